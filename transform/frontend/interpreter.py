@@ -89,7 +89,7 @@ class Interpreter:
     """What is read, and where: the builder, the trail of writes, what is outside; what is done with abstract values."""
 
     if TYPE_CHECKING:               # the operations that modules of rules enter
-        from .lists.growing import list_at, new_list
+        from .lists.growing import exchange, list_at, new_list
         from .bounded.writes import write_sliced
         from .calls.attributes import get_attribute, setter_of
         from .calls.builtins import isinstance_, length_of, sorted_list

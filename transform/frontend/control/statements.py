@@ -11,6 +11,7 @@ from ...ir.builder import Sym
 from ..expressions.assignment import augmented
 from ..expressions.containers import delete_item
 from ..expressions.effects import enter_context
+from ..expressions.assignment import exchanges_rows
 from ..interpreter import BREAK, CONTINUE, EXIT, RESULT, RETURN, STATEMENTS, Frame, Interpreter, operation
 from ..state.diagnostics import DELETE, RERAISE
 from ..outside.paths import Path
@@ -20,6 +21,8 @@ from .match_statement import run_cases
 
 
 def run_assign(interp: Interpreter, frame: Frame, node: gast.Assign) -> None:
+    if interp.growing is not None and exchanges_rows(interp, frame, node):
+        return
     value = interp.evaluate(frame, node.value)
     for target in node.targets:
         interp.assign(frame, target, value)

@@ -61,6 +61,27 @@ def operand_of_change(interp: Any, owner: Any, value: Any) -> Any:
     return fitted(interp, owner, value)
 
 
+def exchanges_rows(interp: Any, frame: Any, node: gast.Assign) -> bool:
+    """a[i], a[j] = a[j], a[i], if that exchanges lists which are items of a list that is one array. True if it did."""
+    match node:
+        case gast.Assign(targets=[gast.Tuple(elts=[gast.Subscript(value=gast.Name() as one) as first,
+                                                   gast.Subscript(value=gast.Name(id=other)) as second])],
+                         value=gast.Tuple(elts=[there, here])) if one.id == other and \
+                not any(isinstance(n, (gast.Call, gast.NamedExpr)) for n in gast.walk(node)):
+            pass
+        case _:
+            return False
+    text = lambda part: gast.dump(part).replace("Store()", "Load()")
+    if (text(first), text(second)) != (text(here), text(there)):
+        return False
+    owner = interp.lookup(frame, one.id)
+    if not is_growing(owner) or list not in owner.attributes["nesting"].kinds:
+        return False
+    i, j = (read_index(interp, frame, part.slice) for part in (first, second))
+    interp.exchange(owner, i, j)
+    return True
+
+
 def unpack(interp: Any, frame: Any, targets: list, value: Any) -> None:
     items = interp.known_items(value, describe(value))
     star = next((k for k, t in enumerate(targets) if isinstance(t, gast.Starred)), None)

@@ -6,8 +6,9 @@ import types
 from collections.abc import Callable
 from typing import Any
 
-from ...core.errors import CompileError
+from ...core.errors import CompileError, NeedsStatic
 from ..decisions import note_decision, note_lookup
+from ..lists.growing import is_growing, unsuited
 from ..state.container_aliases import check_apart
 from ..state.trail import CONTENT
 from ..state.values import External, Maybe, Option, View, compute, contains_dynamic, describe, raised_by, refuse_text
@@ -60,8 +61,12 @@ def has_method(interp: Any, obj: External, name: str) -> bool:
     return isinstance(interp.outside.member(type(obj.unread), name), types.FunctionType)
 
 
-def key_of(interp: Any, key: Any) -> Any:
-    return interp.static(key, "the key or position")
+def key_of(interp: Any, key: Any, obj: Any = None) -> Any:
+    try:
+        return interp.static(key, "the key or position")
+    except NeedsStatic as error:        # unless the list is one that might be read as an array
+        error.site = interp.places.of(obj)
+        raise
 
 
 def append(interp: Any, obj: list, item: Any) -> None:
@@ -76,7 +81,7 @@ def extend(interp: Any, obj: list, items: Any) -> None:
 
 
 def insert(interp: Any, obj: list, position: Any, item: Any) -> None:
-    place = key_of(interp, position)
+    place = key_of(interp, position, obj)
     try:
         obj.insert(place, item)
     except RAISED as error:
@@ -84,7 +89,7 @@ def insert(interp: Any, obj: list, position: Any, item: Any) -> None:
 
 
 def pop(interp: Any, obj: Any, *args: Any) -> Any:
-    key = [key_of(interp, a) for a in args[:1]]
+    key = [key_of(interp, a, obj) for a in args[:1]]
     try:
         return obj.pop(*key, *args[1:])
     except RAISED as error:
@@ -146,6 +151,11 @@ def no_dynamic(name: str) -> Callable:
 
 
 def delete_item(interp: Any, obj: Any, key: Any) -> None:
+    if is_growing(obj):
+        if isinstance(key, slice):
+            raise unsuited(obj)
+        interp.call_method(obj, "pop", [key])
+        return
     if isinstance(obj, (list, dict, External)):
         check_own(interp, obj)
         check_apart(interp, obj)

@@ -22,9 +22,10 @@ from ...core.registered import STRUCTURE
 from ...ir.builder import TABLE, Sym, broadcast_to
 from ..bounded.extents import Sliced, bounded, not_below, plus, to_front
 from ..interpreter import operation
+from ..state.aliases import related
 from ..state.integer_facts import difference
-from ..state.values import NEVER, Array, Counted, Instance
-from .items import Item, Nesting, from_row, is_mutable, item_of_list, item_type, joined, remember, row_of
+from ..state.values import NEVER, Array, Counted, Instance, raised_by
+from .items import Item, Nesting, arrays_in, from_row, is_mutable, item_of_list, item_type, joined, remember, row_of
 from .places import UNKNOWN, NeedsType, Site, called_at, is_asked_for, place_here, place_of
 
 
@@ -119,8 +120,6 @@ class Growing(list):
     def __getitem__(self, index):
         if isinstance(index, slice):
             return copied(self, with_room(self, self.rows[index]))
-        if is_outside(self, index):
-            raise IndexError("list index out of range")
         return item_at(self, index)
 
     def __setitem__(self, index, value):
@@ -163,6 +162,20 @@ def list_at(interp: Any, place: tuple, name: str) -> Any:
 
 
 @operation
+def exchange(interp: Any, growing: Instance, i: Any, j: Any) -> None:
+    """list[i], list[j] = list[j], list[i], where the items are lists."""
+    if not isinstance(interp.settled(growing.attributes["rows"]), Array):
+        raise unsuited(growing)
+    rows = [item_at(interp, growing, k) for k in (i, j)]
+    if interp.failed:
+        return
+    new = interp.array(interp.content(growing.attributes["rows"]))
+    for k, item in zip((j, i), rows):
+        interp.set_item(new, k, interp.array(interp.content(item.attributes["rows"])))
+    interp.trail.write(growing, "rows", changed(interp, growing, new))
+
+
+@operation
 def new_list(interp: Any, items: list) -> Any:
     """A list that the expression makes which is being read: a Python list, or one array."""
     return list_of(interp, place_here(interp), items)
@@ -186,10 +199,19 @@ def as_one_array(interp: Any, site: Site, items: list) -> Any:
     found = known_item(interp, site)
     for v in items:
         fits(interp, site, found, v)
+    for k, v in enumerate(items):
+        check_apart(interp, found.nesting, site, v, *items[:k])
     rows = interp.array(stacked(interp, items, found))
     made = growing_of(interp, rows, found.weak, found.nesting, site)
     remember(interp, made, rows, *items)
     return made
+
+
+def check_apart(interp: Any, nesting: Nesting, site: Site, value: Any, *others: Any) -> None:
+    """A list that is an item is one row: it must not be another item too. `others`: rows, or items."""
+    if list in nesting.kinds and any(related(a, b) for a in arrays_in(interp, value)
+                                     for other in others for b in arrays_in(interp, other)):
+        raise NeedsType({site.place: None})
 
 
 def growing_of(interp: Any, rows: Any, weak: bool, nesting: Nesting, site: Site) -> Instance:
@@ -265,6 +287,7 @@ def lengthened(interp: Any, growing: Instance, value: Any) -> Any:
     """The rows with one more: written into what room there is behind them, else into a longer array."""
     check_length_may_change(growing)
     rows, row = interp.settled(growing.attributes["rows"]), as_row(interp, growing, value)
+    check_apart(interp, growing.attributes["nesting"], growing.attributes["site"], value, rows)
     if not isinstance(rows, Sliced) or not rows.spare:
         last = interp.array(TABLE["reshape"](row, shape=(1, *row.shape)))
         longer = interp.call_host(np.concatenate, [(rows, last)], {})
@@ -288,6 +311,8 @@ def as_array(interp: Any, growing: Instance, value: Any) -> Any:
 def changed(interp: Any, growing: Instance, new: Any, *items: Any) -> Any:
     """New rows of a list, no more than before; `items` are new among them."""
     check_length_may_change(growing)
+    for item in items:
+        check_apart(interp, growing.attributes["nesting"], growing.attributes["site"], item, growing.attributes["rows"])
     remember(interp, growing, new, growing.attributes["rows"], *items)
     return with_room(interp, growing, new)
 
@@ -341,8 +366,13 @@ def is_outside(interp: Any, growing: Instance, index: Any) -> Any:
 
 
 def item_at(interp: Any, growing: Instance, index: Any) -> Any:
-    """An item of the list."""
-    rows = interp.settled(growing.attributes["rows"])
+    """An item of the list, if there is one; where that depends on data, no path is taken: items may be views."""
+    rows, message = interp.settled(growing.attributes["rows"]), "list index out of range"
+    outside = is_outside(interp, growing, index)
+    if isinstance(outside, Sym):
+        interp.fail_if(interp.sym(outside), IndexError, (message,))
+    elif outside:
+        raise raised_by(IndexError(message))
     if interp.failed:
         return NEVER
     index = int(index) if isinstance(index, bool) else index
