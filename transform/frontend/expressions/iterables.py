@@ -12,8 +12,8 @@ from ...core.errors import CompileError
 from ...ir.builder import Sym
 from ...primitives import floor_divide, maximum, minimum, select
 from ..bounded.extents import Sliced, count, to_front
-from ..lists.growing import as_one_array, is_growing, items_of
-from ..lists.places import Site, is_asked_for, place_here
+from ..lists.growing import gathered, is_growing, items_of
+from ..lists.places import is_asked_for, place_here
 from ..bounded.slicing import check_index
 from ..decisions import note_decision
 from ..dispatch import CLASS, CONTAINS, ITEM, ITERATE, LENGTH, TRUTH
@@ -34,7 +34,7 @@ def iterate(interp: Any, value: Any) -> Counted | Iterable[Any]:
         return items
     place, items = ("items", place_here(interp)), list(items)
     if is_asked_for(interp, place) and items:
-        return items_of(interp, as_one_array(interp, Site(place, "items"), items))
+        return items_of(interp, gathered(interp, place, items, isinstance(value, External)))
     found = Listed(items, items.__getitem__)
     found.place = place
     return found

@@ -15,8 +15,8 @@ from ...ir.builder import Sym
 from ...library.numpy.indexing import Index, Window, augment, compose, getitem, parse_index, setitem
 from ..bounded.extents import Sliced
 from ..lists.functions import as_arrays
-from ..lists.growing import as_one_array
-from ..lists.places import Site, is_asked_for, place_here
+from ..lists.growing import gathered
+from ..lists.places import is_asked_for, place_here
 from ..bounded.slicing import is_open, sliced_item
 from ..bounded.writes import assign_sliced
 from ..decisions import note_lookup, note_slice
@@ -94,7 +94,7 @@ def check_subscriptable(value: Sym) -> None:
 def plain_item(interp: Any, value: Any, index: Any) -> Any:
     """An item of a list, tuple, dict, str, range or static NumPy value."""
     if isinstance(value, (list, tuple)) and is_asked_for(interp, place := choosing(interp)):
-        return get_item(interp, as_one_array(interp, Site(place, "items"), list(value)), index)
+        return get_item(interp, gathered(interp, place, list(value), False), index)
     computed = isinstance(value, (list, tuple)) and isinstance(index, Sym)
     key = static_key(interp, index, value, "index of a Python" if computed else "key of a")
     if isinstance(key, Instance) and not isinstance(value, dict):
@@ -152,8 +152,8 @@ def external_item(interp: Any, value: External, index: Any) -> Any:
     inner = value.unread
     if has_method(interp, value, "__getitem__") and not isinstance(inner, GRIDS):
         return interp.call_method(value, "__getitem__", [index])
-    if isinstance(inner, (list, tuple)) and is_asked_for(interp, choosing(interp)):
-        return plain_item(interp, interp.outside.items(interp, value), index)
+    if isinstance(inner, (list, tuple)) and is_asked_for(interp, place := choosing(interp)):
+        return get_item(interp, gathered(interp, place, list(interp.outside.items(interp, value)), True), index)
     key = static_key(interp, index, inner, "index of a Python" if isinstance(inner, (list, tuple)) else "key of a")
     try:
         if not isinstance(inner, CONTAINERS):

@@ -24,7 +24,7 @@ from ..bounded.extents import Sliced, bounded, not_below, plus, to_front
 from ..interpreter import operation
 from ..state.aliases import related
 from ..state.integer_facts import difference
-from ..state.values import NEVER, Array, Counted, Instance, raised_by
+from ..state.values import NEVER, Array, Counted, External, Instance, raised_by
 from .items import Item, Nesting, arrays_in, from_row, is_mutable, item_of_list, item_type, joined, remember, row_of
 from .places import UNKNOWN, NeedsType, Site, called_at, is_asked_for, place_here, place_of
 
@@ -205,6 +205,26 @@ def as_one_array(interp: Any, site: Site, items: list) -> Any:
     made = growing_of(interp, rows, found.weak, found.nesting, site)
     remember(interp, made, rows, *items)
     return made
+
+
+def gathered(interp: Any, place: tuple, items: list, outside: bool) -> Any:
+    """Items that are chosen from, or gone through, at a place as one array. What comes from `outside` stays as it is.
+    """
+    made = as_one_array(interp, Site(place, "items"), [inner_list(interp, place, v) for v in items])
+    if outside:
+        made.attributes["rows"].frozen = "it is a list from outside that is not known to change"
+    return made
+
+
+def inner_list(interp: Any, place: tuple, value: Any) -> Any:
+    """An item; one that is a list from outside as one array, too."""
+    if not isinstance(value, External) or not isinstance(value.unread, (list, tuple)):
+        return value
+    items = [inner_list(interp, (*place, "item"), v) for v in interp.outside.items(interp, value)]
+    if isinstance(value.unread, tuple) or not items:
+        return tuple(items)
+    interp.growing.types.setdefault((*place, "item"), UNKNOWN)
+    return as_one_array(interp, Site((*place, "item"), "items"), items)
 
 
 def check_apart(interp: Any, nesting: Nesting, site: Site, value: Any, *others: Any) -> None:
