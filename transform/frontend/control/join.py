@@ -359,7 +359,10 @@ class Joining:
                 self.mapping if isinstance(either, dict) else self.sequence
             ends = [v if v is NEVER else self.held(k, v) for k, v in enumerate((a, b))]
             self.kept += ends
-            self.containers[key] = self.places.note(join(*ends, name), self.places.of(a) or self.places.of(b))
+            found, place = join(*ends, name), self.places.of(a) or self.places.of(b)
+            if isinstance(found, Poison) and isinstance(a, Instance) != isinstance(b, Instance):
+                found = dataclasses.replace(found, site=place)          # one of two lists is one array
+            self.containers[key] = self.places.note(found, place)
         return self.containers[key]
 
     def sequence(self, a: Any, b: Any, name: str) -> Any:

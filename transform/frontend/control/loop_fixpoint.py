@@ -184,7 +184,7 @@ class Attempt:
 
     def _index_name(self) -> str:
         target = getattr(self.loop.node, "target", None)
-        own = isinstance(target, gast.Name) and target.id != "_" and self.loop.ranges
+        own = isinstance(target, gast.Name) and target.id.isidentifier() and target.id != "_" and self.loop.ranges
         return target.id if own else "i"
 
     def _index_facts(self, index: Sym, lo: Any, hi: Any, step: int) -> Facts:

@@ -27,6 +27,7 @@ from ..expressions.iterators import loop_over, places_of
 from ..interpreter import BREAK, CONTINUE, EXIT, NORMAL, RETURN, Frame, Interpreter
 from ..state.values import END, Counted, Iterator, Listed, Unsettled
 from .branches import may_leave, travel
+from .nested_loops import called_with, nested
 from .loop_fixpoint import Loop, contains, read_body, run_rolled, settle_continue
 
 UNROLL_LIMIT = 4096
@@ -117,7 +118,11 @@ def with_test_inside(node: gast.While) -> gast.While:
 
 def run_for(interp: Interpreter, frame: Frame, node: gast.For) -> None:
     with interp.at(frame, node.iter):
-        value = interp.evaluate(frame, node.iter)
+        called = called_with(interp, frame, node.iter)
+        loops = None if called is None or _breaks(node) else nested(interp, frame, node, *called)
+        if loops is not None:
+            return run_for(interp, frame, loops)
+        value = interp.evaluate(frame, node.iter) if called is None else interp.call(*called, {})
         items, reading = loop_over(interp, value)
     rows = value.attributes["rows"] if is_growing(value) else None
     interp.unless_failed(frame, lambda: run_items(interp, frame, node, items))

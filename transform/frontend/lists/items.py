@@ -92,8 +92,8 @@ def ask_for(interp: Any, place: Any, made: bool = True) -> None:
     """Read again with one array for the list made here, unless that has been tried or can't be."""
     if is_tried(interp, place, made):
         return
-    types = {place: UNKNOWN}
-    if made and place is not None and not types_of_lists(interp, interp.places.made_at(place), types):
+    types, known = {place: UNKNOWN}, interp.places.made_at(place)
+    if made and known is not None and types_of_lists(interp, known, types) is None:
         return
     among_arguments = interp.passed is not None and type(place) is tuple and place[0] == "argument"
     if among_arguments and (place[1],) not in interp.passed.tried:

@@ -129,12 +129,13 @@ class Poison:
     loop: int | None = None             # the loop (id of its node) whose rounds do not fit together
     sources: frozenset | None = None    # what would have to be static for the paths to be told apart while compiling
     grows: bool = False                 # they are the items of a list, and differ in number
+    site: Any = None                    # where the list is made that would have to be one array, as the other is
 
     def fail(self) -> CompileError:
         error = Unsettled(self.message, self.hint, loop=self.loop) if self.loop else \
             NeedsStatic(self.message, self.sources, self.hint) if self.sources else \
             CompileError(self.message, self.hint)
-        error.origin, error.grows = self.span, self.grows
+        error.origin, error.grows, error.site = self.span, self.grows, self.site
         return error
 
 
@@ -391,6 +392,8 @@ def describe(value: Any) -> str:
             return str(value.type)
         case Instance() if value.cls is np.ndarray:
             return f"a slice of computed length of {value.attributes['data'].type}"
+        case Instance() if issubclass(value.cls, list) and "nesting" in value.attributes:
+            return "a list that is one array"
         case Instance():
             return f"an object of class {value.cls.__name__}"
         case External():
