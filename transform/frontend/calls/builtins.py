@@ -193,6 +193,12 @@ def set_(interp: Any, *args: Any) -> Set:
 
 @operation
 def sorted_list(interp: Any, iterable: Any, key: Any = None, reverse: Any = False) -> list:
+    if is_growing(iterable) and key is None:
+        result = interp.call_method(iterable, "copy", [])
+        interp.call_method(result, "sort", [])
+        if interp.static(reverse, "reverse="):
+            interp.call_method(result, "reverse", [])
+        return result
     items = interp.known_items(iterable, "sorted(…)")
     keys = [static_head(v if key is None else interp.call(key, [v], {})) for v in items]
     if len({str(k) for k in keys}) < len(keys):         # equal heads: what stands behind them decides

@@ -6,7 +6,8 @@ from typing import Any
 from ...core.errors import CompileError
 from ...ir.builder import Sym
 from ..expressions.containers import plain, surely
-from ..lists.growing import is_growing
+from ..lists.growing import is_growing, list_of
+from ..lists.places import place_here
 from ..state.entered import may_be_entered
 from ..state.values import Array, External, Instance, Maybe
 
@@ -42,6 +43,7 @@ class Copier:
 
     def __init__(self, interp: Any):
         self.interp = interp
+        self.depth = 0          # of lists in lists
         self.done: dict[int, tuple[Any, Any]] = {}          # id -> the object, which keeps it alive, and its copy
 
     def copy(self, x: Any) -> Any:
@@ -64,7 +66,10 @@ class Copier:
             case dict():
                 return birth({k: self.copy(v) for k, v in value.items()})
             case list():
-                return birth([self.copy(v) for v in value])
+                self.depth += 1
+                items = [self.copy(v) for v in value]
+                self.depth -= 1
+                return list_of(self.interp, ("copy", place_here(self.interp), self.depth), items)
             case tuple():
                 items = [self.copy(v) for v in value]
                 return type(value)(*items) if hasattr(value, "_fields") else tuple(items)

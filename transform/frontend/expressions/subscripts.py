@@ -95,8 +95,7 @@ def plain_item(interp: Any, value: Any, index: Any) -> Any:
     """An item of a list, tuple, dict, str, range or static NumPy value."""
     if isinstance(value, (list, tuple)) and is_asked_for(interp, place := choosing(interp)):
         return get_item(interp, gathered(interp, place, list(value), False), index)
-    computed = isinstance(value, (list, tuple)) and isinstance(index, Sym)
-    key = static_key(interp, index, value, "index of a Python" if computed else "key of a")
+    key = static_key(interp, index, value)
     if isinstance(key, Instance) and not isinstance(value, dict):
         raise CompileError(f"TypeError: indices must be integers or slices, not {key.cls.__name__}")
     note_item(interp, value, key)
@@ -108,7 +107,7 @@ def plain_item(interp: Any, value: Any, index: Any) -> Any:
         raise refusal from None
     if isinstance(value, dict) and is_unsure(item):
         return interp.read_maybe(item, KeyError, key)
-    return interp.read(item, str(key))
+    return interp.new_list(item) if isinstance(key, slice) and type(item) is list else interp.read(item, str(key))
 
 
 def note_item(interp: Any, value: Any, key: Any) -> None:
@@ -120,7 +119,8 @@ def note_item(interp: Any, value: Any, key: Any) -> None:
 
 
 @operation
-def static_key(interp: Any, index: Any, value: Any, what: str = "key of a") -> Any:
+def static_key(interp: Any, index: Any, value: Any) -> Any:
+    sequence = isinstance(value, (list, tuple))
     try:
         if isinstance(index, slice):
             parts = (index.start, index.stop, index.step)
@@ -128,13 +128,14 @@ def static_key(interp: Any, index: Any, value: Any, what: str = "key of a") -> A
                            for p in parts])
         if isinstance(index, tuple):
             return tuple(static_key(interp, i, value) for i in index)
+        what = "index of a Python" if sequence and isinstance(index, Sym) else "key of a"
         return interp.key(index, f"the {what} {type(value).__name__}")
     except NeedsStatic as error:            # unless the list is one that might be read as an array
-        if what == "index of a Python":
+        if sequence:
             error.hint = f"arrays take computed indices: make the {type(value).__name__} an array before, np.array(…)"
         error.site = interp.places.of(value)
         error.grows = error.site is not None
-        if error.site is None and isinstance(value, (list, tuple)):
+        if error.site is None and sequence:
             error.site = choosing(interp)
         raise
 
@@ -154,14 +155,14 @@ def external_item(interp: Any, value: External, index: Any) -> Any:
         return interp.call_method(value, "__getitem__", [index])
     if isinstance(inner, (list, tuple)) and is_asked_for(interp, place := choosing(interp)):
         return get_item(interp, gathered(interp, place, list(interp.outside.items(interp, value)), True), index)
-    key = static_key(interp, index, inner, "index of a Python" if isinstance(inner, (list, tuple)) else "key of a")
+    key = static_key(interp, index, inner)
     try:
         if not isinstance(inner, CONTAINERS):
             return interp.wrap(compute_item(value.value, key))
         if isinstance(key, slice):
             indices = range(*key.indices(len(inner)))
             items = [interp.external(inner[k], value.path.then("item", k)) for k in indices]
-            return tuple(items) if isinstance(inner, tuple) else items
+            return tuple(items) if isinstance(inner, tuple) else interp.new_list(items)
         if isinstance(key, int) and not isinstance(inner, dict) and key < 0:
             key += len(inner)
         if isinstance(inner, dict) and key not in inner:
