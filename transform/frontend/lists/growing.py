@@ -24,7 +24,7 @@ from ..bounded.extents import Sliced, bounded, not_below, plus, to_front
 from ..interpreter import operation
 from ..state.aliases import related
 from ..state.integer_facts import difference
-from ..state.values import NEVER, Array, Counted, External, Instance, raised_by
+from ..state.values import NEVER, Array, Counted, External, Instance
 from .items import Item, Nesting, arrays_in, from_row, is_mutable, item_of_list, item_type, joined, remember, row_of
 from .places import UNKNOWN, NeedsType, Site, called_at, is_asked_for, place_here, place_of
 
@@ -123,8 +123,11 @@ class Growing(list):
         return item_at(self, index)
 
     def __setitem__(self, index, value):
-        if is_outside(self, index):
-            raise IndexError("list assignment index out of range")
+        if is_given(self):
+            if is_outside(self, index):
+                raise IndexError("list assignment index out of range")
+        else:
+            check_index(self, index, "list assignment index out of range")
         if is_written(self):
             self.rows[index] = as_array(self, value)
         else:
@@ -386,13 +389,9 @@ def is_outside(interp: Any, growing: Instance, index: Any) -> Any:
 
 
 def item_at(interp: Any, growing: Instance, index: Any) -> Any:
-    """An item of the list, if there is one; where that depends on data, no path is taken: items may be views."""
-    rows, message = interp.settled(growing.attributes["rows"]), "list index out of range"
-    outside = is_outside(interp, growing, index)
-    if isinstance(outside, Sym):
-        interp.fail_if(interp.sym(outside), IndexError, (message,))
-    elif outside:
-        raise raised_by(IndexError(message))
+    """An item of the list."""
+    rows = interp.settled(growing.attributes["rows"])
+    check_index(interp, growing, index, "list index out of range")
     if interp.failed:
         return NEVER
     index = int(index) if isinstance(index, bool) else index
@@ -400,6 +399,22 @@ def item_at(interp: Any, growing: Instance, index: Any) -> Any:
         rows = interp.array(np.zeros((1, *rows.shape[1:]), rows.dtype))
         index = 0
     return from_row(interp, growing, interp.get_item(rows, index))
+
+
+def check_index(interp: Any, growing: Instance, index: Any, message: str) -> None:
+    """The call fails if there is no such item. What follows is computed all the same: no path is taken, and views of
+    rows stay views."""
+    outside = is_outside(interp, growing, index)
+    if isinstance(outside, Sym):
+        interp.fail_where(interp.sym(outside), IndexError, (message,), native=True)
+    elif outside:
+        interp.fail_if(interp.sym(True), IndexError, (message,))
+
+
+def is_given(interp: Any, growing: Instance) -> bool:
+    """Does the caller have the list too, and see what it holds when the call has failed?"""
+    rows = interp.settled(growing.attributes["rows"])
+    return (rows.data if isinstance(rows, Sliced) else rows).root.origin <= interp.given
 
 
 def growing_like(interp: Any, growing: Instance, rows: Any) -> Any:
