@@ -21,8 +21,8 @@ from ...ir.unions import number_type
 from ...library import find_host
 from ..bounded.extents import Sliced
 from ..bounded.functions import call_sliced, length
-from ..lists.growing import (as_array, changed, check_index, copied, is_given, is_growing, is_outside, is_written,
-                             item_at, lengthened, multiplied, numbers, with_room)
+from ..lists.growing import (as_array, assign_slice, changed, check_index, copied, is_given, is_growing, is_outside,
+                             is_written, item_at, lengthened, multiplied, numbers, with_room)
 from ..decisions import note_decision, note_order
 from ..expressions.builtin_reductions import fold, fold_generator
 from ..expressions.containers import has_method, plain, surely
@@ -339,6 +339,7 @@ BUILTINS: dict[Any, Callable] = {
     is_written: is_written,
     is_outside: is_outside,
     is_given: is_given,
+    assign_slice: assign_slice,
     check_index: check_index,
     lengthened: lengthened,
     with_room: with_room,

@@ -123,6 +123,9 @@ class Growing(list):
         return item_at(self, index)
 
     def __setitem__(self, index, value):
+        if isinstance(index, slice):
+            assign_slice(self, index, value)
+            return
         if is_given(self):
             if is_outside(self, index):
                 raise IndexError("list assignment index out of range")
@@ -338,6 +341,19 @@ def changed(interp: Any, growing: Instance, new: Any, *items: Any) -> Any:
         check_apart(interp, growing.attributes["nesting"], growing.attributes["site"], item, growing.attributes["rows"])
     remember(interp, growing, new, growing.attributes["rows"], *items)
     return with_room(interp, growing, new)
+
+
+def assign_slice(interp: Any, growing: Instance, index: slice, values: Any) -> None:
+    """list[a:b] = values, if these are as many numbers."""
+    items = interp.known_items(values, "what is assigned to a slice of a list")
+    if not is_written(interp, growing):
+        raise unsuited(growing)
+    part = interp.get_item(growing.attributes["rows"], index)
+    if not isinstance(part, Array) or part.shape[0] != len(items):
+        raise unsuited(growing)
+    rows = [as_array(interp, growing, v) for v in items]
+    for k, row in enumerate(rows):
+        interp.set_item(part, k, row)
 
 
 def is_written(interp: Any, growing: Instance) -> bool:
