@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from ..core.dtypes import settings
-from ..core.errors import CompileError, NeedsStatic
+from ..core.errors import CompileError, NeedsArrays, NeedsStatic
 from ..ir.builder import Facts, Sym
 from ..ir.program import check
 from ..library import find_host
@@ -234,6 +234,8 @@ def enter_list(interp: Interpreter, value: list, leaves: list, containers: list,
         return made
     rows = made.attributes["rows"]
     if is_made_of_numbers(made):
+        if interp.passed is not None and place[:1] not in interp.passed.tried:
+            raise NeedsArrays(interp.passed.wanted(place[0]))
         rows.shadows = rows.watch = ()
     containers.append((place, made, (rows, rows.sym)))
     return made
@@ -251,11 +253,11 @@ class Passed:
     names: list
     tried: frozenset
 
-    def wanted(self, place: tuple) -> frozenset:
-        """Which lists had better be passed as arrays, where one is to be: it, and other tables of numbers."""
-        found = {name for name, v in zip(self.names, self.values)
-                 if type(v) is list and v and all(type(row) is list for row in v)}
-        return frozenset((name,) for name in {place[1], *found})
+    def wanted(self, name: int | str) -> frozenset:
+        """Which arguments had better be passed as arrays, where one is to be: it, and other tables of numbers."""
+        tables = {other for other, v in zip(self.names, self.values)
+                  if type(v) is list and v and all(type(row) is list for row in v)}
+        return frozenset((each,) for each in {name, *tables})
 
 
 def enter_rows(interp: Interpreter, rows: Any, nesting: Nesting, containers: list, place: tuple) -> Any:

@@ -419,10 +419,11 @@ def item_at(interp: Any, growing: Instance, index: Any) -> Any:
 
 def check_index(interp: Any, growing: Instance, index: Any, message: str) -> None:
     """The call fails if there is no such item. What follows is computed all the same: no path is taken, and views of
-    rows stay views."""
+    rows stay views. (Printed source raises by itself where it has an array of no more rows.)"""
     outside = is_outside(interp, growing, index)
     if isinstance(outside, Sym):
-        interp.fail_where(interp.sym(outside), IndexError, (message,), native=True)
+        native = isinstance(interp.settled(growing.attributes["rows"]), Array)
+        interp.fail_where(interp.sym(outside), IndexError, (message,), native=native)
     elif outside:
         interp.fail_if(interp.sym(True), IndexError, (message,))
 

@@ -97,7 +97,7 @@ def ask_for(interp: Any, place: Any, made: bool = True) -> None:
         return
     among_arguments = interp.passed is not None and type(place) is tuple and place[0] == "argument"
     if among_arguments and (place[1],) not in interp.passed.tried:
-        raise NeedsArrays(interp.passed.wanted(place))
+        raise NeedsArrays(interp.passed.wanted(place[1]))
     raise NeedsType(types)
 
 
