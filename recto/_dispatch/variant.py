@@ -204,8 +204,10 @@ class Variant:
 
 
 def read(function: Dispatcher, arranged: Any, listed: frozenset) -> Reading:
-    entered = arranged.entered
-    return transform.read(arranged.reads, entered.args, entered.kwargs, function.__name__, is_array, listed)
+    """Read a function. Over several devices lists are divided item by item."""
+    entered, options = arranged.entered, function.options
+    whole = listed if options.parallel is None and not options.shardings else None
+    return transform.read(arranged.reads, entered.args, entered.kwargs, function.__name__, is_array, whole)
 
 
 def in_order(reading: Reading, captured: tuple) -> Reading:
