@@ -132,6 +132,12 @@ def row_that_is_replaced(k):
     return grid, row
 
 
+def row_that_is_one(k):
+    grid = [[1, 2], [3, 4], [5, 6]]
+    row = grid[int(k[0])]
+    return row is grid[1], grid[0] is row
+
+
 def two_types(k):
     return [1, 2.5, 3][int(k[0])]
 
@@ -141,7 +147,7 @@ def two_lengths(k):
 
 
 @pytest.mark.parametrize("function", [rows_shared, row_put_in_twice, row_of_the_same_list, row_that_is_replaced,
-                                      two_types, two_lengths])
+                                      row_that_is_one, two_types, two_lengths])
 def test_what_rows_of_an_array_can_not_be_is_refused_or_right(function):
     """Refused with an index from an array; right where the index is a number."""
     with pytest.raises(transform.CompileError, match=r"must be known while compiling[\s\S]*np.array"):

@@ -18,6 +18,9 @@ from ..bounded.extents import Sliced
 from ..decisions import note_decision, note_lookup
 from ..dispatch import CONTAINS
 from ..interpreter import Interpreter, operation
+from ..lists.growing import is_growing, unsuited
+from ..lists.items import arrays_in
+from ..state.aliases import related
 from ..state.contiguity import lie_as
 from ..state.diagnostics import IDENTITY
 from ..state.integer_facts import note_sources
@@ -120,6 +123,9 @@ def identity(interp: Interpreter, x: Any, y: Any) -> bool:
         if x is None or y is None or isinstance(x, (str, bool)) or isinstance(y, (str, bool)):
             return False
         raise IDENTITY.error()
+    if x is not y and is_growing(x) and is_growing(y) and \
+            related(*[next(arrays_in(interp, v)) for v in (x, y)]):
+        raise unsuited(x)           # a row may be read as two objects that are one
     return x is y
 
 
