@@ -159,7 +159,7 @@ class Attempt:
 
     def _index_name(self) -> str:
         target = getattr(self.loop.node, "target", None)
-        own = isinstance(target, gast.Name) and target.id != "_" and self.loop.ranges
+        own = isinstance(target, gast.Name) and target.id.isidentifier() and target.id != "_" and self.loop.ranges
         return target.id if own else "i"
 
     def _index_facts(self, index: Sym, lo: Any, hi: Any, step: int) -> Facts:
@@ -245,7 +245,7 @@ class Attempt:
         template = joining.join(change.before, change.after, name_of(change))
         if isinstance(template, Poison) and isinstance(change.obj, (list, dict)):
             error = template.fail()
-            error.site = self.interp.displays.get(id(change.obj))
+            error.site = self.interp.places.of(change.obj)
             raise error
         self.loop.carries[key] = Carry(change, template)
 
@@ -260,7 +260,7 @@ class Attempt:
     def _joining(self) -> Joining:
         joining = Joining(self._content, lambda _, root: self._born(root), self.interp.span, id(self.loop.node),
                           rounds=self.loop.rounds, resizes=self.loop.resizes,
-                          held=lambda side, obj: self.route.held(obj) if side else obj)
+                          held=lambda side, obj: self.route.held(obj) if side else obj, places=self.interp.places)
         joining.same = self.loop.same
         return joining
 

@@ -137,7 +137,7 @@ def _carry(loop: Any, settled: Settled, obj: Any, key: Any, name: str, template:
     interp, change = loop.interp, Change(obj, key, read(obj, key))
     entry, serial = Route(interp.builder, {}, None, 0), interp.trail.serial
     joining = Joining(lambda _, array: content_at(entry, array), lambda _, root: root.origin > serial,
-                      interp.span, id(loop.node), rounds=loop.rounds, resizes=loop.resizes)
+                      interp.span, id(loop.node), rounds=loop.rounds, resizes=loop.resizes, places=interp.places)
     joining.same = loop.same
     try:
         after = StandIn(settled.same)(template, change.before)
