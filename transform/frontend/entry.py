@@ -23,7 +23,7 @@ from .lists.growing import growing_of, is_growing, list_of, made_at
 from .lists.items import Item, Nesting, is_made_of_numbers, own_number
 from .lists.places import UNKNOWN, Lists, NeedsType, Site, is_keyed
 from .control.budget import Budget
-from .control.loop_memory import Memory
+from .control.looping.loop_memory import Memory
 from .error_context import reading
 from .expressions.containers import surely
 from .interpreter import Interpreter, operation

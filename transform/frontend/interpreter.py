@@ -131,7 +131,7 @@ class Interpreter:
         self.options = False                        # has anything been compared with None?
         self.present: set[Any] = set()              # flags of values that are not None on this path
         self.long_loops: set[int] = set()           # their nodes' ids: those of more rounds than are unrolled for lists
-        self.memory: Any = None                     # the loops of the body that is read: see control/loop_memory.py
+        self.memory: Any = None                     # the loops of the body that is read: control/looping/loop_memory.py
         self.budget: Any = None                     # what may be written out: see control/budget.py
         self.passed: Any = None                     # the arguments, where lists may be passed as arrays
         self.unrolls = False                        # are loops unrolled that lengthen other lists?

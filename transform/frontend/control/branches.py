@@ -24,7 +24,7 @@ from ..state.path_conditions import assumed, flags_given
 from ..state.trail import CONTENT, Change, Registers
 from ..state.values import NEVER, UNSET, Array, Instance, Option, Poison, written_since
 from .join import ArraySlot, Joining, Maker, Slot, fill
-from .loop_names import contains
+from .looping.loop_names import contains
 
 LEAVES = (gast.Return, gast.Raise, gast.Break, gast.Continue)
 

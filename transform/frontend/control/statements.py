@@ -17,7 +17,7 @@ from ..outside.paths import Path
 from ..state.values import NEVER, UNSET, check_returned, compute, describe
 from .context_managers import run_with
 from .generators import parted, run_suspension
-from .loops import run_for, run_while
+from .looping.loops import run_for, run_while
 from .match_statement import run_cases
 
 

@@ -16,18 +16,18 @@ from typing import Any
 import gast
 import numpy as np
 
-from ...core.errors import CompileError, NeedsStatic
-from ...ir.builder import Sym
-from ...primitives import select
-from ..lists.growing import is_growing
-from ..lists.items import ask_for
-from ..lists.places import SHORT
-from ..expressions.iterables import item_of
-from ..expressions.iterators import loop_over, places_of
-from ..interpreter import BREAK, CONTINUE, EXIT, NORMAL, RETURN, Frame, Interpreter
-from ..state.values import END, Counted, Iterator, Listed, Unsettled
-from .branches import may_leave, travel
-from .generators import Generator, run_generator
+from ....core.errors import CompileError, NeedsStatic
+from ....ir.builder import Sym
+from ....primitives import select
+from ...lists.growing import is_growing
+from ...lists.items import ask_for
+from ...lists.places import SHORT
+from ...expressions.iterables import item_of
+from ...expressions.iterators import loop_over, places_of
+from ...interpreter import BREAK, CONTINUE, EXIT, NORMAL, RETURN, Frame, Interpreter
+from ...state.values import END, Counted, Iterator, Listed, Unsettled
+from ..branches import may_leave, travel
+from ..generators import Generator, run_generator
 from .loop_fixpoint import Loop, read_body, run_rolled, settle_continue
 from .loop_names import contains
 from .nested_loops import called_with, nested

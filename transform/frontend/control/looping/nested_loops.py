@@ -16,11 +16,11 @@ from typing import Any
 import gast
 import numpy as np
 
-from ...core.source import stored_names
-from ...ir.builder import Sym
-from ..expressions.iterables import counted_length, counted_range, iterate
-from ..interpreter import Frame, Interpreter
-from ..state.values import Array, Counted
+from ....core.source import stored_names
+from ....ir.builder import Sym
+from ...expressions.iterables import counted_length, counted_range, iterate
+from ...interpreter import Frame, Interpreter
+from ...state.values import Array, Counted
 
 FEW = 16            # rounds that are unrolled as before, where indices have to be known
 ARRAY, RANGE, LENGTH = ".array", ".range", ".length"

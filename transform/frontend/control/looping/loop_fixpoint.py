@@ -10,24 +10,24 @@ from typing import Any
 import gast
 import numpy as np
 
-from ...core.dtypes import canonical
-from ...core.errors import CompileError
-from ...core.source import stored_names
-from ...ir.builder import Builder, Facts, Sym
-from ...ir.program import Type
-from ...ir.unions import several, side_of
-from ...primitives import fori_loop, select, while_loop
-from ..bounded.extents import note_bounds
-from ..bounded.joins import settle_entry, settle_masks
-from ..interpreter import CONTINUE, EXIT, NORMAL, RESULT, Frame, Interpreter, ReadUnset
-from ..state.aliases import consistent, link, related
-from ..state.container_aliases import Kin, containers
-from ..state.integer_facts import facts_of, moved
-from ..state.trail import Change, read
-from ..state.values import NEVER, UNSET, Array, Maybe, Poison, Sentinel, Unsettled
+from ....core.dtypes import canonical
+from ....core.errors import CompileError
+from ....core.source import stored_names
+from ....ir.builder import Builder, Facts, Sym
+from ....ir.program import Type
+from ....ir.unions import several, side_of
+from ....primitives import fori_loop, select, while_loop
+from ...bounded.extents import note_bounds
+from ...bounded.joins import settle_entry, settle_masks
+from ...interpreter import CONTINUE, EXIT, NORMAL, RESULT, Frame, Interpreter, ReadUnset
+from ...state.aliases import consistent, link, related
+from ...state.container_aliases import Kin, containers
+from ...state.integer_facts import facts_of, moved
+from ...state.trail import Change, read
+from ...state.values import NEVER, UNSET, Array, Maybe, Poison, Sentinel, Unsettled
+from ..branches import Route, carried, close, name_of, maker, name_outputs, travel, write_joined
+from ..join import Joining, Slot, fill
 from .affine_lengths import assume_length, forget_length, grown, set_length
-from .branches import Route, carried, close, name_of, maker, name_outputs, travel, write_joined
-from .join import Joining, Slot, fill
 from .loop_carries import (Carry, Fit, Placeholder, array_roots, array_slots, clear, content_at, slots_of,
                            widened)
 from .loop_memory import record, recall
