@@ -10,7 +10,7 @@ import pytest
 
 import recto
 from recto import transform
-from recto.transform.frontend.control import loop_fixpoint as rolled
+from recto.transform.frontend.control.looping import loop_fixpoint as rolled
 from recto.transform.ir.program import walk
 
 X = transform.Argument(transform.Type(np.dtype(float), (3,)), array=True, name="x")

@@ -33,7 +33,7 @@ BY_TEXT = {
 COMPILER = (("core",), ("ir",), ("analysis", "primitives"), ("library", "passes"), ("lower", "printing"), ("reader",),
             ("frontend", "pipeline"), ("emit",))
 FRONT_END = (("outside",), ("state",), ("decisions", "dispatch", "generator_functions", "interpreter"), ("bounded",),
-             ("models",),
+             ("lists",), ("models",),
              ("expressions",), ("calls", "control"), ("transforms",), ("error_context", "stores"), ("entry",))
 PRIMITIVES = (("_names", "_rules"), ("lowering",), ("elementwise",), ("data_movement",), ("reductions",),
               ("convolution", "linear_algebra", "sorting"), ("control",))

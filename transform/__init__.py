@@ -10,7 +10,7 @@ from typing import Any
 
 from .core import sources
 from .core.dtypes import Settings, settings
-from .core.errors import CompileError, InternalError, NeedsStatic, Span
+from .core.errors import CompileError, InternalError, NeedsArrays, NeedsStatic, Span
 from .frontend.outside.foreign_arrays import array_of, is_foreign
 from .frontend.outside.paths import ABSENT, Path, Space, fetch, found_in
 from .frontend.outside.snapshot import Snapshot, key_of, keys_of, same_value
@@ -42,6 +42,7 @@ __all__ = [
     "Snapshot",
     "Instance",
     "InternalError",
+    "NeedsArrays",
     "NeedsStatic",
     "Cut",
     "Unless",

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Unpack, overload
 
 from recto import runtime, transform
-from recto.transform import NeedsStatic, Reading, Type
+from recto.transform import NeedsArrays, NeedsStatic, Reading, Type
 
 from .._boundary.argument_checks import checked, needs_function
 from .._boundary.tracebacks import boundary
@@ -48,10 +48,14 @@ class Function(Dispatcher[P, R]):
 
     def _arranged(self, args: tuple, kwargs: dict, arranged: Callable) -> tuple[Any, Reading]:
         static = {(k,) for k in (*self.requested, *static_arguments(args, kwargs, types=True))}
+        listed: frozenset = frozenset()
         while True:
             try:
-                given = arranged(self, Enter(frozenset(static), True).all(args, kwargs, self.parameter_names))
-                return given, read(self, given)
+                enter = Enter(frozenset(static), True, listed=listed)
+                given = arranged(self, enter.all(args, kwargs, self.parameter_names))
+                return given, read(self, given, listed)
+            except NeedsArrays as error:
+                listed |= error.places
             except NeedsStatic as error:
                 whole, inside = needed_places(error, args, kwargs, frozenset(static))
                 places = ({(k,) for k in whole} | inside | set(error.sources or ())) - static

@@ -158,10 +158,10 @@ def hole(number: int, spec: str, conversion: str, weak: bool) -> Hole:
     return Hole(of(int, number), of(str, spec), of(str, conversion), of(bool, weak))
 
 
-def cut(data: Out, sizes: tuple, listed: bool, kind: Any) -> Cut:
-    if kind not in (None, list, tuple):
-        refuse(kind)
-    return Cut(of(Out, data), tuple((of(int, axis), of((int, Out), n)) for axis, n in sizes), listed, kind)
+def cut(data: Out, sizes: tuple, listed: bool, kinds: tuple) -> Cut:
+    if any(kind not in (list, tuple) for kind in kinds):
+        refuse(kinds)
+    return Cut(of(Out, data), tuple((of(int, axis), of((int, Out), n)) for axis, n in sizes), listed, kinds)
 
 
 def instance(cls: Any, names: tuple, values: tuple) -> Instance:
@@ -229,7 +229,7 @@ FORMS: dict[type, Form] = {
                Aval(all_of(int, shape), of(np.dtype, dtype), of(bool, weak))),
     Out: Form("out", lambda v: (v.number,), lambda number: Out(of(int, number))),
     Unless: Form("unless", lambda v: (v.value, v.flag), lambda value, flag: Unless(value, of(Out, flag))),
-    Cut: Form("cut", lambda v: (v.data, v.sizes, v.listed, v.kind), cut),
+    Cut: Form("cut", lambda v: (v.data, v.sizes, v.listed, v.kinds), cut),
     Instance: Form("instance", lambda v: (v.cls, *pairs(v.attributes)), instance),
     Span: Form("span", tuple, span),
     Text: Form("text", lambda v: v.parts, lambda *parts: Text(all_of((str, Hole), parts))),

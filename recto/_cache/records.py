@@ -64,7 +64,7 @@ def describe(value: Any) -> str:
     """The abstract arguments of a call as text: types for leaves, fingerprints for static values."""
     match value:
         case Argument():
-            return f"{value.type}{value.type.weak}{value.array}{value.name}"
+            return f"{value.type}{value.type.weak}{value.array}{value.name}{[k.__name__ for k in value.listed]}"
         case dict():
             order = "" if type(value) is dict else "in order"
             return order + "{" + ",".join(f"{fingerprint(k)}:{describe(v)}" for k, v in value.items()) + "}"

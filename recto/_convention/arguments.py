@@ -16,6 +16,7 @@ from recto.transform.core.handles import handle_of, is_handled
 from recto.transform.core.keys import sorted_keys
 from recto.transform.core.spelling import plain_text
 
+from .listed import with_listed
 from .tree_classes import attribute_names, is_device_array, is_tree_class, loaded_runtime, parts
 
 NUMBERS = {bool: np.bool_, int: np.int64, float: np.float64, complex: np.complex128}
@@ -31,6 +32,12 @@ def is_constant(value: Any) -> bool:
     """Is it a static value that was wrapped for the dispatcher?"""
     runtime = loaded_runtime()
     return runtime is not None and isinstance(value, runtime.pytree.Constant)
+
+
+def is_listed(value: Any) -> bool:
+    """Is it a list of numbers that was made an array for the dispatcher?"""
+    runtime = loaded_runtime()
+    return runtime is not None and isinstance(value, runtime.Listed)
 
 
 def parse_type(text: str) -> Type | None:
@@ -70,16 +77,18 @@ class Enter:
     Args:
         static: places (argument number or name, then keys) that are static by request or by need.
         types: type strings stand for arrays (for .source, .lower …).
+        listed: places of lists that are passed as arrays, where they can be.
         converts: other libraries' arrays are converted; else they are leaves as they are.
     """
 
-    def __init__(self, static: frozenset, types: bool = False, converts: bool = True):
-        self.static, self.types, self.converts = static, types, converts
+    def __init__(self, static: frozenset, types: bool = False, converts: bool = True, listed: frozenset = frozenset()):
+        self.static, self.types, self.converts, self.listed = static, types, converts, listed
         self.leaves: list = []
         self.leaf_types: list[Type] = []
 
     def all(self, args: tuple, kwargs: dict, names: list[str]) -> Entered:
         names = names + [f"x{k}" for k in range(len(names), len(args))]
+        args, kwargs = with_listed(args, kwargs, self.listed)
         abstract = [self.value(v, (k,), names[k]) for k, v in enumerate(args)]
         named = {k: self.value(kwargs[k], (k,), k) for k in sorted(kwargs)}
         return Entered(abstract, named, self.leaves, self.leaf_types)
@@ -89,6 +98,8 @@ class Enter:
             return value
         if is_constant(value):
             return value.value
+        if is_listed(value):
+            return self.list(value, place, name)
         if not is_array(value) and is_foreign(value):
             if not self.converts:
                 self.leaves.append(value)
@@ -98,6 +109,13 @@ class Enter:
         if leaf is not None:
             return self.argument(value, leaf, place, name)
         return self.container(value, place, name)
+
+    def list(self, value: Any, place: tuple, name: str) -> Argument:
+        """A list of numbers that is passed as an array."""
+        array = value.array
+        self.leaves.append(array)
+        self.leaf_types.append(Type(canonical(array.dtype), array.shape))
+        return Argument(self.leaf_types[-1], False, name, place, value.kinds)
 
     def leaf_type(self, value: Any) -> Type | None:
         if type(value) in NUMBERS:

@@ -12,7 +12,7 @@ from recto.runtime import Array, Unfinished, pytree
 from recto.transform import CompileError, Cut, Instance, Out, Payload, Reading, Unless
 
 from .arguments import at
-from .stores import Stores, counted_part, cut_on_host
+from .stores import Stores, counted_part, cut_on_host, nested
 from .tree_classes import put_together
 
 PLAIN_CONTAINERS = (list, tuple, dict)
@@ -135,7 +135,7 @@ def cut(structure: Cut, results: list) -> Any:
     part = counted_part(structure, results)
     if not structure.listed:
         return runtime.asarray(part)
-    return [runtime.asarray(v) if structure.kind is None else structure.kind(map(runtime.asarray, v)) for v in part]
+    return nested(part, (list, *structure.kinds), runtime.asarray)
 
 
 def is_simple(structure: Any) -> bool:

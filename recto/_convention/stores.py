@@ -175,10 +175,13 @@ def cut_on_host(structure: Cut, results: tuple) -> Any:
     part = counted_part(structure, results)
     if not structure.listed:
         return part.copy()
-    items = np.ndarray.tolist if structure.stored == "number" else list
-    if structure.kind is not None:
-        return [structure.kind(items(v)) for v in part]
-    return items(part) if part.ndim == 1 else [v.copy() for v in part]
+    number = np.generic.item if structure.stored == "number" else lambda v: v
+    return nested(part, (list, *structure.kinds), lambda v: v.copy() if isinstance(v, np.ndarray) else number(v))
+
+
+def nested(part: Any, kinds: tuple[type, ...], item: Callable[[Any], Any]) -> Any:
+    """An array as the containers that it stands for, from outside in, and their items."""
+    return kinds[0]([nested(v, kinds[1:], item) for v in part]) if kinds else item(part)
 
 
 KINDS: dict[str, Callable[[Array], Any]] = {

@@ -22,6 +22,7 @@ class Learnt:
     needed: frozenset = frozenset()         # integers, and tuples of them, that must be known while compiling: static
     frozen: frozenset = frozenset()         # places inside containers that are static; () stands for all non-arrays
     captured: tuple[Path, ...] = ()         # outside arrays that are passed at every call
+    listed: frozenset = frozenset()         # places of lists of numbers that are passed as arrays
     converts: bool = False                  # do arrays of other libraries come among the arguments?
 
     def fits(self, args: tuple, kwargs: dict, requested: frozenset) -> bool:
@@ -34,6 +35,11 @@ class Learnt:
             and all(p not in given or given[p] is None or only_numbers(given[p]) for p in self.needed)
             and not any(len(p) > 1 and is_array(value_at(args, kwargs, p)) for p in self.frozen)
         )
+
+    @property
+    def prepares(self) -> bool:
+        """Are arguments changed, or added, before a call?"""
+        return bool(self.converts or self.frozen or self.captured or self.listed)
 
     def specific(self, args: tuple, kwargs: dict) -> int:
         """The number of given arguments that are static by need: what fits best has most."""

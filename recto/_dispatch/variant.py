@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 from recto import runtime, transform
 from recto.runtime import Loaded
-from recto.transform import NeedsStatic, Reading
+from recto.transform import NeedsArrays, NeedsStatic, Reading
 
 from .._cache import records
 from .._convention.arguments import Enter, is_array
 from .._convention.epilogue import described_results, structure_of
+from .._convention.listed import with_listed
 from .._convention.static_leaves import freeze
 from .device_placement import arrange
 from .options import donated_leaves, on_device
@@ -36,7 +37,7 @@ class Variant:
         self.function, self.version, self.learnt = function, version, learnt
         self.static = function.requested | learnt.objects | learnt.needed
         self.frozen, self.captured, self.exact = learnt.frozen, learnt.captured, False
-        self.prepares = bool(learnt.converts or learnt.frozen or learnt.captured or function.options.device is not None)
+        self.prepares = learnt.prepares or function.options.device is not None
         names = [k for k in self.static if isinstance(k, str)]
         numbers = sorted(k + bool(self.captured) for k in self.static if isinstance(k, int))
         moves = bool(function.options.shardings or function.options.parallel)
@@ -60,6 +61,8 @@ class Variant:
             args, kwargs = with_arrays(self.static, args, kwargs, self.function.parameter_names)
         if self.frozen:
             args, kwargs = freeze(args, kwargs, self.frozen)
+        if self.learnt.listed:
+            args, kwargs = with_listed(args, kwargs, self.learnt.listed)
         if self.function.options.device is not None:
             args, kwargs = on_device(self.function.options.device, args, kwargs)
         if self.captured:
@@ -105,7 +108,10 @@ class Variant:
         if recalled is not None:
             return recalled
         try:
-            reading = read(self.function, arranged)
+            reading = read(self.function, arranged, self.learnt.listed)
+        except NeedsArrays as error:
+            self.extend(listed=self.learnt.listed | error.places)
+            raise Restart from None
         except NeedsStatic as error:
             static, frozen = self.learn_static(error, args, kwargs)
             records.keep(key, records.Record([], [], static, frozen), known)
@@ -197,9 +203,11 @@ class Variant:
         records.keep(key, record, known, reading)
 
 
-def read(function: Dispatcher, arranged: Any) -> Reading:
-    entered = arranged.entered
-    return transform.read(arranged.reads, entered.args, entered.kwargs, function.__name__, is_array)
+def read(function: Dispatcher, arranged: Any, listed: frozenset) -> Reading:
+    """Read a function. Over several devices lists are divided item by item."""
+    entered, options = arranged.entered, function.options
+    whole = listed if options.parallel is None and not options.shardings else None
+    return transform.read(arranged.reads, entered.args, entered.kwargs, function.__name__, is_array, whole)
 
 
 def in_order(reading: Reading, captured: tuple) -> Reading:

@@ -106,7 +106,7 @@ def slices_of_a_dict(x: "f64[3]"):
 
 
 def insert_at_dynamic(x: "f64[3]", k: "i64[1]"):
-    parts = [1.0, 2.0]
+    parts = [1.0, x]
     parts.insert(k[0], 3.0)  # E: the key or position must be known while compiling; here it is a dynamic
     return parts
 

@@ -33,13 +33,13 @@ def axis_of_concatenate(x: "f64[2,3]", axis: "i64[1]"):
 
 
 def list_index_by_data(x: "f64[3]", k: "i64[1]"):
-    parts = [x, 2.0 * x, 3.0 * x]
+    parts = [x, 2.0 * x, 3.0]
     return parts[k[0]]  # E: the index of a Python list must be known while compiling; here it is a dynamic
     #      ^^^^^^^^^^^
 
 
 def tuple_index_by_data(x: "f64[3]"):
-    return (1.0, 2.0)[np.argmin(x)]  # E: the index of a Python tuple must be known while compiling; here it
+    return (1.0, x)[np.argmin(x)]  # E: the index of a Python tuple must be known while compiling; here it
 
 
 def dict_key_by_data(x: "i64[3]"):
@@ -64,8 +64,8 @@ def comprehension_of_data_length(x: "i64[3]"):
 
 
 def comprehension_with_dynamic_condition(x: "f64[3]"):
-    return [v for v in x if v > 0.0]  # E: a comprehension with a dynamic condition gives a list of unknown
-    #                       ^^^^^^^
+    return [(v, x) for v in x if v > 0.0]  # E: a comprehension with a dynamic condition gives a list of unknown
+    #                            ^^^^^^^
 
 
 
@@ -75,7 +75,7 @@ def slice_by_a_float(x: "f64[9]", n: "f64[1]"):
 
 
 def list_slice_by_data(x: "f64[3]", n: "i64[1]"):
-    parts = [x, x, x]
+    parts = [x, x, 1.0]
     return parts[:n[0]]  # E: a slice bound of a Python sequence must be known while compiling; here it is a
 
 
@@ -124,7 +124,7 @@ def attribute_name_by_data(x: "f64[3]"):
 
 
 def enumerate_start_in_a_list(x: "f64[3]", k: "i64[1]"):
-    parts = [x, x]
+    parts = [x, 1.0]
     for i, part in enumerate(parts, k[0]):
         x = parts[i] + part  # E: the index of a Python list must be known while compiling; here it is a
     return x

@@ -9,7 +9,7 @@ def product_of_lists(x: "f64[40,40]"):
 
 
 def sums_of_lists(x: "f64[]"):
-    rows = [[x + k, x * k] for k in range(30)]
+    rows = [(x + k, k) for k in range(30)]
     total = 0.0
     for one in rows:  # E: this loop is unrolled, and with all that is inside it the program becomes too long
         # H: use arrays instead of lists (np.array(…)): a loop over arrays stays a loop

@@ -9,7 +9,7 @@ X = np.array([1.0, 2.0, 3.0])
 
 
 def looked_up(image):
-    table = [0.0, 10.0, 20.0]
+    table = [0, 10.0, 20.0]             # numbers of two classes
     out = np.zeros(len(image))
     for i in range(len(image)):
         out[i] = table[image[i]]

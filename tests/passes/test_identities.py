@@ -250,6 +250,10 @@ ROWS = {
     "read_what_was_written": [("read(write(x, item(y, 1), place(y)), place(y))", "item(y, 1)", ("f8", "i8"), VECTORS)],
     "write_what_was_read": [("put(x, part(x, 1, 3), 1, 3)", "x", REAL, VECTORS)],
     "write_again": [("put_item(put_item(x, y, 0), -y, 0)", "put_item(x, -y, 0)", REAL, VECTOR)],
+    "part_of_broadcast": [
+        ("read(spread(y, 4), place(x))", "y", REAL, VECTOR),
+        ("prim.dynamic_slice(spread(x, 5, 3, axes=(1,)), place(x), np.int64(0), sizes=(1, 3), drop=(0,))", "x", REAL,
+         VECTORS)],
     "slice_of_slice": [
         ("item(part(x, 1, 3), 1)", "item(x, 2)", REAL, VECTORS),
         ("part(spread(y, 4), 1, 3)", "spread(y, 2)", REAL, VECTOR)],

@@ -129,6 +129,14 @@ class NeedsStatic(CompileError):
         self.sources = sources
 
 
+class NeedsArrays(Exception):
+    """Lists of numbers among the arguments, at these places, are read as arrays: they had better be passed as such."""
+
+    def __init__(self, places: frozenset):
+        super().__init__(places)
+        self.places = places
+
+
 def must_be_known(what: str, given: str, sources: frozenset | None) -> NeedsStatic:
     """The error where something has to be known while compiling, but is computed from `sources`."""
     hint = "mark the argument as static (static_argnames), or compute it from shapes and constants"

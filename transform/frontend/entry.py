@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from ..core.dtypes import settings
-from ..core.errors import CompileError, NeedsStatic
+from ..core.errors import CompileError, NeedsArrays, NeedsStatic
 from ..ir.builder import Facts, Sym
 from ..ir.program import check
 from ..library import find_host
@@ -19,10 +19,11 @@ from ..passes.checking.key_reuse import check_keys
 from ..passes.vectorize.lanes import expanded
 from ..primitives import select
 from .bounded.extents import Sliced, count, to_front
-from .bounded.list_items import UNKNOWN, NeedsType
-from .bounded.lists import Lists, is_growing
+from .lists.growing import growing_of, is_growing, list_of, made_at
+from .lists.items import Item, Nesting, is_made_of_numbers, own_number
+from .lists.places import UNKNOWN, Lists, NeedsType, Site, is_keyed
 from .control.budget import Budget
-from .control.loop_memory import Memory
+from .control.looping.loop_memory import Memory
 from .error_context import reading
 from .expressions.containers import surely
 from .interpreter import Interpreter, operation
@@ -50,20 +51,23 @@ from .transforms import elementwise             # noqa: F401
 
 
 def read(
-    function: Callable, args: list, kwargs: dict, name: str | None = None, is_array: Callable | None = None
+    function: Callable, args: list, kwargs: dict, name: str | None = None, is_array: Callable | None = None,
+    listed: frozenset | None = None
 ) -> Reading:
     """Read a function.
 
     Args:
         args, kwargs: abstract arguments: `Argument` leaves in lists, tuples, dicts; anything else is static.
+        listed: lists of numbers may be passed as arrays, which has been tried for those at these places.
 
     Raises:
         CompileError: what the language refuses; NeedsStatic with the places of arguments that must be static.
+        NeedsArrays: lists of numbers had better be passed as arrays.
         InternalError: a fault of the compiler, with the line that it was reading.
     """
     budget = Budget()
     try:
-        return read_somehow(function, args, kwargs, name, is_array, budget)
+        return read_somehow(function, args, kwargs, name, is_array, budget, listed)
     except CompileError as error:
         known = isinstance(error, NeedsStatic) and any(isinstance(s, tuple) for s in error.sources or ())
         unrolls = isinstance(error, NeedsStatic | Unsettled) or error.grows
@@ -80,7 +84,7 @@ def with_rounds(error: CompileError, rounds: frozenset) -> NeedsStatic:
 
 
 def read_somehow(function: Callable, args: list, kwargs: dict, name: str | None, is_array: Callable | None,
-                 budget: Budget) -> Reading:
+                 budget: Budget, listed: frozenset | None) -> Reading:
     """Read a function with as few guesses as it takes."""
     writes = Writes()
 
@@ -88,7 +92,7 @@ def read_somehow(function: Callable, args: list, kwargs: dict, name: str | None,
         while True:
             outside = Outside(is_array, writes) if is_array else Outside(writes=writes)
             try:
-                return read_once(function, args, kwargs, name, outside, growing, unrolls, budget)
+                return read_once(function, args, kwargs, name, outside, growing, unrolls, budget, listed)
             except ReadAgain as found:
                 writes.learn(found)
             except NeedsStatic as error:
@@ -101,9 +105,12 @@ def read_somehow(function: Callable, args: list, kwargs: dict, name: str | None,
     except NeedsType as error:
         found: Exception = error
     except CompileError as error:
-        if not error.grows or isinstance(error, NeedsStatic) and error.sources:
+        if isinstance(error, NeedsStatic) and error.site is not None and not is_keyed(error.site):
+            found = NeedsType({error.site: UNKNOWN})
+        elif not error.grows or isinstance(error, NeedsStatic) and error.sources:
             raise
-        found = error
+        else:
+            found = error
     return read_long(once, found) if isinstance(found, NeedsType) else read_growing(once, found)
 
 
@@ -122,7 +129,7 @@ def read_growing(once: Callable, first: CompileError) -> Reading:
 
 
 def read_long(once: Callable, found: NeedsType) -> Reading:
-    """Read a function again whose list gets longer in a long loop: with a computed length, or unrolled."""
+    """Read a function again with one array for a list, and for others that turn out to need it; or unrolled."""
     lists = Lists()
     while True:
         lists.learn(found)
@@ -131,11 +138,14 @@ def read_long(once: Callable, found: NeedsType) -> Reading:
         except NeedsType as more:
             found = more
         except CompileError as error:
-            if found.keys:
+            if error.site is not None and error.site not in lists.types and not is_keyed(error.site):
+                found = NeedsType({error.site: UNKNOWN}, found.keys)
+            elif found.keys:
                 raise
-            if not error.grows or lists.every:
+            elif error.grows and not lists.every:
+                found = NeedsType({None: UNKNOWN})
+            else:
                 break
-            found = NeedsType(None, UNKNOWN)
     try:
         return once(None, unrolls=True)
     except CompileError as error:
@@ -153,11 +163,13 @@ def unbounded(first: CompileError, error: CompileError) -> CompileError:
 
 
 def read_once(function: Callable, args: list, kwargs: dict, name: str | None, outside: Outside,
-              growing: Lists | None, unrolls: bool, budget: Budget) -> Reading:
+              growing: Lists | None, unrolls: bool, budget: Budget, listed: frozenset | None) -> Reading:
     """Read a function; with `growing`, some lists have computed lengths. `unrolls`: long loops that lengthen others
     are unrolled."""
     interp = Interpreter(outside)
-    interp.growing, interp.unrolls, interp.memory, interp.budget = growing, unrolls, Memory(0), budget
+    interp.growing = Lists() if growing is None and listed else growing
+    interp.unrolls, interp.memory, interp.budget = unrolls, Memory(0), budget
+    interp.passed = None if listed is None else Passed([*args, *kwargs.values()], [*range(len(args)), *kwargs], listed)
     leaves: list = []
     name = name or getattr(function, "__name__", "f")
     with reading(interp, function):
@@ -193,13 +205,15 @@ def enter(interp: Interpreter, value: Any, leaves: list, containers: list, place
     """
     inside = lambda key, part: enter(interp, part, leaves, containers, (*place, key))
     match value:
+        case Argument() if value.listed:
+            leaves.append((parameter(interp, value), value.place))
+            rows = interp.array(leaves[-1][0])
+            return enter_rows(interp, rows, Nesting(*value.listed[1:]), containers, place)
         case Argument():
             leaves.append((parameter(interp, value), value.place))
             return leaves[-1][0]
         case list():
-            made: Any = interp.trail.birth([inside(k, v) for k, v in enumerate(value)])
-            containers.append((place, made, made.copy()))
-            return made
+            return enter_list(interp, value, leaves, containers, place)
         case dict():
             done = {k: inside(k, value[k]) for k in (sorted(value) if type(value) is dict else value)}
             made = interp.trail.birth({k: done[k] for k in value})
@@ -215,6 +229,67 @@ def enter(interp: Interpreter, value: Any, leaves: list, containers: list, place
     if is_opaque(value):
         return interp.external(value, Path(("argument", value)))
     return value
+
+
+def enter_list(interp: Interpreter, value: list, leaves: list, containers: list, place: tuple) -> Any:
+    """A list among the arguments. One array has no other names, nor have the lists that are its items; these are made
+    at one place."""
+    inside: list = []
+    items = [enter(interp, part, leaves, inside, (*place, k)) for k, part in enumerate(value)]
+    made: Any = list_of(interp, made_at_entry(place), items)
+    if not is_growing(made):
+        containers += [*inside, (place, made, made.copy())]
+        return made
+    rows = made.attributes["rows"]
+    if is_made_of_numbers(made):
+        if interp.passed is not None and place[:1] not in interp.passed.tried:
+            raise NeedsArrays(interp.passed.wanted(place[0]))
+        rows.shadows = rows.watch = ()
+    containers.append((place, made, (rows, rows.sym)))
+    return made
+
+
+def made_at_entry(place: tuple) -> tuple:
+    """What counts as the place where a list among the arguments is made."""
+    return ("argument", *(k if isinstance(k, str) or n == 0 else "item" for n, k in enumerate(place)))
+
+
+@dataclasses.dataclass
+class Passed:
+    """The arguments by their positions and names; `tried`: those that were to be passed as arrays before."""
+    values: list
+    names: list
+    tried: frozenset
+
+    def wanted(self, name: int | str) -> frozenset:
+        """Which arguments had better be passed as arrays, where one is to be: it, and other tables of numbers."""
+        tables = {other for other, v in zip(self.names, self.values)
+                  if type(v) is list and v and all(type(row) is list for row in v)}
+        return frozenset((each,) for each in {name, *tables})
+
+
+def enter_rows(interp: Interpreter, rows: Any, nesting: Nesting, containers: list, place: tuple) -> Any:
+    """A list of numbers that is passed as an array: one array, or made of the rows."""
+    site = Site(made_at_entry(place), "items")
+    if not interp.unrolls and interp.growing.types.get(site.place, UNKNOWN) is not None:
+        interp.growing.types[site.place] = Item(rows.dtype, rows.shape[1:], True, nesting)
+        made = growing_of(interp, rows, True, nesting, site)
+        containers.append((place, made, (rows, rows.sym)))
+        return made
+    items = [enter_item(interp, interp.get_item(rows, k), nesting, containers, (*place, k))
+             for k in range(rows.shape[0])]
+    made = made_at(interp, site.place, items)
+    containers.append((place, made, made.copy()))
+    return made
+
+
+def enter_item(interp: Interpreter, row: Any, nesting: Nesting, containers: list, place: tuple) -> Any:
+    if not nesting.kinds:
+        return own_number(interp, row)
+    if nesting.kinds[0] is list:
+        return enter_rows(interp, interp.array(interp.content(row)), nesting.inner, containers, place)
+    return tuple([enter_item(interp, interp.get_item(row, k), nesting.inner, containers, (*place, k))
+                  for k in range(row.shape[0])])
 
 
 def is_opaque(value: Any) -> bool:
@@ -380,6 +455,8 @@ def entered_objects(interp: Interpreter) -> dict[Instance, External]:
     outside = interp.outside
     return {e.value: External(outside.writes.objects[key], e.path, outside)
             for key, e in outside.entered.items() if e.kind == "attribute"}
+
+
 def as_keys(items: Any, left: Any) -> Any:
     """The structure of a list of numbers, which are to be Python's and NumPy's own: they are keys."""
     if not isinstance(left, Cut):
@@ -397,11 +474,11 @@ def leave_sliced(interp: Interpreter, value: Sliced, outputs: list) -> Cut:
 
 
 def leave_list(interp: Interpreter, value: Instance, outputs: list) -> Cut:
-    """A list of computed length."""
-    rows = interp.settled(value.attributes["rows"])
+    """A list that is one array."""
+    rows, kinds = interp.settled(value.attributes["rows"]), value.attributes["nesting"].kinds
     if isinstance(rows, Sliced):
-        return dataclasses.replace(leave_sliced(interp, rows, outputs), listed=True, kind=value.attributes["kind"])
-    return Cut(out(interp, interp.content(rows), outputs), (), listed=True, kind=value.attributes["kind"])
+        return dataclasses.replace(leave_sliced(interp, rows, outputs), listed=True, kinds=kinds)
+    return Cut(out(interp, interp.content(rows), outputs), (), listed=True, kinds=kinds)
 
 
 def out(interp: Interpreter, sym: Sym, outputs: list) -> Out:

@@ -22,6 +22,7 @@ from ..primitives import note_failure, select
 from .state.aliases import numbered
 from .state.diagnostics import refuse
 from .outside.paths import is_own
+from .state.places import Places
 from .state.sets import Set
 from .state.trail import CONTENT, Registers, Trail
 from .state.values import (NEVER, UNSET, Array, DynamicText, External, Instance, Lens, Maybe, Option, Path, Poison,
@@ -85,7 +86,7 @@ class Interpreter:
     """What is read, and where: the builder, the trail of writes, what is outside; what is done with abstract values."""
 
     if TYPE_CHECKING:               # the operations that modules of rules enter
-        from .bounded.lists import list_at
+        from .lists.growing import exchange, list_at, new_list
         from .bounded.writes import write_sliced
         from .calls.attributes import get_attribute, setter_of
         from .calls.builtins import isinstance_, length_of
@@ -114,7 +115,7 @@ class Interpreter:
                                              static_key)
 
     def __init__(self, outside: Any, notes: list[str] | None = None):
-        self.builder, self.trail = Builder(), Trail()
+        self.builder, self.trail, self.places = Builder(), Trail(), Places()
         self.builder.site.fail = self.fail_where
         self.registers = Registers(error=0, failed=np.int32(0), world=np.int32(0), memory=0)
         self.outside = outside                      # reads globals and cells, records guards: state/environment.py
@@ -125,16 +126,16 @@ class Interpreter:
         self.tentative: set[str] = set()            # names that a loop is still finding out about
         self.dropped: set[str] = set()              # of these, those that a path was given up for
         self.doubted: set[str] = set()              # names that were read where they may be unset
-        self.growing: Any = None                    # lists of computed length: see bounded/lists.py
+        self.growing: Any = None                    # lists of computed length: see lists/growing.py
         self.compared: dict[str, Any] = {}          # what conditions compare, by name: see state/path_conditions.py
         self.options = False                        # has anything been compared with None?
         self.present: set[Any] = set()              # flags of values that are not None on this path
         self.long_loops: set[int] = set()           # their nodes' ids: those of more rounds than are unrolled for lists
-        self.memory: Any = None                     # the loops of the body that is read: see control/loop_memory.py
+        self.memory: Any = None                     # the loops of the body that is read: control/looping/loop_memory.py
         self.budget: Any = None                     # what may be written out: see control/budget.py
+        self.passed: Any = None                     # the arguments, where lists may be passed as arrays
         self.unrolls = False                        # are loops unrolled that lengthen other lists?
         self.classes: dict[Any, Any] = {}           # made while reading: named tuples by their places, and the others
-        self.displays: dict[int, Any] = {}          # lists that are changed later, by id: where they are made
         self.windows: dict[str, int] = {}           # by upper bounds of extents: see bounded/extents.usually_whole
         self.follows = outside.writes.follows       # are the memories that arrays are numbered?
         self.given = 0                              # serial number of the last object among the arguments

@@ -14,7 +14,8 @@ from ..ir.builder import Sym
 from ..library.core.index import NewAxis, Point, Range
 from ..primitives import select
 from .bounded.extents import Sliced
-from .bounded.lists import is_growing
+from .lists.growing import is_growing
+from .lists.items import is_made_of_numbers, is_mutable
 from .models.model import content, parts_of
 from .outside.paths import Path
 from .state.aliases import related
@@ -72,7 +73,9 @@ class Storing:
             yield from self.of_attributes(target, entered.kind, value, entered.before)
 
     def of_container(self, target: Outer | Given, value: Any, before: Any) -> Iterator[Store]:
-        if isinstance(value, Instance):
+        if is_growing(value):
+            yield from self.of_rows(target, value, *before)
+        elif isinstance(value, Instance):
             yield from self.of_attributes(target, "attribute", value, before)
         elif isinstance(value, list):
             if len(value) != len(before) or any(a is not b for a, b in zip(value, before)):
@@ -89,6 +92,27 @@ class Storing:
             yield from (dataclasses.replace(s, kind="items") for s in self.of_container(target, held, before))
         else:
             yield from self.of_dict(target, held, before)
+
+    def of_rows(self, target: Outer | Given, value: Instance, root: Array, before: Sym) -> Iterator[Store]:
+        """A list that is one array: it, or the lists that are its items, hold other numbers."""
+        rows = self.interp.settled(value.attributes["rows"])
+        if rows is root and isinstance(root.sym, Sym) and root.sym.atom is before.atom:
+            return
+        if not is_mutable(value):
+            yield Store(target, "list", None, value)
+        elif rows is root and is_made_of_numbers(value):
+            yield from self.of_items(target, value)
+        else:
+            raise CompileError("an argument that is a list of lists or arrays gets others as items",
+                               "write into those that it has: a[i][:] = …")
+
+    def of_items(self, target: Outer | Given, value: Instance) -> Iterator[Store]:
+        if not is_mutable(value):
+            yield Store(target, "list", None, value)
+            return
+        for k in range(value.attributes["rows"].shape[0]):
+            item = self.interp.get_item(value, k)
+            yield from self.of_items(Given((*target.place, k)), item)
 
     def of_dict(self, target: Outer | Given, value: dict, before: dict) -> Iterator[Store]:
         kept = [k for k in before if k in value]

@@ -1,1 +1,1 @@
-"""Slices and lists of computed length."""
+"""Slices of computed length."""

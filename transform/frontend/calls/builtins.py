@@ -23,8 +23,8 @@ from ...library import find_host
 from .. import generator_functions
 from ..bounded.extents import Sliced
 from ..bounded.functions import call_sliced, length
-from ..bounded.lists import (as_array, changed, growing_like, is_growing, is_outside, item_at, lengthened,
-                             numbers, with_room)
+from ..lists.growing import (as_array, assign_slice, changed, check_index, copied, is_given, is_growing, is_outside,
+                             is_written, item_at, lengthened, multiplied, numbers, with_room)
 from ..decisions import note_decision
 from ..control.context_managers import leave_manager, managed_by
 from ..expressions.builtin_reductions import fold, fold_generator
@@ -41,7 +41,8 @@ from ..interpreter import operation
 from ..models import deques, mappings                                          # noqa: F401
 from ..models.model import content
 from ..models.functions import Cached
-from ..models.operations import OPERATIONS, place_here
+from ..lists.places import place_here
+from ..models.operations import OPERATIONS
 from ..models.sets import make_set
 from ..state.environment import CONTAINERS
 from ..state.integer_facts import learn
@@ -171,8 +172,8 @@ def list_(interp: Any, *args: Any) -> Any:
     if args and isinstance(args[0], Iterator) and args[0].driven:
         return interp.list_of(args[0])
     if args and is_growing(args[0]):
-        return growing_like(interp, args[0], args[0].attributes["rows"])
-    return interp.trail.birth(interp.known_items(args[0], "list(…)") if args else [])
+        return copied(interp, args[0], args[0].attributes["rows"])
+    return interp.new_list(interp.known_items(args[0], "list(…)") if args else [])
 
 
 def tuple_(interp: Any, *args: Any) -> tuple:
@@ -344,8 +345,13 @@ BUILTINS: dict[Any, Callable] = {
     changed: changed,
     item_at: item_at,
     numbers: numbers,
-    growing_like: growing_like,
+    copied: copied,
+    multiplied: multiplied,
+    is_written: is_written,
     is_outside: is_outside,
+    is_given: is_given,
+    assign_slice: assign_slice,
+    check_index: check_index,
     lengthened: lengthened,
     with_room: with_room,
     generator_functions.nth: nth,

@@ -16,7 +16,7 @@ from ...library import METHODS, find_host, find_read
 from ..control.branches import value_unless_failed
 from ..control.context_managers import MANAGING, managed_by
 from ..control.generators import Generator
-from ..control.loop_carries import arrays_of
+from ..control.looping.loop_carries import arrays_of
 from ..decisions import note_decision
 from ..expressions.containers import plain, surely
 from ..interpreter import (BRANCH_LIMIT, DEPTH_LIMIT, EXPRESSIONS, NORMAL, RESULT, Frame, Interpreter,

@@ -6,6 +6,8 @@ from typing import Any
 from ...core.errors import CompileError
 from ...ir.builder import Sym
 from ..expressions.containers import plain, surely
+from ..lists.growing import is_growing, list_of
+from ..lists.places import place_here
 from ..models.model import is_model
 from ..state.entered import may_be_entered
 from ..state.values import Array, External, Instance, Maybe
@@ -17,7 +19,7 @@ def shallow(interp: Any, x: Any) -> Any:
     match x:
         case Sym() | Array():
             return x if isinstance(x, Sym) else interp.array(interp.sym(x))
-        case Instance() if is_model(x):
+        case Instance() if is_growing(x) or is_model(x):
             return interp.call_method(x, "copy", [])
         case Instance():
             refuse_own(x.cls, "__copy__")
@@ -29,7 +31,9 @@ def shallow(interp: Any, x: Any) -> Any:
             return found
         enter(interp, value)
         raise CompileError(f"copy.copy of an outside {type(value.unread).__name__}", "copy it before the call")
-    return interp.trail.birth(value.copy()) if isinstance(value, (list, dict)) else value
+    if isinstance(value, list):
+        return interp.new_list(value.copy())
+    return interp.trail.birth(value.copy()) if isinstance(value, dict) else value
 
 
 def deep(interp: Any, x: Any, memo: Any = None) -> Any:
@@ -44,6 +48,7 @@ class Copier:
 
     def __init__(self, interp: Any):
         self.interp = interp
+        self.depth = 0          # of lists in lists
         self.done: dict[int, tuple[Any, Any]] = {}          # id -> the object, which keeps it alive, and its copy
 
     def copy(self, x: Any) -> Any:
@@ -57,13 +62,19 @@ class Copier:
     def made(self, value: Any) -> Any:
         birth = self.interp.trail.birth
         match value:
+            case Instance() if is_growing(value):
+                rows = self.copy(value.attributes["rows"])
+                return birth(value.like({**value.attributes, "rows": rows, "sealed": False}))
             case Instance():
                 refuse_own(value.cls, "__deepcopy__")
                 return birth(value.like({k: self.copy(v) for k, v in value.attributes.items()}))
             case dict():
                 return birth({k: self.copy(v) for k, v in value.items()})
             case list():
-                return birth([self.copy(v) for v in value])
+                self.depth += 1
+                items = [self.copy(v) for v in value]
+                self.depth -= 1
+                return list_of(self.interp, ("copy", place_here(self.interp), self.depth), items)
             case tuple():
                 items = [self.copy(v) for v in value]
                 return type(value)(*items) if hasattr(value, "_fields") else tuple(items)

@@ -14,7 +14,6 @@ from ...library import HOST, find_host
 from ...library.numpy.operators import max_, min_
 from ..bounded.creation import create, has_computed_size
 from ..bounded.functions import call_sliced, check_same_kind, holds_sliced, sized_by_data
-from ..bounded.lists import JOINED, as_arrays, joined
 from ..bounded.result_ranges import learn_result
 from ..decisions import note_decision
 from ..expressions.containers import plain
@@ -22,6 +21,7 @@ from ..expressions.stored import STORING, as_stored, unchanged_if_raised
 from ..expressions.union_types import on_members, unions_in, with_types
 from ..expressions.views import shared_result
 from ..interpreter import Interpreter, operation
+from ..lists.functions import JOINED, as_arrays, joined
 from ..state.contiguity import ANY_ORDER, IN_ORDER, lie_as, lie_in_any_order
 from ..models.model import content, is_model
 from ..state.values import (Array, Bound, Closure, Counted, External, Instance,

@@ -63,7 +63,7 @@ def tolist(interp: Any, obj: Any) -> Any:
     """Nested lists of dynamic numbers."""
     if not obj.shape:
         return item(interp, obj)
-    return interp.trail.birth([tolist(interp, interp.get_item(obj, k)) for k in range(obj.shape[0])])
+    return interp.new_list([tolist(interp, interp.get_item(obj, k)) for k in range(obj.shape[0])])
 
 
 def copy(interp: Any, obj: Any, order: str = "C") -> Any:

@@ -10,9 +10,9 @@ from ...core.errors import CompileError
 from ...ir.builder import TABLE, Sym
 from ...ir.unions import number_type
 from ...library import find_host
-from ..bounded.lists import growing_like, is_growing
 from ..decisions import note_order
 from ..interpreter import operation
+from ..lists.growing import is_growing
 from ..models.model import content, is_model
 from ..state.aliases import may_be
 from ..state.values import Array, Instance, contains_dynamic, describe, is_number
@@ -29,11 +29,11 @@ def sorted_list(interp: Any, iterable: Any, key: Any = None, reverse: Any = Fals
     if len({str(k) for k in keys}) < len(keys):         # equal heads: what stands behind them decides
         keys = [v if key is None else interp.call(key, [v], {}) for v in items]
     if any(isinstance(k, Instance) for k in keys):
-        return interp.trail.birth(in_direction(lambda v, k: sorted_by_comparing(interp, v, k), items, keys, reverse))
+        return interp.new_list(in_direction(lambda v, k: sorted_by_comparing(interp, v, k), items, keys, reverse))
     if contains_dynamic(keys):
-        return interp.trail.birth(sorted_by_data(interp, items, keys, reverse))
+        return interp.new_list(sorted_by_data(interp, items, keys, reverse))
     order = note_order(interp, keys, bool(reverse))
-    return interp.trail.birth([items[k] for k in order])
+    return interp.new_list([items[k] for k in order])
 
 
 def static_head(key: Any) -> Any:
@@ -44,7 +44,7 @@ def static_head(key: Any) -> Any:
 
 
 def sorted_growing(interp: Any, items: Instance, reverse: Any) -> Instance:
-    made = growing_like(interp, items, items.attributes["rows"])
+    made = interp.call_method(items, "copy", [])
     interp.call_method(made, "sort", [])
     if interp.static(reverse, "reverse="):
         interp.call_method(made, "reverse", [])

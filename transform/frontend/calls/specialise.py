@@ -64,7 +64,7 @@ def call_specialised(interp: Interpreter, function: types.FunctionType, args: li
     key = interp.orders, bool(interp.trying), key
     if key not in interp.specialised:
         interp.specialised[key] = None  # while it is being read, inner calls of the same signature are inlined
-        interp.specialised[key] = specialise(interp, function, structure, leaves)
+        interp.specialised[key] = specialise(interp, function, structure, leaves, [args, kwargs])
     special = interp.specialised[key]
     if special is None or special.written and _overlapping(leaves):
         return interp.call_inline(function, args, kwargs)
@@ -153,11 +153,14 @@ def rebuild(structure: Any, leaves: list, birth: Callable[[Any], Any]) -> Any:
     return head(*items) if hasattr(head, "_fields") else head(items)
 
 
-def specialise(interp: Interpreter, function: types.FunctionType, structure: Any, leaves: list) -> Special | None:
-    """Read the function for these argument types; None if it has to be read into each caller."""
+def specialise(interp: Interpreter, function: types.FunctionType, structure: Any, leaves: list,
+               given: list) -> Special | None:
+    """Read the function for these argument types; None if it has to be read into each caller. `given`: the arguments of
+    the first call, which know where their lists are made."""
     builder = Builder(interp.builder)
     inner = [stand_in(interp, builder, leaf) for leaf in leaves]
     args, kwargs = rebuild(structure, inner, interp.trail.birth)
+    note_places(interp, [args, kwargs], given)
     errors = raise_sites(interp)
     name_parameters(interp, function, args)
     interp.specialising += 1
@@ -188,6 +191,18 @@ def specialise(interp: Interpreter, function: types.FunctionType, structure: Any
         return None
     program = builder.finish(results, function.__name__ if function.__name__.isidentifier() else "function")
     return Special(program, captured, written, result, len(outputs), bool(failed))
+
+
+def note_places(interp: Interpreter, own: Any, given: Any) -> None:
+    """The lists among the arguments of a function are made where the caller's are."""
+    if type(own) is not type(given):
+        return
+    if isinstance(own, list):
+        interp.places.note(own, interp.places.of(given))
+    if isinstance(own, dict):
+        own, given = list(own.values()), [given[k] for k in own]
+    for mine, theirs in zip(own, given) if isinstance(own, (list, tuple)) else ():
+        note_places(interp, mine, theirs)
 
 
 def run_anew(interp: Interpreter, function: types.FunctionType, args: list, kwargs: dict) -> Any:
@@ -304,4 +319,4 @@ def build_result(interp: Interpreter, structure: Any, results: tuple, leaves: li
     items = [build_result(interp, s, results, leaves) for s in rest]
     if hasattr(head, "_fields"):
         return head(*items)
-    return interp.trail.birth(items) if head is list else head(items)
+    return interp.new_list(items) if head is list else head(items)

@@ -19,12 +19,12 @@ from ..interpreter import EXIT, NORMAL, RESULT, RETURN, Frame, Interpreter, Read
 from ..state.aliases import consistent, link, related, unnumbered
 from ..state.container_aliases import kin, relate_all, relate_joined
 from ..state.integer_facts import sources_of
-from ..state.mapping import map_arrays
+from .mapping import map_arrays
 from ..state.path_conditions import assumed, flags_given
 from ..state.trail import CONTENT, Change, Registers
 from ..state.values import NEVER, UNSET, Array, Instance, Option, Poison, written_since
 from .join import ArraySlot, Joining, Maker, Slot, fill
-from .loop_names import contains
+from .looping.loop_names import contains
 
 LEAVES = (gast.Return, gast.Raise, gast.Break, gast.Continue)
 
@@ -252,7 +252,7 @@ def join_routes(interp: Interpreter, condition: Sym, routes: list[Route], dead: 
     joining = Joining(lambda k, a: routes[k].content(interp, a), lambda k, a: routes[k].fresh(a), interp.span,
                       sources=sources_of(condition), resizes=may_resize(interp, sources_of(condition)),
                       held=lambda k, obj: routes[k].held(obj), given=given_on(interp, condition),
-                      was_there=lambda k, array: array.origin <= routes[k].serial)
+                      was_there=lambda k, array: array.origin <= routes[k].serial, places=interp.places)
     changed = {**routes[0].changes, **routes[1].changes}
     known: dict = {}
     unseen = lambda k, change: k == dead and not is_callers(interp, change.obj)
@@ -375,7 +375,7 @@ def maker(interp: Interpreter, same: dict[int, Any]) -> Maker:
         array.shadows, array.turned = slot.shadows, slot.turned
         array.which = slot.which.sym if isinstance(slot.which, Slot) else slot.which
         return array
-    new = Maker(make, interp.trail.birth)
+    new = Maker(make, interp.trail.birth, interp.places)
     new.filled.update(same)
     return new
 

@@ -11,9 +11,12 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from ...core.errors import CompileError, Span, span_of
+from ..lists.items import ask_for
+from ..lists.places import is_keyed
 from ..state.integer_facts import origins_of
 
 WORK = 600_000      # 20 to 30 s of compiling
+LIGHT = 6_000       # lists that make a loop longer than this, unrolled, are arrays if they can be
 
 
 class Exhausted(CompileError):
@@ -40,6 +43,15 @@ class Budget:
         """A loop between these bounds would have to be unrolled."""
         found = [origins_of(b) for b in bounds]
         self.rounds |= frozenset().union(*[f for f in found if f is not None]) if None not in found else frozenset()
+
+    @staticmethod
+    def check_light(interp: Any, begun: int, done: int, rounds: int, places: Iterable[Any]) -> None:
+        """So many rounds of a loop are unrolled, since the count of work was at `begun`: if all of them are much work,
+        read again with arrays for the lists that are made at these places, which may make it a loop."""
+        if (interp.builder.site.work - begun) * rounds > LIGHT * done:
+            for place in places:
+                if not is_keyed(place):
+                    ask_for(interp, place)
 
     @contextlib.contextmanager
     def unrolling(self, interp: Any, frame: Any, node: Any, function: str | None = None) -> Iterator[None]:

@@ -31,8 +31,8 @@ from ..interpreter import (DEPTH_LIMIT, EXIT, EXPRESSIONS, NORMAL, RESULT, RETUR
 from ..state.diagnostics import YIELD_INSIDE
 from ..state.values import NEVER, Instance, Iterator, Maybe, describe
 from .branches import leave_failed
-from .loop_fixpoint import read_body, settle_continue
-from .loop_names import contains, yields
+from .looping.loop_fixpoint import read_body, settle_continue
+from .looping.loop_names import contains, yields
 
 START = 0                           # how far a generator is: see also EXHAUSTED, UNKNOWN, and stepping.py
 RAISED = "<raised>"                 # a frame's register: the code of what its consumer has raised

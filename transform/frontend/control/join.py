@@ -23,7 +23,8 @@ from ...ir.unions import Members, Side, join_sides, number_type, several, side_o
 from ..bounded.extents import Sliced, attributes_of, filled, spare
 from ..state.contiguity import turns
 from ..state.integer_facts import difference, facts_of
-from ..state.mapping import map_items
+from .mapping import map_items
+from ..state.places import Places
 from ..state.sets import Set
 from ..state.values import (NEVER, NUMBERS, UNSET, Array, Bound, Chosen, Closure, Counted, External, HostMethod,
                             Instance, Iterator, Maybe, Option, Partial, Poison, Unsettled, View, contains_dynamic,
@@ -88,7 +89,7 @@ class Joining:
         span: where the paths part, for messages.
         loop: id of the loop's node, where the paths are its entry and the end of a round.
         sources: what the condition is computed from, if only from arguments and loop indices.
-        rounds: how many rounds the loop has at most.
+        rounds: how many rounds the loop has at most. places: where lists are made.
         resizes: may arrays that differ in length be joined into one whose length is carried?
         held: (side, container) -> the container with what it holds at the end of path 0 or 1.
         given: (side, flag) -> does the condition of path 0 or 1 say that the value of this flag is not None?
@@ -99,9 +100,10 @@ class Joining:
                  loop: int | None = None, sources: frozenset | None = None, rounds: int | None = None,
                  resizes: bool = False, held: Callable[[int, Any], Any] = lambda side, obj: obj,
                  given: Callable[[int, Any], bool] = lambda side, flag: False,
-                 was_there: Callable[[int, Array], bool] = lambda side, array: False):
+                 was_there: Callable[[int, Array], bool] = lambda side, array: False, places: Places | None = None):
         self.held, self.given, self.was_there = held, given, was_there
         self.same: dict[int, Any] = {}
+        self.places = places or Places()
         self.content, self.fresh, self.span, self.loop, self.sources = content, fresh, span, loop, sources
         self.rounds, self.resizes = rounds, resizes
         self.slots: list[Slot] = []
@@ -361,7 +363,10 @@ class Joining:
                 self.mapping if isinstance(either, dict) else self.sequence
             ends = [v if v is NEVER else self.held(k, v) for k, v in enumerate((a, b))]
             self.kept += ends
-            self.containers[key] = join(*ends, name)
+            found, place = join(*ends, name), self.places.of(a) or self.places.of(b)
+            if isinstance(found, Poison) and isinstance(a, Instance) != isinstance(b, Instance):
+                found = dataclasses.replace(found, site=place)          # one of two lists is one array
+            self.containers[key] = self.places.note(found, place)
         return self.containers[key]
 
     def sequence(self, a: Any, b: Any, name: str) -> Any:
@@ -466,11 +471,12 @@ RULES: list[tuple[Callable[[Any], bool], Callable]] = [
 class Maker:
     """Makes what joined values need: the new root Array of an array slot, and containers, each once."""
 
-    def __init__(self, array: Callable[[ArraySlot], Array], birth: Callable[[Any], Any]):
-        self.array, self.birth = array, birth
+    def __init__(self, array: Callable[[ArraySlot], Array], birth: Callable[[Any], Any], places: Places):
+        self.array, self.birth, self.places = array, birth, places
         self.filled: dict[int, Any] = {}            # id of a template -> the container made from it
 
     def container(self, template: Any, new: Any) -> Any:
+        self.places.note(new, self.places.of(template))
         return self.filled.setdefault(id(template), self.birth(new))
 
 

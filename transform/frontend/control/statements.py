@@ -9,7 +9,7 @@ import gast
 
 from ...core.errors import CompileError
 from ...ir.builder import Sym
-from ..expressions.assignment import augmented, delete_attribute
+from ..expressions.assignment import augmented, delete_attribute, exchanges_rows
 from ..expressions.containers import delete_item
 from ..interpreter import BREAK, CONTINUE, EXIT, RESULT, RETURN, STATEMENTS, Frame, Interpreter, operation
 from ..state.diagnostics import DELETE, RERAISE
@@ -17,7 +17,7 @@ from ..outside.paths import Path
 from ..state.values import NEVER, UNSET, check_returned, compute, describe
 from .context_managers import run_with
 from .generators import parted, run_suspension
-from .loops import run_for, run_while
+from .looping.loops import run_for, run_while
 from .match_statement import run_cases
 
 
@@ -32,6 +32,8 @@ def suspending(run: Callable[[Interpreter, Frame, Any], None]) -> Callable[[Inte
 
 @suspending
 def run_assign(interp: Interpreter, frame: Frame, node: gast.Assign) -> None:
+    if interp.growing is not None and exchanges_rows(interp, frame, node):
+        return
     value = interp.evaluate(frame, node.value)
     for target in node.targets:
         interp.assign(frame, target, value)

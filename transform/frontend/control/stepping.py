@@ -17,7 +17,7 @@ from ..expressions.iterators import EXHAUSTED, UNKNOWN, put
 from ..interpreter import BREAK, EXIT, NORMAL, RETURN, Frame, Interpreter, operation
 from ..state.values import END, Iterator
 from .generators import SENT, START, Generator, called, delegation, parted
-from .loop_names import contains, yields
+from .looping.loop_names import contains, yields
 
 REST = ".rest"                      # a variable of a generator: what a loop still goes through
 

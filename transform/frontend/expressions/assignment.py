@@ -12,7 +12,7 @@ from ...core.dtypes import is_bool, short_name
 from ...core.errors import CompileError
 from ...ir.builder import Sym, broadcast_shapes, convert
 from ..bounded.extents import Sliced
-from ..bounded.lists import is_growing
+from ..lists.growing import is_growing
 from ..bounded.slicing import is_open
 from ..bounded.writes import assign_sliced, write_whole
 from ..interpreter import operation
@@ -63,6 +63,27 @@ def operand_of_change(interp: Any, owner: Any, value: Any) -> Any:
     return fitted(interp, owner, value)
 
 
+def exchanges_rows(interp: Any, frame: Any, node: gast.Assign) -> bool:
+    """a[i], a[j] = a[j], a[i], if that exchanges lists which are items of a list that is one array. True if it did."""
+    match node:
+        case gast.Assign(targets=[gast.Tuple(elts=[gast.Subscript(value=gast.Name() as one) as first,
+                                                   gast.Subscript(value=gast.Name(id=other)) as second])],
+                         value=gast.Tuple(elts=[there, here])) if one.id == other and \
+                not any(isinstance(n, (gast.Call, gast.NamedExpr)) for n in gast.walk(node)):
+            pass
+        case _:
+            return False
+    text = lambda part: gast.dump(part).replace("Store()", "Load()")
+    if (text(first), text(second)) != (text(here), text(there)):
+        return False
+    owner = interp.lookup(frame, one.id)
+    if not is_growing(owner) or list not in owner.attributes["nesting"].kinds:
+        return False
+    i, j = (read_index(interp, frame, part.slice) for part in (first, second))
+    interp.exchange(owner, i, j)
+    return True
+
+
 def unpack(interp: Any, frame: Any, targets: list, value: Any) -> None:
     star = next((k for k, t in enumerate(targets) if isinstance(t, gast.Starred)), None)
     if is_host_object(value) and star is None:
@@ -77,7 +98,7 @@ def unpack(interp: Any, frame: Any, targets: list, value: Any) -> None:
         if len(items) < len(targets) - 1:
             counts = f"at least {len(targets) - 1} expected, {len(items)} given"
             raise CompileError(f"ValueError: not enough values to unpack: {counts}")
-        middle = interp.trail.birth(items[star:len(items) - behind])
+        middle = interp.new_list(items[star:len(items) - behind])
         items = [*items[:star], middle, *items[len(items) - behind:]]
     for target, item in zip(targets, items):
         assign(interp, frame, target.value if isinstance(target, gast.Starred) else target, item)

@@ -20,7 +20,8 @@ from ...library import find_host
 from .. import generator_functions as python
 from ..bounded.extents import Sliced
 from ..bounded.functions import refuse_empty
-from ..bounded.lists import is_growing, reduced
+from ..lists.functions import reduced
+from ..lists.growing import is_growing
 from ..decisions import note_decision
 from ..interpreter import Frame
 from ..models.model import content, is_model
@@ -237,7 +238,11 @@ def fold_counted(interp: Any, name: str, items: Counted | list, start: Any) -> A
 
 
 def fold_generator(interp: Any, frame: Any, node: Any) -> tuple[bool, Any]:
-    """sum(f(x) for x in xs): the loop it stands for, if the iterable is counted."""
-    if len(node.args) != 1 or node.keywords or not isinstance(node.args[0], gast.GeneratorExp):
+    """sum(f(x) for x in xs), also of a list of them: the loop it stands for, if the iterable is counted."""
+    name = node.func.id if isinstance(node.func, gast.Name) else ""
+    kinds = (gast.GeneratorExp, gast.ListComp) if name == "sum" else gast.GeneratorExp
+    if len(node.args) != 1 or node.keywords or not isinstance(node.args[0], kinds):
         return False, None
-    return interp.fold_comprehension(frame, node.func.id if isinstance(node.func, gast.Name) else "", node.args[0])
+    if isinstance(node.args[0], gast.ListComp) and not any(g.ifs for g in node.args[0].generators):
+        return False, None
+    return interp.fold_comprehension(frame, name, node.args[0])

@@ -13,12 +13,14 @@ from ...ir.builder import Sym
 from ...ir.unions import decided
 from ...library.numpy.operators import binary_operator, contains as array_contains, to_condition, unary_operator
 from ...primitives import select
-from ..bounded.list_items import ask_for_computed_keys
 from ..bounded.elementwise import binary_sliced
 from ..bounded.extents import Sliced
 from ..decisions import note_decision, note_lookup
 from ..dispatch import CONTAINS
 from ..interpreter import Interpreter, operation
+from ..lists.growing import is_growing, unsuited
+from ..lists.items import arrays_in, ask_for_computed_keys
+from ..state.aliases import related
 from ..state.contiguity import lie_as
 from ..state.diagnostics import IDENTITY
 from ..state.integer_facts import note_sources
@@ -137,6 +139,9 @@ def identity(interp: Interpreter, x: Any, y: Any) -> bool:
         if x is None or y is None or isinstance(x, (str, bool)) or isinstance(y, (str, bool)):
             return False
         raise IDENTITY.error()
+    if x is not y and is_growing(x) and is_growing(y) and \
+            related(*[next(arrays_in(interp, v)) for v in (x, y)]):
+        raise unsuited(x)           # a row may be read as two objects that are one
     return x is y
 
 
@@ -199,7 +204,7 @@ def is_in_array(interp: Interpreter, container: Array, item: Any) -> Any:
 
 @CONTAINS.of(dict)
 def is_in_dict(interp: Interpreter, container: dict, item: Any) -> Any:
-    ask_for_computed_keys(interp, interp.displays.get(id(container)), item)
+    ask_for_computed_keys(interp, interp.places.of_dict(container), item)
     found = container.get(note_lookup(interp, container, interp.key(item, "a key")), UNSET)
     return truth_of(interp, found.flag) if isinstance(found, Maybe) else found is not UNSET
 

@@ -1,5 +1,5 @@
 """Comprehensions. Their items are known one by one; over a counted iterable a fold (sum, any …) becomes a loop, and so
-does one that makes a long list (see bounded/lists.py)."""
+does one that makes a long list (see lists/growing.py)."""
 from __future__ import annotations
 
 import functools
@@ -10,14 +10,15 @@ import gast
 
 from ...core.dtypes import settings
 from ...ir.builder import Sym
-from ..bounded.list_items import ask_for
-from ..bounded.lists import SHORT, is_computed, made_at, make_growing, place_of
+from ..lists.growing import is_computed, made_at, make_growing
+from ..lists.items import ask_for
+from ..lists.places import SHORT, is_asked_for, place_of
 from ..interpreter import EXPRESSIONS, Frame, Interpreter, operation
 from ..state.diagnostics import FILTERED
 from ..state.values import Counted, Iterator
 from .builtin_reductions import fold
 from .iterables import is_object, static_readers
-from .iterators import Generated, loop_over, pulled
+from .iterators import Generated, loop_over, places_of, pulled
 
 
 FIRST = ".0"            # the variable for what the first generator goes through, as Python calls it
@@ -112,35 +113,43 @@ def collect(
     first, *rest = generators
     iterable = interp.evaluate(inner, first.iter) if iterable is None else iterable
     items, reading = loop_over(interp, iterable)
-    for item, many in turns(interp, items):
-        if len(results) == 1 and many:
-            ask_for_loop(interp, inner, node, results[0])
+    begun, before = interp.builder.site.work, len(results)
+    for k, (item, count) in enumerate(turns(interp, items)):
+        if k == 1 and len(results) > before:
+            check_short(interp, inner, node, results[before], begun, count, items)
         with interp.budget.unrolling(interp, inner, node):
             interp.assign(inner, first.target, item())
-            if all(holds(interp, inner, test) for test in first.ifs):
+            if all(holds(interp, inner, test, node) for test in first.ifs):
                 collect(interp, inner, node, rest, results)
     if reading is not None:
         reading.end()
 
 
-def turns(interp: Interpreter, items: Any) -> Iterable[tuple[Callable[[], Any], bool]]:
-    """How to read each item when it is its turn; and are they many, for which a loop would do?"""
+def turns(interp: Interpreter, items: Any) -> Iterable[tuple[Callable[[], Any], int]]:
+    """How to read each item when it is its turn, and how many there are (0 if nobody knows)."""
     if isinstance(items, Iterator):
-        yield from ((lambda item=item: item, False) for item in pulled(interp, items))
+        yield from ((lambda item=item: item, 0) for item in pulled(interp, items))
         return
     readers = static_readers(interp, items, "this comprehension")
-    short = SHORT // 8 if settings.any_size else SHORT
-    yield from ((reader, len(readers) > short and isinstance(items, Counted)) for reader in readers)
+    yield from ((reader, len(readers)) for reader in readers)
 
 
-def ask_for_loop(interp: Interpreter, inner: Frame, node: Any, item: Any) -> None:
-    """Read again with a loop for a list of many computed items, unless that has been tried."""
-    if isinstance(node, gast.ListComp) and not any(g.ifs for g in node.generators) and is_computed(item):
-        ask_for(interp, place_of(inner, node), made=True)
+def check_short(interp: Interpreter, inner: Frame, node: Any, item: Any, begun: int, count: int, items: Any) -> None:
+    """The first item has been read. Read again with a loop for a list of many computed items, or with arrays for the
+    lists that the items are computed from, unless that has been tried."""
+    if not isinstance(node, gast.ListComp) or not is_computed(item):
+        return
+    places = [place_of(inner, node)] if isinstance(items, Counted) else places_of(interp, items)
+    if isinstance(items, Counted):
+        interp.places.note([item], places[0])           # what it will consist of
+    if count > (SHORT // 8 if settings.any_size else SHORT):
+        for place in places:
+            ask_for(interp, place)
+    interp.budget.check_light(interp, begun, 1, count, places)
 
 
 def stays_loop(interp: Interpreter, frame: Frame, node: Any) -> bool:
-    return interp.growing is not None and interp.growing.types.get(place_of(frame, node)) is not None
+    return is_asked_for(interp, place_of(frame, node))
 
 
 def run_listing(interp: Interpreter, inner: Frame, node: gast.ListComp, first: Any) -> Any:
@@ -155,11 +164,13 @@ def run_listing(interp: Interpreter, inner: Frame, node: gast.ListComp, first: A
 
 
 @operation
-def holds(interp: Interpreter, frame: Frame, test: Any) -> bool:
-    """The truth of a condition of a comprehension, which must be known."""
+def holds(interp: Interpreter, frame: Frame, test: Any, node: Any = None) -> bool:
+    """The truth of a condition of a comprehension, which must be known; or else the list may be one array."""
     value = interp.truth(frame, test)
     if not isinstance(value, Sym):
         return value
+    if isinstance(node, gast.ListComp):
+        ask_for(interp, place_of(frame, node))
     with interp.at(frame, test):
         raise FILTERED.error()
 

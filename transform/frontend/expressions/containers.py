@@ -7,13 +7,14 @@ import types
 from collections.abc import Callable
 from typing import Any
 
-from ...core.errors import CompileError
+from ...core.errors import CompileError, NeedsStatic
 from ...ir.builder import Sym
-from ..bounded.list_items import ask_for_computed_keys
-from ..models.model import content
-from ..models.sets import SET, KnownSet
 from ..decisions import note_decision, note_lookup
 from ..generator_functions import extended
+from ..lists.growing import is_growing, unsuited
+from ..lists.items import ask_for_computed_keys
+from ..models.model import content
+from ..models.sets import SET, KnownSet
 from ..state.container_aliases import check_apart
 from ..state.trail import CONTENT
 from ..state.values import (External, Instance, Iterator, Maybe, Option, View, compute, contains_dynamic, describe,
@@ -66,8 +67,12 @@ def has_method(interp: Any, obj: External, name: str) -> bool:
     return isinstance(interp.outside.member(type(obj.unread), name), types.FunctionType)
 
 
-def key_of(interp: Any, key: Any) -> Any:
-    return interp.static(key, "the key or position")
+def key_of(interp: Any, key: Any, obj: Any = None) -> Any:
+    try:
+        return interp.static(key, "the key or position")
+    except NeedsStatic as error:        # unless the list is one that might be read as an array
+        error.site = interp.places.of(obj)
+        raise
 
 
 def append(interp: Any, obj: list, item: Any) -> None:
@@ -84,7 +89,7 @@ def extend(interp: Any, obj: list, items: Any) -> None:
 
 
 def insert(interp: Any, obj: list, position: Any, item: Any) -> None:
-    place = key_of(interp, position)
+    place = key_of(interp, position, obj)
     try:
         obj.insert(place, item)
     except RAISED as error:
@@ -92,7 +97,7 @@ def insert(interp: Any, obj: list, position: Any, item: Any) -> None:
 
 
 def pop(interp: Any, obj: Any, *args: Any) -> Any:
-    key = [key_of(interp, a) for a in args[:1]]
+    key = [key_of(interp, a, obj) for a in args[:1]]
     try:
         return obj.pop(*key, *args[1:])
     except RAISED as error:
@@ -104,12 +109,13 @@ def sort_list(interp: Any, obj: list, key: Any = None, reverse: bool = False) ->
 
 
 def copy_of(interp: Any, obj: Any) -> Any:
-    return interp.trail.birth(plain(interp, obj).copy())
+    copied = plain(interp, obj).copy()
+    return interp.new_list(copied) if isinstance(copied, list) else interp.trail.birth(copied)
 
 
 def get(interp: Any, obj: Any, key: Any, default: Any = None) -> Any:
     items = surely(plain(interp, obj))
-    ask_for_computed_keys(interp, interp.displays.get(id(items)), key)
+    ask_for_computed_keys(interp, interp.places.of_dict(items), key)
     return items.get(note_lookup(interp, items, key_of(interp, key)), default)
 
 
@@ -124,7 +130,7 @@ def update(interp: Any, obj: dict, other: Any = (), **kwargs: Any) -> None:
 
 
 def setdefault(interp: Any, obj: dict, key: Any, default: Any = None) -> Any:
-    ask_for_computed_keys(interp, interp.displays.get(id(obj)), key)
+    ask_for_computed_keys(interp, interp.places.of_dict(obj), key)
     return obj.setdefault(key_of(interp, key), default)
 
 
@@ -155,6 +161,11 @@ def no_dynamic(name: str) -> Callable:
 
 
 def delete_item(interp: Any, obj: Any, key: Any) -> None:
+    if is_growing(obj):
+        if isinstance(key, slice):
+            raise unsuited(obj)
+        interp.call_method(obj, "pop", [key])
+        return
     if isinstance(obj, Instance):
         return interp.call_method(obj, "__delitem__", [key])
     if isinstance(obj, (list, dict, External)):

@@ -12,7 +12,8 @@ from ...core.errors import CompileError
 from ...ir.builder import Sym
 from ...primitives import floor_divide, maximum, minimum, select
 from ..bounded.extents import Sliced, count, to_front
-from ..bounded.lists import is_growing, items_of
+from ..lists.growing import gathered, is_growing, items_of
+from ..lists.places import is_asked_for, place_here
 from ..bounded.slicing import check_index
 from ..decisions import note_decision
 from ..dispatch import CLASS, CONTAINS, ITEM, ITERATE, LENGTH, TRUTH
@@ -29,7 +30,16 @@ MOST = 10 ** 7              # items that are read one by one
 @operation
 def iterate(interp: Any, value: Any) -> Counted | Iterable[Any]:
     """A Counted iterable for what an index computes; a list of items for what is known item by item."""
-    return ITERATE(interp, interp.settled(value))
+    value = interp.settled(value)
+    items = ITERATE(interp, value)
+    if not isinstance(value, (tuple, External)) or isinstance(items, (Counted, Listed)):
+        return items
+    place, items = ("items", place_here(interp)), list(items)
+    if is_asked_for(interp, place) and items:
+        return items_of(interp, gathered(interp, place, items, isinstance(value, External)))
+    found = Listed(items, items.__getitem__)
+    found.place = place
+    return found
 
 
 @ITERATE.of(object)
@@ -106,7 +116,9 @@ def live(interp: Any, value: list | dict, items: list, read: Callable[[int], Any
         check()
         return interp.read(items[k] if isinstance(value, dict) else value[k]) if read is None else read(k)
 
-    return Listed(items, item, check)
+    found = Listed(items, item, check)
+    found.place = interp.places.of(value)
+    return found
 
 
 @ITERATE.of(View)

@@ -73,6 +73,10 @@ class Indexed(Iterator):
         put(interp, self, place + 1)
         return item
 
+    def made_at(self, interp: Any) -> Any:
+        """Where the list is made that it goes through, which may be one array; None if there is no such place."""
+        return self.source.place if isinstance(self.source, Listed) else interp.places.of(self.source)
+
     def counted(self, interp: Any) -> Counted | None:
         if not isinstance(self.source, Counted):
             return None
@@ -417,6 +421,14 @@ def loop_over(interp: Any, value: Any) -> tuple[Any, CountedReading | None]:
         return iterate(interp, value), None
     counted = value.counted(interp)
     return (value, None) if counted is None else (counted, CountedReading(interp, value, counted))
+
+
+def places_of(interp: Any, items: Any) -> list[Any]:
+    """Where the lists are made that a loop goes through item by item: it might stay a loop, if they were arrays."""
+    found = [items.place] if isinstance(items, Listed) else \
+        [leaf.made_at(interp) for leaf in items.leaves() if isinstance(leaf, Indexed)] \
+        if isinstance(items, Iterator) else []
+    return [place for place in found if place is not None]
 
 
 class CountedReading:

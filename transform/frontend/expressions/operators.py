@@ -14,7 +14,9 @@ from ...ir.builder import TABLE, Sym
 from ...library.numpy.operators import binary_operator, to_condition, unary_operator
 from ..bounded.elementwise import binary_sliced, unary_sliced
 from ..bounded.extents import Sliced
-from ..bounded.lists import as_arrays, is_growing
+from ..lists.functions import as_arrays
+from ..lists.growing import is_growing, unsuited
+from ..lists.items import is_made_of_numbers
 from ..decisions import note_decision
 from ..dispatch import TRUTH
 from ..interpreter import Interpreter, operation
@@ -168,7 +170,7 @@ def static_binary(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
         note_decision(interp, STATIC_BINARY[op], (x, y), result)
     if isinstance(result, Set):
         return interp.make_set(result)
-    return interp.trail.birth(result) if isinstance(result, list) else interp.wrap(result)
+    return interp.new_list(result) if isinstance(result, list) else interp.wrap(result)
 
 
 def sequence_binary(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
@@ -184,7 +186,7 @@ def sequence_binary(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
             interp.static(v, "the number of repetitions of a sequence") if isinstance(v, Sym) else v for v in (x, y)
         )
     result = compute(STATIC_BINARY[op], x, y)
-    return interp.trail.birth(result) if isinstance(result, list) else result
+    return interp.new_list(result) if isinstance(result, list) else result
 
 
 def special(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
@@ -232,7 +234,7 @@ MIRRORED = {"Eq": "eq", "NotEq": "ne", "Lt": "gt", "Gt": "lt", "LtE": "ge", "GtE
 def equal_instances(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
     """Dataclass equality: attribute by attribute."""
     if is_growing(x) or is_growing(y):
-        raise CompileError("the comparison of a list of computed length", "compare arrays: np.array_equal")
+        return equal_lists(interp, op, x, y)
     if x is y:
         return op == "Eq"
     if not (isinstance(x, Instance) and isinstance(y, Instance) and x.cls is y.cls):
@@ -240,6 +242,28 @@ def equal_instances(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
     result: Any = True
     for name in x.attributes:
         result = both(interp, result, interp.compare("Eq", x.attributes[name], y.attributes[name]))
+    return result if op == "Eq" else unary(interp, "Not", result)
+
+
+def equal_lists(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
+    """Equality of two lists, of which one is one array: item by item."""
+    growing = x if is_growing(x) else y
+    if not all(is_growing(v) or type(v) is list for v in (x, y)):
+        return op != "Eq"
+    lengths = [interp.length_of(v) for v in (x, y)]
+    if not all(isinstance(n, int) for n in lengths):
+        raise unsuited(growing)
+    if lengths[0] != lengths[1]:
+        return op != "Eq"
+    result: Any = True
+    if is_growing(x) and is_growing(y) and all(is_made_of_numbers(v) for v in (x, y)):
+        equal = [interp.settled(v.attributes["rows"]) for v in (x, y)]
+        same_shape = equal[0].shape == equal[1].shape
+        result = interp.call_host(np.all, [interp.compare("Eq", *equal)], {}) if same_shape else False
+    else:
+        for k in range(lengths[0]):
+            items = [interp.get_item(v, k) for v in (x, y)]
+            result = both(interp, result, interp.truth_of(interp.compare("Eq", *items)))
     return result if op == "Eq" else unary(interp, "Not", result)
 
 

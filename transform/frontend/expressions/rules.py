@@ -9,7 +9,8 @@ import gast
 from ...core.dtypes import is_bool, settings
 from ...core.errors import CompileError
 from ...ir.builder import Sym
-from ..bounded.lists import called_at, made_at, make_growing, place_of
+from ..lists.growing import made_at, make_growing
+from ..lists.places import called_at, place_of
 from ..interpreter import EXPRESSIONS, Frame, Interpreter
 from ..models.model import content
 from ..state.values import Closure, Instance

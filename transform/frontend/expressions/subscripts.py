@@ -14,9 +14,11 @@ from ...core.errors import CompileError, NeedsStatic, RaisesWhenReached
 from ...core.spelling import did_you_mean
 from ...ir.builder import Sym
 from ...library.numpy.indexing import Index, Window, augment, compose, getitem, parse_index, setitem
-from ..bounded.list_items import ask_for_computed_keys
 from ..bounded.extents import Sliced
-from ..bounded.lists import as_arrays
+from ..lists.functions import as_arrays
+from ..lists.growing import gathered
+from ..lists.items import ask_for_computed_keys
+from ..lists.places import is_asked_for, place_here
 from ..bounded.slicing import is_open, sliced_item
 from ..bounded.writes import assign_sliced
 from ..decisions import note_lookup, note_slice
@@ -95,8 +97,9 @@ def check_subscriptable(value: Sym) -> None:
 @ITEM.of(object)
 def plain_item(interp: Any, value: Any, index: Any) -> Any:
     """An item of a list, tuple, dict, str, range or static NumPy value."""
-    computed = isinstance(value, (list, tuple)) and isinstance(index, Sym)
-    key = static_key(interp, index, value, "index of a Python" if computed else "key of a")
+    if isinstance(value, (list, tuple)) and is_asked_for(interp, place := choosing(interp)):
+        return get_item(interp, gathered(interp, place, list(value), False), index)
+    key = static_key(interp, index, value)
     if isinstance(key, Instance) and not isinstance(value, dict):
         raise CompileError(f"TypeError: indices must be integers or slices, not {key.cls.__name__}")
     note_item(interp, value, key)
@@ -104,11 +107,11 @@ def plain_item(interp: Any, value: Any, index: Any) -> Any:
         item = value[key]
     except RAISED as error:
         refusal = raised_by(error, near_key(value, key))
-        refusal.grows = isinstance(error, IndexError) and id(value) in interp.displays      # it may be longer by then
+        refusal.grows = isinstance(error, IndexError) and interp.places.of(value) is not None       # it may be longer
         raise refusal from None
     if isinstance(value, dict) and is_unsure(item):
         return interp.read_maybe(item, KeyError, key)
-    return interp.read(item, str(key))
+    return interp.new_list(item) if isinstance(key, slice) and type(item) is list else interp.read(item, str(key))
 
 
 def note_item(interp: Any, value: Any, key: Any) -> None:
@@ -120,22 +123,32 @@ def note_item(interp: Any, value: Any, key: Any) -> None:
 
 
 @operation
-def static_key(interp: Any, index: Any, value: Any, what: str = "key of a") -> Any:
-    if isinstance(index, slice):
-        parts = (index.start, index.stop, index.step)
-        return slice(*(None if p is None else interp.static(p, "a slice bound of a Python sequence") for p in parts))
-    if isinstance(index, tuple):
-        return tuple(static_key(interp, i, value) for i in index)
-    if isinstance(value, dict):
-        ask_for_computed_keys(interp, interp.displays.get(id(value)), index)
+def static_key(interp: Any, index: Any, value: Any) -> Any:
+    sequence = isinstance(value, (list, tuple))
+    if isinstance(value, dict) and not isinstance(index, (slice, tuple)):
+        ask_for_computed_keys(interp, interp.places.of_dict(value), index)
     try:
+        if isinstance(index, slice):
+            parts = (index.start, index.stop, index.step)
+            return slice(*[None if p is None else interp.static(p, "a slice bound of a Python sequence")
+                           for p in parts])
+        if isinstance(index, tuple):
+            return tuple(static_key(interp, i, value) for i in index)
+        what = "index of a Python" if sequence and isinstance(index, Sym) else "key of a"
         return interp.key(index, f"the {what} {type(value).__name__}")
     except NeedsStatic as error:            # unless the list is one that might be read as an array
-        if what == "index of a Python":
+        if sequence:
             error.hint = f"arrays take computed indices: make the {type(value).__name__} an array before, np.array(…)"
-        error.site = interp.displays.get(id(value))
+        error.site = interp.places.of_dict(value) or interp.places.of(value)
         error.grows = error.site is not None
+        if error.site is None and sequence:
+            error.site = choosing(interp)
         raise
+
+
+def choosing(interp: Any) -> tuple:
+    """The place of the expression that chooses from a list or tuple which is not changed: one array, made there."""
+    return "item", place_here(interp)
 
 
 GRIDS = (type(np.mgrid), type(np.ogrid))        # they make arrays whose sizes are in the key
@@ -146,6 +159,8 @@ def external_item(interp: Any, value: External, index: Any) -> Any:
     inner = value.unread
     if has_method(interp, value, "__getitem__") and not isinstance(inner, GRIDS):
         return interp.call_method(value, "__getitem__", [index])
+    if isinstance(inner, (list, tuple)) and is_asked_for(interp, place := choosing(interp)):
+        return get_item(interp, gathered(interp, place, list(interp.outside.items(interp, value)), True), index)
     key = static_key(interp, index, inner)
     try:
         if not isinstance(inner, CONTAINERS):
@@ -153,7 +168,7 @@ def external_item(interp: Any, value: External, index: Any) -> Any:
         if isinstance(key, slice):
             indices = range(*key.indices(len(inner)))
             items = [interp.external(inner[k], value.path.then("item", k)) for k in indices]
-            return tuple(items) if isinstance(inner, tuple) else items
+            return tuple(items) if isinstance(inner, tuple) else interp.new_list(items)
         if isinstance(key, int) and not isinstance(inner, dict) and key < 0:
             key += len(inner)
         if isinstance(inner, dict) and key not in inner:

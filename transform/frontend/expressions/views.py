@@ -99,7 +99,7 @@ def view_pieces(interp: Interpreter, host: Any, base: Array, rest: list, named: 
         return interp.view(base, Lens(lambda x: host(x, *rest, **named)[k],
                                       lambda x, new: host.view(x, new, *rest, piece=k, **named)))
     views = [piece(k) for k in range(len(pieces))]
-    return tuple(views) if isinstance(pieces, tuple) else interp.trail.birth(views)
+    return tuple(views) if isinstance(pieces, tuple) else interp.new_list(views)
 
 
 def views_of_each(interp: Interpreter, host: Any, args: list, values: list, named: dict) -> Any:

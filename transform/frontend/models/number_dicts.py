@@ -5,12 +5,13 @@ from typing import Any
 
 import numpy as np
 
-from ..bounded.list_items import UNKNOWN, ask_for_computed_keys
-from ..bounded.lists import Site, made_growing, numbers
 from ..interpreter import operation
+from ..lists.growing import made_growing, numbers
+from ..lists.items import ask_for_computed_keys
+from ..lists.places import UNKNOWN, Site, is_asked_for, keyed, place_here
 from ..state.values import Instance
 from .model import Model
-from .operations import called_in_models, place_here
+from .operations import called_in_models
 
 
 class NumberDict(Model):
@@ -90,13 +91,10 @@ class NumberDict(Model):
 
 def dict_at(interp: Any, place: tuple) -> Any:
     """An empty dict that is made at a place: a Python dict, or one of computed keys."""
-    types = interp.growing.types if interp.growing is not None else {}
-    if types.get(place) is None:
-        made = interp.trail.birth({})
-        interp.displays[id(made)] = place
-        return made
-    values = (*place, "values")
-    types.setdefault(values, UNKNOWN)
+    if not is_asked_for(interp, place):
+        return interp.places.note_dict(interp.trail.birth({}), place)
+    values = keyed(("values", place))
+    interp.growing.types.setdefault(values, UNKNOWN)
     lists = [made_growing(interp, Site(p, name), []) for p, name in ((place, "keys"), (values, "values"))]
     return interp.trail.birth(Instance(NumberDict, dict(zip(("names", "entries"), lists))))
 
@@ -104,11 +102,11 @@ def dict_at(interp: Any, place: tuple) -> Any:
 @operation
 def make_dict(interp: Any, items: dict | list, place: tuple | None = None) -> Any:
     """The dict of these items, or keys with their values; with computed keys, if those made here have them."""
-    made = dict_at(interp, place or place_here(interp))
+    made = dict_at(interp, keyed(place or place_here(interp)))
     pairs = list(items.items()) if isinstance(items, dict) else items
     for key, value in pairs:
         if isinstance(made, dict):
-            ask_for_computed_keys(interp, interp.displays.get(id(made)), key)
+            ask_for_computed_keys(interp, interp.places.of_dict(made), key)
             made[interp.key(key, "a dict key")] = value
         else:
             interp.set_item(made, key, value)

@@ -3,6 +3,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..lists.places import keyed, place_here
+
 OPERATIONS: list[Any] = []
 
 
@@ -12,16 +14,16 @@ def called_in_models(function: Any) -> Any:
     return function
 
 
-def place_here(interp: Any) -> tuple:
-    """Where the user's code makes the object that is being made: file, function, line and column."""
-    span = interp.span
-    return span.file, span.function, span.line, span.column
-
-
 @called_in_models
 def new_list(interp: Any) -> Any:
     """An empty list; of computed length, if lists made here are."""
     return interp.list_at(place_here(interp), "items")
+
+
+@called_in_models
+def new_members(interp: Any) -> Any:
+    """The empty list that a set consists of which is made here."""
+    return interp.list_at(keyed(place_here(interp)), "items")
 
 
 @called_in_models

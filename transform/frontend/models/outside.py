@@ -3,9 +3,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..bounded.lists import Site
 from ..dispatch import ATTRIBUTE
 from ..interpreter import operation
+from ..lists.places import Site
 from ..outside.paths import Path
 from ..outside.snapshot import keys_of
 from ..state.entered import BEFORE, LIBRARY, ReadAgain

@@ -7,15 +7,16 @@ from typing import Any
 import numpy as np
 
 from ...core.errors import CompileError
-from ..bounded.list_items import ask_for_computed_keys
-from ..bounded.lists import Site, numbers
+from ..lists.growing import numbers
+from ..lists.items import ask_for_computed_keys
+from ..lists.places import Site, is_asked_for, keyed, place_here
 from ..decisions import note_change
 from ..interpreter import operation
 from ..state.container_aliases import check_apart
 from ..state.sets import Set
 from ..state.values import Instance, compute
 from .model import Model, content, is_model, register
-from .operations import called_in_models, new_list, place_here
+from .operations import called_in_models, new_members
 
 
 @register
@@ -40,7 +41,7 @@ class NumberSet(Model):
     content = "members"
 
     def __init__(self, iterable=()):
-        self.members = new_list()
+        self.members = new_members()
         self.update(iterable)
 
     def add(self, item):
@@ -195,8 +196,8 @@ def in_order_of_hashes(interp: Any, members: Any) -> Any:
 @operation
 def make_set(interp: Any, items: Any = (), place: tuple | None = None) -> Instance:
     """set(items); of numbers that are computed, if those made here are."""
-    place = place or place_here(interp)
-    if interp.growing is not None and interp.growing.types.get(place) is not None:
+    place = keyed(place or place_here(interp))
+    if is_asked_for(interp, place):
         made = interp.trail.birth(Instance(NumberSet, {}))
         interp.call(NumberSet.__init__, [made, items], {})
         return made

@@ -13,11 +13,13 @@ from .values import Instance
 
 @dataclasses.dataclass(frozen=True)
 class Argument:
-    """A dynamic leaf among the arguments: its type, whether it is an ndarray (mutable), and its place."""
+    """A dynamic leaf among the arguments: its type, whether it is an ndarray (mutable), and its place. `listed`: it is
+    a list of Python's numbers, passed as an array; the lists and tuples from outside in."""
     type: Type
     array: bool
     name: str
     place: Any = None               # what NeedsStatic names when this scalar would have to be static
+    listed: tuple[type, ...] = ()
 
 
 @dataclasses.dataclass(frozen=True)
@@ -29,11 +31,11 @@ class Out:
 @dataclasses.dataclass(frozen=True)
 class Cut:
     """A result of computed length: of these axes of an array, so many positions (a number, or a result); `listed`: a
-    list of what is left, or of tuples or lists of that (`kind`)."""
+    list of what is left, or of tuples and lists of that (`kinds`, from outside in)."""
     data: Out
     sizes: tuple[tuple[int, Any], ...]
     listed: bool = False
-    kind: type | None = None
+    kinds: tuple[type, ...] = ()
     stored: str = ""                # what the items of a list are that is stored: "number" or "scalar", as in Kept
 
 

@@ -130,12 +130,13 @@ class Poison:
     loop: int | None = None             # the loop (id of its node) whose rounds do not fit together
     sources: frozenset | None = None    # what would have to be static for the paths to be told apart while compiling
     grows: bool = False                 # they are the items of a list, and differ in number
+    site: Any = None                    # where the list is made that would have to be one array, as the other is
 
     def fail(self) -> CompileError:
         error = Unsettled(self.message, self.hint, loop=self.loop) if self.loop else \
             NeedsStatic(self.message, self.sources, self.hint) if self.sources else \
             CompileError(self.message, self.hint)
-        error.origin, error.grows = self.span, self.grows
+        error.origin, error.grows, error.site = self.span, self.grows, self.site
         return error
 
 
@@ -288,13 +289,14 @@ class View:
 class Listed(list):
     """Items known one by one; `item(k)` reads the k-th anew, so that a loop sees what its body has changed.
 
-    `check` refuses lists that have become longer or shorter.
+    `check` refuses lists that have become longer or shorter; `place`: where the list is made, or gone through, that
+    may be one array.
     """
-    __slots__ = ("item", "check")
+    __slots__ = ("item", "check", "place")
 
     def __init__(self, items: Iterable[Any], item: Callable[[int], Any], check: Callable[[], None] = lambda: None):
         super().__init__(items)
-        self.item, self.check = item, check
+        self.item, self.check, self.place = item, check, None
 
 
 class DynamicText:
@@ -428,6 +430,8 @@ def describe(value: Any) -> str:
             return f"a slice of computed length of {value.attributes['data'].type}"
         case Instance() if value.cls is HostObject:
             return "an object of the host"
+        case Instance() if issubclass(value.cls, list) and "nesting" in value.attributes:
+            return "a list that is one array"
         case Instance():
             return f"an object of class {class_of(value).__name__}"
         case External():

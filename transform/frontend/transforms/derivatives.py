@@ -125,7 +125,8 @@ CHANGING = ("the gradient", "the vjp", "the jvp", "the linearization")
 def differentiated(interp: Interpreter, function: Any, args: list, kwargs: dict, what: str,
                    fixed: Callable[[int | str], bool] = lambda place: False) -> Isolated:
     with interp.order(1):
-        return isolate(interp, function, args, kwargs, what, changes=what in CHANGING, fixed=fixed)
+        return isolate(interp, function, args, kwargs, what, changes=what in CHANGING, fixed=fixed,
+                       whole=what == "the gradient")
 
 
 # -- reverse mode --------------------------------------------------------------------------------------------------
@@ -278,7 +279,7 @@ class Linear:
         found: dict[int, Any] = {}
         for tree, value in zip(self.takes, args):
             leaves: list = []
-            other = take(interp, listed_like(interp, tree, value), leaves)
+            other = take(interp, listed_like(interp, tree, value), leaves, whole=True)
             found.update((leaf.number, x) for leaf, x in pairs(tree, other, leaves, self.name))
         if any(k not in self.order and x is not None and is_inexact(interp.sym(x).dtype) for k, x in found.items()):
             raise CompileError(f"{self.name}: a floating-point number stands where an integer is",

@@ -18,6 +18,7 @@ from ...core.spelling import plain_text
 from ...ir.builder import Sym
 from ..expressions.containers import plain
 from ..interpreter import Interpreter
+from ..lists.growing import is_growing
 from ..state.values import Array, External, Instance
 
 
@@ -57,9 +58,13 @@ class Node:
 Tree = Leaf | Fixed | Node
 
 
-def take(interp: Interpreter, value: Any, leaves: list) -> Tree:
-    """The tree of a value; its arrays and numbers go to `leaves` (an array that is there twice is two leaves)."""
+def take(interp: Interpreter, value: Any, leaves: list, whole: bool = False) -> Tree:
+    """The tree of a value; its arrays and numbers go to `leaves` (an array that is there twice is two leaves). `whole`:
+    a list that is one array stays that, and is one leaf; else each of its items is."""
     value = plain(interp, interp.settled(value))
+    if is_growing(value) and not whole:
+        value = interp.known_items(value, "a list among the arguments")
+    inside = lambda v: take(interp, v, leaves, whole)
     if isinstance(value, FLOATING):
         value = interp.sym(value)
     match value:
@@ -70,13 +75,12 @@ def take(interp: Interpreter, value: Any, leaves: list) -> Tree:
             leaves.append(value)
             return Leaf(len(leaves) - 1, False)
         case list() | tuple():
-            return Node(type(value), (), tuple([take(interp, v, leaves) for v in value]))
+            return Node(type(value), (), tuple(map(inside, value)))
         case dict():
-            return Node(dict, tuple(value), tuple([take(interp, v, leaves) for v in value.values()]))
+            return Node(dict, tuple(value), tuple(map(inside, value.values())))
         case Instance():
             fixed = STRUCTURE.get(value.cls, ())
-            items = tuple([Structural(v) if k in fixed else take(interp, v, leaves)
-                           for k, v in value.attributes.items()])
+            items = tuple([Structural(v) if k in fixed else inside(v) for k, v in value.attributes.items()])
             return Node(value.cls, tuple(value.attributes), items)
     return Fixed(value)
 

@@ -13,8 +13,9 @@ from ...core.spelling import plain_text
 from ...ir.builder import Builder, Sym
 from ...ir.program import Program, Type
 from ...passes import optimise
-from ..bounded.lists import Site
-from ..calls.specialise import name_parameters, stand_in
+from ..lists.items import Nesting
+from ..lists.places import Site
+from ..calls.specialise import name_parameters, note_places, stand_in
 from ..control.branches import Route, travel
 from ..expressions.containers import plain
 from ..interpreter import Interpreter
@@ -95,19 +96,21 @@ def wrapped(interp: Interpreter, leaf: Leaf, value: Sym) -> Any:
 
 def isolate(interp: Interpreter, function: Any, args: Sequence[Any], kwargs: dict, what: str,
             typed: Callable[[list[Tree], dict[str, Tree], list], dict[int, Type]] | None = None,
-            changes: bool = False, fixed: Callable[[int | str], bool] = lambda place: False) -> Isolated:
+            changes: bool = False, fixed: Callable[[int | str], bool] = lambda place: False,
+            whole: bool = False) -> Isolated:
     """Read a function into a Program of its own.
 
     Args:
         typed: gives the types of some leaves where they are not those of the arguments.
         changes: may the function change objects outside of it?
         fixed: does a number that is known now, at this position or under this name, stay known?
+        whole: is a list that is one array one leaf?
 
     Raises:
         CompileError: what the function itself raises while being read, or if it changes containers outside.
     """
     leaves: list = []
-    taken = lambda k, v: Fixed(v) if isinstance(v, FLOATING) and fixed(k) else take(interp, v, leaves)
+    taken = lambda k, v: Fixed(v) if isinstance(v, FLOATING) and fixed(k) else take(interp, v, leaves, whole)
     trees = [taken(k, a) for k, a in enumerate(args)]
     named = {k: taken(k, v) for k, v in kwargs.items()}
     builder = Builder(interp.builder)
@@ -115,6 +118,7 @@ def isolate(interp: Interpreter, function: Any, args: Sequence[Any], kwargs: dic
     inner = [parameter_of(interp, builder, leaf, types.get(k)) for k, leaf in enumerate(leaves)]
     enter = lambda tree: put(interp, tree, lambda leaf: inner[leaf.number])
     given, given_named = [enter(t) for t in trees], {k: enter(t) for k, t in named.items()}
+    note_places(interp, [given, given_named], [list(args), kwargs])
     name_leaves(interp, function, given, trees, inner)
     with unnumbered(interp):
         route = travel(interp, lambda: interp.call_top(function, given, given_named), builder)
@@ -196,7 +200,7 @@ class Reader:
             raise CompileError(f"{self.what} of a function that returns {describe(option)}",
                                "return a number or array on every path")
         found: list = []
-        tree = shifted(take(self.interp, value, found), len(self.results))
+        tree = shifted(take(self.interp, value, found, whole=True), len(self.results))
         for leaf in found:
             self.results.append(self.lifted(leaf))
         bad = next(
@@ -339,7 +343,7 @@ def check_apart(written: list[Array], leaves: list, what: str) -> None:
                                kind=ValueError)
 
 
-PLAIN = (bool, int, str, Site, *FLOATING)
+PLAIN = (bool, int, str, Site, Nesting, *FLOATING)
 
 
 def fixed_values(tree: Tree) -> list[Any]:

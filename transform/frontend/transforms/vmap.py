@@ -14,7 +14,7 @@ from ...ir.program import Type, subprograms
 from ...passes.autodiff.jvp import zeros
 from ...passes.simplify.inlining import inline
 from ...passes.vectorize.batch import batch
-from ..bounded.lists import Growing
+from ..lists.growing import Growing
 from ..interpreter import Interpreter
 from ..state.values import Instance
 from .leaf_trees import Fixed, Leaf, Node, Tree, leaves_of, put
@@ -81,8 +81,6 @@ def check_lengths(tree: Tree, what: str, kind: str = "slice") -> None:
                              "write it into an array that has its full size, and return that and the length")
         error.grows = True          # the better one of two refusals
         raise error
-    if tree.kind is Growing and Fixed(None) != tree.items[tree.keys.index("kind")]:
-        raise CompileError(f"{what} of a function that returns a long list of tuples or lists", "return an array")
     for item in tree.items:
         check_lengths(item, what, "list" if tree.kind is Growing else kind)
 
@@ -100,12 +98,14 @@ def listed_like(interp: Interpreter, tree: Tree, value: Any) -> Any:
     return value
 
 
-def rows_of_lists(tree: Tree) -> set[int]:
-    """The leaves that are the rows of lists: the items get the batch axis."""
+def depths_of_lists(tree: Tree) -> dict[int, int]:
+    """The leaves that are the rows of lists, and how many axes stand for lists: the items get the batch axis."""
     if not isinstance(tree, Node):
-        return set()
-    return {leaf.number for leaf in leaves_of(tree)} if tree.kind is Growing else \
-        {number for item in tree.items for number in rows_of_lists(item)}
+        return {}
+    if tree.kind is Growing:
+        nesting = tree.items[tree.keys.index("nesting")]
+        return {leaf.number: 1 + len(nesting.value.kinds) for leaf in leaves_of(tree)}
+    return {number: depth for item in tree.items for number, depth in depths_of_lists(item).items()}
 
 
 def vmap(interp: Interpreter, function: Any, args: list, kwargs: dict, in_axes: Any, out_axes: Any,
@@ -218,7 +218,7 @@ def picked(values: Sym, lane: Any) -> Sym:
 def leave(interp: Interpreter, isolated: Isolated, results: list[Sym], found: Sequence[bool], out_axes: Any,
           n: int) -> Any:
     """What the function returns, the batch where out_axes say."""
-    places, rows = spread(out_axes, isolated.result, "out_axes"), rows_of_lists(isolated.result)
+    places, rows = spread(out_axes, isolated.result, "out_axes"), depths_of_lists(isolated.result)
 
     def leaf(x: Leaf) -> Any:
         value, axis = results[x.number], places[x.number]
@@ -227,7 +227,7 @@ def leave(interp: Interpreter, isolated: Isolated, results: list[Sym], found: Se
                 raise CompileError("out_axes is None for a result that is batched")
             return wrapped(interp, x, value)
         value = value if found[x.number] else repeated(value, n)
-        own = x.number in rows
+        own = rows.get(x.number, 0)
         return interp.array(moved(value, 0, own + normal(axis, value.ndim - own, "out_axes", value.type)))
     return put(interp, isolated.result, leaf)
 

@@ -206,3 +206,31 @@ def slice_of_slice(scope: Scope, call: Call) -> Call | None:
         windows.append((begin, begin + (count - 1) * step * stride + 1, step * stride) if count else (start, start, 1))
     params = dict(zip(("starts", "limits", "strides"), zip(*windows)))
     return instead(call, "slice_", *inner.operands, **params, drop=tuple(sorted(drop)))
+
+
+@rule("dynamic_slice")
+def part_of_broadcast(scope: Scope, call: Call) -> Call | None:
+    """dynamic_slice(broadcast(x), k) ⇒ broadcast(x), if k chooses along axes that x does not have"""
+    found, drop = made_by_broadcast(scope, call.operands[0]), call.param("drop")
+    if found is None:
+        return None
+    inner, scopes = found
+    sizes, shape, own = call.param("sizes"), call.operands[0].type.shape, inner.param("axes")
+    if any(sizes[axis] != shape[axis] or axis in drop for axis in own):
+        return None
+    (x,) = inner.operands
+    for each in scopes:
+        x = each.bring(x)
+    kept = [axis for axis in range(len(shape)) if axis not in drop]
+    axes = tuple(kept.index(axis) for axis in own)
+    return instead(call, "broadcast", x, shape=call.outputs[0].type.shape, axes=axes)
+
+
+def made_by_broadcast(scope: Scope, atom: Atom) -> tuple[Call, list[Scope]] | None:
+    """The broadcast that makes a value, here or around; and the scopes between it and this one, from outside in."""
+    inner = scope.maker(atom, "broadcast")
+    if inner is not None:
+        return inner, []
+    value = scope.outside.get(atom.name) if type(atom) is Var else None
+    found = made_by_broadcast(scope.outer, value) if value is not None and scope.outer is not None else None
+    return found and (found[0], [*found[1], scope])

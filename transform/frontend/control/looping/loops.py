@@ -16,19 +16,21 @@ from typing import Any
 import gast
 import numpy as np
 
-from ...core.errors import CompileError, NeedsStatic
-from ...ir.builder import Sym
-from ...primitives import select
-from ..bounded.list_items import ask_for
-from ..bounded.lists import SHORT, is_growing
-from ..expressions.iterables import item_of
-from ..expressions.iterators import loop_over
-from ..interpreter import BREAK, CONTINUE, EXIT, NORMAL, RETURN, Frame, Interpreter
-from ..state.values import END, Counted, Iterator, Listed, Unsettled
-from .branches import may_leave, travel
-from .generators import Generator, run_generator
+from ....core.errors import CompileError, NeedsStatic
+from ....ir.builder import Sym
+from ....primitives import select
+from ...lists.growing import is_growing
+from ...lists.items import ask_for
+from ...lists.places import SHORT
+from ...expressions.iterables import item_of
+from ...expressions.iterators import loop_over, places_of
+from ...interpreter import BREAK, CONTINUE, EXIT, NORMAL, RETURN, Frame, Interpreter
+from ...state.values import END, Counted, Iterator, Listed, Unsettled
+from ..branches import may_leave, travel
+from ..generators import Generator, run_generator
 from .loop_fixpoint import Loop, read_body, run_rolled, settle_continue
 from .loop_names import contains
+from .nested_loops import called_with, nested
 
 UNROLL_LIMIT = 4096
 SOME = 16                   # and a while loop, whose rounds are not known before
@@ -79,7 +81,10 @@ def run_static_while(interp: Interpreter, frame: Frame, node: gast.While, reason
 
 def unroll_while(interp: Interpreter, frame: Frame, node: gast.While, reason: CompileError, limit: int) -> None:
     """A while loop whose test stays static, run here; the reason why it can't stay a loop if the test turns dynamic."""
+    begun, places = interp.builder.site.work, [reason.site] if reason.site else []
     for count in range(limit):
+        if count:
+            interp.budget.check_light(interp, begun, count, count, places)
         condition = interp.truth(frame, node.test)
         if isinstance(condition, Sym):
             interp.budget.note_rounds([condition])
@@ -116,7 +121,11 @@ def with_test_inside(node: gast.While) -> gast.While:
 
 def run_for(interp: Interpreter, frame: Frame, node: gast.For) -> None:
     with interp.at(frame, node.iter):
-        value = interp.evaluate(frame, node.iter)
+        called = called_with(interp, frame, node.iter)
+        loops = None if called is None or _breaks(node) else nested(interp, frame, node, *called)
+        if loops is not None:
+            return run_for(interp, frame, loops)
+        value = interp.evaluate(frame, node.iter) if called is None else interp.call(*called, {})
         items, reading = loop_over(interp, value)
     rows = value.attributes["rows"] if is_growing(value) else None
     interp.unless_failed(frame, lambda: run_items(interp, frame, node, items))
@@ -130,10 +139,11 @@ def run_items(interp: Interpreter, frame: Frame, node: gast.For, items: Any) -> 
     if isinstance(items, Generator):
         run_generator(interp, frame, node, items)
     elif isinstance(items, Iterator):
-        unroll(interp, frame, node, items)
+        unroll(interp, frame, node, items, places_of(interp, items))
     elif not isinstance(items, Counted):
         items = items if isinstance(items, Listed) else list(items)
-        unroll(interp, frame, node, [functools.partial(item_of(items), k) for k in range(len(items))])
+        readers = [functools.partial(item_of(items), k) for k in range(len(items))]
+        unroll(interp, frame, node, readers, places_of(interp, items))
         if isinstance(items, Listed):
             items.check()
     elif isinstance(items.length, int) and items.length == 0:
@@ -157,17 +167,17 @@ def run_counted(interp: Interpreter, frame: Frame, node: gast.For, items: Counte
     except (NeedsStatic, Unsettled) as error:
         mine = error.loop == id(node) if isinstance(error, Unsettled) else id(node) in (error.sources or ())
         known = isinstance(items.length, int)
-        if mine and error.grows and (not known or items.length > SHORT):
-            ask_for(interp, error.site)
+        if mine and (error.grows or error.site) and (not known or items.length > SHORT):
+            ask_for(interp, error.site, made=not error.grows)
         if mine and not known:
             interp.budget.note_rounds(items.bounds or [items.length])
         if not mine or not known or items.length > UNROLL_LIMIT:
             raise
         interp.trail.rewind(mark, serial)
-        reason = error.message
+        reason, places = error.message, [error.site] if error.site else []
     interp.note(f"loop unrolled {items.length} times: {reason}")
     indices = range(lo, hi, step) if items.bounds else range(items.length)
-    unroll(interp, frame, node, [lambda i=i: i if items.bounds else items.item(i) for i in indices])
+    unroll(interp, frame, node, [lambda i=i: i if items.bounds else items.item(i) for i in indices], places)
 
 
 def finish_else(interp: Interpreter, frame: Frame, node: Any) -> None:
@@ -217,8 +227,13 @@ def _leaves_loop(node: Any, kinds: Any = (gast.Break, gast.Continue)) -> bool:
 
 # -- unrolled ----------------------------------------------------------------------------------------------------
 
-def unroll(interp: Interpreter, frame: Frame, node: gast.For, items: list[Callable[[], Any]] | Iterator) -> None:
-    """One reading of the body for each item; behind a round that may have left, the rest is conditional."""
+def unroll(interp: Interpreter, frame: Frame, node: gast.For, items: list[Callable[[], Any]] | Iterator,
+           places: list[Any]) -> None:
+    """One reading of the body for each item; behind a round that may have left, the rest is conditional.
+
+    places: of the lists because of which it is unrolled.
+    """
+    begun = interp.builder.site.work
     for k in itertools.count():
         if isinstance(items, list) and k == len(items):
             return
@@ -228,13 +243,14 @@ def unroll(interp: Interpreter, frame: Frame, node: gast.For, items: list[Callab
                 return
             interp.assign(frame, node.target, item)
             read_body(interp, frame, node)
+        interp.budget.check_light(interp, begun, k + 1, len(items) if isinstance(items, list) else k + 1, places)
         exit = frame.exit
         if isinstance(exit, Sym):
             rest = items[k + 1:] if isinstance(items, list) else items
             left = interp.sym(exit)
             running = (left == NORMAL) | (left == CONTINUE)
             if rest:
-                go_on = lambda: (interp.trail.write(frame, EXIT, NORMAL), unroll(interp, frame, node, rest))
+                go_on = lambda: (interp.trail.write(frame, EXIT, NORMAL), unroll(interp, frame, node, rest, places))
                 interp.fork(running, go_on, lambda: None, dead=None if may_leave(node) else 1)
             else:
                 settle_continue(interp, frame, node)

@@ -6,18 +6,18 @@ from typing import Any
 
 import numpy as np
 
-from ...core.dtypes import canonical
-from ...ir.builder import Sym
-from ...ir.program import Type
-from ...ir.unions import Members, join_sides, several, side_of
-from ..bounded.extents import Sliced, attributes_of
-from ..interpreter import Interpreter
-from ..state.contiguity import turns
-from ..state.integer_facts import difference
-from ..state.trail import Change
-from ..state.values import NEVER, UNSET, Array, Instance, Maybe, Option, Poison, is_number
-from .branches import Route
-from .join import Affine, ArraySlot, Slot, equal_values, joined_type
+from ....core.dtypes import canonical
+from ....ir.builder import Sym
+from ....ir.program import Type
+from ....ir.unions import Members, join_sides, several, side_of
+from ...bounded.extents import Sliced, attributes_of
+from ...interpreter import Interpreter
+from ...state.contiguity import turns
+from ...state.integer_facts import difference
+from ...state.trail import Change
+from ...state.values import NEVER, UNSET, Array, Instance, Maybe, Option, Poison, is_number
+from ..branches import Route
+from ..join import Affine, ArraySlot, Slot, equal_values, joined_type
 
 
 @dataclasses.dataclass

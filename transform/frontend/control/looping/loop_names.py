@@ -10,8 +10,8 @@ from typing import Any
 
 import gast
 
-from ...core.source import stored_names
-from ..interpreter import Frame
+from ....core.source import stored_names
+from ...interpreter import Frame
 
 
 def contains(node: Any, kinds: Any) -> bool:

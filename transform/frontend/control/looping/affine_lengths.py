@@ -9,14 +9,14 @@ from typing import Any
 
 import numpy as np
 
-from ...core.dtypes import canonical
-from ...ir.builder import Sym
-from ...ir.program import Type
-from ..bounded.extents import Sliced, attributes_of, plus
-from ..state.integer_facts import difference
-from ..state.values import Array
-from .branches import name_of
-from .join import Affine, Slot
+from ....core.dtypes import canonical
+from ....ir.builder import Sym
+from ....ir.program import Type
+from ...bounded.extents import Sliced, attributes_of, plus
+from ...state.integer_facts import difference
+from ...state.values import Array
+from ..branches import name_of
+from ..join import Affine, Slot
 from .loop_carries import Carry
 
 

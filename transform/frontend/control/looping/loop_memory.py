@@ -15,15 +15,15 @@ import dataclasses
 from collections.abc import Iterator
 from typing import Any
 
-from ...ir.builder import Sym
-from ..bounded.extents import Sliced
-from ..interpreter import Interpreter
-from ..state.container_aliases import containers
-from ..state.trail import Change, read
-from ..state.values import NEVER, NUMBERS, UNSET, Array, Instance, Maybe, Option, Poison
-from .branches import Route, name_of
+from ....ir.builder import Sym
+from ...bounded.extents import Sliced
+from ...interpreter import Interpreter
+from ...state.container_aliases import containers
+from ...state.trail import Change, read
+from ...state.values import NEVER, NUMBERS, UNSET, Array, Instance, Maybe, Option, Poison
+from ..branches import Route, name_of
+from ..join import ArraySlot, Joining, Slot
 from .entry_states import PLAIN, Path, State, state_at
-from .join import ArraySlot, Joining, Slot
 from .loop_carries import Carry, TypeOnly, array_slots, content_at
 
 REMEMBERED = 256        # readings of one loop within one reading of a body
@@ -137,7 +137,7 @@ def _carry(loop: Any, settled: Settled, obj: Any, key: Any, name: str, template:
     interp, change = loop.interp, Change(obj, key, read(obj, key))
     entry, serial = Route(interp.builder, {}, None, 0), interp.trail.serial
     joining = Joining(lambda _, array: content_at(entry, array), lambda _, root: root.origin > serial,
-                      interp.span, id(loop.node), rounds=loop.rounds, resizes=loop.resizes)
+                      interp.span, id(loop.node), rounds=loop.rounds, resizes=loop.resizes, places=interp.places)
     joining.same = loop.same
     try:
         after = StandIn(settled.same)(template, change.before)

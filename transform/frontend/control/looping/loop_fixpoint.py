@@ -10,24 +10,24 @@ from typing import Any
 import gast
 import numpy as np
 
-from ...core.dtypes import canonical
-from ...core.errors import CompileError
-from ...core.source import stored_names
-from ...ir.builder import Builder, Facts, Sym
-from ...ir.program import Type
-from ...ir.unions import several, side_of
-from ...primitives import fori_loop, select, while_loop
-from ..bounded.extents import note_bounds
-from ..bounded.joins import settle_entry, settle_masks
-from ..interpreter import CONTINUE, EXIT, NORMAL, RESULT, Frame, Interpreter, ReadUnset
-from ..state.aliases import consistent, link, related
-from ..state.container_aliases import Kin, containers
-from ..state.integer_facts import facts_of, moved
-from ..state.trail import Change, read
-from ..state.values import NEVER, UNSET, Array, Maybe, Poison, Sentinel, Unsettled
+from ....core.dtypes import canonical
+from ....core.errors import CompileError
+from ....core.source import stored_names
+from ....ir.builder import Builder, Facts, Sym
+from ....ir.program import Type
+from ....ir.unions import several, side_of
+from ....primitives import fori_loop, select, while_loop
+from ...bounded.extents import note_bounds
+from ...bounded.joins import settle_entry, settle_masks
+from ...interpreter import CONTINUE, EXIT, NORMAL, RESULT, Frame, Interpreter, ReadUnset
+from ...state.aliases import consistent, link, related
+from ...state.container_aliases import Kin, containers
+from ...state.integer_facts import facts_of, moved
+from ...state.trail import Change, read
+from ...state.values import NEVER, UNSET, Array, Maybe, Poison, Sentinel, Unsettled
+from ..branches import Route, carried, close, name_of, maker, name_outputs, travel, write_joined
+from ..join import Joining, Slot, fill
 from .affine_lengths import assume_length, forget_length, grown, set_length
-from .branches import Route, carried, close, name_of, maker, name_outputs, travel, write_joined
-from .join import Joining, Slot, fill
 from .loop_carries import (Carry, Fit, Placeholder, array_roots, array_slots, clear, content_at, slots_of,
                            widened)
 from .loop_memory import record, recall
@@ -159,7 +159,7 @@ class Attempt:
 
     def _index_name(self) -> str:
         target = getattr(self.loop.node, "target", None)
-        own = isinstance(target, gast.Name) and target.id != "_" and self.loop.ranges
+        own = isinstance(target, gast.Name) and target.id.isidentifier() and target.id != "_" and self.loop.ranges
         return target.id if own else "i"
 
     def _index_facts(self, index: Sym, lo: Any, hi: Any, step: int) -> Facts:
@@ -245,7 +245,7 @@ class Attempt:
         template = joining.join(change.before, change.after, name_of(change))
         if isinstance(template, Poison) and isinstance(change.obj, (list, dict)):
             error = template.fail()
-            error.site = self.interp.displays.get(id(change.obj))
+            error.site = self.interp.places.of(change.obj)
             raise error
         self.loop.carries[key] = Carry(change, template)
 
@@ -260,7 +260,7 @@ class Attempt:
     def _joining(self) -> Joining:
         joining = Joining(self._content, lambda _, root: self._born(root), self.interp.span, id(self.loop.node),
                           rounds=self.loop.rounds, resizes=self.loop.resizes,
-                          held=lambda side, obj: self.route.held(obj) if side else obj)
+                          held=lambda side, obj: self.route.held(obj) if side else obj, places=self.interp.places)
         joining.same = self.loop.same
         return joining
 

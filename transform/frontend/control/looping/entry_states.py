@@ -11,13 +11,13 @@ from typing import Any
 
 import numpy as np
 
-from ...ir.builder import Sym
-from ...ir.program import Type
-from ...ir.unions import Side, join_sides, side_of
-from ..interpreter import Frame, Interpreter
-from ..state.integer_facts import interval
-from ..state.values import NEVER, UNSET, Array, Closure, External, Instance, Maybe, Option, Poison, is_number
-from .join import joined_type
+from ....ir.builder import Sym
+from ....ir.program import Type
+from ....ir.unions import Side, join_sides, side_of
+from ...interpreter import Frame, Interpreter
+from ...state.integer_facts import interval
+from ...state.values import NEVER, UNSET, Array, Closure, External, Instance, Maybe, Option, Poison, is_number
+from ..join import joined_type
 
 PLAIN = (str, bytes, range, slice, frozenset, np.dtype, tuple)     # compared by value
 SHADOW, KIN = "<shadow>", "<kin>"                                   # in paths: what an object may be as well

@@ -1,0 +1,41 @@
+"""Lists of numbers that are passed as arrays."""
+from __future__ import annotations
+
+from collections.abc import Set
+from typing import Any
+
+import numpy as np
+
+from recto import runtime
+
+NUMBERS = {bool: np.bool_, int: np.int64, float: np.float64, complex: np.complex128}
+
+
+def with_listed(args: tuple, kwargs: dict, places: Set[tuple]) -> tuple[tuple, dict]:
+    """The arguments with arrays for lists of numbers; `places` are those of whole arguments."""
+    change = lambda key, value: listed(value) if (key,) in places else value
+    return tuple([change(k, v) for k, v in enumerate(args)]), {k: change(k, v) for k, v in kwargs.items()}
+
+
+def listed(value: Any) -> Any:
+    """A list of Python's numbers of one class, or of lists and tuples of one length of these, as an array; a dict with
+    arrays for such lists. Anything else as it is, and lists in which one list stands twice."""
+    if type(value) is dict:
+        return {k: listed(v) for k, v in value.items()}
+    if type(value) is not list:
+        return value
+    kinds, shape, level = [], [], [value]
+    while (kind := type(level[0])) in (list, tuple):
+        size = len(level[0])
+        alike = all([type(part) is kind and len(part) == size for part in level])
+        if not size or not alike or kind is list and len(set(map(id, level))) < len(level):
+            return value
+        kinds.append(kind)
+        shape.append(size)
+        level = [item for part in level for item in part]
+    if len(set(map(type, level))) > 1 or kind not in NUMBERS:
+        return value
+    try:
+        return runtime.Listed(np.array(level, NUMBERS[kind]).reshape(shape), tuple(kinds))
+    except OverflowError:
+        return value

@@ -1,0 +1,203 @@
+"""Lists of numbers are arrays inside: their items keep Python's aliases, and the caller's lists are changed."""
+import copy
+
+import corpus
+import numpy as np
+import pytest
+
+import recto
+from recto import transform
+
+
+def product(a, b):
+    new = [[0.0 for _ in b[0]] for _ in a]
+    for i in range(len(a)):
+        for j in range(len(b[0])):
+            for k in range(len(b)):
+                new[i][j] += a[i][k] * b[k][j]
+    return new
+
+
+def squares(n):
+    return [[float(i * j % 5) for j in range(n)] for i in range(n)]
+
+
+def test_a_triple_loop_over_lists_is_one_over_arrays():
+    lines = {str(recto.jit(product).program(squares(n), squares(n))).count("\n") for n in (33, 36)}
+    assert len(lines) == 1 and max(lines) < 45
+    found = np.array(recto.jit(product)(squares(33), squares(33)))
+    np.testing.assert_allclose(found, np.array(squares(33)) @ np.array(squares(33)))
+
+
+def total(xs, n):
+    s = 0.0
+    for i in range(n):
+        s += xs[i]
+    return s
+
+
+def test_an_index_stays_dynamic():
+    f = recto.jit(total)
+    assert [float(f([1.0, 2.0, 4.0], n)) for n in range(4)] == [0.0, 1.0, 3.0, 7.0]
+    assert "argument 1 is static" not in str(f.notes) and f.explain([1.0, 2.0, 4.0], 3).count("i64[]") >= 1
+
+
+def test_an_index_out_of_range_raises():
+    with pytest.raises(IndexError, match="list index out of range"):
+        recto.jit(total)([1.0, 2.0], 3)
+
+
+def test_lists_of_other_kinds_take_their_own_way():
+    """What is no table of numbers of one class is passed item by item."""
+    f = recto.jit(lambda xs, n: xs[n] * 2)
+    assert [float(f([1.0, 2.0], 1)), int(f([1, 2], 1)), float(f([1, 2.5], 1)), float(f([1.0, np.float64(3.0)], 1))] == \
+        [4.0, 4, 5.0, 6.0]
+    with pytest.raises(OverflowError):
+        f([2**70, 3], 1)
+
+
+# -- the caller's lists ------------------------------------------------------------------------------------------------
+
+def numbers_written(xs, i):
+    xs[i] = 10.0
+    xs[0] += 1.0
+
+
+def rows_written(grid, i):
+    row = grid[i]
+    row[0] = 10.0
+    grid[i][1] += row[0]
+
+
+def edited(xs, i):
+    xs.insert(i, 7.0)
+    xs.append(3.0)
+    del xs[0]
+
+
+def bubbles(xs, i):
+    for i in range(len(xs)):
+        for j in range(len(xs) - 1):
+            if xs[j] > xs[j + 1]:
+                xs[j], xs[j + 1] = xs[j + 1], xs[j]
+
+
+@pytest.mark.parametrize("function, given", [
+    (numbers_written, [1.0, 2.0, 3.0]), (rows_written, [[1.0, 2.0], [3.0, 4.0]]), (edited, [1.0, 2.0, 3.0]),
+    (bubbles, [float(k * 7 % 40) for k in range(40)])])
+def test_the_callers_list_is_changed(function, given):
+    mine, theirs = copy.deepcopy(given), copy.deepcopy(given)
+    inner = list(theirs)
+    function(mine, 1)
+    recto.jit(function)(theirs, 1)
+    assert theirs == mine
+    assert all(a is b for a, b in zip(theirs, inner)) or not isinstance(given[0], list)
+
+
+def test_one_list_at_two_places_of_an_argument():
+    """It is not passed as an array."""
+    row = [1.0, 2.0]
+    f = recto.jit(lambda grid, i: grid[i][0])
+    assert float(f([row, row], 1)) == 1.0
+
+
+# -- what is no array --------------------------------------------------------------------------------------------------
+
+def rows_shared(k):
+    grid = [[0] * 3] * 3
+    grid[int(k[0])][0] = 5
+    return grid
+
+
+def row_put_in_twice(k):
+    row, grid = [1, 2], []
+    for _ in range(4):
+        grid.append(row)
+    grid[int(k[0])][0] = 9
+    return grid
+
+
+def row_of_the_same_list(k):
+    grid = [[1, 2], [3, 4], [5, 6]]
+    grid[int(k[0])] = grid[2]
+    grid[2][0] = 50
+    return grid
+
+
+def row_that_is_replaced(k):
+    grid = [[1, 2], [3, 4], [5, 6]]
+    row = grid[int(k[0])]
+    grid[int(k[0])] = [9, 9]
+    row[0] = 100
+    return grid, row
+
+
+def row_that_is_one(k):
+    grid = [[1, 2], [3, 4], [5, 6]]
+    row = grid[int(k[0])]
+    return row is grid[1], grid[0] is row
+
+
+def two_types(k):
+    return [1, 2.5, 3][int(k[0])]
+
+
+def two_lengths(k):
+    return [[1, 2], [3]][int(k[0])][0]
+
+
+@pytest.mark.parametrize("function", [rows_shared, row_put_in_twice, row_of_the_same_list, row_that_is_replaced,
+                                      row_that_is_one, two_types, two_lengths])
+def test_what_rows_of_an_array_can_not_be_is_refused_or_right(function):
+    """Refused with an index from an array; right where the index is a number."""
+    with pytest.raises(transform.CompileError, match=r"must be known while compiling[\s\S]*np.array"):
+        recto.jit(function)(np.array([1]))
+    known = lambda i: function([i])
+    assert plain(recto.jit(known, static_argnums=0)(1)) == plain(known(1))
+
+
+def plain(value):
+    return [plain(v) for v in value] if isinstance(value, (list, tuple)) else np.asarray(value).tolist()
+
+
+# -- transformations ---------------------------------------------------------------------------------------------------
+
+def weighted(xs, k):
+    s = 0.0
+    for i in range(3):
+        s += xs[k[i]] ** 2 * (i + 1)
+    return s
+
+
+def test_the_gradient_of_a_list_is_a_list():
+    k = np.array([2, 0, 2])
+    found = recto.grad(weighted)([1.0, 2.0, 3.0], k)
+    assert isinstance(found, list)
+    np.testing.assert_allclose(found, [4.0, 0.0, 24.0])
+
+
+def test_the_gradient_of_a_table_is_a_table():
+    loss = lambda grid, i: sum([row[i] ** 3 for row in grid])
+    found = recto.grad(loss)([[1.0, 2.0], [3.0, 4.0]], 1)
+    assert isinstance(found, list) and isinstance(found[0], list)
+    np.testing.assert_allclose(found, [[0.0, 12.0], [0.0, 48.0]])
+
+
+def test_items_of_a_list_are_leaves_in_a_batch():
+    xs = [np.array([1.0, 2.0]), np.array([3.0, 4.0]), np.array([5.0, 6.0])]
+    found = recto.vmap(weighted, in_axes=(0, None))(xs, np.array([2, 0, 2]))
+    np.testing.assert_allclose(found, [weighted([x[b] for x in xs], [2, 0, 2]) for b in range(2)])
+
+
+def test_a_batch_of_indices():
+    table = lambda k: [[0.5, 1.5], [2.5, 3.5]][k][1 - k] * 2
+    np.testing.assert_allclose(recto.vmap(table)(np.array([1, 0, 1])), [5.0, 3.0, 5.0])
+
+
+def test_a_list_inside_compiled_code_is_mapped_by_its_items():
+    def outer(k):
+        xs = [v * 2.0 for v in np.arange(40.0)]
+        return recto.vmap(lambda v, w: v * w)(np.array(xs), np.ones(40))[k[0]], sum(recto.tree.leaves(xs)) + xs[k[0]]
+    case = corpus.Case(outer, (np.array([3]),))
+    value, leaves = recto.jit(case.function)(np.array([3]))
+    assert float(value) == 6.0 and float(leaves) == 2 * 780.0 + 6.0

@@ -1,0 +1,1 @@
+"""Loops: kept as loops by a fixpoint over what they carry, or unrolled."""

@@ -1,0 +1,462 @@
+"""Lists that are one array: those whose length is computed, and those that loops index, write and go through.
+
+A list is read as a Python list, whose items are known one by one. Where such a list would have different lengths on two
+paths (`out.append(x)` under a condition, in a loop with computed bounds), the function is read once more, with those of
+its lists that it changes in loops or branches as `Growing` ones: an array with a row for each item (see items.py),
+whose length may be computed (see extents.py). What `Growing` can't do is refused as before.
+
+So is a list that a loop of many rounds lengthens, a comprehension of many items, and a list that a computed index
+chooses from: their loops stay loops. What `Growing` can't do of such a list is done as if this were not there: the loop
+is unrolled, the index becomes static.
+"""
+from __future__ import annotations
+
+import functools
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from ...core.errors import CompileError
+from ...core.registered import STRUCTURE
+from ...ir.builder import TABLE, Sym, broadcast_to
+from ..bounded.extents import Sliced, bounded, not_below, plus, to_front
+from ..interpreter import operation
+from ..state.aliases import related
+from ..state.integer_facts import difference
+from ..state.values import NEVER, Array, Counted, External, Instance
+from .items import Item, Nesting, arrays_in, from_row, is_mutable, item_of_list, item_type, joined, remember, row_of
+from .places import UNKNOWN, NeedsType, Site, called_at, is_asked_for, place_here, place_of
+
+
+class Growing(list):
+    """A list as the front end reads it: the methods are read like those of a user's class.
+
+    rows: an array with a row for each item; weak, nesting: what a row stands for (see items.py); sealed: is it an
+    item itself, so that its length may not change? site: the expression that made the list.
+    """
+    __recto_class__ = list
+    rows: Any
+    weak: bool
+    nesting: Any
+    sealed: bool
+    site: Any
+
+    def append(self, value):
+        self.rows = lengthened(self, value)
+
+    def extend(self, values):
+        for value in values:
+            self.append(value)
+
+    def insert(self, index, value):
+        n = len(self.rows)
+        self.append(value)
+        if index < 0:
+            index = max(0, index + n)
+        if index == 0:
+            self.rows = changed(self, np.roll(self.rows, 1, axis=0))
+        elif index < n:
+            self.rows = changed(self, np.concatenate((self.rows[:index], self.rows[-1:], self.rows[index:-1])))
+
+    def pop(self, index=-1):
+        if len(self.rows) == 0:
+            raise IndexError("pop from empty list")
+        value = self[index]
+        if index == -1:
+            self.rows = changed(self, self.rows[:-1])
+        elif index == 0:
+            self.rows = changed(self, self.rows[1:])
+        else:
+            if index < 0:
+                index += len(self.rows)
+            self.rows = changed(self, np.concatenate((self.rows[:index], self.rows[index + 1:])))
+        return value
+
+    def clear(self):
+        self.rows = changed(self, self.rows[:0])
+
+    def copy(self):
+        return copied(self, self.rows)
+
+    def __add__(self, other):
+        both = self.copy()
+        both.extend(other)
+        return both
+
+    def reverse(self):
+        self.rows = changed(self, self.rows[::-1].copy())
+
+    def sort(self):
+        self.rows = changed(self, np.sort(numbers(self)))
+
+    def index(self, value):
+        for k in range(len(self.rows)):
+            if self[k] == value:
+                return k
+        raise ValueError(f"{value} is not in list")
+
+    def count(self, value):
+        found = 0
+        for item in self:
+            if item == value:
+                found += 1
+        return found
+
+    def remove(self, value):
+        self.pop(self.index(value))
+
+    def __len__(self):
+        return len(self.rows)
+
+    def __contains__(self, value):
+        return np.any(numbers(self) == value)
+
+    def __mul__(self, times):
+        return multiplied(self, times)
+
+    def __rmul__(self, times):
+        return multiplied(self, times)
+
+    def __getitem__(self, index):
+        if isinstance(index, slice):
+            return copied(self, with_room(self, self.rows[index]))
+        return item_at(self, index)
+
+    def __setitem__(self, index, value):
+        if isinstance(index, slice):
+            assign_slice(self, index, value)
+            return
+        if is_given(self):
+            if is_outside(self, index):
+                raise IndexError("list assignment index out of range")
+        else:
+            check_index(self, index, "list assignment index out of range")
+        if is_written(self):
+            self.rows[index] = as_array(self, value)
+        else:
+            rows = self.rows.copy()
+            rows[index] = as_array(self, value)
+            self.rows = changed(self, rows, value)
+
+
+STRUCTURE[Growing] = frozenset(["nesting", "site"])          # what is no tangent of it either
+
+
+def is_computed(item: Any) -> bool:
+    """Is it made of numbers that are not known while compiling?"""
+    match item:
+        case Sym():
+            return not item.is_const
+        case tuple():
+            return any(map(is_computed, item))
+    return isinstance(item, Array) or is_growing(item)
+
+
+def is_growing(value: Any) -> bool:
+    return isinstance(value, Instance) and value.cls is Growing
+
+
+def make_growing(interp: Any, frame: Any, node: Any, items: list) -> Any:
+    """The value of a list display that grows later; the items themselves where they are not numbers."""
+    return made_growing(interp, Site(place_of(frame, node), called_at(frame.node).get(id(node), "items")), items)
+
+
+@operation
+def list_at(interp: Any, place: tuple, name: str) -> Any:
+    """An empty list that is made at a place: a Python list, or one of computed length."""
+    return made_growing(interp, Site(place, name), [])
+
+
+@operation
+def exchange(interp: Any, growing: Instance, i: Any, j: Any) -> None:
+    """list[i], list[j] = list[j], list[i], where the items are lists."""
+    if not isinstance(interp.settled(growing.attributes["rows"]), Array):
+        raise unsuited(growing)
+    rows = [item_at(interp, growing, k) for k in (i, j)]
+    if interp.failed:
+        return
+    new = interp.array(interp.content(growing.attributes["rows"]))
+    for k, item in zip((j, i), rows):
+        interp.set_item(new, k, interp.array(interp.content(item.attributes["rows"])))
+    interp.trail.write(growing, "rows", changed(interp, growing, new))
+
+
+@operation
+def new_list(interp: Any, items: list) -> Any:
+    """A list that the expression makes which is being read: a Python list, or one array."""
+    return list_of(interp, place_here(interp), items)
+
+
+def list_of(interp: Any, place: Any, items: list) -> Any:
+    """A list that is made at a place: one array if that has been asked for."""
+    return as_one_array(interp, Site(place, "items"), items) if is_asked_for(interp, place) else \
+        made_at(interp, place, items)
+
+
+def made_growing(interp: Any, site: Site, items: list) -> Any:
+    if interp.growing is None or not interp.growing.hold(site.place):
+        return made_at(interp, site.place, items)
+    return as_one_array(interp, site, items)
+
+
+def as_one_array(interp: Any, site: Site, items: list) -> Any:
+    if items and interp.growing.types.get(site.place, UNKNOWN) is UNKNOWN:
+        interp.growing.types[site.place] = common_type(interp, site, items)
+    found = known_item(interp, site)
+    for v in items:
+        fits(interp, site, found, v)
+    for k, v in enumerate(items):
+        check_apart(interp, found.nesting, site, v, *items[:k])
+    rows = interp.array(stacked(interp, items, found))
+    made = growing_of(interp, rows, found.weak, found.nesting, site)
+    remember(interp, made, rows, *items)
+    return made
+
+
+def gathered(interp: Any, place: tuple, items: list, outside: bool) -> Any:
+    """Items that are chosen from, or gone through, at a place as one array. What comes from `outside` stays as it is.
+    """
+    made = as_one_array(interp, Site(place, "items"), [inner_list(interp, place, v) for v in items])
+    if outside:
+        made.attributes["rows"].frozen = "it is a list from outside that is not known to change"
+    return made
+
+
+def inner_list(interp: Any, place: tuple, value: Any) -> Any:
+    """An item; one that is a list from outside as one array, too."""
+    if not isinstance(value, External) or not isinstance(value.unread, (list, tuple)):
+        return value
+    items = [inner_list(interp, (*place, "item"), v) for v in interp.outside.items(interp, value)]
+    if isinstance(value.unread, tuple) or not items:
+        return tuple(items)
+    interp.growing.types.setdefault((*place, "item"), UNKNOWN)
+    return as_one_array(interp, Site((*place, "item"), "items"), items)
+
+
+def check_apart(interp: Any, nesting: Nesting, site: Site, value: Any, *others: Any) -> None:
+    """A list that is an item is one row: it must not be another item too. `others`: rows, or items."""
+    if list in nesting.kinds and any(related(a, b) for a in arrays_in(interp, value)
+                                     for other in others for b in arrays_in(interp, other)):
+        raise NeedsType({site.place: None})
+
+
+def growing_of(interp: Any, rows: Any, weak: bool, nesting: Nesting, site: Site) -> Instance:
+    """The list that has these rows."""
+    return interp.trail.birth(Instance(Growing, {
+        "rows": rows, "weak": weak, "nesting": nesting, "sealed": False, "site": site}))
+
+
+def stacked(interp: Any, items: Sequence[Any], found: Item) -> Any:
+    """The items as the rows of an array. One item many times is one row."""
+    if not items:
+        return np.zeros((0, *found.shape), found.dtype)
+    if all(v is items[0] for v in items):
+        return broadcast_to(row_of(interp, items[0], found.dtype), (len(items), *found.shape))
+    parts = [row_of(interp, v, found.dtype) for v in items]
+    return TABLE["concatenate"](*[TABLE["reshape"](p, shape=(1, *p.shape)) for p in parts], axis=0)
+
+
+def common_type(interp: Any, site: Site, items: list) -> Item:
+    """The type that all items have. Lists among them are asked for together."""
+    inner = {interp.places.of(v) for v in items} - {None, *interp.growing.types}
+    if inner:
+        raise NeedsType(dict.fromkeys(inner, UNKNOWN))
+    types = [item_type(interp, v) for v in items if v is not NEVER]
+    found = functools.reduce(joined, types) if types else None
+    if found is None:
+        raise NeedsType({site.place: None})
+    return found
+
+
+def known_item(interp: Any, site: Site) -> Item:
+    """What the items of a list are thought to be."""
+    found = interp.growing.types.get(site.place, UNKNOWN)
+    return Item(np.dtype(float), (), True) if found is UNKNOWN else found
+
+
+def made_at(interp: Any, place: tuple, items: list) -> list:
+    """A Python list, of which it is known where it is made."""
+    return interp.places.note(interp.trail.birth(items), place)
+
+
+def fits(interp: Any, site: Site, found: Item, value: Any) -> None:
+    """Raises NeedsType where an item is something else than was thought."""
+    if value is NEVER:
+        raise CompileError("this is never reached")
+    given, known = item_type(interp, value), interp.growing.types
+    if given is None:
+        raise NeedsType({site.place: None})         # such items are known one by one or not at all
+    if known.get(site.place, UNKNOWN) is UNKNOWN:
+        raise NeedsType({site.place: given})
+    if given.joined(found) != found:
+        raise NeedsType({site.place: given.joined(found)})
+
+
+def as_row(interp: Any, growing: Instance, value: Any) -> Sym:
+    """A new item as a row of the list's."""
+    found = item_of_list(interp, growing)
+    fits(interp, growing.attributes["site"], found, value)
+    return row_of(interp, value, found.dtype)
+
+
+def check_length_may_change(growing: Instance) -> None:
+    if growing.attributes["sealed"] is not False:
+        raise unsuited(growing)         # it is an item of another one
+
+
+def unsuited(growing: Instance) -> NeedsType:
+    """What is done with a list can't be done with one array."""
+    return NeedsType({growing.attributes["site"].place: None})
+
+
+def lengthened(interp: Any, growing: Instance, value: Any) -> Any:
+    """The rows with one more: written into what room there is behind them, else into a longer array."""
+    check_length_may_change(growing)
+    rows, row = interp.settled(growing.attributes["rows"]), as_row(interp, growing, value)
+    check_apart(interp, growing.attributes["nesting"], growing.attributes["site"], value, rows)
+    if not isinstance(rows, Sliced) or not rows.spare:
+        last = interp.array(TABLE["reshape"](row, shape=(1, *row.shape)))
+        longer = interp.call_host(np.concatenate, [(rows, last)], {})
+        remember(interp, growing, longer, rows, value)
+        return longer
+    spare, front = rows.spare, to_front(interp, rows, 0)
+    hi, content = front.extents[0].hi, interp.content(front.data)
+    starts = [interp.sym(at) for at in (hi, *[0] * row.ndim)]
+    content = TABLE["update_slice"](content, row, *starts, sizes=(1, *row.shape), drop=(0,))
+    hi = bounded(interp, plus(interp, hi, 1), content.shape[0])
+    longer = interp.trail.birth(Sliced({"data": interp.array(content), "lo0": 0, "hi0": hi}, spare=spare - 1))
+    remember(interp, growing, longer, rows, value)
+    return longer
+
+
+def as_array(interp: Any, growing: Instance, value: Any) -> Any:
+    row = as_row(interp, growing, value)
+    return interp.array(row) if row.ndim else interp.wrap(row)
+
+
+def changed(interp: Any, growing: Instance, new: Any, *items: Any) -> Any:
+    """New rows of a list, no more than before; `items` are new among them."""
+    check_length_may_change(growing)
+    for item in items:
+        check_apart(interp, growing.attributes["nesting"], growing.attributes["site"], item, growing.attributes["rows"])
+    remember(interp, growing, new, growing.attributes["rows"], *items)
+    return with_room(interp, growing, new)
+
+
+def assign_slice(interp: Any, growing: Instance, index: slice, values: Any) -> None:
+    """list[a:b] = values, if these are as many numbers."""
+    items = interp.known_items(values, "what is assigned to a slice of a list")
+    if not is_written(interp, growing):
+        raise unsuited(growing)
+    part = interp.get_item(growing.attributes["rows"], index)
+    if not isinstance(part, Array) or part.shape[0] != len(items):
+        raise unsuited(growing)
+    rows = [as_array(interp, growing, v) for v in items]
+    for k, row in enumerate(rows):
+        interp.set_item(part, k, row)
+
+
+def is_written(interp: Any, growing: Instance) -> bool:
+    """Is a new item written into the rows? If the old one was an array or a list, it stays what it was: the list gets
+    other rows."""
+    return isinstance(interp.settled(growing.attributes["rows"]), Array) and not is_mutable(growing)
+
+
+def copied(interp: Any, growing: Instance, rows: Any) -> Any:
+    """A list of these rows. (Its items are those of the list.)"""
+    rows = interp.settled(rows)
+    data = interp.array(interp.content(rows.data if isinstance(rows, Sliced) else rows))
+    new = data
+    if isinstance(rows, Sliced):
+        new = interp.trail.birth(Sliced({**rows.attributes, "data": data}, rows.safe, rows.zeroed, spare=rows.spare))
+    remember(interp, growing, new, growing.attributes["rows"])
+    return growing_like(interp, growing, new)
+
+
+def multiplied(interp: Any, growing: Instance, times: Any) -> Any:
+    """list * times. The same list at several places is no row of its own."""
+    times, rows = interp.static(times, "the factor of a list"), interp.settled(growing.attributes["rows"])
+    if not isinstance(rows, Array) or list in growing.attributes["nesting"].kinds and times > 1:
+        raise unsuited(growing)
+    new = interp.call_host(np.concatenate, [(rows,) * times], {}) if times > 0 else interp.get_item(rows, slice(0, 0))
+    return copied(interp, growing, new)
+
+
+def with_room(interp: Any, growing: Instance, new: Any) -> Any:
+    """Rows that are no longer than the list's were: it is still known for how many more there is room."""
+    old = interp.settled(growing.attributes["rows"])
+    if isinstance(new, Sliced) and new.spare is None and isinstance(old, Sliced) and old.spare is not None:
+        used, size = old.data.shape[0] - old.spare, new.data.shape[0]
+        new = interp.trail.birth(Sliced(new.attributes, new.safe, new.zeroed, spare=max(0, size - used)))
+    return new
+
+
+def is_outside(interp: Any, growing: Instance, index: Any) -> Any:
+    """Is an index out of range? A bool where that follows from what is known of index and length."""
+    if interp.failed:           # nothing behind the first error is computed any more
+        return False
+    index, n = interp.settled(index), interp.length_of(growing.attributes["rows"])
+    if not_below(interp, index, 0) and not_below(interp, n, plus(interp, index, 1)):
+        return False
+    least = interp.unary("USub", n) if isinstance(n, Sym) else -n
+    if not_below(interp, -1, index) and not_below(interp, plus(interp, index, n), 0):
+        return False
+    return interp.either(interp.compare("GtE", index, n), interp.compare("Lt", index, least))
+
+
+def item_at(interp: Any, growing: Instance, index: Any) -> Any:
+    """An item of the list."""
+    rows = interp.settled(growing.attributes["rows"])
+    check_index(interp, growing, index, "list index out of range")
+    if interp.failed:
+        return NEVER
+    index = int(index) if isinstance(index, bool) else index
+    if isinstance(rows, Array) and not rows.shape[0]:           # behind an IndexError
+        rows = interp.array(np.zeros((1, *rows.shape[1:]), rows.dtype))
+        index = 0
+    return from_row(interp, growing, interp.get_item(rows, index))
+
+
+def check_index(interp: Any, growing: Instance, index: Any, message: str) -> None:
+    """The call fails if there is no such item. What follows is computed all the same: no path is taken, and views of
+    rows stay views. (Printed source raises by itself where it has an array of no more rows.)"""
+    outside = is_outside(interp, growing, index)
+    if isinstance(outside, Sym):
+        native = isinstance(interp.settled(growing.attributes["rows"]), Array)
+        interp.fail_where(interp.sym(outside), IndexError, (message,), native=native)
+    elif outside:
+        interp.fail_if(interp.sym(True), IndexError, (message,))
+
+
+def is_given(interp: Any, growing: Instance) -> bool:
+    """Does the caller have the list too, and see what it holds when the call has failed?"""
+    rows = interp.settled(growing.attributes["rows"])
+    return (rows.data if isinstance(rows, Sliced) else rows).root.origin <= interp.given
+
+
+def growing_like(interp: Any, growing: Instance, rows: Any) -> Any:
+    return interp.trail.birth(Instance(Growing, {**growing.attributes, "rows": rows, "sealed": False}))
+
+
+def items_of(interp: Any, growing: Instance) -> Counted:
+    """What a loop over the list runs over: the items that the list holds when it is their turn."""
+    rows = lambda: interp.settled(growing.attributes["rows"])
+    length = interp.length_of(rows())
+
+    def item(k: Any) -> Any:
+        if difference(interp.length_of(rows()), length) != 0:
+            raise CompileError("the list changes its length while a loop goes through it", "loop over a copy: list(…)")
+        return from_row(interp, growing, interp.get_item(rows(), k))
+
+    return Counted(length, item)
+
+
+def numbers(interp: Any, growing: Instance) -> Any:
+    """The rows of a list of numbers."""
+    rows = interp.settled(growing.attributes["rows"])
+    if rows.ndim > 1:
+        raise unsuited(growing)
+    return rows
+
+

@@ -1,0 +1,225 @@
+"""The items of a list that is one array: numbers, arrays of one shape, tuples and lists of one length of such items.
+
+Each is a row of the array; `Item` says what to make of a row. A list that is an item is a view of its row: both see
+what is written into either. Arrays, and lists that are put in, stay what they are: the list and they may be the same
+memory, so that a write to one makes the other unreadable (see state/aliases.py).
+"""
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ...core.dtypes import promote
+from ...core.errors import CompileError, NeedsArrays
+from ...ir.builder import TABLE, Sym
+from ..state.aliases import consistent, may_be
+from ..state.values import Array, Instance, Sealed, is_number
+from ..bounded.extents import Sliced
+from .places import UNKNOWN, NeedsType, is_tried
+
+
+class Nesting(Sealed):
+    """The tuples and lists that an item consists of, from outside in: () for a number or an array."""
+
+    def __init__(self, *kinds: type):
+        super().__init__(kinds)
+        self.kinds = kinds
+
+    def __eq__(self, other: Any) -> bool:
+        return isinstance(other, Nesting) and self.kinds == other.kinds
+
+    def __hash__(self) -> int:
+        return hash(self.kinds)
+
+    def __str__(self) -> str:
+        return "a list of " + "".join(f"{kind.__name__}s of " for kind in self.kinds) + "one type"
+
+    @property
+    def inner(self) -> "Nesting":
+        return Nesting(*self.kinds[1:])
+
+    def around(self, kind: type) -> "Nesting":
+        return Nesting(kind, *self.kinds)
+
+
+class Item(NamedTuple):
+    """What an item is. shape: of its row; weak: are the numbers Python's own?"""
+    dtype: np.dtype
+    shape: tuple[int, ...] = ()
+    weak: bool = False
+    nesting: Nesting = Nesting()
+
+    def joined(self, other: "Item") -> "Item | None":
+        """What holds both; None where there is nothing that leaves them what they are."""
+        if self == other:
+            return self
+        kinds = {self.dtype.kind, other.dtype.kind}
+        dtype = promote((self.dtype, self.weak), (other.dtype, other.weak))
+        if self[1:2] + self[3:] != other[1:2] + other[3:] or self.shape and self.dtype != other.dtype:
+            return None
+        if any(item.weak and item.dtype != dtype for item in (self, other)):
+            return None             # a Python number that would be narrowed
+        if dtype not in (self.dtype, other.dtype) or len(kinds) > 1 and kinds & {"b", "i"}:
+            return None
+        return Item(dtype, self.shape, self.weak and other.weak, self.nesting)
+
+
+def item_type(interp: Any, value: Any) -> Item | None:
+    """The type of an item; None where it is none that a row can be."""
+    value = interp.read(value)
+    if is_number(value) or isinstance(value, Array):
+        sym = interp.sym(value)
+        return Item(sym.dtype, sym.shape, sym.weak)
+    if isinstance(value, Instance) and isinstance(value.attributes.get("site"), Sealed):
+        found, rows = item_of_list(interp, value), interp.settled(value.attributes["rows"])
+        if isinstance(rows, Sliced):
+            return None             # it may be longer or shorter than the others
+        return found._replace(shape=rows.shape, nesting=found.nesting.around(list))
+    if type(value) is tuple and value:
+        types = [item_type(interp, v) for v in value]
+        if types[0] is None or any(t != types[0] for t in types):
+            return None
+        return types[0]._replace(shape=(len(value), *types[0].shape), nesting=types[0].nesting.around(tuple))
+    if interp.places.of(value) is not None:
+        ask_for(interp, interp.places.of(value))
+    return None
+
+
+def ask_for(interp: Any, place: Any, made: bool = True) -> None:
+    """Read again with one array for the list made here, unless that has been tried or can't be."""
+    if is_tried(interp, place, made):
+        return
+    types, known = {place: UNKNOWN}, interp.places.made_at(place)
+    if made and known is not None and types_of_lists(interp, known, types) is None:
+        return
+    among_arguments = interp.passed is not None and type(place) is tuple and place[0] == "argument"
+    if among_arguments and (place[1],) not in interp.passed.tried:
+        raise NeedsArrays(interp.passed.wanted(place[1]))
+    raise NeedsType(types)
+
+
+def ask_for_computed_keys(interp: Any, place: Any, key: Any, many: bool = False) -> None:
+    """Read again with a set or dict of computed keys made here, if this key is data, or there are many that are; unless
+    that has been tried. (What depends on loop indices and arguments alone is known where loops are unrolled.)"""
+    found = key_type(interp, key) if many or isinstance(key, Sym) else None
+    if found is not None and place is not None and not is_tried(interp, place):
+        raise NeedsType({place: found}, keys=True)
+
+
+def key_type(interp: Any, key: Any) -> Item | None:
+    """What a key, or each of several in an array or a list that is one, is made of; None, if it is known."""
+    if isinstance(key, Sym):
+        return Item(key.dtype, (), key.weak) if not key.is_const and not key.origins else None
+    if isinstance(key, Array) and key.ndim == 1:
+        return Item(key.dtype)
+    if isinstance(key, Instance) and isinstance(key.attributes.get("site"), Sealed):
+        found = item_of_list(interp, key)
+        return None if found.shape else found
+    return None
+
+
+def types_of_lists(interp: Any, value: Any, types: dict[Any, Any]) -> Item | None:
+    """What the items of a list are as it is now, where they can be rows; `types` gets it, and those of lists that are
+    items. (UNKNOWN where they are none yet: that is a type too.)"""
+    place = interp.places.of(value)
+    if place is None or type(value) is not list:
+        return item_type(interp, value)
+    types.setdefault(place, UNKNOWN)
+    try:
+        found = [types_of_lists(interp, v, types) for v in value]
+    except CompileError:            # one can't be read
+        return UNKNOWN
+    if UNKNOWN in found or not found:
+        return UNKNOWN
+    types[place] = functools.reduce(joined, found)
+    return types[place] and types[place]._replace(
+        shape=(len(value), *types[place].shape), nesting=types[place].nesting.around(list))
+
+
+def joined(one: Item | None, other: Item | None) -> Item | None:
+    """The type of what holds both."""
+    return one and other and one.joined(other)
+
+
+def item_of_list(interp: Any, growing: Instance) -> Item:
+    """What the items of a list are."""
+    rows = interp.settled(growing.attributes["rows"])
+    shape = (rows.data if isinstance(rows, Sliced) else rows).shape[1:]
+    return Item(rows.dtype, shape, growing.attributes["weak"] is True, growing.attributes["nesting"])
+
+
+def is_mutable(growing: Instance) -> bool:
+    """Are its items arrays, or lists, which may be written?"""
+    return list in growing.attributes["nesting"].kinds or not is_made_of_numbers(growing)
+
+
+def is_made_of_numbers(growing: Instance) -> bool:
+    """Are its items numbers, or tuples and lists of numbers?"""
+    return growing.attributes["rows"].ndim == 1 + len(growing.attributes["nesting"].kinds)
+
+
+def row_of(interp: Any, value: Any, dtype: np.dtype) -> Sym:
+    """An item as a row."""
+    value = interp.settled(value)
+    if isinstance(value, tuple):
+        parts = [row_of(interp, v, dtype) for v in value]
+        parts = [TABLE["reshape"](p, shape=(1, *p.shape)) for p in parts]
+        return TABLE["concatenate"](*parts, axis=0) if len(parts) > 1 else parts[0]
+    if isinstance(value, Instance):
+        interp.trail.write(value, "sealed", True)
+        value = value.attributes["rows"]
+    sym = interp.builder.lift(interp.sym(value))
+    return sym.astype(dtype) if sym.dtype != dtype or sym.weak else sym
+
+
+def remember(interp: Any, growing: Instance | None, rows: Any, *others: Any) -> None:
+    """New rows of a list (None: one that is being made) hold arrays and lists that are also elsewhere."""
+    if growing is not None and not is_mutable(growing):
+        return
+    new = (rows.data if isinstance(rows, Sliced) else rows).root
+    roots = [r for o in others for array in arrays_in(interp, o) for r in (array.root, *array.root.shadows)]
+    if new.ndim > 1 and roots and all(r is not new for r in roots):
+        new.shadows, new.which = tuple({id(r): r for r in (*new.shadows, *roots)}.values()), None
+        consistent(interp.trail, [new])
+
+
+def arrays_in(interp: Any, value: Any) -> Iterator[Array]:
+    """The arrays that an item, or the rows of a list, are made of."""
+    value = interp.settled(value)
+    if isinstance(value, Sliced):
+        yield value.data
+    elif isinstance(value, Array):
+        yield value
+    elif isinstance(value, Instance):
+        yield from arrays_in(interp, value.attributes["rows"])
+    for part in value if isinstance(value, tuple) else ():
+        yield from arrays_in(interp, part)
+
+
+def from_row(interp: Any, growing: Instance, row: Any) -> Any:
+    """The item that a row stands for."""
+    return item_from(interp, growing, row, growing.attributes["nesting"])
+
+
+def own_number(interp: Any, value: Any) -> Any:
+    """A number of an array as one of Python's own."""
+    return interp.wrap(TABLE["cast"](interp.sym(value), dtype=value.dtype, weak=True))
+
+
+def item_from(interp: Any, growing: Instance, row: Any, nesting: Nesting) -> Any:
+    if not isinstance(row, Array) or not row.ndim:
+        return own_number(interp, row) if growing.attributes["weak"] is True else row
+    if nesting.kinds[:1] == (tuple,):
+        return tuple([item_from(interp, growing, interp.get_item(row, k), nesting.inner) for k in range(row.shape[0])])
+    if nesting.kinds:
+        rows = growing.attributes["rows"]
+        attributes = {**growing.attributes, "rows": row, "nesting": nesting.inner, "sealed": True}
+        if row.root is not (rows.data if isinstance(rows, Sliced) else rows).root:
+            row.root.frozen = "it is an item of a list whose length is computed"
+        return interp.trail.birth(Instance(growing.cls, attributes))
+    item = interp.array(interp.content(row))
+    may_be(interp.trail, item, row)
+    return item

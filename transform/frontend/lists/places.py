@@ -1,0 +1,140 @@
+"""Which lists are one array: those that were asked for, by the places where they are made.
+
+Reading begins with lists whose items are known one by one. What can't be done with these asks for another reading
+(`NeedsType`), in which the list that is made at a place is one array.
+"""
+from __future__ import annotations
+
+import builtins
+import dataclasses
+import functools
+from typing import Any
+
+import gast
+
+from ...core.errors import Span, span_of
+from ..state.values import Sealed
+
+CHANGES = ("append", "extend", "pop", "clear", "insert", "remove")
+UNKNOWN = object()          # the type of items that have not been seen yet
+
+
+class NeedsType(Exception):
+    """A list holds other items than it was thought to: read again, with these types, by the places of lists.
+
+    None for a place: every list that is changed in loops and branches. None for a type: it is no array. keys: a set or
+    dict holds keys that are data, which no unrolled loop knows.
+    """
+
+    def __init__(self, types: dict[Any, Any], keys: bool = False):
+        super().__init__(types)
+        self.types, self.keys = types, keys
+
+
+def is_tried(interp: Any, place: Any, made: bool = True) -> bool:
+    """Has it been tried to read the list made here as one array? Not `made`: a list that grows."""
+    lists = interp.growing
+    return interp.unrolls or lists is not None and (place in lists.types or lists.every and not made)
+
+
+def is_asked_for(interp: Any, place: Any) -> bool:
+    """Is what is made here read as one array?"""
+    return interp.growing is not None and interp.growing.types.get(place) is not None
+
+
+class Site(Sealed):
+    """Where lists are made, and what they are called there. Lists of two places may meet."""
+
+    def __init__(self, place: Any, called: str):
+        super().__init__(place)
+        self.place, self.called = place, called
+
+    def __eq__(self, other: Any) -> bool:
+        return isinstance(other, Site)
+
+    def __hash__(self) -> int:
+        return hash(Site)
+
+    def __str__(self) -> str:
+        return "a list"
+
+
+SHORT = 32                  # loops and comprehensions of more rounds stay loops, though they lengthen a list
+
+
+@dataclasses.dataclass
+class Lists:
+    """Which lists have computed lengths: the types of their items by the places where they are made (None: read as
+    Python lists after all); `every`: all that are changed in loops and branches."""
+    types: dict[Any, Any] = dataclasses.field(default_factory=dict)
+    every: bool = False
+
+    def hold(self, place: Any) -> bool:
+        return self.types.get(place, UNKNOWN if self.every else None) is not None
+
+    def learn(self, found: "NeedsType") -> None:
+        self.every |= None in found.types
+        self.types.update({place: found.types[place] for place in found.types if place is not None})
+
+
+def place_of(frame: Any, node: Any) -> Span:
+    return span_of(node, frame.file, frame.name)
+
+
+def place_here(interp: Any) -> Span | None:
+    """The expression that is being read."""
+    return interp.span
+
+
+def keyed(place: Any) -> tuple:
+    """What counts as the place of a set or dict that is made at a place, apart from that of lists."""
+    return "keyed", place
+
+
+def is_keyed(place: Any) -> bool:
+    return type(place) is tuple and place[0] == "keyed"
+
+
+# -- lists that are changed in a loop or a branch ----------------------------------------------------------------------
+
+@functools.lru_cache(1024)
+def changing_names(function: Any) -> frozenset[str]:
+    """The variables of a function whose lists are changed in a loop or a branch, or given to who may do so."""
+    found = set()
+    for outer in gast.walk(function):
+        if isinstance(outer, gast.Call) and isinstance(outer.func, gast.Name) and not hasattr(builtins, outer.func.id):
+            found |= {a.id for a in outer.args if isinstance(a, gast.Name)} & empty_lists(function)
+        if isinstance(outer, (gast.For, gast.While, gast.If)):
+            for node in gast.walk(outer):
+                match node:
+                    case gast.Call(func=gast.Attribute(value=gast.Name(id=name), attr=attr)) if attr in CHANGES:
+                        found.add(name)
+                    case gast.Call(func=gast.Name(id=called), args=args) if not hasattr(builtins, called):
+                        found |= {a.id for a in args if isinstance(a, gast.Name)}
+                    case gast.AugAssign(target=gast.Name(id=name), op=gast.Add()):
+                        found.add(name)
+    return frozenset(found)
+
+
+def empty_lists(function: Any) -> set[str]:
+    """The variables that start as empty lists."""
+    return {t.id for node in gast.walk(function) if isinstance(node, gast.Assign) and isinstance(node.value, gast.List)
+            and not node.value.elts for t in node.targets if isinstance(t, gast.Name)}
+
+
+@functools.lru_cache(1024)
+def called_at(function: Any) -> dict[int, str]:
+    """The list displays of a function that are changed later, by id, with the names of their variables."""
+    found: dict[int, str] = {}
+
+    def note(target: Any, value: Any) -> None:
+        if isinstance(target, gast.Name) and isinstance(value, gast.List) and target.id in changing_names(function):
+            found[id(value)] = target.id
+        elif isinstance(target, gast.Tuple) and isinstance(value, gast.Tuple) and len(target.elts) == len(value.elts):
+            for pair in zip(target.elts, value.elts):
+                note(*pair)
+
+    for node in gast.walk(function):
+        for target in node.targets if isinstance(node, gast.Assign) else ():
+            note(target, node.value)
+    return found

@@ -1,0 +1,38 @@
+"""Where the lists and dicts are made that are known item by item."""
+from __future__ import annotations
+
+from typing import Any
+
+
+class Places:
+    """The places where lists and dicts are made, by their ids; these are kept, so that no other gets the id. last: by
+    places.
+    """
+
+    def __init__(self) -> None:
+        self.found: dict[int, tuple[list | dict, Any]] = {}
+        self.last: dict[Any, list] = {}
+
+    def of(self, obj: Any) -> Any:
+        """Where a list is made; None if that is not known, or it is no list."""
+        return self.found[id(obj)][1] if id(obj) in self.found and not isinstance(obj, dict) else None
+
+    def of_dict(self, obj: Any) -> Any:
+        """Where a dict is made; None if that is not known, or it is no dict."""
+        return self.found[id(obj)][1] if id(obj) in self.found and isinstance(obj, dict) else None
+
+    def made_at(self, place: Any) -> list | None:
+        """The list that was made last at a place."""
+        return self.last.get(place)
+
+    def note(self, made: list, place: Any) -> list:
+        """Remember where a list is made. Returns it."""
+        if place is not None:
+            self.found[id(made)] = made, place
+            self.last[place] = made
+        return made
+
+    def note_dict(self, made: dict, place: Any) -> dict:
+        """Remember where a dict is made. Returns it."""
+        self.found[id(made)] = made, place
+        return made
