@@ -121,7 +121,7 @@ def collected(x, n):
     return found
 
 
-AGAIN = {"learns what is static": (total, [1.0, 2.0, 3.0], np.array([2, 0])),
+AGAIN = {"learns what is static": (total, [1.0, 2, 3.0], np.array([2, 0])),
          "grows a list": (collected, np.ones(3), 3), "names nothing": (third, np.ones(3), np.array([3])),
          "raises": (negative, -1.0)}
 

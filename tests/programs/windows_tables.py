@@ -1,6 +1,8 @@
 """Lists that computed integers index, write and slice, and lists of lists: they are arrays inside, and have Python's
 aliases."""
+import collections
 import copy
+import heapq
 import itertools
 
 import numpy as np
@@ -210,13 +212,52 @@ def found_index(x):
     return -1, -1
 
 
+def with_a_set(x, k):
+    """A table that is one array, beside a set whose members are data."""
+    table, seen = [0.0] * 4, set()
+    for i, v in zip(k, x):
+        table[i] += v
+        seen.add(int(i))
+    return table, sorted(seen), len(seen)
+
+
+def from_containers(x, k):
+    """Lists that come out of a deque, a dict of lists, a heap and a sort, read at a dynamic index."""
+    waiting, lists, heap = collections.deque(), collections.defaultdict(list), []
+    for i in range(3):
+        waiting.append([x[i], 2 * x[i], x[i] ** 2, 1.0])
+        lists[i % 2].append(x[i] * np.ones(2))
+        heapq.heappush(heap, x[i])
+    rows = [waiting.popleft() for _ in range(3)]
+    ranks = [0] * 3
+    for rank, (_, i) in enumerate(sorted([(v, i) for i, v in enumerate(x)])):
+        ranks[i] = rank
+    return rows[k[0]][k[1]], lists[0][k[0] % 2], [heapq.heappop(heap) for _ in range(3)], ranks
+
+
+def cells(x):
+    for i, j in np.ndindex(3, 4):
+        if x[i] > j - 2:
+            yield x[i] * i + j
+
+
+def of_generated_cells(x, k):
+    """Loops inside each other that a generator consumes, and is consumed in."""
+    total = last = 0.0
+    for i, j in itertools.product(range(3), range(2)):
+        for v in cells(x):
+            total += v * x[i] + j
+            last = v
+    return total, last, i, j, list(x * 2)[k[1] % 3]
+
+
 LOOPS = (looked_up, counted, walk, product, binomials, sieve, same_matrix, every_index)
 
 
 def examples():
     x = np.array([1.0, -2.0, 3.0])
     for f in (looked_up, classes, counted, other_names, edited, sliced, row_by_two_names, rows_copied, rows_exchanged,
-              rows_gone_through, chosen_outside, walk):
+              rows_gone_through, chosen_outside, walk, with_a_set, from_containers, of_generated_cells):
         for k in ([0, 1, 3], [2, 0, 1]):
             yield f, (x, np.array(k))
     for k in (1, -3, 3, -4):

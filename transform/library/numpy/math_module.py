@@ -233,9 +233,10 @@ def refuse_large(overflows: Any, name: str) -> None:
 
 @implements(math.factorial)
 def factorial(n: Any, /) -> Any:
-    """Looked up. An index of a loop that goes further has the loop written out, with Python's integers."""
+    """Looked up. An argument or index of a loop that may go further is static, and the result one of Python's integers.
+    """
     high, last = bounds_of(n)[1] if isinstance(n, Sym) else 0, len(factorials()) - 1
-    if last < high < 200 and n.origins:
+    if last < high and n.origins:
         what = f"the argument of math.factorial, which may be greater than {last},"
         raise must_be_known(what, describe(n), n.origins)
     n = counted(n, "the argument of factorial()")
