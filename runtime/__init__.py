@@ -25,7 +25,7 @@ from .device.sharding import (Layout, Mesh, NamedSharding, PartitionSpec, Shardi
                               sharding_of)
 from .dispatch import pytree
 from .dispatch.exact import Exact, bare, compare_objects_by, has_equals, has_own_equality, on_exact, told_apart
-from .dispatch.fast_path import Frozen, Listed, Loaded, Unfinished, check, dispatcher, fast_route, on_copies, prepared
+from .dispatch.fast_path import Frozen, Loaded, Unfinished, check, dispatcher, fast_route, on_copies, prepared
 from .frames import raise_by
 from .host.callbacks import original
 from .host.interrupts import interrupt, polls, time_limit
@@ -33,7 +33,7 @@ from .settings import Settings, settings
 from .transfer import asarray, block_until_ready, device_get, device_put, from_dlpack
 
 __all__ = [
-    "Array", "Aval", "Buffer", "Device", "Exact", "Executable", "Frozen", "Failure", "Info", "Layout", "Listed",
+    "Array", "Aval", "Buffer", "Device", "Exact", "Executable", "Frozen", "Failure", "Info", "Layout",
     "Loaded", "Mesh", "NamedSharding", "PartitionSpec", "Settings", "Sharding", "SingleDeviceSharding", "Store",
     "asarray", "asynchronous",
     "block_until_ready", "canonical", "check", "client", "compile", "current_device", "default_device",

@@ -312,8 +312,8 @@ def test_dump(tmp_path, monkeypatch):
     assert sorted(p.name for p in folder.iterdir()) == [
         "0-source.py", "1-program.py",
         "2-optimised.py", "2a-simplify.py", "2b-dead_code.py", "2c-bounds.py",
-        "3-stablehlo.mlir", "3a-with_reciprocals.py", "3b-ranged.py", "3c-with_masks.py",
-        "3d-with_values_kept.py", "3e-prepare.py",
+        "3-stablehlo.mlir", "3a-with_host_blocks.py", "3b-with_reciprocals.py", "3c-ranged.py", "3d-with_masks.py",
+        "3e-with_values_kept.py", "3f-prepare.py",
         "4-numpy.py", "4a-without_failures.py", "4b-least_noted.py", "4c-with_exits.py", "4d-natural.py", "4e-sunk.py",
         "4f-sliced.py", "4g-with_masks.py", "4h-trim.py", "repro.py",
     ]

@@ -16,7 +16,7 @@ from recto.transform.core.handles import handle_of, is_handled
 from recto.transform.core.keys import sorted_keys
 from recto.transform.core.spelling import plain_text
 
-from .listed import with_listed
+from .listed import Listed, with_listed
 from .tree_classes import attribute_names, is_device_array, is_tree_class, loaded_runtime, parts
 
 NUMBERS = {bool: np.bool_, int: np.int64, float: np.float64, complex: np.complex128}
@@ -35,9 +35,8 @@ def is_constant(value: Any) -> bool:
 
 
 def is_listed(value: Any) -> bool:
-    """Is it a list of numbers that was made an array for the dispatcher?"""
-    runtime = loaded_runtime()
-    return runtime is not None and isinstance(value, runtime.Listed)
+    """Is it a list of numbers that is passed as an array?"""
+    return isinstance(value, Listed)
 
 
 def parse_type(text: str) -> Type | None:

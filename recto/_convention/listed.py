@@ -6,9 +6,14 @@ from typing import Any
 
 import numpy as np
 
-from recto import runtime
-
 NUMBERS = {bool: np.bool_, int: np.int64, float: np.float64, complex: np.complex128}
+
+
+class Listed:
+    """A list of numbers, passed as an array. kinds: its lists and tuples from outside in."""
+
+    def __init__(self, array: np.ndarray, kinds: tuple[type, ...]):
+        self.array, self.kinds = array, kinds
 
 
 def with_listed(args: tuple, kwargs: dict, places: Set[tuple]) -> tuple[tuple, dict]:
@@ -36,6 +41,6 @@ def listed(value: Any) -> Any:
     if len(set(map(type, level))) > 1 or kind not in NUMBERS:
         return value
     try:
-        return runtime.Listed(np.array(level, NUMBERS[kind]).reshape(shape), tuple(kinds))
+        return Listed(np.array(level, NUMBERS[kind]).reshape(shape), tuple(kinds))
     except OverflowError:
         return value

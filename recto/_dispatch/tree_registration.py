@@ -11,10 +11,12 @@ from recto.runtime import pytree
 
 from recto.transform.core.handles import is_handled
 
+from .._convention.listed import Listed
 from .._convention.tree_classes import (Parts, flatten_handled, guessed, instances, is_registered, note_parts,
                                         put_together, unflatten_handled)
 
 _registering = threading.Lock()
+pytree.register_class(Listed, lambda node: ((node.array,), node.kinds), lambda kinds, parts: Listed(parts[0], kinds))
 
 
 def register_all(values: list) -> bool:

@@ -488,13 +488,5 @@ class Frozen(pytree.Constant):
     """A static value inside an argument, in the place of a leaf."""
 
 
-class Listed:
-    """A list of numbers, passed as an array. kinds: its lists and tuples from outside in."""
-
-    def __init__(self, array: Any, kinds: tuple[type, ...]):
-        self.array, self.kinds = array, kinds
-
-
-pytree.register_class(Listed, lambda node: ((node.array,), node.kinds), lambda kinds, parts: Listed(parts[0], kinds))
 pytree.register_class(Frozen, lambda node: ((), Exact(node.value)), lambda exact, _: Frozen(exact.value))
 pytree.register_class(Unfinished, lambda node: (node.args[0], node.func), Unfinished)

@@ -176,11 +176,6 @@ def test_lanes_that_do_not_come_to_a_raise_do_not_raise():
 
 # -- refusals --------------------------------------------------------------------------------------
 
-def says(x):
-    print(x)
-    return x
-
-
 def accumulates(total, x):
     total[0] += x
 
@@ -190,7 +185,6 @@ def positive(x):
 
 
 REFUSED = {
-    "prints": (lambda: recto.vmap(says)(V), "vmap of a function that prints"),
     "a computed length": (lambda: recto.vmap(positive)(A), "returns a slice whose length is computed"),
     "an axis out of range": (lambda: recto.vmap(np.sin, in_axes=1)(V), "in_axes: axis 1 is out of range for f64[5]"),
     "far below": (lambda: recto.vmap(np.sin, in_axes=-2)(V), "in_axes: axis -2 is out of range for f64[5]"),

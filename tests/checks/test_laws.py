@@ -15,11 +15,11 @@ from recto.debug import checks
 
 WRAPS = {           # integers that wrap around: NumPy says nothing about arrays, and Python's do not
     "bits": {"popcount_parallel", "splitmix64", "speck_encrypt"},
-    "found": {"accumulated_numbers", "ones_without_a_sign"},
+    "found": {"accumulated_numbers", "added_at", "ones_without_a_sign"},
     "found_conversions": {"floor_of_a_sum_written"},
     "integers": {"wrap_around", "mixed_widths", "weak_scalars"},
     "numbertheory": {"egyptian_fraction"},
-    "python_numbers": {"constants_at_their_limits", "minus_negative"},
+    "python_numbers": {"constants_at_their_limits", "minus_negative", "negated_products"},
 }
 MODULES = list(corpus.module_names())
 EVERY = 8           # functions of the corpus: of one in so many the first call is looked at

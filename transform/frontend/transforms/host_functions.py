@@ -26,7 +26,7 @@ from ..expressions.effects import call_on_host, template
 from ..interpreter import Frame, Interpreter
 from ..outside.paths import Path
 from ..state.host_calls import HostCall
-from ..state.values import Array, Bound, Closure, External, Instance, Partial, contains_dynamic, describe
+from ..state.values import Array, Bound, Closure, External, HostMethod, Instance, Partial, contains_dynamic, describe
 
 NUMBERS = {float: Type(np.dtype(float), (), True), int: Type(np.dtype(np.int64), (), True),
            bool: Type(np.dtype(bool), (), True), complex: Type(np.dtype(complex), (), True)}
@@ -199,6 +199,8 @@ def host_function(interp: Interpreter, function: Any) -> tuple[Callable, str]:
                                                    for k, v in function.kwargs.items()}), written
     if isinstance(function, Bound) and isinstance(function.self, External):
         return types.MethodType(function.function, function.self.identity), function.function.__name__
+    if isinstance(function, HostMethod) and isinstance(function.self, External):
+        function = getattr(function.self.identity, function.name)
     if isinstance(function, External):
         function = function.identity
     if not callable(function):
