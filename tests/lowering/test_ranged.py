@@ -16,7 +16,7 @@ from recto.transform.ir.program import Program, check, walk
 SUMS, UPDATES, REGIONS = (sys.modules[f"recto.transform.lower.slices.{name}"]
                           for name in ("sums", "updates", "regions"))
 FILES = [name for name in module_names() if name.startswith("windows_")]
-UNTOUCHED = ("windows_selection", "windows_lists", "windows_long_lists")         # chosen by masks; lists
+UNTOUCHED = ("windows_selection", "windows_lists", "windows_long_lists", "windows_tables")     # chosen by masks; lists
 SIZES = {"CSR product, scalar loop": (20, 4), "CSR product, slices": (20, 4), "convolution by windows": (6,)}
 
 

@@ -263,7 +263,7 @@ def examples():
     for k in (1, -3, 3, -4):
         yield out_of_range, (x, np.array([k]))
     yield longest_common, ("abcbdabacbdabcabcbdabacbdabcabcbda", "bdcababdcababcabdcababdcababcabd")
-    yield product, (40,)
+    yield product, (20,)
     yield binomials, (x,)
     yield sieve, (60,)
     for f in (same_matrix, odd_ones, every_index, found_index):
