@@ -2,6 +2,9 @@
 from __future__ import annotations
 
 import math
+import sys
+import types
+
 import numpy as np
 import pytest
 
@@ -143,3 +146,28 @@ def test_functions_of_numba_are_applied_to_elements():
     columns = np.array([[0], [2]])
     np.testing.assert_array_equal(recto.jit(lambda x, n: power(x, n))(X, columns), [X, 2 * X])
     np.testing.assert_array_equal(recto.grad(lambda x: power(x, columns).sum())(X), [3.0, 3.0, 3.0])
+
+
+def overloaded(a):
+    """What numba.extending.overload gives another meaning."""
+
+
+def test_functions_that_numba_overloads_are_not_read(monkeypatch):
+    registry = types.SimpleNamespace(globals=[(overloaded, None)])
+    templates = types.SimpleNamespace(builtin_registry=registry)
+    assert recto.jit(lambda x: x if overloaded(x) is None else -x).source(1.0)
+    monkeypatch.setitem(sys.modules, "numba.core.typing.templates", templates)
+    with pytest.raises(recto.CompileError, match="overloaded is overloaded for Numba"):
+        recto.jit(lambda x: x if overloaded(x) is None else -x).source(1.0)
+
+
+def test_objects_that_stand_for_scipys_stay_inside():
+    import scipy.stats
+    holder = types.SimpleNamespace(law=None)
+    def kept(x):
+        holder.law = scipy.stats.norm(x)
+        return holder.law.pdf(0.0)
+    many = scipy.stats.multivariate_normal
+    for leaves in (kept, lambda x: scipy.stats.norm(x), lambda x: {"law": many(np.zeros(2))}):
+        with pytest.raises(recto.CompileError, match="can't leave compiled code"):
+            recto.jit(leaves).source(1.0)

@@ -26,6 +26,7 @@ from ..state.diagnostics import YIELD_INSIDE, refuse
 from ..state.integer_facts import origins_of
 from ..models.model import content
 from ..outside.other_libraries import OUTSIDE
+from ..outside.kinds import is_overloaded
 from ..outside.paths import found_in, is_own
 from ..outside.pure_python import in_python
 from ..state.purity import check_pure, full_name, refuse_hidden_state, unknown
@@ -177,6 +178,9 @@ def call_object(interp: Interpreter, function: Any, args: list, kwargs: dict) ->
     if isinstance(function, type):
         return interp.construct(function, args, kwargs)
     if isinstance(function, types.FunctionType) and not _library_function(function):
+        if is_overloaded(function):
+            raise CompileError(f"{function.__name__} is overloaded for Numba, and its text is not what Numba compiles",
+                               "call it outside of the compiled function, or in a function with @recto.host(result=…)")
         inline = is_own(function) or makes_generator(function)
         return (call_inline if inline else call_specialised)(interp, function, args, kwargs)
     return call_static(interp, function, args, kwargs)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
+from ...core.errors import CompileError
 from ..state.values import Instance, Sealed, class_of
 
 
@@ -37,7 +38,14 @@ def is_model(value: Any, *classes: type) -> bool:
 
 
 def parts_of(value: Instance) -> tuple[type, dict[str, Any]]:
-    """The class of an object as the function sees it, and what it is made of."""
+    """The class of an object as the function sees it, and what it is made of.
+
+    Raises:
+        CompileError: it stands for an object of SciPy's, which the caller would not get.
+    """
+    if value.cls.__module__.startswith("recto.scipy.host"):
+        raise CompileError(f"an object that stands for one of SciPy's ({value.cls.__name__}) can't leave compiled code",
+                           "return or store what it gives: its values, its parameters")
     hidden = Sealed if is_model(value) else ()
     return class_of(value), {k: v for k, v in value.attributes.items() if not isinstance(v, hidden)}
 

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import functools
+import sys
 import types
 from typing import Any
 
@@ -19,6 +20,12 @@ def is_numbas(value: Any) -> bool:
 def is_numbas_range(value: Any) -> bool:
     """Is it numba.prange, a range whose rounds Numba may run at once?"""
     return isinstance(value, type) and value.__module__.split(".")[0] == "numba" and value.__name__ == "prange"
+
+
+def is_overloaded(function: Any) -> bool:
+    """Has Numba another meaning for a function than its text (numba.extending.overload)?"""
+    templates = sys.modules.get("numba.core.typing.templates")
+    return templates is not None and any(known is function for known, _ in templates.builtin_registry.globals)
 
 
 def is_placeholder(value: Any) -> bool:
