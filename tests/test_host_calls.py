@@ -138,6 +138,24 @@ def test_exceptions_of_the_host_reach_the_caller():
 
 
 @pytest.mark.xla
+def test_arrays_lie_by_rows_beside_factorisations():
+    """(LAPACK's matrices lie by columns: XLA would have the host's arrays lie so, too.)"""
+    given = []
+    keep = recto.host(lambda x: given.append(x.copy()))
+    def f(rng, z):
+        drawn = rng.uniform(size=(4, 4))
+        u, _, _ = np.linalg.svd(drawn)
+        q, _ = np.linalg.qr(z)
+        keep(q)
+        return drawn, u
+    ours, theirs = np.random.default_rng(0), np.random.default_rng(0)
+    drawn, _ = recto.jit(f)(ours, np.arange(9.0).reshape(3, 3)**1.5)
+    np.testing.assert_array_equal(drawn, theirs.uniform(size=(4, 4)))
+    np.testing.assert_allclose(given[0].T @ given[0], np.eye(3), atol=1e-12)
+    np.testing.assert_allclose(np.abs(given[0]), np.abs(np.linalg.qr(np.arange(9.0).reshape(3, 3)**1.5)[0]), atol=1e-12)
+
+
+@pytest.mark.xla
 def test_a_function_keeps_the_arrays_it_is_given():
     kept = []
     keep = recto.host(kept.append)

@@ -164,6 +164,13 @@ class Module:
         return "\n".join([head, *meshes, *functions, "}", *aliases, ""])
 
 
+def by_rows(kinds: Iterable[Type]) -> str:
+    """Layouts of arrays whose last axis is the closest."""
+    orders = [list(reversed(range(len(t.shape)))) for t in kinds]
+    layouts = [f"dense<{order or ''}> : tensor<{len(order)}xindex>" for order in orders]
+    return f"[{', '.join(layouts)}]"
+
+
 class Emitter:
     """Writes the operations of one function."""
 
@@ -260,10 +267,12 @@ class Emitter:
 
     def callback(self, function: Callable, *values: Value, out: Type | tuple[Type, ...],
                  effect: bool = True) -> Any:
-        """A call of a Python function on the host as the program runs."""
+        """A call of a Python function on the host as the program runs. Its arrays lie by rows, on either side."""
         self.module.callbacks.append(function)
+        given = [v.type for v in values]
         return self("stablehlo.custom_call", *values, out=out, call_target_name='"xla_ffi_python_cpu_callback"',
                     api_version="4 : i32", has_side_effect=str(effect).lower(),
+                    operand_layouts=by_rows(given), result_layouts=by_rows(out if isinstance(out, tuple) else (out,)),
                     backend_config=f"{{index = {len(self.module.callbacks) - 1} : ui64}}")
 
     @contextlib.contextmanager
