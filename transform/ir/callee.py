@@ -1,9 +1,13 @@
 """What a host_call calls while a compiled program runs: a function of Python's, with results of known types."""
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from .program import Type
+
+HOSTED = ("host_call", "host_value")            # the primitives with a callee
+HOLE = re.compile(r"\b_(\d+)\b")                # a value in the source of a callee
 
 
 class Callee:

@@ -37,7 +37,6 @@ class Block(Callee):
     """
     calls: tuple[Any, ...]
     counts: tuple[int, ...]
-    rounds: int
     results: tuple[Type, ...]
     portable = False
 
@@ -100,7 +99,7 @@ def in_blocks(b: Builder, call: Call, given: list[Sym]) -> list[Sym]:
     acting = [c for c in body.body if has_effects(c)]
     rounds, callees = rounds_of(acting), tuple([c.param("callee") for c in acting])
     types = tuple([t.update(shape=(rounds, *t.shape), weak=False) for callee in callees for t in callee.results])
-    block = Block(callees, tuple([len(c.operands) - 1 for c in acting]), rounds, types)
+    block = Block(callees, tuple([len(c.operands) - 1 for c in acting]), types)
     rows = drawn_before(body, n, types)
     index, (lo, hi), fixed = body.parameters[0].type, given[:2], given[2:2 + n]
     number = lambda value: np.asarray(value, index.dtype)

@@ -5,6 +5,7 @@ its items. Of some functions the class of the result is known (`TYPED`).
 """
 from __future__ import annotations
 
+import dataclasses
 import logging
 import operator
 import time
@@ -19,7 +20,7 @@ from ...core.errors import CompileError
 from ...core.handles import HostObject, handle_of
 from ...ir.builder import Sym
 from ...ir.program import Type
-from ..expressions.effects import call_on_host, template
+from ..expressions.effects import call_on_host, call_with, host_callee, template
 from ..interpreter import Interpreter, operation
 from ..state.host_calls import HostCall
 from ..state.texts import source_of
@@ -33,7 +34,7 @@ HANDLE = Type(np.dtype(np.int64))
 TYPED: dict[Any, Type | None] = {
     **dict.fromkeys((time.time, time.perf_counter, time.monotonic, time.process_time, time.thread_time), FLOAT),
     **dict.fromkeys((time.time_ns, time.perf_counter_ns, time.monotonic_ns, time.process_time_ns), INT),
-    time.sleep: None, np.seterr: HANDLE, np.set_printoptions: None, np.setbufsize: INT,
+    time.sleep: None, warnings.warn: None, np.seterr: HANDLE, np.set_printoptions: None, np.setbufsize: INT,
     logging.Logger.isEnabledFor: TRUTH, logging.Logger.getEffectiveLevel: INT,
     **dict.fromkeys((getattr(logging.Logger, n) for n in ("debug", "info", "warning", "error", "critical", "exception",
                                                           "log")), None),
@@ -53,7 +54,7 @@ def is_hosted(function: Any) -> bool:
         return False
     if not isinstance(function, (types.FunctionType, types.BuiltinFunctionType, types.MethodType, type)):
         return False
-    return (function.__module__ or "").partition(".")[0] in HOSTED or function is warnings.warn
+    return (function.__module__ or "").partition(".")[0] in HOSTED
 
 
 def acts_on_host(obj: Any) -> bool:
@@ -76,15 +77,17 @@ def call_hosted(interp: Interpreter, function: Any, args: list, kwargs: dict, wr
     bare = getattr(function, "__func__", None)
     if bare in TYPED:
         typed = TYPED[bare]
-    values: list[Sym] = []
-    templates = tuple([template(interp, a, values) for a in args])
-    named = tuple([(k, template(interp, v, values)) for k, v in kwargs.items()])
-    run = function if typed is not HANDLE else Kept(function)
-    callee = HostCall(run, templates, named, () if typed is None else (typed,), written, smooth=())
-    found = call_on_host(interp, callee, values)
     if typed is HANDLE:
-        return interp.trail.birth(Instance(HostObject, {"handle": found[0]}))
+        return kept(interp, HostObject, function, args, kwargs, written)
+    found = call_with(interp, function, args, kwargs, () if typed is None else (typed,), written, smooth=())
     return found[0] if found else None
+
+
+def kept(interp: Interpreter, cls: type, function: Callable, args: list, kwargs: dict, written: str,
+         **how: Any) -> Instance:
+    """The object that a call gives, of a class that is known by handles."""
+    (handle,) = call_with(interp, Kept(function), args, kwargs, (HANDLE,), written, smooth=(), **how)
+    return interp.trail.birth(Instance(cls, {"handle": handle}))
 
 
 def check_settings(given: list) -> None:
@@ -117,31 +120,15 @@ def call_method_on_host(interp: Interpreter, obj: Any, name: str, args: list, kw
     if isinstance(obj, External):
         method = getattr(obj.identity, name)
         return call_hosted(interp, method, args, kwargs, f"{obj.path}.{name}")
-    values: list[Sym] = []
-    templates = tuple([template(interp, a, values) for a in (obj, *args)])
-    named = tuple([(k, template(interp, v, values)) for k, v in kwargs.items()])
-    callee = HostCall(Kept(Method(name)), templates, named, (HANDLE,), f"_1.{name}", method=True, smooth=())
-    (handle,) = call_on_host(interp, callee, values)
-    return interp.trail.birth(Instance(HostObject, {"handle": handle}))
-
-
-class Method:
-    """Calls a method of its first argument."""
-
-    def __init__(self, name: str):
-        self.name = name
-
-    def __call__(self, obj: Any, *args: Any, **kwargs: Any) -> Any:
-        return getattr(obj, self.name)(*args, **kwargs)
+    method = lambda obj, *args, **kwargs: getattr(obj, name)(*args, **kwargs)
+    return kept(interp, HostObject, method, [obj, *args], kwargs, f"_1.{name}", method=True)
 
 
 @operation
 def items_on_host(interp: Interpreter, obj: Instance, count: int) -> list[Any]:
     """The items of an object of the host that is unpacked into so many names."""
-    values: list[Sym] = []
-    whole = template(interp, obj, values)
-    callee = HostCall(listed(count), (whole,), (), (HANDLE,) * count, "", several=True, smooth=(), text="_1")
-    return [interp.trail.birth(Instance(HostObject, {"handle": h})) for h in call_on_host(interp, callee, values)]
+    handles = call_with(interp, listed(count), [obj], {}, (HANDLE,) * count, "", several=True, smooth=(), text="_1")
+    return [interp.trail.birth(Instance(HostObject, {"handle": h})) for h in handles]
 
 
 def listed(count: int) -> Callable:
@@ -157,12 +144,10 @@ def listed(count: int) -> Callable:
 @operation
 def item_on_host(interp: Interpreter, obj: Instance, index: Any) -> Instance:
     """obj[index]"""
-    values: list[Sym] = []
-    templates = tuple([template(interp, a, values) for a in (obj, index)])
-    written = source_of(templates[1])
+    callee, values = host_callee(interp, Kept(operator.getitem), [obj, index], {}, (HANDLE,), "", smooth=())
+    written = source_of(callee.args[1])
     written = written[1:-1] if isinstance(index, tuple) and index else written
-    callee = HostCall(Kept(operator.getitem), templates, (), (HANDLE,), "", smooth=(), text=f"_1[{written}]")
-    (handle,) = call_on_host(interp, callee, values)
+    (handle,) = call_on_host(interp, dataclasses.replace(callee, text=f"_1[{written}]"), values)
     return interp.trail.birth(Instance(HostObject, {"handle": handle}))
 
 

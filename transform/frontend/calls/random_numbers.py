@@ -24,18 +24,17 @@ import numpy as np
 
 from ...core.dtypes import canonical
 from ...core.errors import CompileError
-from ...core.handles import handle_of, is_handled_class
+from ...core.handles import is_handled_class
 from ...ir.builder import Sym
 from ...ir.program import Type
-from ..expressions.effects import call_on_host, template
+from ..expressions.effects import call_on_host, host_callee
 from ..interpreter import Interpreter
 from ..outside.paths import Path
-from ..state.host_calls import Handle, HostCall
 from ..state.texts import source_of
 from ..state.values import Array, Instance, contains_dynamic, describe, is_stream, raised_by
+from .host_library import kept
 
 MOST_PROBED = 100_000           # numbers that are drawn to find out what a call gives
-I64 = Type(np.dtype(np.int64))
 
 # What stands for an argument whose value is not known: allowed whatever else is given. Functions take its shape.
 PROBES: dict[str, Any] = {
@@ -190,16 +189,12 @@ def ask(interp: Interpreter, stream: Instance, name: str, args: list, kwargs: di
     if "size" in kwargs:
         kwargs = {**kwargs, "size": size}
     sample = probe(interp, stream, name, function, args, kwargs, given, size)
-    values: list[Sym] = [interp.builder.lift(interp.sym(stream.attributes["handle"]))]
-    templates = [template(interp, a, values) for a in args]
-    named = tuple([(k, template(interp, v, values)) for k, v in kwargs.items()])
     results = () if sample is None else (type_of_sample(sample),)
-    floating = tuple([k for k, v in enumerate(values) if k and v.dtype.kind in "fc"]) if smooth else ()
     written = f"{interp.outside.module_of(stream) or '_1'}.{name}"
-    callee = HostCall(function, (Handle(0), *templates), named, results, written, method=True, smooth=floating,
-                      portable=True, ahead=bool(results))
+    callee, values = host_callee(interp, function, [stream, *args], kwargs, results, written, method=True,
+                                 smooth=None if smooth else (), portable=True, ahead=bool(results))
     if form:
-        first, call = source_of(templates[0]), callee.source()
+        first, call = source_of(callee.args[1]), callee.source()
         written = form.format(call=call, first=first, inner=call.replace(first, "shuffled", 1))
         callee = dataclasses.replace(callee, text=written)
     method = written.replace("_1", stream.cls.__name__)
@@ -295,13 +290,13 @@ def shuffle(interp: Interpreter, stream: Instance, name: str, given: dict[str, A
     """In place: of arrays by NumPy's own; of lists the positions are shuffled, which takes the same numbers."""
     x, axis = given["x"], {k: v for k, v in given.items() if k == "axis" and v}
     if isinstance(x, Array) and stream.cls is not random.Random:
-        shuffled = ask(interp, stream, name, [x], axis, given, SHUFFLED[stream.cls.__name__], False, IN_PLACE)
+        shuffled = ask(interp, stream, name, [x], axis, given, shuffled_array, False, IN_PLACE)
         interp.overwrite(x, interp.sym(shuffled))
         return
     if not isinstance(x, list):
         raise CompileError(f"{stream.cls.__name__}.shuffle of {describe(x)}", "shuffle an array or a list")
     items = list(x)
-    order = ask(interp, stream, name, [list(range(len(items)))], {}, {"x": None}, SHUFFLED["list"], False,
+    order = ask(interp, stream, name, [list(range(len(items)))], {}, {"x": None}, shuffled_list, False,
                 LIST_IN_PLACE)
     for place in range(len(items)):
         interp.set_item(x, place, item_of(interp, items, interp.get_item(order, place)))
@@ -322,7 +317,6 @@ def shuffled_list(stream: Any, x: list) -> np.ndarray:
 
 IN_PLACE = "(lambda shuffled: ({inner}, shuffled)[1])(np.array({first}))"
 LIST_IN_PLACE = "np.array((lambda shuffled: ({inner}, shuffled)[1])({first}))"
-SHUFFLED = {"Generator": shuffled_array, "RandomState": shuffled_array, "list": shuffled_list}
 
 
 def choice(interp: Interpreter, stream: Instance, name: str, given: dict[str, Any]) -> Any:
@@ -431,26 +425,8 @@ def made(cls: type) -> Callable:
         kind = np.random.Generator if cls is np.random.default_rng else cls
         if len(args) == 1 and is_stream(args[0]) and cls is np.random.default_rng and args[0].cls is kind:
             return args[0]
-        values: list[Sym] = []
-        given = [handle_template(interp, a, values) for a in args]
-        named = tuple([(k, handle_template(interp, v, values)) for k, v in kwargs.items()])
-        callee = HostCall(maker(cls), tuple(given), named, (I64,), f"np.random.{cls.__name__}"
-                          if cls is not random.Random else "random.Random", smooth=(), portable=True)
-        (handle,) = call_on_host(interp, callee, values)
-        return interp.trail.birth(Instance(kind, {"handle": handle}))
-    return make
-
-
-def handle_template(interp: Interpreter, value: Any, values: list[Sym]) -> Any:
-    if not is_stream(value):
-        return template(interp, value, values)
-    values.append(interp.builder.lift(interp.sym(value.attributes["handle"])))
-    return Handle(len(values) - 1)
-
-
-def maker(cls: Callable) -> Callable:
-    def make(*args: Any, **kwargs: Any) -> np.int64:
-        return handle_of(cls(*args, **kwargs))
+        written = "random.Random" if cls is random.Random else f"np.random.{cls.__name__}"
+        return kept(interp, kind, cls, list(args), kwargs, written, portable=True)
     return make
 
 

@@ -2,19 +2,20 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import gast
 
 from ...core.errors import CompileError
 from ...ir.builder import Sym
+from ...ir.program import Type
 from ...primitives import host_call, select
 from ..interpreter import Frame, Interpreter, operation
 from ..models.model import content
 from ..models.sets import is_known_set
 from ..state.diagnostics import WITH
-from ..state.host_calls import Handle
+from ..state.host_calls import Handle, HostCall
 from ..state.texts import Hole, Message, Payload, Text, as_text
 from ..state.values import (Array, DynamicText, External, Instance, Maybe, compute, contains_dynamic,
                             describe, is_stream, refuse_text)
@@ -118,6 +119,22 @@ def print_values(interp: Interpreter, args: tuple, kwargs: dict) -> None:
     message = Message(texts, separator(interp, kwargs, "sep", " "), separator(interp, kwargs, "end", "\n"),
                       bool(interp.static(kwargs.get("flush", False), "flush= of print")), *file_of(interp, kwargs))
     call_on_host(interp, message, values)
+
+
+def call_with(interp: Interpreter, function: Callable, args: Sequence, kwargs: dict, results: tuple[Type, ...],
+              written: str, **how: Any) -> tuple[Sym, ...]:
+    """An ordered call of function(*args, **kwargs) on the host; its results. `how`: more that HostCall says."""
+    callee, values = host_callee(interp, function, args, kwargs, results, written, **how)
+    return call_on_host(interp, callee, values)
+
+
+def host_callee(interp: Interpreter, function: Callable, args: Sequence, kwargs: dict, results: tuple[Type, ...],
+                written: str, **how: Any) -> tuple[HostCall, list[Sym]]:
+    """The callee, and the dynamic values that it is called with."""
+    values: list[Sym] = []
+    templates = tuple([template(interp, a, values) for a in args])
+    named = tuple([(k, template(interp, v, values)) for k, v in kwargs.items()])
+    return HostCall(function, templates, named, results, written, **how), values
 
 
 def call_on_host(interp: Interpreter, callee: Any, values: Sequence[Sym]) -> tuple[Sym, ...]:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import dataclasses
 import functools
-import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -15,13 +14,10 @@ import numpy as np
 
 from ...core.errors import CompileError
 from ...core.handles import object_of
-from ...ir.callee import Callee
+from ...ir.callee import HOLE, Callee
 from ...ir.program import Type
 from .texts import Hole, restored, source_of
 from .values import describe, is_host_object
-
-
-HOLE = re.compile(r"\b_(\d+)\b")
 
 
 @dataclasses.dataclass(frozen=True)

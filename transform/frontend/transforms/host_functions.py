@@ -16,16 +16,16 @@ from typing import Any
 
 import numpy as np
 
-from ...core.dtypes import LONG, canonical
+from ...core.dtypes import canonical
 from ...core.errors import CompileError
 from ...ir.builder import Sym
+from ...ir.literals import parse_type
 from ...ir.program import Type
 from ...primitives import host_value
 from ..expressions.containers import plain
-from ..expressions.effects import call_on_host, template
+from ..expressions.effects import call_on_host, host_callee
 from ..interpreter import Frame, Interpreter
 from ..outside.paths import Path
-from ..state.host_calls import HostCall
 from ..state.values import Array, Bound, Closure, External, HostMethod, Instance, Partial, contains_dynamic, describe
 
 NUMBERS = {float: Type(np.dtype(float), (), True), int: Type(np.dtype(np.int64), (), True),
@@ -44,13 +44,9 @@ def call_declared(interp: Interpreter, function: Any, result: Any, args: list, k
     if isinstance(result, types.FunctionType):
         result = result(*[stand_in(interp, a) for a in args], **{k: stand_in(interp, v) for k, v in kwargs.items()})
     tree = declared(result)
-    kinds = list(leaves(tree))
-    values: list[Sym] = []
-    templates = tuple([template(interp, a, values) for a in args])
-    named = tuple([(k, template(interp, v, values)) for k, v in kwargs.items()])
     flat = function if isinstance(tree, Type) or tree is None else Flat(function, tree)
-    callee = HostCall(flat, templates, named, tuple(kinds), written, several=flat is not function,
-                      vectorized=vectorized, unpacked=unpacking(tree))
+    callee, values = host_callee(interp, flat, args, kwargs, tuple(leaves(tree)), written,
+                                 several=flat is not function, vectorized=vectorized, unpacked=unpacking(tree))
     if pure:
         found = interp.builder.bind(host_value, values, {"callee": callee})
     else:
@@ -105,11 +101,11 @@ def from_text(text: str) -> Type:
     """The type that "f64[3, 4]" or "float" means."""
     if text in ("float", "int", "bool", "complex"):
         return NUMBERS[getattr(builtins, text)]
-    name, bracket, rest = text.partition("[")
-    sizes = [n.strip() for n in rest.rstrip("]").split(",") if n.strip()]
-    if name not in LONG or bracket and not rest.endswith("]") or not all(n.isdigit() for n in sizes):
-        raise CompileError(f"{text!r} declares no result of a host function", 'as in "f64[3,4]", "i64" or "float"')
-    return Type(LONG[name], tuple(map(int, sizes)))
+    try:
+        return parse_type(text)
+    except CompileError:
+        raise CompileError(f"{text!r} declares no result of a host function", 'as in "f64[3,4]", "i64" or "float"') \
+            from None
 
 
 def leaves(tree: Any) -> Iterator[Type]:
@@ -150,20 +146,12 @@ def built(interp: Interpreter, tree: Any, found: Iterator[Sym]) -> Any:
     return interp.trail.birth(items) if isinstance(tree, list) else tuple(items)
 
 
-class Shaped:
-    """Stands for a dynamic argument where the types of results are asked for."""
-
-    def __init__(self, t: Type):
-        self.shape, self.dtype, self.ndim, self.size = t.shape, t.dtype, t.ndim, t.size
-
-    def __repr__(self) -> str:
-        return f"ShapeDtypeStruct({self.shape}, {self.dtype})"
-
-
 def stand_in(interp: Interpreter, value: Any) -> Any:
+    """What a function of the arguments is given to say its result: of a dynamic one its type, which has a shape and a
+    dtype."""
     value = plain(interp, value)
     if isinstance(value, (Sym, Array)):
-        return Shaped(interp.sym(value).type)
+        return interp.sym(value).type.update(weak=False)
     if isinstance(value, (list, tuple)) and not hasattr(value, "_fields"):
         return type(value)([stand_in(interp, v) for v in value])
     if isinstance(value, dict):

@@ -15,11 +15,12 @@ from typing import NamedTuple
 
 from ...analysis.loops import LoopView, is_loop
 from ...ir.builder import TABLE
+from ...ir.callee import HOSTED
 from ...ir.program import Call, Program, Type, Var
 
 SMALL = 16               # elements: smaller arrays are copied, not guarded
 SURELY_USED = {"cond": 1, "fori_loop": 1, "while_loop": 0}
-OPAQUE_HOLDERS = ("call", "host_call", "host_value")
+OPAQUE_HOLDERS = ("call", *HOSTED)
 NO_LINKS: dict[int, int] = {}
 CACHED = 1 << 18         # bytes: what a core has at hand
 WINDOW = 4               # a write of more than 1/WINDOW of the array is a new array, as good as a copy

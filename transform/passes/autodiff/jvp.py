@@ -26,6 +26,7 @@ import numpy as np
 from ...analysis.loops import LoopView
 from ...core.dtypes import is_inexact
 from ...ir.builder import Builder, Sym, builder_of
+from ...ir.callee import HOSTED
 from ...ir.program import Atom, Call, Const, Program, Type
 from ..simplify.value_ranges import Limits
 
@@ -187,9 +188,6 @@ def push(
             b.name(out, var.name)
             b.name(dot, var.name + "_dot")
     return [value(r) for r in program.results], [tangent(r) for r in program.results]
-
-
-HOSTED = ("host_call", "host_value")
 
 
 def check_hosted(program: Program, call: Call, dots: Sequence[Tangent]) -> None:

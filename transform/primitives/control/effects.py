@@ -9,19 +9,16 @@ is, and raises at its end. In printed source it is not seen: there Python raises
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 import numpy as np
 
 from ...core.errors import CompileError
+from ...ir.callee import HOLE
 from ...ir.primitive import Primitive
 from ...ir.program import Type
 from .._rules import pointwise
 from ..lowering.common_forms import compare, like, pick
-
-
-HOLE = re.compile(r"\b_(\d+)\b")
 
 
 def call_host(world: Any, *values: Any, callee: Any) -> tuple:

@@ -6,8 +6,9 @@ import keyword
 from collections.abc import Iterable
 
 from ...ir.builder import TABLE
+from ...ir.callee import HOSTED
 from ...ir.program import Call, Program, subprograms
-from .words import (CALLS, CHOICES, DERIVED, HOSTED, MADE_UP, MAKERS, PARTS, SUFFIX, SWEEPS, TECHNICAL, TEMPORARY,
+from .words import (CALLS, CHOICES, DERIVED, MADE_UP, MAKERS, PARTS, SUFFIX, SWEEPS, TECHNICAL, TEMPORARY,
                     UNPACKED, WORDS, WRITES, from_primitive, without_writes)
 
 RESERVED = frozenset([*keyword.kwlist, "np", "special", "ml_dtypes", *(n for n in dir(builtins) if n[0].islower())])

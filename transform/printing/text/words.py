@@ -4,6 +4,8 @@ from __future__ import annotations
 import functools
 import re
 
+from ...ir.callee import HOSTED
+
 KEPT = re.compile(r"_(saved|rows|snapshots)(_\d+)*$")
 NUMBER = re.compile(r"_\d+")
 UNPACKED = re.compile(r"_[a-zA-Z]\w*_\d+$")      # sin_params_0: of an array in a container, which has another name here
@@ -18,7 +20,6 @@ CHOICES = ("select", "select_region", "triangle_of")
 ARITHMETIC = ("add", "sub", "mul", "div", "neg", "dot", "integer_pow", *CHOICES, "broadcast", "cast", "reduce_sum")
 TEMPORARY = ("add", "sub", "mul", "div", "neg", "dot")
 CALLS = ("ruled_call", "call")
-HOSTED = ("host_call", "host_value")
 MAKERS = (*WRITES, *PARTS, *ARITHMETIC, *CALLS, *HOSTED, "cond", "fori_loop", "while_loop", "min", "max", "ge", "le",
           "gt", "lt")
 WORDS = {"reduce_sum": "total", "reduce_prod": "product", "reduce_max": "highest", "reduce_min": "lowest",
