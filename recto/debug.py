@@ -21,10 +21,11 @@ from typing import Any
 
 import numpy as np
 
-from recto.transform import rules, settings
+from recto.transform import settings
 
 from ._boundary.tracebacks import missing_from as _missing_from
 from ._boundary.argument_checks import checked
+from ._convention.transformation import called as _called
 
 MAKERS = ("key", "PRNGKey", "key_data", "wrap_key_data")      # they make keys or look at them
 KINDS = ("bounds", "nan", "overflow", "division", "keys")
@@ -144,12 +145,7 @@ def breakpoint() -> None:
     sys.breakpointhook()
 
 
-def _called(function: Callable, rule: str) -> None:
-    call = lambda interp, args, kwargs: getattr(rules("host_functions"), rule)(interp, *args, **kwargs)
-    setattr(function, "__recto_call__", call)           # noqa: B010 (type checkers know no such attribute)
-
-
-_called(callback, "bind_debug_callback")
-_called(breakpoint, "bind_breakpoint")
+_called("bind_debug_callback", callback)
+_called("bind_breakpoint", breakpoint)
 use(named(os.environ.get("RECTO_CHECKS", "0")))
 __getattr__ = _missing_from(globals())

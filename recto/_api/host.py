@@ -9,7 +9,7 @@ import numpy as np
 
 from .._boundary.argument_checks import checked
 from .._convention.methods import Method, P, R
-from recto import transform
+from .._convention.transformation import called, rules
 
 
 class ShapeDtypeStruct:
@@ -55,12 +55,7 @@ class HostFunction(Method[P, R]):
         return self.function(*args, **kwargs)
 
     def __recto_call__(self, interp: Any, args: list, kwargs: dict) -> Any:
-        return host_rules().bind_host(interp, self, args, kwargs)
-
-
-def host_rules() -> Any:
-    """The front end's side."""
-    return transform.rules("host_functions")
+        return rules("host_functions").bind_host(interp, self, args, kwargs)
 
 
 @checked
@@ -101,13 +96,6 @@ def host(function: Callable | None = None, *, result: Any = None, pure: bool = F
     if function is None:
         return functools.partial(host, result=result, pure=pure, vectorized=vectorized)
     return HostFunction(function, result, pure, vectorized)
-
-
-def called(rule: str, function: Callable) -> Callable:
-    """The function, which compiled code calls by a rule of the front end."""
-    call = lambda interp, args, kwargs: getattr(host_rules(), rule)(interp, *args, **kwargs)
-    setattr(function, "__recto_call__", call)           # noqa: B010 (type checkers know no such attribute)
-    return function
 
 
 @checked

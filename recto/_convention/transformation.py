@@ -10,7 +10,7 @@ from typing import Any
 import recto
 from recto import transform
 
-from .._boundary.tracebacks import boundary
+from .._boundary.tracebacks import F, boundary
 
 
 # What makes the function that Python calls. (An object that was unpickled may be called before `recto.grad` is loaded.)
@@ -23,9 +23,16 @@ def compile_by(compiled: Callable[["Transformation | Applied"], Callable]) -> No
     _compiled = compiled
 
 
-def rules() -> Any:
-    """The front end's side of the transformations; imported when one is first read."""
-    return transform.rules("transformations")
+def rules(module: str = "transformations") -> Any:
+    """The front end's side of the transformations, or of what else compiled code calls; imported when first read."""
+    return transform.rules(module)
+
+
+def called(rule: str, function: F) -> F:
+    """The function, which compiled code calls by a rule for functions of the host."""
+    call = lambda interp, args, kwargs: getattr(rules("host_functions"), rule)(interp, *args, **kwargs)
+    setattr(function, "__recto_call__", call)           # noqa: B010 (type checkers know no such attribute)
+    return function
 
 
 @dataclasses.dataclass(frozen=True, eq=False)
