@@ -22,6 +22,7 @@ from ..ir.builder import TABLE, Builder, Sym
 from ..ir.callee import Callee
 from ..ir.loop_builder import counted, fetch
 from ..ir.program import Call, Const, Program, Type, Var, walk, with_programs
+from ..passes.simplify.inlining import inline
 from ..passes.simplify.rule_table import has_effects
 
 ROUNDS = 64                 # that are drawn for at once, at most
@@ -61,18 +62,9 @@ def with_host_blocks(program: Program) -> Program:
     if not any(map(draws_in_rounds, program.body)):
         return program
     b = Builder()
-    env: dict[str, Sym] = {p.name: b.parameter(p.type, p.name) for p in program.parameters}
-    value = lambda atom: Sym(b, atom) if isinstance(atom, Const) else env[atom.name]
-    for call in program.body:
-        b.site.span = call.span
-        given = [value(o) for o in call.operands]
-        if draws_in_rounds(call):
-            outs: Sequence[Sym] = in_blocks(b, call, given)
-        else:
-            out = b.bind(call.primitive, given, dict(call.params))
-            outs = out if call.primitive.multiple else (out,)
-        env.update((v.name, out) for v, out in zip(call.outputs, outs, strict=True))
-    return b.finish([value(r) for r in program.results], program.name)
+    given = [b.parameter(p.type, p.name) for p in program.parameters]
+    drawn = lambda call, operands: in_blocks(b, call, operands) if draws_in_rounds(call) else None
+    return b.finish(inline(b, program, given, instead=drawn), program.name)
 
 
 def draws_in_rounds(call: Call) -> bool:
@@ -126,16 +118,8 @@ def drawn_before(body: Program, n: int, types: Sequence[Type]) -> Program:
     start = b.parameter(body.parameters[0].type, "start")
     blocks = [b.parameter(t, "drawn") for t in types]
     carry = [b.parameter(p.type, p.name) for p in body.parameters[1 + n:]]
-    env = dict(zip([p.name for p in body.parameters], [index, *given, *carry]))
-    value = lambda atom: Sym(b, atom) if isinstance(atom, Const) else env[atom.name]
     place, rest = index - start, iter(blocks)
-    for call in body.body:
-        b.site.span = call.span
-        operands = [value(o) for o in call.operands]
-        if has_effects(call):
-            outs: Sequence[Sym] = [operands[0], *[fetch(next(rest), place) for _ in call.outputs[1:]]]
-        else:
-            out = b.bind(call.primitive, operands, dict(call.params))
-            outs = out if call.primitive.multiple else (out,)
-        env.update((v.name, out) for v, out in zip(call.outputs, outs, strict=True))
-    return b.finish([value(r) for r in body.results], body.name)
+
+    def found(call: Call, operands: list[Sym]) -> list[Sym] | None:
+        return [operands[0], *[fetch(next(rest), place) for _ in call.outputs[1:]]] if has_effects(call) else None
+    return b.finish(inline(b, body, [index, *given, *carry], instead=found), body.name)

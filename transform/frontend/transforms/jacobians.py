@@ -120,7 +120,7 @@ def along(interp: Interpreter, linear: Linear, number: int, t: Type) -> dict[int
     return {n: values[k] for n, k in linear.given.items() if found[k]}
 
 
-def other_factor(basis: Var, call: Call, operands: Sequence[Sym]) -> Sym | None:
+def other_factor(basis: Var, call: Call, operands: Sequence[Sym]) -> Sequence[Sym] | None:
     """A product with all directions is the other factor itself: X @ np.eye(n) is X.
 
     It would be NaN wherever X is not finite in the row.
@@ -135,4 +135,4 @@ def other_factor(basis: Var, call: Call, operands: Sequence[Sym]) -> Sym | None:
     rest = [k for k in range(other.ndim) if k not in axes]
     order = tuple([*directions, *rest] if side == 0 else [*rest, *directions])
     turned = other if order == tuple(range(other.ndim)) else TABLE["transpose"](other, axes=order)
-    return reshaped(turned, call.outputs[0].type.shape)
+    return [reshaped(turned, call.outputs[0].type.shape)]

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
 from ...ir.builder import Builder, Sym
 from ...ir.program import Const, Program
@@ -13,7 +14,7 @@ def inline(b: Builder, program: Program, inputs: Sequence[Sym], see: Callable | 
 
     Args:
         see: is shown every call with what it gives.
-        instead: of a call and its operands: what to take instead of its result, or None.
+        instead: of a call and its operands: what to take instead of its results, or None.
     """
     env = {p.name: x for p, x in zip(program.parameters, inputs, strict=True)}
     value = lambda atom: Sym(b, atom) if isinstance(atom, Const) else env[atom.name]
@@ -21,14 +22,13 @@ def inline(b: Builder, program: Program, inputs: Sequence[Sym], see: Callable | 
         b.site.span = call.span
         operands = [value(o) for o in call.operands]
         known = instead(call, operands) if instead else None
-        if known is not None:
-            env[call.outputs[0].name] = known
-            continue
-        out = b.bind(call.primitive, operands, dict(call.params))
-        outs = out if call.primitive.multiple else (out,)
-        for var, sym in zip(call.outputs, outs):
+        outs: Any = known
+        if known is None:
+            out = b.bind(call.primitive, operands, dict(call.params))
+            outs = out if call.primitive.multiple else (out,)
+        for var, sym in zip(call.outputs, outs, strict=True):
             env[var.name] = sym
             b.name(sym, var.name)
-        if see:
+        if see and known is None:
             see(call, outs)
     return [value(r) for r in program.results]

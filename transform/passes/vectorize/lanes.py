@@ -12,6 +12,7 @@ gets into the derivatives of the lane.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -231,27 +232,21 @@ def has_lanes(program: Program) -> bool:
 
 def _expanded(program: Program, done: dict) -> Program:
     b = Builder()
-    env: dict[str, Sym] = {p.name: b.parameter(p.type, p.name) for p in program.parameters}
-    read = lambda atom: Sym(b, atom) if isinstance(atom, Const) else env[atom.name]
-    for call in program.body:
-        b.site.span = call.span
-        values = [read(o) for o in call.operands]
-        if call.primitive.name == "lanes" and worth(call):
-            branches = tuple([expanded(p, done) for p in call.param("branches")])
-            together = lambda inner, given, call=call: Choice(inner, call, given, done).results()
-            outs = by_number(b, call, values, branches, together)
-        elif call.primitive.name == "lanes":
-            outs = Choice(b, call, values, done).results()
-        elif call.primitive.name == "guard":
-            outs = [asked(call, *values)]
-        else:
-            params = {k: inner(v, lambda p: expanded(p, done)) for k, v in call.params}
-            out = b.bind(call.primitive, values, params)
-            outs = out if call.primitive.multiple else (out,)
-        for var, out in zip(call.outputs, outs, strict=True):
-            env[var.name] = out
-            b.name(out, var.name)
-    return b.finish([read(r) for r in program.results], program.name)
+    given = [b.parameter(p.type, p.name) for p in program.parameters]
+    return b.finish(inline(b, program, given, instead=functools.partial(_chosen, b, done)), program.name)
+
+
+def _chosen(b: Builder, done: dict, call: Call, values: list[Sym]) -> Sequence[Sym]:
+    """The results of a call, without lanes."""
+    if call.primitive.name == "lanes" and worth(call):
+        branches = tuple([expanded(p, done) for p in call.param("branches")])
+        return by_number(b, call, values, branches, lambda inner, given: Choice(inner, call, given, done).results())
+    if call.primitive.name == "lanes":
+        return Choice(b, call, values, done).results()
+    if call.primitive.name == "guard":
+        return [asked(call, *values)]
+    out = b.bind(call.primitive, values, {k: inner(v, lambda p: expanded(p, done)) for k, v in call.params})
+    return out if call.primitive.multiple else (out,)
 
 
 def asked(call: Call, live: Sym, x: Sym, y: Sym) -> Sym:
