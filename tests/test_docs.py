@@ -24,6 +24,9 @@ EXECUTED = {"README", "architecture", "language", "derivatives", "adding-a-primi
             "host", "devices", "tour", "libraries", "coming-from-jax", "windows"}
 WRITTEN = EXECUTED | {"index", "primitives", "numpy", "glossary", "errors"}
 LINK = re.compile(r"\[[^\]]*\]\(([^)#:]+)(#[^)]*)?\)")
+TO_A_HEADING = re.compile(r"\[[^\]]*\]\(([^)#:]*)#([^)]*)\)")
+HEADING = re.compile(r"^#+ (.*)$", re.M)
+CODE = re.compile(r"^```.*?^```", re.M | re.S)
 
 
 MODULES = [pytest.param(n, marks=[pytest.mark.xla] * (not inside(n, "recto.transform"))) for n in module_names()]
@@ -71,6 +74,18 @@ def test_every_page_is_there_and_on_the_map():
 def test_links_lead_somewhere(page):
     targets = [target for target, _ in LINK.findall(page.read_text())]
     assert [target for target in targets if not (page.parent / target).exists()] == []
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda p: p.name)
+def test_links_to_headings_lead_to_one(page):
+    assert [(target, heading) for target, heading in TO_A_HEADING.findall(page.read_text())
+            if heading not in anchors(page.parent / target if target else page)] == []
+
+
+def anchors(page: pathlib.Path) -> set[str]:
+    """What a link writes behind `#` for each heading of a page, as GitHub and MyST form it."""
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
+            for heading in HEADING.findall(CODE.sub("", page.read_text()))}
 
 
 @pytest.fixture(scope="module")
