@@ -10,7 +10,7 @@ from typing import Any
 
 from .core import sources
 from .core.dtypes import Settings, settings
-from .core.errors import CompileError, InternalError, NeedsArrays, NeedsStatic, Span
+from .core.errors import AnotherSize, AtMost, CompileError, InternalError, NeedsArrays, NeedsSize, NeedsStatic, Span
 from .frontend.outside.foreign_arrays import array_of, is_foreign
 from .frontend.outside.paths import ABSENT, Path, Space, fetch, found_in
 from .frontend.outside.snapshot import Snapshot, key_of, keys_of, same_value
@@ -37,12 +37,15 @@ RECORDS = {"Program": "ir.program", "Call": "ir.program", "Var": "ir.program", "
 
 __all__ = [
     "ABSENT",
+    "AnotherSize",
     "Argument",
+    "AtMost",
     "CompileError",
     "Snapshot",
     "Instance",
     "InternalError",
     "NeedsArrays",
+    "NeedsSize",
     "NeedsStatic",
     "Cut",
     "Unless",

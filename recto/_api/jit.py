@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Unpack, overload
 
 from recto import runtime, transform
-from recto.transform import NeedsArrays, NeedsStatic, Reading, Type
+from recto.transform import NeedsArrays, NeedsSize, NeedsStatic, Reading, Type
 
 from .._boundary.argument_checks import checked, needs_function
 from .._boundary.tracebacks import boundary
@@ -18,7 +18,7 @@ from .._dispatch.dispatcher import Dispatcher
 from .._dispatch.options import Options
 from .._dispatch.pickling import by_name
 from .._dispatch.static_inference import needed_places, static_arguments
-from .._dispatch.variant import read
+from .._dispatch.variant import read, size_of
 from .._show.explain import explain
 from .signatures import Decorator, JitOptions, M, Ufunc
 
@@ -49,13 +49,16 @@ class Function(Dispatcher[P, R]):
     def _arranged(self, args: tuple, kwargs: dict, arranged: Callable) -> tuple[Any, Reading]:
         static = {(k,) for k in (*self.requested, *static_arguments(args, kwargs, types=True))}
         listed: frozenset = frozenset()
+        sizes: dict[str, int] = {}
         while True:
             try:
                 enter = Enter(frozenset(static), True, listed=listed)
                 given = arranged(self, enter.all(args, kwargs, self.parameter_names))
-                return given, read(self, given, listed)
+                return given, read(self, given, listed, sizes)
             except NeedsArrays as error:
                 listed |= error.places
+            except NeedsSize as error:
+                sizes[error.key] = size_of(error, given.entered, arrange(self, given.entered))
             except NeedsStatic as error:
                 whole, inside = needed_places(error, args, kwargs, frozenset(static))
                 places = ({(k,) for k in whole} | inside | set(error.sources or ())) - static

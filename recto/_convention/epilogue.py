@@ -9,7 +9,7 @@ import numpy as np
 
 from recto import runtime, transform
 from recto.runtime import Array, Unfinished, pytree
-from recto.transform import CompileError, Cut, Instance, Out, Payload, Reading, Unless
+from recto.transform import AnotherSize, CompileError, Cut, Instance, Out, Payload, Reading, Unless
 
 from .arguments import at
 from .stores import Stores, counted_part, cut_on_host, nested
@@ -28,8 +28,11 @@ class Epilogue:
         self.errors, self.payload, self.prints = reading.errors, reading.payload, reading.prints
         self.captures, self.overwritten = reading.captures, reading.overwritten
         self.stores = Stores(reading.stores, reading.met) if reading.stores else None
+        self.sized = any(error[0] is AnotherSize for error in reading.errors)
 
     def __call__(self, results: tuple, args: tuple, kwargs: dict) -> Any:
+        if self.sized:
+            self.check_sizes(results[self.behind:])
         located = self.stores.located(args, kwargs) if self.stores else {}
         if self.contents or self.overwritten:
             self.write_back(args, kwargs, results)
@@ -58,6 +61,12 @@ class Epilogue:
                 runtime.write_back(target, result.buf)
             else:
                 target.buf = result.buf
+
+    def check_sizes(self, results: tuple) -> None:
+        """Another size than the program is for ends the call before anything is changed."""
+        code = int(np.asarray(results[0]))
+        if code and self.errors[code - 1][0] is AnotherSize:
+            self.raise_error(results)
 
     def raise_error(self, results: tuple) -> None:
         code = int(np.asarray(results[0]))

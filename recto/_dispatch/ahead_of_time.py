@@ -7,7 +7,7 @@ import numpy as np
 
 from recto import runtime, transform
 from recto.runtime import Array, Unfinished, pytree
-from recto.transform import Reading
+from recto.transform import AnotherSize, Reading
 
 from .._boundary.tracebacks import boundary
 from .._convention.epilogue import described_results, structure_of
@@ -40,17 +40,23 @@ class Compiled:
 
     @boundary
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        leaves = [*(np.asarray(transform.fetch(p)) for p in self.lowered.reading.captures),
-                  *pytree.leaves((args, kwargs))]
+        results = self.of(pytree.leaves((args, kwargs)))
+        described = described_results(self.lowered.reading)
+        out = pytree.unflatten(structure_of(described, len(results)), results)
+        try:
+            return out(args, kwargs) if type(out) is Unfinished else out
+        except AnotherSize as error:
+            raise ValueError(str(error)) from None
+
+    def of(self, leaves: list) -> list[Array]:
+        """The results of the program for such arguments, leaf by leaf."""
+        leaves = [*(np.asarray(transform.fetch(p)) for p in self.lowered.reading.captures), *leaves]
         parameters = self.executable.parameters
         if len(leaves) != len(parameters):
             raise TypeError(f"{len(parameters)} arrays are needed, {len(leaves)} given")
         buffers = [x.buf if isinstance(x, Array) else runtime.put(np.asarray(x), place, weak=p.weak_type)
                    for x, p, place in zip(leaves, parameters, self.executable.places[0])]
-        results = [Array(b) for b in self.executable.run(buffers)]
-        described = described_results(self.lowered.reading)
-        out = pytree.unflatten(structure_of(described, len(results)), results)
-        return out(args, kwargs) if type(out) is Unfinished else out
+        return [Array(b) for b in self.executable.run(buffers)]
 
     def hlo(self) -> str:
         return self.executable.hlo()

@@ -9,7 +9,7 @@ from typing import Any
 
 from recto import runtime, transform
 from recto.runtime import Unfinished
-from recto.transform import CompileError
+from recto.transform import AnotherSize, CompileError
 
 from .._boundary.tracebacks import shown, tidy
 from .._convention.methods import Method, P, R
@@ -41,6 +41,7 @@ class Dispatcher(Method[P, R]):
         self.versions: list[Version] = []           # the one used last first
         self.quick: tuple | None = None             # see take_shortcut
         self.history = History()
+        self.exact_sizes: set[str] = set()          # keys of sizes for which there is no program for several of them
         self.checks: tuple[str, ...] = ()           # the faults that its programs are checked for
         self.twins: dict[tuple[str, ...], Dispatcher] = {}        # by other checks
         self.parameter_names = parameter_names(function)
@@ -66,12 +67,24 @@ class Dispatcher(Method[P, R]):
             else:
                 out = self._call(args, kwargs)
             return out(args, kwargs) if type(out) is Unfinished else out
+        except AnotherSize as error:
+            return self._resized(args, kwargs, error)
         except Exception as error:              # as in `boundary`, which would cost a call more
             try:
                 raise shown_of_call(error, args, kwargs, self.requested)
             except Exception as final:
                 tidy(final)
                 raise
+
+    def _resized(self, args: tuple, kwargs: dict, error: AnotherSize) -> Any:
+        """The call by a program for arrays of another size."""
+        if transform.settings.checks != self.checks:
+            return self.under(transform.settings.checks)._resized(args, kwargs, error)
+        for variant in self.version(args, kwargs).variants:
+            if error.key in variant.learnt.sizes:
+                variant.resized(error.key, error.size)
+                break
+        return self(*args, **kwargs)
 
     def _call(self, args: tuple, kwargs: dict) -> Any:
         """The whole way: find the version whose guards hold, or begin one."""

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator, Set
+from collections.abc import Iterator, Mapping, Set
 from typing import Any
 
 import numpy as np
@@ -23,6 +23,7 @@ class Learnt:
     frozen: frozenset = frozenset()         # places inside containers that are static; () stands for all non-arrays
     captured: tuple[Path, ...] = ()         # outside arrays that are passed at every call
     listed: frozenset = frozenset()         # places of lists of numbers that are passed as arrays
+    sizes: Mapping[str, int] = dataclasses.field(default_factory=dict)      # of arrays, where data decide them
     converts: bool = False                  # do arrays of other libraries come among the arguments?
 
     def fits(self, args: tuple, kwargs: dict, requested: frozenset) -> bool:
@@ -35,6 +36,12 @@ class Learnt:
             and all(p not in given or given[p] is None or only_numbers(given[p]) for p in self.needed)
             and not any(len(p) > 1 and is_array(value_at(args, kwargs, p)) for p in self.frozen)
         )
+
+    def without(self, key: str) -> "Learnt | None":
+        """The same but for one of the sizes; None without that."""
+        if key not in self.sizes:
+            return None
+        return dataclasses.replace(self, sizes={k: size for k, size in self.sizes.items() if k != key})
 
     @property
     def prepares(self) -> bool:

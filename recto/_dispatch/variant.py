@@ -3,23 +3,24 @@ from __future__ import annotations
 
 import dataclasses
 import weakref
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from recto import runtime, transform
 from recto.runtime import Loaded
-from recto.transform import NeedsArrays, NeedsStatic, Reading
+from recto.transform import AtMost, CompileError, NeedsArrays, NeedsSize, NeedsStatic, Reading
 
 from .._cache import records
-from .._convention.arguments import Enter, is_array
+from .._convention.arguments import Enter, Entered, is_array
 from .._convention.epilogue import described_results, structure_of
 from .._convention.listed import with_listed
 from .._convention.static_leaves import freeze
+from .ahead_of_time import Lowered
 from .device_placement import arrange
 from .options import donated_leaves, on_device
 from .stage_dump import dump
 from .static_inference import Learnt, needed_places, refuse_unhashable, with_arrays
-from .versions import Restart, Version
+from .versions import MOST_SIZES, MOST_VARIANTS, Restart, Version
 
 if TYPE_CHECKING:
     from .dispatcher import Dispatcher
@@ -91,6 +92,43 @@ class Variant:
                 variants[variants.index(self)] = Variant(self.function, self.version, known)
                 self.function.take_shortcut()
 
+    def resized(self, key: str, size: int) -> None:
+        """Put a variant for another size in front, which may be there already; behind many, one with room for more."""
+        with self.function.lock:
+            variants = self.version.variants
+            others = [v for v in variants if v.learnt.without(key) == self.learnt.without(key)]
+            found = next((v for v in others if holds(v.learnt.sizes[key], size)), None)
+            if found is None:
+                many = len(others) >= MOST_SIZES and key not in self.function.exact_sizes
+                room = AtMost(1 << max(0, size - 1).bit_length()) if many else size
+                known = dataclasses.replace(self.learnt, sizes={**self.learnt.sizes, key: room})
+                found = Variant(self.function, self.version, known)
+            self.version.variants = [found, *(v for v in variants if v is not found)][:MOST_VARIANTS]
+            self.function.take_shortcut()
+
+    def resizes(self, arranged: Any) -> bool:
+        """Was the function refused for sizes that this call does not have, or because it is read for all up to some
+        size? Then a variant for its own is in front."""
+        rooms = {key for key, size in self.learnt.sizes.items() if isinstance(size, AtMost)}
+        if rooms:
+            self.function.exact_sizes |= rooms
+            self.extend(sizes={key: size for key, size in self.learnt.sizes.items() if key not in rooms})
+            return True
+        sizes: dict[str, int] = {}
+        while self.learnt.sizes:
+            try:
+                read(self.function, arranged, self.learnt.listed, sizes)
+                break
+            except NeedsSize as error:
+                sizes[error.key] = size_of(error, arranged.entered, arranged)
+            except (CompileError, NeedsArrays):
+                break
+        for key, size in sizes.items():
+            if key in self.learnt.sizes and not holds(self.learnt.sizes[key], size):
+                self.resized(key, size)
+                return True
+        return False
+
     def load(self, args: tuple, kwargs: dict, signatures: tuple) -> Loaded:
         """Read and compile for a new signature."""
         if self.captured:
@@ -101,18 +139,25 @@ class Variant:
         entered = Enter(self.static_places()).all(args, kwargs, self.function.parameter_names)
         arranged = arrange(self.function, entered)
         key = records.call_key(self.function, entered, self.function.options, self.static | self.frozen) \
-            if arranged.alone else None
+            if arranged.alone and not self.learnt.sizes else None
         known = records.references(self.function, args, kwargs)
         record = records.find(key, known)
         recalled = record and self.recall(record, len(entered.leaves))
         if recalled is not None:
             return recalled
         try:
-            reading = read(self.function, arranged, self.learnt.listed)
+            reading = read(self.function, arranged, self.learnt.listed, self.learnt.sizes)
         except NeedsArrays as error:
             self.extend(listed=self.learnt.listed | error.places)
             raise Restart from None
-        except NeedsStatic as error:
+        except NeedsSize as error:
+            self.extend(sizes={**self.learnt.sizes, error.key: size_of(error, entered, arranged)})
+            raise Restart from None
+        except CompileError as error:
+            if self.resizes(arranged):
+                raise Restart from None
+            if not isinstance(error, NeedsStatic):
+                raise
             static, frozen = self.learn_static(error, args, kwargs)
             records.keep(key, records.Record([], [], static, frozen), known)
             raise Restart from None
@@ -203,11 +248,25 @@ class Variant:
         records.keep(key, record, known, reading)
 
 
-def read(function: Dispatcher, arranged: Any, listed: frozenset) -> Reading:
-    """Read a function. Over several devices lists are divided item by item."""
+def read(function: Dispatcher, arranged: Any, listed: frozenset, sizes: Mapping[str, int] | None) -> Reading:
+    """Read a function. Over several devices lists are divided item by item; a size that data decide is computed before
+    the call where it leaves the arguments as they are."""
     entered, options = arranged.entered, function.options
-    whole = listed if options.parallel is None and not options.shardings else None
-    return transform.read(arranged.reads, entered.args, entered.kwargs, function.__name__, is_array, whole)
+    alone = options.parallel is None and not options.shardings
+    whole, sizes = listed if alone else None, sizes if alone and not options.donate_argnums else None
+    return transform.read(arranged.reads, entered.args, entered.kwargs, function.__name__, is_array, whole, sizes)
+
+
+def holds(known: int, size: int) -> bool:
+    """Is a program that is for a size, or has room for it, one for another?"""
+    return size <= known if isinstance(known, AtMost) else size == known
+
+
+def size_of(needed: NeedsSize, entered: Entered, arranged: Any) -> int:
+    """Compute a size that data decide. Raises the refusal where the arguments are types, without data."""
+    if any(isinstance(leaf, (str, transform.Type)) for leaf in entered.leaves):
+        raise needed.error
+    return int(Lowered(arranged, needed.reading).compile().of(entered.leaves)[0])
 
 
 def in_order(reading: Reading, captured: tuple) -> Reading:

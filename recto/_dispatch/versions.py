@@ -13,6 +13,7 @@ class Restart(Exception):
 RETRIED = (Restart, TypeError, ValueError, RuntimeError)
 MOST_RETRIES = 200                              # of one call, each of which has learnt something
 MOST_VERSIONS, MOST_VARIANTS = 32, 16           # that are kept of a function, and of a version
+MOST_SIZES = 4                                  # of an array, that a function is compiled for one by one
 
 
 class Version:

@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from recto.transform import Reading
+from recto.transform import AnotherSize, Reading
 from recto.transform.core.spelling import plain_text
 
 from .source import text_of
@@ -28,7 +28,8 @@ def decisions(name: str, reading: Reading, notes: Iterable[str], names: Sequence
     ]
     lines += [f"  changed outside: {text_of(store, names)}" for store in reading.stores]
     lines += [f"  changed outside: {path}[...]" for path, _ in reading.overwritten]
-    lines += [f"  may raise: {exception.__name__} at {span}" for exception, _, span in reading.errors]
+    lines += [f"  may raise: {exception.__name__} at {span}" for exception, _, span in reading.errors
+              if exception is not AnotherSize]
     return [*lines, *(f"  {note}" for note in [*dict.fromkeys(notes), *reading.notes])]
 
 

@@ -137,6 +137,32 @@ class NeedsArrays(Exception):
         self.places = places
 
 
+class AtMost(int):
+    """A size that is not more than that."""
+
+
+class NeedsSize(Exception):
+    """Data decide the size of an array, which must be computed before the function can be read.
+
+    key         names the size among those of the function
+    reading     of a function that computes it from the same arguments
+    error       the refusal, where that can't be done
+    """
+
+    def __init__(self, key: str, reading: Any, error: CompileError):
+        super().__init__(key)
+        self.key, self.reading, self.error = key, reading, error
+
+
+class AnotherSize(BaseException):
+    """A call of a compiled function has an array of another size than the program is for. It is compiled for that one
+    too: no `except` of the user's catches this."""
+
+    def __init__(self, key: str, size: str):
+        super().__init__(f"the program is for an array of another size: here it is {size}")
+        self.key, self.size = key, int(size)
+
+
 def must_be_known(what: str, given: str, sources: frozenset | None) -> NeedsStatic:
     """The error where something has to be known while compiling, but is computed from `sources`."""
     hint = "mark the argument as static (static_argnames), or compute it from shapes and constants"

@@ -4,7 +4,7 @@ from __future__ import annotations
 import dataclasses
 import functools
 import types
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
@@ -18,6 +18,7 @@ from ..passes.autodiff.custom_rules import erased
 from ..passes.checking.key_reuse import check_keys
 from ..passes.vectorize.lanes import expanded
 from ..primitives import select
+from .bounded.assumed_sizes import Sizes, check_sizes
 from .bounded.extents import Sliced, count, to_front
 from .lists.growing import growing_of, is_growing, list_of, made_at
 from .lists.items import Item, Nesting, is_made_of_numbers, own_number
@@ -52,22 +53,24 @@ from .transforms import elementwise             # noqa: F401
 
 def read(
     function: Callable, args: list, kwargs: dict, name: str | None = None, is_array: Callable | None = None,
-    listed: frozenset | None = None
+    listed: frozenset | None = None, sizes: Mapping[str, int] | None = None
 ) -> Reading:
     """Read a function.
 
     Args:
         args, kwargs: abstract arguments: `Argument` leaves in lists, tuples, dicts; anything else is static.
         listed: lists of numbers may be passed as arrays, which has been tried for those at these places.
+        sizes: by their keys, those that data decide, as far as they are known; None if they can't be found out.
 
     Raises:
         CompileError: what the language refuses; NeedsStatic with the places of arguments that must be static.
         NeedsArrays: lists of numbers had better be passed as arrays.
+        NeedsSize: data decide the size of an array, which has to be computed first.
         InternalError: a fault of the compiler, with the line that it was reading.
     """
     budget = Budget()
     try:
-        return read_somehow(function, args, kwargs, name, is_array, budget, listed)
+        return read_somehow(function, args, kwargs, name, is_array, budget, listed, sizes)
     except CompileError as error:
         known = isinstance(error, NeedsStatic) and any(isinstance(s, tuple) for s in error.sources or ())
         unrolls = isinstance(error, NeedsStatic | Unsettled) or error.grows
@@ -84,7 +87,7 @@ def with_rounds(error: CompileError, rounds: frozenset) -> NeedsStatic:
 
 
 def read_somehow(function: Callable, args: list, kwargs: dict, name: str | None, is_array: Callable | None,
-                 budget: Budget, listed: frozenset | None) -> Reading:
+                 budget: Budget, listed: frozenset | None, sizes: Mapping[str, int] | None) -> Reading:
     """Read a function with as few guesses as it takes."""
     writes = Writes()
 
@@ -92,7 +95,7 @@ def read_somehow(function: Callable, args: list, kwargs: dict, name: str | None,
         while True:
             outside = Outside(is_array, writes) if is_array else Outside(writes=writes)
             try:
-                return read_once(function, args, kwargs, name, outside, growing, unrolls, budget, listed)
+                return read_once(function, args, kwargs, name, outside, growing, unrolls, budget, listed, sizes)
             except ReadAgain as found:
                 writes.learn(found)
             except NeedsStatic as error:
@@ -163,13 +166,15 @@ def unbounded(first: CompileError, error: CompileError) -> CompileError:
 
 
 def read_once(function: Callable, args: list, kwargs: dict, name: str | None, outside: Outside,
-              growing: Lists | None, unrolls: bool, budget: Budget, listed: frozenset | None) -> Reading:
+              growing: Lists | None, unrolls: bool, budget: Budget, listed: frozenset | None,
+              sizes: Mapping[str, int] | None) -> Reading:
     """Read a function; with `growing`, some lists have computed lengths. `unrolls`: long loops that lengthen others
     are unrolled."""
     interp = Interpreter(outside)
     interp.growing = Lists() if growing is None and listed else growing
     interp.unrolls, interp.memory, interp.budget = unrolls, Memory(0), budget
     interp.passed = None if listed is None else Passed([*args, *kwargs.values()], [*range(len(args)), *kwargs], listed)
+    interp.sizes = None if sizes is None else Sizes(sizes)
     leaves: list = []
     name = name or getattr(function, "__name__", "f")
     with reading(interp, function):
@@ -347,6 +352,7 @@ def finish(interp: Interpreter, value: Any, leaves: list, containers: list, name
         outputs += [interp.sym(interp.registers.get(r, 0)) for r in payload]
     if isinstance(interp.registers["world"], Sym):
         outputs.append(interp.sym(interp.registers["world"]))       # keeps the effects alive, and their order
+        check_sizes(interp.sizes)
     captures = list(interp.outside.captures)
     order_parameters(interp, leaves)
     program = interp.builder.finish(outputs, name)

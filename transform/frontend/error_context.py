@@ -8,7 +8,7 @@ import types
 from collections.abc import Iterator
 from typing import Any
 
-from ..core.errors import CompileError, InternalError, NeedsArrays, Span, span_of
+from ..core.errors import CompileError, InternalError, NeedsArrays, NeedsSize, Span, span_of
 from ..core.frames import is_library, own_frames
 from ..core.source import function_tree, unwrap
 from .lists.places import NeedsType
@@ -36,7 +36,7 @@ def reading(interp: Interpreter, function: Any) -> Iterator[None]:
         if not error.spans:
             error.at(error.origin or definition(function))
         raise
-    except (InternalError, NeedsArrays, NeedsType, ReadAgain):
+    except (InternalError, NeedsArrays, NeedsSize, NeedsType, ReadAgain):
         raise
     except RecursionError:
         raise CompileError("this nests too deeply to be read", "break it up", interp.span) from None

@@ -122,7 +122,7 @@ class Interpreter:
         self.notes: list[str] = notes if notes is not None else []
         self.errors: list[Any] = []                 # raise sites: (exception type, arguments)
         self.failures: set[int] = set()             # the numbers of those that Python raises by itself
-        self.prints: list[Any] = []
+        self.sizes: Any = None                      # those that data decide: see bounded/assumed_sizes.py
         self.tentative: set[str] = set()            # names that a loop is still finding out about
         self.dropped: set[str] = set()              # of these, those that a path was given up for
         self.doubted: set[str] = set()              # names that were read where they may be unset

@@ -175,6 +175,7 @@ class Builder:
         self.parameters: list[Var] = []
         self.body: list[Call] = []
         self.captured: dict[Var, Sym] = {}          # variable of the parent -> our parameter for it
+        self.stands_for: dict[Var, Sym] = {}        # our parameter -> what the parent passes for it, if that is known
         self.ranges: dict[str, Any] = {}            # of loop indices around, for the derivative passes
         self.fixed: set[Var] | None = None          # parameters that stay the same in all rounds of a loop
         self.reads: dict[Any, Sym] = {}             # integers that were read from arrays, by array and index

@@ -7,10 +7,11 @@ from typing import Any
 import numpy as np
 
 from ...core.dtypes import canonical, is_integer
-from ...core.errors import CompileError, NeedsStatic
+from ...core.errors import CompileError, NeedsStatic, RaisesWhenReached
 from ...ir.builder import Sym, arithmetic as primitive
 from ..state.integer_facts import facts_of, interval
 from ..state.values import Array, DynamicText
+from .assumed_sizes import assumed
 from .extents import Extent, larger, make, not_below
 from .functions import arithmetic, name_of, run
 from .slicing import only_arguments
@@ -56,7 +57,13 @@ def room(interp: Any, n: Any, what: str) -> tuple[int, Any]:
         return n, n
     most = interval(n)[1]
     if most is None or most > LARGEST:
-        raise NeedsStatic(f"{what} is computed, and nothing is known of how large it can be", n.origins, BOUND)
+        error = NeedsStatic(f"{what} is computed, and nothing is known of how large it can be", n.origins, BOUND)
+        if n.origins is not None:
+            raise error
+        most, size = assumed(interp, n, error)
+        if most < 0 and what.startswith("the size"):
+            raise RaisesWhenReached("negative dimensions are not allowed", ValueError)
+        return max(0, most), size
     return max(0, most), n
 
 

@@ -9,6 +9,8 @@ from ...core.errors import CompileError
 from ...ir.builder import TABLE
 from ..state.integer_facts import difference
 from ..state.values import Array, DynamicText
+from ...library.numpy.selecting import DEPENDS
+from .assumed_sizes import assumed
 from .data_movement import concatenate
 from .elementwise import elementwise, listed
 from .extents import (Extent, Sliced, bounded, chosen, count, extent_along, make, masked, positions, shape_of,
@@ -230,18 +232,44 @@ def member(interp: Any, element: Any, test_elements: Any) -> Any:
 
 @rule(np.bincount)
 def bincount(interp: Any, x: Any, weights: Any = None, minlength: Any = 0) -> Any:
-    """Counts of small integers: as many as minlength says, which must be enough."""
+    """Counts of small integers: as many as minlength says, which must be enough, or else as the data take."""
     size = int(interp.static(minlength, "minlength of np.bincount"))
-    if not size:
-        raise unsupported("np.bincount without minlength", x)
     one = interp.array(masked(interp, x)) if isinstance(x, Sliced) else x
+    if size:
+        beyond = run(interp, np.any, interp.compare("GtE", one, size))
+        interp.fail_if(interp.sym(beyond), ValueError, ("np.bincount needs a larger minlength in compiled code",))
+    else:
+        size, n = assumed(interp, one_more_than_all(interp, x, one), counts_refused(x))
+        if not size:
+            return run(interp, np.zeros, 0, np.int64 if weights is None else np.float64)
+        counts = counted(interp, x, one, weights, size)
+        return make(interp, counts, {0: Extent(size, 0, n)}, safe=True, zeroed=True)
+    return counted(interp, x, one, weights, size)
+
+
+def counted(interp: Any, x: Any, one: Array, weights: Any, size: int) -> Array:
+    if not isinstance(x, Sliced) and not isinstance(weights, Sliced):
+        return run(interp, np.bincount, one, weights, size)
     ones = elementwise(interp, lambda v: v * 0 + 1, [x]) if weights is None else weights
     weight = interp.array(masked(interp, run(interp, np.multiply, elementwise(interp, lambda v: v * 0 + 1, [x]), ones)))
-    beyond = run(interp, np.any, interp.compare("GtE", one, size))
-    interp.fail_if(interp.sym(beyond), ValueError,
-                   ("np.bincount needs a larger minlength in compiled code",))
     return run(interp, np.bincount, one, weight, size) if weights is not None else \
         run(interp, np.asarray, run(interp, np.bincount, one, weight, size), dtype=np.int64)
+
+
+def one_more_than_all(interp: Any, x: Any, one: Array) -> Any:
+    """How many counts there are; none for no values. `one`: the values as an array, with 0 for what does not count."""
+    if not one.size:
+        return interp.builder.lift(0)
+    most = interp.sym(arithmetic(interp, "Add", run(interp, np.max, one), 1))
+    if not isinstance(x, Sliced):
+        return most
+    return interp.sym(run(interp, np.where, interp.compare("Eq", count(interp, x.extents[0]), 0), 0, most))
+
+
+def counts_refused(x: Any) -> CompileError:
+    if isinstance(x, Sliced):
+        return unsupported("np.bincount without minlength", x)
+    return CompileError(f"{DEPENDS}: bincount", "give minlength= (larger values are not counted)")
 
 
 @rule(np.histogram)

@@ -47,7 +47,7 @@ def call_host(interp: Interpreter, function: Any, args: list, kwargs: dict, host
         if stacked is not None:
             return stacked
         args, kwargs = as_arrays(interp, args), as_arrays(interp, kwargs)
-    if holds_sliced(args) or holds_sliced(kwargs) or sized_by_data(interp, function, args):
+    if holds_sliced(args) or holds_sliced(kwargs) or sized_by_data(interp, function, args, kwargs):
         function = function or host_function(host)
         return fitted(function, lambda: call_sliced(interp, function, args, kwargs), args, kwargs)
     stands_in = placeholder(interp, function, args, kwargs)

@@ -223,6 +223,7 @@ def raise_sites(interp: Interpreter) -> int:
 def stand_in(interp: Interpreter, builder: Builder, leaf: Any) -> Any:
     """A parameter for a leaf; integers keep where they come from, for messages about static values."""
     param = with_members(builder.parameter(leaf.type), getattr(leaf, "members", None))
+    builder.stands_for[param.atom] = interp.sym(leaf)
     facts = facts_of(leaf)
     if facts is not None:
         builder.site.facts[param.atom.name] = Facts(facts.sources, facts.lo, facts.hi, ((param.atom.name, 1),))

@@ -19,7 +19,7 @@ from typing import Any
 import gast
 import numpy as np
 
-from ...core.errors import CompileError, RaisesWhenReached
+from ...core.errors import AnotherSize, CompileError, RaisesWhenReached
 from ...ir.builder import TABLE, Sym
 from ...primitives import select
 from ..interpreter import EXIT, NORMAL, RESULT, STATEMENTS, Frame, Interpreter, operation
@@ -109,7 +109,8 @@ def handle(interp: Interpreter, frame: Frame, handlers: list, error: Sym, tried:
     if not handlers:
         return
     (handler, found), *others = handlers
-    codes = [k + 1 for k, site in enumerate(interp.errors) if issubclass(site[0], found) and k + 1 not in tried]
+    codes = [k + 1 for k, site in enumerate(interp.errors)
+             if issubclass(site[0], found) and site[0] is not AnotherSize and k + 1 not in tried]
     every = tried.union(codes) >= possible(interp)
     if not codes:
         return handle(interp, frame, others, error, tried, clean)

@@ -4,7 +4,8 @@ An effect is a call of a Python function: what prints, draws random numbers, log
 `world`, a counter, and give it back, so that data dependence orders them.
 
 A failure (int(nan)) is noted in a code, which is 0 where nothing has failed; the call goes on with whatever value there
-is, and raises at its end. In printed source it is not seen: there Python raises by itself.
+is, and raises at its end. In printed source it is not seen: there Python raises by itself. Or else it is an assertion:
+that a size is the one which the program is for.
 """
 
 from __future__ import annotations
@@ -33,17 +34,17 @@ def lower_host_call(emit, world, *values, out, callee):
     return emit.callback(lambda w, *vs: call_host(w, *vs, callee=callee), world, *values, out=out)
 
 
-def noted_failure(code: Any, condition: Any, *, failure: int) -> Any:
+def noted_failure(code: Any, condition: Any, *, failure: int, asserts: bool = False) -> Any:
     return np.where((np.asarray(code) == 0) & condition, np.asarray(failure, np.asarray(code).dtype), code)
 
 
-def failure_type(code: Type, condition: Type, *, failure: int) -> Type:
+def failure_type(code: Type, condition: Type, *, failure: int, asserts: bool = False) -> Type:
     if code.dtype != np.int32 or condition.dtype != bool or code.shape != condition.shape:
         raise CompileError(f"note_failure needs a code i32 and a condition of its shape, not {code} and {condition}")
     return code
 
 
-def lower_failure(emit, code, condition, *, out, failure):
+def lower_failure(emit, code, condition, *, out, failure, asserts=False):
     clear = compare(emit, "EQ", code, like(emit, code, 0))
     new = emit("stablehlo.and", clear, condition, out=condition.type)
     return pick(emit, new, like(emit, code, failure), code)

@@ -86,7 +86,7 @@ def several(block: Block, call: Call) -> None:
     elif wanted or not call.primitive.effect:
         unpack(block, call, node)
     else:
-        block.emit(ast.Expr(node), call.span)
+        block.emit(node if isinstance(node, ast.stmt) else ast.Expr(node), call.span)
 
 
 def as_it_is(v: Value) -> ast.expr:

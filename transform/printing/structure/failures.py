@@ -4,6 +4,8 @@
 
 An integer that nobody reads is computed for what it may raise: int(x). One that is read is computed where it stands,
 also if only some paths read it. A loop that does nothing else is kept for it.
+
+    failed = note_failure(failed, n != 4, failure=1, asserts=True)  =>  assert n == 4
 """
 from __future__ import annotations
 
@@ -12,6 +14,7 @@ import dataclasses
 import numpy as np
 
 from ...core.dtypes import is_integer
+from ...core.errors import Span
 from ...ir.program import Atom, Call, Program, Type, walk, with_programs
 from ...passes import dead_code, simplify
 from .shown import Owed, Raising, Tried
@@ -39,6 +42,17 @@ def makes_integer(call: Call) -> bool:
     return call.primitive.name in ("to_int", "cast") and is_integer(call.outputs[0].type.dtype)
 
 
+OPPOSITE = {"ne": "==", "gt": "<="}
+
+
+def assertion(failed: Atom, program: Program, span: Span | None) -> Call:
+    """assert that a condition of a program does not hold."""
+    made = next((call for call in program.body if failed in call.outputs and call.primitive.name in OPPOSITE), None)
+    text, operands = (f"assert _0 {OPPOSITE[made.primitive.name]} _1", made.operands) if made else \
+        ("assert not _0", (failed,))
+    return Call((), Tried("assertion", text, Type(np.dtype(bool), ())), operands, (), span)
+
+
 def _unnoted(program: Program, done: dict[int, tuple[Program, Program]]) -> Program:
     if id(program) not in done:
         codes: dict[Atom, Atom] = {}
@@ -49,7 +63,9 @@ def _unnoted(program: Program, done: dict[int, tuple[Program, Program]]) -> Prog
             operands = tuple(map(read, call.operands))
             if call.primitive.name == "note_failure":
                 codes[call.outputs[0]] = operands[0]
-                if operands[1] in tests and tests[operands[1]] not in converted:
+                if ("asserts", True) in call.params:
+                    body.append(assertion(operands[1], program, call.span))
+                elif operands[1] in tests and tests[operands[1]] not in converted:
                     body.append(Call((), INTEGER, (tests[operands[1]],), (), call.span))
                 continue
             raises = makes_integer(call) and operands[0] in tests.values()

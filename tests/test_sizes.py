@@ -1,0 +1,165 @@
+"""Sizes that data decide without a bound: programs are for the sizes of a call, and others are compiled anew."""
+from __future__ import annotations
+
+import itertools
+
+import numpy as np
+import pytest
+
+import recto
+from recto.transform import AtMost
+
+pytestmark = pytest.mark.xla
+
+
+def one_hot(k):
+    rows = np.zeros((k.size, np.amax(k) + 1))
+    rows[np.arange(k.size), k] = 1
+    return rows
+
+
+def weighted(k):
+    return np.bincount(k, k * 0.5)
+
+
+def of_chosen(k):
+    return np.bincount(k[k > 1])
+
+
+def entropy(k):
+    shares = np.bincount(k) / len(k)
+    return -sum([p * np.log2(p) for p in shares if p > 0])
+
+
+def in_a_branch(k):
+    if k[0] > 0:
+        return np.bincount(k).sum()
+    return 0
+
+
+def in_a_loop(k):
+    total = 0.0
+    for i in range(len(k)):
+        counts = np.zeros(k.max() + 1)
+        counts[k[i]] = i
+        total += counts.sum() * counts.size
+    return total
+
+
+def counts_of(k):
+    return np.bincount(k)
+
+
+def by_a_function(k):
+    return counts_of(k)[::2] * 2
+
+
+def several(k):
+    return [counts_of(row) for row in (k, k // 2, k + 1)]
+
+
+def one_after_the_other(k):
+    counts = np.bincount(k)
+    return np.bincount(counts), np.ones((counts.max(), k.max()))
+
+
+def in_a_try(k):
+    try:
+        return np.bincount(k)
+    except BaseException:
+        return np.zeros(3)
+
+
+def writes(k):
+    k += 1
+    counts = np.bincount(k)
+    k *= len(counts)
+    return counts
+
+
+def of_distances(k):
+    return np.linspace(0, 1, k.max()), np.arange(k.min(), k.max() * 2), np.eye(k.max() + 1, 3), np.full(k[1], 2.5)
+
+
+PROGRAMS = [one_hot, weighted, of_chosen, entropy, in_a_branch, in_a_loop, by_a_function, several, one_after_the_other,
+            in_a_try, writes, of_distances]
+GIVEN = [[1, 3, 2, 0], [3, 1, 0, 2], [5, 5, 1, 2], [1, 3, 2, 0], [0, 1, 0, 0], [9, 2, 2, 2], [17, 1, 2, 3],
+         [6, 2, 1, 2], [3, 1, 0, 2]]
+
+
+@pytest.mark.parametrize("program", PROGRAMS, ids=lambda f: f.__name__)
+def test_results_are_those_of_numpy(program):
+    """Sizes that come again, and so many that programs have room for more."""
+    compiled = recto.jit(program)
+    for given in map(np.array, GIVEN):
+        own, theirs = given.copy(), given.copy()
+        found, wanted = compiled(own), program(theirs)
+        assert type(found) is type(wanted) or not isinstance(wanted, (list, tuple))
+        for a, b in zip(found, wanted, strict=True) if isinstance(wanted, (list, tuple)) else [(found, wanted)]:
+            assert np.shape(a) == np.shape(b) and np.allclose(a, b)
+        assert np.array_equal(own, theirs)
+
+
+def test_few_sizes_are_programs_of_their_own_and_many_share_one():
+    compiled = recto.jit(counts_of)
+    for size in (3, 5, 3, 5, 7, 6, 9, 11, 13, 15):
+        assert compiled(np.array([size - 1, 0])).shape == (size,)
+    kept = [size for variant in compiled.versions[0].variants for size in variant.learnt.sizes.values()]
+    assert sorted(kept) == [3, 5, 6, 7, 16] and [k for k in kept if isinstance(k, AtMost)] == [16]
+
+
+def test_gradients():
+    def loss(w, x, k):
+        return np.sum((x @ w - one_hot(k)) ** 2)
+    gradient, (x, w) = recto.grad(loss), np.random.default_rng(0).normal(size=(2, 4, 4))
+    for k, columns in itertools.product(([0, 3, 1, 2], [3, 3, 3, 3], [1, 0, 1, 0], [2, 1, 0, 0]), (4, 2)):
+        k = np.array(k)
+        if max(k) + 1 == columns:
+            bar = gradient(w[:, :columns], x, k)
+            assert np.allclose(bar, 2 * x.T @ (x @ w[:, :columns] - one_hot(k)))
+    text = gradient.source(w, x, np.array([0, 3, 1, 2]))
+    assert "    assert t == 4\n" in text and "if " not in text
+
+
+def test_a_size_that_is_negative_raises_as_in_numpy():
+    compiled = recto.jit(lambda k: np.zeros(k.min()))
+    for least in (2, -1, 3, -2):
+        if least < 0:
+            with pytest.raises(ValueError, match="negative dimensions are not allowed"):
+                compiled(np.array([least, 7]))
+        else:
+            assert compiled(np.array([least, 7])).shape == (least,)
+
+
+def test_nothing_is_changed_before_the_size_is_right():
+    total = [np.zeros(1)]
+
+    @recto.jit
+    def add(k):
+        total[0] += 1
+        return np.bincount(k)
+    for n in (3, 5, 3, 8):
+        assert len(add(np.array([n, 0]))) == n + 1
+    assert total[0] == 4
+
+
+def test_what_is_refused():
+    @recto.jit
+    def printed(k):
+        print("counting")
+        return np.bincount(k)
+    with pytest.raises(recto.CompileError, match="depends on data: bincount"):
+        printed(np.array([1, 2]))
+    with pytest.raises(recto.CompileError, match="nothing is known of how large"):
+        recto.jit(one_hot).source("i64[4]")
+    with pytest.raises(recto.CompileError, match="depends on data: bincount"):
+        recto.vmap(counts_of)(np.array([[1, 2], [2, 0]]))
+
+
+def test_explain_and_executables_compiled_ahead_of_time():
+    compiled = recto.jit(counts_of)
+    assert "data decide a size: the program is for 3" in compiled.explain(np.array([1, 2]))
+    alone = compiled.lower(np.array([1, 2])).compile()
+    assert list(alone(np.array([2, 2]))) == [0, 0, 2]
+    with pytest.raises(ValueError, match="another size: here it is 6"):
+        alone(np.array([2, 5]))

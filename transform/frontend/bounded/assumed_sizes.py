@@ -1,0 +1,122 @@
+"""Sizes that data decide, without a bound: the program is for the size that the call has, and checks it.
+
+    np.zeros(x.max() + 1)  =>  n = x.max() + 1; another size if n != 6; np.zeros(6)
+
+Reading stops where such a size is met first (`NeedsSize`), with a program that computes it from the arguments. The
+caller runs that, and reads again with the size. A call for which it is another one ends with `AnotherSize`, before
+anything outside has changed: the function is compiled for that one too. Behind many of them it is compiled with room
+for more (`AtMost`): the size is a computed length then, as others are.
+"""
+from __future__ import annotations
+
+import dataclasses
+import hashlib
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from ...core.errors import AnotherSize, AtMost, CompileError, NeedsSize
+from ...ir.builder import Sym, live_calls, renamed
+from ...ir.printer import primitive_source
+from ...ir.program import Program, Var, walk
+from ...passes.simplify.inlining import inline
+from ...primitives import note_failure
+from ..state.signature import Out, Reading
+from ..state.texts import Hole, Payload, Text
+
+
+@dataclasses.dataclass
+class Sizes:
+    """What is known of the sizes of a reading, by their keys; `refusal`: of the first that the program is for."""
+    known: Mapping[str, int]
+    refusal: CompileError | None = None
+
+
+def check_sizes(sizes: Sizes | None) -> None:
+    """Refuse a size that data decide where a call that turns out to have another one has acted already."""
+    if sizes is not None and sizes.refusal is not None:
+        raise sizes.refusal
+
+
+def assumed(interp: Any, n: Sym, error: CompileError, exact: bool = False) -> tuple[int, Any]:
+    """What a size is at most, in the calls that the program is for, and the size, which may be known to be that.
+
+    Args:
+        exact: it must be known.
+
+    Raises:
+        NeedsSize: it has to be computed first.
+        CompileError: `error`, where that can't be done before the call.
+    """
+    if interp.sizes is None or interp.members is not None:
+        raise error
+    outer = hoisted(n)
+    if outer is None:
+        raise error
+    program, _ = computing(outer)
+    if any(call.primitive.effect for call in walk(program)):
+        raise error
+    key = hashlib.sha256(primitive_source(program).encode()).hexdigest()
+    known = interp.sizes.known.get(key)
+    if known is None or exact and isinstance(known, AtMost):
+        raise NeedsSize(key, reading_of(interp, outer), error.at(interp.span))
+    interp.sizes.refusal = interp.sizes.refusal or error
+    if isinstance(known, AtMost):
+        interp.note(f"data decide a size: the program has room for {known}")
+        check(interp, key, n, interp.compare("Gt", n, int(known)))
+        return int(known), n
+    interp.note(f"data decide a size: the program is for {known}")
+    check(interp, key, n, interp.compare("NotEq", n, known))
+    return known, known
+
+
+def check(interp: Any, key: str, n: Sym, other: Any) -> None:
+    """The call ends with AnotherSize if `other` holds. What follows is computed all the same."""
+    register = "payload", f"size {key}", 0
+    interp.trail.write(interp.registers, register, n)
+    number = interp.error_site(AnotherSize, Payload((key, Text((Hole(0),))), (register,)))
+    interp.failures.add(number)
+    failed = interp.builder.lift(interp.sym(interp.registers["failed"]).astype(np.int32))
+    other = interp.builder.lift(interp.sym(other))
+    interp.trail.write(interp.registers, "failed", note_failure(failed, other, failure=number, asserts=True))
+
+
+def hoisted(value: Sym) -> Sym | None:
+    """A value of a branch, a loop or a called function, computed where the whole program begins; None if it depends on
+    what a loop carries."""
+    while value.builder.parent is not None:
+        inner = value.builder
+        program, free = computing(value)
+        captured = {sym.atom: var for var, sym in inner.captured.items()}
+        operands = []
+        for var in free:
+            if var in captured:
+                operands.append(Sym(inner.parent, captured[var]))
+            elif var in inner.stands_for:
+                operands.append(inner.parent.lift(inner.stands_for[var]))
+            else:
+                return None
+        value = inline(inner.parent, program, operands)[0]
+    return value
+
+
+def computing(value: Sym) -> tuple[Program, list[Var]]:
+    """The calls of its builder that a value takes, as a program without effects, and what its parameters are there."""
+    b = value.builder
+    body = live_calls(b.body, [value.atom], lambda call: False)
+    made = {v for call in body for v in call.outputs}
+    used = dict.fromkeys(o for call in body for o in call.operands if isinstance(o, Var) and o not in made)
+    free = list(used) if body else [value.atom] if isinstance(value.atom, Var) else []
+    return renamed(Program("size", tuple(free), tuple(body), (value.atom,)), b.site.hints), free
+
+
+def reading_of(interp: Any, value: Sym) -> Reading:
+    """A function of the same arguments that gives this value of the whole program."""
+    b, outside = value.builder, interp.outside
+    captured = [outside.parameters[path] for path in outside.captures]
+    parameters = (*captured, *(p for p in b.parameters if p not in captured))
+    body = live_calls(b.body, [value.atom], lambda call: False)
+    program = renamed(Program("size", parameters, tuple(body), (value.atom,)), b.site.hints)
+    return Reading(program, Out(0), [], [], 1, [], [], [], False, list(outside.captures), outside.guards, [],
+                   list(outside.functions), outside.decisions, [], [], [])
