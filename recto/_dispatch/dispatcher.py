@@ -80,10 +80,9 @@ class Dispatcher(Method[P, R]):
         """The call by a program for arrays of another size."""
         if transform.settings.checks != self.checks:
             return self.under(transform.settings.checks)._resized(args, kwargs, error)
-        for variant in self.version(args, kwargs).variants:
-            if error.key in variant.learnt.sizes:
-                variant.resized(error.key, error.size)
-                break
+        with self.lock:
+            variants = self.version(args, kwargs).variants
+            next((v for v in variants if error.key in v.learnt.sizes), variants[0]).resized(error.key, error.size)
         return self(*args, **kwargs)
 
     def _call(self, args: tuple, kwargs: dict) -> Any:

@@ -37,10 +37,8 @@ class Learnt:
             and not any(len(p) > 1 and is_array(value_at(args, kwargs, p)) for p in self.frozen)
         )
 
-    def without(self, key: str) -> "Learnt | None":
-        """The same but for one of the sizes; None without that."""
-        if key not in self.sizes:
-            return None
+    def without(self, key: str) -> "Learnt":
+        """The same but for one of the sizes."""
         return dataclasses.replace(self, sizes={k: size for k, size in self.sizes.items() if k != key})
 
     @property

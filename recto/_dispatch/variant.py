@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from recto import runtime, transform
 from recto.runtime import Loaded
 from recto.transform import AtMost, CompileError, NeedsArrays, NeedsSize, NeedsStatic, Reading
+from recto.transform.core.errors import LOCAL
 
 from .._cache import records
 from .._convention.arguments import Enter, Entered, is_array
@@ -95,13 +96,13 @@ class Variant:
     def resized(self, key: str, size: int) -> None:
         """Put a variant for another size in front, which may be there already; behind many, one with room for more."""
         with self.function.lock:
-            variants = self.version.variants
-            others = [v for v in variants if v.learnt.without(key) == self.learnt.without(key)]
+            variants, known = self.version.variants, self.learnt.without(key)
+            others = [v for v in variants if key in v.learnt.sizes and v.learnt.without(key) == known]
             found = next((v for v in others if holds(v.learnt.sizes[key], size)), None)
             if found is None:
-                many = len(others) >= MOST_SIZES and key not in self.function.exact_sizes
+                many = key.startswith(LOCAL) or len(others) >= MOST_SIZES and key not in self.function.exact_sizes
                 room = AtMost(1 << max(0, size - 1).bit_length()) if many else size
-                known = dataclasses.replace(self.learnt, sizes={**self.learnt.sizes, key: room})
+                known = dataclasses.replace(known, sizes={**known.sizes, key: room})
                 found = Variant(self.function, self.version, known)
             self.version.variants = [found, *(v for v in variants if v is not found)][:MOST_VARIANTS]
             self.function.take_shortcut()
@@ -109,7 +110,8 @@ class Variant:
     def resizes(self, arranged: Any) -> bool:
         """Was the function refused for sizes that this call does not have, or because it is read for all up to some
         size? Then a variant for its own is in front."""
-        rooms = {key for key, size in self.learnt.sizes.items() if isinstance(size, AtMost)}
+        rooms = {key for key, size in self.learnt.sizes.items()
+                 if isinstance(size, AtMost) and not key.startswith(LOCAL)}
         if rooms:
             self.function.exact_sizes |= rooms
             self.extend(sizes={key: size for key, size in self.learnt.sizes.items() if key not in rooms})

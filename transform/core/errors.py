@@ -137,6 +137,9 @@ class NeedsArrays(Exception):
         self.places = places
 
 
+LOCAL = "local "            # begins the keys of sizes that can't be computed before the call
+
+
 class AtMost(int):
     """A size that is not more than that."""
 

@@ -18,7 +18,7 @@ from ..passes.autodiff.custom_rules import erased
 from ..passes.checking.key_reuse import check_keys
 from ..passes.vectorize.lanes import expanded
 from ..primitives import select
-from .bounded.assumed_sizes import Sizes, check_sizes
+from .bounded.assumed_sizes import NeedsOrder, Sizes, check_order
 from .bounded.extents import Sliced, count, to_front
 from .lists.growing import growing_of, is_growing, list_of, made_at
 from .lists.items import Item, Nesting, is_made_of_numbers, own_number
@@ -70,7 +70,7 @@ def read(
     """
     budget = Budget()
     try:
-        return read_somehow(function, args, kwargs, name, is_array, budget, listed, sizes)
+        return read_somehow(function, args, kwargs, name, is_array, budget, listed, Sizes(sizes))
     except CompileError as error:
         known = isinstance(error, NeedsStatic) and any(isinstance(s, tuple) for s in error.sources or ())
         unrolls = isinstance(error, NeedsStatic | Unsettled) or error.grows
@@ -87,17 +87,20 @@ def with_rounds(error: CompileError, rounds: frozenset) -> NeedsStatic:
 
 
 def read_somehow(function: Callable, args: list, kwargs: dict, name: str | None, is_array: Callable | None,
-                 budget: Budget, listed: frozenset | None, sizes: Mapping[str, int] | None) -> Reading:
+                 budget: Budget, listed: frozenset | None, sizes: Sizes) -> Reading:
     """Read a function with as few guesses as it takes."""
     writes = Writes()
 
     def once(growing: Lists | None, unrolls: bool = False) -> Reading:
         while True:
             outside = Outside(is_array, writes) if is_array else Outside(writes=writes)
+            sizes.refusal = None
             try:
                 return read_once(function, args, kwargs, name, outside, growing, unrolls, budget, listed, sizes)
             except ReadAgain as found:
                 writes.learn(found)
+            except NeedsOrder:
+                sizes.ordered = True
             except NeedsStatic as error:
                 known = {s for s in error.sources or () if isinstance(s, Path)} - writes.fixed
                 if not known:
@@ -166,15 +169,14 @@ def unbounded(first: CompileError, error: CompileError) -> CompileError:
 
 
 def read_once(function: Callable, args: list, kwargs: dict, name: str | None, outside: Outside,
-              growing: Lists | None, unrolls: bool, budget: Budget, listed: frozenset | None,
-              sizes: Mapping[str, int] | None) -> Reading:
+              growing: Lists | None, unrolls: bool, budget: Budget, listed: frozenset | None, sizes: Sizes) -> Reading:
     """Read a function; with `growing`, some lists have computed lengths. `unrolls`: long loops that lengthen others
     are unrolled."""
     interp = Interpreter(outside)
     interp.growing = Lists() if growing is None and listed else growing
     interp.unrolls, interp.memory, interp.budget = unrolls, Memory(0), budget
     interp.passed = None if listed is None else Passed([*args, *kwargs.values()], [*range(len(args)), *kwargs], listed)
-    interp.sizes = None if sizes is None else Sizes(sizes)
+    interp.sizes = sizes
     leaves: list = []
     name = name or getattr(function, "__name__", "f")
     with reading(interp, function):
@@ -352,7 +354,7 @@ def finish(interp: Interpreter, value: Any, leaves: list, containers: list, name
         outputs += [interp.sym(interp.registers.get(r, 0)) for r in payload]
     if isinstance(interp.registers["world"], Sym):
         outputs.append(interp.sym(interp.registers["world"]))       # keeps the effects alive, and their order
-        check_sizes(interp.sizes)
+        check_order(interp.sizes)
     captures = list(interp.outside.captures)
     order_parameters(interp, leaves)
     program = interp.builder.finish(outputs, name)

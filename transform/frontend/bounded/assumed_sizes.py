@@ -5,7 +5,8 @@
 Reading stops where such a size is met first (`NeedsSize`), with a program that computes it from the arguments. The
 caller runs that, and reads again with the size. A call for which it is another one ends with `AnotherSize`, before
 anything outside has changed: the function is compiled for that one too. Behind many of them it is compiled with room
-for more (`AtMost`): the size is a computed length then, as others are.
+for more (`AtMost`): the size is a computed length then, as others are. So is a size that depends on what a loop has
+computed: there the room is a guess at first.
 """
 from __future__ import annotations
 
@@ -16,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from ...core.errors import AnotherSize, AtMost, CompileError, NeedsSize
+from ...core.errors import LOCAL, AnotherSize, AtMost, CompileError, NeedsSize
 from ...ir.builder import Sym, live_calls, renamed
 from ...ir.printer import primitive_source
 from ...ir.program import Program, Var, walk
@@ -26,17 +27,30 @@ from ..state.signature import Out, Reading
 from ..state.texts import Hole, Payload, Text
 
 
+SIZE = "size "              # begins the names of registers that hold sizes
+GUESS = AtMost(16)          # for sizes that can't be computed first
+
+
+class NeedsOrder(Exception):
+    """The function acts on the host: what it does has to wait for sizes to be right."""
+
+
 @dataclasses.dataclass
 class Sizes:
-    """What is known of the sizes of a reading, by their keys; `refusal`: of the first that the program is for."""
-    known: Mapping[str, int]
+    """What is known of the sizes of a reading, by their keys; None if they can't be found out.
+
+    refusal     of the first that the program is for; None if there is none
+    ordered     is nothing done on the host before a size is right?
+    """
+    known: Mapping[str, int] | None
     refusal: CompileError | None = None
+    ordered: bool = False
 
 
-def check_sizes(sizes: Sizes | None) -> None:
-    """Refuse a size that data decide where a call that turns out to have another one has acted already."""
-    if sizes is not None and sizes.refusal is not None:
-        raise sizes.refusal
+def check_order(sizes: Sizes) -> None:
+    """Nothing may be done on the host in a call that turns out to have another size."""
+    if sizes.refusal is not None and not sizes.ordered:
+        raise NeedsOrder
 
 
 def assumed(interp: Any, n: Sym, error: CompileError, exact: bool = False) -> tuple[int, Any]:
@@ -47,38 +61,39 @@ def assumed(interp: Any, n: Sym, error: CompileError, exact: bool = False) -> tu
 
     Raises:
         NeedsSize: it has to be computed first.
-        CompileError: `error`, where that can't be done before the call.
+        CompileError: `error`, where that can't be done before the call, or the call has acted on the host already.
     """
-    if interp.sizes is None or interp.members is not None:
+    sizes = interp.sizes
+    acted = sizes.ordered and isinstance(interp.registers["world"], Sym)
+    if sizes.known is None or interp.members is not None or acted:
         raise error
     outer = hoisted(n)
-    if outer is None:
+    program, _ = computing(n if outer is None else outer)
+    if exact and outer is None or any(call.primitive.effect for call in walk(program)):
         raise error
-    program, _ = computing(outer)
-    if any(call.primitive.effect for call in walk(program)):
-        raise error
-    key = hashlib.sha256(primitive_source(program).encode()).hexdigest()
-    known = interp.sizes.known.get(key)
+    key = LOCAL * (outer is None) + hashlib.sha256(primitive_source(program).encode()).hexdigest()
+    known = sizes.known.get(key, GUESS if outer is None else None)
     if known is None or exact and isinstance(known, AtMost):
         raise NeedsSize(key, reading_of(interp, outer), error.at(interp.span))
-    interp.sizes.refusal = interp.sizes.refusal or error
-    if isinstance(known, AtMost):
-        interp.note(f"data decide a size: the program has room for {known}")
-        check(interp, key, n, interp.compare("Gt", n, int(known)))
-        return int(known), n
-    interp.note(f"data decide a size: the program is for {known}")
-    check(interp, key, n, interp.compare("NotEq", n, known))
-    return known, known
+    sizes.refusal = sizes.refusal or error
+    room = isinstance(known, AtMost)
+    interp.note(f"data decide a size: the program {'has room ' * room}{'is ' * (not room)}for {int(known)}")
+    check(interp, key, n, interp.compare("Gt" if room else "NotEq", n, int(known)))
+    return int(known), n if room else int(known)
 
 
 def check(interp: Any, key: str, n: Sym, other: Any) -> None:
-    """The call ends with AnotherSize if `other` holds. What follows is computed all the same."""
-    register = "payload", f"size {key}", 0
+    """The call ends with AnotherSize if `other` holds. What follows is computed all the same, but for what is done on
+    the host."""
+    register = "payload", SIZE + key, 0
     interp.trail.write(interp.registers, register, n)
-    number = interp.error_site(AnotherSize, Payload((key, Text((Hole(0),))), (register,)))
+    arguments, other = Payload((key, Text((Hole(0),))), (register,)), interp.builder.lift(interp.sym(other))
+    if interp.sizes.ordered:
+        interp.fail_if(other, AnotherSize, arguments)
+        return
+    number = interp.error_site(AnotherSize, arguments)
     interp.failures.add(number)
     failed = interp.builder.lift(interp.sym(interp.registers["failed"]).astype(np.int32))
-    other = interp.builder.lift(interp.sym(other))
     interp.trail.write(interp.registers, "failed", note_failure(failed, other, failure=number, asserts=True))
 
 

@@ -15,6 +15,7 @@ from ...passes.autodiff.jvp import zeros
 from ...passes.simplify.inlining import inline
 from ...passes.vectorize.batch import batch
 from ..lists.growing import Growing
+from ..bounded.assumed_sizes import SIZE
 from ..interpreter import Interpreter
 from ..state.values import Instance
 from .leaf_trees import Fixed, Leaf, Node, Tree, leaves_of, put
@@ -201,8 +202,14 @@ def settle(interp: Interpreter, isolated: Isolated, axes: dict[int, int], result
     for key, what in isolated.registers:
         new = results[what.number] if isinstance(what, Leaf) else what
         if isinstance(what, Leaf) and found[what.number]:
-            new = picked(new, lanes.get("failed" if key == "failed" else "error", np.asarray(0, np.int64)))
+            new = TABLE["reduce_max"](new, axes=(0,)) if is_size(key) else \
+                picked(new, lanes.get("failed" if key == "failed" else "error", np.asarray(0, np.int64)))
         interp.trail.write(interp.registers, key, new)
+
+
+def is_size(register: Any) -> bool:
+    """Does it hold a size, which has to be that of the largest lane?"""
+    return isinstance(register, tuple) and register[1].startswith(SIZE)
 
 
 def first_failing(codes: Sym) -> Sym:
