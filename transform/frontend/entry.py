@@ -128,6 +128,11 @@ def read_growing(once: Callable, first: CompileError) -> Reading:
             raise unbounded(first, error) from None
 
 
+def is_unbounded(error: CompileError) -> bool:
+    """Is it only unknown how many items a list may have?"""
+    return " grows: " in error.message
+
+
 def read_long(once: Callable, found: NeedsType) -> Reading:
     """Read a function again with one array for a list, and for others that turn out to need it; or unrolled."""
     lists = Lists()
@@ -145,10 +150,13 @@ def read_long(once: Callable, found: NeedsType) -> Reading:
             elif error.grows and not lists.every:
                 found = NeedsType({None: UNKNOWN})
             else:
+                missing = error if is_unbounded(error) else None
                 break
     try:
         return once(None, unrolls=True)
     except CompileError as error:
+        if missing is not None:
+            raise unbounded(missing, error) from None
         if not error.grows or isinstance(error, NeedsStatic) and error.sources:
             raise
         first = error
@@ -157,8 +165,10 @@ def read_long(once: Callable, found: NeedsType) -> Reading:
 
 def unbounded(first: CompileError, error: CompileError) -> CompileError:
     """The refusal of a list that changes its length, with a better way out where only the bound is missing."""
-    if " grows: " in error.message:
-        first.hint = "say how many rounds there are at most: range(recto.bound(n, 1000))"
+    if is_unbounded(error) or is_unbounded(first):
+        told = error if " changes length: " in error.message else first
+        told.hint = "say how many items the list has at most, where it is made: xs = recto.bound([], 1000)"
+        return told
     return error if error.grows else first
 
 

@@ -113,6 +113,8 @@ def set_attribute(interp: Any, obj: Any, name: str, value: Any) -> None:
         if setter is not None:
             setter(obj, value)
             return
+        if interp.written_through(obj, lambda chosen: set_attribute(interp, chosen, name, value)):
+            return
         interp.outside.assigned(obj, name)
         if obj.attributes.get(name) is not value:
             check_own(interp, obj)
