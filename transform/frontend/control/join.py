@@ -183,8 +183,9 @@ class Joining:
         if len({t.shape for t in types}) > 1 and self.resizes and len({t.ndim for t in types}) == 1:
             return self.sliced(a, b, name)
         if len({t.shape for t in types}) > 1:
-            return self.misfit(f"{subject(name)} changes shape:", types[0], types[1],
-                               "keep its shape the same " + ("in every round" if self.loop else "on every path"))
+            found = self.misfit(f"{subject(name)} changes shape:", types[0], types[1],
+                                "keep its shape the same " + ("in every round" if self.loop else "on every path"))
+            return dataclasses.replace(found, grows=name == "items" and not self.resizes)
         joined = joined_type(types[0], types[-1]).update(weak=False)
         try:
             contents = [self.content(k, s) if isinstance(s, Array) else s for k, s in enumerate((a, b))]

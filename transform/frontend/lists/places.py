@@ -66,10 +66,11 @@ SHORT = 32                  # loops and comprehensions of more rounds stay loops
 class Lists:
     """Which lists have computed lengths: the types of their items by the places where they are made (None: read as
     Python lists after all); `every`: all that are changed in loops and branches; `rooms`: how many items they may have,
-    where that is stated."""
+    where that is stated; `resizes`: their lengths may depend on arguments."""
     types: dict[Any, Any] = dataclasses.field(default_factory=dict)
     every: bool = False
     rooms: dict[Any, int] = dataclasses.field(default_factory=dict)
+    resizes: bool = False
 
     def hold(self, place: Any) -> bool:
         return self.types.get(place, UNKNOWN if self.every else None) is not None
