@@ -42,6 +42,13 @@ def tuple_index_by_data(x: "f64[3]"):
     return (1.0, x)[np.argmin(x)]  # E: the index of a Python list or tuple of unlike items must be
 
 
+def tuple_as_a_key(x: "f64[3]"):
+    seen = {}
+    for v in x:
+        seen[v] = 1.0
+    return seen[x[0], 1]  # E: a tuple of 2 items is a key of a dict whose keys depend on data: these must be
+
+
 def dict_key_by_data(x: "i64[3]"):
     names = {"a": 1.0, "b": 2.0}
     return names[x[0]]  # E: the key of a dict must be known while compiling; here it is a dynamic scalar
