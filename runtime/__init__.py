@@ -30,7 +30,7 @@ from .frames import raise_by
 from .host.callbacks import original
 from .host.interrupts import interrupt, polls, time_limit
 from .settings import Settings, settings
-from .transfer import asarray, block_until_ready, device_get, device_put, from_dlpack
+from .transfer import asarray, block_until_ready, device_get, device_put, from_dlpack, scalars
 
 __all__ = [
     "Array", "Aval", "Buffer", "Device", "Exact", "Executable", "Frozen", "Failure", "Info", "Layout",
@@ -42,7 +42,8 @@ __all__ = [
     "from_dlpack",
     "functions",
     "host_values", "install", "is_supported", "load", "local_device_count", "local_devices", "make_mesh",
-    "num_cpu_devices", "pretty", "put", "pytree", "register_lapack", "set_asynchronous", "set_num_cpu_devices",
+    "num_cpu_devices", "pretty", "put", "pytree", "register_lapack", "scalars", "set_asynchronous",
+    "set_num_cpu_devices",
     "settings", "sharding_of", "Unfinished", "fast_route", "on_copies", "on_exact", "prepared",
     "bare", "compare_objects_by", "has_equals", "has_own_equality", "told_apart",
     "interrupt", "original", "polls", "raise_by", "time_limit", "verify", "write_back",

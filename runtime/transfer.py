@@ -25,6 +25,11 @@ def asarray(value: Any, device: Device | Sharding | None = None) -> Array:
     return Array(buffers.put(value, device))
 
 
+def scalars(values: np.ndarray) -> list[Array]:
+    """The elements of a host array as `Array`s without axes: what their puts have in common is done once."""
+    return [Array(buffer) for buffer in buffers.put_scalars(values)]
+
+
 @tidied
 def device_put(tree: Any, device: Any = None) -> Any:
     """The tree with each leaf converted to an `Array` on the device (default: its own, or the current device).

@@ -146,3 +146,31 @@ def test_a_program_is_as_long_as_its_statements_are_many(name):
 
     sizes = [size(count) for count in (30, 60)]
     assert sizes[1] <= 2.1 * sizes[0]
+
+
+def doubled(x):
+    out = recto.bound([], 4)
+    while x[0] < 100.0:
+        out.append(x[0])
+        x = 2.0 * x
+    return out
+
+
+def test_a_list_longer_than_its_bound_raises():
+    f = recto.jit(doubled)
+    assert [float(v) for v in f(np.full(1, 10.0))] == [10.0, 20.0, 40.0, 80.0] and f(np.full(1, 200.0)) == []
+    with pytest.raises(ValueError, match="the list has more items than its bound 4"):
+        f(np.ones(1))
+    with pytest.raises(ValueError, match="3 items are more than the bound 2"):
+        recto.bound([1, 2, 3], 2)
+
+
+def test_a_list_without_a_bound_is_refused_with_the_way_out():
+    def unbounded(x):
+        out = []
+        while x[0] < 100.0:
+            out.append(x[0])
+            x = 2.0 * x
+        return out
+    with pytest.raises(recto.CompileError, match=r"changes length[\s\S]*recto.bound\(\[\], 1000\)"):
+        recto.jit(unbounded)(np.ones(1))

@@ -144,7 +144,11 @@ def cut(structure: Cut, results: list) -> Any:
     part = counted_part(structure, results)
     if not structure.listed:
         return runtime.asarray(part)
-    return nested(part, (list, *structure.kinds), runtime.asarray)
+    kinds = (list, *structure.kinds)
+    if part.ndim != len(kinds):
+        return nested(part, kinds, runtime.asarray)
+    items = iter(runtime.scalars(part))
+    return nested(part, kinds, lambda _: next(items))
 
 
 def is_simple(structure: Any) -> bool:

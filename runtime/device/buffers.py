@@ -55,6 +55,14 @@ def put(value: Any, place: Place = None, weak: bool = False) -> Buffer:
     return _xla.put(array, aval, device, placement(device))
 
 
+def put_scalars(values: np.ndarray) -> list[Buffer]:
+    """Copy the elements of a host array to the current device, each into a buffer of its own."""
+    values = np.ravel(values).astype(canonical(values.dtype), copy=False)
+    device, aval = current_device(), Aval((), values.dtype, False)
+    place = placement(device)
+    return [_xla.put(value, aval, device, place) for value in values]
+
+
 def _put_parts(array: np.ndarray, aval: Aval, sharding: NamedSharding) -> Buffer:
     places = sharding.devices_indices_map(aval.shape)
     part = aval._replace(shape=sharding.shard_shape(aval.shape))

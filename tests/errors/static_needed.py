@@ -34,12 +34,19 @@ def axis_of_concatenate(x: "f64[2,3]", axis: "i64[1]"):
 
 def list_index_by_data(x: "f64[3]", k: "i64[1]"):
     parts = [x, 2.0 * x, 3.0]
-    return parts[k[0]]  # E: the index of a Python list must be known while compiling; here it is a dynamic
+    return parts[k[0]]  # E: the index of a Python list or tuple of unlike items must be known while
     #      ^^^^^^^^^^^
 
 
 def tuple_index_by_data(x: "f64[3]"):
-    return (1.0, x)[np.argmin(x)]  # E: the index of a Python tuple must be known while compiling; here it
+    return (1.0, x)[np.argmin(x)]  # E: the index of a Python list or tuple of unlike items must be
+
+
+def tuple_as_a_key(x: "f64[3]"):
+    seen = {}
+    for v in x:
+        seen[v] = 1.0
+    return seen[x[0], 1]  # E: a tuple of 2 items is a key of a dict whose keys depend on data: these must be
 
 
 def dict_key_by_data(x: "i64[3]"):
@@ -126,7 +133,7 @@ def attribute_name_by_data(x: "f64[3]"):
 def enumerate_start_in_a_list(x: "f64[3]", k: "i64[1]"):
     parts = [x, 1.0]
     for i, part in enumerate(parts, k[0]):
-        x = parts[i] + part  # E: the index of a Python list must be known while compiling; here it is a
+        x = parts[i] + part  # E: the index of a Python list or tuple of unlike items must be known
     return x
 
 

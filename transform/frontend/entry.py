@@ -29,6 +29,7 @@ from .error_context import reading
 from .expressions.containers import surely
 from .interpreter import Interpreter, operation
 from .outside.kinds import is_callable, is_numbas
+from .state.diagnostics import FILTERED
 from .state.environment import Outside
 from .state.sets import Set
 from .state.entered import ReadAgain, Writes
@@ -129,32 +130,43 @@ def read_growing(once: Callable, first: CompileError) -> Reading:
         except NeedsType as found:
             lists.learn(found)
         except CompileError as error:
-            if isinstance(error, NeedsStatic) and error.sources:
-                raise
-            raise unbounded(first, error) from None
+            raise error if isinstance(error, NeedsStatic) and error.sources else unbounded(first, error) from None
+
+
+def is_unbounded(error: CompileError) -> bool:
+    """Is it only unknown how many items a list may have?"""
+    return " grows: " in error.message
 
 
 def read_long(once: Callable, found: NeedsType) -> Reading:
     """Read a function again with one array for a list, and for others that turn out to need it; or unrolled."""
-    lists = Lists()
+    lists, keys = Lists(), False
     while True:
         lists.learn(found)
+        keys |= found.keys
         try:
             return once(lists)
         except NeedsType as more:
             found = more
         except CompileError as error:
             if error.site is not None and error.site not in lists.types and not is_keyed(error.site):
-                found = NeedsType({error.site: UNKNOWN}, found.keys)
-            elif found.keys:
-                raise
+                found = NeedsType({error.site: UNKNOWN})
+            elif error.grows and isinstance(error, NeedsStatic) and error.sources and not lists.resizes:
+                lists.resizes, found = True, NeedsType({})
             elif error.grows and not lists.every:
                 found = NeedsType({None: UNKNOWN})
+            elif keys:
+                raise
             else:
+                missing = error
                 break
     try:
         return once(None, unrolls=True)
     except CompileError as error:
+        if is_unbounded(missing):
+            raise unbounded(missing, error) from None
+        if error.message == FILTERED.error().message:       # that can be read: something else can't
+            raise missing from None
         if not error.grows or isinstance(error, NeedsStatic) and error.sources:
             raise
         first = error
@@ -163,8 +175,10 @@ def read_long(once: Callable, found: NeedsType) -> Reading:
 
 def unbounded(first: CompileError, error: CompileError) -> CompileError:
     """The refusal of a list that changes its length, with a better way out where only the bound is missing."""
-    if " grows: " in error.message:
-        first.hint = "say how many rounds there are at most: range(recto.bound(n, 1000))"
+    if is_unbounded(error) or is_unbounded(first):
+        told = error if " changes length: " in error.message else first
+        told.hint = "say how many items the list has at most, where it is made: xs = recto.bound([], 1000)"
+        return told
     return error if error.grows else first
 
 

@@ -10,9 +10,9 @@ from ...core.dtypes import canonical, is_integer
 from ...core.errors import CompileError, NeedsStatic, RaisesWhenReached
 from ...ir.builder import Sym, arithmetic as primitive
 from ..state.integer_facts import facts_of, interval
-from ..state.values import Array, DynamicText
+from ..state.values import Array, DynamicText, External, Instance
 from .assumed_sizes import assumed
-from .extents import Extent, larger, make, not_below
+from .extents import Extent, Sliced, larger, make, not_below
 from .functions import arithmetic, name_of, run
 from .slicing import only_arguments
 
@@ -144,6 +144,8 @@ RULES: dict[Any, Callable] = {**dict.fromkeys(SHAPED, shaped), **dict.fromkeys(S
 def bind_bound(interp: Any, n: Any, most: Any) -> Any:
     """recto.bound(n, most) in compiled code: n, of which it is known how large it can be, and checked."""
     most = int(interp.static(most, "the bound of recto.bound"))
+    if isinstance(n, (list, Instance, External)) and not isinstance(n, Sliced):
+        return interp.bound_list(n, most)
     n = interp.wrap(interp.sym(n)) if isinstance(n, Array) else n
     if not is_whole(n):
         raise CompileError("TypeError: recto.bound takes an integer", "convert it with int(…)")

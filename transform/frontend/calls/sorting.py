@@ -15,13 +15,15 @@ from ..interpreter import operation
 from ..lists.growing import is_growing
 from ..models.model import content, is_model
 from ..state.aliases import may_be
-from ..state.values import Array, Instance, contains_dynamic, describe, is_number
+from ..state.values import Array, Instance, Iterator, contains_dynamic, describe, is_number
 from .python_text import sorted_by_comparing
 
 
 @operation
 def sorted_list(interp: Any, iterable: Any, key: Any = None, reverse: Any = False) -> Any:
     iterable = content(iterable) if is_model(iterable, set) else iterable
+    if isinstance(iterable, Iterator) and iterable.driven:
+        iterable = interp.list_of(iterable)
     if is_growing(iterable) and key is None:
         return sorted_growing(interp, iterable, reverse)
     items = interp.known_items(iterable, "sorted(…)")

@@ -279,7 +279,8 @@ def join_routes(interp: Interpreter, condition: Sym, routes: list[Route], dead: 
 def may_resize(interp: Interpreter, sources: frozenset | None) -> bool:
     """May a length be computed, for a condition from these arguments and loops? Not if it will be known: short loops
     are unrolled."""
-    return sources is None or bool(sources) and interp.growing is not None and sources <= interp.long_loops
+    lists = interp.growing
+    return sources is None or bool(sources) and lists is not None and (lists.resizes or sources <= interp.long_loops)
 
 
 def is_callers(interp: Interpreter, obj: Any) -> bool:

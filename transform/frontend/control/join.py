@@ -9,11 +9,9 @@ in.
 from __future__ import annotations
 
 import dataclasses
-import types
 from collections.abc import Callable
 from typing import Any
 
-import numpy as np
 
 from ...core.dtypes import keeps_values, promote
 from ...core.errors import CompileError, NeedsStatic, Span
@@ -23,6 +21,7 @@ from ...ir.unions import Members, Side, join_sides, number_type, several, side_o
 from ..bounded.extents import Sliced, attributes_of, filled, spare
 from ..state.contiguity import turns
 from ..state.integer_facts import difference, facts_of
+from .chosen_functions import CHOSEN, FUNCTIONS, carried, choose_function
 from .mapping import map_items
 from ..state.places import Places
 from ..state.sets import Set
@@ -138,8 +137,8 @@ class Joining:
             parts = "before the loop than after a round" if self.loop else "on one path than on another"
             return Poison(f"a set has other items {parts}", "keep a truth value for each item: a dict, or an array",
                           self.span, self.loop, self.sources)
-        if isinstance(a, FUNCTIONS) and isinstance(b, FUNCTIONS) and not self.loop:
-            return Chosen(self.slot(number_type(True), True, False, name), a, b)
+        if isinstance(a, CHOSEN) and isinstance(b, CHOSEN) and not self.loop:
+            return choose_function(self, a, b, name)
         return self.poison(a, b, name)
 
     def poison(self, a: Any, b: Any, name: str) -> Poison:
@@ -184,8 +183,9 @@ class Joining:
         if len({t.shape for t in types}) > 1 and self.resizes and len({t.ndim for t in types}) == 1:
             return self.sliced(a, b, name)
         if len({t.shape for t in types}) > 1:
-            return self.misfit(f"{subject(name)} changes shape:", types[0], types[1],
-                               "keep its shape the same " + ("in every round" if self.loop else "on every path"))
+            found = self.misfit(f"{subject(name)} changes shape:", types[0], types[1],
+                                "keep its shape the same " + ("in every round" if self.loop else "on every path"))
+            return dataclasses.replace(found, grows=name == "items" and not self.resizes)
         joined = joined_type(types[0], types[-1]).update(weak=False)
         try:
             contents = [self.content(k, s) if isinstance(s, Array) else s for k, s in enumerate((a, b))]
@@ -404,6 +404,8 @@ class Joining:
 
     def never(self, a: Any, b: Any, name: str) -> Any:
         value = b if a is NEVER else a
+        if isinstance(value, Chosen):
+            return carried(self, value, int(a is NEVER), name)
         if isinstance(value, (Counted, Iterator, View, Partial, Bound, HostMethod)) and holds_dynamic(value):
             return Poison(f"{name} is {describe(value)}, made on one path only",
                           "make it where the paths part, or on both", self.span, self.loop, self.sources)
@@ -454,8 +456,6 @@ def _never_like(value: Any, other: Any) -> Any:
     return type(other)(*items) if hasattr(other, "_fields") else type(other)(items)
 
 
-FUNCTIONS = (Closure, Partial, Bound, types.FunctionType, types.BuiltinFunctionType, np.ufunc)
-
 RULES: list[tuple[Callable[[Any], bool], Callable]] = [
     (lambda v: isinstance(v, Poison), Joining.bad),
     (lambda v: v is UNSET or is_unsure(v), Joining.maybe),
@@ -494,7 +494,7 @@ def fill(value: Any, maker: Maker) -> Any:
         case Maybe():
             return dataclasses.replace(value, value=fill(value.value, maker), flag=fill(value.flag, maker))
         case Chosen():
-            return Chosen(fill(value.flag, maker), value.then, value.orelse)
+            return Chosen(*(fill(part, maker) for part in (value.flag, value.then, value.orelse)))
     if id(value) in maker.filled:
         return maker.filled[id(value)]
     return map_items(value, lambda v: fill(v, maker), maker.container)

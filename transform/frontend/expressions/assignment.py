@@ -21,7 +21,7 @@ from ..models.sets import CHANGING, is_known_set
 from ..state.container_aliases import outdate
 from ..outside.snapshot import HEAP
 from ..state.diagnostics import DELETE, SETATTR
-from ..state.values import UNSET, Array, External, Instance, class_of, describe, is_host_object
+from ..state.values import NEVER, UNSET, Array, External, Instance, class_of, describe, is_host_object
 from .containers import check_own, extend
 from .operators import SPECIAL, defined
 from .stored import fitted, stored, unless_raised
@@ -112,6 +112,8 @@ def set_attribute(interp: Any, obj: Any, name: str, value: Any) -> None:
         setter = interp.setter_of(obj.cls, name)
         if setter is not None:
             setter(obj, value)
+            return
+        if interp.written_through(obj, lambda chosen: set_attribute(interp, chosen, name, value)):
             return
         interp.outside.assigned(obj, name)
         if obj.attributes.get(name) is not value:
@@ -301,7 +303,9 @@ def change_item(interp: Any, op: str, owner: Any, index: Any, value: Any) -> Non
             return unless_raised(interp, error, convert(result, old.dtype), old)
         augment_item(interp, owner, index, change, other)
         return
-    interp.set_item(owner, index, changed(interp, op, interp.settled(interp.get_item(owner, index)), value))
+    old = interp.settled(interp.get_item(owner, index))
+    if old is not NEVER:            # (reading it has failed)
+        interp.set_item(owner, index, changed(interp, op, old, value))
 
 
 def in_place(interp: Any, op: str, old_type: Any, old: Sym, value: Any) -> Sym:

@@ -18,9 +18,11 @@ from ..bounded.extents import Sliced
 from ..decisions import note_decision, note_lookup
 from ..dispatch import CONTAINS
 from ..interpreter import Interpreter, operation
+from ..lists.choices import is_chosen
 from ..lists.growing import is_growing, unsuited
 from ..lists.items import arrays_in, ask_for_computed_keys
 from ..state.aliases import related
+from ..state.container_aliases import kindred
 from ..state.contiguity import lie_as
 from ..state.diagnostics import IDENTITY
 from ..state.integer_facts import note_sources
@@ -52,7 +54,8 @@ def compare(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
     if isinstance(x, DynamicText) or isinstance(y, DynamicText):
         raise CompileError("a text with dynamic values can't be compared", "compare the values themselves")
     if op in ("Is", "IsNot"):
-        return identity(interp, x, y) == (op == "Is")
+        same = identity(interp, x, y)
+        return same if op == "Is" else unary(interp, "Not", same)
     if op in ("In", "NotIn"):
         found = CONTAINS(interp, y, x)
         return found if op == "In" else unary(interp, "Not", found)
@@ -130,7 +133,7 @@ def _lexicographic(interp: Interpreter, op: str, x: list, y: list) -> Any:
     return select(to_condition(equal), to_condition(rest), to_condition(first))
 
 
-def identity(interp: Interpreter, x: Any, y: Any) -> bool:
+def identity(interp: Interpreter, x: Any, y: Any) -> Any:
     refuse_use(x, "the identity of")
     refuse_use(y, "the identity of")
     if isinstance(x, External) and isinstance(y, External):
@@ -142,7 +145,20 @@ def identity(interp: Interpreter, x: Any, y: Any) -> bool:
     if x is not y and is_growing(x) and is_growing(y) and \
             related(*[next(arrays_in(interp, v)) for v in (x, y)]):
         raise unsuited(x)           # a row may be read as two objects that are one
+    if x is not y and may_be_one(interp, x, y):
+        same = is_chosen(interp, x, y)
+        if same is None:
+            raise CompileError(f"whether {describe(x)} and {describe(y)} are one object depends on data",
+                               "compare what they hold, or their positions in a list")
+        return same
     return x is y
+
+
+def may_be_one(interp: Interpreter, x: Any, y: Any) -> bool:
+    """Are two values one object on some path?"""
+    if isinstance(x, Array) and isinstance(y, Array):
+        return x.base is None and y.base is None and related(x, y)
+    return isinstance(x, (list, dict, Instance)) and type(x) is type(y) and kindred(interp.trail, x, y)
 
 
 def compare_option(interp: Interpreter, op: str, x: Any, y: Any) -> Any:

@@ -12,7 +12,7 @@ from ...core.dtypes import settings
 from ...ir.builder import Sym
 from ..lists.growing import is_computed, made_at, make_growing
 from ..lists.items import ask_for
-from ..lists.places import SHORT, is_asked_for, place_of
+from ..lists.places import SHORT, UNKNOWN, NeedsType, is_asked_for, is_tried, keyed, place_of
 from ..interpreter import EXPRESSIONS, Frame, Interpreter, operation
 from ..state.diagnostics import FILTERED
 from ..state.values import Counted, Iterator
@@ -39,13 +39,26 @@ def run_comprehension(interp: Interpreter, frame: Frame, node: Any) -> Any:
     iterator = driven_by(interp, first)
     if iterator is not None:
         return run_driven(interp, inner, node, iterator)        # the frame of a comprehension takes care of failures
+    if stays_loop(interp, frame, node):
+        return run_loops(interp, inner, node, first)
     if isinstance(node, gast.GeneratorExp):
         return Generated(interp, inner, node, interp.iterator_over(first))
-    if isinstance(node, gast.ListComp) and stays_loop(interp, frame, node):
-        return run_listing(interp, inner, node, interp.iterate(first))
     collect(interp, inner, node, list(node.generators), results, first)
     return made_at(interp, place_of(frame, node), results) if isinstance(node, gast.ListComp) else \
         collected(interp, frame, node, results)
+
+
+def run_loops(interp: Interpreter, inner: Frame, node: Any, first: Any) -> Any:
+    """A comprehension as loops: its list is one array, or its conditions depend on data."""
+    if isinstance(node, gast.GeneratorExp):
+        return run_driven(interp, inner, node, interp.iterator_over(first))
+    if isinstance(node, gast.DictComp):
+        place = place_of(inner, node)
+        if not is_tried(interp, keyed(place)):
+            raise NeedsType({keyed(place): UNKNOWN}, keys=True)     # which keys there are depends on data
+        return run_filling(interp, inner, filling(node), interp.make_dict([], place), first)
+    items = run_listing(interp, inner, listing(node), interp.iterate(first))
+    return items if isinstance(node, gast.ListComp) else interp.make_set(items, place_of(inner, node))
 
 
 def collected(interp: Interpreter, frame: Frame, node: Any, items: list) -> Any:
@@ -98,6 +111,14 @@ def appending(node: gast.ListComp) -> Any:
     listed = _placed(gast.Name(LISTED, gast.Load(), None, None), node.elt)
     append = _placed(gast.Attribute(listed, "append", gast.Load()), node.elt)
     return nested(node, _placed(gast.Expr(_placed(gast.Call(append, [node.elt], []), node.elt)), node.elt))
+
+
+@functools.lru_cache(1024)
+def filling(node: gast.DictComp) -> Any:
+    """{key: value for target in xs}   =>   for target in xs: .list[key] = value"""
+    listed = _placed(gast.Name(LISTED, gast.Load(), None, None), node.key)
+    entry = _placed(gast.Subscript(listed, node.key, gast.Store()), node.key)
+    return nested(node, _placed(gast.Assign([entry], node.value, None), node.key))
 
 
 def collect(
@@ -154,10 +175,14 @@ def stays_loop(interp: Interpreter, frame: Frame, node: Any) -> bool:
 
 def run_listing(interp: Interpreter, inner: Frame, node: gast.ListComp, first: Any) -> Any:
     """[elt for target in counted] as nested for loops that lengthen a list."""
-    loop = appending(node)
+    return run_filling(interp, inner, appending(node), make_growing(interp, inner, node, []), first)
+
+
+def run_filling(interp: Interpreter, inner: Frame, loop: Any, filled: Any, first: Any) -> Any:
+    """The loops that fill a list or dict."""
     inner.local = inner.local | {LISTED, FIRST}
     interp.trail.write(inner, FIRST, first)
-    interp.trail.write(inner, LISTED, make_growing(interp, inner, node, []))
+    interp.trail.write(inner, LISTED, filled)
     inner.node = loop
     interp.block(inner, [loop])
     return interp.settled(inner.variables[LISTED])
@@ -169,7 +194,7 @@ def holds(interp: Interpreter, frame: Frame, test: Any, node: Any = None) -> boo
     value = interp.truth(frame, test)
     if not isinstance(value, Sym):
         return value
-    if isinstance(node, gast.ListComp):
+    if node is not None:
         ask_for(interp, place_of(frame, node))
     with interp.at(frame, test):
         raise FILTERED.error()

@@ -27,6 +27,9 @@ def changing(function: Callable) -> Callable:
     """A method that changes its container: the old content is logged first."""
     @functools.wraps(function)
     def run(interp: Any, obj: Any, *args: Any, **kwargs: Any) -> Any:
+        result: list = []
+        if interp.written_through(obj, lambda chosen: result.append(run(interp, chosen, *args, **kwargs))):
+            return result[-1]
         check_own(interp, obj, appended=function is append)
         check_apart(interp, obj)
         interp.trail.touch(obj, CONTENT)

@@ -18,6 +18,8 @@ from ...ir.builder import Sym
 from .. import generator_functions as python
 from ..dispatch import CLASS, CONTAINS, ITERATE, TRUTH
 from ..interpreter import Frame, operation
+from ..lists.items import ask_for
+from ..lists.places import is_asked_for, place_here
 from ..state.sets import Set
 from ..state.trail import CONTENT
 from ..state.values import END, Counted, Iterator, Listed, describe
@@ -232,7 +234,7 @@ class Generated(Joint):
                 continue
             with interp.budget.unrolling(interp, self.frame, self.node):
                 interp.assign(self.frame, generators[depth - 1].target, item)
-                if not all(interp.holds(self.frame, test) for test in generators[depth - 1].ifs):
+                if not all(interp.holds(self.frame, test, self.node) for test in generators[depth - 1].ifs):
                     continue
                 if depth == len(generators):
                     return interp.read(interp.evaluate(self.frame, self.node.elt))
@@ -246,12 +248,13 @@ class Generated(Joint):
 
 def filtered(interp: Any, function: Any, source: Iterator, keep: bool | None = True) -> Iterator:
     """filter(function, source); with `keep` false itertools.filterfalse."""
-    if source.driven:
+    if source.driven or is_asked_for(interp, place := place_here(interp)):
         return interp.generator(python.filtered, function, source, keep)
     def step(_: Iterator) -> Any:
         for item in pulled(interp, source):
             truth = interp.truth_of(item if function is None else interp.call(function, [item], {}))
             if isinstance(truth, Sym):
+                ask_for(interp, place)
                 raise CompileError("filter by a dynamic condition gives a list of unknown length",
                                    "use np.where or a loop")
             if truth == keep:

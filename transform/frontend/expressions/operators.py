@@ -28,7 +28,7 @@ from ..state.path_conditions import note_comparison
 from ..state.sets import Set
 from ..state.host_calls import refuse_use
 from ..state.values import (Array, Bound, Closure, DynamicText, External, HostMethod, Instance, Option,
-                            Partial, View, compute, contains_dynamic, describe, refuse_text)
+                            Partial, View, class_of, compute, contains_dynamic, describe, refuse_text)
 from .containers import has_method, plain, surely
 from .union_types import on_members, unions_in, with_types
 
@@ -232,13 +232,15 @@ MIRRORED = {"Eq": "eq", "NotEq": "ne", "Lt": "gt", "Gt": "lt", "LtE": "ge", "GtE
 
 
 def equal_instances(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
-    """Dataclass equality: attribute by attribute."""
+    """Dataclass equality: attribute by attribute. Objects of classes that define none are equal to themselves alone."""
     if is_growing(x) or is_growing(y):
         return equal_lists(interp, op, x, y)
     if x is y:
         return op == "Eq"
     if not (isinstance(x, Instance) and isinstance(y, Instance) and x.cls is y.cls):
         return op != "Eq"
+    if class_of(x).__eq__ is object.__eq__:
+        return interp.compare("Is" if op == "Eq" else "IsNot", x, y)
     result: Any = True
     for name in x.attributes:
         result = both(interp, result, interp.compare("Eq", x.attributes[name], y.attributes[name]))

@@ -16,6 +16,7 @@ from ...ir.builder import Sym
 from ...library.numpy.indexing import Index, Window, augment, compose, getitem, parse_index, setitem
 from ..bounded.extents import Sliced
 from ..lists.functions import as_arrays
+from ..lists.choices import chooses
 from ..lists.growing import gathered
 from ..lists.items import ask_for_computed_keys
 from ..lists.places import is_asked_for, place_here
@@ -99,6 +100,8 @@ def plain_item(interp: Any, value: Any, index: Any) -> Any:
     """An item of a list, tuple, dict, str, range or static NumPy value."""
     if isinstance(value, (list, tuple)) and is_asked_for(interp, place := choosing(interp)):
         return get_item(interp, gathered(interp, place, list(value), False), index)
+    if isinstance(value, (list, tuple)) and chooses(interp, value, index, interp.places.of(value) or choosing(interp)):
+        return interp.choose_item(list(value), index)
     key = static_key(interp, index, value)
     if isinstance(key, Instance) and not isinstance(value, dict):
         raise CompileError(f"TypeError: indices must be integers or slices, not {key.cls.__name__}")
@@ -161,6 +164,8 @@ def external_item(interp: Any, value: External, index: Any) -> Any:
         return interp.call_method(value, "__getitem__", [index])
     if isinstance(inner, (list, tuple)) and is_asked_for(interp, place := choosing(interp)):
         return get_item(interp, gathered(interp, place, list(interp.outside.items(interp, value)), True), index)
+    if isinstance(inner, (list, tuple)) and chooses(interp, inner, index, choosing(interp)):
+        return interp.choose_item(list(interp.outside.items(interp, value)), index)
     key = static_key(interp, index, inner)
     try:
         if not isinstance(inner, CONTAINERS):
@@ -385,6 +390,10 @@ def set_item(interp: Any, value: Any, index: Any, new: Any) -> None:
                 if assign_sliced(interp, value, index, new):
                     return None
             return set_array_item(interp, value, index, new)
+        case list() if chooses(interp, value, index, interp.places.of(value)):
+            return interp.write_chosen(value, index, lambda k: set_item(interp, value, k, new))
+        case list() | dict() if interp.written_through(value, lambda chosen: set_item(interp, chosen, index, new)):
+            return None
         case list() | dict():
             key = static_key(interp, index, value)
             if isinstance(key, slice) or not same_item(value, key, new):

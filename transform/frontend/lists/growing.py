@@ -23,10 +23,12 @@ from ...ir.builder import TABLE, Sym, broadcast_to
 from ..bounded.extents import Sliced, bounded, not_below, plus, to_front
 from ..interpreter import operation
 from ..state.aliases import related
+from ..state.container_aliases import kin
 from ..state.integer_facts import difference
 from ..state.values import NEVER, Array, Counted, External, Instance
 from .items import Item, Nesting, arrays_in, from_row, is_mutable, item_of_list, item_type, joined, remember, row_of
 from .places import UNKNOWN, NeedsType, Site, called_at, is_asked_for, place_here, place_of
+from .rooms import lengthened_within, room_of, with_all_room
 
 
 class Growing(list):
@@ -171,7 +173,7 @@ def list_at(interp: Any, place: tuple, name: str) -> Any:
 @operation
 def exchange(interp: Any, growing: Instance, i: Any, j: Any) -> None:
     """list[i], list[j] = list[j], list[i], where the items are lists."""
-    if not isinstance(interp.settled(growing.attributes["rows"]), Array):
+    if not isinstance(interp.settled(growing.attributes["rows"]), Array) or kin(interp.trail, growing):
         raise unsuited(growing)
     rows = [item_at(interp, growing, k) for k in (i, j)]
     if interp.failed:
@@ -210,7 +212,8 @@ def as_one_array(interp: Any, site: Site, items: list) -> Any:
         check_apart(interp, found.nesting, site, v, *items[:k])
     rows = interp.array(stacked(interp, items, found))
     made = growing_of(interp, rows, found.weak, found.nesting, site)
-    remember(interp, made, rows, *items)
+    made.attributes["rows"] = with_all_room(interp, made, rows)
+    remember(interp, made, made.attributes["rows"], *items)
     return made
 
 
@@ -315,6 +318,10 @@ def lengthened(interp: Any, growing: Instance, value: Any) -> Any:
     check_length_may_change(growing)
     rows, row = interp.settled(growing.attributes["rows"]), as_row(interp, growing, value)
     check_apart(interp, growing.attributes["nesting"], growing.attributes["site"], value, rows)
+    if room_of(interp, growing) is not None:
+        longer = lengthened_within(interp, growing, rows, row)
+        remember(interp, growing, longer, rows, value)
+        return longer
     if not isinstance(rows, Sliced) or not rows.spare:
         last = interp.array(TABLE["reshape"](row, shape=(1, *row.shape)))
         longer = interp.call_host(np.concatenate, [(rows, last)], {})
@@ -341,7 +348,7 @@ def changed(interp: Any, growing: Instance, new: Any, *items: Any) -> Any:
     for item in items:
         check_apart(interp, growing.attributes["nesting"], growing.attributes["site"], item, growing.attributes["rows"])
     remember(interp, growing, new, growing.attributes["rows"], *items)
-    return with_room(interp, growing, new)
+    return with_all_room(interp, growing, with_room(interp, growing, new))
 
 
 def assign_slice(interp: Any, growing: Instance, index: slice, values: Any) -> None:

@@ -15,6 +15,7 @@ import numpy as np
 from ...core.dtypes import promote
 from ...core.errors import CompileError, NeedsArrays
 from ...ir.builder import TABLE, Sym
+from ..state.container_aliases import kin
 from ..state.aliases import consistent, may_be
 from ..state.values import Array, Instance, Sealed, is_number
 from ..bounded.extents import Sliced
@@ -73,7 +74,7 @@ def item_type(interp: Any, value: Any) -> Item | None:
     if is_number(value) or isinstance(value, Array):
         sym = interp.sym(value)
         return Item(sym.dtype, sym.shape, sym.weak)
-    if isinstance(value, Instance) and isinstance(value.attributes.get("site"), Sealed):
+    if is_list(value):
         found, rows = item_of_list(interp, value), interp.settled(value.attributes["rows"])
         if isinstance(rows, Sliced):
             return None             # it may be longer or shorter than the others
@@ -115,7 +116,7 @@ def key_type(interp: Any, key: Any) -> Item | None:
         return Item(key.dtype, (), key.weak) if not key.is_const and not key.origins else None
     if isinstance(key, Array) and key.ndim == 1:
         return Item(key.dtype)
-    if isinstance(key, Instance) and isinstance(key.attributes.get("site"), Sealed):
+    if is_list(key):
         found = item_of_list(interp, key)
         return None if found.shape else found
     return None
@@ -169,10 +170,16 @@ def row_of(interp: Any, value: Any, dtype: np.dtype) -> Sym:
         parts = [TABLE["reshape"](p, shape=(1, *p.shape)) for p in parts]
         return TABLE["concatenate"](*parts, axis=0) if len(parts) > 1 else parts[0]
     if isinstance(value, Instance):
-        interp.trail.write(value, "sealed", True)
+        for held in (value, *filter(is_list, kin(interp.trail, value))):
+            interp.trail.write(held, "sealed", True)
         value = value.attributes["rows"]
     sym = interp.builder.lift(interp.sym(value))
     return sym.astype(dtype) if sym.dtype != dtype or sym.weak else sym
+
+
+def is_list(value: Any) -> bool:
+    """Is it a list that is one array?"""
+    return isinstance(value, Instance) and isinstance(value.attributes.get("site"), Sealed)
 
 
 def remember(interp: Any, growing: Instance | None, rows: Any, *others: Any) -> None:

@@ -23,12 +23,12 @@ class NeedsType(Exception):
     """A list holds other items than it was thought to: read again, with these types, by the places of lists.
 
     None for a place: every list that is changed in loops and branches. None for a type: it is no array. keys: a set or
-    dict holds keys that are data, which no unrolled loop knows.
+    dict holds keys that are data, which no unrolled loop knows. rooms: how many items these lists may have.
     """
 
-    def __init__(self, types: dict[Any, Any], keys: bool = False):
+    def __init__(self, types: dict[Any, Any], keys: bool = False, rooms: dict[Any, int] | None = None):
         super().__init__(types)
-        self.types, self.keys = types, keys
+        self.types, self.keys, self.rooms = types, keys, rooms or {}
 
 
 def is_tried(interp: Any, place: Any, made: bool = True) -> bool:
@@ -65,15 +65,19 @@ SHORT = 32                  # loops and comprehensions of more rounds stay loops
 @dataclasses.dataclass
 class Lists:
     """Which lists have computed lengths: the types of their items by the places where they are made (None: read as
-    Python lists after all); `every`: all that are changed in loops and branches."""
+    Python lists after all); `every`: all that are changed in loops and branches; `rooms`: how many items they may have,
+    where that is stated; `resizes`: their lengths may depend on arguments."""
     types: dict[Any, Any] = dataclasses.field(default_factory=dict)
     every: bool = False
+    rooms: dict[Any, int] = dataclasses.field(default_factory=dict)
+    resizes: bool = False
 
     def hold(self, place: Any) -> bool:
         return self.types.get(place, UNKNOWN if self.every else None) is not None
 
     def learn(self, found: "NeedsType") -> None:
         self.every |= None in found.types
+        self.rooms.update(found.rooms)
         self.types.update({place: found.types[place] for place in found.types if place is not None})
 
 

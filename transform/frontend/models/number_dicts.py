@@ -5,11 +5,12 @@ from typing import Any
 
 import numpy as np
 
+from ...core.errors import CompileError
 from ..interpreter import operation
 from ..lists.growing import made_growing, numbers
 from ..lists.items import ask_for_computed_keys
 from ..lists.places import UNKNOWN, Site, is_asked_for, keyed, place_here
-from ..state.values import Instance
+from ..state.values import Instance, describe
 from .model import Model
 from .operations import called_in_models
 
@@ -20,13 +21,14 @@ class NumberDict(Model):
     content = "names"
 
     def place_of(self, key):
+        key = number_key(key)
         found = numbers(self.names) == key
         if len(self.names) > 0 and np.any(found):
             return np.argmax(found)
         return -1
 
     def __contains__(self, key):
-        return key in self.names
+        return number_key(key) in self.names
 
     def __getitem__(self, key):
         place = self.place_of(key)
@@ -87,6 +89,16 @@ class NumberDict(Model):
     def clear(self):
         self.names.clear()
         self.entries.clear()
+
+
+@called_in_models
+def number_key(interp: Any, key: Any) -> Any:
+    """A key, which must be a number."""
+    key = interp.settled(key)
+    if isinstance(key, tuple):
+        raise CompileError(f"{describe(key)} is a key of a dict whose keys depend on data: these must be numbers",
+                           "make one number of it: i * width + j")
+    return key
 
 
 def dict_at(interp: Any, place: tuple) -> Any:

@@ -3,7 +3,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..lists.places import keyed, place_here
+from ...core.errors import CompileError
+from ..interpreter import operation
+from ..lists.items import is_list
+from ..lists.places import UNKNOWN, NeedsType, is_tried, keyed, place_here
+from ..state.values import describe
+from .model import content
 
 OPERATIONS: list[Any] = []
 
@@ -32,3 +37,19 @@ def are_known(interp: Any, key: Any) -> bool:
     if isinstance(key, tuple):
         return all(are_known(interp, part) for part in key)
     return isinstance(key, (bool, int, float, complex, str, type(None), frozenset))
+
+
+@operation
+def bound_list(interp: Any, value: Any, most: int) -> Any:
+    """recto.bound(value, most) of a list, or of a container that has one inside: it never has more items."""
+    held = content(value)
+    if isinstance(held, list) and len(held) > most:
+        raise CompileError(f"ValueError: {len(held)} items are more than the bound {most}")
+    if not is_list(held) and not isinstance(held, list):
+        raise CompileError(f"recto.bound of {describe(value)}", "bound an integer, or a list that the function makes")
+    place = held.attributes["site"].place if is_list(held) else interp.places.of(held)
+    known = interp.growing is not None and interp.growing.rooms.get(place) == most
+    if place is not None and not known and (is_list(held) or not is_tried(interp, place)):
+        types = {} if interp.growing is None else interp.growing.types
+        raise NeedsType({place: types.get(place, UNKNOWN)}, rooms={place: most})
+    return value

@@ -90,13 +90,16 @@ def _add(known: list[tuple[Any, Any]], pairs: list[tuple[Any, Any]]) -> bool:
 def check_apart(interp: Any, obj: Any) -> None:
     """Refuse to change the length of a container that may be another one."""
     if kin(interp.trail, obj):
-        raise CompileError(f"this may be another name for {describe(obj)}, whose items change",
-                           "make a new one, or a copy")
+        error = CompileError(f"this may be another name for {describe(obj)}, whose items change",
+                             "make a new one, or a copy")
+        error.grows, error.site = isinstance(obj, list), interp.places.of(obj)      # unless it is one array
+        raise error
 
 
 def outdate(interp: Any, obj: Any) -> None:
     """A container is written: what may be the same can't be read any more."""
-    for other in kin(interp.trail, obj):
+    choice = interp.places.choices.get(id(obj))
+    for other in kin(interp.trail, obj) if choice is None or not choice.writing else ():
         poison = Poison(f"{describe(other)} may be the same as another one that was written",
                         f"copy one of them (the write is at {interp.span})", interp.span)
         if isinstance(other, Instance):

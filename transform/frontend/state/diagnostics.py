@@ -47,7 +47,7 @@ WITH = Refusal("with manager: …", "{what} can't be entered in compiled code",
                "`with` takes objects with __enter__ and __exit__ that are written in Python, np.errstate(…), "
                "and what contextlib makes: contextmanager, suppress, nullcontext, closing")
 IDENTITY = Refusal("x is y of numbers", "the identity of a number", "compare with == instead of `is`")
-FILTERED = Refusal("[v for v in x if v > 0]",
+FILTERED = Refusal("[(v, x) for v in x if v > 0]",
                    "a comprehension with a dynamic condition gives a list of unknown length",
                    "use np.where, or a loop that accumulates")
 HIDDEN_STATE = Refusal("secrets.token_bytes(8), random.SystemRandom()", "{name} depends on hidden state",

@@ -1,17 +1,28 @@
 """Where the lists and dicts are made that are known item by item."""
 from __future__ import annotations
 
+import dataclasses
 from typing import Any
+
+
+@dataclasses.dataclass
+class Choice:
+    """What joining made of items, of which data chose one. writing: what was written to that one is written to it."""
+    made: Any
+    index: Any
+    items: list
+    writing: bool = False
 
 
 class Places:
     """The places where lists and dicts are made, by their ids; these are kept, so that no other gets the id. last: by
-    places.
+    places. choices: what data chose from others, by ids.
     """
 
     def __init__(self) -> None:
         self.found: dict[int, tuple[list | dict, Any]] = {}
         self.last: dict[Any, list] = {}
+        self.choices: dict[int, Choice] = {}
 
     def of(self, obj: Any) -> Any:
         """Where a list is made; None if that is not known, or it is no list."""
