@@ -6,6 +6,7 @@ import types
 from typing import Any
 
 from ...core.errors import CompileError
+from ...core.source import is_generated
 from ...library import check_fit
 from ..interpreter import Interpreter, operation
 from ..models.model import MODELS
@@ -41,7 +42,7 @@ def construct(interp: Interpreter, cls: type, args: list, kwargs: dict) -> Any:
 
 
 def _written_by_user(function: Any) -> bool:
-    return isinstance(function, Closure) or function.__code__.co_filename != "<string>"
+    return isinstance(function, Closure) or not is_generated(function)
 
 
 def defaults_of_namedtuple(interp: Interpreter, cls: type, args: list, kwargs: dict) -> dict[str, Any]:

@@ -10,6 +10,7 @@ import numpy as np
 
 from ...core.dtypes import is_complex
 from ...core.errors import CompileError
+from ...core.source import is_generated
 from ...ir.builder import TABLE, Sym
 from ...library.numpy.operators import binary_operator, to_condition, unary_operator
 from ..bounded.elementwise import binary_sliced, unary_sliced
@@ -210,7 +211,7 @@ def defined(interp: Interpreter, value: Any, name: str) -> bool:
     if not isinstance(value, (Instance, External)):
         return False
     method = interp.outside.member(value.cls if isinstance(value, Instance) else type(value.unread), name)
-    written = isinstance(method, types.FunctionType) and method.__code__.co_filename != "<string>"
+    written = isinstance(method, types.FunctionType) and not is_generated(method)
     return written or isinstance(method, Closure) or hasattr(method, "__recto_function__")
 
 
