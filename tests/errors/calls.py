@@ -275,10 +275,6 @@ def class_with_a_metaclass(x: "f64[3]"):
     return Made(x)  # E: objects of class Made can't be made in compiled code
 
 
-def enum_by_value(x: "f64[3]", k=1):
-    return x if Color(k) is Color.RED else -x  # E: objects of class Color can't be made in compiled code
-
-
 def array_called(x: "f64[3]"):
     return x(0)  # E: f64[3] can't be called  # H: x[i]
 

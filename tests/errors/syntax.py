@@ -72,15 +72,6 @@ def generators_beside_each_other(x: "f64[3]"):
     return sum(a * b for a, b in zip(positive(), positive()))
 
 
-def generator_in_pieces(x: "f64[3]"):
-    def one_or_two():
-        yield x[0]
-        if x[1] > 0.0:  # E: it depends on data how far one_or_two is read by next()
-            yield x[1]
-    it = one_or_two()
-    return next(it) + next(it, 0.0)
-
-
 def generator_endless(x: "f64[3]"):
     def powers():
         p = x[0]

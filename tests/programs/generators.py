@@ -496,6 +496,31 @@ def raises_before(n, log):
     return max(squares(n)) + sum(logged(log, 2))
 
 
+def first_that_fits(x):
+    """Data decide which items there are."""
+    positive = (v for v in x if v > 0)
+    return (next((i for i, v in enumerate(x) if v < 0), None), next(v * 2 for v in x if v > 0),
+            next((v for v in x if v > 100), -1.0), next(positive, 0.0), next(above(x, 2.5), 9.0))
+
+
+def above(x, limit):
+    for v in x:
+        if v > limit:
+            yield v
+
+
+def no_item(x):
+    return next(v for v in x if v > 100)
+
+
+def filtered_by_data(x):
+    total = 0.0
+    for k, v in enumerate(w * 2 for w in x if w > 0):
+        total += k * v
+    return (total, max(v for v in x if v < 0), min((abs(v), i) for i, v in enumerate(x) if v > 0),
+            any(v > 1 for v in (w for w in x if w < 3)), list(w for w in x if w > 0))
+
+
 def examples():
     x = np.array([1.0, -2.0, 3.0, 0.5])
     for n in (0, 5):
@@ -521,6 +546,8 @@ def examples():
     yield under_a_condition, (-abs(x),)
     yield descent, (np.array([1.0, 2.0]), 0.1)
     yield network, ([(np.arange(4.0), 0.1), (np.arange(4.0) - 2.0, 0.2)], np.array([0.3, -0.2]))
+    for f in (first_that_fits, no_item, filtered_by_data):
+        yield f, (x.copy(),)
     for limit in (1, 8):
         yield may_be_unset, (limit,)
     for f in (known, of_itertools, pairwise, takewhile):

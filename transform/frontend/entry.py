@@ -140,10 +140,10 @@ def read_long(once: Callable, found: NeedsType) -> Reading:
         except CompileError as error:
             if error.site is not None and error.site not in lists.types and not is_keyed(error.site):
                 found = NeedsType({error.site: UNKNOWN}, found.keys)
+            elif error.grows and not lists.every:
+                found = NeedsType({None: UNKNOWN}, found.keys)
             elif found.keys:
                 raise
-            elif error.grows and not lists.every:
-                found = NeedsType({None: UNKNOWN})
             else:
                 break
     try:

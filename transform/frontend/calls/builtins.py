@@ -47,7 +47,7 @@ from ..models.sets import make_set
 from ..state.environment import CONTAINERS
 from ..state.integer_facts import learn
 from ..state.sets import Set
-from ..state.values import (MADE, Array, Bound, Closure, Counted, DynamicText, External, HostMethod, Instance,
+from ..state.values import (MADE, Array, Bound, Closure, Counted, External, HostMethod, Instance,
                             Iterator, Option, Partial, Super, class_of, compute, contains_dynamic, describe,
                             refuse_text)
 from .copies import deep, shallow
@@ -104,13 +104,19 @@ def range_(interp: Any, *args: Any) -> range | Counted:
 @operation
 def isinstance_(interp: Any, value: Any, classes: Any) -> bool:
     if isinstance(value, Option):
-        raise CompileError(f"isinstance of {describe(value)}", "compare it with None first")
+        return isinstance_of_option(interp, value, classes)
     given = classes if isinstance(classes, tuple) else (classes,)
     classes = tuple(map(interp.outside.whole, given))
     if isinstance(value, Sym) and value.members is not None:
         found = {compute(issubclass, class_of_number(m), classes) for m in value.members}
         return found.pop() if len(found) == 1 else refuse_union(value, "isinstance")
     return compute(interp.outside.subclass, type_of(interp, value), classes)
+
+
+def isinstance_of_option(interp: Any, value: Option, classes: Any) -> Any:
+    """isinstance of what is None on some paths."""
+    of_value, of_none = (isinstance_(interp, v, classes) for v in (interp.read(value.value), None))
+    return of_value if of_value == of_none else interp.compare("IsNot" if of_value else "Is", value, None)
 
 
 def class_of_number(t: Type) -> type:
@@ -302,12 +308,20 @@ def reduce_(interp: Any, function: Any, iterable: Any, *initial: Any) -> Any:
 
 
 def str_(interp: Any, *args: Any) -> Any:
-    if len(args) == 1 and isinstance(args[0], (Sym, Array, DynamicText)):
+    if len(args) == 1 and contains_dynamic(args):
         return interp.text_of_dynamic(args[0])
     if contains_dynamic(args):
         raise CompileError("the text of a dynamic value", "print it, or format it outside the compiled function")
     refuse_text(list(args))
     return compute(str, *args) if len(args) != 1 else text_of(interp, args[0], "s")
+
+
+def repr_(interp: Any, value: Any) -> Any:
+    return interp.text_of_dynamic(value, "r")
+
+
+def format_(interp: Any, value: Any, spec: Any = "") -> Any:
+    return interp.format_text(f"{{:{interp.static(spec, 'a format specification')}}}", (value,), {})
 
 
 def super_(interp: Any, *args: Any) -> Any:
@@ -384,6 +398,8 @@ BUILTINS: dict[Any, Callable] = {
     zip: zipped,
     callable: callable_,
     str: str_,
+    repr: repr_,
+    format: format_,
     divmod: divmod_,
     super: super_,
     functools.partial: partial_,

@@ -11,9 +11,9 @@ from typing import Any, NamedTuple
 
 import gast
 
-from ...core.errors import CompileError, NeedsStatic
+from ...core.errors import CompileError
 from ...ir.builder import Sym
-from ..expressions.iterators import EXHAUSTED, UNKNOWN, put
+from ..expressions.iterators import EXHAUSTED, UNKNOWN, FarRead, put
 from ..interpreter import BREAK, EXIT, NORMAL, RETURN, Frame, Interpreter, operation
 from ..state.values import END, Iterator
 from .generators import SENT, START, Generator, called, delegation, parted
@@ -111,8 +111,8 @@ def known_truth(interp: Interpreter, frame: Frame, test: Any) -> bool:
     truth = interp.truth(frame, test)
     if not isinstance(truth, Sym):
         return bool(truth)
-    raise NeedsStatic(f"it depends on data how far {frame.name} is read by next()", None,
-                      "consume it by a for loop, or make a list of it: list(…)")
+    raise FarRead(f"it depends on data how far {frame.name} is read by next()", None,
+                  "consume it by a for loop, or make a list of it: list(…)")
 
 
 def begin_round(interp: Interpreter, frame: Frame, stack: list[Any], top: Rounds) -> None:

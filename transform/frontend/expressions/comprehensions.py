@@ -12,7 +12,7 @@ from ...core.dtypes import settings
 from ...ir.builder import Sym
 from ..lists.growing import is_computed, made_at, make_growing
 from ..lists.items import ask_for
-from ..lists.places import SHORT, is_asked_for, place_of
+from ..lists.places import SHORT, ask_for_loop, is_asked_for, keyed, place_of
 from ..interpreter import EXPRESSIONS, Frame, Interpreter, operation
 from ..state.diagnostics import FILTERED
 from ..state.values import Counted, Iterator
@@ -40,12 +40,19 @@ def run_comprehension(interp: Interpreter, frame: Frame, node: Any) -> Any:
     if iterator is not None:
         return run_driven(interp, inner, node, iterator)        # the frame of a comprehension takes care of failures
     if isinstance(node, gast.GeneratorExp):
-        return Generated(interp, inner, node, interp.iterator_over(first))
+        return lazy(interp, inner, node, interp.iterator_over(first))
     if isinstance(node, gast.ListComp) and stays_loop(interp, frame, node):
         return run_listing(interp, inner, node, interp.iterate(first))
     collect(interp, inner, node, list(node.generators), results, first)
     return made_at(interp, place_of(frame, node), results) if isinstance(node, gast.ListComp) else \
         collected(interp, frame, node, results)
+
+
+def lazy(interp: Interpreter, inner: Frame, node: gast.GeneratorExp, first: Iterator) -> Iterator:
+    """A generator expression: its items are known one by one, or, if data decide which there are, a loop gives them."""
+    if is_asked_for(interp, keyed(place_of(inner, node))):
+        return run_driven(interp, inner, node, first)
+    return Generated(interp, inner, node, first)
 
 
 def collected(interp: Interpreter, frame: Frame, node: Any, items: list) -> Any:
@@ -171,6 +178,8 @@ def holds(interp: Interpreter, frame: Frame, test: Any, node: Any = None) -> boo
         return value
     if isinstance(node, gast.ListComp):
         ask_for(interp, place_of(frame, node))
+    if isinstance(node, gast.GeneratorExp):
+        ask_for_loop(interp, place_of(frame, node))
     with interp.at(frame, test):
         raise FILTERED.error()
 
@@ -188,7 +197,7 @@ def fold_comprehension(interp: Interpreter, frame: Frame, name: str, node: gast.
         return True, fold(name)(interp, items)
     first, reading = loop_over(interp, value)
     if not isinstance(first, Counted):
-        return True, fold(name)(interp, Generated(interp, inner, node, interp.iterator_over(first)))
+        return True, fold(name)(interp, lazy(interp, inner, node, interp.iterator_over(first)))
     loop = folding_loop(name, node)
     inner.local = inner.local | {"total", FIRST}
     interp.trail.write(inner, FIRST, first)
