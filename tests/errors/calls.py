@@ -313,6 +313,16 @@ class Odd:
         return 3
 
 
+class Doubtful:
+    def __init__(self, value):
+        self.value = value
+
+    def __getattr__(self, name):
+        if self.value > 0:
+            raise AttributeError(name)
+        return 1.0
+
+
 class Slotted:
     __slots__ = ("value",)
 
@@ -347,4 +357,4 @@ def class_assigned(x: "f64[3]"):
 
 
 def attribute_or_default(x: "f64[3]"):
-    return x * getattr(Slotted(), "size", 2)  # E: the attribute size may raise AttributeError
+    return x * getattr(Doubtful(x[0]), "size", 2)  # E: the attribute size may raise AttributeError

@@ -90,10 +90,6 @@ def sort_by_dynamic_keys(x: "f64[3]"):
     return sorted(["a", "b"], key=lambda s: x[0] * ord(s))  # E: sorted by dynamic keys: str 'a'  # H: np.argsort
 
 
-def filter_dynamically(x: "f64[3]"):
-    return list(filter(lambda v: v > 0.0, x))  # E: filter by a dynamic condition gives a list of unknown
-
-
 def dynamic_text(x: "f64[]"):
     return str(x)  # E: a text with dynamic values can't be returned from compiled code
 

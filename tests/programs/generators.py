@@ -521,6 +521,12 @@ def filtered_by_data(x):
             any(v > 1 for v in (w for w in x if w < 3)), list(w for w in x if w > 0))
 
 
+def cut_by_data(x):
+    return (list(itertools.takewhile(lambda v: v > -1.5, x)), sum(itertools.dropwhile(lambda v: v > 0, x)),
+            sum(filter(lambda v: v > 0, x)), max(itertools.filterfalse(lambda v: v > 0, x)),
+            next(filter(lambda v: v < 0, x)), min(3, x[0], x[3], key=abs))
+
+
 def examples():
     x = np.array([1.0, -2.0, 3.0, 0.5])
     for n in (0, 5):
@@ -546,7 +552,7 @@ def examples():
     yield under_a_condition, (-abs(x),)
     yield descent, (np.array([1.0, 2.0]), 0.1)
     yield network, ([(np.arange(4.0), 0.1), (np.arange(4.0) - 2.0, 0.2)], np.array([0.3, -0.2]))
-    for f in (first_that_fits, no_item, filtered_by_data):
+    for f in (first_that_fits, no_item, filtered_by_data, cut_by_data):
         yield f, (x.copy(),)
     for limit in (1, 8):
         yield may_be_unset, (limit,)

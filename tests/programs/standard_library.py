@@ -70,7 +70,8 @@ def of_integers(n):
 
 def enumerated(x):
     return (x * Color.RED.weight() + Color["GREEN"].value + Color(2).value, Color(1) is Color.RED,
-            Color(1) in [Color.RED], len(list(Color)), int(Flags.A | Flags.C), Flags.B in (Flags.A | Flags.B), Flags(3) & Flags.A == 1)
+            Color(1) in [Color.RED], len(list(Color)), int(Flags.A | Flags.C), Flags.B in (Flags.A | Flags.B),
+            Flags(3) & Flags.A == 1)
 
 
 def of_nothing(x):

@@ -39,6 +39,7 @@ from ..expressions.union_types import depends_on_path, with_types
 from ..dispatch import CLASS, LENGTH
 from ..interpreter import operation
 from ..models import deques, mappings                                          # noqa: F401
+from ..models.derived import is_of_derived, model_of_class
 from ..models.model import content
 from ..models.functions import Cached
 from ..lists.places import place_here
@@ -159,7 +160,10 @@ def getattr_(interp: Any, obj: Any, name: str, *default: Any) -> Any:
             return default[0]
         raise
     if default and interp.registers["error"] is not error:
+        raised = interp.registers["error"]
         interp.trail.write(interp.registers, "error", error)        # else this would count as behind a failure
+        if not isinstance(raised, Sym) and issubclass(interp.errors[raised - 1][0], AttributeError):
+            return default[0]
         raise CompileError(f"the attribute {name} may raise AttributeError, which getattr and hasattr would catch",
                            "let __getattr__, or the property, return a value where there is none")
     return value
@@ -336,7 +340,8 @@ def super_(interp: Any, *args: Any) -> Any:
     if "__class__" not in code.co_freevars:
         raise CompileError("RuntimeError: super(): no arguments", "call it in a method")
     cls = frame.host.__closure__[code.co_freevars.index("__class__")].cell_contents
-    return Super(cls, frame.variables[code.co_varnames[0]])
+    this = frame.variables[code.co_varnames[0]]
+    return Super(model_of_class(cls) if is_of_derived(this) else cls, this)
 
 
 def replace_(interp: Any, obj: Any, **changes: Any) -> Any:

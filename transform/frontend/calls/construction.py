@@ -11,6 +11,7 @@ from ...core.errors import CompileError
 from ...core.source import is_generated
 from ...library import check_fit
 from ..interpreter import Interpreter, operation
+from ..models.derived import DictBase, is_derived, model_of_class
 from ..models.model import MODELS
 from ..outside.paths import ABSENT, fetch
 from ..state.purity import check_plain_class
@@ -31,11 +32,14 @@ def construct(interp: Interpreter, cls: type, args: list, kwargs: dict) -> Any:
     if cls.__module__.split(".")[0] in ("numpy", "builtins") or issubclass(cls, (str, int, float)) \
             or cls is fractions.Fraction:
         return call_static(interp, cls, args, kwargs)
+    attributes = {}
     if cls in MODELS:
         cls = MODELS[cls]
+    elif is_derived(cls):
+        cls, attributes = model_of_class(cls), {DictBase.content: interp.make_dict([])}
     else:
         check_plain_class(cls)
-    instance = interp.trail.birth(Instance(cls, {}))
+    instance = interp.trail.birth(Instance(cls, attributes))
     init = interp.outside.member(cls, "__init__")
     if isinstance(init, types.FunctionType) and is_generated(init):
         fill_dataclass(interp, instance, init, args, kwargs)

@@ -247,12 +247,14 @@ class Generated(Joint):
 
 def filtered(interp: Any, function: Any, source: Iterator, keep: bool | None = True) -> Iterator:
     """filter(function, source); with `keep` false itertools.filterfalse."""
-    if source.driven:
+    place = place_here(interp)
+    if source.driven or is_asked_for(interp, keyed(place)):
         return interp.generator(python.filtered, function, source, keep)
     def step(_: Iterator) -> Any:
         for item in pulled(interp, source):
             truth = interp.truth_of(item if function is None else interp.call(function, [item], {}))
             if isinstance(truth, Sym):
+                ask_for_loop(interp, place)
                 raise CompileError("filter by a dynamic condition gives a list of unknown length",
                                    "use np.where or a loop")
             if truth == keep:
