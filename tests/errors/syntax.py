@@ -24,9 +24,22 @@ def generator_lambda(x: "f64[3]"):
     return list((lambda: (yield x))())  # E: a yield inside an expression
 
 
-def generator_sent(x: "f64[3]"):
+def generator_thrown_at(x: "f64[3]"):
     it = twice(x)
-    return it.send(None)  # E: a generator has no attribute send in compiled code
+    return it.throw(ValueError)  # E: a generator has no attribute throw in compiled code
+
+
+def generator_sent_too_early(x: "f64[3]"):
+    it = twice(x)
+    return it.send(x[0])  # E: can't send non-None value to a just-started generator
+
+
+def sent_through_a_delegation(x: "f64[3]"):
+    def outer():
+        yield from twice(x)
+    it = outer()
+    next(it)
+    return it.send(1.0)  # E: send() to outer, which stands at a yield from
 
 
 def generator_left(x: "f64[3]"):

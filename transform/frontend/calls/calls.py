@@ -78,7 +78,8 @@ def may_act(function: Any, args: list, kwargs: dict) -> bool:
     """Does a call perhaps do something that is seen even if the whole call fails: write an array, print?"""
     if isinstance(function, HostMethod):
         host = METHODS.get(function.name)
-        return acts_on_host(function.self) or isinstance(function.self, Array) and (
+        own = acts_on_host(function.self) or isinstance(function.self, Iterator)
+        return own or isinstance(function.self, Array) and (
             function.name == "fill" or host is not None and host.writes)
     if _hashable(function) and function in BUILTINS:
         users = (Closure, Bound, Partial, Chosen, types.FunctionType, functools.partial)
