@@ -166,6 +166,18 @@ def test_replaced_code_is_read(monkeypatch):
     assert direct(1.0) == through(1.0) == 100.0
 
 
+class Total(dict):
+    def total(self):
+        return sum(self.values())
+
+
+def test_replaced_method_of_a_class_derived_from_dict_is_read(monkeypatch):
+    f = recto.jit(lambda x: Total(a=x, b=1.0).total())
+    assert f(2.0) == 3.0
+    monkeypatch.setattr(Total, "total", lambda self: 10 * self["a"])
+    assert f(2.0) == 20.0
+
+
 def test_replaced_signature_is_used(monkeypatch):
     def one(x): return x
     def two(x, y=2.0): return x * y

@@ -1,6 +1,8 @@
 """Texts with dynamic values: what compiled code prints and raises is what Python does."""
 from __future__ import annotations
 
+import collections
+import dataclasses
 import math
 import sys
 import types
@@ -11,6 +13,43 @@ import pytest
 import recto
 
 X = np.array([0.5, -1.25, 2.5e10])
+Pair = collections.namedtuple("Pair", "a b")
+
+
+class Shape:
+    def __init__(self, side):
+        self.side = side
+
+    def __repr__(self):
+        return f"Shape({self.side:.1f})"
+
+
+class Named(Shape):
+    def __str__(self):
+        return f"side {self.side}"
+
+    def __format__(self, spec):
+        return f"<{self.side:{spec}}>"
+
+
+@dataclasses.dataclass
+class Box:
+    side: float
+    height: int = 2
+    hidden: float = dataclasses.field(default=0.0, repr=False)
+
+
+def first_above(x, limit):
+    for v in x:
+        if v > limit:
+            return v
+
+
+def written_later(x, n, s):
+    x, items = x.copy(), [x[0], n]
+    text = f"{x} {x[x > 0]} {items}"
+    x[:], items[0] = 7.0, 1.0
+    return text
 
 TEXTS = {
     "fields in order": lambda x, n, s: "iter {}: {}".format(n, x[0]),
@@ -30,6 +69,15 @@ TEXTS = {
     "str": lambda x, n, s: str(x[0]) + " = " + str(n) + "; " + str(x),
     "join": lambda x, n, s: ", ".join([str(v) for v in x] + ["end"]),
     "texts in texts": lambda x, n, s: f"<{'{:.1f}'.format(x[0])}> {str(s)}" + "%d" % n,
+    "slices of computed length": lambda x, n, s: f"{x[x > 0]} {x[:int(s * 10)]!r} {np.outer(x, x)[1:, x > 0]}",
+    "lists and dicts": lambda x, n, s: f"{[x[0], n]} {(s,)!r:>8} {{'k': x[1]}} " + str([[n], Pair(s, x)]),
+    "repr": lambda x, n, s: repr(x) + repr(x[0]) + repr(n) + repr([s, "a"]),
+    "format": lambda x, n, s: format(x[1], "8.3f") + format(n, ",") + format(s),
+    "justified": lambda x, n, s: str(n).ljust(9) + "|" + f"{s:.1f}".rjust(6, "*") + f"|{str(x[0]):^7}|",
+    "what may be None": lambda x, n, s: f"{first_above(x, s)} {[first_above(x, 1e12), s]}",
+    "objects": lambda x, n, s: f"{Shape(s)} {[Shape(s)]} {Named(n)!s} {Named(s):.2f} {Named(s)!r:>12} {str(Named(n))}",
+    "dataclasses": lambda x, n, s: f"{Box(s)} {[Box(n)]} {Box(s, 3)!r}",
+    "text written before the array": written_later,
     "static values": lambda x, n, s: "%d rows of %s" % (x.shape[0], "numbers") + "{}".format(x.dtype),
 }
 
@@ -38,7 +86,7 @@ TEXTS = {
 @pytest.mark.parametrize("text", TEXTS.values(), ids=TEXTS)
 def test_printed_as_python_prints(text, capfd):
     def shown(x, n, s):
-        print(text(x, n, s))
+        print(text(x, n, s), x[x > s], [x[:int(s * 20)], Shape(s)])
         return x
     shown(X, 1234567, 0.1)
     wanted = capfd.readouterr().out
@@ -69,7 +117,7 @@ def test_raised_as_python_raises(text):
     (lambda x, n: "%.3d" % n, "the precision of %.3d"),
     (lambda x, n: "n = " + n, "unsupported operands|can only concatenate"),
     (lambda x, n: ", ".join(x), "expected str instance"),
-    (lambda x, n: "{:5}".format(str(n)), "a format specification for a text with dynamic values"),
+    (lambda x, n: "{:.1f} {0}".format(n), "cannot switch between automatic field numbering and manual"),
 ])
 def test_what_can_not_be_formatted_is_refused(text, message):
     def shown(x, n):

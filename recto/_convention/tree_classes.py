@@ -20,9 +20,9 @@ from recto.transform.core.registered import STRUCTURE
 # Containers of Python's library by what the compiler's models of them hold (transform/frontend/models/).
 LIBRARY: dict[type, Callable[..., Any]] = {
     collections.deque: lambda entries, maxlen: collections.deque(entries, maxlen),
-    collections.defaultdict: lambda default_factory, data: collections.defaultdict(default_factory, data),
-    collections.OrderedDict: lambda data: collections.OrderedDict(data),
-    collections.Counter: lambda data: collections.Counter(data),
+    collections.defaultdict: lambda default_factory, recto_items: collections.defaultdict(default_factory, recto_items),
+    collections.OrderedDict: lambda recto_items: collections.OrderedDict(recto_items),
+    collections.Counter: lambda recto_items: collections.Counter(recto_items),
     set: lambda members: set(members),
     dict: lambda names, entries: dict(zip(names, entries)),
 }
@@ -102,7 +102,9 @@ def put_together(cls: type, attributes: dict[str, Any]) -> Any:
         return object_of(attributes["handle"])
     if cls in LIBRARY:
         return LIBRARY[cls](**attributes)
-    made = object.__new__(cls)
+    made = dict.__new__(cls) if issubclass(cls, dict) else object.__new__(cls)
+    if isinstance(made, dict):
+        dict.update(made, attributes.pop("recto_items"))
     for name, value in attributes.items():
         object.__setattr__(made, name, value)
     return made

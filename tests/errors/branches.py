@@ -38,16 +38,9 @@ def dict_that_may_be_none(x: "f64[3]", flag: "bool[]"):
     return x if y is None else y["a"]  # E: y is a dict of 1 item on one path and None  # H: make it a tuple
 
 
-def text_of_what_may_be_none(x: "f64[3]"):
-    r = None
-    if x[0] > 0.0:
-        r = x
-    print(r)  # E: the text of f64[3] or None
-
-
 def class_of_what_may_be_none(x: "f64[3]"):
     r = x if x[0] > 0.0 else None
-    return isinstance(r, np.ndarray)  # E: isinstance of f64[3] or None
+    return type(r) is np.ndarray  # E: the type of f64[3] or None
 
 
 def gradient_of_what_may_be_none(x: "f64[3]"):

@@ -275,10 +275,6 @@ def class_with_a_metaclass(x: "f64[3]"):
     return Made(x)  # E: objects of class Made can't be made in compiled code
 
 
-def enum_by_value(x: "f64[3]", k=1):
-    return x if Color(k) is Color.RED else -x  # E: objects of class Color can't be made in compiled code
-
-
 def array_called(x: "f64[3]"):
     return x(0)  # E: f64[3] can't be called  # H: x[i]
 
@@ -317,6 +313,16 @@ class Odd:
         return 3
 
 
+class Doubtful:
+    def __init__(self, value):
+        self.value = value
+
+    def __getattr__(self, name):
+        if self.value > 0:
+            raise AttributeError(name)
+        return 1.0
+
+
 class Slotted:
     __slots__ = ("value",)
 
@@ -351,4 +357,4 @@ def class_assigned(x: "f64[3]"):
 
 
 def attribute_or_default(x: "f64[3]"):
-    return x * getattr(Slotted(), "size", 2)  # E: the attribute size may raise AttributeError
+    return x * getattr(Doubtful(x[0]), "size", 2)  # E: the attribute size may raise AttributeError

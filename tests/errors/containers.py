@@ -200,11 +200,6 @@ def bad_format(x: "f64[3]", name="a"):
     return x
 
 
-def list_in_text(x: "f64[3]"):
-    print(f"{[x[0], x[1]]}")  # E: the text of a list of 2 items that holds dynamic values
-    return x
-
-
 def key_on_one_path(x: "f64[]", flag: "bool[]"):
     table = {}
     if flag:

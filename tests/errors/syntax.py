@@ -24,9 +24,22 @@ def generator_lambda(x: "f64[3]"):
     return list((lambda: (yield x))())  # E: a yield inside an expression
 
 
-def generator_sent(x: "f64[3]"):
+def generator_thrown_at(x: "f64[3]"):
     it = twice(x)
-    return it.send(None)  # E: a generator has no attribute send in compiled code
+    return it.throw(ValueError)  # E: a generator has no attribute throw in compiled code
+
+
+def generator_sent_too_early(x: "f64[3]"):
+    it = twice(x)
+    return it.send(x[0])  # E: can't send non-None value to a just-started generator
+
+
+def sent_through_a_delegation(x: "f64[3]"):
+    def outer():
+        yield from twice(x)
+    it = outer()
+    next(it)
+    return it.send(1.0)  # E: send() to outer, which stands at a yield from
 
 
 def generator_left(x: "f64[3]"):
@@ -70,15 +83,6 @@ def generators_beside_each_other(x: "f64[3]"):
             if v > 0.0:  # E: it depends on data how far positive is read by next()  # H: consume it by a for loop
                 yield v
     return sum(a * b for a, b in zip(positive(), positive()))
-
-
-def generator_in_pieces(x: "f64[3]"):
-    def one_or_two():
-        yield x[0]
-        if x[1] > 0.0:  # E: it depends on data how far one_or_two is read by next()
-            yield x[1]
-    it = one_or_two()
-    return next(it) + next(it, 0.0)
 
 
 def generator_endless(x: "f64[3]"):

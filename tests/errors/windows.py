@@ -17,16 +17,6 @@ def unpacked(x: "f64[6]", n: "i64[1]"):
     return first + second
 
 
-def printed(x: "f64[6]", n: "i64[1]"):
-    print(x[:n[0]])  # E: the text of a slice of computed length of f64[6] that holds dynamic values
-    return x
-
-
-def formatted(x: "f64[6]", n: "i64[1]"):
-    assert n[0] > 0, f"none of {x[:n[0]]}"  # E: the text of a slice of computed length of f64[6]
-    return x
-
-
 def truth(x: "f64[6]", n: "i64[1]"):
     if x[:n[0]]:  # E: the truth value of a slice is ambiguous  # H: np.any
         return 1.0

@@ -496,6 +496,74 @@ def raises_before(n, log):
     return max(squares(n)) + sum(logged(log, 2))
 
 
+def first_that_fits(x):
+    """Data decide which items there are."""
+    positive = (v for v in x if v > 0)
+    return (next((i for i, v in enumerate(x) if v < 0), None), next(v * 2 for v in x if v > 0),
+            next((v for v in x if v > 100), -1.0), next(positive, 0.0), next(above(x, 2.5), 9.0))
+
+
+def above(x, limit):
+    for v in x:
+        if v > limit:
+            yield v
+
+
+def no_item(x):
+    return next(v for v in x if v > 100)
+
+
+def filtered_by_data(x):
+    total = 0.0
+    for k, v in enumerate(w * 2 for w in x if w > 0):
+        total += k * v
+    return (total, max(v for v in x if v < 0), min((abs(v), i) for i, v in enumerate(x) if v > 0),
+            any(v > 1 for v in (w for w in x if w < 3)), list(w for w in x if w > 0))
+
+
+def cut_by_data(x):
+    return (list(itertools.takewhile(lambda v: v > -1.5, x)), sum(itertools.dropwhile(lambda v: v > 0, x)),
+            sum(filter(lambda v: v > 0, x)), max(itertools.filterfalse(lambda v: v > 0, x)),
+            next(filter(lambda v: v < 0, x)), min(3, x[0], x[3], key=abs))
+
+
+def averages():
+    total, count, mean = 0.0, 0, None
+    while True:
+        v = yield mean
+        total += v
+        count += 1
+        mean = total / count
+
+
+def running_averages(x):
+    g = averages()
+    next(g)
+    found = [g.send(v) for v in x]
+    g.close()
+    return found, list(g)
+
+
+def answers(x):
+    a = yield x
+    b = yield (a if a is not None else -1.0)
+    c = yield from answered(b)
+    d = yield c
+    yield d if d is not None else 100.0
+
+
+def answered(b):
+    yield b if b is not None else 7.0
+    return 55.0
+
+
+def sent(x):
+    first, second, third = answers(x), answers(x), answers(x)
+    next(third), third.send(1.0)
+    return ([next(first), first.send(2.0), next(first), next(first), next(first)],
+            [second.send(None), next(second), second.send(4.0), next(second), second.send(x)], list(third))
+
+
 def examples():
     x = np.array([1.0, -2.0, 3.0, 0.5])
     for n in (0, 5):
@@ -521,12 +589,14 @@ def examples():
     yield under_a_condition, (-abs(x),)
     yield descent, (np.array([1.0, 2.0]), 0.1)
     yield network, ([(np.arange(4.0), 0.1), (np.arange(4.0) - 2.0, 0.2)], np.array([0.3, -0.2]))
+    for f in (first_that_fits, no_item, filtered_by_data, cut_by_data, running_averages):
+        yield f, (x.copy(),)
     for limit in (1, 8):
         yield may_be_unset, (limit,)
     for f in (known, of_itertools, pairwise, takewhile):
         yield f, (4,)
     yield alternates_when_zipped, (3, np.ones(1))
-    for f in (step_by_step, root, recursive, of_objects):
+    for f in (step_by_step, root, recursive, of_objects, sent):
         yield f, (2.0,)
     yield first_and_rest, (2.0, 3)
     yield root_after, (2.0, 4)

@@ -139,6 +139,19 @@ def maybe_unset_and_maybe_none(x, n):
     return r is None
 
 
+def pair_above(x, c):
+    for k in range(len(x) - 1):
+        if x[k] > c:
+            return x[k], x[k + 1]
+
+
+def told_apart_by_class(x, c):
+    pair = pair_above(x, c)
+    if not isinstance(pair, tuple):
+        return -1.0, isinstance(pair, (list, type(None))), isinstance(first_above(x, c), str)
+    return pair[0] + pair[1], isinstance(pair, (list, type(None))), isinstance(first_above(x, c), str)
+
+
 def examples():
     rng = np.random.default_rng(12)
     x = np.array([3.0, 1.0, 2.0])
@@ -146,7 +159,7 @@ def examples():
               demanded, none_again):
         for given in (x, -x, rng.normal(size=40), np.array([np.nan, 1.0])):
             yield f, (given.copy(),)
-    for f in (first_above, last_above, weights_or_what_is_given):
+    for f in (first_above, last_above, told_apart_by_class, weights_or_what_is_given):
         for c in (1.5, 9.0):
             yield f, (x.copy(), c)
     for given in (x, -x):

@@ -4,9 +4,10 @@ share."""
 from __future__ import annotations
 
 import io
-import linecache
 import tokenize
 from typing import Any, NamedTuple
+
+from .sources import cell_of, line_of
 
 
 class Span(NamedTuple):
@@ -24,13 +25,15 @@ class Span(NamedTuple):
         return self.file, self.function
 
     def __str__(self) -> str:
-        name = self.file.rsplit("/", 1)[-1]         # it stands in comments: it must not end them
+        name = cell_of(self.file) or self.file.rsplit("/", 1)[-1]       # it stands in comments: it must not end them
         return f"{name if name.isprintable() else ascii(name)[1:-1]}:{self.line}"
 
     def excerpt(self) -> str:
         """The place as Python prints it in a traceback, with a caret under the expression."""
-        head = f'  File "{self.file}", line {self.line}, in {self.function}'
-        text = linecache.getline(self.file, self.line).rstrip("\n")
+        cell = cell_of(self.file)
+        place = f"Cell {cell}" if cell else f'File "{self.file}"'
+        head = f"  {place}, line {self.line}, in {self.function}"
+        text = line_of(self.file, self.line, self.function).rstrip("\n")
         if not text.strip():
             return head
         lead, start = len(text) - len(text.lstrip()), characters(text, self.column)

@@ -18,7 +18,7 @@ import gast
 from .errors import CompileError
 from .mangling import mangled
 from .parsing import compiled, parse
-from .sources import texts
+from .sources import UNFILED, load_with, remember, texts
 from .syntax import children, definitions, to_gast
 
 FUTURE = functools.reduce(int.__or__, (getattr(__future__, n).compiler_flag for n in __future__.all_feature_names))
@@ -33,18 +33,31 @@ def function_tree(function: types.FunctionType) -> Any:
             file is not the one that the function was compiled from.
     """
     code = function.__code__
+    load_with(code.co_filename, function.__globals__)
     with contextlib.suppress(LookupError):
         return _exact_tree(code)
     lines = next(texts(code.co_filename), None)
-    if lines is None:
+    if lines is None or code.co_filename in UNFILED:
         raise CompileError(f"the source of {code.co_name} is not available ({code.co_filename})",
-                           "define it in a file, a notebook cell or through linecache; code made by exec has no source")
+                           WITHOUT_SOURCE.get(code.co_filename, IN_A_FILE))
     tree = _rewritten_tree(code, lines) if _is_rewritten(function) else None
     if tree is None:
         raise CompileError(f"the source of {code.co_name} was not found at line {code.co_firstlineno} of "
                            f"{code.co_filename}: the file has changed since it was imported",
                            "reload the module (importlib.reload), or start Python again")
     return tree
+
+
+PROMPT = "Python's prompt keeps no source before 3.13: use IPython, a file, or python -c"
+KEEP = ("keep the text that exec runs: linecache.cache[name] = (len(text), None, text.splitlines(True), name); "
+        "exec(compile(text, name, 'exec'), …), with a name of its own for each text")
+IN_A_FILE = "define it in a file, a notebook cell or through linecache"
+WITHOUT_SOURCE = {"<string>": KEEP, "<stdin>": PROMPT, "<console>": PROMPT}
+
+
+def is_generated(function: types.FunctionType) -> bool:
+    """Is a method made by a class decorator (dataclass), which runs a text of its own?"""
+    return function.__code__.co_qualname.startswith("__create_fn__.")
 
 
 def is_exact(function: types.FunctionType) -> bool:
@@ -61,6 +74,7 @@ def _exact_tree(code: types.CodeType) -> Any:
     for lines in texts(code.co_filename):
         node = _node_of(code, lines)
         if node is not None:
+            remember(code.co_filename, code.co_name, lines)
             return to_gast(node)
     raise LookupError(code.co_name)
 

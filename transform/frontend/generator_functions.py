@@ -89,6 +89,14 @@ def next_or(iterator, default):
         return default
 
 
+def first_of(iterable, *default):
+    for item in iterable:
+        return item
+    if len(default) == 0:
+        raise StopIteration
+    return default[0]
+
+
 def cycled(iterable):
     saved = []
     for item in iterable:

@@ -47,6 +47,8 @@ def get_attribute(interp: Any, obj: Any, name: str) -> Any:
     obj = interp.read(obj)
     if isinstance(obj, Option):
         obj = interp.required(obj, AttributeError, f"'NoneType' object has no attribute '{name}'")
+    if name == "__class__" and not isinstance(obj, (Instance, External, Super)):
+        return CLASS(interp, obj)
     return ATTRIBUTE(interp, obj, name)
 
 
@@ -92,6 +94,8 @@ def static_attribute(interp: Any, obj: Any, name: str) -> Any:
     enter_changed(obj, name)
     if isinstance(obj, Set) and name in CONTAINER_METHODS[KnownSet]:
         return HostMethod(name, interp.make_set(obj))
+    if isinstance(obj, DynamicText) and name in CONTAINER_METHODS[DynamicText]:
+        return HostMethod(name, obj)
     if isinstance(obj, DynamicText):
         raise CompileError(f"str.{name} of a dynamic value",
                            "print takes the values themselves, and f-strings of them")

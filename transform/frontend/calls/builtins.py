@@ -39,6 +39,7 @@ from ..expressions.union_types import depends_on_path, with_types
 from ..dispatch import CLASS, LENGTH
 from ..interpreter import operation
 from ..models import deques, mappings                                          # noqa: F401
+from ..models.derived import is_of_derived, model_of_class
 from ..models.model import content
 from ..models.functions import Cached
 from ..lists.places import place_here
@@ -47,7 +48,7 @@ from ..models.sets import make_set
 from ..state.environment import CONTAINERS
 from ..state.integer_facts import learn
 from ..state.sets import Set
-from ..state.values import (MADE, Array, Bound, Closure, Counted, DynamicText, External, HostMethod, Instance,
+from ..state.values import (MADE, Array, Bound, Closure, Counted, External, HostMethod, Instance,
                             Iterator, Option, Partial, Super, class_of, compute, contains_dynamic, describe,
                             refuse_text)
 from .copies import deep, shallow
@@ -104,13 +105,19 @@ def range_(interp: Any, *args: Any) -> range | Counted:
 @operation
 def isinstance_(interp: Any, value: Any, classes: Any) -> bool:
     if isinstance(value, Option):
-        raise CompileError(f"isinstance of {describe(value)}", "compare it with None first")
+        return isinstance_of_option(interp, value, classes)
     given = classes if isinstance(classes, tuple) else (classes,)
     classes = tuple(map(interp.outside.whole, given))
     if isinstance(value, Sym) and value.members is not None:
         found = {compute(issubclass, class_of_number(m), classes) for m in value.members}
         return found.pop() if len(found) == 1 else refuse_union(value, "isinstance")
     return compute(interp.outside.subclass, type_of(interp, value), classes)
+
+
+def isinstance_of_option(interp: Any, value: Option, classes: Any) -> Any:
+    """isinstance of what is None on some paths."""
+    of_value, of_none = (isinstance_(interp, v, classes) for v in (interp.read(value.value), None))
+    return of_value if of_value == of_none else interp.compare("IsNot" if of_value else "Is", value, None)
 
 
 def class_of_number(t: Type) -> type:
@@ -153,7 +160,10 @@ def getattr_(interp: Any, obj: Any, name: str, *default: Any) -> Any:
             return default[0]
         raise
     if default and interp.registers["error"] is not error:
+        raised = interp.registers["error"]
         interp.trail.write(interp.registers, "error", error)        # else this would count as behind a failure
+        if not isinstance(raised, Sym) and issubclass(interp.errors[raised - 1][0], AttributeError):
+            return default[0]
         raise CompileError(f"the attribute {name} may raise AttributeError, which getattr and hasattr would catch",
                            "let __getattr__, or the property, return a value where there is none")
     return value
@@ -302,12 +312,20 @@ def reduce_(interp: Any, function: Any, iterable: Any, *initial: Any) -> Any:
 
 
 def str_(interp: Any, *args: Any) -> Any:
-    if len(args) == 1 and isinstance(args[0], (Sym, Array, DynamicText)):
+    if len(args) == 1 and contains_dynamic(args):
         return interp.text_of_dynamic(args[0])
     if contains_dynamic(args):
         raise CompileError("the text of a dynamic value", "print it, or format it outside the compiled function")
     refuse_text(list(args))
     return compute(str, *args) if len(args) != 1 else text_of(interp, args[0], "s")
+
+
+def repr_(interp: Any, value: Any) -> Any:
+    return interp.text_of_dynamic(value, "r")
+
+
+def format_(interp: Any, value: Any, spec: Any = "") -> Any:
+    return interp.format_text(f"{{:{interp.static(spec, 'a format specification')}}}", (value,), {})
 
 
 def super_(interp: Any, *args: Any) -> Any:
@@ -322,7 +340,8 @@ def super_(interp: Any, *args: Any) -> Any:
     if "__class__" not in code.co_freevars:
         raise CompileError("RuntimeError: super(): no arguments", "call it in a method")
     cls = frame.host.__closure__[code.co_freevars.index("__class__")].cell_contents
-    return Super(cls, frame.variables[code.co_varnames[0]])
+    this = frame.variables[code.co_varnames[0]]
+    return Super(model_of_class(cls) if is_of_derived(this) else cls, this)
 
 
 def replace_(interp: Any, obj: Any, **changes: Any) -> Any:
@@ -384,6 +403,8 @@ BUILTINS: dict[Any, Callable] = {
     zip: zipped,
     callable: callable_,
     str: str_,
+    repr: repr_,
+    format: format_,
     divmod: divmod_,
     super: super_,
     functools.partial: partial_,

@@ -12,7 +12,7 @@ import gast
 from ...core.errors import CompileError, NeedsStatic, span_of
 from ...core.source import function_tree, is_generator, local_names, suspension
 from ...ir.builder import Sym
-from ...library import METHODS, find_host, find_read
+from ...library import METHODS, Read, find_host, find_read
 from ..control.branches import value_unless_failed
 from ..control.context_managers import MANAGING, managed_by
 from ..control.generators import Generator
@@ -33,7 +33,7 @@ from ..state.purity import check_pure, full_name, refuse_hidden_state, unknown
 from ..state.sets import Set
 from ..outside.snapshot import keys_of
 from ..state.values import (NEVER, Array, Bound, Chosen, Closure, External, HostMethod, Instance,
-                            Iterator, Partial, Path, View, compute, describe, is_unsure)
+                            Iterator, Partial, Path, View, compute, contains_dynamic, describe, is_unsure)
 from .binding import bind, called, check_mapping, fitted, makes_generator
 from .builtins import BUILTINS, SPECIAL_FORMS
 from .host_library import acts_on_host, call_hosted, is_hosted
@@ -78,7 +78,8 @@ def may_act(function: Any, args: list, kwargs: dict) -> bool:
     """Does a call perhaps do something that is seen even if the whole call fails: write an array, print?"""
     if isinstance(function, HostMethod):
         host = METHODS.get(function.name)
-        return acts_on_host(function.self) or isinstance(function.self, Array) and (
+        own = acts_on_host(function.self) or isinstance(function.self, Iterator)
+        return own or isinstance(function.self, Array) and (
             function.name == "fill" or host is not None and host.writes)
     if _hashable(function) and function in BUILTINS:
         users = (Closure, Bound, Partial, Chosen, types.FunctionType, functools.partial)
@@ -147,8 +148,10 @@ def call_object(interp: Interpreter, function: Any, args: list, kwargs: dict) ->
     if is_hosted(function):
         return call_hosted(interp, function, args, kwargs)
     read = read_instead(function, args)
+    if read is not None and read[0].host_if_static and not contains_dynamic((args, kwargs)):
+        return call_static(interp, function, args, kwargs)
     if read is not None:
-        return call(interp, *read, kwargs)
+        return call(interp, read[0].function, read[1], kwargs)
     match function:
         case types.MethodType():
             refuse_hidden_state(function)
@@ -186,13 +189,13 @@ def call_object(interp: Interpreter, function: Any, args: list, kwargs: dict) ->
     return call_static(interp, function, args, kwargs)
 
 
-def read_instead(function: Any, args: list) -> tuple[Any, list] | None:
+def read_instead(function: Any, args: list) -> tuple[Read, list] | None:
     """The plain Python that stands for a function of SciPy's, or for calling an object of its classes (a spline), with
     its arguments."""
     read = find_read(function)
     if read is None:
         read, args = find_read(found_in(type(function).__mro__, "__call__")), [function, *args]
-    return None if read is None else (read.function, [*read.first, *args])
+    return None if read is None else (read, [*read.first, *args])
 
 
 def _hashable(function: Any) -> bool:

@@ -2,16 +2,20 @@
 from __future__ import annotations
 
 import dataclasses
+import enum
+import fractions
 import types
 from typing import Any
 
 from ...core.errors import CompileError
+from ...core.source import is_generated
 from ...library import check_fit
 from ..interpreter import Interpreter, operation
+from ..models.derived import DictBase, is_derived, model_of_class
 from ..models.model import MODELS
 from ..outside.paths import ABSENT, fetch
 from ..state.purity import check_plain_class
-from ..state.values import Closure, Instance, Path
+from ..state.values import Closure, Instance, Path, compute
 from .binding import called
 from .calls import call_static
 
@@ -23,15 +27,21 @@ def construct(interp: Interpreter, cls: type, args: list, kwargs: dict) -> Any:
         return called(cls.__name__, cls, args, {**defaults_of_namedtuple(interp, cls, args, kwargs), **kwargs})
     if issubclass(cls, BaseException):
         return cls(*[interp.static_argument(a, cls.__name__) for a in args])
-    if cls.__module__.split(".")[0] in ("numpy", "builtins") or issubclass(cls, (str, int, float)):
+    if is_plain_enum(cls):
+        return interp.wrap(compute(cls, *[interp.static_argument(a, cls.__name__) for a in args]))
+    if cls.__module__.split(".")[0] in ("numpy", "builtins") or issubclass(cls, (str, int, float)) \
+            or cls is fractions.Fraction:
         return call_static(interp, cls, args, kwargs)
+    attributes = {}
     if cls in MODELS:
         cls = MODELS[cls]
+    elif is_derived(cls):
+        cls, attributes = model_of_class(cls), {DictBase.content: interp.make_dict([])}
     else:
         check_plain_class(cls)
-    instance = interp.trail.birth(Instance(cls, {}))
+    instance = interp.trail.birth(Instance(cls, attributes))
     init = interp.outside.member(cls, "__init__")
-    if dataclasses.is_dataclass(cls) and "__init__" in vars(cls) and not _written_by_user(init):
+    if isinstance(init, types.FunctionType) and is_generated(init):
         fill_dataclass(interp, instance, init, args, kwargs)
     elif isinstance(init, types.FunctionType | Closure):
         interp.call(init, [instance, *args], kwargs)
@@ -40,8 +50,10 @@ def construct(interp: Interpreter, cls: type, args: list, kwargs: dict) -> Any:
     return instance
 
 
-def _written_by_user(function: Any) -> bool:
-    return isinstance(function, Closure) or function.__code__.co_filename != "<string>"
+def is_plain_enum(cls: type) -> bool:
+    """Does a call of the class give the member that has a value, and run nothing of the user's?"""
+    usual = [kind.__dict__["_missing_"].__func__ for kind in (enum.Enum, enum.Flag)]
+    return issubclass(cls, enum.Enum) and getattr(cls._missing_, "__func__", None) in usual
 
 
 def defaults_of_namedtuple(interp: Interpreter, cls: type, args: list, kwargs: dict) -> dict[str, Any]:
@@ -71,7 +83,8 @@ def is_factory_mark(interp: Interpreter, init: types.FunctionType, name: str) ->
 def fill_dataclass(interp: Interpreter, instance: Instance, init: Any, args: list, kwargs: dict) -> None:
     """What the __init__ of a dataclass does. (Its defaults are those of that function, not of the fields.)"""
     check_fit(instance.cls.__name__, init, [instance, *args], kwargs)
-    fields = [f for f in dataclasses.fields(instance.cls) if f.init]
+    owner = next(kind for kind in instance.cls.__mro__ if "__init__" in vars(kind))
+    fields = [f for f in dataclasses.fields(owner) if f.init]
     values = dict(zip([f.name for f in fields if not f.kw_only], args)) | kwargs
     for f in fields:
         if f.name not in values:

@@ -8,6 +8,7 @@ from ...ir.builder import Sym
 from ..expressions.containers import plain, surely
 from ..lists.growing import is_growing, list_of
 from ..lists.places import place_here
+from ..models.derived import is_of_derived
 from ..models.model import is_model
 from ..state.entered import may_be_entered
 from ..state.values import Array, External, Instance, Maybe
@@ -19,6 +20,9 @@ def shallow(interp: Any, x: Any) -> Any:
     match x:
         case Sym() | Array():
             return x if isinstance(x, Sym) else interp.array(interp.sym(x))
+        case Instance() if is_of_derived(x):
+            items = interp.make_dict(x.attributes[x.cls.content])
+            return interp.trail.birth(Instance(x.cls, {**x.attributes, x.cls.content: items}))
         case Instance() if is_growing(x) or is_model(x):
             return interp.call_method(x, "copy", [])
         case Instance():

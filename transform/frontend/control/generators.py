@@ -23,13 +23,14 @@ import numpy as np
 from ...core.errors import CompileError
 from ...ir.builder import Sym
 from ...primitives import select
+from ..expressions.containers import METHODS
 from ..expressions.iterators import EXHAUSTED, UNKNOWN, known, put
 from ..dispatch import ATTRIBUTE, ITERATE
 from ..generator_functions import listed
 from ..interpreter import (DEPTH_LIMIT, EXIT, EXPRESSIONS, NORMAL, RESULT, RETURN, Frame, Interpreter,
                            operation)
 from ..state.diagnostics import YIELD_INSIDE
-from ..state.values import NEVER, Instance, Iterator, Maybe, describe
+from ..state.values import END, NEVER, HostMethod, Instance, Iterator, Maybe, describe
 from .branches import leave_failed
 from .looping.loop_fixpoint import read_body, settle_continue
 from .looping.loop_names import contains, yields
@@ -51,6 +52,7 @@ class Generator(Iterator):
         super().__init__(type(_ for _ in ()), interp.trail.birth([START]))
         self.frame, self.body = frame, body
         frame.local = frame.local | {ITEM, SENT}
+        frame.variables[SENT] = None
 
     def pull(self, interp: Any) -> Any:
         return interp.step(self)
@@ -128,8 +130,33 @@ def items_listed(interp: Interpreter, value: Generator) -> Any:
 
 @ATTRIBUTE.of(Generator)
 def method_of_generator(interp: Interpreter, value: Generator, name: str) -> Any:
+    if name in METHODS[Generator]:
+        return HostMethod(name, value)
     raise CompileError(f"a generator has no attribute {name} in compiled code",
-                       "consume it by for and next(); what is sent to it can be an argument")
+                       "consume it by for, next() and send()")
+
+
+def send(interp: Interpreter, value: Generator, sent: Any) -> Any:
+    """The next item of a generator, whose `yield` gives what is sent."""
+    if sent is not None and value.place(interp) == START:
+        raise CompileError("can't send non-None value to a just-started generator", "call next() on it first",
+                           kind=TypeError)
+    item = interp.step(value, sent)
+    if item is END:
+        raise CompileError("StopIteration: nothing is left in the generator", "send fewer values")
+    return item
+
+
+def close(interp: Interpreter, value: Generator) -> None:
+    """Nothing more is read of it."""
+    blocks = [n for s in value.body for n in gast.walk(s) if isinstance(n, (gast.Try, gast.With))]
+    if any(map(yields, blocks)) and value.place(interp) not in (START, EXHAUSTED):
+        raise CompileError(f"{value.frame.name}.close(), with a try or with around its yield",
+                           "loop over the call itself: for x in gen(…)")
+    put(interp, value, EXHAUSTED)
+
+
+METHODS[Generator] = {"send": send, "close": close}
 
 
 @operation
@@ -295,6 +322,8 @@ def run_suspension(interp: Interpreter, frame: Frame, node: Any) -> None:
         interp.trail.write(frame, SENT, None)
         return interp.block(frame, [delegation(node)])
     value = interp.read(interp.evaluate(frame, node.value)) if node.value is not None else None
+    if frame.variables[SENT] is not None:
+        interp.trail.write(frame, SENT, None)
     interp.unless_failed(frame, lambda: give(interp, frame, value))
 
 
@@ -343,14 +372,13 @@ def delegation(node: gast.YieldFrom) -> gast.For:
 
 
 def is_delegation(node: Any) -> bool:
-    return isinstance(node.target, gast.Name) and node.target.id == ITEM
+    return isinstance(node, gast.For) and isinstance(node.target, gast.Name) and node.target.id == ITEM
 
 
 @functools.lru_cache(1024)
 def parted(node: Any) -> list[Any]:
-    """x = yield v   =>   yield v; x = None"""
-    sent = gast.Name(SENT, gast.Load(), None, None) if isinstance(node.value, gast.YieldFrom) else \
-        gast.Constant(None, None)
+    """x = yield v   =>   yield v; x = .sent"""
+    sent = gast.Name(SENT, gast.Load(), None, None)
     fields = {name: getattr(node, name) for name in node._fields} | {"value": gast.copy_location(sent, node.value)}
     return [gast.copy_location(gast.Expr(node.value), node), gast.copy_location(type(node)(**fields), node)]
 

@@ -11,12 +11,12 @@ from typing import Any, NamedTuple
 
 import gast
 
-from ...core.errors import CompileError, NeedsStatic
+from ...core.errors import CompileError
 from ...ir.builder import Sym
-from ..expressions.iterators import EXHAUSTED, UNKNOWN, put
-from ..interpreter import BREAK, EXIT, NORMAL, RETURN, Frame, Interpreter, operation
-from ..state.values import END, Iterator
-from .generators import SENT, START, Generator, called, delegation, parted
+from ..expressions.iterators import EXHAUSTED, UNKNOWN, FarRead, put
+from ..interpreter import BREAK, EXIT, NORMAL, RESULT, RETURN, Frame, Interpreter, operation
+from ..state.values import END, NEVER, Iterator
+from .generators import SENT, START, Generator, called, delegation, is_delegation, parted
 from .looping.loop_names import contains, yields
 
 REST = ".rest"                      # a variable of a generator: what a loop still goes through
@@ -38,13 +38,18 @@ def stack_of(value: Generator, place: Any) -> list[Any]:
 
 
 @operation
-def step(interp: Interpreter, value: Generator) -> Any:
-    """The next item, or END."""
+def step(interp: Interpreter, value: Generator, sent: Any = None) -> Any:
+    """The next item, or END; `sent`: what the `yield` gives at which the generator stands."""
     place, frame = value.place(interp), value.frame
     if isinstance(place, int) and place == EXHAUSTED:
         return END
     stack, item, before = stack_of(value, place), END, frame.consumer
+    if sent is not None and any(isinstance(level, Rounds) and is_delegation(level.loop) for level in stack):
+        raise CompileError(f"send() to {frame.name}, which stands at a yield from",
+                           "send to the inner generator itself")
     put(interp, value, UNKNOWN)
+    if sent is not None or frame.variables[SENT] is not None:
+        interp.trail.write(frame, SENT, sent)
     frame.consumer, frame.error = None, interp.registers["error"]
     with called(interp, frame):
         while stack and item is END:
@@ -111,8 +116,8 @@ def known_truth(interp: Interpreter, frame: Frame, test: Any) -> bool:
     truth = interp.truth(frame, test)
     if not isinstance(truth, Sym):
         return bool(truth)
-    raise NeedsStatic(f"it depends on data how far {frame.name} is read by next()", None,
-                      "consume it by a for loop, or make a list of it: list(…)")
+    raise FarRead(f"it depends on data how far {frame.name} is read by next()", None,
+                  "consume it by a for loop, or make a list of it: list(…)")
 
 
 def begin_round(interp: Interpreter, frame: Frame, stack: list[Any], top: Rounds) -> None:
@@ -125,6 +130,9 @@ def begin_round(interp: Interpreter, frame: Frame, stack: list[Any], top: Rounds
         more = item is not END
         if more:
             interp.assign(frame, node.target, item)
+        elif is_delegation(node) and isinstance(top.items, Generator):
+            result = top.items.frame.variables.get(RESULT, NEVER)
+            interp.trail.write(frame, SENT, None if result is NEVER else interp.read(result))
     stack += [top, Rest(tuple(node.body))] if more else [Rest(tuple(node.orelse))]
 
 
@@ -160,6 +168,8 @@ def resume(interp: Interpreter, value: Generator, place: Any) -> None:
     """What is left of a generator, for a consumer."""
     if isinstance(place, int) and place == START:
         return interp.block(value.frame, value.body)
+    if value.frame.variables[SENT] is not None:
+        interp.trail.write(value.frame, SENT, None)
     run_stack(interp, value.frame, list(place))
 
 

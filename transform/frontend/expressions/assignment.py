@@ -16,6 +16,7 @@ from ..lists.growing import is_growing
 from ..bounded.slicing import is_open
 from ..bounded.writes import assign_sliced, write_whole
 from ..interpreter import operation
+from ..models.derived import is_of_derived
 from ..models.outside import enter_changed, is_container
 from ..models.sets import CHANGING, is_known_set
 from ..state.container_aliases import outdate
@@ -107,7 +108,9 @@ def unpack(interp: Any, frame: Any, targets: list, value: Any) -> None:
 @operation
 def set_attribute(interp: Any, obj: Any, name: str, value: Any) -> None:
     obj = interp.settled(obj)
-    if isinstance(obj, Instance):
+    if is_of_derived(obj) and isinstance(interp.outside.member(obj.cls, "__setattr__"), types.FunctionType):
+        interp.call_method(obj, "__setattr__", [name, value])
+    elif isinstance(obj, Instance):
         check_settable(obj.cls, name)
         setter = interp.setter_of(obj.cls, name)
         if setter is not None:
@@ -137,6 +140,8 @@ def delete_attribute(interp: Any, obj: Any, name: str) -> None:
     obj = interp.settled(obj)
     if isinstance(obj, External):
         interp.outside.change(obj, name)
+    if is_of_derived(obj) and isinstance(interp.outside.member(obj.cls, "__delattr__"), types.FunctionType):
+        return interp.call_method(obj, "__delattr__", [name])
     if not isinstance(obj, Instance) or interp.setter_of(obj.cls, name) is not None:
         raise DELETE.error()
     if name not in obj.attributes:

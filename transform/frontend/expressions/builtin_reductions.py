@@ -38,6 +38,8 @@ def fold(name: str) -> Callable:
             raise CompileError(f"TypeError: {name} expected at least 1 argument, got 0")
         if name in ("min", "max") and len(args) > 1 and not kwargs:
             return pick_extreme(interp, name, list(args))
+        if name in ("min", "max") and len(args) > 1 and kwargs.keys() == {"key"}:
+            args = (list(args),)
         if kwargs.keys() - {"start", "default", "key"}:
             raise CompileError(f"TypeError: {name}() got an unexpected keyword argument")
         args = (in_any_order(interp, args[0]), *args[1:])

@@ -1,6 +1,7 @@
 """What comparisons, `is` and `in` mean for abstract values."""
 from __future__ import annotations
 
+import enum
 import operator
 from collections.abc import Callable
 from typing import Any
@@ -30,7 +31,7 @@ from ..state.path_conditions import note_comparison
 from ..state.host_calls import refuse_use
 from ..state.values import (UNSET, Array, DynamicText, External, Instance, Maybe, Option, compute, contains_dynamic,
                             describe, is_number)
-from .containers import has_method, plain, surely
+from .containers import holds_external, has_method, plain, surely
 from .iterables import is_object
 from .operators import (NOT_NUMBERS, SYMBOLS, as_set, both, defined, either, is_sliced, is_special, operand, operands,
                         special, truth_of, unary)
@@ -64,7 +65,7 @@ def compare(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
         return binary_sliced(interp, op, x, y)
     if is_special(interp, op, x, y):
         return special(interp, op, x, y)
-    if not contains_dynamic(x) and not contains_dynamic(y):
+    if not any(contains_dynamic(v) or holds_external(v) for v in (x, y)):
         x, y = map(interp.outside.whole, (x, y))
         result = compute(STATIC_COMPARE[op], x, y)
         return interp.wrap(note_decision(interp, STATIC_COMPARE[op], (x, y), result))
@@ -74,7 +75,8 @@ def compare(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
         return compare_dicts(interp, op, x, y)
     if not all(isinstance(v, (Sym, Array)) or is_number(v) for v in (x, y)) and op in ("Eq", "NotEq"):
         if isinstance(x, (str, type(None))) or isinstance(y, (str, type(None))):
-            return op == "NotEq"
+            shape = next((v.shape for v in (x, y) if isinstance(v, Array)), ())
+            return interp.call_host(np.full, [shape, op == "NotEq"], {}) if shape else op == "NotEq"
     x, y = (_stacked(interp, v) for v in (x, y))
     check_ordered(op, x, y)
     check_comparison(SYMBOLS[op], x, y)
@@ -103,7 +105,7 @@ def _stacked(interp: Interpreter, value: Any) -> Any:
 
 def compare_sequences(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
     if op in ("Eq", "NotEq"):
-        if type(x) is not type(y) or len(x) != len(y):
+        if isinstance(x, tuple) is not isinstance(y, tuple) or len(x) != len(y):
             return op == "NotEq"
         result: Any = True
         for a, b in zip(x, y):
@@ -136,8 +138,10 @@ def _lexicographic(interp: Interpreter, op: str, x: list, y: list) -> Any:
 def identity(interp: Interpreter, x: Any, y: Any) -> Any:
     refuse_use(x, "the identity of")
     refuse_use(y, "the identity of")
-    if isinstance(x, External) and isinstance(y, External):
-        return x.identity is y.identity
+    members = [v for v in (x, y) if isinstance(v, (External, enum.Enum))]
+    if len(members) == 2:
+        one, other = (v.identity if isinstance(v, External) else v for v in members)
+        return one is other
     if isinstance(x, Sym) or isinstance(y, Sym):
         if x is None or y is None or isinstance(x, (str, bool)) or isinstance(y, (str, bool)):
             return False
@@ -195,7 +199,8 @@ def is_none(interp: Interpreter, option: Option, other: Any) -> Any:
 
 @CONTAINS.of(object)
 def is_in_static(interp: Interpreter, container: Any, item: Any) -> Any:
-    if isinstance(item, (Sym, Array)) or contains_dynamic(container):
+    by_items = isinstance(container, (list, tuple)) and (contains_dynamic(item) or holds_external([container, item]))
+    if isinstance(item, (Sym, Array)) or contains_dynamic(container) or by_items:
         result: Any = False
         for other in interp.known_items(container, "this container"):
             result = either(interp, result, truth_of(interp, compare(interp, "Eq", item, other)))

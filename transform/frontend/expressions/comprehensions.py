@@ -213,7 +213,10 @@ def fold_comprehension(interp: Interpreter, frame: Frame, name: str, node: gast.
         return True, fold(name)(interp, items)
     first, reading = loop_over(interp, value)
     if not isinstance(first, Counted):
-        return True, fold(name)(interp, Generated(interp, inner, node, interp.iterator_over(first)))
+        source = interp.iterator_over(first)
+        items = run_driven(interp, inner, node, source) if is_asked_for(interp, place_of(inner, node)) else \
+            Generated(interp, inner, node, source)
+        return True, fold(name)(interp, items)
     loop = folding_loop(name, node)
     inner.local = inner.local | {"total", FIRST}
     interp.trail.write(inner, FIRST, first)

@@ -189,8 +189,19 @@ def equal_items(interp: Any, obj: Any, item: Any) -> list[Any]:
     return [interp.truth_of(interp.compare("Eq", other, item)) for other in plain(interp, obj)]
 
 
+def has_to_compare(value: Any) -> bool:
+    """Does a container hold what is compared by the compiler's rules, not by Python's on abstract values?"""
+    return contains_dynamic(value) or holds_external(value)
+
+
+def holds_external(value: Any) -> bool:
+    """Does a container hold an object from outside, which is not equal to another by being the same wrapper?"""
+    items = value if isinstance(value, (list, tuple)) else value.values() if isinstance(value, dict) else ()
+    return any(isinstance(v, External) or holds_external(v) for v in items)
+
+
 def count(interp: Any, obj: Any, item: Any) -> Any:
-    if not contains_dynamic((plain(interp, obj), item)):
+    if not has_to_compare((plain(interp, obj), item)):
         return no_dynamic("count")(interp, obj, item)
     numbers = [interp.call(int, [found], {}) for found in equal_items(interp, obj, item)]
     return functools.reduce(lambda a, b: interp.binary("Add", a, b), numbers, 0)
@@ -198,7 +209,7 @@ def count(interp: Any, obj: Any, item: Any) -> Any:
 
 def index(interp: Any, obj: Any, item: Any, *bounds: Any) -> Any:
     """The first place of an item. A ValueError at run time, if it is not there."""
-    if not contains_dynamic((plain(interp, obj), item)):
+    if not has_to_compare((plain(interp, obj), item)):
         return no_dynamic("index")(interp, obj, item, *bounds)
     found = equal_items(interp, obj, item)
     first, last = [*[interp.static(b, "a bound of index") for b in bounds], None, None][:2]

@@ -2,23 +2,32 @@
 from __future__ import annotations
 
 import contextlib
+import dataclasses
+import enum
+import inspect
+import types
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import gast
+import numpy as np
 
 from ...core.errors import CompileError
+from ...core.source import is_generated
 from ...ir.builder import Sym
 from ...ir.program import Type
 from ...primitives import host_call, select
+from ..bounded.extents import Sliced
 from ..interpreter import Frame, Interpreter, operation
-from ..models.model import content
+from ..lists.growing import is_growing
+from ..models.model import content, is_model
 from ..models.sets import is_known_set
 from ..state.diagnostics import WITH
+from ..state.environment import CONTAINERS
 from ..state.host_calls import Handle, HostCall
-from ..state.texts import Hole, Message, Payload, Text, as_text
-from ..state.values import (Array, DynamicText, External, Instance, Maybe, compute, contains_dynamic,
-                            describe, is_stream, refuse_text)
+from ..state.texts import Hole, Message, Payload, Shown, Text, as_text
+from ..state.values import (Array, Closure, DynamicText, External, Instance, Maybe, Option, compute, contains_dynamic,
+                            describe, is_made, is_stream, refuse_text)
 from .containers import has_method, plain, surely
 
 
@@ -40,13 +49,99 @@ def text_parts(interp: Interpreter, value: Any, spec: str, conversion: str, kind
 
     kind: what the specification ends in, where it is that of a number.
     """
-    if isinstance(value, DynamicText):
-        if spec:
-            raise CompileError("a format specification for a text with dynamic values", "format the values in it")
+    if isinstance(value, DynamicText) and not spec and conversion not in ("r", "a"):
         return value.parts
-    if isinstance(value, (Sym, Array)) and not (isinstance(value, Sym) and value.is_const):
-        return [(value, spec + kind, conversion)]
+    text = written_by_user(interp, value, spec, conversion)
+    if text is not value:
+        return text_parts(interp, text, spec if conversion else "", "")
+    plainly = value if isinstance(value, (Sym, DynamicText)) else plain(interp, value)
+    if isinstance(plainly, TEXTUAL) and contains_dynamic(plainly) and not (isinstance(value, Sym) and value.is_const):
+        return [(as_it_is_now(interp, plainly), spec + kind, conversion)]
     return [_static_text(interp, value, spec + kind, conversion)]
+
+
+TEXTUAL = (Sym, Array, Sliced, Option, DynamicText, list, tuple, dict)
+
+
+def written_by_user(interp: Interpreter, value: Any, spec: str, conversion: str) -> Any:
+    """What methods of the user's, or of dataclasses, say that the text of an object is; any other value itself."""
+    if not is_object(value):
+        return value
+    cls = value.cls if isinstance(value, Instance) else type(value.unread)
+    for name in ("__format__",) * (not conversion) + ("__str__",) * (conversion != "r") + ("__repr__",):
+        method = interp.outside.member(cls, name)
+        if spec and not conversion and name != "__format__" and isinstance(method, (types.FunctionType, Closure)):
+            raise CompileError(f"unsupported format string passed to {cls.__name__}.__format__",
+                               "format its text: {…!s:…}", kind=TypeError)
+        if isinstance(method, types.FunctionType) and is_generated(inspect.unwrap(method)):
+            return text_of_dataclass(interp, value, cls)
+        if isinstance(method, (types.FunctionType, Closure)):
+            return interp.call_method(value, name, [spec] * (name == "__format__"))
+    return value
+
+
+def is_object(value: Any) -> bool:
+    """May the class of a value say what its text is?"""
+    if isinstance(value, External):
+        return not isinstance(value.unread, (str, *CONTAINERS, np.generic, enum.Enum))
+    return isinstance(value, Instance) and not (is_model(value) or isinstance(value, Sliced) or is_stream(value)
+                                                or is_growing(value))
+
+
+def text_of_dataclass(interp: Interpreter, value: Any, cls: type) -> Any:
+    """The text that the __repr__ gives which dataclass makes."""
+    if is_made(cls):
+        raise CompileError(f"the text of an object of {cls.__name__}, a class made in the function",
+                           "define the class outside, or __repr__")
+    owner = next(kind for kind in cls.__mro__ if "__repr__" in vars(kind))
+    parts: list[Any] = [f"{cls.__qualname__}("]
+    for k, f in enumerate([f for f in dataclasses.fields(owner) if f.repr]):
+        shown = text_parts(interp, interp.get_attribute(value, f.name), "", "r")
+        parts += [f"{', ' * (k > 0)}{f.name}=", *shown]
+    return as_text_value([*parts, ")"])
+
+
+class ObjectText(NamedTuple):
+    """The text of an object inside a container."""
+    text: Any
+
+
+class Part(NamedTuple):
+    """What an array holds at some time, of which a part counts: (axis, lo, hi) or (axis, mask) for some axes."""
+    content: Sym
+    cuts: tuple[tuple, ...]
+    listed: bool = False
+    weak: bool = False
+    given: Sym | None = None
+
+
+def as_it_is_now(interp: Interpreter, value: Any) -> Any:
+    """A value for a text: what is written later does not change it."""
+    if is_growing(value):
+        rows, weak = interp.settled(value.attributes["rows"]), value.attributes["weak"]
+        if weak not in (True, False) or {*value.attributes["nesting"].kinds} - {list}:
+            raise CompileError(f"the text of {describe(value)} of such items", "format its items one by one")
+        part = as_it_is_now(interp, rows)
+        return Part(*(part[:2] if isinstance(part, Part) else (part, ())), listed=True, weak=weak)
+    match value:
+        case Sliced():
+            cuts = [(k, interp.content(e.mask)) if e.mask is not None else (k, e.lo, e.hi)
+                    for k, e in value.extents.items()]
+            return Part(interp.content(value.data), tuple(cuts))
+        case Array():
+            return interp.content(value)
+        case Option() if isinstance(value.value, (Sym, Array, Sliced)) and isinstance(value.flag, Sym):
+            part = as_it_is_now(interp, value.value)
+            part = part if isinstance(part, Part) else Part(part, (), weak=isinstance(value.value, Sym) and part.weak)
+            return part._replace(given=value.flag)
+        case list() | tuple():
+            items = [as_it_is_now(interp, interp.read(v)) for v in value]
+            return type(value)(*items) if hasattr(value, "_fields") else tuple(items) if isinstance(value, tuple) \
+                else items
+        case dict():
+            return {k: as_it_is_now(interp, v) for k, v in surely(value).items()}
+    text = written_by_user(interp, value, "", "r")
+    return value if text is value else ObjectText(text)
 
 
 def as_text_value(parts: list[Any]) -> Any:
@@ -86,8 +181,12 @@ def text_of(interp: Interpreter, value: Any, conversion: str) -> Any:
 def template(interp: Interpreter, value: Any, values: list) -> Any:
     """A value for the host: static ones as they are, dynamic ones as holes with their Syms appended to `values`."""
     if isinstance(value, DynamicText):
-        return Text(tuple(p if isinstance(p, str) else _hole(interp, *p, values) for p in value.parts))
-    if isinstance(value, (Sym, Array)):
+        return Text(tuple(p if isinstance(p, str) else _field(interp, *p, values) for p in value.parts))
+    if isinstance(value, (Sliced, Option)) or is_growing(value):
+        value = as_it_is_now(interp, value)
+    if isinstance(value, ObjectText):
+        return Shown(template(interp, value.text, values))
+    if isinstance(value, (Sym, Array, Part)):
         return _hole(interp, value, "", "", values)
     if is_stream(value):
         values.append(interp.builder.lift(interp.sym(value.attributes["handle"])))
@@ -104,7 +203,20 @@ def template(interp: Interpreter, value: Any, values: list) -> Any:
     return interp.outside.whole(value)
 
 
+def _field(interp: Interpreter, value: Any, spec: str, conversion: str, values: list) -> Hole | Shown:
+    if isinstance(value, (Sym, Array, Part)):
+        return _hole(interp, value, spec, conversion, values)
+    return Shown(template(interp, value, values), spec, conversion)
+
+
 def _hole(interp: Interpreter, value: Any, spec: str, conversion: str, values: list) -> Hole:
+    if isinstance(value, Part):
+        whole = _hole(interp, value.content, spec, conversion, values)
+        bound = lambda v: _hole(interp, v, "", "", values) if isinstance(v, Sym) and not v.is_const else \
+            int(v.value if isinstance(v, Sym) else v)
+        cuts = tuple([(axis, *map(bound, bounds)) for axis, *bounds in value.cuts])
+        given = None if value.given is None else _hole(interp, value.given, "", "", values)
+        return dataclasses.replace(whole, cuts=cuts, listed=value.listed, weak=value.weak, given=given)
     values.append(interp.sym(value))
     return Hole(len(values) - 1, spec, conversion, isinstance(value, Sym) and value.weak)
 
@@ -115,6 +227,7 @@ def print_values(interp: Interpreter, args: tuple, kwargs: dict) -> None:
     if unknown:
         raise CompileError(f"TypeError: print() got an unexpected keyword argument {min(unknown)!r}")
     values: list = []
+    args = tuple([as_it_is_now(interp, written_by_user(interp, a, "", "s")) for a in args])
     texts = tuple(as_text(template(interp, a, values)) for a in args)
     message = Message(texts, separator(interp, kwargs, "sep", " "), separator(interp, kwargs, "end", "\n"),
                       bool(interp.static(kwargs.get("flush", False), "flush= of print")), *file_of(interp, kwargs))

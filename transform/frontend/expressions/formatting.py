@@ -14,6 +14,7 @@ from ...core.errors import CompileError
 from ...ir.builder import Sym
 from ..interpreter import Interpreter, operation
 from ..state.values import DynamicText, describe
+from .containers import METHODS
 from .effects import as_text_value, text_parts
 
 # %(name)-08.3f: https://docs.python.org/3/library/stdtypes.html#printf-style-string-formatting
@@ -25,7 +26,19 @@ TYPES = {"i": "d", "u": "d"}
 @operation
 def format_text(interp: Interpreter, text: str, args: tuple, kwargs: dict) -> Any:
     """text.format(*args, **kwargs)"""
+    numbered = {first == "" for first in first_names(text) if first == "" or first.isdigit()}
+    if len(numbered) > 1:
+        raise CompileError("cannot switch between automatic field numbering and manual field specification",
+                           "number all fields, or none", kind=ValueError)
     return as_text_value([*formatted(interp, text, args, kwargs, itertools.count())])
+
+
+def first_names(text: str) -> Iterator[str]:
+    """What replacement fields begin with: a name, a number, or nothing."""
+    for _, field, spec, _ in string.Formatter().parse(text):
+        if field is not None:
+            yield re.split(r"[.\[]", field)[0]
+            yield from first_names(spec or "")
 
 
 def formatted(interp: Interpreter, text: str, args: tuple, kwargs: dict, numbers: Iterator[int]) -> Iterator[Any]:
@@ -119,9 +132,19 @@ def parts_of(text: Any) -> list[Any]:
 
 
 @operation
-def text_of_dynamic(interp: Interpreter, value: Any) -> Any:
-    """str(value)"""
-    return as_text_value(text_parts(interp, value, "", "s"))
+def text_of_dynamic(interp: Interpreter, value: Any, conversion: str = "s") -> Any:
+    """str(value) or repr(value)"""
+    return as_text_value(text_parts(interp, value, "", conversion))
+
+
+def justified(side: str) -> Any:
+    """ljust and rjust of a text with dynamic values: what a format specification does."""
+    def method(interp: Interpreter, text: DynamicText, width: Any, fill: str = " ") -> Any:
+        return as_text_value(text_parts(interp, text, f"{fill}{side}{interp.static(width, 'a width')}", "s"))
+    return method
+
+
+METHODS[DynamicText] = {"ljust": justified("<"), "rjust": justified(">")}
 
 
 @operation

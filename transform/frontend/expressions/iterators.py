@@ -13,13 +13,13 @@ from typing import Any
 import gast
 import numpy as np
 
-from ...core.errors import CompileError
+from ...core.errors import CompileError, NeedsStatic
 from ...ir.builder import Sym
 from .. import generator_functions as python
 from ..dispatch import CLASS, CONTAINS, ITERATE, TRUTH
 from ..interpreter import Frame, operation
 from ..lists.items import ask_for
-from ..lists.places import is_asked_for, place_here
+from ..lists.places import ask_for_loop, is_asked_for, keyed, place_here
 from ..state.sets import Set
 from ..state.trail import CONTENT
 from ..state.values import END, Counted, Iterator, Listed, describe
@@ -310,6 +310,10 @@ def enumerated(interp: Any, value: Any, start: Any = 0) -> Iterator:
     return interp.generator(python.enumerated, source, start) if source.driven else Enumerated(interp, source, start)
 
 
+class FarRead(NeedsStatic):
+    """It depends on data how far a generator is read."""
+
+
 def next_(interp: Any, iterator: Any, *default: Any) -> Any:
     """The first of the items that are left, which is used up."""
     if defined(interp, iterator, "__next__"):
@@ -317,7 +321,14 @@ def next_(interp: Any, iterator: Any, *default: Any) -> Any:
         return interp.consumed(python.next_or, iterator, *default) if default else method()
     if not isinstance(iterator, Iterator):
         raise CompileError(f"TypeError: next() of {describe(iterator)}", "it takes iter(…) and generators")
-    item = iterator.pull(interp)
+    place = place_here(interp)
+    if iterator.driven and is_asked_for(interp, keyed(place)):
+        return interp.consumed(python.first_of, iterator, *default)
+    try:
+        item = iterator.pull(interp)
+    except FarRead:
+        ask_for_loop(interp, place)
+        raise
     if item is END and not default:
         raise CompileError("StopIteration: next() of an empty iterable", "give it a default: next(items, 0)")
     return default[0] if item is END else item

@@ -6,8 +6,9 @@ import operator
 from collections.abc import Callable
 from typing import Any
 
-from ...core.errors import CompileError
+from ...core.errors import CompileError, NeedsStatic
 from .. import generator_functions as python
+from ..lists.places import ask_for_loop, is_asked_for, keyed, place_here
 from ..state.values import END, Counted, Iterator, Listed, compute
 from .iterables import counted_length, counted_range, iterate
 from .iterators import ENDLESS, Indexed, Stepped, held, iterator_over, known, pulled, put, zipped
@@ -126,13 +127,13 @@ def star_mapped(interp: Any, function: Any, values: Any) -> Iterator:
 
 def taken_while(interp: Any, function: Any, values: Any) -> Iterator:
     """state: is it over?"""
-    source = iterator_over(interp, values)
-    if source.driven:
+    source, place = iterator_over(interp, values), place_here(interp)
+    if source.driven or is_asked_for(interp, keyed(place)):
         return interp.generator(python.taken_while, function, source)
 
     def step(self: Iterator) -> Any:
         item = END if known(interp, self) else source.pull(interp)
-        if item is not END and not _meets(interp, function, item, "takewhile"):
+        if item is not END and not _meets(interp, function, item, "takewhile", place):
             item = END
         put(interp, self, item is END)
         return item
@@ -141,21 +142,26 @@ def taken_while(interp: Any, function: Any, values: Any) -> Iterator:
 
 def dropped_while(interp: Any, function: Any, values: Any) -> Iterator:
     """state: has an item been given?"""
-    source = iterator_over(interp, values)
-    if source.driven:
+    source, place = iterator_over(interp, values), place_here(interp)
+    if source.driven or is_asked_for(interp, keyed(place)):
         return interp.generator(python.dropped_while, function, source)
 
     def step(self: Iterator) -> Any:
         for item in pulled(interp, source):
-            if known(interp, self) or not _meets(interp, function, item, "dropwhile"):
+            if known(interp, self) or not _meets(interp, function, item, "dropwhile", place):
                 put(interp, self, True)
                 return item
         return END
     return Stepped(interp, itertools.dropwhile, [source], step, [False])
 
 
-def _meets(interp: Any, function: Any, item: Any, name: str) -> bool:
-    return interp.static(interp.truth_of(interp.call(function, [item], {})), f"the condition of {name}")
+def _meets(interp: Any, function: Any, item: Any, name: str, place: Any) -> bool:
+    try:
+        return interp.static(interp.truth_of(interp.call(function, [item], {})), f"the condition of {name}")
+    except NeedsStatic as error:
+        if not error.sources:           # data decide, and no argument that may be static
+            ask_for_loop(interp, place)
+        raise
 
 
 def zipped_longest(interp: Any, *values: Any, fillvalue: Any = None) -> Iterator:

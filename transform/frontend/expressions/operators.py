@@ -1,6 +1,7 @@
 """What Python's operators, comparisons and truth tests mean for abstract values."""
 from __future__ import annotations
 
+import dataclasses
 import operator
 import types
 from collections.abc import Callable
@@ -10,6 +11,7 @@ import numpy as np
 
 from ...core.dtypes import is_complex
 from ...core.errors import CompileError
+from ...core.source import is_generated
 from ...ir.builder import TABLE, Sym
 from ...library.numpy.operators import binary_operator, to_condition, unary_operator
 from ..bounded.elementwise import binary_sliced, unary_sliced
@@ -28,7 +30,7 @@ from ..state.path_conditions import note_comparison
 from ..state.sets import Set
 from ..state.host_calls import refuse_use
 from ..state.values import (Array, Bound, Closure, DynamicText, External, HostMethod, Instance, Option,
-                            Partial, View, class_of, compute, contains_dynamic, describe, refuse_text)
+                            Partial, View, compute, contains_dynamic, describe, refuse_text)
 from .containers import has_method, plain, surely
 from .union_types import on_members, unions_in, with_types
 
@@ -190,16 +192,19 @@ def sequence_binary(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
 
 
 def special(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
-    """An operator on objects of user classes: __add__, then __radd__."""
+    """An operator on objects of user classes: __add__, then __radd__. What gives NotImplemented does not count."""
     name = SPECIAL[op]
-    if defined(interp, x, f"__{name}__"):
-        return interp.call_method(x, f"__{name}__", [y])
-    if defined(interp, y, reflected(op)):
-        return interp.call_method(y, reflected(op), [x])
+    for value, method, other in ((x, f"__{name}__", y), (y, reflected(op), x)):
+        if defined(interp, value, method):
+            result = interp.call_method(value, method, [other])
+            if result is not NotImplemented:
+                return result
     if op == "NotEq" and any(defined(interp, v, "__eq__") for v in (x, y)):
         return unary(interp, "Not", interp.compare("Eq", x, y))
     if op in ("Eq", "NotEq"):
-        return equal_instances(interp, op, x, y)
+        return equal_objects(interp, op, x, y)
+    if op in SYMBOLS_OF_ORDER and (fields := compared_fields(interp, f"__{name}__", x, y)) is not None:
+        return interp.compare(op, *fields)
     raise CompileError(
         f"TypeError: unsupported operands for {SYMBOLS[op]}: {describe(x)} and {describe(y)}", f"define __{name}__"
     )
@@ -210,7 +215,7 @@ def defined(interp: Interpreter, value: Any, name: str) -> bool:
     if not isinstance(value, (Instance, External)):
         return False
     method = interp.outside.member(value.cls if isinstance(value, Instance) else type(value.unread), name)
-    written = isinstance(method, types.FunctionType) and method.__code__.co_filename != "<string>"
+    written = isinstance(method, types.FunctionType) and not is_generated(method)
     return written or isinstance(method, Closure) or hasattr(method, "__recto_function__")
 
 
@@ -231,20 +236,34 @@ def reflected(op: str) -> str:
 MIRRORED = {"Eq": "eq", "NotEq": "ne", "Lt": "gt", "Gt": "lt", "LtE": "ge", "GtE": "le"}
 
 
-def equal_instances(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
-    """Dataclass equality: attribute by attribute. Objects of classes that define none are equal to themselves alone."""
+SYMBOLS_OF_ORDER = ("Lt", "LtE", "Gt", "GtE")
+
+
+def equal_objects(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
+    """Equality of objects whose class has no __eq__ of the user's: that of a dataclass, field by field, or identity."""
     if is_growing(x) or is_growing(y):
         return equal_lists(interp, op, x, y)
     if x is y:
         return op == "Eq"
-    if not (isinstance(x, Instance) and isinstance(y, Instance) and x.cls is y.cls):
-        return op != "Eq"
-    if class_of(x).__eq__ is object.__eq__:
-        return interp.compare("Is" if op == "Eq" else "IsNot", x, y)
-    result: Any = True
-    for name in x.attributes:
-        result = both(interp, result, interp.compare("Eq", x.attributes[name], y.attributes[name]))
-    return result if op == "Eq" else unary(interp, "Not", result)
+    fields = compared_fields(interp, "__eq__", x, y)
+    if fields is not None:
+        return interp.compare(op, *fields)
+    same = interp.compare("Is", x, y)
+    return same if op == "Eq" else unary(interp, "Not", same)
+
+
+def compared_fields(interp: Interpreter, name: str, x: Any, y: Any) -> list[tuple] | None:
+    """What a method that dataclass has made compares of two objects; None if it compares nothing."""
+    kinds = {v.cls if isinstance(v, Instance) else type(v.unread) if isinstance(v, External) else None for v in (x, y)}
+    cls = kinds.pop()
+    if kinds or cls is None:
+        return None
+    method = interp.outside.member(cls, name)
+    if not isinstance(method, types.FunctionType) or not is_generated(method):
+        return None
+    owner = next(kind for kind in cls.__mro__ if name in vars(kind))
+    names = [f.name for f in dataclasses.fields(owner) if f.compare]
+    return [tuple([interp.get_attribute(v, n) for n in names]) for v in (x, y)]
 
 
 def equal_lists(interp: Interpreter, op: str, x: Any, y: Any) -> Any:

@@ -42,6 +42,12 @@ def is_asked_for(interp: Any, place: Any) -> bool:
     return interp.growing is not None and interp.growing.types.get(place) is not None
 
 
+def ask_for_loop(interp: Any, place: Any) -> None:
+    """Read again with a loop for what goes through a generator here, item by item, unless that has been tried."""
+    if not is_tried(interp, keyed(place)):
+        raise NeedsType({keyed(place): UNKNOWN}, keys=True)
+
+
 class Site(Sealed):
     """Where lists are made, and what they are called there. Lists of two places may meet."""
 
@@ -91,7 +97,7 @@ def place_here(interp: Any) -> Span | None:
 
 
 def keyed(place: Any) -> tuple:
-    """What counts as the place of a set or dict that is made at a place, apart from that of lists."""
+    """What counts as the place of a set, dict or generator that is made at a place, apart from that of lists."""
     return "keyed", place
 
 

@@ -11,63 +11,63 @@ from .number_dicts import new_dict
 
 class Mapping(Model):
     """What dict and all that derive from it do, with a dict."""
-    content = "data"
+    content = "recto_items"
 
     def __getitem__(self, key):
-        if key in self.data:
-            return self.data[key]
+        if key in self.recto_items:
+            return self.recto_items[key]
         return self.__missing__(key)
 
     def __missing__(self, key):
-        return self.data[key]
+        return self.recto_items[key]
 
     def __setitem__(self, key, value):
-        self.data[key] = value
+        self.recto_items[key] = value
 
     def __delitem__(self, key):
-        del self.data[key]
+        del self.recto_items[key]
 
     def __contains__(self, key):
-        return key in self.data
+        return key in self.recto_items
 
     def __len__(self):
-        return len(self.data)
+        return len(self.recto_items)
 
     def __iter__(self):
-        return iter(self.data)
+        return iter(self.recto_items)
 
     def __reversed__(self):
-        return reversed(self.data)
+        return reversed(self.recto_items)
 
     def __eq__(self, other):
-        return isinstance(other, dict) and self.data == dict(other)
+        return isinstance(other, dict) and self.recto_items == dict(other)
 
     def keys(self):
-        return self.data.keys()
+        return self.recto_items.keys()
 
     def values(self):
-        return self.data.values()
+        return self.recto_items.values()
 
     def items(self):
-        return self.data.items()
+        return self.recto_items.items()
 
     def get(self, key, default=None):
-        return self.data.get(key, default)
+        return self.recto_items.get(key, default)
 
     def pop(self, key, *default):
-        return self.data.pop(key, *default)
+        return self.recto_items.pop(key, *default)
 
     def popitem(self):
-        return self.data.popitem()
+        return self.recto_items.popitem()
 
     def setdefault(self, key, default=None):
-        return self.data.setdefault(key, default)
+        return self.recto_items.setdefault(key, default)
 
     def update(self, *others, **named):
-        self.data.update(*others, **named)
+        self.recto_items.update(*others, **named)
 
     def clear(self):
-        self.data.clear()
+        self.recto_items.clear()
 
     def __copy__(self):
         return self.copy()
@@ -85,7 +85,7 @@ class Mapping(Model):
         made = self.copy()
         made.clear()
         made.update(other)
-        made.update(self.data)
+        made.update(self.recto_items)
         return made
 
 
@@ -97,16 +97,16 @@ class DefaultDict(Mapping):
         if default_factory is not None and not callable(default_factory):
             raise TypeError("first argument must be callable or None")
         self.default_factory = default_factory
-        self.data = new_dict(*others, **named)
+        self.recto_items = new_dict(*others, **named)
 
     def __missing__(self, key):
         if self.default_factory is None:
-            return self.data[key]
-        self.data[key] = self.default_factory()
-        return self.data[key]
+            return self.recto_items[key]
+        self.recto_items[key] = self.default_factory()
+        return self.recto_items[key]
 
     def copy(self):
-        return collections.defaultdict(self.default_factory, self.data)
+        return collections.defaultdict(self.default_factory, self.recto_items)
 
 
 @register
@@ -114,29 +114,29 @@ class OrderedDict(Mapping):
     __recto_class__ = collections.OrderedDict
 
     def __init__(self, *others, **named):
-        self.data = new_dict(*others, **named)
+        self.recto_items = new_dict(*others, **named)
 
     def copy(self):
-        return collections.OrderedDict(self.data)
+        return collections.OrderedDict(self.recto_items)
 
     def popitem(self, last=True):
-        if len(self.data) == 0:
+        if len(self.recto_items) == 0:
             raise KeyError("dictionary is empty")
-        key = next(reversed(self.data) if last else iter(self.data))
-        return key, self.data.pop(key)
+        key = next(reversed(self.recto_items) if last else iter(self.recto_items))
+        return key, self.recto_items.pop(key)
 
     def move_to_end(self, key, last=True):
-        value = self.data.pop(key)
-        others = {} if last else dict(self.data)
+        value = self.recto_items.pop(key)
+        others = {} if last else dict(self.recto_items)
         if not last:
-            self.data.clear()
-        self.data[key] = value
-        self.data.update(others)
+            self.recto_items.clear()
+        self.recto_items[key] = value
+        self.recto_items.update(others)
 
     def __eq__(self, other):
-        same = isinstance(other, dict) and self.data == dict(other)
+        same = isinstance(other, dict) and self.recto_items == dict(other)
         if isinstance(other, collections.OrderedDict):
-            return same and list(self.data) == list(other)
+            return same and list(self.recto_items) == list(other)
         return same
 
 
@@ -145,56 +145,56 @@ class Counter(Mapping):
     __recto_class__ = collections.Counter
 
     def __init__(self, iterable=None, /, **named):
-        self.data = new_dict()
+        self.recto_items = new_dict()
         self.update(iterable, **named)
 
     def __missing__(self, key):
         return 0
 
     def __delitem__(self, key):
-        if key in self.data:
-            del self.data[key]
+        if key in self.recto_items:
+            del self.recto_items[key]
 
     def update(self, iterable=None, /, **named):
         for counts in (iterable, named):
-            if isinstance(counts, collections.abc.Mapping) and len(self.data) == 0:
-                self.data.update(counts)
+            if isinstance(counts, collections.abc.Mapping) and len(self.recto_items) == 0:
+                self.recto_items.update(counts)
             elif isinstance(counts, collections.abc.Mapping):
                 for key, count in counts.items():
-                    self.data[key] = count + self.data.get(key, 0)
+                    self.recto_items[key] = count + self.recto_items.get(key, 0)
             elif counts is not None:
                 for key in counts:
-                    self.data[key] = self.data.get(key, 0) + 1
+                    self.recto_items[key] = self.recto_items.get(key, 0) + 1
 
     def subtract(self, iterable=None, /, **named):
         for counts in (iterable, named):
             if isinstance(counts, collections.abc.Mapping):
                 for key, count in counts.items():
-                    self.data[key] = self.data.get(key, 0) - count
+                    self.recto_items[key] = self.recto_items.get(key, 0) - count
             elif counts is not None:
                 for key in counts:
-                    self.data[key] = self.data.get(key, 0) - 1
+                    self.recto_items[key] = self.recto_items.get(key, 0) - 1
 
     def most_common(self, n=None):
-        ordered = sorted(self.data.items(), key=lambda pair: pair[1], reverse=True)
+        ordered = sorted(self.recto_items.items(), key=lambda pair: pair[1], reverse=True)
         return ordered if n is None else ordered[:max(n, 0)]
 
     def elements(self):
-        return itertools.chain.from_iterable(itertools.starmap(itertools.repeat, self.data.items()))
+        return itertools.chain.from_iterable(itertools.starmap(itertools.repeat, self.recto_items.items()))
 
     def total(self):
-        return sum(self.data.values())
+        return sum(self.recto_items.values())
 
     def copy(self):
-        return collections.Counter(self.data)
+        return collections.Counter(self.recto_items)
 
     def __eq__(self, other):
         if not isinstance(other, collections.Counter):
-            return isinstance(other, dict) and self.data == other
-        return all(self[k] == other[k] for k in [*self.data, *other])
+            return isinstance(other, dict) and self.recto_items == other
+        return all(self[k] == other[k] for k in [*self.recto_items, *other])
 
     def __le__(self, other):
-        return all(self[k] <= other[k] for k in [*self.data, *other])
+        return all(self[k] <= other[k] for k in [*self.recto_items, *other])
 
     def __lt__(self, other):
         return self <= other and self != other
@@ -206,43 +206,43 @@ class Counter(Mapping):
         return other < self
 
     def __add__(self, other):
-        return positive({k: self[k] + other[k] for k in dict.fromkeys([*self.data, *other])})
+        return positive({k: self[k] + other[k] for k in dict.fromkeys([*self.recto_items, *other])})
 
     def __sub__(self, other):
-        return positive({k: self[k] - other[k] for k in dict.fromkeys([*self.data, *other])})
+        return positive({k: self[k] - other[k] for k in dict.fromkeys([*self.recto_items, *other])})
 
     def __or__(self, other):
-        return positive({k: max(self[k], other[k]) for k in dict.fromkeys([*self.data, *other])})
+        return positive({k: max(self[k], other[k]) for k in dict.fromkeys([*self.recto_items, *other])})
 
     def __and__(self, other):
-        return positive({k: min(self[k], other[k]) for k in self.data})
+        return positive({k: min(self[k], other[k]) for k in self.recto_items})
 
     def __pos__(self):
-        return positive(self.data)
+        return positive(self.recto_items)
 
     def __neg__(self):
-        return positive({k: -self.data[k] for k in self.data})
+        return positive({k: -self.recto_items[k] for k in self.recto_items})
 
     def __iadd__(self, other):
         for key, count in other.items():
-            self.data[key] = self[key] + count
+            self.recto_items[key] = self[key] + count
         return kept_positive(self)
 
     def __isub__(self, other):
         for key, count in other.items():
-            self.data[key] = self[key] - count
+            self.recto_items[key] = self[key] - count
         return kept_positive(self)
 
     def __ior__(self, other):
         for key, count in other.items():
             if count > self[key]:
-                self.data[key] = count
+                self.recto_items[key] = count
         return kept_positive(self)
 
     def __iand__(self, other):
-        for key in self.data:
-            if other[key] < self.data[key]:
-                self.data[key] = other[key]
+        for key in self.recto_items:
+            if other[key] < self.recto_items[key]:
+                self.recto_items[key] = other[key]
         return kept_positive(self)
 
 

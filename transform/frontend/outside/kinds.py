@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 TRUSTED = ("numpy", "math", "cmath", "builtins", "operator", "functools", "scipy", "recto", "itertools", "typing",
-           "collections", "dataclasses", "types", "enum")
+           "collections", "dataclasses", "types", "enum", "fractions", "statistics")
 
 
 def is_numbas(value: Any) -> bool:

@@ -1,10 +1,9 @@
 """Libraries that can't be compiled: the error stands at the user's line and says what to do instead."""
 from __future__ import annotations
 
-import linecache
-
 from ...core.errors import CompileError, Span, characters
 from ...core.frames import inside, is_standard, module_of
+from ...core.sources import line_of
 from ...library import HOST_BY_NAME, READ, REFUSED
 
 OUTSIDE = "call it outside of the compiled function and pass the result in"
@@ -74,6 +73,6 @@ def is_foreign(file: str) -> bool:
 
 def callee(span: Span) -> str:
     """The function that is called at a place, as it is written there."""
-    text = linecache.getline(span.file, span.line)
+    text = line_of(span.file, span.line, span.function)
     written = text[characters(text, span.column):].partition("(")[0].strip()
     return written if all(part.isidentifier() for part in written.split(".")) else ""

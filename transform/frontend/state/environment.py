@@ -197,7 +197,10 @@ class Outside:
         found = found_in(cls.__mro__, name)
         if is_made(cls):                        # its bases may change
             return found if name in vars(cls) or cls.__base__ is None else self.member(cls.__mro__[1], name)
-        if cls.__flags__ & HEAP and not is_own(cls):
+        original = vars(cls).get("__recto_class__")             # of a model of a class of the user's
+        if original is not None and not is_own(cls):
+            self.guard(Path(("member", original, name)), found_in(original.__mro__, name))
+        elif cls.__flags__ & HEAP and not is_own(cls):
             self.guard(Path(("member", cls, name)), found)
         return found
 

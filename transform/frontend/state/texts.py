@@ -12,28 +12,82 @@ from ...ir.callee import Callee
 
 @dataclasses.dataclass(frozen=True)
 class Hole:
-    """A dynamic value inside a text: which of the values passed along, and its format specification."""
+    """A dynamic value inside a text: which of the values passed along, and its format specification.
+
+    cuts: the parts of axes that count: (axis, lo, hi) or (axis, mask), each a number or a hole; listed: a list of them;
+    given: a truth value, where the value may be None.
+    """
     number: int
     spec: str = ""
     conversion: str = ""
     weak: bool = False
+    cuts: tuple[tuple, ...] = ()
+    listed: bool = False
+    given: Hole | None = None
+
+    def value(self, values: tuple) -> Any:
+        if self.given is not None and not self.given.value(values):
+            return None
+        value = np.asarray(values[self.number])
+        for axis, *bounds in self.cuts:
+            ends = [b.value(values) if isinstance(b, Hole) else b for b in bounds]
+            value = value[(slice(None),) * axis + (slice(*ends) if len(ends) > 1 else ends[0],)]
+        if self.listed:
+            return value.tolist() if self.weak else [*value]
+        return value.item() if self.weak else value[()]
 
     def fill(self, values: tuple) -> str:
-        value = values[self.number]
-        value = np.asarray(value)[()] if not self.weak else np.asarray(value).item()
-        if self.conversion:
-            value = {"r": repr, "s": str, "a": ascii}[self.conversion](value)
-        return format(value, self.spec)
+        return formatted(self.value(values), self.spec, self.conversion)
 
     def source(self) -> str:
         """The hole as an f-string has it."""
-        return f"{{_{self.number + 1}{'!' * bool(self.conversion)}{self.conversion}{':' * bool(self.spec)}{self.spec}}}"
+        return field(self.expression(), self.spec, self.conversion)
+
+    def expression(self) -> str:
+        """The value as source."""
+        cuts = "".join(f"[{':, ' * axis}{':'.join(source_of(b) for b in bounds)}]" for axis, *bounds in self.cuts)
+        text = f"_{self.number + 1}{cuts}"
+        if self.listed:
+            text = f"{text}.tolist()" if self.weak else f"[*{text}]"
+        return text if self.given is None else f"({text} if {self.given.expression()} else None)"
+
+
+@dataclasses.dataclass(frozen=True)
+class Shown:
+    """The text of a container or of a text, with a format specification, inside a text."""
+    item: Any
+    spec: str = ""
+    conversion: str = ""
+
+    def fill(self, values: tuple) -> str:
+        return formatted(restored(self.item, values), self.spec, self.conversion)
+
+    def source(self) -> str:
+        return field(source_of(self.item), self.spec, self.conversion)
+
+
+class Verbatim(str):
+    """A text that Python shows without quotation marks inside a container: that of an object."""
+    __slots__ = ()
+    __repr__ = str.__str__
+
+
+def formatted(value: Any, spec: str, conversion: str) -> str:
+    if conversion:
+        value = {"r": repr, "s": str, "a": ascii}[conversion](value)
+    return format(value, spec)
+
+
+def field(expression: str, spec: str, conversion: str) -> str:
+    """A replacement field of an f-string."""
+    space = " " * expression.startswith("{")
+    return f"{{{space}{expression}{'!' * bool(conversion)}{conversion}{':' * bool(spec)}{spec}}}"
 
 
 @dataclasses.dataclass(frozen=True)
 class Text:
     """A text with holes for dynamic values, filled in on the host."""
-    parts: tuple[str | Hole, ...]
+    parts: tuple[str | Hole | Shown, ...]
 
     def fill(self, values: tuple) -> str:
         return "".join(p if isinstance(p, str) else p.fill(values) for p in self.parts)
@@ -78,7 +132,7 @@ def source_of(item: Any) -> str:
             "".join(doubled(p) if isinstance(p, str) else p.source() for p in item.parts)
         )
     if isinstance(item, Hole):
-        return f"_{item.number + 1}"
+        return item.expression()
     if is_spelled(item) and isinstance(item, (list, tuple)):
         before, after = brackets(item)
         return f"{before}{', '.join(map(source_of, item))}{after}"
@@ -110,7 +164,7 @@ def as_text(item: Any) -> Any:
         return item
     if not isinstance(item, CONTAINERS):
         return str(item)
-    parts: list[str | Hole] = [""]
+    parts: list[Any] = [""]
     for piece in pieces(item):
         if isinstance(piece, str) and isinstance(parts[-1], str):
             parts[-1] += piece
@@ -131,11 +185,11 @@ def is_plain(item: Any) -> bool:
     return known and all(map(is_plain, items))
 
 
-def pieces(item: Any) -> Iterator[str | Hole | Text]:
+def pieces(item: Any) -> Iterator[str | Hole | Shown | Text]:
     """What Python writes for an item of a container."""
     if isinstance(item, Hole):
         yield dataclasses.replace(item, conversion="r")
-    elif isinstance(item, Text):
+    elif isinstance(item, (Text, Shown)):
         yield item
     elif not isinstance(item, CONTAINERS):
         yield repr(item)
@@ -160,8 +214,8 @@ def brackets(item: Any) -> tuple[str, str]:
 
 def template(item: Any) -> str:
     """What Python writes for an item of a container, as part of an f-string."""
-    if isinstance(item, (Text, Hole)):
-        return item.source() if isinstance(item, Hole) else f"{{{source_of(item)}!r}}"
+    if isinstance(item, (Text, Hole, Shown)):
+        return item.source() if not isinstance(item, Text) else f"{{{source_of(item)}!r}}"
     return "".join(doubled(p) if isinstance(p, str) else template(p) for p in pieces(item))
 
 
@@ -179,8 +233,9 @@ def restored(item: Any, values: tuple) -> Any:
     if isinstance(item, Text):
         return item.fill(values)
     if isinstance(item, Hole):
-        value = np.asarray(values[item.number])
-        return value.item() if item.weak else value[()] if value.ndim == 0 else value
+        return item.value(values)
+    if isinstance(item, Shown):
+        return Verbatim(item.fill(values))
     if isinstance(item, (list, tuple)):
         items = [restored(i, values) for i in item]
         return type(item)(*items) if hasattr(item, "_fields") else type(item)(items)

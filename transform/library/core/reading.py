@@ -17,7 +17,8 @@ from typing import Any, NamedTuple
 from ...core.errors import CompileError
 from .table import implements
 
-LIBRARIES = {"scipy": "recto.scipy.host"}       # library -> the package whose import fills the table
+LIBRARIES = {"scipy": "recto.scipy.host",       # library -> the module whose import fills the table
+             "statistics": f"{__package__.rpartition('.')[0]}.plain.statistics"}
 READ: dict[str, "Read"] = {}                    # "scipy.integrate.odeint" -> what is read
 BY_LAST_NAME: dict[str, list[str]] = {}         # "odeint" -> the full names that end so
 
@@ -33,18 +34,21 @@ def refused(message: str) -> None:
 
 
 class Read(NamedTuple):
-    """What is read: a function or class of plain Python, and what it is given before the caller's arguments."""
+    """What is read: a function or class of plain Python, and what it is given before the caller's arguments;
+    host_if_static: see `read_as`."""
     function: Callable
     first: tuple = ()
+    host_if_static: bool = False
 
 
-def read_as(*names: str, first: tuple = ()) -> Callable:
-    """Enter a function or class that is read in place of the host's functions of these names."""
+def read_as(*names: str, first: tuple = (), host_if_static: bool = False) -> Callable:
+    """Enter a function or class that is read in place of the host's functions of these names. `host_if_static`: the
+    host's function is called, while compiling, if nothing dynamic goes in."""
     def enter(function: Callable) -> Callable:
         for name in names:
             if name in READ:
                 raise TypeError(f"{name} is entered twice")
-            READ[name] = Read(function, first)
+            READ[name] = Read(function, first, host_if_static)
             BY_LAST_NAME.setdefault(name.rpartition(".")[2], []).append(name)
         return function
     return enter
