@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..core.reading import read_as, unsupported
+from ..core.reading import read_as
 
 
 @read_as("numpy.lib._index_tricks_impl.AxisConcatenator.__getitem__")
@@ -130,18 +130,3 @@ def unique_inverse(x: Any) -> UniqueInverseResult:
 def unique_all(x: Any) -> UniqueAllResult:
     values, indices, inverse, counts = np.unique(x, return_index=True, return_inverse=True, return_counts=True)
     return UniqueAllResult(values, indices, np.reshape(inverse, np.shape(x)), counts)
-
-
-# -- iteration -----------------------------------------------------------------------------------------------
-
-@read_as("numpy.nditer")
-def nditer(op: Any, flags: Any = None, op_flags: Any = None, op_dtypes: Any = None, order: Any = "K",
-           casting: str = "safe", op_axes: Any = None, itershape: Any = None, buffersize: int = 0) -> Any:
-    """The elements of one array in the order in which they lie; only for reading them."""
-    if flags or op_flags or op_dtypes or op_axes or itershape or isinstance(op, (list, tuple)) or order not in "KC":
-        unsupported("np.nditer: compiled code only reads the elements of one array; loop over "
-                    "np.ndindex(x.shape)")
-    x = np.asarray(op)
-    if order == "K" and not x.flags.c_contiguous:
-        unsupported("np.nditer: the elements lie in another order; say order='C', or loop over x.flat")
-    return iter(x.ravel())

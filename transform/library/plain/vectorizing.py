@@ -55,3 +55,44 @@ class Vectorize:
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         return vectorized(self, *args, **kwargs)
+
+
+# -- np.frompyfunc -------------------------------------------------------------------------------------------
+
+class ObjectArray:
+    """What a function of np.frompyfunc gives for arrays. NumPy's is an array of objects; here these are numbers, of
+    which astype makes an array."""
+
+    def __init__(self, values: Any):
+        self.values = values
+
+    @property
+    def shape(self) -> tuple:
+        return self.values.shape
+
+    def __len__(self) -> int:
+        return len(self.values)
+
+    def astype(self, dtype: Any) -> Any:
+        return self.values.astype(dtype)
+
+    def tolist(self) -> list:
+        return self.values.tolist()
+
+
+@read_as("numpy.frompyfunc")
+class FromPyFunc:
+    """np.frompyfunc(func, nin, nout) in compiled code."""
+
+    def __init__(self, func: Callable, nin: int, nout: int, identity: Any = None):
+        self.func, self.nin, self.nout = func, nin, nout
+
+    def __call__(self, *args: Any) -> Any:
+        if len(args) != self.nin:
+            raise TypeError("func takes another number of arguments than np.frompyfunc was told")
+        if all([np.ndim(x) == 0 for x in args]):
+            return self.func(*args)
+        found = by_elements(self.func, None, args)
+        if isinstance(found, tuple) != (self.nout > 1):
+            unsupported("np.frompyfunc: the function gives another number of results than it was told")
+        return tuple([ObjectArray(x) for x in found]) if self.nout > 1 else ObjectArray(found)
