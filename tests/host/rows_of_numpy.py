@@ -1,6 +1,7 @@
 """What is plain Python in NumPy: np.r_ and np.c_, np.vectorize, polynomials, iteration over elements."""
 import numpy as np
 from numpy.lib.stride_tricks import as_strided
+from scipy import special
 
 from .call import row
 
@@ -81,6 +82,15 @@ def element_by_element(a):
 def sets(x, y):
     return (np.setxor1d(x, y), np.sort(np.unique_values(x)), tuple(np.unique_counts(x)), tuple(np.unique_all(x)),
             np.unique_inverse(x).inverse_indices)
+
+
+@row(np.array([9, 4, 7]), gradient=False, batch=False)
+def counted_exactly(n):
+    total = 0
+    for i in range(3):
+        total += special.comb(n[i], i + 1, exact=True)
+    return (total, special.comb(n[0], n[1], exact=True), special.factorial(n[1], exact=True),
+            special.comb(n[1], 9, exact=True), special.comb(n[1] - 9, 2, exact=True), special.factorial(-n[0], True))
 
 
 @row(A, 2.0, gradient=False)

@@ -14,6 +14,7 @@ from recto.transform.library import read_as, unsupported
 
 from ..._api.derivatives import grad, jacfwd, stop_gradient
 from .. import optimize
+from .implicit import as_implicit
 
 EPSILON = 2.0 ** -52
 
@@ -23,11 +24,9 @@ def as_arguments(args: Any) -> tuple:
 
 
 def implicit(f: Callable, root: Any) -> Any:
-    """The root with the derivative of the implicit function: dx = -df / f'(x)."""
-    root = stop_gradient(root)
+    """The root with the derivatives of the implicit function: dx = -df / f'(x)."""
     slope = stop_gradient(grad(f)(root))
-    change = f(root) / np.where(slope == 0, np.inf, slope)
-    return root - (change - stop_gradient(change))
+    return as_implicit(root, lambda x: f(x) / np.where(slope == 0, np.inf, slope))
 
 
 # -- roots ---------------------------------------------------------------------------------------------------
@@ -238,23 +237,16 @@ def curve_fit(f: Callable, xdata: Any, ydata: Any, p0: Any = None, sigma: Any = 
 
     def misfit(p: Any) -> Any:
         return (f(xdata, *[p[k] for k in range(len(start))]) - y) * weights
-    p = stop_gradient(damped(misfit, start))
-    slopes = jacfwd(misfit)(p)
-    p = p - gauss_newton(slopes, misfit, p)
-    residual = misfit(p)
+    def slope(p: Any) -> Any:
+        return jacfwd(misfit)(p).T @ misfit(p)
+    p = damped(misfit, start)
+    curvature = stop_gradient(jacfwd(slope)(p))
+    p = as_implicit(p, lambda p: np.linalg.solve(curvature, slope(p)))
+    residual, slopes = misfit(p), jacfwd(misfit)(p)
     covariance = np.linalg.inv(slopes.T @ slopes)
     if not absolute_sigma:
         covariance = covariance * (np.sum(residual * residual) / (len(y) - len(start)))
     return p, covariance
-
-
-def gauss_newton(slopes: Any, misfit: Callable, p: Any) -> Any:
-    """The change of the solution with the data, and no change of its value."""
-    fixed = stop_gradient(slopes)
-    gradient = jacfwd(misfit)(p).T @ misfit(p)
-    hessian = stop_gradient(jacfwd(lambda p: jacfwd(misfit)(p).T @ misfit(p))(p)) + 0.0 * (fixed.T @ fixed)
-    step = np.linalg.solve(hessian, gradient)
-    return step - stop_gradient(step)
 
 
 def damped(misfit: Callable, p: Any) -> Any:

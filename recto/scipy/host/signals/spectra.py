@@ -1,4 +1,4 @@
-"""scipy.signal: spectra of segments: periodograms, Welch's method, spectrograms, the short-time Fourier transform."""
+"""Spectra of segments: periodograms, Welch's method, spectrograms, the short-time Fourier transform."""
 from __future__ import annotations
 
 from typing import Any

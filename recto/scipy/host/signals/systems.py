@@ -1,4 +1,4 @@
-"""scipy.signal: linear systems in discrete time, and frequency responses."""
+"""Linear systems in discrete time, and frequency responses."""
 from __future__ import annotations
 
 from typing import Any
