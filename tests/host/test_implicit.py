@@ -2,7 +2,7 @@
 import corpus
 import numpy as np
 import pytest
-from scipy import linalg, optimize
+from scipy import linalg, optimize, stats
 
 import recto
 
@@ -43,6 +43,14 @@ def fitted_rate(a):
     decay = lambda t, h, rate: h * np.exp(-rate * t)
     found, covariance = optimize.curve_fit(decay, T, DATA * a + 0.1 * a * a, [1.0, 1.0])
     return found[1] + covariance[0, 1]
+
+
+@solution
+def quantiles(a):
+    q = np.array([0.2, 0.7]) * a / 1.4
+    t, invgamma = stats.t, stats.invgamma
+    return np.sum(stats.gamma.ppf(q, 2 * a, scale=a) + stats.beta.isf(q, a, 2 * a) + t.ppf(q, 4 * a) +
+                  invgamma.isf(q, 3 * a))
 
 
 @solution

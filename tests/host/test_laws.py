@@ -134,3 +134,9 @@ def test_compiled_values_are_those_of_the_host():
     for name in ("normal", "fixed_order"):
         row = ROWS[name]
         corpus.same(recto.jit(row.function)(*row.args), row.function(*row.args), name)
+
+
+@pytest.mark.parametrize("function", [lambda x: np.frompyfunc(lambda v: v, 1, 1)(x), lambda x: np.poly1d(x), np.nditer])
+def test_what_stands_for_an_object_of_numpy_does_not_leave(function):
+    with pytest.raises(recto.CompileError, match="that stands for one of NumPy's"):
+        recto.jit(lambda x: function(x))._reading((np.arange(1.0, 4.0),), {})
