@@ -21,6 +21,7 @@ from . import (  # noqa: F401
     rows_of_points,
     rows_of_samples,
     rows_of_signals,
+    rows_of_special,
     rows_of_stats,
     rows_of_systems,
 )
