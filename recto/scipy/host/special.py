@@ -32,7 +32,8 @@ def is_known(v: Any) -> bool:
     return isinstance(v, (int, float))
 
 
-setattr(is_known, "__recto_call__", lambda interp, args, kwargs: getattr(args[0], "is_const", is_known(args[0])))   # noqa: B010
+setattr(is_known, "__recto_call__",                        # noqa: B010
+        lambda interp, args, kwargs: getattr(args[0], "is_const", is_known(args[0])))
 
 
 def dtype_of(*args: Any) -> Any:
