@@ -54,6 +54,17 @@ def quantiles(a):
 
 
 @solution
+def zero_of_a_system(a):
+    found = optimize.fsolve(lambda x: [x[0] ** 2 + x[1] ** 2 - a, x[1] - np.exp(-x[0] * a)], [1.0, 0.5])
+    return found[0] + optimize.root(lambda x: x ** 3 - a * x - 1.0, [1.5, 1.6]).x.sum() * found[1]
+
+
+@solution
+def least_squares(a):
+    return optimize.least_squares(lambda p: p[0] * np.exp(-a * p[1] * T) - DATA, [1.0, 1.0]).x[1]
+
+
+@solution
 def discrete_riccati(a):
     return np.sum(A * linalg.solve_discrete_are(a * A, B, np.eye(3) * a, np.eye(2)))
 

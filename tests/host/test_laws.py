@@ -10,7 +10,7 @@ import pytest
 from batching.laws import batch_is_a_loop
 from derivatives.laws import derivatives_hold
 from numpy.lib.stride_tricks import as_strided
-from scipy import integrate, interpolate, ndimage, optimize, signal
+from scipy import integrate, interpolate, ndimage, optimize, signal, sparse, spatial
 from scipy.spatial import distance
 
 import recto
@@ -98,6 +98,13 @@ REFUSED = [
     (lambda x: as_strided(x, (2,), (4,)), "a multiple of x.itemsize"),
     (lambda x: np.copyto(as_strided(x, (2,), (8,)), 0.0), "only reads them"),
     (lambda x: ((x.reshape(3, 1) * x).T + 1).strides, "np.ascontiguousarray"),
+    (lambda x: optimize.root(lambda y: y * x, x, method="krylov"), "method='hybr' and 'lm'"),
+    (lambda x: optimize.fsolve(lambda y: y * x, x, full_output=True), "no full_output"),
+    (lambda x: optimize.least_squares(lambda y: y * x, x, bounds=(0, 1)), "without bounds"),
+    (lambda x: spatial.ConvexHull(x[:, None] * x), "@recto.host"),
+    (lambda x: integrate.ode(lambda t, y: -y), "solve_ivp with t_eval"),
+    (lambda x: sparse.csr_matrix(x[None]) @ x, "matrix.toarray()"),
+    (lambda x: np.ma.masked_where(x > 1, x), "np.mean(x, where=~mask)"),
     (lambda x: signal.freqz(x, plot=print), "draw what it returns"),
     (lambda x: signal.dimpulse((x, x, 1.0, 1)), "(num, den, dt)"),
     (lambda x: np.vectorize(lambda v: v if v > 2 else 0)(x), "depends on the path"),

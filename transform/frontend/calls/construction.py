@@ -9,8 +9,9 @@ from ...core.errors import CompileError
 from ...library import check_fit
 from ..interpreter import Interpreter, operation
 from ..models.model import MODELS
+from ..outside.other_libraries import instead_of
 from ..outside.paths import ABSENT, fetch
-from ..state.purity import check_plain_class
+from ..state.purity import check_plain_class, public
 from ..state.values import Closure, Instance, Path
 from .binding import called
 from .calls import call_static
@@ -27,6 +28,10 @@ def construct(interp: Interpreter, cls: type, args: list, kwargs: dict) -> Any:
         return call_static(interp, cls, args, kwargs)
     if cls in MODELS:
         cls = MODELS[cls]
+    elif cls.__module__.startswith("scipy."):
+        home = public(cls.__module__)
+        raise CompileError(f"objects of class {home}.{cls.__name__} can't be made in compiled code",
+                           instead_of(f"{home}.{cls.__name__}"))
     else:
         check_plain_class(cls)
     instance = interp.trail.birth(Instance(cls, {}))
