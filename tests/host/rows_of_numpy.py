@@ -84,6 +84,18 @@ def sets(x, y):
             np.unique_inverse(x).inverse_indices)
 
 
+@row(np.array([[1, 0, 1], [0, 1, 1], [1, 0, 1], [0, 0, 1]]), gradient=False, batch=False)
+def distinct_rows(n):
+    return (np.unique(n, axis=0), np.unique(n.T, axis=1, return_counts=True), np.unique(n[:, 0], axis=0),
+            np.unique(n, axis=0, return_index=True, return_inverse=True), len(np.unique(n, axis=-1)),
+            np.unique(n[:, :, None] * np.ones(2), axis=0))
+
+
+@row(A)
+def sorted_rows(a):
+    return np.sum(np.unique(np.concatenate([a, a[::-1]]), axis=0) * np.arange(3.0), axis=0)
+
+
 @row(np.array([9, 4, 7]), gradient=False, batch=False)
 def counted_exactly(n):
     total = 0
