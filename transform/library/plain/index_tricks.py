@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..core.reading import read_as
+from ..core.reading import read_as, unsupported
 
 
 @read_as("numpy.lib._index_tricks_impl.AxisConcatenator.__getitem__")
