@@ -1,6 +1,6 @@
-"""scipy.signal: frequency responses, systems in discrete time, spectra of segments."""
+"""scipy.signal: frequency responses, systems in discrete time, spectra of segments. Cosine transforms."""
 import numpy as np
-from scipy import signal
+from scipy import fft, fftpack, signal
 
 from .call import row
 
@@ -49,3 +49,12 @@ def spectra_of_segments(x, pair):
 @row(X + 1j * PAIR[0], gradient=False)
 def spectra_of_complex_signals(x):
     return signal.periodogram(x), signal.welch(x, nperseg=8), signal.stft(x, nperseg=6, boundary="even")
+
+
+@row(X[:5], PAIR)
+def cosine_transforms(x, pair):
+    made = [f(v, t, norm=norm) for f in (fft.dctn, fft.idct) for v in (x, pair) for t in (2, 3)
+            for norm in (None, "ortho", "forward")]
+    return (*made, fft.dct(pair, axis=0), fft.dct(x, n=7), fft.idct(pair, n=11), fft.dctn(pair, norm="ortho"),
+            fft.idctn(pair, axes=(1,)), fftpack.dct(x), fftpack.idct(x), fftpack.idct(pair, norm="ortho"),
+            fft.dct(x[:1]), fft.dct(np.arange(4)), fft.idct(x + 1j * x ** 2))

@@ -25,6 +25,11 @@ def of_betas(rng: Any, size: Any, n: Any, a: Any, b: Any) -> Any:
     return rng.binomial(n, rng.beta(a, b, size), size)
 
 
+def generalized_normal(rng: Any, size: Any, beta: Any) -> Any:
+    sizes = rng.gamma(1 / beta, size=size) ** (1 / beta)
+    return np.where(rng.random(size) < 0.5, -sizes, sizes)
+
+
 # The standard distribution by a generator; the others invert the cdf, as SciPy does.
 DRAWN = {
     "norm": lambda rng, size: rng.standard_normal(size),
@@ -36,7 +41,7 @@ DRAWN = {
     "beta": lambda rng, size, a, b: rng.beta(a, b, size),
     "chi2": lambda rng, size, df: rng.chisquare(df, size),
     "t": lambda rng, size, df: rng.standard_t(df, size),
-    "lognorm": lognormal, "vonmises": on_the_circle,
+    "lognorm": lognormal, "gennorm": generalized_normal, "vonmises": on_the_circle,
     "bernoulli": lambda rng, size, p: rng.binomial(1, p, size),
     "binom": lambda rng, size, n, p: rng.binomial(n, p, size),
     "poisson": lambda rng, size, mu: rng.poisson(mu, size),
@@ -129,7 +134,8 @@ def check_random_state(seed: Any) -> Any:
 
 def _enter() -> None:
     for name, known in KNOWN.items():
-        if name in DRAWN or "ppf" in functions_of(known):
+        inverted = "_rvs" not in vars(type(getattr(scipy.stats, name))) and "ppf" in functions_of(known)
+        if name in DRAWN or inverted:
             read_as(f"scipy.stats.{name}.rvs", first=(name,))(variates)
     read_as("scipy.stats._distn_infrastructure.rv_frozen.rvs")(of_frozen)
 
