@@ -162,17 +162,21 @@ as in NumPy. A function that is refused raises a `CompileError` with the reason.
 the machine are not listed."""
 
 
-OBJECTS = """`np.vectorize`, `np.poly1d` and `np.polynomial.Polynomial` can be made in compiled code; what
-`np.vectorize` made outside can be called. `np.r_`, `np.c_`, `np.mgrid`, `np.ogrid`, `np.s_`, `np.ix_`, `np.ndindex` and
-`np.ndenumerate` are known; `np.nditer` reads the elements of one array. Types and numbers of results are known while
-compiling: `np.roots` is complex and its leading coefficient must not be 0, `np.poly1d` keeps leading zeros, and
-`np.unique_values` is sorted."""
+OBJECTS = """`np.vectorize`, `np.frompyfunc`, `np.nditer`, `np.poly1d` and `np.polynomial.Polynomial` can be made in
+compiled code; what `np.vectorize` made outside can be called. `np.nditer` reads and writes the elements of one or
+several arrays that lie by rows, with `multi_index`, and makes arrays for `None`. `np.r_`, `np.c_`, `np.mgrid`,
+`np.ogrid`, `np.s_`, `np.ix_`, `np.ndindex` and `np.ndenumerate` are known, and `np.lib.stride_tricks.as_strided` where
+its shape and strides are known while compiling. So are types and numbers of results: `np.roots` is complex and its
+leading coefficient must not be 0, `np.poly1d` keeps leading zeros, and `np.unique_values` is sorted."""
 LEFT_HEAD = "Numeric parts of NumPy that are not in the language:"
 LEFT = (
     ("`np.ma`", "an element may be missing, also as the result of a sum", "`np.where` with a boolean array"),
     ("`np.matrix`, `np.bmat`", "NumPy advises against them", "arrays, and `@`"),
-    ("`np.frompyfunc`", "it makes arrays of objects", "`np.vectorize`"),
-    ("`np.nditer` with flags, or of several arrays", "it writes through its elements", "`np.ndindex(x.shape)`"),
+    ("other uses of what `np.frompyfunc` gives than `.astype` and `.tolist()`", "it is an array of objects",
+     "`np.vectorize`"),
+    ("`np.nditer` with `external_loop`, `op_axes` or buffers", "compiled code has no chunks of memory",
+     "`np.ndindex(x.shape)`"),
+    ("writes through `np.lib.stride_tricks.as_strided`", "its windows overlap", "writes into the array itself"),
     ("`np.polydiv`", "the length of the remainder depends on data", "a loop over the coefficients"),
     ("`x.shape = …`", "other names of the array would change their type", "`x = x.reshape(…)`"),
     ("other bases of `np.polynomial`", "only their values (`chebval`, `legval`) are known", "`Polynomial`"),

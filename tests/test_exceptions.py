@@ -95,6 +95,15 @@ def element(x, k):
         return 0.0
 
 
+@row((X, 1, 0), (X, 7, 0), (X, 1, 2), (X, 0, -3))
+def elements_of_a_matrix(x, k, j):
+    m = np.stack([x, 2 * x])
+    try:
+        return m[..., k] + m[None, j, ...][0, k], m[m > 100.0].sum(), m[np.ones((2, 3), bool)[:, :x.shape[0]]].sum()
+    except IndexError:
+        return m[:, 0], 0.0, 1.0
+
+
 @row((X, 1), (X, 7))
 def writes_an_element(x, k):
     y = x.copy()

@@ -7,6 +7,7 @@ import math
 import sys
 import types
 
+import corpus
 import numpy as np
 import pytest
 
@@ -151,6 +152,15 @@ class DUFunc(CPUDispatcher):
         self.__wrapped__ = function
 
 
+class GUFunc(CPUDispatcher):
+    """As what `numba.guvectorize` makes of a function that writes into its last arguments."""
+    __module__ = "numba.np.ufunc.gufunc"
+
+    def __init__(self, function, codes, inputs, outputs):
+        self.types = [codes]
+        self.gufunc_builder = types.SimpleNamespace(py_func=function, sin=inputs, sout=outputs)
+
+
 fast = CPUDispatcher(scaled)
 
 
@@ -194,6 +204,44 @@ def test_functions_of_numba_are_applied_to_elements():
     columns = np.array([[0], [2]])
     np.testing.assert_array_equal(recto.jit(lambda x, n: power(x, n))(X, columns), [X, 2 * X])
     np.testing.assert_array_equal(recto.grad(lambda x: power(x, columns).sum())(X), [3.0, 3.0, 3.0])
+
+
+def weights(cuts, out):
+    cuts.sort()
+    out[0] = cuts[0]
+    for i in range(1, len(cuts)):
+        out[i] = cuts[i] - cuts[i - 1]
+    out[len(cuts)] = 1.0 - cuts[-1]
+
+
+def times(x, factor, out):
+    for i in range(len(x)):
+        out[i] = factor * x[i]
+
+
+def square_sum(x, out):
+    out[0] = np.sum(x * x)
+
+
+fill_weights = GUFunc(weights, "dd->", [("n",), ("k",)], [])
+scaled_rows = GUFunc(times, "dd->d", [("n",), ()], [("n",)])
+squares = GUFunc(square_sum, "d->d", [("n",)], [()])
+
+
+def test_functions_of_numba_are_applied_to_rows():
+    def program(rows, column):
+        cuts, made = rows.copy(), np.zeros((2, 4))
+        fill_weights(cuts, made)
+        return cuts, made, scaled_rows(rows, column), scaled_rows(rows[0], 2.0), squares(rows), squares(rows[:1] + 1)
+    rows = np.array([[0.7, 0.1, 0.4], [0.2, 0.9, 0.3]])
+    found = corpus.run_interpreted(corpus.Case(program, (rows, rows[:, 0])))
+    ordered = np.sort(rows)
+    corpus.same(found, (ordered, np.diff(ordered, prepend=0.0, append=1.0), rows * rows[:, :1], 2.0 * rows[0],
+                        np.sum(rows ** 2, 1), np.sum((rows[:1] + 1) ** 2, 1)), "rows")
+    slope = corpus.run_interpreted(corpus.Case(recto.grad(lambda x: squares(scaled_rows(x, x[:, 0])).sum()), (rows,)))
+    wanted = 2 * rows * rows[:, :1] ** 2
+    wanted[:, 0] += np.sum(2 * rows ** 2 * rows[:, :1], 1)
+    np.testing.assert_allclose(slope, wanted)
 
 
 def overloaded(a):

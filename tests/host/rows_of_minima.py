@@ -43,7 +43,24 @@ def minimum(a):
     return found.x, found.fun, found.success
 
 
-@row(DATA, near=1e-6)
+def circle_and_line(x, a):
+    return [x[0] ** 2 + x[1] ** 2 - a, x[1] - np.exp(-x[0])]
+
+
+@row(1.7, gradient=False, near=1e-6)
+def zeros_of_systems(a):
+    found = optimize.root(circle_and_line, [1.0, 0.5], args=(a,))
+    return (found.x, found.success, optimize.fsolve(circle_and_line, [1.0, 0.5], a), optimize.fsolve(cubic, 1.5, (a,)),
+            optimize.root(circle_and_line, np.ones(2), (a,), method="lm").x)
+
+
+@row(DATA, gradient=False, near=1e-5)
+def least_squares(data):
+    found = optimize.least_squares(lambda p, t: p[0] * np.exp(-p[1] * t) - data, [1.0, 1.0], args=(T,))
+    return found.x, found.cost, found.fun, found.success
+
+
+@row(DATA, near=1e-6, gradient=False)
 def fitted_curve(data):
     return optimize.curve_fit(lambda t, height, rate: height * np.exp(-rate * t), T, data, p0=(1.0, 1.0))
 

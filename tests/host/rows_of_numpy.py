@@ -1,5 +1,7 @@
 """What is plain Python in NumPy: np.r_ and np.c_, np.vectorize, polynomials, iteration over elements."""
 import numpy as np
+from numpy.lib.stride_tricks import as_strided
+from scipy import special
 
 from .call import row
 
@@ -35,6 +37,15 @@ def twice(v):
 def vectorized(x, a, low):
     return (CUT(x, low), CUT(a, 0.0), np.vectorize(lambda v, w: v * w)(x[:2, None], x), CUT(low, 0.0), twice(x),
             np.vectorize(cut, otypes=[float])(COUNTS, low))
+
+
+@row(X, A, 0.3)
+def from_python_functions(x, a, low):
+    def share(v):
+        return np.mean(x <= v) * v
+    pairs = np.frompyfunc(lambda v, w: (v * w, v + w), 2, 2)(x[:3], a)
+    return (np.frompyfunc(share, 1, 1)(a).astype(float), np.frompyfunc(share, 1, 1)(low).astype(float),
+            pairs[0].astype(float), pairs[1].astype(float), pairs[0].shape, np.frompyfunc(cut, 2, 1)(x, low).tolist())
 
 
 @row(np.array([1.5, -2.0, 0.3, 2.0]), Y, 0.7)
@@ -73,6 +84,27 @@ def sets(x, y):
             np.unique_inverse(x).inverse_indices)
 
 
+@row(np.array([[1, 0, 1], [0, 1, 1], [1, 0, 1], [0, 0, 1]]), gradient=False, batch=False)
+def distinct_rows(n):
+    return (np.unique(n, axis=0), np.unique(n.T, axis=1, return_counts=True), np.unique(n[:, 0], axis=0),
+            np.unique(n, axis=0, return_index=True, return_inverse=True), len(np.unique(n, axis=-1)),
+            np.unique(n[:, :, None] * np.ones(2), axis=0))
+
+
+@row(A)
+def sorted_rows(a):
+    return np.sum(np.unique(np.concatenate([a, a[::-1]]), axis=0) * np.arange(3.0), axis=0)
+
+
+@row(np.array([9, 4, 7]), gradient=False, batch=False)
+def counted_exactly(n):
+    total = 0
+    for i in range(3):
+        total += special.comb(n[i], i + 1, exact=True)
+    return (total, special.comb(n[0], n[1], exact=True), special.factorial(n[1], exact=True),
+            special.comb(n[1], 9, exact=True), special.comb(n[1] - 9, 2, exact=True), special.factorial(-n[0], True))
+
+
 @row(A, 2.0, gradient=False)
 def questions(a, x):
     row = a[0] * 2 if a.flags.c_contiguous and not a.T.flags["C_CONTIGUOUS"] and a.T.flags.f_contiguous else a[0]
@@ -86,3 +118,47 @@ def places_of_a_mask(p):
     p[np.where(p[:, 1] > 0), 1] = 0.5
     p[(np.array([0, 1]),), 0] += p[:2, 1]
     return p
+
+
+@row(np.arange(12.0) ** 1.5, X)
+def strided(x, y):
+    x = x.copy()
+    windows = as_strided(x, (4, 3), (x.itemsize * 3, 8))
+    blocks = as_strided(x.reshape(3, 4), (2, 2, 2, 3), x.reshape(3, 4).strides * 2)
+    x[1] = y[0]                                 # (which the windows see)
+    return windows * y[:3], blocks.sum((0, 1)), as_strided(y[1:], (2, 2), (8, 0))
+
+
+@row(A, COUNTS, gradient=False, batch=False)
+def steps_in_memory(a, n):
+    b = a + 1
+    return (a.strides, a.T.strides, b[:, 1:].strides, b[::-1, 1].strides, a[0, 0].strides, n.strides,
+            a.reshape(3, 2).strides, as_strided(a, (2, 2), (8, 16)).strides, a.astype(np.float32).strides)
+
+
+@row(A, A[0])
+def several_arrays_element_by_element(a, b):
+    total, places = 0.0, np.nditer(a, flags=["multi_index"])
+    for x, y in np.nditer([a, b]):
+        total += x * y
+    for x in places:
+        total += x * a[places.multi_index] * places.multi_index[1]
+    while not (it := np.nditer(b, flags=["c_index"])).finished and it.index < 0:
+        it.iternext()
+    return total, len(np.nditer([a, b])), list(np.nditer(b, flags=["c_index"]))
+
+
+@row(A, A[0])
+def written_element_by_element(a, b):
+    a, it = a.copy(), np.nditer([a, b, None], flags=["multi_index"])
+    with it:
+        while not it.finished:
+            it[2] = it[0] * it[1] + it.multi_index[1]
+            it.iternext()
+        made = it.operands[2]
+    for x in np.nditer(a, op_flags=["readwrite"]):
+        x[...] = 2 * x
+    with np.nditer([a, None], [], [["readonly"], ["writeonly", "allocate"]]) as pairs:
+        for x, y in pairs:
+            y[...] = x * x
+        return made, a, pairs.operands[1]

@@ -13,6 +13,7 @@ SPLINE = interpolate.CubicSpline(KNOTS, VALUES)
 CLOUD, OTHERS, WEIGHTS = rng.normal(size=(5, 3)), rng.normal(size=(4, 3)), np.array([0.5, 1.0, 2.0])
 MATRIX = 0.3 * rng.normal(size=(3, 3)) + np.diag([0.4, 0.8, 0.6])
 POSITIVE = MATRIX @ MATRIX.T + np.eye(3)
+COUNTS = np.arange(9).reshape(3, 3)
 
 
 @row(KNOTS, VALUES, PLACES)
@@ -74,6 +75,25 @@ def bands(ab, b, a):
 def matrix_equations(a, q):
     return (linalg.solve_discrete_lyapunov(a, q), linalg.solve_continuous_lyapunov(a, q),
             linalg.solve_sylvester(a, q, a), linalg.sqrtm(q), *linalg.polar(a), linalg.companion(a[0]))
+
+
+@row(MATRIX, POSITIVE, gradient=False)
+def factors(a, b):
+    return (linalg.schur(a), linalg.schur(a, "complex"), linalg.schur(a, sort="iuc"), linalg.qz(a, b),
+            linalg.hessenberg(a), linalg.ordqz(a, b, sort="ouc"),
+            linalg.hessenberg(a.astype(np.float32), calc_q=True), linalg.schur(COUNTS))
+
+
+@row(POSITIVE, MATRIX)
+def pseudo_inverses(a, b):
+    return linalg.pinvh(a), linalg.pinvh(b, lower=False), linalg.pinvh(np.diag(a[0] * np.array([1.0, 0.0, 1.0])))
+
+
+@row(MATRIX, POSITIVE, gradient=False)
+def riccati_equations(a, q):
+    b, s, q = a[:, :2], 0.1 * a[:, 1:], (q + q.T) / 2
+    return (linalg.solve_discrete_are(a, b, q, q[:2, :2]), linalg.solve_continuous_are(a, b, q, q[:2, :2], q, s),
+            linalg.solve_discrete_are(a[0, 0], 1.0, q[0, 0], 2.0), linalg.solve_discrete_are(a, b, q, q[:2, :2], q, s))
 
 
 @row(MATRIX)

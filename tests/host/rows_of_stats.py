@@ -1,6 +1,7 @@
 """Distributions of scipy.stats: every function of each, at its edges too; parameters by name, frozen ones."""
 import numpy as np
 from scipy import stats
+from scipy._lib._util import rng_integers
 from scipy.stats import norm
 
 from recto.scipy.host.distributions import KNOWN
@@ -11,7 +12,8 @@ from .call import row
 X, Q, K = np.array([-1.5, 0.2, 0.5, 0.9, 1.7, 4.0]), np.array([0.05, 0.3, 0.77, 0.99]), np.array([0, 1, 2, 4])
 EDGES = np.array([-np.inf, -3.0, 0.1, 30.0, np.nan])
 CONTINUOUS = dict(norm=(0.3, 1.7), uniform=(0.1, 1.5), expon=(0.1, 1.5), laplace=(0.13, 1.5), logistic=(0.1, 1.5),
-                  cauchy=(0.1, 1.5), gamma=(2.5, 0.1, 1.5), beta=(2.0, 3.5, 0.1, 2.0), chi2=(3.0, 0.1, 1.5),
+                  cauchy=(0.1, 1.5), gamma=(2.5, 0.1, 1.5), beta=(2.0, 3.5, 0.1, 2.0), invgamma=(2.5, 0.1, 1.5),
+                  chi2=(3.0, 0.1, 1.5),
                   t=(3.5, 0.1, 1.5), pareto=(2.5, -0.9, 1.0), gumbel_r=(0.1, 1.5), truncnorm=(-0.5, 1.2, 0.1, 1.5),
                   gumbel_l=(0.1, 1.5), lognorm=(0.7, 0.1, 1.5), gennorm=(2.5, 0.1, 1.5), vonmises=(2.5, 0.3, 1.0))
 DISCRETE = dict(bernoulli=(0.3,), binom=(5, 0.3), poisson=(1.7,), geom=(0.3,), nbinom=(4, 0.3),
@@ -74,3 +76,27 @@ COUNTS = stats.poisson(1.7)
 @row(X)
 def frozen_outside(x):
     return OUTSIDE.pdf(x), OUTSIDE.logcdf(x), OUTSIDE.mean(), COUNTS.pmf(2) * x
+
+
+DRAWN_OUTSIDE = stats.gamma(2.5, scale=2.0)
+
+
+@row(1.5, batch=False)
+def variates(scale):
+    np.random.seed(3)
+    made = [getattr(stats, name).rvs(*CONTINUOUS[name], size=3) for name in CONTINUOUS]
+    made += [getattr(stats, name).rvs(*DISCRETE[name], size=(2, 2), loc=1) for name in DISCRETE]
+    rng = np.random.default_rng(5)
+    return (*made, stats.norm.rvs(0.5, scale), stats.expon.rvs(scale=scale * np.ones(2)),
+            stats.uniform.rvs(1, scale, 2),
+            stats.t.rvs(3.0, size=2, random_state=7), stats.chi2.rvs(4.0, random_state=rng), stats.poisson.rvs(2.5),
+            stats.norm(scale).rvs(2), DRAWN_OUTSIDE.rvs(size=2), stats.norm.rvs(scale, 0.0, 2),
+            stats.multivariate_normal.rvs([0.5, 1.0], np.eye(2)), rng_integers(rng, 4),
+            stats.multivariate_normal.rvs(size=3, random_state=rng), rng_integers(rng, 2, 9, 3),
+            rng_integers(np.random.RandomState(1), 5, size=2, endpoint=True))
+
+
+@row(Q, 2.5, 3.5, gradient=False)
+def quantiles(q, a, b):
+    return (stats.gamma.ppf(q, a, scale=b), stats.beta.isf(q, a, b), stats.t.ppf(q, a), stats.chi2.ppf(q[0], b),
+            stats.invgamma.isf(q, a), stats.gennorm.ppf(q, b), stats.truncnorm.ppf(q, -a, b), stats.t.interval(q[1], b))

@@ -9,13 +9,22 @@ import numpy as np
 import pytest
 from batching.laws import batch_is_a_loop
 from derivatives.laws import derivatives_hold
-from scipy import integrate, interpolate, ndimage, optimize
+from numpy.lib.stride_tricks import as_strided
+from scipy import integrate, interpolate, ndimage, optimize, signal, sparse, spatial
 from scipy.spatial import distance
 
 import recto
 from recto._dispatch.guards import Guards
 
-from . import rows_of_numpy, rows_of_points, rows_of_samples, rows_of_signals, rows_of_stats  # noqa: F401
+from . import (  # noqa: F401
+    rows_of_numpy,
+    rows_of_points,
+    rows_of_samples,
+    rows_of_signals,
+    rows_of_special,
+    rows_of_stats,
+    rows_of_systems,
+)
 from .call import ROWS
 from .rows_of_minima import DATA, T, cubic
 
@@ -82,7 +91,23 @@ REFUSED = [
     (lambda x: interpolate.interp1d(x, x, "quadratic")(x), "kind='quadratic'"),
     (lambda x: distance.cdist(x[None], x[None], "yule"), "no metric 'yule'"),
     (lambda x: ndimage.map_coordinates(x, [x]), "order=0 and order=1"),
-    (lambda x: list(np.nditer(x, flags=["c_index"])), "np.ndindex"),
+    (lambda x: list(np.nditer(x, flags=["external_loop"])), "np.ndindex"),
+    (lambda x: list(np.nditer([x, x.reshape(3, 1)], op_flags=["readwrite"])), "that is broadcast"),
+    (lambda x: as_strided(x, (2, 3), (8, 8)), "lead out of an array of 3 elements"),
+    (lambda x: as_strided(x[::2], (2,), (8,)), "does not lie by rows"),
+    (lambda x: as_strided(x, (2,), (4,)), "a multiple of x.itemsize"),
+    (lambda x: np.copyto(as_strided(x, (2,), (8,)), 0.0), "only reads them"),
+    (lambda x: ((x.reshape(3, 1) * x).T + 1).strides, "np.ascontiguousarray"),
+    (lambda x: optimize.root(lambda y: y * x, x, method="krylov"), "method='hybr' and 'lm'"),
+    (lambda x: optimize.fsolve(lambda y: y * x, x, full_output=True), "no full_output"),
+    (lambda x: optimize.least_squares(lambda y: y * x, x, bounds=(0, 1)), "without bounds"),
+    (lambda x: spatial.ConvexHull(x[:, None] * x), "@recto.host"),
+    (lambda x: integrate.ode(lambda t, y: -y), "solve_ivp with t_eval"),
+    (lambda x: sparse.csr_matrix(x[None]) @ x, "matrix.toarray()"),
+    (lambda x: np.ma.masked_where(x > 1, x), "np.mean(x, where=~mask)"),
+    (lambda x: np.unique(x[:, None][:, :0], axis=0), "nothing in it"),
+    (lambda x: signal.freqz(x, plot=print), "draw what it returns"),
+    (lambda x: signal.dimpulse((x, x, 1.0, 1)), "(num, den, dt)"),
     (lambda x: np.vectorize(lambda v: v if v > 2 else 0)(x), "depends on the path"),
     (lambda x: np.vectorize(np.sum, signature="(n)->()")(x), "no keywords, signature="),
 ]
@@ -118,3 +143,9 @@ def test_compiled_values_are_those_of_the_host():
     for name in ("normal", "fixed_order"):
         row = ROWS[name]
         corpus.same(recto.jit(row.function)(*row.args), row.function(*row.args), name)
+
+
+@pytest.mark.parametrize("function", [lambda x: np.frompyfunc(lambda v: v, 1, 1)(x), lambda x: np.poly1d(x), np.nditer])
+def test_what_stands_for_an_object_of_numpy_does_not_leave(function):
+    with pytest.raises(recto.CompileError, match="that stands for one of NumPy's"):
+        recto.jit(lambda x: function(x))._reading((np.arange(1.0, 4.0),), {})

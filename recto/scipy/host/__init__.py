@@ -3,7 +3,9 @@
 Each has SciPy's signature and returns what SciPy returns. `recto.transform` imports this package when it first meets
 a function of SciPy's; code that runs without compilation calls SciPy itself.
 """
-from . import distance, fftpack, integrate, interpolate, linalg, ndimage, optimize, runge_kutta, samples, signal, stats
+from . import (distance, fftpack, integrate, interpolate, linalg, ndimage, optimize, riccati, runge_kutta, samples,
+               signals, special, stats, variates)
 
-__all__ = ["distance", "fftpack", "integrate", "interpolate", "linalg", "ndimage", "optimize", "runge_kutta", "samples",
-           "signal", "stats"]
+__all__ = ["distance", "fftpack", "integrate", "interpolate", "linalg", "ndimage", "optimize", "riccati",
+           "runge_kutta", "samples", "signals", "special", "stats",
+           "variates"]

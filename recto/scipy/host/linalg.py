@@ -6,7 +6,9 @@ from typing import Any
 import numpy as np
 from scipy import linalg
 
-from recto.transform.library import read_as
+from recto.transform.library import read_as, unsupported
+
+from ..._api.host import host
 
 
 def across(values: Any, like: Any) -> Any:
@@ -133,6 +135,98 @@ def companion(a: Any) -> Any:
     a = np.asarray(a)
     a = a if a.dtype.kind in "fc" else a.astype(np.float64)
     return np.concatenate([-a[None, 1:] / a[0], np.eye(len(a) - 1)[:-1].astype(a.dtype)])
+
+
+@read_as("scipy.linalg.pinvh")
+def pinvh(a: Any, atol: Any = None, rtol: Any = None, lower: bool = True, return_rank: bool = False,
+          check_finite: bool = True) -> Any:
+    """The pseudo-inverse of a Hermitian matrix, by its eigenvalues."""
+    a = np.asarray(a)
+    values, vectors = np.linalg.eigh(a, "L" if lower else "U")
+    sizes = np.abs(values)
+    rtol = len(a) * np.finfo(vectors.dtype).eps if rtol is None else rtol
+    above = sizes > (0.0 if atol is None else atol) + np.max(sizes) * rtol
+    found = (vectors * np.where(above, 1.0 / np.where(above, values, 1.0), 0.0)) @ np.conj(vectors).T
+    return (found, np.sum(above)) if return_rank else found
+
+
+# -- factors that SciPy computes; they have no derivatives here ----------------------------------------------
+
+def floating(*matrices: Any, output: str = "real") -> list:
+    """The matrices in one dtype that LAPACK has; complex, if that is asked for."""
+    if output not in ("real", "r", "complex", "c"):
+        raise ValueError("argument must be 'real', or 'complex'")
+    made = [np.asarray(x) for x in matrices]
+    dtype = np.result_type(*made, *([] if output in ("real", "r") else [np.complex64]))
+    dtype = dtype if dtype.kind in "fc" else np.result_type(dtype, np.float64)
+    return [x.astype(dtype) for x in made]
+
+
+@host(result=lambda a, output: (a, a), pure=True)
+def schur_factors(a: Any, output: str) -> tuple:
+    return linalg.schur(a, output)
+
+
+@host(result=lambda a, output, sort: (a, a, int), pure=True)
+def sorted_schur_factors(a: Any, output: str, sort: str) -> tuple:
+    return linalg.schur(a, output, sort=sort)
+
+
+@host(result=lambda a, b, output: (a, a, a, a), pure=True)
+def qz_factors(a: Any, b: Any, output: str) -> tuple:
+    return linalg.qz(a, b, output)
+
+
+def ordered_types(a: Any, b: Any, sort: str, output: str) -> tuple:
+    alpha, beta = np.empty(a.shape[0], np.result_type(a.dtype, np.complex64)), np.empty(a.shape[0], a.dtype)
+    return a, a, alpha, beta, a, a
+
+
+@host(result=ordered_types, pure=True)
+def ordered_qz_factors(a: Any, b: Any, sort: str, output: str) -> tuple:
+    return linalg.ordqz(a, b, sort, output)
+
+
+@host(result=lambda a: (a, a), pure=True)
+def hessenberg_factors(a: Any) -> tuple:
+    return linalg.hessenberg(a, calc_q=True)
+
+
+@read_as("scipy.linalg.schur")
+def schur(a: Any, output: str = "real", lwork: Any = None, overwrite_a: bool = False, sort: Any = None,
+          check_finite: bool = True) -> tuple:
+    (a,) = floating(a, output=output)
+    if sort is None:
+        return schur_factors(a, output)
+    if not isinstance(sort, str):
+        unsupported("schur: compiled code knows the names of sort=, and no function")
+    return sorted_schur_factors(a, output, sort)
+
+
+@read_as("scipy.linalg.qz")
+def qz(A: Any, B: Any, output: str = "real", lwork: Any = None, sort: Any = None, overwrite_a: bool = False,
+       overwrite_b: bool = False, check_finite: bool = True) -> tuple:
+    if sort is not None:
+        raise ValueError("The 'sort' input of qz() has to be None and will be removed in a future release. Use ordqz "
+                         "instead.")
+    a, b = floating(A, B, output=output)
+    return qz_factors(a, b, output)
+
+
+@read_as("scipy.linalg.ordqz")
+def ordqz(A: Any, B: Any, sort: Any = "lhp", output: str = "real", overwrite_a: bool = False,
+          overwrite_b: bool = False, check_finite: bool = True) -> tuple:
+    if not isinstance(sort, str):
+        unsupported("ordqz: compiled code knows the names of sort=, and no function")
+    a, b = floating(A, B, output=output)
+    return ordered_qz_factors(a, b, sort, output)
+
+
+@read_as("scipy.linalg.hessenberg")
+def hessenberg(a: Any, calc_q: bool = False, overwrite_a: bool = False, check_finite: bool = True) -> Any:
+    (a,) = floating(a)
+    h, q = hessenberg_factors(a)
+    return (h, q) if calc_q else h
 
 
 # -- sparse matrices, which are no arrays --------------------------------------------------------------------

@@ -14,6 +14,7 @@ from recto.transform.library import read_as, unsupported
 
 from ..._api.derivatives import grad, jacfwd, stop_gradient
 from .. import optimize
+from .implicit import as_implicit
 
 EPSILON = 2.0 ** -52
 
@@ -23,11 +24,9 @@ def as_arguments(args: Any) -> tuple:
 
 
 def implicit(f: Callable, root: Any) -> Any:
-    """The root with the derivative of the implicit function: dx = -df / f'(x)."""
-    root = stop_gradient(root)
+    """The root with the derivatives of the implicit function: dx = -df / f'(x)."""
     slope = stop_gradient(grad(f)(root))
-    change = f(root) / np.where(slope == 0, np.inf, slope)
-    return root - (change - stop_gradient(change))
+    return as_implicit(root, lambda x: f(x) / np.where(slope == 0, np.inf, slope))
 
 
 # -- roots ---------------------------------------------------------------------------------------------------
@@ -238,23 +237,16 @@ def curve_fit(f: Callable, xdata: Any, ydata: Any, p0: Any = None, sigma: Any = 
 
     def misfit(p: Any) -> Any:
         return (f(xdata, *[p[k] for k in range(len(start))]) - y) * weights
-    p = stop_gradient(damped(misfit, start))
-    slopes = jacfwd(misfit)(p)
-    p = p - gauss_newton(slopes, misfit, p)
-    residual = misfit(p)
+    def slope(p: Any) -> Any:
+        return jacfwd(misfit)(p).T @ misfit(p)
+    p = damped(misfit, start)
+    curvature = stop_gradient(jacfwd(slope)(p))
+    p = as_implicit(p, lambda p: np.linalg.solve(curvature, slope(p)))
+    residual, slopes = misfit(p), jacfwd(misfit)(p)
     covariance = np.linalg.inv(slopes.T @ slopes)
     if not absolute_sigma:
         covariance = covariance * (np.sum(residual * residual) / (len(y) - len(start)))
     return p, covariance
-
-
-def gauss_newton(slopes: Any, misfit: Callable, p: Any) -> Any:
-    """The change of the solution with the data, and no change of its value."""
-    fixed = stop_gradient(slopes)
-    gradient = jacfwd(misfit)(p).T @ misfit(p)
-    hessian = stop_gradient(jacfwd(lambda p: jacfwd(misfit)(p).T @ misfit(p))(p)) + 0.0 * (fixed.T @ fixed)
-    step = np.linalg.solve(hessian, gradient)
-    return step - stop_gradient(step)
 
 
 def damped(misfit: Callable, p: Any) -> Any:
@@ -279,3 +271,80 @@ def damped(misfit: Callable, p: Any) -> Any:
             damping, growth = damping * growth, growth * 2
         k += 1
     return p
+
+# -- systems of equations ------------------------------------------------------------------------------------
+
+class RootOfSystem(NamedTuple):
+    """What root finds."""
+    x: Any
+    fun: Any
+    success: Any
+
+
+def zero_of(f: Callable, x0: Any) -> Any:
+    """Where a function of a vector is 0: by `damped`, and moved as the implicit function."""
+    x0 = np.asarray(x0, np.float64)
+    shape = np.shape(np.atleast_1d(x0))
+    flat = lambda v: np.ravel(np.asarray(f(np.reshape(v, shape)), np.float64))
+    x = damped(flat, np.ravel(x0))
+    slopes = stop_gradient(jacfwd(flat)(x))
+    return np.reshape(as_implicit(x, lambda v: np.linalg.solve(slopes, flat(v))), shape)
+
+
+def is_zero(values: Any, x: Any) -> Any:
+    return np.max(np.abs(values)) <= 1e-8 * (1.0 + np.max(np.abs(x)))
+
+
+@read_as("scipy.optimize.root")
+def root(fun: Callable, x0: Any, args: Any = (), method: str = "hybr", jac: Any = None, tol: Any = None,
+         callback: Any = None, options: Any = None) -> RootOfSystem:
+    """With exact derivatives, whatever `jac` is, and to the last digits, whatever `tol` is."""
+    if method not in ("hybr", "lm") or callback is not None or options is not None:
+        unsupported("root: compiled code has method='hybr' and 'lm', without callback and options")
+    more = as_arguments(args)
+    f = (lambda x: fun(x, *more)[0]) if jac is True else (lambda x: fun(x, *more))
+    x = zero_of(f, x0)
+    values = np.asarray(f(x))
+    return RootOfSystem(x, values, is_zero(values, x))
+
+
+@read_as("scipy.optimize.fsolve")
+def fsolve(func: Callable, x0: Any, args: Any = (), fprime: Any = None, full_output: Any = 0, col_deriv: Any = 0,
+           xtol: Any = 1.49012e-08, maxfev: int = 0, band: Any = None, epsfcn: Any = None, factor: Any = 100,
+           diag: Any = None) -> Any:
+    if full_output:
+        unsupported("fsolve: compiled code knows no full_output; root returns an object with success and fun")
+    more = as_arguments(args)
+    return zero_of(lambda x: func(x, *more), x0)
+
+
+class LeastSquares(NamedTuple):
+    """What least_squares finds."""
+    x: Any
+    cost: Any
+    fun: Any
+    jac: Any
+    grad: Any
+    optimality: Any
+    success: Any
+
+
+@read_as("scipy.optimize.least_squares")
+def least_squares(fun: Callable, x0: Any, jac: Any = "2-point", bounds: Any = None, method: str = "trf",
+                  ftol: Any = 1e-8, xtol: Any = 1e-8, gtol: Any = 1e-8, x_scale: Any = None, loss: str = "linear",
+                  args: Any = (), kwargs: Any = None, **options: Any) -> LeastSquares:
+    """With exact derivatives, whatever `jac` is, and to the last digits, whatever the tolerances are."""
+    if bounds is not None or loss != "linear" or options:
+        unsupported("least_squares: compiled code has loss='linear', without bounds and further options")
+    more, named = as_arguments(args), {} if kwargs is None else kwargs
+    misfit = lambda p: np.atleast_1d(np.asarray(fun(p, *more, **named), np.float64))
+
+    def slope(p: Any) -> Any:
+        return jacfwd(misfit)(p).T @ misfit(p)
+    p = damped(misfit, np.atleast_1d(np.asarray(x0, np.float64)))
+    curvature = stop_gradient(jacfwd(slope)(p))
+    p = as_implicit(p, lambda p: np.linalg.solve(curvature, slope(p)))
+    residual, slopes = misfit(p), jacfwd(misfit)(p)
+    gradient = slopes.T @ residual
+    largest = np.max(np.abs(gradient))
+    return LeastSquares(p, np.sum(residual * residual) / 2, residual, slopes, gradient, largest, largest <= 1e-6)

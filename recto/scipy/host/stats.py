@@ -4,9 +4,13 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+import scipy.stats
 
 from recto.transform.library import read_as
 
+from ..._api.derivatives import stop_gradient
+from ..._api.host import host
+from .implicit import as_implicit
 from .distributions import KNOWN, Distribution
 
 FUNCTIONS = ("pdf", "logpdf", "pmf", "logpmf", "cdf", "logcdf", "sf", "logsf", "ppf", "isf")
@@ -49,22 +53,51 @@ def evaluate(name: str, function: str, x: Any, *args: Any, **kwds: Any) -> Any:
     x, valid = wide(x), in_domain(known, values)
     if function == "isf":
         valid = valid & (x >= 0) & (x <= 1)
-    return np.where(valid, compute(known, function, x, values), np.nan)[()]
+    return np.where(valid, compute(name, function, x, values), np.nan)[()]
 
 
-def compute(known: Distribution, function: str, x: Any, values: list) -> Any:
+def compute(name: str, function: str, x: Any, values: list) -> Any:
     """A function of a distribution; where it has no formula of its own, SciPy's general one."""
+    known = KNOWN[name]
     if function in known.more:
         return known.more[function](x, *values)
     if hasattr(known.home, function):
         return getattr(known.home, function)(x, *values)
     if function == "logcdf":
-        return np.log(compute(known, "cdf", x, values))
+        return np.log(compute(name, "cdf", x, values))
     if function == "logsf":
-        return np.log(compute(known, "sf", x, values))
+        return np.log(compute(name, "sf", x, values))
     if function == "sf":
-        return 1.0 - compute(known, "cdf", x, values)
-    return compute(known, "ppf", 1.0 - x, values)
+        return 1.0 - compute(name, "cdf", x, values)
+    if hasattr(known.home, "ppf") or known.discrete:
+        return compute(name, "ppf", 1.0 - x, values)
+    return quantile(name, function, x, values)
+
+
+# -- quantiles that SciPy computes, with the derivatives of the implicit function ----------------------------
+
+@host(result=lambda name, function, q, *shapes: np.empty(q.shape), pure=True, vectorized=True)
+def standard_quantile(name: str, function: str, q: Any, *shapes: Any) -> Any:
+    return getattr(scipy.stats, name)._ppf(q, *shapes) if function == "ppf" else \
+        getattr(scipy.stats, name)._isf(q, *shapes)
+
+
+def quantile(name: str, function: str, q: Any, values: list) -> Any:
+    """ppf or isf: z with F(z) = q, so that dz = (dq - dF) / F'(z)."""
+    shape = np.broadcast_shapes(np.shape(q), *[np.shape(v) for v in values])
+    q, *values = [np.broadcast_to(np.asarray(v, np.float64), shape) for v in (q, *values)]
+    shapes, loc, scale = values[:-2], values[-2], values[-1]
+    inside = (q > 0) & (q < 1)
+    tail, sign = ("cdf", 1.0) if function == "ppf" else ("sf", -1.0)
+    z = standard_quantile(name, function, q, *shapes)
+    safe = np.where(inside, z, 0.5)
+    slope = stop_gradient(compute(name, "pdf", safe, [*shapes, 0.0, 1.0])) * sign
+    known = inside & (slope != 0)
+
+    def step(z: Any) -> Any:
+        return np.where(known, compute(name, tail, np.where(known, z, 0.5), [*shapes, 0.0, 1.0]) - q, 0.0) / \
+            np.where(known, slope, 1.0)
+    return np.where((q >= 0) & (q <= 1), loc + scale * as_implicit(z, step), np.nan)
 
 
 def moment(name: str, function: str, *args: Any, **kwds: Any) -> Any:
@@ -124,6 +157,9 @@ class Frozen:
     def isf(self, q: Any) -> Any:
         return evaluate(self.name, "isf", q, *self.args, **self.kwds)
 
+    def rvs(self, size: Any = None, random_state: Any = None) -> Any:
+        return getattr(scipy.stats, self.name).rvs(*self.args, **self.kwds, size=size, random_state=random_state)
+
     def mean(self) -> Any:
         return moment(self.name, "mean", *self.args, **self.kwds)
 
@@ -147,6 +183,7 @@ def of_frozen(function: str, frozen: Any, *args: Any) -> Any:
 def functions_of(known: Distribution) -> list[str]:
     """Those that are known of a distribution, by SciPy's names."""
     own = [name for name in FUNCTIONS if hasattr(known.home, name) or name in known.more]
+    own += ["ppf"] if "cdf" in own and not known.discrete else []
     return [name for name in FUNCTIONS if name in own or BY.get(name, name) in own]
 
 

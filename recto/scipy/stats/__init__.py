@@ -11,7 +11,7 @@ import sys as _sys
 
 from ..._boundary.tracebacks import missing_from as _missing_from
 from ._discrete import bernoulli, betabinom, binom, geom, nbinom, poisson
-from ._half_line import chi2, expon, gamma, lognorm, pareto
+from ._half_line import chi2, expon, gamma, invgamma, lognorm, pareto
 from ._interval import beta, truncnorm, uniform, vonmises
 from ._multivariate import dirichlet, multinomial, multivariate_normal
 from ._real_line import cauchy, gennorm, gumbel_l, gumbel_r, laplace, logistic, norm, t
@@ -30,6 +30,7 @@ __all__ = [
     "geom",
     "gumbel_l",
     "gumbel_r",
+    "invgamma",
     "laplace",
     "logistic",
     "lognorm",

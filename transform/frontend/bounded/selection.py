@@ -7,6 +7,7 @@ import numpy as np
 
 from ...core.errors import CompileError
 from ...ir.builder import TABLE
+from ...library.plain.index_tricks import unique_along
 from ..state.integer_facts import difference
 from ..state.values import Array, DynamicText
 from ...library.numpy.selecting import DEPENDS
@@ -133,8 +134,10 @@ def take_items(interp: Any, a: Any, indices: Any, axis: Any = None) -> Any:
 
 @rule(np.unique)
 def unique(interp: Any, ar: Any, return_index: Any = False, return_inverse: Any = False,
-           return_counts: Any = False) -> Any:
+           return_counts: Any = False, axis: Any = None) -> Any:
     """The distinct elements, sorted; with what np.unique can return beside them."""
+    if axis is not None:
+        return interp.call(unique_along, [ar, axis, return_index, return_inverse, return_counts], {})
     ar = listed(interp, ar)
     ar = run(interp, np.ravel, ar)
     if not shape_of(ar)[0]:

@@ -1,4 +1,4 @@
-"""x.flags: how an array lies in memory. Arguments lie by rows, as compiled code gets them."""
+"""x.flags and x.strides: how an array lies in memory. Arguments lie by rows, as compiled code gets them."""
 from __future__ import annotations
 
 import dataclasses
@@ -52,6 +52,19 @@ def flags_of(interp: Any, array: Any) -> Flags:
     return Flags(memory.flags.c_contiguous, memory.flags.f_contiguous, array.base is None, array.frozen is None)
 
 
+def strides_of(interp: Any, array: Any) -> tuple[int, ...]:
+    """The steps in bytes from element to element along each axis."""
+    if not isinstance(array, Array):            # a NumPy number
+        return ()
+    check_layout(interp, array.root)
+    whole = array.base is None and not array.turned
+    memory = np.empty(array.shape, np.int8) if whole else memory_of(array)
+    if memory is None or array.dtype != array.root.dtype:
+        raise CompileError("the strides of an array that may lie in another order than that of its axes",
+                           "take those of np.ascontiguousarray(x)")
+    return tuple([step * array.dtype.itemsize for step in memory.strides])
+
+
 def check_layout(interp: Any, root: Array) -> None:
     """An array from outside must lie by rows, which is guarded."""
     for path, captured in interp.outside.captures.items():
@@ -59,5 +72,5 @@ def check_layout(interp: Any, root: Array) -> None:
             path = path.then("attribute", "flags").then("attribute", "c_contiguous")
             interp.outside.guard(path, fetch(path))
             if not fetch(path):
-                raise CompileError("the flags of an array from outside that does not lie by rows",
+                raise CompileError("the flags or strides of an array from outside that does not lie by rows",
                                    "make it contiguous first: np.ascontiguousarray(x)")

@@ -30,16 +30,16 @@ from ..outside.snapshot import HEAP
 from ..state.values import (UNSET, Array, Bound, Closure, Counted, DynamicText, External, HostMethod, Instance,
                             Iterator, Lens, Option, Partial, Path, Super, View, describe, is_made, is_stream,
                             is_unsure)
-from .array_flags import flags_of
+from .array_flags import flags_of, strides_of
 from .host_library import is_hosted_class
 from .library_calls import run_host
 
 PLAIN = {"shape": lambda t: t.shape, "ndim": lambda t: t.ndim, "size": lambda t: t.size, "dtype": lambda t: t.dtype,
-         "itemsize": lambda t: t.dtype.itemsize, "nbytes": lambda t: t.size * t.dtype.itemsize,
-         "strides": lambda t: np.empty(t.shape, t.dtype).strides}
+         "itemsize": lambda t: t.dtype.itemsize, "nbytes": lambda t: t.size * t.dtype.itemsize}
 
 
-ARRAY_NAMES = (*PLAIN, *ATTRIBUTES, *METHODS, "item", "tolist", "copy", "sort", "fill")
+LAYOUT = {"flags": flags_of, "strides": strides_of}
+ARRAY_NAMES = (*PLAIN, *LAYOUT, *ATTRIBUTES, *METHODS, "item", "tolist", "copy", "sort", "fill")
 
 
 @operation
@@ -173,15 +173,15 @@ def check_number(obj: Sym, name: str) -> None:
 def array_attribute(interp: Any, obj: Any, name: str) -> Any:
     if isinstance(obj, Sym):
         check_number(obj, name)
-    if name == "flags" and isinstance(obj, Array):
-        return flags_of(interp, obj)
+    if name in LAYOUT and isinstance(obj, Array):
+        return LAYOUT[name](interp, obj)
     if name in PLAIN:
         members = (obj.members if isinstance(obj, Sym) else None) or ()
         if len({"" if t.weak else str(PLAIN[name](t)) for t in members}) > 1:       # Python's numbers have none
             raise depends_on_path(obj, f".{name}")
         return PLAIN[name](obj.type)
-    if name == "flags":
-        return flags_of(interp, obj)
+    if name in LAYOUT:
+        return LAYOUT[name](interp, obj)
     if name in ATTRIBUTES:
         host = ATTRIBUTES[name]
         if isinstance(obj, Array) and host.view is not None:

@@ -212,7 +212,7 @@ def _library_function(function: Any) -> bool:
 
 def call_external(interp: Interpreter, function: External, args: list, kwargs: dict) -> Any:
     result = interp.call_on_elements(function, args, kwargs)
-    if result is not None:
+    if result is not NotImplemented:
         return result
     method = interp.outside.member(type(function.unread), "__call__")
     if isinstance(method, types.FunctionType):

@@ -13,8 +13,9 @@ from ...library import check_fit
 from ..interpreter import Interpreter, operation
 from ..models.derived import DictBase, is_derived, model_of_class
 from ..models.model import MODELS
+from ..outside.other_libraries import instead_of
 from ..outside.paths import ABSENT, fetch
-from ..state.purity import check_plain_class
+from ..state.purity import check_plain_class, public
 from ..state.values import Closure, Instance, Path, compute
 from .binding import called
 from .calls import call_static
@@ -37,6 +38,10 @@ def construct(interp: Interpreter, cls: type, args: list, kwargs: dict) -> Any:
         cls = MODELS[cls]
     elif is_derived(cls):
         cls, attributes = model_of_class(cls), {DictBase.content: interp.make_dict([])}
+    elif cls.__module__.startswith("scipy."):
+        home = public(cls.__module__)
+        raise CompileError(f"objects of class {home}.{cls.__name__} can't be made in compiled code",
+                           instead_of(f"{home}.{cls.__name__}"))
     else:
         check_plain_class(cls)
     instance = interp.trail.birth(Instance(cls, attributes))

@@ -16,6 +16,7 @@ from ..expressions.containers import METHODS as CONTAINER_METHODS
 from ..expressions.stored import stored, unchanged_if_raised
 from ..expressions.subscripts import check_single
 from ..interpreter import operation
+from ..state.contiguity import lie_as
 from ..state.values import Array, External, HostMethod, Instance, describe, is_host_object, is_stream
 from .binding import called
 from .host_library import call_method_on_host, is_hosted_class
@@ -69,7 +70,9 @@ def tolist(interp: Any, obj: Any) -> Any:
 def copy(interp: Any, obj: Any, order: str = "C") -> Any:
     """A new array with the same content."""
     sym = interp.sym(obj)
-    return sym if isinstance(obj, Sym) else interp.array(sym)
+    if isinstance(obj, Sym):
+        return sym
+    return interp.array(sym) if order == "C" else lie_as(interp.array(sym), [obj])
 
 
 def fill(interp: Any, obj: Any, value: Any) -> None:

@@ -234,14 +234,22 @@ def test_index(interp: Interpreter, array: Array, index: Any) -> None:
     if not catches(interp, IndexError):
         return
     parts = index if isinstance(index, tuple) else (index,)
-    for axis, part in enumerate(parts):
-        if part is Ellipsis or part is None:
-            raise CompileError("an index with … or np.newaxis in a try that catches IndexError", "write out all axes")
+    left = array.ndim - sum(map(axes_of, parts))
+    axis = 0
+    for part in parts:
         if isinstance(part, (Sym, Array)) and part.dtype.kind in "iu" and not (isinstance(part, Sym) and part.is_const):
             n = array.shape[axis]
             outside = interp.binary("BitOr", interp.compare("Lt", part, -n), interp.compare("GtE", part, n))
             whole = interp.call_host(np.any, [outside], {}) if isinstance(part, Array) else outside
             tested(interp, IndexError, whole, f"index is out of bounds for axis {axis} with size {n}")
+        axis += left if part is Ellipsis else axes_of(part)
+
+
+def axes_of(part: Any) -> int:
+    """The number of axes that an item of an index takes."""
+    if part is Ellipsis or part is None:
+        return 0
+    return part.ndim if isinstance(part, (Sym, Array, np.ndarray)) and part.dtype.kind == "b" else 1
 
 
 @operation

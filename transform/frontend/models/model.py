@@ -37,15 +37,19 @@ def is_model(value: Any, *classes: type) -> bool:
     return not classes or issubclass(class_of(value), classes)
 
 
+STANDING_IN = {"recto.scipy.host": "SciPy", "recto.transform.library.plain": "NumPy"}
+
+
 def parts_of(value: Instance) -> tuple[type, dict[str, Any]]:
     """The class of an object as the function sees it, and what it is made of.
 
     Raises:
-        CompileError: it stands for an object of SciPy's, which the caller would not get.
+        CompileError: it stands for an object of SciPy's or NumPy's, which the caller would not get.
     """
-    if value.cls.__module__.startswith("recto.scipy.host"):
-        raise CompileError(f"an object that stands for one of SciPy's ({value.cls.__name__}) can't leave compiled code",
-                           "return or store what it gives: its values, its parameters")
+    library = next((name for home, name in STANDING_IN.items() if value.cls.__module__.startswith(home)), None)
+    if library is not None:
+        raise CompileError(f"an object that stands for one of {library}'s ({value.cls.__name__}) can't leave compiled "
+                           "code", "return or store what it gives: its values, its parameters")
     hidden = Sealed if is_model(value) else ()
     return class_of(value), {k: v for k, v in value.attributes.items() if not isinstance(v, hidden)}
 

@@ -7,6 +7,7 @@ from ...core.sources import line_of
 from ...library import HOST_BY_NAME, READ, REFUSED
 
 OUTSIDE = "call it outside of the compiled function and pass the result in"
+ON_HOST = "or call it in a function with @recto.host(result=…, pure=True)"
 MANY = 20           # functions: too many for a hint
 AS_ARGUMENT = "read it outside of the compiled function and pass it as an argument"
 INSTEAD: dict[str, str] = {
@@ -31,7 +32,17 @@ INSTEAD: dict[str, str] = {
     "sklearn": "fit and predict outside of the compiled function, and pass arrays",
     "numba": "remove numba's decorator: recto.jit compiles the plain function",
     "tqdm": "loop over the range itself; print(…) can be compiled",
-    "scipy.sparse": "pass a dense array, matrix.toarray(), or the arrays of its parts",
+    "scipy.sparse": "pass a dense array, matrix.toarray(), or the arrays of its parts; " + ON_HOST,
+    "scipy.spatial": OUTSIDE + ", " + ON_HOST,
+    "scipy.integrate.ode": "scipy.integrate.solve_ivp with t_eval and odeint can be compiled",
+    "scipy.integrate._ode.ode": "scipy.integrate.solve_ivp with t_eval and odeint can be compiled",
+    "scipy.signal.find_peaks": "how many peaks there are depends on data: mark them, (x[1:-1] > x[:-2]) & "
+                               "(x[1:-1] > x[2:])",
+    "scipy.linalg.null_space": "how many vectors there are depends on data: take the rows of np.linalg.svd(a)[2] "
+                               "behind the rank that is known",
+    "scipy.linalg.orth": "how many vectors there are depends on data: take the columns of np.linalg.svd(a)[0] before "
+                         "the rank that is known",
+    "numpy.ma": "an array and a mask of truth values: np.where(mask, 0.0, x), np.mean(x, where=~mask), x[~mask]",
 }
 
 
@@ -40,6 +51,9 @@ def instead_of(name: str) -> str:
     parts = name.split(".")
     prefixes = [".".join(parts[:k]) for k in range(len(parts), 0, -1)]
     beside = known_in(prefixes[1]) if len(parts) > 2 else []
+    known = [INSTEAD[p] for p in prefixes[:2] if p in INSTEAD]
+    if known:
+        return known[0]
     if len(beside) > MANY:
         return f"{OUTSIDE}; docs/numpy.md lists the {len(beside)} functions of {prefixes[1]} that can be compiled"
     if beside:

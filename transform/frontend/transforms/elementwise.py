@@ -1,4 +1,5 @@
-"""Functions of numbers that are applied to each element of arrays: those of numba.vectorize."""
+"""Functions that are applied to each element of arrays, or along their last axes: those of numba.vectorize and
+numba.guvectorize."""
 from __future__ import annotations
 
 from typing import Any
@@ -6,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from ...core.errors import CompileError
+from ...library.plain.vectorizing import over_core_axes
 from ..interpreter import operation
 from ..state.values import External
 from .vmap import vmap
@@ -13,12 +15,14 @@ from .vmap import vmap
 
 @operation
 def call_on_elements(interp: Any, function: External, args: list, kwargs: dict) -> Any:
-    """The call of an object that stands for a function of numbers; None if it is no such object."""
+    """The call of an object that stands for a function of numbers; NotImplemented if it is no such object."""
     kind = type(function.unread)
-    if kind.__module__.split(".")[0] != "numba" or kind.__name__ != "DUFunc":
-        return None
+    if kind.__module__.split(".")[0] != "numba" or kind.__name__ not in ("DUFunc", "GUFunc"):
+        return NotImplemented
     if kwargs:
         raise CompileError("a function of numba.vectorize with keyword arguments", "pass the arguments by position")
+    if kind.__name__ == "GUFunc":
+        return call_over_core_axes(interp, function, args)
     inner = interp.external(function.unread.__wrapped__, function.path.then("attribute", "__wrapped__"))
     if not any(interp.sym(a).ndim for a in args):
         return interp.get_item(interp.call_host(np.asarray, [interp.call(inner, args, {})], {}), ())
@@ -27,3 +31,20 @@ def call_on_elements(interp: Any, function: External, args: list, kwargs: dict) 
     flat = [interp.call_host(np.ravel, [interp.call_host(np.broadcast_to, [a, shape], {})], {}) for a in whole]
     result = vmap(interp, inner, flat, {}, 0, 0)
     return interp.call_host(np.reshape, [result, shape], {})
+
+
+def call_over_core_axes(interp: Any, function: External, args: list) -> Any:
+    """The call of a function of numba.guvectorize."""
+    made = function.unread
+    if len(made.types) != 1:
+        raise CompileError("a function of numba.guvectorize for several types", "call the plain function in a loop")
+    path = function.path.then("attribute", "gufunc_builder").then("attribute", "py_func")
+    inner = interp.external(made.gufunc_builder.py_func, path)
+    dtypes = tuple([np.dtype(code) for code in made.types[0].replace("->", "")])
+    return interp.call(over_core_axes, [inner, core_axes(made.gufunc_builder.sin), core_axes(made.gufunc_builder.sout),
+                                        dtypes, *args], {})
+
+
+def core_axes(names: Any) -> tuple:
+    """The names of the axes that each argument has."""
+    return tuple([tuple(axes) for axes in names])

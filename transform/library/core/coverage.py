@@ -17,7 +17,7 @@ NOT_NUMERIC = frozenset("""
     add_docstring add_newdoc array2string array_repr array_str
     asmatrix base_repr binary_repr bmat broadcast busday_count busday_offset common_type datetime_as_string
     datetime_data einsum_path errstate finfo format_float_positional format_float_scientific from_dlpack frombuffer
-    fromfile frompyfunc fromregex fromstring genfromtxt get_array_wrap get_include get_printoptions
+    fromfile fromregex fromstring genfromtxt get_array_wrap get_include get_printoptions
     getbufsize geterr geterrcall iinfo info is_busday isdtype isfortran issubdtype load loadtxt mask_indices
     may_share_memory min_scalar_type mintypecode nested_iters printoptions
     promote_types put_printoptions recfromcsv recfromtxt require save savetxt savez savez_compressed
@@ -59,5 +59,5 @@ def methods_coverage() -> Coverage:
     """The same for methods and attributes of ndarray."""
     public = [n for n in dir(np.ndarray) if not n.startswith("_")]
     known = [n for n in public if n in METHODS or n in ATTRIBUTES]
-    known = sorted([*known, "flags"])
+    known = sorted([*known, "flags", "strides"])
     return Coverage(known, [], [n for n in public if n not in known])

@@ -14,6 +14,8 @@ import types
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from ...core.errors import CompileError
 from .table import implements
 
@@ -63,12 +65,19 @@ def fill(library: str) -> bool:
 
 def find_read(value: Any) -> Read | None:
     """What is read in place of a host function, method, class or callable object; None if that is not known."""
-    home = getattr(value, "__module__", None)
+    home = home_of(value)
     if not isinstance(home, str) or not fill(home.partition(".")[0]):
         return None
     last = getattr(value, "__name__", None)
     names = BY_LAST_NAME.get(last, ()) if isinstance(last, str) else READ
     return next((READ[name] for name in names if is_same(resolve(name), value)), None)
+
+
+def home_of(value: Any) -> Any:
+    """The module of a function or object. NumPy's ufuncs do not know theirs, which may be SciPy's."""
+    if isinstance(value, np.ufunc):
+        return "scipy.special" if getattr(sys.modules.get("scipy.special"), value.__name__, None) is value else None
+    return getattr(value, "__module__", None)
 
 
 def resolve(name: str) -> Any:

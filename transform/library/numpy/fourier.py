@@ -187,7 +187,8 @@ def dct(x: Any, type: int = 2, n: int | None = None, axis: int = -1, norm: str |
         workers: Any = None, orthogonalize: Any = None) -> Any:
     """Type 2, by a transform of twice the length."""
     if type != 2 or orthogonalize is not None or norm not in (None, "backward", "ortho"):
-        raise CompileError("only the discrete cosine transform of type 2 is supported")
+        raise CompileError("only the discrete cosine transform of type 2 is supported",
+                           "that of type 3 is scipy.fft.idct(x, norm='forward')")
     x = as_real(strong_array(x))
     axis = normalize_axis(axis, x.ndim, x)
     x = x if n is None else resized(x, axis, n)

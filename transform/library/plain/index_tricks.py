@@ -93,6 +93,29 @@ def setxor1d(ar1: Any, ar2: Any, assume_unique: bool = False) -> Any:
     return np.setdiff1d(np.union1d(ar1, ar2), np.intersect1d(ar1, ar2))
 
 
+def unique_along(ar: Any, axis: int, return_index: bool, return_inverse: bool, return_counts: bool) -> Any:
+    """np.unique of the parts along an axis: sorted by their first element, then by their second, and so on."""
+    parts = np.moveaxis(np.asarray(ar), axis, 0)
+    rows = parts.reshape(len(parts), -1)
+    if len(rows) == 0 or rows.shape[1] == 0:
+        unsupported("np.unique: an array with nothing in it")
+    order = np.lexsort(rows.T[::-1])
+    ordered = rows[order]
+    first = np.concatenate([np.ones(1, bool), np.any(ordered[1:] != ordered[:-1], axis=1)])
+    chosen = order[first]
+    found = parts[chosen]
+    result = [found if axis == 0 else np.moveaxis(found, 0, axis)]
+    if return_index:
+        result.append(chosen)
+    if return_inverse:
+        inverse = np.zeros(len(rows), np.int64)
+        inverse[order] = np.cumsum(first) - 1
+        result.append(inverse)
+    if return_counts:
+        result.append(np.diff(np.append(np.flatnonzero(first), len(rows))))
+    return result[0] if len(result) == 1 else tuple(result)
+
+
 class UniqueAllResult(NamedTuple):
     values: Any
     indices: Any
@@ -130,18 +153,3 @@ def unique_inverse(x: Any) -> UniqueInverseResult:
 def unique_all(x: Any) -> UniqueAllResult:
     values, indices, inverse, counts = np.unique(x, return_index=True, return_inverse=True, return_counts=True)
     return UniqueAllResult(values, indices, np.reshape(inverse, np.shape(x)), counts)
-
-
-# -- iteration -----------------------------------------------------------------------------------------------
-
-@read_as("numpy.nditer")
-def nditer(op: Any, flags: Any = None, op_flags: Any = None, op_dtypes: Any = None, order: Any = "K",
-           casting: str = "safe", op_axes: Any = None, itershape: Any = None, buffersize: int = 0) -> Any:
-    """The elements of one array in the order in which they lie; only for reading them."""
-    if flags or op_flags or op_dtypes or op_axes or itershape or isinstance(op, (list, tuple)) or order not in "KC":
-        unsupported("np.nditer: compiled code only reads the elements of one array; loop over "
-                    "np.ndindex(x.shape)")
-    x = np.asarray(op)
-    if order == "K" and not x.flags.c_contiguous:
-        unsupported("np.nditer: the elements lie in another order; say order='C', or loop over x.flat")
-    return iter(x.ravel())

@@ -1,4 +1,4 @@
-"""np.vectorize and np.frompyfunc: one call for each element."""
+"""np.vectorize, np.frompyfunc and numba.guvectorize: one call for each element, or for each row."""
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -55,3 +55,88 @@ class Vectorize:
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         return vectorized(self, *args, **kwargs)
+
+
+# -- np.frompyfunc -------------------------------------------------------------------------------------------
+
+class ObjectArray:
+    """What a function of np.frompyfunc gives for arrays. NumPy's is an array of objects; here these are numbers, of
+    which astype makes an array."""
+
+    def __init__(self, values: Any):
+        self.values = values
+
+    @property
+    def shape(self) -> tuple:
+        return self.values.shape
+
+    def __len__(self) -> int:
+        return len(self.values)
+
+    def astype(self, dtype: Any) -> Any:
+        return self.values.astype(dtype)
+
+    def tolist(self) -> list:
+        return self.values.tolist()
+
+
+@read_as("numpy.frompyfunc")
+class FromPyFunc:
+    """np.frompyfunc(func, nin, nout) in compiled code."""
+
+    def __init__(self, func: Callable, nin: int, nout: int, identity: Any = None):
+        self.func, self.nin, self.nout = func, nin, nout
+
+    def __call__(self, *args: Any) -> Any:
+        if len(args) != self.nin:
+            raise TypeError("func takes another number of arguments than np.frompyfunc was told")
+        if all([np.ndim(x) == 0 for x in args]):
+            return self.func(*args)
+        found = by_elements(self.func, None, args)
+        if isinstance(found, tuple) != (self.nout > 1):
+            unsupported("np.frompyfunc: the function gives another number of results than it was told")
+        return tuple([ObjectArray(x) for x in found]) if self.nout > 1 else ObjectArray(found)
+
+
+# -- numba.guvectorize ---------------------------------------------------------------------------------------
+
+def over_core_axes(function: Callable, inputs: tuple, outputs: tuple, dtypes: tuple, *args: Any) -> Any:
+    """A generalized ufunc, whose function writes into its last arguments (NumPy reference: Generalized universal
+    function API).
+
+    Args:
+        inputs, outputs: the names of the last axes of each argument and result, which the function is given
+        dtypes: of the arguments and results
+    """
+    given = [in_dtype(x, dtype) for x, dtype in zip(args, dtypes)]
+    if len(args) not in (len(inputs), len(inputs) + len(outputs)):
+        raise TypeError("wrong number of arguments of a function of numba.guvectorize")
+    sizes = {}
+    for x, axes in zip(given, inputs):
+        for k in range(len(axes)):
+            n = x.shape[x.ndim - len(axes) + k]
+            if sizes.setdefault(axes[k], n) != n:
+                raise ValueError("operands of a function of numba.guvectorize do not fit in an axis")
+    loop = np.broadcast_shapes(*[x.shape[:x.ndim - len(axes)] for x, axes in zip(given, inputs)])
+    made = given[len(inputs):]
+    if len(args) == len(inputs):
+        made = [np.zeros(loop + tuple([sizes[name] for name in axes]), dtype)
+                for axes, dtype in zip(outputs, dtypes[len(inputs):])]
+    cells = [x if axes else x[..., None] for x, axes in zip(made, outputs)]     # (of a single number, an array of one)
+    for place in np.ndindex(loop):
+        parts = [part_at(x, x.ndim - len(axes), place) for x, axes in zip(given, inputs)]
+        function(*parts, *[x[place] for x in cells])
+    if len(made) == 0:
+        return None
+    results = [x[()] for x in made]
+    return results[0] if len(results) == 1 else tuple(results)
+
+
+def in_dtype(x: Any, dtype: Any) -> Any:
+    x = np.asarray(x)
+    return x if x.dtype == dtype else x.astype(dtype)
+
+
+def part_at(x: Any, before: int, place: tuple) -> Any:
+    """What lies at a place of the first axes; those of length 1 are broadcast."""
+    return x[tuple([place[len(place) - before + k] if x.shape[k] > 1 else 0 for k in range(before)])]

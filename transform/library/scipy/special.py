@@ -1,6 +1,7 @@
 """scipy.special. SciPy is not imported here: its functions are entered by name."""
 from __future__ import annotations
 
+import functools
 import math
 from collections.abc import Callable
 from typing import Any
@@ -9,10 +10,11 @@ import numpy as np
 
 from ...core.dtypes import is_bool, is_complex, is_float, is_integer, settings
 from ...core.errors import CompileError
-from ...ir.builder import broadcast_to, convert
-from ..core.arrays import (arrays, common_dtype, full_like, inexact_dtype, normalize_axes, promoted, strong,
+from ...ir.builder import Sym, broadcast_to, convert
+from ..core.arrays import (arrays, builder_in, common_dtype, full_like, inexact_dtype, normalize_axes, promoted, strong,
                            strong_array)
-from ..core.table import implements, prim, require_static
+from ..core.python_numbers import python_number
+from ..core.table import HOST, implements, prim, require_static
 from ..numpy.elementwise import I0_LARGE, I0_SMALL, chebyshev, magnitude
 from ..numpy.reductions import kept
 from ..numpy.shapes import insert_axes
@@ -431,19 +433,32 @@ def i1(x: Any) -> Any:
 
 # -- counting ------------------------------------------------------------------------------------------------
 
-def known_integer(n: Any, name: str) -> int:
-    """An argument of a function whose exact results are integers of any size."""
-    n = require_static(n, f"an argument of {name} with exact=True")
-    if not isinstance(n, (int, np.integer)):
-        raise CompileError(f"{name} with exact=True takes integers", "leave exact=True away")
-    return int(n)
+def exactly(count: Callable, name: str, *numbers: Any) -> Any:
+    """count(*numbers) in integers, of which math's functions take no negative ones: 0 of those. Results of numbers that
+    are known may have any size."""
+    if not any(is_dynamic(n) for n in numbers):
+        known = [require_static(n, name) for n in numbers]
+        if not all(isinstance(n, (int, np.integer)) for n in known):
+            raise CompileError(f"{name} with exact=True takes integers", "leave exact=True away")
+        return count(*map(int, known)) if min(known) >= 0 else 0
+    builder = builder_in(*numbers)
+    xs = [builder.lift(n) for n in numbers]
+    if any(x.ndim or not is_integer(x.dtype) for x in xs):
+        raise CompileError(f"{name} with exact=True takes single integers", "leave exact=True away")
+    xs = [strong(x).astype(np.int64) for x in xs]
+    valid = functools.reduce(prim.and_, [prim.ge(x, full_like(x, 0)) for x in xs])
+    found = HOST[count](*[where(valid, x, 0) for x in xs])
+    return python_number(where(valid, strong(found), 0), np.int64)
+
+
+def is_dynamic(n: Any) -> bool:
+    return isinstance(n, Sym) and not n.is_const
 
 
 @implements("scipy.special.factorial", static=("exact", "extend"))
 def factorial(n: Any, exact: bool = False, extend: str = "zero") -> Any:
     if exact:
-        n = known_integer(n, "scipy.special.factorial")
-        return math.factorial(n) if n >= 0 else 0
+        return exactly(math.factorial, "scipy.special.factorial", n)
     x = strong_array(n)
     x = convert(x, inexact_dtype(x.dtype)) if is_integer(x.dtype) or is_bool(x.dtype) else x
     return where(prim.lt(x, full_like(x, 0)), 0, prim.gamma(where(prim.lt(x, full_like(x, 0)), 0, x) + 1))
@@ -451,10 +466,11 @@ def factorial(n: Any, exact: bool = False, extend: str = "zero") -> Any:
 
 @implements("scipy.special.comb", static=("exact", "repetition"))
 def comb(N: Any, k: Any, *, exact: bool = False, repetition: bool = False) -> Any:
+    if exact and repetition and (is_dynamic(N) or is_dynamic(k)):
+        raise CompileError("scipy.special.comb with exact=True and repetition=True of numbers that are not known",
+                           "write comb(N + k - 1, k, exact=True)")
     if exact:
-        n, k = (known_integer(v, "scipy.special.comb") for v in (N, k))
-        n = n + k - 1 if repetition and k else n
-        return math.comb(n, k) if n >= 0 and k >= 0 else 0
+        return exactly(math.comb, "scipy.special.comb", N + k - 1 if repetition and k else N, k)
     n, k = operands(N, k)
     return in_double(_comb, n + k - 1 if repetition else n, k)
 

@@ -1,4 +1,4 @@
-"""scipy.signal: convolutions and linear filters."""
+"""Convolutions and linear filters."""
 from __future__ import annotations
 
 from typing import Any
@@ -8,7 +8,7 @@ from scipy import fft
 
 from recto.transform.library import read_as, unsupported
 
-from . import ndimage
+from .. import ndimage
 
 
 def centred(full: Any, shape: tuple) -> Any:

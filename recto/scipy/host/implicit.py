@@ -1,0 +1,34 @@
+"""Derivatives of solutions of equations, which are those of implicit functions, not those of the steps of a solver."""
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from ..._api.derivatives import stop_gradient
+
+
+def order_of_derivatives() -> int:
+    """How many derivatives will be taken of the code that asks; none outside of compiled code."""
+    return 0
+
+
+setattr(order_of_derivatives, "__recto_call__", lambda interp, args, kwargs: interp.orders)     # noqa: B010
+
+
+def as_implicit(solution: Any, step: Callable) -> Any:
+    """The solution with the derivatives of the implicit function. step(x): how far Newton's method goes from x, with
+    the slope at the solution as a constant.
+
+    Each of these chord steps from the solution is right to one order more in what the equation depends on (Ortega,
+    Rheinboldt: Iterative solution of nonlinear equations, 1970, section 10.2).
+    """
+    order = order_of_derivatives()
+    if order == 0:
+        return solution
+    solution = stop_gradient(solution)
+    near = improved(solution, step, order)
+    return near - stop_gradient(near) + solution
+
+
+def improved(x: Any, step: Callable, count: int) -> Any:
+    return improved(x - step(x), step, count - 1) if count else x

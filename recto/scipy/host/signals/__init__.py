@@ -1,0 +1,4 @@
+"""scipy.signal."""
+from . import filters, spectra, systems
+
+__all__ = ["filters", "spectra", "systems"]

@@ -1,0 +1,27 @@
+"""scipy.special: functions that SciPy computes, and their slopes."""
+import numpy as np
+from scipy import special
+
+from .call import row
+
+X, V = np.array([0.3, 1.7, 4.0, 11.0]), np.array([0.5, 1.0, 2.0, 3.3])
+
+
+@row(X, gradient=False)
+def bessel_functions(x):
+    return (special.j0(-x), special.j1(x), special.y0(x), special.y1(x), special.k0(x), special.k1(x), special.jn(2, x),
+            special.jv(V, x), special.yv(0.5, x[:, None] + x), special.iv(V[:, None], -x[:1]), special.kv(V, x[1]),
+            special.ive(2, -x), special.kve(1.5, x), special.yn(2, x), special.kn(3, x), special.k0e(x), special.k1e(2),
+            special.j0(x.astype(np.float32)), special.jv(2, x.astype(np.float32)), special.jv(1, x + 0.5j))
+
+
+@row(X, V, gradient=False)
+def bessel_functions_of_dynamic_orders(x, v):
+    return special.jv(v, x), special.kv(v[0], x), special.kn(2, x[0])
+
+
+@row(X, gradient=False)
+def integrals(x):
+    m = x / 12
+    return (special.erfcx(-x), special.erfi(x / 3), special.dawsn(x), special.expi(x), special.exp1(x),
+            special.spence(x), special.ellipk(m), special.ellipe(m))

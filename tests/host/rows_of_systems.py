@@ -1,0 +1,60 @@
+"""scipy.signal: frequency responses, systems in discrete time, spectra of segments. Cosine transforms."""
+import numpy as np
+from scipy import fft, fftpack, signal
+
+from .call import row
+
+rng = np.random.default_rng(7)
+X, PAIR = rng.normal(size=20), rng.normal(size=(2, 20))
+B, A = np.array([0.2, 0.3, 0.1]), np.array([1.5, -0.4, 0.2, 0.05])
+SECTIONS = signal.butter(4, 0.3, output="sos")
+MATRICES = (0.4 * rng.normal(size=(2, 2)), *[rng.normal(size=shape) for shape in ((2, 2), (1, 2), (1, 2))])
+
+
+@row(B, A)
+def frequency_responses(b, a):
+    return (signal.freqz(b, a, 7), signal.freqz(b, worN=6, whole=True), signal.freqz(b, a, [0.1, 2.0], fs=6.0),
+            signal.freqz(b, 1, 5, include_nyquist=True),
+            signal.freqz_sos(np.hstack([SECTIONS[:, :3] * b[0], SECTIONS[:, 3:]]), 5),
+            signal.group_delay((b, a), 6)[1])
+
+
+@row(B, A, X[:6])
+def filters_as_systems(b, a, u):
+    return (signal.dimpulse((b, a, 1), n=5), signal.dstep((b, a, 0.5), n=4), signal.dlsim((b, a, 1), u),
+            signal.dlsim((b[:1], a[:1], 1), u), signal.dlsim((b, a, 0.5), u, t=np.arange(6) * 0.7))
+
+
+@row(*MATRICES, PAIR.T[:5])
+def matrices_as_systems(a, b, c, d, u):
+    return signal.dlsim((a, b, c, d, 0.1), u, x0=u[0]), signal.dimpulse((a, b, c, d, 1), n=3)
+
+
+@row(X, PAIR)
+def power_spectra(x, pair):
+    return (signal.periodogram(x), signal.periodogram(pair, 10.0, "hann", nfft=32, scaling="spectrum", axis=1),
+            signal.welch(x, nperseg=8), signal.welch(pair, 2.0, nperseg=7, noverlap=2, average="median"),
+            signal.welch(pair.T, nperseg=6, detrend="linear", axis=0), signal.csd(x, pair[0, :15], nperseg=8),
+            signal.coherence(x, pair[1], nperseg=6), signal.welch(x, window=np.ones(6), return_onesided=False))
+
+
+@row(X, PAIR)
+def spectra_of_segments(x, pair):
+    return (signal.spectrogram(x, nperseg=8), signal.spectrogram(pair, 3.0, nperseg=7, mode="magnitude"),
+            signal.spectrogram(x, nperseg=6, nfft=8, mode="complex"), signal.stft(x, nperseg=8),
+            signal.stft(pair.T, 2.0, nperseg=6, noverlap=2, axis=0, boundary="odd", detrend="constant"),
+            signal.stft(x, nperseg=5, boundary=None, padded=False, scaling="psd"))
+
+
+@row(X + 1j * PAIR[0], gradient=False)
+def spectra_of_complex_signals(x):
+    return signal.periodogram(x), signal.welch(x, nperseg=8), signal.stft(x, nperseg=6, boundary="even")
+
+
+@row(X[:5], PAIR)
+def cosine_transforms(x, pair):
+    made = [f(v, t, norm=norm) for f in (fft.dctn, fft.idct) for v in (x, pair) for t in (2, 3)
+            for norm in (None, "ortho", "forward")]
+    return (*made, fft.dct(pair, axis=0), fft.dct(x, n=7), fft.idct(pair, n=11), fft.dctn(pair, norm="ortho"),
+            fft.idctn(pair, axes=(1,)), fftpack.dct(x), fftpack.idct(x), fftpack.idct(pair, norm="ortho"),
+            fft.dct(x[:1]), fft.dct(np.arange(4)), fft.idct(x + 1j * x ** 2))
