@@ -2,13 +2,14 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
 import weakref
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from recto import runtime, transform
 from recto.runtime import Loaded
-from recto.transform import NeedsArrays, NeedsStatic, Reading
+from recto.transform import CompileError, NeedsArrays, NeedsStatic, Reading
 
 from .._cache import records
 from .._convention.arguments import Enter, is_array
@@ -16,6 +17,7 @@ from .._convention.epilogue import described_results, structure_of
 from .._convention.listed import with_listed
 from .._convention.static_leaves import freeze
 from .device_placement import arrange
+from .guards import compiled_fetch
 from .options import donated_leaves, on_device
 from .stage_dump import dump
 from .static_inference import Learnt, needed_places, refuse_unhashable, with_arrays
@@ -37,6 +39,7 @@ class Variant:
         self.function, self.version, self.learnt = function, version, learnt
         self.static = function.requested | learnt.objects | learnt.needed
         self.frozen, self.captured, self.exact = learnt.frozen, learnt.captured, False
+        self.fetched = compiled_fetch(learnt.captured)
         self.prepares = learnt.prepares or function.options.device is not None
         names = [k for k in self.static if isinstance(k, str)]
         numbers = sorted(k + bool(self.captured) for k in self.static if isinstance(k, int))
@@ -66,7 +69,7 @@ class Variant:
         if self.function.options.device is not None:
             args, kwargs = on_device(self.function.options.device, args, kwargs)
         if self.captured:
-            args = (tuple(map(transform.fetch, self.captured)), *args)
+            args = (self.fetched(), *args)
         result = self.dispatch(*args, **kwargs)
         return runtime.prepared(result, args, kwargs) if self.prepares else result
 
@@ -207,7 +210,16 @@ def read(function: Dispatcher, arranged: Any, listed: frozenset) -> Reading:
     """Read a function. Over several devices lists are divided item by item."""
     entered, options = arranged.entered, function.options
     whole = listed if options.parallel is None and not options.shardings else None
-    return transform.read(arranged.reads, entered.args, entered.kwargs, function.__name__, is_array, whole)
+    by_name = functools.partial(transform.read, arranged.reads, entered.args, entered.kwargs, function.__name__,
+                                is_array, whole)
+    try:
+        return by_name(function.varying)
+    except (NeedsArrays, NeedsStatic):
+        raise
+    except CompileError:
+        if not function.varying:
+            raise
+    return by_name()
 
 
 def in_order(reading: Reading, captured: tuple) -> Reading:

@@ -47,12 +47,14 @@ class Writes:
     names       (id, name) of the attributes and variables that are
     appended    ids of lists that only get longer
     fixed       paths of numbers among these that have to be known while compiling
+    varying     paths of other numbers that are passed at every call, as these are
     follows     does it depend on data which arrays are stored, so that their memories have to be numbered?
     """
     objects: dict[int, Any] = dataclasses.field(default_factory=dict)
     names: set[tuple[int, Any]] = dataclasses.field(default_factory=set)
     appended: dict[int, Any] = dataclasses.field(default_factory=dict)
     fixed: set[Path] = dataclasses.field(default_factory=set)
+    varying: frozenset[Path] = frozenset()
     follows: bool = False
 
     def learn(self, found: ReadAgain) -> None:
