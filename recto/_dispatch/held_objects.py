@@ -6,52 +6,15 @@ those that begin at a global.
 """
 from __future__ import annotations
 
-import dataclasses
-import enum
-import sys
-import types
-import weakref
 from collections import OrderedDict
 from typing import Any
 
-import numpy as np
-
 from recto.runtime import pytree
-from recto.transform import Instance, Slot
-from recto.transform.core.handles import is_handled_class
-from recto.transform.frontend.outside.foreign_arrays import PROTOCOLS
-from recto.transform.frontend.outside.kinds import TRUSTED
-from recto.transform.frontend.outside.snapshot import HEAP
-from recto.transform.frontend.state.entered import LIBRARY
+from recto.transform import Slot
 
-from .._convention.tree_classes import is_registered
-
-LEAF, CONTAINER, OBJECT = range(3)
-NO_OBJECTS = (type, types.ModuleType, enum.Enum, BaseException, str, bytes, bytearray, int, float, complex, np.generic,
-              np.ndarray, np.dtype, list, tuple, dict, set, frozenset, pytree.Constant, Instance)
-_kinds: weakref.WeakKeyDictionary[type, int] = weakref.WeakKeyDictionary()
+from .._convention.objects import LEAF, OBJECT, kind_of
 
 pytree.register_class(Slot, lambda slot: ((), slot), lambda slot, _: slot)
-
-
-def kind_of(cls: type) -> int:
-    """LEAF: taken as it is; CONTAINER: may hold objects; OBJECT: a slot stands for it."""
-    if is_registered(cls):                      # which a class may become
-        return LEAF
-    found = _kinds.get(cls)
-    if found is None:
-        found = _kinds[cls] = OBJECT if is_object(cls) else CONTAINER if issubclass(cls, (list, tuple, dict)) else LEAF
-    return found
-
-
-def is_object(cls: type) -> bool:
-    if cls in LIBRARY and cls is not OrderedDict or cls is types.SimpleNamespace:
-        return True
-    library = cls.__module__.split(".")[0]
-    written_in_python = cls.__flags__ & HEAP and library not in TRUSTED and library not in sys.stdlib_module_names
-    return bool(written_in_python or cls.__module__ == "__main__") and not issubclass(cls, NO_OBJECTS) and not (
-        dataclasses.is_dataclass(cls) or is_handled_class(cls)
-        or any(hasattr(cls, name) for name in (*PROTOCOLS, "__recto_call__", "__recto_function__")))
 
 
 class Held:
