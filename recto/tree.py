@@ -1,5 +1,6 @@
 """Trees of containers: tuples, lists, dicts, namedtuples, None, and registered classes, with arrays and numbers as
-leaves. The leaves of a dict are in the order of its sorted keys.
+leaves. The leaves of a dict are in the order of its sorted keys. The leaves of an object of another class are the
+floating-point arrays and numbers that it holds; without any it is a leaf.
 
 `map`, `leaves`, `structure`, `flatten`, `unflatten`, `reduce`, `all` and `ravel` work inside compiled functions too.
 """
@@ -17,6 +18,7 @@ from recto import runtime, transform
 from recto.runtime import pytree
 from recto.runtime.dispatch.pytree import show_path
 
+from ._convention.objects import opened
 from ._convention.tree_classes import note_class, note_dataclass
 
 from ._boundary.argument_checks import checked, checked_outside
@@ -68,6 +70,8 @@ def map(function: Callable, tree: Any, *rest: Any, is_leaf: Stop = None) -> Any:
     Raises:
         ValueError: the trees are not alike (in compiled code CompileError).
     """
+    if is_leaf is None:
+        tree, rest = opened(tree), tuple([opened(other) for other in rest])
     return pytree.map(function, tree, *rest, is_leaf=is_leaf)
 
 
@@ -79,7 +83,7 @@ def leaves(tree: Any, is_leaf: Stop = None) -> list:
     >>> recto.tree.leaves({"b": (2, 3), "a": 1})
     [1, 2, 3]
     """
-    return pytree.leaves(tree, is_leaf)
+    return pytree.leaves(tree if is_leaf else opened(tree), is_leaf)
 
 
 @_compiled("structure")
@@ -90,7 +94,7 @@ def structure(tree: Any, is_leaf: Stop = None) -> Any:
     >>> recto.tree.structure((1, [2, None]))
     PyTreeDef((*, [*, None]))
     """
-    return pytree.structure(tree, is_leaf)
+    return pytree.structure(tree if is_leaf else opened(tree), is_leaf)
 
 
 @_compiled("flatten")
@@ -102,7 +106,7 @@ def flatten(tree: Any, is_leaf: Stop = None) -> tuple[list, Any]:
     >>> recto.tree.unflatten(structure, [leaf * 10 for leaf in leaves])
     {'a': [10], 'b': 20}
     """
-    return pytree.flatten(tree, is_leaf)
+    return pytree.flatten(tree if is_leaf else opened(tree), is_leaf)
 
 
 @_compiled("unflatten")

@@ -13,6 +13,7 @@ agree in values, dtypes, shapes, mutated arguments, exceptions and printed outpu
 from __future__ import annotations
 
 import collections
+
 import contextlib
 import copy
 import dataclasses
@@ -233,14 +234,16 @@ def compiled_runner() -> Callable[[Case], Any]:
         try:
             return case(jitted[case.function])
         finally:
-            assert guards_hold(jitted[case.function]), "the next call would compile the function again"
+            assert guards_hold(jitted[case.function], *case[1:]), "the next call would compile the function again"
 
     return run_compiled
 
 
-def guards_hold(function: recto.Function) -> bool:
-    """Is what a compiled function read from outside as it was when it was compiled?"""
-    return all(version.guards.hold() for version in function.versions[:1])
+def guards_hold(function: recto.Function, args: tuple = (), kwargs: Any = None) -> bool:
+    """Is what a compiled function read from outside, or from objects among these arguments, as it was when it was
+    compiled?"""
+    with function.holder.take(args, kwargs or {}) or contextlib.nullcontext():
+        return all(version.guards.hold() for version in function.versions[:1])
 
 
 # -- comparing -------------------------------------------------------------------------------------

@@ -13,6 +13,7 @@ from .core.dtypes import Settings, settings
 from .core.errors import AnotherSize, AtMost, CompileError, InternalError, NeedsArrays, NeedsSize, NeedsStatic, Span
 from .frontend.outside.foreign_arrays import array_of, is_foreign
 from .frontend.outside.paths import ABSENT, Path, Space, fetch, found_in
+from .frontend.outside.slots import Slot
 from .frontend.outside.snapshot import Snapshot, key_of, keys_of, same_value
 from .frontend.state.signature import (Argument, Cut, Given, Kept, Out, Outer, Perhaps, Reading, Shared, Store,
                                        Stretch, Unless, ViewOf, Which, outs)
@@ -64,6 +65,7 @@ __all__ = [
     "Program",
     "Reading",
     "Settings",
+    "Slot",
     "Space",
     "Span",
     "Type",

@@ -20,7 +20,7 @@ import numpy as np
 
 from recto import transform
 from recto.runtime import Aval, Exact
-from recto.transform import Cut, Instance, Out, Path, Payload, Program, Type, Unless
+from recto.transform import Cut, Instance, Out, Path, Payload, Program, Slot, Type, Unless
 from recto.transform.core.errors import Span
 from recto.transform.frontend.state.texts import Hole, Text
 from recto.transform.frontend.state.values import Sealed
@@ -32,8 +32,8 @@ THEMSELVES = (type(None), bool, int, str)
 STEPS = ("attribute", "item", "length", "keys", "contents", "has", "own")
 ROOTS: dict[str, tuple[type, ...]] = {              # what stands in the root of a path behind its kind
     "global": (object, str), "name": (object, str), "cell": (object, str), "default": (object, str),
-    "class": (object, str), "member": (type, str), "argument": (object,), "nones": (tuple,), "import": (str,),
-    "super": (type, type, str), "subclass": (type, tuple)}
+    "class": (object, str), "member": (type, str), "argument": (object,), "slot": (Slot,), "nones": (tuple,),
+    "import": (str,), "super": (type, type, str), "subclass": (type, tuple)}
 
 
 class Unwritable(Exception):

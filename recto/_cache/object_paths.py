@@ -11,7 +11,7 @@ import types
 from collections.abc import Callable
 from typing import Any
 
-from recto.transform import Instance, Path, Space
+from recto.transform import Instance, Path, Slot, Space
 
 from .._convention.arguments import is_array, is_constant
 from .._convention.tree_classes import is_tree_class
@@ -59,6 +59,9 @@ class Places:
         self.seen: dict[int, Any] = {}          # keeps them alive, so that no id is used again
         self.note(known[ROOT], Path(("argument", known[ROOT])))
         for inner, value in objects_in(known[ARGUMENTS], Path(("argument", known[ARGUMENTS]))):
+            if type(value) is Slot:
+                self.paths[id(value)] = inner
+                value, inner = value.value, Path(("slot", value))
             self.note(value, inner)
             self.note(type(value), inner.then("attribute", "__class__"))
 

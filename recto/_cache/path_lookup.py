@@ -22,7 +22,7 @@ from typing import Any
 
 import numpy as np
 
-from recto.transform import Path, Snapshot, found_in, keys_of
+from recto.transform import Path, Slot, Snapshot, found_in, keys_of
 
 from .fingerprints import first, found, is_builtin, is_open, is_plain
 
@@ -115,6 +115,7 @@ ROOTS: dict[str, Callable] = {
     "name": lambda space, name: space.space[name] if name in space.space else vars(sys.modules["builtins"])[name],
     "cell": cell,
     "argument": lambda value: value,
+    "slot": lambda slot: of_type(slot, Slot).value,
     "nones": lambda shape: np.full(shape, None),
     "default": default,
     "class": lambda cls, name: attribute(cls, name),

@@ -24,7 +24,7 @@ from typing import Any
 import numpy as np
 
 from recto import runtime, transform
-from recto.transform import Argument, Instance, Path, Reading
+from recto.transform import Argument, Instance, Path, Reading, Slot
 from recto.transform.core.dtypes import canonical
 
 from .._convention.arguments import is_array
@@ -73,6 +73,8 @@ def describe(value: Any) -> str:
             return f"{kind}{type(value).__name__}({','.join(map(describe, value))})"
         case Instance():
             return f"{fingerprint(value.cls)}{describe(value.attributes)}"
+        case Slot():
+            return f"slot:{fingerprint(type(value.value))}"     # what the object holds is guarded part by part
     try:
         return fingerprint(value)
     except Unstable:

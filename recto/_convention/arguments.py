@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from recto.transform import Argument, CompileError, Instance, Type, array_of, is_foreign
+from recto.transform import Argument, CompileError, Instance, Slot, Type, array_of, is_foreign
 from recto.transform.core.dtypes import LONG, canonical, supported
 from recto.transform.frontend.outside.snapshot import is_value
 from recto.transform.core.handles import handle_of, is_handled
@@ -204,7 +204,7 @@ def static_places(args: tuple, kwargs: dict, types: bool = False) -> Iterator[in
     for key, value in [*enumerate(args), *kwargs.items()]:
         enter = Enter(frozenset(), types, converts=False)
         enter.value(value, (key,), "x")
-        if not (enter.leaves or isinstance(value, (list, tuple, dict, type(None))) or is_tree_class(value)):
+        if not (enter.leaves or isinstance(value, (list, tuple, dict, type(None), Slot)) or is_tree_class(value)):
             yield key
 
 

@@ -1,20 +1,23 @@
 """Build the result of a call from an executable's outputs: structure, written-back arguments, exceptions."""
 from __future__ import annotations
 
+import types
 import weakref
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from recto import runtime, transform
 from recto.runtime import Array, Unfinished, pytree
-from recto.transform import AnotherSize, CompileError, Cut, Instance, Out, Payload, Reading, Unless
+from recto.transform import (AnotherSize, CompileError, Cut, Instance, Out, Outer, Path, Payload, Reading,
+                             Unless)
 
 from .arguments import at
-from .stores import Stores, counted_part, cut_on_host, nested
+from .stores import Stores, counted_part, cut_on_host, homes, nested
 from .tree_classes import put_together
 
+NOTHING: Mapping[Path, Any] = types.MappingProxyType({})
 PLAIN_CONTAINERS = (list, tuple, dict)
 ATOMS = (bool, int, float, complex, str, bytes, np.generic, np.dtype)        # they hold no objects of the user's
 
@@ -27,6 +30,7 @@ class Epilogue:
         self.places = reading.places
         self.errors, self.payload, self.prints = reading.errors, reading.payload, reading.prints
         self.captures, self.overwritten = reading.captures, reading.overwritten
+        self.given = [home.path for home in homes(self.structure) if isinstance(home, Outer)]
         self.stores = Stores(reading.stores, reading.met) if reading.stores else None
         self.sized = any(error[0] is AnotherSize for error in reading.errors)
 
@@ -34,6 +38,7 @@ class Epilogue:
         if self.sized:
             self.check_sizes(results[self.behind:])
         located = self.stores.located(args, kwargs) if self.stores else {}
+        given = {path: transform.fetch(path) for path in self.given}
         if self.contents or self.overwritten:
             self.write_back(args, kwargs, results)
         if self.stores:
@@ -42,7 +47,7 @@ class Epilogue:
             self.raise_error(results[self.behind:])
         if self.prints:
             results[-1].block_until_ready()
-        return rebuild(self.structure, results)
+        return rebuild(self.structure, results, given)
 
     def write_back(self, args: tuple, kwargs: dict, results: tuple) -> None:
         targets = [*[at(args, kwargs, place) for place in self.places],
@@ -116,22 +121,25 @@ def overlap(x: Any, y: Any) -> bool:
         return True
 
 
-def rebuild(structure: Any, results: list) -> Any:
-    """The result with its arrays put in."""
+def rebuild(structure: Any, results: Sequence, given: Mapping[Path, Any] = NOTHING) -> Any:
+    """The result with its arrays put in, and the caller's own objects (`given`)."""
     if type(structure) is Out:
         return results[structure.number]
+    inside = lambda part: rebuild(part, results, given)
     match structure:
+        case Outer():
+            return given[structure.path]
         case Cut():
             return cut(structure, results)
         case Unless():
-            return rebuild(structure.value, results) if results[structure.flag.number] else None
+            return inside(structure.value) if results[structure.flag.number] else None
         case dict():
-            return {k: rebuild(v, results) for k, v in structure.items()}
+            return {k: inside(v) for k, v in structure.items()}
         case list() | tuple():
-            items = [rebuild(v, results) for v in structure]
+            items = [inside(v) for v in structure]
             return type(structure)(*items) if hasattr(structure, "_fields") else type(structure)(items)
         case Instance():
-            return put_together(structure.cls, {k: rebuild(v, results) for k, v in structure.attributes.items()})
+            return put_together(structure.cls, {k: inside(v) for k, v in structure.attributes.items()})
         case set():                             # the user may change it
             return set(structure)
     return structure
@@ -160,7 +168,7 @@ def is_simple(structure: Any) -> bool:
             return in_order(structure) and all(map(is_simple, structure.values()))
         case list() | tuple():
             return all(map(is_simple, structure))
-        case Instance() | Cut() | Unless():
+        case Instance() | Cut() | Unless() | Outer():
             return False
     return structure is None or isinstance(structure, ATOMS)
 

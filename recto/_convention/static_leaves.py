@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from recto import runtime
-from recto.transform import is_foreign
+from recto.transform import Slot, is_foreign
 
 from .arguments import is_array
 from .tree_classes import is_tree_class, parts
@@ -60,7 +60,7 @@ def _with_attributes(value: Any, attributes: dict[str, Any]) -> Any:
 
 
 def _is_leaf(value: Any) -> bool:
-    return value is None or is_array(value) or isinstance(value, (bool, int, float, complex, np.generic)) \
+    return value is None or is_array(value) or isinstance(value, (Slot, bool, int, float, complex, np.generic)) \
         or is_foreign(value)
 
 

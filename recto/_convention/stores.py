@@ -4,6 +4,7 @@ All objects are looked up before any is changed, as the function found them.
 """
 from __future__ import annotations
 
+import collections
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
@@ -83,8 +84,11 @@ def homes(structure: Any) -> Iterator[Outer | Given]:
 
 
 def containers(values: Iterable[Any]) -> Iterator[Any]:
-    """The lists, dicts and objects among values and inside of them, as often as they are there."""
+    """The lists, dicts and dataclasses among values and inside of them, as often as they are there. (What slots stand
+    for, and what it holds, is found by paths.)"""
     for value in values:
+        if type(value) in (collections.defaultdict, collections.Counter):
+            continue
         if isinstance(value, dict):
             yield value
             yield from containers(value.values())

@@ -16,6 +16,7 @@ import numpy as np
 from recto.transform import CompileError, Instance, Type
 from recto.transform.core.handles import handle_of, is_handled, is_handled_class, object_of
 from recto.transform.core.registered import STRUCTURE
+from recto.transform.frontend.outside.snapshot import HEAP
 
 # Containers of Python's library by what the compiler's models of them hold (transform/frontend/models/).
 LIBRARY: dict[type, Callable[..., Any]] = {
@@ -102,7 +103,8 @@ def put_together(cls: type, attributes: dict[str, Any]) -> Any:
         return object_of(attributes["handle"])
     if cls in LIBRARY:
         return LIBRARY[cls](**attributes)
-    made = dict.__new__(cls) if issubclass(cls, dict) else object.__new__(cls)
+    base = next(c for c in cls.__mro__ if not c.__flags__ & HEAP)
+    made = base.__new__(cls)
     if isinstance(made, dict):
         dict.update(made, attributes.pop("recto_items"))
     for name, value in attributes.items():

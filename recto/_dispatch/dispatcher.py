@@ -16,13 +16,14 @@ from .._convention.methods import Method, P, R
 from .._convention.static_leaves import EVERYTHING
 from .._convention.tree_classes import instances
 from .config import config
+from .held_objects import Held, Holder
 from .options import Options, all_static, parameter_names
 from .recompilation import History
 from .static_inference import Learnt, holds_foreign, holds_static, refuse_unhashable, static_arguments
 from .tree_registration import register_all
 from .unhashable import shown_of_call
 from .variant import Variant
-from .versions import MOST_RETRIES, MOST_VARIANTS, MOST_VERSIONS, RETRIED, Restart, Version
+from .versions import MOST_RETRIES, MOST_VARIANTS, MOST_VERSIONS, RETRIED, Restart, Version, changed_numbers
 
 runtime.raise_by(shown, tidy)
 
@@ -42,11 +43,13 @@ class Dispatcher(Method[P, R]):
         self.quick: tuple | None = None             # see take_shortcut
         self.history = History()
         self.exact_sizes: set[str] = set()          # keys of sizes for which there is no program for several of them
+        self.varying: frozenset[transform.Path] = frozenset()       # numbers of objects that are passed at every call
         self.checks: tuple[str, ...] = ()           # the faults that its programs are checked for
         self.twins: dict[tuple[str, ...], Dispatcher] = {}        # by other checks
         self.parameter_names = parameter_names(function)
         self.options = dataclasses.replace(options, static_argnums=all_static(self, options))
         self.requested = frozenset(self.options.static_argnums) | frozenset(options.static_argnames)
+        self.holder = Holder(self.requested)
 
     @property
     def __recto_function__(self) -> Callable:
@@ -63,9 +66,10 @@ class Dispatcher(Method[P, R]):
                 try:
                     out = quick[1](*args, **kwargs)
                 except RETRIED as error:
-                    out = self._retry(quick[2], args, kwargs, error)
+                    held = self.holder.take(args, kwargs)
+                    out = self._retry(quick[2], args, kwargs, error) if held is None else self._call(args, kwargs, held)
             else:
-                out = self._call(args, kwargs)
+                out = self._call(args, kwargs, self.holder.take(args, kwargs))
             return out(args, kwargs) if type(out) is Unfinished else out
         except AnotherSize as error:
             return self._resized(args, kwargs, error)
@@ -78,33 +82,40 @@ class Dispatcher(Method[P, R]):
 
     def _resized(self, args: tuple, kwargs: dict, error: AnotherSize) -> Any:
         """The call by a program for arrays of another size."""
-        if transform.settings.checks != self.checks:
-            return self.under(transform.settings.checks)._resized(args, kwargs, error)
         with self.lock:
-            variants = self.version(args, kwargs).variants
+            variants = self.versions[0].variants
             next((v for v in variants if error.key in v.learnt.sizes), variants[0]).resized(error.key, error.size)
         return self(*args, **kwargs)
 
-    def _call(self, args: tuple, kwargs: dict) -> Any:
-        """The whole way: find the version whose guards hold, or begin one."""
+    def _call(self, args: tuple, kwargs: dict, held: Held | None) -> Any:
+        """The whole way, with objects in their slots."""
         if config.disable_jit and not getattr(self.__wrapped__, "__recto_always__", False):
             return self.__wrapped__(*args, **kwargs)
         if transform.settings.checks != self.checks:
-            return self.under(transform.settings.checks)._call(args, kwargs)
-        variant = self.version(args, kwargs).variants[0]
+            return self.under(transform.settings.checks)(*args, **kwargs)
+        if held is None:
+            return self._chosen(args, kwargs)
+        with held:
+            out = self._chosen(held.args, held.kwargs, held.slots)
+            return out(args, kwargs) if type(out) is Unfinished else out
+
+    def _chosen(self, args: tuple, kwargs: dict, slots: frozenset = frozenset()) -> Any:
+        """Call by the version whose guards hold, or begin one."""
+        variant = self.version(args, kwargs, slots).variants[0]
         try:
             return variant(args, kwargs)
         except RETRIED as error:
             return self._retry(variant, args, kwargs, error)
 
-    def version(self, args: tuple, kwargs: dict) -> Version:
+    def version(self, args: tuple, kwargs: dict, slots: frozenset = frozenset()) -> Version:
         """The version whose guards hold; a new one has a variant for these arguments."""
         with self.lock:
             for version in self.versions:
-                if version.guards.hold():
+                if version.slots == slots and version.guards.hold():
                     break
             else:
-                version = Version()
+                self.varying |= changed_numbers(self.versions)
+                version = Version(slots)
                 self.fitting(version, args, kwargs)
             if not self.versions or self.versions[0] is not version:
                 self.versions = [version, *(v for v in self.versions if v is not version)][:MOST_VERSIONS]
@@ -117,7 +128,7 @@ class Dispatcher(Method[P, R]):
             found = [v for v in version.variants if v.fits(args, kwargs)]
             if not found:
                 objects = static_arguments(args, kwargs) - self.requested
-                found = [Variant(self, version, Learnt(objects))]
+                found = [Variant(self, version, Learnt(objects, slots=bool(version.slots)))]
             best = max(found, key=lambda v: v.learnt.specific(args, kwargs))
             best.tells_apart(args, kwargs)
             version.variants = [best, *(v for v in version.variants if v is not best)][:MOST_VARIANTS]
@@ -171,4 +182,4 @@ class Dispatcher(Method[P, R]):
             fits = variant in variant.version.variants and variant.fits(args, kwargs)
             if fits and not new:
                 return variant if variant.tells_apart(args, kwargs) else None
-        return self.fitting(self.version(args, kwargs), args, kwargs)
+        return self.fitting(self.version(args, kwargs, variant.version.slots), args, kwargs)

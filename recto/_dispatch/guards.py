@@ -47,6 +47,14 @@ def compiled_test(values: dict[Path, Any]) -> Callable[[], bool]:
     return writer.names["hold"]
 
 
+def compiled_fetch(paths: tuple[Path, ...]) -> Callable[[], tuple]:
+    """lambda: (space0["name"].x, …): what the paths lead to now."""
+    writer = Writer({})
+    places = "".join(f"{writer.place(k, path)}, " for k, path in enumerate(paths))
+    exec(f"def fetched():\n    return ({places})\n", writer.names)
+    return writer.names["fetched"]
+
+
 class Writer:
     """Writes the tests of guards. `names` are the objects that they refer to."""
 
@@ -135,6 +143,8 @@ class Writer:
             return f"{self.root(k, rest[0].space)}[{rest[1]!r}]"
         if kind == "argument":
             return self.root(k, rest[0])
+        if kind == "slot":
+            return f"{self.root(k, rest[0])}.value"
         if kind == "cell":
             function, name = rest
             return f"{self.root(k, function.__closure__[function.__code__.co_freevars.index(name)])}.cell_contents"

@@ -24,6 +24,7 @@ class Learnt:
     captured: tuple[Path, ...] = ()         # outside arrays that are passed at every call
     listed: frozenset = frozenset()         # places of lists of numbers that are passed as arrays
     sizes: Mapping[str, int] = dataclasses.field(default_factory=dict)      # of arrays, where data decide them
+    slots: bool = False                     # are there objects among the arguments, for which slots stand?
     converts: bool = False                  # do arrays of other libraries come among the arguments?
 
     def fits(self, args: tuple, kwargs: dict, requested: frozenset) -> bool:
@@ -44,7 +45,7 @@ class Learnt:
     @property
     def prepares(self) -> bool:
         """Are arguments changed, or added, before a call?"""
-        return bool(self.converts or self.frozen or self.captured or self.listed)
+        return bool(self.converts or self.frozen or self.captured or self.listed or self.slots)
 
     def specific(self, args: tuple, kwargs: dict) -> int:
         """The number of given arguments that are static by need: what fits best has most."""

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
 import weakref
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
@@ -18,6 +19,7 @@ from .._convention.listed import with_listed
 from .._convention.static_leaves import freeze
 from .ahead_of_time import Lowered
 from .device_placement import arrange
+from .guards import compiled_fetch
 from .options import donated_leaves, on_device
 from .stage_dump import dump
 from .static_inference import Learnt, needed_places, refuse_unhashable, with_arrays
@@ -39,6 +41,7 @@ class Variant:
         self.function, self.version, self.learnt = function, version, learnt
         self.static = function.requested | learnt.objects | learnt.needed
         self.frozen, self.captured, self.exact = learnt.frozen, learnt.captured, False
+        self.fetched = compiled_fetch(learnt.captured)
         self.prepares = learnt.prepares or function.options.device is not None
         names = [k for k in self.static if isinstance(k, str)]
         numbers = sorted(k + bool(self.captured) for k in self.static if isinstance(k, int))
@@ -68,7 +71,7 @@ class Variant:
         if self.function.options.device is not None:
             args, kwargs = on_device(self.function.options.device, args, kwargs)
         if self.captured:
-            args = (tuple(map(transform.fetch, self.captured)), *args)
+            args = (self.fetched(), *args)
         result = self.dispatch(*args, **kwargs)
         return runtime.prepared(result, args, kwargs) if self.prepares else result
 
@@ -256,7 +259,16 @@ def read(function: Dispatcher, arranged: Any, listed: frozenset, sizes: Mapping[
     entered, options = arranged.entered, function.options
     alone = options.parallel is None and not options.shardings
     whole, sizes = listed if alone else None, sizes if alone and not options.donate_argnums else None
-    return transform.read(arranged.reads, entered.args, entered.kwargs, function.__name__, is_array, whole, sizes)
+    by_name = functools.partial(transform.read, arranged.reads, entered.args, entered.kwargs, function.__name__,
+                                is_array, whole, sizes)
+    try:
+        return by_name(function.varying)
+    except (NeedsArrays, NeedsStatic):
+        raise
+    except CompileError:
+        if not function.varying:
+            raise
+    return by_name()
 
 
 def holds(known: int, size: int) -> bool:

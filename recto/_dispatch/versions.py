@@ -1,9 +1,14 @@
 """The versions of a compiled function: one for each set of values read from outside."""
 from __future__ import annotations
 
+import types
 from typing import Any
 
-from .guards import Guards
+from recto.transform import Path, fetch
+from recto.transform.frontend.outside.kinds import fits
+from recto.transform.frontend.state.entered import is_varying
+
+from .guards import Guards, parent
 
 
 class Restart(Exception):
@@ -19,8 +24,28 @@ MOST_SIZES = 4                                  # of an array, that a function i
 class Version:
     """A function under certain values of what it reads from outside: the guards, and the variants compiled for them,
     the one used last first.
+
+    Args:
+        slots: those for the objects among the arguments.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, slots: frozenset = frozenset()) -> None:
+        self.slots = slots
         self.guards = Guards()
         self.variants: list[Any] = []
+
+
+def changed_numbers(versions: list[Version]) -> frozenset[Path]:
+    """The numbers in objects that were others when the version used last was compiled."""
+    known = versions[0].guards.values if versions else {}
+    return frozenset([path for path, value in known.items() if path.steps and is_varying(value) and fits(value)
+                      and path.steps[-1][0] in ("attribute", "item") and is_other(path, value)])
+
+
+def is_other(path: Path, value: Any) -> bool:
+    """Does the path lead to another number of that class now? (Variables of modules are compiled in.)"""
+    try:
+        holder, now = fetch(parent(path)), fetch(path)
+    except Exception:           # it leads nowhere
+        return False
+    return type(now) is type(value) and bool(now != value) and not isinstance(holder, types.ModuleType)

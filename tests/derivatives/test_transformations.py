@@ -357,18 +357,19 @@ class Model:
 
 @pytest.mark.parametrize("derive", [recto.grad, recto.value_and_grad, recto.jacfwd, recto.jacrev, recto.hessian])
 @pytest.mark.parametrize("argument, named", [
-    (Model(3.0), "an object of class Model"), ("warm", "an object of class str"), (np.sin, "an object of class ufunc"),
+    (Model(3), "an object of class Model"), ("warm", "an object of class str"), (np.sin, "an object of class ufunc"),
     ({"mode": "warm"}, "a dict without numbers"),
 ])
 def test_an_argument_without_numbers_has_no_derivative(derive, argument, named):
     with pytest.raises(recto.CompileError, match=f"with respect to p, {named}") as error:
         derive(lambda p, x: np.sum(x))(argument, X)
-    assert "dataclass" in error.value.hint and "argnums" in error.value.hint
+    assert "astype(float)" in error.value.hint and "argnums" in error.value.hint
 
 
 def test_self_is_the_argument_to_differentiate():
     with pytest.raises(recto.CompileError, match="with respect to self, an object of class Model"):
-        recto.grad(Model.loss)(Model(2.0), X)
+        recto.grad(Model.loss)(Model(2), X)
+    close(recto.grad(Model.loss)(Model(2.0), X).scale, np.sum(X))
     close(recto.grad(Model.loss, argnums=1)(Model(2.0), X), np.full_like(X, 2.0))
 
 
@@ -380,7 +381,7 @@ def test_what_holds_a_number_may_hold_others_too():
 
 
 @pytest.mark.parametrize("call", [
-    lambda: recto.vjp(lambda m: m.scale, Model(3.0)), lambda: recto.linearize(lambda m: m.scale, Model(3.0)),
+    lambda: recto.vjp(lambda m: m.scale, Model(3)), lambda: recto.linearize(lambda m: m.scale, Model(3)),
     lambda: recto.linearize(lambda n: n * 2.0, 3), lambda: recto.vjp(lambda n: n * 2.0, 3),
     lambda: recto.jvp(lambda m: m.scale, (Model(3.0),), (1.0,)), lambda: recto.jvp(lambda n: n * 2.0, (3,), (1.0,)),
     lambda: recto.linearize(lambda x, n: x * n, 2.0, 3)[1](1.0, 1.0),

@@ -24,10 +24,11 @@ class LoopOverASetOfData(Mistake):
     def plain(self): return sum(sorted(set(X)))
 
 
-class SetAsAnArgument(Mistake):
+class SetAsAStaticArgument(Mistake):
     says, hint, kind = "argument names is static, but an object of class set does not hash", "pass frozenset", TypeError
-    def wrong(self): return recto.jit(lambda x, names: x if "a" in names else -x)(X, {"a", "b"})
-    def cured(self): return recto.jit(lambda x, names: x if "a" in names else -x)(X, frozenset({"a", "b"}))
+    def call(self, names): return recto.jit(lambda x, names: x if "a" in names else -x, static_argnums=1)(X, names)
+    def wrong(self): return self.call({"a", "b"})
+    def cured(self): return self.call(frozenset({"a", "b"}))
     def plain(self): return X
 
 
@@ -44,10 +45,11 @@ class OptionsThatHash(Options):
         return hash(self.rate)
 
 
-class ObjectWithoutHash(Mistake):
+class StaticObjectWithoutHash(Mistake):
     says, hint, kind = "argument options is static, but an object", "define __hash__", TypeError
-    def wrong(self): return recto.jit(lambda x, options: x * options.rate)(X, Options(2.0))
-    def cured(self): return recto.jit(lambda x, options: x * options.rate)(X, OptionsThatHash(2.0))
+    def call(self, options): return recto.jit(lambda x, options: x * options.rate, static_argnums=1)(X, options)
+    def wrong(self): return self.call(Options(2.0))
+    def cured(self): return self.call(OptionsThatHash(2.0))
     def plain(self): return X * 2
 
 
@@ -55,11 +57,12 @@ class Rates:
     rate = 2.0
 
 
-class NamespaceAsAnArgument(Mistake):
+class NamespaceAsAStaticArgument(Mistake):
     says, hint = "argument o is static, but an object of class types.SimpleNamespace", "make the class a dataclass"
     kind = TypeError
-    def wrong(self): return recto.jit(lambda x, o: x * o.rate)(X, types.SimpleNamespace(rate=2.0))
-    def cured(self): return recto.jit(lambda x, o: x * o.rate)(X, Rates())
+    def call(self, o): return recto.jit(lambda x, o: x * o.rate, static_argnums=1)(X, o)
+    def wrong(self): return self.call(types.SimpleNamespace(rate=2.0))
+    def cured(self): return self.call(Rates())
     def plain(self): return X * 2
 
 

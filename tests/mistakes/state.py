@@ -43,9 +43,9 @@ class Moody:
         raise RuntimeError("not today")
 
 
-class ObjectThatFails(Mistake):
+class StaticObjectThatFails(Mistake):
     says, hint = "RuntimeError: not today", "Moody.__getattr__, line"
-    def wrong(self): return recto.jit(lambda o, x: x * o.rate)(Moody(), X)
+    def wrong(self): return recto.jit(lambda o, x: x * o.rate, static_argnums=0)(Moody(), X)
     def cured(self): return recto.jit(lambda rate, x: x * rate)(2.0, X)
     def plain(self): return X * 2
 

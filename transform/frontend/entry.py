@@ -29,11 +29,12 @@ from .error_context import reading
 from .expressions.containers import surely
 from .interpreter import Interpreter, operation
 from .outside.kinds import is_callable, is_numbas
+from .outside.slots import Slot
 from .state.diagnostics import FILTERED
 from .state.environment import Outside
 from .state.sets import Set
 from .state.entered import ReadAgain, Writes
-from .state.signature import Argument, Cut, Out, Reading, Unless
+from .state.signature import Argument, Cut, Out, Outer, Reading, Unless
 from .stores import Storing
 from .state.texts import Payload
 from .state.values import (NEVER, Array, Counted, External, Instance, Maybe, Option, Path, Poison,
@@ -54,7 +55,7 @@ from .transforms import elementwise             # noqa: F401
 
 def read(
     function: Callable, args: list, kwargs: dict, name: str | None = None, is_array: Callable | None = None,
-    listed: frozenset | None = None, sizes: Mapping[str, int] | None = None
+    listed: frozenset | None = None, sizes: Mapping[str, int] | None = None, varying: frozenset[Path] = frozenset()
 ) -> Reading:
     """Read a function.
 
@@ -62,6 +63,7 @@ def read(
         args, kwargs: abstract arguments: `Argument` leaves in lists, tuples, dicts; anything else is static.
         listed: lists of numbers may be passed as arrays, which has been tried for those at these places.
         sizes: by their keys, those that data decide, as far as they are known; None if they can't be found out.
+        varying: numbers from outside that are passed at every call where they need not be known.
 
     Raises:
         CompileError: what the language refuses; NeedsStatic with the places of arguments that must be static.
@@ -71,7 +73,7 @@ def read(
     """
     budget = Budget()
     try:
-        return read_somehow(function, args, kwargs, name, is_array, budget, listed, Sizes(sizes))
+        return read_somehow(function, args, kwargs, name, is_array, budget, listed, Sizes(sizes), varying)
     except CompileError as error:
         known = isinstance(error, NeedsStatic) and any(isinstance(s, tuple) for s in error.sources or ())
         unrolls = isinstance(error, NeedsStatic | Unsettled) or error.grows
@@ -88,9 +90,9 @@ def with_rounds(error: CompileError, rounds: frozenset) -> NeedsStatic:
 
 
 def read_somehow(function: Callable, args: list, kwargs: dict, name: str | None, is_array: Callable | None,
-                 budget: Budget, listed: frozenset | None, sizes: Sizes) -> Reading:
+                 budget: Budget, listed: frozenset | None, sizes: Sizes, varying: frozenset[Path]) -> Reading:
     """Read a function with as few guesses as it takes."""
-    writes = Writes()
+    writes = Writes(varying=varying)
 
     def once(growing: Lists | None, unrolls: bool = False) -> Reading:
         while True:
@@ -247,6 +249,8 @@ def enter(interp: Interpreter, value: Any, leaves: list, containers: list, place
             made = interp.trail.birth(Instance(value.cls, {k: inside(k, v) for k, v in value.attributes.items()}))
             containers.append((place, made, made.attributes.copy()))
             return made
+    if isinstance(value, Slot):
+        return interp.external(value.value, Path(("slot", value)))
     if is_opaque(value):
         return interp.external(value, Path(("argument", value)))
     return value
@@ -452,7 +456,7 @@ def leave(interp: Interpreter, value: Any, outputs: list) -> Any:
         case Instance() if is_growing(value):
             return leave_list(interp, value, outputs)
         case Instance() if value in entered_objects(interp):
-            return entered_objects(interp)[value].identity      # `return self`: the caller's own object
+            return own(entered_objects(interp)[value])          # `return self`
         case Instance() if value.cls in (NumberSet, NumberDict):
             keys = as_keys(value.attributes[value.cls.content], leave(interp, content(value), outputs))
             rest = {k: leave(interp, v, outputs) for k, v in value.attributes.items() if k != value.cls.content}
@@ -461,7 +465,7 @@ def leave(interp: Interpreter, value: Any, outputs: list) -> Any:
             cls, parts = parts_of(value)
             return Instance(cls, {k: leave(interp, v, outputs) for k, v in parts.items()})
         case External():
-            return value.identity
+            return own(value)
         case Counted():
             return leave(interp, [value.item(k) for k in range(value.length)], outputs)
         case Set():
@@ -470,6 +474,11 @@ def leave(interp: Interpreter, value: Any, outputs: list) -> Any:
         return None
     check_returned(value)
     return value
+
+
+def own(value: External) -> Any:
+    """The caller's own object, which is returned."""
+    return Outer(value.path) if value.path.root[0] == "slot" else value.identity
 
 
 def entered_objects(interp: Interpreter) -> dict[Instance, External]:

@@ -85,6 +85,8 @@ class Storing:
 
     def of_model(self, target: Outer, held: Any, before: Any) -> Iterator[Store]:
         """Of a container of Python's library."""
+        if isinstance(held, Poison):
+            raise held.fail()
         if isinstance(held, Set):
             for name, *args in held.steps[len(before.steps):]:
                 yield Store(target, "call", (name, args), None)

@@ -14,6 +14,7 @@ from ...ir.builder import Sym
 from ...library import ATTRIBUTES, METHODS
 from ..bounded.extents import Sliced
 from ..bounded.functions import sliced_attribute
+from ..expressions.containers import plain
 from ..expressions.containers import METHODS as CONTAINER_METHODS
 from ..expressions.union_types import depends_on_path
 from ..dispatch import ATTRIBUTE, CLASS
@@ -274,6 +275,8 @@ def bind_attribute(interp: Any, found: Any, obj: Any, name: str, path: Path) -> 
     if hasattr(found, "__recto_function__"):
         return Bound(found.__recto_function__, obj)
     if type(found).__name__ == "cached_property":
+        if isinstance(obj, External):           # it is stored in the object
+            interp.outside.change(obj, name)
         value = interp.call(found.func, [obj], {})
         if isinstance(obj, Instance):
             interp.trail.write(obj, name, value)
@@ -323,6 +326,8 @@ def external_attribute(interp: Any, obj: External, name: str) -> Any:
         return module_attribute(interp, obj, name)
     if isinstance(value, (list, dict, tuple)) and name in CONTAINER_METHODS.get(kind, {}):
         return HostMethod(name, obj)
+    if isinstance(value, tuple) and name in ("_replace", "_asdict"):
+        return get_attribute(interp, plain(interp, obj), name)
     if is_hosted_class(kind) and callable(getattr(value, name, None)):
         return HostMethod(name, obj)
     if public(kind.__module__) in HIDDEN:

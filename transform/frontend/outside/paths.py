@@ -36,7 +36,7 @@ class Path:
     """How to find an outside object again: a root, then attribute names and item keys.
 
     root: ("global", globals, name) | ("name", globals, name): a global or a builtin | ("cell", function, name) |
-          ("argument", object) | ("nones", shape): a new array of None |
+          ("argument", object) | ("slot", Slot): an object among the arguments | ("nones", shape): a new array of None |
           ("member", class, name): what it or a base holds, as it stands there …, see ROOTS
     steps: ("attribute", name) | ("item", key) | ("contents", None): what the whole object holds …, see STEPS
     """
@@ -62,6 +62,7 @@ class Path:
 
     def __str__(self) -> str:
         root = "an array of None" if self.root[0] == "nones" else self.root[-1]     # an object is called by its class
+        root = root.value if self.root[0] == "slot" else root
         text = root if type(root) is str else called(root)
         for kind, key in self.steps:
             text += f".{key}" if kind == "attribute" else f"[{plain_text(key)}]" if kind == "item" else ""
@@ -126,6 +127,7 @@ ROOTS: dict[str, Callable] = {
     "name": lambda space, name: space.space[name] if name in space.space else getattr(builtins, name),
     "cell": _cell,
     "argument": lambda value: value,
+    "slot": lambda slot: slot.value,
     "nones": lambda shape: np.full(shape, None),
     "default": _default,
     "class": getattr,

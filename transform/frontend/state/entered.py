@@ -47,12 +47,14 @@ class Writes:
     names       (id, name) of the attributes and variables that are
     appended    ids of lists that only get longer
     fixed       paths of numbers among these that have to be known while compiling
+    varying     paths of other numbers that are passed at every call, as these are
     follows     does it depend on data which arrays are stored, so that their memories have to be numbered?
     """
     objects: dict[int, Any] = dataclasses.field(default_factory=dict)
     names: set[tuple[int, Any]] = dataclasses.field(default_factory=set)
     appended: dict[int, Any] = dataclasses.field(default_factory=dict)
     fixed: set[Path] = dataclasses.field(default_factory=set)
+    varying: frozenset[Path] = frozenset()
     follows: bool = False
 
     def learn(self, found: ReadAgain) -> None:
@@ -163,10 +165,14 @@ class Appended(External):
 def own_names(value: Any) -> Iterator[str]:
     """The attributes that an object itself has: in its __dict__, and in slots."""
     yield from getattr(value, "__dict__", ())
-    for cls in type(value).__mro__:
-        for name, member in vars(cls).items():
-            if isinstance(member, types.MemberDescriptorType) and hasattr(value, name):
-                yield name
+    yield from (name for name in slots_of(type(value)) if hasattr(value, name))
+
+
+def slots_of(cls: type) -> Iterator[str]:
+    """The attributes for which the objects of a class have slots. (A namespace has one for its __dict__.)"""
+    for base in cls.__mro__:
+        yield from (name for name, member in vars(base).items()
+                    if isinstance(member, types.MemberDescriptorType) and name != "__dict__")
 
 
 def has_slot(cls: type, name: str) -> bool:

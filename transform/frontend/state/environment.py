@@ -114,6 +114,8 @@ class Outside:
             self.guard(path.then("attribute", "__func__"), value.__func__)
             self.guard(path.then("attribute", "__self__"), value.__self__)
             return value
+        if path in self.writes.varying and self.varies(value, path):
+            return self.number(interp, value, path)
         if isinstance(value, (*SIMPLE, range)) or is_callable(value):
             self.guard(path, value)
             return value
@@ -286,9 +288,13 @@ class Outside:
 
     def part(self, interp: Any, changes: bool, value: Any, path: Path) -> Any:
         """An attribute or item of what is changed: a number that `changes` is passed at every call."""
-        if changes and is_varying(value) and path not in self.writes.fixed and fits(value):
+        if changes and self.varies(value, path):
             return self.number(interp, value, path)
         return self.wrap(interp, value, path)
+
+    def varies(self, value: Any, path: Path) -> bool:
+        """Is it a number that may be passed at every call?"""
+        return is_varying(value) and path not in self.writes.fixed and fits(value)
 
     def number(self, interp: Any, value: Any, path: Path) -> Any:
         """A number from outside, passed at every call as arrays are."""

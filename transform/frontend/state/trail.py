@@ -89,13 +89,17 @@ class Change:
 
 
 class Trail:
-    """The log, and the serial numbers of everything made while reading (what is born in a scope ends with it)."""
+    """The log, and the serial numbers of everything made while reading (what is born in a scope ends with it).
+
+    `outside` counts how often what was there before the function has been written, or such a write undone.
+    """
 
     def __init__(self) -> None:
         self.log: list[tuple[Any, Any, Any, int]] = []
         self.serial = BEFORE        # what was there before the function has this number or none
         self.births: dict[int, tuple[int, Any]] = {}        # containers: id -> serial, and the object to keep its id
         self.kin = Kinship()
+        self.outside = 0
 
     def birth(self, obj: Any) -> Any:
         """Number a new object. Arrays, Frames and Instances carry their number; containers are kept in a table."""
@@ -113,6 +117,11 @@ class Trail:
     def touch(self, obj: Any, key: Any) -> None:
         """Log the present value of a location that is about to be written."""
         self.log.append((obj, key, read(obj, key), _version(obj)))
+        self.outside += self.is_outside(obj)
+
+    def is_outside(self, obj: Any) -> bool:
+        """Was it there before the function?"""
+        return not isinstance(obj, (Registers, Kinship)) and self.born(obj) <= BEFORE
 
     def write(self, obj: Any, key: Any, value: Any) -> None:
         self.touch(obj, key)
@@ -136,6 +145,7 @@ class Trail:
                 changes.setdefault((id(obj), key), Change(obj, key, before))
         for change in changes.values():
             change.after, change.version = read(change.obj, change.key), _version(change.obj)
+        self.outside += any(self.is_outside(change.obj) for change in changes.values())
         for obj, key, before, version in reversed(old):
             restore(obj, key, before)
             if isinstance(obj, Array):

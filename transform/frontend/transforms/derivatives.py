@@ -27,7 +27,7 @@ from ...passes.simplify.value_ranges import trip_limits
 from ...primitives.control.custom_rules import has_vjp_only
 from ..interpreter import Interpreter
 from ..state.values import Array
-from .leaf_trees import Fixed, Leaf, Node, Tree, kind_of, leaves_of, pairs, put, take
+from .leaf_trees import Fixed, Leaf, Node, Tree, floating_parts, kind_of, leaves_of, pairs, put, take
 from .subprogram import Isolated, fixed_values, isolate
 from .vmap import has_window, listed_like
 
@@ -107,15 +107,14 @@ def check_numbers(name: str, tree: Tree, what: str) -> None:
         return
     found = kind_of(held[0]) if isinstance(tree, Fixed) else f"a {tree.kind.__name__} without numbers"
     raise CompileError(f"{what} with respect to {name}, {found}: it holds no floating-point number",
-                       "make its class a dataclass, pass what is differentiated as an argument, or choose another "
-                       "argument with argnums= or argnames=", kind=TypeError)
+                       "convert its integers with float(n) or x.astype(float), or choose another argument with "
+                       "argnums= or argnames=", kind=TypeError)
 
 
 def check_floating(isolated: Isolated, what: str) -> None:
     if not any(isolated.active()):
         raise CompileError(f"{what} needs floating arguments; {isolated.program.name} is called with none",
-                           "convert integers with float(n) or x.astype(float), make the class of an object a dataclass",
-                           kind=TypeError)
+                           "convert integers with float(n) or x.astype(float)", kind=TypeError)
 
 
 # What gives the function's value as well, and so leaves what it changes as it leaves it.
@@ -124,9 +123,10 @@ CHANGING = ("the gradient", "the vjp", "the jvp", "the linearization")
 
 def differentiated(interp: Interpreter, function: Any, args: list, kwargs: dict, what: str,
                    fixed: Callable[[int | str], bool] = lambda place: False) -> Isolated:
+    parts = floating_parts()
     with interp.order(1):
         return isolate(interp, function, args, kwargs, what, changes=what in CHANGING, fixed=fixed,
-                       whole=what == "the gradient")
+                       whole=what == "the gradient", objects=lambda place: None if fixed(place) else parts)
 
 
 # -- reverse mode --------------------------------------------------------------------------------------------------
@@ -279,7 +279,7 @@ class Linear:
         found: dict[int, Any] = {}
         for tree, value in zip(self.takes, args):
             leaves: list = []
-            other = take(interp, listed_like(interp, tree, value), leaves, whole=True)
+            other = take(interp, listed_like(interp, tree, value), leaves, True, floating_parts())
             found.update((leaf.number, x) for leaf, x in pairs(tree, other, leaves, self.name))
         if any(k not in self.order and x is not None and is_inexact(interp.sym(x).dtype) for k, x in found.items()):
             raise CompileError(f"{self.name}: a floating-point number stands where an integer is",
@@ -377,7 +377,9 @@ def push_forward(interp: Interpreter, function: Any, primals: Any, tangents: Any
     given = interp.known_items(primals, "primals")
     isolated = differentiated(interp, function, given, {}, "the jvp")
     dots: list = []
-    other = Node(tuple, (), tuple(take(interp, t, dots) for t in interp.known_items(tangents, "tangents")))
+    parts = floating_parts()
+    other = Node(tuple, (), tuple(take(interp, t, dots, objects=parts)
+                                  for t in interp.known_items(tangents, "tangents")))
     if len(other.items) != len(given):
         raise CompileError(
             f"{len(given)} primals, but {len(other.items)} tangents", "give a tangent for every primal"

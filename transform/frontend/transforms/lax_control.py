@@ -21,7 +21,8 @@ from ..control.branches import travel
 from ..expressions.containers import plain
 from ..interpreter import Interpreter
 from ..state.values import NEVER, Array, Instance
-from .leaf_trees import Fixed, Leaf, Node, Structural, Tree, describe, in_order, leaves_of, put, take
+from .leaf_trees import (Fixed, Leaf, Node, Structural, Tree, describe, floating_parts, in_order, leaves_of, opened,
+                         put, take)
 
 ROUNDS = 4              # in which a carry that begins with Python numbers gets its types
 
@@ -33,7 +34,7 @@ def flatten(interp: Interpreter, value: Any, is_leaf: Any = None) -> tuple[Tree,
     leaves: list = []
     if is_leaf is not None:
         return cut_off(interp, value, is_leaf, leaves), leaves
-    return numbered(interp, take(interp, value, leaves), leaves), leaves
+    return numbered(interp, take(interp, value, leaves, objects=floating_parts()), leaves), leaves
 
 
 def cut_off(interp: Interpreter, value: Any, is_leaf: Any, leaves: list) -> Tree:
@@ -50,7 +51,7 @@ def cut_off(interp: Interpreter, value: Any, is_leaf: Any, leaves: list) -> Tree
         case Instance():
             keys, items = tuple(value.attributes), value.attributes.values()
         case _:
-            return numbered(interp, take(interp, value, leaves), leaves)
+            return numbered(interp, take(interp, value, leaves, objects=floating_parts()), leaves)
     kind = value.cls if isinstance(value, Instance) else dict if isinstance(value, dict) else type(value)
     fixed = STRUCTURE.get(kind, ())
     return Node(kind, keys, tuple([Structural(item) if keys and keys[k] in fixed else
@@ -62,15 +63,15 @@ def beside(interp: Interpreter, tree: Tree, value: Any) -> Iterator[tuple[int, A
     if isinstance(tree, Leaf):
         yield tree.number, value
         return
-    value = plain(interp, interp.settled(value))
+    value = opened(interp, plain(interp, interp.settled(value)))
     if isinstance(tree, Node):
-        other = take(interp, value, [])
+        other = take(interp, value, [], objects=floating_parts())
         if not same_keys(tree, other):
             raise CompileError(f"the structures differ: {describe(tree)} and {describe(other)}", kind=ValueError)
         held = value.attributes if isinstance(value, Instance) else value
         for key, item in zip(tree.keys or range(len(tree.items)), tree.items):
             yield from beside(interp, item, held[key])
-    elif tree.value is None and value is not None:
+    elif type(tree) is Fixed and tree.value is None and value is not None:
         raise CompileError(f"the structures differ: None and {describe(take(interp, value, []))}")
 
 

@@ -6,11 +6,14 @@ is: a function passed as an argument is called by the function that gets it.
 from __future__ import annotations
 
 import dataclasses
+import enum
+import types
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
 
+from ...core.dtypes import is_inexact
 from ...core.errors import CompileError
 from ...core.keys import sorted_keys
 from ...core.registered import STRUCTURE
@@ -19,7 +22,10 @@ from ...ir.builder import Sym
 from ..expressions.containers import plain
 from ..interpreter import Interpreter
 from ..lists.growing import is_growing
-from ..state.values import Array, External, Instance
+from ..models.model import Model
+from ..outside.snapshot import keys_of
+from ..state.entered import LIBRARY, may_be_entered, own_names, slots_of
+from ..state.values import Array, External, Instance, is_made
 
 
 FLOATING = (float, complex, np.inexact)             # numbers known now that may be differentiated; ints stay static
@@ -44,6 +50,11 @@ class Structural(Fixed):
 
 
 @dataclasses.dataclass(frozen=True)
+class Held(Fixed):
+    """What an object of a plain class holds besides its leaves."""
+
+
+@dataclasses.dataclass(frozen=True)
 class Node:
     """A container: its class, its keys (of dicts and instances), its items."""
     kind: type
@@ -58,13 +69,59 @@ class Node:
 Tree = Leaf | Fixed | Node
 
 
-def take(interp: Interpreter, value: Any, leaves: list, whole: bool = False) -> Tree:
-    """The tree of a value; its arrays and numbers go to `leaves` (an array that is there twice is two leaves). `whole`:
-    a list that is one array stays that, and is one leaf; else each of its items is."""
-    value = plain(interp, interp.settled(value))
+@dataclasses.dataclass(frozen=True)
+class Objects:
+    """How objects of plain classes are taken apart: what they hold stays in the tree as it is, unless `holds(value)`.
+
+    seen: those that have been taken apart, by their ids; inside: is it an object that is taken apart?
+    """
+    holds: Callable[[Any], bool]
+    seen: dict[int, Any] = dataclasses.field(default_factory=dict)
+    inside: bool = False
+
+    def note(self, value: Any) -> None:
+        """Raises CompileError if an object is there twice: a write by one way would not be seen by the other."""
+        key = value.unread if isinstance(value, External) else value
+        if id(key) in self.seen:
+            raise CompileError(f"{kind_of(value)} is reached in two ways in what is differentiated or batched",
+                               "hold it in one place only, or pass its arrays")
+        self.seen[id(key)] = key
+
+
+def floating_parts() -> Objects:
+    """Floating-point arrays and numbers are the leaves of objects."""
+    return Objects(lambda value: is_inexact(value.dtype) if isinstance(value, (Sym, Array)) else True)
+
+
+def take(interp: Interpreter, value: Any, leaves: list, whole: bool = False, objects: Objects | None = None) -> Tree:
+    """The tree of a value; its arrays and numbers go to `leaves` (an array that is there twice is two leaves).
+
+    Args:
+        whole: a list that is one array stays that, and is one leaf; else each of its items is.
+        objects: objects of plain classes are taken apart; else they stay as they are.
+    """
+    given = value = interp.settled(value)
+    value = plain(interp, value)
+    if objects is not None and is_plain_object(value):
+        objects.note(value)
+        value, objects = opened(interp, value), dataclasses.replace(objects, inside=True)
     if is_growing(value) and not whole:
         value = interp.known_items(value, "a list among the arguments")
-    inside = lambda v: take(interp, v, leaves, whole)
+    if objects is not None and objects.inside:
+        return taken_inside(interp, given, value, leaves, whole, objects)
+    return taken(interp, value, leaves, lambda v: take(interp, v, leaves, whole, objects))
+
+
+def taken_inside(interp: Interpreter, given: Any, value: Any, leaves: list, whole: bool, objects: Objects) -> Tree:
+    """The tree of what an object holds, or of the object; without leaves it stays as it is."""
+    if isinstance(value, (Sym, Array, *FLOATING)) and not objects.holds(value):
+        return Held(value)
+    count = len(leaves)
+    tree = taken(interp, value, leaves, lambda v: take(interp, v, leaves, whole, objects))
+    return tree if len(leaves) > count else Held(given)
+
+
+def taken(interp: Interpreter, value: Any, leaves: list, inside: Callable[[Any], Tree]) -> Tree:
     if isinstance(value, FLOATING):
         value = interp.sym(value)
     match value:
@@ -83,6 +140,30 @@ def take(interp: Interpreter, value: Any, leaves: list, whole: bool = False) -> 
             items = tuple([Structural(v) if k in fixed else inside(v) for k, v in value.attributes.items()])
             return Node(value.cls, tuple(value.attributes), items)
     return Fixed(value)
+
+
+def is_plain_object(value: Any) -> bool:
+    """Is it an object of a user's class that is no registered tree?"""
+    cls = type(value.unread) if isinstance(value, External) else value.cls if isinstance(value, Instance) else None
+    if cls is None or isinstance(value, Instance) and (dataclasses.is_dataclass(cls) or cls in STRUCTURE):
+        return False
+    own = cls.__module__.split(".")[0] == "recto" and not is_made(cls)
+    return not own and cls not in LIBRARY and not issubclass(cls, (Model, types.ModuleType, enum.Enum)) and \
+        (isinstance(value, Instance) or may_be_entered(value.unread))
+
+
+def opened(interp: Interpreter, value: Any) -> Any:
+    """An object from outside as an Instance with all that it holds; any other value itself."""
+    if not isinstance(value, External) or not is_plain_object(value):
+        return value
+    held, outside = value.unread, interp.outside
+    names = list(dict.fromkeys(own_names(held)))
+    if hasattr(held, "__dict__"):
+        outside.guard(value.path.then("attribute", "__dict__").then("keys", None), keys_of(vars(held)))
+    for name in slots_of(type(held)):
+        outside.guard(value.path.then("has", name), name in names)
+    part = lambda name: interp.external(getattr(held, name), value.path.then("attribute", name))
+    return Instance(type(held), {name: part(name) for name in names})
 
 
 def put(interp: Interpreter, tree: Tree, leaf: Callable[[Leaf], Any], fixed: Callable[[Any], Any] | None = None) -> Any:
@@ -133,13 +214,13 @@ def pairs(tree: Tree, other: Tree, leaves: list, what: str) -> Iterator[tuple[Le
             yield from pairs(a, b, leaves, what)
     elif isinstance(other, Leaf):
         raise CompileError(f"{what}: a number stands where {kind_of(tree.value)} is, which holds none",
-                           "None stands for what has no tangent; make the class of an object a dataclass")
+                           "None stands for what has no tangent")
 
 
 def kind_of(value: Any) -> str:
     """What a message calls a value that holds no number."""
-    value = value.value if isinstance(value, External) else value
-    return f"an object of class {type(value).__name__}"
+    value = value.unread if isinstance(value, External) else value
+    return f"an object of class {(value.cls if isinstance(value, Instance) else type(value)).__name__}"
 
 
 def describe(tree: Tree) -> str:

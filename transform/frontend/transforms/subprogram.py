@@ -22,7 +22,7 @@ from ..interpreter import Interpreter
 from ..state.aliases import unnumbered
 from ..state.trail import CONTENT, Change, Registers, restore
 from ..state.values import NEVER, Array, External, Instance, Maybe, Option, describe
-from .leaf_trees import FLOATING, Fixed, Leaf, Node, Tree, leaves_of, put, take
+from .leaf_trees import FLOATING, Fixed, Leaf, Node, Objects, Tree, leaves_of, opened, put, take
 
 
 @dataclasses.dataclass
@@ -97,7 +97,7 @@ def wrapped(interp: Interpreter, leaf: Leaf, value: Sym) -> Any:
 def isolate(interp: Interpreter, function: Any, args: Sequence[Any], kwargs: dict, what: str,
             typed: Callable[[list[Tree], dict[str, Tree], list], dict[int, Type]] | None = None,
             changes: bool = False, fixed: Callable[[int | str], bool] = lambda place: False,
-            whole: bool = False) -> Isolated:
+            whole: bool = False, objects: Callable[[int | str], Objects | None] = lambda place: None) -> Isolated:
     """Read a function into a Program of its own.
 
     Args:
@@ -105,12 +105,14 @@ def isolate(interp: Interpreter, function: Any, args: Sequence[Any], kwargs: dic
         changes: may the function change objects outside of it?
         fixed: does a number that is known now, at this position or under this name, stay known?
         whole: is a list that is one array one leaf?
+        objects: how objects at this position or under this name are taken apart.
 
     Raises:
         CompileError: what the function itself raises while being read, or if it changes containers outside.
     """
     leaves: list = []
-    taken = lambda k, v: Fixed(v) if isinstance(v, FLOATING) and fixed(k) else take(interp, v, leaves, whole)
+    taken = lambda k, v: Fixed(v) if isinstance(v, FLOATING) and fixed(k) else \
+        take(interp, v, leaves, whole, objects(k))
     trees = [taken(k, a) for k, a in enumerate(args)]
     named = {k: taken(k, v) for k, v in kwargs.items()}
     builder = Builder(interp.builder)
@@ -135,7 +137,7 @@ def counterparts(interp: Interpreter, own: Any, value: Any) -> Iterator[tuple[An
     value = interp.settled(value)
     if isinstance(own, (list, dict, Instance)):
         yield own, value
-    inside = plain(interp, value)
+    inside = opened(interp, plain(interp, value))
     parts, others = (o.attributes if isinstance(o, Instance) else o for o in (own, inside))
     if isinstance(parts, dict):
         for key, part in parts.items():

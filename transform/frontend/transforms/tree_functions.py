@@ -10,6 +10,7 @@ from typing import Any
 
 from ...core.errors import CompileError
 from ..interpreter import Interpreter
+from ..state.entered import may_be_entered, own_names
 from ..state.values import External
 from .lax_control import flatten as taken
 from .leaf_trees import Fixed, Leaf, Node, Tree, describe, in_order, put
@@ -96,4 +97,7 @@ def taken_apart(value: Any) -> Tree:
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         names = [field.name for field in dataclasses.fields(value)]
         return Node(type(value), tuple(names), tuple([taken_apart(getattr(value, name)) for name in names]))
-    return Fixed(value)
+    names = list(own_names(value)) if may_be_entered(value) and not isinstance(value, Structure) else []
+    parts = [taken_apart(getattr(value, name)) for name in names]
+    return Node(type(value), tuple(names), tuple(parts)) if any(isinstance(p, (Leaf, Node)) for p in parts) \
+        else Fixed(value)

@@ -17,8 +17,8 @@ from ...passes.vectorize.batch import batch
 from ..lists.growing import Growing
 from ..bounded.assumed_sizes import SIZE
 from ..interpreter import Interpreter
-from ..state.values import Instance
-from .leaf_trees import Fixed, Leaf, Node, Tree, leaves_of, put
+from ..state.values import Array, Instance
+from .leaf_trees import Fixed, Leaf, Node, Objects, Tree, leaves_of, put
 from .subprogram import Isolated, isolate, wrapped
 
 
@@ -39,7 +39,7 @@ class Mapped:
         world = interp.registers["world"]
         self.world = interp.registers["world"] = TABLE["fence"](interp.sym(world))          # an operand, not a constant
         try:
-            self.isolated = isolate(interp, function, args, kwargs, what, typed)
+            self.isolated = isolate(interp, function, args, kwargs, what, typed, objects=array_parts(in_axes))
         finally:
             interp.axes, interp.registers["world"] = outer, world
         interp.ruled = True                         # lanes are expanded when reading ends
@@ -66,6 +66,14 @@ class Mapped:
 
     def name_of(self, leaf: int) -> str:
         return self.isolated.program.parameters[self.isolated.shift + leaf].name
+
+
+def array_parts(in_axes: Any) -> Callable[[int | str], Objects | None]:
+    """The parts of objects that are batched: their arrays, unless the axis of the argument is None."""
+    parts = Objects(lambda value: isinstance(value, Array))
+    whole = not isinstance(in_axes, (list, tuple))
+    return lambda place: None if (in_axes if whole else 0 if isinstance(place, str) or place >= len(in_axes) else
+                                  in_axes[place]) is None else parts
 
 
 def has_window(tree: Tree) -> bool:

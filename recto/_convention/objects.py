@@ -1,0 +1,121 @@
+"""Objects of plain classes: which classes have them, and such objects as trees outside compiled code.
+
+The leaves of an object are the floating-point arrays and numbers that it holds, and those of the containers and objects
+that it holds. What else it holds is the same in the objects that are made of it.
+"""
+from __future__ import annotations
+
+import collections
+import dataclasses
+import enum
+import sys
+import types
+import weakref
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from recto.runtime import pytree
+from recto.transform import Instance
+from recto.transform.core.handles import is_handled_class
+from recto.transform.frontend.outside.foreign_arrays import PROTOCOLS
+from recto.transform.frontend.outside.kinds import TRUSTED
+from recto.transform.frontend.outside.snapshot import HEAP
+from recto.transform.frontend.state.entered import LIBRARY, own_names
+
+from .arguments import is_array
+from .tree_classes import is_registered, put_together
+
+LEAF, CONTAINER, OBJECT = range(3)
+NO_OBJECTS = (type, types.ModuleType, enum.Enum, BaseException, str, bytes, bytearray, int, float, complex, np.generic,
+              np.ndarray, np.dtype, list, tuple, dict, set, frozenset, pytree.Constant, Instance)
+_kinds: weakref.WeakKeyDictionary[type, int] = weakref.WeakKeyDictionary()
+
+
+def kind_of(cls: type) -> int:
+    """LEAF: taken as it is; CONTAINER: may hold objects; OBJECT: of a plain class, or a container of Python's library
+    that is no tree."""
+    if is_registered(cls):                      # which a class may become
+        return LEAF
+    found = _kinds.get(cls)
+    if found is None:
+        found = _kinds[cls] = OBJECT if is_object(cls) else CONTAINER if issubclass(cls, (list, tuple, dict)) else LEAF
+    return found
+
+
+def is_object(cls: type) -> bool:
+    if cls in LIBRARY and cls is not collections.OrderedDict or cls is types.SimpleNamespace:
+        return True
+    library = cls.__module__.split(".")[0]
+    written_in_python = cls.__flags__ & HEAP and library not in TRUSTED and library not in sys.stdlib_module_names
+    return bool(written_in_python or cls.__module__ == "__main__") and not issubclass(cls, NO_OBJECTS) and not (
+        dataclasses.is_dataclass(cls) or is_handled_class(cls)
+        or any(hasattr(cls, name) for name in (*PROTOCOLS, "__recto_call__", "__recto_function__")))
+
+
+# -- as trees --------------------------------------------------------------------------------------------------------
+
+class Opened(NamedTuple):
+    """An object taken apart."""
+    cls: type
+    attributes: dict[str, Any]
+
+
+class Rest:
+    """What an object holds that is no leaf, nor has any. It may differ between trees that are alike."""
+
+    def __init__(self, value: Any):
+        self.value = value
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Rest)
+
+    def __hash__(self) -> int:
+        return 0
+
+
+def put_back(shape: tuple[type, tuple[str, ...]], parts: Iterable) -> Any:
+    cls, names = shape
+    return put_together(cls, dict(zip(names, parts)))
+
+
+pytree.register_class(Rest, lambda rest: ((), rest), lambda rest, _: rest.value)
+pytree.register_class(Opened, lambda o: (tuple(o.attributes.values()), (o.cls, tuple(o.attributes))), put_back)
+
+
+def opened(value: Any, around: tuple = (), inside: bool = False) -> Any:
+    """A tree in which objects that hold floating-point numbers are taken apart.
+
+    Args:
+        around: the objects and containers that hold the value; inside: is one of them an object?
+    """
+    kind = kind_of(type(value))
+    if kind == LEAF or type(value) in LIBRARY and kind == OBJECT:
+        return Rest(value) if inside and not is_floating(value) else value
+    if any(value is outer for outer in around):
+        raise ValueError(f"an object of class {type(value).__name__} holds itself: it is no tree")
+    part = lambda v: opened(v, (*around, value), inside or kind == OBJECT)
+    if kind == OBJECT:
+        made: Any = Opened(type(value), {name: part(getattr(value, name)) for name in own_names(value)})
+    elif isinstance(value, dict):
+        known = type(value) in (dict, collections.OrderedDict)
+        made = type(value)((k, part(v)) for k, v in value.items()) if known else value
+    else:
+        items = [part(v) for v in value]
+        made = type(value)(*items) if hasattr(value, "_fields") else type(value)(items)
+    if (inside or kind == OBJECT) and not has_leaves(made):
+        return Rest(value) if inside else value
+    return made
+
+
+def has_leaves(value: Any) -> bool:
+    """Is there a floating-point number or array in what was opened?"""
+    if isinstance(value, (list, tuple, dict, Opened)):
+        inside = value.attributes if isinstance(value, Opened) else value
+        return any(map(has_leaves, inside.values() if isinstance(inside, dict) else inside))
+    return not isinstance(value, Rest) and value is not None
+
+
+def is_floating(value: Any) -> bool:
+    return isinstance(value, (float, complex, np.inexact)) or is_array(value) and np.dtype(value.dtype).kind in "fcV"

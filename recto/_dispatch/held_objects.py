@@ -1,0 +1,77 @@
+"""Objects among the arguments: instances of classes written in Python, and containers of Python's library.
+
+jaxlib's dispatcher compares what is static by identity, so that every new object would be read again. Slots stand for
+them in its place: a program is chosen by its guards, which follow the paths that begin at the slots, as they follow
+those that begin at a global.
+"""
+from __future__ import annotations
+
+from collections import OrderedDict
+from typing import Any
+
+from recto.runtime import pytree
+from recto.transform import Slot
+
+from .._convention.objects import LEAF, OBJECT, kind_of
+
+pytree.register_class(Slot, lambda slot: ((), slot), lambda slot, _: slot)
+
+
+class Held:
+    """The objects of a call in their slots, for as long as the call takes: `with Held(…)`.
+
+    args, kwargs: the arguments with the slots in their places.
+    """
+
+    def __init__(self, args: tuple, kwargs: dict, found: list[tuple[Slot, Any]]):
+        self.args, self.kwargs, self.found = args, kwargs, found
+        self.slots = frozenset([slot for slot, _ in found])
+
+    def __enter__(self) -> None:
+        self.before = [slot.value for slot, _ in self.found]    # of a call that called this one
+        for slot, value in self.found:
+            slot.value = value
+
+    def __exit__(self, *error: Any) -> None:
+        for (slot, _), value in zip(self.found, self.before):
+            slot.value = value
+
+
+class Holder:
+    """The slots of a function.
+
+    Args:
+        static: the arguments that the user requested to be static.
+    """
+
+    def __init__(self, static: frozenset):
+        self.static = static
+        self.slots: dict[tuple, Slot] = {}
+
+    def take(self, args: tuple, kwargs: dict) -> Held | None:
+        """The objects among these arguments; None if there are none."""
+        if not any([kind_of(type(v)) for v in args]) and not any([kind_of(type(v)) for v in kwargs.values()]):
+            return None
+        found: list[tuple[Slot, Any]] = []
+        mine = tuple([self.with_slots(v, (k,), found) for k, v in enumerate(args)])
+        named = {k: self.with_slots(v, (k,), found) for k, v in kwargs.items()}
+        return Held(mine, named, found) if found else None
+
+    def with_slots(self, value: Any, place: tuple, found: list[tuple[Slot, Any]]) -> Any:
+        kind = kind_of(type(value))
+        if kind == LEAF or place[0] in self.static:
+            return value
+        if kind == OBJECT:
+            slot = self.slots.get(place)
+            if slot is None:
+                slot = self.slots.setdefault(place, Slot(place))
+            found.append((slot, value))
+            return slot
+        before = len(found)
+        if isinstance(value, dict):
+            items = {k: self.with_slots(v, (*place, k), found) for k, v in dict.items(value)}
+            made: Any = items if type(value) is dict else OrderedDict(items)
+        else:
+            parts = [self.with_slots(v, (*place, k), found) for k, v in enumerate(value)]
+            made = type(value)(*parts) if hasattr(value, "_fields") else type(value)(parts)
+        return made if len(found) > before else value

@@ -1,0 +1,20 @@
+"""Slots: the places of objects among the arguments of a call.
+
+A path that begins at a slot leads to whatever object the call that is under way has there, so that a program that was
+read for one object runs for another that is made of the same parts.
+"""
+from __future__ import annotations
+
+import threading
+from typing import Any
+
+
+class Slot(threading.local):
+    """The place of an object among the arguments: the number or name of an argument, then keys.
+
+    `value` is the object that the call under way in this thread has there.
+    """
+
+    def __init__(self, place: tuple):
+        self.place = place
+        self.value: Any = None
