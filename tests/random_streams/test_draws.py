@@ -236,3 +236,12 @@ def test_lanes_with_derivatives():
     ours, theirs = np.random.default_rng(2), np.random.default_rng(2)
     whole = recto.grad(lambda w: recto.vmap(lambda x: loss(w, x, ours))(xs).sum())(2.0)
     np.testing.assert_allclose(whole, sum(2 * x * (2.0 * x + theirs.normal(0.0, 0.1) - 1.0) for x in xs), rtol=1e-13)
+
+
+@pytest.mark.xla
+def test_attributes_that_a_generator_lacks():
+    def f(rng, x):
+        old = hasattr(rng, "randint")
+        return x + (rng.randint(5) if old else rng.integers(5)), old, getattr(rng, "no_such_name", 7)
+    for make, old in ((MAKERS["Generator"], False), (MAKERS["RandomState"], True)):
+        assert [int(v) for v in recto.jit(f)(make(), 1)] == [int(v) for v in f(make(), 1)] and f(make(), 1)[1] == old

@@ -145,10 +145,13 @@ def read_long(once: Callable, found: NeedsType) -> Reading:
             elif error.grows and not lists.every:
                 found = NeedsType({None: UNKNOWN})
             else:
+                refused = error
                 break
     try:
         return once(None, unrolls=True)
     except CompileError as error:
+        if isinstance(error, NeedsStatic) and error.site is not None:       # a list that `refused` has as an array
+            raise refused from None
         if not error.grows or isinstance(error, NeedsStatic) and error.sources:
             raise
         first = error
