@@ -150,7 +150,7 @@ def read_long(once: Callable, found: NeedsType) -> Reading:
     try:
         return once(None, unrolls=True)
     except CompileError as error:
-        if isinstance(error, NeedsStatic) and error.site is not None:       # a list that `refused` has as an array
+        if isinstance(refused, Unsettled) and isinstance(error, NeedsStatic) and error.site is not None:     # there, it is an array
             raise refused from None
         if not error.grows or isinstance(error, NeedsStatic) and error.sources:
             raise
