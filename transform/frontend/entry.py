@@ -150,7 +150,8 @@ def read_long(once: Callable, found: NeedsType) -> Reading:
     try:
         return once(None, unrolls=True)
     except CompileError as error:
-        if isinstance(refused, Unsettled) and isinstance(error, NeedsStatic) and error.site is not None:     # there, it is an array
+        needs_array = isinstance(error, NeedsStatic) and error.site is not None
+        if needs_array and isinstance(refused, Unsettled):          # which found the list to be an array
             raise refused from None
         if not error.grows or isinstance(error, NeedsStatic) and error.sources:
             raise
