@@ -355,3 +355,11 @@ def test_a_whole_program_is_measured_and_shown(module):
     assert row[-3:] == ["0.50 s", "1.00 s", "–"] and len(row) == len(programs.HEADS)
     case = programs.measured(lambda name, work: lambda *given: 1.0, "game of life")
     assert case.value() == [1.0] and case.first() >= 0 and case.sample() > 0
+
+
+def test_first_calls_are_measured_in_a_process_of_their_own(module):
+    compiling = module("compiling")
+    found = compiling.measure("`np.ndindex`, 30 × 30")
+    assert 0 < found["wall"] < 60 and found["agrees"]
+    row = compiling.row_of("recursive FFT, 1024", {"wall": 9.0, "cpu": 6.0})
+    assert row[:4] == ["recursive FFT, 1024", "36", "9.00", "6.00 **> 5**"] and row[4]
