@@ -698,39 +698,3 @@ def raises_in_a_loop(d, u):
             raise ValueError("negative")
         d["x"] = d["x"] + v
     return d["n"]
-
-
-# -- what is taken away on one path ------------------------------------------------------------------------------------
-
-@row(lambda: ({"n": 0, "last": 2.0, "x": 1.5}, vector()))
-def takes_an_item_away_on_one_path(d, u):
-    if u[0] > 2:
-        d.pop("last")
-    else:
-        d["n"] += 1
-    return d["n"]
-
-
-@row(lambda: ({"n": 0, "last": 2.0, "x": 1.5}, vector()))
-def takes_an_item_away_behind_a_check(d, u):
-    if u[0] < 2:
-        raise ValueError("early")
-    del d["last"]
-    d["n"] = 7
-
-
-@row(one)
-def takes_an_attribute_away_behind_a_check(kf, u):
-    kf.n += 1
-    if u[0] < 2:
-        raise ValueError("early")
-    del kf.name, kf.t
-
-
-@row(lambda: (vector(),))
-def takes_what_is_global_away_on_one_path(u):
-    if u[0] > 2:
-        MODEL.log.pop("last")
-        del MODEL.name
-    MODEL.n += 1
-    return u.sum()
