@@ -11,6 +11,7 @@ TOPICS = {"training": "Training steps, and their starts", "kernels": "Kernels in
           "dispatch": "A call of a compiled function", "mutation": "Loops that write arrays",
           "loops": "Loops that write arrays, as Programs", "gradients": "Gradients",
           "windows": "Slices whose bounds are computed", "batching": "Batches",
+          "programs": "Whole programs", "compiling": "First calls that took more than five seconds",
           "trips": "Compile time and trip count",
           "reading": "From source to StableHLO", "start": "A second process with a warm disk cache"}
 

@@ -335,3 +335,31 @@ def test_the_page_has_the_top_of_its_records(module):
     for heading in report.TOP:
         table = shown.partition(f"## {heading}")[2].partition("\n## ")[0].strip()
         assert table in page
+
+
+def test_whole_programs_do_what_python_does(module):
+    programs, compiled, numbers = module("programs"), module("programs_recto"), module("harness").numbers
+    assert len(programs.WORK) == 10 and set(compiled.CASES) == set(programs.WORK)
+    for name in ("Hamiltonian Monte Carlo", "game of life", "bodies, as objects", "particle filter"):
+        work = programs.WORK[name]
+        found = compiled.prepare(name, work)(*work.arguments(work.small))
+        expected = numbers(work.function(*work.arguments(work.small)))
+        assert module("harness").agree([numbers(found), expected], programs.TOLERANCE), name
+
+
+def test_a_whole_program_is_measured_and_shown(module):
+    programs, harness = module("programs"), module("harness")
+    times = {name: harness.Times([seconds]) for name, seconds in (("recto", 2e-3), ("numpy", 1e-3), ("numba", 4e-3))}
+    row = programs.row_of("game of life", times, {"recto": 0.5, "numba": 1.0, "numpy": 0.1})
+    assert row[1:8] == ["128 × 128 cells, 100 generations", "1.00 ms", "2.00 ms", "**0.50**", "4.00 ms", "2.00", "–"]
+    assert row[-3:] == ["0.50 s", "1.00 s", "–"] and len(row) == len(programs.HEADS)
+    case = programs.measured(lambda name, work: lambda *given: 1.0, "game of life")
+    assert case.value() == [1.0] and case.first() >= 0 and case.sample() > 0
+
+
+def test_first_calls_are_measured_in_a_process_of_their_own(module):
+    compiling = module("compiling")
+    found = compiling.measure("`np.ndindex`, 30 × 30")
+    assert 0 < found["wall"] < 60 and found["agrees"]
+    row = compiling.row_of("recursive FFT, 1024", {"wall": 9.0, "cpu": 6.0})
+    assert row[:4] == ["recursive FFT, 1024", "36", "9.00", "6.00 **> 5**"] and row[4]

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import corpus
+import recto
 from hunt.bounded import Runaway, bounded
 
 EDGES = (np.nan, np.inf, -0.0)
@@ -79,3 +80,17 @@ def test_edges_mean_the_same_xla(module):
 
 def test_what_is_documented_is_in_the_corpus():
     assert set(DOCUMENTED) <= {name for module in corpus.module_names() for name in corpus.functions(module)}
+
+
+def writes_what_may_be_shared(x):
+    n = 4
+    while n:
+        n -= 1
+        x = np.sign(x)
+    x += n
+    return np.sum(x)
+
+
+def test_a_gradient_of_writes_into_what_may_be_shared_is_refused():
+    with pytest.raises(recto.CompileError, match="may share memory with another one that was written"):
+        recto.grad(writes_what_may_be_shared)(np.ones(3))

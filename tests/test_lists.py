@@ -232,3 +232,25 @@ def test_a_list_inside_compiled_code_is_mapped_by_its_items():
     case = corpus.Case(outer, (np.array([3]),))
     value, leaves = recto.jit(case.function)(np.array([3]))
     assert float(value) == 6.0 and float(leaves) == 2 * 780.0 + 6.0
+
+
+def spread(at, days, count):
+    """Lists that are arrays, and one that grows with the rounds of a loop: the number of rounds is made static."""
+    states, seen = [0] * count, []
+    states[0] = 1
+    for _ in range(days):
+        crowded = [0] * count
+        for k in range(count):
+            if states[k] == 1:
+                crowded[at[k]] += 1
+        for k in range(count):
+            if states[k] == 0 and crowded[at[k] - 1] > 0:
+                states[k] = 1
+        seen.append(sum(states))
+    return seen
+
+
+@pytest.mark.xla
+def test_the_rounds_of_a_loop_that_lengthens_a_list_are_static_beside_lists_that_are_arrays():
+    at = (7 * np.arange(40)) % 40
+    assert [int(n) for n in recto.jit(spread)(at, 6, 40)] == spread(at, 6, 40)

@@ -279,3 +279,37 @@ def test_a_method_that_returns_self_returns_the_object_itself():
     np.testing.assert_array_equal(weights, 2 * x)
     np.testing.assert_array_equal(first.weights, 2 * x)
     np.testing.assert_array_equal(second.weights, x)
+
+
+# -- what is taken away on one path ------------------------------------------------------------------------------------
+
+class Named:
+    def __init__(self) -> None:
+        self.n, self.name = 1, "it"
+
+
+def on_one_path(d, obj, x):
+    if x > 2:
+        d.pop("last")
+        del obj.name
+    else:
+        d["n"] += 1
+
+
+def behind_a_check(d, obj, x):
+    obj.n += 1
+    if x < 2:
+        raise ValueError("early")
+    del d["last"], obj.name
+    d["n"] = 7
+
+
+@pytest.mark.xla
+@pytest.mark.parametrize("function", [on_one_path, behind_a_check])
+def test_what_is_taken_away_on_one_path_is_gone_there(function):
+    made = lambda: ({"n": 0, "last": 2.0, "x": 1.5}, Named())
+    compiled = recto.jit(function)
+    for x in (1.0, 3.0):
+        ours, theirs = made(), made()
+        assert outcome(compiled, (*ours, x)) == outcome(function, (*theirs, x))
+        assert described(list(ours)) == described(list(theirs))

@@ -18,7 +18,7 @@ from recto.transform import (CompileError, Cut, Given, Instance, Kept, Out, Oute
 from .arguments import at
 from .tree_classes import attribute_names, is_tree_class, put_together
 
-SKIPPED = object()          # nothing is stored
+SKIPPED = object()          # there is none, on the path that was taken
 
 
 class Stores:
@@ -61,6 +61,8 @@ class Stores:
         for store, value in zip(self.stores, values):
             if value is not SKIPPED:
                 CHANGES[store.kind](found[store.target], store.key, value)
+            else:
+                remove(found[store.target], store)
 
 
 def homes(structure: Any) -> Iterator[Outer | Given]:
@@ -128,7 +130,8 @@ def value_of(structure: Any, results: tuple, found: dict[Any, Any], made: dict[A
             values = {k: inside(v) for k, v in structure.attributes.items()}
             return put_together(structure.cls, {k: v for k, v in values.items() if v is not SKIPPED})
         case dict():
-            return {k: inside(v) for k, v in structure.items()}
+            values = {k: inside(v) for k, v in structure.items()}
+            return {k: v for k, v in values.items() if v is not SKIPPED}
         case list():
             return [inside(v) for v in structure]
         case tuple():
@@ -193,6 +196,17 @@ KINDS: dict[str, Callable[[Array], Any]] = {
     "scalar": lambda x: np.asarray(x)[()],
     "number": lambda x: np.asarray(x).item(),
 }
+
+
+def remove(target: Any, store: Store) -> None:
+    """Take away what is not there on the path that was taken."""
+    if store.kind == "attribute":
+        if store.key in attribute_names(target):
+            delattr(target, store.key)
+    elif store.kind == "cell":
+        del target.cell_contents
+    else:
+        target.pop(store.key, None)
 
 
 def replace_items(target: dict, key: None, value: dict) -> None:

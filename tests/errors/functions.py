@@ -152,3 +152,12 @@ def random_numbers_of_unknown_number(x: "f64[3]"):
 
 def random_numbers_out_of_range(x: "f64[3]"):
     return x + np.random.normal(0.0, -1.0)  # E: ValueError: scale < 0
+
+
+DICE = random.Random(6)
+
+
+def attribute_of_a_generators_object(x: "f64[3]"):
+    if hasattr(DICE, "sides"):  # E: it is not known while compiling whether a Random has the attribute sides
+        return x
+    return x + DICE.random()

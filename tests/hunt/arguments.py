@@ -38,6 +38,14 @@ class Spec:
                 return f'{{"a": {n()}, "b": {n()}}}'
             case "record":
                 return f"Point({n()}, {n()})"
+            case "model":
+                return f"Base({n()}, {n()})"
+            case "crowd":
+                return f"[Base({n()}, {n()}), Base({n()}, {n()})]"
+            case "Generator":
+                return f"np.random.default_rng({rng.randint(0, 9)})"
+            case "RandomState" | "Random":
+                return f"{'np.' * (self.form == 'RandomState')}random.{self.form}({rng.randint(0, 9)})"
         return n({"int": "int", "float": "float64", "bool": "bool", "complex": "complex128"}[self.form])
 
 

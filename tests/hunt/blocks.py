@@ -280,4 +280,6 @@ def statement(d: Draft) -> None:
     makers, weights = zip(*CHOICES)
     if d.room < 4 or d.depth > 6:
         makers, weights = makers[:5], weights[:5]
+    elif d.more:
+        makers, weights = zip(*CHOICES, *d.more)
     d.rng.choices(makers, weights)[0](d)

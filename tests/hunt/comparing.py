@@ -12,6 +12,7 @@ import numpy as np
 from recto.runtime import Array
 
 from .execution import Outcome
+from .outside import STREAMS, stream_state
 
 TOLERANCE = {"float16": 4e-2, "float32": 4e-4, "complex64": 4e-4}
 NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*(?:e[-+]?\d+)?|nan|inf)j?|True|False")
@@ -32,6 +33,9 @@ def difference(got: Outcome, want: Outcome, exact: bool = False, after: bool = T
         return f"printed: {d}"
     if want.exception is not None and not after:
         return ""
+    if got.outside is not None and want.outside is not None and \
+            (d := value_difference(got.outside, want.outside, "outside", exact)):
+        return d
     whole = (got.value, got.args), (want.value, want.args)
     found = list(value_differences(*whole, "results and arguments", exact))
     return min(found, key=lambda d: d.startswith("widened"), default="")
@@ -72,6 +76,10 @@ def value_differences(got: Any, want: Any, place: str, exact: bool) -> Iterator[
         case np.ndarray() | np.generic() | bool() | int() | float() | complex():
             yield from filter(None, [number_difference(got, want, place, exact)])
             return
+        case _ if isinstance(want, STREAMS):
+            if type(got) is not type(want) or stream_state(got) != stream_state(want):
+                yield f"stream: {place} is in another state"
+            return
         case dict():
             alike = isinstance(got, dict) and list(got) == list(want)
             pairs = [(got[k], want[k], f"{place}[{k!r}]") for k in want] if alike else []
@@ -80,7 +88,8 @@ def value_differences(got: Any, want: Any, place: str, exact: bool) -> Iterator[
             pairs = [(a, b, f"{place}[{k}]") for k, (a, b) in enumerate(zip(got, want))] if alike else []
         case _ if hasattr(want, "__dict__") and not callable(want):
             alike = type(got).__qualname__ == type(want).__qualname__     # it may be loaded anew
-            pairs = [(vars(got), vars(want), place)] if alike else []
+            alike &= alike and set(vars(got)) == set(vars(want))            # in any order
+            pairs = [(getattr(got, k), v, f"{place}.{k}") for k, v in vars(want).items()] if alike else []
         case _:
             alike, pairs = got == want or callable(want), []
     if not alike:

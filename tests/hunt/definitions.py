@@ -87,11 +87,11 @@ def filled(d: Draft, template: str, name: str) -> str:
     return template.replace("{name}", name)
 
 
-def outside(d: Draft) -> None:
+def outside(d: Draft, has_classes: bool = False) -> None:
     """Some definitions at the head of the module."""
     d.lines.append(Line(0, ""))
     for make in (constants, classes, helper):
-        if d.chance(0.55):
+        if d.chance(0.55) or has_classes and make is classes:
             try:
                 make(d)
             except Refused:

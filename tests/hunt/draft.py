@@ -12,8 +12,9 @@ from typing import Any
 import numpy as np
 
 from .bounded import Runaway, bounded
+from .outside import Snapshot
 
-HEAD = "import dataclasses, functools, itertools, math, operator\nimport numpy as np\n"
+HEAD = "import dataclasses, functools, itertools, math, operator, random\nimport numpy as np\n"
 MARK = "_here"
 
 
@@ -63,7 +64,11 @@ class Draft:
         self.room = 40
         self.writing = False                # is what is chosen now to be written?
         self.defined: tuple[str, dict] | None = None
+        self.first = Snapshot({})           # what they hold at first
         self.globals: set[str] = set()      # variables of the module, which must not be written
+        self.classes: list[str] = []
+        self.streams: list[str] = []        # calls of generator functions
+        self.more: list[tuple[Callable[[Draft], None], float]] = []     # statements of a family, with weights
 
     # -- text --------------------------------------------------------------------------------------------
 
@@ -86,6 +91,8 @@ class Draft:
             space: dict[str, Any] = {}
             exec(compile(text, "<draft>", "exec"), space)
             self.defined = text, space
+            self.first = Snapshot(space)
+        self.first.restore()
         return dict(self.defined[1])
 
     def start(self) -> int:

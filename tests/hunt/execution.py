@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import contextlib
+import copy
 import io
 import linecache
 import sys
@@ -21,18 +22,23 @@ from recto._convention.epilogue import Epilogue, rebuild
 from recto._show.source import readable
 
 from .bounded import Runaway, bounded
+from .outside import Snapshot, is_object, state_of
 
 # With the older emitters, XLA does algebra once more when barriers have gone, unlike for users.
 QUICK = {"xla_backend_optimization_level": 0, **EMITTERS,
          "xla_disable_hlo_passes": "simplification after layout assignment"}
 
 
+SNAPSHOTS: dict[str, Snapshot] = {}         # of the modules that are loaded, as they were at first
+
+
 class Outcome(NamedTuple):
-    """What a call did."""
+    """What a call did. `outside`: what it left in its module and in the generators of random numbers."""
     value: Any
     exception: BaseException | None
     printed: str
     args: tuple
+    outside: dict | None = None
 
 
 def load(name: str, source: str, **names: Any) -> types.ModuleType:
@@ -44,15 +50,20 @@ def load(name: str, source: str, **names: Any) -> types.ModuleType:
     module.__file__ = file
     module.__dict__.update(names)
     exec(compile(source, file, "exec"), module.__dict__)
+    SNAPSHOTS[name] = Snapshot(module.__dict__)
     return module
 
 
 def unload(name: str) -> None:
     sys.modules.pop(name, None)
+    SNAPSHOTS.pop(name, None)
     linecache.cache.pop(f"{name}.py", None)
 
 
 def arguments(module: types.ModuleType, call: str) -> tuple:
+    """The arguments of a call, made anew; its module and the generators of random numbers are as at first."""
+    if module.__name__ in SNAPSHOTS:
+        SNAPSHOTS[module.__name__].restore()
     return eval(call, dict(module.__dict__))
 
 
@@ -63,8 +74,10 @@ def calm() -> Iterator[None]:
         yield
 
 
-def observe(run: Callable[..., Any], args: tuple, setting: Any = None) -> Outcome:
-    """Call, and note the result or the exception, what was printed, and what the arguments hold afterwards."""
+def observe(run: Callable[..., Any], args: tuple, setting: Any = None, module: types.ModuleType | None = None
+            ) -> Outcome:
+    """Call, and note the result or the exception, what was printed, and what the arguments and the module hold
+    afterwards."""
     printed, value, exception = io.StringIO(), None, None
     with contextlib.redirect_stdout(printed), setting or calm():
         try:
@@ -73,12 +86,13 @@ def observe(run: Callable[..., Any], args: tuple, setting: Any = None) -> Outcom
             raise
         except Exception as error:
             exception = error
-    return Outcome(value, exception, printed.getvalue(), args)
+    outside = None if module is None else copy.deepcopy(state_of(vars(module)))
+    return Outcome(value, exception, printed.getvalue(), args, outside)
 
 
 def in_python(module: types.ModuleType, call: str, name: str = "f", steps: int = 20_000) -> Outcome:
     with bounded(module.__file__, steps):
-        return observe(getattr(module, name), arguments(module, call))
+        return observe(getattr(module, name), arguments(module, call), module=module)
 
 
 def replayed(name: str, source: str, call: str, steps: int, **names: Any) -> Outcome | None:
@@ -91,8 +105,14 @@ def replayed(name: str, source: str, call: str, steps: int, **names: Any) -> Out
         unload(name)
 
 
+def holds_object(value: Any) -> bool:
+    """Is it an object of the program's own classes, or a list of some?"""
+    return is_object(value) or isinstance(value, list) and any(map(is_object, value))
+
+
 class Reader:
-    """A function read once for each signature of its arguments, and run without a compiler."""
+    """A function read once for each signature of its arguments, and run without a compiler. What is read of objects
+    is of these objects."""
 
     def __init__(self, function: Callable):
         self.function = function if hasattr(function, "_reading") else recto.jit(function)
@@ -103,7 +123,7 @@ class Reader:
         with calm():
             given = Enter(frozenset(), True).all(args, {}, self.function.parameter_names)
             key = repr([(t.dtype.name, t.shape, t.weak) for t in given.types])
-            if key in self.known:
+            if key in self.known and not any(map(holds_object, args)):
                 return (given, *self.known[key][1:])
             entered, reading = self.function._reading(args, {})
             reading, program = transform.optimise_reading(reading)
@@ -118,10 +138,16 @@ class Reader:
             operands = [*map(transform.fetch, reading.captures), *entered.leaves]
             apart = [x.copy() if isinstance(x, np.ndarray) else x for x in operands]
             results = evaluate(program, *apart)
+            epilogue = Epilogue(reading)
+            located = epilogue.stores.located(args, {}) if epilogue.stores else {}
             for k, number in zip(reading.mutated, reading.contents):
                 entered.leaves[k][...] = results[number]
+            for path, number in reading.overwritten:
+                transform.fetch(path)[...] = results[number]
+            if epilogue.stores:
+                epilogue.stores.apply(located, results)
             if reading.errors:
-                Epilogue(reading).raise_error(results[reading.behind:])
+                epilogue.raise_error(results[reading.behind:])
             return rebuild(reading.structure, results)
         return run
 
@@ -162,7 +188,8 @@ def compiling(quick: bool) -> Iterator[None]:
         runtime.compile.__kwdefaults__["options"] = before
 
 
-def compiled(function: Callable, quick: bool = True) -> Callable[..., Any]:
+def compiled(function: Callable, quick: bool = True, settled: bool = True) -> Callable[..., Any]:
+    """The function by XLA. `settled`: what it reads from outside is as before when it has been called."""
     made = recto.jit(function)
 
     def run(*args: Any) -> Any:
@@ -170,5 +197,5 @@ def compiled(function: Callable, quick: bool = True) -> Callable[..., Any]:
             try:
                 return made(*args)
             finally:
-                assert guards_hold(made), "the next call would compile it again"
+                assert not settled or guards_hold(made), "the next call would compile it again"
     return run

@@ -10,7 +10,7 @@ import numpy as np
 from . import kinds
 from .draft import Draft, Refused
 
-HOLE = re.compile(r"\{(\w+)\}")
+HOLE = re.compile(r"\{\{|\}\}|\{(\w+)\}")       # or a brace
 TRIES = 6
 
 # Scalars: Python numbers and NumPy scalars.
@@ -227,6 +227,8 @@ def fill(d: Draft, template: str, depth: int) -> str:
 
     def hole(match: re.Match) -> str:
         name = match[1]
+        if not name:
+            return match[0][0]
         if name in BOUND:
             if name not in bound:
                 bound[name] = d.fresh(BOUND[name])

@@ -1,6 +1,7 @@
 """Random programs: `program(seed, number)` is the same on every machine."""
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import random
 
@@ -9,12 +10,16 @@ from .arguments import NARROW, WIDE, Spec, specs
 from .definitions import POINT, filled, outside
 from .draft import Draft, Line, Refused
 from .expressions import TABLES, expression
+from .families import FAMILIES, PARAMETERS, around
+from .outside import STREAMS
 from .statements import MADE_T, RESIZING_T, WRITES_T, some
 
 STATEMENTS = ("if", "elif", "else", "for", "while", "match", "with", "try", "def", "closures", "object", "del", "print",
               "assert", "raise", "break", "continue", "return", "nonlocal", "loop else", "global", "class")
 SMOOTH_OFF = ("print", "assert", "raise", "object", "try", "del", "np.nextafter({a}, {n})", "np.spacing({a})",
               "np.float32({n})", "np.float16({n})")
+NEEDED = {"objects": {"object", "class"}, "exceptions": {"try", "raise"}, "generators": {"def", "for"}}
+ORDINARY = 0.5          # the share of programs of no family
 MAKERS = 40
 # Known to give copies where NumPy gives views: to be taken up again when that is mended.
 KNOWN = {"{A}.astype({A}.dtype, copy=False)", "np.broadcast_arrays({A}, {n})[0]"}
@@ -29,16 +34,17 @@ class Generated:
     constructs: frozenset = frozenset()
     smooth: bool = False
     mixing: bool = False
+    family: str = ""
 
 
 class Writer(Draft):
     """A draft of a whole module."""
 
-    def __init__(self, rng: random.Random, smooth: bool):
+    def __init__(self, rng: random.Random, smooth: bool, family: str = ""):
         super().__init__(rng, mixing=not smooth and rng.random() < 0.12)
+        self.more = FAMILIES.get(family, [])
         self.smooth = smooth
         self.palette = ["float64"] if smooth else NARROW if rng.random() < 0.55 else rng.sample(WIDE, 3) + ["float64"]
-        self.classes: list[str] = []
         self.result: tuple | None = None        # kinds of what is returned, once a return has been written
         self.returns = self.early
         self.room = rng.choice([4, 8, 12, 18, 24])
@@ -49,6 +55,7 @@ class Writer(Draft):
         self.off |= KNOWN
         if smooth:
             self.off |= set(SMOOTH_OFF)
+        self.off -= NEEDED.get(family, set())
 
     def early(self) -> str:
         """What an early return gives: kinds that every other return has to give as well."""
@@ -77,38 +84,52 @@ class Writer(Draft):
         return [line.text.split(" = ")[0] for line in self.lines if line.depth == self.depth and " = " in line.text]
 
 
-def program(seed: int, number: int, smooth: bool = False) -> Generated:
-    """The program of a seed and a number. `smooth`: of real numbers, with a number as its result."""
+def program(seed: int, number: int, smooth: bool = False, family: str | None = None) -> Generated:
+    """The program of a seed and a number. `smooth`: of real numbers, with a number as its result. Half of the programs
+    belong to a family, unless one is given."""
     for attempt in range(MAKERS):
         rng = random.Random(f"{seed}:{number}:{smooth}:{attempt}")
+        drawn = "" if rng.random() < ORDINARY else rng.choice(list(FAMILIES))
         try:
-            return written(rng, f"hunt_{seed}_{number}" + "s" * smooth, smooth)
+            return written(rng, f"hunt_{seed}_{number}" + "s" * smooth, smooth, drawn if family is None else family)
         except Refused:
             continue
     raise AssertionError("no program can be written")
 
 
-def written(rng: random.Random, name: str, smooth: bool) -> Generated:
-    d = Writer(rng, smooth)
-    outside(d)
+def written(rng: random.Random, name: str, smooth: bool, family: str) -> Generated:
+    d = Writer(rng, smooth, family)
+    outside(d, family == "objects")
     parameters = specs(rng, d.palette, smooth, rng.random() < 0.5)
+    if family:
+        around(d, family)
+        parameters += with_family(rng, family, smooth)
     if any(p.form == "record" for p in parameters):
         d.add(*filled(d, POINT, "Point").splitlines())
     sample = call_text(parameters, rng, "smooth" if smooth else "sample")
     names = tuple(p.name for p in parameters)
     d.taken |= set(names) | {"k", "p", "q"}
-    if d.chance(0.9):                       # containers that come as arguments must not be changed
+    if d.chance(0.2 if family == "objects" else 0.9):           # containers that come as arguments must not be changed
         d.globals |= {p.name for p in parameters if p.form in ("list", "dict", "record")}
     with d.block(f"def f({', '.join(names)}):", after=(f"f(*{sample})",), function=True, names=names):
         body(d)
     d.lines.append(Line(0, ""))
     styles = ["smooth"] * 2 if smooth else ["plain", "edge", "edge"]
     calls = (sample, *(call_text(parameters, rng, style) for style in styles))
-    return Generated(name, d.text(), calls, frozenset(d.constructs), smooth, d.mixing)
+    return Generated(name, d.text(), calls, frozenset(d.constructs), smooth, d.mixing, family)
+
+
+def with_family(rng: random.Random, family: str, smooth: bool) -> list[Spec]:
+    """More parameters."""
+    forms = [form for form in PARAMETERS[family] if not smooth or form not in ("model", "crowd", "list")]
+    return [Spec(name, rng.choice(forms)) for name in ("u", "w") if forms and rng.random() < 0.6]
 
 
 def body(d: Writer) -> None:
     wanted = d.room
+    for make, _ in d.more[:2]:              # a program of a family has its statements
+        with contextlib.suppress(Refused), d.attempt():
+            make(d)
     while d.room > 0 and wanted > 0:
         some(d, 2)
         wanted -= 1
@@ -135,7 +156,7 @@ def returnable(value: object) -> bool:
         return all(map(returnable, value))
     if isinstance(value, dict):
         return all(map(returnable, value.values()))
-    hidden = isinstance(value, (str, type)) or callable(value) or kinds.is_iterator(value)
+    hidden = isinstance(value, (str, type, *STREAMS)) or callable(value) or kinds.is_iterator(value)
     return value is not None and not hidden and not kinds.is_view(value)
 
 

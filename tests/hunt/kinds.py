@@ -1,6 +1,7 @@
 """What values of a program under construction are: their kind decides where they may stand."""
 from __future__ import annotations
 
+import random
 from typing import Any
 
 import numpy as np
@@ -29,6 +30,8 @@ def kind(value: Any) -> Any:
         return (type(value).__name__,)
     if callable(value):
         return ("function", getattr(value, "__qualname__", type(value).__name__))
+    if not hasattr(value, "__dict__") or isinstance(value, random.Random):
+        return (type(value).__name__,)
     return (type(value).__name__, tuple((k, kind(v)) for k, v in sorted(vars(value).items())))
 
 

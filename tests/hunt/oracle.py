@@ -85,8 +85,8 @@ def not_raised(want: Outcome) -> str:
 
 
 def is_after(got: str) -> bool:
-    """Do only the arguments after the call, or what was printed, differ?"""
-    return got.startswith(("value", "printed"))
+    """Do only the arguments after the call, what is outside, or what was printed, differ?"""
+    return got.startswith(("value", "printed")) or " outside[" in got
 
 
 BY_XLA = {"subnormal numbers"}
@@ -247,7 +247,7 @@ def watched(source: str, call: str, rng: random.Random | None, copies: bool = Fa
         module = load("hunt_watched", ast.unparse(tree), _seen=seen.see)
         with bounded(module.__file__, 40_000), warnings.catch_warnings(record=True) as found:
             warnings.simplefilter("always")
-            seen.outcome = observe(module.f, arguments(module, call), np.errstate(all="warn"))
+            seen.outcome = observe(module.f, arguments(module, call), np.errstate(all="warn"), module)
             if any("encountered in cast" in str(w.message) for w in found):
                 seen.names.add("nan or what does not fit, converted to integers")
     except (Exception, Runaway):

@@ -1,7 +1,10 @@
 """What programs say in several calls and NumPy in one: program body => function body. All of them are run as well."""
 import textwrap
 
+import numpy as np
 import pytest
+
+import recto
 
 from recto.transform import numpy_source
 from recto.transform.ir.program import check
@@ -101,3 +104,24 @@ def test_it_is_printed_as_a_person_would(name):
     program = check(read(HEAD + body))
     assert numpy_source(program).split("k):\n")[1] == wanted
     agree(program)
+
+
+class Held:
+    def __init__(self, a):
+        self.a = a
+
+
+HELD = Held(0.5)
+
+
+def reads_an_attribute_called_as_an_argument(a, b):
+    return HELD.a * b + a[0] * a[1]
+
+
+def test_an_attribute_from_outside_is_not_called_as_an_argument():
+    HELD.a = np.array([0.5, 1.5])
+    text = recto.jit(reads_an_attribute_called_as_an_argument).source((2.0, np.ones(2)), 3.0)
+    space = {}
+    exec(compile(text, "printed", "exec"), space)
+    found = space["reads_an_attribute_called_as_an_argument"](HELD.a, (2.0, np.ones(2)), 3.0)
+    assert np.array_equal(found, reads_an_attribute_called_as_an_argument((2.0, np.ones(2)), 3.0))

@@ -564,6 +564,19 @@ def sent(x):
             [second.send(None), next(second), second.send(4.0), next(second), second.send(x)], list(third))
 
 
+def writes_what_it_is_zipped_with(x):
+    """zip reads an item of x before the generator runs, which writes the next."""
+    def steps():
+        for k in range(3):
+            x[k] += 10.0
+            x[1] += 1.0
+            yield k
+    total = 0.0
+    for a, k in zip(x, steps()):
+        total = 2 * total + a * k + a
+    return total, list(zip(x, steps())), list(zip(steps(), x))
+
+
 def examples():
     x = np.array([1.0, -2.0, 3.0, 0.5])
     for n in (0, 5):
@@ -596,6 +609,7 @@ def examples():
     for f in (known, of_itertools, pairwise, takewhile):
         yield f, (4,)
     yield alternates_when_zipped, (3, np.ones(1))
+    yield writes_what_it_is_zipped_with, (x.copy(),)
     for f in (step_by_step, root, recursive, of_objects, sent):
         yield f, (2.0,)
     yield first_and_rest, (2.0, 3)

@@ -236,3 +236,56 @@ def test_lanes_with_derivatives():
     ours, theirs = np.random.default_rng(2), np.random.default_rng(2)
     whole = recto.grad(lambda w: recto.vmap(lambda x: loss(w, x, ours))(xs).sum())(2.0)
     np.testing.assert_allclose(whole, sum(2 * x * (2.0 * x + theirs.normal(0.0, 0.1) - 1.0) for x in xs), rtol=1e-13)
+
+
+@pytest.mark.xla
+def test_attributes_that_a_generator_lacks():
+    def f(rng, x):
+        old = hasattr(rng, "randint")
+        return x + (rng.randint(5) if old else rng.integers(5)), old, getattr(rng, "no_such_name", 7)
+    for make, old in ((MAKERS["Generator"], False), (MAKERS["RandomState"], True)):
+        assert [int(v) for v in recto.jit(f)(make(), 1)] == [int(v) for v in f(make(), 1)] and f(make(), 1)[1] == old
+
+
+def shuffles(rng, x):
+    y = x * 2.0
+    rng.shuffle(y)
+    return y @ np.arange(4.0) * y[0]
+
+
+def shuffles_rows(rng, x):
+    y = np.outer(x, x * x)
+    rng.shuffle(y)
+    return y[1] @ np.arange(4.0)
+
+
+def chooses(rng, x):
+    return rng.choice(x) * rng.choice(x, 3) @ np.arange(3.0) + rng.choice(x, 2, replace=False)[0]
+
+
+def chooses_by_weight(rng, x):
+    return np.sum(rng.choice(x, (2, 2), p=[0.1, 0.2, 0.3, 0.4]) ** 2)
+
+
+def permutes(rng, x):
+    return rng.permutation(x) @ np.arange(4.0) * rng.permutation(np.outer(x, x))[2, 1]
+
+
+def chooses_columns(rng, x):
+    table = np.outer(x, x * x)
+    return np.sum(rng.choice(table, 2, axis=1)[1] ** 2) + np.sum(rng.permutation(table, axis=1)[0, 1:])
+
+
+@pytest.mark.xla
+@pytest.mark.parametrize("function, kinds", [
+    (shuffles, BOTH), (shuffles_rows, BOTH), (chooses, BOTH), (chooses_by_weight, BOTH), (permutes, BOTH),
+    (chooses_columns, NUMPYS)], ids=lambda v: getattr(v, "__name__", ""))
+def test_what_is_chosen_or_shuffled_keeps_its_derivative(function, kinds):
+    x, steps = np.array([0.5, -1.0, 2.0, 1.5]), 1e-6 * np.eye(4)
+    for kind in kinds:
+        ours, theirs = MAKERS[kind](), MAKERS[kind]()
+        value, found = recto.value_and_grad(function, argnums=1)(ours, x)
+        np.testing.assert_allclose(value, function(theirs, x), rtol=1e-12)
+        assert state_of(ours) == state_of(theirs)
+        wanted = [(function(MAKERS[kind](), x + h) - function(MAKERS[kind](), x - h)) / 2e-6 for h in steps]
+        np.testing.assert_allclose(found, wanted, rtol=1e-5, atol=1e-7)

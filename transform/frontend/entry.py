@@ -169,6 +169,9 @@ def read_long(once: Callable, found: NeedsType) -> Reading:
             raise unbounded(missing, error) from None
         if error.message == FILTERED.error().message:       # that can be read: something else can't
             raise missing from None
+        needs_array = isinstance(error, NeedsStatic) and error.site is not None
+        if needs_array and isinstance(missing, Unsettled):          # which found the list to be an array
+            raise missing from None
         if not error.grows or isinstance(error, NeedsStatic) and error.sources:
             raise
         first = error

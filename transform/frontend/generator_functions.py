@@ -65,17 +65,28 @@ def extreme_by_key(iterable, name, key, *default):
     return best
 
 
-def zipped(iterable, before, after, count_before, count_after):
+def zipped(iterable, after, count_after):
     k = 0
-    if count_before == 0:
-        return
     for item in iterable:
         if k >= count_after:
             return
-        yield (*nth(before, k), item, *nth(after, k))
+        yield (item, *nth(after, k))
+        k += 1
+
+
+def zipped_behind(iterable, before, after, count_before, count_after):
+    k = 0
+    if count_before == 0:
+        return
+    first = nth(before, 0)              # read before the generator runs, which may write what this is an item of
+    for item in iterable:
+        if k >= count_after:
+            return
+        yield (*first, item, *nth(after, k))
         k += 1
         if k >= count_before:
             return
+        first = nth(before, k)
 
 
 def nth(items, k):

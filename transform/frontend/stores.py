@@ -23,7 +23,7 @@ from .state.container_aliases import kin
 from .state.entered import Entered, ReadAgain
 from .state.sets import Set
 from .state.signature import Given, Kept, Outer, Perhaps, Shared, Store, Stretch, Unless, ViewOf, Which
-from .state.values import NEVER, UNSET, Array, External, Instance, Maybe, Option, Poison, check_returned
+from .state.values import NEVER, UNSET, Array, External, Instance, Maybe, Option, Poison, check_returned, is_unsure
 
 
 class Storing:
@@ -117,8 +117,9 @@ class Storing:
             yield from self.of_items(Given((*target.place, k)), item)
 
     def of_dict(self, target: Outer | Given, value: dict, before: dict) -> Iterator[Store]:
-        kept = [k for k in before if k in value]
-        if list(value)[:len(kept)] != kept:
+        sure = [k for k, item in value.items() if not is_unsure(item)]         # others stay where they are, or go
+        kept = [k for k in before if k in sure]
+        if sure[:len(kept)] != kept:
             yield Store(target, "dict", None, value)
             return
         for key in before:

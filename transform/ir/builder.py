@@ -102,7 +102,7 @@ class Facts(NamedTuple):
 
 # (condition, exception, texts and values of its message, does printed source raise it by itself?): the call raises it
 Fail = Callable[[Sym, type, tuple, bool], None]
-SCALAR_WORK, ARRAY_WORK = 4, 80       # of a call; that of an expression is 1, about 0.04 ms
+SCALAR_WORK, ARRAY_WORK, CONTROL_WORK = 4, 80, 160        # of a call; that of an expression is 1, about 0.04 ms
 
 
 class Site:
@@ -243,7 +243,8 @@ class Builder:
             return self._fold(primitive, atoms, params, types)
         outputs = tuple([self.fresh(t) for t in types])
         ordered = tuple(sorted(params.items())) if params else ()
-        self.site.work += ARRAY_WORK if any([t.shape for t in types]) else SCALAR_WORK
+        self.site.work += CONTROL_WORK if primitive.kind == "control" else \
+            ARRAY_WORK if any([t.shape for t in types]) else SCALAR_WORK
         self.body.append(Call(outputs, primitive, atoms, ordered, self.site.span))
         self.site.note_origins(outputs, atoms)
         return tuple([Sym(self, v) for v in outputs]) if primitive.multiple else Sym(self, outputs[0])

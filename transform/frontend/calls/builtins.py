@@ -50,7 +50,7 @@ from ..state.integer_facts import learn
 from ..state.sets import Set
 from ..state.values import (MADE, Array, Bound, Closure, Counted, External, HostMethod, Instance,
                             Iterator, Option, Partial, Super, class_of, compute, contains_dynamic, describe,
-                            refuse_text)
+                            is_stream, refuse_text)
 from .copies import deep, shallow
 from .python_text import Compared
 from .random_numbers import MAKERS
@@ -153,6 +153,8 @@ CLASS.of(Set)(lambda interp, value: set)
 
 def getattr_(interp: Any, obj: Any, name: str, *default: Any) -> Any:
     name, error = interp.static(name, "the name of an attribute"), interp.registers["error"]
+    if default and is_stream(obj) and not hasattr(obj.cls, name):
+        return default_of_stream(obj, name, default[0])
     try:
         value = interp.get_attribute(obj, name)
     except CompileError:
@@ -167,6 +169,14 @@ def getattr_(interp: Any, obj: Any, name: str, *default: Any) -> Any:
         raise CompileError(f"the attribute {name} may raise AttributeError, which getattr and hasattr would catch",
                            "let __getattr__, or the property, return a value where there is none")
     return value
+
+
+def default_of_stream(obj: Instance, name: str, default: Any) -> Any:
+    """What getattr gives for an attribute that the class of a generator of random numbers has not."""
+    if obj.cls.__dictoffset__:                      # its objects may have attributes of their own
+        raise CompileError(f"it is not known while compiling whether a {obj.cls.__name__} has the attribute {name}",
+                           "ask outside of the compiled function")
+    return default
 
 
 def hasattr_(interp: Any, obj: Any, name: str) -> bool:

@@ -289,6 +289,10 @@ def stand_in_for(interp: Interpreter, value: Any, name: str, count: int) -> Any:
 def shuffle(interp: Interpreter, stream: Instance, name: str, given: dict[str, Any]) -> None:
     """In place: of arrays by NumPy's own; of lists the positions are shuffled, which takes the same numbers."""
     x, axis = given["x"], {k: v for k, v in given.items() if k == "axis" and v}
+    if moves_what_depends(interp, x) and stream.cls is not random.Random:
+        order = order_of(interp, stream, name, interp.sym(x).shape[given.get("axis", 0)])
+        interp.overwrite(x, interp.sym(taken(interp, x, order, given)))
+        return
     if isinstance(x, Array) and stream.cls is not random.Random:
         shuffled = ask(interp, stream, name, [x], axis, given, shuffled_array, False, IN_PLACE)
         interp.overwrite(x, interp.sym(shuffled))
@@ -296,10 +300,23 @@ def shuffle(interp: Interpreter, stream: Instance, name: str, given: dict[str, A
     if not isinstance(x, list):
         raise CompileError(f"{stream.cls.__name__}.shuffle of {describe(x)}", "shuffle an array or a list")
     items = list(x)
-    order = ask(interp, stream, name, [list(range(len(items)))], {}, {"x": None}, shuffled_list, False,
-                LIST_IN_PLACE)
+    order = order_of(interp, stream, name, len(items))
     for place in range(len(items)):
         interp.set_item(x, place, item_of(interp, items, interp.get_item(order, place)))
+
+
+def order_of(interp: Interpreter, stream: Instance, name: str, n: int) -> Any:
+    """The positions of n items that are shuffled."""
+    return ask(interp, stream, name, [list(range(n))], {}, {"x": None}, shuffled_list, False, LIST_IN_PLACE)
+
+
+def moves_what_depends(interp: Interpreter, x: Any) -> bool:
+    """Is it an array whose derivative may be asked for? Then positions are drawn, which takes the same numbers."""
+    return bool(interp.orders) and isinstance(x, Array) and contains_dynamic(x) and x.type.dtype.kind in "fc"
+
+
+def taken(interp: Interpreter, x: Array, positions: Any, given: dict[str, Any]) -> Any:
+    return interp.call_host(np.take, [x, positions], {"axis": given.get("axis", 0)})
 
 
 def shuffled_array(stream: Any, x: np.ndarray, axis: int = 0) -> np.ndarray:
@@ -330,7 +347,20 @@ def choice(interp: Interpreter, stream: Instance, name: str, given: dict[str, An
             raise CompileError(f"a random choice of several items of {describe(a)}",
                                "draw positions: rng.choice(len(…), n)")
         return item_of(interp, a, ask(interp, stream, name, [len(a)], kept, {**given, "a": len(a)}, smooth=False))
+    if moves_what_depends(interp, a):
+        n = interp.sym(a).shape[given.get("axis", 0)]
+        kept.pop("axis", None)
+        drawn = ask(interp, stream, name, [n], kept, {**given, "a": n, "axis": 0}, smooth=False)
+        return taken(interp, a, drawn, given)
     return ask(interp, stream, name, [a], kept, given, smooth=False)
+
+
+def permutation(interp: Interpreter, stream: Instance, name: str, given: dict[str, Any]) -> Any:
+    x, axis = given["x"], {k: v for k, v in given.items() if k == "axis" and v}
+    if moves_what_depends(interp, x):
+        n = interp.sym(x).shape[given.get("axis", 0)]
+        return taken(interp, x, ask(interp, stream, name, [n], {}, {"x": n}), given)
+    return ask(interp, stream, name, [x], axis, given)
 
 
 STANDARD_CHOICE = {"size": None, "replace": True, "p": None, "axis": 0, "shuffle": True}
@@ -396,8 +426,8 @@ def seeded(stream: Any, *args: Any) -> None:
     stream.seed(*args)
 
 
-RULES: dict[str, Callable] = {"shuffle": shuffle, "choice": choice, "sample": several_of, "choices": several_of,
-                              "seed": seed}
+RULES: dict[str, Callable] = {"shuffle": shuffle, "choice": choice, "permutation": permutation, "sample": several_of,
+                              "choices": several_of, "seed": seed}
 
 
 # -- where streams come from -------------------------------------------------------------------------------------------

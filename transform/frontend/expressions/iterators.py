@@ -287,7 +287,10 @@ def zipped_with(interp: Any, before: list[Iterator], driven: Iterator, after: li
         return None
     for source in (*before, *after):
         lose(interp, source)
-    return interp.generator(python.zipped, driven, *sides, *[counted_length(interp, side) for side in sides])
+    lengths = [counted_length(interp, side) for side in sides]
+    if not before:
+        return interp.generator(python.zipped, driven, sides[1], lengths[1])
+    return interp.generator(python.zipped_behind, driven, *sides, *lengths)
 
 
 def nth(interp: Any, items: Counted, k: Any) -> Any:

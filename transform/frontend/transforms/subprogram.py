@@ -21,7 +21,7 @@ from ..expressions.containers import plain
 from ..interpreter import Interpreter
 from ..state.aliases import unnumbered
 from ..state.trail import CONTENT, Change, Registers, restore
-from ..state.values import NEVER, Array, External, Instance, Maybe, Option, describe
+from ..state.values import NEVER, Array, External, Instance, Maybe, Option, Poison, describe
 from .leaf_trees import FLOATING, Fixed, Leaf, Node, Objects, Tree, leaves_of, opened, put, take
 
 
@@ -271,6 +271,8 @@ class Reader:
 
     def tree(self, change: Change) -> Tree:
         """What has changed; what stands where it stood is that."""
+        if isinstance(change.after, Poison):
+            raise change.after.fail()
         if isinstance(change.obj, Array):
             return self.result(self.interp.trail.birth(Array(change.after)))
         if isinstance(change.obj, Instance):

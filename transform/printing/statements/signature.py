@@ -101,13 +101,16 @@ def renamed(program: Program, signature: Signature) -> Program:
     taken = RESERVED | {v.name for call in program.body for v in call.outputs}
     taken |= {p.name for p in program.parameters} | {n for n, _ in signature.parameters}
     new: dict[Any, Var] = {}
-    wishes = [(program.parameters[k], wanted) for k, wanted in signature.names.items()]
+    grouped = {n for n, tree in signature.parameters if not isinstance(tree, int)}
+    alone = [program.parameters[tree] for _, tree in signature.parameters if isinstance(tree, int)]
+    wishes = [(p, p.name + "_outside") for p in alone if p.name in grouped]        # an attribute called as an argument
+    wishes += [(program.parameters[k], wanted) for k, wanted in signature.names.items()]
     wishes += [(program.results[k], wanted) for k, wanted in signature.outputs.items()]
     for old, wanted in wishes:
         if isinstance(old, Var) and old not in new and old.name != wanted:
             new[old] = Var(unique(wanted, taken), old.type)
             taken |= {new[old].name}
-    words = {old.name: var.name for old, var in new.items() if old in program.parameters}
+    words = {old.name: var.name for old, var in new.items() if old in program.parameters and old.name not in grouped}
     return reworded(program, new, words, taken)
 
 
