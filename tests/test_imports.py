@@ -34,7 +34,8 @@ COMPILER = (("core",), ("ir",), ("analysis", "primitives"), ("library", "passes"
             ("frontend", "pipeline"), ("emit",))
 FRONT_END = (("outside",), ("state",), ("decisions", "dispatch", "generator_functions", "interpreter"), ("bounded",),
              ("lists",), ("models",),
-             ("expressions",), ("calls", "control"), ("transforms",), ("error_context", "stores"), ("entry",))
+             ("expressions",), ("calls", "control"), ("transforms",),
+             ("arguments", "error_context", "results", "stores"), ("entry",))
 PRIMITIVES = (("_names", "_rules"), ("lowering",), ("elementwise",), ("data_movement",), ("reductions",),
               ("convolution", "linear_algebra", "sorting"), ("control",))
 RUNTIME = (("_xla", "frames", "settings"), ("host",), ("device",), ("arrays", "compilation"), ("dispatch",),

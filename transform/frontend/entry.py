@@ -1,7 +1,6 @@
 """Reading a function for given argument types: `read(function, args, kwargs) -> Reading`."""
 from __future__ import annotations
 
-import dataclasses
 import functools
 import types
 from collections.abc import Callable, Mapping
@@ -10,35 +9,30 @@ from typing import Any
 import numpy as np
 
 from ..core.dtypes import settings
-from ..core.errors import CompileError, NeedsArrays, NeedsStatic
-from ..ir.builder import Facts, Sym
+from ..core.errors import CompileError, NeedsStatic
+from ..ir.builder import Sym
 from ..ir.program import check
 from ..library import find_host
 from ..passes.autodiff.custom_rules import erased
 from ..passes.checking.key_reuse import check_keys
 from ..passes.vectorize.lanes import expanded
 from ..primitives import select
+from .arguments import Passed, enter
 from .bounded.assumed_sizes import NeedsOrder, Sizes, check_order
-from .bounded.extents import Sliced, count, to_front
-from .lists.growing import growing_of, is_growing, list_of, made_at
-from .lists.items import Item, Nesting, is_made_of_numbers, own_number
-from .lists.places import UNKNOWN, Lists, NeedsType, Site, is_keyed
+from .lists.places import UNKNOWN, Lists, NeedsType, is_keyed
 from .control.budget import Budget
 from .control.looping.loop_memory import Memory
 from .error_context import reading
-from .expressions.containers import surely
 from .interpreter import Interpreter, operation
 from .outside.kinds import is_callable, is_numbas
-from .outside.slots import Slot
+from .results import leave
 from .state.diagnostics import FILTERED
 from .state.environment import Outside
-from .state.sets import Set
 from .state.entered import ReadAgain, Writes
-from .state.signature import Argument, Cut, Out, Outer, Reading, Unless
+from .state.signature import Reading
 from .stores import Storing
 from .state.texts import Payload
-from .state.values import (NEVER, Array, Counted, External, Instance, Maybe, Option, Path, Poison,
-                           Unsettled, check_returned, class_of)
+from .state.values import Array, Path, Unsettled
 from .transforms.checked import checked
 
 # They fill the tables of rules, and enter operations into the interpreter.
@@ -46,10 +40,7 @@ from .bounded import data_movement, selection, shapes, sorting, statistics      
 from .calls import attributes, construction  # noqa: F401
 from .control import class_statement, exceptions, statements, stepping          # noqa: F401
 from .expressions import comparisons, comprehensions, formatting, rules, subscripts          # noqa: F401
-from .models.model import content, parts_of
-from .models.number_dicts import NumberDict
 from .models.outside import model_of                                            # noqa: F401
-from .models.sets import NumberSet
 from .transforms import elementwise             # noqa: F401
 
 
@@ -221,145 +212,6 @@ def call_top(interp: Interpreter, function: Callable, args: list, kwargs: dict) 
     return interp.call(function, args, kwargs)
 
 
-def enter(interp: Interpreter, value: Any, leaves: list, containers: list, place: tuple) -> Any:
-    """Abstract values for the arguments: a typed parameter for every dynamic leaf.
-
-    Args:
-        leaves: gets these, with their places.
-        containers: gets lists, dicts and objects, with their places and what they hold.
-        place: of the value.
-    """
-    inside = lambda key, part: enter(interp, part, leaves, containers, (*place, key))
-    match value:
-        case Argument() if value.listed:
-            leaves.append((parameter(interp, value), value.place))
-            rows = interp.array(leaves[-1][0])
-            return enter_rows(interp, rows, Nesting(*value.listed[1:]), containers, place)
-        case Argument():
-            leaves.append((parameter(interp, value), value.place))
-            return leaves[-1][0]
-        case list():
-            return enter_list(interp, value, leaves, containers, place)
-        case dict():
-            done = {k: inside(k, value[k]) for k in (sorted(value) if type(value) is dict else value)}
-            made = interp.trail.birth({k: done[k] for k in value})
-            containers.append((place, made, made.copy()))
-            return made
-        case tuple():
-            items = [inside(k, v) for k, v in enumerate(value)]
-            return type(value)(*items) if hasattr(value, "_fields") else tuple(items)
-        case Instance():
-            made = interp.trail.birth(Instance(value.cls, {k: inside(k, v) for k, v in value.attributes.items()}))
-            containers.append((place, made, made.attributes.copy()))
-            return made
-    if isinstance(value, Slot):
-        return interp.external(value.value, Path(("slot", value)))
-    if is_opaque(value):
-        return interp.external(value, Path(("argument", value)))
-    return value
-
-
-def enter_list(interp: Interpreter, value: list, leaves: list, containers: list, place: tuple) -> Any:
-    """A list among the arguments. One array has no other names, nor have the lists that are its items; these are made
-    at one place."""
-    inside: list = []
-    items = [enter(interp, part, leaves, inside, (*place, k)) for k, part in enumerate(value)]
-    made: Any = list_of(interp, made_at_entry(place), items)
-    if not is_growing(made):
-        containers += [*inside, (place, made, made.copy())]
-        return made
-    rows = made.attributes["rows"]
-    if is_made_of_numbers(made):
-        if interp.passed is not None and place[:1] not in interp.passed.tried:
-            raise NeedsArrays(interp.passed.wanted(place[0]))
-        rows.shadows = rows.watch = ()
-    containers.append((place, made, (rows, rows.sym)))
-    return made
-
-
-def made_at_entry(place: tuple) -> tuple:
-    """What counts as the place where a list among the arguments is made."""
-    return ("argument", *(k if isinstance(k, str) or n == 0 else "item" for n, k in enumerate(place)))
-
-
-@dataclasses.dataclass
-class Passed:
-    """The arguments by their positions and names; `tried`: those that were to be passed as arrays before."""
-    values: list
-    names: list
-    tried: frozenset
-
-    def wanted(self, name: int | str) -> frozenset:
-        """Which arguments had better be passed as arrays, where one is to be: it, and other tables of numbers."""
-        tables = {other for other, v in zip(self.names, self.values)
-                  if type(v) is list and v and all(type(row) is list for row in v)}
-        return frozenset((each,) for each in {name, *tables})
-
-
-def enter_rows(interp: Interpreter, rows: Any, nesting: Nesting, containers: list, place: tuple) -> Any:
-    """A list of numbers that is passed as an array: one array, or made of the rows."""
-    site = Site(made_at_entry(place), "items")
-    if not interp.unrolls and interp.growing.types.get(site.place, UNKNOWN) is not None:
-        interp.growing.types[site.place] = Item(rows.dtype, rows.shape[1:], True, nesting)
-        made = growing_of(interp, rows, True, nesting, site)
-        containers.append((place, made, (rows, rows.sym)))
-        return made
-    items = [enter_item(interp, interp.get_item(rows, k), nesting, containers, (*place, k))
-             for k in range(rows.shape[0])]
-    made = made_at(interp, site.place, items)
-    containers.append((place, made, made.copy()))
-    return made
-
-
-def enter_item(interp: Interpreter, row: Any, nesting: Nesting, containers: list, place: tuple) -> Any:
-    if not nesting.kinds:
-        return own_number(interp, row)
-    if nesting.kinds[0] is list:
-        return enter_rows(interp, interp.array(interp.content(row)), nesting.inner, containers, place)
-    return tuple([enter_item(interp, interp.get_item(row, k), nesting.inner, containers, (*place, k))
-                  for k in range(row.shape[0])])
-
-
-def is_opaque(value: Any) -> bool:
-    """An object whose attributes are read through a path (configurations, `self`), not a plain static value."""
-    plain = (
-        str,
-        bytes,
-        int,
-        float,
-        complex,
-        bool,
-        type(None),
-        np.dtype,
-        type,
-        np.generic,
-        slice,
-        range,
-        types.FunctionType,
-        types.BuiltinFunctionType,
-        types.MethodType,
-        frozenset,
-        type(Ellipsis),
-        np.ufunc,
-        Counted,
-    )
-    known = isinstance(value, plain) or hasattr(value, "__recto_function__") or callable(value) and find_host(value)
-    return not known
-
-
-def parameter(interp: Interpreter, argument: Argument) -> Any:
-    sym = interp.builder.parameter(argument.type, argument.name if argument.name.isidentifier() else "x")
-    if argument.array:
-        array = interp.trail.birth(Array(sym))
-        array.which = -len(interp.builder.parameters) if interp.follows else None
-        return array
-    if argument.place is not None and not argument.type.shape:
-        interp.builder.site.origins[sym.atom.name] = frozenset([argument.place])
-    if argument.place is not None and argument.type.dtype.kind in "iub":
-        interp.builder.site.facts[sym.atom.name] = Facts(frozenset([argument.place]), terms=((sym.atom.name, 1),))
-    return sym
-
-
 def finish(interp: Interpreter, value: Any, leaves: list, containers: list, name: str) -> Reading:
     outputs: list[Sym] = []
     storing = Storing(interp, lambda v: leave(interp, v, outputs), leaves, containers)
@@ -434,87 +286,3 @@ def payload_registers(interp: Interpreter) -> list:
         if isinstance(arguments, Payload):
             found.update(dict.fromkeys(arguments.registers))
     return list(found)
-
-
-def leave(interp: Interpreter, value: Any, outputs: list) -> Any:
-    """The structure of what the function returns; dynamic leaves become outputs."""
-    match value:
-        case Sym():
-            return out(interp, interp.sym(value), outputs)
-        case Array():
-            return out(interp, interp.content(value), outputs)
-        case Option() if isinstance(value.flag, Sym) and value.flag.atom not in interp.present:
-            return Unless(leave(interp, value.value, outputs), out(interp, interp.sym(value.flag), outputs))
-        case Maybe() | Poison():
-            return leave(interp, interp.read(value) if not isinstance(value, Option) else value.value, outputs)
-        case list():
-            return [leave(interp, v, outputs) for v in value]
-        case dict():
-            return {k: leave(interp, v, outputs) for k, v in surely(value).items()}
-        case tuple():
-            items = [leave(interp, v, outputs) for v in value]
-            return type(value)(*items) if hasattr(value, "_fields") else tuple(items)
-        case Sliced():
-            return leave_sliced(interp, value, outputs)
-        case Instance() if is_growing(value):
-            return leave_list(interp, value, outputs)
-        case Instance() if value in entered_objects(interp):
-            return own(entered_objects(interp)[value])          # `return self`
-        case Instance() if value.cls in (NumberSet, NumberDict):
-            keys = as_keys(value.attributes[value.cls.content], leave(interp, content(value), outputs))
-            rest = {k: leave(interp, v, outputs) for k, v in value.attributes.items() if k != value.cls.content}
-            return Instance(class_of(value), {value.cls.content: keys, **rest})
-        case Instance():
-            cls, parts = parts_of(value)
-            return Instance(cls, {k: leave(interp, v, outputs) for k, v in parts.items()})
-        case External():
-            return own(value)
-        case Counted():
-            return leave(interp, [value.item(k) for k in range(value.length)], outputs)
-        case Set():
-            return set(value)
-    if value is NEVER:
-        return None
-    check_returned(value)
-    return value
-
-
-def own(value: External) -> Any:
-    """The caller's own object, which is returned."""
-    return Outer(value.path) if value.path.root[0] == "slot" else value.identity
-
-
-def entered_objects(interp: Interpreter) -> dict[Instance, External]:
-    """The caller's objects that are changed, by their abstract values."""
-    outside = interp.outside
-    return {e.value: External(outside.writes.objects[key], e.path, outside)
-            for key, e in outside.entered.items() if e.kind == "attribute"}
-
-
-def as_keys(items: Any, left: Any) -> Any:
-    """The structure of a list of numbers, which are to be Python's and NumPy's own: they are keys."""
-    if not isinstance(left, Cut):
-        return left
-    return dataclasses.replace(left, stored="number" if items.attributes["weak"] is True else "scalar")
-
-
-def leave_sliced(interp: Interpreter, value: Sliced, outputs: list) -> Cut:
-    """A slice of computed length, which is cut to its size on the host."""
-    for axis in value.extents:
-        value = to_front(interp, value, axis)
-    sizes = [(axis, count(interp, extent)) for axis, extent in value.extents.items()]
-    data = out(interp, interp.content(value.data), outputs)
-    return Cut(data, tuple((axis, out(interp, n, outputs) if isinstance(n, Sym) else n) for axis, n in sizes))
-
-
-def leave_list(interp: Interpreter, value: Instance, outputs: list) -> Cut:
-    """A list that is one array."""
-    rows, kinds = interp.settled(value.attributes["rows"]), value.attributes["nesting"].kinds
-    if isinstance(rows, Sliced):
-        return dataclasses.replace(leave_sliced(interp, rows, outputs), listed=True, kinds=kinds)
-    return Cut(out(interp, interp.content(rows), outputs), (), listed=True, kinds=kinds)
-
-
-def out(interp: Interpreter, sym: Sym, outputs: list) -> Out:
-    outputs.append(sym)
-    return Out(len(outputs) - 1)

@@ -1,0 +1,158 @@
+"""Abstract values for the arguments: a typed parameter for every dynamic leaf."""
+from __future__ import annotations
+
+import dataclasses
+import types
+from typing import Any
+
+import numpy as np
+
+from ..core.errors import NeedsArrays
+from ..ir.builder import Facts
+from ..library import find_host
+from .lists.growing import growing_of, is_growing, list_of, made_at
+from .lists.items import Item, Nesting, is_made_of_numbers, own_number
+from .lists.places import UNKNOWN, Site
+from .interpreter import Interpreter
+from .outside.slots import Slot
+from .state.signature import Argument
+from .state.values import Array, Counted, Instance, Path
+
+
+def enter(interp: Interpreter, value: Any, leaves: list, containers: list, place: tuple) -> Any:
+    """Abstract values for the arguments: a typed parameter for every dynamic leaf.
+
+    Args:
+        leaves: gets these, with their places.
+        containers: gets lists, dicts and objects, with their places and what they hold.
+        place: of the value.
+    """
+    inside = lambda key, part: enter(interp, part, leaves, containers, (*place, key))
+    match value:
+        case Argument() if value.listed:
+            leaves.append((parameter(interp, value), value.place))
+            rows = interp.array(leaves[-1][0])
+            return enter_rows(interp, rows, Nesting(*value.listed[1:]), containers, place)
+        case Argument():
+            leaves.append((parameter(interp, value), value.place))
+            return leaves[-1][0]
+        case list():
+            return enter_list(interp, value, leaves, containers, place)
+        case dict():
+            done = {k: inside(k, value[k]) for k in (sorted(value) if type(value) is dict else value)}
+            made = interp.trail.birth({k: done[k] for k in value})
+            containers.append((place, made, made.copy()))
+            return made
+        case tuple():
+            items = [inside(k, v) for k, v in enumerate(value)]
+            return type(value)(*items) if hasattr(value, "_fields") else tuple(items)
+        case Instance():
+            made = interp.trail.birth(Instance(value.cls, {k: inside(k, v) for k, v in value.attributes.items()}))
+            containers.append((place, made, made.attributes.copy()))
+            return made
+    if isinstance(value, Slot):
+        return interp.external(value.value, Path(("slot", value)))
+    if is_opaque(value):
+        return interp.external(value, Path(("argument", value)))
+    return value
+
+
+def enter_list(interp: Interpreter, value: list, leaves: list, containers: list, place: tuple) -> Any:
+    """A list among the arguments. One array has no other names, nor have the lists that are its items; these are made
+    at one place."""
+    inside: list = []
+    items = [enter(interp, part, leaves, inside, (*place, k)) for k, part in enumerate(value)]
+    made: Any = list_of(interp, made_at_entry(place), items)
+    if not is_growing(made):
+        containers += [*inside, (place, made, made.copy())]
+        return made
+    rows = made.attributes["rows"]
+    if is_made_of_numbers(made):
+        if interp.passed is not None and place[:1] not in interp.passed.tried:
+            raise NeedsArrays(interp.passed.wanted(place[0]))
+        rows.shadows = rows.watch = ()
+    containers.append((place, made, (rows, rows.sym)))
+    return made
+
+
+def made_at_entry(place: tuple) -> tuple:
+    """What counts as the place where a list among the arguments is made."""
+    return ("argument", *(k if isinstance(k, str) or n == 0 else "item" for n, k in enumerate(place)))
+
+
+@dataclasses.dataclass
+class Passed:
+    """The arguments by their positions and names; `tried`: those that were to be passed as arrays before."""
+    values: list
+    names: list
+    tried: frozenset
+
+    def wanted(self, name: int | str) -> frozenset:
+        """Which arguments had better be passed as arrays, where one is to be: it, and other tables of numbers."""
+        tables = {other for other, v in zip(self.names, self.values)
+                  if type(v) is list and v and all(type(row) is list for row in v)}
+        return frozenset((each,) for each in {name, *tables})
+
+
+def enter_rows(interp: Interpreter, rows: Any, nesting: Nesting, containers: list, place: tuple) -> Any:
+    """A list of numbers that is passed as an array: one array, or made of the rows."""
+    site = Site(made_at_entry(place), "items")
+    if not interp.unrolls and interp.growing.types.get(site.place, UNKNOWN) is not None:
+        interp.growing.types[site.place] = Item(rows.dtype, rows.shape[1:], True, nesting)
+        made = growing_of(interp, rows, True, nesting, site)
+        containers.append((place, made, (rows, rows.sym)))
+        return made
+    items = [enter_item(interp, interp.get_item(rows, k), nesting, containers, (*place, k))
+             for k in range(rows.shape[0])]
+    made = made_at(interp, site.place, items)
+    containers.append((place, made, made.copy()))
+    return made
+
+
+def enter_item(interp: Interpreter, row: Any, nesting: Nesting, containers: list, place: tuple) -> Any:
+    if not nesting.kinds:
+        return own_number(interp, row)
+    if nesting.kinds[0] is list:
+        return enter_rows(interp, interp.array(interp.content(row)), nesting.inner, containers, place)
+    return tuple([enter_item(interp, interp.get_item(row, k), nesting.inner, containers, (*place, k))
+                  for k in range(row.shape[0])])
+
+
+def is_opaque(value: Any) -> bool:
+    """An object whose attributes are read through a path (configurations, `self`), not a plain static value."""
+    plain = (
+        str,
+        bytes,
+        int,
+        float,
+        complex,
+        bool,
+        type(None),
+        np.dtype,
+        type,
+        np.generic,
+        slice,
+        range,
+        types.FunctionType,
+        types.BuiltinFunctionType,
+        types.MethodType,
+        frozenset,
+        type(Ellipsis),
+        np.ufunc,
+        Counted,
+    )
+    known = isinstance(value, plain) or hasattr(value, "__recto_function__") or callable(value) and find_host(value)
+    return not known
+
+
+def parameter(interp: Interpreter, argument: Argument) -> Any:
+    sym = interp.builder.parameter(argument.type, argument.name if argument.name.isidentifier() else "x")
+    if argument.array:
+        array = interp.trail.birth(Array(sym))
+        array.which = -len(interp.builder.parameters) if interp.follows else None
+        return array
+    if argument.place is not None and not argument.type.shape:
+        interp.builder.site.origins[sym.atom.name] = frozenset([argument.place])
+    if argument.place is not None and argument.type.dtype.kind in "iub":
+        interp.builder.site.facts[sym.atom.name] = Facts(frozenset([argument.place]), terms=((sym.atom.name, 1),))
+    return sym

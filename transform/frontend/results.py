@@ -1,0 +1,101 @@
+"""The structure of what a function returns: dynamic leaves become outputs of the program."""
+from __future__ import annotations
+
+import dataclasses
+from typing import Any
+
+from ..ir.builder import Sym
+from .bounded.extents import Sliced, count, to_front
+from .expressions.containers import surely
+from .interpreter import Interpreter
+from .lists.growing import is_growing
+from .models.model import content, parts_of
+from .models.number_dicts import NumberDict
+from .models.sets import NumberSet
+from .state.sets import Set
+from .state.signature import Cut, Out, Outer, Unless
+from .state.values import NEVER, Array, Counted, External, Instance, Maybe, Option, Poison, check_returned, class_of
+
+
+def leave(interp: Interpreter, value: Any, outputs: list) -> Any:
+    """The structure of what the function returns; dynamic leaves become outputs."""
+    match value:
+        case Sym():
+            return out(interp, interp.sym(value), outputs)
+        case Array():
+            return out(interp, interp.content(value), outputs)
+        case Option() if isinstance(value.flag, Sym) and value.flag.atom not in interp.present:
+            return Unless(leave(interp, value.value, outputs), out(interp, interp.sym(value.flag), outputs))
+        case Maybe() | Poison():
+            return leave(interp, interp.read(value) if not isinstance(value, Option) else value.value, outputs)
+        case list():
+            return [leave(interp, v, outputs) for v in value]
+        case dict():
+            return {k: leave(interp, v, outputs) for k, v in surely(value).items()}
+        case tuple():
+            items = [leave(interp, v, outputs) for v in value]
+            return type(value)(*items) if hasattr(value, "_fields") else tuple(items)
+        case Sliced():
+            return leave_sliced(interp, value, outputs)
+        case Instance() if is_growing(value):
+            return leave_list(interp, value, outputs)
+        case Instance() if value in entered_objects(interp):
+            return own(entered_objects(interp)[value])          # `return self`
+        case Instance() if value.cls in (NumberSet, NumberDict):
+            keys = as_keys(value.attributes[value.cls.content], leave(interp, content(value), outputs))
+            rest = {k: leave(interp, v, outputs) for k, v in value.attributes.items() if k != value.cls.content}
+            return Instance(class_of(value), {value.cls.content: keys, **rest})
+        case Instance():
+            cls, parts = parts_of(value)
+            return Instance(cls, {k: leave(interp, v, outputs) for k, v in parts.items()})
+        case External():
+            return own(value)
+        case Counted():
+            return leave(interp, [value.item(k) for k in range(value.length)], outputs)
+        case Set():
+            return set(value)
+    if value is NEVER:
+        return None
+    check_returned(value)
+    return value
+
+
+def own(value: External) -> Any:
+    """The caller's own object, which is returned."""
+    return Outer(value.path) if value.path.root[0] == "slot" else value.identity
+
+
+def entered_objects(interp: Interpreter) -> dict[Instance, External]:
+    """The caller's objects that are changed, by their abstract values."""
+    outside = interp.outside
+    return {e.value: External(outside.writes.objects[key], e.path, outside)
+            for key, e in outside.entered.items() if e.kind == "attribute"}
+
+
+def as_keys(items: Any, left: Any) -> Any:
+    """The structure of a list of numbers, which are to be Python's and NumPy's own: they are keys."""
+    if not isinstance(left, Cut):
+        return left
+    return dataclasses.replace(left, stored="number" if items.attributes["weak"] is True else "scalar")
+
+
+def leave_sliced(interp: Interpreter, value: Sliced, outputs: list) -> Cut:
+    """A slice of computed length, which is cut to its size on the host."""
+    for axis in value.extents:
+        value = to_front(interp, value, axis)
+    sizes = [(axis, count(interp, extent)) for axis, extent in value.extents.items()]
+    data = out(interp, interp.content(value.data), outputs)
+    return Cut(data, tuple((axis, out(interp, n, outputs) if isinstance(n, Sym) else n) for axis, n in sizes))
+
+
+def leave_list(interp: Interpreter, value: Instance, outputs: list) -> Cut:
+    """A list that is one array."""
+    rows, kinds = interp.settled(value.attributes["rows"]), value.attributes["nesting"].kinds
+    if isinstance(rows, Sliced):
+        return dataclasses.replace(leave_sliced(interp, rows, outputs), listed=True, kinds=kinds)
+    return Cut(out(interp, interp.content(rows), outputs), (), listed=True, kinds=kinds)
+
+
+def out(interp: Interpreter, sym: Sym, outputs: list) -> Out:
+    outputs.append(sym)
+    return Out(len(outputs) - 1)
