@@ -123,6 +123,96 @@ def test_results_are_those_of_numpy(program, capsys):
         assert np.array_equal(own, theirs)
 
 
+# -- lists of which nobody says how many items they may have -------------------------------------------------------
+
+def collatz(n):
+    k = int(n[0])
+    out = [k]
+    while k != 1:
+        k = k // 2 if k % 2 == 0 else 3 * k + 1
+        out.append(k)
+    return out
+
+
+def breadth_first(links):
+    n, order, queue = len(links), [], [0]
+    seen = [True] + [False] * (n - 1)
+    while queue:
+        u = queue.pop(0)
+        order.append(u)
+        for v in range(n):
+            if links[u, v] and not seen[v]:
+                seen[v] = True
+                queue.append(v)
+    return order
+
+
+def flooded(grid):
+    seen, stack, count = np.zeros(grid.shape, bool), [(0, 0)], 0
+    while stack:
+        i, j = stack.pop()
+        if not (0 <= i < grid.shape[0] and 0 <= j < grid.shape[1]) or seen[i, j] or grid[i, j]:
+            continue
+        seen[i, j] = True
+        count += 1
+        stack += [(i + 1, j), (i - 1, j), (i, j + 1), (i, j - 1)]
+    return count
+
+
+def decay(x):
+    t, y, h = 0.0, 1.0, x[0]
+    ts, ys = [t], [y]
+    while t < 1:
+        y, t, h = y - h * y, t + h, h * x[1]
+        ts.append(t)
+        ys.append(y)
+    return np.array(ts), np.array(ys)
+
+
+RANDOM = np.random.default_rng(3)
+SEARCHES = [
+    (collatz, [np.array([6]), np.array([27]), np.array([97]), np.array([1])]),
+    (breadth_first, [RANDOM.random((6, 6)) < 0.4, RANDOM.random((6, 6)) < 0.9]),
+    (flooded, [np.zeros((4, 5), bool), np.zeros((12, 11), bool), np.ones((4, 5), bool)]),
+    (decay, [np.array([0.2, 1.1]), np.array([0.01, 1.0]), np.array([0.003, 1.01])])]
+
+
+@pytest.mark.parametrize("program, given", SEARCHES, ids=[f.__name__ for f, _ in SEARCHES])
+def test_lists_have_room_for_what_they_get(program, given):
+    compiled = recto.jit(program)
+    for each in given:
+        found, wanted = compiled(each), program(each)
+        for a, b in zip(found, wanted, strict=True) if isinstance(wanted, tuple) else [(found, wanted)]:
+            assert np.shape(a) == np.shape(b) and np.allclose(a, b)
+
+
+def test_derivatives_and_batches_of_lists_with_room_for_a_guess():
+    def last(x):
+        return decay(x)[1].sum()
+    xs = np.array([[0.2, 1.1], [0.01, 1.0]])
+    assert np.allclose(recto.vmap(last)(xs), [last(x) for x in xs])
+    slope, step = recto.grad(last)(xs[0]), 1e-6 * np.eye(2)
+    assert np.allclose(slope, [(last(xs[0] + h) - last(xs[0] - h)) / 2e-6 for h in step], rtol=1e-6)
+
+
+def test_a_list_that_grows_behind_what_is_done_on_the_host_needs_a_bound():
+    @recto.jit
+    def told(n):
+        print("begin")
+        return collatz(n)
+    with pytest.raises(recto.CompileError, match="changes length(.|\n)*recto.bound"):
+        told(np.array([6]))
+
+    @recto.jit
+    def told_behind(n):
+        found = collatz(n)
+        print("end", len(found))
+        return found
+    assert [len(told_behind(np.array([n]))) for n in (6, 97)] == [9, 119]
+
+
+# -- programs and sizes ----------------------------------------------------------------------------------------------
+
 def test_few_sizes_are_programs_of_their_own_and_many_share_one():
     compiled = recto.jit(counts_of)
     for size in (3, 5, 3, 5, 7, 6, 9, 11, 13, 15):

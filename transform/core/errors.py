@@ -86,12 +86,13 @@ class CompileError(Exception):
 
     A rule raises it with a message and a hint and knows nothing of places; whoever holds the place adds it with
     `at` (the innermost place comes first, the callers' after it). `grows`: a list would have several
-    lengths; `site`: where that list is made, as far as it is known. `kind`: what Python or NumPy would raise, where
-    the message does not begin with it.
+    lengths; `lacks_bound`: it is only unknown how many items it may have; `site`: where that list is made, as far as it
+    is known. `kind`: what Python or NumPy would raise, where the message does not begin with it.
 
     Users see an error of one of the classes in `public`, which derive from this one.
     """
     grows = False
+    lacks_bound = False
     raised: Exception | None = None         # what Python itself raised
     kind: type[Exception] | None = None
     site: Any = None

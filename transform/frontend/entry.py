@@ -19,7 +19,7 @@ from ..passes.vectorize.lanes import expanded
 from ..primitives import select
 from .arguments import Passed, enter
 from .bounded.assumed_sizes import NeedsOrder, Sizes, check_order
-from .lists.places import UNKNOWN, Lists, NeedsType, is_keyed
+from .lists.places import UNKNOWN, Lists, NeedsType, is_keyed, is_unbounded
 from .control.budget import Budget
 from .control.looping.loop_memory import Memory
 from .error_context import reading
@@ -63,14 +63,25 @@ def read(
         InternalError: a fault of the compiler, with the line that it was reading.
     """
     budget = Budget()
+    again = functools.partial(read_somehow, function, args, kwargs, name, is_array, budget, listed, varying=varying)
     try:
-        return read_somehow(function, args, kwargs, name, is_array, budget, listed, Sizes(sizes), varying)
+        return again(Sizes(sizes))
     except CompileError as error:
+        if error.lacks_bound and sizes is not None and not any(isinstance(s, tuple) for s in budget.rounds):
+            return read_guessing(lambda: again(Sizes(sizes, guesses=True)), error)
         known = isinstance(error, NeedsStatic) and any(isinstance(s, tuple) for s in error.sources or ())
         unrolls = isinstance(error, NeedsStatic | Unsettled) or error.grows
         if known or not unrolls or not any(isinstance(s, tuple) for s in budget.rounds):
             raise
         raise with_rounds(error, budget.rounds) from None
+
+
+def read_guessing(again: Callable[[], Reading], first: CompileError) -> Reading:
+    """Read a function again, where lists have room for a guess. What that can't do has the error that came first."""
+    try:
+        return again()
+    except CompileError:
+        raise first from None
 
 
 def with_rounds(error: CompileError, rounds: frozenset) -> NeedsStatic:
@@ -126,11 +137,6 @@ def read_growing(once: Callable, first: CompileError) -> Reading:
             raise error if isinstance(error, NeedsStatic) and error.sources else unbounded(first, error) from None
 
 
-def is_unbounded(error: CompileError) -> bool:
-    """Is it only unknown how many items a list may have?"""
-    return " grows: " in error.message
-
-
 def read_long(once: Callable, found: NeedsType) -> Reading:
     """Read a function again with one array for a list, and for others that turn out to need it; or unrolled."""
     lists, keys = Lists(), False
@@ -173,6 +179,7 @@ def unbounded(first: CompileError, error: CompileError) -> CompileError:
     """The refusal of a list that changes its length, with a better way out where only the bound is missing."""
     if is_unbounded(error) or is_unbounded(first):
         told = error if " changes length: " in error.message else first
+        told.lacks_bound = True
         told.hint = "say how many items the list has at most, where it is made: xs = recto.bound([], 1000)"
         return told
     return error if error.grows else first

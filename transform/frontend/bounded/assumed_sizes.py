@@ -29,6 +29,7 @@ from ..state.texts import Hole, Payload, Text
 
 SIZE = "size "              # begins the names of registers that hold sizes
 GUESS = AtMost(16)          # for sizes that can't be computed first
+ITEMS = AtMost(64)          # of a list whose length is not bounded
 
 
 class NeedsOrder(Exception):
@@ -41,10 +42,12 @@ class Sizes:
 
     refusal     of the first that the program is for; None if there is none
     ordered     is nothing done on the host before a size is right?
+    guesses     do lists have room for a guess?
     """
     known: Mapping[str, int] | None
     refusal: CompileError | None = None
     ordered: bool = False
+    guesses: bool = False
 
 
 def check_order(sizes: Sizes) -> None:
@@ -95,6 +98,21 @@ def check(interp: Any, key: str, n: Sym, other: Any) -> None:
     interp.failures.add(number)
     failed = interp.builder.lift(interp.sym(interp.registers["failed"]).astype(np.int32))
     interp.trail.write(interp.registers, "failed", note_failure(failed, other, failure=number, asserts=True))
+
+
+def guessed_room(interp: Any, name: str) -> int:
+    """For how many items a list has room, of which nobody says how many it may have."""
+    return int(interp.sizes.known.get(LOCAL + name, ITEMS))
+
+
+def wants_room(interp: Any, name: str, size: int, full: Any) -> None:
+    """The call ends with AnotherSize if the list is full."""
+    sizes = interp.sizes
+    if sizes.ordered and isinstance(interp.registers["world"], Sym):
+        raise CompileError("a list grows behind what is done on the host, and nobody says how many items it may have",
+                           "xs = recto.bound([], 1000)")
+    sizes.refusal = sizes.refusal or CompileError(name)
+    interp.fail_if(interp.sym(full), AnotherSize, (LOCAL + name, size))
 
 
 def hoisted(value: Sym) -> Sym | None:

@@ -12,7 +12,7 @@ from typing import Any
 
 import gast
 
-from ...core.errors import Span, span_of
+from ...core.errors import CompileError, Span, span_of
 from ..state.values import Sealed
 
 CHANGES = ("append", "extend", "pop", "clear", "insert", "remove")
@@ -85,6 +85,11 @@ class Lists:
         self.every |= None in found.types
         self.rooms.update(found.rooms)
         self.types.update({place: found.types[place] for place in found.types if place is not None})
+
+
+def is_unbounded(error: CompileError) -> bool:
+    """Is it only unknown how many items a list may have?"""
+    return " grows: " in error.message
 
 
 def place_of(frame: Any, node: Any) -> Span:

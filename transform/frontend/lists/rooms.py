@@ -1,20 +1,27 @@
-"""Lists whose largest length the user has stated: `recto.bound([], 100)`.
+"""Lists that have room from the start, for as many items as they may have: so they grow in `while` loops too.
 
-The rows of such a list have room for that many items from the start, wherever it grows: in a `while` loop too. An item
-more is a ValueError at run time.
+`recto.bound([], 100)` states how many; an item more is a ValueError at run time. Where nobody says so, the room is a
+guess. A call that needs more ends with AnotherSize, and the function is compiled anew, with four times as much.
 """
 from __future__ import annotations
 
 from typing import Any
 
 from ...ir.builder import TABLE, Sym
+from ..bounded.assumed_sizes import guessed_room, wants_room
 from ..bounded.extents import Sliced, attributes_of, bounded, not_below, plus, resized, to_front
 from ..state.values import Instance
 
 
 def room_of(interp: Any, growing: Instance) -> int | None:
-    """How many items a list may have; None if nobody says so."""
-    return interp.growing.rooms.get(growing.attributes["site"].place)
+    """How many items a list may have; None if nobody says so, and no guess is needed."""
+    place = growing.attributes["site"].place
+    stated = interp.growing.rooms.get(place)
+    return stated if stated is not None or not interp.sizes.guesses else guessed_room(interp, key_of(place))
+
+
+def key_of(place: Any) -> str:
+    return f"list {place}"
 
 
 def with_all_room(interp: Any, growing: Instance, rows: Any) -> Any:
@@ -33,8 +40,11 @@ def lengthened_within(interp: Any, growing: Instance, rows: Any, row: Sym) -> An
     front = to_front(interp, with_all_room(interp, growing, rows), 0)
     hi, size = front.extents[0].hi, front.data.shape[0]
     if not not_below(interp, size - 1, hi):
-        full = interp.compare("GtE", hi, size)
-        interp.fail_if(interp.sym(full), ValueError, (f"the list has more items than its bound {size}",))
+        full, place = interp.compare("GtE", hi, size), growing.attributes["site"].place
+        if place in interp.growing.rooms:
+            interp.fail_if(interp.sym(full), ValueError, (f"the list has more items than its bound {size}",))
+        else:
+            wants_room(interp, key_of(place), 4 * size, full)
     starts = [interp.sym(at) for at in (hi, *[0] * row.ndim)]
     new = TABLE["update_slice"](interp.content(front.data), row, *starts, sizes=(1, *row.shape), drop=(0,))
     hi = bounded(interp, plus(interp, hi, 1), size)

@@ -21,7 +21,7 @@ from ....ir.builder import Sym
 from ....primitives import select
 from ...lists.growing import is_growing
 from ...lists.items import ask_for
-from ...lists.places import SHORT
+from ...lists.places import SHORT, is_unbounded
 from ...expressions.iterables import item_of
 from ...expressions.iterators import loop_over, places_of
 from ...interpreter import BREAK, CONTINUE, EXIT, NORMAL, RETURN, Frame, Interpreter
@@ -76,6 +76,7 @@ def run_static_while(interp: Interpreter, frame: Frame, node: gast.While, reason
         if isinstance(error, Unsettled) and error.loop != id(node):
             raise
         interp.trail.rewind(mark, serial)
+        reason = error if is_unbounded(error) else reason
     unroll_while(interp, frame, node, reason, UNROLL_LIMIT)
 
 
