@@ -173,4 +173,4 @@ def test_a_list_without_a_bound_is_refused_with_the_way_out():
             x = 2.0 * x
         return out
     with pytest.raises(recto.CompileError, match=r"changes length[\s\S]*recto.bound\(\[\], 1000\)"):
-        recto.jit(unbounded)(np.ones(1))
+        recto.jit(unbounded).program("f64[1]")      # without data there is no room to be guessed

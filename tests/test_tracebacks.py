@@ -106,11 +106,8 @@ def test_every_error_has_a_public_class_that_is_also_pythons(error):
     assert public(shown) is shown
 
 
-def total(values, places):
-    s = 0.0
-    for i in places:
-        s += values[i]
-    return s
+def total(n, axes):
+    return np.sum(np.zeros((n, 3)), axis=axes[0])
 
 
 def collected(x, n):
@@ -121,7 +118,7 @@ def collected(x, n):
     return found
 
 
-AGAIN = {"learns what is static": (total, [1.0, 2, 3.0], np.array([2, 0])),
+AGAIN = {"learns what is static": (total, 2, np.array([1])),
          "grows a list": (collected, np.ones(3), 3), "names nothing": (third, np.ones(3), np.array([3])),
          "raises": (negative, -1.0)}
 

@@ -49,7 +49,7 @@ class Function(Dispatcher[P, R]):
     def _arranged(self, args: tuple, kwargs: dict, arranged: Callable) -> tuple[Any, Reading]:
         static = {(k,) for k in (*self.requested, *static_arguments(args, kwargs, types=True))}
         listed: frozenset = frozenset()
-        sizes: dict[str, int] = {}
+        sizes = None if any(isinstance(v, (str, Type)) for v in (*args, *kwargs.values())) else {}
         while True:
             try:
                 enter = Enter(frozenset(static), True, listed=listed)

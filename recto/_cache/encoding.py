@@ -154,8 +154,14 @@ def span(file: str, line: int, column: int, end_line: int, end_column: int, func
     return Span(of(str, file), *all_of(int, (line, column, end_line, end_column)), of(str, function))
 
 
-def hole(number: int, spec: str, conversion: str, weak: bool) -> Hole:
-    return Hole(of(int, number), of(str, spec), of(str, conversion), of(bool, weak))
+def hole(number: int, spec: str, conversion: str, weak: bool, cuts: tuple, listed: bool, given: Hole | None) -> Hole:
+    return Hole(of(int, number), of(str, spec), of(str, conversion), of(bool, weak), all_of_tuple(cuts),
+                of(bool, listed), given if given is None else of(Hole, given))
+
+
+def all_of_tuple(cuts: tuple) -> tuple:
+    """The parts of axes that count, each a tuple of numbers and holes."""
+    return tuple([all_of((int, Hole), of(tuple, cut)) for cut in of(tuple, cuts)])
 
 
 def cut(data: Out, sizes: tuple, listed: bool, kinds: tuple) -> Cut:

@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 
 from recto.transform.core.handles import is_handled_class
-from recto.transform import (Argument, Cut, Given, Instance, Kept, Out, Outer, Path, Payload, Perhaps, Program, Reading,
-                             Shared, Store, Unless, Var, ViewOf, Which, fetch, outs)
+from recto.transform import (AnotherSize, Argument, Cut, Given, Instance, Kept, Out, Outer, Path, Payload, Perhaps,
+                             Program, Reading, Shared, Store, Unless, Var, ViewOf, Which, fetch, outs)
 from recto.transform.frontend.state.texts import source_of
 from recto.transform.core.parsing import parse
 from recto.transform.pipeline import numpy_lines
@@ -190,7 +190,7 @@ def errors_of(reading: Reading) -> Errors | None:
     """What the program may raise; None if it is nothing, or can't be written down."""
     places = {register: reading.behind + 1 + k for k, register in enumerate(reading.payload)}
     raised = []
-    for kind, arguments, _ in reading.errors:
+    for kind, arguments, _ in map(shown_error, reading.errors):
         dynamic = isinstance(arguments, Payload)
         templates, registers = (arguments.templates, arguments.registers) if dynamic else (arguments, ())
         sources = tuple(map(template_source, templates))
@@ -198,6 +198,13 @@ def errors_of(reading: Reading) -> Errors | None:
             return None
         raised.append(Raised(kind, sources, tuple(places[r] for r in registers)))
     return Errors(reading.behind, tuple(raised)) if raised else None
+
+
+def shown_error(error: tuple) -> tuple:
+    """What a program raises, as it is printed."""
+    kind, _, span = error
+    no_room = f"the program has no room for so many items ({span})"
+    return (ValueError, (no_room,), span) if kind is AnotherSize else error
 
 
 def template_source(item: Any) -> str | None:

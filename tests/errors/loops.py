@@ -25,10 +25,10 @@ def list_grows_in_while(x: "f64[]"):
 
 def list_grows_beside_one_that_is_an_array(n: "i64[1]", at: "i64[3]"):
     counts, seen = [0] * 50, []
-    for _ in range(n[0]):
+    for _ in range(n[0]):  # E: a list changes length: 0 before the loop and 1 after a round
         for k in range(50):
             counts[at[0]] += k
-        seen.append(counts[0])  # E: seen grows: i64[0] before the loop and i64[1] after a round
+        seen.append(counts[0])
     return seen
 
 

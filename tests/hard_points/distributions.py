@@ -107,6 +107,10 @@ family("gamma", [(0.1, 0.5), (2.0, 3.0), (9.0, 3.0), (5.0, 20.0), (60.0, 3.0), (
        loose={"sf": (2e5, 2e5)},
        density="(y - 1) * log(x) - x - loggamma(y)", below="gammainc(y, 0, x, regularized=True)",
        above="gammainc(y, x, inf, regularized=True)")
+family("invgamma", [(0.4, 0.5), (0.5, 3.0), (1.5, 3.0), (0.1, 20.0), (60.0, 3.0), (1e3, 2.0)],
+       with_shapes([*ENDS, 0.0, -1.0, 1e3], 2.0), ulps=4000, slope_ulps=8000, loose={"cdf": (2e5, 2e5)},
+       density="-(y + 1) * log(x) - 1 / x - loggamma(y)", below="gammainc(y, 1 / x, inf, regularized=True)",
+       above="gammainc(y, 0, 1 / x, regularized=True)")
 family("chi2", [(0.1, 1.0), (2.0, 3.0), (60.0, 3.0), (5.0, 20.0)], with_shapes([*ENDS, 0.0, -1.0], 3.0),
        ulps=4000, slope_ulps=8000, loose={"sf": (2e5, 2e5)},
        density="(y / 2 - 1) * log(x) - x / 2 - loggamma(y / 2) - y / 2 * log(mpf(2))",

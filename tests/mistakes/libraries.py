@@ -52,24 +52,18 @@ def drawn(x):
 
 
 class Distribution(Mistake):
-    says, hint = "scipy.stats.gamma.entropy is not known to the compiler", "of scipy.stats.gamma, cdf, logcdf, logpdf"
+    says, hint = "scipy.stats.gamma.entropy is not known to the compiler", "of scipy.stats.gamma, cdf, interval, isf"
     def wrong(self): return recto.jit(lambda x: scipy.stats.gamma.entropy(x))(X)
     def cured(self): return recto.jit(lambda e: 2 * e)(scipy.stats.gamma.entropy(X))
     def plain(self): return 2 * scipy.stats.gamma.entropy(X)
 
 
-class RandomNumbersOfADistribution(Mistake):
-    says, hint = "scipy.stats.norm.rvs depends on hidden state", "recto.random with an explicit key"
-    def wrong(self): return recto.jit(lambda x: x + scipy.stats.norm.rvs(size=3))(X)
-    def cured(self): return recto.jit(lambda x: x + 0 * recto.random.normal(recto.random.key(0), (3,)))(X)
-    def plain(self): return X
-
-
 class SpecialFunction(Mistake):
-    says, hint = "scipy.special.jv is not known to the compiler", "call it outside of the compiled function and pass"
-    def wrong(self): return recto.jit(lambda x: 2 * scipy.special.jv(0, x))(X)
-    def cured(self): return recto.jit(lambda j: 2 * j)(scipy.special.jv(0, X))
-    def plain(self): return 2 * scipy.special.jv(0, X)
+    says = "scipy.special.struve is not known to the compiler"
+    hint = "call it outside of the compiled function and pass"
+    def wrong(self): return recto.jit(lambda x: 2 * scipy.special.struve(0, x))(X)
+    def cured(self): return recto.jit(lambda j: 2 * j)(scipy.special.struve(0, X))
+    def plain(self): return 2 * scipy.special.struve(0, X)
 
 
 def bowl(x):

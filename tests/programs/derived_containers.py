@@ -50,7 +50,7 @@ def as_attributes(x):
     return r.data * r.b + r.c, len(r), "d" in r, r.get("z", 5), hasattr(r, "zip"), list(r), sorted(r.keys())
 
 
-def methods(x):
+def methods_of_a_dict(x):
     r = Counted(a=x, b=1.0)
     r.update(z=2.0)
     first = r["a"]
@@ -88,5 +88,5 @@ def examples():
     x = np.array([3.0, -1.0, 2.0])
     for f in (as_attributes, in_loops, returned):
         yield f, (x,)
-    for f in (methods, derived_twice, copied):
+    for f in (methods_of_a_dict, derived_twice, copied):
         yield f, (3.0,)

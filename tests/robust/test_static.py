@@ -97,17 +97,23 @@ class Series:
         return X
 
 
-@pytest.mark.parametrize("given, hint", [
-    ({1, 2}, "frozenset"), (bytearray(b"x"), "bytes"), (Equal(), "__hash__"), (Series(), r"x\.to_numpy\(\)"),
-    (collections.deque([1]), "arrays and numbers"), (types.SimpleNamespace(a=1), "dataclass")])
-def test_static_arguments_that_do_not_hash_are_named(given, hint):
-    f = recto.jit(lambda x, given: x)
+def test_static_arguments_that_do_not_hash_are_named():
+    f, given = recto.jit(lambda x, given: x), bytearray(b"x")
     for call in (lambda: f(X, given), lambda: f(X, given=given), lambda: recto.grad(lambda x, given: x)(1.0, given)):
-        with pytest.raises(recto.CompileError, match=rf"argument given is static, but an object (.|\n)*{hint}"):
+        with pytest.raises(recto.CompileError, match=r"argument given is static, but an object (.|\n)*bytes"):
             call()
-    with pytest.raises(recto.CompileError, match=rf"argument pair holds an object of class (.|\n)*{hint}"):
+    with pytest.raises(recto.CompileError, match=r"argument pair holds an object of class (.|\n)*bytes"):
         recto.jit(lambda pair: pair[0])([X, given])
     assert np.array_equal(f(X, "text"), X)
+
+
+@pytest.mark.parametrize("given", [{1, 2}, Equal(), Series(), collections.deque([1]), types.SimpleNamespace(a=1)],
+                         ids=lambda given: type(given).__name__)
+def test_objects_need_no_hash(given):
+    f, slope = recto.jit(lambda x, given: x * 2), recto.grad(lambda x, given: x * x)
+    for _ in range(2):
+        assert np.array_equal(f(X, given), X * 2) and np.array_equal(f(X, given=given), X * 2)
+        assert slope(1.5, given) == 3.0 and np.array_equal(recto.jit(lambda pair: pair[0])([X, given]), X)
 
 
 def test_slices_are_static():
