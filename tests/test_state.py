@@ -313,3 +313,36 @@ def test_what_is_taken_away_on_one_path_is_gone_there(function):
         ours, theirs = made(), made()
         assert outcome(compiled, (*ours, x)) == outcome(function, (*theirs, x))
         assert described(list(ours)) == described(list(theirs))
+
+
+SHELVES: list = [[1.0]]
+
+
+def size_of_the_last() -> int:
+    return len(SHELVES[-1])
+
+
+def sum_of_the_last() -> float:
+    return sum(SHELVES[-1])
+
+
+def fills(x: float) -> list:
+    """Reads through functions what it has put outside, between changes of it."""
+    found: list = [size_of_the_last()]
+    SHELVES.append([x, x])
+    found += [size_of_the_last(), sum_of_the_last()]
+    SHELVES[-1].append(x)
+    found += [size_of_the_last(), sum_of_the_last()]
+    SHELVES[-1][0] = 5 * x
+    found += [size_of_the_last(), sum_of_the_last()]
+    del SHELVES[-1][1:]
+    return [*found, size_of_the_last(), sum_of_the_last()]
+
+
+@pytest.mark.xla
+def test_functions_see_what_has_become_of_new_parts_of_objects_outside():
+    wanted = fills(2.0)
+    left = [list(shelf) for shelf in SHELVES]
+    SHELVES[:] = [[1.0]]
+    assert recto.jit(fills)(2.0) == wanted and SHELVES == left
+    SHELVES[:] = [[1.0]]

@@ -56,7 +56,8 @@ def generator_only(rng, s, n, v):
 def state_only(rng, s, n, v):
     return (rng.rand(), rng.rand(3), rng.rand(2, 2), rng.randn(), rng.randn(4), rng.randn(2, 3), rng.randint(10),
             rng.randint(2, n + 5), rng.randint(0, 5, 4), rng.randint(0, 5, (2, 2), dtype=np.int32), rng.random_sample(),
-            rng.random_sample((2,)), rng.tomaxint(), rng.randint(9, size=3), rng.random(), rng.random((2, 2)))
+            rng.random_sample((2,)), rng.tomaxint(), rng.randint(9, size=3), rng.random(), rng.random((2, 2)),
+            rng.randn(300, 400)[::100, ::100], rng.rand(100_001)[-2:])
 
 
 def pythons_own(rng, s, n, v):

@@ -230,12 +230,14 @@ def probe(interp: Interpreter, stream: Instance, method: str, function: Callable
     stand_in = lambda value, name: stand_in_for(interp, value, "items" if name == "a" and method == "choice" else name,
                                                 count)
     positional = [stand_in(v, name) for v, name in zip(args, given)]
-    if len(positional) < len(args):                 # *size
+    starred = bool(args) and isinstance(size, tuple) and not any(isinstance(v, (tuple, list)) for v in args) and \
+        "size" in [*given][:len(args)]
+    if starred:                                     # *size
         positional = [interp.static(v, "the size of a random array") for v in args]
     named = {k: stand_in(v, k) for k, v in kwargs.items()}
     if isinstance(count, int) and count > MOST_PROBED and not shaped([*positional, *named.values()]):
         small = (0,) * len(size) if isinstance(size, tuple) else 0
-        positional = [small if n == "size" else v for v, n in zip(positional, given)]
+        positional = [0] * len(args) if starred else [small if n == "size" else v for v, n in zip(positional, given)]
         named = {k: small if k == "size" else v for k, v in named.items()}
         sample = compute_draw(function, scratch, positional, named)
         whole = size if isinstance(size, tuple) else (size,)

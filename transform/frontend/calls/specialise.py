@@ -62,7 +62,7 @@ def call_specialised(interp: Interpreter, function: types.FunctionType, args: li
         return interp.call_inline(function, args, kwargs)
     # Functions with derivative rules, and what a `try` around them tests, are read differently where it counts; and
     # what was outside may hold something else than it did.
-    key = interp.orders, bool(interp.trying), interp.trail.outside, key
+    key = interp.orders, bool(interp.trying), interp.trail.state_outside(), key
     if key not in interp.specialised:
         interp.specialised[key] = None  # while it is being read, inner calls of the same signature are inlined
         interp.specialised[key] = specialise(interp, function, structure, leaves, [args, kwargs])

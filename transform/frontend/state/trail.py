@@ -11,7 +11,9 @@ from __future__ import annotations
 from typing import Any
 
 from .entered import BEFORE
-from .values import UNSET, Array, Instance
+from .values import UNSET, Array, Instance, Maybe
+
+HOLDING = (list, tuple, dict, Instance, Maybe, Array)
 
 CONTENT = "content"         # the key for a list's or dict's whole content, and for an Array's
 ALIASES = "aliases"         # the key for what an Array may share memory with: undone with a path, and not reported
@@ -91,7 +93,8 @@ class Change:
 class Trail:
     """The log, and the serial numbers of everything made while reading (what is born in a scope ends with it).
 
-    `outside` counts how often what was there before the function has been written, or such a write undone.
+    `outside` counts how often what was there before the function has been written, or such a write undone; `written`
+    are the objects.
     """
 
     def __init__(self) -> None:
@@ -100,6 +103,8 @@ class Trail:
         self.births: dict[int, tuple[int, Any]] = {}        # containers: id -> serial, and the object to keep its id
         self.kin = Kinship()
         self.outside = 0
+        self.written: dict[int, Any] = {}
+        self.seen: list[Any] = []           # what `state_outside` has named by its id, kept for that
 
     def birth(self, obj: Any) -> Any:
         """Number a new object. Arrays, Frames and Instances carry their number; containers are kept in a table."""
@@ -117,7 +122,35 @@ class Trail:
     def touch(self, obj: Any, key: Any) -> None:
         """Log the present value of a location that is about to be written."""
         self.log.append((obj, key, read(obj, key), _version(obj)))
-        self.outside += self.is_outside(obj)
+        if self.is_outside(obj):
+            self.outside += 1
+            self.written[id(obj)] = obj
+
+    def state_outside(self) -> tuple:
+        """Names what is outside: it is another one after a write to that, or to what was put into it."""
+        found: dict[int, tuple] = {}
+        for obj in self.written.values():
+            self._look(obj, found)
+        return self.outside, tuple(found.items())
+
+    def _look(self, obj: Any, found: dict[int, tuple]) -> None:
+        """Note what each object holds that is reached from one, by ids."""
+        obj = obj.root if isinstance(obj, Array) else obj
+        if id(obj) in found or isinstance(obj, Registers) or not isinstance(obj, HOLDING):
+            return
+        match obj:
+            case list() | tuple():
+                parts = list(obj)
+            case dict():
+                parts = list(obj.values())
+            case Instance():
+                parts = list(obj.attributes.values())
+            case _:
+                parts = [obj.value] if isinstance(obj, Maybe) else []
+        found[id(obj)] = _version(obj), *map(id, parts)
+        self.seen += [obj, *parts]
+        for part in parts:
+            self._look(part, found)
 
     def is_outside(self, obj: Any) -> bool:
         """Was it there before the function?"""
