@@ -99,7 +99,7 @@ def read_somehow(function: Callable, args: list, kwargs: dict, name: str | None,
     def once(growing: Lists | None, unrolls: bool = False) -> Reading:
         while True:
             outside = Outside(is_array, writes) if is_array else Outside(writes=writes)
-            sizes.refusal = None
+            sizes.assumed = False
             try:
                 return read_once(function, args, kwargs, name, outside, growing, unrolls, budget, listed, sizes)
             except ReadAgain as found:

@@ -40,45 +40,46 @@ class NeedsOrder(Exception):
 class Sizes:
     """What is known of the sizes of a reading, by their keys; None if they can't be found out.
 
-    refusal     of the first that the program is for; None if there is none
+    assumed     is the program for some of them?
     ordered     is nothing done on the host before a size is right?
     guesses     do lists have room for a guess?
     """
     known: Mapping[str, int] | None
-    refusal: CompileError | None = None
+    assumed: bool = False
     ordered: bool = False
     guesses: bool = False
 
 
 def check_order(sizes: Sizes) -> None:
     """Nothing may be done on the host in a call that turns out to have another size."""
-    if sizes.refusal is not None and not sizes.ordered:
+    if sizes.assumed and not sizes.ordered:
         raise NeedsOrder
 
 
-def assumed(interp: Any, n: Sym, error: CompileError, exact: bool = False) -> tuple[int, Any]:
-    """What a size is at most, in the calls that the program is for, and the size, which may be known to be that.
+def has_acted(interp: Any) -> bool:
+    """Has something been done on the host, behind which no size may turn out to be another?"""
+    return interp.sizes.ordered and isinstance(interp.registers["world"], Sym)
 
-    Args:
-        exact: it must be known.
+
+def assumed(interp: Any, n: Sym, error: CompileError) -> tuple[int, Any]:
+    """What a size is at most, in the calls that the program is for, and the size, which may be known to be that.
 
     Raises:
         NeedsSize: it has to be computed first.
         CompileError: `error`, where that can't be done before the call, or the call has acted on the host already.
     """
     sizes = interp.sizes
-    acted = sizes.ordered and isinstance(interp.registers["world"], Sym)
-    if sizes.known is None or interp.members is not None or acted:
+    if sizes.known is None or interp.members is not None or has_acted(interp):
         raise error
     outer = hoisted(n)
     program, _ = computing(n if outer is None else outer)
-    if exact and outer is None or any(call.primitive.effect for call in walk(program)):
+    if any(call.primitive.effect for call in walk(program)):
         raise error
     key = LOCAL * (outer is None) + hashlib.sha256(primitive_source(program).encode()).hexdigest()
     known = sizes.known.get(key, GUESS if outer is None else None)
-    if known is None or exact and isinstance(known, AtMost):
+    if known is None:
         raise NeedsSize(key, reading_of(interp, outer), error.at(interp.span))
-    sizes.refusal = sizes.refusal or error
+    sizes.assumed = True
     room = isinstance(known, AtMost)
     interp.note(f"data decide a size: the program {'has room ' * room}{'is ' * (not room)}for {int(known)}")
     check(interp, key, n, interp.compare("Gt" if room else "NotEq", n, int(known)))
@@ -107,11 +108,10 @@ def guessed_room(interp: Any, name: str) -> int:
 
 def wants_room(interp: Any, name: str, size: int, full: Any) -> None:
     """The call ends with AnotherSize if the list is full."""
-    sizes = interp.sizes
-    if sizes.ordered and isinstance(interp.registers["world"], Sym):
+    if has_acted(interp):
         raise CompileError("a list grows behind what is done on the host, and nobody says how many items it may have",
                            "xs = recto.bound([], 1000)")
-    sizes.refusal = sizes.refusal or CompileError(name)
+    interp.sizes.assumed = True
     interp.fail_if(interp.sym(full), AnotherSize, (LOCAL + name, size))
 
 
