@@ -19,7 +19,7 @@ def summed(x):
 
 
 def copied(x):
-    return [v * 2 for v in x], list(map(lambda v: v + 1, x)), x.copy(), tuple(x)
+    return [v * 2 for v in x], [round(v, 2) for v in x[:5]], x.copy(), tuple(x)
 
 
 def sorted_in_place(x):
@@ -55,8 +55,10 @@ def of_other_lists(x):
     return parts
 
 
-@pytest.mark.parametrize("function", [looked_at, summed, copied, sorted_in_place, lengthened, shortened, cleared, by_data,
-                                      of_other_lists])
+ROWS = [looked_at, summed, copied, sorted_in_place, lengthened, shortened, cleared, by_data, of_other_lists]
+
+
+@pytest.mark.parametrize("function", ROWS)
 def test_long_lists_are_lists(function):
     mine, yours = copy.copy(LONG), copy.copy(LONG)
     want, found = function(yours), recto.jit(function)(mine)
@@ -70,14 +72,16 @@ def test_a_long_list_is_one_parameter_where_it_can_be():
     assert len(recto.jit(squares).program(LONG[:10]).parameters) == 10
 
 
-def sized(x):
-    return np.zeros(int(x[0] * 10) + 1), {f"item {k}": np.full(k % 3, v) for k, v in enumerate(x)}["item 70"]
+def with_gaps(x):
+    x[3], x[70] = None, [x[70]]
+    return np.ones((2, 3)).sum(axis=int(x[0])), x
 
 
 def test_items_that_an_array_can_not_stand_for_are_read_one_by_one():
-    f = recto.jit(sized)
+    f = recto.jit(with_gaps)
     for given in (LONG, [3 * v for v in LONG]):
-        corpus.same(f(given), sized(given), "result")
+        corpus.same(f(given[:]), with_gaps(given[:]), "result")
+    assert not f.versions[0].variants[0].learnt.listed
 
 
 def test_lists_requested_to_be_static_stay_static():
