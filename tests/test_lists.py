@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import recto
+from programs import lists_replaced
 from recto import transform
 
 
@@ -254,3 +255,28 @@ def spread(at, days, count):
 def test_the_rounds_of_a_loop_that_lengthens_a_list_are_static_beside_lists_that_are_arrays():
     at = (7 * np.arange(40)) % 40
     assert [int(n) for n in recto.jit(spread)(at, 6, 40)] == spread(at, 6, 40)
+
+
+# -- lists that are replaced by longer or shorter ones -----------------------------------------------------------------
+
+def first_number(function):
+    def number(x, k):
+        found = function(x, k)
+        return np.sum(found[0] if isinstance(found, tuple) else found)
+    return number
+
+
+@pytest.mark.xla
+@pytest.mark.parametrize("function", lists_replaced.SMOOTH, ids=lambda f: f.__name__)
+def test_batches_of_gradients_where_lists_are_replaced(function):
+    """Lanes take different paths."""
+    f, k, step = first_number(function), np.array([1, 2, 0]), 1e-6 * np.eye(4)
+    xs = np.array([[2.0, 0.5, 1.5, 3.0], [0.75, 4.0, -1.0, 0.25]])
+    slopes = [[(f(x + h, k) - f(x - h, k)) / 2e-6 for h in step] for x in xs]
+    np.testing.assert_allclose(recto.vmap(recto.grad(f), in_axes=(0, None))(xs, k), slopes, atol=1e-7)
+
+
+def test_a_computed_position_moves_rows_in_place():
+    """The list keeps its room, and no row is joined to others."""
+    source = recto.jit(lists_replaced.taken_out).source("f64[4]", "i64[2]")
+    assert "[i:2] = " in source and "concatenate" not in source, source

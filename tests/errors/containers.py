@@ -29,13 +29,9 @@ def pop_of_missing_key(x: "f64[3]"):
 
 
 def remove_dynamic(x: "f64[3]"):
-    parts = [x[0], x[1]]
-    parts.remove(x[0])  # E: .remove of a container of dynamic values
+    parts = [x[0], 1]
+    parts.remove(x[1])  # E: which item .remove takes out must be known while compiling; here data decide
     return parts
-
-
-def index_dynamic(x: "f64[3]"):
-    return [x[0], x[1]].remove(x[1])  # E: .remove of a container of dynamic values
 
 
 def index_missing(x: "f64[3]"):

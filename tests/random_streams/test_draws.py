@@ -247,6 +247,16 @@ def test_attributes_that_a_generator_lacks():
         assert [int(v) for v in recto.jit(f)(make(), 1)] == [int(v) for v in f(make(), 1)] and f(make(), 1)[1] == old
 
 
+@pytest.mark.xla
+def test_the_only_bound_of_an_integer_is_computed():
+    def f(rng, x):
+        draw = rng.randint if hasattr(rng, "randint") else rng.integers
+        return draw(len(x[x > 0])) + 10 * draw(int(x[0]), 9)
+    for name in ("Generator", "RandomState"):
+        x, make = np.array([3.0, -1.0, 2.0, 5.0, 7.0]), MAKERS[name]
+        assert int(recto.jit(f)(make(), x)) == int(f(make(), x))
+
+
 def shuffles(rng, x):
     y = x * 2.0
     rng.shuffle(y)

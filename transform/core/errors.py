@@ -87,7 +87,8 @@ class CompileError(Exception):
     A rule raises it with a message and a hint and knows nothing of places; whoever holds the place adds it with
     `at` (the innermost place comes first, the callers' after it). `grows`: a list would have several
     lengths; `lacks_bound`: it is only unknown how many items it may have; `site`: where that list is made, as far as it
-    is known. `kind`: what Python or NumPy would raise, where the message does not begin with it.
+    is known; `lists`: where the lists are made that are of unlike lengths. `kind`: what Python or NumPy would raise,
+    where the message does not begin with it.
 
     Users see an error of one of the classes in `public`, which derive from this one.
     """
@@ -96,6 +97,7 @@ class CompileError(Exception):
     raised: Exception | None = None         # what Python itself raised
     kind: type[Exception] | None = None
     site: Any = None
+    lists: tuple = ()
 
     def __init__(self, message: str, hint: str | None = None, span: Span | None = None,
                  kind: type[Exception] | None = None):

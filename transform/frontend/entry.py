@@ -134,7 +134,16 @@ def read_growing(once: Callable, first: CompileError) -> Reading:
         except NeedsType as found:
             lists.learn(found)
         except CompileError as error:
-            raise error if isinstance(error, NeedsStatic) and error.sources else unbounded(first, error) from None
+            places = not_tried(lists, error) or not_tried(lists, first)
+            if not places:
+                raise error if isinstance(error, NeedsStatic) and error.sources else unbounded(first, error) from None
+            lists.learn(NeedsType(dict.fromkeys(places, UNKNOWN)))
+
+
+def not_tried(lists: Lists, error: CompileError) -> list[Any]:
+    """Where lists of unlike lengths are made that might be arrays."""
+    places = (*error.lists, error.site) if error.grows else error.lists
+    return [place for place in places if place is not None and place not in lists.types and not is_keyed(place)]
 
 
 def read_long(once: Callable, found: NeedsType) -> Reading:

@@ -24,7 +24,7 @@ from .. import generator_functions
 from ..bounded.extents import Sliced
 from ..bounded.functions import call_sliced, length
 from ..lists.growing import (as_array, assign_slice, changed, check_index, copied, is_given, is_growing, is_outside,
-                             is_written, item_at, lengthened, multiplied, numbers, with_room)
+                             is_written, item_at, lengthened, moved, multiplied, numbers, with_room, without)
 from ..decisions import note_decision
 from ..control.context_managers import leave_manager, managed_by
 from ..expressions.builtin_reductions import fold, fold_generator
@@ -376,6 +376,8 @@ BUILTINS: dict[Any, Callable] = {
     numbers: numbers,
     copied: copied,
     multiplied: multiplied,
+    moved: moved,
+    without: without,
     is_written: is_written,
     is_outside: is_outside,
     is_given: is_given,

@@ -227,8 +227,9 @@ def probe(interp: Interpreter, stream: Instance, method: str, function: Callable
     """What such a call gives: a number or an array, or None."""
     scratch = new_like(stream.cls)
     count = math.prod(size) if isinstance(size, tuple) else size or 1
-    stand_in = lambda value, name: stand_in_for(interp, value, "items" if name == "a" and method == "choice" else name,
-                                                count)
+    also = {"choice": {"a": "items"}, "randint": {"low": "high"}, "integers": {"low": "high"}}.get(method, {})
+    alone = also if given.get("high") is None else {}             # randint(n): the only bound is the upper one
+    stand_in = lambda value, name: stand_in_for(interp, value, alone.get(name, name), count)
     positional = [stand_in(v, name) for v, name in zip(args, given)]
     starred = bool(args) and isinstance(size, tuple) and not any(isinstance(v, (tuple, list)) for v in args) and \
         "size" in [*given][:len(args)]

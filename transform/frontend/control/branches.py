@@ -1,6 +1,7 @@
 """Dynamic conditions: both paths are read, each into its own closed program, and joined by a `cond`."""
 from __future__ import annotations
 
+import dataclasses
 import functools
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -258,7 +259,8 @@ def join_routes(interp: Interpreter, condition: Sym, routes: list[Route], dead: 
     unseen = lambda k, change: k == dead and not is_callers(interp, change.obj)
     ends = lambda change: sides(interp, routes, [_after(r, change, unseen(k, change)) for k, r in enumerate(routes)],
                                 known)
-    joined = [(change, joining.join(*ends(change), name_of(change))) for change in changed.values()]
+    joined = [(change, of_list(interp, change, joining.join(*ends(change), name_of(change))))
+              for change in changed.values()]
     value = joining.join(*sides(interp, routes, [r.value for r in routes], known), "value")
     emit_cond(interp, condition, routes, joining.slots)
     make, since = maker(interp, joining.same), interp.trail.serial
@@ -274,6 +276,13 @@ def join_routes(interp: Interpreter, condition: Sym, routes: list[Route], dead: 
         write_joined(interp, change, new, since)
     consistent(interp.trail, joined_arrays(joining))
     return result
+
+
+def of_list(interp: Interpreter, change: Change, template: Any) -> Any:
+    """What a location holds behind both paths. Where a list has unlike lengths, it is known where that is made."""
+    if isinstance(template, Poison) and template.grows and isinstance(change.obj, list):
+        return dataclasses.replace(template, lists=(interp.places.of(change.obj),))
+    return template
 
 
 def may_resize(interp: Interpreter, sources: frozenset | None) -> bool:

@@ -5,13 +5,11 @@ arrays a *slot* is made (the typed value that the cond or loop carries); where t
 Poison, an error only if it is read. `slots` lists what each path gives for each slot; `fill` puts the carried Syms
 in.
 """
-
 from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable
 from typing import Any
-
 
 from ...core.dtypes import keeps_values, promote
 from ...core.errors import CompileError, NeedsStatic, Span
@@ -365,7 +363,9 @@ class Joining:
             self.kept += ends
             found, place = join(*ends, name), self.places.of(a) or self.places.of(b)
             if isinstance(found, Poison) and isinstance(a, Instance) != isinstance(b, Instance):
-                found = dataclasses.replace(found, site=place)          # one of two lists is one array
+                found = dataclasses.replace(found, site=place, lists=(place,))      # one of two lists is one array
+            elif isinstance(found, Poison) and found.grows and not found.lists:
+                found = dataclasses.replace(found, lists=(self.places.of(a), self.places.of(b)))
             self.containers[key] = self.places.note(found, place)
         return self.containers[key]
 

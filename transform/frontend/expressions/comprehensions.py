@@ -9,12 +9,14 @@ from typing import Any
 import gast
 
 from ...core.dtypes import settings
+from ...core.errors import NeedsStatic
 from ...ir.builder import Sym
 from ..lists.growing import is_computed, made_at, make_growing
 from ..lists.items import ask_for
 from ..lists.places import SHORT, UNKNOWN, NeedsType, is_asked_for, is_tried, keyed, place_of
 from ..interpreter import EXPRESSIONS, Frame, Interpreter, operation
 from ..state.diagnostics import FILTERED
+from ..state.integer_facts import interval
 from ..state.values import Counted, Iterator
 from .builtin_reductions import fold
 from .iterables import is_object, static_readers
@@ -135,7 +137,7 @@ def collect(
     iterable = interp.evaluate(inner, first.iter) if iterable is None else iterable
     items, reading = loop_over(interp, iterable)
     begun, before = interp.builder.site.work, len(results)
-    for k, (item, count) in enumerate(turns(interp, items)):
+    for k, (item, count) in enumerate(turns(interp, inner, node, items)):
         if k == 1 and len(results) > before:
             check_short(interp, inner, node, results[before], begun, count, items)
         with interp.budget.unrolling(interp, inner, node):
@@ -146,12 +148,20 @@ def collect(
         reading.end()
 
 
-def turns(interp: Interpreter, items: Any) -> Iterable[tuple[Callable[[], Any], int]]:
-    """How to read each item when it is its turn, and how many there are (0 if nobody knows)."""
+def turns(interp: Interpreter, inner: Frame, node: Any, items: Any) -> Iterable[tuple[Callable[[], Any], int]]:
+    """How to read each item when it is its turn, and how many there are (0 if nobody knows). If data decide that, and
+    it is known how many there are at most, read again with a loop for a list, unless that has been tried."""
     if isinstance(items, Iterator):
         yield from ((lambda item=item: item, 0) for item in pulled(interp, items))
         return
-    readers = static_readers(interp, items, "this comprehension")
+    try:
+        readers = static_readers(interp, items, "this comprehension")
+    except NeedsStatic as error:
+        counted = isinstance(node, gast.ListComp) and isinstance(items, Counted) and isinstance(items.length, Sym)
+        if error.sources or not counted or interval(items.length)[1] is None or \
+                is_tried(interp, place_of(inner, node)):
+            raise
+        raise NeedsType({place_of(inner, node): UNKNOWN}) from None
     yield from ((reader, len(readers)) for reader in readers)
 
 

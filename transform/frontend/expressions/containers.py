@@ -231,7 +231,10 @@ def remove(interp: Any, obj: list, item: Any) -> None:
     """The first equal item goes; it must be known which that is."""
     for k, found in enumerate(equal_items(interp, obj, item)):
         if isinstance(found, Sym):
-            raise CompileError(".remove of a container of dynamic values", "write the comparison as a loop")
+            error = NeedsStatic("which item .remove takes out must be known while compiling; here data decide",
+                                None, "write the comparison as a loop")
+            error.site = interp.places.of(obj)          # unless the list is one that might be read as an array
+            raise error
         if found:
             del obj[k]
             return

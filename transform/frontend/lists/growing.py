@@ -20,7 +20,8 @@ import numpy as np
 from ...core.errors import CompileError
 from ...core.registered import STRUCTURE
 from ...ir.builder import TABLE, Sym, broadcast_to
-from ..bounded.extents import Sliced, bounded, not_below, plus, to_front
+from ...primitives import select, select_region, shift
+from ..bounded.extents import Sliced, alike, bounded, not_below, plus, to_front
 from ..interpreter import operation
 from ..state.aliases import related
 from ..state.container_aliases import kin
@@ -56,23 +57,16 @@ class Growing(list):
         self.append(value)
         if index < 0:
             index = max(0, index + n)
-        if index == 0:
-            self.rows = changed(self, np.roll(self.rows, 1, axis=0))
-        elif index < n:
-            self.rows = changed(self, np.concatenate((self.rows[:index], self.rows[-1:], self.rows[index:-1])))
+        if index < n:
+            rows = moved(self, index, -1)
+            rows[index] = as_array(self, value)
+            self.rows = changed(self, rows)
 
     def pop(self, index=-1):
         if len(self.rows) == 0:
             raise IndexError("pop from empty list")
         value = self[index]
-        if index == -1:
-            self.rows = changed(self, self.rows[:-1])
-        elif index == 0:
-            self.rows = changed(self, self.rows[1:])
-        else:
-            if index < 0:
-                index += len(self.rows)
-            self.rows = changed(self, np.concatenate((self.rows[:index], self.rows[index + 1:])))
+        self.rows = changed(self, without(self, index))
         return value
 
     def clear(self):
@@ -335,6 +329,29 @@ def lengthened(interp: Any, growing: Instance, value: Any) -> Any:
     longer = interp.trail.birth(Sliced({"data": interp.array(content), "lo0": 0, "hi0": hi}, spare=spare - 1))
     remember(interp, growing, longer, rows, value)
     return longer
+
+
+def without(interp: Any, growing: Instance, index: Any) -> Any:
+    """The rows without that of an index, which is in range."""
+    rows, index = interp.settled(growing.attributes["rows"]), interp.settled(index)
+    if not isinstance(index, Sym) and index in (0, -1):
+        return interp.get_item(rows, slice(1, None) if index == 0 else slice(None, -1))
+    return interp.get_item(moved(interp, growing, index, 1), slice(None, -1))
+
+
+def moved(interp: Any, growing: Instance, index: Any, by: int) -> Any:
+    """A copy of the rows, in which those from an index on come from the next position (by 1) or the one before (-1)."""
+    rows, index = interp.settled(growing.attributes["rows"]), interp.settled(index)
+    n = interp.length_of(rows)
+    if not not_below(interp, index, 0):
+        index = interp.wrap(select(interp.sym(index) < 0, *alike(interp, plus(interp, index, n), index)))
+    front = to_front(interp, rows, 0) if isinstance(rows, Sliced) else rows
+    content = interp.content(front.data if isinstance(front, Sliced) else front)
+    size = content.shape[0]
+    later = shift(content, interp.sym(by), axis=0, size=size)
+    first, last = (index, max(size - 1, 0)) if by > 0 else (plus(interp, index, 1), size)
+    data = interp.array(select_region(later, content, interp.sym(first), interp.sym(last), axes=(0,)))
+    return interp.trail.birth(Sliced({**front.attributes, "data": data})) if isinstance(front, Sliced) else data
 
 
 def as_array(interp: Any, growing: Instance, value: Any) -> Any:

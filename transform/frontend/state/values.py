@@ -131,12 +131,13 @@ class Poison:
     sources: frozenset | None = None    # what would have to be static for the paths to be told apart while compiling
     grows: bool = False                 # they are the items of a list, and differ in number
     site: Any = None                    # where the list is made that would have to be one array, as the other is
+    lists: tuple = ()                   # where the lists are made that are of unlike lengths
 
     def fail(self) -> CompileError:
         error = Unsettled(self.message, self.hint, loop=self.loop) if self.loop else \
             NeedsStatic(self.message, self.sources, self.hint) if self.sources else \
             CompileError(self.message, self.hint)
-        error.origin, error.grows, error.site = self.span, self.grows, self.site
+        error.origin, error.grows, error.site, error.lists = self.span, self.grows, self.site, self.lists
         return error
 
 
