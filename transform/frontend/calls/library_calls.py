@@ -34,6 +34,9 @@ from .placeholders import placeholder
 @operation
 def call_host(interp: Interpreter, function: Any, args: list, kwargs: dict, host: Any = None) -> Any:
     """A function of the table. Without dynamic arguments it is computed by NumPy itself, unless it makes arrays."""
+    answer = interp.by_protocol(function, args, kwargs)
+    if answer is not NotImplemented:
+        return answer
     before = interp.registers["error"]
     args = [content(interp.settled(v)) for v in args]
     kwargs = {name: content(interp.settled(v)) for name, v in kwargs.items()}
