@@ -113,8 +113,41 @@ def outside(a):
     return OUTSIDE["x"] * a["x"], OUTSIDE[1]
 
 
+def copies(a):
+    shallow, deep = copy.copy(a), copy.deepcopy(a)
+    shallow["x"] += 1.0
+    deep["x"] += 2.0
+    return a["x"].sum(), shallow, deep, copy.copy(a[1])
+
+
+def distinct(a):
+    rows = np.array([[3, 1], [2, 2], [3, 1], [0, 5]])
+    return np.unique(rows.view([("p", rows.dtype), ("q", rows.dtype)])), a[a["x"] > 1.5]
+
+
+def on_paths(a):
+    first, k = a[0], 0
+    if a["x"].sum() > 5.0:
+        a["x"] += 1
+        a[1] = (4.0, (1.0, 1.0), 2)
+    else:
+        a["x"][0] = 9
+    while a["x"].sum() < 50:
+        a[k % 3]["x"] += 5
+        k += 1
+    return a, first["x"], k
+
+
+def cartesian(a):
+    parts = [a["k"], np.arange(2)]
+    found = np.indices((len(part) for part in parts), dtype=int).reshape(2, -1).T
+    for n, part in enumerate(parts):
+        found[:, n] = part[found[:, n]]
+    return found
+
+
 PROGRAMS = [creates, nested, of_tuples, writes_fields, in_loops, writes_records, selects, counts, functions, sorts,
-            as_records, record_of_numbers, views, outside]
+            as_records, record_of_numbers, views, outside, copies, distinct, on_paths, cartesian]
 
 
 def check_same(found, expected):
@@ -161,6 +194,45 @@ def test_gradient_is_a_structured_array():
     np.testing.assert_allclose(found["v"], 32.0)
 
 
+def flock(birds, dt):
+    for _ in range(2):
+        birds["x"] += dt * birds["v"][:, 0]
+        for i in range(len(birds)):
+            away = birds["x"] - birds[i]["x"]
+            birds[i]["v"] += 0.1 * np.sum(np.where(away ** 2 < 4.0, away, 0.0))
+    return np.sum(birds["x"] ** 2)
+
+
+def test_gradient_through_records_is_the_slope():
+    found, step = recto.grad(lambda a: flock(a.copy(), 0.1))(real()), 1e-6
+    ends = []
+    for sign in (1, -1):
+        moved = real()
+        moved["v"][1, 0] += sign * step
+        ends.append(flock(moved, 0.1))
+    np.testing.assert_allclose(found["v"][1, 0], (ends[0] - ends[1]) / (2 * step), rtol=1e-6)
+
+
+def test_recarrays_are_passed_again():
+    total = recto.jit(lambda r: r.x.sum())
+    for _ in range(3):
+        assert total(real().view(np.recarray)) == 6.0
+
+
+def test_what_memory_forbids_is_refused():
+    @recto.jit
+    def writes(a, x):
+        a["x"] += 1.0
+        return x.sum()
+    a, frozen = real(), real()
+    frozen.flags.writeable = False
+    with pytest.raises(recto.CompileError, match="shares memory"):
+        writes(a, a["x"])
+    with pytest.raises(ValueError, match="read-only"):
+        writes(frozen, np.ones(3))
+    np.testing.assert_array_equal(a, real())
+
+
 def test_fields_of_integers_have_no_gradient():
     with pytest.raises((recto.CompileError, TypeError), match="int|i64"):
         recto.grad(lambda a: a["x"].sum())(points())
@@ -187,6 +259,7 @@ def test_plain_arrays_take_the_short_way():
     (lambda a: a["z"], "no field of name z"),
     (lambda a: np.zeros(2, [("name", "S8"), ("x", float)]), "not supported|can't hold"),
     (lambda a: setattr(a, "names", 1), "can't be assigned"),
+    (lambda a: 1 if a else 2, "the truth of a structured array"),
 ])
 def test_refused(program, words):
     with pytest.raises(Exception, match=words):

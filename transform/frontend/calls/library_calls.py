@@ -136,7 +136,7 @@ def is_numpy_number(value: Any) -> bool:
     return isinstance(value, np.generic) or isinstance(value, Sym) and not value.weak
 
 
-ITERATING = (math.prod, math.fsum)
+ITERATING = (math.prod, math.fsum, np.indices)
 CHOOSING = (max_, min_)            # what they give has the types of both
 
 

@@ -66,6 +66,10 @@ class Structured:
     def T(self) -> Any:
         return self.transpose()
 
+    def __bool__(self) -> bool:
+        unsupported("the truth of a structured array: use its fields, or its size")
+        return False
+
     def __len__(self) -> int:
         if self.shape == ():
             raise TypeError("len() of unsized object")
