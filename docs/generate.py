@@ -167,7 +167,13 @@ compiled code; what `np.vectorize` made outside can be called. `np.nditer` reads
 several arrays that lie by rows, with `multi_index`, and makes arrays for `None`. `np.r_`, `np.c_`, `np.mgrid`,
 `np.ogrid`, `np.s_`, `np.ix_`, `np.ndindex` and `np.ndenumerate` are known, and `np.lib.stride_tricks.as_strided` where
 its shape and strides are known while compiling. So are types and numbers of results: `np.roots` is complex and its
-leading coefficient must not be 0, `np.poly1d` keeps leading zeros, and `np.unique_values` is sorted."""
+leading coefficient must not be 0, `np.poly1d` keeps leading zeros, and `np.unique_values` is sorted.
+
+Structured arrays with numeric fields may be made in compiled code, passed, read from outside, written and returned:
+`a["x"]`, `a[["x", "y"]]`, records `a[i]` (views, as NumPy's), nested fields, `np.recarray`, and `np.sort`, `np.unique`,
+`np.concatenate` and others that move records. Each field is an array of its own inside. A result, and a gradient, is a
+structured array of NumPy's of the same dtype, in host memory; a gradient needs fields that are all floating. Objects
+whose classes define `__array_ufunc__` or `__array_function__` say themselves what NumPy's functions do with them."""
 LEFT_HEAD = "Numeric parts of NumPy that are not in the language:"
 LEFT = (
     ("`np.ma`", "an element may be missing, also as the result of a sum", "`np.where` with a boolean array"),
@@ -180,7 +186,8 @@ LEFT = (
     ("`np.polydiv`", "the length of the remainder depends on data", "a loop over the coefficients"),
     ("`x.shape = …`", "other names of the array would change their type", "`x = x.reshape(…)`"),
     ("other bases of `np.polynomial`", "only their values (`chebval`, `legval`) are known", "`Polynomial`"),
-    ("structured, text, date and object dtypes", "arrays hold numbers and truth values", "one array for each field"),
+    ("text, date and object dtypes, also in fields", "arrays hold numbers and truth values",
+     "numbers that stand for them"),
 )
 
 SCIPY_HEAD = """These functions of SciPy can be called in compiled code under SciPy's own names, with its arguments and

@@ -15,7 +15,9 @@ from recto.transform.frontend.outside.snapshot import is_value
 from recto.transform.core.handles import handle_of, is_handled
 from recto.transform.core.keys import sorted_keys
 from recto.transform.core.spelling import plain_text
+from recto.transform.library.plain.composite import is_composite, parts_of_composite
 
+from .composites import Apart
 from .listed import Listed, with_listed
 from .tree_classes import attribute_names, is_device_array, is_tree_class, loaded_runtime, parts
 
@@ -99,6 +101,8 @@ class Enter:
             return value.value
         if is_listed(value):
             return self.list(value, place, name)
+        if is_composite(value) or isinstance(value, Apart):
+            return self.composite(value, place, name)
         if not is_array(value) and is_foreign(value):
             if not self.converts:
                 self.leaves.append(value)
@@ -115,6 +119,12 @@ class Enter:
         self.leaves.append(array)
         self.leaf_types.append(Type(canonical(array.dtype), array.shape))
         return Argument(self.leaf_types[-1], False, name, place, value.kinds)
+
+    def composite(self, value: Any, place: tuple, name: str) -> Instance:
+        """A structured array: the arrays that it is made of."""
+        cls, children, fixed = value.parts if isinstance(value, Apart) else parts_of_composite(value)
+        inside = {key: self.value(part, (*place, key), name) for key, part in children.items()}
+        return Instance(cls, {**inside, **fixed})
 
     def leaf_type(self, value: Any) -> Type | None:
         if type(value) in NUMBERS:
@@ -172,8 +182,6 @@ def cure(dtype: np.dtype) -> str:
     """How an array of something else becomes one of numbers."""
     if dtype.kind in "mM":
         return "convert it to the count of its units: x.astype(np.int64)"
-    if dtype.names:
-        return f"pass its fields: {', '.join(f'x[{field!r}]' for field in dtype.names[:3])}"
     wider = {"int": "np.int8", "uint": "np.uint8"}.get(dtype.name.rstrip("124"), "np.float32")
     return f"convert it: x.astype({'float' if dtype.kind in 'OSUgG' else wider})"
 
@@ -195,7 +203,8 @@ def at(args: tuple, kwargs: dict, place: tuple) -> Any:
         return value
     for key in place[1:]:
         value = value.attributes[key] if isinstance(value, Instance) else \
-            handle_of(value) if is_handled(value) else getattr(value, key) if is_tree_class(value) else value[key]
+            handle_of(value) if is_handled(value) else parts_of_composite(value).children[key] \
+            if is_composite(value) else getattr(value, key) if is_tree_class(value) else value[key]
     return value
 
 

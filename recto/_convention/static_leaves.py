@@ -13,6 +13,7 @@ from recto import runtime
 from recto.transform import Slot, is_foreign
 
 from .arguments import is_array
+from .composites import Apart
 from .tree_classes import is_tree_class, parts
 
 EVERYTHING = ()         # the place that stands for all leaves that are neither arrays nor numbers
@@ -61,7 +62,7 @@ def _with_attributes(value: Any, attributes: dict[str, Any]) -> Any:
 
 def _is_leaf(value: Any) -> bool:
     return value is None or is_array(value) or isinstance(value, (Slot, bool, int, float, complex, np.generic)) \
-        or is_foreign(value)
+        or is_foreign(value) or isinstance(value, Apart)
 
 
 def objects_inside(value: Any) -> Iterator[Any]:

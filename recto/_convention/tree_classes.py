@@ -17,6 +17,8 @@ from recto.transform import CompileError, Instance, Type
 from recto.transform.core.handles import handle_of, is_handled, is_handled_class, object_of
 from recto.transform.core.registered import STRUCTURE
 from recto.transform.frontend.outside.snapshot import HEAP
+from recto.transform.library.plain.composite import put_together as put_together_composite
+from recto.transform.library.plain.composite import stands_for_composite
 
 # Containers of Python's library by what the compiler's models of them hold (transform/frontend/models/).
 LIBRARY: dict[type, Callable[..., Any]] = {
@@ -103,6 +105,8 @@ def put_together(cls: type, attributes: dict[str, Any]) -> Any:
         return object_of(attributes["handle"])
     if cls in LIBRARY:
         return LIBRARY[cls](**attributes)
+    if stands_for_composite(cls):
+        return put_together_composite(cls, attributes)
     base = next(c for c in cls.__mro__ if not c.__flags__ & HEAP)
     made = base.__new__(cls)
     if isinstance(made, dict):

@@ -9,8 +9,10 @@ import numpy as np
 
 from recto.runtime import Exact, pytree
 from recto.transform import CompileError, NeedsStatic, Path, array_of, is_foreign
+from recto.transform.library.plain.composite import is_composite
 
 from .._convention.arguments import at, is_array, is_constant, static_places
+from .._convention.composites import apart
 from .._convention.static_leaves import EVERYTHING, objects_inside
 from .._convention.tree_classes import is_device_array
 
@@ -120,25 +122,25 @@ def holds_static(frozen: frozenset, args: tuple, kwargs: dict) -> bool:
     return EVERYTHING not in frozen and any(True for v in (*args, *kwargs.values()) for _ in objects_inside(v))
 
 
-# -- arrays of other libraries ---------------------------------------------------------------------------------------
+# -- arrays of other libraries, and structured ones ------------------------------------------------------------------
 
 def holds_foreign(static: Set, args: tuple, kwargs: dict) -> bool:
-    """Is there another library's array among the arguments that are not static?"""
+    """Is there another library's array among the arguments that are not static, or a structured one?"""
     given = [v for k, v in [*enumerate(args), *kwargs.items()] if k not in static]
     return any(is_others(leaf) for leaf in pytree.leaves(given))
 
 
 def with_arrays(static: Set, args: tuple, kwargs: dict, names: list[str]) -> tuple[tuple, dict]:
-    """The arguments with arrays for the arrays of other libraries."""
+    """The arguments with arrays for the arrays of other libraries; structured ones are taken apart."""
     def change(key: int | str, value: Any) -> Any:
         name = f"argument {names[key] if isinstance(key, int) and key < len(names) else key}"
         name = name if is_others(value) else f"an item of {name}"
-        return value if key in static else pytree.map(lambda x: array_of(x, name) if is_others(x) else x, value)
+        return value if key in static else pytree.map(lambda x: array_of(x, name) if is_foreign(x) else apart(x), value)
     return tuple(change(k, v) for k, v in enumerate(args)), {k: change(k, v) for k, v in kwargs.items()}
 
 
 def is_others(value: Any) -> bool:
-    return not is_device_array(value) and is_foreign(value)
+    return not is_device_array(value) and (is_foreign(value) or is_composite(value))
 
 
 # -- static arguments that do not hash -------------------------------------------------------------------------------

@@ -5,18 +5,34 @@ import contextlib
 import dataclasses
 import functools
 import threading
+from collections.abc import Iterable
 from typing import Any
 
 from recto.runtime import pytree
 
 from recto.transform.core.handles import is_handled
+from recto.transform.library.plain.composite import Parts as Composite
 
+from .._convention.composites import Apart
 from .._convention.listed import Listed
 from .._convention.tree_classes import (Parts, flatten_handled, guessed, instances, is_registered, note_parts,
                                         put_together, unflatten_handled)
 
 _registering = threading.Lock()
 pytree.register_class(Listed, lambda node: ((node.array,), node.kinds), lambda kinds, parts: Listed(parts[0], kinds))
+
+
+def flatten_apart(value: Apart) -> tuple[tuple, tuple]:
+    cls, children, fixed = value.parts
+    return tuple(children.values()), (cls, tuple(children), tuple(fixed.items()))
+
+
+def unflatten_apart(data: tuple, children: Iterable) -> Apart:
+    cls, names, fixed = data
+    return Apart(Composite(cls, dict(zip(names, children)), dict(fixed)))
+
+
+pytree.register_class(Apart, flatten_apart, unflatten_apart)
 
 
 def register_all(values: list) -> bool:

@@ -244,7 +244,8 @@ def _describe(leaf: Any) -> str:
 def _check_leaf(leaf: Any) -> None:
     """Raise for host values that C++ would take for something else."""
     if isinstance(leaf, np.ndarray):
-        if not buffers.plain(leaf).dtype.isnative:
+        array = leaf.view(np.ndarray) if leaf.dtype.names and isinstance(leaf, np.recarray) else leaf
+        if not buffers.plain(array).dtype.isnative:
             raise TypeError(f"an array of foreign byte order ({leaf.dtype.str}): "
                             f"pass x.astype(x.dtype.newbyteorder('='))")
     elif type(leaf) is int and not -2**63 <= leaf < 2**63:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import gast
 import numpy as np
 
-from ..core.dtypes import canonical, is_complex, short_name
+from ..core.dtypes import is_complex, short_name
 from ..core.errors import CompileError, Span, must_be_known, span_of
 from ..ir.builder import Builder, Sym, broadcast_to, convert
 from ..ir.program import Type
@@ -206,9 +206,8 @@ class Interpreter:
         if type(value) is Sym:
             return self.array(value) if value.shape else value
         match value:
-            case np.ndarray():
-                value = value.astype(canonical(value.dtype), copy=False) if value.dtype.kind in "iufc" else value
-                return self.array(value) if value.ndim else value[()]
+            case np.ndarray() | np.void():
+                return self.host_array(value)
             case tuple() if hasattr(value, "_fields"):
                 return type(value)(*map(self.wrap, value))
             case list() | tuple():

@@ -161,6 +161,9 @@ def call_object(interp: Interpreter, function: Any, args: list, kwargs: dict) ->
             return call(interp, function.__func__, [owner, *args], kwargs)
     if getattr(function, "__code__", None) is MANAGING:
         return managed_by(interp, function.__wrapped__, *args, **kwargs)
+    answer = interp.by_protocol(function, args, kwargs)
+    if answer is not NotImplemented:
+        return answer
     builtin = BUILTINS.get(function) if _hashable(function) else None
     if builtin is not None:
         return called(full_name(function), builtin, [interp, *args], kwargs)

@@ -5,6 +5,7 @@ from typing import Any
 
 from ...core.errors import CompileError
 from ...ir.builder import Sym
+from ...library.plain.composite import stands_for_composite
 from ..expressions.containers import plain, surely
 from ..lists.growing import is_growing, list_of
 from ..lists.places import place_here
@@ -23,7 +24,7 @@ def shallow(interp: Any, x: Any) -> Any:
         case Instance() if is_of_derived(x):
             items = interp.make_dict(x.attributes[x.cls.content])
             return interp.trail.birth(Instance(x.cls, {**x.attributes, x.cls.content: items}))
-        case Instance() if is_growing(x) or is_model(x):
+        case Instance() if is_growing(x) or is_model(x) or stands_for_composite(x.cls):
             return interp.call_method(x, "copy", [])
         case Instance():
             refuse_own(x.cls, "__copy__")

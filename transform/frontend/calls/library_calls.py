@@ -34,6 +34,9 @@ from .placeholders import placeholder
 @operation
 def call_host(interp: Interpreter, function: Any, args: list, kwargs: dict, host: Any = None) -> Any:
     """A function of the table. Without dynamic arguments it is computed by NumPy itself, unless it makes arrays."""
+    answer = interp.by_protocol(function, args, kwargs)
+    if answer is not NotImplemented:
+        return answer
     before = interp.registers["error"]
     args = [content(interp.settled(v)) for v in args]
     kwargs = {name: content(interp.settled(v)) for name, v in kwargs.items()}
@@ -133,7 +136,7 @@ def is_numpy_number(value: Any) -> bool:
     return isinstance(value, np.generic) or isinstance(value, Sym) and not value.weak
 
 
-ITERATING = (math.prod, math.fsum)
+ITERATING = (math.prod, math.fsum, np.indices)
 CHOOSING = (max_, min_)            # what they give has the types of both
 
 

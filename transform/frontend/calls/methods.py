@@ -9,6 +9,7 @@ from ...core.errors import CompileError
 from ...ir.builder import TABLE, Sym
 from ...library import METHODS
 from ...library.numpy.operators import to_bool, to_complex, to_float, to_int
+from ...library.plain.structured import viewed
 from ...primitives import eq, floor, popcount
 from ..bounded.extents import Sliced
 from ..bounded.functions import call_method_sliced
@@ -39,6 +40,8 @@ def call_host_method(interp: Any, method: HostMethod, args: list, kwargs: dict) 
         return called(f"{kind.__name__}.{method.name}", rule, [interp, obj, *args], kwargs)
     if method.name in ("nonzero", "compress") and isinstance(obj, Array):
         return interp.call_host(getattr(np, method.name), [*args, obj] if args else [obj], kwargs)
+    if method.name == "view" and any(interp.is_record_dtype(v) for v in (*args, *kwargs.values())):
+        return interp.call(viewed, [obj, *args], kwargs)
     rule = ARRAY_METHODS.get(method.name)
     if rule is not None:
         return called(method.name, rule, [interp, obj, *args], kwargs)

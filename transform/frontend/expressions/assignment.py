@@ -15,6 +15,7 @@ from ..bounded.extents import Sliced
 from ..lists.growing import is_growing
 from ..bounded.slicing import is_open
 from ..bounded.writes import assign_sliced, write_whole
+from ...library.plain.composite import OWN, stands_for_composite
 from ..interpreter import operation
 from ..models.derived import is_of_derived
 from ..models.outside import enter_changed, is_container
@@ -110,6 +111,8 @@ def set_attribute(interp: Any, obj: Any, name: str, value: Any) -> None:
     obj = interp.settled(obj)
     if is_of_derived(obj) and isinstance(interp.outside.member(obj.cls, "__setattr__"), types.FunctionType):
         interp.call_method(obj, "__setattr__", [name, value])
+    elif isinstance(obj, Instance) and stands_for_composite(obj.cls) and name not in OWN:
+        set_field(interp, obj, name, value)
     elif isinstance(obj, Instance):
         check_settable(obj.cls, name)
         setter = interp.setter_of(obj.cls, name)
@@ -166,6 +169,13 @@ def check_settable(cls: type, name: str) -> None:
     if not cls.__dictoffset__ and not hasattr(cls, name):
         raise CompileError(f"AttributeError: {cls.__name__!r} object has no attribute {name!r}",
                            "it has __slots__: add the name to them")
+
+
+def set_field(interp: Any, obj: Instance, name: str, value: Any) -> None:
+    """A field of a np.recarray is an attribute, too; structured arrays have no others that are assigned."""
+    if name not in obj.attributes["recto_fields"] or obj.attributes["recto_dtype"].type is not np.record:
+        raise CompileError(f"attribute {name} of {describe(obj)} can't be assigned", "assign a field: x['name'] = …")
+    interp.set_item(obj, name, value)
 
 
 def set_array_attribute(interp: Any, array: Array, name: str, value: Any) -> None:

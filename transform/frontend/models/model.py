@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from ...core.errors import CompileError
+from ...library.plain.composite import stands_for_composite
 from ..state.values import Instance, Sealed, class_of
 
 
@@ -46,6 +47,8 @@ def parts_of(value: Instance) -> tuple[type, dict[str, Any]]:
     Raises:
         CompileError: it stands for an object of SciPy's or NumPy's, which the caller would not get.
     """
+    if stands_for_composite(value.cls):
+        return value.cls, value.attributes
     library = next((name for home, name in STANDING_IN.items() if value.cls.__module__.startswith(home)), None)
     if library is not None:
         raise CompileError(f"an object that stands for one of {library}'s ({value.cls.__name__}) can't leave compiled "

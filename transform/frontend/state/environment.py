@@ -21,6 +21,7 @@ from ...core.handles import is_handled
 from ...core.spelling import did_you_mean
 from ...ir.builder import Facts
 from ...ir.program import Type
+from ...library.plain.composite import is_composite, parts_of_composite
 from .entered import (BEFORE, LIBRARY, Appended, Attributes, Entered, ReadAgain, Writes, has_slot, is_varying,
                       may_be_entered, own_names, scope_instance)
 from .diagnostics import OUTSIDE, SHARED
@@ -58,6 +59,7 @@ class Outside:
         self.paths: dict[int, tuple[Path, Any]] = {}            # of captured arrays, by id
         self.twice: set[Path] = set()
         self.streams: dict[Path, Instance] = {}                 # of generators of random numbers, by their handles
+        self.composites: dict[Path, Instance] = {}              # of structured arrays
         self.guards: dict[Path, Any] = {}
         self.functions: dict[types.FunctionType, None] = {}
         self.captures: dict[Path, Array] = {}
@@ -96,6 +98,8 @@ class Outside:
 
     def wrap(self, interp: Any, value: Any, path: Path) -> Any:
         """An outside object as an abstract value."""
+        if is_composite(value):
+            return self.composite(interp, value, path)
         if is_placeholder(value) and path.root[0] == "nones":
             return External(value, path, self)
         if is_placeholder(value):
@@ -439,6 +443,22 @@ class Outside:
         if known not in self.captures:
             self.captures[known] = self.hidden(interp, value, known)
         return self.captures[known]
+
+    def composite(self, interp: Any, value: Any, path: Path) -> Instance:
+        """A structured array: its fields are captured."""
+        self.guard(path.then("attribute", "__class__"), type(value))
+        known = self.paths.setdefault(id(value), (path, value))[0]
+        if known != path:
+            self.guards[Path(("partition", known, path))] = partition([value, value])
+        if known not in self.composites:
+            cls, children, fixed = parts_of_composite(value)
+            self.guard(known.then("attribute", "dtype"), value.dtype)
+            fields = {name: self.wrap(interp, field, known.then("item", name))
+                      for name, field in children["recto_fields"].items()}
+            interp.trail.births[id(fields)] = BEFORE, fields
+            self.composites[known] = Instance(cls, {"recto_fields": fields, **fixed})
+            self.composites[known].origin = BEFORE
+        return self.composites[known]
 
     def hidden(self, interp: Any, value: Any, path: Path) -> Array:
         dtype = canonical(value.dtype)

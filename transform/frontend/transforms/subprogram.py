@@ -7,6 +7,8 @@ import types
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
+import numpy as np
+
 from ...core.dtypes import is_inexact
 from ...core.errors import CompileError
 from ...core.spelling import plain_text
@@ -347,7 +349,7 @@ def check_apart(written: list[Array], leaves: list, what: str) -> None:
                                kind=ValueError)
 
 
-PLAIN = (bool, int, str, Site, Nesting, *FLOATING)
+PLAIN = (bool, int, str, Site, Nesting, *FLOATING, np.dtype)
 
 
 def fixed_values(tree: Tree) -> list[Any]:

@@ -1,0 +1,105 @@
+"""NumPy's functions on objects that say themselves what these do: __array_ufunc__ and __array_function__.
+
+Objects of users' classes may, and structured arrays do (library/plain/composite.py).
+"""
+from __future__ import annotations
+
+import types
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from ...core.dtypes import canonical
+from ...core.errors import CompileError
+from ...library.plain.composite import is_composite, parts_of_composite
+from ...library.plain.structured import CREATING
+from ..interpreter import Interpreter, operation
+from ..state.values import Closure, External, Instance, compute, contains_dynamic, describe
+
+DTYPE_AT = {np.full: 2}         # the place of the dtype among the arguments of a function that creates; else it is 1
+
+
+@operation
+def by_protocol(interp: Interpreter, function: Any, args: list, kwargs: dict) -> Any:
+    """What a function of NumPy's gives where the class of an argument says so; NotImplemented if none does."""
+    if type(function) is not np.ufunc and not is_numpys(function):
+        return NotImplemented
+    if makes_records(interp, function, args, kwargs):
+        return interp.call(CREATING[function], args, kwargs)
+    ufunc = isinstance(function, np.ufunc)
+    name = "__array_ufunc__" if ufunc else "__array_function__"
+    given = [v for v in objects_in([*args, *kwargs.values()]) if defines(interp, v, name)]
+    for value in given:
+        more = [function, "__call__", *args] if ufunc else \
+            [function, tuple({v.cls for v in given if isinstance(v, Instance)}), tuple(args), kwargs]
+        result = interp.call_method(value, name, more, kwargs if ufunc else {})
+        if result is not NotImplemented:
+            return result
+    if given:
+        raise CompileError(f"TypeError: no implementation found for {function.__name__} of {describe(given[0])}")
+    return NotImplemented
+
+
+def is_numpys(function: Any) -> bool:
+    """Is it one of NumPy's functions that ask their arguments? (Those of np.ma and np.rec are read instead.)"""
+    kind = type(function)
+    if kind is types.FunctionType or kind is types.BuiltinFunctionType:
+        home = function.__module__ or ""
+        return home.startswith("numpy") and not home.startswith(("numpy.ma", "numpy.rec", "numpy.lib.recfunctions"))
+    return kind.__module__ == "numpy"
+
+
+def objects_in(values: list) -> Iterator[Any]:
+    """The objects among arguments, and in lists and tuples of these."""
+    for value in values:
+        if isinstance(value, Instance | External):
+            yield value
+        elif isinstance(value, list | tuple):
+            yield from objects_in(list(value))
+
+
+def defines(interp: Interpreter, value: Any, name: str) -> bool:
+    """Has an object of a class that is read such a method?"""
+    cls = value.cls if isinstance(value, Instance) else type(value.unread)
+    return isinstance(interp.outside.member(cls, name), types.FunctionType | Closure)
+
+
+def makes_records(interp: Interpreter, function: Any, args: list, kwargs: dict) -> bool:
+    """Is it a function that creates an array, given a structured dtype?"""
+    if isinstance(function, np.ndarray | np.dtype | np.generic) or function not in CREATING:
+        return False
+    at = DTYPE_AT.get(function, 1)
+    given = args[at] if len(args) > at else kwargs.get("dtype")
+    return is_record_dtype(interp, given)
+
+
+@operation
+def is_record_dtype(interp: Interpreter, value: Any) -> bool:
+    """Is it a dtype with fields, or what NumPy makes one of?"""
+    if isinstance(value, External) and isinstance(value.unread, list | dict):
+        value = interp.outside.whole(value)
+    if isinstance(value, np.dtype):
+        return value.names is not None
+    if isinstance(value, str):
+        return "," in value
+    if not isinstance(value, list | dict) or not value or contains_dynamic(value):
+        return False
+    return compute(np.dtype, interp.static_argument(value, "np.dtype")).names is not None
+
+
+@operation
+def host_array(interp: Interpreter, value: np.ndarray | np.void) -> Any:
+    """An array of NumPy's as an abstract value."""
+    if is_composite(value):
+        return composite(interp, value)
+    value = value.astype(canonical(value.dtype), copy=False) if value.dtype.kind in "iufc" else value
+    return interp.array(value) if value.ndim else value[()]
+
+
+def composite(interp: Interpreter, value: Any) -> Instance:
+    """A structured array that is known now."""
+    cls, children, fixed = parts_of_composite(value)
+    field = lambda v: composite(interp, v) if is_composite(v) else interp.array(np.asarray(v))
+    fields = interp.trail.birth({name: field(v) for name, v in children["recto_fields"].items()})
+    return interp.trail.birth(Instance(cls, {"recto_fields": fields, **fixed}))
