@@ -48,6 +48,8 @@ def get_attribute(interp: Any, obj: Any, name: str) -> Any:
     obj = interp.read(obj)
     if isinstance(obj, Option):
         obj = interp.required(obj, AttributeError, f"'NoneType' object has no attribute '{name}'")
+    if name == "__dict__" and isinstance(obj, Instance):
+        raise CompileError(f"the __dict__ of {describe(obj)} is not in the language", "use getattr and setattr")
     if name == "__class__" and not isinstance(obj, (Instance, External, Super)):
         return CLASS(interp, obj)
     return ATTRIBUTE(interp, obj, name)
