@@ -348,3 +348,16 @@ def test_plots_are_drawn():
         assert len(a.lines) == len(b.lines) and len(a.collections) == len(b.collections)
         for one, other in zip(a.lines, b.lines):
             np.testing.assert_allclose(one.get_xydata(), other.get_xydata(), rtol=1e-15)
+
+
+@pytest.mark.xla
+def test_a_compiled_function_that_calls_itself_through_the_host_is_refused_with_a_reason():
+    def again(x):
+        compiled(x)
+
+    @recto.jit
+    def compiled(x):
+        recto.debug.callback(again, x)
+        return x
+    with pytest.raises(RecursionError, match="called by a function that it calls on the host"):
+        compiled(1.0)

@@ -47,6 +47,7 @@ from ..models.operations import OPERATIONS
 from ..models.sets import make_set
 from ..state.environment import CONTAINERS
 from ..state.integer_facts import learn
+from ..state.purity import check_plain_class
 from ..state.sets import Set
 from ..state.values import (MADE, Array, Bound, Closure, Counted, External, HostMethod, Instance,
                             Iterator, Option, Partial, Super, class_of, compute, contains_dynamic, describe,
@@ -149,6 +150,15 @@ CLASS.of(Instance)(lambda interp, value: class_of(value))
 CLASS.of(External)(lambda interp, value: type(value.unread))
 CLASS.of(Closure, Bound, Partial)(lambda interp, value: type(lambda: None))
 CLASS.of(Set)(lambda interp, value: set)
+
+
+def bare_object(interp: Any, cls: Any, *args: Any, **kwargs: Any) -> Instance:
+    """object.__new__(cls): an object without attributes."""
+    cls = interp.outside.whole(cls)
+    check_plain_class(cls)
+    if args or kwargs:
+        raise CompileError("object.__new__ with arguments for __init__", "object.__new__(cls)")
+    return interp.trail.birth(Instance(cls, {}))
 
 
 def getattr_(interp: Any, obj: Any, name: str, *default: Any) -> Any:
@@ -392,10 +402,12 @@ BUILTINS: dict[Any, Callable] = {
     contextlib.suppress: lambda i, *kinds: managed_by(i, generator_functions.suppressed, *kinds),
     contextlib.nullcontext: lambda i, *value: managed_by(i, generator_functions.held, *value),
     contextlib.closing: lambda i, thing: managed_by(i, generator_functions.closing, thing),
+    object.__new__: bare_object,
     len: length_of,
     range: range_,
     isinstance: isinstance_,
     type: type_of,
+    object.__new__: bare_object,
     getattr: getattr_,
     hasattr: hasattr_,
     setattr: setattr_,

@@ -143,6 +143,8 @@ def identity(interp: Interpreter, x: Any, y: Any) -> Any:
         one, other = (v.identity if isinstance(v, External) else v for v in members)
         return one is other
     if isinstance(x, Sym) or isinstance(y, Sym):
+        if any(v is True or v is False for v in (x, y)) and any(is_python_bool(v) for v in (x, y)):
+            return compare(interp, "Eq", x, y)
         if x is None or y is None or isinstance(x, (str, bool)) or isinstance(y, (str, bool)):
             return False
         raise IDENTITY.error()
@@ -156,6 +158,11 @@ def identity(interp: Interpreter, x: Any, y: Any) -> Any:
                                "compare what they hold, or their positions in a list")
         return same
     return x is y
+
+
+def is_python_bool(value: Any) -> bool:
+    """Is it a dynamic bool of Python's? (That of NumPy is another object than True.)"""
+    return isinstance(value, Sym) and value.weak and value.dtype.kind == "b"
 
 
 def may_be_one(interp: Interpreter, x: Any, y: Any) -> bool:
@@ -205,6 +212,7 @@ def is_in_static(interp: Interpreter, container: Any, item: Any) -> Any:
         for other in interp.known_items(container, "this container"):
             result = either(interp, result, truth_of(interp, compare(interp, "Eq", item, other)))
         return result
+    item = interp.outside.whole(item) if isinstance(item, External) else item
     return note_decision(interp, operator.contains, (container, item), compute(operator.contains, container, item))
 
 

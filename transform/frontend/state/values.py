@@ -254,6 +254,7 @@ class Iterator:
     """
     sources: Sequence[Iterator] = ()
     driven = False                      # is it a generator, in whose body the consumer's is read?
+    returned: Any = None                # what a generator has returned that has just ended
 
     def __init__(self, kind: type, state: list[Any]):
         self.kind, self.state = kind, state
@@ -351,8 +352,8 @@ def contains_dynamic(value: Any) -> bool:
             return any(map(contains_dynamic, (*value.args, *value.kwargs.values())))
         case list() | tuple() | set():
             return any(map(contains_dynamic, value))
-        case dict():
-            return any(map(contains_dynamic, value.values()))
+        case dict() | BaseException():
+            return any(map(contains_dynamic, value.values() if isinstance(value, dict) else value.args))
         case slice():
             return any(map(contains_dynamic, (value.start, value.stop, value.step)))
     return False
@@ -392,8 +393,8 @@ def check_returned(value: Any) -> None:
                                "return what it is made of: the bounds of a range, the arrays of a zip")
         case Sym() | Array() | Maybe() | Poison() | External() | Counted() | Sentinel():
             return
-        case DynamicText():
-            raise CompileError("a text with dynamic values can't be returned from compiled code",
+        case DynamicText() | BaseException() if contains_dynamic(value):
+            raise CompileError("a text or exception with dynamic values can't be returned from compiled code",
                                "return the values, and format it outside the compiled function")
         case Iterator() | View():
             raise CompileError(f"{describe(value)} can't be returned from compiled code", "return a list: list(…)")
