@@ -1,6 +1,7 @@
 """Rows of scipy.sparse: matrices as arguments, from outside and made inside."""
 import numpy as np
 from scipy import sparse
+from scipy.sparse import linalg
 
 from .call import row
 
@@ -81,7 +82,12 @@ def sparse_by_element(d):
         made[i, i] = d[i]
         if i:
             made[i, i - 1] = table[i - 1, i] = -1.0
-    return made.tocsr() @ d, made.toarray(), table.tocsr() @ d
+    ring = sparse.lil_matrix(sparse.spdiags(np.stack([-d, d]), [-1, 1], 4, 4))
+    ring[0, 3] = -d[0]
+    ring[1, 0] = d[2]
+    ring /= 2.0
+    around = sparse.csr_matrix(ring).toarray(), ring[0, 3] + ring[1, 2]
+    return made.tocsr() @ d, made.toarray(), table.tocsr() @ d, around
 
 
 @row(A, X)
@@ -89,3 +95,23 @@ def sparse_steps(a, x):
     for _ in range(3):
         x = np.tanh(a.T @ (a @ x))
     return x
+
+
+STIFF = sparse.csc_matrix(np.diag([4.0, 5.0, 6.0, 5.0]) + np.diag([1.0, -1.0, 0.5], 1) + np.diag([1.0, -1.0, 0.5], -1))
+
+
+@row(STIFF, Y)
+def sparse_systems(a, y):
+    solve = linalg.factorized(a)
+    return (linalg.spsolve(a, y), linalg.spsolve(a.tocsr().T, np.stack([y, y * y], 1)), linalg.splu(a).solve(y, "T"),
+            solve(y), linalg.inv(a).toarray(), linalg.expm_multiply(0.1 * a, y))
+
+
+@row(D, Y)
+def sparse_systems_by_steps(d, y):
+    return linalg.cg(sparse.diags([np.ones(3), d + 4.0, np.ones(3)], [-1, 0, 1], format="csr"), y, rtol=1e-12)
+
+
+@row(A)
+def sparse_norms(a):
+    return linalg.norm(a), linalg.norm(a, 1), linalg.norm(a, np.inf)

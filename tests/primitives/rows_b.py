@@ -306,3 +306,9 @@ for pattern, nnz in ((CSR, 5), (CSR.T, 5), (COO, 4)):
     row("sparse_dense", normal(2, nnz), pattern=pattern)
     row("sparse_entries", normal(m, n), dtypes=("float64", "bool"), pattern=pattern)
     row("sparse_entries", normal(2, m, n), pattern=pattern)
+SQUARE = sparsity.make("csc", (3, 3), (6,), np.array([0, 1, 1, 2, 0, 2], np.int32), np.array([0, 2, 4, 6], np.int32))
+NUMBERS_OF_SQUARE = np.array([4.0, 1.0, 5.0, -1.0, 2.0, 6.0])
+for pattern in (SQUARE, SQUARE.T):
+    row("sparse_solve", NUMBERS_OF_SQUARE, normal(3), ulps=64, normwise=True, pattern=pattern)
+    row("sparse_solve", NUMBERS_OF_SQUARE, normal(3, 2), ulps=64, normwise=True, pattern=pattern)
+row("sparse_solve", np.stack([NUMBERS_OF_SQUARE] * 2), normal(2, 3), ulps=64, normwise=True, pattern=SQUARE)

@@ -243,6 +243,13 @@ def triangle(pattern: Pattern, k: int, lower: bool) -> tuple:
 
 
 @static
+def without(pattern: Pattern, other: Pattern) -> tuple:
+    """The pattern of the numbers where another matrix has none, and their places."""
+    kept = np.flatnonzero(~np.isin(pattern.flat, other.flat))
+    return placed("coo", pattern.shape, pattern.rows[kept], pattern.columns[kept]), kept
+
+
+@static
 def joined(patterns: tuple, offsets: tuple, shape: tuple) -> tuple:
     """The pattern of matrices side by side, and the place of each number in the concatenated ones."""
     rows = np.concatenate([p.rows + i for p, (i, _) in zip(patterns, offsets)])
@@ -308,3 +315,16 @@ def sampled(u: Any, v: Any, pattern: Pattern) -> Any:
 @implements(sampled, static=("pattern",))
 def sampled_in_program(u: Any, v: Any, pattern: Pattern) -> Any:
     return prim.sampled_dot(*promoted(*arrays(u, v)), pattern=pattern)
+
+
+def solution(data: Any, b: Any, pattern: Pattern) -> Any:
+    """The x of A @ x = b"""
+    raise NotImplementedError("in compiled code only")
+
+
+@implements(solution, static=("pattern",))
+def solution_in_program(data: Any, b: Any, pattern: Pattern) -> Any:
+    data, b = promoted(*arrays(data, b))
+    if b.shape[0] != pattern.shape[0]:
+        raise CompileError(f"ValueError: matrix - rhs dimension mismatch ({pattern.shape} - {b.shape[0]})")
+    return prim.sparse_solve(data, b, pattern=pattern)

@@ -4,6 +4,7 @@
     sampled_dot(u, v)          (u vᵀ) where A is stored: the cotangent of data in A @ v
     sparse_dense(data)         A.toarray()
     sparse_entries(x)          what a dense x has where A is stored
+    sparse_solve(data, b)      the x of A @ x = b, by the dense matrix
 
 Each is linear in each operand, and the derivatives of one are the others (of the transposed pattern). In all of them
 data (of u, v and x the same) may have further axes in front, those of batches.
@@ -24,6 +25,9 @@ from .._rules import all_batched
 from ..data_movement.gather_scatter import gather, scatter_add
 from ..data_movement.shape import transpose
 from ..lowering.common_forms import inline
+from .factorisations import solve
+
+LARGEST = 2048          # equations that are solved as dense ones
 
 
 def check(pattern: Pattern, *types: Type) -> None:
@@ -55,6 +59,15 @@ def entries_type(x: Type, *, pattern: Pattern) -> Type:
     if x.shape[-2:] != pattern.shape:
         raise CompileError(f"shapes differ: {x} and a sparse matrix {pattern.shape}", kind=ValueError)
     return x.update(shape=(*x.shape[:-2], len(pattern.rows)), weak=False)
+
+
+def solve_type(data: Type, b: Type, *, pattern: Pattern) -> Type:
+    if pattern.shape[0] != pattern.shape[1]:
+        raise CompileError(f"matrix must be square (has shape {pattern.shape})", kind=ValueError)
+    if pattern.shape[0] > LARGEST:
+        raise CompileError(f"a system of {pattern.shape[0]} equations is solved as a dense one, which takes too long",
+                           "call scipy.sparse.linalg in a function with @recto.host(result=…, pure=True)")
+    return dot_type(data, b, pattern=pattern)
 
 
 # -- meaning -------------------------------------------------------------------------------------------------------
@@ -113,6 +126,19 @@ def entries_value(x: np.ndarray, *, pattern: Pattern) -> np.ndarray:
     return np.asarray(x)[..., pattern.rows, pattern.columns]
 
 
+def solve_dense(data: Any, b: Any, pattern: Pattern) -> Any:
+    """By the dense matrix; a vector is a matrix of one column."""
+    dense = sparse_dense(data, pattern=pattern)
+    if b.ndim > data.ndim:
+        return solve(dense, b, transpose=False)
+    columns = TABLE["reshape"](b, shape=(*b.shape, 1))
+    return TABLE["reshape"](solve(dense, columns, transpose=False), shape=b.shape)
+
+
+def solve_value(data: np.ndarray, b: np.ndarray, *, pattern: Pattern) -> np.ndarray:
+    return solve_dense(np.asarray(data), np.asarray(b), pattern)
+
+
 # -- lowering ------------------------------------------------------------------------------------------------------
 
 def lower_dot(emit: Any, data: Any, x: Any, *, out: Type, pattern: Pattern) -> Any:
@@ -140,6 +166,10 @@ def lower_entries(emit: Any, x: Any, *, out: Type, pattern: Pattern) -> Any:
     return inline(emit, lambda x: gather(x, *places, axes=(lead, lead + 1), at=lead), x)
 
 
+def lower_solve(emit: Any, data: Any, b: Any, *, out: Type, pattern: Pattern) -> Any:
+    return inline(emit, lambda data, b: solve_dense(data, b, pattern), data, b)
+
+
 # -- batching ------------------------------------------------------------------------------------------------------
 
 def batch_dot(p, n, operands, batched, *, pattern):
@@ -153,6 +183,10 @@ def batch_dot(p, n, operands, batched, *, pattern):
     k = x.shape[2]
     found = p(data, TABLE["reshape"](flat, shape=(x.shape[1], k * n)), pattern=pattern)
     return transpose(TABLE["reshape"](found, shape=(pattern.shape[0], k, n)), axes=(2, 0, 1))
+
+
+def batch_solve(p, n, operands, batched, *, pattern):
+    return batch_dot(p, n, operands, batched, pattern=pattern)
 
 
 def batch_sampled(p, n, operands, batched, *, pattern, lead=0):
@@ -204,6 +238,12 @@ def show_entries(call: Any) -> str:
     return f"_0[{'..., ' * (call.operands[0].type.ndim > 2)}{name}.rows, {name}.columns]"
 
 
+def show_solve(call: Any) -> str:
+    pattern, data = call.param("pattern"), call.operands[0].type
+    solved = lambda data, b: f"sparse.linalg.spsolve({matrix_text(pattern, data)}.tocsc(), {b})"
+    return solved("_0", "_1") if data.ndim == 1 else f"np.stack([{solved('a', 'b')} for a, b in zip(_0, _1)])"
+
+
 sparse_dot = Primitive(
     "sparse_dot", dot_value, dot_type, lower_dot, batch_dot, "multilinear", show=show_dot,
     transpose=(lambda t, data, x, *, pattern: sampled_dot(t, x, pattern=pattern, lead=len(data.shape) - 1),
@@ -218,3 +258,8 @@ sparse_dense = Primitive(
 sparse_entries = Primitive(
     "sparse_entries", entries_value, entries_type, lower_entries, batch_one, "linear", show=show_entries,
     transpose=(lambda t, x, *, pattern: sparse_dense(t, pattern=pattern),))
+sparse_solve = Primitive(
+    "sparse_solve", solve_value, solve_type, lower_solve, batch_solve, "smooth", show=show_solve,
+    jvp=(lambda t, x, data, b, *, pattern: -sparse_solve(data, sparse_dot(t, x, pattern=pattern), pattern=pattern),
+         lambda t, x, data, b, *, pattern: sparse_solve(data, t, pattern=pattern)),
+    transpose=(None, lambda t, data, b, *, pattern: sparse_solve(data, t, pattern=pattern.T)))

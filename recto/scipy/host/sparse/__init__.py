@@ -1,4 +1,4 @@
 """scipy.sparse: matrices whose pattern is known while compiling."""
-from . import construction, matrices
+from . import construction, matrices, solvers
 
-__all__ = ["construction", "matrices"]
+__all__ = ["construction", "matrices", "solvers"]

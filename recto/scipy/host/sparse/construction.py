@@ -9,7 +9,10 @@ from scipy import sparse
 from recto.transform.library import read_as, unsupported
 from recto.transform.library.scipy import sparse as of
 
-from .matrices import flat, in_format, is_sparse, new
+from .matrices import flat, in_format, is_sparse, new, plain
+
+
+BY_ELEMENT = (sparse.lil_matrix, sparse.dok_matrix, sparse.lil_array, sparse.dok_array)
 
 
 def family_of(*xs: Any) -> str:
@@ -23,6 +26,8 @@ def with_dtype(x: Any, dtype: Any) -> Any:
 
 def made(family: str, format: str, arg1: Any, shape: Any, dtype: Any) -> Any:
     """What a class of SciPy's makes of its first argument."""
+    if isinstance(arg1, BY_ELEMENT):
+        return made(family, format, arg1.tocoo(), shape, dtype)
     if is_sparse(arg1):
         found = new(family, arg1.data, arg1.pattern)
         return with_dtype(in_format(found, format, format != "coo"), dtype)
@@ -280,13 +285,19 @@ def isspmatrix_coo(x: Any) -> bool:
 # -- element by element ----------------------------------------------------------------------------------------------
 
 class ByElement:
-    """lil and dok matrices that the function makes: numbers at places that are known, in a dict."""
+    """lil and dok matrices that the function makes: numbers at places that are known, in a dict, and those of the
+    matrix that they began as."""
     family, ndim = "matrix", 2
 
-    def __init__(self, shape: tuple, dtype: Any = None):
-        if not isinstance(shape, tuple):
-            unsupported("lil_matrix and dok_matrix are made of a shape in compiled code, and filled by A[i, j] = x")
-        self.shape, self.numbers, self.dtype = shape, {}, float if dtype is None else dtype
+    def __init__(self, arg1: Any, shape: Any = None, dtype: Any = None, copy: bool = False):
+        self.numbers, self.base = {}, None
+        if is_sparse(arg1):
+            self.base = with_dtype(plain(arg1.tocoo() if isinstance(arg1, BY_ELEMENT) else arg1), dtype)
+            self.shape, self.dtype = self.base.shape, self.base.dtype
+        elif isinstance(arg1, tuple):
+            self.shape, self.dtype = arg1, np.dtype(float if dtype is None else dtype)
+        else:
+            unsupported("lil_matrix and dok_matrix are made of a shape or of a sparse matrix in compiled code")
 
     def at(self, key: Any) -> tuple:
         i, j = key
@@ -298,15 +309,26 @@ class ByElement:
         self.numbers[self.at(key)] = value
 
     def __getitem__(self, key: Any) -> Any:
-        return self.numbers.get(self.at(key), 0.0)
+        at = self.at(key)
+        if at in self.numbers:
+            return self.numbers[at]
+        return np.zeros((), self.dtype)[()] if self.base is None else self.base[at]
 
     def tocoo(self, copy: bool = True) -> Any:
         keys = list(self.numbers.keys())
         if not keys:
-            return empty(self.family, "coo", self.shape, self.dtype)
+            return empty(self.family, "coo", self.shape, self.dtype) if self.base is None else self.base.tocoo()
         parts = (np.array([k[0] for k in keys]), np.array([k[1] for k in keys]))
         data = np.array([self.numbers[k] for k in keys]).astype(self.dtype)
-        return new(self.family, data, of.known_pattern("coo", self.shape, data.shape, parts))
+        pattern = of.known_pattern("coo", self.shape, data.shape, parts)
+        if self.base is None:
+            return new(self.family, data, pattern)
+        rest, places = of.without(self.base.pattern, pattern)
+        return beside([new(self.family, self.base.data[places], rest), new(self.family, data, pattern)],
+                      [(0, 0), (0, 0)], self.shape, self.family, "coo")
+
+    def __truediv__(self, other: Any) -> Any:
+        return self.tocoo().tocsr() / other
 
     def tocsr(self, copy: bool = False) -> Any:
         return self.tocoo().tocsr()
