@@ -169,7 +169,7 @@ def converted(pattern: Pattern, format: str, canonical: bool) -> tuple:
 @static
 def united(one: Pattern, other: Pattern) -> tuple:
     """The pattern of a sum, and where the numbers of each are in it."""
-    format = "csc" if one.format == other.format == "csc" else "csr"
+    format = "csc" if one.format == "csc" else "csr"
     rows, columns = (np.concatenate([getattr(p, name) for p in (one, other)]) for name in ("rows", "columns"))
     new, into = in_order(format, one.shape, rows, columns)
     return new, into[:len(one.rows)], into[len(one.rows):]
@@ -179,7 +179,10 @@ def united(one: Pattern, other: Pattern) -> tuple:
 def common(one: Pattern, other: Pattern) -> tuple:
     """The pattern of a product by elements, and the places of its factors."""
     found, first, last = np.intersect1d(one.flat, other.flat, return_indices=True)
-    return placed("csr", one.shape, *np.divmod(found, max(one.shape[1], 1))), first, last
+    new, into = in_order("csc" if one.format == "csc" else "csr", one.shape,
+                         *np.divmod(found, max(one.shape[1], 1)))
+    order = np.argsort(into)
+    return new, first[order], last[order]
 
 
 @static

@@ -27,7 +27,14 @@ from ..data_movement.shape import transpose
 from ..lowering.common_forms import inline
 from .factorisations import solve
 
+SCALARS = "map over an array of numbers, and make the matrix of each row of it"
 LARGEST = 2048          # equations that are solved as dense ones
+
+
+def check_data(pattern: Pattern, data: Type) -> None:
+    if data.shape[-1:] != (len(pattern.rows),):
+        raise CompileError(f"{data} are not the numbers of a sparse matrix that stores {len(pattern.rows)}", SCALARS,
+                           kind=ValueError)
 
 
 def check(pattern: Pattern, *types: Type) -> None:
@@ -37,6 +44,7 @@ def check(pattern: Pattern, *types: Type) -> None:
 
 def dot_type(data: Type, x: Type, *, pattern: Pattern) -> Type:
     check(pattern, data, x)
+    check_data(pattern, data)
     lead = data.ndim - 1
     if x.ndim - lead not in (1, 2) or x.shape[:lead] != data.shape[:-1] or x.shape[lead] != pattern.shape[1]:
         raise CompileError(f"shapes differ: a sparse matrix {pattern.shape} and {x}", kind=ValueError)
@@ -52,6 +60,7 @@ def sampled_type(u: Type, v: Type, *, pattern: Pattern, lead: int = 0) -> Type:
 
 
 def dense_type(data: Type, *, pattern: Pattern) -> Type:
+    check_data(pattern, data)
     return data.update(shape=(*data.shape[:-1], *pattern.shape), weak=False)
 
 

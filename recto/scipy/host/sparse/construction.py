@@ -9,7 +9,7 @@ from scipy import sparse
 from recto.transform.library import read_as, unsupported
 from recto.transform.library.scipy import sparse as of
 
-from .matrices import flat, in_format, is_sparse, new, plain
+from .formats import flat, in_format, is_sparse, new, plain
 
 
 BY_ELEMENT = (sparse.lil_matrix, sparse.dok_matrix, sparse.lil_array, sparse.dok_array)

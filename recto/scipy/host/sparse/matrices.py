@@ -15,50 +15,9 @@ from recto.transform.library import unsupported
 from recto.transform.library.scipy import sparse as of
 
 from .dense import matrix
+from .formats import CLASSES, flat, given, in_format, is_sparse, new, plain
 
-CLASSES: dict[tuple[str, str], type] = {}       # by family ("matrix" or "array") and format
-
-
-def is_sparse(x: Any) -> bool:
-    return isinstance(x, (sparse.spmatrix, sparse.sparray))
-
-
-def new(family: str, data: Any, pattern: Any) -> Any:
-    return CLASSES[family, of.format_of(pattern)](data, pattern)
-
-
-def moved(data: Any, places: Any, into: Any, count: int) -> Any:
-    """The numbers at these places of what is stored, added up where `into` says so."""
-    found = np.ravel(data)[places]
-    if into is None:
-        return found
-    out = np.zeros(count, found.dtype)
-    np.add.at(out, into, found)
-    return out
-
-
-def in_format(x: Any, format: str, canonical: bool = False) -> Any:
-    if of.format_of(x.pattern) == format and (not canonical or of.is_canonical(x.pattern)):
-        return x
-    pattern, places, into = of.converted(x.pattern, format, canonical)
-    return new(x.family, moved(x.data, places, into, of.count_of(pattern)), pattern)
-
-
-def plain(x: Any) -> Any:
-    """The matrix as csr, csc or coo, without a place twice."""
-    if of.is_canonical(x.pattern):
-        return x
-    return in_format(x, "csc" if of.format_of(x.pattern) == "csc" else "csr", True)
-
-
-def flat(x: Any) -> Any:
-    """The matrix as csr, csc or coo; a place may be there twice."""
-    return in_format(x, "coo") if of.format_of(x.pattern) in ("dia", "bsr") else x
-
-
-def given(x: Any) -> Any:
-    """The dense matrix without np.matrix's meaning."""
-    return x.dense if isinstance(x, np.matrix) else np.asarray(x)
+COMPARED = "where the elements of sparse matrices compare is data: compare A.data, or A.toarray()"
 
 
 class Sparse:
@@ -217,10 +176,34 @@ class Sparse:
     def power(self, n: Any, dtype: Any = None) -> Any:
         if dtype is not None:
             unsupported("power is read without dtype")
+        if np.ndim(n) == 0:
+            if n == 0:
+                unsupported("the power 0 of a sparse matrix would be dense")
         x = plain(self)
         return x.like(x.data ** n)
 
     # -- sums ------------------------------------------------------------------------------------------------------
+
+    def __eq__(self, other: Any) -> Any:
+        unsupported(COMPARED)
+
+    def __ne__(self, other: Any) -> Any:
+        unsupported(COMPARED)
+
+    def __lt__(self, other: Any) -> Any:
+        unsupported(COMPARED)
+
+    def __le__(self, other: Any) -> Any:
+        unsupported(COMPARED)
+
+    def __gt__(self, other: Any) -> Any:
+        unsupported(COMPARED)
+
+    def __ge__(self, other: Any) -> Any:
+        unsupported(COMPARED)
+
+    def __iter__(self) -> Any:
+        unsupported("loop over the rows by A[[i]], or over A.toarray()")
 
     def __neg__(self) -> Any:
         return self.like(-self.data)

@@ -12,7 +12,7 @@ from recto.transform.library.scipy import sparse as of
 
 from ...._api.derivatives import stop_gradient
 from ..implicit import as_implicit
-from .matrices import flat, given, in_format, is_sparse, new
+from .formats import flat, given, in_format, is_sparse, new
 
 
 def as_floating(x: Any) -> Any:
