@@ -4,6 +4,7 @@ from __future__ import annotations
 import functools
 import math
 from collections.abc import Callable
+from types import FunctionType
 from typing import Any
 
 import numpy as np
@@ -24,6 +25,7 @@ from ..interpreter import Interpreter, operation
 from ..lists.functions import JOINED, as_arrays, joined
 from ..state.contiguity import ANY_ORDER, IN_ORDER, lie_as, lie_in_any_order
 from ..models.model import content, is_model
+from ..models.sparse_matrices import method_instead
 from ..state.values import (Array, Bound, Closure, Counted, External, Instance,
                             Iterator, Maybe, Partial, View, compute, contains_dynamic, describe)
 from .binding import fitted
@@ -45,6 +47,9 @@ def call_host(interp: Interpreter, function: Any, args: list, kwargs: dict, host
     if isinstance(function, np.ufunc) and function.nin < len(args) <= function.nargs and "out" not in kwargs:
         outs = tuple(args[function.nin:])
         args, kwargs = args[:function.nin], {**kwargs, "out": outs if function.nout > 1 else outs[0]}
+    method = method_instead(function, args)
+    if method is not None:
+        return interp.call_method(args[0], method, args[1:], kwargs)
     if interp.growing is not None:
         stacked = joined(interp, function, args, kwargs) if function in JOINED else None
         if stacked is not None:
@@ -174,6 +179,8 @@ def library_value(interp: Interpreter) -> Callable[[Any], Any]:
                 return value.value
             case Instance() if is_model(value):
                 return convert(content(value))
+            case Instance() if isinstance(interp.outside.member(value.cls, "__array__"), FunctionType | Closure):
+                return convert(interp.call_method(value, "__array__", []))
             case Instance():
                 raise CompileError(f"{describe(value)} can't go into a NumPy function")
             case Iterator() | View():

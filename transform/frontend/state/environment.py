@@ -18,6 +18,7 @@ from ...core.decisions import Decision
 from ...core.dtypes import canonical, supported
 from ...core.errors import CompileError
 from ...core.handles import is_handled
+from ...core.sparsity import is_sparse
 from ...core.spelling import did_you_mean
 from ...ir.builder import Facts
 from ...ir.program import Type
@@ -107,6 +108,8 @@ class Outside:
             return External(value, path, self)
         if self.is_array(value) or is_foreign(value):
             return self.capture(interp, value, path)
+        if is_sparse(value):
+            return interp.sparse_matrix(value, path)
         if isinstance(value, slice):
             return self.slice(interp, value, path)
         if is_numbas_range(value):

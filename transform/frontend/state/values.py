@@ -22,6 +22,7 @@ import numpy as np
 
 from ...core.errors import CompileError, NeedsStatic, Span
 from ...core.handles import HostObject, is_handled_class
+from ...core.sparsity import Pattern
 from ...core.spelling import plain_text
 from ...ir.builder import Sym
 from ...ir.program import Type
@@ -382,7 +383,7 @@ class Sealed:
         self.value = value
 
 
-RETURNED = (Sealed, str, bytes, type(None), int, float, complex, np.generic, np.dtype, type, range, slice, frozenset)
+RETURNED = (Sealed, Pattern, str, bytes, type(None), *NUMBERS, np.dtype, type, range, slice, frozenset)
 
 
 def check_returned(value: Any) -> None:
