@@ -43,6 +43,11 @@ PROBES: dict[str, Any] = {
     "dfden": 2.0, "nonc": 1.0, "shape": 2.0, "ngood": 5, "nbad": 5, "nsample": 3, "alpha": 1.0, "beta": 1.0,
     "lambd": 1.0, "seed": 0, "colors": 5, "stop": 1 << 30, "start": 0,
 }
+# The distributions whose numbers for an array are those of calls for one after the other, by the place of `size`.
+FILLED = {name: place for place, names in enumerate((
+    "random random_sample standard_normal standard_exponential standard_cauchy",
+    "exponential rayleigh pareto power weibull geometric poisson chisquare standard_gamma standard_t",
+    "normal uniform laplace logistic gumbel lognormal gamma beta wald binomial")) for name in names.split()}
 INTEGERS = frozenset(("n", "ngood", "nbad", "nsample", "low", "high", "colors", "seed", "start", "stop"))
 
 
@@ -192,7 +197,8 @@ def ask(interp: Interpreter, stream: Instance, name: str, args: list, kwargs: di
     results = () if sample is None else (type_of_sample(sample),)
     written = f"{interp.outside.module_of(stream) or '_1'}.{name}"
     callee, values = host_callee(interp, function, [stream, *args], kwargs, results, written, method=True,
-                                 smooth=None if smooth else (), portable=True, ahead=bool(results))
+                                 smooth=None if smooth else (), portable=True, ahead=bool(results),
+                                 size_at=None if form else place_of_size(name, given, results))
     if form:
         first, call = source_of(callee.args[1]), callee.source()
         written = form.format(call=call, first=first, inner=call.replace(first, "shuffled", 1))
@@ -203,6 +209,12 @@ def ask(interp: Interpreter, stream: Instance, name: str, args: list, kwargs: di
         interp.notes.append(note)
     found = call_on_host(interp, callee, values)
     return interp.wrap(found[0]) if found else None
+
+
+def place_of_size(name: str, given: dict[str, Any], results: tuple[Type, ...]) -> int | None:
+    """The place of `size` among the arguments, if arrays are filled with the numbers of calls one after the other."""
+    sized = given.get("size") is not None or results and not results[0].shape
+    return FILLED.get(name) if sized and "size" in given else None
 
 
 def static_size(interp: Interpreter, given: dict[str, Any]) -> Any:

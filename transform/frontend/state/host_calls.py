@@ -40,6 +40,7 @@ class HostCall(Callee):
     text        the whole call as source, if it is not written as a call
     smooth      the values (by their places) with respect to which what it gives has a derivative that is not zero and
                 is not known; None: all that are floating
+    size_at     of a distribution whose draws fill an array in order: the place of `size` behind the object
     """
     function: Callable
     args: tuple
@@ -54,11 +55,19 @@ class HostCall(Callee):
     text: str = ""
     portable: bool = False
     ahead: bool = False
+    size_at: int | None = None
 
-    def with_values(self, values: tuple) -> Callable[[], Any]:
+    def with_values(self, values: tuple) -> functools.partial:
         """The function with its arguments."""
         return functools.partial(self.function, *[filled(a, values) for a in self.args],
                                  **{k: filled(a, values) for k, a in self.kwargs})
+
+    def sized(self, values: tuple, size: tuple[int, ...]) -> Callable[[], Any]:
+        """The function with its arguments, for an array of this size."""
+        call, place = self.with_values(values), 1 + (self.size_at or 0)
+        if len(call.args) <= place:
+            return functools.partial(call, size=size)
+        return functools.partial(call.func, *call.args[:place], size, *call.args[place + 1:], **call.keywords)
 
     def __call__(self, values: tuple) -> tuple:
         given = self.with_values(values)()
