@@ -89,7 +89,7 @@ def few_objects():
 class Memory:
     """Forgets and collects whenever the process has grown. Functions of modules, as those of recto.random, keep what
     they were compiled for, some 3 MB each time; and the collector alone comes too late for what XLA holds."""
-    GROWN = 250                     # MB
+    GROWN = 400                     # MB
 
     def __init__(self):
         self.least = self.used()
