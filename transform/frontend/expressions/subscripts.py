@@ -368,13 +368,19 @@ def lift_index(builder: Any, index: Index) -> Index:
 
 
 def map_syms(obj: Any, function: Any) -> Any:
-    """A structure of frozen dataclasses and tuples with every Sym replaced."""
+    """A structure of frozen dataclasses and tuples with every Sym replaced; itself where none becomes another."""
+    if obj is None or type(obj) is int:
+        return obj
     if isinstance(obj, Sym):
         return function(obj)
     if isinstance(obj, tuple):
-        return tuple([map_syms(o, function) for o in obj])
-    fields = getattr(type(obj), "__dataclass_fields__", None)
-    return obj if fields is None else type(obj)(**{name: map_syms(getattr(obj, name), function) for name in fields})
+        new = tuple([map_syms(o, function) for o in obj])
+        return obj if type(obj) is tuple and all(map(operator.is_, new, obj)) else new
+    if not hasattr(type(obj), "__dataclass_fields__"):
+        return obj
+    parts = {name: getattr(obj, name) for name in obj.__dataclass_fields__}
+    mapped = {name: map_syms(part, function) for name, part in parts.items()}
+    return obj if all(map(operator.is_, mapped.values(), parts.values())) else type(obj)(**mapped)
 
 
 @operation
