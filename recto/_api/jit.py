@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Unpack, overload
 
 from recto import runtime, transform
-from recto.transform import NeedsArrays, NeedsSize, NeedsStatic, Reading, Type
+from recto.transform import CompileError, NeedsArrays, NeedsSize, NeedsStatic, Reading, Type
 
 from .._boundary.argument_checks import checked, needs_function
 from .._boundary.tracebacks import boundary
@@ -48,7 +48,7 @@ class Function(Dispatcher[P, R]):
 
     def _arranged(self, args: tuple, kwargs: dict, arranged: Callable) -> tuple[Any, Reading]:
         static = {(k,) for k in (*self.requested, *static_arguments(args, kwargs, types=True))}
-        listed: frozenset = frozenset()
+        listed = guessed = self.long_lists(args, kwargs)
         sizes = None if any(isinstance(v, (str, Type)) for v in (*args, *kwargs.values())) else {}
         while True:
             try:
@@ -59,7 +59,12 @@ class Function(Dispatcher[P, R]):
                 listed |= error.places
             except NeedsSize as error:
                 sizes[error.key] = size_of(error, given.entered, arrange(self, given.entered))
-            except NeedsStatic as error:
+            except CompileError as error:
+                if guessed:
+                    listed, guessed = listed - guessed, frozenset()
+                    continue
+                if not isinstance(error, NeedsStatic):
+                    raise
                 whole, inside = needed_places(error, args, kwargs, frozenset(static))
                 places = ({(k,) for k in whole} | inside | set(error.sources or ())) - static
                 places = {p for p in places if isinstance(p, tuple)}

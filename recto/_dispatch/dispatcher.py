@@ -12,6 +12,7 @@ from recto.runtime import Unfinished
 from recto.transform import AnotherSize, CompileError
 
 from .._boundary.tracebacks import shown, tidy
+from .._convention.listed import long_lists
 from .._convention.methods import Method, P, R
 from .._convention.static_leaves import EVERYTHING
 from .._convention.tree_classes import instances
@@ -128,12 +129,21 @@ class Dispatcher(Method[P, R]):
             found = [v for v in version.variants if v.fits(args, kwargs)]
             if not found:
                 objects = static_arguments(args, kwargs) - self.requested
-                found = [Variant(self, version, Learnt(objects, slots=bool(version.slots)))]
+                lists = self.long_lists(args, kwargs)
+                known = Learnt(objects, listed=lists, guessed=lists, slots=bool(version.slots))
+                found = [Variant(self, version, known)]
             best = max(found, key=lambda v: v.learnt.specific(args, kwargs))
             best.tells_apart(args, kwargs)
             version.variants = [best, *(v for v in version.variants if v is not best)][:MOST_VARIANTS]
             self.take_shortcut()
             return best
+
+    def long_lists(self, args: tuple, kwargs: dict) -> frozenset:
+        """The places of long lists of numbers, which are passed as arrays first."""
+        options = self.options
+        if options.parallel is not None or options.shardings or options.donate_argnums:
+            return frozenset()
+        return frozenset(place for place in long_lists(args, kwargs) if place[0] not in self.requested)
 
     def under(self, checks: tuple[str, ...]) -> "Dispatcher":
         """The function compiled with other checks."""

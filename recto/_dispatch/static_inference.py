@@ -23,6 +23,7 @@ class Learnt:
     frozen: frozenset = frozenset()         # places inside containers that are static; () stands for all non-arrays
     captured: tuple[Path, ...] = ()         # outside arrays that are passed at every call
     listed: frozenset = frozenset()         # places of lists of numbers that are passed as arrays
+    guessed: frozenset = frozenset()        # those of them for which nothing asked
     sizes: Mapping[str, int] = dataclasses.field(default_factory=dict)      # of arrays, where data decide them
     slots: bool = False                     # are there objects among the arguments, for which slots stand?
     converts: bool = False                  # do arrays of other libraries come among the arguments?

@@ -159,6 +159,9 @@ class Variant:
             self.extend(sizes={**self.learnt.sizes, error.key: size_of(error, entered, arranged)})
             raise Restart from None
         except CompileError as error:
+            if self.learnt.guessed:
+                self.extend(listed=self.learnt.listed - self.learnt.guessed, guessed=frozenset())
+                raise Restart from None
             if self.resizes(arranged):
                 raise Restart from None
             if not isinstance(error, NeedsStatic):

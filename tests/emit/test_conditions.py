@@ -124,3 +124,26 @@ def test_nothing_is_asked_where_nothing_changes():
         n, d = x.shape
         return np.sum((x[1:, : d // 2] - x[:-1, : d // 2]) ** 2) / np.sqrt(n) + max(n, 1) * np.sum(w[: min(n, 1)])
     assert header(recto.emit(smoothed, "grad", "x: f64[n, d], w: f64[n]")) == []
+
+
+def written_flat(a):
+    b = a.T.ravel()             # shares memory with a where it has one row
+    b[0] = 5.0
+    return a * 1.0
+
+
+def written_part(a):
+    b = a[:, :2].ravel()        # shares memory with a where it has two columns
+    b[0] = 5.0
+    return a * 1.0
+
+
+def only_read(a):
+    return a.T.ravel() * 2
+
+
+def test_what_shares_memory_at_some_sizes_alone_is_refused_when_written():
+    for function in (written_flat, written_part):
+        with pytest.raises(recto.CompileError, match="may share memory"):
+            recto.jit(function).source("f64[n,m]")
+    assert "reshape(-1)" in recto.jit(only_read).source("f64[n,m]")

@@ -275,6 +275,8 @@ def examples():
         reshape_of_reshape,
     ):
         yield f, (m.copy(),)
+    for shape in ((1, 4), (4, 1), (1, 1)):
+        yield ravel_noncontig, (np.arange(1.0, np.prod(shape) + 1).reshape(shape),)
     yield swap_rows, (m.copy(), 0, 2)
     for f in (late, default_late):
         yield f, (2.0,)

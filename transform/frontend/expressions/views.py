@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from ...core.dtypes import settings
 from ...core.errors import CompileError
 from ...library.numpy.shapes import same_shape_as_base
 from ..interpreter import Interpreter
@@ -87,7 +88,10 @@ def strided_reshape(interp: Interpreter, host: Any, base: Array, rest: list, nam
     not known, it may share memory with its base."""
     either = host.layout == "reshape" or by_columns(host, base, rest, named)
     get, put = (lambda x: host(x, *rest, **named)), (lambda x, new: host.view(x, new, *rest, **named))
-    shared = shares_memory(base, get) if either or base.root.turned else False
+    row = sum(n > 1 for n in base.shape) <= 1 and base.lens is not None and base.lens.index is None     # (1, n).T
+    shared = shares_memory(base, get) if either or row or base.root.turned else False
+    if shared is False and settings.any_size:       # an axis of one position has no stride
+        shared = None
     if not shared and named.get("copy") is False:
         raise CompileError("ValueError: unable to avoid creating a copy while reshaping", "leave out copy=False")
     return interp.view(base, Lens(get, put)) if shared else copied(interp, base, get, surely=shared is False)
