@@ -39,7 +39,7 @@ from ..expressions.union_types import depends_on_path, with_types
 from ..dispatch import CLASS, LENGTH
 from ..interpreter import operation
 from ..models import deques, mappings                                          # noqa: F401
-from . import picked_objects                                                   # noqa: F401
+from ..control import picked_attributes                                         # noqa: F401
 from ..models.derived import is_of_derived, model_of_class
 from ..models.model import content
 from ..models.functions import Cached

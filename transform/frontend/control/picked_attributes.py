@@ -10,13 +10,13 @@ import numpy as np
 
 from ...core.errors import CompileError
 from ...ir.builder import TABLE
-from ..control.picked_objects import is_object_outside
+from .picked_objects import is_object_outside
 from ..dispatch import ATTRIBUTE, CLASS, TRUTH
 from ..lists.choices import choose, is_column
 from ..outside.paths import ABSENT, found_in
 from ..state.aliases import may_be
 from ..state.values import Array, Option, Picked, Poison, describe
-from .attributes import class_attribute, get_attribute, is_read
+from ..calls.attributes import class_attribute, get_attribute, is_read
 
 
 @CLASS.of(Picked)
@@ -38,7 +38,8 @@ def picked_attribute(interp: Any, obj: Picked, name: str) -> Any:
         if type(found).__name__ == "cached_property":
             raise CompileError(f"the cached property {name} of {describe(obj)}", "make it a property")
         return class_attribute(interp, obj.cls, obj, name)
-    if len({hasattr(type(m.unread), name) or name in getattr(m.unread, "__dict__", ()) for m in obj.members.values()}) > 1:
+    objects = [member.unread for member in obj.members.values()]
+    if len({hasattr(type(v), name) or name in getattr(v, "__dict__", ()) for v in objects}) > 1:
         raise CompileError(f"not all of {len(obj.members)} objects that data choose have an attribute {name}",
                            "set it in __init__, to None where there is nothing")
     values = {k: interp.read(get_attribute(interp, member, name)) for k, member in obj.members.items()}
