@@ -46,7 +46,7 @@ VALUES = [
     np.arange(6.0).reshape(2, 3), np.asfortranarray(np.arange(6).reshape(2, 3)), np.zeros((0, 3)), np.array(1, ">i2"),
     np.array(["a", "bc"]), np.ones(3, ml_dtypes.bfloat16), type(None), type(...), types.FunctionType,
     Type(np.dtype("f4"), (2, 3), True), Aval((2,), np.dtype("i4"), True), Out(3), Span("a.py", 1, 2, 3, 4, "f"),
-    Cut(Out(0), ((0, Out(1)), (1, 5)), True, (tuple,)), Text(("a", Hole(1, ".2f", "r", True))),
+    Cut(Out(0), ((0, Out(1)), (1, 5)), True, (tuple,), "number"), Text(("a", Hole(1, ".2f", "r", True))),
     Payload((Text(("x",)), ("a", 1)), (("payload", "a.py:1", 0),)), Message(("a", Hole(0)), "-", "\n"),
     Path(("import", "numpy"), (("attribute", "sin"), ("item", ("a", 1)), ("length", None), ("has", "x"))),
     Path(("argument", 3), (("keys", None), ("own", "x"))), program(),

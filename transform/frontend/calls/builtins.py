@@ -24,7 +24,7 @@ from .. import generator_functions
 from ..bounded.extents import Sliced
 from ..bounded.functions import call_sliced, length
 from ..lists.growing import (as_array, assign_slice, changed, check_index, copied, is_given, is_growing, is_outside,
-                             is_written, item_at, lengthened, moved, multiplied, numbers, with_room, without)
+                             is_written, item_at, lengthened, moved, multiplied, with_room, without)
 from ..decisions import note_decision
 from ..control.context_managers import leave_manager, managed_by
 from ..expressions.builtin_reductions import fold, fold_generator
@@ -39,9 +39,12 @@ from ..expressions.union_types import depends_on_path, with_types
 from ..dispatch import CLASS, LENGTH
 from ..interpreter import operation
 from ..models import deques, mappings, protocols                               # noqa: F401
+from ..control import picked_attributes                                         # noqa: F401
 from ..models.derived import is_of_derived, model_of_class
 from ..models.model import content
 from ..models.functions import Cached
+from ..lists.items import as_key
+from ..lists.numbers import in_order, matches
 from ..lists.places import place_here
 from ..models.operations import OPERATIONS
 from ..models.sets import make_set
@@ -383,7 +386,9 @@ BUILTINS: dict[Any, Callable] = {
     as_array: as_array,
     changed: changed,
     item_at: item_at,
-    numbers: numbers,
+    matches: matches,
+    as_key: as_key,
+    in_order: in_order,
     copied: copied,
     multiplied: multiplied,
     moved: moved,

@@ -29,8 +29,8 @@ from ..state.diagnostics import IDENTITY
 from ..state.integer_facts import note_sources
 from ..state.path_conditions import note_comparison
 from ..state.host_calls import refuse_use
-from ..state.values import (UNSET, Array, DynamicText, External, Instance, Maybe, Option, compute, contains_dynamic,
-                            describe, is_number)
+from ..state.values import (UNSET, Array, DynamicText, External, Instance, Maybe, Option, Picked, compute,
+                            contains_dynamic, describe, is_number)
 from .containers import holds_external, has_method, plain, surely
 from .iterables import is_object
 from .operators import (NOT_NUMBERS, SYMBOLS, as_set, both, defined, either, is_sliced, is_special, operand, operands,
@@ -138,6 +138,10 @@ def _lexicographic(interp: Interpreter, op: str, x: list, y: list) -> Any:
 def identity(interp: Interpreter, x: Any, y: Any) -> Any:
     refuse_use(x, "the identity of")
     refuse_use(y, "the identity of")
+    if isinstance(x, Picked) or isinstance(y, Picked):
+        if x is None or y is None:
+            return False
+        raise CompileError("whether two objects that data choose are one", "compare what they hold")
     members = [v for v in (x, y) if isinstance(v, (External, enum.Enum))]
     if len(members) == 2:
         one, other = (v.identity if isinstance(v, External) else v for v in members)

@@ -127,16 +127,20 @@ def note_item(interp: Any, value: Any, key: Any) -> None:
 
 @operation
 def static_key(interp: Any, index: Any, value: Any) -> Any:
-    sequence = isinstance(value, (list, tuple))
-    if isinstance(value, dict) and not isinstance(index, (slice, tuple)):
+    if isinstance(value, dict) and not isinstance(index, slice):
         ask_for_computed_keys(interp, interp.places.of_dict(value), index)
+    return known_key(interp, index, value)
+
+
+def known_key(interp: Any, index: Any, value: Any) -> Any:
+    sequence = isinstance(value, (list, tuple))
     try:
         if isinstance(index, slice):
             parts = (index.start, index.stop, index.step)
             return slice(*[None if p is None else interp.static(p, "a slice bound of a Python sequence")
                            for p in parts])
         if isinstance(index, tuple):
-            return tuple(static_key(interp, i, value) for i in index)
+            return tuple(known_key(interp, i, value) for i in index)
         what = "index of a Python" if sequence and isinstance(index, Sym) else "key of a"
         return interp.key(index, f"the {what} {type(value).__name__}")
     except NeedsStatic as error:            # unless the list is one that might be read as an array

@@ -31,7 +31,7 @@ from ..outside.kinds import fits, is_callable, is_numbas, is_numbas_range, is_pl
 from ..outside.paths import Path, Space, fetch, found_in, is_own, partition
 from .sets import Set
 from ..outside.snapshot import ATOMS, HEAP, SEQUENCES, Snapshot, Opaque, is_typed_array, keys_of
-from .values import UNSET, Array, External, Instance, is_made
+from .values import UNSET, Array, External, Instance, describe, is_made
 
 SIMPLE = (bool, int, float, complex, str, bytes, type(None), type(Ellipsis), np.dtype, np.generic)
 CONTAINERS = (*SEQUENCES, dict)
@@ -181,6 +181,11 @@ class Outside:
             return value
         self.guard(value.path, value.unread)
         return value.unread
+
+    def same(self, one: External, other: External) -> None:
+        """Two paths lead to one object."""
+        if one.path != other.path:
+            self.guards[Path(("partition", one.path, other.path))] = partition([one.unread, other.unread])
 
     def keys(self, value: External) -> list:
         """The keys of an outside dict."""
@@ -423,6 +428,13 @@ class Outside:
         """Which paths lead to one object must be as it was: what is changed by one is seen by the other."""
         if self.writes and len(self.met) > 1:
             self.guards[Path(("partition", *self.met))] = partition(list(self.met.values()))
+
+    def no_array(self, value: External) -> CompileError:
+        """The refusal of an outside object where an array is wanted."""
+        if isinstance(value.unread, np.ndarray):
+            return CompileError(f"{value.path} has dtype object, which compiled code can't hold",
+                                "arrays hold booleans, integers, floats or complex numbers")
+        return CompileError(f"{describe(value)} can't be used as an array")
 
     # -- arrays ----------------------------------------------------------------------------------------------------
 
