@@ -375,6 +375,48 @@ def newton(x, limit):
     return y
 
 
+@row((A, A, 1.0), (np.stack([A, A]), A, 1.0), (np.stack([A, SINGULAR]), A, 1.0), (SINGULAR, A, 3.0),
+     (A, SINGULAR, 3.0), (SINGULAR, SINGULAR, -1.0), (SINGULAR, SINGULAR, 3.0))
+def solves_in_a_handler(a, b, x):
+    try:
+        try:
+            if x > 2.0:
+                raise ValueError("large")
+            y = np.linalg.solve(a, np.ones((2, 1))).sum()
+        except (ValueError, np.linalg.LinAlgError):
+            y = np.linalg.inv(b)[0, 1] * x
+    except np.linalg.LinAlgError:
+        y = 0.0
+    return y
+
+
+@row((A, 1.0), (A, 3.0), (-A, 3.0), (-A, -1.0))
+def factors_in_a_handler_of_a_loop(a, x):
+    total = 0.0
+    for k in range(3):
+        try:
+            try:
+                if x > k:
+                    raise KeyError("k")
+            except KeyError:
+                total += np.linalg.cholesky(a + k * np.eye(2))[1, 1]
+        except np.linalg.LinAlgError:
+            total -= 1.0
+    return total
+
+
+@row((X, 0.0, 1.0), (X, 3.0, 1.0), (X, 3.0, 7.0), (X, 3.0, math.nan), (X, math.inf, 0.0), (X, math.nan, math.inf))
+def converts_in_a_handler(x, a, b):
+    try:
+        try:
+            y = x[int(a)]
+        except (IndexError, OverflowError):
+            y = x[int(b)]
+    except (IndexError, ValueError, OverflowError):
+        y = -1.0
+    return y
+
+
 class Filter:
     def __init__(self):
         self.x, self.failures = np.ones(2), 0
@@ -394,16 +436,27 @@ def outcome(function, args):
         return f"{type(error).__name__}: {error}"
 
 
+def check(function, other, args):
+    wanted, found = outcome(function, args), outcome(other, args)
+    if isinstance(wanted, str):
+        assert found == wanted
+    else:
+        np.testing.assert_allclose(found, wanted, rtol=1e-12, err_msg=str(args))
+
+
 @pytest.mark.xla
 @pytest.mark.parametrize("function, calls", ROWS, ids=[f.__name__ for f, _ in ROWS])
 def test_what_is_caught_is_what_python_catches(function, calls):
     compiled = recto.jit(function)
     for args in calls:
-        wanted, found = outcome(function, args), outcome(compiled, args)
-        if isinstance(wanted, str):
-            assert found == wanted
-        else:
-            np.testing.assert_allclose(found, wanted, rtol=1e-12, err_msg=str(args))
+        check(function, compiled, args)
+
+
+@pytest.mark.parametrize("function, calls", ROWS, ids=[f.__name__ for f, _ in ROWS])
+def test_the_printed_source_catches_it_too(function, calls):
+    for args in calls:
+        exec(recto.jit(function).source(*args), space := {})
+        check(function, space[function.__name__], args)
 
 
 DIFFERENTIABLE = [(quotient, (2.0, 0.0)), (quotient, (2.0, 4.0)), (first_that_fits, (2.0,)), (first_that_fits, (0.0,)),

@@ -87,10 +87,11 @@ def printing(signature: Signature | None, wanted: Sequence[bool], slices: bool) 
         slices: are regions printed as slices? Else as masks.
     """
     # A process that compiles does not print:
-    from .printing import least_noted, natural, renamed, sliced, sunk, trim, with_exits, without_failures
+    from .printing import least_noted, natural, renamed, sliced, sunk, trim, with_exits, with_guards, without_failures
     least: Least = {}
     return [
         without_failures,                               # failures that Python reports by itself
+        with_guards,                                    # factorisations that must not raise
         *([partial(renamed, signature=signature)] if signature else []),
         *([partial(least_noted, least=least)] if slices else []),           # how small integers are
         with_exits,                                     # flags that end loops => break, return

@@ -320,22 +320,23 @@ class Interpreter:
         first = condition & (error == 0)
         self.trail.write(self.registers, "error", select(first, self.builder.lift(np.int32(code)), error))
 
-    def fail_where(self, condition: Sym, exception: type, message: tuple, native: bool) -> None:
+    def fail_where(self, condition: Sym, exception: type, message: tuple, native: bool) -> bool:
         """For the library: the call raises if the condition holds here. The message is texts and scalars in turn.
-
-        native: the operation raises by itself in printed source. Unlike behind `fail_if`, what follows it is computed:
-        a flag is cheap where leaving a loop is not.
+        native: the operation raises by itself in printed source, and what follows it is computed: a flag is cheap
+        where leaving a loop is not. Gives whether it must not raise by itself, because a handler is around.
         """
         if condition.builder.depth > self.builder.depth:
             raise CompileError(f"{exception.__name__}: a value may be out of range where it is converted",
                                "convert it before this line: int(…), np.uint8(…)")
         if not native or self.trying:
-            return self.fail_if(self.builder.lift(condition), exception, self.message(message))
+            self.fail_if(self.builder.lift(condition), exception, self.message(message))
+            return native
         failed = self.builder.lift(self.sym(self.registers["failed"]).astype(np.int32))
         site = self.error_site(exception, self.message(message))
         self.failures.add(site)
         code = note_failure(failed, self.builder.lift(condition), failure=site)
         self.trail.write(self.registers, "failed", code)
+        return False
 
     def message(self, message: tuple) -> tuple:
         """The arguments of an exception with this message, of texts and values."""

@@ -4,7 +4,7 @@ from .statements.raising import Errors, Raised
 from .statements.signature import Fields, IfGiven, Known, Matrix, Part, Signature, renamed
 from .statements.source import Printed, functions, with_header
 from .structure.exits import with_exits
-from .structure.failures import without_failures
+from .structure.failures import with_guards, without_failures
 from .structure.lower_bounds import least_noted
 from .structure.numpy_idioms import natural
 from .structure.slice_sinking import sunk
@@ -31,5 +31,6 @@ __all__ = [
     "trim",
     "with_exits",
     "with_header",
+    "with_guards",
     "without_failures",
 ]

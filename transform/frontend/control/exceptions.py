@@ -290,20 +290,34 @@ def test_division(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
 
 
 @operation
-def test_index(interp: Interpreter, array: Array, index: Any) -> None:
-    """Positions must be in range."""
+def test_index(interp: Interpreter, array: Array, index: Any) -> tuple[Any, Any]:
+    """Positions must be in range. Gives the index, with 0 for those that are not, and whether there are such: False, or
+    a dynamic truth value."""
     if not catches(interp, IndexError):
-        return
+        return index, False
     parts = index if isinstance(index, tuple) else (index,)
     left = array.ndim - sum(map(axes_of, parts))
-    axis = 0
+    axis, safe, lost = 0, [], []
     for part in parts:
         if isinstance(part, (Sym, Array)) and part.dtype.kind in "iu" and not (isinstance(part, Sym) and part.is_const):
             n = array.shape[axis]
             outside = interp.binary("BitOr", interp.compare("Lt", part, -n), interp.compare("GtE", part, n))
             whole = interp.call_host(np.any, [outside], {}) if isinstance(part, Array) else outside
-            tested(interp, IndexError, whole, f"index is out of bounds for axis {axis} with size {n}")
+            found = tested(interp, IndexError, whole, f"index is out of bounds for axis {axis} with size {n}")
+            if isinstance(found, Sym):
+                part = in_bounds(interp, part, outside)
+                lost.append(interp.sym(found))
+        safe.append(part)
         axis += left if part is Ellipsis else axes_of(part)
+    return tuple(safe) if isinstance(index, tuple) else safe[0], functools.reduce(operator.or_, lost) if lost else False
+
+
+def in_bounds(interp: Interpreter, part: Sym | Array, outside: Any) -> Any:
+    """The positions, 0 for those outside."""
+    if isinstance(part, Sym):
+        zero = TABLE["cast"](interp.builder.lift(np.zeros((), part.dtype)), dtype=part.dtype, weak=part.weak)
+        return select(interp.sym(outside), zero, part)
+    return interp.call_host(np.where, [outside, np.zeros((), part.dtype), part], {})
 
 
 def axes_of(part: Any) -> int:

@@ -297,7 +297,7 @@ def raise_dynamic_length(interp: Any, bounds: list[Any]) -> None:
 def array_item(interp: Any, array: Array, index: Any) -> Any:
     """array[index]: a view for slices and integers, a new array for index arrays; a scalar where no axis is left."""
     if interp.trying:
-        interp.test_index(array, index)
+        index, _ = interp.test_index(array, index)
     parsed = selection(interp, array, index)
     if not parsed.basic:
         return lie_as_selected(interp.wrap(getitem(interp.content(array), parsed, in_range)), array, parsed)
@@ -468,8 +468,15 @@ def same_item(container: Any, key: Any, new: Any) -> bool:
 
 @operation
 def set_array_item(interp: Any, array: Array, index: Any, new: Any) -> None:
-    if interp.trying:
-        interp.test_index(array, index)
+    outside = interp.test_index(array, index)[1] if interp.trying else False
+    if isinstance(outside, Sym):
+        interp.fork(outside, lambda: None, lambda: write_item(interp, array, index, new))
+    else:
+        write_item(interp, array, index, new)
+
+
+def write_item(interp: Any, array: Array, index: Any, new: Any) -> None:
+    """array[index] = new, where the index is in range."""
     parsed = selection(interp, array, index)
     new = interp.sym(new) if not isinstance(new, (list, tuple)) else stacked(interp, new)
     if parsed.basic:

@@ -33,7 +33,9 @@ def python_integer(x: Any) -> Any:
     raise_if(prim.isnan(x), ValueError, "cannot convert float NaN to integer")
     raise_if(prim.isinf(x), OverflowError, "cannot convert float infinity to integer")
     large = prim.or_(prim.ge(x, full_like(x, limit)), prim.lt(x, full_like(x, -limit)))
-    raise_if(large, OverflowError, "a float does not fit into an integer of 64 bits")
+    if raise_if(large, OverflowError, "a float does not fit into an integer of 64 bits"):
+        fits = prim.and_(prim.ge(x, full_like(x, -limit)), prim.lt(x, full_like(x, limit)))
+        x = prim.select(fits, x, full_like(x, 0))
     return prim.to_int(x)
 
 
@@ -70,9 +72,10 @@ def _integer_of(value: float) -> int:
         raise CompileError(f"{type(error).__name__}: {error}") from None
 
 
-def raise_if(condition: Any, exception: type, message: str | tuple, native: bool = True) -> None:
+def raise_if(condition: Any, exception: type, message: str | tuple, native: bool = True) -> bool:
     """The call raises the exception if the condition holds; native: what is printed for the operation does, too. The
-    message: a text, or texts and numbers."""
-    if isinstance(condition, Sym) and condition.builder.site.fail is not None:
-        parts = (message,) if isinstance(message, str) else message
-        condition.builder.site.fail(condition, exception, parts, native)
+    message: a text, or texts and numbers. Gives whether the printed operation must not raise: a handler is around."""
+    if not isinstance(condition, Sym) or condition.builder.site.fail is None:
+        return False
+    parts = (message,) if isinstance(message, str) else message
+    return condition.builder.site.fail(condition, exception, parts, native)

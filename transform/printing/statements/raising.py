@@ -10,6 +10,8 @@ import builtins
 import dataclasses
 from collections.abc import Callable, Sequence
 
+import numpy as np
+
 from ..text.templates import fill_in
 from ..text.trees import parse
 from ..text.values import Value
@@ -32,7 +34,13 @@ class Raised:
     def statement(self, results: dict[int, ast.expr]) -> ast.stmt:
         operands = [ast.Constant(None), *(results[k] for k in self.values)]
         arguments = [fill_in(parse(a), operands) for a in self.arguments]
-        return ast.Raise(ast.Call(ast.Name(self.kind.__name__, ast.Load()), arguments, []), None)
+        return ast.Raise(ast.Call(parse(self.name), arguments, []), None)
+
+    @property
+    def name(self) -> str:
+        """What the class is called in the printed file."""
+        of_numpy = getattr(np.linalg, self.kind.__name__, None) is self.kind
+        return f"np.linalg.{self.kind.__name__}" if of_numpy else self.kind.__name__
 
 
 @dataclasses.dataclass(frozen=True)
@@ -63,7 +71,7 @@ def ending(errors: Errors | None, wanted: Sequence[int], build: Build,
 
 def class_statements(errors: Errors | None, used: set[str]) -> list[list[ast.stmt]]:
     """The user's own exceptions, so that the printed file needs none of his."""
-    kinds = {r.kind.__name__: r.kind for r in errors.raised} if errors else {}
+    kinds = {r.name: r.kind for r in errors.raised} if errors else {}
     own = [k for n, k in kinds.items() if n in used and getattr(builtins, n, None) is not k]
     base = lambda kind: next(b for b in kind.__mro__[1:] if getattr(builtins, b.__name__, None) is b)
     return [[ast.ClassDef(k.__name__, [ast.Name(base(k).__name__, ast.Load())], [], [ast.Pass()], [])] for k in own]

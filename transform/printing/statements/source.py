@@ -21,9 +21,11 @@ import re
 from collections.abc import Sequence
 
 from ...core.errors import Span
+from ...core.parsing import parse
 from ...ir.line_layout import WIDTH, placed_lines
 from ...ir.program import Program, walk
 from ..structure.loop_carries import taken_over
+from ..structure.shown import OR_NAN
 from ..text.buffers import NOTHING, Buffer, Buffers, Storage, Summary
 from ..text.names import RESERVED, Names, unique
 from ..text.sparse_matrices import Given, with_matrices
@@ -57,7 +59,9 @@ def functions(program: Program, signature: Signature | None = None, width: int |
     main = file.main(program, signature)
     found = with_matrices([*file.functions, main], file.matrices)
     used = set().union(*(names(s) for f in found for s in f))
-    return Printed(program, signature, [*class_statements(signature.errors if signature else None, used), *found])
+    given = [[parse(OR_NAN).body[0]]] if "or_nan" in used else []
+    classes = class_statements(signature.errors if signature else None, used)
+    return Printed(program, signature, [*classes, *given, *found])
 
 
 def with_header(found: Printed, title: str | None = None) -> list[tuple[str, Span | None]]:

@@ -6,6 +6,11 @@ An integer that nobody reads is computed for what it may raise: int(x). One that
 also if only some paths read it. A loop that does nothing else is kept for it.
 
     failed = note_failure(failed, n != 4, failure=1, asserts=True)  =>  assert n == 4
+
+A factorisation that raises in NumPy gives NaN in a program. Where the program tests for that, as it does behind a
+handler of LinAlgError, it gives NaN in the printed source as well.
+
+    x = solve(a, b);  lost = not all(isfinite(x))                   =>  x = or_nan(np.linalg.solve, a, b)
 """
 from __future__ import annotations
 
@@ -13,11 +18,12 @@ import dataclasses
 
 import numpy as np
 
+from ...analysis.def_use import maker, makers
 from ...core.dtypes import is_integer
 from ...core.errors import Span
 from ...ir.program import Atom, Call, Program, Type, walk, with_programs
 from ...passes import dead_code, simplify
-from .shown import Owed, Raising, Tried
+from .shown import Guarded, Owed, Raising, Tried
 
 
 def without_failures(program: Program) -> Program:
@@ -92,3 +98,42 @@ def _settled(program: Program, unread: bool, done: dict[tuple[int, bool], tuple[
             body.append(with_programs(call, lambda p, vain=vain: _settled(p, unread or vain, done)))
         done[key] = program, dataclasses.replace(program, body=tuple(body))
     return done[key][1]
+
+
+# -- factorisations ----------------------------------------------------------------------------------------------------
+
+FACTORISATIONS = frozenset(["solve", "triangular_solve", "cholesky"])
+MOVED = frozenset(["reshape", "transpose", "slice_", "cast", "conj", "broadcast", "select"])
+
+def with_guards(program: Program) -> Program:
+    """The program in which factorisations whose results are tested do not raise where it is printed."""
+    if not any(call.primitive.name in FACTORISATIONS for call in walk(program)):
+        return program
+    done: dict[int, Program] = {}
+
+    def visit(p: Program) -> Program:
+        if id(p) not in done:
+            tested = factorisations_tested(p)
+            body = [dataclasses.replace(call, primitive=Guarded(call.primitive)) if call in tested else call
+                    for call in p.body]
+            done[id(p)] = dataclasses.replace(p, body=tuple(with_programs(call, visit) for call in body))
+        return done[id(p)]
+    return visit(program)
+
+
+def factorisations_tested(program: Program) -> list[Call]:
+    """The factorisations of which a program tests whether all that they give is finite."""
+    made = makers(program.body)
+    found = []
+    for call in program.body:
+        finite = maker(call.operands[0], made, "isfinite") if call.primitive.name == "reduce_all" else None
+        found += sources(finite.operands[0], made) if finite else []
+    return found
+
+
+def sources(atom: Atom, made: dict[str, Call]) -> list[Call]:
+    """The factorisations whose results a value consists of."""
+    call = maker(atom, made)
+    if call is None or call.primitive.name in FACTORISATIONS:
+        return [call] if call else []
+    return [c for o in call.operands if call.primitive.name in MOVED for c in sources(o, made)]

@@ -67,3 +67,25 @@ class Silent(Like):
 
     def output_types(self, types: tuple[Type, ...], params: dict[str, Any]) -> tuple[Type, ...]:
         return self.primitive.output_types(types, params)[1:]
+
+
+OR_NAN = '''
+def or_nan(function, *matrices):
+    try:
+        return function(*matrices)
+    except np.linalg.LinAlgError:
+        if matrices[0].ndim > 2:
+            return np.stack([or_nan(function, *lane) for lane in zip(*matrices)])
+        return matrices[-1] * np.nan
+'''
+
+
+class Guarded(Like):
+    """A factorisation that is printed so that it gives NaN where NumPy raises an exception."""
+
+    def show(self, call: Call) -> str:
+        """or_nan(np.linalg.solve, _0, _1) for np.linalg.solve(_0, _1)."""
+        show = self.primitive.show
+        assert show is not None
+        function, operands = (show if isinstance(show, str) else show(call)).split("(", 1)
+        return f"or_nan({function}, {operands}"

@@ -89,9 +89,8 @@ class Unparser(astunparse.Unparser):    # type: ignore[misc]  # astunparse has n
             self.fill("@")
             self.dispatch(mark)
         self.fill(f"def {t.name}(")
-        for k, a in enumerate(t.args.args):
-            self.write(", " * bool(k) + a.arg)
-        self.write(")")
+        rest = [f"*{t.args.vararg.arg}"] if t.args.vararg else []
+        self.write(", ".join([*(a.arg for a in t.args.args), *rest]) + ")")
         self.enter()
         self.dispatch(t.body)
         self.leave()
