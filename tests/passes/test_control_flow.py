@@ -114,6 +114,36 @@ def test_branch_uses_what_is_known_outside_and_moves_nothing_out():
     assert_equal(p, short, True, 0.3)
 
 
+@pytest.mark.parametrize("made, then, orelse", [
+    ("prim.and_(p, q)", None, False),
+    ("prim.or_(q, p)", True, None),
+    ("prim.not_(e)", None, False),
+    ("prim.select(p, q, False)", None, False),
+    ("prim.and_(n, q)", False, None)])
+def test_a_branch_knows_what_follows_from_its_predicate(made, then, orelse):
+    """A truth value that the predicate decides is a constant in the branch."""
+    p = check(read_source(textwrap.dedent(f"""
+        from recto.transform import primitives as prim
+        def f(x: "f64[]", p: "bool[]", q: "bool[]"):
+            n = prim.not_(p)
+            e = prim.or_(q, n)
+            y = {made}
+            def then(x: "f64[]", y: "bool[]"):
+                sin_x = prim.sin(x)
+                return sin_x, y
+            def orelse(x: "f64[]", y: "bool[]"):
+                return x, y
+            (z, flag) = prim.cond(p, x, y, branches=(then, orelse))
+            return z, flag
+        """)))
+    short = simplify(p)
+    (choice,) = [call for call in short.body if call.primitive.name == "cond"]
+    for branch, known in zip(choice.param("branches"), (then, orelse)):
+        assert known is None or branch.results[1].value == known
+    for a, b in [(True, True), (True, False), (False, True), (False, False)]:
+        assert_equal(p, short, 0.5, a, b)
+
+
 def test_a_branch_knows_what_its_predicate_has_chosen_before():
     check_becomes("""
         from recto.transform import primitives as prim

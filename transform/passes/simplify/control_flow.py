@@ -29,12 +29,13 @@ def f(x: "f64[]", n: "i64[]"):
 """
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 import numpy as np
 
 from ...analysis.def_use import maker
 from ...analysis.exits import final, integer
+from ...core.dtypes import is_bool
 from ...ir.program import Atom, Call, Const, Program, Var
 from .algebraic import opposite, same_atom
 from .rewriter import Scope
@@ -101,8 +102,8 @@ def cond(scope: Scope, call: Call) -> list[Atom]:
     if (other := opposite(scope, predicate, "ne")) is not None:
         predicate, branches = other, swapped(branches)
         call = instead(call, "cond", predicate, *values, branches=branches)
-    known = [implied(scope, predicate, answer) | chosen_before(scope, predicate, values, answer)
-             for answer in (True, False)]
+    known = [facts | decided(scope, values, facts) for facts in
+             (implied(scope, predicate, answer) for answer in (True, False))]
     scopes = [enter(scope, b, b.parameters, values, known=k) for b, k in zip(branches, known)]
     results = [s.run() for s in scopes]
     pairs = [tuple(map(atom_key, pair)) for pair in zip(*results)]
@@ -112,12 +113,46 @@ def cond(scope: Scope, call: Call) -> list[Atom]:
     return [c if c is not None else new[pair] for c, pair in zip(choices, pairs)]
 
 
-def chosen_before(scope: Scope, predicate: Atom, values: Sequence[Atom], answer: bool) -> dict[str, Const]:
-    """The constants that values are where a predicate has this answer, as it chose them: select(p, 0.0, x)."""
-    made = {v.name: scope.maker(v, "select") for v in values if type(v) is Var}
-    sides = {name: call.operands[1 if answer else 2] for name, call in made.items()
-             if call is not None and same_atom(call.operands[0], predicate)}
-    return {name: side for name, side in sides.items() if type(side) is Const}
+def decided(scope: Scope, values: Sequence[Atom], known: dict[str, Const]) -> dict[str, Const]:
+    """The constants that values are where some truth values are known: select(p, 0.0, x), not_(p), and_(p, q)."""
+    found = {v.name: constant_where(scope, v, known, DEPTH) for v in values if type(v) is Var}
+    return {name: value for name, value in found.items() if value is not None}
+
+
+DEPTH = 4               # of the truth values that a choice is looked for in
+
+
+def constant_where(scope: Scope, atom: Atom, known: dict[str, Const], depth: int) -> Const | None:
+    """The constant that a value is where some truth values are known."""
+    if type(atom) is Const:
+        return atom
+    made = maker(atom, scope.made, "select", *CONNECTIVES) if depth and atom.name not in known else None
+    if made is None:
+        return known.get(atom.name)
+    inside = [constant_where(scope, o, known, depth - 1) for o in made.operands]
+    truth = [None if c is None or c.type.shape else bool(c.value) for c in inside]
+    if made.primitive.name == "select":
+        side = None if truth[0] is None else inside[1 if truth[0] else 2]
+        return side if side is not None and side.type == atom.type else None
+    if atom.type.shape or not is_bool(atom.type.dtype):
+        return None
+    answer = CONNECTIVES[made.primitive.name](truth)
+    return None if answer is None else Const(np.asarray(answer), atom.type)
+
+
+def all_of(truth: Sequence[bool | None]) -> bool | None:
+    return False if False in truth else None if None in truth else True
+
+
+def opposite_of(truth: Sequence[bool | None]) -> bool | None:
+    return None if truth[0] is None else not truth[0]
+
+
+def any_of(truth: Sequence[bool | None]) -> bool | None:
+    return True if True in truth else None if None in truth else False
+
+
+CONNECTIVES: dict[str, Callable] = {"and_": all_of, "or_": any_of, "not_": opposite_of}
 
 
 def swapped(branches: Sequence[Program]) -> tuple[Program, ...]:
