@@ -1,12 +1,13 @@
 """Lists of numbers are arrays inside: their items keep Python's aliases, and the caller's lists are changed."""
 import copy
+from types import SimpleNamespace
 
 import corpus
 import numpy as np
 import pytest
 
 import recto
-from programs import lists_replaced
+from programs import lists_of_tuples, lists_replaced
 from recto import transform
 
 
@@ -164,7 +165,45 @@ def test_what_rows_of_an_array_can_not_be_is_chosen_item_by_item(function):
 
 def test_many_items_are_not_chosen_one_by_one():
     with pytest.raises(transform.CompileError, match=r"must be known while compiling[\s\S]*np.array"):
-        recto.jit(lambda k: [(i, 0.5) for i in range(99)][int(k[0])][1])(np.array([1]))
+        recto.jit(lambda k: [(i, range(i)) for i in range(99)][int(k[0])][0])(np.array([1]))
+    assert recto.jit(lambda k: [(i, 0.5 * i) for i in range(99)][int(k[0])][1])(np.array([7])) == 3.5
+
+
+def made_by_another(x):
+    found = [(0.0, 9)]
+    for i, v in enumerate(x):
+        if v > 1:
+            found.append((v, i))
+    return found
+
+
+@pytest.mark.parametrize("use, message", [
+    (lambda x: np.array(made_by_another(x)), "can't go into a NumPy function"),
+    (lambda x: made_by_another(x) == made_by_another(x), "== of a list of tuples"),
+    (lambda x: sorted(made_by_another(x), key=lambda p: p[1]), "must be known while compiling"),
+    (lambda x: made_by_another(x) * 2, "[*] of a list of tuples"),
+    (lambda x: [found.append((v, 1)) for found in [made_by_another(x)] for v, _ in found], "changes its length|known"),
+], ids=["numpy", "equal", "key", "times", "grows"])
+def test_what_lists_of_unlike_tuples_can_not_do_is_refused(use, message):
+    with pytest.raises(transform.CompileError, match=message):
+        recto.jit(use)(np.array([2.0, 0.5, 3.0]))
+
+
+def test_gradients_and_batches_where_lists_hold_unlike_tuples():
+    f, k = lists_of_tuples.smoothly, np.array([1, 2, 0])
+    xs, step = np.array([[2.0, 0.5, 1.5, 3.0], [0.75, 4.0, -1.0, 0.25]]), 1e-6 * np.eye(4)
+    slopes = [[(f(x + h, k) - f(x - h, k)) / 2e-6 for h in step] for x in xs]
+    np.testing.assert_allclose(recto.vmap(recto.grad(f), in_axes=(0, None))(xs, k), slopes, rtol=1e-6, atol=1e-7)
+
+
+def test_a_stored_list_of_tuples_holds_numbers_as_python_makes_them():
+    box = SimpleNamespace(found=[])
+
+    def put(x):
+        box.found = made_by_another(x)
+    recto.jit(put)(np.array([2.0, 0.5, 3.0]))
+    assert box.found == [(0.0, 9), (2.0, 0), (3.0, 2)]
+    assert [type(v) for v in box.found[1]] == [np.float64, int] and type(box.found) is list
 
 
 def test_which_of_two_lists_it_is_is_not_known():

@@ -29,6 +29,7 @@ LIBRARY: dict[type, Callable[..., Any]] = {
     collections.Counter: lambda recto_items: collections.Counter(recto_items),
     set: lambda members: set(members),
     dict: lambda names, entries: dict(zip(names, entries)),
+    list: lambda columns: list(zip(*columns)),
 }
 _parts: dict[type, "Parts"] = {}            # of dataclasses that are registered
 _flatten: dict[type, Callable] = {}         # of classes that the user registered with a function

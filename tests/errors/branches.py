@@ -106,6 +106,14 @@ def list_grows_on_one_path(x: "f64[3]", flag: "bool[]"):
     return parts
 
 
+def refused_behind_a_list_that_data_choose(x: "f64[3]", k: "i64[1]"):
+    clusters = [[] for _ in range(2)]
+    clusters[k[0]].append(x[0])
+    y = x.copy()
+    y[x > 0] = x[:2]  # E: the size of x[mask] depends on data: it can't be set to an array of shape (2,)  # H: np.where
+    return y
+
+
 def list_pops_on_one_path(x: "f64[]", flag: "bool[]"):
     parts = [x, x]
     if flag:

@@ -186,13 +186,14 @@ def read_long(once: Callable, found: NeedsType) -> Reading:
 
 
 def unbounded(first: CompileError, error: CompileError) -> CompileError:
-    """The refusal of a list that changes its length, with a better way out where only the bound is missing."""
+    """The refusal of a list that changes its length, with a better way out where only the bound is missing. Where
+    reading with computed lengths ends elsewhere, that is what stops it."""
     if is_unbounded(error) or is_unbounded(first):
         told = error if " changes length: " in error.message else first
         told.lacks_bound = True
         told.hint = "say how many items the list has at most, where it is made: xs = recto.bound([], 1000)"
         return told
-    return error if error.grows else first
+    return error if error.grows or error.span != first.span else first
 
 
 def read_once(function: Callable, args: list, kwargs: dict, name: str | None, outside: Outside,

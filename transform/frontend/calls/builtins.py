@@ -38,10 +38,10 @@ from ..expressions.itertools_functions import (accumulated, batched, chained, ch
 from ..expressions.union_types import depends_on_path, with_types
 from ..dispatch import CLASS, LENGTH
 from ..interpreter import operation
-from ..models import deques, mappings, protocols                               # noqa: F401
+from ..models import columns, deques, mappings, protocols                      # noqa: F401
 from ..control import picked_attributes                                         # noqa: F401
 from ..models.derived import is_of_derived, model_of_class
-from ..models.model import content
+from ..models.model import content, is_model
 from ..models.functions import Cached
 from ..lists.items import as_key
 from ..lists.numbers import in_order, matches
@@ -205,6 +205,8 @@ def setattr_(interp: Any, obj: Any, name: str, value: Any) -> None:
 def list_(interp: Any, *args: Any) -> Any:
     if args and isinstance(args[0], Iterator) and args[0].driven:
         return interp.list_of(args[0])
+    if args and is_model(args[0], list):
+        return interp.call_method(args[0], "copy", [])
     if args and is_growing(args[0]):
         return copied(interp, args[0], args[0].attributes["rows"])
     return interp.new_list(interp.known_items(args[0], "list(…)") if args else [])

@@ -179,6 +179,9 @@ def library_value(interp: Interpreter) -> Callable[[Any], Any]:
                     items = plain(interp, value)
                     return convert(items if hasattr(items, "_fields") else list(items))
                 return value.value
+            case Instance() if is_model(value, list):
+                raise CompileError("a list of tuples of unlike parts can't go into a NumPy function",
+                                   "make an array of each part: np.array([a for a, b in xs])")
             case Instance() if is_model(value):
                 return convert(content(value))
             case Instance() if isinstance(interp.outside.member(value.cls, "__array__"), FunctionType | Closure):

@@ -24,7 +24,7 @@ def sorted_list(interp: Any, iterable: Any, key: Any = None, reverse: Any = Fals
     iterable = content(iterable) if is_model(iterable, set) else iterable
     if isinstance(iterable, Iterator) and iterable.driven:
         iterable = interp.list_of(iterable)
-    if is_growing(iterable) and key is None:
+    if (is_growing(iterable) or is_model(iterable, list)) and key is None:
         return sorted_growing(interp, iterable, reverse)
     items = interp.known_items(iterable, "sorted(…)")
     keys = [static_head(v if key is None else interp.call(key, [v], {})) for v in items]

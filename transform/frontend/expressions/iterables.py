@@ -17,6 +17,7 @@ from ..lists.places import is_asked_for, place_here
 from ..bounded.slicing import check_index
 from ..decisions import note_decision
 from ..dispatch import CLASS, CONTAINS, ITEM, ITERATE, LENGTH, TRUTH
+from ..models.model import is_model
 from ..interpreter import operation
 from ..state.environment import CONTAINERS
 from ..state.values import Array, Counted, DynamicText, External, Instance, Iterator, Listed, View, compute, describe
@@ -72,7 +73,7 @@ def is_object(interp: Any, value: Any) -> bool:
     """Is it an object that its class says how to iterate over?"""
     if isinstance(value, External):
         return not isinstance(value.unread, CONTAINERS) and defined(interp, value, "__iter__")
-    return isinstance(value, Instance) and not is_growing(value) and not is_sliced(value)
+    return isinstance(value, Instance) and not (is_growing(value) or is_sliced(value) or is_model(value, list))
 
 
 @ITERATE.of(External)
@@ -89,6 +90,8 @@ def no_items(interp: Any, value: Sym) -> Any:
 
 @ITERATE.of(Instance)
 def items_of_object(interp: Any, value: Instance) -> Any:
+    if is_model(value, list):
+        return interp.items_of_columns(value)
     return items_of(interp, value) if is_growing(value) else iterate(interp, interp.iterator_over(value))
 
 

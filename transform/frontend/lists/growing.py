@@ -27,7 +27,8 @@ from ..state.aliases import related
 from ..state.container_aliases import kin
 from ..state.integer_facts import difference
 from ..state.values import NEVER, Array, Counted, External, Instance
-from .items import Item, Nesting, arrays_in, from_row, is_mutable, item_of_list, item_type, joined, remember, row_of
+from .items import (Item, Nesting, Parts, arrays_in, from_row, is_mutable, item_of_list, item_type, joined, parts_type,
+                    remember, row_of)
 from .numbers import in_order, matches, unsuited
 from .places import UNKNOWN, NeedsType, Site, called_at, is_asked_for, place_here, place_of
 from .rooms import lengthened_within, room_of, with_all_room
@@ -187,14 +188,26 @@ def new_list(interp: Any, items: list) -> Any:
 
 def list_of(interp: Any, place: Any, items: list) -> Any:
     """A list that is made at a place: one array if that has been asked for."""
-    return as_one_array(interp, Site(place, "items"), items) if is_asked_for(interp, place) else \
+    return as_arrays(interp, Site(place, "items"), items) if is_asked_for(interp, place) else \
         made_at(interp, place, items)
 
 
 def made_growing(interp: Any, site: Site, items: list) -> Any:
     if interp.growing is None or not interp.growing.hold(site.place):
         return made_at(interp, site.place, items)
-    return as_one_array(interp, site, items)
+    return as_arrays(interp, site, items)
+
+
+def as_arrays(interp: Any, site: Site, items: list) -> Any:
+    """A list that is one array; one that changes, of tuples of unlike parts, has one for each of these."""
+    found, lists = interp.growing.types.get(site.place, UNKNOWN), interp.growing
+    changes = site.called != "items" or lists.every or site.place in lists.rooms
+    if found is UNKNOWN and changes and items and all(type(v) is tuple for v in items):
+        found = functools.reduce(joined, [parts_type(interp, v) for v in items])
+    if not isinstance(found, Parts):
+        return as_one_array(interp, site, items)
+    interp.growing.types[site.place] = found
+    return interp.columns_of(site, items, found)
 
 
 def as_one_array(interp: Any, site: Site, items: list) -> Any:
@@ -282,13 +295,13 @@ def fits(interp: Any, site: Site, found: Item, value: Any) -> None:
     """Raises NeedsType where an item is something else than was thought."""
     if value is NEVER:
         raise CompileError("this is never reached")
-    given, known = item_type(interp, value), interp.growing.types
+    given, known = parts_type(interp, value), interp.growing.types
     if given is None:
         raise NeedsType({site.place: None})         # such items are known one by one or not at all
     if known.get(site.place, UNKNOWN) is UNKNOWN:
         raise NeedsType({site.place: given})
-    if given.joined(found) != found:
-        raise NeedsType({site.place: given.joined(found)})
+    if joined(given, found) != found:
+        raise NeedsType({site.place: joined(given, found)})
 
 
 def as_row(interp: Any, growing: Instance, value: Any) -> Sym:

@@ -68,6 +68,26 @@ class Item(NamedTuple):
         return Item(dtype, self.shape, self.weak and other.weak, self.nesting)
 
 
+class Parts(NamedTuple):
+    """What an item is that is a tuple of unlike parts: each of them has a list of its own (models/columns.py)."""
+    parts: tuple["Item | Parts", ...]
+
+    def joined(self, other: "Parts") -> "Parts | None":
+        found = [joined(a, b) for a, b in zip(self.parts, other.parts)]
+        if len(self.parts) != len(other.parts) or None in found:
+            return None
+        return Parts(tuple([part for part in found if part is not None]))
+
+
+def parts_type(interp: Any, value: Any) -> Item | Parts | None:
+    """The type of an item that may be a tuple of unlike parts, each of which a row can be."""
+    found = item_type(interp, value)
+    if found is not None or type(value) is not tuple or not value:
+        return found
+    types = [parts_type(interp, v) for v in value]
+    return None if None in types else Parts(tuple([t for t in types if t is not None]))
+
+
 def item_type(interp: Any, value: Any) -> Item | None:
     """The type of an item; None where it is none that a row can be."""
     value = interp.read(value)
@@ -151,9 +171,9 @@ def types_of_lists(interp: Any, value: Any, types: dict[Any, Any]) -> Item | Non
         shape=(len(value), *types[place].shape), nesting=types[place].nesting.around(list))
 
 
-def joined(one: Item | None, other: Item | None) -> Item | None:
-    """The type of what holds both."""
-    return one and other and one.joined(other)
+def joined(one: Any, other: Any) -> Any:
+    """The type of what holds both; None if there is none."""
+    return one.joined(other) if type(one) is type(other) and one is not None else None
 
 
 def item_of_list(interp: Any, growing: Instance) -> Item:

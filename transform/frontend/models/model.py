@@ -16,10 +16,11 @@ from ..state.values import Instance, Sealed, class_of
 class Model:
     """What all models have.
 
-    __recto_class__: the class that they stand for; content: the name of the attribute that holds the items.
+    __recto_class__: the class that they stand for; content: the name of the attribute that holds the items, if one
+    does.
     """
     __recto_class__: ClassVar[type]
-    content: ClassVar[str]
+    content: ClassVar[str] = ""
     __hash__ = None                             # type: ignore[assignment]
 
 
@@ -59,4 +60,4 @@ def parts_of(value: Instance) -> tuple[type, dict[str, Any]]:
 
 def content(value: Any) -> Any:
     """What a model holds: a dict, a list, or the members of a set; any other value itself."""
-    return value.attributes[value.cls.content] if is_model(value) else value
+    return value.attributes[value.cls.content] if is_model(value) and value.cls.content else value

@@ -8,7 +8,7 @@ from ..interpreter import operation
 from ..lists.items import is_list
 from ..lists.places import UNKNOWN, NeedsType, is_tried, keyed, place_here
 from ..state.values import describe
-from .model import content
+from .model import content, is_model
 
 OPERATIONS: list[Any] = []
 
@@ -43,13 +43,20 @@ def are_known(interp: Any, key: Any) -> bool:
 def bound_list(interp: Any, value: Any, most: int) -> Any:
     """recto.bound(value, most) of a list, or of a container that has one inside: it never has more items."""
     held = content(value)
+    if is_model(held, list):
+        return bound_at(interp, value, held.attributes["origin"].place, most, True)
     if isinstance(held, list) and len(held) > most:
         raise CompileError(f"ValueError: {len(held)} items are more than the bound {most}")
     if not is_list(held) and not isinstance(held, list):
         raise CompileError(f"recto.bound of {describe(value)}", "bound an integer, or a list that the function makes")
     place = held.attributes["site"].place if is_list(held) else interp.places.of(held)
+    return bound_at(interp, value, place, most, is_list(held))
+
+
+def bound_at(interp: Any, value: Any, place: Any, most: int, is_array: bool) -> Any:
+    """The same for a list that is made at a place."""
     known = interp.growing is not None and interp.growing.rooms.get(place) == most
-    if place is not None and not known and (is_list(held) or not is_tried(interp, place)):
+    if place is not None and not known and (is_array or not is_tried(interp, place)):
         types = {} if interp.growing is None else interp.growing.types
         raise NeedsType({place: types.get(place, UNKNOWN)}, rooms={place: most})
     return value

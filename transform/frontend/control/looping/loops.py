@@ -20,6 +20,7 @@ from ....core.errors import CompileError, NeedsStatic
 from ....ir.builder import Sym
 from ....primitives import select
 from ...lists.growing import is_growing
+from ...models.model import is_model
 from ...lists.items import ask_for
 from ...lists.places import SHORT, is_unbounded
 from ...expressions.iterables import item_of
@@ -128,12 +129,18 @@ def run_for(interp: Interpreter, frame: Frame, node: gast.For) -> None:
             return run_for(interp, frame, loops)
         value = interp.evaluate(frame, node.iter) if called is None else interp.call(*called, {})
         items, reading = loop_over(interp, value)
-    rows = value.attributes["rows"] if is_growing(value) else None
+    rows = rows_of(value)
     interp.unless_failed(frame, lambda: run_items(interp, frame, node, items))
     if reading is not None and not any(map(may_leave, node.body)):
         reading.end()
-    if rows is not None and value.attributes["rows"] is not rows:
+    if any(new is not old for new, old in zip(rows_of(value), rows)):
         raise CompileError("a list of computed length is changed in a loop over it", "loop over a copy: list(…)")
+
+
+def rows_of(value: Any) -> list[Any]:
+    """The rows of a list that is one array, or several."""
+    lists = value.attributes["columns"] if is_model(value, list) else [value] if is_growing(value) else []
+    return [v.attributes["rows"] if is_growing(v) else v for v in lists]
 
 
 def run_items(interp: Interpreter, frame: Frame, node: gast.For, items: Any) -> None:

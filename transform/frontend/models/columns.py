@@ -1,0 +1,190 @@
+"""list of tuples whose items are of unlike classes, as many as data decide: one list for each position.
+
+    heap.append((cost, node))       ⇒       heap.columns[0].append(cost); heap.columns[1].append(node)
+"""
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ...core.errors import CompileError
+from ...core.registered import STRUCTURE
+from ..interpreter import operation
+from ..lists.growing import changed, items_of, made_growing, numbers
+from ..lists.items import Parts
+from ..lists.places import NeedsType, Site, keyed
+from ..state.values import Counted, Instance
+from .model import Model
+from .operations import called_in_models
+
+
+class Columns(Model):
+    """columns: of each position of the tuples a list; origin: where lists like this one are made."""
+    __recto_class__ = list
+
+    def append(self, value):
+        for column, part in zip(self.columns, as_parts(self, value)):
+            column.append(part)
+
+    def extend(self, values):
+        for value in values:
+            self.append(value)
+
+    def insert(self, index, value):
+        for column, part in zip(self.columns, as_parts(self, value)):
+            column.insert(index, part)
+
+    def pop(self, index=-1):
+        if len(self) == 0:
+            raise IndexError("pop from empty list")
+        return of_each(self, "pop", index)
+
+    def clear(self):
+        of_each(self, "clear")
+
+    def copy(self):
+        return columns_like(self, of_each(self, "copy"))
+
+    def reverse(self):
+        of_each(self, "reverse")
+
+    def sort(self, key=None, reverse=False):
+        if key is not None:
+            refuse(self, "sort(key=…)")
+        if reverse:
+            self.reverse()
+        order = None
+        for column in self.columns[::-1]:
+            keys = numbers(column)
+            if order is None:
+                order = np.argsort(keys, kind="stable")
+            else:
+                order = order[np.argsort(keys[order], kind="stable")]
+        for column in self.columns:
+            column.rows = changed(column, numbers(column)[order])
+        if reverse:
+            self.reverse()
+
+    def index(self, value):
+        for k in range(len(self)):
+            if self[k] == value:
+                return k
+        raise ValueError(f"{value} is not in list")
+
+    def count(self, value):
+        found = 0
+        for item in self:
+            if item == value:
+                found += 1
+        return found
+
+    def remove(self, value):
+        self.pop(self.index(value))
+
+    def __len__(self):
+        return len(self.columns[0])
+
+    def __contains__(self, value):
+        return self.count(value) > 0
+
+    def __getitem__(self, index):
+        if isinstance(index, slice):
+            return columns_like(self, of_each(self, "__getitem__", index))
+        return of_each(self, "__getitem__", index)
+
+    def __setitem__(self, index, value):
+        for column, part in zip(self.columns, as_parts(self, value, index)):
+            column[index] = part
+
+    def __delitem__(self, index):
+        self.pop(index)
+
+    def __add__(self, other):
+        both = self.copy()
+        both.extend(other)
+        return both
+
+    def __iadd__(self, other):
+        self.extend(other)
+        return self
+
+    def __mul__(self, times):
+        refuse(self, "*")
+
+    def __rmul__(self, times):
+        refuse(self, "*")
+
+    def __eq__(self, other):
+        refuse(self, "==")
+
+    def __lt__(self, other):
+        refuse(self, "<")
+
+    def __le__(self, other):
+        refuse(self, "<=")
+
+    def __gt__(self, other):
+        refuse(self, ">")
+
+    def __ge__(self, other):
+        refuse(self, ">=")
+
+
+STRUCTURE[Columns] = frozenset(["origin"])
+
+
+@operation
+def columns_of(interp: Any, site: Site, items: list, found: Parts) -> Instance:
+    """The list of these tuples that is made at a site."""
+    lists = []
+    for k, part in enumerate(found.parts):
+        place = keyed(("column", k, site.place))
+        if interp.growing.types.setdefault(place, part) is None:
+            raise NeedsType({site.place: None})         # one column is none
+        if site.place in interp.growing.rooms:
+            interp.growing.rooms[place] = interp.growing.rooms[site.place]
+        lists.append(made_growing(interp, Site(place, site.called), [as_tuple(site, found, v)[k] for v in items]))
+    return interp.trail.birth(Instance(Columns, {"columns": tuple(lists), "origin": site}))
+
+
+def as_tuple(site: Site, found: Parts, value: Any) -> tuple:
+    if type(value) is not tuple or len(value) != len(found.parts):
+        raise NeedsType({site.place: None})
+    return value
+
+
+@called_in_models
+def as_parts(interp: Any, columns: Instance, value: Any, index: Any = 0) -> tuple:
+    """A new item, for each column a part."""
+    site, value = columns.attributes["origin"], interp.settled(value)
+    if isinstance(index, slice) or type(value) is not tuple or len(value) != len(columns.attributes["columns"]):
+        raise NeedsType({site.place: None})
+    return value
+
+
+@called_in_models
+def of_each(interp: Any, columns: Instance, name: str, *args: Any) -> tuple:
+    """What a method gives of each column."""
+    if name == "pop" and isinstance(args[0], slice):
+        raise NeedsType({columns.attributes["origin"].place: None})
+    return tuple([interp.call_method(column, name, list(args)) for column in columns.attributes["columns"]])
+
+
+@called_in_models
+def columns_like(interp: Any, columns: Instance, lists: tuple) -> Instance:
+    """The list that consists of these columns."""
+    return interp.trail.birth(Instance(Columns, {**columns.attributes, "columns": lists}))
+
+
+@operation
+def items_of_columns(interp: Any, columns: Instance) -> Counted:
+    """What a loop over the list runs over."""
+    each = [items_of(interp, column) for column in columns.attributes["columns"]]
+    return Counted(each[0].length, lambda k: tuple([items.item(k) for items in each]))
+
+
+@called_in_models
+def refuse(interp: Any, columns: Instance, what: str) -> Any:
+    raise CompileError(f"{what} of a list of tuples of unlike parts, whose length is computed",
+                       "write a loop over its items")
