@@ -91,7 +91,7 @@ def sort_by_dynamic_keys(x: "f64[3]"):
 
 
 def dynamic_text(x: "f64[]"):
-    return str(x)  # E: a text with dynamic values can't be returned from compiled code
+    return str(x)  # E: a text or exception with dynamic values can't be returned from compiled code
 
 
 def text_of_a_method(x: "f64[3]"):
@@ -111,7 +111,7 @@ def text_of_an_iterator(x: "f64[3]"):
 
 
 def formatted_and_returned(x: "f64[]"):
-    return f"x = {x}"  # E: a text with dynamic values can't be returned from compiled code
+    return f"x = {x}"  # E: a text or exception with dynamic values can't be returned from compiled code
 
 
 def address(x: "f64[3]", n=3):
@@ -147,7 +147,7 @@ def generator_that_goes_on_somewhere_else(x: "f64[3]"):
 
 def random_numbers_of_unknown_number(x: "f64[3]"):
     n = int(x[0])
-    return np.random.normal(size=n)  # E: the size of a random array must be known while compiling
+    return np.random.normal(size=n)  # E: the size of a random array is computed, and nothing is known of how large
 
 
 def random_numbers_out_of_range(x: "f64[3]"):
