@@ -1,4 +1,6 @@
 """Objects from outside that data choose: what they hold is read as in Python, with derivatives and batches."""
+import copy
+
 import numpy as np
 import pytest
 
@@ -129,7 +131,8 @@ def stale_array(x):
 REFUSED = [(chosen, "can't be returned"), (assigned, "can't be assigned"), (array_assigned, "can't be written"),
            (stale_array, "belongs to an object that data choose"), (lambda x: LABELS[chosen(x)], "must be known"),
            (lambda x: chosen(x) is LOW, "are one"), (lambda x: chosen(x) == LOW, "one of 2 objects"),
-           (lambda x: print(chosen(x)), "the text of")]
+           (lambda x: print(chosen(x)), "the text of"), (lambda x: copy.copy(chosen(x)).threshold, "is copied"),
+           (lambda x: copy.deepcopy([chosen(x)])[0].threshold, "is copied")]
 
 
 @pytest.mark.parametrize(("function", "reason"), REFUSED)

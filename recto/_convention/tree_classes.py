@@ -15,7 +15,7 @@ import numpy as np
 
 from recto.transform import CompileError, Instance, Type
 from recto.transform.core.handles import handle_of, is_handled, is_handled_class, object_of
-from recto.transform.core.registered import STRUCTURE
+from recto.transform.core.registered import ORIGINALS, STRUCTURE
 from recto.transform.core.sparsity import Pattern, is_sparse, is_sparse_class, pattern_of
 from recto.transform.frontend.outside.snapshot import HEAP
 from recto.transform.library.plain.composite import put_together as put_together_composite
@@ -110,6 +110,8 @@ def put_together(cls: type, attributes: dict[str, Any]) -> Any:
         return object_of(attributes["handle"])
     if cls in LIBRARY:
         return LIBRARY[cls](**attributes)
+    if cls in ORIGINALS:
+        return ORIGINALS[cls](**attributes)
     if stands_for_composite(cls):
         return put_together_composite(cls, attributes)
     if is_sparse_class(cls):

@@ -32,6 +32,8 @@ def difference(expected, actual, where: str = "result", seen: set[int] | None = 
     if sparse.issparse(expected):
         inside = lambda x: (x.shape, x.toarray())
         return difference(inside(expected), inside(actual), where, seen)
+    if type(expected).__name__ == "multivariate_normal_frozen":         # eigenvectors beside these may point either way
+        return difference((expected.mean, expected.cov), (actual.mean, actual.cov), where, seen)
     if isinstance(expected, dict):
         if list(expected) != list(actual):
             return f"{where}: keys {short(list(expected))} and {short(list(actual))}"

@@ -4,12 +4,14 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 import numpy as np
+import scipy.stats
 from scipy import special
 
+from recto.transform.core.registered import ORIGINALS
 from recto.transform.library import read_as, unsupported
 
 from .. import stats
-from .stats import evaluate
+from .stats import evaluate, refuse_batch
 
 # -- multivariate normal -------------------------------------------------------------------------------------
 
@@ -66,13 +68,22 @@ class MultivariateNormal:
 
     def __init__(self, mean: Any = None, cov: Any = 1, allow_singular: bool = False, seed: Any = None):
         self.mean, self.cov = normal_parameters(mean, cov)
-        self.allow_singular = allow_singular
+        self.allow_singular, self.seed = allow_singular, seed
 
     def logpdf(self, x: Any) -> Any:
         return multivariate_logpdf(x, self.mean, self.cov, self.allow_singular)
 
     def pdf(self, x: Any) -> Any:
         return multivariate_pdf(x, self.mean, self.cov, self.allow_singular)
+
+
+def frozen_normal(mean: Any, cov: Any, allow_singular: bool, seed: Any) -> Any:
+    """SciPy's own object, which the caller gets."""
+    refuse_batch(np.ndim(cov) != 2)
+    return scipy.stats.multivariate_normal(np.asarray(mean), np.asarray(cov), allow_singular, seed)
+
+
+ORIGINALS[MultivariateNormal] = frozen_normal
 
 
 # -- summaries -----------------------------------------------------------------------------------------------

@@ -6,6 +6,8 @@ from typing import Any
 import numpy as np
 import scipy.stats
 
+from recto.transform import CompileError
+from recto.transform.core.registered import ORIGINALS
 from recto.transform.library import read_as
 
 from ..._api.derivatives import stop_gradient
@@ -126,6 +128,7 @@ class Frozen:
 
     def __init__(self, name: str, *args: Any, **kwds: Any):
         self.name, self.args, self.kwds = name, args, kwds
+        self.ranks = tuple([np.ndim(v) for v in (*args, *kwds.values())])
 
     def pdf(self, x: Any) -> Any:
         return evaluate(self.name, "pdf", x, *self.args, **self.kwds)
@@ -171,6 +174,25 @@ class Frozen:
 
     def interval(self, confidence: Any) -> tuple:
         return interval(self.name, confidence, *self.args, **self.kwds)
+
+
+def frozen(name: str, args: tuple, kwds: dict, ranks: tuple) -> Any:
+    """SciPy's own object, which the caller gets."""
+    refuse_batch(ranks != tuple([np.ndim(v) for v in (*args, *kwds.values())]))
+    return getattr(scipy.stats, name)(*map(as_host, args), **{k: as_host(v) for k, v in kwds.items()})
+
+
+ORIGINALS[Frozen] = frozen
+
+
+def as_host(x: Any) -> Any:
+    """A parameter as SciPy takes it."""
+    return x if isinstance(x, (bool, int, float)) else np.asarray(x)[()]
+
+
+def refuse_batch(is_batch: bool) -> None:
+    if is_batch:
+        raise CompileError("a batch of distributions is none of SciPy's", "return their parameters")
 
 
 def of_frozen(function: str, frozen: Any, *args: Any) -> Any:

@@ -12,12 +12,13 @@ from ..lists.places import place_here
 from ..models.derived import is_of_derived
 from ..models.model import is_model
 from ..state.entered import may_be_entered
-from ..state.values import Array, External, Instance, Maybe
+from ..state.values import Array, External, Instance, Maybe, Picked, describe
 from .placeholders import copied
 
 
 def shallow(interp: Any, x: Any) -> Any:
     """A new container with the same items; of an array a new one with its content."""
+    refuse_picked(x)
     match x:
         case Sym() | Array():
             return x if isinstance(x, Sym) else interp.array(interp.sym(x))
@@ -58,6 +59,7 @@ class Copier:
 
     def copy(self, x: Any) -> Any:
         value = surely(plain(self.interp, x))
+        refuse_picked(value)
         if not isinstance(value, (Array, Instance, External, Maybe, list, dict, tuple)):
             return value
         if id(x) not in self.done:
@@ -96,6 +98,11 @@ def enter(interp: Any, value: Any) -> None:
     """Read again with an object from outside as an abstract value, which can be copied."""
     if isinstance(value, External) and may_be_entered(value.unread):
         interp.outside.change(value)
+
+
+def refuse_picked(value: Any) -> None:
+    if isinstance(value, Picked):
+        raise CompileError(f"{describe(value)} is copied, and data choose which", "copy what its attributes hold")
 
 
 def refuse_own(cls: type, name: str) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from ...core.errors import CompileError
+from ...core.registered import ORIGINALS
 from ...library.plain.composite import stands_for_composite
 from ..state.values import Instance, Sealed, class_of
 
@@ -48,7 +49,7 @@ def parts_of(value: Instance) -> tuple[type, dict[str, Any]]:
     Raises:
         CompileError: it stands for an object of SciPy's or NumPy's, which the caller would not get.
     """
-    if stands_for_composite(value.cls):
+    if stands_for_composite(value.cls) or value.cls in ORIGINALS:
         return value.cls, value.attributes
     library = next((name for home, name in STANDING_IN.items() if value.cls.__module__.startswith(home)), None)
     if library is not None and "__recto_class__" not in vars(value.cls):
