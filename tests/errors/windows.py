@@ -39,6 +39,10 @@ def number_mask_and_slice(a: "f64[2,3,4]", x: "f64[4]"):
     return a[0, :, x > 0.0]  # E: an index array and a number with a slice between them  # H: index by the number
 
 
+def folded_to_another_size(x: "f64[6]", n: "i64[1]"):
+    return np.sum(x[:n[0]].reshape(2, -1))  # E: np.reshape to a length that is left open
+
+
 def counts_of_unknown_size(x: "i64[6]", n: "i64[1]"):
     return np.bincount(x[:n[0]])  # E: np.bincount without minlength
 

@@ -229,6 +229,30 @@ def moving_median(x, half):
     return y
 
 
+def lyapunov_of_a_part(a, q, fixed):
+    """The stationary variance of the states behind the first k, by the system that np.kron makes."""
+    k = np.sum(fixed > 0)
+    part, noise = a[k:, k:], q[k:, k:]
+    system = np.eye(len(part) ** 2) - np.kron(part, part)
+    x = np.linalg.solve(system, np.ravel(noise)).reshape(noise.shape)
+    return np.sum(x), np.sum(np.kron(part, np.ones((1, 2))) * np.kron(part, np.array([[1.0, 3.0]])))
+
+
+def rows_of_a_part(table, k):
+    return np.cumsum(table[:k[0], :k[1]].reshape(k[1], k[0]), axis=0).sum(), np.sum(table[:k[0]].reshape(5, k[0])[2])
+
+
+def rewards_of_pairs(rewards, steps, m):
+    """Index arrays beside slices: the axes that numbers and index arrays make stand first, or side by side."""
+    s, a = np.where(rewards > 0.0)
+    k = m.argmax()
+    weights = np.cos(np.arange(len(a)))
+    return (np.sum(steps[s, a], axis=1) @ weights, weights @ steps[s, a, 1:] @ np.arange(2.0), weights @ steps[s, :, a],
+            weights @ np.sum(steps[s, a, :k] ** 2, axis=1), np.sum(np.sin(steps[:k])[:, s, a] @ weights),
+            steps[s, a, 1] @ weights, np.sum(steps[s[1:], s[1:], a[1:]]),
+            np.sum(steps[:k + 1, ::-1][s[s < k], a[s < k]]))
+
+
 LOOPS = (syrk, syr2k, symm, trmm, trmm_by_rows, packed_symmetric, covariance, correlation, pair_energy, pair_forces,
          csr_product, csr_product_scalar, csc_product, csr_dense, csr_lower_solve, csr_row_sums, jacobi_csr, page_rank,
          conv2d, convolve_full, smooth_cut, box_blur, moving_median)
@@ -280,3 +304,10 @@ def examples():
         yield moving_median, (x, 2)
     yield box_blur, (normal(10, 9), 1)
     yield box_blur, (normal(3, 2).astype(np.float32), 2)
+    stable = normal(4, 4) / 4
+    for fixed in ([1, 0, 1], [0, 0, 0], [1, 1, 1]):
+        yield lyapunov_of_a_part, (stable, normal(4, 4), np.array(fixed))
+    for m in ([1, 0, 2], [3, 0, 2], [0, 3, 1]):
+        yield rewards_of_pairs, (normal(3, 3) + 0.5, normal(3, 3, 3), np.array(m))
+    for k in ((2, 3), (6, 1), (0, 4), (6, 5)):
+        yield rows_of_a_part, (normal(6, 5), np.array(k))

@@ -13,6 +13,7 @@ from ...core.dtypes import is_complex, is_inexact
 from ...core.errors import CompileError, NeedsStatic
 from ...ir.builder import Sym
 from ...library import METHODS, find_host
+from ...library.core.table import entered_name
 from ...library.numpy.selecting import SIZED_BY_DATA
 from ..state.values import Array, HostMethod, describe
 from .contractions import contract, fronted, matmul as product
@@ -67,7 +68,7 @@ def call_sliced(interp: Any, function: Any, args: list, kwargs: dict) -> Any:
 
 
 def by_rule(interp: Any, function: Any, args: list, kwargs: dict) -> Any:
-    found = RULES.get(function)
+    found = RULES.get(function) or RULES.get(entered_name(function))
     if found is not None:
         args, kwargs = bound(function, found, args, kwargs)
     out, error = kwargs.pop("out", None), interp.registers["error"]

@@ -10,11 +10,12 @@ from ...ir.builder import TABLE
 from ..state.aliases import may_be
 from ..state.integer_facts import difference, interval
 from ..state.values import Array
+from .creation import check_size, room
 from .data_movement import concatenate
 from .elementwise import elementwise, listed, placed, together
-from .extents import (Extent, Sliced, check_lengths, count, equal, make, mask_of, masked, moved_to,
-                      one_or_other, only_inside, plus, shape_of, smaller, to_front, unsupported)
-from .functions import RULES, arithmetic, axes_of, axis_of, rule, run
+from .extents import (Extent, Sliced, bounded, check_lengths, count, equal, make, mask_of, masked, moved_to, not_below,
+                      one_or_other, only_inside, plus, positions, shape_of, smaller, to_front, unsupported)
+from .functions import arithmetic, axes_of, axis_of, rule, run
 from .slicing import place_inside
 
 
@@ -40,16 +41,45 @@ def ravel(interp: Any, a: Any, order: Any = "C") -> Any:
 
 @rule(np.reshape)
 def reshape(interp: Any, a: Any, shape: Any) -> Any:
-    """To one axis, or a line with axes of length 1 before and behind it."""
+    """To one axis, a line with axes of length 1 before and behind it, or to axes all of whose lengths are given."""
     sizes = list(shape) if isinstance(shape, (list, tuple)) else [shape]
     wide = [k for k, n in enumerate(sizes) if not (isinstance(n, int) and n == 1)]
-    if len(wide) != 1:
-        raise unsupported("np.reshape", a)
     line = ravel(interp, a)
+    if len(wide) != 1:
+        return folded(interp, line, sizes)
     n, length = sizes[wide[0]], count(interp, line.extents[0])
     if not (isinstance(n, int) and n == -1) and difference(n, length) != 0:
         raise unsupported("np.reshape to a length that may be another", a)
     return item(interp, line, tuple(slice(None) if k in wide else None for k in range(len(sizes))))
+
+
+def folded(interp: Any, line: Sliced, sizes: list) -> Any:
+    """A line in several axes: the element at i, j … is that with the number i * (size of the later axes) + j …"""
+    if any(isinstance(n, int) and n < 0 for n in sizes):
+        raise unsupported("np.reshape to a length that is left open (-1)", line)
+    most = line.data.size
+    found = [room(interp, length_up_to(interp, n, most), "the size in np.reshape") for n in sizes]
+    numbers: Any = 0
+    step: Any = 1
+    for k in reversed(range(len(sizes))):
+        places = interp.array(interp.sym(np.arange(found[k][0]).reshape(-1, *[1] * (len(sizes) - 1 - k))))
+        numbers = arithmetic(interp, "Add", numbers, arithmetic(interp, "Mult", places, step))
+        step = arithmetic(interp, "Mult", step, found[k][1])
+    front = to_front(interp, line, 0)
+    total = front.extents[0]
+    check_lengths(interp, total, Extent(total.size, 0, step), "cannot reshape array")
+    index = run(interp, np.minimum, numbers, max(total.size - 1, 0))
+    return make(interp, item(interp, front.data, index), {k: Extent(most, 0, n) for k, (most, n) in enumerate(found)})
+
+
+def length_up_to(interp: Any, n: Any, most: int) -> Any:
+    """A length that is given to np.reshape, which is not negative and no larger than the base."""
+    n = check_size(interp, n, "a computed length in np.reshape is negative")
+    if not_below(interp, most, n):
+        return n
+    interp.fail_if(interp.sym(interp.compare("Gt", n, most)), ValueError,
+                   ("cannot reshape array: a computed length is larger than the array",))
+    return bounded(interp, smaller(interp, n, most), most)
 
 
 @rule(np.expand_dims)
@@ -228,7 +258,25 @@ def completed(interp: Any, a: Any) -> tuple[Sliced, Any]:
     return a, interp.array(one_or_other(interp, a.extents, interp.content(a.data), interp.content(eye)))
 
 
-@rule(np.linalg.solve)
+@rule(np.kron)
+def kron(interp: Any, a: Any, b: Any) -> Any:
+    """What counts along an axis are the places where both factors count."""
+    a, b = listed(interp, a), listed(interp, b)
+    rank = len(shape_of(a))
+    if len(shape_of(b)) != rank:
+        raise unsupported("np.kron of arrays with different numbers of axes", a, b)
+    parts = [v.data if isinstance(v, Sliced) else v for v in (a, b)]
+    extents = [v.extents if isinstance(v, Sliced) else {} for v in (a, b)]
+    chosen = {}
+    for k in sorted({*extents[0], *extents[1]}):
+        lines = [interp.array(positions(interp, e[k])) if k in e else np.ones(v.shape[k], bool)
+                 for e, v in zip(extents, parts)]
+        mask = interp.array(interp.sym(run(interp, np.kron, *lines)))
+        chosen[k] = Extent(mask.shape[0], mask=mask)
+    return make(interp, run(interp, np.kron, *parts), chosen)
+
+
+@rule(np.linalg.solve, "scipy.linalg.solve")
 def solve(interp: Any, a: Any, b: Any) -> Any:
     if not isinstance(a, Sliced):
         size = len(shape_of(a)) and shape_of(a)[0]
@@ -252,14 +300,14 @@ def placed_right(interp: Any, b: Any, rows: Extent) -> Array:
     return interp.array(only_inside(interp, moved_to(interp, content, 0, own, rows), {0: rows}))
 
 
-def of_matrix(function: Any, matrix: bool) -> None:
+def of_matrix(function: Any, matrix: bool, *names: str) -> None:
+    @rule(function, *names)
     def compute(interp: Any, a: Any) -> Any:
         a, full = completed(interp, a)
         result = run(interp, function, full)
         return make(interp, result, a.extents) if matrix else result
-    RULES[function] = compute
 
 
-for function, matrix in ((np.linalg.inv, True), (np.linalg.cholesky, True), (np.linalg.det, False),
-                         (np.linalg.slogdet, False)):
-    of_matrix(function, matrix)
+for function, matrix, names in ((np.linalg.inv, True, ["scipy.linalg.inv"]), (np.linalg.cholesky, True, []),
+                                (np.linalg.det, False, ["scipy.linalg.det"]), (np.linalg.slogdet, False, [])):
+    of_matrix(function, matrix, *names)

@@ -14,7 +14,7 @@ from ..state.integer_facts import difference, facts_of
 from ..state.values import Array, DynamicText
 from .extents import (Extent, Sliced, alike, bounded, bounds_of, check_lengths, chosen, clipped, count,
                       extent_along, in_bounds, larger, make, masked, minus, moved_to, not_below,
-                      numbers_from_0, only_inside, plus, positions, ranks, resized, smaller, take, to_front,
+                      numbers_from_0, only_inside, plus, positions, ranks, resized, shape_of, smaller, take, to_front,
                       unsupported, usually_whole)
 
 
@@ -436,31 +436,64 @@ def positions_in(interp: Any, inner: Extent | None, size: int, part: Any) -> tup
 
 
 def several_indices(interp: Any, array: Any, parts: list, wide: list[int]) -> Any:
-    """A[rows, columns] of a plain array, index arrays of one computed length."""
-    if isinstance(array, Sliced):
-        raise unsupported("several index arrays", array)
+    """A[rows, columns], A[rows, :, columns] …, index arrays of one computed length beside slices and numbers."""
     given = [parts[k] for k in wide]
     lead = next((p for p in given if isinstance(p, Sliced)), None)
-    if lead is None or any(is_bool(p.dtype) for p in given if not isinstance(p, list)) or lead.ndim != 1:
-        raise unsupported("several index arrays", *given)
-    ready = aligned_indices(interp, given, lead)
-    index = [interp.sym(p) if isinstance(p, (Sym, Array)) and k not in wide else p for k, p in enumerate(parts)]
+    if lead is None or any(is_bool(p.dtype) for p in given if not isinstance(p, list)) or lead.ndim != 1 or \
+            any(p is None for p in parts):
+        raise unsupported("several index arrays", array, *given)
+    slices = tuple(p if isinstance(p, slice) else slice(None) for p in parts)
+    value = sliced_item(interp, array, slices) if open_or_basic(interp, array, list(slices)) else array
+    for k in range(len(parts)):
+        extent = value.extents.get(k) if isinstance(value, Sliced) else None
+        if extent is not None and extent.mask is not None and not isinstance(parts[k], slice):
+            value = to_front(interp, value, k)
+    extents = value.extents if isinstance(value, Sliced) else {}
+    index: list[Any] = [inside_of(interp, extents.get(k), shape_of(value)[k], p) for k, p in enumerate(parts)]
+    ready, extent = aligned_indices(interp, [index[k] for k in wide])
     for k, sym in zip(wide, ready):
         index[k] = sym
-    if any(isinstance(p, slice) for p in parts):
-        raise unsupported("several index arrays beside a slice", *given)
-    return make(interp, interp.array(getitem(interp.content(array), tuple(index), None)), lead.extents)
+    content = masked(interp, value) if isinstance(value, Sliced) else interp.content(value)
+    result = interp.array(getitem(content, tuple(index), None))
+    return make(interp, result, extents_around(parts, extents, extent))
 
 
-def aligned_indices(interp: Any, given: list, lead: Sliced) -> list[Sym]:
-    extent = lead.extents[0]
+def inside_of(interp: Any, extent: Extent | None, size: int, part: Any) -> Any:
+    """A part of an index as a position, or positions, on the data's axis; all of the axis for a slice."""
+    if isinstance(part, slice):
+        return slice(None)
+    if isinstance(part, list):
+        part = interp.wrap(interp.stacked(part))
+    if isinstance(part, (Array, Sliced)) and part.ndim:
+        if extent is None:
+            return part
+        places, own = positions_in(interp, extent, size, part)
+        return make(interp, interp.array(places), own)
+    part = part if extent is None else place_inside(interp, extent, part)
+    return interp.sym(part) if isinstance(part, (Sym, Array)) else part
+
+
+def extents_around(parts: list, extents: dict[int, Extent], lead: Extent) -> dict[int, Extent]:
+    """The extents of the axes of A[parts], where numbers and index arrays, of extent `lead`, make one axis: the first,
+    or where they stand, side by side."""
+    slices = [k for k, p in enumerate(parts) if isinstance(p, slice)]
+    others = [k for k, p in enumerate(parts) if not isinstance(p, slice)]
+    at = others[0] if others[-1] - others[0] == len(others) - 1 else 0
+    axes = {k: n + (n >= at) for n, k in enumerate(slices)}
+    return {at: lead, **{axes[k]: e for k, e in extents.items() if k in axes}}
+
+
+def aligned_indices(interp: Any, given: list) -> tuple[list[Sym], Extent]:
+    """Index arrays of one axis at the places of one extent."""
+    if len({id(extent_along(p, 0).mask) for p in given}) > 1:
+        given = [to_front(interp, p, 0) if isinstance(p, Sliced) else p for p in given]
+    extent = next(p for p in given if isinstance(p, Sliced)).extents[0]
     ready = []
     for p in given:
-        if isinstance(p, Sliced):
-            check_lengths(interp, p.extents[0], extent, "shape mismatch: indexing arrays could not be broadcast")
-            if extent.mask is not None and p.extents[0].mask is not extent.mask:
-                raise unsupported("index arrays chosen by different masks", p)
-            ready.append(moved_to(interp, masked(interp, p), 0, p.extents[0], extent))
-        else:
-            raise unsupported("index arrays of which only some have a computed length", lead)
-    return ready
+        own = extent_along(p, 0)
+        if p.ndim != 1 or own.same(Extent(1, 0, 1)):
+            raise unsupported("index arrays of different lengths", *given)
+        check_lengths(interp, own, extent, "shape mismatch: indexing arrays could not be broadcast", IndexError)
+        content = masked(interp, p) if isinstance(p, Sliced) else interp.content(p)
+        ready.append(moved_to(interp, content, 0, own, extent))
+    return ready, extent

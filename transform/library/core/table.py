@@ -13,7 +13,7 @@ import dataclasses
 import inspect
 import sys
 import types
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 from ...core.errors import CompileError, must_be_known
 from ...core.spelling import did_you_mean
@@ -177,17 +177,19 @@ def find_host(function: Any) -> Host | None:
             return HOST[function]
     except TypeError:           # unhashable: no host function
         return None
+    full = entered_name(function)
+    return None if full is None else HOST_BY_NAME[full]
+
+
+def entered_name(function: Any) -> str | None:
+    """The name by which a host function is entered, of a module that is not imported here."""
     name = getattr(function, "__name__", None)
-    for full, host in _named(name).items() if isinstance(name, str) else ():
+    for full in BY_LAST_NAME.get(name, ()) if isinstance(name, str) else ():
         module = sys.modules.get(full.rpartition(".")[0])
         found = getattr(module, name, None)
         if found is function or found is not None and getattr(found, "__recto_function__", None) is function:
-            return host
+            return full
     return None
-
-
-def _named(name: str) -> Mapping[str, Host]:
-    return {full: HOST_BY_NAME[full] for full in BY_LAST_NAME.get(name, ())}
 
 
 def require_static(value: Any, what: str) -> Any:
