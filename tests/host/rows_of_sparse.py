@@ -104,7 +104,9 @@ STIFF = sparse.csc_matrix(np.diag([4.0, 5.0, 6.0, 5.0]) + np.diag([1.0, -1.0, 0.
 def sparse_systems(a, y):
     solve = linalg.factorized(a)
     return (linalg.spsolve(a, y), linalg.spsolve(a.tocsr().T, np.stack([y, y * y], 1)), linalg.splu(a).solve(y, "T"),
-            solve(y), linalg.inv(a).toarray(), linalg.expm_multiply(0.1 * a, y))
+            solve(y), linalg.inv(a).toarray(), linalg.expm_multiply(0.1 * a, y),
+            linalg.spsolve(a, y, permc_spec="NATURAL"), linalg.spsolve(a, sparse.diags(y)).toarray(),
+            linalg.spsolve(a, sparse.diags(y).tocsc()[:, [1]]))
 
 
 @row(D, Y)
