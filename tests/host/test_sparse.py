@@ -119,6 +119,13 @@ def test_the_gradient_of_a_solution_solves_one_transposed_system():
 
 
 REFUSED = [
+    *[(of_dense, "where a dense array is not zero is data") for of_dense in (
+        lambda a, x: sparse.csr_matrix(a.toarray()).indices, lambda a, x: sparse.csr_matrix(a.toarray()) + a,
+        lambda a, x: a.T @ sparse.coo_matrix(a.toarray()), lambda a, x: a + sparse.csc_array(a.toarray()),
+        lambda a, x: sparse.hstack([sparse.csr_matrix(a.toarray()), a]),
+        lambda a, x: sparse.linalg.spsolve(sparse.csr_matrix(np.outer(x, x)), x))],
+    (lambda a, x: sparse.csr_matrix(np.outer(x, x)), "can't leave compiled code"),
+    (lambda a, x: sparse.csgraph.connected_components(a[:3]), "pass A.toarray()"),
     (lambda a, x: a == a, "compare A.data"), (lambda a, x: a > x[0], "compare A.data"),
     (lambda a, x: np.multiply(a, a), "can't go into a NumPy function"), (lambda a, x: np.asarray(a), "NumPy function"),
     (lambda a, x: a + x[0], "A.toarray()"), (lambda a, x: a.nonzero(), "places that are stored"),

@@ -330,5 +330,5 @@ def solution_in_program(data: Any, b: Any, pattern: Pattern, factors: bool = Fal
     data, b = promoted(*arrays(data, b))
     if b.shape[0] != pattern.shape[0]:
         raise CompileError(f"ValueError: matrix - rhs dimension mismatch ({pattern.shape} - {b.shape[0]})")
-    how = {"factors": True} if factors else {}
-    return prim.sparse_solve(data, b, pattern=pattern, **how, **({} if order in (None, "COLAMD") else {"order": order}))
+    given = {"factors": factors or None, "order": None if order == "COLAMD" else order}
+    return prim.sparse_solve(data, b, pattern=pattern, **{k: v for k, v in given.items() if v is not None})
