@@ -1,4 +1,4 @@
-"""Generators and loops over them: what they and the loops do alternates. (generators_consumed.py has other consumers.)"""
+"""Generators and loops over them: what they and the loops do alternates. (More: generators_consumed.py.)"""
 import numpy as np
 
 

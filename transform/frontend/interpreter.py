@@ -26,7 +26,7 @@ from .state.places import Places
 from .state.sets import Set
 from .state.trail import CONTENT, Registers, Trail
 from .state.values import (NEVER, UNSET, Array, DynamicText, External, Instance, Lens, Maybe, Option, Path, Poison,
-                           Picked, class_of, describe, is_stream)
+                           Picked, class_of, describe, is_stream, no_array)
 
 EXIT, RESULT = "<exit>", "<result>"                 # a frame's registers: why the block ended, what it returns
 NORMAL, BREAK, CONTINUE, RETURN = 0, 1, 2, 3
@@ -274,7 +274,7 @@ class Interpreter:
             case Maybe() | Poison():
                 return self.sym(self.settled(value))
             case External():
-                raise value.outside.no_array(value)
+                raise no_array(value)
         if isinstance(value, (bool, int, float, complex, np.generic, np.ndarray)):
             return self.builder.lift(value)
         raise CompileError(f"{describe(value)} can't be used as an array or number")

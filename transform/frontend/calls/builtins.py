@@ -52,9 +52,10 @@ from ..state.environment import CONTAINERS
 from ..state.integer_facts import learn
 from ..state.purity import check_plain_class
 from ..state.sets import Set
+from ..state.texts import refuse_text
 from ..state.values import (MADE, Array, Bound, Closure, Counted, External, HostMethod, Instance,
                             Iterator, Option, Partial, Super, class_of, compute, contains_dynamic, describe,
-                            is_stream, refuse_text)
+                            is_stream)
 from .copies import deep, shallow
 from .python_text import Compared
 from .random_numbers import MAKERS

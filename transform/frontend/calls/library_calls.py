@@ -78,7 +78,9 @@ def call_host(interp: Interpreter, function: Any, args: list, kwargs: dict, host
         plain = [interp.static_argument(a, "") for a in args]
         named = {k: interp.static_argument(v, "") for k, v in kwargs.items()}
         result = compute(functools.partial(function, *plain, **named))
+        columns = isinstance(result, np.ndarray) and not result.flags.c_contiguous
         result = interp.wrap(note_decision(interp, function, plain, result, named))
+        result = lie_in_any_order(result) if columns else result
     else:
         masked = {"out": out} if out is not None and "where" in kwargs else {}      # where the mask is false, out stays
         result = apply_host(interp, host, args, {**kwargs, **masked})
@@ -122,7 +124,7 @@ def applied(interp: Interpreter, host: Any, args: list, kwargs: dict) -> Any:
     if host.array and np.ndim(result) == 0 and (host.array is True or not is_numpy_number(args[0])):
         return interp.array(result)
     made = interp.wrap(result)
-    if host.function in ANY_ORDER:
+    if host.function in ANY_ORDER or kwargs.get("order") == "F":
         return lie_in_any_order(made)
     return learn_result(interp, host, args, lie_as(made, args if host.function not in IN_ORDER else ()))
 

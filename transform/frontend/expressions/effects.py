@@ -25,9 +25,9 @@ from ..models.sets import is_known_set
 from ..state.diagnostics import WITH
 from ..state.environment import CONTAINERS
 from ..state.host_calls import Handle, HostCall
-from ..state.texts import Hole, Message, Payload, Shown, Text, as_text
+from ..state.texts import Hole, Message, Payload, Shown, Text, as_text, refuse_text
 from ..state.values import (Array, Closure, DynamicText, External, Instance, Maybe, Option, compute, contains_dynamic,
-                            describe, is_made, is_stream, refuse_text)
+                            describe, is_made, is_stream)
 from .containers import has_method, plain, surely
 
 

@@ -29,8 +29,9 @@ from ..state.integer_facts import learn, note_sources
 from ..state.path_conditions import note_comparison
 from ..state.sets import Set
 from ..state.host_calls import refuse_use
+from ..state.texts import refuse_text
 from ..state.values import (Array, Bound, Closure, DynamicText, External, HostMethod, Instance, Option,
-                            Partial, View, compute, contains_dynamic, describe, refuse_text)
+                            Partial, View, compute, contains_dynamic, describe)
 from .containers import has_method, plain, surely
 from .union_types import on_members, unions_in, with_types
 

@@ -365,20 +365,12 @@ def contains_dynamic(value: Any) -> bool:
     return False
 
 
-def refuse_text(value: Any) -> None:
-    """Refuse the text of what is something else in the compiler than it is in Python: functions and iterators."""
-    match value:
-        case Option():
-            raise CompileError(f"the text of {describe(value)}", "compare it with None first")
-        case Iterator() | View() | Listed() | Counted():
-            raise CompileError("the text of an iterator", "make a list of it")
-        case Closure() | Bound() | Partial() | Super() | Chosen() | HostMethod() | Picked():
-            raise CompileError(f"the text of {describe(value)}", "use its __name__ outside the compiled function")
-        case list() | tuple():
-            for item in value:
-                refuse_text(item)
-        case dict():
-            refuse_text(list(value.values()))
+def no_array(value: External) -> CompileError:
+    """The refusal of an outside object where an array is wanted."""
+    if isinstance(value.unread, np.ndarray):
+        return CompileError(f"{value.path} has dtype object, which compiled code can't hold",
+                            "arrays hold booleans, integers, floats or complex numbers")
+    return CompileError(f"{describe(value)} can't be used as an array")
 
 
 class Sealed:
@@ -400,7 +392,8 @@ def check_returned(value: Any) -> None:
         case Sym() | Array() | Maybe() | Poison() | External() | Counted() | Sentinel():
             return
         case DynamicText() | BaseException() if contains_dynamic(value):
-            raise CompileError("a text or exception with dynamic values can't be returned from compiled code",
+            kind = "a text" if isinstance(value, DynamicText) else "an exception"
+            raise CompileError(f"{kind} with dynamic values can't be returned from compiled code",
                                "return the values, and format it outside the compiled function")
         case Iterator() | View():
             raise CompileError(f"{describe(value)} can't be returned from compiled code", "return a list: list(…)")
