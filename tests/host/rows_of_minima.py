@@ -43,6 +43,18 @@ def minimum(a):
     return found.x, found.fun, found.success
 
 
+def valley(x, a):
+    return 100.0 * (x[1] - x[0] ** 2) ** 2 + (a - x[0]) ** 2
+
+
+@row(1.5, near=1e-9, gradient=False)
+def minima_of_simplices(a):
+    found = [optimize.minimize(valley, [-1.0, 0.0], (a,), "Nelder-Mead", options=options)
+             for options in ({}, {"adaptive": True, "xatol": 1e-8}, {"maxfev": 40}, {"maxiter": 20})]
+    rough = optimize.minimize(lambda x: np.sum(np.abs(x - a)), np.zeros(3), method="nelder-mead", tol=1e-6)
+    return [(r.x, r.fun, r.nit, r.nfev, r.status, r.success, r.final_simplex[1]) for r in [*found, rough]]
+
+
 def circle_and_line(x, a):
     return [x[0] ** 2 + x[1] ** 2 - a, x[1] - np.exp(-x[0])]
 

@@ -1,7 +1,7 @@
 """Rows of scipy.sparse: matrices as arguments, from outside and made inside."""
 import numpy as np
 from scipy import sparse
-from scipy.sparse import linalg
+from scipy.sparse import csgraph, linalg
 
 from .call import row
 
@@ -104,7 +104,9 @@ STIFF = sparse.csc_matrix(np.diag([4.0, 5.0, 6.0, 5.0]) + np.diag([1.0, -1.0, 0.
 def sparse_systems(a, y):
     solve = linalg.factorized(a)
     return (linalg.spsolve(a, y), linalg.spsolve(a.tocsr().T, np.stack([y, y * y], 1)), linalg.splu(a).solve(y, "T"),
-            solve(y), linalg.inv(a).toarray(), linalg.expm_multiply(0.1 * a, y))
+            solve(y), linalg.inv(a).toarray(), linalg.expm_multiply(0.1 * a, y),
+            linalg.spsolve(a, y, permc_spec="NATURAL"), linalg.spsolve(a, sparse.diags(y)).toarray(),
+            linalg.spsolve(a, sparse.diags(y).tocsc()[:, [1]]))
 
 
 @row(D, Y)
@@ -115,3 +117,18 @@ def sparse_systems_by_steps(d, y):
 @row(A)
 def sparse_norms(a):
     return linalg.norm(a), linalg.norm(a, 1), linalg.norm(a, np.inf)
+
+
+@row(DENSE, X, Y)
+def sparse_of_dense(a, x, y):
+    """Of arrays whose zeros are data."""
+    made, other = sparse.csr_matrix(a), sparse.csc_array(a)
+    sums = np.asarray(made.sum(axis=0)), other.sum(axis=1), made.sum(), made.count_nonzero()
+    return (made @ x, made.T * y, y @ other, (2.0 * made).toarray(), sums, made.diagonal(), made[0, 1],
+            made[1:].toarray(), made.tocoo().T.toarray(), made.shape)
+
+
+@row(DENSE.T @ DENSE * (DENSE.T @ DENSE > 1), gradient=False)
+def components_of_graphs(a):
+    strong = csgraph.connected_components(sparse.csr_matrix(np.triu(a), dtype=bool), connection="strong")
+    return strong, csgraph.connected_components(a), csgraph.connected_components(a, return_labels=False)

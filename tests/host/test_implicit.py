@@ -95,3 +95,15 @@ def test_derivatives_are_those_of_the_implicit_function(function):
     np.testing.assert_allclose(interpreted(slope, at), (near[1] - near[0]) / (2 * h), rtol=1e-5)
     near = [interpreted(slope, x) for x in (at - h, at + h)]
     np.testing.assert_allclose(interpreted(recto.grad(slope), at), (near[1] - near[0]) / (2 * h), rtol=1e-5)
+
+
+def test_the_minimum_of_a_simplex_moves_as_where_the_gradient_is_zero():
+    """At x = (a, a²/2), which the simplex finds to the root of the rounding error."""
+    def product(a):
+        found = optimize.minimize(lambda x: (x[0] - a) ** 2 + (2 * x[1] - a * x[0]) ** 2 + a, [1.0, 0.5],
+                                  method="Nelder-Mead", options={"xatol": 1e-9, "fatol": 1e-15})
+        return found.x[0] * found.x[1] + found.fun
+    for function, wanted in ((product, 1.3 ** 3 / 2 + 1.3), (recto.grad(product), 1.5 * 1.3 ** 2 + 1),
+                             (recto.grad(recto.grad(product)), 3 * 1.3)):
+        got = corpus.run_interpreted(corpus.Case(function, (1.3,)))
+        np.testing.assert_allclose(got, wanted, rtol=1e-6)

@@ -96,7 +96,36 @@ def test_numbers_are_written_and_batched():
     np.testing.assert_allclose(solved[1], np.linalg.solve(np.diag(2 * D) + STIFF.toarray(), Y), rtol=1e-12)
 
 
+@pytest.mark.xla
+def test_large_and_singular_systems_are_solved_as_scipy_solves_them():
+    """To the bit, by an order of columns that is asked for too; where splu raises, the solution is NaN."""
+    large = sparse.spdiags(np.stack([-np.ones(5000), np.full(5000, 4.0), -1.5 * np.ones(5000)]), [-1, 0, 1], 5000, 5000)
+    x = np.sin(np.arange(5000.0))
+    for a in (large.tocsr(), large.tocsc()):
+        for order in ("COLAMD", "MMD_AT_PLUS_A"):
+            solved = recto.jit(lambda a, x, order=order: sparse.linalg.spsolve(a, x, order))
+            np.testing.assert_array_equal(solved(a, x), sparse.linalg.spsolve(a, x, order))
+    factors = recto.jit(lambda a, x: sparse.linalg.splu(a).solve(x))
+    np.testing.assert_array_equal(factors(large.tocsc(), x), sparse.linalg.splu(large.tocsc()).solve(x))
+    of_diagonal = recto.vmap(lambda d: sparse.linalg.splu(sparse.diags(d, format="csc")).solve(Y))
+    found = of_diagonal(np.stack([D, D * np.array([1, 0, 1, 1])]))
+    np.testing.assert_allclose(found[0], Y / D, rtol=1e-15)
+    assert np.all(np.isnan(found[1]))
+
+
+def test_the_gradient_of_a_solution_solves_one_transposed_system():
+    text = recto.grad(lambda a, y: np.sum(np.sin(sparse.linalg.spsolve(a, y))), argnums=(0, 1)).source(STIFF, Y)
+    assert text.count("spsolve(A.T, ") + text.count("spsolve(a.T, ") == 1 and "recto" not in text
+
+
 REFUSED = [
+    *[(of_dense, "where a dense array is not zero is data") for of_dense in (
+        lambda a, x: sparse.csr_matrix(a.toarray()).indices, lambda a, x: sparse.csr_matrix(a.toarray()) + a,
+        lambda a, x: a.T @ sparse.coo_matrix(a.toarray()), lambda a, x: a + sparse.csc_array(a.toarray()),
+        lambda a, x: sparse.hstack([sparse.csr_matrix(a.toarray()), a]),
+        lambda a, x: sparse.linalg.spsolve(sparse.csr_matrix(np.outer(x, x)), x))],
+    (lambda a, x: sparse.csr_matrix(np.outer(x, x)), "can't leave compiled code"),
+    (lambda a, x: sparse.csgraph.connected_components(a[:3]), "pass A.toarray()"),
     (lambda a, x: a == a, "compare A.data"), (lambda a, x: a > x[0], "compare A.data"),
     (lambda a, x: np.multiply(a, a), "can't go into a NumPy function"), (lambda a, x: np.asarray(a), "NumPy function"),
     (lambda a, x: a + x[0], "A.toarray()"), (lambda a, x: a.nonzero(), "places that are stored"),

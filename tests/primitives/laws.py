@@ -297,7 +297,8 @@ def compiled(rows: Sequence[Row]) -> list[tuple[np.ndarray, ...]]:
         return out
 
     program = built(rows[0], write, *arrays)
-    run = executable.compile(lowered(program).text)
+    text = lowered(program)
+    run = executable.compile(text.text, callbacks=text.callbacks)
     flat = iter([buffers.host(b) for b in run.run([buffers.put(x) for x in arrays])])
     return [tuple(next(flat) for _ in results(r)) for r in rows]
 

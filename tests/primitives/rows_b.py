@@ -312,3 +312,5 @@ for pattern in (SQUARE, SQUARE.T):
     row("sparse_solve", NUMBERS_OF_SQUARE, normal(3), ulps=64, normwise=True, pattern=pattern)
     row("sparse_solve", NUMBERS_OF_SQUARE, normal(3, 2), ulps=64, normwise=True, pattern=pattern)
 row("sparse_solve", np.stack([NUMBERS_OF_SQUARE] * 2), normal(2, 3), ulps=64, normwise=True, pattern=SQUARE)
+row("sparse_solve", NUMBERS_OF_SQUARE, normal(3, 2), ulps=64, normwise=True, pattern=SQUARE.T, factors=True)
+row("sparse_solve", NUMBERS_OF_SQUARE, normal(3), ulps=64, normwise=True, pattern=SQUARE, order="NATURAL")

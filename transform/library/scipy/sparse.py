@@ -320,14 +320,15 @@ def sampled_in_program(u: Any, v: Any, pattern: Pattern) -> Any:
     return prim.sampled_dot(*promoted(*arrays(u, v)), pattern=pattern)
 
 
-def solution(data: Any, b: Any, pattern: Pattern) -> Any:
-    """The x of A @ x = b"""
+def solution(data: Any, b: Any, pattern: Pattern, factors: bool = False, order: Any = None) -> Any:
+    """The x of A @ x = b. factors: by splu, not spsolve; order: of the columns, `permc_spec`."""
     raise NotImplementedError("in compiled code only")
 
 
-@implements(solution, static=("pattern",))
-def solution_in_program(data: Any, b: Any, pattern: Pattern) -> Any:
+@implements(solution, static=("pattern", "factors", "order"))
+def solution_in_program(data: Any, b: Any, pattern: Pattern, factors: bool = False, order: Any = None) -> Any:
     data, b = promoted(*arrays(data, b))
     if b.shape[0] != pattern.shape[0]:
         raise CompileError(f"ValueError: matrix - rhs dimension mismatch ({pattern.shape} - {b.shape[0]})")
-    return prim.sparse_solve(data, b, pattern=pattern)
+    given = {"factors": factors or None, "order": None if order == "COLAMD" else order}
+    return prim.sparse_solve(data, b, pattern=pattern, **{k: v for k, v in given.items() if v is not None})

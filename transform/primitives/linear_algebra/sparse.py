@@ -4,13 +4,14 @@
     sampled_dot(u, v)          (u vᵀ) where A is stored: the cotangent of data in A @ v
     sparse_dense(data)         A.toarray()
     sparse_entries(x)          what a dense x has where A is stored
-    sparse_solve(data, b)      the x of A @ x = b, by the dense matrix
+    sparse_solve(data, b)      the x of A @ x = b, which SciPy's SuperLU finds on the host
 
 Each is linear in each operand, and the derivatives of one are the others (of the transposed pattern). In all of them
 data (of u, v and x the same) may have further axes in front, those of batches.
 """
 from __future__ import annotations
 
+import functools
 import weakref
 from typing import Any
 
@@ -25,10 +26,10 @@ from .._rules import all_batched
 from ..data_movement.gather_scatter import gather, scatter_add
 from ..data_movement.shape import transpose
 from ..lowering.common_forms import inline
-from .factorisations import solve
+from ..lowering.scipy import sparse, sparse_linalg
 
 SCALARS = "map over an array of numbers, and make the matrix of each row of it"
-LARGEST = 2048          # equations that are solved as dense ones
+COLAMD = "COLAMD"       # the order of columns that SuperLU takes if none is given
 
 
 def check_data(pattern: Pattern, data: Type) -> None:
@@ -70,12 +71,9 @@ def entries_type(x: Type, *, pattern: Pattern) -> Type:
     return x.update(shape=(*x.shape[:-2], len(pattern.rows)), weak=False)
 
 
-def solve_type(data: Type, b: Type, *, pattern: Pattern) -> Type:
+def solve_type(data: Type, b: Type, *, pattern: Pattern, factors: bool = False, order: str = COLAMD) -> Type:
     if pattern.shape[0] != pattern.shape[1]:
         raise CompileError(f"matrix must be square (has shape {pattern.shape})", kind=ValueError)
-    if pattern.shape[0] > LARGEST:
-        raise CompileError(f"a system of {pattern.shape[0]} equations is solved as a dense one, which takes too long",
-                           "call scipy.sparse.linalg in a function with @recto.host(result=…, pure=True)")
     return dot_type(data, b, pattern=pattern)
 
 
@@ -135,17 +133,34 @@ def entries_value(x: np.ndarray, *, pattern: Pattern) -> np.ndarray:
     return np.asarray(x)[..., pattern.rows, pattern.columns]
 
 
-def solve_dense(data: Any, b: Any, pattern: Pattern) -> Any:
-    """By the dense matrix; a vector is a matrix of one column."""
-    dense = sparse_dense(data, pattern=pattern)
-    if b.ndim > data.ndim:
-        return solve(dense, b, transpose=False)
-    columns = TABLE["reshape"](b, shape=(*b.shape, 1))
-    return TABLE["reshape"](solve(dense, columns, transpose=False), shape=b.shape)
+def solve_value(data: np.ndarray, b: np.ndarray, *, pattern: Pattern, factors: bool = False,
+                order: str = COLAMD) -> np.ndarray:
+    """factors: by splu, else by spsolve. The solution of a singular system is NaN."""
+    data, b = np.asarray(data), np.asarray(b)
+    if data.ndim > 1:
+        each = [solve_value(*one, pattern=pattern, factors=factors, order=order) for one in zip(data, b)]
+        return np.stack(each) if each else np.empty_like(b)
+    if not factors:
+        return sparse_linalg.spsolve(matrix_of(data, pattern), b, order).reshape(b.shape).astype(b.dtype, copy=False)
+    found = factorised(pattern, order, data.dtype.str, data.tobytes())
+    return np.full_like(b, np.nan) if found is None else found.solve(b)
 
 
-def solve_value(data: np.ndarray, b: np.ndarray, *, pattern: Pattern) -> np.ndarray:
-    return solve_dense(np.asarray(data), np.asarray(b), pattern)
+def matrix_of(data: np.ndarray, pattern: Pattern) -> Any:
+    """SciPy's matrix, in a format that SuperLU takes."""
+    made = getattr(sparse, f"{pattern.format}_matrix")
+    parts = (data, pattern.arrays) if pattern.format == "coo" else (data, *pattern.arrays)
+    matrix = made(parts, pattern.shape, copy=True)
+    return matrix.tocsc() if pattern.format == "coo" else matrix
+
+
+@functools.lru_cache(8)
+def factorised(pattern: Pattern, order: str, dtype: str, data: bytes) -> Any:
+    """The factors, which are kept for the next right side; None of a singular matrix."""
+    try:
+        return sparse_linalg.splu(matrix_of(np.frombuffer(data, dtype), pattern).tocsc(), order)
+    except RuntimeError:
+        return None
 
 
 # -- lowering ------------------------------------------------------------------------------------------------------
@@ -175,27 +190,23 @@ def lower_entries(emit: Any, x: Any, *, out: Type, pattern: Pattern) -> Any:
     return inline(emit, lambda x: gather(x, *places, axes=(lead, lead + 1), at=lead), x)
 
 
-def lower_solve(emit: Any, data: Any, b: Any, *, out: Type, pattern: Pattern) -> Any:
-    return inline(emit, lambda data, b: solve_dense(data, b, pattern), data, b)
+def lower_solve(emit: Any, data: Any, b: Any, *, out: Type, **how: Any) -> Any:
+    return emit.callback(lambda data, b: (solve_value(data, b, **how),), data, b, out=out, effect=False)
 
 
 # -- batching ------------------------------------------------------------------------------------------------------
 
-def batch_dot(p, n, operands, batched, *, pattern):
+def batch_dot(p, n, operands, batched, *, pattern, **how):
     """A batch of right sides is a matrix of them, where only they are a batch."""
     data, x = operands
     if batched[0] or len(data.shape) > 1:
-        return p(*all_batched(n, operands, batched), pattern=pattern)
+        return p(*all_batched(n, operands, batched), pattern=pattern, **how)
     flat = transpose(x, axes=(*range(1, len(x.shape)), 0))
     if len(x.shape) == 2:
-        return transpose(p(data, flat, pattern=pattern), axes=(1, 0))
+        return transpose(p(data, flat, pattern=pattern, **how), axes=(1, 0))
     k = x.shape[2]
-    found = p(data, TABLE["reshape"](flat, shape=(x.shape[1], k * n)), pattern=pattern)
+    found = p(data, TABLE["reshape"](flat, shape=(x.shape[1], k * n)), pattern=pattern, **how)
     return transpose(TABLE["reshape"](found, shape=(pattern.shape[0], k, n)), axes=(2, 0, 1))
-
-
-def batch_solve(p, n, operands, batched, *, pattern):
-    return batch_dot(p, n, operands, batched, pattern=pattern)
 
 
 def batch_sampled(p, n, operands, batched, *, pattern, lead=0):
@@ -248,9 +259,15 @@ def show_entries(call: Any) -> str:
 
 
 def show_solve(call: Any) -> str:
-    pattern, data = call.param("pattern"), call.operands[0].type
-    solved = lambda data, b: f"sparse.linalg.spsolve({matrix_text(pattern, data)}.tocsc(), {b})"
-    return solved("_0", "_1") if data.ndim == 1 else f"np.stack([{solved('a', 'b')} for a, b in zip(_0, _1)])"
+    how, batch = dict(call.params), call.operands[0].type.ndim > 1
+    pattern, data, b = how["pattern"], "a" if batch else "_0", "b" if batch else "_1"
+    matrix, order = matrix_text(pattern, data), how.get("order", COLAMD)
+    options = f", permc_spec={order!r}" * (order != COLAMD)
+    if how.get("factors"):
+        solved = f"sparse.linalg.splu({matrix}{'.tocsc()' * (pattern.format != 'csc')}{options}).solve({b})"
+    else:
+        solved = f"sparse.linalg.spsolve({matrix}{'.tocsc()' * (pattern.format == 'coo')}, {b}{options})"
+    return f"np.stack([{solved} for a, b in zip(_0, _1)])" if batch else solved
 
 
 sparse_dot = Primitive(
@@ -268,7 +285,8 @@ sparse_entries = Primitive(
     "sparse_entries", entries_value, entries_type, lower_entries, batch_one, "linear", show=show_entries,
     transpose=(lambda t, x, *, pattern: sparse_dense(t, pattern=pattern),))
 sparse_solve = Primitive(
-    "sparse_solve", solve_value, solve_type, lower_solve, batch_solve, "smooth", show=show_solve,
-    jvp=(lambda t, x, data, b, *, pattern: -sparse_solve(data, sparse_dot(t, x, pattern=pattern), pattern=pattern),
-         lambda t, x, data, b, *, pattern: sparse_solve(data, t, pattern=pattern)),
-    transpose=(None, lambda t, data, b, *, pattern: sparse_solve(data, t, pattern=pattern.T)))
+    "sparse_solve", solve_value, solve_type, lower_solve, batch_dot, "smooth", show=show_solve,
+    jvp=(lambda t, x, data, b, *, pattern, **how: sparse_solve(data, -sparse_dot(t, x, pattern=pattern),
+                                                               pattern=pattern, **how),
+         lambda t, x, data, b, **how: sparse_solve(data, t, **how)),
+    transpose=(None, lambda t, data, b, *, pattern, **how: sparse_solve(data, t, pattern=pattern.T, **how)))

@@ -1,20 +1,23 @@
-"""scipy.special, imported when one of its functions is first computed with (the import takes longer than all of
+"""Modules of SciPy, imported when one of their functions is first computed with (the import takes longer than all of
 ours)."""
 
 from __future__ import annotations
 
+import importlib
 from typing import Any
 
 
-class Special:
-    """Stands for the module: `special.erf` is a function that imports it when called."""
+class Module:
+    """Stands for a module: `special.erf` is a function that imports it when called."""
+
+    def __init__(self, name: str):
+        self.name = name
 
     def __getattr__(self, name: str) -> Any:
         def function(*args: Any, **kwargs: Any) -> Any:
-            import scipy.special        # takes longer than all of ours
-            return getattr(scipy.special, name)(*args, **kwargs)
+            return getattr(importlib.import_module(self.name), name)(*args, **kwargs)
         function.__name__ = name
         return function
 
 
-special = Special()
+special, sparse, sparse_linalg = map(Module, ("scipy.special", "scipy.sparse", "scipy.sparse.linalg"))

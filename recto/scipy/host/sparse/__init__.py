@@ -1,4 +1,4 @@
 """scipy.sparse: matrices whose pattern is known while compiling."""
-from . import construction, matrices, solvers
+from . import construction, graphs, matrices, solvers, unplaced
 
-__all__ = ["construction", "matrices", "solvers"]
+__all__ = ["construction", "graphs", "matrices", "solvers", "unplaced"]

@@ -9,6 +9,7 @@ from scipy import sparse
 from recto.transform.library import read_as, unsupported
 from recto.transform.library.scipy import sparse as of
 
+from . import unplaced
 from .formats import flat, in_format, is_sparse, new, plain
 
 
@@ -36,9 +37,10 @@ def made(family: str, format: str, arg1: Any, shape: Any, dtype: Any) -> Any:
             return empty(family, format, arg1, dtype)
         return with_dtype(of_parts(family, format, arg1, shape), dtype)
     dense = np.asarray(arg1)
-    if dense.ndim != 2 or of.unknown(dense):
-        unsupported("where a dense array is not zero is data: give the places that are stored, "
-                    f"{format}_{family}((data, (row, col)), shape), or keep it dense")
+    if dense.ndim != 2:
+        unsupported(f"{format}_{family} of a dense array of {dense.ndim} dimensions: compiled code wants two")
+    if of.unknown(dense):
+        return unplaced.CLASSES[family, format](with_dtype(dense, dtype))
     pattern = of.where_not_zero(dense)
     return with_dtype(in_format(new(family, of.entries(dense, pattern), pattern), format), dtype)
 

@@ -30,31 +30,33 @@ def system(A: Any) -> Any:
 @read_as("scipy.sparse.linalg.spsolve")
 def spsolve(A: Any, b: Any, permc_spec: Any = None, use_umfpack: bool = True) -> Any:
     x = system(A)
-    if is_sparse(b):
-        found = of.solution(x.data, as_floating(b.toarray()), x.pattern)
+    if is_sparse(b) and b.shape[1] > 1:
+        found = of.solution(x.data, as_floating(b.toarray()), x.pattern, True)
         return new(b.family, np.ravel(found), of.full(*found.shape)).tocsc()
-    right = as_floating(given(b))
+    right = as_floating(b.toarray() if is_sparse(b) else given(b))
     if right.ndim == 2 and right.shape[1] == 1:
-        return of.solution(x.data, right[:, 0], x.pattern)
-    return of.solution(x.data, right, x.pattern)
+        right = right[:, 0]
+    return of.solution(x.data, right, x.pattern, False, permc_spec)
 
 
 class Factors:
     """What splu gives: it solves systems with the matrix."""
 
-    def __init__(self, A: Any):
-        self.matrix = system(A)
+    def __init__(self, A: Any, order: Any = None):
+        self.matrix, self.order = system(A), order
         self.shape = self.matrix.shape
 
     def solve(self, rhs: Any, trans: str = "N") -> Any:
         x = self.matrix if trans == "N" else self.matrix.T if trans == "T" else self.matrix.H
-        return of.solution(x.data, as_floating(given(rhs)), x.pattern)
+        return of.solution(x.data, as_floating(given(rhs)), x.pattern, True, self.order)
 
 
 @read_as("scipy.sparse.linalg.splu")
 def splu(A: Any, permc_spec: Any = None, diag_pivot_thresh: Any = None, relax: Any = None, panel_size: Any = None,
          options: Any = None) -> Factors:
-    return Factors(A)
+    if not (diag_pivot_thresh is None and relax is None and panel_size is None and options is None):
+        unsupported("splu is read with permc_spec alone")
+    return Factors(A, permc_spec)
 
 
 @read_as("scipy.sparse.linalg.factorized")
@@ -65,7 +67,7 @@ def factorized(A: Any) -> Callable:
 @read_as("scipy.sparse.linalg.inv")
 def inv(A: Any) -> Any:
     x = system(A)
-    found = of.solution(x.data, np.eye(x.shape[0], dtype=x.dtype), x.pattern)
+    found = of.solution(x.data, np.eye(x.shape[0], dtype=x.dtype), x.pattern, True)
     return in_format(new(x.family, np.ravel(found), of.full(*x.shape)), of.format_of(x.pattern))
 
 
