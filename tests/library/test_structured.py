@@ -175,6 +175,24 @@ def test_structured_arrays_are_numpys(program):
     check_same(compiled, plain)
 
 
+def test_text_is_numpys(capsys):
+    nested = np.ones(2, [("p", [("x", float), ("y", float)]), ("k", int)])
+
+    @recto.jit
+    def shows(a, n):
+        a["x"][0] = 7.0
+        print(a, a[0], [a[1:]], n, a.view(np.recarray), sep="|")
+        print(f"{a['k']} {a!r}", str(n))
+        if a["x"][0] > 5.0:
+            raise ValueError(n)
+    texts = []
+    for function in (shows.__wrapped__, shows):
+        with pytest.raises(ValueError) as caught:
+            function(points(), nested)
+        texts.append((capsys.readouterr().out, str(caught.value)))
+    assert texts[0] == texts[1] and texts[0][0].startswith("[(7., [0., 1.], 1)")
+
+
 def test_outside_arrays_are_written_and_read_anew():
     held = points()
 
