@@ -30,7 +30,7 @@ from .frames import raise_by
 from .host.callbacks import original
 from .host.interrupts import interrupt, polls, time_limit
 from .settings import Settings, settings
-from .transfer import asarray, block_until_ready, device_get, device_put, from_dlpack, scalars
+from .transfer import asarray, block_until_ready, device_get, device_put, from_dlpack, host_value, scalars
 
 __all__ = [
     "Array", "Aval", "Buffer", "Device", "Exact", "Executable", "Frozen", "Failure", "Info", "Layout",
@@ -41,7 +41,7 @@ __all__ = [
     "default_store", "device_count", "device_get", "device_put", "devices", "dispatcher", "executable_key",
     "from_dlpack",
     "functions",
-    "host_values", "install", "is_supported", "load", "local_device_count", "local_devices", "make_mesh",
+    "host_value", "host_values", "install", "is_supported", "load", "local_device_count", "local_devices", "make_mesh",
     "num_cpu_devices", "pretty", "put", "pytree", "register_lapack", "scalars", "set_asynchronous",
     "set_num_cpu_devices",
     "settings", "sharding_of", "Unfinished", "fast_route", "on_copies", "on_exact", "prepared",

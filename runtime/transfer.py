@@ -30,6 +30,11 @@ def scalars(values: np.ndarray) -> list[Array]:
     return [Array(buffer) for buffer in buffers.put_scalars(values)]
 
 
+def host_value(value: Any) -> np.ndarray:
+    """A result of compiled code, read-only; waits, and raises what its computation raised."""
+    return buffers.host(value.buf) if type(value) is Array else np.asarray(value)
+
+
 @tidied
 def device_put(tree: Any, device: Any = None) -> Any:
     """The tree with each leaf converted to an `Array` on the device (default: its own, or the current device).

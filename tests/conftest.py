@@ -58,8 +58,7 @@ def pytest_collection():
 
 def pytest_collection_finish():
     """What is there by now stays to the end: the collector need not look at it again and again."""
-    MEMORY.early = compiled_functions()
-    gc.freeze()
+    MEMORY.freeze()
     gc.enable()
     gc.set_threshold(100_000, 10, 100)
 
@@ -79,10 +78,18 @@ def compiled_functions():
     return [found for found in gc.get_objects() if issubclass(type(found), Function)]
 
 
+@pytest.fixture(scope="module")
+def few_objects():
+    """For tests that call the collector, or ask what refers to an object: they look through all objects but those that
+    were there before, a second each time at the end of a run."""
+    gc.collect()
+    MEMORY.freeze()
+
+
 class Memory:
     """Forgets and collects whenever the process has grown. Functions of modules, as those of recto.random, keep what
     they were compiled for, some 3 MB each time; and the collector alone comes too late for what XLA holds."""
-    GROWN = 250                     # MB
+    GROWN = 400                     # MB
 
     def __init__(self):
         self.least = self.used()
@@ -94,6 +101,11 @@ class Memory:
             return int(pathlib.Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") >> 20
         except (OSError, ValueError):
             return 0
+
+    def freeze(self):
+        """From now on the collector passes over what is there now."""
+        self.early = (*self.early, *compiled_functions())
+        gc.freeze()
 
     def bound(self):
         if self.used() > self.least + self.GROWN:

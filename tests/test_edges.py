@@ -95,3 +95,20 @@ def writes_what_may_be_shared(x):
 def test_a_gradient_of_writes_into_what_may_be_shared_is_refused():
     with pytest.raises(recto.CompileError, match="may share memory with another one that was written"):
         recto.grad(writes_what_may_be_shared)(np.ones(3))
+
+
+RANGES = [lambda x: x + range(3), lambda x: range(3) * x, lambda x: range(1, 4) / x[0], lambda x: x - range(0, 6, 2),
+          lambda x: x * 2 > range(3), lambda x: (x * range(3)) @ x]
+
+
+@pytest.mark.xla
+@pytest.mark.parametrize("function", RANGES)
+def test_a_range_beside_an_array_is_an_array(function):
+    x = np.array([1.0, 2.0, 3.0])
+    found, wanted = recto.jit(function)(x), function(x)
+    assert found.dtype == wanted.dtype and np.array_equal(found, wanted)
+
+
+def test_a_range_beside_a_number_of_pythons_is_refused():
+    with pytest.raises(recto.CompileError, match="unsupported operand"):
+        recto.jit(lambda x: len(x) + range(3)).source(np.ones(3))

@@ -48,7 +48,7 @@ VALUES = [
     np.arange(6.0).reshape(2, 3), np.asfortranarray(np.arange(6).reshape(2, 3)), np.zeros((0, 3)), np.array(1, ">i2"),
     np.array(["a", "bc"]), np.ones(3, ml_dtypes.bfloat16), type(None), type(...), types.FunctionType,
     Type(np.dtype("f4"), (2, 3), True), Aval((2,), np.dtype("i4"), True), Out(3), Span("a.py", 1, 2, 3, 4, "f"),
-    Cut(Out(0), ((0, Out(1)), (1, 5)), True, (tuple,)), Text(("a", Hole(1, ".2f", "r", True))),
+    Cut(Out(0), ((0, Out(1)), (1, 5)), True, (tuple,), "number"), Text(("a", Hole(1, ".2f", "r", True))),
     Payload((Text(("x",)), ("a", 1)), (("payload", "a.py:1", 0),)), Message(("a", Hole(0)), "-", "\n"),
     Path(("import", "numpy"), (("attribute", "sin"), ("item", ("a", 1)), ("length", None), ("has", "x"))),
     Path(("argument", 3), (("keys", None), ("own", "x"))), program(),
@@ -109,7 +109,7 @@ def test_what_was_not_written_is_not_read(data):
 
 
 def test_every_root_and_step_of_a_path_has_a_form():
-    converting = {"array", "handle"}    # another library's code is run, or it is a number of this process: not kept
+    converting = {"array", "handle", "pattern"}     # another library's code is run, or it is of this process: not kept
     changing = {"partition", "space", "defined", "cell object"}         # of calls that change what is outside: not kept
     assert {*ROOTS, *changing} == paths.ROOTS.keys() and {*STEPS, *converting} == paths.STEPS.keys()
 

@@ -443,20 +443,3 @@ def test_state_is_as_far_as_the_body_came():
 def test_the_printed_source_has_the_branches():
     text = recto.jit(quotient).source(2.0, 4.0)
     assert "raise" not in text and "if" in text
-
-
-def asks_what_it_was(x):
-    try:
-        if x > 1:
-            raise ValueError(f"value {x}")
-        y = x
-    except ValueError as error:
-        print(error)
-        y = 0.0
-    return y
-
-
-@pytest.mark.parametrize("function", [asks_what_it_was])
-def test_what_is_not_in_the_language_is_refused(function):
-    with pytest.raises(recto.CompileError):
-        recto.jit(function).program("f64[]")

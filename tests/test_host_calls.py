@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import io
 import logging
+import pdb
 import sys
 import time
 import warnings
@@ -366,3 +367,48 @@ def test_plots_are_drawn():
         assert len(a.lines) == len(b.lines) and len(a.collections) == len(b.collections)
         for one, other in zip(a.lines, b.lines):
             np.testing.assert_allclose(one.get_xydata(), other.get_xydata(), rtol=1e-15)
+
+
+@pytest.mark.xla
+def test_a_compiled_function_that_calls_itself_through_the_host_is_refused_with_a_reason():
+    def again(x):
+        compiled(x)
+
+    @recto.jit
+    def compiled(x):
+        recto.debug.callback(again, x)
+        return x
+    with pytest.raises(RecursionError, match="called by a function that it calls on the host"):
+        compiled(1.0)
+
+
+# -- the debugger ------------------------------------------------------------------------------------------------------
+
+def stopped(x, n):
+    total = 0.0
+    for k in range(n):
+        total += x[k]
+        if total > 0.5:
+            recto.debug.breakpoint()
+    return total
+
+
+@pytest.mark.parametrize("made", [recto.jit, lambda f: f], ids=["compiled", "plain"])
+def test_the_debugger_stops_with_the_variables(made, monkeypatch, capsys):
+    """pdb, whose commands are a script: in plain Python the variables are those of the frame of the function."""
+    script = "up\np ('at', k, round(float(total), 2))\nc\n" if made is not recto.jit else \
+        "p ('at', k, round(float(total), 2))\nc\n"
+    monkeypatch.setattr(sys, "breakpointhook", scripted(script * 2))
+    assert float(made(stopped)(np.array([0.25, 0.5, 0.125]), 3)) == 0.875
+    found = [line for line in capsys.readouterr().out.splitlines() if "('at'" in line]
+    assert [line[line.index("('at'"):] for line in found] == ["('at', 1, 0.75)", "('at', 2, 0.88)"]
+
+
+def scripted(text):
+    """A hook that starts a debugger which reads its commands from a text and stops in the frame of the caller."""
+    commands = io.StringIO(text)
+
+    def stop():
+        debugger = pdb.Pdb(stdin=commands, stdout=sys.stdout, nosigint=True)
+        debugger.set_trace(sys._getframe(1))
+    return stop

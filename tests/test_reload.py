@@ -120,6 +120,7 @@ def f(x):
 """
 
 
+@pytest.mark.usefixtures("few_objects")
 @pytest.mark.parametrize("mode", ["2", "complete"])
 def test_autoreload(module, mode, monkeypatch):
     """The functions of a module are given new code, compiled one by one, or with the module."""

@@ -244,6 +244,24 @@ def test_a_size_that_is_negative_raises_as_in_numpy():
             assert compiled(np.array([least, 7])).shape == (least,)
 
 
+def test_values_that_bincount_has_no_place_for_raise():
+    compiled = recto.jit(lambda k: np.bincount(k, minlength=4))
+    assert compiled(np.array([1, 3, 1])).tolist() == [0, 2, 0, 1]
+    for wrong, message in (([1, 4, 2], "larger minlength"), ([1, -1, 2], "negative")):
+        with pytest.raises(ValueError, match=message):
+            compiled(np.array(wrong))
+    with pytest.raises(ValueError, match="negative"):
+        recto.jit(counts_of)(np.array([2, -1]))
+    assert recto.grad(lambda x, k: np.bincount(k, x, 4)[1]**2)(np.ones(3), np.array([1, 1, 2])).tolist() == [4, 4, 0]
+
+
+def test_nothing_is_said_in_a_statement_whose_size_is_another(capsys):
+    said = recto.jit(lambda k: print("counted", np.bincount(k)))
+    for k in ([1, 3], [1, 4], [1, 3]):
+        said(np.array(k))
+        assert capsys.readouterr().out == f"counted {np.bincount(k)}\n"
+
+
 def test_sizes_of_lanes():
     def most_frequent(k):
         return np.bincount(k).argmax()

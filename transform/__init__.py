@@ -34,6 +34,7 @@ RULES = {name: f"frontend.transforms.{name}"
 CUSTOM, TREES = "primitives.control.custom_rules", "frontend.transforms.leaf_trees"
 RECORDS = {"Program": "ir.program", "Call": "ir.program", "Var": "ir.program", "Const": "ir.program",
            "Message": "frontend.state.texts", "JvpRule": CUSTOM, "VjpRule": CUSTOM, "Recompute": CUSTOM,
+           "Pattern": "core.sparsity",
            "Linear": "frontend.transforms.derivatives", "Leaf": TREES, "Fixed": TREES, "Node": TREES}
 
 __all__ = [

@@ -192,10 +192,11 @@ def composite(cls: Any, fixed: tuple, parts: tuple, spec: str, conversion: str) 
                      of(str, spec), of(str, conversion))
 
 
-def cut(data: Out, sizes: tuple, listed: bool, kinds: tuple) -> Cut:
+def cut(data: Out, sizes: tuple, listed: bool, kinds: tuple, stored: str) -> Cut:
     if any(kind not in (list, tuple) for kind in kinds):
         refuse(kinds)
-    return Cut(of(Out, data), tuple((of(int, axis), of((int, Out), n)) for axis, n in sizes), listed, kinds)
+    return Cut(of(Out, data), tuple((of(int, axis), of((int, Out), n)) for axis, n in sizes), listed, kinds,
+               of(str, stored))
 
 
 def instance(cls: Any, names: tuple, values: tuple) -> Instance:
@@ -263,7 +264,7 @@ FORMS: dict[type, Form] = {
                Aval(all_of(int, shape), of(np.dtype, dtype), of(bool, weak))),
     Out: Form("out", lambda v: (v.number,), lambda number: Out(of(int, number))),
     Unless: Form("unless", lambda v: (v.value, v.flag), lambda value, flag: Unless(value, of(Out, flag))),
-    Cut: Form("cut", lambda v: (v.data, v.sizes, v.listed, v.kinds), cut),
+    Cut: Form("cut", lambda v: (v.data, v.sizes, v.listed, v.kinds, v.stored), cut),
     Instance: Form("instance", lambda v: (v.cls, *pairs(v.attributes)), instance),
     Span: Form("span", tuple, span),
     Text: Form("text", lambda v: v.parts, lambda *parts: Text(all_of((str, Hole, Composite), parts))),

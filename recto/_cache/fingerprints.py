@@ -19,6 +19,7 @@ from typing import Any
 import numpy as np
 
 from recto import transform
+from recto.transform.core.sparsity import Pattern
 
 from .._convention.transformation import Applied
 
@@ -226,6 +227,8 @@ class Contents:
             return f"code:{code_fingerprint(value)}"
         if type(value) is transform.Snapshot:
             return f"all of {self.of(value.value)}"
+        if type(value) is Pattern:
+            return f"pattern:{hashlib.sha256(repr(value).encode()).hexdigest()}"
         if isinstance(value, NAMED) and of_library(value):
             return f"named:{library_name(value)}"
         if isinstance(value, np.ndarray):

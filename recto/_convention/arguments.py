@@ -14,6 +14,7 @@ from recto.transform.core.dtypes import LONG, canonical, supported
 from recto.transform.frontend.outside.snapshot import is_value
 from recto.transform.core.handles import handle_of, is_handled
 from recto.transform.core.keys import sorted_keys
+from recto.transform.core.sparsity import is_sparse, pattern_of
 from recto.transform.core.spelling import plain_text
 from recto.transform.library.plain.composite import is_composite, parts_of_composite
 
@@ -152,6 +153,9 @@ class Enter:
             number = handle_of(value)
             handle = self.argument(number, Type(number.dtype), (*place, "handle"), name)
             return Instance(type(value), {"handle": handle})
+        if is_sparse(value):
+            data = self.value(value.data, (*place, "data"), f"{name}_data")
+            return Instance(type(value), {"data": data, "pattern": pattern_of(value)})
         if isinstance(value, dict):
             if self.converts:
                 refuse_keys(value, name)

@@ -37,8 +37,8 @@ class Epilogue:
     def __call__(self, results: tuple, args: tuple, kwargs: dict) -> Any:
         if self.sized:
             self.check_sizes(results[self.behind:])
-        located = self.stores.located(args, kwargs) if self.stores else {}
-        given = {path: transform.fetch(path) for path in self.given}
+        located = self.stores.located(args, kwargs) if self.stores else ()
+        given = {path: transform.fetch(path) for path in self.given} if self.given else NOTHING
         if self.contents or self.overwritten:
             self.write_back(args, kwargs, results)
         if self.stores:
@@ -93,6 +93,8 @@ def check_apart(targets: list, args: tuple, kwargs: dict, captured: list) -> Non
     Nothing has been written yet. `captured` are the outside arrays that the function reads.
     """
     arrays = [x for x in (*pytree.leaves((args, kwargs)), *captured) if isinstance(x, (np.ndarray, Array))]
+    if len(arrays) < 2:
+        return
     for target in targets:
         if sum([overlap(target, other) for other in arrays]) > 1:
             raise CompileError("an array that the function writes shares memory with another argument",

@@ -11,13 +11,15 @@ from typing import Any
 import numpy as np
 
 from recto import transform
-from recto.runtime import Array
+from recto.runtime import Array, host_value
 from recto.transform import (CompileError, Cut, Given, Instance, Kept, Out, Outer, Path, Perhaps, Shared, Store,
                              Stretch, Unless, ViewOf, Which)
 
 from .arguments import at
+from .places import compiled_fetch
 from .tree_classes import attribute_names, is_tree_class, put_together
 
+LEAVES = frozenset({bool, int, float, complex, str, type(None), np.ndarray, Array})     # what most arguments are
 SKIPPED = object()          # there is none, on the path that was taken
 
 
@@ -33,21 +35,27 @@ class Stores:
         self.outer = tuple({n.path: None for s in stores for n in homes((s.target, s.value)) if isinstance(n, Outer)})
         self.given = tuple({n.place: None for s in stores for n in homes((s.target, s.value)) if isinstance(n, Given)})
         self.written = {s.target for s in stores}
+        self.homes = (*map(Outer, self.outer), *map(Given, self.given))
+        self.fetched = compiled_fetch(self.outer)
+        self.changes = [(self.homes.index(s.target), CHANGES[s.kind], s.key, s.value.number, KINDS[s.value.kind])
+                        for s in stores if isinstance(s.value, Kept)]
+        self.is_plain = len(self.changes) == len(stores)        # every change is a number or an array, on every path
 
-    def located(self, args: tuple, kwargs: dict) -> dict[Any, Any]:
-        """The caller's objects, by what stands for them.
+    def located(self, args: tuple, kwargs: dict) -> tuple:
+        """The caller's objects, in the order of `homes`, which stand for them.
 
         Raises:
             CompileError: one that is changed is reached in two ways that the program takes for two objects.
         """
-        found: dict[Any, Any] = {Outer(p): transform.fetch(p) for p in self.outer}
-        found |= {Given(place): at(args, kwargs, place) for place in self.given}
-        self.check_apart(found, args, kwargs)
+        found = (*self.fetched(), *[at(args, kwargs, place) for place in self.given])
+        inside = [id(c) for c in containers((*args, *kwargs.values()))]
+        if inside:
+            self.check_apart(dict(zip(self.homes, found)), inside)
         return found
 
-    def check_apart(self, found: dict[Any, Any], args: tuple, kwargs: dict) -> None:
-        inside = [id(c) for c in containers((*args, *kwargs.values()))]
-        outside = {id(transform.fetch(path)) for path in self.met} if inside else set()
+    def check_apart(self, found: dict[Any, Any], inside: list[int]) -> None:
+        """inside: the identities of the containers among the arguments."""
+        outside = {id(transform.fetch(path)) for path in self.met}
         for target in self.written:
             number = id(found[target])
             times = inside.count(number) + (isinstance(target, Given) and number in outside)
@@ -55,7 +63,13 @@ class Stores:
                 raise CompileError("an object that the function changes is passed twice, or is one that it reads from "
                                    "outside as well", "pass a copy of it")
 
-    def apply(self, found: dict[Any, Any], results: tuple) -> None:
+    def apply(self, located: tuple, results: tuple) -> None:
+        if self.is_plain:
+            known = [kept(results[number]) for _, _, _, number, kept in self.changes]
+            for (home, change, key, _, _), value in zip(self.changes, known):
+                change(located[home], key, value)
+            return
+        found = dict(zip(self.homes, located))
         made: dict[Any, Any] = {}
         values = [value_of(s.value, results, found, made) for s in self.stores]
         for store, value in zip(self.stores, values):
@@ -89,6 +103,8 @@ def containers(values: Iterable[Any]) -> Iterator[Any]:
     """The lists, dicts and dataclasses among values and inside of them, as often as they are there. (What slots stand
     for, and what it holds, is found by paths.)"""
     for value in values:
+        if type(value) in LEAVES:
+            continue
         if type(value) in (collections.defaultdict, collections.Counter):
             continue
         if isinstance(value, dict):
@@ -192,9 +208,9 @@ def nested(part: Any, kinds: tuple[type, ...], item: Callable[[Any], Any]) -> An
 
 
 KINDS: dict[str, Callable[[Array], Any]] = {
-    "array": lambda x: np.array(x),
-    "scalar": lambda x: np.asarray(x)[()],
-    "number": lambda x: np.asarray(x).item(),
+    "array": lambda x: np.array(host_value(x)),
+    "scalar": lambda x: host_value(x)[()],
+    "number": lambda x: host_value(x).item(),
 }
 
 

@@ -16,6 +16,7 @@ import numpy as np
 from recto.transform import CompileError, Instance, Type
 from recto.transform.core.handles import handle_of, is_handled, is_handled_class, object_of
 from recto.transform.core.registered import STRUCTURE
+from recto.transform.core.sparsity import Pattern, is_sparse, is_sparse_class, pattern_of
 from recto.transform.frontend.outside.snapshot import HEAP
 from recto.transform.library.plain.composite import put_together as put_together_composite
 from recto.transform.library.plain.composite import stands_for_composite
@@ -57,12 +58,15 @@ def is_device_array(value: Any) -> bool:
 
 def is_tree_class(value: Any) -> bool:
     """Is it an instance of a class that is a tree?"""
-    return type(value) in _flatten or dataclasses.is_dataclass(value) and not isinstance(value, type)
+    registered = type(value) in _flatten or is_sparse(value)
+    return registered or dataclasses.is_dataclass(value) and not isinstance(value, (type, Pattern))
 
 
 def parts(value: Any) -> Parts:
     """The attributes of an instance. Raises CompileError if a registered class has children of another kind."""
     cls = type(value)
+    if is_sparse(value):
+        return Parts(("data",))
     if cls in _flatten:
         return flattened(cls, tuple(attribute_names(value)))
     return _parts.get(cls) or guessed(value)
@@ -107,6 +111,8 @@ def put_together(cls: type, attributes: dict[str, Any]) -> Any:
         return LIBRARY[cls](**attributes)
     if stands_for_composite(cls):
         return put_together_composite(cls, attributes)
+    if is_sparse_class(cls):
+        return unflatten_sparse(cls, attributes["pattern"], [attributes["data"]])
     base = next(c for c in cls.__mro__ if not c.__flags__ & HEAP)
     made = base.__new__(cls)
     if isinstance(made, dict):
@@ -146,6 +152,27 @@ def flatten_handled(value: Any) -> tuple[tuple, None]:
 def unflatten_handled(data: None, children: Iterable) -> Any:
     (handle,) = children
     return object_of(handle)
+
+
+def flatten_sparse(value: Any) -> tuple[tuple, Pattern]:
+    return (value.data,), pattern_of(value)
+
+
+def unflatten_sparse(cls: type, pattern: Pattern, children: Iterable) -> Any:
+    """A sparse matrix of SciPy's, whose index arrays are its own. Where the child is no array but stands for one, in
+    trees of something else, the matrix holds that."""
+    (data,) = children
+    made, parts = cls.__new__(cls), [array.copy() for array in pattern.arrays]
+    if is_device_array(data) or isinstance(data, np.ndarray):
+        if np.shape(data) != pattern.stored:
+            raise CompileError(f"a batch of sparse matrices is none of SciPy's: its data have shape {np.shape(data)}",
+                               "return the array A.data, or A.toarray()")
+        data = np.array(data)
+        if pattern.format == "coo":
+            return cls((data, tuple(parts)), shape=pattern.shape)
+        return cls((data, *parts), shape=pattern.shape)
+    made.__dict__.update(data=data, pattern=pattern)
+    return made
 
 
 # -- classes with a flatten function ---------------------------------------------------------------------------------

@@ -2,8 +2,6 @@
 from __future__ import annotations
 
 import builtins
-import keyword
-import types
 from collections.abc import Callable
 from typing import Any
 
@@ -11,6 +9,8 @@ import numpy as np
 
 from recto import transform
 from recto.transform import ABSENT, Path, Snapshot
+
+from .._convention.places import Places, parent
 
 IMMUTABLE = (float, complex, range, slice, np.dtype, np.generic)
 EXACT = (int, bool, str, bytes)
@@ -47,21 +47,8 @@ def compiled_test(values: dict[Path, Any]) -> Callable[[], bool]:
     return writer.names["hold"]
 
 
-def compiled_fetch(paths: tuple[Path, ...]) -> Callable[[], tuple]:
-    """lambda: (space0["name"].x, …): what the paths lead to now."""
-    writer = Writer({})
-    places = "".join(f"{writer.place(k, path)}, " for k, path in enumerate(paths))
-    exec(f"def fetched():\n    return ({places})\n", writer.names)
-    return writer.names["fetched"]
-
-
-class Writer:
-    """Writes the tests of guards. `names` are the objects that they refer to."""
-
-    def __init__(self, values: dict[Path, Any]):
-        self.values = values
-        self.names: dict[str, Any] = {"fetch": transform.fetch, "same_value": transform.same_value, "type": type,
-                                      "len": len, "map": map, "hasattr": hasattr, "issubclass": issubclass}
+class Writer(Places):
+    """Writes the tests of guards."""
 
     def test(self, k: int, path: Path, value: Any) -> str:
         self.names[f"value{k}"] = value
@@ -110,68 +97,3 @@ class Writer:
             return f"value{k}.holds({place})"
         self.names |= {f"items{k}": value.items, f"types{k}": value.types, f"type{k}": type(value.items)}
         return f"type({place}) is type{k} and {place} == items{k} and [*map(type, {place})] == types{k}"
-
-    def root(self, k: int, value: Any) -> str:
-        self.names[f"root{k}"] = value
-        return f"root{k}"
-
-    def place(self, k: int, path: Path) -> str:
-        """An expression for the object a path leads to."""
-        module = self.module(path)
-        if module is not None:
-            return f"{self.root(k, module)}[{path.steps[-1][1]!r}]"
-        text = self.start(k, path)
-        if text is None or not all(map(is_short, path.steps)):
-            return f"fetch({self.root(k, path)})"
-        for number, (step, key) in enumerate(path.steps):
-            self.names[f"key{k}_{number}"] = key        # a key may be any object: an enum's member, a tuple of them
-            text = f"{text}[key{k}_{number}]" if step == "item" else FORMS[step](text, key)
-        return text
-
-    def module(self, path: Path) -> dict | None:
-        """The names of the module in which the last step looks, if the module is guarded itself."""
-        if not path.steps or path.steps[-1][0] != "attribute":
-            return None
-        module = self.values.get(parent(path))
-        known = isinstance(module, types.ModuleType) and path.steps[-1][1] in vars(module)
-        return vars(module) if known else None
-
-    def start(self, k: int, path: Path) -> str | None:
-        """An expression for the root of a path; None where it has to be followed."""
-        kind, *rest = path.root
-        if kind == "global":
-            return f"{self.root(k, rest[0].space)}[{rest[1]!r}]"
-        if kind == "argument":
-            return self.root(k, rest[0])
-        if kind == "slot":
-            return f"{self.root(k, rest[0])}.value"
-        if kind == "cell":
-            function, name = rest
-            return f"{self.root(k, function.__closure__[function.__code__.co_freevars.index(name)])}.cell_contents"
-        if kind == "default":
-            code, root = rest[0].__code__, self.root(k, rest[0])
-            place = code.co_varnames.index(rest[1]) - code.co_argcount
-            return f"{root}.__defaults__[{place}]" if place < 0 else f"{root}.__kwdefaults__[{rest[1]!r}]"
-        if kind == "class" and is_short(("attribute", rest[1])):
-            return f"{self.root(k, rest[0])}.{rest[1]}"
-        if kind == "subclass":
-            self.names[f"classes{k}"] = rest[1]
-            return f"issubclass({self.root(k, rest[0])}, classes{k})"
-        return None
-
-
-def parent(path: Path) -> Path:
-    return Path(path.root, path.steps[:-1])
-
-
-def is_short(step: tuple[str, Any]) -> bool:
-    """Can the step be written out?"""
-    kind, key = step
-    if kind in ("attribute", "has"):
-        return key.isidentifier() and not keyword.iskeyword(key)
-    return kind in ("length", "item")
-
-
-FORMS: dict[str, Callable[[str, Any], str]] = {
-    "attribute": lambda text, key: f"{text}.{key}", "length": lambda text, key: f"len({text})",
-    "has": lambda text, key: f"hasattr({text}, {key!r})"}

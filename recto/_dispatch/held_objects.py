@@ -13,6 +13,7 @@ from recto.runtime import pytree
 from recto.transform import Slot
 
 from .._convention.objects import LEAF, OBJECT, kind_of
+from .._convention.stores import LEAVES
 
 pytree.register_class(Slot, lambda slot: ((), slot), lambda slot, _: slot)
 
@@ -50,15 +51,18 @@ class Holder:
 
     def take(self, args: tuple, kwargs: dict) -> Held | None:
         """The objects among these arguments; None if there are none."""
-        if not any([kind_of(type(v)) for v in args]) and not any([kind_of(type(v)) for v in kwargs.values()]):
+        for value in (*args, *kwargs.values()) if kwargs else args:
+            if type(value) not in LEAVES and kind_of(type(value)) != LEAF:
+                break
+        else:
             return None
         found: list[tuple[Slot, Any]] = []
-        mine = tuple([self.with_slots(v, (k,), found) for k, v in enumerate(args)])
-        named = {k: self.with_slots(v, (k,), found) for k, v in kwargs.items()}
+        mine = tuple([v if type(v) in LEAVES else self.with_slots(v, (k,), found) for k, v in enumerate(args)])
+        named = {k: self.with_slots(v, (k,), found) for k, v in kwargs.items()} if kwargs else kwargs
         return Held(mine, named, found) if found else None
 
     def with_slots(self, value: Any, place: tuple, found: list[tuple[Slot, Any]]) -> Any:
-        kind = kind_of(type(value))
+        kind = LEAF if type(value) in LEAVES else kind_of(type(value))
         if kind == LEAF or place[0] in self.static:
             return value
         if kind == OBJECT:
@@ -72,6 +76,6 @@ class Holder:
             items = {k: self.with_slots(v, (*place, k), found) for k, v in dict.items(value)}
             made: Any = items if type(value) is dict else OrderedDict(items)
         else:
-            parts = [self.with_slots(v, (*place, k), found) for k, v in enumerate(value)]
+            parts = [v if type(v) in LEAVES else self.with_slots(v, (*place, k), found) for k, v in enumerate(value)]
             made = type(value)(*parts) if hasattr(value, "_fields") else type(value)(parts)
         return made if len(found) > before else value

@@ -11,12 +11,13 @@ from typing import Any
 from recto.runtime import pytree
 
 from recto.transform.core.handles import is_handled
+from recto.transform.core.sparsity import is_sparse
 from recto.transform.library.plain.composite import Parts as Composite
 
 from .._convention.composites import Apart
 from .._convention.listed import Listed
-from .._convention.tree_classes import (Parts, flatten_handled, guessed, instances, is_registered, note_parts,
-                                        put_together, unflatten_handled)
+from .._convention.tree_classes import (Parts, flatten_handled, flatten_sparse, guessed, instances, is_registered,
+                                        note_parts, put_together, unflatten_handled, unflatten_sparse)
 
 _registering = threading.Lock()
 pytree.register_class(Listed, lambda node: ((node.array,), node.kinds), lambda kinds, parts: Listed(parts[0], kinds))
@@ -45,6 +46,11 @@ def register(value: Any) -> bool:
     cls = type(value)
     if is_registered(cls):
         return False
+    if is_sparse(value):
+        with contextlib.suppress(ValueError):
+            pytree.register_class(cls, flatten_sparse, functools.partial(unflatten_sparse, cls))
+        note_parts(cls, Parts(("data",)))
+        return True
     if is_handled(value):
         with contextlib.suppress(ValueError):
             pytree.register_class(cls, flatten_handled, unflatten_handled)

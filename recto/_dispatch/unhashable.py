@@ -27,6 +27,10 @@ def shown_of_call(error: Exception, args: tuple, kwargs: Mapping[str, Any], stat
     """The error to be raised in place of one that a call with these arguments (some of them static) gave."""
     if type(error) is ValueError and str(error).startswith("Non-hashable static arguments"):
         return shown(unhashable(args, kwargs, static).with_traceback(error.__traceback__))
+    if type(error) is RecursionError and str(error).startswith("Recursively calling jit"):
+        return shown(RecursionError("a compiled function is called by a function that it calls on the host, with "
+                                    "arguments of the same types: call the function that is not compiled there")
+                     .with_traceback(error.__traceback__))
     return shown(error)
 
 

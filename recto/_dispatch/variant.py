@@ -16,10 +16,10 @@ from .._cache import records
 from .._convention.arguments import Enter, Entered, is_array
 from .._convention.epilogue import described_results, structure_of
 from .._convention.listed import with_listed
+from .._convention.places import compiled_fetch
 from .._convention.static_leaves import freeze
 from .ahead_of_time import Lowered
 from .device_placement import arrange
-from .guards import compiled_fetch
 from .options import donated_leaves, on_device
 from .stage_dump import dump
 from .static_inference import Learnt, needed_places, refuse_unhashable, with_arrays

@@ -13,12 +13,13 @@ from typing import Any
 import numpy as np
 
 from recto.transform.core.handles import is_handled_class
+from recto.transform.core.sparsity import is_sparse, is_sparse_class, pattern_of
 from recto.transform import (AnotherSize, Argument, Cut, Given, Instance, Kept, Out, Outer, Path, Payload, Perhaps,
                              Program, Reading, Shared, Store, Unless, Var, ViewOf, Which, fetch, outs)
 from recto.transform.frontend.state.texts import source_of
 from recto.transform.core.parsing import parse
 from recto.transform.pipeline import numpy_lines
-from recto.transform.printing import Errors, Fields, IfGiven, Known, Part, Raised, Signature
+from recto.transform.printing import Errors, Fields, IfGiven, Known, Matrix, Part, Raised, Signature
 
 from .._convention.arguments import Entered
 from .html_page import fragment
@@ -63,7 +64,8 @@ def signature(function: Any, program: Program, entered: Entered, reading: Readin
     known = [(n, v) for n, v, t in given if not holds_leaves(t)]
     static = tuple((n, v) for n, v in known if isinstance(v, PLAIN) and len(repr(v)) < LONGEST)
     own = [k for k, path in enumerate(reading.captures) if is_module_stream(path)]       # np.random is called by name
-    parameters = [(program.parameters[k].name, k) for k in range(captured) if k not in own]
+    parameters = [captured_matrix(path, k) or (program.parameters[k].name, k)
+                  for k, path in enumerate(reading.captures) if k not in own]
     parameters += [(n, t) for n, _, t in given if holds_leaves(t)]
     names = dict(leaf_names(function, parameters[captured - len(own):]))
     every = {**{k: p.name for k, p in enumerate(program.parameters)}, **names}
@@ -73,6 +75,17 @@ def signature(function: Any, program: Program, entered: Entered, reading: Readin
     cotangents = keyed | {k: every[p] + "_bar" for p, k in pairs if program.results[k] in made}
     classes = dict(handled((reading.captures, entered.args, entered.kwargs), itertools.count()))
     return Signature(tuple(parameters), results, names, static, cotangents, errors, classes)
+
+
+def captured_matrix(path: Path, k: int) -> tuple[str, Matrix] | None:
+    """The sparse matrix whose numbers a path leads to, and its name."""
+    *steps, last = path.steps or [None]
+    holder = fetch(Path(path.root, tuple(steps))) if last == ("attribute", "data") else None
+    if not is_sparse(holder):
+        return None
+    called = steps[-1][1] if steps else path.root[-1]
+    called = called if isinstance(called, str) and called.isidentifier() else "matrix"
+    return called, Matrix(k, pattern_of(holder), type(holder).__name__)
 
 
 def is_module_stream(path: Path) -> bool:
@@ -122,6 +135,8 @@ def tree_of(value: Any, numbers: Iterator[int]) -> Any:
             return items if isinstance(value, list) else tuple(items)
         case Instance() if is_handled_class(value.cls):
             return next(numbers)
+        case Instance() if is_sparse_class(value.cls):
+            return Matrix(next(numbers), value.attributes["pattern"], value.cls.__name__)
         case Instance():
             return Fields({k: tree_of(v, numbers) for k, v in value.attributes.items()}, value.cls.__name__)
     return Known(value) if isinstance(value, PLAIN) else None
@@ -135,7 +150,7 @@ def holds_leaves(tree: Any) -> bool:
             return any(map(holds_leaves, tree))
         case Fields(trees):
             return any(map(holds_leaves, trees.values()))
-    return isinstance(tree, int)
+    return isinstance(tree, (int, Matrix))
 
 
 def result_tree(reading: Reading, names: list[str]) -> Any:
@@ -241,6 +256,9 @@ def positions_of(structure: Any) -> Any:
             return items if isinstance(structure, list) else tuple(items)
         case Instance() if is_handled_class(structure.cls):
             return positions_of(structure.attributes["handle"])
+        case Instance() if is_sparse_class(structure.cls):
+            return Matrix(positions_of(structure.attributes["data"]), structure.attributes["pattern"],
+                          structure.cls.__name__)
         case Instance():
             return {k: positions_of(v) for k, v in structure.attributes.items()}
     if isinstance(structure, (*PLAIN, np.generic)):
@@ -273,6 +291,8 @@ def named_leaves(tree: Any, name: str, target: ast.expr | None, each: bool = Fal
     match tree:
         case int():
             yield tree, (target.id if isinstance(target, ast.Name) else name) + suffix
+        case Matrix():
+            yield tree.data, f"{name}_data{suffix}"
         case Fields(trees) | dict(trees):
             for k, t in trees.items():
                 found = f"{k}{suffix}" if str(k).isidentifier() else re.sub(r"\W", "_", f"{name}_{k}")

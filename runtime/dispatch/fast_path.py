@@ -388,7 +388,8 @@ def _finisher(late: Callable[[], None] | None, run_again: Callable[[tuple, Mappi
                     late()
                 value.buf.block_until_ready()
         else:
-            found = [leaf.buf for leaf in pytree.leaves(value) if type(leaf) is Array]
+            leaves = value.args[0] if type(value) is Unfinished else pytree.leaves(value)
+            found = [leaf.buf for leaf in leaves if type(leaf) is Array]
             known = told or late is None or type(value) is Unfinished
             if late is not None and not known and not all(buffer.is_ready() for buffer in found):
                 told = True

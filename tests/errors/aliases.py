@@ -347,3 +347,24 @@ def line_of_an_einsum(x: "f64[2,3,4]"):
     y = np.einsum("ijk->kj", x)
     y.ravel()[0] = 5.0  # E: this array may share memory with another one that was written  # H: .copy()
     return y
+
+
+def columns_of_a_copy(a: "f64[2,3]"):
+    turned = a.copy(order="F")
+    flat = turned.ravel()
+    turned[0, 0] = 1.0
+    return flat * 2  # E: this array may share memory with another one that was written  # H: .copy()
+
+
+def columns_of_zeros(x: "f64[3]"):
+    table = np.zeros((2, 3), order="F")
+    flat = table.reshape(-1)
+    table[0] = x
+    return flat * 2  # E: this array may share memory with another one that was written
+
+
+def columns_asked_for(a: "f64[2,3]"):
+    turned = np.asfortranarray(a)
+    flat = turned.ravel(order="F")
+    turned[0, 0] = 1.0
+    return flat * 2  # E: this array may share memory with another one that was written

@@ -147,7 +147,7 @@ def generator_that_goes_on_somewhere_else(x: "f64[3]"):
 
 def random_numbers_of_unknown_number(x: "f64[3]"):
     n = int(x[0])
-    return np.random.normal(size=n)  # E: the size of a random array must be known while compiling
+    return np.random.normal(size=n)  # E: the size of a random array is computed, and nothing is known of
 
 
 def random_numbers_out_of_range(x: "f64[3]"):

@@ -13,7 +13,7 @@ OPTIONS = {"rate": 0.1}
 WORDS = np.array(["a", "b"])
 OBJECTS = np.array([None, 1], dtype=object)
 MASKED = np.ma.masked_array([1.0, 2.0, 3.0], mask=[0, 1, 0])
-RECORDS = np.zeros(3, dtype=[("x", float), ("y", float)])
+RECORDS = np.zeros(3, dtype=[("x", float), ("label", "U3")])
 MATRIX = np.matrix([[1.0, 2.0], [3.0, 4.0]])
 
 
@@ -96,7 +96,7 @@ def masked_array(x: "f64[3]"):
 
 
 def record_array(x: "f64[3]"):
-    return x + RECORDS["x"]  # E: RECORDS has dtype [('x', '<f8'), ('y', '<f8')], which compiled code can't
+    return x + RECORDS["x"]  # E: RECORDS['label'] has dtype <U3, which compiled code can't
 
 
 def matrix(x: "f64[2,2]"):

@@ -45,8 +45,8 @@ def tuple_index_by_data(x: "f64[3]"):
 def tuple_as_a_key(x: "f64[3]"):
     seen = {}
     for v in x:
-        seen[v] = 1.0
-    return seen[x[0], 1]  # E: a tuple of 2 items is a key of a dict whose keys depend on data: these must be
+        seen[v] = 1.0  # E: the key of a dict must be known while compiling; here it is a dynamic scalar
+    return seen[x[0], 1]
 
 
 def dict_key_by_data(x: "i64[3]"):

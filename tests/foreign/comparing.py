@@ -5,6 +5,7 @@ import re
 import types
 
 import numpy as np
+from scipy import sparse
 
 import recto
 
@@ -28,6 +29,9 @@ def difference(expected, actual, where: str = "result", seen: set[int] | None = 
     seen.add(id(expected))
     if type(expected) is not type(actual):
         return f"{where}: a {type(expected).__name__} and a {type(actual).__name__}"
+    if sparse.issparse(expected):
+        inside = lambda x: (x.shape, x.toarray())
+        return difference(inside(expected), inside(actual), where, seen)
     if isinstance(expected, dict):
         if list(expected) != list(actual):
             return f"{where}: keys {short(list(expected))} and {short(list(actual))}"

@@ -144,6 +144,9 @@ def behind(d: Draft) -> str:
     return "except Exception:\n" + "    " * d.depth + "    pass\n" + "    " * d.depth + "if True:"
 
 
+NAMED = parts("print(error) | print(type(error).__name__) | raise | print(repr(error), len(error.args)) | raise error")
+
+
 def handlers(d: Draft, raised: str) -> None:
     """except clauses."""
     off, d.off = d.off, d.off | {"break", "continue", "return"}
@@ -153,7 +156,7 @@ def handlers(d: Draft, raised: str) -> None:
         named = d.chance(0.3)
         with d.block(f"except {caught}{' as error' * named}:", forced=behind(d)):
             some(d, 2)
-            ends = [] if not named else ["print(error)", "print(type(error).__name__)", "raise"]
+            ends = list(NAMED) * named
             ends += [f"raise RuntimeError({message(d)})" + " from error" * named, "raise"] * d.chance(0.15)
             ends += ["continue", "break"] * (d.in_loop and d.chance(0.4))
             if ends:

@@ -80,9 +80,9 @@ class Minimise(Mistake):
 
 
 class SparseMatrix(Mistake):
-    says, hint, kind = "argument a is an object of class scipy.sparse.csr_matrix", "x.toarray()", TypeError
-    def wrong(self): return recto.jit(lambda a, x: a @ x)(scipy.sparse.eye(3).tocsr(), X)
-    def cured(self): return recto.jit(lambda a, x: a @ x)(scipy.sparse.eye(3).tocsr().toarray(), X)
+    says, hint, kind = "argument a is an object of class scipy.sparse.lil_matrix", "x.tocsr()", TypeError
+    def wrong(self): return recto.jit(lambda a, x: a @ x)(scipy.sparse.eye(3).tolil(), X)
+    def cured(self): return recto.jit(lambda a, x: a @ x)(scipy.sparse.eye(3).tolil().tocsr(), X)
     def plain(self): return X
 
 

@@ -1,6 +1,7 @@
 """The laws that every primitive keeps, each a function of a row. They look at NumPy only, but for `xla_agrees`."""
 from __future__ import annotations
 
+import ast
 import itertools
 from collections.abc import Sequence
 from typing import Any
@@ -8,6 +9,7 @@ from typing import Any
 import ml_dtypes
 import numpy as np
 import scipy.special as special
+from scipy import sparse
 
 from recto.runtime.device import buffers
 from recto.runtime.compilation import executable
@@ -16,11 +18,12 @@ from recto.transform.core.dtypes import is_inexact, kind
 from recto.transform.ir.evaluate import evaluate
 from recto.transform import lowered
 from recto.transform.ir.program import Call, Const, Program, Type, Var, check
+from recto.transform.printing.text.sparse_matrices import with_matrices
 from recto.transform.reader import read
 
 from ._row import Row
 
-NAMESPACE = {"np": np, "special": special, "ml_dtypes": ml_dtypes}
+NAMESPACE = {"np": np, "special": special, "sparse": sparse, "ml_dtypes": ml_dtypes}
 
 
 def type_of(value: Any) -> Type:
@@ -254,10 +257,19 @@ def shown_text_means_the_same(row: Row) -> None:
     with np.errstate(all="ignore"):                      # the print form of a write is a statement that changes _0
         if writes:
             exec(text, dict(NAMESPACE), names)
-        value = names["_0"] if writes else eval(text, NAMESPACE, names)
+        value = names["_0"] if writes else eval(*with_patterns(text, names))
     outputs = value if TABLE[row.primitive].multiple else (value,)
     for got, wanted in zip(outputs, results(row), strict=True):
         same_values(got, wanted, text)
+
+
+def with_patterns(text: str, names: dict) -> tuple[str, dict]:
+    """The expression with sparse matrices written out, and the names in it."""
+    *constants, [expression] = with_matrices([ast.parse(text).body], [])
+    space = {**NAMESPACE, **names}
+    for statement in itertools.chain(*constants):
+        exec(ast.unparse(ast.fix_missing_locations(statement)), space)
+    return ast.unparse(ast.fix_missing_locations(expression)), space
 
 
 def printed_call_reads_back(row: Row) -> None:

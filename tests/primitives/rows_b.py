@@ -7,6 +7,8 @@ from typing import Any
 
 import numpy as np
 
+from recto.transform.core import sparsity
+
 from ._row import ALL, BOOL, COMPLEX, FLOATS, INTEGERS, NUMBERS, WIDE, Data, distinct, few, normal, row, whole
 
 
@@ -288,3 +290,25 @@ for mode in ("drop", "skip"):
     )
     row("scatter", normal(5), normal(4), np.array([0, 4, 5, 5]), axes=(0,), mode=mode,
         **({"skip": ("shown",)} if mode == "drop" else {}))
+
+# -- sparse matrices -----------------------------------------------------------------------------------------------
+
+CSR = sparsity.make("csr", (4, 3), (5,), np.array([0, 2, 1, 0, 1], np.int32), np.array([0, 2, 3, 3, 5], np.int32))
+COO = sparsity.make("coo", (2, 3), (4,), np.array([0, 0, 1, 0], np.int32), np.array([1, 1, 2, 0], np.int32))
+for pattern, nnz in ((CSR, 5), (CSR.T, 5), (COO, 4)):
+    m, n = pattern.shape
+    row("sparse_dot", normal(nnz), normal(n), dtypes=("float64", "complex64", "int32"), normwise=True, pattern=pattern)
+    row("sparse_dot", normal(nnz), normal(n, 2), normwise=True, pattern=pattern)
+    row("sparse_dot", normal(2, nnz), normal(2, n, 3), normwise=True, pattern=pattern)
+    row("sampled_dot", normal(m), normal(n), dtypes=("float64", "int32"), pattern=pattern)
+    row("sampled_dot", normal(2, m, 3), normal(2, n, 3), normwise=True, pattern=pattern, lead=1)
+    row("sparse_dense", normal(nnz), dtypes=("float64", "complex128", "int32"), pattern=pattern)
+    row("sparse_dense", normal(2, nnz), pattern=pattern)
+    row("sparse_entries", normal(m, n), dtypes=("float64", "bool"), pattern=pattern)
+    row("sparse_entries", normal(2, m, n), pattern=pattern)
+SQUARE = sparsity.make("csc", (3, 3), (6,), np.array([0, 1, 1, 2, 0, 2], np.int32), np.array([0, 2, 4, 6], np.int32))
+NUMBERS_OF_SQUARE = np.array([4.0, 1.0, 5.0, -1.0, 2.0, 6.0])
+for pattern in (SQUARE, SQUARE.T):
+    row("sparse_solve", NUMBERS_OF_SQUARE, normal(3), ulps=64, normwise=True, pattern=pattern)
+    row("sparse_solve", NUMBERS_OF_SQUARE, normal(3, 2), ulps=64, normwise=True, pattern=pattern)
+row("sparse_solve", np.stack([NUMBERS_OF_SQUARE] * 2), normal(2, 3), ulps=64, normwise=True, pattern=SQUARE)

@@ -335,6 +335,30 @@ def objects_by_identity(x):
     return table[b], a in table, Called() in table, callable(a), callable(x), callable(Called), len({a, b, a})
 
 
+class Complex:
+    """Objects that no __init__ has made."""
+    def __init__(self, re, im):
+        self.re, self.im, self.made = re, im, "init"
+
+    @classmethod
+    def polar(cls, r, angle):
+        made = cls.__new__(cls)
+        made.re, made.im = r * np.cos(angle), r * np.sin(angle)
+        return made
+
+    def copy(self):
+        other = object.__new__(type(self))
+        other.re, other.im = self.re, self.im
+        return other
+
+
+def made_without_init(r, angle):
+    one = Complex.polar(r, angle)
+    other = one.copy()
+    other.re += 1.0
+    return one.re * other.re + one.im, hasattr(one, "made"), isinstance(other, Complex)
+
+
 def examples():
     rng = np.random.default_rng(17)
     yield callable_objects, (3.5,)
@@ -368,3 +392,4 @@ def examples():
     yield reverse_polish, (codes, values)
     yield reverse_polish, (codes[:1], values[:1])
     yield objects_by_identity, (np.array([1.0, 2.0]),)
+    yield made_without_init, (2.0, 0.5)

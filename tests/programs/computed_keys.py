@@ -74,6 +74,89 @@ def table_of_known_keys(i):
     return [table[int(v)] if int(v) in table else -1.0 for v in i]
 
 
+def visited_cells(steps):
+    x = y = 0
+    seen = {(0, 0)}
+    for d in steps % 4:
+        if d == 0:
+            x += 1
+        elif d == 1:
+            y += 1
+        elif d == 2:
+            x -= 1
+        else:
+            y -= 1
+        seen.add((x, y))
+    return len(seen), sorted(seen), (1, 1) in seen, (x, 1) in seen, seen
+
+
+def pairs_with_sums(i, x):
+    table = {}
+    for a, b, v in zip(i, i[1:], x):
+        key = int(a), int(b)
+        table[key] = table.get(key, 0.0) + v * v
+    return table, table[(1, 4)], table.get((9, 9), -1.0), len(table)
+
+
+def counted_pairs(i):
+    c = defaultdict(int)
+    for a, b in zip(i, i[::-1]):
+        c[a, b] += 1
+    total = 0
+    for (a, b), n in c.items():
+        total += a * b * n
+    return total, c, Counter(zip(i.tolist(), i[1:].tolist()))
+
+
+def distinct_points(i):
+    path, again = [], 0
+    x, y = 0, 0
+    for v in i:
+        x, y = (x + int(v)) % 3, (y + 2 * int(v)) % 3
+        if (x, y) in path:
+            again += 1
+        else:
+            path.append((x, y))
+    return path, again
+
+
+def ant(n):
+    """Langton's ant."""
+    black = set()
+    x, y, dx, dy = 0, 0, 0, 1
+    for _ in range(n):
+        if (x, y) in black:
+            black.remove((x, y))
+            dx, dy = dy, -dx
+        else:
+            black.add((x, y))
+            dx, dy = -dy, dx
+        x, y = x + dx, y + dy
+    return len(black), (x, y), black
+
+
+def flood(walls, start):
+    """How many cells can be reached?"""
+    h, w = walls.shape
+    todo, seen = [start], set()
+    while todo:
+        r, c = todo.pop()
+        if (r, c) in seen or walls[r, c]:
+            continue
+        seen.add((r, c))
+        for a, b in ((r + 1, c), (r - 1, c), (r, c + 1), (r, c - 1)):
+            if 0 <= a < h and 0 <= b < w:
+                todo.append((a, b))
+    return len(seen), seen
+
+
+def missing_pair(i):
+    table = {}
+    for a, b in zip(i, i[1:]):
+        table[a, b] = 1
+    return table[i[0], i[0]]
+
+
 def missing_key(i):
     table = {}
     for v in i:
@@ -102,6 +185,11 @@ def examples():
     for function in (seen_again, distinct, set_algebra, histogram, counted, table_of_known_keys, missing_key,
                      removed_key):
         yield function, (i,)
+    for function in (visited_cells, counted_pairs, distinct_points, missing_pair):
+        yield function, (i,)
+    yield pairs_with_sums, (i, x)
+    yield ant, (np.int64(30),)
+    yield flood, (np.array([[0, 0, 1], [1, 0, 1], [1, 0, 0]], bool), (0, 0))
     yield seen_again, (np.array([2]),)
     yield seen_again, (x,)
     yield rho_cycle, (3, 20)

@@ -262,6 +262,48 @@ def reshape_of_reshape(a):
     return a
 
 
+def split_whole_and_ravel(a):
+    whole = np.split(a, 1)[0]
+    flat = whole.ravel()
+    flat[...] += 8.0
+    return a * 1, whole * 1
+
+
+def flipped_and_ravelled(a):
+    flipped = np.flip(a)
+    flat = np.ravel(flipped, order="F")
+    flipped[...] += 4.0
+    return flipped * 1, flat * 1
+
+
+def column_of_a_row(a):
+    column = a.T
+    flat = column.ravel()
+    column[...] *= 3.0
+    return flat * 1
+
+
+def a_condition_is_known_on_its_path_alone(x, a):
+    seen = x
+    for v in (2.5, 0.25, 1):
+        match int(np.trunc(a)):
+            case first if first > 1:
+                left = 0
+                while True:
+                    left += 1
+                    if left > 3:
+                        break
+
+                    def inner(p, t):
+                        if left:
+                            return 0
+                    inner(t=v, p=seen)
+            case n if n:
+                for _ in range(1):
+                    x[n] = 0
+    return x * 1
+
+
 def examples():
     r = np.arange(6.0)
     m = np.arange(9.0).reshape(3, 3)
@@ -277,6 +319,11 @@ def examples():
         yield f, (m.copy(),)
     for shape in ((1, 4), (4, 1), (1, 1)):
         yield ravel_noncontig, (np.arange(1.0, np.prod(shape) + 1).reshape(shape),)
+    for shape in ((3, 1), (1, 3), (2, 1, 3), (1, 1), (2, 2), (1, 2, 1)):
+        for f in (split_whole_and_ravel, flipped_and_ravelled, column_of_a_row):
+            yield f, (np.arange(1.0, np.prod(shape) + 1).reshape(shape),)
+    for a in (-1.3465, 1.2, 2.5):
+        yield a_condition_is_known_on_its_path_alone, (np.ones(3), a)
     yield swap_rows, (m.copy(), 0, 2)
     for f in (late, default_late):
         yield f, (2.0,)

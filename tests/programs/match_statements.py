@@ -117,7 +117,30 @@ def tiny_machine(program, steps):
     return accumulator, place
 
 
+def singletons(x, y):
+    """Comparisons of Python's numbers give True itself, those of NumPy's do not."""
+    match (x > 1, y > x, y is None):
+        case (True, True, False):
+            return x
+        case (True, False, _):
+            return 2 * x
+        case (False, True, _):
+            return 3 * x
+        case _:
+            return 4 * x
+
+
+def identity_of_truth(x):
+    above = x > 1
+    return (2 * x if above is True else 3 * x) + (0.5 if above is not False else 0.25)
+
+
 def examples():
+    for pair in ((1.5, 2.0), (1.5, 1.0), (0.5, 1.0), (0.5, 0.0)):
+        yield singletons, pair
+    yield singletons, (np.float64(1.5), np.float64(2.0))
+    for value in (1.5, 0.5, np.float64(1.5), np.float64(0.5)):
+        yield identity_of_truth, (value,)
     x = np.linspace(-2, 2, 5)
     for kind in ("relu", "sigmoid", "hyperbolic", "linear"):
         yield activate, (x, kind)

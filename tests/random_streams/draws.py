@@ -182,3 +182,21 @@ def global_numbers(rng, s, n, v):
 
 def global_numbers_without_a_seed(rng, s, n, v):
     return np.random.randn(3), np.random.uniform(s, 2, size=2), random.randint(0, n), random.uniform(0, s)
+
+
+def filled_in_order(rng, s, n, v):
+    """Loops whose draws are one array: of numbers, of two numbers, of vectors, the size in its place or by name."""
+    x, y, z = 0.0, np.zeros(3), s
+    for _ in range(70):
+        x = 0.9 * x + rng.normal(s, 2.0)
+    for _ in range(n):
+        y = y * rng.uniform(-1.0, s, 3)
+    for _ in range(9):
+        z += rng.random() * rng.random()
+    for k in range(5):
+        y = y + rng.exponential(v, size=(3,)) * k
+    for _ in range(6):
+        x += rng.poisson(3.0) - rng.poisson(4.0)
+    for _ in range(6):
+        y = y + rng.normal(v) * x + rng.normal(v)
+    return x, y, z, rng.random()

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import recto
+from recto.transform.frontend.calls.random_numbers import FILLED
 
 from . import draws
 
@@ -22,6 +23,7 @@ ROWS = {
     draws.in_a_loop: BOTH, draws.in_a_branch: BOTH, draws.until_it_is_large: BOTH, draws.left_in_the_middle: BOTH,
     draws.in_functions: BOTH, draws.into_an_array: BOTH, draws.shuffled: BOTH, draws.metropolis: BOTH,
     draws.one_after_the_other: ALL, draws.by_an_object: BOTH, draws.made_inside: NUMPYS, draws.global_numbers: NUMPYS,
+    draws.filled_in_order: BOTH,
     draws.global_numbers_without_a_seed: NUMPYS,
 }
 DRAWN = (draws.shared_of_numbers, draws.shared_of_arrays, draws.shared_of_sizes, draws.generator_only,
@@ -299,3 +301,24 @@ def test_what_is_chosen_or_shuffled_keeps_its_derivative(function, kinds):
         assert state_of(ours) == state_of(theirs)
         wanted = [(function(MAKERS[kind](), x + h) - function(MAKERS[kind](), x - h)) / 2e-6 for h in steps]
         np.testing.assert_allclose(found, wanted, rtol=1e-5, atol=1e-7)
+
+
+PARAMETERS = {
+    "power": (2.5,), "geometric": (0.25,), "poisson": (4.5,), "normal": (0.5, 2.0), "uniform": (-1.0, 3.0),
+    "binomial": (20, 0.25)}
+
+
+@pytest.mark.parametrize("kind", BOTH)
+@pytest.mark.parametrize("name", FILLED)
+def test_arrays_are_filled_by_the_numbers_of_calls(name, kind):
+    """What blocks of draws are built on, with the generator's state after them."""
+    whole, single = MAKERS[kind](), MAKERS[kind]()
+    if not hasattr(whole, name):
+        assert name == "random_sample" and kind == "Generator"
+        return
+    for parameters in (PARAMETERS.get(name, (1.5, 2.5)[:FILLED[name]]),
+                       (100, 0.5) if name == "binomial" else (30.0,) if name == "poisson" else ()):
+        if len(parameters) == FILLED[name]:
+            found = getattr(whole, name)(*parameters, size=(7, 3))
+            wanted = [getattr(single, name)(*parameters) for _ in range(21)]
+            assert found.ravel().tolist() == wanted and state_of(whole) == state_of(single)

@@ -9,6 +9,8 @@ import pytest
 import recto
 from recto import runtime
 
+pytestmark = pytest.mark.usefixtures("few_objects")
+
 X = np.arange(3.0)
 
 

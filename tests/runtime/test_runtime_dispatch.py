@@ -242,6 +242,7 @@ def test_threads():
     assert not wrong
 
 
+@pytest.mark.usefixtures("few_objects")
 def test_calls_do_not_leak():
     f, _ = doubler()
     x = runtime.device_put(X)

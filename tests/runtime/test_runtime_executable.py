@@ -109,6 +109,7 @@ def test_compiling_twice_gives_the_same_executable_while_it_lives(cache_folder):
     assert runtime.compile(doubling((7,)), options={"xla_backend_optimization_level": 0}) is not first
 
 
+@pytest.mark.usefixtures("few_objects")
 def test_compile_goes_through_the_disk(cache_folder):
     text = doubling((9,))
     runtime.compile(text)

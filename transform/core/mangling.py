@@ -13,7 +13,10 @@ class Account:
 from __future__ import annotations
 
 import ast
+import re
+import unicodedata
 
+PRIVATE = re.compile(r"\b__\w*(?<!__)\b")
 IDENTIFIERS: dict[type, tuple[str, ...]] = {        # the fields of each node that are identifiers, or lists of them
     ast.Name: ("id",), ast.Attribute: ("attr",), ast.arg: ("arg",), ast.alias: ("asname",),
     ast.Global: ("names",), ast.Nonlocal: ("names",), ast.FunctionDef: ("name",), ast.AsyncFunctionDef: ("name",),
@@ -35,6 +38,16 @@ def mangle(name: str, cls: str | None) -> str:
     """
     private = name.startswith("__") and not name.endswith("__") and "." not in name
     return f"_{cls.lstrip('_')}{name}" if private and cls is not None and cls.strip("_") else name
+
+
+def has_private(text: str) -> bool:
+    """May a text contain a name that is replaced?
+
+    >>> has_private("self.__init__(x__y)"), has_private("self.__x")
+    (False, True)
+    """
+    plain = text if text.isascii() else unicodedata.normalize("NFKC", text)        # as Python reads identifiers
+    return "__" in plain and PRIVATE.search(plain) is not None
 
 
 def _replace(node: ast.AST, cls: str | None) -> None:

@@ -16,7 +16,7 @@ from typing import Any
 import gast
 
 from .errors import CompileError
-from .mangling import mangled
+from .mangling import has_private, mangled
 from .parsing import compiled, parse
 from .sources import UNFILED, load_with, remember, texts
 from .syntax import children, definitions, to_gast
@@ -103,16 +103,16 @@ def _matching(code: types.CodeType, lines: tuple[str, ...], codes: Iterable[type
     same = [c for c in codes if c.co_name == code.co_name and what_it_does(c) == what_it_does(code)]
     same.sort(key=lambda c: (c.co_firstlineno, [*c.co_positions()]) != (code.co_firstlineno, [*code.co_positions()]))
     for candidate in same:
-        nodes = [n for n in _definitions_of(code, lines) if _is_source_of(n, candidate)]
+        nodes = [n for n in _definitions_of(candidate, lines) if _is_source_of(n, candidate)]
         if nodes:
             return nodes[-1]                    # the innermost: a lambda's code lies within the lambdas around it
     return None
 
 
 def _definitions_of(code: types.CodeType, lines: tuple[str, ...]) -> list[Definition]:
-    """The functions of a text that may be called so."""
+    """The functions of a text that may be called so; of lambdas those that begin at the code's line."""
     if code.co_name == "<lambda>":
-        return [*_lambdas(_module_tree(lines, code.co_filename))]
+        return _lambdas(lines, code.co_filename).get(code.co_firstlineno, [])
     known = _definitions(lines, code.co_filename)
     return [n for n in known if n.name == code.co_name or n.name.endswith(code.co_name)]
 
@@ -177,9 +177,11 @@ def _occurs(c: types.CodeType, code: types.CodeType) -> bool:
 
 @functools.lru_cache(64)
 def _module_tree(lines: tuple[str, ...], filename: str) -> ast.Module:
-    return mangled(_parsed(lines, filename))
+    """The tree with private names as they are compiled: most texts have none, and need no tree of their own."""
+    return mangled(_parsed.__wrapped__(lines, filename)) if any(map(has_private, lines)) else _parsed(lines, filename)
 
 
+@functools.lru_cache(64)
 def _parsed(lines: tuple[str, ...], filename: str) -> ast.Module:
     try:
         return parse("".join(lines), filename)
@@ -187,7 +189,6 @@ def _parsed(lines: tuple[str, ...], filename: str) -> ast.Module:
         raise CompileError(f"{filename} does not parse: {error}") from None
 
 
-@functools.lru_cache(64)
 def _statements(lines: tuple[str, ...], filename: str) -> list[ast.stmt]:
     return _parsed(lines, filename).body
 
@@ -235,8 +236,14 @@ def _defines(statement: ast.stmt, name: str) -> bool:
                for n in ast.walk(statement))
 
 
-def _lambdas(tree: ast.AST) -> Iterator[ast.Lambda]:
-    return (n for n in ast.walk(tree) if isinstance(n, ast.Lambda))
+@functools.lru_cache(64)
+def _lambdas(lines: tuple[str, ...], filename: str) -> dict[int, list[Definition]]:
+    """The lambdas of a text by their lines."""
+    found: dict[int, list[Definition]] = {}
+    for node in ast.walk(_module_tree(lines, filename)):
+        if isinstance(node, ast.Lambda):
+            found.setdefault(node.lineno, []).append(node)
+    return found
 
 
 def _is_source_of(node: Definition, code: types.CodeType) -> bool:

@@ -8,12 +8,14 @@ from typing import Any
 import numpy as np
 
 from ..core.errors import NeedsArrays
+from ..core.sparsity import Pattern
 from ..ir.builder import Facts
 from ..library import find_host
 from .lists.growing import growing_of, is_growing, list_of, made_at
 from .lists.items import Item, Nesting, is_made_of_numbers, own_number
 from .lists.places import UNKNOWN, Site
 from .interpreter import Interpreter
+from .models.sparse_matrices import standing_for
 from .outside.slots import Slot
 from .state.signature import Argument
 from .state.values import Array, Counted, Instance, Path
@@ -47,9 +49,12 @@ def enter(interp: Interpreter, value: Any, leaves: list, containers: list, place
             items = [inside(k, v) for k, v in enumerate(value)]
             return type(value)(*items) if hasattr(value, "_fields") else tuple(items)
         case Instance():
-            made = interp.trail.birth(Instance(value.cls, {k: inside(k, v) for k, v in value.attributes.items()}))
+            parts = {k: inside(k, v) for k, v in value.attributes.items()}
+            made = interp.trail.birth(Instance(standing_for(value.cls), parts))
             containers.append((place, made, made.attributes.copy()))
             return made
+    if isinstance(value, Pattern):
+        return value
     if isinstance(value, Slot):
         return interp.external(value.value, Path(("slot", value)))
     if is_opaque(value):

@@ -19,14 +19,14 @@ from ..ir.builder import Builder, Sym, broadcast_to, convert
 from ..ir.program import Type
 from ..ir.unions import as_number
 from ..primitives import note_failure, select
-from .state.aliases import numbered
+from .state.aliases import numbered, written_since
 from .state.diagnostics import refuse
 from .outside.paths import is_own
 from .state.places import Places
 from .state.sets import Set
 from .state.trail import CONTENT, Registers, Trail
 from .state.values import (NEVER, UNSET, Array, DynamicText, External, Instance, Lens, Maybe, Option, Path, Poison,
-                           class_of, describe, is_stream, no_array, written_since)
+                           Picked, class_of, describe, is_stream, no_array)
 
 EXIT, RESULT = "<exit>", "<result>"                 # a frame's registers: why the block ended, what it returns
 NORMAL, BREAK, CONTINUE, RETURN = 0, 1, 2, 3
@@ -393,7 +393,7 @@ class Interpreter:
             if value.is_const:
                 return value.value.item()
             raise must_be_known(what, describe(value), value.origins)
-        if isinstance(value, (Array, DynamicText)):
+        if isinstance(value, (Array, DynamicText, Picked)):
             raise must_be_known(what, describe(value), None)
         return value
 

@@ -33,13 +33,14 @@ class Gap(NamedTuple):
 def gaps(code: str, brackets: Sequence[int] = ()) -> tuple[list[Gap], tuple[int, ...]]:
     """Where the code may be broken, given the columns of the brackets open before it; the brackets open after it."""
     found, stack = [], list(brackets)
+    start = len(code) - len(code.lstrip())
     for token in TOKEN.finditer(code):
         text, at = token.group(), token.start()
         if text in "([{":
             stack.append(at)
         elif text in ")]}":
             stack.pop()
-        elif text == " " and code[:at].strip():
+        elif text == " " and at > start:
             between = code[at - 1] == "," or code[at - 1] in QUOTES and code[at + 1] in QUOTES
             if between or OPERATOR.match(code, at + 1):
                 found.append(Gap(at, len(stack), stack[-1] if stack else -1))

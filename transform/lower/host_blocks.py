@@ -6,6 +6,9 @@
                                                 z = block[i - start]
                                                 …
 
+If all draws of a round are from one distribution that fills arrays in order, with the same parameters, a block is one
+array: `rng.normal(size=(rounds, 1))`.
+
 The numbers are drawn in the order of the rounds, by the same calls, and no more of them than there are rounds. That
 holds where every round makes the same calls, whatever it computes: the draws stand in the loop itself, their arguments
 do not change, and nothing else acts on the host.
@@ -35,10 +38,12 @@ class Block(Callee):
     """The calls of some rounds, one result each. The first value is how many.
 
     counts: how many values each of the calls takes.
+    is_one: are they calls for the numbers of one array, in order?
     """
     calls: tuple[Any, ...]
     counts: tuple[int, ...]
     results: tuple[Type, ...]
+    is_one: bool = False
     portable = False
 
     def __call__(self, values: tuple) -> tuple:
@@ -47,6 +52,11 @@ class Block(Callee):
         for count in self.counts:
             given.append(values[first:first + count])
             first += count
+        if self.is_one:
+            drawn = self.calls[0].sized(given[0], (int(values[0]), len(blocks), *self.results[0].shape[1:]))()
+            for k, block in enumerate(blocks):
+                block[:len(drawn)] = drawn[:, k]
+            return tuple(blocks)
         draws = [callee.with_values(part) for callee, part in zip(self.calls, given)]
         for k in range(int(values[0])):
             for draw, block in zip(draws, blocks):
@@ -80,6 +90,28 @@ def draws_in_rounds(call: Call) -> bool:
         c.primitive.name == "host_call" and c.param("callee").ahead and all(map(known, c.operands[1:])) for c in acting)
 
 
+def fill_one_array(acting: Sequence[Call]) -> bool:
+    """Are these calls of one distribution with the same parameters, that fills arrays number by number?"""
+    first = acting[0].param("callee")
+    return getattr(first, "size_at", None) is not None and all(
+        same_call(c.param("callee"), first) and c.operands[1:] == acting[0].operands[1:] for c in acting)
+
+
+def same_call(callee: Any, other: Any) -> bool:
+    return callee is other or type(callee) is type(other) and all(
+        equal(getattr(callee, p), getattr(other, p)) for p in ("function", "args", "kwargs", "results"))
+
+
+def equal(part: Any, other: Any) -> bool:
+    """Are these parts of calls certainly the same? Arrays and objects are by identity."""
+    if part is other or type(part) is not type(other):
+        return part is other
+    if isinstance(part, (list, tuple)):
+        return len(part) == len(other) and all(map(equal, part, other))
+    exact = isinstance(part, (bool, int, float, str, np.generic, np.dtype, Type)) or dataclasses.is_dataclass(part)
+    return exact and repr(part) == repr(other)
+
+
 def rounds_of(acting: Sequence[Call]) -> int:
     size = sum(v.type.size for c in acting for v in c.outputs[1:])
     return min(ROUNDS, ELEMENTS // max(1, size))
@@ -91,7 +123,7 @@ def in_blocks(b: Builder, call: Call, given: list[Sym]) -> list[Sym]:
     acting = [c for c in body.body if has_effects(c)]
     rounds, callees = rounds_of(acting), tuple([c.param("callee") for c in acting])
     types = tuple([t.update(shape=(rounds, *t.shape), weak=False) for callee in callees for t in callee.results])
-    block = Block(callees, tuple([len(c.operands) - 1 for c in acting]), types)
+    block = Block(callees, tuple([len(c.operands) - 1 for c in acting]), types, fill_one_array(acting))
     rows = drawn_before(body, n, types)
     index, (lo, hi), fixed = body.parameters[0].type, given[:2], given[2:2 + n]
     number = lambda value: np.asarray(value, index.dtype)

@@ -22,6 +22,7 @@ from .elementwise import (abs, acos, acosh, add, and_, asin, asinh, atan, atan2,
 from .linear_algebra.contraction import dot
 from .linear_algebra.factorisations import cholesky, det, eig, eigh, lu, qr, slogdet, solve, svd, triangular_solve
 from .linear_algebra.fourier import fft
+from .linear_algebra.sparse import sampled_dot, sparse_dense, sparse_dot, sparse_entries, sparse_solve
 from .reductions import (argmax, argmin, cummax, cummin, cumprod, cumsum, reduce_all, reduce_any, reduce_max,
                          reduce_min, reduce_prod, reduce_sum)
 from .sorting import argsort, searchsorted, sort

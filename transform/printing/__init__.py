@@ -1,7 +1,7 @@
 """Programs as Python source: the stages before (../pipeline.py lists them in order), and what writes functions."""
 from .statements import table as statements                    # it fills the table of what prints calls
 from .statements.raising import Errors, Raised
-from .statements.signature import Fields, IfGiven, Known, Part, Signature, renamed
+from .statements.signature import Fields, IfGiven, Known, Matrix, Part, Signature, renamed
 from .statements.source import Printed, functions, with_header
 from .structure.exits import with_exits
 from .structure.failures import without_failures
@@ -16,6 +16,7 @@ __all__ = [
     "Fields",
     "IfGiven",
     "Known",
+    "Matrix",
     "Part",
     "Printed",
     "Raised",

@@ -4,8 +4,8 @@ Each has SciPy's signature and returns what SciPy returns. `recto.transform` imp
 a function of SciPy's; code that runs without compilation calls SciPy itself.
 """
 from . import (distance, fftpack, integrate, interpolate, linalg, ndimage, optimize, riccati, runge_kutta, samples,
-               signals, special, stats, variates)
+               signals, sparse, special, stats, variates)
 
 __all__ = ["distance", "fftpack", "integrate", "interpolate", "linalg", "ndimage", "optimize", "riccati",
-           "runge_kutta", "samples", "signals", "special", "stats",
-           "variates"]
+           "runge_kutta", "samples", "signals", "sparse", "special",
+           "stats", "variates"]

@@ -227,12 +227,3 @@ def hessenberg(a: Any, calc_q: bool = False, overwrite_a: bool = False, check_fi
     (a,) = floating(a)
     h, q = hessenberg_factors(a)
     return (h, q) if calc_q else h
-
-
-# -- sparse matrices, which are no arrays --------------------------------------------------------------------
-
-@read_as("scipy.sparse.issparse", "scipy.sparse.isspmatrix", "scipy.sparse.isspmatrix_csr",
-         "scipy.sparse.isspmatrix_csc")
-def issparse(x: Any) -> bool:
-    """Compiled code has arrays only: sparse matrices are refused where they come in."""
-    return False

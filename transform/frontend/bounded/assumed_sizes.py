@@ -69,7 +69,7 @@ def assumed(interp: Any, n: Sym, error: CompileError) -> tuple[int, Any]:
         CompileError: `error`, where that can't be done before the call, or the call has acted on the host already.
     """
     sizes = interp.sizes
-    if sizes.known is None or interp.members is not None or has_acted(interp):
+    if sizes.known is None or interp.members is not None or has_acted(interp) and not is_checked(interp, n):
         raise error
     outer = hoisted(n)
     program, _ = computing(n if outer is None else outer)
@@ -84,6 +84,12 @@ def assumed(interp: Any, n: Sym, error: CompileError) -> tuple[int, Any]:
     interp.note(f"data decide a size: the program {'has room ' * room}{'is ' * (not room)}for {int(known)}")
     check(interp, key, n, interp.compare("Gt" if room else "NotEq", n, int(known)))
     return int(known), n if room else int(known)
+
+
+def is_checked(interp: Any, n: Sym) -> bool:
+    """Has the call gone on with this very size before? Then it is right behind what is done on the host, too."""
+    return any(isinstance(held, Sym) and held.atom is n.atom and held.builder is n.builder
+               for name, held in interp.registers.items() if name[0] == "payload" and str(name[1]).startswith(SIZE))
 
 
 def check(interp: Any, key: str, n: Sym, other: Any) -> None:

@@ -42,7 +42,7 @@ def holds_sliced(args: Any) -> bool:
 def sized_by_data(interp: Any, function: Any, args: list, kwargs: dict) -> bool:
     """Is it a function whose result has a length that depends on what is in an array?"""
     if function is np.bincount:
-        if interp.sizes.known is None or len(args) > 2 or "minlength" in kwargs:
+        if interp.sizes.known is None and len(args) < 3 and "minlength" not in kwargs:
             return False
     elif function not in SIZED_BY_DATA or function is np.where and len(args) != 1:
         return False

@@ -5,11 +5,14 @@ from typing import Any
 
 import numpy as np
 
+from ...core.dtypes import is_integer
 from ...core.errors import CompileError
 from ...ir.builder import TABLE
 from ...library.plain.index_tricks import unique_along
+from ...primitives import note_failure
 from ..state.integer_facts import difference
 from ..state.values import Array, DynamicText
+from ...library.numpy.counting import bincount as numbers_of
 from ...library.numpy.selecting import DEPENDS
 from .assumed_sizes import assumed
 from .data_movement import concatenate
@@ -239,9 +242,11 @@ def bincount(interp: Any, x: Any, weights: Any = None, minlength: Any = 0) -> An
     size = int(interp.static(minlength, "minlength of np.bincount"))
     one = interp.array(masked(interp, x)) if isinstance(x, Sliced) else x
     if size:
-        beyond = run(interp, np.any, interp.compare("GtE", one, size))
-        interp.fail_if(interp.sym(beyond), ValueError, ("np.bincount needs a larger minlength in compiled code",))
-    else:
+        beyond = interp.compare("GtE", one, size)
+        fail_where_any(interp, beyond, "np.bincount needs a larger minlength in compiled code")
+    if is_integer(one.dtype) and one.dtype.kind != "u":
+        fail_where_any(interp, interp.compare("Lt", one, 0), "'list' argument must have no negative elements")
+    if not size:
         size, n = assumed(interp, one_more_than_all(interp, x, one), counts_refused(x))
         if not size:
             return run(interp, np.zeros, 0, np.int64 if weights is None else np.float64)
@@ -250,13 +255,23 @@ def bincount(interp: Any, x: Any, weights: Any = None, minlength: Any = 0) -> An
     return counted(interp, x, one, weights, size)
 
 
+def fail_where_any(interp: Any, wrong: Any, message: str) -> None:
+    """The call raises at its end, whatever `try` it is in."""
+    number = interp.error_site(ValueError, (message,))
+    interp.failures.add(number)
+    failed = interp.builder.lift(interp.sym(interp.registers["failed"]).astype(np.int32))
+    wrong = interp.builder.lift(interp.sym(run(interp, np.any, wrong)))
+    interp.trail.write(interp.registers, "failed", note_failure(failed, wrong, failure=number))
+
+
 def counted(interp: Any, x: Any, one: Array, weights: Any, size: int) -> Array:
+    values = interp.sym(one)
+    counts = lambda w: interp.array(numbers_of(values, None if w is None else interp.sym(w), size))
     if not isinstance(x, Sliced) and not isinstance(weights, Sliced):
-        return run(interp, np.bincount, one, weights, size)
+        return counts(interp.stacked(weights) if isinstance(weights, (list, tuple)) else weights)
     ones = elementwise(interp, lambda v: v * 0 + 1, [x]) if weights is None else weights
     weight = interp.array(masked(interp, run(interp, np.multiply, elementwise(interp, lambda v: v * 0 + 1, [x]), ones)))
-    return run(interp, np.bincount, one, weight, size) if weights is not None else \
-        run(interp, np.asarray, run(interp, np.bincount, one, weight, size), dtype=np.int64)
+    return counts(weight) if weights is not None else run(interp, np.asarray, counts(weight), dtype=np.int64)
 
 
 def one_more_than_all(interp: Any, x: Any, one: Array) -> Any:
@@ -272,7 +287,7 @@ def one_more_than_all(interp: Any, x: Any, one: Array) -> Any:
 def counts_refused(x: Any) -> CompileError:
     if isinstance(x, Sliced):
         return unsupported("np.bincount without minlength", x)
-    return CompileError(f"{DEPENDS}: bincount", "give minlength= (larger values are not counted)")
+    return CompileError(f"{DEPENDS}: bincount", "give minlength=, larger than all values")
 
 
 @rule(np.histogram)

@@ -48,6 +48,8 @@ def get_attribute(interp: Any, obj: Any, name: str) -> Any:
     obj = interp.read(obj)
     if isinstance(obj, Option):
         obj = interp.required(obj, AttributeError, f"'NoneType' object has no attribute '{name}'")
+    if name == "__dict__" and isinstance(obj, Instance):
+        raise CompileError(f"the __dict__ of {describe(obj)} is not in the language", "use getattr and setattr")
     if name == "__class__" and not isinstance(obj, (Instance, External, Super)):
         return CLASS(interp, obj)
     return ATTRIBUTE(interp, obj, name)
@@ -102,6 +104,8 @@ def static_attribute(interp: Any, obj: Any, name: str) -> Any:
                            "print takes the values themselves, and f-strings of them")
     if isinstance(obj, type):
         return attribute_of_class(interp, obj, name)
+    if isinstance(obj, BaseException) and name in CHAINED:
+        raise CompileError(f"the {name} of an exception is not known in compiled code", "raise it with what is needed")
     path = Path(("argument", obj))
     try:
         value = getattr(obj, name)
@@ -109,6 +113,8 @@ def static_attribute(interp: Any, obj: Any, name: str) -> Any:
         if isinstance(obj, types.FunctionType) or type(obj).__dictoffset__:
             interp.outside.missing(path, name)
         raise no_attribute(error, name, names_of(obj)) from None
+    if isinstance(obj, BaseException) and name in ("args", "value"):
+        return value
     changeable = isinstance(obj, types.FunctionType) or type(obj).__dictoffset__
     if changeable and is_bound_builtin(value, obj):
         interp.outside.guard(path.then("own", name), False)
@@ -118,6 +124,9 @@ def static_attribute(interp: Any, obj: Any, name: str) -> Any:
         interp.outside.member(type(obj), name)
         return value
     return interp.external(value, path.then("attribute", name)) if changeable else value
+
+
+CHAINED = ("__cause__", "__context__", "__suppress_context__", "__traceback__", "with_traceback", "add_note")
 
 
 def is_bound_builtin(value: Any, obj: Any) -> bool:

@@ -24,7 +24,7 @@ from .. import generator_functions
 from ..bounded.extents import Sliced
 from ..bounded.functions import call_sliced, length
 from ..lists.growing import (as_array, assign_slice, changed, check_index, copied, is_given, is_growing, is_outside,
-                             is_written, item_at, lengthened, moved, multiplied, numbers, with_room, without)
+                             is_written, item_at, lengthened, moved, multiplied, with_room, without)
 from ..decisions import note_decision
 from ..control.context_managers import leave_manager, managed_by
 from ..expressions.builtin_reductions import fold, fold_generator
@@ -39,18 +39,23 @@ from ..expressions.union_types import depends_on_path, with_types
 from ..dispatch import CLASS, LENGTH
 from ..interpreter import operation
 from ..models import deques, mappings, protocols                               # noqa: F401
+from ..control import picked_attributes                                         # noqa: F401
 from ..models.derived import is_of_derived, model_of_class
 from ..models.model import content
 from ..models.functions import Cached
+from ..lists.items import as_key
+from ..lists.numbers import in_order, matches
 from ..lists.places import place_here
 from ..models.operations import OPERATIONS
 from ..models.sets import make_set
 from ..state.environment import CONTAINERS
 from ..state.integer_facts import learn
+from ..state.purity import check_plain_class
 from ..state.sets import Set
+from ..state.texts import refuse_text
 from ..state.values import (MADE, Array, Bound, Closure, Counted, External, HostMethod, Instance,
                             Iterator, Option, Partial, Super, class_of, compute, contains_dynamic, describe,
-                            is_stream, refuse_text)
+                            is_stream)
 from .copies import deep, shallow
 from .python_text import Compared
 from .random_numbers import MAKERS
@@ -149,6 +154,15 @@ CLASS.of(Instance)(lambda interp, value: class_of(value))
 CLASS.of(External)(lambda interp, value: type(value.unread))
 CLASS.of(Closure, Bound, Partial)(lambda interp, value: type(lambda: None))
 CLASS.of(Set)(lambda interp, value: set)
+
+
+def bare_object(interp: Any, cls: Any, *args: Any, **kwargs: Any) -> Instance:
+    """object.__new__(cls): an object without attributes."""
+    cls = interp.outside.whole(cls)
+    check_plain_class(cls)
+    if args or kwargs:
+        raise CompileError("object.__new__ with arguments for __init__", "object.__new__(cls)")
+    return interp.trail.birth(Instance(cls, {}))
 
 
 def getattr_(interp: Any, obj: Any, name: str, *default: Any) -> Any:
@@ -373,7 +387,9 @@ BUILTINS: dict[Any, Callable] = {
     as_array: as_array,
     changed: changed,
     item_at: item_at,
-    numbers: numbers,
+    matches: matches,
+    as_key: as_key,
+    in_order: in_order,
     copied: copied,
     multiplied: multiplied,
     moved: moved,
@@ -392,10 +408,12 @@ BUILTINS: dict[Any, Callable] = {
     contextlib.suppress: lambda i, *kinds: managed_by(i, generator_functions.suppressed, *kinds),
     contextlib.nullcontext: lambda i, *value: managed_by(i, generator_functions.held, *value),
     contextlib.closing: lambda i, thing: managed_by(i, generator_functions.closing, thing),
+    object.__new__: bare_object,
     len: length_of,
     range: range_,
     isinstance: isinstance_,
     type: type_of,
+    object.__new__: bare_object,
     getattr: getattr_,
     hasattr: hasattr_,
     setattr: setattr_,

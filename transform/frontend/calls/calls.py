@@ -11,6 +11,7 @@ import gast
 
 from ...core.errors import CompileError, NeedsStatic, span_of
 from ...core.source import function_tree, is_generator, local_names, suspension
+from ...core.sparsity import is_sparse
 from ...ir.builder import Sym
 from ...library import METHODS, Read, find_host, find_read
 from ..control.branches import value_unless_failed
@@ -238,6 +239,8 @@ def call_static(interp: Interpreter, function: Any, args: list, kwargs: dict) ->
     result = note_decision(interp, function, plain, compute(functools.partial(function, *plain, **named)), named)
     if type(result) is set or type(result) is frozenset and isinstance(getattr(function, "__self__", None), Set):
         return interp.make_set(Set(result))             # s.union(…) of a set
+    if is_sparse(result):
+        return interp.sparse_matrix(result)
     return interp.wrap(result)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 import functools
 import math
 from collections.abc import Callable
+from types import FunctionType
 from typing import Any
 
 import numpy as np
@@ -24,6 +25,7 @@ from ..interpreter import Interpreter, operation
 from ..lists.functions import JOINED, as_arrays, joined
 from ..state.contiguity import ANY_ORDER, IN_ORDER, lie_as, lie_in_any_order
 from ..models.model import content, is_model
+from ..models.sparse_matrices import method_instead
 from ..state.values import (Array, Bound, Closure, Counted, External, Instance,
                             Iterator, Maybe, Partial, View, compute, contains_dynamic, describe)
 from .binding import fitted
@@ -45,6 +47,9 @@ def call_host(interp: Interpreter, function: Any, args: list, kwargs: dict, host
     if isinstance(function, np.ufunc) and function.nin < len(args) <= function.nargs and "out" not in kwargs:
         outs = tuple(args[function.nin:])
         args, kwargs = args[:function.nin], {**kwargs, "out": outs if function.nout > 1 else outs[0]}
+    method = method_instead(function, args)
+    if method is not None:
+        return interp.call_method(args[0], method, args[1:], kwargs)
     if interp.growing is not None:
         stacked = joined(interp, function, args, kwargs) if function in JOINED else None
         if stacked is not None:
@@ -73,7 +78,9 @@ def call_host(interp: Interpreter, function: Any, args: list, kwargs: dict, host
         plain = [interp.static_argument(a, "") for a in args]
         named = {k: interp.static_argument(v, "") for k, v in kwargs.items()}
         result = compute(functools.partial(function, *plain, **named))
+        columns = isinstance(result, np.ndarray) and not result.flags.c_contiguous
         result = interp.wrap(note_decision(interp, function, plain, result, named))
+        result = lie_in_any_order(result) if columns else result
     else:
         masked = {"out": out} if out is not None and "where" in kwargs else {}      # where the mask is false, out stays
         result = apply_host(interp, host, args, {**kwargs, **masked})
@@ -117,7 +124,7 @@ def applied(interp: Interpreter, host: Any, args: list, kwargs: dict) -> Any:
     if host.array and np.ndim(result) == 0 and (host.array is True or not is_numpy_number(args[0])):
         return interp.array(result)
     made = interp.wrap(result)
-    if host.function in ANY_ORDER:
+    if host.function in ANY_ORDER or kwargs.get("order") == "F":
         return lie_in_any_order(made)
     return learn_result(interp, host, args, lie_as(made, args if host.function not in IN_ORDER else ()))
 
@@ -174,6 +181,8 @@ def library_value(interp: Interpreter) -> Callable[[Any], Any]:
                 return value.value
             case Instance() if is_model(value):
                 return convert(content(value))
+            case Instance() if isinstance(interp.outside.member(value.cls, "__array__"), FunctionType | Closure):
+                return convert(interp.call_method(value, "__array__", []))
             case Instance():
                 raise CompileError(f"{describe(value)} can't go into a NumPy function")
             case Iterator() | View():

@@ -17,7 +17,7 @@ from ..expressions.containers import METHODS as CONTAINER_METHODS
 from ..expressions.stored import stored, unchanged_if_raised
 from ..expressions.subscripts import check_single
 from ..interpreter import operation
-from ..state.contiguity import lie_as
+from ..state.contiguity import lie_as, lie_in_any_order
 from ..state.values import Array, External, HostMethod, Instance, describe, is_host_object, is_stream
 from .binding import called
 from .host_library import call_method_on_host, is_hosted_class
@@ -75,7 +75,8 @@ def copy(interp: Any, obj: Any, order: str = "C") -> Any:
     sym = interp.sym(obj)
     if isinstance(obj, Sym):
         return sym
-    return interp.array(sym) if order == "C" else lie_as(interp.array(sym), [obj])
+    new = interp.array(sym)
+    return new if order == "C" else lie_in_any_order(new) if order == "F" else lie_as(new, [obj])
 
 
 def fill(interp: Any, obj: Any, value: Any) -> None:

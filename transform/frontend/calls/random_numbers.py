@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import dataclasses
 import inspect
-import math
 import random
 import types
 from collections.abc import Callable
@@ -27,23 +26,20 @@ from ...core.errors import CompileError
 from ...core.handles import is_handled_class
 from ...ir.builder import Sym
 from ...ir.program import Type
+from ..bounded.draws import STARRED, Lengths, probe
+from ..bounded.extents import Sliced
 from ..expressions.effects import call_on_host, host_callee
 from ..interpreter import Interpreter
 from ..outside.paths import Path
 from ..state.texts import source_of
-from ..state.values import Array, Instance, contains_dynamic, describe, is_stream, raised_by
+from ..state.values import NEVER, Array, Instance, contains_dynamic, describe, is_stream
 from .host_library import kept
 
-MOST_PROBED = 100_000           # numbers that are drawn to find out what a call gives
-
-# What stands for an argument whose value is not known: allowed whatever else is given. Functions take its shape.
-PROBES: dict[str, Any] = {
-    "loc": 0.0, "scale": 1.0, "mean": 1.0, "sigma": 1.0, "mu": 0.0, "low": 0, "high": 1 << 30, "left": 0.0, "mode": 0.5,
-    "right": 1.0, "lam": 1.0, "kappa": 1.0, "a": 2.0, "b": 2.0, "n": 3, "p": 0.5, "df": 2.0, "dfnum": 2.0,
-    "dfden": 2.0, "nonc": 1.0, "shape": 2.0, "ngood": 5, "nbad": 5, "nsample": 3, "alpha": 1.0, "beta": 1.0,
-    "lambd": 1.0, "seed": 0, "colors": 5, "stop": 1 << 30, "start": 0,
-}
-INTEGERS = frozenset(("n", "ngood", "nbad", "nsample", "low", "high", "colors", "seed", "start", "stop"))
+# The distributions whose numbers for an array are those of calls for one after the other, by the place of `size`.
+FILLED = {name: place for place, names in enumerate((
+    "random random_sample standard_normal standard_exponential standard_cauchy",
+    "exponential rayleigh pareto power weibull geometric poisson chisquare standard_gamma standard_t",
+    "normal uniform laplace logistic gumbel lognormal gamma beta wald binomial")) for name in names.split()}
 
 
 def shifted(interp: Interpreter, z: Any, loc: Any, scale: Any) -> Any:
@@ -163,13 +159,22 @@ def bound(spec: inspect.Signature, full: str, args: list, kwargs: dict) -> dict[
 def reparametrised(interp: Interpreter, stream: Instance, given: dict[str, Any], standard: str, names: tuple[str, ...],
                    combine: Callable) -> Any:
     """A draw in standard form, shifted and scaled in the program."""
-    shapes = [interp.sym(given[n]).shape if contains_dynamic(given[n]) else np.shape(given[n]) for n in names]
+    shapes = [shape(interp, given[n]) if contains_dynamic(given[n]) else np.shape(given[n]) for n in names]
     size = given.get("size")
     if size is None and any(shapes):
-        size = np.broadcast_shapes(*shapes)
+        size = broadcast(shapes)
     asked = {"size": size} if size is not None else {}
     z = ask(interp, stream, standard, [], asked, asked)
     return combine(interp, z, *[given[n] for n in names])
+
+
+def broadcast(shapes: list[tuple]) -> tuple:
+    """The shape of several arrays together. Computed lengths are taken to be equal: they are checked behind."""
+    if all(isinstance(n, int) for shape in shapes for n in shape):
+        return np.broadcast_shapes(*shapes)
+    rank = max(map(len, shapes))
+    columns = zip(*[(1,) * (rank - len(shape)) + tuple(shape) for shape in shapes])
+    return tuple([next((n for n in column if not isinstance(n, int) or n != 1), 1) for column in columns])
 
 
 # -- asking ------------------------------------------------------------------------------------------------------------
@@ -185,14 +190,24 @@ def ask(interp: Interpreter, stream: Instance, name: str, args: list, kwargs: di
             the name `shuffled` in the place of that.
     """
     function = function or getattr(stream.cls, name)
-    size = static_size(interp, given)
-    if "size" in kwargs:
-        kwargs = {**kwargs, "size": size}
-    sample = probe(interp, stream, name, function, args, kwargs, given, size)
-    results = () if sample is None else (type_of_sample(sample),)
+    lengths = Lengths(interp)
+    size = lengths.size(given.get("size"))
+    args, kwargs = with_size(args, kwargs, given, size, lengths, name)
+    lengths.note([*args, *kwargs.values()])
+    sample = lambda tried: probe(lengths, tried, stream.cls, name, function, args, kwargs, given, size)
+    if lengths:
+        first, axes = lengths.found(sample, f"{stream.cls.__name__}.{name}")
+        whole = type_of_sample(first)
+        shape = tuple([lengths.most[axes[k]] if k in axes else n for k, n in enumerate(whole.shape)])
+        results: tuple[Type, ...] = (whole.update(shape=shape),)
+    else:
+        axes, first = {}, sample(())
+        results = () if first is None else (type_of_sample(first),)
     written = f"{interp.outside.module_of(stream) or '_1'}.{name}"
     callee, values = host_callee(interp, function, [stream, *args], kwargs, results, written, method=True,
-                                 smooth=None if smooth else (), portable=True, ahead=bool(results))
+                                 smooth=None if smooth else (), portable=True, ahead=bool(results) and not axes,
+                                 short=tuple(axes),
+                                 size_at=None if form or axes else place_of_size(name, given, results))
     if form:
         first, call = source_of(callee.args[1]), callee.source()
         written = form.format(call=call, first=first, inner=call.replace(first, "shuffled", 1))
@@ -201,16 +216,29 @@ def ask(interp: Interpreter, stream: Instance, name: str, args: list, kwargs: di
     note = f"{interp.span}: {method} is called on the host, a few microseconds a call; recto.random is compiled"
     if note not in interp.notes:
         interp.notes.append(note)
-    found = call_on_host(interp, callee, values)
-    return interp.wrap(found[0]) if found else None
+
+    def act() -> Any:
+        found = call_on_host(interp, callee, values)
+        return interp.array(found[0]) if axes else interp.wrap(found[0]) if found else None
+    drawn = interp.value_unless_failed(interp.calls[-1], act)       # nothing is drawn where a size is wrong
+    return lengths.counted(drawn, axes) if axes and drawn is not NEVER else drawn
 
 
-def static_size(interp: Interpreter, given: dict[str, Any]) -> Any:
-    """The size that is asked for, which decides a shape."""
-    size = given.get("size")
-    if isinstance(size, (tuple, list)):
-        return tuple([interp.static(n, "the size of a random array") for n in size])
-    return interp.static(size, "the size of a random array") if size is not None else None
+def place_of_size(name: str, given: dict[str, Any], results: tuple[Type, ...]) -> int | None:
+    """The place of `size` among the arguments, if arrays are filled with the numbers of calls one after the other."""
+    sized = given.get("size") is not None or results and not results[0].shape
+    return FILLED.get(name) if sized and "size" in given else None
+
+
+def with_size(args: list, kwargs: dict, given: dict[str, Any], size: Any, lengths: Lengths, method: str
+              ) -> tuple[list, dict]:
+    """The arguments, with this size in the place of the one that is given."""
+    if method in STARRED:
+        return [*size], kwargs
+    if method == "permutation" and args and isinstance(args[0], (Sym, Array)) and not args[0].shape:
+        return [lengths.size(args[0]), *args[1:]], kwargs
+    return [size if name == "size" else v for name, v in zip(given, args)], \
+        {k: size if k == "size" else v for k, v in kwargs.items()}
 
 
 def type_of_sample(sample: Any) -> Type:
@@ -222,76 +250,15 @@ def type_of_sample(sample: Any) -> Type:
                 not isinstance(sample, np.generic))
 
 
-def probe(interp: Interpreter, stream: Instance, method: str, function: Callable, args: list, kwargs: dict,
-          given: dict[str, Any], size: Any) -> Any:
-    """What such a call gives: a number or an array, or None."""
-    scratch = new_like(stream.cls)
-    count = math.prod(size) if isinstance(size, tuple) else size or 1
-    also = {"choice": {"a": "items"}, "randint": {"low": "high"}, "integers": {"low": "high"}}.get(method, {})
-    alone = also if given.get("high") is None else {}             # randint(n): the only bound is the upper one
-    stand_in = lambda value, name: stand_in_for(interp, value, alone.get(name, name), count)
-    positional = [stand_in(v, name) for v, name in zip(args, given)]
-    starred = bool(args) and isinstance(size, tuple) and not any(isinstance(v, (tuple, list)) for v in args) and \
-        "size" in [*given][:len(args)]
-    if starred:                                     # *size
-        positional = [interp.static(v, "the size of a random array") for v in args]
-    named = {k: stand_in(v, k) for k, v in kwargs.items()}
-    if isinstance(count, int) and count > MOST_PROBED and not shaped([*positional, *named.values()]):
-        small = (0,) * len(size) if isinstance(size, tuple) else 0
-        positional = [0] * len(args) if starred else [small if n == "size" else v for v, n in zip(positional, given)]
-        named = {k: small if k == "size" else v for k, v in named.items()}
-        sample = compute_draw(function, scratch, positional, named)
-        whole = size if isinstance(size, tuple) else (size,)
-        return np.broadcast_to(np.zeros((), sample.dtype), (*whole, *sample.shape[len(whole):]))
-    return compute_draw(function, scratch, positional, named)
-
-
-def shaped(values: list) -> bool:
-    return any(isinstance(v, (np.ndarray, list)) for v in values)
-
-
-def compute_draw(function: Callable, scratch: Any, positional: list, named: dict) -> Any:
-    try:
-        with np.errstate(all="ignore"):
-            return function(scratch, *positional, **named)
-    except Exception as error:
-        raise raised_by(error) from None
-
-
-def new_like(cls: type) -> Any:
-    return np.random.Generator(np.random.PCG64(0)) if cls.__name__ == "Generator" else cls(0)
-
-
-def stand_in_for(interp: Interpreter, value: Any, name: str, count: int) -> Any:
-    """An argument itself, if it is known; else something of its type."""
-    if not contains_dynamic(value):
-        return interp.static_argument(value, name)
-    if isinstance(value, (list, tuple)):
-        return type(value)([stand_in_for(interp, v, name, count) for v in value])
-    if not isinstance(value, (Sym, Array)):
-        raise CompileError(f"{describe(value)} as argument {name} of a random draw", "pass numbers or arrays")
-    t = interp.sym(value).type
-    filler: Any = PROBES.get(name, 1.0)
-    if name in ("x", "items"):
-        return np.zeros(t.shape, t.dtype) if t.shape else count + 1
-    if name in ("pvals", "p") and t.shape:
-        filler = 1.0 / t.shape[-1]
-    if name == "cov":
-        filler = np.eye(t.shape[-1])
-    if t.dtype.kind in "iub" and not t.shape:
-        most = 1 if t.dtype.kind == "b" else np.iinfo(t.dtype).max
-        return int(filler) if t.weak else t.dtype.type(min(int(filler), most))
-    if t.dtype.kind in "iu" and name not in INTEGERS:
-        filler = max(1, int(filler))
-    made = np.full(t.shape, filler, t.dtype)
-    return made if t.shape else made.item() if t.weak else made[()]
-
-
 # -- methods with a way of their own -----------------------------------------------------------------------------------
 
 def shuffle(interp: Interpreter, stream: Instance, name: str, given: dict[str, Any]) -> None:
     """In place: of arrays by NumPy's own; of lists the positions are shuffled, which takes the same numbers."""
     x, axis = given["x"], {k: v for k, v in given.items() if k == "axis" and v}
+    if isinstance(x, Sliced) and stream.cls is not random.Random:
+        order = permutation(interp, stream, "permutation", {"x": shape(interp, x)[given.get("axis", 0)]})
+        interp.set_item(x, slice(None), taken(interp, x, order, given))
+        return
     if moves_what_depends(interp, x) and stream.cls is not random.Random:
         order = order_of(interp, stream, name, interp.sym(x).shape[given.get("axis", 0)])
         interp.overwrite(x, interp.sym(taken(interp, x, order, given)))
@@ -315,10 +282,15 @@ def order_of(interp: Interpreter, stream: Instance, name: str, n: int) -> Any:
 
 def moves_what_depends(interp: Interpreter, x: Any) -> bool:
     """Is it an array whose derivative may be asked for? Then positions are drawn, which takes the same numbers."""
-    return bool(interp.orders) and isinstance(x, Array) and contains_dynamic(x) and x.type.dtype.kind in "fc"
+    return bool(interp.orders) and isinstance(x, (Array, Sliced)) and contains_dynamic(x) and x.dtype.kind in "fc"
 
 
-def taken(interp: Interpreter, x: Array, positions: Any, given: dict[str, Any]) -> Any:
+def shape(interp: Interpreter, x: Any) -> tuple:
+    """The shape of an array, with computed lengths."""
+    return interp.get_attribute(x, "shape") if isinstance(x, Sliced) else interp.sym(x).shape
+
+
+def taken(interp: Interpreter, x: Any, positions: Any, given: dict[str, Any]) -> Any:
     return interp.call_host(np.take, [x, positions], {"axis": given.get("axis", 0)})
 
 
@@ -351,7 +323,7 @@ def choice(interp: Interpreter, stream: Instance, name: str, given: dict[str, An
                                "draw positions: rng.choice(len(…), n)")
         return item_of(interp, a, ask(interp, stream, name, [len(a)], kept, {**given, "a": len(a)}, smooth=False))
     if moves_what_depends(interp, a):
-        n = interp.sym(a).shape[given.get("axis", 0)]
+        n = shape(interp, a)[given.get("axis", 0)]
         kept.pop("axis", None)
         drawn = ask(interp, stream, name, [n], kept, {**given, "a": n, "axis": 0}, smooth=False)
         return taken(interp, a, drawn, given)
@@ -361,7 +333,7 @@ def choice(interp: Interpreter, stream: Instance, name: str, given: dict[str, An
 def permutation(interp: Interpreter, stream: Instance, name: str, given: dict[str, Any]) -> Any:
     x, axis = given["x"], {k: v for k, v in given.items() if k == "axis" and v}
     if moves_what_depends(interp, x):
-        n = interp.sym(x).shape[given.get("axis", 0)]
+        n = shape(interp, x)[given.get("axis", 0)]
         return taken(interp, x, ask(interp, stream, name, [n], {}, {"x": n}), given)
     return ask(interp, stream, name, [x], axis, given)
 

@@ -22,7 +22,7 @@ from ..state.aliases import unnumbered
 from ..state.container_aliases import kin
 from ..state.integer_facts import facts_of
 from ..state.trail import CONTENT, Registers
-from ..state.values import Array, Bound, Closure, External, HostMethod, Instance, Partial
+from ..state.values import Array, Bound, Closure, External, HostMethod, Instance, Partial, Picked
 
 
 class NotPlain(Exception):
@@ -102,7 +102,7 @@ def flatten(value: Any, leaves: list) -> Any:
             return (type(value), *items)
         case dict():
             return (dict, *((k, flatten(v, leaves)) for k, v in value.items()))
-        case Instance() | Closure() | Partial() | HostMethod() | Bound():
+        case Instance() | Closure() | Partial() | HostMethod() | Bound() | Picked():
             raise NotPlain
         case External():
             return ("external", value.path, value)

@@ -17,13 +17,13 @@ from ..bounded.extents import note_bounds, resized
 from ..bounded.joins import sides
 from ..expressions.rules import bool_chain
 from ..interpreter import EXIT, NORMAL, RESULT, RETURN, Frame, Interpreter, ReadUnset, operation
-from ..state.aliases import consistent, link, related, unnumbered
+from ..state.aliases import consistent, link, related, unnumbered, written_since
 from ..state.container_aliases import kin, relate_all, relate_joined
 from ..state.integer_facts import sources_of
 from .mapping import map_arrays
 from ..state.path_conditions import assumed, flags_given
 from ..state.trail import CONTENT, Change, Registers
-from ..state.values import NEVER, UNSET, Array, Instance, Option, Poison, written_since
+from ..state.values import NEVER, UNSET, Array, Instance, Option, Poison
 from .join import ArraySlot, Joining, Maker, Slot, fill
 from .looping.loop_names import contains
 

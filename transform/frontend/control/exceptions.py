@@ -14,6 +14,7 @@ from __future__ import annotations
 import builtins
 import functools
 import operator
+import types
 from typing import Any
 
 import gast
@@ -23,9 +24,9 @@ from ...core.errors import AnotherSize, CompileError, RaisesWhenReached
 from ...ir.builder import TABLE, Sym
 from ...primitives import select
 from ..interpreter import EXIT, NORMAL, RESULT, STATEMENTS, Frame, Interpreter, operation
-from ..state.texts import Payload
+from ..state.texts import Hole, Payload, Text
 from ..state.trail import read
-from ..state.values import UNSET, Array, Poison, describe
+from ..state.values import UNSET, Array, DynamicText, Maybe, Poison, describe
 from .branches import leave_failed, may_leave
 
 Classes = tuple[type, ...]
@@ -119,8 +120,39 @@ def handle(interp: Interpreter, frame: Frame, handlers: list, error: Sym, tried:
         handle(interp, frame, others, error, tried.union(codes), clean)
         if every and clean and not tried:
             begin(interp, frame)
-    matches = functools.reduce(operator.or_, [interp.sym(error) == code for code in codes])
-    interp.fork(matches, lambda: run_handler(interp, frame, handler, codes), otherwise)
+
+    def caught_from(groups: list[list[int]]) -> None:
+        first, *rest = groups
+        matches = functools.reduce(operator.or_, [interp.sym(error) == code for code in first])
+        behind = (lambda: caught_from(rest)) if rest else otherwise
+        interp.fork(matches, lambda: run_handler(interp, frame, handler, first), behind)
+    caught_from(by_exception(interp, codes) if reads_its_name(handler) else [codes])
+
+
+MOST = 8                            # the exceptions for which the body of one handler is read
+
+
+def by_exception(interp: Interpreter, codes: list[int]) -> list[list[int]]:
+    """The codes of each exception and its arguments, by which a handler with a name is read; all at once if these are
+    too many."""
+    groups: list[tuple[tuple, list[int]]] = []
+    for code in codes:
+        site = interp.errors[code - 1][:2]
+        found = next((group for known, group in groups if known == site), None)
+        if found is None:
+            groups.append((site, found := []))
+        found.append(code)
+    return [group for _, group in groups] if len(groups) <= MOST else [codes]
+
+
+def reads_its_name(handler: gast.ExceptHandler) -> bool:
+    name = name_of(handler)
+    return name is not None and any(isinstance(node, gast.Name) and node.id == name
+                                    for statement in handler.body for node in gast.walk(statement))
+
+
+def name_of(handler: gast.ExceptHandler) -> str | None:
+    return handler.name.id if isinstance(handler.name, gast.Name) else handler.name
 
 
 def possible(interp: Interpreter) -> frozenset:
@@ -131,7 +163,7 @@ def possible(interp: Interpreter) -> frozenset:
 def run_handler(interp: Interpreter, frame: Frame, handler: gast.ExceptHandler, codes: list[int]) -> None:
     interp.handled.append((codes, interp.registers["error"]))
     begin(interp, frame)
-    name = handler.name.id if isinstance(handler.name, gast.Name) else handler.name
+    name = name_of(handler)
     if name:
         interp.assign_name(frame, name, exception_value(interp, codes))
     try:
@@ -143,15 +175,44 @@ def run_handler(interp: Interpreter, frame: Frame, handler: gast.ExceptHandler, 
 
 
 def exception_value(interp: Interpreter, codes: list[int]) -> Any:
-    """What `except E as e` binds: the exception itself where it is known."""
+    """What `except E as e` binds, where one place alone can have raised it. What its arguments hold of data is what the
+    registers hold; a class with an __init__ of its own is not made of that."""
     sites = [interp.errors[code - 1][:2] for code in codes]
     exception, arguments = sites[0]
     if isinstance(arguments, Payload):
-        arguments = arguments.templates if not arguments.registers else None
+        plain = not isinstance(exception.__init__, types.FunctionType)
+        arguments = of_registers(interp, arguments) if plain or not arguments.registers else None
     if arguments is not None and all(site == sites[0] for site in sites):
         return exception(*arguments)
     return Poison("what a handler knows of an exception that is not known while compiling",
                   "except E: without a name, or raise with a constant message")
+
+
+def of_registers(interp: Interpreter, payload: Payload) -> tuple | None:
+    """The arguments of an exception as they are read; None where they hold more than numbers and texts of these."""
+    held = [interp.registers.get(key) for key in payload.registers]
+    values = [v.value if isinstance(v, Maybe) else v for v in held]
+    if not all(isinstance(v, Sym) and not v.ndim for v in values):
+        return None
+    given = [interp.builder.lift(v) for v in values]
+    found = [of_template(t, given) for t in payload.templates]
+    return None if any(v is NotImplemented for v in found) else tuple(found)
+
+
+def of_template(template: Any, values: list[Sym]) -> Any:
+    """The value of which a template was made; NotImplemented where it is a container."""
+    match template:
+        case Hole(cuts=(), given=None, listed=False):
+            return values[template.number]
+        case Text() if all(isinstance(part, str) or type(part) is Hole and not part.cuts and part.given is None
+                           for part in template.parts):
+            return DynamicText([part if isinstance(part, str) else (values[part.number], part.spec, part.conversion)
+                                for part in template.parts])
+    return template if is_known(template) else NotImplemented
+
+
+def is_known(template: Any) -> bool:
+    return isinstance(template, (str, int, float, complex, bool, bytes, type(None), np.generic))
 
 
 def classes(interp: Interpreter, frame: Frame, handler: gast.ExceptHandler) -> Classes:

@@ -20,12 +20,13 @@ from ..bounded.extents import Sliced, attributes_of, filled, spare
 from ..state.contiguity import turns
 from ..state.integer_facts import difference, facts_of
 from .chosen_functions import CHOSEN, FUNCTIONS, carried, choose_function
-from .mapping import map_items
+from .picked_objects import pick
+from .mapping import map_items, never_like
 from ..state.places import Places
 from ..state.sets import Set
 from ..state.values import (NEVER, NUMBERS, UNSET, Array, Bound, Chosen, Closure, Counted, External, HostMethod,
-                            Instance, Iterator, Maybe, Option, Partial, Poison, Unsettled, View, contains_dynamic,
-                            describe, is_carried, is_number, is_unsure)
+                            Instance, Iterator, Maybe, Option, Partial, Picked, Poison, Unsettled, View,
+                            contains_dynamic, describe, is_carried, is_number, is_unsure)
 
 
 @dataclasses.dataclass
@@ -137,12 +138,14 @@ class Joining:
                           self.span, self.loop, self.sources)
         if isinstance(a, CHOSEN) and isinstance(b, CHOSEN) and not self.loop:
             return choose_function(self, a, b, name)
+        if isinstance(a, External) and isinstance(b, External) and not self.sources:
+            return pick(self, a, b, name)
         return self.poison(a, b, name)
 
     def poison(self, a: Any, b: Any, name: str) -> Poison:
         if a is None or b is None:
-            hint = "start with a value of the type that it gets later"
-            hint = "return a value on every path" if name == RESULT_NAME else hint
+            hint = "return a value on every path" if name == RESULT_NAME else \
+                "start with a value of the type that it gets later"
             if isinstance(b if a is None else a, (list, dict)):
                 hint = "numbers, arrays and tuples of them may be None on another path: make it a tuple"
         else:
@@ -370,7 +373,7 @@ class Joining:
         return self.containers[key]
 
     def sequence(self, a: Any, b: Any, name: str) -> Any:
-        a, b = _never_like(a, b), _never_like(b, a)
+        a, b = never_like(a, b), never_like(b, a)
         if type(a) is type(b) and len(a) != len(b):
             hint = "write into an array that has its full size: a = np.zeros(n); a[i] = …" if self.loop else \
                 "give it the same length on every path, or write into an array: a = np.zeros(n); a[i] = …"
@@ -449,13 +452,6 @@ def equal_values(a: Any, b: Any) -> bool:
         return False
 
 
-def _never_like(value: Any, other: Any) -> Any:
-    if value is not NEVER:
-        return value
-    items = [NEVER] * len(other)
-    return type(other)(*items) if hasattr(other, "_fields") else type(other)(items)
-
-
 RULES: list[tuple[Callable[[Any], bool], Callable]] = [
     (lambda v: isinstance(v, Poison), Joining.bad),
     (lambda v: v is UNSET or is_unsure(v), Joining.maybe),
@@ -464,6 +460,7 @@ RULES: list[tuple[Callable[[Any], bool], Callable]] = [
     (lambda v: isinstance(v, Array), Joining.array),
     (lambda v: isinstance(v, (Sym, *NUMBERS)), Joining.number),
     (lambda v: isinstance(v, (list, tuple, dict, Instance)), Joining.container),
+    (lambda v: isinstance(v, Picked), pick),
     (lambda v: v is NEVER, Joining.never),
 ]
 
@@ -495,6 +492,8 @@ def fill(value: Any, maker: Maker) -> Any:
             return dataclasses.replace(value, value=fill(value.value, maker), flag=fill(value.flag, maker))
         case Chosen():
             return Chosen(*(fill(part, maker) for part in (value.flag, value.then, value.orelse)))
+        case Picked():
+            return Picked(fill(value.number, maker), value.members)
     if id(value) in maker.filled:
         return maker.filled[id(value)]
     return map_items(value, lambda v: fill(v, maker), maker.container)

@@ -5,7 +5,7 @@ import dataclasses
 from collections.abc import Callable
 from typing import Any
 
-from ..state.values import Array, Instance, Maybe
+from ..state.values import NEVER, Array, Instance, Maybe
 
 
 def map_arrays(value: Any, function: Callable[[Array], Array], made: Callable[[Any, Any], Any]) -> Any:
@@ -34,3 +34,11 @@ def map_items(value: Any, function: Callable[[Any], Any], made: Callable[[Any, A
         case tuple():
             return type(value)(map(function, value))
     return value
+
+
+def never_like(value: Any, other: Any) -> Any:
+    """A value; where a path has none, a container like the other path's, of items that are never there."""
+    if value is not NEVER:
+        return value
+    items = [NEVER] * len(other)
+    return type(other)(*items) if hasattr(other, "_fields") else type(other)(items)

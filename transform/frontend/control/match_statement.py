@@ -60,7 +60,7 @@ def match_value(interp: Any, frame: Any, node: Any, subject: Any, bindings: dict
 
 
 def match_singleton(interp: Any, frame: Any, node: Any, subject: Any, bindings: dict) -> Any:
-    return subject is node.value
+    return interp.truth_of(interp.compare("Is", subject, node.value))
 
 
 def match_as(interp: Any, frame: Any, node: Any, subject: Any, bindings: dict) -> Any:

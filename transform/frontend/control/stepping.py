@@ -41,6 +41,7 @@ def stack_of(value: Generator, place: Any) -> list[Any]:
 def step(interp: Interpreter, value: Generator, sent: Any = None) -> Any:
     """The next item, or END; `sent`: what the `yield` gives at which the generator stands."""
     place, frame = value.place(interp), value.frame
+    value.returned = None
     if isinstance(place, int) and place == EXHAUSTED:
         return END
     stack, item, before = stack_of(value, place), END, frame.consumer
@@ -56,6 +57,8 @@ def step(interp: Interpreter, value: Generator, sent: Any = None) -> Any:
             item = advance(interp, frame, stack)
     frame.consumer = before
     put(interp, value, EXHAUSTED if item is END else tuple(stack))
+    if item is END:
+        value.returned = returned(interp, value)
     return item
 
 
@@ -131,9 +134,14 @@ def begin_round(interp: Interpreter, frame: Frame, stack: list[Any], top: Rounds
         if more:
             interp.assign(frame, node.target, item)
         elif is_delegation(node) and isinstance(top.items, Generator):
-            result = top.items.frame.variables.get(RESULT, NEVER)
-            interp.trail.write(frame, SENT, None if result is NEVER else interp.read(result))
+            interp.trail.write(frame, SENT, returned(interp, top.items))
     stack += [top, Rest(tuple(node.body))] if more else [Rest(tuple(node.orelse))]
+
+
+def returned(interp: Interpreter, value: Generator) -> Any:
+    """What a generator has returned."""
+    result = value.frame.variables.get(RESULT, NEVER)
+    return None if result is NEVER else interp.read(result)
 
 
 def leave(interp: Interpreter, frame: Frame, node: Any, stack: list[Any]) -> None:

@@ -1,6 +1,7 @@
 """Assignment: names, unpacking, subscripts, attributes, and augmented assignment with NumPy's in-place meaning."""
 from __future__ import annotations
 
+import dataclasses
 import types
 from collections.abc import Callable
 from typing import Any
@@ -160,8 +161,10 @@ def delete_attribute(interp: Any, obj: Any, name: str) -> None:
 def check_settable(cls: type, name: str) -> None:
     """Refuse assignment to attributes of frozen dataclasses, and of classes that do it in their own way."""
     if getattr(getattr(cls, "__dataclass_params__", None), "frozen", False):
-        raise CompileError(f"FrozenInstanceError: cannot assign to field {name!r}",
-                           "make a new object with dataclasses.replace")
+        error = CompileError(f"FrozenInstanceError: cannot assign to field {name!r}",
+                             "make a new object with dataclasses.replace")
+        error.raised = dataclasses.FrozenInstanceError(f"cannot assign to field {name!r}")
+        raise error
     if isinstance(cls.__setattr__, types.FunctionType):
         raise SETATTR.error(name=cls.__name__)
     if name == "__class__":

@@ -29,8 +29,8 @@ from ..state.diagnostics import IDENTITY
 from ..state.integer_facts import note_sources
 from ..state.path_conditions import note_comparison
 from ..state.host_calls import refuse_use
-from ..state.values import (UNSET, Array, DynamicText, External, Instance, Maybe, Option, compute, contains_dynamic,
-                            describe, is_number)
+from ..state.values import (UNSET, Array, DynamicText, External, Instance, Maybe, Option, Picked, compute,
+                            contains_dynamic, describe, is_number)
 from .containers import holds_external, has_method, plain, surely
 from .iterables import is_object
 from .operators import (NOT_NUMBERS, SYMBOLS, as_set, both, defined, either, is_sliced, is_special, operand, operands,
@@ -138,11 +138,17 @@ def _lexicographic(interp: Interpreter, op: str, x: list, y: list) -> Any:
 def identity(interp: Interpreter, x: Any, y: Any) -> Any:
     refuse_use(x, "the identity of")
     refuse_use(y, "the identity of")
+    if isinstance(x, Picked) or isinstance(y, Picked):
+        if x is None or y is None:
+            return False
+        raise CompileError("whether two objects that data choose are one", "compare what they hold")
     members = [v for v in (x, y) if isinstance(v, (External, enum.Enum))]
     if len(members) == 2:
         one, other = (v.identity if isinstance(v, External) else v for v in members)
         return one is other
     if isinstance(x, Sym) or isinstance(y, Sym):
+        if any(v is True or v is False for v in (x, y)) and any(is_python_bool(v) for v in (x, y)):
+            return compare(interp, "Eq", x, y)
         if x is None or y is None or isinstance(x, (str, bool)) or isinstance(y, (str, bool)):
             return False
         raise IDENTITY.error()
@@ -156,6 +162,11 @@ def identity(interp: Interpreter, x: Any, y: Any) -> Any:
                                "compare what they hold, or their positions in a list")
         return same
     return x is y
+
+
+def is_python_bool(value: Any) -> bool:
+    """Is it a dynamic bool of Python's? (That of NumPy is another object than True.)"""
+    return isinstance(value, Sym) and value.weak and value.dtype.kind == "b"
 
 
 def may_be_one(interp: Interpreter, x: Any, y: Any) -> bool:
@@ -205,6 +216,7 @@ def is_in_static(interp: Interpreter, container: Any, item: Any) -> Any:
         for other in interp.known_items(container, "this container"):
             result = either(interp, result, truth_of(interp, compare(interp, "Eq", item, other)))
         return result
+    item = interp.outside.whole(item) if isinstance(item, External) else item
     return note_decision(interp, operator.contains, (container, item), compute(operator.contains, container, item))
 
 

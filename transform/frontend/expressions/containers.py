@@ -17,8 +17,9 @@ from ..models.model import content
 from ..models.sets import SET, KnownSet
 from ..state.container_aliases import check_apart
 from ..state.trail import CONTENT
+from ..state.texts import refuse_text
 from ..state.values import (External, Instance, Iterator, Maybe, Option, View, compute, contains_dynamic, describe,
-                            raised_by, refuse_text)
+                            raised_by)
 
 RAISED = (IndexError, KeyError, TypeError, ValueError)      # what containers raise for keys that are wrong
 

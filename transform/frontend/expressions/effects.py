@@ -27,9 +27,9 @@ from ..models.sets import is_known_set
 from ..state.diagnostics import WITH
 from ..state.environment import CONTAINERS
 from ..state.host_calls import Handle, HostCall
-from ..state.texts import Composite, Hole, Message, Payload, Shown, Text, as_text
+from ..state.texts import Composite, Hole, Message, Payload, Shown, Text, as_text, refuse_text
 from ..state.values import (Array, Closure, DynamicText, External, Instance, Maybe, Option, compute, contains_dynamic,
-                            describe, is_made, is_stream, refuse_text)
+                            describe, is_made, is_stream)
 from .containers import has_method, plain, surely
 
 
@@ -68,6 +68,8 @@ TEXTUAL = (Sym, Array, Sliced, Option, DynamicText, list, tuple, dict)
 
 def written_by_user(interp: Interpreter, value: Any, spec: str, conversion: str) -> Any:
     """What methods of the user's, or of dataclasses, say that the text of an object is; any other value itself."""
+    if isinstance(value, BaseException) and contains_dynamic(value):
+        return text_of_exception(interp, value, spec, conversion)
     if not is_object(value) or is_composite(value):
         return value
     cls = value.cls if isinstance(value, Instance) else type(value.unread)
@@ -106,6 +108,21 @@ def text_of_dataclass(interp: Interpreter, value: Any, cls: type) -> Any:
         shown = text_parts(interp, interp.get_attribute(value, f.name), "", "r")
         parts += [f"{', ' * (k > 0)}{f.name}=", *shown]
     return as_text_value([*parts, ")"])
+
+
+def text_of_exception(interp: Interpreter, value: BaseException, spec: str, conversion: str) -> Any:
+    """The text of an exception whose arguments hold dynamic values."""
+    cls, args = type(value), value.args
+    if spec and not conversion or (cls.__repr__ if conversion == "r" else cls.__str__) not in PLAIN_TEXTS:
+        raise CompileError(f"the text of {cls.__name__} that holds dynamic values", "format its arguments: e.args")
+    single = text_parts(interp, args[0], "", "r" if conversion == "r" or cls.__str__ is KeyError.__str__ else "s") \
+        if len(args) == 1 else text_parts(interp, args, "", "r")
+    if conversion != "r":
+        return as_text_value(single)
+    return as_text_value([cls.__name__, *(["(", *single, ")"] if len(args) == 1 else single)])
+
+
+PLAIN_TEXTS = (BaseException.__str__, KeyError.__str__, BaseException.__repr__)
 
 
 class ObjectText(NamedTuple):

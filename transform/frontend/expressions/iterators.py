@@ -333,7 +333,9 @@ def next_(interp: Any, iterator: Any, *default: Any) -> Any:
         ask_for_loop(interp, place)
         raise
     if item is END and not default:
-        raise CompileError("StopIteration: next() of an empty iterable", "give it a default: next(items, 0)")
+        error = CompileError("StopIteration: next() of an empty iterable", "give it a default: next(items, 0)")
+        error.raised = StopIteration() if iterator.returned is None else StopIteration(iterator.returned)
+        raise error
     return default[0] if item is END else item
 
 

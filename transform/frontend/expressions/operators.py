@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from ...core.dtypes import is_complex
+from ...core.dtypes import canonical, is_complex
 from ...core.errors import CompileError
 from ...core.source import is_generated
 from ...ir.builder import TABLE, Sym
@@ -29,8 +29,9 @@ from ..state.integer_facts import learn, note_sources
 from ..state.path_conditions import note_comparison
 from ..state.sets import Set
 from ..state.host_calls import refuse_use
+from ..state.texts import refuse_text
 from ..state.values import (Array, Bound, Closure, DynamicText, External, HostMethod, Instance, Option,
-                            Partial, View, compute, contains_dynamic, describe, refuse_text)
+                            Partial, View, compute, contains_dynamic, describe)
 from .containers import has_method, plain, surely
 from .union_types import on_members, unions_in, with_types
 
@@ -147,6 +148,8 @@ def is_sliced(*values: Any) -> bool:
 def operand(interp: Interpreter, value: Any, beside: Any = None) -> Any:
     """A value for the library: Syms of the current builder; Python numbers stay as they are. An integer of more than 64
     bits beside a float is one: x / math.factorial(30)."""
+    if isinstance(value, range) and (isinstance(beside, Array) or isinstance(beside, Sym) and not beside.weak):
+        return interp.sym(np.asarray(value, canonical(np.int64)))
     if type(value) is int and value.bit_length() > 64:
         if isinstance(beside, (Sym, Array)) and beside.dtype.kind in "fc" and value.bit_length() < 1024:
             return float(value)

@@ -127,16 +127,20 @@ def note_item(interp: Any, value: Any, key: Any) -> None:
 
 @operation
 def static_key(interp: Any, index: Any, value: Any) -> Any:
-    sequence = isinstance(value, (list, tuple))
-    if isinstance(value, dict) and not isinstance(index, (slice, tuple)):
+    if isinstance(value, dict) and not isinstance(index, slice):
         ask_for_computed_keys(interp, interp.places.of_dict(value), index)
+    return known_key(interp, index, value)
+
+
+def known_key(interp: Any, index: Any, value: Any) -> Any:
+    sequence = isinstance(value, (list, tuple))
     try:
         if isinstance(index, slice):
             parts = (index.start, index.stop, index.step)
             return slice(*[None if p is None else interp.static(p, "a slice bound of a Python sequence")
                            for p in parts])
         if isinstance(index, tuple):
-            return tuple(static_key(interp, i, value) for i in index)
+            return tuple(known_key(interp, i, value) for i in index)
         what = "index of a Python" if sequence and isinstance(index, Sym) else "key of a"
         return interp.key(index, f"the {what} {type(value).__name__}")
     except NeedsStatic as error:            # unless the list is one that might be read as an array
@@ -368,13 +372,19 @@ def lift_index(builder: Any, index: Index) -> Index:
 
 
 def map_syms(obj: Any, function: Any) -> Any:
-    """A structure of frozen dataclasses and tuples with every Sym replaced."""
+    """A structure of frozen dataclasses and tuples with every Sym replaced; itself where none becomes another."""
+    if obj is None or type(obj) is int:
+        return obj
     if isinstance(obj, Sym):
         return function(obj)
     if isinstance(obj, tuple):
-        return tuple([map_syms(o, function) for o in obj])
-    fields = getattr(type(obj), "__dataclass_fields__", None)
-    return obj if fields is None else type(obj)(**{name: map_syms(getattr(obj, name), function) for name in fields})
+        new = tuple([map_syms(o, function) for o in obj])
+        return obj if type(obj) is tuple and all(map(operator.is_, new, obj)) else new
+    if not hasattr(type(obj), "__dataclass_fields__"):
+        return obj
+    parts = {name: getattr(obj, name) for name in obj.__dataclass_fields__}
+    mapped = {name: map_syms(part, function) for name, part in parts.items()}
+    return obj if all(map(operator.is_, mapped.values(), parts.values())) else type(obj)(**mapped)
 
 
 @operation

@@ -12,7 +12,7 @@ from ...core.errors import CompileError
 from ...library.numpy.shapes import same_shape_as_base
 from ..interpreter import Interpreter
 from ..state.aliases import may_be
-from ..state.contiguity import contiguous, shares_memory
+from ..state.contiguity import contiguous, lie_in_any_order, ravels_in_place, shares_memory
 from ..state.values import Array, Lens
 
 
@@ -64,7 +64,8 @@ def array_in_order(interp: Interpreter, host: Any, base: Array, rest: list, name
                            "np.asarray copies if it has to")
     get, put = (lambda x: host(x, *rest, **named)), (lambda x, new: host.view(x, new, *rest, **named))
     if not shared:
-        return copied(interp, base, get, surely=shared is False)
+        new = copied(interp, base, get, surely=shared is False)
+        return lie_in_any_order(new) if order == "F" else new
     view = interp.view(base, Lens(get, put, keeps=True))
     return base if view.shape == base.shape else view
 
@@ -88,8 +89,7 @@ def strided_reshape(interp: Interpreter, host: Any, base: Array, rest: list, nam
     not known, it may share memory with its base."""
     either = host.layout == "reshape" or by_columns(host, base, rest, named)
     get, put = (lambda x: host(x, *rest, **named)), (lambda x, new: host.view(x, new, *rest, **named))
-    row = sum(n > 1 for n in base.shape) <= 1 and base.lens is not None and base.lens.index is None     # (1, n).T
-    shared = shares_memory(base, get) if either or row or base.root.turned else False
+    shared = shares_memory(base, get) if either else ravels_in_place(base)
     if shared is False and settings.any_size:       # an axis of one position has no stride
         shared = None
     if not shared and named.get("copy") is False:

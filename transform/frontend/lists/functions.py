@@ -10,8 +10,9 @@ from ...core.errors import CompileError
 from ...ir.builder import Sym
 from ..bounded.extents import Sliced
 from ..state.values import Array, Instance
-from .growing import is_growing, numbers
+from .growing import is_growing
 from .items import from_row
+from .numbers import numbers
 
 JOINED = (np.stack, np.vstack, np.concatenate, np.hstack, np.column_stack, np.block)
 

@@ -28,6 +28,7 @@ from ..state.container_aliases import kin
 from ..state.integer_facts import difference
 from ..state.values import NEVER, Array, Counted, External, Instance
 from .items import Item, Nesting, arrays_in, from_row, is_mutable, item_of_list, item_type, joined, remember, row_of
+from .numbers import in_order, matches, unsuited
 from .places import UNKNOWN, NeedsType, Site, called_at, is_asked_for, place_here, place_of
 from .rooms import lengthened_within, room_of, with_all_room
 
@@ -84,7 +85,7 @@ class Growing(list):
         self.rows = changed(self, self.rows[::-1].copy())
 
     def sort(self):
-        self.rows = changed(self, np.sort(numbers(self)))
+        self.rows = changed(self, in_order(self))
 
     def index(self, value):
         for k in range(len(self.rows)):
@@ -106,7 +107,7 @@ class Growing(list):
         return len(self.rows)
 
     def __contains__(self, value):
-        return np.any(numbers(self) == value)
+        return np.any(matches(self, value))
 
     def __mul__(self, times):
         return multiplied(self, times)
@@ -302,11 +303,6 @@ def check_length_may_change(growing: Instance) -> None:
         raise unsuited(growing)         # it is an item of another one
 
 
-def unsuited(growing: Instance) -> NeedsType:
-    """What is done with a list can't be done with one array."""
-    return NeedsType({growing.attributes["site"].place: None})
-
-
 def lengthened(interp: Any, growing: Instance, value: Any) -> Any:
     """The rows with one more: written into what room there is behind them, else into a longer array."""
     check_length_may_change(growing)
@@ -474,13 +470,3 @@ def items_of(interp: Any, growing: Instance) -> Counted:
         return from_row(interp, growing, interp.get_item(rows(), k))
 
     return Counted(length, item)
-
-
-def numbers(interp: Any, growing: Instance) -> Any:
-    """The rows of a list of numbers."""
-    rows = interp.settled(growing.attributes["rows"])
-    if rows.ndim > 1:
-        raise unsuited(growing)
-    return rows
-
-

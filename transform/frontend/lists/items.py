@@ -105,7 +105,7 @@ def ask_for(interp: Any, place: Any, made: bool = True) -> None:
 def ask_for_computed_keys(interp: Any, place: Any, key: Any, many: bool = False) -> None:
     """Read again with a set or dict of computed keys made here, if this key is data, or there are many that are; unless
     that has been tried. (What depends on loop indices and arguments alone is known where loops are unrolled.)"""
-    found = key_type(interp, key) if many or isinstance(key, Sym) else None
+    found = key_type(interp, key) if many or isinstance(key, (Sym, tuple)) else None
     if found is not None and place is not None and not is_tried(interp, place):
         raise NeedsType({place: found}, keys=True)
 
@@ -114,12 +114,23 @@ def key_type(interp: Any, key: Any) -> Item | None:
     """What a key, or each of several in an array or a list that is one, is made of; None, if it is known."""
     if isinstance(key, Sym):
         return Item(key.dtype, (), key.weak) if not key.is_const and not key.origins else None
+    if type(key) is tuple and any(isinstance(v, Sym) and key_type(interp, v) for v in key):
+        return item_type(interp, as_key(interp, key))
     if isinstance(key, Array) and key.ndim == 1:
         return Item(key.dtype)
     if is_list(key):
         found = item_of_list(interp, key)
-        return None if found.shape else found
+        return found if len(found.shape) == len(found.nesting.kinds) and list not in found.nesting.kinds else None
     return None
+
+
+def as_key(interp: Any, key: Any) -> Any:
+    """A key; a tuple of Python's and NumPy's numbers as one of NumPy's, which are the same keys."""
+    key = interp.settled(key)
+    if type(key) is not tuple or not key or not all(map(is_number, key)):
+        return key
+    found = functools.reduce(joined, [item_type(interp, v) for v in key])
+    return key if found is None or found.weak else tuple([interp.wrap(row_of(interp, v, found.dtype)) for v in key])
 
 
 def types_of_lists(interp: Any, value: Any, types: dict[Any, Any]) -> Item | None:

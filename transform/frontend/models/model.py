@@ -50,7 +50,7 @@ def parts_of(value: Instance) -> tuple[type, dict[str, Any]]:
     if stands_for_composite(value.cls):
         return value.cls, value.attributes
     library = next((name for home, name in STANDING_IN.items() if value.cls.__module__.startswith(home)), None)
-    if library is not None:
+    if library is not None and "__recto_class__" not in vars(value.cls):
         raise CompileError(f"an object that stands for one of {library}'s ({value.cls.__name__}) can't leave compiled "
                            "code", "return or store what it gives: its values, its parameters")
     hidden = Sealed if is_model(value) else ()

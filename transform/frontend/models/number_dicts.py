@@ -1,16 +1,17 @@
-"""dict with keys that are computed: numbers, in a list of computed length beside one of the values."""
+"""dict with keys that are computed: numbers or tuples of them, in a list of computed length beside one of the values.
+"""
 from __future__ import annotations
 
 from typing import Any
 
 import numpy as np
 
-from ...core.errors import CompileError
 from ..interpreter import operation
-from ..lists.growing import made_growing, numbers
-from ..lists.items import ask_for_computed_keys
+from ..lists.growing import made_growing
+from ..lists.items import as_key, ask_for_computed_keys
+from ..lists.numbers import matches
 from ..lists.places import UNKNOWN, Site, is_asked_for, keyed, place_here
-from ..state.values import Instance, describe
+from ..state.values import Instance
 from .model import Model
 from .operations import called_in_models
 
@@ -21,14 +22,13 @@ class NumberDict(Model):
     content = "names"
 
     def place_of(self, key):
-        key = number_key(key)
-        found = numbers(self.names) == key
+        found = matches(self.names, as_key(key))
         if len(self.names) > 0 and np.any(found):
             return np.argmax(found)
         return -1
 
     def __contains__(self, key):
-        return number_key(key) in self.names
+        return as_key(key) in self.names
 
     def __getitem__(self, key):
         place = self.place_of(key)
@@ -39,7 +39,7 @@ class NumberDict(Model):
     def __setitem__(self, key, value):
         place = self.place_of(key)
         if place < 0:
-            self.names.append(key)
+            self.names.append(as_key(key))
             self.entries.append(value)
         else:
             self.entries[place] = value
@@ -64,7 +64,7 @@ class NumberDict(Model):
         return self.entries[place]
 
     def setdefault(self, key, default=None):
-        if key not in self.names:
+        if key not in self:
             self[key] = default
         return self[key]
 
@@ -89,16 +89,6 @@ class NumberDict(Model):
     def clear(self):
         self.names.clear()
         self.entries.clear()
-
-
-@called_in_models
-def number_key(interp: Any, key: Any) -> Any:
-    """A key, which must be a number."""
-    key = interp.settled(key)
-    if isinstance(key, tuple):
-        raise CompileError(f"{describe(key)} is a key of a dict whose keys depend on data: these must be numbers",
-                           "make one number of it: i * width + j")
-    return key
 
 
 def dict_at(interp: Any, place: tuple) -> Any:

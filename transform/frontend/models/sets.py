@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 
 from ...core.errors import CompileError
-from ..lists.growing import numbers
-from ..lists.items import ask_for_computed_keys
+from ..lists.items import as_key, ask_for_computed_keys
+from ..lists.numbers import matches
 from ..lists.places import Site, is_asked_for, keyed, place_here
 from ..decisions import note_change
 from ..interpreter import operation
@@ -45,6 +45,7 @@ class NumberSet(Model):
         self.update(iterable)
 
     def add(self, item):
+        item = as_key(item)
         if item not in self.members:
             self.members.append(item)
 
@@ -54,14 +55,15 @@ class NumberSet(Model):
                 self.add(item)
 
     def discard(self, item):
+        item = as_key(item)
         if item in self.members:
-            place = np.argmax(numbers(self.members) == item)
+            place = np.argmax(matches(self.members, item))
             last = self.members.pop()
             if place < len(self.members):
                 self.members[place] = last
 
     def remove(self, item):
-        if item not in self.members:
+        if item not in self:
             raise KeyError(item)
         self.discard(item)
 
@@ -81,7 +83,7 @@ class NumberSet(Model):
         return set(self)
 
     def __contains__(self, item):
-        return item in self.members
+        return as_key(item) in self.members
 
     def __len__(self):
         return len(self.members)

@@ -11,13 +11,14 @@ from typing import Any
 import numpy as np
 
 from ...core.errors import CompileError
+from ...core.sparsity import is_sparse_class
 
 CONVERTED = ("__array__", "__array_interface__", "__array_struct__")
 PROTOCOLS = (*CONVERTED, "__dlpack__", "__cuda_array_interface__")
 MEANING = ("__array_ufunc__", "__array_function__")         # whoever defines these computes in their own way
 SPARSE = "scipy.sparse"
 HINTS = {"pandas": "pass x.to_numpy()", "polars": "pass x.to_numpy()", "xarray": "pass x.to_numpy()",
-         "scipy": "pass x.toarray()", "cupy": "pass recto.from_dlpack(x)", "dask": "pass x.compute()"}
+         "scipy": "pass x.tocsr()", "cupy": "pass recto.from_dlpack(x)", "dask": "pass x.compute()"}
 
 
 def is_foreign(value: Any) -> bool:
@@ -30,7 +31,8 @@ def _is_foreign_class(kind: type) -> bool:
     own = kind.__module__ in ("builtins", "recto.runtime.arrays.array")
     if own or issubclass(kind, (np.ndarray, np.generic, type)):
         return False
-    return any(_has(kind, name) for name in PROTOCOLS) or str(kind.__module__).startswith(SPARSE)
+    return any(_has(kind, name) for name in PROTOCOLS) or \
+        str(kind.__module__).startswith(SPARSE) and not is_sparse_class(kind)
 
 
 def _has(kind: type, name: str) -> bool:

@@ -1,6 +1,7 @@
 """What kind of object one from outside is: a function, one that Numba compiles, a placeholder."""
 from __future__ import annotations
 
+import enum
 import functools
 import sys
 import types
@@ -31,6 +32,15 @@ def is_overloaded(function: Any) -> bool:
 def is_placeholder(value: Any) -> bool:
     """Is it an array of objects, such as np.array([[None]]), which stands where numbers are put later?"""
     return isinstance(value, np.ndarray) and value.dtype == object
+
+
+def is_plain_class(cls: type) -> bool:
+    """Is it a class of the user's, written in Python, whose objects have attributes and no items?"""
+    others = (list, dict, tuple, set, frozenset, str, int, float, complex, type, np.ndarray, enum.Enum,
+              types.ModuleType, BaseException)
+    of_user = bool(cls.__flags__ & 1 << 9) and cls.__module__.split(".")[0] not in TRUSTED
+    return of_user and not issubclass(cls, others) and not hasattr(cls, "__getattr__") and \
+        cls.__getattribute__ is object.__getattribute__
 
 
 def fits(value: Any) -> bool:

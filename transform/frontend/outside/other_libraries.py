@@ -32,7 +32,7 @@ INSTEAD: dict[str, str] = {
     "sklearn": "fit and predict outside of the compiled function, and pass arrays",
     "numba": "remove numba's decorator: recto.jit compiles the plain function",
     "tqdm": "loop over the range itself; print(…) can be compiled",
-    "scipy.sparse": "pass a dense array, matrix.toarray(), or the arrays of its parts; " + ON_HOST,
+    "scipy.sparse": "docs/libraries.md lists what is compiled of scipy.sparse; " + ON_HOST,
     "scipy.spatial": OUTSIDE + ", " + ON_HOST,
     "scipy.integrate.ode": "scipy.integrate.solve_ivp with t_eval and odeint can be compiled",
     "scipy.integrate._ode.ode": "scipy.integrate.solve_ivp with t_eval and odeint can be compiled",

@@ -14,6 +14,7 @@ from .foreign_arrays import array_of
 from .snapshot import ATOMS, Same, Snapshot, keys_of
 
 from ...core.handles import handle_of
+from ...core.sparsity import pattern_of
 from ...core.spelling import called, plain_text
 
 
@@ -149,5 +150,6 @@ STEPS: dict[str, Callable] = {
     "array": lambda value, key: array_of(value),
     "handle": lambda value, key: handle_of(value),
     "has": hasattr,
+    "pattern": lambda value, key: pattern_of(value),
     "own": lambda value, key: key in getattr(value, "__dict__", ()),
 }

@@ -10,8 +10,9 @@ import contextlib
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from ...core.errors import Span
 from .trail import ALIASES, Trail
-from .values import Array
+from .values import Array, Poison
 
 
 def related(a: Any, b: Any) -> bool:
@@ -51,6 +52,11 @@ def unnumbered(interp: Any) -> Iterator[None]:
         yield
     finally:
         interp.follows = follows
+
+
+def written_since(span: Span | None) -> Poison:
+    return Poison("this array may share memory with another one that was written since",
+                  "copy it with .copy() where it gets its name", span)
 
 
 def consistent(trail: Trail, arrays: Iterable[Array]) -> None:

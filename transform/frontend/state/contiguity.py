@@ -26,7 +26,7 @@ def contiguous(array: Array) -> bool:
     lens = array.lens
     if lens.index is not None:
         return contiguous_index(lens.index)
-    return lens.keeps or array.base.type == array.type and sum(n > 1 for n in array.shape) <= 1
+    return lens.keeps or bool(ravels_in_place(array))
 
 
 def contiguous_index(index: Index) -> bool:
@@ -44,7 +44,8 @@ def contiguous_index(index: Index) -> bool:
     return True
 
 
-LARGEST = 1 << 22           # bytes: views of larger arrays are not tried out
+LARGEST = 1 << 22           # bytes: of larger arrays no copies are tried out
+IMAGINED = 1 << 30          # bytes: views of zeros, which nobody writes, take no memory
 
 
 def shares_memory(base: Array, reshape: Callable[[np.ndarray], np.ndarray]) -> bool | None:
@@ -121,11 +122,17 @@ def selected(memory: np.ndarray, index: Index) -> np.ndarray:
     return memory[tuple(key)]
 
 
-def memory_of(array: Array) -> np.ndarray | None:
+def ravels_in_place(array: Array) -> bool | None:
+    """Is its ravel a view of its memory? None: not known."""
+    memory = memory_of(array, IMAGINED)
+    return None if memory is None else memory.flags.c_contiguous
+
+
+def memory_of(array: Array, largest: int = LARGEST) -> np.ndarray | None:
     """Bytes that lie as the elements of an array do; None if that depends on data."""
     if array.base is None:
-        return np.zeros(array.shape, np.int8) if array.size <= LARGEST and not array.turned else None
-    memory = memory_of(array.base)
+        return np.zeros(array.shape, np.int8) if array.size <= largest and not array.turned else None
+    memory = memory_of(array.base, largest)
     if memory is None:
         return None
     view = selected(memory, array.lens.index) if array.lens.index is not None else array.lens.get(memory)

@@ -18,7 +18,8 @@ from typing import Any
 
 import numpy as np
 
-from ..outside.paths import Path
+from ...library.plain.composite import parts_of_composite
+from ..outside.paths import Path, partition
 from ..outside.snapshot import HEAP
 from .values import UNSET, External, Instance
 
@@ -196,3 +197,20 @@ def scope_instance(attributes: Attributes) -> Instance:
     made = Instance(types.SimpleNamespace, attributes)
     made.origin = BEFORE
     return made
+
+
+def structured_array(outside: Any, interp: Any, value: Any, path: Path) -> Instance:
+    """A structured array from outside: its fields are captured."""
+    outside.guard(path.then("attribute", "__class__"), type(value))
+    known = outside.paths.setdefault(id(value), (path, value))[0]
+    if known != path:
+        outside.guards[Path(("partition", known, path))] = partition([value, value])
+    if known not in outside.composites:
+        cls, children, fixed = parts_of_composite(value)
+        outside.guard(known.then("attribute", "dtype"), value.dtype)
+        fields = {name: outside.wrap(interp, field, known.then("item", name))
+                  for name, field in children["recto_fields"].items()}
+        interp.trail.births[id(fields)] = BEFORE, fields
+        outside.composites[known] = Instance(cls, {"recto_fields": fields, **fixed})
+        outside.composites[known].origin = BEFORE
+    return outside.composites[known]

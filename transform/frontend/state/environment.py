@@ -18,12 +18,13 @@ from ...core.decisions import Decision
 from ...core.dtypes import canonical, supported
 from ...core.errors import CompileError
 from ...core.handles import is_handled
+from ...core.sparsity import is_sparse
 from ...core.spelling import did_you_mean
 from ...ir.builder import Facts
 from ...ir.program import Type
-from ...library.plain.composite import is_composite, parts_of_composite
+from ...library.plain.composite import is_composite
 from .entered import (BEFORE, LIBRARY, Appended, Attributes, Entered, ReadAgain, Writes, has_slot, is_varying,
-                      may_be_entered, own_names, scope_instance)
+                      may_be_entered, own_names, scope_instance, structured_array)
 from .diagnostics import OUTSIDE, SHARED
 from ..outside.foreign_arrays import array_of, is_foreign
 from ..outside.kinds import fits, is_callable, is_numbas, is_numbas_range, is_placeholder
@@ -99,7 +100,7 @@ class Outside:
     def wrap(self, interp: Any, value: Any, path: Path) -> Any:
         """An outside object as an abstract value."""
         if is_composite(value):
-            return self.composite(interp, value, path)
+            return structured_array(self, interp, value, path)
         if is_placeholder(value) and path.root[0] == "nones":
             return External(value, path, self)
         if is_placeholder(value):
@@ -107,6 +108,8 @@ class Outside:
             return External(value, path, self)
         if self.is_array(value) or is_foreign(value):
             return self.capture(interp, value, path)
+        if is_sparse(value):
+            return interp.sparse_matrix(value, path)
         if isinstance(value, slice):
             return self.slice(interp, value, path)
         if is_numbas_range(value):
@@ -178,6 +181,11 @@ class Outside:
             return value
         self.guard(value.path, value.unread)
         return value.unread
+
+    def same(self, one: External, other: External) -> None:
+        """Two paths lead to one object."""
+        if one.path != other.path:
+            self.guards[Path(("partition", one.path, other.path))] = partition([one.unread, other.unread])
 
     def keys(self, value: External) -> list:
         """The keys of an outside dict."""
@@ -421,8 +429,6 @@ class Outside:
         if self.writes and len(self.met) > 1:
             self.guards[Path(("partition", *self.met))] = partition(list(self.met.values()))
 
-    # -- arrays ----------------------------------------------------------------------------------------------------
-
     def capture(self, interp: Any, value: Any, path: Path) -> Array:
         """An outside array: a hidden parameter of the whole program, fetched at every call."""
         if isinstance(value, np.ma.MaskedArray):
@@ -443,22 +449,6 @@ class Outside:
         if known not in self.captures:
             self.captures[known] = self.hidden(interp, value, known)
         return self.captures[known]
-
-    def composite(self, interp: Any, value: Any, path: Path) -> Instance:
-        """A structured array: its fields are captured."""
-        self.guard(path.then("attribute", "__class__"), type(value))
-        known = self.paths.setdefault(id(value), (path, value))[0]
-        if known != path:
-            self.guards[Path(("partition", known, path))] = partition([value, value])
-        if known not in self.composites:
-            cls, children, fixed = parts_of_composite(value)
-            self.guard(known.then("attribute", "dtype"), value.dtype)
-            fields = {name: self.wrap(interp, field, known.then("item", name))
-                      for name, field in children["recto_fields"].items()}
-            interp.trail.births[id(fields)] = BEFORE, fields
-            self.composites[known] = Instance(cls, {"recto_fields": fields, **fixed})
-            self.composites[known].origin = BEFORE
-        return self.composites[known]
 
     def hidden(self, interp: Any, value: Any, path: Path) -> Array:
         dtype = canonical(value.dtype)

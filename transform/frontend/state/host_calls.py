@@ -38,8 +38,10 @@ class HostCall(Callee):
     vectorized  may it be called with a whole batch, whose axis comes first in all arguments and results?
     unpacked    the function that makes one tuple of what it gives, as source
     text        the whole call as source, if it is not written as a call
+    short       the axes along which it may give less than is declared; zeros fill them up
     smooth      the values (by their places) with respect to which what it gives has a derivative that is not zero and
                 is not known; None: all that are floating
+    size_at     of a distribution whose draws fill an array in order: the place of `size` behind the object
     """
     function: Callable
     args: tuple
@@ -54,11 +56,20 @@ class HostCall(Callee):
     text: str = ""
     portable: bool = False
     ahead: bool = False
+    size_at: int | None = None
+    short: tuple[int, ...] = ()
 
-    def with_values(self, values: tuple) -> Callable[[], Any]:
+    def with_values(self, values: tuple) -> functools.partial:
         """The function with its arguments."""
         return functools.partial(self.function, *[filled(a, values) for a in self.args],
                                  **{k: filled(a, values) for k, a in self.kwargs})
+
+    def sized(self, values: tuple, size: tuple[int, ...]) -> Callable[[], Any]:
+        """The function with its arguments, for an array of this size."""
+        call, place = self.with_values(values), 1 + (self.size_at or 0)
+        if len(call.args) <= place:
+            return functools.partial(call, size=size)
+        return functools.partial(call.func, *call.args[:place], size, *call.args[place + 1:], **call.keywords)
 
     def __call__(self, values: tuple) -> tuple:
         given = self.with_values(values)()
@@ -75,7 +86,7 @@ class HostCall(Callee):
 
     def checked(self, part: Any, t: Type) -> np.ndarray:
         """A result as an array of the type that was declared. Raises TypeError if it has another shape or kind."""
-        array = np.asarray(part)
+        array = padded(np.asarray(part), t.shape, self.short)
         if array.shape != t.shape or not np.can_cast(array.dtype, t.dtype, "same_kind"):
             raise TypeError(f"{self.called} gave {Type(array.dtype, array.shape)}, and {t} was declared")
         return array.astype(t.dtype, copy=False)
@@ -86,6 +97,8 @@ class HostCall(Callee):
         given = self.args[self.method:]
         named = [f"{k}={source_of(a)}" for k, a in self.kwargs]
         call = f"{self.written}({', '.join([*map(source_of, given), *named])})"
+        if self.short:
+            return padded_source(call, self.results[0].shape)
         return f"{self.unpacked}({call})" if self.unpacked else call
 
     def over_lanes(self, n: int, batched: Sequence[bool]) -> Callee:
@@ -100,6 +113,20 @@ class HostCall(Callee):
             raise CompileError(f"the derivative of {self.called} is not known",
                                "give it one with recto.custom_jvp or recto.custom_vjp, or take it with respect to "
                                "something else")
+
+
+def padded(array: np.ndarray, shape: tuple[int, ...], short: tuple[int, ...]) -> np.ndarray:
+    """An array with zeros behind, along some axes."""
+    if not short or array.ndim != len(shape):
+        return array
+    return np.pad(array, [(0, max(0, shape[k] - n) if k in short else 0) for k, n in enumerate(array.shape)])
+
+
+def padded_source(call: str, shape: tuple[int, ...]) -> str:
+    """The same as source."""
+    width = f"(0, {shape[0]} - len(drawn))" if len(shape) == 1 else \
+        f"[(0, most - n) for most, n in zip({shape}, drawn.shape)]"
+    return f"(lambda drawn: np.pad(drawn, {width}))({call})"
 
 
 @dataclasses.dataclass(frozen=True, eq=False)

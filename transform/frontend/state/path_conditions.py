@@ -31,7 +31,11 @@ def assumed(interp: Any, condition: Sym, truth: bool) -> Iterator[None]:
     try:
         yield
     finally:
-        known.update({name: facts for name, facts in before.items() if facts is not None})
+        for name, facts in before.items():
+            if facts is None:
+                known.pop(name, None)
+            else:
+                known[name] = facts
         interp.present = present
 
 

@@ -16,13 +16,20 @@ class Choice:
 
 class Places:
     """The places where lists and dicts are made, by their ids; these are kept, so that no other gets the id. last: by
-    places. choices: what data chose from others, by ids.
+    places. choices: what data chose from others, by ids. objects: those from outside that data choose, numbered.
     """
 
     def __init__(self) -> None:
         self.found: dict[int, tuple[list | dict, Any]] = {}
         self.last: dict[Any, list] = {}
         self.choices: dict[int, Choice] = {}
+        self.objects: dict[int, tuple[int, Any]] = {}
+
+    def number_of(self, obj: Any) -> tuple[int, Any]:
+        """The number of an object from outside, and what stands for it: the same by every path, which is guarded."""
+        number, first = self.objects.setdefault(id(obj.unread), (len(self.objects), obj))
+        obj.outside.same(first, obj)
+        return number, first
 
     def of(self, obj: Any) -> Any:
         """Where a list is made; None if that is not known, or it is no list."""

@@ -7,9 +7,12 @@ from typing import Any
 
 import numpy as np
 
+from ...core.errors import CompileError
 from ...ir.callee import Callee
 from ...library.plain.composite import put_together
 from ...library.plain.structured import RecArray, Record
+from .values import Bound, Chosen, Closure, Counted, HostMethod, Listed, Option, Partial, Picked, Super, View, describe
+from .values import Iterator as Items
 
 
 @dataclasses.dataclass(frozen=True)
@@ -279,3 +282,19 @@ class Payload:
 
     def arguments(self, values: dict) -> tuple:
         return tuple(restored(t, tuple(values[r] for r in self.registers)) for t in self.templates)
+
+
+def refuse_text(value: Any) -> None:
+    """Refuse the text of what is something else in the compiler than it is in Python: functions and iterators."""
+    match value:
+        case Option():
+            raise CompileError(f"the text of {describe(value)}", "compare it with None first")
+        case Items() | View() | Listed() | Counted():
+            raise CompileError("the text of an iterator", "make a list of it")
+        case Closure() | Bound() | Partial() | Super() | Chosen() | HostMethod() | Picked():
+            raise CompileError(f"the text of {describe(value)}", "use its __name__ outside the compiled function")
+        case list() | tuple():
+            for item in value:
+                refuse_text(item)
+        case dict():
+            refuse_text(list(value.values()))

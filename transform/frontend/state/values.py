@@ -22,9 +22,11 @@ import numpy as np
 
 from ...core.errors import CompileError, NeedsStatic, Span
 from ...core.handles import HostObject, is_handled_class
+from ...core.sparsity import Pattern
 from ...core.spelling import plain_text
 from ...ir.builder import Sym
 from ...ir.program import Type
+from ..outside.kinds import is_plain_class
 from ..outside.other_libraries import INSTEAD
 from ..outside.paths import Path
 
@@ -141,11 +143,6 @@ class Poison:
         return error
 
 
-def written_since(span: Span | None) -> Poison:
-    return Poison("this array may share memory with another one that was written since",
-                  "copy it with .copy() where it gets its name", span)
-
-
 class Instance:
     """An object of a user class made while reading: attributes are abstract values."""
     __slots__ = ("cls", "attributes", "origin")
@@ -196,6 +193,14 @@ MADE = "recto.made"         # the module of classes that are made while reading
 
 def is_made(cls: Any) -> bool:
     return isinstance(cls, type) and cls.__module__ == MADE
+
+
+@dataclasses.dataclass(frozen=True, eq=False)
+class Picked:
+    """One of several objects of one class from outside, which data choose: its number, and the objects by numbers."""
+    number: Any
+    members: dict[int, External]
+    cls = property(lambda self: type(next(iter(self.members.values())).unread))
 
 
 @dataclasses.dataclass(eq=False)
@@ -254,6 +259,7 @@ class Iterator:
     """
     sources: Sequence[Iterator] = ()
     driven = False                      # is it a generator, in whose body the consumer's is read?
+    returned: Any = None                # what a generator has returned that has just ended
 
     def __init__(self, kind: type, state: list[Any]):
         self.kind, self.state = kind, state
@@ -336,7 +342,8 @@ def is_carried(value: Any) -> bool:
     """Can a value stand beside None: is it made of numbers and arrays?"""
     if isinstance(value, tuple):
         return all(map(is_carried, value))
-    return value is NEVER or isinstance(value, (Array, Sym, *NUMBERS))
+    of_user = isinstance(value, External) and is_plain_class(type(value.unread))
+    return of_user or value is NEVER or isinstance(value, (Array, Sym, Picked, *NUMBERS))
 
 
 def is_dynamic(value: Any) -> bool:
@@ -345,33 +352,25 @@ def is_dynamic(value: Any) -> bool:
 
 def contains_dynamic(value: Any) -> bool:
     match value:
-        case Sym() | Array() | Maybe() | Instance() | Counted() | DynamicText() | Iterator() | View():
+        case Sym() | Array() | Maybe() | Instance() | Counted() | DynamicText() | Iterator() | View() | Picked():
             return True
         case Partial():
             return any(map(contains_dynamic, (*value.args, *value.kwargs.values())))
         case list() | tuple() | set():
             return any(map(contains_dynamic, value))
-        case dict():
-            return any(map(contains_dynamic, value.values()))
+        case dict() | BaseException():
+            return any(map(contains_dynamic, value.values() if isinstance(value, dict) else value.args))
         case slice():
             return any(map(contains_dynamic, (value.start, value.stop, value.step)))
     return False
 
 
-def refuse_text(value: Any) -> None:
-    """Refuse the text of what is something else in the compiler than it is in Python: functions and iterators."""
-    match value:
-        case Option():
-            raise CompileError(f"the text of {describe(value)}", "compare it with None first")
-        case Iterator() | View() | Listed() | Counted():
-            raise CompileError("the text of an iterator", "make a list of it")
-        case Closure() | Bound() | Partial() | Super() | Chosen() | HostMethod():
-            raise CompileError(f"the text of {describe(value)}", "use its __name__ outside the compiled function")
-        case list() | tuple():
-            for item in value:
-                refuse_text(item)
-        case dict():
-            refuse_text(list(value.values()))
+def no_array(value: External) -> CompileError:
+    """The refusal of an outside object where an array is wanted."""
+    if isinstance(value.unread, np.ndarray):
+        return CompileError(f"{value.path} has dtype object, which compiled code can't hold",
+                            "arrays hold booleans, integers, floats or complex numbers")
+    return CompileError(f"{describe(value)} can't be used as an array")
 
 
 class Sealed:
@@ -381,7 +380,7 @@ class Sealed:
         self.value = value
 
 
-RETURNED = (Sealed, str, bytes, type(None), int, float, complex, np.generic, np.dtype, type, range, slice, frozenset)
+RETURNED = (Sealed, Pattern, str, bytes, type(None), *NUMBERS, np.dtype, type, range, slice, frozenset)
 
 
 def check_returned(value: Any) -> None:
@@ -392,8 +391,9 @@ def check_returned(value: Any) -> None:
                                "return what it is made of: the bounds of a range, the arrays of a zip")
         case Sym() | Array() | Maybe() | Poison() | External() | Counted() | Sentinel():
             return
-        case DynamicText():
-            raise CompileError("a text with dynamic values can't be returned from compiled code",
+        case DynamicText() | BaseException() if contains_dynamic(value):
+            kind = "a text" if isinstance(value, DynamicText) else "an exception"
+            raise CompileError(f"{kind} with dynamic values can't be returned from compiled code",
                                "return the values, and format it outside the compiled function")
         case Iterator() | View():
             raise CompileError(f"{describe(value)} can't be returned from compiled code", "return a list: list(…)")
@@ -438,6 +438,8 @@ def describe(value: Any) -> str:
         case External():
             path, kind = str(value.path), type(value.unread).__name__
             return path if path.endswith(f" {kind}") else f"{path} ({kind})"
+        case Picked():
+            return f"one of {len(value.members)} objects of class {value.cls.__name__}"
         case Closure():
             return f"the function {value.name}"
         case Option():
@@ -473,14 +475,6 @@ def describe_callable(value: Any) -> str:
         case type():
             return f"the class {value.__name__}"
     return f"the function {value.__name__}"
-
-
-def no_array(value: External) -> CompileError:
-    """The refusal of an outside object where an array is wanted."""
-    if isinstance(value.unread, np.ndarray):
-        return CompileError(f"{value.path} has dtype object, which compiled code can't hold",
-                            "arrays hold booleans, integers, floats or complex numbers")
-    return CompileError(f"{describe(value)} can't be used as an array")
 
 
 def compute(function: Callable, *args: Any) -> Any:

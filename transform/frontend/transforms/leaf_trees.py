@@ -23,6 +23,7 @@ from ..expressions.containers import plain
 from ..interpreter import Interpreter
 from ..lists.growing import is_growing
 from ..models.model import Model
+from ..models.sparse_matrices import check_whole
 from ..outside.snapshot import keys_of
 from ..state.entered import LIBRARY, may_be_entered, own_names, slots_of
 from ..state.values import Array, External, Instance, is_made
@@ -176,7 +177,7 @@ def put(interp: Interpreter, tree: Tree, leaf: Callable[[Leaf], Any], fixed: Cal
     if tree.kind is dict:
         return interp.trail.birth(dict(zip(tree.keys, items)))
     if tree.keys:
-        return interp.trail.birth(Instance(tree.kind, dict(zip(tree.keys, items))))
+        return interp.trail.birth(check_whole(Instance(tree.kind, dict(zip(tree.keys, items)))))
     if hasattr(tree.kind, "_fields"):
         return tree.kind(*items)
     return interp.trail.birth(items) if issubclass(tree.kind, list) else tuple(items)

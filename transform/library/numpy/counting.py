@@ -20,7 +20,7 @@ from .shapes import ravel, reshape_to
 
 @implements(np.bincount, static=("minlength",))
 def bincount(x: Any, /, weights: Any = None, minlength: int = 0) -> Any:
-    """The length of the result is `minlength`, which must be given; larger values are not counted."""
+    """The length of the result is `minlength`, which must be given, and larger than all values."""
     given = [strong(v) for v in arrays(x, *([] if weights is None else [weights]))]
     index = given[0]
     if index.ndim != 1 or not is_integer(index.dtype) and not is_bool(index.dtype):
@@ -29,7 +29,7 @@ def bincount(x: Any, /, weights: Any = None, minlength: int = 0) -> Any:
     if known is not None:
         minlength = max(minlength, int(known.max()) + 1 if known.size else 0)
     elif not minlength:
-        raise CompileError(f"{DEPENDS}: bincount", "give minlength= (larger values are not counted)")
+        raise CompileError(f"{DEPENDS}: bincount", "give minlength=, larger than all values")
     return counts_at(convert(index, canonical(np.int64)), given[1] if weights is not None else None, minlength)
 
 

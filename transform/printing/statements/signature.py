@@ -14,9 +14,12 @@ from typing import Any
 import numpy as np
 
 from ...ir.line_layout import WIDTH
+from ...core.sparsity import Pattern
 from ...ir.program import Call, Program, Type, Var
+from ...primitives.linear_algebra.sparse import mark
 from ..text.constants import literal
 from ..text.names import RESERVED, unique
+from ..text.sparse_matrices import Given
 from ..text.trees import dtype_node, name
 from .raising import Build, Errors
 
@@ -46,6 +49,14 @@ class Fields:
     """The attributes of an object, and the name of its class."""
     trees: dict[str, Any]
     kind: str = ""
+
+
+@dataclasses.dataclass(frozen=True)
+class Matrix:
+    """A sparse matrix: the position of its numbers, its pattern, and the name of its class."""
+    data: int
+    pattern: Pattern
+    kind: str
 
 
 @dataclasses.dataclass(frozen=True)
@@ -83,6 +94,8 @@ def leaves(tree: Any) -> Iterator[int]:
             yield tree.data
             for _, size in tree.sizes:
                 yield from leaves(size)
+        case Matrix():
+            yield tree.data
         case IfGiven():
             yield from leaves(tree.value)
             yield tree.flag
@@ -168,6 +181,8 @@ def taken_apart(node: ast.expr, tree: Any, parameters: Sequence[str]) -> list[as
     match tree:
         case int():
             return [ast.Assign([ast.Name(parameters[tree], ast.Store())], node)]
+        case Matrix():
+            return taken_apart(ast.Attribute(node, "data", ast.Load()), tree.data, parameters)
         case dict():
             entries = [(ast.Subscript(node, ast.Constant(k), ast.Load()), t) for k, t in tree.items()]
         case Fields(trees):
@@ -179,6 +194,22 @@ def taken_apart(node: ast.expr, tree: Any, parameters: Sequence[str]) -> list[as
         case _:
             entries = []
     return [s for entry, t in entries for s in taken_apart(entry, t, parameters)]
+
+
+def matrices(node: ast.expr, tree: Any, parameters: Sequence[str]) -> Iterator[Given]:
+    """The sparse matrices in an argument."""
+    entries: list[tuple[ast.expr, Any]] = []
+    match tree:
+        case Matrix():
+            yield Given(node, tree.pattern, tree.kind, parameters[tree.data])
+        case dict():
+            entries = [(ast.Subscript(node, ast.Constant(k), ast.Load()), t) for k, t in tree.items()]
+        case Fields(trees):
+            entries = [(ast.Attribute(node, k, ast.Load()), t) for k, t in trees.items()]
+        case tuple() | list():
+            entries = [(ast.Subscript(node, ast.Constant(k), ast.Load()), t) for k, t in enumerate(tree)]
+    for entry, t in entries:
+        yield from matrices(entry, t, parameters)
 
 
 def all_positions(tree: Any) -> bool:
@@ -199,6 +230,8 @@ def grouped(tree: Any, nodes: dict[int, ast.expr]) -> ast.expr:
     match tree:
         case int():
             return nodes[tree]
+        case Matrix():
+            return ast.Call(ast.Attribute(name(mark(tree.pattern)), tree.kind, ast.Load()), [nodes[tree.data]], [])
         case Part(data, ()):
             return nodes[data]
         case Part():
@@ -254,6 +287,8 @@ def described(tree: Any, leaf: Callable[[int], str]) -> str:
     match tree:
         case int():
             return leaf(tree)
+        case Matrix():
+            return f"{tree.kind}[{', '.join(map(str, tree.pattern.shape))}] of {leaf(tree.data)}"
         case list():
             return f"[{inner(tree)}]"
         case tuple():

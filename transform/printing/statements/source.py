@@ -26,6 +26,7 @@ from ...ir.program import Program, walk
 from ..structure.loop_carries import taken_over
 from ..text.buffers import NOTHING, Buffer, Buffers, Storage, Summary
 from ..text.names import RESERVED, Names, unique
+from ..text.sparse_matrices import Given, with_matrices
 from ..text.trees import name, names
 from ..text.unparse import Remark, lines
 from ..text.values import PYTHONIC, STRONG, Value, exact, exactly
@@ -33,7 +34,7 @@ from .assignments import perhaps_python
 from .block import Block, Function
 from .loop_else import with_else, without_unread
 from .raising import class_statements, ending
-from .signature import Signature, header, structured
+from .signature import Signature, header, matrices, structured
 
 
 COUNT = re.compile(r"_\d+$")
@@ -54,7 +55,7 @@ def functions(program: Program, signature: Signature | None = None, width: int |
     room = min(COMMENT_ROOM, max((len(s) + 4 for s in spans), default=0))
     file = _File(Names(program), (width or WIDTH) - room)
     main = file.main(program, signature)
-    found = [*file.functions, main]
+    found = with_matrices([*file.functions, main], file.matrices)
     used = set().union(*(names(s) for f in found for s in f))
     return Printed(program, signature, [*class_statements(signature.errors if signature else None, used), *found])
 
@@ -77,7 +78,8 @@ def blocks(functions: Sequence[list[ast.stmt]], width: int = WIDTH) -> list[list
 
 def imports(functions: Sequence[list[ast.stmt]]) -> list[str]:
     used = set().union(*(names(s) for f in functions for s in f))
-    known = {"np": "import numpy as np", "ml_dtypes": "import ml_dtypes", "special": "from scipy import special"}
+    known = {"np": "import numpy as np", "ml_dtypes": "import ml_dtypes", "special": "from scipy import special",
+             "sparse": "from scipy import sparse"}
     modules = set().union(*map(modules_in, functions)) & HOSTS.keys() if HOSTS.keys() & used else ()
     return [line for key, line in known.items() if key == "np" or key in used] + [HOSTS[m] for m in sorted(modules)]
 
@@ -103,6 +105,7 @@ class _File:
         self.texts: dict[tuple[str, str], str] = {}
         self.summaries: dict[str, Summary] = {}
         self.functions: list[list[ast.stmt]] = []
+        self.matrices: list[Given] = []         # the sparse ones among the arguments
         self.reserved = set(RESERVED)
 
     def helper(self, program: Program) -> str:
@@ -133,6 +136,8 @@ class _File:
         wishes = self.names.parameters(program) if helper else [p.name for p in program.parameters]
         parameters = distinct(wishes, self.reserved)
         head, build = structured(parameters, signature, len(program.results))
+        self.matrices += [m for n, t in (signature.parameters if signature else ())
+                          for m in matrices(name(n), t, parameters)]
         head.lead, head.shapes = len(head.body), [(n, p.type) for n, p in zip(parameters, program.parameters)]
         errors, wanted = (signature.errors, signature.wanted) if signature else (None, range(len(program.results)))
         end = functools.partial(ending, errors, wanted, build)

@@ -11,7 +11,8 @@ from ...ir.program import Call, Program, subprograms
 from .words import (CALLS, CHOICES, DERIVED, MADE_UP, MAKERS, PARTS, SUFFIX, SWEEPS, TECHNICAL, TEMPORARY,
                     UNPACKED, WORDS, WRITES, from_primitive, without_writes)
 
-RESERVED = frozenset([*keyword.kwlist, "np", "special", "ml_dtypes", *(n for n in dir(builtins) if n[0].islower())])
+RESERVED = frozenset([*keyword.kwlist, "np", "special", "sparse", "ml_dtypes",
+                      *(n for n in dir(builtins) if n[0].islower())])
 
 
 class Names:

@@ -15,9 +15,10 @@ from ...interpreter import Interpreter
 from ...state.contiguity import turns
 from ...state.integer_facts import difference
 from ...state.trail import Change
-from ...state.values import NEVER, UNSET, Array, Instance, Maybe, Option, Poison, is_number
+from ...state.values import NEVER, UNSET, Array, Instance, Maybe, Option, Picked, Poison, is_number
 from ..branches import Route
 from ..join import Affine, ArraySlot, Slot, equal_values, joined_type
+from ..picked_objects import is_object_outside, numbered
 
 
 @dataclasses.dataclass
@@ -52,6 +53,8 @@ def widened(template: Any, after: Any) -> Any:
             return Sym(None, TypeOnly(template.type, template.members))
         case Affine():
             return Sym(None, TypeOnly(Type(canonical(np.int64), (), True)))
+        case Picked():
+            return Picked(widened(template.number, None), template.members)
         case ArraySlot():
             array = Array(Sym(None, TypeOnly(template.slot.type)))
             array.origin = 1 << 60
@@ -114,6 +117,8 @@ class Fit:
             case Affine():
                 known = difference(value, template.start if template.value is None else template.value)
                 return known == (0 if template.value is None else template.step)
+            case Picked():
+                return self._picked(template, value)
             case Maybe():
                 return self._maybe(template, value)
             case Poison():
@@ -196,6 +201,12 @@ class Fit:
         bounds = [f"{end}{k}" for k in axes for end in ("lo", "hi")]
         return all(self.check(template.attributes[b], attributes[b]) for b in bounds)
 
+    def _picked(self, template: Picked, value: Any) -> bool:
+        if not isinstance(value, Picked) and not is_object_outside(value):
+            return False
+        number, members = numbered(self.interp, value)
+        return members.keys() <= template.members.keys() and self.check(template.number, number)
+
     def _maybe(self, template: Maybe, value: Any) -> bool:
         absent = None if isinstance(template, Option) else UNSET
         inner, flag = (NEVER, False) if value is absent else \
@@ -207,7 +218,7 @@ class Fit:
 
 def _fill_never(template: Any) -> Any:
     match template:
-        case Slot() | ArraySlot() | Sliced():
+        case Slot() | ArraySlot() | Sliced() | Picked():
             return NEVER
         case Option():
             return None
@@ -232,6 +243,8 @@ def slots_of(template: Any) -> list[Slot]:
         match t:
             case Slot():
                 found[id(t)] = t
+            case Picked():
+                visit(t.number)
             case ArraySlot():
                 found[id(t.slot)] = t.slot
                 visit(t.which)

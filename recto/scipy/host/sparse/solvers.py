@@ -1,0 +1,119 @@
+"""scipy.sparse.linalg: systems of equations, norms, exponentials."""
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from scipy import linalg
+
+from recto.transform.library import read_as, unsupported
+from recto.transform.library.scipy import sparse as of
+
+from ...._api.derivatives import stop_gradient
+from ..implicit import as_implicit
+from .formats import flat, given, in_format, is_sparse, new
+
+
+def as_floating(x: Any) -> Any:
+    return x if x.dtype.kind in "fc" else x.astype(np.float64)
+
+
+def system(A: Any) -> Any:
+    """The matrix as csr, csc or coo, of floating numbers."""
+    if not is_sparse(A):
+        unsupported("the matrix of a sparse system must be sparse: np.linalg.solve solves dense ones")
+    x = flat(A)
+    return x.like(as_floating(x.data))
+
+
+@read_as("scipy.sparse.linalg.spsolve")
+def spsolve(A: Any, b: Any, permc_spec: Any = None, use_umfpack: bool = True) -> Any:
+    x = system(A)
+    if is_sparse(b):
+        found = of.solution(x.data, as_floating(b.toarray()), x.pattern)
+        return new(b.family, np.ravel(found), of.full(*found.shape)).tocsc()
+    right = as_floating(given(b))
+    if right.ndim == 2 and right.shape[1] == 1:
+        return of.solution(x.data, right[:, 0], x.pattern)
+    return of.solution(x.data, right, x.pattern)
+
+
+class Factors:
+    """What splu gives: it solves systems with the matrix."""
+
+    def __init__(self, A: Any):
+        self.matrix = system(A)
+        self.shape = self.matrix.shape
+
+    def solve(self, rhs: Any, trans: str = "N") -> Any:
+        x = self.matrix if trans == "N" else self.matrix.T if trans == "T" else self.matrix.H
+        return of.solution(x.data, as_floating(given(rhs)), x.pattern)
+
+
+@read_as("scipy.sparse.linalg.splu")
+def splu(A: Any, permc_spec: Any = None, diag_pivot_thresh: Any = None, relax: Any = None, panel_size: Any = None,
+         options: Any = None) -> Factors:
+    return Factors(A)
+
+
+@read_as("scipy.sparse.linalg.factorized")
+def factorized(A: Any) -> Callable:
+    return Factors(A).solve
+
+
+@read_as("scipy.sparse.linalg.inv")
+def inv(A: Any) -> Any:
+    x = system(A)
+    found = of.solution(x.data, np.eye(x.shape[0], dtype=x.dtype), x.pattern)
+    return in_format(new(x.family, np.ravel(found), of.full(*x.shape)), of.format_of(x.pattern))
+
+
+@read_as("scipy.sparse.linalg.norm")
+def norm(x: Any, ord: Any = None, axis: Any = None) -> Any:
+    if axis is not None:
+        unsupported("norm of a sparse matrix is read without axis")
+    a = flat(x)
+    if ord in (None, "fro", "f"):
+        return np.sqrt(np.sum(np.abs(a.data) ** 2))
+    if ord not in (1, -1, np.inf, -np.inf):
+        unsupported(f"norm of a sparse matrix is read with ord 1, -1, inf, -inf and 'fro', not with ord={ord}")
+    sums = given(abs(a).sum(axis=0 if ord in (1, -1) else 1))
+    return np.max(sums) if ord > 0 else np.min(sums)
+
+
+@read_as("scipy.sparse.linalg.expm_multiply")
+def expm_multiply(A: Any, B: Any, start: Any = None, stop: Any = None, num: Any = None, endpoint: Any = None,
+                  traceA: Any = None) -> Any:
+    if start is not None or stop is not None or num is not None:
+        unsupported("expm_multiply is read without start, stop and num")
+    return linalg.expm(A.toarray() if is_sparse(A) else A) @ given(B)
+
+
+@read_as("scipy.sparse.linalg.cg")
+def cg(A: Any, b: Any, x0: Any = None, *, rtol: Any = 1e-5, atol: Any = 0.0, maxiter: Any = None, M: Any = None,
+       callback: Any = None) -> Any:
+    """Conjugate gradients (Barrett et al.: Templates for the solution of linear systems, 1994), step by step as
+    SciPy's."""
+    if M is not None or callback is not None:
+        unsupported("cg is read without M and callback")
+    matrix = system(A) if is_sparse(A) else np.asarray(A)
+    right = as_floating(given(b))
+    limit = max(rtol * np.linalg.norm(stop_gradient(right)), atol)
+    fixed = matrix.like(stop_gradient(matrix.data)) if is_sparse(A) else stop_gradient(matrix)
+    x = np.zeros(len(right), np.result_type(matrix.dtype, right.dtype)) if x0 is None else as_floating(np.array(x0))
+    x, r = stop_gradient(x), stop_gradient(right) - fixed @ stop_gradient(x)
+    p, before, k = np.zeros_like(r), np.ones((), r.dtype)[()], 0
+    last = len(right) * 10 if maxiter is None else maxiter
+    while np.linalg.norm(r) >= limit and np.any(right != 0) and k < last:
+        now = np.sum(np.conj(r) * r)
+        p = r + (now / before if k > 0 else 0.0) * p
+        q = fixed @ p
+        alpha = now / np.sum(np.conj(p) * q)
+        x, r, before, k = x + alpha * p, r - alpha * q, now, k + 1
+    info = np.where(np.linalg.norm(r) < limit, 0, last)[()]
+
+    def step(x: Any) -> Any:
+        residual = matrix @ x - right
+        return of.solution(fixed.data, residual, fixed.pattern) if is_sparse(A) else np.linalg.solve(fixed, residual)
+    return as_implicit(x, step), np.where(np.any(right != 0), info, 0)[()]

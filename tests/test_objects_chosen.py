@@ -1,0 +1,138 @@
+"""Objects from outside that data choose: what they hold is read as in Python, with derivatives and batches."""
+import numpy as np
+import pytest
+
+import corpus
+import recto
+
+
+class Node:
+    def __init__(self, threshold, centre, left=None, right=None, label=None):
+        self.threshold, self.left, self.right, self.label = threshold, left, right, label
+        self.centre = np.array(centre)
+
+    @property
+    def is_leaf(self):
+        return self.left is None and self.right is None
+
+    def distance(self, x):
+        return np.sum((x - self.centre) ** 2)
+
+
+LOW = Node(2.0, [0.5, 1.5], Node(1.0, [3.0, 3.0], label=3), Node(3.0, [4.0, 0.0], label=1))
+HIGH = Node(8.0, [2.0, 2.5], None, Node(9.0, [7.0, 1.0], label=5))
+TREE = Node(5.0, [1.0, 2.0], LOW, HIGH)
+FIRST = Node(1.0, [0.0, 0.0])
+FIRST.right = Node(2.0, [1.0, 0.0], right=FIRST)        # a ring
+POINTS = [np.array([v, 2.0]) for v in (0.0, 1.5, 2.5, 6.0, 8.5, 9.5)]
+
+
+def one_of_two(x):
+    node = LOW if x[0] < 5 else HIGH
+    return node.threshold * x[0] + node.distance(x)
+
+
+def walk(x, tree=TREE):
+    node = tree
+    while node is not None:
+        last = node
+        node = node.left if x[0] < node.threshold else node.right
+    return last.threshold * x[1] + last.distance(x)
+
+
+def walk_to_leaf(x):
+    node = TREE
+    while not node.is_leaf:
+        node = node.left if node.left is not None and x[0] < node.threshold else node.right
+    return node.label * x[1]
+
+
+def around_a_ring(x):
+    node, total = FIRST, 0.0
+    for v in x:
+        if v > 1:
+            node = node.right
+        total += v * node.threshold
+    return total
+
+
+FUNCTIONS = [one_of_two, walk, walk_to_leaf, around_a_ring]
+
+
+@pytest.mark.xla
+@pytest.mark.parametrize("function", FUNCTIONS)
+def test_agrees_with_python(function):
+    compiled = recto.jit(function)
+    for x in POINTS:
+        np.testing.assert_allclose(compiled(x), function(x))
+
+
+@pytest.mark.xla
+@pytest.mark.parametrize("function", FUNCTIONS)
+def test_gradient_and_batch(function):
+    step = 1e-6
+    for x in POINTS[1:3]:
+        slopes = [(function(x + d) - function(x - d)) / (2 * step) for d in step * np.eye(2)]
+        np.testing.assert_allclose(recto.grad(function)(x), slopes, rtol=1e-5, atol=1e-7)
+    np.testing.assert_allclose(recto.vmap(function)(np.stack(POINTS)), [function(x) for x in POINTS])
+
+
+@pytest.mark.parametrize("function", FUNCTIONS)
+def test_printed_source_agrees_with_python(function):
+    """No index is out of range, also where a node has no child."""
+    for x in POINTS:
+        corpus.check_case(corpus.Case(function, (x,)), corpus.run_printed)
+
+
+@pytest.mark.xla
+def test_what_the_objects_hold_is_guarded():
+    tree = Node(5.0, [1.0, 2.0], Node(1.0, [0.0, 0.0]), Node(9.0, [3.0, 1.0]))
+    compiled = recto.jit(lambda x: walk(x, tree))
+    for change in (lambda: None, lambda: setattr(tree.left, "threshold", 1.5), lambda: tree.right.centre.fill(7.0),
+                   lambda: setattr(tree, "right", None), lambda: setattr(tree.left, "left", Node(0.5, [2.0, 2.0]))):
+        change()
+        for x in POINTS:
+            np.testing.assert_allclose(compiled(x), walk(x, tree))
+
+
+@pytest.mark.xla
+def test_an_attribute_of_none_raises():
+    def end(x):
+        node = LOW if x[0] < 5 else HIGH
+        return node.left.threshold
+    assert recto.jit(end)(POINTS[0]) == 1.0
+    with pytest.raises(AttributeError, match="'NoneType' object has no attribute 'threshold'"):
+        recto.jit(end)(POINTS[5])
+
+
+LABELS = {LOW: 1.0, HIGH: 2.0}
+
+
+def chosen(x):
+    return LOW if x[0] < 5 else HIGH
+
+
+def assigned(x):
+    chosen(x).threshold = 1.0
+
+
+def array_assigned(x):
+    chosen(x).centre[0] = 1.0
+
+
+def stale_array(x):
+    centre = chosen(x).centre
+    LOW.centre[0] = 9.0
+    return centre
+
+
+REFUSED = [(chosen, "can't be returned"), (assigned, "can't be assigned"), (array_assigned, "can't be written"),
+           (stale_array, "belongs to an object that data choose"), (lambda x: LABELS[chosen(x)], "must be known"),
+           (lambda x: chosen(x) is LOW, "are one"), (lambda x: chosen(x) == LOW, "one of 2 objects"),
+           (lambda x: print(chosen(x)), "the text of")]
+
+
+@pytest.mark.parametrize(("function", "reason"), REFUSED)
+def test_refused(function, reason):
+    with pytest.raises(recto.CompileError, match=reason):
+        recto.jit(function)(POINTS[0])

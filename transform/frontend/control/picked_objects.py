@@ -1,0 +1,37 @@
+"""Objects from outside that depend on data: where paths join, a number says which of several objects it is.
+
+    node = node.left if x < node.v else node.right      ⇒       node = left[node] if x < v[node] else right[node]
+"""
+from __future__ import annotations
+
+from typing import Any
+
+from ..outside.kinds import is_plain_class
+from ..state.values import NEVER, External, Picked
+
+
+def pick(joining: Any, a: Any, b: Any, name: str) -> Any:
+    """One of the objects that two paths leave, if these are of one class."""
+    given = [v for v in (a, b) if v is not NEVER]
+    if not all(isinstance(v, Picked) or is_object_outside(v) for v in given):
+        return joining.poison(a, b, name)
+    numbers, members = zip(*[numbered(joining, v) for v in (a, b)])
+    found = dict(sorted((members[0] | members[1]).items()))
+    if len({type(v.unread) for v in found.values()}) > 1:
+        return joining.poison(a, b, name)
+    return Picked(joining.number(*numbers, f"{name}_number"), found)
+
+
+def numbered(joining: Any, value: Any) -> tuple[Any, dict[int, External]]:
+    """The number of an object, and the objects that it may be."""
+    if value is NEVER:
+        return NEVER, {}
+    if isinstance(value, Picked):
+        return value.number, value.members
+    number, first = joining.places.number_of(value)
+    return number, {number: first}
+
+
+def is_object_outside(value: Any) -> bool:
+    """Is it an object from outside of a class in Python that is no container?"""
+    return isinstance(value, External) and is_plain_class(type(value.unread))

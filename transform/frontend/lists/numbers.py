@@ -1,0 +1,63 @@
+"""Lists of numbers, or of tuples of numbers, that are one array: which items are equal to a value, and their order."""
+from __future__ import annotations
+
+import functools
+from typing import Any
+
+import numpy as np
+
+from ..state.values import Array, Instance
+from .items import item_of_list, item_type
+from .places import UNKNOWN, NeedsType
+
+
+def unsuited(growing: Instance) -> NeedsType:
+    """What is done with a list can't be done with one array."""
+    return NeedsType({growing.attributes["site"].place: None})
+
+
+def numbers(interp: Any, growing: Instance) -> Any:
+    """The rows of a list of numbers."""
+    rows = interp.settled(growing.attributes["rows"])
+    if rows.ndim > 1:
+        raise unsuited(growing)
+    return rows
+
+
+def matches(interp: Any, growing: Instance, value: Any) -> Any:
+    """Which items of a list are equal to a value?"""
+    if type(value) is not tuple:
+        return interp.compare("Eq", numbers(interp, growing), value)
+    place = growing.attributes["site"].place
+    if interp.growing.types.get(place, UNKNOWN) is UNKNOWN:
+        raise NeedsType({place: item_type(interp, value)})
+    if not is_made_of_tuples(interp, growing) or item_of_list(interp, growing).shape != (len(value),):
+        raise unsuited(growing)
+    same = [interp.compare("Eq", column, part) for column, part in zip(columns(interp, growing), value)]
+    return functools.reduce(lambda a, b: interp.binary("BitAnd", a, b), same)
+
+
+def is_made_of_tuples(interp: Any, growing: Instance) -> bool:
+    """Are its items tuples of numbers?"""
+    rows, kinds = interp.settled(growing.attributes["rows"]), growing.attributes["nesting"].kinds
+    return rows.ndim == 2 and kinds == (tuple,)
+
+
+def columns(interp: Any, growing: Instance) -> list:
+    """What a list of tuples of numbers has at each place of them."""
+    rows = interp.settled(growing.attributes["rows"])
+    return [interp.get_item(rows, (slice(None), k)) for k in range(item_of_list(interp, growing).shape[0])]
+
+
+def in_order(interp: Any, growing: Instance) -> Any:
+    """The rows, sorted: by columns, of which the first counts most."""
+    call = lambda function, *args, **named: interp.call_host(function, list(args), named)
+    if not is_made_of_tuples(interp, growing):
+        return call(np.sort, numbers(interp, growing))
+    rows = interp.settled(growing.attributes["rows"])
+    if isinstance(rows, Array):
+        return interp.get_item(rows, call(np.lexsort, tuple(columns(interp, growing)[::-1])))
+    for k in reversed(range(item_of_list(interp, growing).shape[0])):
+        order = call(np.argsort, interp.get_item(rows, (slice(None), k)), kind="stable")
+        rows = interp.get_item(rows, order)
+    return rows
