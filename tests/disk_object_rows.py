@@ -4,6 +4,20 @@ from __future__ import annotations
 from disk_rows import Case
 
 OBJECTS = {
+    "structured argument": Case("""
+A = np.array([(1.0, 2), (3.0, 4)], dtype=[("x", float), ("k", int)])
+f = recto.jit(lambda a: a[::-1]["x"] * a["k"] * 2.0)
+def call(): return [f(A), recto.jit(lambda a: a[1:])(A)["x"] * 2.0]
+""", "k\"] * 2.0", "k\"] * 3.0"),
+    "text of a structured array": Case("""
+A = np.array([(1.0, 2), (3.0, 4)], dtype=[("x", float), ("k", int)])
+@recto.jit
+def f(a):
+    if a["x"][0] > 0.0: raise ValueError(f"{a} 2.0")
+def call():
+    try: f(A)
+    except ValueError as error: return [str(error)]
+""", "a} 2.0", "a!r} 2.0"),
     "zero with a sign": Case("""
 K = 0.0
 f = recto.jit(lambda x: np.copysign(x, K))
@@ -323,6 +337,11 @@ def call(): return [f(2.0, 5.0)]
 
 # what can't be recognised in another process: read every time
 NEVER_KEPT = {
+    "structured array outside": Case("""
+A = np.array([(1.0, 2), (3.0, 4)], dtype=[("x", float), ("k", int)])
+f = recto.jit(lambda x: np.sum(A["x"] * A["k"]) * x * 2.0)
+def call(): return [f(X)]
+""", "* 2.0", "* 3.0"),
     "date": Case("""
 import datetime
 WHEN, THEN = datetime.date(2020, 1, 1), datetime.date(2020, 1, 1)

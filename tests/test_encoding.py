@@ -41,6 +41,8 @@ VALUES = [
     slice(1, None, -1), range(3, 9, 2), collections.OrderedDict([("b", 1), ("a", 2)]),
     collections.defaultdict(None, {"a": 1}), Point(1, 2.0),
     np.dtype("f4"), np.dtype(">i8"), np.dtype("M8[ns]"), np.dtype("U7"), np.dtype(ml_dtypes.bfloat16),
+    np.dtype([("a", "f4", (2,)), ("b", [("c", ">i2")])]), np.dtype((np.record, [("a", "f4")])),
+    np.dtype({"names": ["b"], "formats": ["i4"], "offsets": [4], "itemsize": 12}), np.dtype("i1,f8", align=True),
     np.dtype(ml_dtypes.float8_e4m3fn), np.float32(0.1), np.int8(-3), np.bool_(True), np.complex64(1j),
     np.datetime64("2020-01-01"), ml_dtypes.bfloat16(1.5), np.float64("nan"), np.str_("ab"),
     np.arange(6.0).reshape(2, 3), np.asfortranarray(np.arange(6).reshape(2, 3)), np.zeros((0, 3)), np.array(1, ">i2"),
@@ -84,7 +86,7 @@ def alike(a, b):
 @pytest.mark.parametrize("value", [
     object(), lambda x: x, test_what_is_written_reads_back, np.sin, print, Colour.RED, Colour, iter([]),
 
-    types.SimpleNamespace(), np.array([object()]), np.dtype("O"), np.dtype([("a", "f4")]),
+    types.SimpleNamespace(), np.array([object()]), np.dtype("O"), np.dtype([(("title", "a"), "f4")]),
     np.ma.array([1.0]), memoryview(b"x"), [lambda: 0],
     type("Text", (str,), {})("x"), type("Number", (int,), {})(1), type("List", (list,), {})()])
 def test_what_has_no_form_is_not_written(value):

@@ -318,6 +318,24 @@ def test_logs_warnings_files_and_clocks(capfd, caplog):
     assert both[0] == both[1] and len(both[0][3]) == 9
 
 
+def with_settings(x):
+    before = np.seterr(over="ignore", invalid="ignore")
+    between = np.seterr(**before)
+    print(before["over"], [between])
+    return x + 1.0, before, between
+
+
+@pytest.mark.xla
+def test_settings_for_errors_are_put_back(capfd):
+    usual = np.geterr()
+    both = [(function(X), capfd.readouterr().out) for function in (with_settings, recto.jit(with_settings))]
+    ((x, *found), text), ((y, *expected), shown) = both
+    np.testing.assert_array_equal(x, y)
+    assert found == expected and text == shown and np.geterr() == usual
+    source = str(recto.jit(with_settings).source(X))
+    assert "np.seterr(over=\"ignore\", invalid=\"ignore\")" in source and "import numpy as np" in source
+
+
 def test_objects_of_the_host_are_only_passed_on():
     def f(x):
         if logging.getLogger("a"):

@@ -22,9 +22,10 @@ from recto import transform
 from recto.runtime import Aval, Exact
 from recto.transform import Cut, Instance, Out, Path, Payload, Program, Slot, Type, Unless
 from recto.transform.core.errors import Span
-from recto.transform.frontend.state.texts import Hole, Text
+from recto.transform.frontend.state.texts import Composite, Hole, Text
 from recto.transform.frontend.state.values import Sealed
 from recto.transform.ir.builder import TABLE
+from recto.transform.library.plain.composite import stands_for_composite
 
 from .._convention.epilogue import Epilogue
 
@@ -131,12 +132,34 @@ def path(root: tuple, steps: tuple) -> Path:
 def dtype_parts(dtype: np.dtype) -> tuple:
     if dtype.kind == "V" and dtype.names is None and hasattr(ml_dtypes, dtype.name):
         return dtype.name,
-    if dtype.hasobject or dtype.names is not None or np.dtype(dtype.str) != dtype or dtype.metadata:
+    if dtype.hasobject or dtype.metadata:
+        raise Unwritable(dtype)
+    if dtype.subdtype is not None:
+        return dtype.subdtype
+    if dtype.names is not None:
+        return tuple(map(field_parts, dtype.names, map(dtype.fields.get, dtype.names))), \
+            (dtype.itemsize, dtype.isalignedstruct, dtype.type is np.record)
+    if np.dtype(dtype.str) != dtype:
         raise Unwritable(dtype)
     return dtype.str,
 
 
-def dtype_made(text: str) -> np.dtype:
+def field_parts(name: str, found: tuple) -> tuple:
+    if len(found) != 2:
+        raise Unwritable("a field with a title")
+    return name, *found
+
+
+def dtype_made(text: Any, more: tuple = ()) -> np.dtype:
+    """A dtype by its name; from the dtype of items and their shape; from fields and what the whole is."""
+    if isinstance(text, np.dtype):
+        return np.dtype((text, all_of(int, more)))
+    if isinstance(text, tuple):
+        size, aligned, is_record = more
+        names, formats, offsets = zip(*text, strict=True)
+        found = np.dtype({"names": list(all_of(str, names)), "formats": list(all_of(np.dtype, formats)),
+                          "offsets": list(all_of(int, offsets)), "itemsize": of(int, size)}, align=of(bool, aligned))
+        return np.dtype((np.record, found)) if is_record else found
     extended = getattr(ml_dtypes, text, None)
     return np.dtype(extended if isinstance(extended, type) and issubclass(extended, np.generic) else text)
 
@@ -162,6 +185,11 @@ def hole(number: int, spec: str, conversion: str, weak: bool, cuts: tuple, liste
 def all_of_tuple(cuts: tuple) -> tuple:
     """The parts of axes that count, each a tuple of numbers and holes."""
     return tuple([all_of((int, Hole), of(tuple, cut)) for cut in of(tuple, cuts)])
+
+
+def composite(cls: Any, fixed: tuple, parts: tuple, spec: str, conversion: str) -> Composite:
+    return Composite(cls if stands_for_composite(cls) else refuse(cls), all_of(tuple, fixed), all_of(tuple, parts),
+                     of(str, spec), of(str, conversion))
 
 
 def cut(data: Out, sizes: tuple, listed: bool, kinds: tuple, stored: str) -> Cut:
@@ -239,8 +267,9 @@ FORMS: dict[type, Form] = {
     Cut: Form("cut", lambda v: (v.data, v.sizes, v.listed, v.kinds, v.stored), cut),
     Instance: Form("instance", lambda v: (v.cls, *pairs(v.attributes)), instance),
     Span: Form("span", tuple, span),
-    Text: Form("text", lambda v: v.parts, lambda *parts: Text(all_of((str, Hole), parts))),
+    Text: Form("text", lambda v: v.parts, lambda *parts: Text(all_of((str, Hole, Composite), parts))),
     Hole: Form("hole", fields, hole),
+    Composite: Form("composite", fields, composite),
     Payload: Form("payload", fields, lambda *parts: Payload(*all_of(tuple, parts))),
     Sealed: Form("sealed", lambda v: (v.value,), Sealed),
     Exact: Form("exact", lambda v: (v.value,), Exact),

@@ -146,8 +146,32 @@ def cartesian(a):
     return found
 
 
-PROGRAMS = [creates, nested, of_tuples, writes_fields, in_loops, writes_records, selects, counts, functions, sorts,
-            as_records, record_of_numbers, views, outside, copies, distinct, on_paths, cartesian]
+def converts(a):
+    return a.astype([("p", np.float32), ("q", np.float32, (2,)), ("r", float)])
+
+
+def chooses(a):
+    return np.where(a["x"] > 1.5, a, a[::-1]), np.where(a["k"] > 1, a[0], a)
+
+
+def takes(a):
+    return np.take(a, [2, 0, 2]), a.take([[1, 0]]), np.repeat(a, 2), np.repeat(a[:2], [2, 1]), np.append(a, a[1:])
+
+
+def takes_other_ways(a):
+    b = a.reshape(2, 2)
+    return np.take(a, 1), np.take(b, [1, 2]), np.take(b, [1], axis=1), b.take([3, 0]), np.append(b, b, axis=1)
+
+
+def of_columns(a):
+    r = np.rec.fromarrays([a["x"], a["k"]], names="x, k")
+    s = np.rec.fromarrays([a["x"], a["y"]], dtype=[("p", np.float32), ("q", float, (2,))])
+    return r, s, r.k[1]
+
+
+PROGRAMS = [converts, chooses, takes, takes_other_ways, of_columns,
+            creates, nested, of_tuples, writes_fields, in_loops, writes_records, selects, counts, functions,
+            sorts, as_records, record_of_numbers, views, outside, copies, distinct, on_paths, cartesian]
 
 
 def check_same(found, expected):
@@ -173,6 +197,24 @@ def test_structured_arrays_are_numpys(program):
     expected = copy.deepcopy(program(plain))
     check_same(recto.jit(program)(compiled), expected)
     check_same(compiled, plain)
+
+
+def test_text_is_numpys(capsys):
+    nested = np.ones(2, [("p", [("x", float), ("y", float)]), ("k", int)])
+
+    @recto.jit
+    def shows(a, n):
+        a["x"][0] = 7.0
+        print(a, a[0], [a[1:]], n, a.view(np.recarray), sep="|")
+        print(f"{a['k']} {a!r}", str(n))
+        if a["x"][0] > 5.0:
+            raise ValueError(n)
+    texts = []
+    for function in (shows.__wrapped__, shows):
+        with pytest.raises(ValueError) as caught:
+            function(points(), nested)
+        texts.append((capsys.readouterr().out, str(caught.value)))
+    assert texts[0] == texts[1] and texts[0][0].startswith("[(7., [0., 1.], 1)")
 
 
 def test_outside_arrays_are_written_and_read_anew():
@@ -256,6 +298,10 @@ def test_plain_arrays_take_the_short_way():
 @pytest.mark.parametrize("program, words", [
     (lambda a: np.sin(a), "no structured arrays"),
     (lambda a: np.cumsum(a), "takes no structured arrays"),
+    (lambda a: np.repeat(a.reshape(2, 2), 2), "several axes"),
+    (lambda a: np.flip(a, 1), "axis 1 is out of bounds"),
+    (lambda a: np.concatenate([a, a], 1), "axis 1 is out of bounds"),
+    (lambda a: np.where(a["x"] > 1.5, a, 0), "two of one dtype"),
     (lambda a: a["z"], "no field of name z"),
     (lambda a: np.zeros(2, [("name", "S8"), ("x", float)]), "not supported|can't hold"),
     (lambda a: setattr(a, "names", 1), "can't be assigned"),

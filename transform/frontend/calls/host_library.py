@@ -77,6 +77,8 @@ def call_hosted(interp: Interpreter, function: Any, args: list, kwargs: dict, wr
     bare = getattr(function, "__func__", None)
     if bare in TYPED:
         typed = TYPED[bare]
+    if function is np.seterr:
+        return settings(interp, kept(interp, HostObject, function, args, kwargs, written))
     if typed is HANDLE:
         return kept(interp, HostObject, function, args, kwargs, written)
     found = call_with(interp, function, args, kwargs, () if typed is None else (typed,), written, smooth=())
@@ -90,9 +92,19 @@ def kept(interp: Interpreter, cls: type, function: Callable, args: list, kwargs:
     return interp.trail.birth(Instance(cls, {"handle": handle}))
 
 
+def settings(interp: Interpreter, found: Instance) -> dict[str, Instance]:
+    """What np.seterr gives: a dict whose keys are known, and whose values are the host's."""
+    names = tuple(np.geterr())
+    read = lambda old: [handle_of(old[name]) for name in names]
+    handles = call_with(interp, read, [found], {}, (HANDLE,) * len(names), "", several=True, smooth=(),
+                        text="_1.values()")
+    return interp.trail.birth({k: interp.trail.birth(Instance(HostObject, {"handle": h}))
+                               for k, h in zip(names, handles)})
+
+
 def check_settings(given: list) -> None:
     """np.seterr may have NumPy say less; what it should raise does not come to pass in compiled code."""
-    if any(value not in (None, "ignore", "warn", "print") for value in given):
+    if any(not isinstance(value, Instance) and value not in (None, "ignore", "warn", "print") for value in given):
         raise CompileError("compiled code raises no FloatingPointError",
                            "with recto.debug.checks(): … raises for NaN, overflow and divisions by zero")
 
@@ -111,7 +123,7 @@ def written_name(function: Any) -> str:
     """The function as code calls it."""
     if isinstance(function, types.MethodType):
         return f"{type(function.__self__).__name__.lower()}.{function.__name__}"
-    module = {"matplotlib.pyplot": "plt"}.get(function.__module__, function.__module__)
+    module = {"matplotlib.pyplot": "plt", "numpy": "np"}.get(function.__module__, function.__module__)
     return f"{module}.{function.__qualname__}" if module else function.__qualname__
 
 

@@ -13,9 +13,11 @@ import gast
 import numpy as np
 
 from ...core.errors import CompileError
+from ...core.registered import STRUCTURE
 from ...core.source import is_generated
 from ...ir.builder import Sym
 from ...ir.program import Type
+from ...library.plain.composite import stands_for_composite
 from ...primitives import host_call, select
 from ..bounded.extents import Sliced
 from ..interpreter import Frame, Interpreter, operation
@@ -25,7 +27,7 @@ from ..models.sets import is_known_set
 from ..state.diagnostics import WITH
 from ..state.environment import CONTAINERS
 from ..state.host_calls import Handle, HostCall
-from ..state.texts import Hole, Message, Payload, Shown, Text, as_text, refuse_text
+from ..state.texts import Composite, Hole, Message, Payload, Shown, Text, as_text, refuse_text
 from ..state.values import (Array, Closure, DynamicText, External, Instance, Maybe, Option, compute, contains_dynamic,
                             describe, is_made, is_stream)
 from .containers import has_method, plain, surely
@@ -55,7 +57,8 @@ def text_parts(interp: Interpreter, value: Any, spec: str, conversion: str, kind
     if text is not value:
         return text_parts(interp, text, spec if conversion else "", "")
     plainly = value if isinstance(value, (Sym, DynamicText)) else plain(interp, value)
-    if isinstance(plainly, TEXTUAL) and contains_dynamic(plainly) and not (isinstance(value, Sym) and value.is_const):
+    textual = isinstance(plainly, TEXTUAL) or is_composite(plainly)
+    if textual and contains_dynamic(plainly) and not (isinstance(value, Sym) and value.is_const):
         return [(as_it_is_now(interp, plainly), spec + kind, conversion)]
     return [_static_text(interp, value, spec + kind, conversion)]
 
@@ -67,7 +70,7 @@ def written_by_user(interp: Interpreter, value: Any, spec: str, conversion: str)
     """What methods of the user's, or of dataclasses, say that the text of an object is; any other value itself."""
     if isinstance(value, BaseException) and contains_dynamic(value):
         return text_of_exception(interp, value, spec, conversion)
-    if not is_object(value):
+    if not is_object(value) or is_composite(value):
         return value
     cls = value.cls if isinstance(value, Instance) else type(value.unread)
     for name in ("__format__",) * (not conversion) + ("__str__",) * (conversion != "r") + ("__repr__",):
@@ -80,6 +83,10 @@ def written_by_user(interp: Interpreter, value: Any, spec: str, conversion: str)
         if isinstance(method, (types.FunctionType, Closure)):
             return interp.call_method(value, name, [spec] * (name == "__format__"))
     return value
+
+
+def is_composite(value: Any) -> bool:
+    return isinstance(value, Instance) and stands_for_composite(value.cls)
 
 
 def is_object(value: Any) -> bool:
@@ -141,6 +148,8 @@ def as_it_is_now(interp: Interpreter, value: Any) -> Any:
         part = as_it_is_now(interp, rows)
         return Part(*(part[:2] if isinstance(part, Part) else (part, ())), listed=True, weak=weak)
     match value:
+        case Instance() if stands_for_composite(value.cls):
+            return Instance(value.cls, {k: as_it_is_now(interp, v) for k, v in value.attributes.items()})
         case Sliced():
             cuts = [(k, interp.content(e.mask)) if e.mask is not None else (k, e.lo, e.hi)
                     for k, e in value.extents.items()]
@@ -205,6 +214,8 @@ def template(interp: Interpreter, value: Any, values: list) -> Any:
         return Shown(template(interp, value.text, values))
     if isinstance(value, (Sym, Array, Part)):
         return _hole(interp, value, "", "", values)
+    if is_composite(value):
+        return _composite(interp, value, "", "", values)
     if is_stream(value):
         values.append(interp.builder.lift(interp.sym(value.attributes["handle"])))
         return Handle(len(values) - 1)
@@ -220,7 +231,16 @@ def template(interp: Interpreter, value: Any, values: list) -> Any:
     return interp.outside.whole(value)
 
 
-def _field(interp: Interpreter, value: Any, spec: str, conversion: str, values: list) -> Hole | Shown:
+def _composite(interp: Interpreter, value: Instance, spec: str, conversion: str, values: list) -> Composite:
+    known = STRUCTURE[value.cls]
+    fixed = tuple([(k, v) for k, v in value.attributes.items() if k in known])
+    parts = [(k, template(interp, v, values)) for k, v in value.attributes.items() if k not in known]
+    return Composite(value.cls, fixed, tuple(parts), spec, conversion)
+
+
+def _field(interp: Interpreter, value: Any, spec: str, conversion: str, values: list) -> Hole | Shown | Composite:
+    if is_composite(value):
+        return _composite(interp, value, spec, conversion, values)
     if isinstance(value, (Sym, Array, Part)):
         return _hole(interp, value, spec, conversion, values)
     return Shown(template(interp, value, values), spec, conversion)

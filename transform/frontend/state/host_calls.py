@@ -24,8 +24,8 @@ from .values import describe, is_host_object
 class Handle(Hole):
     """A hole for an object of the host."""
 
-    def fill(self, values: tuple) -> str:
-        return format(object_of(values[self.number]))
+    def value(self, values: tuple) -> Any:
+        return object_of(values[self.number])
 
 
 @dataclasses.dataclass(frozen=True, eq=False)

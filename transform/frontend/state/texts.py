@@ -9,6 +9,8 @@ import numpy as np
 
 from ...core.errors import CompileError
 from ...ir.callee import Callee
+from ...library.plain.composite import put_together
+from ...library.plain.structured import RecArray, Record
 from .values import Bound, Chosen, Closure, Counted, HostMethod, Listed, Option, Partial, Picked, Super, View, describe
 from .values import Iterator as Items
 
@@ -69,6 +71,31 @@ class Shown:
         return field(source_of(self.item), self.spec, self.conversion)
 
 
+@dataclasses.dataclass(frozen=True)
+class Composite:
+    """A structured array inside a text: the class that stands for it, its attributes that are known, and templates of
+    the others."""
+    cls: type
+    fixed: tuple[tuple[str, Any], ...]
+    parts: tuple[tuple[str, Any], ...]
+    spec: str = ""
+    conversion: str = ""
+
+    def value(self, values: tuple) -> Any:
+        return put_together(self.cls, {k: restored(v, values) for k, v in self.parts} | dict(self.fixed))
+
+    def fill(self, values: tuple) -> str:
+        return formatted(self.value(values), self.spec, self.conversion)
+
+    def source(self) -> str:
+        return field(self.expression(), self.spec, self.conversion)
+
+    def expression(self) -> str:
+        fields = ", ".join(source_of(v) for v in dict(self.parts)["recto_fields"].values())
+        whole = f"np.rec.fromarrays([{fields}], dtype={dict(self.fixed)['recto_dtype'].descr})"
+        return f"{whole}[()]" if self.cls is Record else whole if self.cls is RecArray else f"{whole}.view(np.ndarray)"
+
+
 class Verbatim(str):
     """A text that Python shows without quotation marks inside a container: that of an object."""
     __slots__ = ()
@@ -90,7 +117,7 @@ def field(expression: str, spec: str, conversion: str) -> str:
 @dataclasses.dataclass(frozen=True)
 class Text:
     """A text with holes for dynamic values, filled in on the host."""
-    parts: tuple[str | Hole | Shown, ...]
+    parts: tuple[str | Hole | Shown | Composite, ...]
 
     def fill(self, values: tuple) -> str:
         return "".join(p if isinstance(p, str) else p.fill(values) for p in self.parts)
@@ -134,7 +161,7 @@ def source_of(item: Any) -> str:
         return "f" + repr(
             "".join(doubled(p) if isinstance(p, str) else p.source() for p in item.parts)
         )
-    if isinstance(item, Hole):
+    if isinstance(item, (Hole, Composite)):
         return item.expression()
     if is_spelled(item) and isinstance(item, (list, tuple)):
         before, after = brackets(item)
@@ -158,7 +185,7 @@ def is_spelled(item: Any) -> bool:
         return not hasattr(item, "_fields") and all(map(is_spelled, item))
     if isinstance(item, (float, complex, np.number)):
         return bool(np.isfinite(item))
-    return item is None or isinstance(item, (Text, Hole, bool, int, str, bytes, np.bool_))
+    return item is None or isinstance(item, (Text, Hole, Composite, bool, int, str, bytes, np.bool_))
 
 
 def as_text(item: Any) -> Any:
@@ -188,9 +215,9 @@ def is_plain(item: Any) -> bool:
     return known and all(map(is_plain, items))
 
 
-def pieces(item: Any) -> Iterator[str | Hole | Shown | Text]:
+def pieces(item: Any) -> Iterator[str | Hole | Shown | Text | Composite]:
     """What Python writes for an item of a container."""
-    if isinstance(item, Hole):
+    if isinstance(item, (Hole, Composite)):
         yield dataclasses.replace(item, conversion="r")
     elif isinstance(item, (Text, Shown)):
         yield item
@@ -217,7 +244,7 @@ def brackets(item: Any) -> tuple[str, str]:
 
 def template(item: Any) -> str:
     """What Python writes for an item of a container, as part of an f-string."""
-    if isinstance(item, (Text, Hole, Shown)):
+    if isinstance(item, (Text, Hole, Shown, Composite)):
         return item.source() if not isinstance(item, Text) else f"{{{source_of(item)}!r}}"
     return "".join(doubled(p) if isinstance(p, str) else template(p) for p in pieces(item))
 
@@ -235,7 +262,7 @@ def restored(item: Any, values: tuple) -> Any:
     """A template with the values put in."""
     if isinstance(item, Text):
         return item.fill(values)
-    if isinstance(item, Hole):
+    if isinstance(item, (Hole, Composite)):
         return item.value(values)
     if isinstance(item, Shown):
         return Verbatim(item.fill(values))

@@ -140,8 +140,9 @@ class Structured:
         order = tuple([self.ndim - 1 - k for k in range(self.ndim)])
         return self.each(lambda field, inner: field.transpose((*order, *[self.ndim + k for k in range(inner)])))
 
-    def take(self, indices: Any) -> Any:
-        return self[np.asarray(indices)]
+    def take(self, indices: Any, axis: Any = None) -> Any:
+        flat = self.ravel() if axis is None else self
+        return flat[(*[slice(None)] * (0 if axis is None else on_axis(axis, self.ndim)), np.asarray(indices))]
 
     def fill(self, value: Any) -> None:
         self[...] = value
@@ -423,14 +424,20 @@ def joined(arrays: Any, join: Any) -> Any:
     return first.made(fields, dtype)
 
 
+def on_axis(axis: int, ndim: int) -> int:
+    if not -ndim <= axis < ndim:
+        raise ValueError("axis " + str(axis) + " is out of bounds for array of dimension " + str(ndim))
+    return axis % ndim
+
+
 def concatenate(arrays: Any, axis: int = 0) -> Any:
     ndim = arrays[0].ndim
-    return joined(arrays, lambda parts: np.concatenate(parts, axis % ndim))
+    return joined(arrays, lambda parts: np.concatenate(parts, on_axis(axis, ndim)))
 
 
 def stack(arrays: Any, axis: int = 0) -> Any:
     ndim = arrays[0].ndim + 1
-    return joined(arrays, lambda parts: np.stack(parts, axis % ndim))
+    return joined(arrays, lambda parts: np.stack(parts, on_axis(axis, ndim)))
 
 
 def hstack(tup: Any) -> Any:
@@ -491,40 +498,39 @@ def reshape(a: Any, shape: Any) -> Any:
     return a.reshape(shape)
 
 
-def take(a: Any, indices: Any) -> Any:
-    return a.take(indices)
+def take(a: Any, indices: Any, axis: Any = None) -> Any:
+    return a.take(indices, axis)
 
 
-def along_first(function: Any) -> Any:
+def along_first(x: Any, axis: Any, function: Any) -> Any:
     """A function that moves the records of an array with one axis, field by field."""
-    def moved(x: Any, *args: Any) -> Any:
-        if x.ndim != 1:
-            unsupported("structured arrays of several axes: use x.ravel()")
-        return x.each(lambda field, inner: function(field, *args, axis=0))
-    return moved
+    if x.ndim != 1:
+        unsupported("structured arrays of several axes: use x.ravel()")
+    if axis is not None:
+        on_axis(axis, 1)
+    return x.each(lambda field, inner: function(field))
 
 
 def roll(a: Any, shift: Any, axis: Any = None) -> Any:
-    return along_first(np.roll)(a, shift)
+    return along_first(a, axis, lambda field: np.roll(field, shift, axis=0))
 
 
 def flip(m: Any, axis: Any = None) -> Any:
-    return along_first(np.flip)(m)
+    return along_first(m, axis, lambda field: np.flip(field, axis=0))
 
 
 def repeat(a: Any, repeats: Any, axis: Any = None) -> Any:
-    return along_first(np.repeat)(a, repeats)
+    return along_first(a, axis, lambda field: np.repeat(field, repeats, axis=0))
 
 
 def where(condition: Any, x: Any, y: Any) -> Any:
-    made = (x if is_structured(x) else y).copy()
-    others = fields_of(y if is_structured(x) else x, made.recto_dtype)
-    for k, name in enumerate(made.recto_dtype.names):
-        field = made.recto_fields[name]
-        chosen = np.reshape(condition, (*np.shape(condition), *[1] * len(made.recto_dtype[name].shape)))
-        field[...] = np.where(chosen, field, others[k]) if is_structured(x) else \
-            np.where(chosen, others[k], field)
-    return made
+    if not is_structured(x) or not is_structured(y) or x.recto_dtype != y.recto_dtype:
+        unsupported("np.where of structured arrays needs two of one dtype")
+    fields = {}
+    for name in x.recto_dtype.names:
+        chosen = np.reshape(condition, (*np.shape(condition), *[1] * len(x.recto_dtype[name].shape)))
+        fields[name] = np.where(chosen, x.recto_fields[name], y.recto_fields[name])
+    return Structured(fields, x.recto_dtype)
 
 
 @read_as("numpy.lib.recfunctions.structured_to_unstructured")
