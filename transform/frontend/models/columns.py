@@ -11,7 +11,8 @@ import numpy as np
 from ...core.errors import CompileError
 from ...core.registered import STRUCTURE
 from ..interpreter import operation
-from ..lists.growing import changed, items_of, made_growing, numbers
+from ..lists.growing import changed, items_of, made_growing
+from ..lists.numbers import numbers
 from ..lists.items import Parts
 from ..lists.places import NeedsType, Site, keyed
 from ..state.values import Counted, Instance
