@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 
-from ..models.operations import called_in_models
 from ..state.values import Array, Instance
 from .items import item_of_list, item_type
 from .places import UNKNOWN, NeedsType
@@ -17,7 +16,6 @@ def unsuited(growing: Instance) -> NeedsType:
     return NeedsType({growing.attributes["site"].place: None})
 
 
-@called_in_models
 def numbers(interp: Any, growing: Instance) -> Any:
     """The rows of a list of numbers."""
     rows = interp.settled(growing.attributes["rows"])

@@ -300,8 +300,8 @@ def counted(loop: Loop) -> Value:
     return exactly(name(found), index.type, PYTHONIC)
 
 
-def new_name(loop: Loop, var: Var) -> str:
-    taken = loop.protected([c.name for c in loop.carried]) | loop.block.function.reserved
+def new_name(loop: Loop, var: Var, more: Sequence[str] = ()) -> str:
+    taken = loop.protected([c.name for c in loop.carried]) | loop.block.function.reserved | set(more)
     return unique(loop.block.function.names.base(var.name), taken)
 
 
