@@ -87,3 +87,14 @@ def asks_for_states(call: Call) -> Call | None:
     found = [c for c in view.body.body if c.primitive.name == "iterate" and c.operands[0] == view.index[0]
              and all(isinstance(o, Const) or o in given for o in c.operands)]
     return found[0] if len(found) == 1 else None
+
+
+def only_begins(call: Call, value: Atom) -> bool:
+    """Is a value, to a loop that asks for states, nothing but what these begin with?"""
+    asked = asks_for_states(call)
+    if asked is None:
+        return False
+    view, steps = LoopView(call), LoopView(asked)
+    inner = {p for p, o in zip(view.inner_invariants, view.invariants) if o == value}
+    read = [o for c in view.body.body if c is not asked for o in c.operands] + [*asked.operands[:steps.first]]
+    return value not in (*view.bounds, *view.carries) and not inner.intersection((*read, *view.body.results))

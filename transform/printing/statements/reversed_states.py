@@ -61,7 +61,7 @@ def reversed_loop(block: Block, call: Call, asked: Call) -> None:
         targets.append(target)
     values = [exactly(name(t), v.type, perhaps_python(v.type)) for t, v in zip(targets, asked.outputs)]
     state = block.storage.snapshot()
-    statements = loop.run([*values, counter, *arguments], [counter.node.id, *targets]) or [ast.Pass()]
+    statements = loop.run([*values, counter, *arguments], [counter.node.id]) or [ast.Pass()]
     header = ast.Call(name("reversed_states"), [name(step.name), together(begun), rounds], [])
     target = together([ast.Name(t, ast.Store()) for t in targets], ast.Store())
     if counter.node.id != "_":
@@ -107,5 +107,20 @@ def step_function(block: Block, steps: LoopView, fixed: Sequence[Atom], foreign:
     found = definition(parameters)
     found.name = unique("step", outer.reserved | outer.names.all)
     outer.reserved.add(found.name)
-    found.body = [*inner.statements, returned]
+    found.body = folded([*inner.statements, returned])
     return found
+
+
+def folded(statements: list[ast.stmt]) -> list[ast.stmt]:
+    """return e for x = e; return x."""
+    match statements:
+        case [*before, ast.Assign([ast.Name(target)], value) as last, ast.Return(ast.Name(given))] if target == given:
+            leave = ast.Return(value)
+            leave.span = getattr(last, "span", None)
+            return [*before, leave]
+        case [*before, ast.AugAssign(ast.Name(target), operator, value) as last, ast.Return(ast.Name(given))] \
+                if target == given:
+            leave = ast.Return(ast.BinOp(ast.Name(target, ast.Load()), operator, value))
+            leave.span = getattr(last, "span", None)
+            return [*before, leave]
+    return statements
