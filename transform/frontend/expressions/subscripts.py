@@ -46,7 +46,14 @@ def read_subscript(interp: Interpreter, frame: Frame, node: gast.Subscript) -> A
 
 def read_index(interp: Interpreter, frame: Frame, node: Any) -> Any:
     """An index or key as it stands in the text; lists and tuples from outside with the items that they hold now."""
-    return opened(interp, interp.evaluate(frame, node))
+    index = opened(interp, interp.evaluate(frame, node))
+    return tuple([index_array(interp, p) for p in index]) if type(index) is tuple else index_array(interp, index)
+
+
+def index_array(interp: Any, part: Any) -> Any:
+    """A list or tuple of arrays of computed length inside an index, x[np.where(mask), 0], as one array."""
+    several = isinstance(part, (list, tuple)) and any(isinstance(interp.settled(p), Sliced) for p in part)
+    return interp.call_host(np.stack, [list(part)], {}) if several else part
 
 
 def opened(interp: Any, index: Any) -> Any:
