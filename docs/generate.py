@@ -37,6 +37,8 @@ CONTROL = {
     "cond": "`if p: … else: …`; each branch is a program of the same operands",
     "while_loop": "`while test(…): … = body(…)`; the first `invariant` operands do not change",
     "fori_loop": "`for i in range(lo, hi, step): … = body(i, …)`",
+    "iterate": "`for _ in range(k): … = body(…)`: a state of a sequence; loops that ask for every one, the last first, "
+               "are run from snapshots",
     "host_call": "calls a Python function on the host, in order: `print`, random numbers …",
     "host_value": "calls a Python function that only computes, wherever its result is needed: `recto.pure_callback`",
     "collective": "combines the members of a named batch axis: `psum` … (communication between devices, or removed "

@@ -314,8 +314,8 @@ def test_dump(tmp_path, monkeypatch):
         "2-optimised.py", "2a-simplify.py", "2b-dead_code.py", "2c-bounds.py",
         "3-stablehlo.mlir", "3a-with_host_blocks.py", "3b-with_reciprocals.py", "3c-ranged.py", "3d-with_masks.py",
         "3e-with_values_kept.py", "3f-prepare.py",
-        "4-numpy.py", "4a-without_failures.py", "4b-least_noted.py", "4c-with_exits.py", "4d-natural.py", "4e-sunk.py",
-        "4f-sliced.py", "4g-with_masks.py", "4h-trim.py", "repro.py",
+        "4-numpy.py", "4a-without_failures.py", "4b-with_guards.py", "4c-least_noted.py", "4d-with_exits.py",
+        "4e-natural.py", "4f-sunk.py", "4g-sliced.py", "4h-with_masks.py", "4i-trim.py", "repro.py",
     ]
     assert "return x + 1" in (folder / "0-source.py").read_text()
     result = subprocess.run([sys.executable, folder / "repro.py"], capture_output=True, text=True, check=True)

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 from .ir.program import Const, Program
 from .ir.stages import Stage, through
 from .passes import STANDARD, optimise
+from .passes.autodiff.checkpointing import with_checkpoints
 from .passes.simplify.masks import with_masks
 
 if TYPE_CHECKING:
@@ -42,6 +43,12 @@ def optimise_reading(reading: Reading) -> tuple[Reading, Program]:
     return replace(reading, program=program, errors=[], payload=[]), program
 
 
+def with_states(program: Program) -> Program:
+    """The program without `iterate`."""
+    found = with_checkpoints(program)
+    return program if found is program else optimise(found)
+
+
 # -- Program => StableHLO --------------------------------------------------------------------------------------------
 
 def lowering(analysis: Analysis) -> list[Stage]:
@@ -50,6 +57,7 @@ def lowering(analysis: Analysis) -> list[Stage]:
     from .lower import prepare, ranged, with_host_blocks, with_reciprocals, with_values_kept
     in_place = analysis.in_place
     return [
+        with_states,                                    # snapshots for loops that ask for every state of another
         with_host_blocks,                               # loops call the host once for many rounds
         with_reciprocals,                               # quotients with one denominator, as products
         *([ranged] if in_place else []),                # loops over the part of an axis where a slice is
@@ -90,6 +98,7 @@ def printing(signature: Signature | None, wanted: Sequence[bool], slices: bool) 
     from .printing import least_noted, natural, renamed, sliced, sunk, trim, with_exits, with_guards, without_failures
     least: Least = {}
     return [
+        partial(with_checkpoints, shown=True),          # states that no loop asks for one after the other
         without_failures,                               # failures that Python reports by itself
         with_guards,                                    # factorisations that must not raise
         *([partial(renamed, signature=signature)] if signature else []),

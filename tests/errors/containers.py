@@ -160,7 +160,7 @@ def returned_method(x: "f64[3]"):
 
 
 def returned_text(x: "f64[3]"):
-    return {"label": f"sum {np.sum(x)}"}  # E: a text or exception with dynamic values can't be returned from compiled code
+    return {"label": f"sum {np.sum(x)}"}  # E: a text with dynamic values can't be returned from compiled code
 
 
 def returned_numpy_function(x: "f64[3]"):

@@ -5,7 +5,7 @@ import recto
 
 
 def reshaped_to_a_table(x: "f64[6]", n: "i64[1]"):
-    return x[:n[0]].reshape(2, -1)  # E: np.reshape of a slice whose length is computed  # H: x[i:i + 5]
+    return x[:n[0]].reshape(2, -1)  # E: np.reshape to a length that is left open (-1) of a slice  # H: x[i:i + 5]
 
 
 def transformed(x: "f64[6]", n: "i64[1]"):

@@ -2,6 +2,7 @@
 
     fori_loop(lo, hi, *invariants, *carries)    body(index, *invariants, *carries) -> carries
     while_loop(*invariants, *carries)           body(*invariants, *carries) -> carries;  test(the same) -> bool
+    iterate(k, *invariants, *carries)           body(*invariants, *carries) -> carries
 
 >>> from ..reader import read
 >>> program = read('''
@@ -22,9 +23,9 @@
 """
 from __future__ import annotations
 
-from ..ir.program import Atom, Call, Program, Var
+from ..ir.program import Atom, Call, Const, Program, Var
 
-LOOPS = ("fori_loop", "while_loop")
+LOOPS = {"fori_loop": 2, "while_loop": 0, "iterate": 1}           # and the number of their bounds
 
 
 def is_loop(call: Call) -> bool:
@@ -44,7 +45,7 @@ class LoopView:
     def __init__(self, call: Call):
         self.call = call
         self.body: Program = call.param("body")
-        self.lead = 2 if call.primitive.name == "fori_loop" else 0
+        self.lead = LOOPS[call.primitive.name]
         self.test: Program | None = None if self.lead else call.param("test")
         self.first: int = self.lead + call.param("invariant")
         self.shift = len(self.body.parameters) - len(call.operands)
@@ -72,3 +73,28 @@ class LoopView:
     @property
     def inner_carries(self) -> tuple[Var, ...]:
         return self.body.parameters[self.first + self.shift:]
+
+
+def asks_for_states(call: Call) -> Call | None:
+    """The `iterate` of which a loop asks for every state, the last first."""
+    if call.primitive.name != "fori_loop" or call.param("step") != -1:
+        return None
+    view = LoopView(call)
+    end = view.bounds[1]
+    if not isinstance(end, Const) or int(end.value) != -1:
+        return None
+    given = {view.index[0], *view.inner_invariants}
+    found = [c for c in view.body.body if c.primitive.name == "iterate" and c.operands[0] == view.index[0]
+             and all(isinstance(o, Const) or o in given for o in c.operands)]
+    return found[0] if len(found) == 1 else None
+
+
+def only_begins(call: Call, value: Atom) -> bool:
+    """Is a value, to a loop that asks for states, nothing but what these begin with?"""
+    asked = asks_for_states(call)
+    if asked is None:
+        return False
+    view, steps = LoopView(call), LoopView(asked)
+    inner = {p for p, o in zip(view.inner_invariants, view.invariants) if o == value}
+    read = [o for c in view.body.body if c is not asked for o in c.operands] + [*asked.operands[:steps.first]]
+    return value not in (*view.bounds, *view.carries) and not inner.intersection((*read, *view.body.results))

@@ -42,7 +42,7 @@ from .control import class_statement, exceptions, statements, stepping          
 from .expressions import comparisons, comprehensions, formatting, rules, subscripts          # noqa: F401
 from .models.outside import model_of                                            # noqa: F401
 from .models.sparse_matrices import sparse_matrix                                # noqa: F401
-from .transforms import elementwise             # noqa: F401
+from .transforms import elementwise, reversed_states             # noqa: F401
 
 
 def read(

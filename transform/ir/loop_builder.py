@@ -74,6 +74,17 @@ def looped(b: Builder, carry: Sequence[Sym], test: Callable[[Builder, Sequence[S
                         "invariant": len(fixed)}))
 
 
+def iterated(b: Builder, rounds: Any, carry: Sequence[Sym], turn: Turn, names: Sequence[str] | None = None,
+             name: str = "step") -> list[Sym]:
+    """for _ in range(rounds): carry = turn(builder, carry), as one state of a sequence"""
+    carry = [b.lift(x) for x in carry]
+    inner = Builder(b)
+    results = [inner.lift(x) for x in turn(inner, parameters(inner, carry, names))]
+    body = inner.finish(results, name)
+    fixed = [Sym(b, var) for var in inner.captured]
+    return list(b.bind(TABLE["iterate"], [rounds, *fixed, *carry], {"body": body, "invariant": len(fixed)}))
+
+
 def branched(b: Builder, predicate: Sym, then: Callable[[Builder], Sequence[Sym]],
              orelse: Callable[[Builder], Sequence[Sym]]) -> list[Sym]:
     """then(builder) if predicate else orelse(builder)"""

@@ -2,7 +2,7 @@
 from ._names import (bf16, bool, c64, c128, const, f16, f32, f64, i8, i16, i32, i64, inf, named, nan, opaque,
                      u8, u16, u32, u64)
 from .control.checks import checked_index
-from .control.control_flow import call, cond, fori_loop, while_loop
+from .control.control_flow import call, cond, fori_loop, iterate, while_loop
 from .control.custom_rules import collective, fence, guard, lanes, ruled_call, stop_gradient
 from .control.effects import host_call, host_value, note_failure
 from .control.sharding import constrain

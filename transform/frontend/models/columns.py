@@ -57,13 +57,13 @@ class Columns(Model):
             self.reverse()
         order = None
         for column in self.columns[::-1]:
-            keys = numbers(column)
+            keys = numbers_of(column)
             if order is None:
                 order = np.argsort(keys, kind="stable")
             else:
                 order = order[np.argsort(keys[order], kind="stable")]
         for column in self.columns:
-            column.rows = changed(column, numbers(column)[order])
+            column.rows = changed(column, numbers_of(column)[order])
         if reverse:
             self.reverse()
 
@@ -170,6 +170,12 @@ def of_each(interp: Any, columns: Instance, name: str, *args: Any) -> tuple:
     if name == "pop" and isinstance(args[0], slice):
         raise NeedsType({columns.attributes["origin"].place: None})
     return tuple([interp.call_method(column, name, list(args)) for column in columns.attributes["columns"]])
+
+
+@called_in_models
+def numbers_of(interp: Any, column: Instance) -> Any:
+    """The numbers of a column."""
+    return numbers(interp, column)
 
 
 @called_in_models

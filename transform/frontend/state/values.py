@@ -318,12 +318,14 @@ class DynamicText:
 class Counted:
     """An iterable of `length` items; `item(i)` is the i-th, for a static or a dynamic i.
 
-    `bounds` is (lo, hi, step) when it counts a range, so that the loop keeps the user's own index.
+    `bounds` is (lo, hi, step) when it counts a range, so that the loop keeps the user's own index; `at(index)` is the
+    item then, if that is not the index itself.
     """
-    __slots__ = ("length", "item", "bounds")
+    __slots__ = ("length", "item", "bounds", "at")
 
-    def __init__(self, length: Any, item: Callable[[Any], Any], bounds: tuple | None = None):
-        self.length, self.item, self.bounds = length, item, bounds
+    def __init__(self, length: Any, item: Callable[[Any], Any], bounds: tuple | None = None,
+                 at: Callable[[Any], Any] | None = None):
+        self.length, self.item, self.bounds, self.at = length, item, bounds, at
 
 
 def class_of(value: Instance) -> type:

@@ -9,6 +9,7 @@ from ...core.dtypes import settings
 from ...ir.builder import TABLE, Builder, Sym
 from ...ir.program import Program
 from ...passes import optimise
+from ...passes.autodiff.checkpointing import with_checkpoints
 from ...passes.autodiff.custom_rules import erased
 from ...passes.checking.checks import Fault, Slot, checks, used
 from ...passes.simplify.inlining import inline
@@ -27,7 +28,7 @@ def checked(program: Program, errors: list, payload: list, behind: int,
         behind: the number of the first result behind those that are returned or written back.
         members: the name and size of the axis along which devices lie that all run the program.
     """
-    plain = optimise(erased(program))
+    plain = optimise(erased(with_checkpoints(program)))
     found, faults = checks(plain, settings.checks, len(errors) + 1)
     if not faults:
         return program, errors, payload

@@ -322,6 +322,7 @@ def pull_back(interp: Interpreter, function: Any, primals: list, has_aux: bool) 
 def pullback_part(interp: Interpreter, isolated: Isolated, has_aux: bool,
                   wanted: Sequence[int] | None = None) -> tuple[Any, ...]:
     """The value, the pullback to the wanted leaves of the arguments, and what the function gives besides."""
+    isolated = isolated.with_checkpoints()
     active, b = isolated.active(wanted), interp.builder
     activity = Activity(trip_limits(isolated.program))
     main = main_result(isolated, has_aux)
@@ -423,6 +424,7 @@ def linearized(interp: Interpreter, function: Any, primals: list, has_aux: bool)
 def linear_part(interp: Interpreter, isolated: Isolated, has_aux: bool,
                 wanted: Sequence[int] | None = None) -> tuple[Any, ...]:
     """The value, the linear function of tangents of the wanted leaves, and what the function gives besides."""
+    isolated = isolated.with_checkpoints()
     b, linear = interp.builder, Builder(interp.builder)
     parameters, active = isolated.program.parameters, isolated.active(wanted)
     dots = [linear.parameter(p.type.update(weak=False), f"{p.name}_dot") if a else None

@@ -15,6 +15,7 @@ from ...core.spelling import plain_text
 from ...ir.builder import Builder, Sym
 from ...ir.program import Program, Type
 from ...passes import optimise
+from ...passes.autodiff.checkpointing import with_checkpoints
 from ..lists.items import Nesting
 from ..lists.places import Site
 from ..calls.specialise import name_parameters, note_places, stand_in
@@ -48,6 +49,10 @@ class Isolated:
     @property
     def shift(self) -> int:
         return len(self.captured)
+
+    def with_checkpoints(self) -> Isolated:
+        """The same, without `iterate` in its program: what is differentiated by parts."""
+        return dataclasses.replace(self, program=with_checkpoints(self.program))
 
     def operands(self, interp: Interpreter) -> list[Sym]:
         return [*(interp.builder.lift(s) for s in self.captured), *(interp.sym(leaf) for leaf in self.leaves)]

@@ -1,249 +1,331 @@
-"""Reverse mode through loops of unknown or great length: snapshots of the state, from which rounds are run again.
+"""Sweeps that ask for every state of a sequence, the last first: snapshots of some, from which the others are computed.
 
-    forward     a snapshot every `stride` rounds; when the buffer is full, every other one goes and the stride doubles
-    backward    from the last snapshot back: its rounds are run again, onto a tape of `room` rounds, and pulled back;
-                where there are more rounds than that, a new snapshot is made half-way first
+    for k in reversed(range(n)):            forward     a snapshot every `stride` rounds
+        x = iterate(k, x_0)         =>      backward    from the last snapshot back: its rounds are run again, onto a
+        …                                               tape of `room` rounds, and pulled back; where there are more
+                                                        rounds than that, a new snapshot is made half-way first
 
-So memory is bounded, nothing is ever cut off, and the primal is run once more as long as the number of rounds is below
-snapshots × tape rows, with half a run more each time it doubles beyond that (as in bisection checkpointing; compare
-Wang, Moin, Iaccarino 2009, and Stumm, Walther 2010, for online schedules).
+So memory is bounded, nothing is ever cut off, and the rounds are run once more as long as there are no more of them
+than the tape has rows, twice more up to snapshots × rows, with half a run more each time their number doubles beyond
+that (as in bisection checkpointing; compare Wang, Moin, Iaccarino 2009, and Stumm, Walther 2010).
 """
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
 
+from ...analysis.counters import counting
+from ...analysis.loops import LoopView, asks_for_states
 from ...core.dtypes import settings
-from ...ir.builder import TABLE, Builder, Sym
+from ...ir.builder import TABLE, Builder, Sym, variable
 from ...ir.loop_builder import choose, counted, fetch, looped, rows, store, whole
-from ...ir.program import Program
-from .jvp import zeros
-from .rounds import FEW, Rounds, unheard
-from .tapes import goes_on, plain_round
-from .vjp import Bar
+from ...ir.program import Atom, Call, Const, Program, Type, walk, with_programs
+from ..simplify.inlining import inline
+from .loop_fusion import fused
+from .rematerialization import Replay, used_captures
 
 CACHED = 1 << 20                # bytes: a buffer of snapshots, and a tape, of this size stay in the cache
 LARGE = 1 << 26                 # bytes: the most that snapshots of a loop of known length may take
 MANY = 1024                     # snapshots, at most
 SOME = 128                      # snapshots, and rows of tape, where their size is not to matter
+FEW = 8                         # snapshots, at least
 
 
-class Snapshots:
-    """A loop of unknown or large trip count."""
+class Plan:
+    """How many states are kept.
 
-    def __init__(self, rounds: Rounds):
-        self.rounds = r = rounds
-        self.body, self.record = unheard(r.body), unheard(r.record)         # as they are run again
-        self.needed = r.needed()
-        state, row = r.state_bytes, r.row_bytes
-        self.again = row > 4 * state + 64               # tape the state, and run the round once more to pull it back
-        self.kinds = [r.start[k].type.update(weak=False) for k in self.needed]
+    again       the tape has the states, and the round is run once more to pull it back; else it has what that needs
+    room, slots rows of the tape, and snapshots of the forward sweep
+    spare       snapshots made on the way back; -1 where none are, as every segment fits the tape (`exact`)
+    """
+
+    def __init__(self, state: int, row: int, trips: int | None):
+        self.again = row > 4 * state + 64
         self.room = between(CACHED // max(1, state if self.again else row))
         self.slots = between(CACHED // max(1, state))
-        self.spare = 40 if state < 4096 else 8          # snapshots made on the way back
+        self.spare = 40 if state < 4096 else 8
         if settings.any_size:
             self.room = self.slots = SOME
             self.spare = 40
-        trips = r.trips()
-        self.exact = False
-        if trips is not None and trips // self.room * state <= LARGE:       # a segment fits the tape
-            self.exact = True
-            self.room = min(self.room, int(np.ceil(np.sqrt(trips))))
+        self.exact = trips is not None and trips // self.room * state <= LARGE
+        if trips is not None and self.exact:
+            self.room = max(1, min(self.room, int(np.ceil(np.sqrt(trips)))))
             self.slots, self.spare = -(-trips // self.room), -1
 
     @property
     def rows(self) -> int:
-        """How many snapshots there is room for: those of the forward sweep, and those made on the way back."""
         return self.slots + self.spare + 1
 
-    # -- forward -------------------------------------------------------------------------------------------------------
+
+def with_checkpoints(program: Program, shown: bool = False, kept: Call | None = None) -> Program:
+    """The program without `iterate`: states are computed from snapshots where a loop asks for them one after the
+    other, else from the first.
+
+    Args:
+        shown: leave loops as they are that ask for states.
+        kept: a call that is left as it is.
+    """
+    if not any(c.primitive.name == "iterate" for c in walk(program)):
+        return program
+    b = Builder()
+    env: dict[Atom, Sym] = {p: b.parameter(p.type, p.name) for p in program.parameters}
+    value = lambda atom: Sym(b, atom) if isinstance(atom, Const) else env[atom]
+    for call in program.body:
+        b.site.span = call.span
+        operands = [value(o) for o in call.operands]
+        outs = expanded(b, call, operands, shown, call is kept)
+        for var, out in zip(call.outputs, outs, strict=True):
+            env[var] = out
+            b.name(out, var.name)
+    return b.finish([value(r) for r in program.results], program.name)
+
+
+def expanded(b: Builder, call: Call, operands: list[Sym], shown: bool, kept: bool) -> Sequence[Sym]:
+    """What a call gives, without `iterate`."""
+    asked = asks_for_states(call)
+    if asked and not shown:
+        return Reversal(call, asked, operands).sweep(b)
+    call = with_programs(call, partial(with_checkpoints, shown=shown, kept=asked))
+    if kept or call.primitive.name != "iterate":
+        out = b.bind(call.primitive, operands, dict(call.params))
+        return out if call.primitive.multiple else (out,)
+    first = LoopView(call).first
+    turn = lambda inner, i, xs: inline(inner, call.param("body"), [*operands[1:first], *xs])
+    return counted(b, 0, operands[0], operands[first:], turn)
+
+
+class Reversal:
+    """A loop that goes through the states of a sequence, the last first.
+
+    record      a round up to the values that the rest of it needs (`taped`), of position, invariants and state
+    rest        a Program: what depends on the carries, of `saved` values and carries
+    """
+
+    def __init__(self, call: Call, asked: Call, operands: Sequence[Sym]):
+        view, steps = LoopView(call), LoopView(asked)
+        self.last, self.invariants, self.start = operands[0], operands[view.lead:view.first], operands[view.first:]
+        self.names = [p.name for p in view.inner_carries]
+        at = dict(zip(view.inner_invariants, self.invariants))
+        outside = [Sym(self.last.builder, o) if isinstance(o, Const) else at[o] for o in asked.operands[1:]]
+        self.fixed, self.first = outside[:steps.first - 1], outside[steps.first - 1:]
+        self.step = with_checkpoints(steps.body)
+        self.kinds = [o.type for o in asked.outputs]
+        self.counts = [counting(self.step, len(self.fixed) + k) for k in range(len(self.kinds))]
+        self.kept = [k for k, c in enumerate(self.counts) if not c]
+        self.state_names = [p.name for p in steps.inner_carries]
+        self.split(view, asked)
+        trips = int(self.last.value) + 1 if self.last.is_const else None
+        self.plan = Plan(sum(map(bytes_of, map(self.kinds.__getitem__, self.kept))),
+                         sum(bytes_of(s.type) for s in self.taped), None if trips is None else max(trips, 0))
+
+    def split(self, view: LoopView, asked: Call) -> None:
+        """The body in what does not depend on the carries and the rest; what the rest computes again is not saved."""
+        first = Builder()
+        parameters = [view.index[0], *view.inner_invariants, *asked.outputs]
+        env: dict[Atom, Sym] = {p: first.parameter(p.type.update(weak=False), p.name) for p in parameters}
+        self.inputs = list(env.values())
+        free = [x for k, x in enumerate(self.inputs, len(asked.outputs) - len(self.inputs)) if k not in self.kept]
+        depends: set[Atom] = set(view.inner_carries)
+        later = []
+        for call in view.body.body:
+            if call is asked:
+                continue
+            if call.primitive.effect or any(o in depends for o in call.operands):
+                depends.update(call.outputs)
+                later.append(call)
+                continue
+            run(first, call, env)
+        back = Replay(first, map(variable, free))
+        env.update((p, back.parameter(p.type.update(weak=False), p.name)) for p in view.inner_carries)
+        for call in later:
+            run(back, call, env)
+        results = [back.lift(Sym(back, r) if isinstance(r, Const) else env[r]) for r in view.body.results]
+        back.spare(used_captures(back, results))
+        kept = used_captures(back, results)
+        back.captured = {var: back.captured[var] for var in kept}
+        self.saved = [Sym(first, var) for var in kept]
+        at_hand = {x.atom for x in free}
+        self.taped = [s for s in self.saved if s.atom not in at_hand]
+        self.tape_names = [f"{first.hint(s) or 'value'}_saved" for s in self.taped]
+        self.rest = with_checkpoints(back.finish(results, view.body.name))
+        self.record = with_checkpoints(first.finish(self.taped, view.body.name))
+        self.round = self.recording_round()
+
+    def recording_round(self) -> Program:
+        """A round that also records: of position, what both are given, and state; the state behind it, and `taped`."""
+        b = Builder()
+        position = b.parameter(self.inputs[0].type, "k")
+        state = self.step.parameters[len(self.fixed):]
+        fixed = [b.parameter(p.type, p.name) for p in self.step.parameters[:len(self.fixed)]]
+        given: dict[Atom, Sym] = {x.atom: y for x, y in zip(self.fixed, fixed)}
+        rest = []
+        for x, p in zip(self.invariants, self.record.parameters[1:]):
+            if x.atom not in given:
+                given[x.atom] = b.parameter(p.type, p.name)
+                rest.append(x)
+        values = [b.parameter(p.type, p.name) for p in state]
+        after = inline(b, self.step, [*fixed, *values])
+        taped = inline(b, self.record, [position, *(given[x.atom] for x in self.invariants), *values])
+        self.around = [*self.fixed, *rest]
+        return fused(b.finish([*(after[k] for k in self.kept), *taped], self.step.name))
+
+    # -- rounds --------------------------------------------------------------------------------------------------------
+
+    def state(self, b: Builder, position: Sym, kept: Sequence[Sym]) -> list[Sym]:
+        """The state at a position: what counts follows from that."""
+        at = dict(zip(self.kept, kept))
+        return [at[k] if k in at else self.moved(b, position, k) for k in range(len(self.kinds))]
+
+    def moved(self, b: Builder, position: Sym, k: int) -> Sym:
+        begin, by = b.lift(self.first[k]), self.counts[k]
+        moved = position if position.dtype == begin.dtype else position.astype(begin.dtype)
+        moved = moved if by == 1 else moved * np.asarray(by, begin.dtype)
+        return moved if begin.is_const and not begin.value else begin + moved
+
+    def advance(self, b: Builder, begin: Sym, end: Sym, kept: Sequence[Sym]) -> list[Sym]:
+        """What is kept of the state after the rounds from one position to another."""
+        def turn(inner: Builder, p: Sym, xs: Sequence[Sym]) -> list[Sym]:
+            results = inline(inner, self.step, [*self.fixed, *self.state(inner, p, xs)])
+            return [results[k] for k in self.kept]
+        return counted(b, begin, end, kept, turn, index="p", names=[self.state_names[k] for k in self.kept])
+
+    # -- the sweep -----------------------------------------------------------------------------------------------------
 
     def sweep(self, b: Builder) -> list[Sym]:
-        blank = [rows(b, self.rows, t) for t in self.kinds]
-        names = [f"{self.rounds.names[k]}_snapshots" for k in self.needed]
-        results = (self.endless if self.rounds.test else self.counted)(b, blank, names)
-        n, m = len(self.rounds.start), len(blank)
-        self.buffers, self.rounds.finals = results[n:n + m], results[:n]
-        return results[:n]
+        start = [b.lift(self.first[k]) for k in self.kept]
+        self.total = self.last + whole(b, 1)
+        return self.exactly(b, start) if self.plan.exact else self.bisecting(b, start)
 
-    def state(self, carry: Sequence[Sym]) -> list[Sym]:
-        return [carry[k] for k in self.needed]
-
-    def counted(self, b: Builder, blank: list[Sym], names: list[str]) -> list[Sym]:
-        """A counted loop, in as many segments as there are snapshots."""
-        r, n = self.rounds, len(self.rounds.start)
-        lo, hi = (whole(b, x) for x in r.bounds)
-        by = whole(b, r.step)
-        span = hi - lo + by - whole(b, np.sign(r.step))
-        self.total = TABLE["maximum"](TABLE["floor_divide"](span, by), whole(b, 0))
-        self.stride = TABLE["maximum"](ceiling(self.total, self.slots), whole(b, self.room))
-        self.filled = ceiling(self.total, self.stride)
-        for x, name in ((self.total, "rounds"), (self.stride, "stride"), (self.filled, "snapshots")):
-            b.name(x, name)
+    def snapshots(self, b: Builder, count: int, filled: Any, stride: Any, start: list[Sym]) -> list[Sym]:
+        """Rows for snapshots, the first `filled` of them made."""
+        n = len(start)
+        names = [self.state_names[k] for k in self.kept]
 
         def segment(inner: Builder, s: Sym, xs: Sequence[Sym]) -> list[Sym]:
-            kept = [store(a, x, s) for a, x in zip(xs[n:], self.state(xs[:n]))]
-            begin = s * inner.lift(self.stride)
-            end = TABLE["minimum"](begin + inner.lift(self.stride), inner.lift(self.total))
-            return [*self.advance(inner, begin, end, xs[:n], r.body), *kept]
-        return counted(b, 0, self.filled, [*r.start, *blank], segment, index="segment", names=[*r.names, *names])
+            begin = s * whole(inner, stride)
+            last = (whole(inner, filled) - whole(inner, 1)) * whole(inner, stride)      # nothing behind the last
+            end = TABLE["minimum"](begin + whole(inner, stride), last)
+            return [*self.advance(inner, begin, end, xs[:n]), *(store(a, x, s) for a, x in zip(xs[n:], xs[:n]))]
+        blank = [rows(b, count, x.type) for x in start]
+        return counted(b, 0, whole(b, filled), [*start, *blank], segment, index="segment",
+                       names=[*names, *(f"{name}_snapshots" for name in names)])[n:]
 
-    def endless(self, b: Builder, blank: list[Sym], names: list[str]) -> list[Sym]:
-        """A `while` loop: its rounds are counted, and snapshots thinned when the buffer is full."""
-        r, n, m = self.rounds, len(self.rounds.start), len(blank)
-        more = goes_on(r)
+    def exactly(self, b: Builder, start: list[Sym]) -> list[Sym]:
+        """Segment by segment, each from its snapshot."""
+        slots, room = self.plan.slots, self.plan.room
+        if slots <= 1:
+            tapes = self.tape(b, self.total, whole(b, 0), start)
+            return self.pulled(b, self.total, whole(b, 0), tapes, self.start)
+        buffers = self.snapshots(b, slots, slots, room, start)
 
-        def segment(inner: Builder, xs: Sequence[Sym]) -> list[Sym]:
-            kept, (filled, stride, total) = xs[n:n + m], xs[n + m:]
-            kept, filled, stride = self.thinned(inner, kept, filled, stride)
-            kept = [store(a, x, filled) for a, x in zip(kept, self.state(xs[:n]))]
-            done = looped(inner, [*xs[:n], whole(inner, 0)],
-                          lambda test, ys: (ys[n] < test.lift(stride)) & more(test, ys),
-                          lambda body, ys: [*plain_round(r, body, ys[:n]), ys[n] + whole(body, 1)], [*r.names, "k"])
-            one = whole(inner, 1)
-            return [*done[:n], *kept, filled + one, stride, total + done[n]]
-        counters = [whole(b, 0), whole(b, self.room), whole(b, 0)]
-        results = looped(b, [*r.start, *blank, *counters], more, segment,
-                         [*r.names, *names, "snapshots", "stride", "rounds"])
-        self.filled, self.stride, self.total = results[n + m:]
-        return results
+        def segment(inner: Builder, s: Sym, bars: Sequence[Sym]) -> list[Sym]:
+            begin = s * whole(inner, room)
+            count = TABLE["minimum"](inner.lift(self.total) - begin, whole(inner, room))
+            tapes = self.tape(inner, count, begin, [fetch(inner.lift(x), s) for x in buffers])
+            return self.pulled(inner, count, begin, tapes, bars)
+        return counted(b, slots - 1, -1, self.start, segment, -1, "segment", self.names)
 
-    def thinned(self, inner: Builder, kept: Sequence[Sym], filled: Sym, stride: Sym) -> tuple[list[Sym], Sym, Sym]:
-        """If the buffer is full: every other snapshot, with a stride of twice the length."""
-        full = filled >= whole(inner, self.slots)
-        inner.name(full, "full")
-        half, two = whole(inner, self.slots // 2), whole(inner, 2)
-        turns = choose(full, half, whole(inner, 0))
-        kept = counted(inner, 0, turns, kept,
-                       lambda body, j, xs: [store(x, fetch(x, j * whole(body, 2)), j) for x in xs], index="j")
-        filled, stride = choose(full, half, filled), choose(full, stride * two, stride)
-        inner.name(filled, "snapshots")
-        inner.name(stride, "stride")
-        return kept, filled, stride
-
-    # -- rounds again --------------------------------------------------------------------------------------------------
-
-    def index(self, inner: Builder, position: Sym) -> list[Sym]:
-        """The index of the round at a position; in a `while` it is the position."""
-        r = self.rounds
-        if r.test:
-            return [position]
-        lo = inner.lift(r.bounds[0])
-        i = position if position.dtype == lo.dtype else position.astype(lo.dtype)
-        i = i if r.step == 1 else i * np.asarray(r.step, lo.dtype)
-        return [i if lo.is_const and int(lo.value) == 0 else lo + i]
-
-    def advance(self, b: Builder, begin: Sym, end: Sym, carry: Sequence[Sym], program: Program) -> list[Sym]:
-        """The carry after the rounds from one position to another."""
-        r = self.rounds
-        return counted(b, begin, end, carry, lambda inner, p, xs: r.run(inner, self.index(inner, p), xs, program),
-                       index=r.body.parameters[0].name, names=r.names)
-
-    def whole_carry(self, b: Builder, state: Sequence[Sym]) -> list[Sym]:
-        """The state among carries that it does not depend on."""
-        at = dict(zip(self.needed, state))
-        return [at[k] if k in at else zeros(b, x.type) for k, x in enumerate(self.rounds.start)]
-
-    def restart(self, b: Builder, begin: Sym, end: Sym, state: Sequence[Sym]) -> list[Sym]:
-        """The state after some rounds more."""
-        r = self.rounds
-
-        def turn(inner: Builder, p: Sym, xs: Sequence[Sym]) -> list[Sym]:
-            return self.state(r.run(inner, self.index(inner, p), self.whole_carry(inner, xs), self.body))
-        return counted(b, begin, end, state, turn, index="p", names=[r.names[k] for k in self.needed])
-
-    # -- backward ------------------------------------------------------------------------------------------------------
-
-    def pull(self, back: Builder, bars: list[Bar], known: list[Bar]) -> list[Any]:
-        r, m = self.rounds, len(self.kinds)
-        start = r.first_bars(back, bars, known)
-        if self.exact:
-            return r.given(self.pull_exact(back, start))
-        kept = [back.lift(x) for x in self.buffers]
-        size, top = self.rows, back.lift(self.filled) - whole(back, 1)
-        places = back.bind(TABLE["iota"], (), {"shape": (size,), "axis": 0, "dtype": top.dtype})
-        places = places * TABLE["broadcast"](back.lift(self.stride), shape=(size,), axes=())
+    def bisecting(self, b: Builder, start: list[Sym]) -> list[Sym]:
+        """From the last snapshot back, with more of them half-way."""
+        m, plan = len(start), self.plan
+        stride = TABLE["maximum"](ceiling(self.total, plan.slots), whole(b, plan.room))
+        filled = TABLE["maximum"](ceiling(self.total, stride), whole(b, 0))
+        b.name(stride, "stride")
+        b.name(filled, "snapshots")
+        kept = self.snapshots(b, plan.rows, filled, stride, start)
+        top = filled - whole(b, 1)
+        places = b.bind(TABLE["iota"], (), {"shape": (plan.rows,), "axis": 0, "dtype": top.dtype})
+        places = places * TABLE["broadcast"](stride, shape=(plan.rows,), axes=())
 
         def segment(inner: Builder, xs: Sequence[Sym]) -> list[Sym]:
             end, top, places, kept, bars = xs[0], xs[1], xs[2], list(xs[3:3 + m]), list(xs[3 + m:])
             begin, top, places, kept, state = self.approach(inner, end, top, places, kept)
-            tapes = self.taped(inner, end - begin, begin, state)
+            tapes = self.tape(inner, end - begin, begin, state)
             bars = self.pulled(inner, end - begin, begin, tapes, bars)
             used = fetch(places, top) == begin
             return [begin, choose(used, top - whole(inner, 1), top), places, *kept, *bars]
-        results = looped(back, [self.total, top, places, *kept, *start],
-                         lambda test, xs: xs[0] > whole(test, 0), segment,
-                         ["end", "top", "places", *(f"{r.names[k]}_snapshots" for k in self.needed), *r.bar_names])
-        return r.given(results[3 + m:])
-
-    def pull_exact(self, back: Builder, start: list[Sym]) -> list[Sym]:
-        """Segment by segment, each from its snapshot."""
-        def segment(inner: Builder, s: Sym, bars: Sequence[Sym]) -> list[Sym]:
-            begin = s * whole(inner, self.room)
-            count = TABLE["minimum"](inner.lift(self.total) - begin, whole(inner, self.room))
-            tapes = self.taped(inner, count, begin, [fetch(inner.lift(x), s) for x in self.buffers])
-            return self.pulled(inner, count, begin, tapes, bars)
-        return counted(back, self.slots - 1, -1, start, segment, -1, "segment", self.rounds.bar_names)
+        names = [f"{self.state_names[k]}_snapshots" for k in self.kept]
+        return looped(b, [self.total, top, places, *kept, *self.start], lambda test, xs: xs[0] > whole(test, 0),
+                      segment, ["end", "top", "places", *names, *self.names])[3 + m:]
 
     def approach(self, b: Builder, end: Sym, top: Sym, places: Sym, kept: list[Sym]) -> tuple:
         """From the last snapshot to where the rounds left fit the tape, with new snapshots half-way."""
-        m, room = len(kept), self.room
+        m, room = len(kept), self.plan.room
         begin, state = fetch(places, top), [fetch(x, top) for x in kept]
 
         def nearer(inner: Builder, xs: Sequence[Sym]) -> list[Sym]:
             begin, top, places, kept, state = xs[0], xs[1], xs[2], xs[3:3 + m], xs[3 + m:]
             left = inner.lift(end) - begin
             inner.name(left, "rounds_left")
-            last = whole(inner, self.rows - 1)
+            last = whole(inner, self.plan.rows - 1)
             free = top + whole(inner, 1) < last
             inner.name(free, "fits")
             far = choose(free, TABLE["floor_divide"](left, whole(inner, 2)), left - whole(inner, room))
             middle = begin + far
             inner.name(middle, "middle")
-            state = self.restart(inner, begin, middle, state)
+            state = self.advance(inner, begin, middle, state)
             begin, above = middle, choose(free, top + whole(inner, 1), last)
             inner.name(above, "above")
             kept = [store(a, x, above) for a, x in zip(kept, state)]
             return [begin, choose(free, above, top), store(places, begin, above), *kept, *state]
-        names = ["begin", "top", "places", *(f"{self.rounds.names[k]}_snapshots" for k in self.needed),
-                 *(self.rounds.names[k] for k in self.needed)]
+        names = [self.state_names[k] for k in self.kept]
         results = looped(b, [begin, top, places, *kept, *state],
-                         lambda test, xs: test.lift(end) - xs[0] > whole(test, room), nearer, names)
+                         lambda test, xs: test.lift(end) - xs[0] > whole(test, room), nearer,
+                         ["begin", "top", "places", *(f"{name}_snapshots" for name in names), *names])
         return results[0], results[1], results[2], list(results[3:3 + m]), list(results[3 + m:])
 
-    def taped(self, b: Builder, count: Sym, begin: Sym, state: Sequence[Sym]) -> list[Sym]:
+    def tape(self, b: Builder, count: Sym, begin: Sym, state: Sequence[Sym]) -> list[Sym]:
         """The rounds once more, onto the tape."""
-        r, m, n = self.rounds, len(state), len(self.rounds.start)
-        kinds = self.kinds if self.again else [s.type for s in r.taped]
-        names = [f"{r.names[k]}_saved" for k in self.needed] if self.again else r.tape_names
+        m, plan = len(state), self.plan
+        kinds = [x.type for x in state] if plan.again else [s.type for s in self.taped]
+        names = [self.state_names[k] for k in self.kept]
 
         def turn(inner: Builder, j: Sym, xs: Sequence[Sym]) -> list[Sym]:
-            carry = self.whole_carry(inner, xs[:m])
-            index = self.index(inner, inner.lift(begin) + j)
-            if self.again:
-                results, taped = r.run(inner, index, carry, self.body), xs[:m]
+            position = inner.lift(begin) + j
+            given = self.state(inner, position, xs[:m])
+            if plan.again:
+                results = inline(inner, self.step, [*self.fixed, *given])
+                results = [*(results[k] for k in self.kept), *xs[:m]]
             else:
-                results = r.run(inner, index, carry, self.record)
-                taped = results[n:]
-            return [*self.state(results), *(store(t, x, j) for t, x in zip(xs[m:], taped))]
-        blank = [rows(b, self.room, t) for t in kinds]
-        results = counted(b, 0, count, [*state, *blank], turn, index="j",
-                          names=[*(r.names[k] for k in self.needed), *names])
-        return results[m:]
+                results = inline(inner, self.round, [position, *self.around, *given])
+            return [*results[:m], *(store(t, x, j) for t, x in zip(xs[m:], results[m:]))]
+        blank = [rows(b, plan.room, t) for t in kinds]
+        return counted(b, 0, count, [*state, *blank], turn, index="j",
+                       names=[*names, *([f"{n}_saved" for n in names] if plan.again else self.tape_names)])[m:]
+
+    def recorded(self, b: Builder, position: Sym, state: Sequence[Sym]) -> list[Sym]:
+        return inline(b, self.record, [position, *self.invariants, *state])
 
     def pulled(self, b: Builder, count: Sym, begin: Sym, tapes: Sequence[Sym], bars: Sequence[Sym]) -> list[Sym]:
         """The rounds on the tape, backwards."""
-        r, n = self.rounds, len(self.rounds.start)
-
         def turn(inner: Builder, j: Sym, xs: Sequence[Sym]) -> list[Sym]:
-            index = self.index(inner, inner.lift(begin) + j)
+            position = inner.lift(begin) + j
             taped = [fetch(inner.lift(t), j) for t in tapes]
-            if self.again:
-                taped = r.run(inner, index, self.whole_carry(inner, taped), self.record)[n:]
-            return r.pull(inner, index, taped, xs)
-        return counted(b, count - whole(b, 1), -1, bars, turn, -1, "j", r.bar_names)
+            if self.plan.again:
+                taped = self.recorded(inner, position, self.state(inner, position, taped))
+            at = dict(zip([s.atom for s in self.inputs], [position, *self.invariants]))
+            at.update((s.atom, self.moved(inner, position, k)) for k, s in enumerate(
+                self.inputs[1 + len(self.invariants):]) if k not in self.kept)
+            at.update((s.atom, x) for s, x in zip(self.taped, taped))
+            return inline(inner, self.rest, [*(at[s.atom] for s in self.saved), *xs])
+        return counted(b, count - whole(b, 1), -1, bars, turn, -1, "j", self.names)
+
+
+def run(b: Builder, call: Call, env: dict[Atom, Sym]) -> None:
+    """A call in a builder, on values of it or of those around."""
+    b.site.span = call.span
+    operands = [b.lift(Sym(b, o) if isinstance(o, Const) else env[o]) for o in call.operands]
+    out = b.bind(call.primitive, operands, dict(call.params))
+    for var, x in zip(call.outputs, out if call.primitive.multiple else (out,), strict=True):
+        env[var] = x
+        b.name(x, var.name)
+
+
+def bytes_of(kind: Type) -> int:
+    return kind.size * kind.dtype.itemsize
 
 
 def between(count: int) -> int:
@@ -252,6 +334,6 @@ def between(count: int) -> int:
 
 
 def ceiling(x: Sym, y: Sym | int) -> Sym:
-    """x / y, rounded up; both positive."""
+    """x / y, rounded up; y is positive."""
     by, one = y if isinstance(y, Sym) else np.asarray(y, x.dtype), np.asarray(1, x.dtype)
     return TABLE["floor_divide"](x + (by - one), by)

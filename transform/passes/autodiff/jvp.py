@@ -29,6 +29,7 @@ from ...ir.builder import Builder, Sym, builder_of
 from ...ir.callee import HOSTED
 from ...ir.program import Atom, Call, Const, Program, Type
 from ..simplify.value_ranges import Limits
+from .checkpointing import with_checkpoints
 
 Tangent = Sym | None            # None: zero
 
@@ -152,6 +153,7 @@ def jvp(program: Program, active: Sequence[bool]) -> tuple[Program, tuple[bool, 
     Its results: the program's, then the tangents of those results that depend on an active parameter.
     Returns it, and which results have a tangent.
     """
+    program = with_checkpoints(program)
     b = Builder()
     inputs = [b.parameter(p.type, p.name) for p in program.parameters]
     dots = [b.parameter(p.type, p.name + "_dot") if a and is_inexact(p.type.dtype) else None

@@ -2,8 +2,8 @@
 
 A loop whose trip count is known, or bounded, keeps a *tape* of what the backward rounds need: arrays with a row for
 every round (`tapes`). The index runs backwards, and nothing is taped that follows from it, or that an array which the
-loop writes still holds at its end (`analysis.array_dependence`). A loop of unknown length keeps snapshots of its
-state instead (`snapshots`), as do counted loops whose tape would not stay in the cache.
+loop writes still holds at its end (`analysis.array_dependence`). The states of a loop of unknown length are computed
+again from the first instead (`iterated`), as are those of counted loops whose tape would not stay in the cache.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from collections.abc import Sequence
 
 from ...ir.builder import Builder, Sym
 from ...ir.program import Call
-from .checkpointing import Snapshots
+from .iterated import Iterated
 from .jvp import Activity
 from .rounds import Rounds
 from .tapes import Short, Taped
@@ -26,14 +26,14 @@ def forward_loop(
     if not any(both(activity.outputs(call, active), wanted)):
         return b.bind(call.primitive, inputs, dict(call.params)), lambda back, bars, known: [None] * len(inputs)
     rounds = Rounds(call, inputs, active, activity, wanted)
-    loop = Snapshots(rounds) if not rounds.fits_tape() else Short(rounds) if rounds.test else Taped(rounds)
+    loop = Iterated(rounds, call, inputs) if not rounds.fits_tape() else Short(rounds) if rounds.test else Taped(rounds)
     note = f"{call.span or 'a loop'}: {described(rounds, loop)}"
     if note not in activity.notes:
         activity.notes.append(note)
     return loop.sweep(b), loop.pull
 
 
-def described(rounds: Rounds, loop: Snapshots | Short | Taped) -> str:
+def described(rounds: Rounds, loop: Iterated | Short | Taped) -> str:
     """What is saved for running a loop backwards, and why."""
     kept = ", ".join(dict.fromkeys(spoken(rounds.split.first.hint(s)) for s in rounds.taped))
     there = dict.fromkeys(rounds.split.finals.values())
@@ -44,13 +44,13 @@ def described(rounds: Rounds, loop: Snapshots | Short | Taped) -> str:
     read = f"; the rest is in {ends}" if ends and kept else f": all that is needed is in {ends}" if ends else ""
     if not rounds.taped:
         return f"backwards without a tape{read or ': nothing of the forward rounds is needed'}"
-    if isinstance(loop, Snapshots):
+    if isinstance(loop, Iterated):
         state = ", ".join(rounds.names[k] for k in loop.needed)
         why = "the number of rounds is not known" if rounds.most is None else "a tape of all rounds would be too long"
-        again = f"rounds run again {loop.room} at a time"
+        again = f"rounds run again {loop.plan.room} at a time"
         if not state:
             return f"{again} for {kept}, from the index alone, as {why}{read}"
-        return f"snapshots of {state} (room for {loop.rows}), {again}, as {why}{read}"
+        return f"snapshots of {state} (room for {loop.plan.rows}), {again}, as {why}{read}"
     return f"a tape of {loop.room} rounds for {kept} ({loop.room * rounds.row_bytes} bytes){read}"
 
 

@@ -15,7 +15,7 @@ from typing import Any
 
 from ...analysis.def_use import in_order
 from ...core.dtypes import settings
-from ...ir.builder import TABLE, Builder, Sym, variable
+from ...ir.builder import TABLE, Builder, Sym, live_calls, variable
 from ...ir.program import Atom, Call, Const, Var
 from ...primitives._rules import pointwise
 
@@ -205,3 +205,10 @@ def way(made: dict[Var, Call], var: Var, have: set[Var], steps: int) -> list[Cal
             return None
         found += more
     return [*found, call] if len(found) < steps else None
+
+
+def used_captures(back: Builder, results: Sequence[Sym]) -> list[Var]:
+    """What a builder captures that its results depend on."""
+    atoms = [r.atom for r in results]
+    needed = {o for call in live_calls(back.body, atoms) for o in call.operands} | set(atoms)
+    return [outer for outer, sym in back.captured.items() if sym.atom in needed]

@@ -26,11 +26,12 @@ from ...analysis.affine import Counter, Ranges, symbol, translated
 from ...analysis.array_dependence import Held, Kept, reads, starts_of
 from ...core.dtypes import is_inexact, settings
 from ...core.errors import derived
-from ...ir.builder import TABLE, Builder, Sym, live_calls, variable
+from ...ir.builder import TABLE, Builder, Sym, variable
 from ...ir.program import Atom, Call, Const, Program, Var
 from ..simplify.value_ranges import trip_limits
+from .checkpointing import with_checkpoints
 from .jvp import Activity, zeros
-from .rematerialization import Replay
+from .rematerialization import Replay, used_captures
 from .sinking import sink_exits
 
 Bar = Sym | None                # None: zero
@@ -49,7 +50,7 @@ def vjp(program: Program, active: Sequence[bool], notes: list[str] | None = None
     Its parameters: the program's, then a cotangent for each differentiable result, or for the result `only`. Its
     results: the program's, then the cotangents of the active parameters. Returns it, and which results take one.
     """
-    program = sink_exits(program)
+    program = sink_exits(with_checkpoints(program))
     b = Builder()
     inputs = [b.parameter(p.type, p.name) for p in program.parameters]
     active = [a and is_inexact(p.type.dtype) for p, a in zip(program.parameters, active, strict=True)]
@@ -369,13 +370,6 @@ def read_at_the_end(back: Replay, results: Sequence[Sym], own: Kept, held: dict[
             if version is not None and all(r.atom != back.captured[var].atom for r in results):
                 back.use_final(var, final(version))
     return finals
-
-
-def used_captures(back: Builder, results: Sequence[Sym]) -> list[Var]:
-    """What a builder captures that its results depend on."""
-    atoms = [r.atom for r in results]
-    needed = {o for call in live_calls(back.body, atoms) for o in call.operands} | set(atoms)
-    return [outer for outer, sym in back.captured.items() if sym.atom in needed]
 
 
 def forward_through(

@@ -163,9 +163,9 @@ class Sweep:
 
 
 OPERANDS = {"call": Sweep.of_call, "cond": Sweep.of_cond, "fori_loop": Sweep.of_loop, "while_loop": Sweep.of_loop,
-            "leave": Sweep.of_leave}
+            "iterate": Sweep.of_loop, "leave": Sweep.of_leave}
 SHRINK = {"call": Sweep.call, "cond": Sweep.cond, "fori_loop": Sweep.loop, "while_loop": Sweep.loop,
-          "leave": Sweep.leave}
+          "iterate": Sweep.loop, "leave": Sweep.leave}
 
 
 def given_by(call: Call, ends: Ends) -> Places:

@@ -244,6 +244,12 @@ class Region:
         self.owner.note_counter(self.old, limits)
         return {"body": body, "test": self.owner.program(test, (*inputs[:invariant], *limits))[0]}, limits
 
+    def iterate(self, call: Call) -> tuple[dict[str, Any], Known]:
+        turn = lambda inputs: self.owner.program(call.param("body"), inputs)
+        inputs = tuple(self.bounds(o) for o in call.operands[1:])
+        (body, _, _), limits = fixpoint(turn, inputs, call.param("invariant"), call.operands[1:])
+        return {"body": body}, limits
+
     # -- what conditions tell ----------------------------------------------------------------------------------------
 
     def assuming(self, predicate: Atom, answer: bool) -> dict[str, Interval]:
@@ -285,7 +291,8 @@ class Region:
             known[x.name] = lo, hi
 
 
-CONTROL = {"call": Region.call, "cond": Region.cond, "fori_loop": Region.fori_loop, "while_loop": Region.while_loop}
+CONTROL = {"call": Region.call, "cond": Region.cond, "fori_loop": Region.fori_loop, "while_loop": Region.while_loop,
+           "iterate": Region.iterate}
 
 
 def outcome(name: str, a: Interval, b: Interval) -> bool | None:

@@ -18,6 +18,7 @@ from ...ir.builder import Builder, Sym
 from ...ir.program import Call, Const, Program
 from ...primitives._rules import add_batch_axis
 from ...primitives.control.custom_rules import JvpRule, LazyJvpRule, VjpRule
+from ..autodiff.checkpointing import with_checkpoints
 
 Mask = tuple[bool, ...]
 
@@ -30,7 +31,8 @@ def batch(program: Program, batched: Sequence[bool], n: int, force: Sequence[boo
         name: of the batch axis, for collectives.
         force: results that are batched in any case (their values are repeated where they do not depend on the batch).
     """
-    return Batching(n, name).program(program, tuple(batched), None if force is None else tuple(force))
+    forced = None if force is None else tuple(force)
+    return Batching(n, name).program(with_checkpoints(program), tuple(batched), forced)
 
 
 class Batching:

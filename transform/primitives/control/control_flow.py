@@ -5,11 +5,14 @@ while_loop(*operands, test, body, invariant)                     the first `inva
                                                                  others
                                                                  carried: test(*all) -> bool, body(*all) -> carry
 fori_loop(lo, hi, *operands, body, step, invariant)              for i in range(lo, hi, step): carry = body(i, *all)
+iterate(k, *operands, body, invariant)                           for _ in range(k): carry = body(*all)
 call(*operands, program)                                         a function of the user
 """
 
 from __future__ import annotations
 
+import operator
+import threading
 from collections.abc import Callable
 from typing import Any
 
@@ -104,3 +107,40 @@ def fori_value(lo: Any, hi: Any, *xs: Any, body: Program, step: int, invariant: 
 
 fori_loop = Primitive("fori_loop", fori_value, fori_types, by_the_emitter("fori_loop"), None, "control", multiple=True,
                       foldable=False)
+
+
+# -- iterate -----------------------------------------------------------------------------------------------------
+
+def iterate_types(rounds: Type, *types: Type, body: Program, invariant: int) -> tuple[Type, ...]:
+    if rounds.shape or rounds.dtype.kind not in "iu":
+        raise CompileError(f"the number of rounds must be an integer, not {rounds}", kind=TypeError)
+    expect("parameters of the body", body.parameter_types, types)
+    expect("results of the body", types[invariant:], body.result_types)
+    return body.result_types
+
+
+def iterate_value(rounds: Any, *xs: Any, body: Program, invariant: int) -> tuple:
+    return _states.before(int(rounds), body, xs, invariant)
+
+
+class _States(threading.local):
+    """The states of the last one asked for: a backward sweep asks for every one of them, the last first."""
+
+    def __init__(self) -> None:
+        self.body: Program | None = None
+        self.operands: tuple = ()
+        self.states: list[tuple] = []
+
+    def before(self, rounds: int, body: Program, xs: tuple, invariant: int) -> tuple:
+        fixed = xs[:invariant]
+        known = self.body is body and all(map(operator.is_, xs, self.operands))
+        states = self.states if known else [xs[invariant:]]
+        while len(states) <= rounds:
+            states.append(tuple(evaluate(body, *fixed, *states[-1])))
+        self.body, self.operands, self.states = body, xs, states
+        return states[max(rounds, 0)]
+
+
+_states = _States()
+iterate = Primitive("iterate", iterate_value, iterate_types, by_the_emitter("iterate"), None, "control", multiple=True,
+                    foldable=False)

@@ -5,7 +5,7 @@ import ast
 import dataclasses
 from collections.abc import Sequence
 
-from ...analysis.loops import LoopView
+from ...analysis.loops import LoopView, only_begins
 from ...core.errors import Span
 from ...ir.program import Atom, Call, Const, Var, walk
 from ..structure.loop_carries import accumulates, must_be_numpy, renewed, stored, written
@@ -111,10 +111,12 @@ class Loop:
 
     def enter_one(self, k: int) -> None:
         block, c = self.block, self.carried[k]
+        held = self.set_aside(c)
         last = self.is_last(k)
         ignore, taken = {c.operand.name} if last else set(), [self.carried[j].name for j in self.entered]
         c.name = block.allocate(c.parameter, block.index, ignore, taken, self.wished(c, last))
         node = self.first(c)
+        node = name(c.name) if held == c.name else node             # which still has it
         free = self.is_free(node, c, ignore, taken)
         if c.written and not free:
             node = method(node, "copy")
@@ -125,6 +127,26 @@ class Loop:
             block.storage.bind(c.name, NOTHING, c.parameter.type)
         elif not (isinstance(node, ast.Name) and node.id == c.name):
             block.assign_name(c.name, node, c.parameter, self.span_of(c.operand), block.index)
+
+    def set_aside(self, c: Carried) -> str | None:
+        """x_0 = x before a loop that carries x, where only the backward sweep will begin with that again. Gives x."""
+        block, operand = self.block, c.operand
+        if not isinstance(operand, Var):
+            return None
+        later = [use for use in block.uses.consumers[operand.name] if use is not self.call]
+        value = block.value(operand)
+        wished = block.function.names.printed(c.parameter.name, "")
+        if not later or not all(use is not None and only_begins(use, operand) for use in later):
+            return None
+        if not is_name(value.node, wished) or self.call.operands.count(operand) > 1:
+            return None
+        kept = f"{wished}_0"
+        if not block.available(kept, block.index) or not block.available(wished, block.index, ignore={operand.name}):
+            return None
+        block.emit(ast.Assign([ast.Name(kept, ast.Store())], value.node), self.span_of(operand) or self.call.span)
+        block.storage.bind(kept, block.storage.buffers.get(wished, NOTHING), operand.type)
+        block.env[operand.name] = value.change(node=name(kept))
+        return wished
 
     def is_last(self, k: int) -> bool:
         """Whether nothing else wants the k-th first value, once the carried values before it have their names."""
@@ -233,6 +255,10 @@ class Loop:
             block.spans[var.name] = self.call.span
 
 
+def is_name(node: ast.expr, wanted: str) -> bool:
+    return isinstance(node, ast.Name) and node.id == wanted
+
+
 def as_numpy(node: ast.expr, c: Carried) -> ast.expr:
     """A number under its dtype, where Python's own won't do."""
     t = c.parameter.type
@@ -300,8 +326,8 @@ def counted(loop: Loop) -> Value:
     return exactly(name(found), index.type, PYTHONIC)
 
 
-def new_name(loop: Loop, var: Var) -> str:
-    taken = loop.protected([c.name for c in loop.carried]) | loop.block.function.reserved
+def new_name(loop: Loop, var: Var, more: Sequence[str] = ()) -> str:
+    taken = loop.protected([c.name for c in loop.carried]) | loop.block.function.reserved | set(more)
     return unique(loop.block.function.names.base(var.name), taken)
 
 

@@ -22,6 +22,7 @@ from collections.abc import Sequence
 
 from ...core.errors import Span
 from ...core.parsing import parse
+from ...core.printed_helpers import REVERSED_STATES
 from ...ir.line_layout import WIDTH, placed_lines
 from ...ir.program import Program, walk
 from ..structure.loop_carries import taken_over
@@ -39,6 +40,7 @@ from .raising import class_statements, ending
 from .signature import Signature, header, matrices, structured
 
 
+HELPERS = {"or_nan": OR_NAN, "reversed_states": REVERSED_STATES}            # what a file defines where it needs it
 COUNT = re.compile(r"_\d+$")
 COMMENT_ROOM = 16            # columns that code leaves for the comment with the user's line
 
@@ -59,7 +61,7 @@ def functions(program: Program, signature: Signature | None = None, width: int |
     main = file.main(program, signature)
     found = with_matrices([*file.functions, main], file.matrices)
     used = set().union(*(names(s) for f in found for s in f))
-    given = [[parse(OR_NAN).body[0]]] if "or_nan" in used else []
+    given = [[parse(helper).body[0]] for n, helper in HELPERS.items() if n in used]
     classes = class_statements(signature.errors if signature else None, used)
     return Printed(program, signature, [*classes, *given, *found])
 
@@ -212,10 +214,23 @@ def summary(every: list[list[Buffers]], given: list[Buffers]) -> Summary:
 
 
 def paragraphs(statements: list[ast.stmt]) -> list[ast.stmt]:
-    """A blank line where the backward sweep begins: before the first assignment to an x_bar."""
+    """A blank line where the backward sweep begins: before the first assignment to an x_bar; and around functions."""
     backward = [any(n.endswith("_bar") for n in assigned(s)) for s in statements]
     at = backward.index(True) if True in backward else 0
-    return [*statements[:at], Remark(""), *statements[at:]] if at else statements
+    return spaced(statements, at)
+
+
+def spaced(statements: list[ast.stmt], at: int = 0) -> list[ast.stmt]:
+    """Blank lines around functions, and before the statement `at`."""
+    found: list[ast.stmt] = []
+    for k, statement in enumerate(statements):
+        around = any(isinstance(s, ast.FunctionDef) for s in statements[max(k - 1, 0):k + 1])
+        if k and (k == at or around):
+            found.append(Remark(""))
+        for body in (getattr(statement, "body", []), getattr(statement, "orelse", [])):
+            body[:] = spaced(body)
+        found.append(statement)
+    return found
 
 
 def assigned(statement: ast.stmt) -> set[str]:

@@ -5,7 +5,8 @@ from .block import OTHERS, STATEMENTS
 from .branches import cond
 from .calls import call_function, several
 from .exits import leave
-from .loops import fori_loop, while_loop
+from .loops import while_loop
+from .reversed_states import fori_loop
 from .writes import write
 
 STATEMENTS.update(fori_loop=fori_loop, while_loop=while_loop, cond=cond, call=call_function, leave=leave)

@@ -11,7 +11,7 @@ from ...ir.program import Call, Program, subprograms
 from .words import (CALLS, CHOICES, DERIVED, MADE_UP, MAKERS, PARTS, SUFFIX, SWEEPS, TECHNICAL, TEMPORARY,
                     UNPACKED, WORDS, WRITES, from_primitive, without_writes)
 
-RESERVED = frozenset([*keyword.kwlist, "np", "or_nan", "special", "sparse", "ml_dtypes",
+RESERVED = frozenset([*keyword.kwlist, "np", "or_nan", "reversed_states", "special", "sparse", "ml_dtypes",
                       *(n for n in dir(builtins) if n[0].islower())])
 
 

@@ -95,6 +95,20 @@ class Unparser(astunparse.Unparser):    # type: ignore[misc]  # astunparse has n
         self.dispatch(t.body)
         self.leave()
 
+    def _Expr(self, t: ast.Expr) -> None:
+        match t.value:
+            case ast.Constant(str() as text) if "\n" in text:          # a docstring
+                first, *more = text.splitlines()
+                self.fill(f'"""{first}')
+                for line in more[:-1]:
+                    self.rows.append([line.rstrip(), "", None])
+                self.fill('"""')
+            case ast.Yield(ast.expr() as value) | ast.YieldFrom(value):
+                self.fill("yield from " if isinstance(t.value, ast.YieldFrom) else "yield ")
+                self.dispatch(value)
+            case _:
+                super()._Expr(t)
+
     def _ClassDef(self, t: ast.ClassDef) -> None:
         self.fill(f"class {t.name}(")
         self.listed(t.bases)

@@ -164,14 +164,15 @@ def run_items(interp: Interpreter, frame: Frame, node: gast.For, items: Any) -> 
 def run_counted(interp: Interpreter, frame: Frame, node: gast.For, items: Counted) -> None:
     """A counted loop: rolled, unless its body can't do without a static index."""
     lo, hi, step = items.bounds or (0, items.length, 1)
-    offset = None if items.bounds else 0
-    bind = lambda i: interp.assign(frame, node.target, items.item(i) if offset is not None else i)
+    ranges = items.bounds is not None and items.at is None             # the target is the index
+    value = items.at if items.at else (lambda i: i) if ranges else items.item
+    bind = lambda i: interp.assign(frame, node.target, value(i))
     mark, serial = interp.trail.mark(), interp.trail.serial
     try:
         resizes = not isinstance(items.length, int) or items.length > FEW
         if resizes and not interp.unrolls and (not isinstance(items.length, int) or items.length > SHORT):
             interp.long_loops.add(id(node))
-        return run_rolled(Loop(interp, frame, node, bind, (lo, hi, step), items.bounds is not None, resizes=resizes))
+        return run_rolled(Loop(interp, frame, node, bind, (lo, hi, step), ranges, resizes=resizes))
     except (NeedsStatic, Unsettled) as error:
         mine = error.loop == id(node) if isinstance(error, Unsettled) else id(node) in (error.sources or ())
         known = isinstance(items.length, int)
@@ -185,7 +186,7 @@ def run_counted(interp: Interpreter, frame: Frame, node: gast.For, items: Counte
         reason, places = error.message, [error.site] if error.site else []
     interp.note(f"loop unrolled {items.length} times: {reason}")
     indices = range(lo, hi, step) if items.bounds else range(items.length)
-    unroll(interp, frame, node, [lambda i=i: i if items.bounds else items.item(i) for i in indices], places)
+    unroll(interp, frame, node, [functools.partial(value, i) for i in indices], places)
 
 
 def finish_else(interp: Interpreter, frame: Frame, node: Any) -> None:

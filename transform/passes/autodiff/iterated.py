@@ -1,0 +1,93 @@
+"""Reverse mode through loops of unknown or great length: every state is computed again from the first.
+
+    while goes_on(x):                           for k in reversed(range(rounds)):
+        x = step(x)                 =>              x = iterate(k, x_0)             # k rounds of step
+        rounds += 1                                 …                               # the round again, and its adjoint
+
+Which of the states are kept, and which computed again from these, is decided later (`checkpointing`).
+"""
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from ...ir.builder import Builder, Sym
+from ...ir.loop_builder import counted, iterated, looped, whole
+from ...ir.program import Call
+from .checkpointing import Plan, ceiling
+from .jvp import zeros
+from .rounds import Rounds, unheard
+from .tapes import goes_on, plain_round
+from .vjp import Bar
+
+
+class Iterated:
+    """A loop of unknown or large trip count."""
+
+    def __init__(self, rounds: Rounds, call: Call, inputs: Sequence[Sym]):
+        self.rounds, self.call, self.inputs = rounds, call, inputs
+        self.body, self.record = unheard(rounds.body), unheard(rounds.record)       # as they are run again
+        self.needed = rounds.needed()
+        self.plan = Plan(rounds.state_bytes, rounds.row_bytes, rounds.trips())
+
+    # -- forward -------------------------------------------------------------------------------------------------------
+
+    def sweep(self, b: Builder) -> list[Sym]:
+        """The loop as it is; a `while` counts its rounds."""
+        r, n = self.rounds, len(self.rounds.start)
+        if r.test is None or r.counter is not None:
+            results = list(b.bind(self.call.primitive, list(self.inputs), dict(self.call.params)))
+            r.finals = results
+            self.total = self.trips(b) if r.test is None else results[r.counter or 0]
+            return results
+        results = looped(b, [*r.start, whole(b, 0)], goes_on(r),
+                         lambda inner, xs: [*plain_round(r, inner, xs[:n]), xs[n] + whole(inner, 1)],
+                         [*r.names, "rounds"])
+        r.finals, self.total = results[:n], results[n]
+        return results[:n]
+
+    def trips(self, b: Builder) -> Sym:
+        """The trip count of a counted loop; where it is not positive, no round is run."""
+        r = self.rounds
+        lo, hi = (whole(b, x) for x in r.bounds)
+        if r.step == 1:
+            return hi - lo if not lo.is_const or int(lo.value) else hi
+        if r.step == -1:
+            return lo - hi
+        span = hi - lo if r.step > 0 else lo - hi
+        return ceiling(span, whole(b, abs(r.step)))
+
+    # -- backward ------------------------------------------------------------------------------------------------------
+
+    def pull(self, back: Builder, bars: list[Bar], known: list[Bar]) -> list[Any]:
+        r = self.rounds
+
+        def turn(inner: Builder, k: Sym, xs: Sequence[Sym]) -> list[Sym]:
+            index, *state = self.states(inner, k)
+            taped = r.run(inner, [index], self.whole_carry(inner, state), self.record)[len(r.start):]
+            return r.pull(inner, [index], taped, xs)
+        last = whole(back, self.total) - whole(back, 1)
+        return r.given(counted(back, last, -1, r.first_bars(back, bars, known), turn, -1, "k", r.bar_names))
+
+    def states(self, b: Builder, k: Sym) -> list[Sym]:
+        """The index and the state before the k-th round."""
+        r = self.rounds
+        begin = whole(b, 0) if r.test else b.lift(r.bounds[0])
+        by = np.asarray(1 if r.test else r.step, begin.dtype)
+        index = r.names[r.counter] if r.counter is not None else r.body.parameters[0].name
+
+        def turn(inner: Builder, xs: Sequence[Sym]) -> list[Sym]:
+            results = r.run(inner, [xs[0]], self.whole_carry(inner, xs[1:]), self.body)
+            return [xs[0] + by, *(results[j] for j in self.needed)]
+        names = [index, *(r.names[j] for j in self.needed)]
+        states = iterated(b, k, [begin, *(r.start[j] for j in self.needed)], turn, names)
+        for x, name in zip(states, names):
+            b.name(x, name)
+        return states
+
+    def whole_carry(self, b: Builder, state: Sequence[Sym]) -> list[Sym]:
+        """The state among carries that it does not depend on."""
+        at = dict(zip(self.needed, state))
+        return [at[j] if j in at else zeros(b, x.type) for j, x in enumerate(self.rounds.start)]

@@ -1,0 +1,126 @@
+"""Loops that go through the states of another, the last first => a step function, and `for … in reversed_states(…)`.
+
+    for k in reversed(range(n)):                    def step(x):
+        x = iterate(k, a, x_0)          =>              return a * x
+        …
+                                                    for x in reversed_states(step, x_0, n):
+                                                        …
+"""
+from __future__ import annotations
+
+import ast
+import dataclasses
+from collections.abc import Sequence
+
+from ...analysis.loops import LoopView, asks_for_states
+from ...ir.program import Atom, Call, Const, Type
+from ..text.buffers import NOTHING, Buffer, Buffers, Storage
+from ..text.names import unique
+from ..text.trees import call as np_call, name, names
+from ..text.values import Value, exact, exactly
+from .assignments import perhaps_python
+from .block import Block, Function
+from .loops import Loop, counted, fori_loop as counted_loop, new_name, next_index
+from .signature import definition
+
+
+
+def fori_loop(block: Block, call: Call) -> None:
+    """A counted loop."""
+    asked = asks_for_states(call)
+    if asked:
+        reversed_loop(block, call, asked)
+    else:
+        counted_loop(block, call)
+
+
+def reversed_loop(block: Block, call: Call, asked: Call) -> None:
+    """A loop that asks for every state, the last first."""
+    view, steps = LoopView(call), LoopView(asked)
+    outside = dict(zip(view.inner_invariants, view.invariants))
+    operands = [o if isinstance(o, Const) else outside[o] for o in asked.operands[1:]]
+    fixed, start = operands[:steps.first - 1], operands[steps.first - 1:]
+    loop = Loop(block, call)
+    rounds = next_index(exact(block.value(loop.head[0])))
+    begun = [exact(block.value(o)) for o in start]
+    foreign = any(block.storage.shared_with(block.value(o)) for o in start)      # the caller's, even a number
+    step = step_function(block, steps, fixed, foreign)
+    arguments = loop.enter()
+    body = loop.body
+    calls = tuple([c for c in body.body if c is not asked])
+    loop.body = dataclasses.replace(body, body=calls)
+    counter = counted(loop)
+    loop.body = dataclasses.replace(body, parameters=(*asked.outputs, *body.parameters), body=calls)
+    read = {o for c in calls for o in c.operands} | set(asked.operands[1:steps.first])      # a state is read once
+    loop.fixed = tuple([o for p, o in zip(view.inner_invariants, view.invariants) if p in read])
+    used = {o for c in calls for o in c.operands} | set(body.results)
+    targets: list[str] = []
+    for var in asked.outputs:
+        target = new_name(loop, var, targets) if var in used else "_"
+        block.storage.bind(target, not_ours(var.type, foreign), var.type)
+        targets.append(target)
+    values = [exactly(name(t), v.type, perhaps_python(v.type)) for t, v in zip(targets, asked.outputs)]
+    state = block.storage.snapshot()
+    statements = loop.run([*values, counter, *arguments], [counter.node.id]) or [ast.Pass()]
+    header = ast.Call(name("reversed_states"), [name(step.name), together(begun), rounds], [])
+    target = together([ast.Name(t, ast.Store()) for t in targets], ast.Store())
+    if counter.node.id != "_":
+        header = ast.Call(name("zip"), [np_call("reversed", np_call("range", rounds)), header], [])
+        target = ast.Tuple([ast.Name(counter.node.id, ast.Store()), target], ast.Store())
+    block.emit(step, asked.span)
+    block.emit(ast.For(target, header, statements, []), call.span)
+    loop.leave(state)
+
+
+def together(nodes: Sequence[ast.expr], context: ast.expr_context | None = None) -> ast.expr:
+    """The parts of a state; one part is the state."""
+    return nodes[0] if len(nodes) == 1 else ast.Tuple(list(nodes), context or ast.Load())
+
+
+def not_ours(type: Type, foreign: bool) -> Buffers:
+    """What a part of a state lies in, for those who are given it."""
+    return frozenset({Buffer(owned=False)}) if type.shape or foreign else NOTHING
+
+
+def step_function(block: Block, steps: LoopView, fixed: Sequence[Atom], foreign: bool) -> ast.FunctionDef:
+    """def step(x): …, which reads its invariants where it stands."""
+    outer = block.function
+    given = [block.value(o) for o in fixed]
+    around = frozenset().union(*(names(v.node) for v in given))
+    storage = Storage(block.storage.summaries)
+    for n in around:
+        held = frozenset({Buffer(owned=False)}) if block.storage.buffers.get(n) else NOTHING
+        storage.bind(n, held, block.storage.types.get(n))
+    parameters: list[str] = []
+    for p in steps.inner_carries:
+        parameters.append(unique(outer.names.base(p.name), {*outer.reserved, *around, *parameters}))
+    values: list[Value] = []
+    for n, p in zip(parameters, steps.inner_carries):
+        storage.bind(n, not_ours(p.type, foreign), p.type)
+        values.append(exactly(name(n), p.type, perhaps_python(p.type)))
+    function = Function(outer.names, storage, outer.helper, outer.reserved, outer.width, tuple(parameters))
+    body = steps.body
+    inner = Block(function, body, [*given, *values], protected=around, depth=block.depth + 1)
+    results = inner.run()
+    like = [inner.like(r.type, n) for r, n in zip(body.results, parameters)]
+    returned = ast.Return(together([exact(v, k) for v, k in zip(results, like)]))
+    found = definition(parameters)
+    found.name = unique("step", outer.reserved | outer.names.all)
+    outer.reserved.add(found.name)
+    found.body = folded([*inner.statements, returned])
+    return found
+
+
+def folded(statements: list[ast.stmt]) -> list[ast.stmt]:
+    """return e for x = e; return x."""
+    match statements:
+        case [*before, ast.Assign([ast.Name(target)], value) as last, ast.Return(ast.Name(given))] if target == given:
+            leave = ast.Return(value)
+            leave.span = getattr(last, "span", None)
+            return [*before, leave]
+        case [*before, ast.AugAssign(ast.Name(target), operator, value) as last, ast.Return(ast.Name(given))] \
+                if target == given:
+            leave = ast.Return(ast.BinOp(ast.Name(target, ast.Load()), operator, value))
+            leave.span = getattr(last, "span", None)
+            return [*before, leave]
+    return statements
