@@ -263,7 +263,8 @@ FORMS: dict[type, Form] = {
     Aval: Form("aval", tuple, lambda shape, dtype, weak:
                Aval(all_of(int, shape), of(np.dtype, dtype), of(bool, weak))),
     Out: Form("out", lambda v: (v.number,), lambda number: Out(of(int, number))),
-    Unless: Form("unless", lambda v: (v.value, v.flag), lambda value, flag: Unless(value, of(Out, flag))),
+    Unless: Form("unless", lambda v: (v.value, v.flag, v.otherwise),
+                 lambda value, flag, otherwise: Unless(value, of(Out, flag), otherwise)),
     Cut: Form("cut", lambda v: (v.data, v.sizes, v.listed, v.kinds, v.stored), cut),
     Instance: Form("instance", lambda v: (v.cls, *pairs(v.attributes)), instance),
     Span: Form("span", tuple, span),

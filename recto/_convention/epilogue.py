@@ -134,7 +134,7 @@ def rebuild(structure: Any, results: Sequence, given: Mapping[Path, Any] = NOTHI
         case Cut():
             return cut(structure, results)
         case Unless():
-            return inside(structure.value) if results[structure.flag.number] else None
+            return inside(structure.value if results[structure.flag.number] else structure.otherwise)
         case dict():
             return {k: inside(v) for k, v in structure.items()}
         case list() | tuple():

@@ -88,7 +88,7 @@ def homes(structure: Any) -> Iterator[Outer | Given]:
             yield from homes(structure.base)
         case Which():
             yield from (home for _, home in structure.known)
-        case Shared() | Perhaps() | Unless():
+        case Shared() | Perhaps() | Unless():       # (what it is otherwise has no home)
             yield from homes(structure.value)
         case Instance():
             yield from homes(list(structure.attributes.values()))
@@ -139,7 +139,7 @@ def value_of(structure: Any, results: tuple, found: dict[Any, Any], made: dict[A
         case Perhaps():
             return inside(structure.value) if results[structure.flag.number] else SKIPPED
         case Unless():
-            return inside(structure.value) if results[structure.flag.number] else None
+            return inside(structure.value if results[structure.flag.number] else structure.otherwise)
         case Cut():
             return cut_on_host(structure, results)
         case Instance():

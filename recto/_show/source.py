@@ -239,7 +239,9 @@ def positions_of(structure: Any) -> Any:
         case Cut():
             sizes = tuple((k, n.number if isinstance(n, Out) else Known(n)) for k, n in structure.sizes)
             return Part(structure.data.number, sizes)
-        case Unless() | Perhaps():
+        case Unless():
+            return IfGiven(positions_of(structure.value), structure.flag.number, positions_of(structure.otherwise))
+        case Perhaps():
             return IfGiven(positions_of(structure.value), structure.flag.number)
         case Kept():
             return structure.number

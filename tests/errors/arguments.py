@@ -28,8 +28,8 @@ def frozen_field_assigned(particle: FIXED):
     return particle
 
 
-def another_text_on_one_path(table: {"a": "f64[3]"}):
-    table["kind"] = "none"
+def another_kind_on_one_path(table: {"a": "f64[3]"}):
+    table["kind"] = 0
     if table["a"][0] > 0:  # E: items_kind is str 'positive' on one path
         table["kind"] = "positive"
     return table["a"]

@@ -139,9 +139,7 @@ def enumerate_start_in_a_list(x: "f64[3]", k: "i64[1]"):
 
 def chosen_text(x: "f64[3]"):
     mode = "fast" if x[0] > 0.0 else "slow"
-    if mode == "fast":  # E: this value is str 'fast' on one path and str 'slow' on another
-        return x
-    return -x
+    return {mode: x}  # E: a dict key must be known while compiling; here it is a text with dynamic values
 
 
 def chosen_axis(x: "f64[3,3]"):
@@ -152,8 +150,8 @@ def chosen_axis(x: "f64[3,3]"):
 def chosen_key(x: "f64[3]", table={"a": 1.0, "b": 2.0}):
     key = "a"
     if x[0] > 0.0:
-        key = "b"
-    return table[key]  # E: key is str 'b' on one path and str 'a' on another
+        key = None
+    return table[key]  # E: key is None on one path and str 'a' on another
 
 
 def count_of_while(x: "f64[3]"):

@@ -55,6 +55,72 @@ def minima_of_simplices(a):
     return [(r.x, r.fun, r.nit, r.nfev, r.status, r.success, r.final_simplex[1]) for r in [*found, rough]]
 
 
+def bowl(x, a):
+    return (x[0] - a) ** 2 + 2 * (x[1] + a * x[0] - 1) ** 2 + (x[2] - x[0] * a) ** 2 / 2 + np.exp(0.1 * x[2])
+
+
+def slope_of_bowl(x, a):
+    first, second, third = x[0] - a, x[1] + a * x[0] - 1, x[2] - x[0] * a
+    return np.array([2 * first + 4 * a * second - a * third, 4 * second, third + 0.1 * np.exp(0.1 * x[2])])
+
+
+def curvature_of_bowl(x, a):
+    return np.array([[2 + 5 * a * a, 4 * a, -a], [4 * a, 4.0, 0.0], [-a, 0.0, 1 + 0.01 * np.exp(0.1 * x[2])]])
+
+
+START = np.array([0.3, 0.2, 0.1])
+told = lambda r: (r.x, r.fun, r.nit, r.nfev, r.status, r.success)
+
+
+@row(1.5, near=1e-6, gradient=False, batch=False)
+def minima_by_differences(a):
+    return [told(optimize.minimize(bowl, START, a, m, tol=1e-3)) for m in ("BFGS", "CG", "L-BFGS-B", "Powell", "SLSQP")]
+
+
+@row(1.5, near=1e-6, gradient=False, batch=False)
+def minima_by_slopes(a):
+    found = [optimize.minimize(bowl, START, (a,), m, slope_of_bowl, options={"maxiter": 30})
+             for m in ("Newton-CG", "TNC")]
+    both = optimize.minimize(lambda x: (bowl(x, a), slope_of_bowl(x, a)), START, jac=True)
+    found += [optimize.minimize(bowl, START, (a,), m, slope_of_bowl, curvature_of_bowl)
+              for m in ("trust-ncg", "trust-exact", "trust-krylov", "dogleg")]
+    product = optimize.minimize(bowl, START, (a,), "trust-ncg", slope_of_bowl,
+                                hessp=lambda x, p, a: curvature_of_bowl(x, a) @ p)
+    return [(told(r), r.jac, r.get("njev", 0), r.get("nhev", 0)) for r in [*found, both, product]]
+
+
+@row(1.5, near=1e-5, gradient=False, batch=False)
+def minima_within_bounds(a):
+    found = [optimize.minimize(bowl, START, a, bounds=[(None, 0.5), (0, None), (-1, 5 * a)]),
+             optimize.minimize(bowl, START, a, "SLSQP", bounds=optimize.Bounds([-1, -1, -1], [0.4, a, 3])),
+             optimize.minimize(bowl, START, a, "Nelder-Mead", bounds=np.array([[0, 0.5], [0, 1], [0, 2]]), tol=1e-8)]
+    return [(r.x, r.fun, r.success) for r in found]
+
+
+@row(1.5, near=1e-4, gradient=False, batch=False)
+def minima_with_constraints(a):
+    plane = {"type": "eq", "fun": lambda x: np.sum(x) - a, "jac": lambda x: np.ones(3)}
+    ball = {"type": "ineq", "fun": lambda x, b: b - np.sum(x ** 2), "args": (0.8 * a,)}
+    found = [optimize.minimize(bowl, START, a, constraints=[plane, ball]),
+             optimize.minimize(bowl, START, a, "SLSQP", constraints=optimize.LinearConstraint(np.ones((1, 3)), a, a)),
+             optimize.minimize(bowl, START, a, "COBYLA", constraints=plane, tol=1e-7),
+             optimize.minimize(bowl, START, a, "trust-constr", slope_of_bowl, curvature_of_bowl,
+                               constraints=optimize.NonlinearConstraint(lambda x: x @ x, 0.2, 0.4))]
+    return [(r.x, r.fun, r.success) for r in found]
+
+
+@row(1.5, gradient=False, batch=False)
+def minima_watched(a):
+    seen = np.zeros(3)
+
+    def watch(x):
+        seen[:] = x
+        if x[0] > 0.5:
+            raise StopIteration
+    found = optimize.minimize(bowl, START, a, callback=watch)
+    return seen, found.x, found.success, found.message
+
+
 def circle_and_line(x, a):
     return [x[0] ** 2 + x[1] ** 2 - a, x[1] - np.exp(-x[0])]
 

@@ -1,4 +1,6 @@
 """Solutions of equations: their derivatives, of any order, are those of the implicit function; in the interpreter."""
+import threading
+
 import corpus
 import numpy as np
 import pytest
@@ -97,6 +99,36 @@ def test_derivatives_are_those_of_the_implicit_function(function):
     np.testing.assert_allclose(interpreted(recto.grad(slope), at), (near[1] - near[0]) / (2 * h), rtol=1e-5)
 
 
+def inside(a):
+    """At (a, a²/2), found roughly."""
+    return optimize.minimize(lambda x: (x[0] - a) ** 2 + (2 * x[1] - a * x[0]) ** 2 + a, [1.0, 0.5], tol=1e-2)
+
+
+def at_a_bound(a):
+    """At (a/2, a²/4), where x[0] is as large as it may be."""
+    return optimize.minimize(lambda x: (x[0] - a) ** 2 + (2 * x[1] - a * x[0]) ** 2 + a, [0.1, 0.5],
+                             bounds=[(0, a / 2), (None, None)])
+
+
+def on_a_line(a):
+    """At (1/(1 + a²), a/(1 + a²)), the point of x[0] + a x[1] = 1 that is nearest to 0; the other constraint holds."""
+    return optimize.minimize(lambda x: x @ x, [1.0, 0.0], constraints=[
+        {"type": "eq", "fun": lambda x: x[0] + a * x[1] - 1}, {"type": "ineq", "fun": lambda x: 9 - x[1] * a}])
+
+
+@pytest.mark.parametrize("found, wanted", [
+    (inside, lambda a: a ** 3 / 2 + a), (at_a_bound, lambda a: a ** 3 / 8 + a ** 2 / 4 + a),
+    (on_a_line, lambda a: a / (1 + a * a) ** 2 + 1 / (1 + a * a))])
+def test_minima_move_as_their_conditions_say(found, wanted):
+    product = lambda a: found(a).x[0] * found(a).x[1] + found(a).fun
+    h = 1e-3
+    near = [wanted(1.3 + k * h) for k in (-1, 0, 1)]
+    run = lambda f: corpus.run_interpreted(corpus.Case(f, (1.3,)))
+    np.testing.assert_allclose(run(recto.grad(product)), (near[2] - near[0]) / (2 * h), rtol=1e-3)
+    np.testing.assert_allclose(run(recto.grad(recto.grad(product))), (near[0] + near[2] - 2 * near[1]) / h ** 2,
+                               rtol=1e-3)
+
+
 def test_the_minimum_of_a_simplex_moves_as_where_the_gradient_is_zero():
     """At x = (a, a²/2), which the simplex finds to the root of the rounding error."""
     def product(a):
@@ -107,3 +139,22 @@ def test_the_minimum_of_a_simplex_moves_as_where_the_gradient_is_zero():
                              (recto.grad(recto.grad(product)), 3 * 1.3)):
         got = corpus.run_interpreted(corpus.Case(function, (1.3,)))
         np.testing.assert_allclose(got, wanted, rtol=1e-6)
+
+
+def test_many_minima_are_found_one_after_the_other():
+    best = lambda a: optimize.minimize(lambda x: (x[0] - a) ** 2 + np.cos(x[1]), [0.1, 3.0], bounds=[(0, 1), (2, 4)])
+    found = recto.vmap(best)(np.array([0.5, 1.5]))
+    np.testing.assert_allclose(found.x, [[0.5, np.pi], [1.0, np.pi]], rtol=1e-5)
+    assert list(found.message) == [best(a).message for a in (0.5, 1.5)]
+    np.testing.assert_allclose(recto.vmap(recto.grad(lambda a: best(a).fun))(np.array([0.5, 1.5])), [0, 1], atol=1e-5)
+
+
+def test_a_search_ends_when_the_function_raises():
+    def fails(x):
+        if x[0] > 0.5:
+            raise ValueError("too far")
+        return (x[0] - 1) ** 2
+    threads = threading.active_count()
+    with pytest.raises(ValueError, match="too far"):
+        recto.jit(lambda x0: optimize.minimize(fails, x0).x)(np.array([0.0]))
+    assert threading.active_count() == threads

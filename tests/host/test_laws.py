@@ -88,7 +88,12 @@ def moved(x):
 REFUSED = [
     (lambda x: integrate.solve_ivp(lambda t, y: -y, (0, 1), x).y, "give t_eval"),
     (lambda x: integrate.quad(lambda t: t * x[0], 0, 1, weight="cos", wvar=1.0), "no full_output, points, weight"),
-    (lambda x: optimize.minimize(lambda y: np.sum(y * x), x, bounds=[(0, 1)] * 3), "without bounds"),
+    (lambda x: optimize.minimize(lambda y: np.sum(y * x), x, options={"return_all": True}), "no return_all"),
+    (lambda x: optimize.minimize(lambda y: np.sum(y * x), x, jac="cs"), "differences of complex steps"),
+    (lambda x: optimize.minimize(np.sum, x, method="trust-constr", callback=lambda x, state: None), "no callback"),
+    (lambda x: recto.grad(lambda a: optimize.minimize(lambda y: y @ y - a, x).hess_inv[0, 0])(x[0]),
+     "derivatives of hess_inv of what minimize finds"),
+    (lambda x: optimize.minimize(np.sum, x, method=optimize.rosen), "given by name"),
     (lambda x: interpolate.interp1d(x, x, "quadratic")(x), "kind='quadratic'"),
     (lambda x: distance.cdist(x[None], x[None], "yule"), "no metric 'yule'"),
     (lambda x: ndimage.map_coordinates(x, [x]), "order=0 and order=1"),

@@ -45,21 +45,6 @@ class SizeInAnArray(Mistake):
     def plain(self): return np.zeros(3)
 
 
-def mode_of(flag):
-    if flag > 0:
-        mode = "up"
-    else:
-        mode = "down"
-    return 1.0 if mode == "up" else -1.0
-
-
-class TextByNumber(Mistake):
-    says, hint = "mode is str 'up' on one path and str 'down' on another", ""
-    def wrong(self): return recto.jit(mode_of)(1.5)
-    def cured(self): return recto.jit(mode_of, static_argnames="flag")(1.5)
-    def plain(self): return 1.0
-
-
 class RangeOfFloats(Mistake):
     says, hint, kind = "a dynamic scalar f64[] cannot be interpreted as an integer", "int(…)", TypeError
     def wrong(self): return recto.jit(lambda x, n: sum(x * i for i in range(n)))(1.0, 4.0)

@@ -199,6 +199,18 @@ def isolated_peaks(x):
     return places, x[places]
 
 
+def reflected(places, speeds, size):
+    """np.where gives a tuple: inside an index it is one array of two axes."""
+    for d in range(2):
+        out = np.where(places[:, d] < 0)
+        places[out, d] *= -1
+        speeds[out, d] = np.zeros((1, len(out[0])))
+        out = np.where(places[:, d] > size)
+        places[out, d] = size - (places[out, d] - size)
+        speeds[out,] *= -1
+    return places[np.where(speeds[:, 0] > 0), :].sum(), places, speeds
+
+
 def zero_crossings(x):
     places = np.where(x[:-1] * x[1:] < 0)[0]
     return places - x[places] / (x[places + 1] - x[places])
@@ -298,6 +310,7 @@ def examples():
     yield zero_crossings, (real,)
     yield zero_crossings, (np.array([1.0, -1.0, 2.0]),)
     yield zero_crossings, (np.ones(12),)
+    yield reflected, (rng.normal(size=(6, 2)), rng.normal(size=(6, 2)), 0.5)
     for limit in (0.0, 99.0):
         yield first_above, (real, limit)
     yield gaps, (np.array([0, 1, 0, 0, 1, 1, 0, 1]),)

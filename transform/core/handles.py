@@ -61,11 +61,16 @@ def handle_of(value: Any) -> np.int64:
 
 
 def object_of(handle: Any) -> Any:
-    """The object that a number stands for.
+    """The object that a number stands for; for an array of numbers, as vmap makes them, an array of objects.
 
     Raises:
         LookupError: if it has been dropped, because more than `MOST` others were used since.
     """
+    if np.ndim(handle):
+        found = np.empty(np.shape(handle), object)
+        for k, number in enumerate(np.ravel(handle)):
+            found.flat[k] = object_of(number)
+        return found
     number = int(handle)
     with _lock:
         if number not in _objects:

@@ -395,7 +395,7 @@ class Interpreter:
                 return value.value.item()
             raise must_be_known(what, describe(value), value.origins)
         if isinstance(value, (Array, DynamicText, Picked)):
-            raise must_be_known(what, describe(value), None)
+            raise must_be_known(what, describe(value), getattr(value, "sources", None))
         return value
 
     # -- statements ------------------------------------------------------------------------------------------

@@ -14,6 +14,7 @@ from .models.number_dicts import NumberDict
 from .models.sets import NumberSet
 from .state.sets import Set
 from .state.signature import Cut, Out, Outer, Unless
+from .state.texts import ChosenText
 from .state.values import NEVER, Array, Counted, External, Instance, Maybe, Option, Poison, check_returned, class_of
 
 
@@ -26,6 +27,9 @@ def leave(interp: Interpreter, value: Any, outputs: list) -> Any:
             return out(interp, interp.content(value), outputs)
         case Option() if isinstance(value.flag, Sym) and value.flag.atom not in interp.present:
             return Unless(leave(interp, value.value, outputs), out(interp, interp.sym(value.flag), outputs))
+        case ChosenText():
+            flag = out(interp, interp.sym(value.flag), outputs)
+            return Unless(leave(interp, value.then, outputs), flag, leave(interp, value.orelse, outputs))
         case Maybe() | Poison():
             return leave(interp, interp.read(value) if not isinstance(value, Option) else value.value, outputs)
         case list():

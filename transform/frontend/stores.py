@@ -23,6 +23,7 @@ from .state.container_aliases import kin
 from .state.entered import Entered, ReadAgain
 from .state.sets import Set
 from .state.signature import Given, Kept, Outer, Perhaps, Shared, Store, Stretch, Unless, ViewOf, Which
+from .state.texts import ChosenText
 from .state.values import NEVER, UNSET, Array, External, Instance, Maybe, Option, Poison, check_returned, is_unsure
 
 
@@ -199,6 +200,9 @@ class Storing:
                 return Outer(value.path)
             case Option():
                 return Unless(self.structure(value.value), self.leave(self.interp.sym(value.flag)))
+            case ChosenText():
+                flag = self.leave(self.interp.sym(value.flag))
+                return Unless(self.structure(value.then), flag, self.structure(value.orelse))
             case Maybe():
                 return Perhaps(self.structure(value.value), self.leave(self.interp.sym(value.flag)))
             case Poison():

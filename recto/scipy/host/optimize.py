@@ -13,9 +13,7 @@ import numpy as np
 from recto.transform.library import read_as, unsupported
 
 from ..._api.derivatives import grad, jacfwd, stop_gradient
-from .. import optimize
-from ..optimize._nelder_mead import around, nelder_mead
-from .implicit import as_implicit, order_of_derivatives
+from .implicit import as_implicit
 
 EPSILON = 2.0 ** -52
 
@@ -203,60 +201,6 @@ def root_scalar(f: Callable, args: Any = (), method: Any = None, bracket: Any = 
     else:
         unsupported(f"root_scalar: compiled code knows no method={method!r}")
     return RootResults(implicit(at, found.root), found.iterations, found.calls, found.converged)
-
-
-# -- minima --------------------------------------------------------------------------------------------------
-
-@read_as("scipy.optimize.minimize")
-def minimize(fun: Callable, x0: Any, args: Any = (), method: Any = None, jac: Any = None, hess: Any = None,
-             hessp: Any = None, bounds: Any = None, constraints: Any = (), tol: Any = None, callback: Any = None,
-             options: Any = None) -> Any:
-    """By BFGS with exact derivatives, whatever `jac` is (SciPy takes differences if it is None), or by Nelder's and
-    Mead's method."""
-    known = method is None or method.lower() in ("bfgs", "nelder-mead")
-    if not known or bounds is not None or constraints != ():
-        unsupported("minimize: compiled code has method='BFGS' and 'Nelder-Mead', without bounds and constraints")
-    if callback is not None:
-        unsupported("minimize: compiled code knows no callback")
-    more = as_arguments(args)
-    value = (lambda x: fun(x, *more)[0]) if jac is True else (lambda x: fun(x, *more))
-    if method is not None and method.lower() == "nelder-mead":
-        return by_simplex(lambda x: np.float64(np.squeeze(value(x))), x0, tol, **({} if options is None else options))
-    return optimize.minimize(value, np.atleast_1d(np.asarray(x0, np.float64)), tol=tol, options=options)
-
-
-class MinimumOfSimplex(NamedTuple):
-    """What minimize finds with method="Nelder-Mead"."""
-    x: Any
-    fun: Any
-    nit: Any
-    nfev: Any
-    status: Any
-    success: Any
-    final_simplex: Any
-
-
-def by_simplex(f: Callable, x0: Any, tol: Any, maxiter: Any = None, maxfev: Any = None, initial_simplex: Any = None,
-               xatol: Any = None, fatol: Any = None, adaptive: bool = False, disp: bool = False,
-               return_all: bool = False) -> MinimumOfSimplex:
-    """The minimum moves with the data as the implicit function where the gradient is 0."""
-    if disp or return_all:
-        unsupported("minimize: compiled code has no disp and return_all")
-    usual = 1e-4 if tol is None else tol
-    start = np.atleast_1d(np.asarray(x0, np.float64))
-    count = 200 * len(start)
-    limit = count if maxiter is None and maxfev is None else np.inf if maxiter is None else maxiter
-    most = count if maxiter is None and maxfev is None else np.inf if maxfev is None else maxfev
-    points = around(start) if initial_simplex is None else np.array(initial_simplex, np.float64)
-    found = nelder_mead(f, stop_gradient(points), usual if xatol is None else xatol, usual if fatol is None else fatol,
-                        limit, most, adaptive)
-    x = found.points[0]
-    if order_of_derivatives():
-        curvature = stop_gradient(jacfwd(grad(f))(stop_gradient(x)))
-        x = as_implicit(x, lambda x: np.linalg.solve(curvature, grad(f)(x)))
-    status = np.where(found.calls >= most, 1, np.where(found.rounds >= limit, 2, 0))[()]
-    value = f(x) if order_of_derivatives() else np.min(found.values)
-    return MinimumOfSimplex(x, value, found.rounds, found.calls, status, status == 0, (found.points, found.values))
 
 
 # -- curves --------------------------------------------------------------------------------------------------

@@ -23,6 +23,12 @@ def item(interp: Any, value: Any, index: Any) -> Any:
     return interp.get_item(value, index)
 
 
+def index_array(interp: Any, part: Any) -> Any:
+    """A list or tuple of arrays of computed length inside an index, x[np.where(mask), 0], as one array."""
+    several = isinstance(part, (list, tuple)) and any(isinstance(interp.settled(p), Sliced) for p in part)
+    return run(interp, np.stack, list(part)) if several else part
+
+
 # -- reshape -------------------------------------------------------------------------------------------------------
 
 @rule(np.ravel)

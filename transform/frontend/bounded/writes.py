@@ -194,6 +194,7 @@ def write_indices(interp: Any, array: Any, parts: list, new: Any, op: str | None
             return write_rows(interp, array, at, index, new, op)
         if at == 0:
             return write_indices(interp, array, [index], new, op, scatter)
+    parts, new = without_unit_axes(interp, parts, new)
     lead = next((p for p in parts if isinstance(p, Sliced)), None)
     basic = isinstance(array, Sliced) or any(isinstance(p, slice) or p is None for p in parts)
     if lead is None or lead.ndim != 1 or basic:
@@ -209,6 +210,19 @@ def write_indices(interp: Any, array: Any, parts: list, new: Any, op: str | None
     value = broadcast_to(as_stored(value, array.dtype), shape)
     axes = tuple(range(len(parts)))
     interp.overwrite(array, TABLE[scatter](interp.content(array), value, *indices, axes=axes, mode="skip"))
+
+
+def without_unit_axes(interp: Any, parts: list, new: Any) -> tuple[list, Any]:
+    """One index array with axes of length 1 before its axis of computed length, x[np.where(mask),] = …, as a line, and
+    the values for it."""
+    part = parts[0]
+    more = part.ndim - 1 if len(parts) == 1 and isinstance(part, Sliced) else 0
+    if more < 1 or part.data.shape[:more] != (1,) * more or list(part.extents) != [more]:
+        return parts, new
+    new = listed(interp, new)
+    while len(shape_of(new)) > 1 and shape_of(new)[0] == 1:
+        new = interp.get_item(new, 0)
+    return [interp.get_item(part, (0,) * more)], new
 
 
 def write_rows(interp: Any, array: Sliced, at: int, index: Any, new: Any, op: str | None) -> None:

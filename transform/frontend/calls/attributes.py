@@ -28,6 +28,7 @@ from ..outside.paths import ABSENT, fetch, found_in
 from ..state.purity import HIDDEN, public
 from ..state.sets import Set
 from ..outside.snapshot import HEAP
+from ..state.texts import ChosenText
 from ..state.values import (UNSET, Array, Bound, Closure, Counted, DynamicText, External, HostMethod, Instance,
                             Iterator, Lens, Option, Partial, Path, Super, View, describe, is_made, is_stream,
                             is_unsure)
@@ -97,6 +98,8 @@ def static_attribute(interp: Any, obj: Any, name: str) -> Any:
     enter_changed(obj, name)
     if isinstance(obj, Set) and name in CONTAINER_METHODS[KnownSet]:
         return HostMethod(name, interp.make_set(obj))
+    if isinstance(obj, ChosenText) and name not in CONTAINER_METHODS[DynamicText]:
+        return interp.for_either(obj, lambda text: static_attribute(interp, text, name))
     if isinstance(obj, DynamicText) and name in CONTAINER_METHODS[DynamicText]:
         return HostMethod(name, obj)
     if isinstance(obj, DynamicText):

@@ -53,8 +53,8 @@ from ..state.integer_facts import learn
 from ..state.purity import check_plain_class
 from ..state.sets import Set
 from ..state.texts import refuse_text
-from ..state.values import (MADE, Array, Bound, Closure, Counted, External, HostMethod, Instance,
-                            Iterator, Option, Partial, Super, class_of, compute, contains_dynamic, describe,
+from ..state.values import (MADE, Array, Bound, Closure, Counted, DynamicText, External, HostMethod,
+                            Instance, Iterator, Option, Partial, Super, class_of, compute, contains_dynamic, describe,
                             is_stream)
 from .copies import deep, shallow
 from .python_text import Compared
@@ -153,6 +153,7 @@ CLASS.of(Array)(lambda interp, value: np.ndarray)
 CLASS.of(Instance)(lambda interp, value: class_of(value))
 CLASS.of(External)(lambda interp, value: type(value.unread))
 CLASS.of(Closure, Bound, Partial)(lambda interp, value: type(lambda: None))
+CLASS.of(DynamicText)(lambda interp, value: str)
 CLASS.of(Set)(lambda interp, value: set)
 
 

@@ -107,6 +107,10 @@ def parts_of_partial(interp: Interpreter, made: functools.partial) -> Partial:
     return Partial(interp.external(made.func, path.then("attribute", "func")), tuple(args), kwargs)
 
 
+TAKE_TEXTS = frozenset((print, str, repr, format, ascii, len, bool, isinstance, type, id, tuple, list, dict, zip,
+                        map, filter, enumerate, object.__setattr__))        # whichever of two texts it is
+
+
 @operation
 def call(interp: Interpreter, function: Any, args: list, kwargs: dict) -> Any:
     """function(*args, **kwargs) for any abstract callable."""
@@ -167,6 +171,10 @@ def call_object(interp: Interpreter, function: Any, args: list, kwargs: dict) ->
     if answer is not NotImplemented:
         return answer
     builtin = BUILTINS.get(function) if _hashable(function) else None
+    if builtin is not None and function not in TAKE_TEXTS:
+        answer = interp.for_each_text(args, kwargs, lambda a, k: call_object(interp, function, a, k))
+        if answer is not NotImplemented:
+            return answer
     if builtin is not None:
         return called(full_name(function), builtin, [interp, *args], kwargs)
     python = in_python(function)
@@ -193,7 +201,8 @@ def call_object(interp: Interpreter, function: Any, args: list, kwargs: dict) ->
                                "call it outside of the compiled function, or in a function with @recto.host(result=…)")
         inline = is_own(function) or makes_generator(function)
         return (call_inline if inline else call_specialised)(interp, function, args, kwargs)
-    return call_static(interp, function, args, kwargs)
+    answer = interp.for_each_text(args, kwargs, lambda a, k: call_object(interp, function, a, k))
+    return call_static(interp, function, args, kwargs) if answer is NotImplemented else answer
 
 
 def read_instead(function: Any, args: list) -> tuple[Read, list] | None:

@@ -37,6 +37,8 @@ from .placeholders import placeholder
 def call_host(interp: Interpreter, function: Any, args: list, kwargs: dict, host: Any = None) -> Any:
     """A function of the table. Without dynamic arguments it is computed by NumPy itself, unless it makes arrays."""
     answer = interp.by_protocol(function, args, kwargs)
+    if answer is NotImplemented:
+        answer = interp.for_each_text(args, kwargs, lambda a, k: call_host(interp, function, a, k, host))
     if answer is not NotImplemented:
         return answer
     before = interp.registers["error"]

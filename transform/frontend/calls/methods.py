@@ -37,7 +37,14 @@ def call_host_method(interp: Any, method: HostMethod, args: list, kwargs: dict) 
         if hasattr(kind, "_fields"):
             return getattr(obj, method.name)(*args, **kwargs)
         rule = CONTAINER_METHODS[kind][method.name]
+        if kind is str or method.name in ("get", "index", "count"):
+            answer = interp.for_each_text(args, kwargs, lambda a, k: call_host_method(interp, method, a, k))
+            if answer is not NotImplemented:
+                return answer
         return called(f"{kind.__name__}.{method.name}", rule, [interp, obj, *args], kwargs)
+    answer = interp.for_each_text(args, kwargs, lambda a, k: call_host_method(interp, method, a, k))
+    if answer is not NotImplemented:
+        return answer
     if method.name in ("nonzero", "compress") and isinstance(obj, Array):
         return interp.call_host(getattr(np, method.name), [*args, obj] if args else [obj], kwargs)
     if method.name == "view" and any(interp.is_record_dtype(v) for v in (*args, *kwargs.values())):

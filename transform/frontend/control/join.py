@@ -19,12 +19,12 @@ from ...ir.unions import Members, Side, join_sides, number_type, several, side_o
 from ..bounded.extents import Sliced, attributes_of, filled, spare
 from ..state.contiguity import turns
 from ..state.integer_facts import difference, facts_of
-from .chosen_functions import CHOSEN, FUNCTIONS, carried, choose_function
+from .chosen_functions import CHOICES, CHOSEN, FUNCTIONS, TEXTS, carried, choose_function, choose_text, with_parts
 from .picked_objects import pick
 from .mapping import map_items, never_like
 from ..state.places import Places
 from ..state.sets import Set
-from ..state.values import (NEVER, NUMBERS, UNSET, Array, Bound, Chosen, Closure, Counted, External, HostMethod,
+from ..state.values import (NEVER, NUMBERS, UNSET, Array, Bound, Closure, Counted, External, HostMethod,
                             Instance, Iterator, Maybe, Option, Partial, Picked, Poison, Unsettled, View,
                             contains_dynamic, describe, is_carried, is_number, is_unsure)
 
@@ -136,8 +136,9 @@ class Joining:
             parts = "before the loop than after a round" if self.loop else "on one path than on another"
             return Poison(f"a set has other items {parts}", "keep a truth value for each item: a dict, or an array",
                           self.span, self.loop, self.sources)
-        if isinstance(a, CHOSEN) and isinstance(b, CHOSEN) and not self.loop:
-            return choose_function(self, a, b, name)
+        for kinds, choose in ((CHOSEN, choose_function), (TEXTS, choose_text)):
+            if isinstance(a, kinds) and isinstance(b, kinds) and not self.loop:
+                return choose(self, a, b, name)
         if isinstance(a, External) and isinstance(b, External) and not self.sources:
             return pick(self, a, b, name)
         return self.poison(a, b, name)
@@ -407,7 +408,7 @@ class Joining:
 
     def never(self, a: Any, b: Any, name: str) -> Any:
         value = b if a is NEVER else a
-        if isinstance(value, Chosen):
+        if isinstance(value, CHOICES):
             return carried(self, value, int(a is NEVER), name)
         if isinstance(value, (Counted, Iterator, View, Partial, Bound, HostMethod)) and holds_dynamic(value):
             return Poison(f"{name} is {describe(value)}, made on one path only",
@@ -490,8 +491,8 @@ def fill(value: Any, maker: Maker) -> Any:
             return value.array
         case Maybe():
             return dataclasses.replace(value, value=fill(value.value, maker), flag=fill(value.flag, maker))
-        case Chosen():
-            return Chosen(*(fill(part, maker) for part in (value.flag, value.then, value.orelse)))
+        case value if isinstance(value, CHOICES):
+            return with_parts(value, lambda part: fill(part, maker))
         case Picked():
             return Picked(fill(value.number, maker), value.members)
     if id(value) in maker.filled:

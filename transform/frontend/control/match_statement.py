@@ -10,7 +10,7 @@ from ...ir.builder import Sym
 from ..expressions.containers import plain
 from ..interpreter import Frame, Interpreter
 from ..outside.snapshot import SEQUENCES
-from ..state.values import Array, External, Instance, Option, contains_dynamic, describe
+from ..state.values import Array, DynamicText, External, Instance, Option, contains_dynamic, describe
 
 
 def run_cases(interp: Interpreter, frame: Frame, node: Any) -> None:
@@ -54,6 +54,8 @@ def pattern(interp: Interpreter, frame: Frame, node: Any, subject: Any, bindings
 
 def match_value(interp: Any, frame: Any, node: Any, subject: Any, bindings: dict) -> Any:
     value = interp.evaluate(frame, node.value)
+    if isinstance(subject, DynamicText):
+        return interp.truth_of(interp.compare("Eq", subject, value))
     if isinstance(subject, (str, type(None), list, tuple, dict, Instance)) or isinstance(value, str):
         return not contains_dynamic(subject) and type(subject) is type(value) and subject == value
     return interp.truth_of(interp.compare("Eq", subject, value))

@@ -29,6 +29,7 @@ from ..state.diagnostics import IDENTITY
 from ..state.integer_facts import note_sources
 from ..state.path_conditions import note_comparison
 from ..state.host_calls import refuse_use
+from ..state.texts import ChosenText
 from ..state.values import (UNSET, Array, DynamicText, External, Instance, Maybe, Option, Picked, compute,
                             contains_dynamic, describe, is_number)
 from .containers import holds_external, has_method, plain, surely
@@ -52,6 +53,10 @@ def compare(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
     x, y = interp.read(x), interp.read(y)
     if isinstance(x, Option) or isinstance(y, Option):
         return compare_option(interp, op, x, y)
+    if isinstance(x, ChosenText):
+        return interp.for_either(x, lambda text: compare(interp, op, text, y))
+    if isinstance(y, ChosenText):
+        return interp.for_either(y, lambda text: compare(interp, op, x, text))
     if isinstance(x, DynamicText) or isinstance(y, DynamicText):
         raise CompileError("a text with dynamic values can't be compared", "compare the values themselves")
     if op in ("Is", "IsNot"):

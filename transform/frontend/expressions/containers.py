@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ...core.errors import CompileError, NeedsStatic
+from ...core.spelling import did_you_mean
 from ...ir.builder import Sym
 from ..decisions import note_decision, note_lookup
 from ..generator_functions import extended
@@ -278,3 +279,9 @@ STRING_METHODS = (
 )
 STR = {name: string_method(name) for name in STRING_METHODS.split()}
 METHODS: dict[type, dict[str, Callable]] = {list: LIST, dict: DICT, tuple: TUPLE, str: STR, KnownSet: SET}
+
+
+def near_key(value: Any, key: Any) -> str | None:
+    """The key of a dict that is like one which it does not have."""
+    known = [k for k in value if isinstance(k, str)] if isinstance(value, dict) and isinstance(key, str) else []
+    return did_you_mean(key, known) or None if known else None

@@ -27,7 +27,7 @@ from ..models.sets import is_known_set
 from ..state.diagnostics import WITH
 from ..state.environment import CONTAINERS
 from ..state.host_calls import Handle, HostCall
-from ..state.texts import Composite, Hole, Message, Payload, Shown, Text, as_text, refuse_text
+from ..state.texts import ChosenText, Composite, Either, Hole, Message, Payload, Shown, Text, as_text, refuse_text
 from ..state.values import (Array, Closure, DynamicText, External, Instance, Maybe, Option, compute, contains_dynamic,
                             describe, is_made, is_stream)
 from .containers import has_method, plain, surely
@@ -206,6 +206,9 @@ def text_of(interp: Interpreter, value: Any, conversion: str) -> Any:
 
 def template(interp: Interpreter, value: Any, values: list) -> Any:
     """A value for the host: static ones as they are, dynamic ones as holes with their Syms appended to `values`."""
+    if isinstance(value, ChosenText):
+        flag = _hole(interp, value.flag, "", "", values)
+        return Either(flag, *[template(interp, v, values) for v in (value.then, value.orelse)])
     if isinstance(value, DynamicText):
         return Text(tuple(p if isinstance(p, str) else _field(interp, *p, values) for p in value.parts))
     if isinstance(value, (Sliced, Option)) or is_growing(value):

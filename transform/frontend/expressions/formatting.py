@@ -7,12 +7,14 @@ from __future__ import annotations
 import itertools
 import re
 import string
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
-from ...core.errors import CompileError
+from ...core.errors import CompileError, must_be_known
 from ...ir.builder import Sym
+from ..dispatch import ITEM, LENGTH, TRUTH
 from ..interpreter import Interpreter, operation
+from ..state.texts import ChosenText
 from ..state.values import DynamicText, describe
 from .containers import METHODS
 from .effects import as_text_value, text_parts
@@ -145,6 +147,42 @@ def justified(side: str) -> Any:
 
 
 METHODS[DynamicText] = {"ljust": justified("<"), "rjust": justified(">")}
+
+
+@operation
+def for_either(interp: Interpreter, text: ChosenText, run: Callable) -> Any:
+    """What a function of a text gives, for whichever it is."""
+    if text.sources:
+        raise must_be_known("a text", "one of two", text.sources)
+    then, orelse = (lambda: run(text.then)), (lambda: run(text.orelse))
+    return interp.fork(interp.sym(text.flag), then, orelse)
+
+
+@operation
+def for_each_text(interp: Interpreter, args: list, kwargs: dict, run: Callable) -> Any:
+    """run(args, kwargs) for whichever texts they are; NotImplemented, if none depends on data."""
+    given = {**dict(enumerate(args)), **kwargs}
+    key = next((k for k, v in given.items() if type(v) is ChosenText), None)
+    if key is None:
+        return NotImplemented
+    put = lambda text: run([text if k == key else v for k, v in enumerate(args)],
+                           {k: text if k == key else v for k, v in kwargs.items()})
+    return for_either(interp, given[key], put)
+
+
+@TRUTH.of(ChosenText)
+def truth_of_either(interp: Interpreter, value: ChosenText) -> Any:
+    return for_either(interp, value, lambda text: TRUTH(interp, text))
+
+
+@LENGTH.of(ChosenText)
+def length_of_either(interp: Interpreter, value: ChosenText) -> Any:
+    return for_either(interp, value, lambda text: LENGTH(interp, text))
+
+
+@ITEM.of(ChosenText)
+def item_of_either(interp: Interpreter, value: ChosenText, index: Any) -> Any:
+    return for_either(interp, value, lambda text: ITEM(interp, text, index))
 
 
 @operation

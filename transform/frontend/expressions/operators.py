@@ -110,7 +110,7 @@ def binary(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
         return static_binary(interp, op, x, y)
     if isinstance(x, str) and op == "Mod":
         return interp.percent_text(x, y)
-    if op == "Add" and DynamicText in (type(x), type(y)):
+    if op == "Add" and (isinstance(x, DynamicText) or isinstance(y, DynamicText)):
         return interp.concatenated(x, y)
     if isinstance(x, NOT_NUMBERS) or isinstance(y, NOT_NUMBERS):
         raise CompileError(f"TypeError: unsupported operands for {SYMBOLS[op]}: {describe(x)} and {describe(y)}")

@@ -11,7 +11,6 @@ import numpy as np
 
 from ...core.dtypes import is_bool, is_integer
 from ...core.errors import CompileError, NeedsStatic, RaisesWhenReached
-from ...core.spelling import did_you_mean
 from ...ir.builder import Sym
 from ...library.numpy.indexing import Index, Window, augment, compose, getitem, parse_index, setitem
 from ..bounded.extents import Sliced
@@ -20,6 +19,7 @@ from ..lists.choices import chooses
 from ..lists.growing import gathered
 from ..lists.items import ask_for_computed_keys
 from ..lists.places import is_asked_for, place_here
+from ..bounded.shapes import index_array
 from ..bounded.slicing import is_open, sliced_item
 from ..bounded.writes import assign_sliced
 from ..decisions import note_lookup, note_slice
@@ -30,9 +30,10 @@ from ..state.contiguity import lie_as_selected
 from ..state.diagnostics import OUTSIDE
 from ..state.environment import CONTAINERS
 from ..state.integer_facts import difference, origins_of, interval
+from ..state.texts import ChosenText
 from ..state.trail import CONTENT
 from ..state.values import Array, External, Instance, Lens, compute, describe, is_host_object, is_unsure, raised_by
-from .containers import RAISED, check_own, has_method, plain
+from .containers import RAISED, check_own, has_method, near_key, plain
 
 
 def in_range(i: Sym) -> tuple[int | None, int | None]:
@@ -46,7 +47,8 @@ def read_subscript(interp: Interpreter, frame: Frame, node: gast.Subscript) -> A
 
 def read_index(interp: Interpreter, frame: Frame, node: Any) -> Any:
     """An index or key as it stands in the text; lists and tuples from outside with the items that they hold now."""
-    return opened(interp, interp.evaluate(frame, node))
+    index = opened(interp, interp.evaluate(frame, node))
+    return tuple([index_array(interp, p) for p in index]) if type(index) is tuple else index_array(interp, index)
 
 
 def opened(interp: Any, index: Any) -> Any:
@@ -102,6 +104,8 @@ def plain_item(interp: Any, value: Any, index: Any) -> Any:
         return get_item(interp, gathered(interp, place, list(value), False), index)
     if isinstance(value, (list, tuple)) and chooses(interp, value, index, interp.places.of(value) or choosing(interp)):
         return interp.choose_item(list(value), index)
+    if isinstance(value, dict) and isinstance(index, ChosenText):
+        return interp.for_either(index, lambda text: get_item(interp, value, text))
     key = static_key(interp, index, value)
     if isinstance(key, Instance) and not isinstance(value, dict):
         raise CompileError(f"TypeError: indices must be integers or slices, not {key.cls.__name__}")
@@ -170,6 +174,8 @@ def external_item(interp: Any, value: External, index: Any) -> Any:
         return get_item(interp, gathered(interp, place, list(interp.outside.items(interp, value)), True), index)
     if isinstance(inner, (list, tuple)) and chooses(interp, inner, index, choosing(interp)):
         return interp.choose_item(list(interp.outside.items(interp, value)), index)
+    if isinstance(inner, dict) and isinstance(index, ChosenText):
+        return interp.for_either(index, lambda text: get_item(interp, value, text))
     key = static_key(interp, index, inner)
     try:
         if not isinstance(inner, CONTAINERS):
@@ -187,12 +193,6 @@ def external_item(interp: Any, value: External, index: Any) -> Any:
         raise
     except RAISED as error:
         raise raised_by(error, near_key(inner, key)) from None
-
-
-def near_key(value: Any, key: Any) -> str | None:
-    """The key of a dict that is like one which it does not have."""
-    known = [k for k in value if isinstance(k, str)] if isinstance(value, dict) and isinstance(key, str) else []
-    return did_you_mean(key, known) or None if known else None
 
 
 def missing_item(interp: Any, value: External, key: Any) -> Any:

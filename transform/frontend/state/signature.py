@@ -41,9 +41,10 @@ class Cut:
 
 @dataclasses.dataclass(frozen=True)
 class Unless:
-    """A result that is None where another result, a truth value, is False."""
+    """A result that is None, or something else, where another result, a truth value, is False."""
     value: Any
     flag: Out
+    otherwise: Any = None
 
 
 # -- what is stored behind the call (stores.py) ----------------------------------------------------------------------
@@ -165,7 +166,7 @@ def outs(structure: Any) -> Iterator[int]:
         case Cut():
             yield from (structure.data.number, *(n.number for _, n in structure.sizes if isinstance(n, Out)))
         case Unless():
-            yield from (*outs(structure.value), structure.flag.number)
+            yield from (*outs(structure.value), structure.flag.number, *outs(structure.otherwise))
         case dict():
             yield from (k for v in structure.values() for k in outs(v))
         case list() | tuple():

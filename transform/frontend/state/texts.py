@@ -11,7 +11,8 @@ from ...core.errors import CompileError
 from ...ir.callee import Callee
 from ...library.plain.composite import put_together
 from ...library.plain.structured import RecArray, Record
-from .values import Bound, Chosen, Closure, Counted, HostMethod, Listed, Option, Partial, Picked, Super, View, describe
+from .values import (Bound, Chosen, Closure, Counted, DynamicText, HostMethod, Listed, Option, Partial, Picked, Super,
+                     View, describe)
 from .values import Iterator as Items
 
 
@@ -69,6 +70,34 @@ class Shown:
 
     def source(self) -> str:
         return field(source_of(self.item), self.spec, self.conversion)
+
+
+@dataclasses.dataclass(frozen=True)
+class Either:
+    """One of two texts, as a truth value says."""
+    flag: Hole
+    then: Any
+    orelse: Any
+
+    def value(self, values: tuple) -> str:
+        return restored(self.then if self.flag.value(values) else self.orelse, values)
+
+    def expression(self) -> str:
+        return f"({source_of(self.then)} if {self.flag.expression()} else {source_of(self.orelse)})"
+
+
+class ChosenText(DynamicText):
+    """The abstract value of one of two texts, depending on a dynamic condition. `sources`: what would have to be known
+    to know which; while they can be, only print, f-strings and calls of the host take it as it is."""
+    __slots__ = ("flag", "orelse", "sources", "then")
+    returned = True
+
+    def __repr__(self) -> str:
+        return "a text that depends on data"
+
+    def __init__(self, flag: Any, then: Any, orelse: Any, sources: frozenset | None = None):
+        super().__init__([(self, "", "")])
+        self.flag, self.then, self.orelse, self.sources = flag, then, orelse, sources
 
 
 @dataclasses.dataclass(frozen=True)
@@ -161,7 +190,7 @@ def source_of(item: Any) -> str:
         return "f" + repr(
             "".join(doubled(p) if isinstance(p, str) else p.source() for p in item.parts)
         )
-    if isinstance(item, (Hole, Composite)):
+    if isinstance(item, (Hole, Composite, Either)):
         return item.expression()
     if is_spelled(item) and isinstance(item, (list, tuple)):
         before, after = brackets(item)
@@ -185,7 +214,7 @@ def is_spelled(item: Any) -> bool:
         return not hasattr(item, "_fields") and all(map(is_spelled, item))
     if isinstance(item, (float, complex, np.number)):
         return bool(np.isfinite(item))
-    return item is None or isinstance(item, (Text, Hole, Composite, bool, int, str, bytes, np.bool_))
+    return item is None or isinstance(item, (Text, Hole, Composite, Either, bool, int, str, bytes, np.bool_))
 
 
 def as_text(item: Any) -> Any:
@@ -209,7 +238,7 @@ CONTAINERS = (list, tuple, dict)
 def is_plain(item: Any) -> bool:
     """Does Python write a container as `pieces` does, and are its dynamic values no texts?"""
     if not isinstance(item, CONTAINERS):
-        return not isinstance(item, Text)
+        return not isinstance(item, (Text, Either))
     items = item.values() if isinstance(item, dict) else item
     known = type(item) in CONTAINERS or hasattr(item, "_fields") and type(item).__bases__ == (tuple,)
     return known and all(map(is_plain, items))
@@ -244,8 +273,8 @@ def brackets(item: Any) -> tuple[str, str]:
 
 def template(item: Any) -> str:
     """What Python writes for an item of a container, as part of an f-string."""
-    if isinstance(item, (Text, Hole, Shown, Composite)):
-        return item.source() if not isinstance(item, Text) else f"{{{source_of(item)}!r}}"
+    if isinstance(item, (Text, Hole, Shown, Composite, Either)):
+        return item.source() if not isinstance(item, (Text, Either)) else f"{{{source_of(item)}!r}}"
     return "".join(doubled(p) if isinstance(p, str) else template(p) for p in pieces(item))
 
 
@@ -262,7 +291,7 @@ def restored(item: Any, values: tuple) -> Any:
     """A template with the values put in."""
     if isinstance(item, Text):
         return item.fill(values)
-    if isinstance(item, (Hole, Composite)):
+    if isinstance(item, (Hole, Composite, Either)):
         return item.value(values)
     if isinstance(item, Shown):
         return Verbatim(item.fill(values))

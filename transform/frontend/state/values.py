@@ -309,6 +309,7 @@ class Listed(list):
 class DynamicText:
     """The abstract value of an f-string with dynamic parts: good for print, assert and raise only."""
     __slots__ = ("parts",)
+    returned = False
 
     def __init__(self, parts: list):
         self.parts = parts              # str, or (value, spec, conversion)
@@ -392,6 +393,8 @@ def check_returned(value: Any) -> None:
             raise CompileError("an iterable of computed length can't be returned from compiled code",
                                "return what it is made of: the bounds of a range, the arrays of a zip")
         case Sym() | Array() | Maybe() | Poison() | External() | Counted() | Sentinel():
+            return
+        case DynamicText() if value.returned:
             return
         case DynamicText() | BaseException() if contains_dynamic(value):
             kind = "a text" if isinstance(value, DynamicText) else "an exception"

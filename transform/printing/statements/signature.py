@@ -33,9 +33,10 @@ class Part:
 
 @dataclasses.dataclass(frozen=True)
 class IfGiven:
-    """A result that is None where another result, a truth value, is False."""
+    """A result that is None, or something else, where another result, a truth value, is False."""
     value: Any
     flag: int
+    otherwise: Any = None
 
 
 @dataclasses.dataclass(frozen=True)
@@ -99,6 +100,7 @@ def leaves(tree: Any) -> Iterator[int]:
         case IfGiven():
             yield from leaves(tree.value)
             yield tree.flag
+            yield from leaves(tree.otherwise)
         case tuple() | list():
             for t in tree:
                 yield from leaves(t)
@@ -241,7 +243,8 @@ def grouped(tree: Any, nodes: dict[int, ast.expr]) -> ast.expr:
             index = ast.Tuple(ends, ast.Load()) if len(ends) > 1 else ends[0]
             return ast.Subscript(nodes[tree.data], index, ast.Load())
         case IfGiven():
-            return ast.IfExp(nodes[tree.flag], grouped(tree.value, nodes), ast.Constant(None))
+            otherwise = ast.Constant(None) if tree.otherwise is None else grouped(tree.otherwise, nodes)
+            return ast.IfExp(nodes[tree.flag], grouped(tree.value, nodes), otherwise)
         case dict():
             return ast.Dict([ast.Constant(k) for k in tree], [grouped(t, nodes) for t in tree.values()])
         case list():
