@@ -217,6 +217,12 @@ ROWS = {
     "multiple_of_slice": [
         ("times(number(x, 2), first(x, full(x, 0)))", "other(full(x, 0), times(number(x, 2), x))", FLOATS + COMPLEX,
          VECTORS)],
+    "sigmoid": [
+        ("full(x, 1) / (full(x, 1) + prim.exp(-x))", "prim.sigmoid(x)", FLOATS, VECTORS),
+        ("number(x, 1) / (prim.exp(-x) + number(x, 1))", "prim.sigmoid(x)", FLOATS, SCALARS),
+        ("number(x, 1) / (number(x, 1) + prim.exp(-x))", "number(x, 1) / (number(x, 1) + prim.exp(-x))", COMPLEX,
+         SCALARS),
+        ("full(x, 2) / (full(x, 1) + prim.exp(-x))", "full(x, 2) / (full(x, 1) + prim.exp(-x))", FLOATS, VECTORS)],
     "times_one": [
         ("times(number(x, 1), x)", "x", REAL, VECTORS),
         ("times(x, number(x, 1))", "x", FLOATS, SCALARS),

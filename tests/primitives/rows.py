@@ -25,6 +25,8 @@ for name in ("tan", "asinh"):
 for name in ("sin", "cos", "sinh", "cosh", "tanh", "exp", "expm1", "atan"):
     row(name, normal(40), dtypes=FLOATS + COMPLEX, ulps=16)
     edges(name, 1, FLOATS, ulps=8)
+row("sigmoid", normal(40), dtypes=FLOATS, ulps=16)
+edges("sigmoid", 1, FLOATS, ulps=8)
 for name in ("asin", "acos", "atanh", "erfinv"):
     row(name, between(-0.9, 0.9, 40), dtypes=FLOATS, ulps=32)
     edges(name, 1, WIDE, ulps=32, zeros=False)

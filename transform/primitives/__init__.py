@@ -17,7 +17,7 @@ from .elementwise import (abs, acos, acosh, add, and_, asin, asinh, atan, atan2,
                           exp2, expm1, floor, floor_divide, fmod, gamma, ge, gt, imag, integer_pow, isfinite,
                           isinf, isnan, le, lgamma, log, log1p, log2, log10, lt, maximum, minimum, mul, ne,
                           neg, nextafter, not_, or_, polygamma, popcount, pow, real, remainder, round,
-                          round_decimal, select, shift_left, shift_right, sign, signbit, sin, sinh, sqrt, sub,
+                          round_decimal, select, shift_left, shift_right, sigmoid, sign, signbit, sin, sinh, sqrt, sub,
                           tan, tanh, to_int, trunc, xor)
 from .linear_algebra.contraction import dot
 from .linear_algebra.factorisations import cholesky, det, eig, eigh, lu, qr, slogdet, solve, svd, triangular_solve

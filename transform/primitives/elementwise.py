@@ -23,7 +23,7 @@ from .lowering.common_forms import (lower_atan2, lower_cast, lower_compare, lowe
                                     lower_mul, lower_popcount, lower_remainder, lower_rounding,
                                     lower_shift_right, lower_sign, lower_signbit, lower_trunc)
 from .lowering.decimal import lower_round_decimal, python_round
-from .lowering.exponentials import lower_cbrt
+from .lowering.exponentials import lower_cbrt, lower_sigmoid
 from .lowering.gamma import lower_gamma, lower_polygamma
 from .lowering.scipy import special
 
@@ -127,6 +127,10 @@ def show_cast(call) -> str:
     dtype = np.dtype(call.param("dtype"))
     drops = is_complex(call.operands[0].type.dtype) and not is_complex(dtype) and dtype != BOOL
     return f"{'np.real(_0)' if drops else '_0'}.astype({dtype_text(dtype)})"
+
+
+def sigmoid_value(x):
+    return 1 / (1 + np.exp(-x))
 
 
 def int_value(x: np.ndarray) -> np.ndarray:
@@ -243,6 +247,8 @@ atanh = Primitive("atanh", np.arctanh, inexact, _complex.lower_atanh, pointwise,
                   jvp=(lambda t, y, x: t / ((1 - x) * (1 + x)),))
 exp = Primitive("exp", np.exp, inexact, _complex.lower_exp, pointwise, "smooth", show="np.exp(_0)",
                 jvp=(lambda t, y, x: t * y,))
+sigmoid = Primitive("sigmoid", sigmoid_value, floating, lower_sigmoid, pointwise, "smooth",
+                    show="1 / (1 + np.exp(-_0))", jvp=(lambda t, y, x: t * y * (1 - y),))
 exp2 = Primitive("exp2", np.exp2, inexact, _complex.lower_exp2, pointwise, "smooth", show="np.exp2(_0)",
                  jvp=(lambda t, y, x: t * (LN2 * y),))
 expm1 = Primitive("expm1", np.expm1, inexact, _complex.lower_expm1, pointwise, "smooth",

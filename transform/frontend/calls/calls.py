@@ -12,7 +12,6 @@ import gast
 from ...core.errors import CompileError, NeedsStatic, span_of
 from ...core.source import function_tree, is_generator, local_names, suspension
 from ...core.sparsity import is_sparse
-from ...core.printed_helpers import is_reversed_states
 from ...ir.builder import Sym
 from ...library import METHODS, Read, find_host, find_read
 from ..control.branches import value_unless_failed
@@ -193,9 +192,9 @@ def call_object(interp: Interpreter, function: Any, args: list, kwargs: dict) ->
         return call_host(interp, function, args, kwargs)
     if isinstance(function, type):
         return interp.construct(function, args, kwargs)
-    if is_reversed_states(function):
-        return interp.reversed_states(*args, **kwargs)
     if isinstance(function, types.FunctionType) and not _library_function(function):
+        if function.__name__ == "reversed_states" and interp.is_printed_helper(function):
+            return interp.reversed_states(*args, **kwargs)
         if is_overloaded(function):
             raise CompileError(f"{function.__name__} is overloaded for Numba, and its text is not what Numba compiles",
                                "call it outside of the compiled function, or in a function with @recto.host(result=…)")

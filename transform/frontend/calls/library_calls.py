@@ -26,7 +26,7 @@ from ..lists.functions import JOINED, as_arrays, joined
 from ..state.contiguity import ANY_ORDER, IN_ORDER, lie_as, lie_in_any_order
 from ..models.model import content, is_model
 from ..models.sparse_matrices import method_instead
-from ..state.values import (Array, Bound, Closure, Counted, External, Instance,
+from ..state.values import (Array, Bound, Closure, Counted, DynamicText, External, Instance,
                             Iterator, Maybe, Partial, View, compute, contains_dynamic, describe)
 from .binding import fitted
 from .numpy_errors import judged
@@ -174,6 +174,8 @@ def library_value(interp: Interpreter) -> Callable[[Any], Any]:
             case list() | tuple():
                 items = [convert(v) for v in value]
                 return type(value)(*items) if hasattr(value, "_fields") else type(value)(items)
+            case DynamicText():
+                return interp.static(value, "a text that a library function is given")
             case Counted():
                 return [convert(v) for v in interp.known_items(value, "this iterable")]
             case External():

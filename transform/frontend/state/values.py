@@ -314,17 +314,19 @@ class DynamicText:
     def __init__(self, parts: list):
         self.parts = parts              # str, or (value, spec, conversion)
 
+    @property
+    def sources(self) -> frozenset | None:              # what would have to be known to know the text
+        known = lambda v: v.origins if isinstance(v, Sym) else getattr(v, "sources", None)
+        return frozenset().union(*(known(p[0]) or () for p in self.parts if type(p) is not str)) or None
+
 
 class Counted:
-    """An iterable of `length` items; `item(i)` is the i-th, for a static or a dynamic i.
-
-    `bounds` is (lo, hi, step) when it counts a range, so that the loop keeps the user's own index; `at(index)` is the
-    item then, if that is not the index itself.
+    """An iterable of `length` items; `item(i)` is the i-th, for a static or a dynamic i. `bounds` is (lo, hi, step) when
+    it counts a range, so that the loop keeps the user's own index; `at(index)`: the item then, if not the index itself.
     """
     __slots__ = ("length", "item", "bounds", "at")
 
-    def __init__(self, length: Any, item: Callable[[Any], Any], bounds: tuple | None = None,
-                 at: Callable[[Any], Any] | None = None):
+    def __init__(self, length: Any, item: Callable, bounds: tuple | None = None, at: Callable | None = None):
         self.length, self.item, self.bounds, self.at = length, item, bounds, at
 
 
@@ -363,9 +365,7 @@ def contains_dynamic(value: Any) -> bool:
             return any(map(contains_dynamic, value))
         case dict() | BaseException():
             return any(map(contains_dynamic, value.values() if isinstance(value, dict) else value.args))
-        case slice():
-            return any(map(contains_dynamic, (value.start, value.stop, value.step)))
-    return False
+    return isinstance(value, slice) and any(map(contains_dynamic, (value.start, value.stop, value.step)))
 
 
 def no_array(value: External) -> CompileError:

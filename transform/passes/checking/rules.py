@@ -22,8 +22,8 @@ F64, I64 = np.dtype(np.float64), np.dtype(np.int64)
 QUIET = frozenset(
     "neg cast real imag conj complex_ select select_region copy reshape broadcast transpose concatenate flip pad shift "
     "constrain fence maximum minimum abs sign floor ceil round trunc copysign nextafter exp exp2 expm1 tanh sinh cosh "
-    "atan asinh erf erfc cbrt sort reduce_max reduce_min cummax cummin reduce_window_max reduce_window_min bitcast "
-    "checked_index".split()
+    "sigmoid atan asinh erf erfc cbrt sort reduce_max reduce_min cummax cummin reduce_window_max reduce_window_min "
+    "bitcast checked_index".split()
 )
 # The same operation in float64 shows whether integers overflow.
 SHADOWED = frozenset("add sub mul neg abs integer_pow pow reduce_sum reduce_prod cumsum cumprod dot conv scatter_add "

@@ -79,11 +79,14 @@ def origin(scope: Scope, atom: Atom) -> Atom | None:
 
 # -- call --------------------------------------------------------------------------------------------------------------
 
+IDIOMS = ("sigmoid",)           # primitives that people have functions for
+
+
 @rule("call")
 def call(scope: Scope, call: Call) -> list[Atom] | Call | None:
-    """A function of one call or none is put in its place; results that it only hands through are known."""
+    """A function of one short call or none is put in its place; results that it only hands through are known."""
     program = scope.programs(call.param("program"))
-    if len(program.body) <= 1:
+    if len(program.body) <= 1 and not any(c.primitive.name in IDIOMS for c in program.body):
         return scope.inline(program, call.operands, call.outputs)
     given = dict(zip([p.name for p in program.parameters], call.operands))
     outputs = scope.append(instead(call, "call", *call.operands, program=program))

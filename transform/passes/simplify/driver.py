@@ -23,7 +23,7 @@ from __future__ import annotations
 
 from ...ir.builder import TABLE
 from ...ir.program import Atom, Call, Const, Program, Var
-from . import control_flow, algebraic as identities, data_movement as layout, regions    # noqa: F401 (tables of rules)
+from . import algebraic as identities, control_flow, data_movement as layout, idioms, regions     # noqa: F401 (rules)
 from .rewriter import Scope
 
 

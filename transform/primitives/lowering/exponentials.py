@@ -112,6 +112,12 @@ def lower_atanh(emit, x, *, out):
 
 # -- exponentials and roots ----------------------------------------------------------------------------------------
 
+def lower_sigmoid(emit, x, *, out):
+    """1 / (1 + exp(-x)), as it is written."""
+    do = Arithmetic(emit, x)
+    return do("divide", 1, do("add", 1, do("exponential", do("negate", x))))
+
+
 @in_float64
 def lower_exp2(emit, x, *, out):
     """2 ** n * exp(r log 2) with whole n and |r| <= 1/2: exact for whole numbers."""

@@ -1,0 +1,28 @@
+"""Expressions that people write for a function of its own, whose derivative follows from its result."""
+from __future__ import annotations
+
+from ...core.dtypes import is_complex
+from ...ir.program import Atom, Call
+from .algebraic import number
+from .rewriter import Scope
+from .rule_table import instead, rule
+
+
+@rule("div")
+def sigmoid(scope: Scope, call: Call) -> Call | None:
+    """1 / (1 + exp(-x)) ⇒ sigmoid(x), which is computed in the same way"""
+    if number(scope, call.operands[0]) != 1 or is_complex(call.outputs[0].type.dtype):
+        return None
+    below = scope.maker(call.operands[1], "add")
+    for one, rest in (below.operands, below.operands[::-1]) if below else ():
+        x = exponent_of_inverse(scope, rest) if number(scope, one) == 1 else None
+        if x is not None and x.type.update(weak=False) == call.outputs[0].type.update(weak=False):
+            return instead(call, "sigmoid", x)
+    return None
+
+
+def exponent_of_inverse(scope: Scope, atom: Atom) -> Atom | None:
+    """x of exp(-x)."""
+    power = scope.maker(atom, "exp")
+    negative = scope.maker(power.operands[0], "neg") if power else None
+    return negative.operands[0] if negative else None
