@@ -321,7 +321,7 @@ class DynamicText:
 
 
 class Counted:
-    """An iterable of `length` items; `item(i)` is the i-th, for a static or a dynamic i. `bounds` is (lo, hi, step) when
+    """An iterable of `length` items; `item(i)` is the i-th, for a static or a dynamic i. `bounds`: (lo, hi, step) when
     it counts a range, so that the loop keeps the user's own index; `at(index)`: the item then, if not the index itself.
     """
     __slots__ = ("length", "item", "bounds", "at")
