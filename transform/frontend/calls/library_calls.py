@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from ...core.errors import CompileError
+from ...core.errors import CompileError, must_be_known
 from ...ir.builder import Sym
 from ...library import HOST, find_host
 from ...library.numpy.operators import max_, min_
@@ -26,11 +26,17 @@ from ..lists.functions import JOINED, as_arrays, joined
 from ..state.contiguity import ANY_ORDER, IN_ORDER, lie_as, lie_in_any_order
 from ..models.model import content, is_model
 from ..models.sparse_matrices import method_instead
-from ..state.values import (Array, Bound, Closure, Counted, External, Instance,
+from ..state.values import (Array, Bound, Closure, Counted, DynamicText, External, Instance,
                             Iterator, Maybe, Partial, View, compute, contains_dynamic, describe)
 from .binding import fitted
 from .numpy_errors import judged
 from .placeholders import placeholder
+
+
+def refuse_dynamic_texts(values: list) -> None:
+    for value in values:
+        if isinstance(value, DynamicText):
+            raise must_be_known("a text that goes into a library function", describe(value), value.sources)
 
 
 @operation
@@ -42,6 +48,7 @@ def call_host(interp: Interpreter, function: Any, args: list, kwargs: dict, host
     if answer is not NotImplemented:
         return answer
     before = interp.registers["error"]
+    refuse_dynamic_texts([*args, *kwargs.values()])
     args = [content(interp.settled(v)) for v in args]
     kwargs = {name: content(interp.settled(v)) for name, v in kwargs.items()}
     if function in ITERATING and args and isinstance(args[0], Iterator | View):
