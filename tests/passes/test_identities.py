@@ -217,6 +217,10 @@ ROWS = {
     "multiple_of_slice": [
         ("times(number(x, 2), first(x, full(x, 0)))", "other(full(x, 0), times(number(x, 2), x))", FLOATS + COMPLEX,
          VECTORS)],
+    "times_one": [
+        ("times(number(x, 1), x)", "x", REAL, VECTORS),
+        ("times(x, number(x, 1))", "x", FLOATS, SCALARS),
+        ("times(number(x, 1), x)", "times(number(x, 1), x)", COMPLEX, VECTORS)],
     "unmoved": [("prim.shift(x, x.builder.lift(0), axis=0, size=3)", "x", FLOATS, VECTORS)],
     "select_bool": [
         ("prim.select(x, full(x, True), full(x, False))", "x", BOOLS, VECTORS),

@@ -128,7 +128,7 @@ def backward(
             continue
         known = [total.get(o.name) if isinstance(o, Var) and call.operands.count(o) == 1 else None
                  for o in call.operands]
-        for operand, bar, before in zip(call.operands, pull(back, outs, known), known):
+        for operand, bar, before in zip(call.operands, with_twins(back, call, pull(back, outs, known)), known):
             if bar is not None and isinstance(operand, Var) and operand.name in live:
                 name = operand.name
                 new = bar.value if isinstance(bar, Total) else bar
@@ -136,6 +136,29 @@ def backward(
                 total[name] = new if replaces else accumulate(back, total.get(name), new)
                 back.name(total[name], name + "_bar")
     return [total.get(p.name) for p in program.parameters]
+
+
+def with_twins(back: Builder, call: Call, bars: list[Any]) -> list[Any]:
+    """Two equal cotangents of one operand, as twice the first: the adjoint of y = x * x is x_bar += 2 * (y_bar * x)."""
+    bars = list(bars)
+    for k, bar in enumerate(bars):
+        for j in range(k):
+            if call.operands[j] == call.operands[k] and isinstance(bar, Sym) and isinstance(bars[j], Sym) and \
+                    is_inexact(bar.dtype) and same(back, bars[j].atom, bar.atom):
+                bars[j], bars[k] = 2 * bars[j], None
+                break
+    return bars
+
+
+def same(back: Builder, a: Atom, b: Atom, depth: int = 2) -> bool:
+    """Were two values computed alike, by the latest calls?"""
+    if a == b or not depth:
+        return a == b
+    one, other = (defining(back, Sym(back, x)) for x in (a, b))
+    if one is None or other is None or one.primitive is not other.primitive or one.params != other.params:
+        return False
+    return not one.primitive.multiple and not one.primitive.effect and all(
+        same(back, x, y, depth - 1) for x, y in zip(one.operands, other.operands, strict=True))
 
 
 READ = {"update_slice": "dynamic_slice", "put_slice": "slice_"}         # a write, and the read of the same window

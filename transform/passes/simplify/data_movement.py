@@ -20,8 +20,8 @@ def f(x: "f64[2,3]"):
 from __future__ import annotations
 
 from ...analysis.def_use import maker
-from ...core.dtypes import is_inexact
-from ...ir.program import Atom, Call, Var, all_constants
+from ...core.dtypes import is_complex, is_inexact
+from ...ir.program import Atom, Call, Const, Var, all_constants
 from .algebraic import same_atom
 from .rewriter import Scope
 from .rule_table import instead, rule
@@ -234,3 +234,14 @@ def made_by_broadcast(scope: Scope, atom: Atom) -> tuple[Call, list[Scope]] | No
     value = scope.outside.get(atom.name) if type(atom) is Var else None
     found = made_by_broadcast(scope.outer, value) if value is not None and scope.outer is not None else None
     return found and (found[0], [*found[1], scope])
+
+
+@rule("dot")
+def times_one(scope: Scope, call: Call) -> Atom | None:
+    """dot(1.0, x) ⇒ x, for the number 1"""
+    if is_complex(call.outputs[0].type.dtype):          # 1 is 1 + 0j, and 0 * inf is NaN
+        return None
+    for x, y in (call.operands, call.operands[::-1]):
+        if type(x) is Const and not x.type.shape and x.value == 1 and y.type == call.outputs[0].type:
+            return y
+    return None
