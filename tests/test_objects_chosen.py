@@ -128,6 +128,28 @@ def stale_array(x):
     return centre
 
 
+class Filter:
+    def __init__(self):
+        self.covariance, self.state = 0.0, "new"
+
+    def update(self, x):
+        if x[0] > 0:
+            self.covariance, self.state = np.outer(x, x), "updated"
+
+
+def test_an_attribute_is_left_as_the_path_left_it():
+    """A number on one path and a matrix on another; one of two texts."""
+    compiled = recto.jit(Filter.update)
+    for x in (np.array([-1.0, 2.0]), np.array([3.0, 2.0])):
+        found, wanted = Filter(), Filter()
+        compiled(found, x)
+        wanted.update(x)
+        np.testing.assert_array_equal(found.covariance, wanted.covariance)
+        assert found.state == wanted.state
+    with pytest.raises(recto.CompileError, match="changes shape"):
+        recto.jit(lambda f, x: (f.update(x), f.covariance + 1.0))(Filter(), x)
+
+
 REFUSED = [(chosen, "can't be returned"), (assigned, "can't be assigned"), (array_assigned, "can't be written"),
            (stale_array, "belongs to an object that data choose"), (lambda x: LABELS[chosen(x)], "must be known"),
            (lambda x: chosen(x) is LOW, "are one"), (lambda x: chosen(x) == LOW, "one of 2 objects"),

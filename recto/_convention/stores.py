@@ -88,7 +88,9 @@ def homes(structure: Any) -> Iterator[Outer | Given]:
             yield from homes(structure.base)
         case Which():
             yield from (home for _, home in structure.known)
-        case Shared() | Perhaps() | Unless():       # (what it is otherwise has no home)
+        case Unless():
+            yield from (*homes(structure.value), *homes(structure.otherwise))
+        case Shared() | Perhaps():
             yield from homes(structure.value)
         case Instance():
             yield from homes(list(structure.attributes.values()))

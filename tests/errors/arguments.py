@@ -29,7 +29,7 @@ def frozen_field_assigned(particle: FIXED):
 
 
 def another_kind_on_one_path(table: {"a": "f64[3]"}):
-    table["kind"] = 0
+    table["kind"] = []
     if table["a"][0] > 0:  # E: items_kind is str 'positive' on one path
         table["kind"] = "positive"
     return table["a"]

@@ -119,13 +119,28 @@ def plain_python(text: str) -> str:
     return "\n".join("" if line.lstrip().startswith(("%", "!")) else line for line in text.splitlines())
 
 
-def main_loop(found: types.ModuleType, name: str = "main") -> types.FunctionType:
+def main_loop(found: types.ModuleType, name: str = "main", **settings: float) -> types.FunctionType:
     """The function `main` of a script without its figures; it returns what it sets."""
+    body = [s for s in main_tree(found, name, settings).body if not isinstance(s, ast.Return)]
+    return as_function("\n".join(ast.unparse(s) for s in body), vars(found), [])[0]
+
+
+def whole_main(found: types.ModuleType, name: str = "main", **settings: float) -> types.FunctionType:
+    """The function `main` of a script, with its figures."""
+    return defined(ast.unparse(main_tree(found, name, settings)), name, vars(found))
+
+
+def main_tree(found: types.ModuleType, name: str, settings: dict[str, float]) -> ast.FunctionDef:
+    """The tree of a function; `settings`: what some of its variables are set to first, instead of its own values."""
     import inspect
     import textwrap
     tree = ast.parse(textwrap.dedent(inspect.getsource(getattr(found, name)))).body[0]
-    body = [s for s in tree.body if not isinstance(s, ast.Return)]
-    return as_function("\n".join(ast.unparse(s) for s in body), vars(found), [])[0]
+    for statement in tree.body:
+        target = statement.targets[0] if isinstance(statement, ast.Assign) else None
+        if isinstance(target, ast.Name) and target.id in settings:
+            statement.value = ast.Constant(settings.pop(target.id))
+    assert not settings, settings
+    return tree
 
 
 def cells(path: pathlib.Path) -> list[str]:

@@ -395,7 +395,7 @@ class Interpreter:
                 return value.value.item()
             raise must_be_known(what, describe(value), value.origins)
         if isinstance(value, (Array, DynamicText, Picked)):
-            raise must_be_known(what, describe(value), getattr(value, "sources", None))
+            raise must_be_known(what, describe(value), value.sources if isinstance(value, DynamicText) else None)
         return value
 
     # -- statements ------------------------------------------------------------------------------------------

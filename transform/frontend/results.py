@@ -6,6 +6,7 @@ from typing import Any
 
 from ..ir.builder import Sym
 from .bounded.extents import Sliced, count, to_front
+from .control.chosen_functions import Unlike
 from .expressions.containers import surely
 from .interpreter import Interpreter
 from .lists.growing import is_growing
@@ -27,7 +28,7 @@ def leave(interp: Interpreter, value: Any, outputs: list) -> Any:
             return out(interp, interp.content(value), outputs)
         case Option() if isinstance(value.flag, Sym) and value.flag.atom not in interp.present:
             return Unless(leave(interp, value.value, outputs), out(interp, interp.sym(value.flag), outputs))
-        case ChosenText():
+        case ChosenText() | Unlike():
             flag = out(interp, interp.sym(value.flag), outputs)
             return Unless(leave(interp, value.then, outputs), flag, leave(interp, value.orelse, outputs))
         case Maybe() | Poison():

@@ -14,6 +14,7 @@ from ..ir.builder import Sym
 from ..library.core.index import NewAxis, Point, Range
 from ..primitives import select
 from .bounded.extents import Sliced
+from .control.chosen_functions import Unlike
 from .lists.growing import is_growing
 from .lists.items import is_made_of_numbers, is_mutable
 from .models.model import content, parts_of
@@ -200,7 +201,7 @@ class Storing:
                 return Outer(value.path)
             case Option():
                 return Unless(self.structure(value.value), self.leave(self.interp.sym(value.flag)))
-            case ChosenText():
+            case ChosenText() | Unlike():
                 flag = self.leave(self.interp.sym(value.flag))
                 return Unless(self.structure(value.then), flag, self.structure(value.orelse))
             case Maybe():

@@ -1,7 +1,7 @@
 """Philip Mocz's simulations: their functions, and the main loop of each without its figures."""
 import numpy as np
 
-from ..scripts import main_loop, module
+from ..scripts import main_loop, module, whole_main
 
 RNG = np.random.default_rng(7)
 
@@ -16,8 +16,12 @@ def fill(table):
         for function, (arguments, grad) in functions.items():
             table.add(f"{name}: {function}", getattr(found, function), *arguments, grad=grad)
         if name != "artificialneuralnetwork":       # it reads a file that is not in the repository
-            table.add(f"{name}: main without figures", main_loop(found))
-    table.add("nbody: main", module(table.folder / "nbody-python" / "nbody.py").main)
+            table.add(f"{name}: main without figures", main_loop(found, **SHORTER.get(name, {})))
+    table.add("nbody: main", whole_main(module(table.folder / "nbody-python" / "nbody.py"), tEnd=0.2))
+
+
+# Chaotic motion: after more steps, a difference in the last digit is one of the size of the result.
+SHORTER = {"nbody": {"tEnd": 2.0}, "pic": {"tEnd": 5}}
 
 
 def field():

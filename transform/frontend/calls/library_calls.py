@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from ...core.errors import CompileError
+from ...core.errors import CompileError, must_be_known
 from ...ir.builder import Sym
 from ...library import HOST, find_host
 from ...library.numpy.operators import max_, min_
@@ -33,6 +33,12 @@ from .numpy_errors import judged
 from .placeholders import placeholder
 
 
+def refuse_dynamic_texts(values: list) -> None:
+    for value in values:
+        if isinstance(value, DynamicText):
+            raise must_be_known("a text that goes into a library function", describe(value), value.sources)
+
+
 @operation
 def call_host(interp: Interpreter, function: Any, args: list, kwargs: dict, host: Any = None) -> Any:
     """A function of the table. Without dynamic arguments it is computed by NumPy itself, unless it makes arrays."""
@@ -42,6 +48,7 @@ def call_host(interp: Interpreter, function: Any, args: list, kwargs: dict, host
     if answer is not NotImplemented:
         return answer
     before = interp.registers["error"]
+    refuse_dynamic_texts([*args, *kwargs.values()])
     args = [content(interp.settled(v)) for v in args]
     kwargs = {name: content(interp.settled(v)) for name, v in kwargs.items()}
     if function in ITERATING and args and isinstance(args[0], Iterator | View):

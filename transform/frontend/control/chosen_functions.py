@@ -1,15 +1,17 @@
-"""Functions and texts that depend on data: where paths join, a flag says which of two it is."""
+"""Functions, texts and unlike values that depend on data: where paths join, a flag says which of two it is."""
 from __future__ import annotations
 
+import dataclasses
 import types
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
+from ...ir.builder import Sym
 from ...ir.unions import number_type
 from ..state.texts import ChosenText
-from ..state.values import NEVER, Bound, Chosen, Closure, Partial
+from ..state.values import NEVER, NUMBERS, Array, Bound, Chosen, Closure, Partial, Poison
 
 FUNCTIONS = (Closure, Partial, Bound, types.FunctionType, types.BuiltinFunctionType, np.ufunc)
 CHOSEN = (*FUNCTIONS, Chosen)
@@ -44,3 +46,47 @@ def choose_text(joining: Any, a: Any, b: Any, name: str) -> ChosenText:
     sources = [s for s in (joining.sources, *(getattr(v, "sources", None) for v in (a, b))) if s]
     return ChosenText(joining.slot(number_type(True), True, False, name), carried(joining, a, 0, name),
                       carried(joining, b, 1, name), frozenset().union(*sources) if sources else None)
+
+
+@dataclasses.dataclass(frozen=True, eq=False)
+class Unlike(Poison):
+    """One of two values that do not fit together, such as arrays of other shapes: it can be stored and returned, and is
+    an error where it is read."""
+    flag: Any = None
+    then: Any = None
+    orelse: Any = None
+
+    def plain(self) -> Poison:
+        return Poison(*[getattr(self, field.name) for field in dataclasses.fields(Poison)])
+
+    def with_parts(self, change: Callable) -> "Unlike":
+        return dataclasses.replace(self, **{k: change(getattr(self, k)) for k in ("flag", "then", "orelse")})
+
+
+def unlike(joining: Any, found: Poison, a: Any, b: Any, name: str) -> Any:
+    """What does not fit together, kept as one or the other, if that is all that stands in the way."""
+    found = found.plain() if isinstance(found, Unlike) else found
+    if joining.loop or found.sources or found.grows or found.site or found.lists:
+        return found
+    if a is NEVER or b is NEVER:
+        value = b if a is NEVER else a
+        return alone(joining, value, int(a is NEVER), name) if isinstance(value, Unlike) else found
+    if not (is_whole(a) and is_whole(b)):
+        return found
+    flag = joining.slot(number_type(True), True, False, name)
+    fields = [getattr(found, field.name) for field in dataclasses.fields(Poison)]
+    return Unlike(*fields, flag, alone(joining, a, 0, name), alone(joining, b, 1, name))
+
+
+def is_whole(value: Any) -> bool:
+    """Can a value be carried by itself, without what others know of it?"""
+    if isinstance(value, tuple):
+        return all(map(is_whole, value))
+    return value is None or isinstance(value, (Unlike, Array, Sym, str, *NUMBERS))
+
+
+def alone(joining: Any, value: Any, side: int, name: str) -> Any:
+    """A value of path 0 or 1, as it is carried where the other path has nothing."""
+    if isinstance(value, Unlike):
+        return value.with_parts(lambda part: alone(joining, part, side, name))
+    return joining.join(*((NEVER, value) if side else (value, NEVER)), name)

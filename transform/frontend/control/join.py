@@ -19,7 +19,8 @@ from ...ir.unions import Members, Side, join_sides, number_type, several, side_o
 from ..bounded.extents import Sliced, attributes_of, filled, spare
 from ..state.contiguity import turns
 from ..state.integer_facts import difference, facts_of
-from .chosen_functions import CHOICES, CHOSEN, FUNCTIONS, TEXTS, carried, choose_function, choose_text, with_parts
+from .chosen_functions import (CHOICES, CHOSEN, TEXTS, Unlike, carried, choose_function, choose_text,
+                               unlike, with_parts)
 from .picked_objects import pick
 from .mapping import map_items, never_like
 from ..state.places import Places
@@ -117,10 +118,9 @@ class Joining:
         if a is b:
             self.keep(a)
             return a
-        for test, rule in RULES:
-            if test(a) or test(b):
-                return rule(self, a, b, name)
-        return self.static(a, b, name)
+        rule = next((rule for test, rule in RULES if test(a) or test(b)), Joining.static)
+        found = rule(self, a, b, name)
+        return unlike(self, found, a, b, name) if isinstance(found, Poison) else found
 
     def keep(self, value: Any) -> None:
         """Containers that are the same on both paths stay what they are."""
@@ -151,8 +151,6 @@ class Joining:
                 hint = "numbers, arrays and tuples of them may be None on another path: make it a tuple"
         else:
             hint = f"give it the same type and shape {'in every round' if self.loop else 'on every path'}"
-        if isinstance(a, (str, *FUNCTIONS)) and type(a) is type(b):
-            hint = "only numbers and arrays can depend on data"
         verb = "the function returns" if name == RESULT_NAME else f"{subject(name)} is"
         return self.misfit(verb, describe(a), describe(b), hint)
 
@@ -491,6 +489,8 @@ def fill(value: Any, maker: Maker) -> Any:
             return value.array
         case Maybe():
             return dataclasses.replace(value, value=fill(value.value, maker), flag=fill(value.flag, maker))
+        case Unlike():
+            return value.with_parts(lambda part: fill(part, maker))
         case value if isinstance(value, CHOICES):
             return with_parts(value, lambda part: fill(part, maker))
         case Picked():

@@ -89,15 +89,16 @@ class Either:
 class ChosenText(DynamicText):
     """The abstract value of one of two texts, depending on a dynamic condition. `sources`: what would have to be known
     to know which; while they can be, only print, f-strings and calls of the host take it as it is."""
-    __slots__ = ("flag", "orelse", "sources", "then")
+    __slots__ = ("flag", "orelse", "then")
     returned = True
 
     def __repr__(self) -> str:
         return "a text that depends on data"
 
     def __init__(self, flag: Any, then: Any, orelse: Any, sources: frozenset | None = None):
-        super().__init__([(self, "", "")])
-        self.flag, self.then, self.orelse, self.sources = flag, then, orelse, sources
+        super().__init__([])
+        self.parts, self.sources = [(self, "", "")], sources
+        self.flag, self.then, self.orelse = flag, then, orelse
 
 
 @dataclasses.dataclass(frozen=True)

@@ -308,11 +308,13 @@ class Listed(list):
 
 class DynamicText:
     """The abstract value of an f-string with dynamic parts: good for print, assert and raise only."""
-    __slots__ = ("parts",)
+    __slots__ = ("parts", "sources")
     returned = False
 
     def __init__(self, parts: list):
         self.parts = parts              # str, or (value, spec, conversion)
+        known = [s for p in parts if isinstance(p, tuple) and (s := getattr(p[0], "sources", None))]
+        self.sources = frozenset().union(*known) if known else None     # what would have to be static to know it
 
     @property
     def sources(self) -> frozenset | None:              # what would have to be known to know the text
@@ -392,9 +394,7 @@ def check_returned(value: Any) -> None:
         case Counted() if value.length is None or is_dynamic(value.length):
             raise CompileError("an iterable of computed length can't be returned from compiled code",
                                "return what it is made of: the bounds of a range, the arrays of a zip")
-        case Sym() | Array() | Maybe() | Poison() | External() | Counted() | Sentinel():
-            return
-        case DynamicText() if value.returned:
+        case Sym() | Array() | Maybe() | Poison() | External() | Counted() | Sentinel() | DynamicText(returned=True):
             return
         case DynamicText() | BaseException() if contains_dynamic(value):
             kind = "a text" if isinstance(value, DynamicText) else "an exception"

@@ -1,0 +1,46 @@
+"""Values that do not fit together on two paths: kept in attributes, returned."""
+import numpy as np
+
+
+def early(x):
+    if x[0] > 2:
+        return 0.0
+    if x[1] > 0:
+        return x
+    return "neither", np.ones(3), x[0] * 2
+
+
+class Filter:
+    """Its covariance is a number until there is one."""
+
+    def __init__(self):
+        self.covariance, self.count, self.text = 0.0, 0, None
+
+    def update(self, x):
+        if self.count > 0 and x[0] > 0:
+            self.covariance = np.outer(x, x)
+            self.text = "updated"
+        if x[0] > 0:
+            self.count += 1
+
+
+def filtered(x):
+    found = Filter()
+    for sign in (1, -1, 1):
+        found.update(sign * x)
+    return found.count, found
+
+
+def of_other_dtypes(x, words):
+    if x[0] > 1:
+        return np.arange(3)
+    if x[0] > 0:
+        return words[0], x > 0
+    return x[:1] + 0.5
+
+
+def examples():
+    for x in (np.array([3.0, 1.0]), np.array([0.5, 1.0]), np.array([-1.0, -2.0])):
+        yield early, (x,)
+        yield filtered, (x,)
+        yield of_other_dtypes, (x, ["a", "b"])
