@@ -181,8 +181,6 @@ def library_value(interp: Interpreter) -> Callable[[Any], Any]:
             case list() | tuple():
                 items = [convert(v) for v in value]
                 return type(value)(*items) if hasattr(value, "_fields") else type(value)(items)
-            case DynamicText():
-                return interp.static(value, "a text that a library function is given")
             case Counted():
                 return [convert(v) for v in interp.known_items(value, "this iterable")]
             case External():

@@ -316,11 +316,6 @@ class DynamicText:
         known = [s for p in parts if isinstance(p, tuple) and (s := getattr(p[0], "sources", None))]
         self.sources = frozenset().union(*known) if known else None     # what would have to be static to know it
 
-    @property
-    def sources(self) -> frozenset | None:              # what would have to be known to know the text
-        known = lambda v: v.origins if isinstance(v, Sym) else getattr(v, "sources", None)
-        return frozenset().union(*(known(p[0]) or () for p in self.parts if type(p) is not str)) or None
-
 
 class Counted:
     """An iterable of `length` items; `item(i)` is the i-th, for a static or a dynamic i. `bounds`: (lo, hi, step) when
