@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from ..core.reading import unsupported
+from .composite import enter_masked
 
 
 def is_masked_array(value: Any) -> bool:
@@ -505,3 +506,6 @@ def extreme(dtype: Any, lowest: bool) -> Any:
     if dtype.kind not in "iu":
         unsupported("the least or largest element of a masked array that is neither integer nor floating")
     return np.iinfo(dtype).min if lowest else np.iinfo(dtype).max
+
+
+enter_masked(Masked, Element)

@@ -6,12 +6,8 @@ from typing import Any
 import numpy as np
 
 from ..core.reading import read_as, unsupported
-from .composite import enter_masked
-from .masked import (DOMAINS, Element, Masked, binary, data_of, divided, full_mask, is_element, is_masked_array,
+from .masked import (DOMAINS, Masked, binary, data_of, divided, full_mask, is_element, is_masked_array,
                      mask_of, power, unary, unary_in_domain)
-
-enter_masked(Masked, Element)
-
 
 @read_as("numpy.ma.array", "numpy.ma.masked_array", "numpy.ma.MaskedArray")
 def array(data: Any, mask: Any = np.ma.nomask, dtype: Any = None, copy: bool = False, fill_value: Any = None) -> Any:
