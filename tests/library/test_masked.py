@@ -149,6 +149,23 @@ def test_batch_is_a_loop():
     np.testing.assert_array_equal(recto.vmap(loss)(rows), [loss(row) for row in rows])
 
 
+def prints(x):
+    y = np.ma.masked_where(x > 1, x)
+    print(y, f"{y.max()}", y[2])
+    return x
+
+
+def test_text_is_numpys(capsys):
+    x = np.arange(3.0)
+    prints(x)
+    expected = capsys.readouterr().out
+    recto.jit(prints)(x)
+    space: dict = {}
+    exec(recto.jit(prints).source(x), space)
+    space["prints"](x)
+    assert capsys.readouterr().out == 2 * expected
+
+
 REFUSED = [
     (lambda x, y: x - y.mean(), "its class or dtype depends on data"),
     (lambda x, y: np.add.reduce(y), "options of ufuncs"),
