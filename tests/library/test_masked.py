@@ -97,6 +97,12 @@ def from_outside(x, y):
     return OUTSIDE * 2.0, OUTSIDE, LEAF + x, LEAF.mask, np.ma.masked
 
 
+def identities(x, y):
+    z = np.ma.masked_where(x > -1, x)
+    return (y[1] is np.ma.masked, y[0] is np.ma.masked, z.sum() is not np.ma.masked, x[0] is np.ma.masked, y[0] is None,
+            y[1] + 1.0 is y.mean(), 1.0 if z.max() is np.ma.masked else 2.0, isinstance(y[0], list))
+
+
 def in_branches(x, y):
     total = 0.0
     for k in range(len(y)):
@@ -107,7 +113,7 @@ def in_branches(x, y):
 
 PROGRAMS = [arithmetic, divisions, comparisons, reductions, along_axes, makes, parts, compresses, items, writes, joins,
             functions, ufuncs, powers, numbers_that_may_be_masked, standardises,
-             all_masked, from_outside, in_branches]
+             all_masked, from_outside, identities, in_branches]
 
 
 def assert_same(ours, numpys):
@@ -166,12 +172,23 @@ def test_text_is_numpys(capsys):
     assert capsys.readouterr().out == 2 * expected
 
 
+def either_is_first(x, y):
+    first = y[0]
+    either = y[1]
+    if x[0] > 0:
+        either = first
+    return either is first
+
+
 REFUSED = [
     (lambda x, y: x - y.mean(), "its class or dtype depends on data"),
     (lambda x, y: np.add.reduce(y), "options of ufuncs"),
     (lambda x, y: np.linalg.norm(y), "takes no masked arrays"),
     (lambda x, y: LEAF.__setitem__(0, np.ma.masked), "np.ma.array"),
     (lambda x, y: y.sort(), "sort"),
+    (lambda x, y: isinstance(y[0], float), "the class of an element of a masked array depends on data"),
+    (lambda x, y: type(y.sum()) is float, "the class of an element of a masked array depends on data"),
+    (either_is_first, "two elements of masked arrays are one object"),
 ]
 
 
