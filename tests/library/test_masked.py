@@ -141,6 +141,13 @@ def test_masked_arrays_are_numpys(f):
     assert_same((x, y), (x_expected, y_expected))
 
 
+def test_calls_again():
+    f = recto.jit(lambda y: y.sum())
+    masked = given()[1]
+    for y in (masked, masked, masked.data, masked, np.ma.array(masked.data)):
+        assert f(y) == y.sum()
+
+
 def loss(x):
     y = np.ma.masked_where(x > 2, x)
     return np.ma.filled((y * y).sum(), 0.0) + np.ma.filled(y.mean() * 3.0, 0.0)
