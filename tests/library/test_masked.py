@@ -162,6 +162,11 @@ def test_batch_is_a_loop():
     np.testing.assert_array_equal(recto.vmap(loss)(rows), [loss(row) for row in rows])
 
 
+def test_batch_of_elements_is_a_masked_array():
+    rows = np.array([[1.0, 2.0, 3.0], [3.0, 4.0, 5.0]])
+    assert_same(recto.vmap(lambda x: np.ma.masked_where(x > 2, x).sum())(rows), np.ma.array([3.0, 0.0], mask=[0, 1]))
+
+
 def prints(x):
     y = np.ma.masked_where(x > 1, x)
     print(y, f"{y.max()}", y[2])

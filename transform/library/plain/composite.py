@@ -88,8 +88,8 @@ def put_together(cls: type, attributes: dict[str, Any]) -> Any:
 
 
 def put_together_masked(cls: type, data: Any, mask: Any, fill_value: Any) -> Any:
-    """A masked array; for an element a number, or np.ma.masked."""
-    if cls is MASKED[1]:
+    """A masked array; for an element a number, or np.ma.masked; for a batch of elements a masked array."""
+    if cls is MASKED[1] and np.ndim(mask) == 0:
         return np.ma.masked if np.asarray(mask) else np.asarray(data)[()]
     mask = np.ma.nomask if mask is None else np.array(mask)
     return np.ma.MaskedArray(np.array(data), mask=mask, fill_value=None if fill_value is None else np.array(fill_value))
