@@ -175,10 +175,21 @@ Structured arrays with numeric fields may be made in compiled code, passed, read
 `a["x"]`, `a[["x", "y"]]`, records `a[i]` (views, as NumPy's), nested fields, `np.recarray`, and `np.sort`, `np.unique`,
 `np.concatenate` and others that move records. Each field is an array of its own inside. A result, and a gradient, is a
 structured array of NumPy's of the same dtype, in host memory; a gradient needs fields that are all floating. Objects
-whose classes define `__array_ufunc__` or `__array_function__` say themselves what NumPy's functions do with them."""
+whose classes define `__array_ufunc__` or `__array_function__` say themselves what NumPy's functions do with them.
+
+Masked arrays of numbers are made by `np.ma.array`, `masked_where`, `masked_invalid`, `masked_equal`, `masked_greater`
+and `masked_less` (with `_equal`), or passed, read from outside and returned: operators, ufuncs, comparisons, items,
+writes of items (also of `np.ma.masked`), `filled`, `compressed`, `concatenate`, `where`, methods on shapes, `sum`,
+`prod`, `mean`, `var`, `std`, `min`, `max`, `argmin`, `argmax`, `all`, `any` and `count`. A sum of masked elements
+only is `np.ma.masked`. Where NumPy replaces a mask without any True by `np.ma.nomask`, the mask is an array of False;
+`filled` gives a new array. Masked elements have no derivative where the result does not depend on them."""
 LEFT_HEAD = "Numeric parts of NumPy that are not in the language:"
 LEFT = (
-    ("`np.ma`", "an element may be missing, also as the result of a sum", "`np.where` with a boolean array"),
+    ("of `np.ma`: sorting, `median`, hard masks, in-place division, a mask assigned or added later",
+     "only what computes element by element, reduces, joins or reshapes is known",
+     "`np.ma.array(x, mask=False)` has a mask to write into; `x.filled(…)`"),
+    ("arithmetic of an array and a sum that may be `np.ma.masked`", "the class of the result depends on data",
+     "`np.ma.filled(total, 0.0)`"),
     ("`np.matrix`, `np.bmat`", "NumPy advises against them", "arrays, and `@`"),
     ("other uses of what `np.frompyfunc` gives than `.astype` and `.tolist()`", "it is an array of objects",
      "`np.vectorize`"),

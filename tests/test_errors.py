@@ -298,7 +298,6 @@ def written_first(a, b):
 
 
 ARRAYS = {
-    "masked": (np.ma.masked_array([1.0, 2.0], mask=[0, 1]), "mask"),
     "matrix": (np.matrix([[1.0]]), "matrix"),
     "objects": (np.array([1, None], dtype=object), "object"),
     "texts": (np.array(["a", "b"]), "<U1"),

@@ -410,7 +410,7 @@ def _finisher(late: Callable[[], None] | None, run_again: Callable[[tuple, Mappi
             if not (argument.shape and argument.dtype.isnative if kind is np.ndarray else kind in SOUND):
                 sound = False
         if not sound:
-            _refuse_impostors(args, kwargs)
+            _refuse_impostors(args, kwargs, given or (args, kwargs))
             if any(map(is_lone, pytree.REGISTRY.flatten((args, kwargs))[0])):
                 value = run_again(*(given or (args, kwargs)))
         return value(args, kwargs) if type(value) is Unfinished else value
@@ -471,15 +471,19 @@ SCALARS = [np.dtype(code).type for code in "?bhilBHILefdFD"]
 SOUND = frozenset({Array, Buffer, bool, int, float, complex, *SCALARS})     # C++ can't have mistaken them
 
 
-def _refuse_impostors(args: tuple, kwargs: Mapping) -> None:
-    """Raise TypeError for the first argument that is not what C++ took it for (a memmap, say, is)."""
-    for leaf in pytree.REGISTRY.flatten((args, kwargs))[0]:
+def _refuse_impostors(args: tuple, kwargs: Mapping, passed: tuple) -> None:
+    """Raise TypeError for the first argument that is not what C++ took it for (a memmap, say, is). `passed`: what C++
+    was called with, where for example masked arrays are in parts."""
+    leaves = pytree.REGISTRY.flatten(passed)[0]
+    for leaf in leaves:
         if isinstance(leaf, np.ndarray) and (type(leaf) is not np.ndarray or not leaf.dtype.isnative):
             break
     else:
         return
     given = {**dict(enumerate(args)), **{name: kwargs[name] for name in sorted(kwargs)}}
     for position, leaf in enumerate(pytree.leaves(list(given.values()))):
+        if not any(leaf is one for one in leaves):
+            continue
         try:
             _check_leaf(leaf)
         except TypeError as error:

@@ -12,7 +12,7 @@ STEPS = [1.0, 2.0, 3.0]
 OPTIONS = {"rate": 0.1}
 WORDS = np.array(["a", "b"])
 OBJECTS = np.array([None, 1], dtype=object)
-MASKED = np.ma.masked_array([1.0, 2.0, 3.0], mask=[0, 1, 0])
+MASKED = np.ma.masked_array([1.0, 2.0, 3.0], mask=[0, 1, 0], hard_mask=True)
 RECORDS = np.zeros(3, dtype=[("x", float), ("label", "U3")])
 MATRIX = np.matrix([[1.0, 2.0], [3.0, 4.0]])
 
@@ -91,7 +91,7 @@ def array_of_objects(x: "f64[2]"):
 
 
 def masked_array(x: "f64[3]"):
-    return x + MASKED  # E: MASKED is a masked array
+    return x + MASKED  # E: a masked array with a hard mask
     #          ^^^^^^
 
 

@@ -7,7 +7,7 @@ from .lax import convolution, elementwise, indexing, shapes
 from .numpy import (counting, creation, elementwise as numeric, fourier, functional, joining, linear_algebra,
                     math_module, methods, operators, products, reductions, selecting, shapes as reshaping,
                     statistics, ufunc_methods, ufuncs)
-from .plain import composite, index_tricks, iteration, polynomials, striding, vectorizing
+from .plain import composite, index_tricks, iteration, polynomials, striding, structured_functions, vectorizing
 from .random import bits, distributions, gamma
 from .scipy import incomplete_gamma_beta, linear_algebra as scipy_linear_algebra, sparse, special
 

@@ -28,7 +28,7 @@ from ..lists.growing import (as_array, assign_slice, changed, check_index, copie
 from ..decisions import note_decision
 from ..control.context_managers import leave_manager, managed_by
 from ..expressions.builtin_reductions import fold, fold_generator
-from ..expressions.containers import has_method, plain, surely
+from ..expressions.containers import has_method, is_element, plain, surely
 from ..expressions.effects import print_values, text_of
 from ..expressions.iterables import counted_range
 from ..expressions.iterators import enumerated, filtered, iterator_over, mapped, next_, nth, reversed_, zipped
@@ -116,6 +116,9 @@ def isinstance_(interp: Any, value: Any, classes: Any) -> bool:
     if isinstance(value, Sym) and value.members is not None:
         found = {compute(issubclass, class_of_number(m), classes) for m in value.members}
         return found.pop() if len(found) == 1 else refuse_union(value, "isinstance")
+    if is_element(value):
+        found = {compute(interp.outside.subclass, cls, classes) for cls in classes_of_element(value)}
+        return found.pop() if len(found) == 1 else refuse_element(value)
     return compute(interp.outside.subclass, type_of(interp, value), classes)
 
 
@@ -134,6 +137,16 @@ def refuse_union(value: Sym, what: str) -> Any:
     raise depends_on_path(value, what)
 
 
+def classes_of_element(value: Instance) -> tuple[type, type]:
+    """The classes that an element of a masked array may have."""
+    return type(np.ma.masked), value.attributes["recto_data"].dtype.type
+
+
+def refuse_element(value: Instance) -> Any:
+    raise CompileError("the class of an element of a masked array depends on data",
+                       "compare it with np.ma.masked by `is`")
+
+
 def type_of(interp: Any, value: Any) -> type:
     return CLASS(interp, value)
 
@@ -150,7 +163,7 @@ def class_of_scalar(interp: Any, value: Sym) -> type:
 
 CLASS.of(object)(lambda interp, value: type(value))
 CLASS.of(Array)(lambda interp, value: np.ndarray)
-CLASS.of(Instance)(lambda interp, value: class_of(value))
+CLASS.of(Instance)(lambda interp, value: refuse_element(value) if is_element(value) else class_of(value))
 CLASS.of(External)(lambda interp, value: type(value.unread))
 CLASS.of(Closure, Bound, Partial)(lambda interp, value: type(lambda: None))
 CLASS.of(DynamicText)(lambda interp, value: str)

@@ -176,7 +176,7 @@ def check_settable(cls: type, name: str) -> None:
 
 def set_field(interp: Any, obj: Instance, name: str, value: Any) -> None:
     """A field of a np.recarray is an attribute, too; structured arrays have no others that are assigned."""
-    if name not in obj.attributes["recto_fields"] or obj.attributes["recto_dtype"].type is not np.record:
+    if name not in obj.attributes.get("recto_fields", ()) or obj.attributes["recto_dtype"].type is not np.record:
         raise CompileError(f"attribute {name} of {describe(obj)} can't be assigned", "assign a field: x['name'] = …")
     interp.set_item(obj, name, value)
 

@@ -32,7 +32,7 @@ from ..state.host_calls import refuse_use
 from ..state.texts import ChosenText
 from ..state.values import (UNSET, Array, DynamicText, External, Instance, Maybe, Option, Picked, compute,
                             contains_dynamic, describe, is_number)
-from .containers import holds_external, has_method, plain, surely
+from .containers import has_method, holds_external, is_element, plain, surely
 from .iterables import is_object
 from .operators import (NOT_NUMBERS, SYMBOLS, as_set, both, defined, either, is_sliced, is_special, operand, operands,
                         special, truth_of, unary)
@@ -147,6 +147,8 @@ def identity(interp: Interpreter, x: Any, y: Any) -> Any:
         if x is None or y is None:
             return False
         raise CompileError("whether two objects that data choose are one", "compare what they hold")
+    if x is not y and (is_element(x) or is_element(y)):
+        return both_masked(interp, x, y)
     members = [v for v in (x, y) if isinstance(v, (External, enum.Enum))]
     if len(members) == 2:
         one, other = (v.identity if isinstance(v, External) else v for v in members)
@@ -167,6 +169,17 @@ def identity(interp: Interpreter, x: Any, y: Any) -> Any:
                                "compare what they hold, or their positions in a list")
         return same
     return x is y
+
+
+def both_masked(interp: Interpreter, x: Any, y: Any) -> Any:
+    """Elements of masked arrays are one object where both are np.ma.masked; each number is an object of its own."""
+    if not (is_element(x) and is_element(y)):
+        return False
+    masked = [truth_of(interp, v.attributes["recto_mask"]) for v in (x, y)]
+    if all(isinstance(flag, Sym) for flag in masked) and may_be_one(interp, x, y):
+        raise CompileError("whether two elements of masked arrays are one object depends on data",
+                           "compare each with np.ma.masked")
+    return both(interp, *masked)
 
 
 def is_python_bool(value: Any) -> bool:

@@ -67,6 +67,11 @@ def plain(interp: Any, obj: Any) -> Any:
     return tuple(items) if isinstance(inner, tuple) else items
 
 
+def is_element(value: Any) -> bool:
+    """Is it an element of a masked array, a number or np.ma.masked?"""
+    return isinstance(value, Instance) and hasattr(value.cls, "recto_element")
+
+
 def has_method(interp: Any, obj: External, name: str) -> bool:
     """Does an outside object's class define a method that has to be read?"""
     return isinstance(interp.outside.member(type(obj.unread), name), types.FunctionType)

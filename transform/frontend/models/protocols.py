@@ -12,7 +12,7 @@ import numpy as np
 
 from ...core.dtypes import canonical
 from ...core.errors import CompileError
-from ...library.plain.composite import is_composite, parts_of_composite
+from ...library.plain.composite import is_composite, is_masked, parts_of_composite
 from ...library.plain.structured import CREATING
 from ..interpreter import Interpreter, operation
 from ..state.values import Closure, External, Instance, compute, contains_dynamic, describe
@@ -100,6 +100,9 @@ def host_array(interp: Interpreter, value: np.ndarray | np.void) -> Any:
 def composite(interp: Interpreter, value: Any) -> Instance:
     """A structured array that is known now."""
     cls, children, fixed = parts_of_composite(value)
+    if is_masked(value):
+        parts = {k: v if v is None else interp.array(np.array(v)) for k, v in children.items()}
+        return interp.trail.birth(Instance(cls, parts))
     field = lambda v: composite(interp, v) if is_composite(v) else interp.array(np.asarray(v))
     fields = interp.trail.birth({name: field(v) for name, v in children["recto_fields"].items()})
     return interp.trail.birth(Instance(cls, {"recto_fields": fields, **fixed}))

@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from ...library.plain.composite import parts_of_composite
+from ...library.plain.composite import is_masked, parts_of_composite
 from ..outside.paths import Path, partition
 from ..outside.snapshot import HEAP
 from .values import UNSET, External, Instance
@@ -199,6 +199,20 @@ def scope_instance(attributes: Attributes) -> Instance:
     return made
 
 
+def masked_array(outside: Any, interp: Any, cls: type, children: dict, path: Path) -> Instance:
+    """A masked array from outside: data, mask and fill value are captured; whether it has a mask is guarded."""
+    parts = {}
+    for name, place in (("recto_data", "data"), ("recto_mask", "mask"), ("recto_fill", "_fill_value")):
+        inside = path.then("attribute", place)
+        absent = np.bool_ if name == "recto_mask" else type(None)
+        if children[name] is None:
+            outside.guard(inside.then("attribute", "__class__"), absent)
+        parts[name] = None if children[name] is None else outside.wrap(interp, children[name], inside)
+    made = Instance(cls, parts)
+    made.origin = BEFORE
+    return made
+
+
 def structured_array(outside: Any, interp: Any, value: Any, path: Path) -> Instance:
     """A structured array from outside: its fields are captured."""
     outside.guard(path.then("attribute", "__class__"), type(value))
@@ -207,6 +221,9 @@ def structured_array(outside: Any, interp: Any, value: Any, path: Path) -> Insta
         outside.guards[Path(("partition", known, path))] = partition([value, value])
     if known not in outside.composites:
         cls, children, fixed = parts_of_composite(value)
+        if is_masked(value):
+            outside.composites[known] = masked_array(outside, interp, cls, children, known)
+            return outside.composites[known]
         outside.guard(known.then("attribute", "dtype"), value.dtype)
         fields = {name: outside.wrap(interp, field, known.then("item", name))
                   for name, field in children["recto_fields"].items()}

@@ -121,9 +121,17 @@ class Composite:
         return field(self.expression(), self.spec, self.conversion)
 
     def expression(self) -> str:
+        if "recto_mask" in dict(self.parts):
+            return self.masked()
         fields = ", ".join(source_of(v) for v in dict(self.parts)["recto_fields"].values())
         whole = f"np.rec.fromarrays([{fields}], dtype={dict(self.fixed)['recto_dtype'].descr})"
         return f"{whole}[()]" if self.cls is Record else whole if self.cls is RecArray else f"{whole}.view(np.ndarray)"
+
+    def masked(self) -> str:
+        """A masked array; an element, which has no axes, is a number or np.ma.masked."""
+        data, mask, fill = [dict(self.parts)[k] for k in ("recto_data", "recto_mask", "recto_fill")]
+        options = [f"{k}={source_of(v)}" for k, v in (("mask", mask), ("fill_value", fill)) if v is not None]
+        return f"np.ma.array({', '.join([source_of(data), *options])})" + "[()]" * hasattr(self.cls, "recto_element")
 
 
 class Verbatim(str):

@@ -20,7 +20,8 @@ from ...core.errors import CompileError
 from .table import implements
 
 LIBRARIES = {"scipy": "recto.scipy.host",       # library -> the module whose import fills the table
-             "statistics": f"{__package__.rpartition('.')[0]}.plain.statistics"}
+             "statistics": f"{__package__.rpartition('.')[0]}.plain.statistics",
+             "numpy.ma": f"{__package__.rpartition('.')[0]}.plain.masked_functions"}
 READ: dict[str, "Read"] = {}                    # "scipy.integrate.odeint" -> what is read
 BY_LAST_NAME: dict[str, list[str]] = {}         # "odeint" -> the full names that end so
 
@@ -66,11 +67,15 @@ def fill(library: str) -> bool:
 def find_read(value: Any) -> Read | None:
     """What is read in place of a host function, method, class or callable object; None if that is not known."""
     home = home_of(value)
-    if not isinstance(home, str) or not fill(home.partition(".")[0]):
+    if not isinstance(home, str) or not fill(library_of(home)):
         return None
     last = getattr(value, "__name__", None)
     names = BY_LAST_NAME.get(last, ()) if isinstance(last, str) else READ
     return next((READ[name] for name in names if is_same(resolve(name), value)), None)
+
+
+def library_of(home: str) -> str:
+    return "numpy.ma" if home.startswith("numpy.ma.") else home.partition(".")[0]
 
 
 def home_of(value: Any) -> Any:
