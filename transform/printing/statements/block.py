@@ -281,7 +281,8 @@ class Block:
         if statement is None:
             self.bind(target, node, var.type)
             statement = ast.Assign([ast.Name(target, ast.Store())], node)
-        self.emit(statement, span)
+        if not (isinstance(node, ast.Name) and node.id == target):          # a Python number, as which a bool counts
+            self.emit(statement, span)
 
     def bind(self, target: str, node: ast.expr, type: Type) -> None:
         """Note what memory a name uses once it is bound to an expression."""
