@@ -5,6 +5,8 @@ import numpy as np
 
 import recto
 
+from . import stand_in
+
 jax = jnp = None
 X = np.array([0.5, 2.0, -1.0])
 M = np.array([[2.0, 1.0, 0.0], [1.0, 3.0, 1.0], [0.0, 1.0, 4.0]])
@@ -106,6 +108,19 @@ def rebound(x):
 
 def rebound_numpy(x):
     return (np.sin(x) + 1) * x ** 3
+
+
+@stand_in.JitFunction.around
+def compiled_by_another_library(x):
+    return jnp.tanh(x) * 2
+
+
+def calls_what_is_compiled(x):
+    return compiled_by_another_library(x) + compiled_by_another_library(x + 1)
+
+
+def calls_what_is_compiled_numpy(x):
+    return np.tanh(x) * 2 + np.tanh(x + 1) * 2
 
 
 def arrays_of_float32(x):

@@ -27,6 +27,13 @@ class JitFunction:
     def __init__(self, module: str, name: str):
         self.__module__, self.__name__ = module, name
 
+    @classmethod
+    def around(cls, function):
+        """As `jax.jit` of a function."""
+        made = cls(function.__module__, function.__name__)
+        made.__wrapped__ = function
+        return made
+
     def __call__(self, *args, **kwargs):
         raise AssertionError(f"{self.__name__} of JAX is run")
 

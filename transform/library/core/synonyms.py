@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import importlib
 import sys
+import types
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
@@ -48,7 +49,18 @@ def library_of(value: Any) -> str | None:
 def meaning(value: Any) -> Any:
     """What stands for an object of a library; the object itself if it has no synonym."""
     library = library_of(value)
-    return value if library is None else known(library).get(id(value), (value, value))[1]
+    if library is None:
+        return value
+    found = known(library).get(id(value))
+    return compiled_by_library(value) if found is None else found[1]
+
+
+def compiled_by_library(value: Any) -> Any:
+    """The function of the user's, or of another library, behind what `jax.jit` makes of it; any other object itself."""
+    function = getattr(value, "__wrapped__", None)
+    if isinstance(value, types.FunctionType) or not isinstance(function, types.FunctionType):
+        return value
+    return value if (function.__globals__.get("__name__") or "").split(".")[0] in HOMES else function
 
 
 def known(library: str) -> dict[int, tuple[Any, Any]]:
