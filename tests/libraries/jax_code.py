@@ -200,6 +200,15 @@ def unknown(x):
     return jax.closure_convert(jnp.sin, x)[0](x)
 
 
+@stand_in.Ruled.around
+def with_a_rule(x):
+    return x
+
+
+def calls_what_has_a_rule(x):
+    return with_a_rule(x)
+
+
 def changing(x):
     return jnp.put(x, np.array([0]), 1.0)
 

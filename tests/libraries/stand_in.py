@@ -31,7 +31,7 @@ class JitFunction:
     def around(cls, function):
         """As `jax.jit` of a function."""
         made = cls(function.__module__, function.__name__)
-        made.__wrapped__ = function
+        made.__wrapped__, made.__qualname__ = function, function.__qualname__
         return made
 
     def __call__(self, *args, **kwargs):
@@ -39,6 +39,13 @@ class JitFunction:
 
 
 JitFunction.__module__ = "jaxlib._jax"
+
+
+class Ruled(JitFunction):
+    """As `jax.custom_jvp` of a function."""
+
+
+Ruled.__module__ = "jax._src.custom_derivatives"
 
 
 class _ScalarMeta(type):

@@ -96,6 +96,7 @@ def test_code_that_calls_numpy_alone_changes_arrays_as_ever():
 
 
 @pytest.mark.parametrize("function, words", [(jax_code.unknown, "closure_convert is not known in compiled code"),
+                                             (jax_code.calls_what_has_a_rule, "with_a_rule is not known"),
                                              (jax_code.changing, "pass inplace=False")])
 def test_what_is_not_known_is_refused_by_its_name(function, words):
     with pytest.raises((recto.CompileError, ValueError), match=words):

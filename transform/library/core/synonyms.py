@@ -39,7 +39,8 @@ def synonyms(library: str) -> Callable:
 
 def library_of(value: Any) -> str | None:
     """The library with synonyms that an object may be of, if the process has loaded it."""
-    for module in (getattr(value, "__module__", None), type(value).__module__):
+    home = value.__globals__.get("__name__") if isinstance(value, types.FunctionType) else None
+    for module in (home, getattr(value, "__module__", None), type(value).__module__):
         library = HOMES.get(module.partition(".")[0]) if isinstance(module, str) else None
         if library is not None and library in sys.modules:
             return library
@@ -58,7 +59,8 @@ def meaning(value: Any) -> Any:
 def compiled_by_library(value: Any) -> Any:
     """The function of the user's, or of another library, behind what `jax.jit` makes of it; any other object itself."""
     function = getattr(value, "__wrapped__", None)
-    if isinstance(value, types.FunctionType) or not isinstance(function, types.FunctionType):
+    compiled = type(value).__module__.partition(".")[0] == "jaxlib"
+    if not compiled or not isinstance(function, types.FunctionType):        # others have a derivative of their own
         return value
     return value if (function.__globals__.get("__name__") or "").split(".")[0] in HOMES else function
 
