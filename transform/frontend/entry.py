@@ -12,7 +12,7 @@ from ..core.dtypes import settings
 from ..core.errors import CompileError, NeedsStatic
 from ..ir.builder import Sym
 from ..ir.program import check
-from ..library import find_host
+from ..library import find_host, meaning
 from ..passes.autodiff.custom_rules import erased
 from ..passes.checking.key_reuse import check_keys
 from ..passes.vectorize.lanes import expanded
@@ -26,7 +26,7 @@ from .error_context import reading
 from .interpreter import Interpreter, operation
 from .outside.kinds import is_callable, is_numbas
 from .results import leave
-from .state.diagnostics import FILTERED
+from .state.diagnostics import FILTERED, REBOUND
 from .state.environment import Outside
 from .state.entered import ReadAgain, Writes
 from .state.signature import Reading
@@ -221,6 +221,7 @@ def call_top(interp: Interpreter, function: Callable, args: list, kwargs: dict) 
     """The function itself is read in place; those that it calls become Programs of their own."""
     while hasattr(function, "__recto_function__"):
         function = function.__recto_function__
+    function = meaning(function)
     if is_numbas(function):
         function = function.py_func
     if isinstance(function, types.FunctionType) and find_host(function) is None:
@@ -231,6 +232,8 @@ def call_top(interp: Interpreter, function: Callable, args: list, kwargs: dict) 
 
 
 def finish(interp: Interpreter, value: Any, leaves: list, containers: list, name: str) -> Reading:
+    if interp.outside.synonyms and interp.outside.in_place:
+        raise REBOUND.error().at(interp.outside.in_place[0])
     outputs: list[Sym] = []
     storing = Storing(interp, lambda v: leave(interp, v, outputs), leaves, containers)
     structure = leave(interp, value, outputs)

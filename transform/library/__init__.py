@@ -1,6 +1,7 @@
 """What host functions mean (NumPy's, math's, SciPy's, Python's), in terms of primitives. Importing fills the tables."""
 from .. import primitives as _primitives        # fills the table of primitives
 from .core.reading import READ, Read, fill, find_read, read_as, unsupported
+from .core.synonyms import meaning, synonyms, unknown_name
 from .core.table import (ATTRIBUTES, HOST, HOST_BY_NAME, METHODS, REFUSED, Host, check_fit, find_host, implements,
                          refuse, require_static)
 from .lax import convolution, elementwise, indexing, shapes
@@ -12,5 +13,5 @@ from .random import bits, distributions, gamma
 from .scipy import incomplete_gamma_beta, linear_algebra as scipy_linear_algebra, sparse, special
 
 __all__ = ["ATTRIBUTES", "HOST", "HOST_BY_NAME", "METHODS", "READ", "REFUSED", "Host", "Read", "fill", "find_host",
-           "find_read", "implements", "read_as", "refuse", "check_fit", "require_static",
-           "unsupported"]
+           "find_read", "implements", "meaning", "read_as", "refuse", "check_fit", "require_static", "synonyms",
+           "unknown_name", "unsupported"]

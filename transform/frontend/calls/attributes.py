@@ -11,6 +11,7 @@ import numpy as np
 from ...core.errors import CompileError
 from ...core.spelling import did_you_mean, names_of
 from ...ir.builder import Sym
+from ...library.plain.updated_copies import At
 from ...library import ATTRIBUTES, METHODS
 from ..bounded.extents import Sliced
 from ..bounded.functions import sliced_attribute
@@ -207,6 +208,8 @@ def array_attribute(interp: Any, obj: Any, name: str) -> Any:
         return HostMethod(name, obj)
     if is_python(obj) and name in ("is_integer", "conjugate", "bit_length", "bit_count"):
         return HostMethod(name, obj)
+    if name == "at" and not is_python(obj):
+        return interp.construct(At, [obj], {})
     if not is_python(obj) and not hasattr(obj.dtype.type if isinstance(obj, Sym) else np.ndarray, name):
         error = f"AttributeError: {describe(obj)} has no attribute {name!r}"
         raise CompileError(error, did_you_mean(name, ARRAY_NAMES) or None)

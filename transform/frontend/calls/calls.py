@@ -13,7 +13,7 @@ from ...core.errors import CompileError, NeedsStatic, span_of
 from ...core.source import function_tree, is_generator, local_names, suspension
 from ...core.sparsity import is_sparse
 from ...ir.builder import Sym
-from ...library import METHODS, Read, find_host, find_read
+from ...library import METHODS, Read, find_host, find_read, meaning, unknown_name
 from ..control.branches import value_unless_failed
 from ..control.context_managers import MANAGING, managed_by
 from ..control.generators import Generator
@@ -142,6 +142,11 @@ def call(interp: Interpreter, function: Any, args: list, kwargs: dict) -> Any:
         case functools.partial():
             made = parts_of_partial(interp, function)
             return call(interp, made.function, [*made.args, *args], {**made.kwargs, **kwargs})
+    known = meaning(function)
+    if known is not function:
+        interp.outside.synonyms = True
+        return call(interp, known, args, kwargs)
+    refuse_unknown(function)
     return call_object(interp, function, args, kwargs)
 
 
@@ -225,7 +230,14 @@ def _library_function(function: Any) -> bool:
     return (function.__module__ or "").split(".")[0] in ("numpy", "scipy", "math", "functools", "itertools", "operator")
 
 
+def refuse_unknown(function: Any) -> None:
+    name = unknown_name(function)
+    if name is not None:
+        raise CompileError(f"{name} is not known in compiled code", "write it in NumPy, or call it outside")
+
+
 def call_external(interp: Interpreter, function: External, args: list, kwargs: dict) -> Any:
+    refuse_unknown(function.unread)
     result = interp.call_on_elements(function, args, kwargs)
     if result is not NotImplemented:
         return result

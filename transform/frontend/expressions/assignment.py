@@ -197,9 +197,17 @@ def augmented(interp: Any, frame: Any, node: gast.AugAssign) -> None:
     value = interp.evaluate(frame, node.value)
     old = interp.settled(old)
     value = operand_of_change(interp, old, value)
+    if isinstance(old, Array) and not frame.own and may_be_seen(frame, old):
+        interp.outside.in_place.append(interp.span)
     new = interp.unless_failed(frame, lambda: changed(interp, op, old, value))
     if new is not old or isinstance(node.target, gast.Attribute):
         assign(interp, frame, node.target, new)
+
+
+def may_be_seen(frame: Any, array: Array) -> bool:
+    """May more than one variable of this frame see the memory of an array?"""
+    held = sum(isinstance(v, Array) and v.root is array for v in frame.variables.values())
+    return array.base is not None or array.origin <= frame.origin or held > 1
 
 
 def changed(interp: Any, op: str, old: Any, value: Any) -> Any:

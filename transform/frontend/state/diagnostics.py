@@ -46,6 +46,9 @@ RERAISE = Refusal("raise without an exception", "raise without an exception",
 WITH = Refusal("with manager: …", "{what} can't be entered in compiled code",
                "`with` takes objects with __enter__ and __exit__ that are written in Python, np.errstate(…), "
                "and what contextlib makes: contextmanager, suppress, nullcontext, closing")
+REBOUND = Refusal("x += y of an argument, a view or a second name, in code that calls jax",
+                  "an array that others see is changed in code that calls jax, whose arrays never change",
+                  "write x = x + y for a new array, or x[...] += y to change the array in place")
 IDENTITY = Refusal("x is y of numbers", "the identity of a number", "compare with == instead of `is`")
 FILTERED = Refusal("[(v, x) for v in x if v > 0]",
                    "a comprehension with a dynamic condition gives a list of unknown length",

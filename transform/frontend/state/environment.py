@@ -21,7 +21,8 @@ from ...core.handles import is_handled
 from ...core.sparsity import is_sparse
 from ...core.spelling import did_you_mean
 from ...ir.builder import Facts
-from ...ir.program import Type
+from ...ir.program import Span, Type
+from ...library import meaning
 from ...library.plain.composite import is_composite
 from .entered import (BEFORE, LIBRARY, Appended, Attributes, Entered, ReadAgain, Writes, has_slot, is_varying,
                       may_be_entered, own_names, scope_instance, structured_array)
@@ -66,6 +67,8 @@ class Outside:
         self.captures: dict[Path, Array] = {}
         self.parameters: dict[Path, Any] = {}       # what they are in the program
         self.decisions: list[Decision] = []
+        self.synonyms = False                       # has a function of another library's been met?
+        self.in_place: list[Span] = []              # where an array that others may see changes by `name op= value`
 
     def guard(self, path: Path, value: Any) -> None:
         """Note what was found at a path, unless code of recto's own found it, or the path is the object itself."""
@@ -99,6 +102,11 @@ class Outside:
 
     def wrap(self, interp: Any, value: Any, path: Path) -> Any:
         """An outside object as an abstract value."""
+        known = meaning(value)
+        if known is not value:
+            self.guard(path, value)
+            self.synonyms = True
+            return known
         if is_composite(value):
             return structured_array(self, interp, value, path)
         if is_placeholder(value) and path.root[0] == "nones":
