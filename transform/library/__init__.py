@@ -6,8 +6,9 @@ from .core.table import (ATTRIBUTES, HOST, HOST_BY_NAME, METHODS, REFUSED, Host,
                          refuse, require_static)
 from .lax import convolution, elementwise, indexing, shapes
 from .numpy import (counting, creation, elementwise as numeric, fourier, functional, joining, linear_algebra,
-                    math_module, methods, operators, products, reductions, selecting, shapes as reshaping,
-                    statistics, ufunc_methods, ufuncs)
+                    math_module, methods, operators, reductions, shapes as reshaping, statistics, ufunc_methods, ufuncs)
+from .numpy.products import convolution as vector_convolution, einsum, matmul
+from .numpy.selection import at_indices, bits as packed_bits, by_condition, searching, sorting
 from .plain import composite, index_tricks, iteration, polynomials, striding, structured_functions, vectorizing
 from .random import bits, distributions, gamma
 from .scipy import incomplete_gamma_beta, linear_algebra as scipy_linear_algebra, sparse, special

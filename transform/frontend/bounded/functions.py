@@ -14,7 +14,7 @@ from ...core.errors import CompileError, NeedsStatic
 from ...ir.builder import Sym
 from ...library import METHODS, find_host
 from ...library.core.table import entered_name
-from ...library.numpy.selecting import SIZED_BY_DATA
+from ...library.numpy.selection.by_condition import SIZED_BY_DATA
 from ..state.values import Array, HostMethod, describe
 from .contractions import contract, fronted, matmul as product
 from .elementwise import ZERO_FUNCTIONS, elementwise, listed

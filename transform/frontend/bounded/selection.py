@@ -13,7 +13,7 @@ from ...primitives import note_failure
 from ..state.integer_facts import difference
 from ..state.values import Array, DynamicText
 from ...library.numpy.counting import bincount as numbers_of
-from ...library.numpy.selecting import DEPENDS
+from ...library.numpy.selection.by_condition import DEPENDS
 from .assumed_sizes import assumed
 from .data_movement import concatenate
 from .elementwise import elementwise, listed

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..numpy.selecting import SIZED_BY_DATA
+from ..numpy.selection.by_condition import SIZED_BY_DATA
 from .reading import find_read
 from .table import HOST, METHODS, ATTRIBUTES, REFUSED
 

@@ -18,7 +18,8 @@ from ..core.arrays import (array_dtype, arrays, as_dtype, describe, element, ful
                            whole_number, window)
 from ..core.table import implements, prim
 from ..numpy.creation import cast_array
-from ..numpy.selecting import argsort, lexsort, take_along_axis
+from ..numpy.selection.at_indices import take_along_axis
+from ..numpy.selection.sorting import argsort, lexsort
 from ..numpy.shapes import insert_axes, permute, reshape_to, reverse
 
 INDEX = np.dtype(np.int32)          # of the places that top_k gives, as in JAX

@@ -14,7 +14,7 @@ from ..core.arrays import (arrays, as_array, builder_in, constant_of, describe, 
 from ..core.python_numbers import raise_if
 from ..core.table import implements, prim, require_static
 from .creation import linspace
-from .selecting import DEPENDS
+from .selection.by_condition import DEPENDS
 from .shapes import ravel, reshape_to
 
 

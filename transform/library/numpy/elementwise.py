@@ -18,7 +18,7 @@ from .creation import vander
 from .joining import pad
 from .linear_algebra import eigvals, lstsq
 from .operators import round_digits, to_bool as python_bool, to_float
-from .products import convolve
+from .products.convolution import convolve
 from .reductions import all_, cumsum, diff
 from .shapes import reshape_to
 from .ufuncs import apply_ufunc, truncate

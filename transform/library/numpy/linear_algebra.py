@@ -13,7 +13,7 @@ from ..core.arrays import (as_array, constant_like, describe, element, full_like
 from ..core.table import implements, prim
 from .joining import common_arrays
 from .operators import to_int
-from .products import matmul
+from .products.matmul import matmul
 from .reductions import kept, reduce_with, squared_modulus
 from .shapes import (diagonal_mask, insert_axes, matrix_transpose, permute, ravel, reshape_to,
                      same_shape_as_base)

@@ -19,7 +19,7 @@ from ..core.loops import repeat_while
 from ..core.python_numbers import python_integer, python_number, raise_if
 from ..core.table import implements, prim
 from .operators import _items, as_index, binary_operator, to_complex, to_float
-from .selecting import take
+from .selection.at_indices import take
 from .ufuncs import LOOPS
 
 UNARY = {"sin": np.sin, "cos": np.cos, "tan": np.tan, "asin": np.arcsin, "acos": np.arccos, "atan": np.arctan,

@@ -14,7 +14,10 @@ from ..core.table import implements_attribute, implements_method, prim
 from .elementwise import round_
 from .indexing import getitem
 from .operators import round_ as python_round, to_bool, to_complex, to_float, to_int
-from .selecting import clip, compress, partition, searchsorted, sort
+from .selection.at_indices import compress
+from .selection.by_condition import clip
+from .selection.searching import searchsorted
+from .selection.sorting import partition, sort
 from .shapes import (imag_view, matrix_transpose, matrix_transpose_view, permute, ravel, real_view, reshape,
                      reshape_view, same_shape_as_base, transpose, transpose_view)
 from .ufuncs import apply_ufunc

@@ -23,7 +23,7 @@ from ..core.arrays import (arrays, as_array, as_dtype, builder_in, common_dtype,
 from ..core.loops import repeat_while
 from ..core.python_numbers import python_integer, python_number, raise_if
 from ..core.table import implements, prim
-from .products import matmul
+from .products.matmul import matmul
 from .ufuncs import apply_ufunc, shift
 
 SYMBOLS = {"Add": "+", "Sub": "-", "Mult": "*", "Div": "/", "FloorDiv": "//", "Mod": "%", "Pow": "**", "MatMult": "@",

@@ -12,7 +12,7 @@ from ..core.arrays import (arrays, builder_in, constant_like, constant_of, descr
                            inexact_dtype, normalize_axes, strong, strong_array)
 from ..core.table import implements, prim
 from .joining import concatenate
-from .products import dot
+from .products.matmul import dot
 from .reductions import average, kept, refuse_out, sum_
 from .shapes import insert_axes, permute, reshape_to, transpose
 

@@ -14,7 +14,7 @@ from ..core.arrays import (as_array, constant_of, describe, normalize_axes, norm
 from ..core.index import Fancy, Index, NewAxis, Range, parse_index
 from ..core.table import implements, prim
 from .indexing import accumulate as accumulate_at, augment
-from .products import outer_of_ufunc
+from .products.matmul import outer_of_ufunc
 from .reductions import all_, any_, as_truth, cumprod, cumsum, kept, max_, min_, prod, refuse_out, sum_
 from .ufuncs import LOOPS, apply_ufunc, loop_dtypes
 

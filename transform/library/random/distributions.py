@@ -15,9 +15,11 @@ from ..core.arrays import (array_dtype, as_array, constant_in, describe, dtype_o
                            inexact_dtype, iota, normalize_axis, normalize_shape, strong, whole_number, window)
 from ..core.table import prim, require_static
 from ..numpy.linear_algebra import cholesky, eigh, qr, svd
-from ..numpy.products import matvec
+from ..numpy.products.matmul import matvec
 from ..numpy.reductions import argmax, cumsum
-from ..numpy.selecting import argsort, searchsorted, take, take_along_axis
+from ..numpy.selection.at_indices import take, take_along_axis
+from ..numpy.selection.searching import searchsorted
+from ..numpy.selection.sorting import argsort
 from ..numpy.shapes import diagonal, insert_axes, matrix_transpose, moveaxis, permute, reshape_to
 from .bits import (between, draw_bits, draw_unit, float_dtype, integers_between, key_words, parameter, random,
                    split_words, spread)

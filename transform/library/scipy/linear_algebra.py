@@ -16,8 +16,8 @@ from ..numpy.joining import common_arrays, concatenate
 from ..numpy.linear_algebra import (adjoint, det, floating, identity_like, inv, largest, matrix, norm, pinv,
                                     same_batches, square, svdvals)
 from ..numpy.operators import to_int
-from ..numpy.products import matmul
-from ..numpy.selecting import where
+from ..numpy.products.matmul import matmul
+from ..numpy.selection.by_condition import where
 from ..numpy.shapes import (diagonal_mask, flip, insert_axes, matrix_transpose, ravel, reshape_to,
                             take_static, tril, triu)
 

@@ -1,0 +1,1 @@
+"""Products of arrays: contractions of two operands, matmul and dot, einsum, convolutions of vectors."""

@@ -1,0 +1,1 @@
+"""Elements chosen by a condition, an index or their order."""
