@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 
 from ..core.reading import read_as, unsupported
-from .masked import (DOMAINS, Masked, binary, data_of, divided, full_mask, is_element, is_masked_array,
-                     mask_of, power, unary, unary_in_domain)
+from .masked import Masked, binary, divided, power, unary, unary_in_domain
+from .masked_parts import DOMAINS, data_of, full_mask, is_element, is_masked_array, mask_of
 
 @read_as("numpy.ma.array", "numpy.ma.masked_array", "numpy.ma.MaskedArray")
 def array(data: Any, mask: Any = np.ma.nomask, dtype: Any = None, copy: bool = False, fill_value: Any = None) -> Any:
