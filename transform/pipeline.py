@@ -97,15 +97,17 @@ def printing(signature: Signature | None, wanted: Sequence[bool], slices: bool) 
     # A process that compiles does not print:
     from .printing import least_noted, natural, renamed, sliced, sunk, trim, with_exits, with_guards, without_failures
     least: Least = {}
+    names: list[Stage] = [partial(renamed, signature=signature)] if signature else []
+    cut: list[Stage] = [sunk, partial(sliced, least=least)] if slices else []
     return [
         partial(with_checkpoints, shown=True),          # states that no loop asks for one after the other
         without_failures,                               # failures that Python reports by itself
         with_guards,                                    # factorisations that must not raise
-        *([partial(renamed, signature=signature)] if signature else []),
+        *names,
         *([partial(least_noted, least=least)] if slices else []),           # how small integers are
         with_exits,                                     # flags that end loops => break, return
         natural,                                        # what NumPy does by itself: wrapped indices, max, min
-        *([sunk, partial(sliced, least=least)] if slices else []),       # slices for regions
+        *cut,                                           # slices for regions
         with_masks,                                     # masks for the other regions
         partial(trim, wanted=wanted),                   # what no wanted result needs
     ]

@@ -34,6 +34,7 @@ from .ir.program import Atom, Call, Const, Program, Type, Var, const
 PREFIX = "prim"
 PACKAGE = __name__.rpartition(".")[0]
 NUMBERS = (bool, int, float, complex)
+Placed = ast.stmt | ast.expr | ast.arg         # nodes with a place in the file
 UNEXPECTED = "this is not the primitive style"
 
 
@@ -67,13 +68,14 @@ def _is_docstring(statement: ast.AST) -> bool:
 
 def _records(statement: ast.ImportFrom) -> dict[str, type]:
     """The classes of records that static parameters are made of: the compiler's own only."""
-    module = importlib.import_module(statement.module)
+    module = importlib.import_module(statement.module or "")
     found = {a.name: getattr(module, a.name, None) for a in statement.names}
     return {name: c for name, c in found.items() if isinstance(c, type) and dataclasses.is_dataclass(c)}
 
 
-def _refused(file: str, node: ast.AST, message: str = UNEXPECTED, function: str = "<module>") -> CompileError:
-    span = Span(file, node.lineno, node.col_offset, node.end_lineno, node.end_col_offset, function)
+def _refused(file: str, node: Placed, message: str = UNEXPECTED, function: str = "<module>") -> CompileError:
+    end = node.lineno if node.end_lineno is None else node.end_lineno
+    span = Span(file, node.lineno, node.col_offset, end, node.end_col_offset or node.col_offset, function)
     return CompileError(f"{message} ({file}, line {node.lineno})", span=span)
 
 
@@ -86,7 +88,7 @@ class _Function:
         self.declared: dict[str, Type] = {}
         self.body: list[Call] = []
 
-    def refused(self, node: ast.AST, message: str = UNEXPECTED) -> CompileError:
+    def refused(self, node: Placed, message: str = UNEXPECTED) -> CompileError:
         return _refused(self.file, node, message, self.node.name)
 
     def program(self) -> Program:
@@ -101,12 +103,12 @@ class _Function:
 
     def name(self) -> str:
         for mark in self.node.decorator_list:
-            if self.primitive_name(mark, "named") and len(mark.args) == 1:
-                return self.static(mark.args[0])
+            if isinstance(mark, ast.Call) and self.primitive_name(mark) == "named" and len(mark.args) == 1:
+                return str(self.static(mark.args[0]))
             raise self.refused(mark)
         return self.node.name
 
-    def annotation(self, node: ast.AST) -> Type:
+    def annotation(self, node: ast.arg | ast.AnnAssign) -> Type:
         text = getattr(node.annotation, "value", None)
         if not isinstance(text, str):
             raise self.refused(node, 'a parameter needs its type, as in x: "f64[3]"')
@@ -116,28 +118,28 @@ class _Function:
         var = self.variables[name] = Var(name, type)
         return var
 
-    def statement(self, node: ast.AST) -> None:
+    def statement(self, node: ast.stmt) -> None:
         match node:
             case ast.FunctionDef():
                 self.programs[node.name] = _Function(self.file, node, self.programs).program()
-            case ast.AnnAssign(target=ast.Name(), value=None):
-                self.declared[node.target.id] = self.annotation(node)
+            case ast.AnnAssign(target=ast.Name(id=name), value=None):
+                self.declared[name] = self.annotation(node)
             case ast.Assign(targets=[ast.Name() as target]):
                 self.call(node.value, [target])
-            case ast.Assign(targets=[ast.Tuple(elts=targets)]) if all(isinstance(t, ast.Name) for t in targets):
-                self.call(node.value, targets)
+            case ast.Assign(targets=[ast.Tuple(elts=items)]) if all(isinstance(t, ast.Name) for t in items):
+                self.call(node.value, [t for t in items if isinstance(t, ast.Name)])
             case ast.Expr(value=ast.Call()):
                 self.call(node.value, [])
             case _:
                 raise self.refused(node)
 
-    def call(self, node: ast.AST, targets: Sequence[ast.Name]) -> None:
+    def call(self, node: ast.expr, targets: Sequence[ast.Name]) -> None:
         name = self.primitive_name(node)
-        if name not in TABLE:
+        if name not in TABLE or not isinstance(node, ast.Call):
             raise self.refused(node, f"there is no primitive {name}" if name else UNEXPECTED)
         primitive = TABLE[name]
         operands = tuple(map(self.atom, node.args))
-        params = {k.arg: self.static(k.value) for k in node.keywords}
+        params = {str(k.arg): self.static(k.value) for k in node.keywords}
         try:
             types = primitive.output_types(tuple(o.type for o in operands), params)
         except CompileError as error:
@@ -147,19 +149,19 @@ class _Function:
         outputs = tuple(self.define(t.id, self.declared.get(t.id, o)) for t, o in zip(targets, types))
         self.body.append(Call(outputs, primitive, operands, tuple(sorted(params.items()))))
 
-    def primitive_name(self, node: ast.AST, wanted: str | None = None) -> str | None:
+    def primitive_name(self, node: ast.expr) -> str | None:
         """The name in prim.name(…); None if the node is something else."""
         match node:
             case ast.Call(func=ast.Attribute(value=ast.Name(id=prefix), attr=name)) if prefix == PREFIX:
-                return name if wanted in (None, name) else None
+                return name
         return None
 
-    def atom(self, node: ast.AST) -> Atom:
+    def atom(self, node: ast.expr) -> Atom:
         if isinstance(node, ast.Name):
             if node.id not in self.variables:
                 raise self.refused(node, f"{node.id} is not defined")
             return self.variables[node.id]
-        if self.primitive_name(node, "const"):
+        if isinstance(node, ast.Call) and self.primitive_name(node) == "const":
             value, text = map(self.static, node.args)
             return Const(array_of(value, text), parse_type(text))
         value = self.static(node)
@@ -167,7 +169,7 @@ class _Function:
             raise self.refused(node)
         return const(value, np.int64 if type(value) is int else None)
 
-    def static(self, node: ast.AST) -> Any:
+    def static(self, node: ast.expr) -> Any:
         """The value of a static parameter or a literal."""
         match node:
             case ast.Constant():
@@ -185,7 +187,7 @@ class _Function:
             case ast.Name() if isinstance(self.programs.get(node.id), Program):
                 return self.programs[node.id]
             case ast.Call(func=ast.Name(id=name), args=[]) if isinstance(self.programs.get(name), type):
-                return self.programs[name](**{k.arg: self.static(k.value) for k in node.keywords})
-            case ast.Call(func=ast.Name(id="complex" | "range")):
-                return {"complex": complex, "range": range}[node.func.id](*map(self.static, node.args))
+                return self.programs[name](**{str(k.arg): self.static(k.value) for k in node.keywords})
+            case ast.Call(func=ast.Name(id="complex" | "range" as kind)):
+                return {"complex": complex, "range": range}[kind](*map(self.static, node.args))
         raise self.refused(node)

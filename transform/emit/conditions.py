@@ -104,9 +104,9 @@ def compared(entries: Sequence[Decision], given: Sequence[str | None], rows: Row
     if len(outcomes) > 1 or None in given:
         raise Differs(f"what is done depends on it ({entries[0].place})")
     symbol = COMPARISONS[entries[0].function]
-    given = [repr(v) if text == UNCHANGED else text for v, text in zip(entries[0].args, given)]
-    text = f"{given[0]} {symbol if True in outcomes else OPPOSITE[symbol]} {given[1]}"
-    if not always(text, given, symbol, rows):
+    sides = [repr(v) if text == UNCHANGED else str(text) for v, text in zip(entries[0].args, given)]
+    text = f"{sides[0]} {symbol if True in outcomes else OPPOSITE[symbol]} {sides[1]}"
+    if not always(text, sides, symbol, rows):
         yield text
 
 
@@ -142,13 +142,14 @@ def computed(entries: Sequence[Decision], given: Sequence[str | None], rows: Row
         return                                          # the text shows it, or what is computed of it
     if None in given:
         raise Differs(f"what is done depends on it ({entries[0].place})")
-    agrees = agreement(entries[0], given, wanted)
-    named = [n for n in rows if any(n in text for text in given)]
+    texts, results_wanted = [str(text) for text in given], [str(text) for text in wanted]
+    agrees = agreement(entries[0], texts, results_wanted)
+    named = [n for n in rows if any(n in text for text in texts)]
     if len(named) == 1:
         yield from intervals(named[0], lambda value: agrees({shown(named[0]): value}), critical(entries[0]))
     else:
         constants = numbers((entries[0].args, entries[0].kwargs))
-        sides = [repr(v) if text == UNCHANGED else text for v, text in zip(constants, given)]
+        sides = [repr(v) if text == UNCHANGED else text for v, text in zip(constants, texts)]
         yield from together(rows, named, agrees, sides, str(entries[0].place))
 
 

@@ -32,6 +32,8 @@ LARGEST = 64        # elements of an array from outside that is written into the
 ROOM = 90           # columns for deciding what is folded into one line: many lines have no comment
 TARGETS = ("numpy", "recto")
 
+Line = tuple[str, Span | None]
+
 
 def file_lines(found: General, target: str, about: Callable[[Sequence[str]], list[str]], wanted_name: str,
                outside: Mapping[str, np.ndarray]) -> list[tuple[str, Span | None]]:
@@ -44,16 +46,17 @@ def file_lines(found: General, target: str, about: Callable[[Sequence[str]], lis
             Small ones become constants of the file.
     """
     functions = renamed_main(merged(copy.deepcopy(found.functions)), wanted_name)
-    constants = take_out(functions[-1][0], outside)
+    main = defined(functions[-1])
+    constants = take_out(main, outside)
     special = numpy_only(functions) if target == "numpy" else []
     if target == "recto":
-        functions[-1][0].decorator_list = [parse("recto.jit")]
+        main.decorator_list = [parse("recto.jit")]
     head = [comment for line in about(arguments(found, constants)) for comment in comments(line)]
     used = bool(special or constants) or any("np" in names(s) for f in functions for s in f)
     wanted = [line for line in imports(functions) if used or line != "import numpy as np"]
     top = [*head, *wanted, *(["import recto"] * (target == "recto"))]
     top += ["", *(row for n, node in constants.items() for row in wrap(f"{n} = {text(node)}", WIDTH))] * bool(constants)
-    plain = lambda rows: [(row, None) for row in rows]
+    plain: Callable[[Sequence[str]], list[Line]] = lambda rows: [(row, None) for row in rows]
     return joined([plain(top), *(plain(code.split("\n")) for code in special), *blocks(functions, WIDTH)])
 
 
@@ -63,6 +66,13 @@ def lines_for_all_sizes(found: General, title: str | None) -> list[tuple[str, Sp
     said = [title or found.printed[0].program.name, *arguments(found, ())]
     head = [comment for line in said for comment in comments(line)]
     return joined([[(row, None) for row in (*head, *imports(functions))], *blocks(functions)])
+
+
+def defined(tree: Sequence[ast.stmt]) -> ast.FunctionDef:
+    """The function that a tree of statements begins with."""
+    head = tree[0]
+    assert isinstance(head, ast.FunctionDef)
+    return head
 
 
 def take_out(main: ast.FunctionDef, outside: Mapping[str, np.ndarray]) -> dict[str, ast.expr]:
@@ -89,9 +99,9 @@ def merged(functions: list[list[ast.stmt]]) -> list[list[ast.stmt]]:
     new: dict[str, str] = {}
     for tree in functions:
         renamed(tree, new)
-        head = tree[0]
+        head = defined(tree)
         body = "\n".join(line.code for line in lines(tree)).replace(f"def {head.name}(", "def (", 1)
-        if body in texts and isinstance(head, ast.FunctionDef) and tree is not functions[-1]:
+        if body in texts and tree is not functions[-1]:
             new[head.name] = texts[body]
         else:
             texts[body] = head.name
@@ -107,8 +117,8 @@ def renamed(tree: list[ast.stmt], new: dict[str, str]) -> None:
 
 def renamed_main(functions: list[list[ast.stmt]], wanted: str) -> list[list[ast.stmt]]:
     """The main function under its name, if no other function of the file has it."""
-    taken = RESERVED | {f[0].name for f in functions[:-1]}
-    functions[-1][0].name = unique(wanted, taken)
+    taken = RESERVED | {defined(f).name for f in functions[:-1]}
+    defined(functions[-1]).name = unique(wanted, taken)
     return functions
 
 
@@ -120,7 +130,7 @@ def numpy_only(functions: list[list[ast.stmt]]) -> list[str]:
     if "ml_dtypes" in used:
         raise CompileError("bfloat16 is no dtype of NumPy", "emit for the target recto, or convert to float32")
     calls = [n for f in functions for s in f for n in ast.walk(s) if is_special(n)]
-    wanted = standalone.needed({n.attr for n in calls})
+    wanted = standalone.needed({n.attr for n in calls if isinstance(n, ast.Attribute)})
     new = {n: unique(n, used - {"special"}) for n in wanted}
     change = Plain(new)
     for tree in functions:

@@ -51,7 +51,7 @@ def with_sizes(function: ast.FunctionDef, shapes: Sequence[Sequence[tuple[str, T
     used = Counter(n.id for n in ast.walk(function) if isinstance(n, ast.Name) and n.id in rows)
     sources = {s: found for s in rows if (found := source(s, shapes, rows, stored))}
     solve = lambda s: solution(s, shapes, rows, list(sources), stored)
-    solved = {s: found for s in used if s not in sources and (found := solve(s))}
+    solved = {s: node for s in used if s not in sources and (node := solve(s))}
     used.update(n for node in solved.values() for n in names(node) if n in rows)
     sources = {s: found for s, found in sources.items() if s in used}
     lost = [s for s in used if s not in sources and s not in solved]
@@ -207,7 +207,7 @@ class Sizes(ast.NodeTransformer):
     def visit_Tuple(self, node: ast.Tuple) -> ast.expr:
         self.generic_visit(node)
         items = [shape_of(e) for e in node.elts]
-        array = items[0][0] if items and items[0] else None
+        array = items[0][0] if items and items[0] else ""
         whole = array in self.types and items == [(array, k) for k in range(self.types[array].ndim)]
         return ast.Attribute(name(array), "shape", ast.Load()) if whole else node
 

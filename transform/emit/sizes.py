@@ -16,6 +16,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from ..core.decisions import Decision
 from ..core.errors import CompileError
 from ..ir.program import Const, Program, Type
 from ..printing.statements.source import Printed
@@ -40,7 +41,7 @@ MOST = len(PRIMES)
 class Sample:
     """A function read and transformed for one assignment of sizes."""
     program: Program
-    decisions: Sequence[tuple]
+    decisions: Sequence[Decision]
     captures: Sequence[Any]                 # what the first parameters stand for, which are read from outside
     show: Callable[..., Printed]            # given a width, folds for that
 
@@ -84,7 +85,7 @@ def general(build: Callable[[Mapping[str, int]], Sample], sizes: Mapping[str, in
     free = [s for s in sizes if sizes[s] is None]
     given = {s: n for s, n in sizes.items() if n is not None}
     actual = build(given) if not free else None
-    attempt = lambda chosen: unify_samples(build, sizes, chosen, actual)
+    attempt = lambda chosen: unify_samples(build, given, chosen, actual)
     if not sizes:
         return attempt([])
     chosen, reason = list(sizes)[:MOST], ""
@@ -137,7 +138,7 @@ def said(error: Exception) -> str:
     return error.message if isinstance(error, CompileError) else str(error) or "the text depends on them"
 
 
-def unify_samples(build: Callable[[Mapping[str, int]], Sample], sizes: Mapping[str, int | None],
+def unify_samples(build: Callable[[Mapping[str, int]], Sample], sizes: Mapping[str, int],
                   chosen: Sequence[str], actual: Sample | None) -> General:
     """The text for all values of the chosen sizes; the others have their numbers."""
     if not chosen:
@@ -172,7 +173,7 @@ def one_text(samples: Sequence[Sample], rows: Rows) -> tuple[list[Printed], list
     raise reason or Differs()
 
 
-def check_far_away(build: Callable[[Mapping[str, int]], Sample], sizes: Mapping[str, int | None],
+def check_far_away(build: Callable[[Mapping[str, int]], Sample], sizes: Mapping[str, int],
                    chosen: Sequence[str], samples: Sequence[Sample], rows: Rows, held: list) -> list[tuple[str, Any]]:
     """Small and large sizes give the same program, where the conditions hold. What there is to add to the conditions.
 

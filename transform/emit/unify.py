@@ -41,8 +41,9 @@ def unified(items: Sequence[Any], rows: Rows) -> Any:
             raise Differs
         return first
     numbers = [literal_value(i) for i in items]
-    if None not in numbers and len(set(map(repr, numbers))) > 1:
-        return number(items, numbers, rows)
+    values = [v for v in numbers if v is not None]
+    if len(values) == len(numbers) and len(set(map(repr, values))) > 1:
+        return number(items, values, rows)
     if any(type(i) is not type(first) for i in items):
         raise Differs(both(items))
     return node(items, rows)
@@ -64,7 +65,7 @@ def node(items: Sequence[ast.AST], rows: Rows) -> ast.AST:
 def literal_value(item: ast.AST) -> int | float | None:
     """The number that a literal is: 3, -0.5, 1 / 101; None for anything else."""
     match item:
-        case ast.Constant(value) if type(value) in (int, float):
+        case ast.Constant(int() | float() as value) if type(value) is not bool:
             return value
         case ast.UnaryOp(ast.USub(), operand):
             inner = literal_value(operand)
