@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
@@ -15,6 +15,7 @@ from ...ir.program import Const, Type
 from .table import prim, require_static
 
 PYTHON_NUMBERS = (bool, int, float, complex)
+Casting = Literal["no", "equiv", "safe", "same_kind", "unsafe"]          # NumPy's rules
 
 
 def leaves(value: Any) -> Iterator[Any]:

@@ -351,7 +351,7 @@ def compose(shape: tuple[int, ...], outer: Index, inner_index: Any) -> Index | N
     inner = inner_index if isinstance(inner_index, Index) else parse_index(outer.result_shape, inner_index)
     if not inner.basic:
         return None
-    seen = [item for item in outer.items if not isinstance(item, Point)]        # the axes of the view
+    seen = [item for item in outer.items if isinstance(item, (Range, NewAxis))]         # the axes of the view
     points = [item for item in outer.items if isinstance(item, Point)]
     items: list[Item] = []
     axis = 0
@@ -359,6 +359,7 @@ def compose(shape: tuple[int, ...], outer: Index, inner_index: Any) -> Index | N
         if isinstance(item, NewAxis):
             items.append(item)
             continue
+        assert isinstance(item, (Point, Range))
         joined = join_items(seen[axis], item)
         if joined is None:
             return None

@@ -78,4 +78,4 @@ def raise_if(condition: Any, exception: type, message: str | tuple, native: bool
     if not isinstance(condition, Sym) or condition.builder.site.fail is None:
         return False
     parts = (message,) if isinstance(message, str) else message
-    return condition.builder.site.fail(condition, exception, parts, native)
+    return bool(condition.builder.site.fail(condition, exception, parts, native))

@@ -184,7 +184,9 @@ def find_host(function: Any) -> Host | None:
 def entered_name(function: Any) -> str | None:
     """The name by which a host function is entered, of a module that is not imported here."""
     name = getattr(function, "__name__", None)
-    for full in BY_LAST_NAME.get(name, ()) if isinstance(name, str) else ():
+    if not isinstance(name, str):
+        return None
+    for full in BY_LAST_NAME.get(name, ()):
         module = sys.modules.get(full.rpartition(".")[0])
         found = getattr(module, name, None)
         if found is function or found is not None and getattr(found, "__recto_function__", None) is function:

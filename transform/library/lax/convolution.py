@@ -23,14 +23,16 @@ Pairs = tuple[tuple[int, int], ...]
 def permutations(ndim: int, numbers: Any) -> Numbers:
     """For lhs, rhs and the result: their axes in the order N C spatial…, O I spatial…, N C spatial…"""
     if numbers is None:
-        return (tuple(range(ndim)),) * 3
+        every = tuple(range(ndim))
+        return every, every, every
     if len(numbers) != 3 or any(len(spec) != ndim for spec in numbers):
         raise CompileError(f"dimension numbers {numbers} are not three entries of length {ndim}",
                            '("NHWC", "HWIO", "NHWC"), say', kind=ValueError)
     if not all(isinstance(spec, str) for spec in numbers):
-        return tuple(tuple(map(int, spec)) for spec in numbers)
-    kernel = numbers[1]
-    return tuple(axes_of(spec, pair, kernel) for spec, pair in zip(numbers, ("NC", "OI", "NC")))
+        lhs, rhs, out = (tuple(map(int, spec)) for spec in numbers)
+    else:
+        lhs, rhs, out = (axes_of(spec, pair, numbers[1]) for spec, pair in zip(numbers, ("NC", "OI", "NC")))
+    return lhs, rhs, out
 
 
 def axes_of(spec: str, pair: str, kernel: str) -> tuple[int, ...]:

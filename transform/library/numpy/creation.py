@@ -10,7 +10,7 @@ import numpy as np
 from ...core.dtypes import canonical, is_complex, is_float, is_integer, settings
 from ...core.errors import CompileError
 from ...ir.builder import Builder, Sym, broadcast_to, convert
-from ..core.arrays import (array_dtype, as_array, as_dtype, builder_in, constant_in, constant_of, describe,
+from ..core.arrays import (Casting, array_dtype, as_array, as_dtype, builder_in, constant_in, constant_of, describe,
                            dtype_of, full_like, inexact_dtype, iota, is_dynamic, is_python_number,
                            normalize_axis, normalize_shape, stack_list, strong, strong_array, window)
 from ..core.python_numbers import integer_in
@@ -44,7 +44,6 @@ def _converted(value: Any, dtype: Any, builder: Builder | None) -> Any:
         return strong_array(value, builder)
     dtype = array_dtype(dtype)
     value = _nan_for_none(value) if is_float(dtype) else value
-    listed = isinstance(value, (list, tuple)) and builder_in(value) is not None
     if is_complex(dtype_of(value)) and not is_complex(dtype):
         x = as_array(value, builder)
         raise CompileError(f"{describe(x)} can't become {dtype}: it is complex", "take its real part: z.real",
@@ -52,7 +51,8 @@ def _converted(value: Any, dtype: Any, builder: Builder | None) -> Any:
     value = _whole_numbers(value, dtype, builder) if is_integer(dtype) else value
     if is_python_number(value) and not isinstance(value, Sym):
         return as_dtype(value, dtype, builder)
-    return stack_list(value, builder, dtype) if listed else convert(as_array(value, builder), dtype)
+    inner = builder_in(value) if isinstance(value, (list, tuple)) else None
+    return convert(as_array(value, builder), dtype) if inner is None else stack_list(value, inner, dtype)
 
 
 def _nan_for_none(value: Any) -> Any:
@@ -131,7 +131,7 @@ def keeps_dtype(x: Any, dtype: Any, order: str = "K", casting: str = "unsafe", s
 
 @implements_method("astype", static=("dtype", "order", "casting", "subok", "copy"), array="like",
                    view=same_shape_as_base, layout="K", when=keeps_dtype)
-def astype_method(x: Any, dtype: Any, order: str = "K", casting: str = "unsafe", subok: bool = True,
+def astype_method(x: Any, dtype: Any, order: str = "K", casting: Casting = "unsafe", subok: bool = True,
                   copy: bool = True) -> Any:
     x = strong_array(x)
     if not np.can_cast(x.dtype, array_dtype(dtype), casting):
@@ -210,10 +210,10 @@ def arange(start: Any = None, stop: Any = None, step: Any = 1, dtype: Any = None
     step = 1 if step is None else step
     if step == 0:
         raise CompileError("arange with step 0", kind=ValueError)
-    dtype = canonical(np.arange(start, start + 0 * stop, step, dtype).dtype)
+    dtype = canonical(np.arange(start, start + 0 * stop, step, dtype=dtype).dtype)
     size = max(0, math.ceil((stop - start) / step))
     if size <= settings.largest_constant:
-        return constant_in(builder, np.arange(start, stop, step, dtype))
+        return constant_in(builder, np.arange(start, stop, step, dtype=dtype))
     first = np.asarray(start).astype(dtype)
     delta = np.asarray(start + step).astype(dtype) - first          # as NumPy steps: rounded once
     steps = iota(builder, size, dtype)
@@ -413,7 +413,7 @@ def stand_in(x: Any) -> Any:
 
 
 @implements(np.can_cast, static=("to", "casting"))
-def can_cast(from_: Any, to: Any, casting: str = "safe") -> bool:
+def can_cast(from_: Any, to: Any, casting: Casting = "safe") -> bool:
     return np.can_cast(dtype_of(from_) if isinstance(from_, Sym) else from_, to, casting)
 
 

@@ -1,6 +1,7 @@
 """numpy.fft and scipy.fft."""
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -196,8 +197,6 @@ def dct(x: Any, type: int = 2, n: int | None = None, axis: int = -1, norm: str |
     spectrum = window(transform(x, "rfft", 2 * n, axis, None), axis, 0, n)
     column = [n if k == axis else 1 for k in range(x.ndim)]
     turn = np.exp(-0.5j * np.pi * np.arange(n) / n).reshape(column)
-    scale = np.full(n, 2.0)
-    if norm == "ortho":
-        scale = np.where(np.arange(n) == 0, np.sqrt(1 / n), np.sqrt(2 / n))
-    turn = np.broadcast_to(turn * scale.reshape(column), spectrum.shape).astype(spectrum.dtype)
-    return prim.real(spectrum * turn)
+    scale = np.full(n, 2.0) if norm != "ortho" else np.where(np.arange(n) == 0, math.sqrt(1 / n), math.sqrt(2 / n))
+    factor = np.broadcast_to(turn * scale.reshape(column), spectrum.shape).astype(spectrum.dtype)
+    return prim.real(spectrum * factor)

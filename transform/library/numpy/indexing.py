@@ -137,6 +137,7 @@ def wrapped(at: Any, size: int, in_range: Known | None) -> Any:
 
 def fancy_index(item: Fancy, size: int, in_range: Known | None) -> Any:
     """A dynamic index array, its negative elements counted from the beginning."""
+    assert item.axis is not None                # it is dynamic
     return wrapped(checked_index(item.index, size, item.axis, in_range), size, in_range)
 
 

@@ -234,7 +234,7 @@ def pad_pairs(width: Any, ndim: int, what: str) -> np.ndarray:
 
 
 @implements(np.pad, static=("pad_width", "mode", "reflect_type", "stat_length"), array=True)
-def pad(array: Any, pad_width: Any, mode: str = "constant", *, constant_values: Any = 0, end_values: Any = None,
+def pad(array: Any, pad_width: Any, mode: Any = "constant", *, constant_values: Any = 0, end_values: Any = None,
         stat_length: Any = None, reflect_type: str = "even") -> Any:
     x = strong_array(array)
     pairs = pad_pairs(pad_width, x.ndim, "pad_width")
@@ -249,7 +249,7 @@ def pad(array: Any, pad_width: Any, mode: str = "constant", *, constant_values: 
                            "constant, edge, reflect, symmetric and wrap are")
     for axis, pair in enumerate(pairs.tolist()):
         if any(pair):
-            x = take_static(x, np.pad(np.arange(x.shape[axis]), pair, mode=mode), axis)
+            x = take_static(x, np.pad(np.arange(x.shape[axis]), pair, mode), axis)
     return x
 
 
@@ -257,10 +257,10 @@ def _pad_constant(x: Any, pairs: np.ndarray, values: Any) -> Any:
     if isinstance(values, Sym):
         fills = [[values, values]] * x.ndim
     else:
-        fills = pad_pairs(values, x.ndim, "constant_values")
-        if fills.size and (fills == fills.flat[0]).all():
-            return _pad_axes(x, pairs, fills.flat[0])
-        fills = fills.tolist()
+        known = pad_pairs(values, x.ndim, "constant_values")
+        if known.size and (known == known.flat[0]).all():
+            return _pad_axes(x, pairs, known.flat[0])
+        fills = known.tolist()
     for axis in range(x.ndim):
         for side in (0, 1):
             one = np.zeros_like(pairs)

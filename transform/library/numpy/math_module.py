@@ -176,12 +176,15 @@ def fsum(seq: Any) -> Any:
     return total
 
 
-@implements(math.sumprod) if hasattr(math, "sumprod") else (lambda function: function)
 def sumprod(p: Any, q: Any) -> Any:
     total = 0
     for a, b in zip(_numbers(p), _numbers(q), strict=True):
         total = binary_operator("+", total, binary_operator("*", a, b))
     return total
+
+
+if hasattr(math, "sumprod"):          # since Python 3.12
+    implements(math.sumprod)(sumprod)
 
 
 @implements(math.prod)

@@ -224,9 +224,9 @@ def to_complex(real: Any = 0.0, imag: Any = 0.0) -> Any:
                            "say which is meant: z.real, or complex(z)", kind=TypeError)
     if is_complex(dtype_of(real)) or is_complex(other.dtype):       # real + imag * 1j, without 0 * inf
         other = python_number(other, np.complex128)
-        parts = prim.sub(prim.real(value), prim.imag(other)), prim.add(prim.imag(value), prim.real(other))
+        parts = [prim.sub(prim.real(value), prim.imag(other)), prim.add(prim.imag(value), prim.real(other))]
     else:
-        parts = (as_dtype(_number(x, "complex"), np.float64, builder_in(real, imag)) for x in (real, imag))
+        parts = [as_dtype(_number(x, "complex"), np.float64, builder_in(real, imag)) for x in (real, imag)]
     return python_number(prim.complex_(*parts), np.complex128)
 
 
@@ -318,8 +318,8 @@ def pow_(base: Any, exp: Any, mod: int | None = None) -> Any:
     if mod.bit_length() > 31:
         raise CompileError("pow with a modulus of more than 31 bits", "products would not fit into 64 bits")
     builder = builder_in(base, exp)
-    lifted = [builder.lift(v) if builder else np.asarray(v) for v in (base, exp)]
-    return python_number(_modular_power(*lifted, mod), np.int64)
+    base, exp = (builder.lift(v) if builder else np.asarray(v) for v in (base, exp))
+    return python_number(_modular_power(base, exp, mod), np.int64)
 
 
 def _modular_power(base: Any, exponent: Any, mod: int) -> Any:
@@ -367,7 +367,9 @@ def _pick(better: str, item: Any, result: Any) -> Any:
     wins = to_condition(binary_operator(better, decided(item), decided(result)))
     if is_python_number(item) and is_python_number(result):
         a, b = _common("<", item, result)
-        return with_members(prim.select(wins, a, b), several(join_sides(side_of(item), side_of(result))))
+        both = join_sides(side_of(item), side_of(result))
+        assert both is not None
+        return with_members(prim.select(wins, a, b), several(both))
     a, b = arrays(item, result)
     joined = None if type_of(a).shape or type_of(b).shape else \
         join_sides(side_of(item), side_of(result)) or _of_either_sign(better, side_of(item), side_of(result))

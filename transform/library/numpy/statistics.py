@@ -1,6 +1,7 @@
 """Medians, quantiles, covariance."""
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -57,8 +58,10 @@ def quantile_of(a: Any, q: Any, axis: Any, keepdims: bool, method: str, ignore_n
 
 
 def _place(position: float, method: str) -> float:
-    return {"lower": np.floor, "higher": np.ceil, "nearest": np.rint, "linear": lambda v: v,
-            "midpoint": lambda v: (np.floor(v) + np.ceil(v)) / 2}[method](position)
+    places: dict[str, Callable[[float], float]] = {
+        "lower": np.floor, "higher": np.ceil, "nearest": np.rint, "linear": lambda v: v,
+        "midpoint": lambda v: (np.floor(v) + np.ceil(v)) / 2}
+    return places[method](position)
 
 
 def _of_all(rows: Any, p: float, method: str) -> Any:
@@ -101,28 +104,32 @@ def _of_numbers(rows: Any, p: float, method: str) -> Any:
 @implements(np.quantile, static=("axis", "method", "keepdims", "overwrite_input"))
 def quantile(a: Any, q: Any, axis: Any = None, out: Any = None, overwrite_input: bool = False, method: str = "linear",
              keepdims: bool = False, *, weights: Any = None) -> Any:
-    refuse_out(out), refuse_weights(weights)
+    refuse_out(out)
+    refuse_weights(weights)
     return quantile_of(a, q, axis, keepdims, method, False)
 
 
 @implements(np.percentile, static=("axis", "method", "keepdims", "overwrite_input"))
 def percentile(a: Any, q: Any, axis: Any = None, out: Any = None, overwrite_input: bool = False, method: str = "linear",
                keepdims: bool = False, *, weights: Any = None) -> Any:
-    refuse_out(out), refuse_weights(weights)
+    refuse_out(out)
+    refuse_weights(weights)
     return quantile_of(a, as_fraction(q), axis, keepdims, method, False)
 
 
 @implements(np.nanquantile, static=("axis", "method", "keepdims", "overwrite_input"))
 def nanquantile(a: Any, q: Any, axis: Any = None, out: Any = None, overwrite_input: bool = False,
                 method: str = "linear", keepdims: bool = False, *, weights: Any = None) -> Any:
-    refuse_out(out), refuse_weights(weights)
+    refuse_out(out)
+    refuse_weights(weights)
     return quantile_of(a, q, axis, keepdims, method, True)
 
 
 @implements(np.nanpercentile, static=("axis", "method", "keepdims", "overwrite_input"))
 def nanpercentile(a: Any, q: Any, axis: Any = None, out: Any = None, overwrite_input: bool = False,
                   method: str = "linear", keepdims: bool = False, *, weights: Any = None) -> Any:
-    refuse_out(out), refuse_weights(weights)
+    refuse_out(out)
+    refuse_weights(weights)
     return quantile_of(a, as_fraction(q), axis, keepdims, method, True)
 
 

@@ -20,10 +20,11 @@ from .ufuncs import LOOPS, apply_ufunc, loop_dtypes
 
 # -- reduce --------------------------------------------------------------------------------------------------
 
-KNOWN = {np.add: sum_, np.multiply: prod, np.maximum: max_, np.minimum: min_}
-TRUTH = {np.logical_and: all_, np.logical_or: any_}
-FOLDED = (np.bitwise_and, np.bitwise_or, np.bitwise_xor, np.logical_xor, np.gcd, np.lcm, np.fmax, np.fmin, np.hypot,
-          np.logaddexp, np.logaddexp2)
+KNOWN: dict[np.ufunc, Any] = {np.add: sum_, np.multiply: prod, np.maximum: max_, np.minimum: min_}
+TRUTH: dict[np.ufunc, Any] = {np.logical_and: all_, np.logical_or: any_}
+FOLDED: tuple[np.ufunc, ...] = (
+    np.bitwise_and, np.bitwise_or, np.bitwise_xor, np.logical_xor, np.gcd, np.lcm, np.fmax, np.fmin, np.hypot,
+    np.logaddexp, np.logaddexp2)
 
 
 def reduce_axis(ufunc: np.ufunc, x: Any, axis: int) -> Any:

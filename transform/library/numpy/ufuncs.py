@@ -35,12 +35,15 @@ def resolve(ufunc: np.ufunc, inputs: tuple, dtype: np.dtype | None, x64: bool) -
         inputs = tuple(bfloat16 if d is float else d for d in inputs)
     if not any(isinstance(d, np.dtype) for d in inputs):
         inputs = tuple(np.dtype(d) for d in inputs)
-    wish = {} if dtype is None else {"signature": (None,) * ufunc.nin + (dtype,) * ufunc.nout}
+    types = (*inputs, *[None] * ufunc.nout)
     try:
-        loop = ufunc.resolve_dtypes((*inputs, *[None] * ufunc.nout), **wish)
+        if dtype is None:
+            loop = ufunc.resolve_dtypes(types)
+        else:
+            loop = ufunc.resolve_dtypes(types, signature=(None,) * ufunc.nin + (dtype,) * ufunc.nout)
     except TypeError as error:
-        types = ", ".join(short_name(canonical(d)) for d in inputs)
-        raise CompileError(f"np.{ufunc.__name__} is not defined for {types}",
+        names = ", ".join(short_name(canonical(d)) for d in inputs)
+        raise CompileError(f"np.{ufunc.__name__} is not defined for {names}",
                            str(error).partition(", and ")[0], kind=TypeError) from None
     return tuple(canonical(d) for d in loop)
 

@@ -88,7 +88,7 @@ def rotated(x: Any, distance: int) -> Any:
 
 def looped_rounds(k0: Any, k1: Any, x0: Any, x1: Any) -> Words:
     """The same as a loop over groups of four rounds, for results that many read: XLA would hash again for each."""
-    def body(k0: Any, k1: Any, group: Any, x0: Any, x1: Any) -> Words:
+    def body(k0: Any, k1: Any, group: Any, x0: Any, x1: Any) -> tuple[Any, Any, Any]:
         like = lambda x: broadcast_to(x, x0.shape)
         even = prim.eq(prim.and_(group, full_like(group, 1)), full_like(group, 0))
         for distances in zip(*ROTATIONS):
@@ -120,15 +120,16 @@ def rounds_program(shape: tuple[int, ...], one_key: bool, looped: bool) -> Progr
 def threefry(key: Words, counter: Words, looped: bool = False) -> Words:
     """Both words of the hash of counters; keys and counters broadcast."""
     shape = np.broadcast_shapes(*(x.shape for x in (*key, *counter)))
-    counter = [broadcast_to(x, shape) for x in counter]
-    builder = builder_of((*key, *counter))
+    high, low = (broadcast_to(x, shape) for x in counter)
+    builder = builder_of((*key, high, low))
     if builder is None:
-        return (looped_rounds if looped else rounds)(*(broadcast_to(k, shape) for k in key), *counter)
+        first, second = (broadcast_to(k, shape) for k in key)
+        return (looped_rounds if looped else rounds)(first, second, high, low)
     one_key = not key[0].shape
-    key = key if one_key else [broadcast_to(k, shape) for k in key]
+    first, second = key if one_key else (broadcast_to(k, shape) for k in key)
     program = rounds_program(shape, one_key, looped)
-    hashed = prim.call(*(builder.lift(x) for x in (*key, *counter)), program=program)
-    return tuple(named(x, name) for x, name in zip(hashed, ("high", "low")))
+    hashed = prim.call(*(builder.lift(x) for x in (first, second, high, low)), program=program)
+    return named(hashed[0], "high"), named(hashed[1], "low")
 
 
 def counters(builder: Builder | None, shape: tuple[int, ...]) -> Words:
@@ -158,8 +159,8 @@ def split_words(key: Words, count: int, builder: Builder | None) -> list[Words]:
     """New keys from a key; from each of an array of keys, an array."""
     high, low = counters(builder, (count,))
     rows = [broadcast_to(reshape_to(k, (*k.shape, 1)), (*k.shape, count)) for k in key] if key[0].ndim else key
-    new = threefry(rows, (high, low))
-    return [tuple(element(w, key[0].ndim, k) for w in new) for k in range(count)]
+    new = threefry((rows[0], rows[1]), (high, low))
+    return [(element(new[0], key[0].ndim, k), element(new[1], key[0].ndim, k)) for k in range(count)]
 
 
 @random()

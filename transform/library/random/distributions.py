@@ -250,8 +250,8 @@ def choice(key: Any, a: Any, shape: Any = (), replace: bool = True, p: Any = Non
 def chosen(key: Any, total: int, shape: tuple, replace: bool, p: Any, mode: Any, builder: Any) -> Any:
     """The places of the elements drawn."""
     if p is None:
-        ends = (constant_in(builder, np.full(shape, end, canonical(np.int64))) for end in (0, total))
-        return integers_between(key, *ends, canonical(np.int64), builder)
+        first, end = (constant_in(builder, np.full(shape, n, canonical(np.int64))) for n in (0, total))
+        return integers_between(key, first, end, canonical(np.int64), builder)
     p = strong(as_array(p, builder))
     p = convert(p, inexact_dtype(p.dtype))
     if tuple(p.shape) != (total,):

@@ -36,10 +36,10 @@ from .distributions import normal_of, symmetric
 
 def children(*wanted: tuple[Words, int]) -> list[Words]:
     """For each array of keys and number: the keys that splits of them have at this place. All by one hash."""
-    keys = [stack([k[part] for k, _ in wanted]) for part in (0, 1)]
+    keys = (stack([k[0] for k, _ in wanted]), stack([k[1] for k, _ in wanted]))
     numbers = constant_like(keys[0], np.array([number for _, number in wanted], WORD)[:, None])
     words = threefry(keys, (full_like(keys[0], 0), numbers), looped=True)
-    return [tuple(element(w, 0, k) for w in words) for k in range(len(wanted))]
+    return [(element(words[0], 0, k), element(words[1], 0, k)) for k in range(len(wanted))]
 
 
 def unit_of(words: Words, dtype: np.dtype) -> Any:
@@ -77,7 +77,7 @@ def tried(d: Any, *state: Any) -> tuple:
     """One try: x normal, v = (1 + c x)^3, accepted by a uniform number. Where 1 + c x <= 0, another x is drawn."""
     keys, x_keys, u_keys, accepted, done = state[0:2], state[2:4], state[4:6], state[6], state[7]
     *fresh, u, x_next, x = children((keys, 0), (keys, 1), (keys, 2), (u_keys, 0), (x_keys, 0), (x_keys, 1))
-    x = normal_of(symmetric(unit_of(*children((x, 0)), d.dtype)))
+    x = normal_of(symmetric(unit_of(children((x, 0))[0], d.dtype)))
     root = 1 + x * (full_like(d, 1 / 3) / prim.sqrt(d))
     x, v, u = x * x, root * root * root, unit_of(u, d.dtype)
     steep = prim.ge(u, 1 - full_like(x, 0.0331) * (x * x))
@@ -92,7 +92,8 @@ def tried(d: Any, *state: Any) -> tuple:
 @functools.lru_cache(256)
 def sampler_program(shape: tuple[int, ...], dtype: np.dtype, log_space: bool) -> Program:
     b = Builder()
-    result = sampled(*sampler_parameters(b, shape, dtype), log_space)
+    k0, k1, a = sampler_parameters(b, shape, dtype)
+    result = sampled(k0, k1, a, log_space)
     return b.finish([result], "loggamma" if log_space else "gamma")
 
 
@@ -128,7 +129,8 @@ def draw_gamma(draws: Sequence[tuple[Words, Any]], log_space: bool, builder: Bui
     keys = [threefry(key, counters(builder, (size,))) for key, _ in draws]
     flat = [reshape_to(a, (size,)) for _, a in draws]
     columns = [prim.concatenate(*xs, axis=0) if len(draws) > 1 else xs[0] for xs in (*zip(*keys), flat)]
-    samples = sampler(*columns, log_space)
+    k0, k1, a = columns
+    samples = sampler(k0, k1, a, log_space)
     return [reshape_to(window(samples, 0, k * size, (k + 1) * size), shape) for k in range(len(draws))]
 
 

@@ -253,7 +253,7 @@ def without(pattern: Pattern, other: Pattern) -> tuple:
 
 
 @static
-def joined(patterns: tuple, offsets: tuple, shape: tuple) -> tuple:
+def joined(patterns: tuple, offsets: tuple, shape: tuple) -> Pattern:
     """The pattern of matrices side by side, and the place of each number in the concatenated ones."""
     rows = np.concatenate([p.rows + i for p, (i, _) in zip(patterns, offsets)])
     columns = np.concatenate([p.columns + j for p, (_, j) in zip(patterns, offsets)])

@@ -442,6 +442,7 @@ def exactly(count: Callable, name: str, *numbers: Any) -> Any:
             raise CompileError(f"{name} with exact=True takes integers", "leave exact=True away")
         return count(*map(int, known)) if min(known) >= 0 else 0
     builder = builder_in(*numbers)
+    assert builder is not None
     xs = [builder.lift(n) for n in numbers]
     if any(x.ndim or not is_integer(x.dtype) for x in xs):
         raise CompileError(f"{name} with exact=True takes single integers", "leave exact=True away")

@@ -36,7 +36,7 @@ def spread(x: Any, labels: str, out: str, sizes: dict[str, int]) -> Any:
     """x with its axes in the order of `out`, broadcast along the labels that it lacks."""
     x = permute(x, sorted(range(len(labels)), key=lambda k: out.index(labels[k])))
     return broadcast_to(insert_axes(x, [k for k, label in enumerate(out) if label not in labels]),
-                        [sizes[c] for c in out])
+                        tuple(sizes[c] for c in out))
 
 
 def contract(x: Any, xs: str, y: Any, ys: str, out: str) -> Any:

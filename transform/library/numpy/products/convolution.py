@@ -53,7 +53,8 @@ def _slide(x: Any, y: Any, mode: str) -> Any:
     added in float32, as NumPy does.
     """
     if x.dtype in HALF:
-        return convert(_slide(*(convert(v, canonical(np.float32)) for v in (x, y)), mode), x.dtype)
+        wide = canonical(np.float32)
+        return convert(_slide(convert(x, wide), convert(y, wide), mode), x.dtype)
     m = y.size
     if mode not in ("full", "same", "valid"):
         raise CompileError(f"mode must be one of 'full', 'same', 'valid', not {mode!r}", kind=ValueError)

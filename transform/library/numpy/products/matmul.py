@@ -32,13 +32,14 @@ def stacked(x: Any, xs: str, y: Any, ys: str, out: str) -> Any:
                            "the axes before the last two broadcast", kind=ValueError) from None
     free = [c for c in LETTERS if c not in xs + ys + out][:len(shape)]
     labels = [free[len(shape) - len(axes):] for axes in lead]
-    parts = []
+    parts: list[Any] = []
     for v, axes, names, core in zip((x, y), lead, labels, (xs, ys)):
         kept = [k for k, n in enumerate(axes) if n != 1]
         v = reshape_to(v, [axes[k] for k in kept] + list(v.shape[len(axes):]))
         parts += [v, "".join(names[k] for k in kept) + core]
     present = "".join(c for c in free if c in parts[1] + parts[3])
-    result = contract(*parts, present + out)
+    left, left_labels, right, right_labels = parts
+    result = contract(left, left_labels, right, right_labels, present + out)
     return broadcast_to(insert_axes(result, [k for k, c in enumerate(free) if c not in present]),
                         (*shape, *result.shape[len(present):]))
 

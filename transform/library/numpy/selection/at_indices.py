@@ -9,7 +9,7 @@ import numpy as np
 from ....core.dtypes import canonical, is_bool, is_integer, kind
 from ....core.errors import CompileError
 from ....ir.builder import broadcast_to, convert
-from ...core.arrays import (arrays, as_cast, builder_in, common_dtype, common_shape, constant_like,
+from ...core.arrays import (Casting, arrays, as_cast, builder_in, common_dtype, common_shape, constant_like,
                             constant_of, describe, element, full_like, iota_like, normalize_axis, strong,
                             strong_array)
 from ...core.index import checked_index
@@ -142,7 +142,7 @@ PYTHON_KINDS = {"b": 0, "i": 1, "u": 1, "f": 2, "c": 3}         # numbers of Pyt
 
 
 @implements(np.copyto, static=("casting",), writes=True)
-def copyto(dst: Any, src: Any, casting: str = "same_kind", where: Any = True) -> Any:
+def copyto(dst: Any, src: Any, casting: Casting = "same_kind", where: Any = True) -> Any:
     x, new = arrays(dst, src)
     python = getattr(new, "weak", False) and PYTHON_KINDS[kind(new.dtype)] <= PYTHON_KINDS[kind(x.dtype)]
     if not np.can_cast(new.dtype, x.dtype, casting) and not python:
