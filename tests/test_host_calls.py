@@ -128,7 +128,7 @@ def test_results_are_checked(given, declared):
 @pytest.mark.parametrize("declared", ["f63[3]", "f64[n]", 3, object()])
 def test_declarations_are_checked(declared):
     unknown = recto.host(lambda x: x, result=declared)
-    with pytest.raises(recto.CompileError, match="declares no result"):
+    with pytest.raises(recto.CompileError, match="does not declare the result"):
         recto.jit(lambda x: unknown(x)).source(1.0)
 
 

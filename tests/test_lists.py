@@ -178,7 +178,7 @@ def made_by_another(x):
 
 
 @pytest.mark.parametrize("use, message", [
-    (lambda x: np.array(made_by_another(x)), "can't go into a NumPy function"),
+    (lambda x: np.array(made_by_another(x)), "can't be passed to a NumPy function"),
     (lambda x: made_by_another(x) == made_by_another(x), "== of a list of tuples"),
     (lambda x: sorted(made_by_another(x), key=lambda p: p[1]), "must be known while compiling"),
     (lambda x: made_by_another(x) * 2, "[*] of a list of tuples"),

@@ -196,7 +196,7 @@ def plain_length(x: "f64[3]"):
 
 
 def plain_in_numpy(x: "f64[3]"):
-    return np.sin(Plain(x))  # E: an object of class Plain can't go into a NumPy function
+    return np.sin(Plain(x))  # E: an object of class Plain can't be passed to a NumPy function
 
 
 def array_attribute_written(x: "f64[3]"):

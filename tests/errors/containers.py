@@ -277,7 +277,7 @@ def view_returned(x: "f64[3]"):
 
 
 def iterator_to_numpy(x: "f64[3]"):
-    return np.array(zip(x, x))  # E: a zip can't go into a NumPy function
+    return np.array(zip(x, x))  # E: a zip can't be passed to a NumPy function
 
 
 def read_behind_a_break(x: "f64[3]"):
@@ -285,7 +285,7 @@ def read_behind_a_break(x: "f64[3]"):
     for v in it:
         if v > 1.0:
             break
-    return next(it)  # E: an iterator is read behind a loop, or in one, that may have read some of it
+    return next(it)  # E: an iterator is read after a loop, or in one, that may have read a part of it
 
 
 def depends_on_data_how_far(x: "f64[3]"):
@@ -352,7 +352,7 @@ def slice_of_a_computed_range(x: "f64[3]", n: "i64[]"):
 def rest_behind_any(x: "f64[3]"):
     it = iter([x[0], x[1], 3.0])
     found = any(it)
-    return found, list(it)  # E: a list_iterator is read behind a loop, or in one, that may have read some of it
+    return found, list(it)  # E: a list_iterator is read after a loop, or in one, that may have read a part of it
 
 
 def cycle_on_one_path(x: "f64[3]"):

@@ -47,7 +47,7 @@ def generator_left(x: "f64[3]"):
     for v in it:
         if v > 1.0:
             break
-    return sum(it)  # E: a generator is read behind a loop, or in one, that may have read some of it
+    return sum(it)  # E: a generator is read after a loop, or in one, that may have read a part of it
 
 
 def generator_held(x: "f64[3]"):

@@ -93,7 +93,7 @@ def method_that_writes(x: "f64[6]", n: "i64[1]"):
 
 
 def tangent_of_a_slice(x: "f64[6]", n: "i64[1]"):
-    return recto.jvp(lambda x: x[:n[0]], (x,), (x,))  # E: the derivative of a function that returns a slice
+    return recto.jvp(lambda x: x[:n[0]], (x,), (x,))  # E: a function that returns a slice of computed length
 
 
 def positives(x):

@@ -32,7 +32,7 @@ def sum_of_one_loop(x):
 
 
 class GeneratorLeft(Mistake):
-    says, hint = "a generator is read behind a loop, or in one, that may have read some of it", "make a list of it"
+    says, hint = "a generator is read after a loop, or in one, that may have read a part of it", "make a list of it"
     def wrong(self): return recto.jit(sum_behind_the_first_small_one)(8.0)
     def cured(self): return recto.jit(sum_of_one_loop)(8.0)
     def plain(self): return sum_behind_the_first_small_one(8.0)

@@ -107,7 +107,7 @@ class Storing:
         elif rows is root and is_made_of_numbers(value):
             yield from self.of_items(target, value)
         else:
-            raise CompileError("an argument that is a list of lists or arrays gets others as items",
+            raise CompileError("new items are assigned to an argument that is a list of lists or arrays",
                                "write into those that it has: a[i][:] = …")
 
     def of_items(self, target: Outer | Given, value: Instance) -> Iterator[Store]:

@@ -115,7 +115,7 @@ def guessed_room(interp: Any, name: str) -> int:
 def wants_room(interp: Any, name: str, size: int, full: Any) -> None:
     """The call ends with AnotherSize if the list is full."""
     if has_acted(interp):
-        raise CompileError("a list grows behind what is done on the host, and nobody says how many items it may have",
+        raise CompileError("a list grows after a call on the host, and the number of its items has no bound",
                            "xs = recto.bound([], 1000)")
     interp.sizes.assumed = True
     interp.fail_if(interp.sym(full), AnotherSize, (LOCAL + name, size))

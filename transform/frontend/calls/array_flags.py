@@ -29,7 +29,7 @@ class Flags:
                  "o": "owndata", "w": "writeable", "a": "aligned"}.get(known, known)
         value = getattr(self, known) if known in Flags.__dataclass_fields__ else None
         if value is None:
-            raise CompileError(f"{name} of an array's flags is not known to the compiler",
+            raise CompileError(f"{name} of an array's flags is not supported in compiled code",
                                "ask for it outside of the compiled function")
         return value
 
@@ -60,7 +60,7 @@ def strides_of(interp: Any, array: Any) -> tuple[int, ...]:
     whole = array.base is None and not array.turned
     memory = np.empty(array.shape, np.int8) if whole else memory_of(array)
     if memory is None or array.dtype != array.root.dtype:
-        raise CompileError("the strides of an array that may lie in another order than that of its axes",
+        raise CompileError("the strides of an array that may not be C-contiguous are not known while compiling",
                            "take those of np.ascontiguousarray(x)")
     return tuple([step * array.dtype.itemsize for step in memory.strides])
 
@@ -72,5 +72,5 @@ def check_layout(interp: Any, root: Array) -> None:
             path = path.then("attribute", "flags").then("attribute", "c_contiguous")
             interp.outside.guard(path, fetch(path))
             if not fetch(path):
-                raise CompileError("the flags or strides of an array from outside that does not lie by rows",
+                raise CompileError("flags and strides of an array from outside are known only if it is C-contiguous",
                                    "make it contiguous first: np.ascontiguousarray(x)")

@@ -355,7 +355,8 @@ def str_(interp: Any, *args: Any) -> Any:
     if len(args) == 1 and contains_dynamic(args):
         return interp.text_of_dynamic(args[0])
     if contains_dynamic(args):
-        raise CompileError("the text of a dynamic value", "print it, or format it outside the compiled function")
+        raise CompileError("the text of a dynamic value is not known while compiling",
+                           "print it, or format it outside the compiled function")
     refuse_text(list(args))
     return compute(str, *args) if len(args) != 1 else text_of(interp, args[0], "s")
 

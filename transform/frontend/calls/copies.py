@@ -45,7 +45,7 @@ def shallow(interp: Any, x: Any) -> Any:
 def deep(interp: Any, x: Any, memo: Any = None) -> Any:
     """New containers all the way down; what is in two places is the same object in both copies."""
     if memo is not None:
-        raise CompileError("copy.deepcopy with a memo")
+        raise CompileError("copy.deepcopy with a memo is not supported")
     return Copier(interp).copy(x)
 
 

@@ -189,16 +189,17 @@ def library_value(interp: Interpreter) -> Callable[[Any], Any]:
                     return convert(items if hasattr(items, "_fields") else list(items))
                 return value.value
             case Instance() if is_model(value, list):
-                raise CompileError("a list of tuples of unlike parts can't go into a NumPy function",
+                raise CompileError("a list of tuples whose parts differ in type can't be passed to a NumPy function",
                                    "make an array of each part: np.array([a for a, b in xs])")
             case Instance() if is_model(value):
                 return convert(content(value))
             case Instance() if isinstance(interp.outside.member(value.cls, "__array__"), FunctionType | Closure):
                 return convert(interp.call_method(value, "__array__", []))
             case Instance():
-                raise CompileError(f"{describe(value)} can't go into a NumPy function")
+                raise CompileError(f"{describe(value)} can't be passed to a NumPy function")
             case Iterator() | View():
-                raise CompileError(f"{describe(value)} can't go into a NumPy function", "make a list of it: list(…)")
+                raise CompileError(f"{describe(value)} can't be passed to a NumPy function",
+                                   "make a list of it: list(…)")
         function = isinstance(value, (Closure, Bound, Partial)) or callable(value) and not isinstance(value, type)
         return (lambda *a, **k: interp.sym(interp.call(value, [interp.wrap(x) for x in a], k))) if function else value
     return convert

@@ -66,7 +66,7 @@ class Generator(Iterator):
     def place(self, interp: Interpreter) -> Any:
         place = known(interp, self)
         if place == UNKNOWN:
-            raise CompileError(f"{describe(self)} is read behind a loop, or in one, that may have read some of it",
+            raise CompileError(f"{describe(self)} is read after a loop, or in one, that may have read a part of it",
                                "make a list of it before the loop: list(…)")
         return place
 
@@ -207,7 +207,7 @@ def begin(interp: Interpreter, body: Frame, error: Any) -> None:
 def called(interp: Interpreter, frame: Frame) -> Yielding[None]:
     """Read a generator's body."""
     if len(interp.calls) > DEPTH_LIMIT:
-        raise CompileError(f"{frame.name} goes through itself without a static end",
+        raise CompileError(f"{frame.name} iterates over itself, and no static value ends the recursion",
                            "recursion must end on static values (shapes, Python ints)")
     interp.calls.append(frame)
     try:

@@ -113,7 +113,7 @@ def live(interp: Any, value: list | dict, items: list, read: Callable[[int], Any
             return
         if isinstance(value, dict):
             raise CompileError("RuntimeError: dictionary changed size during iteration", "loop over a copy: list(…)")
-        raise CompileError("the list changes its length while a loop goes through it", "loop over a copy: list(…)")
+        raise CompileError("the list changes its length while a loop iterates over it", "loop over a copy: list(…)")
 
     def item(k: int) -> Any:
         check()

@@ -62,7 +62,7 @@ class Indexed(Iterator):
     def place(self, interp: Any) -> int:
         place = known(interp, self)
         if place == UNKNOWN:
-            raise CompileError(f"{describe(self)} is read behind a loop, or in one, that may have read some of it",
+            raise CompileError(f"{describe(self)} is read after a loop, or in one, that may have read a part of it",
                                "make a list of it before the loop: list(…)")
         return place
 

@@ -370,7 +370,8 @@ def truth_of_slice(interp: Interpreter, value: Sliced) -> bool:
 
 @TRUTH.of(DynamicText)
 def truth_of_text(interp: Interpreter, value: DynamicText) -> bool:
-    raise CompileError("the truth of a text with dynamic values", "test the values themselves")
+    raise CompileError("the truth value of a text with dynamic values is not known while compiling",
+                       "test the values themselves")
 
 
 TRUTH.of(Closure, Bound, Partial, HostMethod)(lambda interp, value: True)

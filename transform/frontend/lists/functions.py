@@ -24,7 +24,7 @@ def joined(interp: Any, function: Any, args: list, kwargs: dict) -> Any:
     if rows is None or rows.ndim < 2 or kwargs.keys() - {"axis"} or isinstance(rows, Sliced) and rows.ndim > 2:
         return None
     if function is np.block:
-        raise CompileError("np.block of a list of computed length", "use np.concatenate")
+        raise CompileError("np.block of a list of computed length is not supported", "use np.concatenate")
     axis = kwargs.get("axis", args[1] if len(args) > 1 else 0)
     lines = rows.ndim == 2 and len(args) == 1 and not kwargs
     if function is np.stack:

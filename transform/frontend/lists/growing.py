@@ -479,7 +479,7 @@ def items_of(interp: Any, growing: Instance) -> Counted:
 
     def item(k: Any) -> Any:
         if difference(interp.length_of(rows()), length) != 0:
-            raise CompileError("the list changes its length while a loop goes through it", "loop over a copy: list(…)")
+            raise CompileError("the list changes its length while a loop iterates over it", "loop over a copy: list(…)")
         return from_row(interp, growing, interp.get_item(rows(), k))
 
     return Counted(length, item)

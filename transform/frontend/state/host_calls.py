@@ -155,7 +155,8 @@ class OverLanes(Callee):
         return f"map(np.stack, zip(*{rows}))" if self.lane.several else f"np.stack({rows})"
 
     def over_lanes(self, n: int, batched: Sequence[bool]) -> Callee:
-        raise CompileError("a vmap of a vmap of a host function", "flatten the batch, or use vectorized=True")
+        raise CompileError("vmap of vmap of a host function is not supported",
+                           "flatten the batch, or use vectorized=True")
 
     def check_constant(self, places: Sequence[int]) -> None:
         self.lane.check_constant(places)

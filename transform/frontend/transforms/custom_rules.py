@@ -177,7 +177,7 @@ def jvp_results(interp: Interpreter, isolated: Isolated, outcome: Outcome) -> li
     """The value and its tangents, in the types of the function."""
     tree = outcome.tree
     if not (isinstance(tree, Node) and len(tree.items) == 2):
-        raise CompileError("the rule of custom_jvp gives (value, tangent)")
+        raise CompileError("the rule of custom_jvp must return (value, tangent)")
     types, found = isolated.program.result_types, outcome.results
     value = {leaf.number: x for leaf, x in pairs(isolated.result, tree.items[0], found, "the value of a custom_jvp")}
     dots = {leaf.number: x for leaf, x in pairs(isolated.result, tree.items[1], found, "the tangent of a custom_jvp")}
@@ -199,7 +199,7 @@ def call_custom_vjp(interp: Interpreter, function: Any, fwd: Any, bwd: Any, args
     with interp.order(-1):
         swept = isolate(interp, Rest(fwd, bound, nondiff) if nondiff else fwd, moving, {}, "custom_vjp")
     if not (isinstance(swept.result, Node) and len(swept.result.items) == 2):
-        raise CompileError("the forward function of custom_vjp gives (value, residuals)")
+        raise CompileError("the forward function of custom_vjp must return (value, residuals)")
     backward, captured, kept = read_backward(interp, isolated, swept, bwd, fixed)
     operands = [*captured, *swept.operands(interp)[:swept.shift], *isolated.operands(interp)]
     more, shift = len(captured), len(captured) + swept.shift
@@ -226,8 +226,8 @@ def read_backward(interp: Interpreter, isolated: Isolated, swept: Isolated, bwd:
     with interp.inside(scope.builder), interp.order(-1):
         outcome = scope.run(bwd, [*fixed, residuals, bar], "custom_vjp")
         if not (isinstance(outcome.tree, Node) and len(outcome.tree.items) == len(isolated.args.items)):
-            raise CompileError(f"the backward function of custom_vjp gives a tuple with a cotangent for each of the "
-                               f"{len(isolated.args.items)} arguments")
+            raise CompileError("the backward function of custom_vjp must return a tuple with a cotangent for each of "
+                               f"the {len(isolated.args.items)} arguments")
         found = {leaf.number: x for leaf, x in pairs(isolated.args, outcome.tree, outcome.results, "the cotangents")}
         what = f"custom_vjp of {isolated.program.name}"
         results = [fitted(interp, found[k], isolated.type_of(k), what) for k in range(len(isolated.leaves))
@@ -246,7 +246,7 @@ def forward_program(interp: Interpreter, isolated: Isolated, swept: Isolated, op
     types = isolated.program.result_types
     fit = lambda x, t: x if x.type.matches(t) else x.astype(t.dtype)
     if any(value[k].shape != t.shape for k, t in enumerate(types)):
-        raise CompileError("the forward function of custom_vjp gives values of other shapes than the function")
+        raise CompileError("the forward function of custom_vjp must return values of the same shapes as the function")
     return b.finish([*(fit(value[k], t) for k, t in enumerate(types)), *values[:more], *(results[k] for k in kept)],
                     swept.program.name)
 
@@ -255,7 +255,8 @@ def matched(tree: Tree, other: Tree) -> list[tuple[Leaf, Leaf]]:
     """The leaves of two trees of one structure."""
     a, b = list(leaves_of(tree)), list(leaves_of(other))
     if len(a) != len(b):
-        raise CompileError("the forward function of custom_vjp gives (value, residuals), the value as the function")
+        raise CompileError("the forward function of custom_vjp must return (value, residuals), the value like the "
+                           "function's")
     return list(zip(a, b))
 
 

@@ -235,7 +235,7 @@ def main_result(isolated: Isolated, has_aux: bool) -> Tree:
             raise CompileError("has_aux=True needs a function that returns a pair (value, aux)")
         main = main.items[0]
     if has_window(main):
-        raise CompileError("the derivative of a function that returns a slice whose length is computed",
+        raise CompileError("a function that returns a slice of computed length can't be differentiated",
                            "write it into an array that has its full size, and return that")
     return main
 
@@ -459,7 +459,7 @@ def transposed(interp: Interpreter, function: Any, primals: list) -> Linear:
     numbers = [k - isolated.shift for k, a in enumerate(active) if a]
     main = {leaf.number for leaf in leaves_of(isolated.result)}
     if any(k not in main for k in order):
-        raise CompileError("the transpose of a function that writes into its arguments", "return the new value")
+        raise CompileError("a function that writes into its arguments has no transpose", "return the new value")
     assert last + len(order) == len(only.parameters)
     return Linear(only.name, only, blank, [isolated.result], types, order, isolated.args,
                   {n: k for k, n in enumerate(numbers)}, leaf_types(isolated), True)

@@ -20,7 +20,7 @@ def call_on_elements(interp: Any, function: External, args: list, kwargs: dict) 
     if kind.__module__.split(".")[0] != "numba" or kind.__name__ not in ("DUFunc", "GUFunc"):
         return NotImplemented
     if kwargs:
-        raise CompileError("a function of numba.vectorize with keyword arguments", "pass the arguments by position")
+        raise CompileError("functions of numba.vectorize take no keyword arguments", "pass the arguments by position")
     if kind.__name__ == "GUFunc":
         return call_over_core_axes(interp, function, args)
     inner = interp.external(function.unread.__wrapped__, function.path.then("attribute", "__wrapped__"))
@@ -37,7 +37,8 @@ def call_over_core_axes(interp: Any, function: External, args: list) -> Any:
     """The call of a function of numba.guvectorize."""
     made = function.unread
     if len(made.types) != 1:
-        raise CompileError("a function of numba.guvectorize for several types", "call the plain function in a loop")
+        raise CompileError("functions of numba.guvectorize for several types are not supported",
+                           "call the plain function in a loop")
     path = function.path.then("attribute", "gufunc_builder").then("attribute", "py_func")
     inner = interp.external(made.gufunc_builder.py_func, path)
     dtypes = tuple([np.dtype(code) for code in made.types[0].replace("->", "")])

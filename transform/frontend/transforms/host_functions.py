@@ -92,7 +92,7 @@ def declared(result: Any) -> Any:
     if isinstance(result, (list, tuple)):
         items = [declared(v) for v in result]
         return type(result)(*items) if hasattr(result, "_fields") else type(result)(items)
-    raise CompileError(f"{describe(result)} declares no result of a host function",
+    raise CompileError(f"{describe(result)} does not declare the result of a host function",
                        'say "f64[3]", float, np.int64, an array or a recto.ShapeDtypeStruct like it, containers of '
                        "these, or None")
 
@@ -104,8 +104,8 @@ def from_text(text: str) -> Type:
     try:
         return parse_type(text)
     except CompileError:
-        raise CompileError(f"{text!r} declares no result of a host function", 'as in "f64[3,4]", "i64" or "float"') \
-            from None
+        raise CompileError(f"{text!r} does not declare the result of a host function",
+                           'as in "f64[3,4]", "i64" or "float"') from None
 
 
 def leaves(tree: Any) -> Iterator[Type]:
