@@ -28,7 +28,8 @@ COMPILING = ("lowering", "runtime", "library/test_xla.py", "primitives/test_inde
 # documentation and of the examples (all of them with RECTO_EVERY=1; `make hunt` compiles random programs both ways).
 QUICKLY = ("batching", "checks", "derivatives", "emit", "hard_points", "lax", "libraries", "library/test_stored",
            "printing", "random_keys", "random_programs", "windows", "test_derivatives.py", "test_edges.py",
-           "test_growth.py", "test_indexing.py", "test_source.py", "test_state.py", "test_windows.py")
+           "frontend/test_growth.py", "frontend/test_state.py", "frontend/test_windows.py", "test_indexing.py",
+           "test_source.py")
 AS_FOR_USERS = {"test_programs.py": 6, "primitives/test_laws.py": 6, "test_docs.py": 6, "test_benchmarks.py": 6,
                 "examples/test_science.py": 6, "examples/test_training.py": 6, "library/test_xla.py": 6,
                 "lowering/test_random_loops.py": 3}         # one in so many of these
