@@ -77,7 +77,7 @@ def of_decision(entries: Sequence[Decision], rows: Rows) -> Iterator[tuple[str, 
     if all(text == UNCHANGED for text in given):
         return
     is_comparison = first.function in COMPARISONS and is_row(first.args)
-    found = compared(entries, given, rows) if is_comparison else computed(entries, given, rows)
+    found = comparison_conditions(entries, given, rows) if is_comparison else value_conditions(entries, given, rows)
     yield from ((shown(text), first.place) for text in found)
 
 
@@ -98,7 +98,7 @@ def is_row(values: tuple) -> bool:
 
 # -- comparisons ---------------------------------------------------------------------------------------------
 
-def compared(entries: Sequence[Decision], given: Sequence[str | None], rows: Rows) -> Iterator[str]:
+def comparison_conditions(entries: Sequence[Decision], given: Sequence[str | None], rows: Rows) -> Iterator[str]:
     """A comparison, the way that it came out."""
     outcomes = {bool(e.result) for e in entries}
     if len(outcomes) > 1 or None in given:
@@ -133,7 +133,7 @@ def value_of(text: str, sizes: Mapping[str, int]) -> Any:
 
 # -- anything else -------------------------------------------------------------------------------------------
 
-def computed(entries: Sequence[Decision], given: Sequence[str | None], rows: Rows) -> Iterator[str]:
+def value_conditions(entries: Sequence[Decision], given: Sequence[str | None], rows: Rows) -> Iterator[str]:
     """For which sizes a function gives what the text has for its result."""
     results = list(zip(*(tuple(numbers(e.result)) for e in entries)))
     same = len({len(tuple(numbers(e.result))) for e in entries}) == 1
@@ -150,7 +150,7 @@ def computed(entries: Sequence[Decision], given: Sequence[str | None], rows: Row
     else:
         constants = numbers((entries[0].args, entries[0].kwargs))
         sides = [repr(v) if text == UNCHANGED else text for v, text in zip(constants, texts)]
-        yield from together(rows, named, agrees, sides, str(entries[0].place))
+        yield from joint_condition(rows, named, agrees, sides, str(entries[0].place))
 
 
 def agreement(entry: Decision, given: Sequence[str], wanted: Sequence[str]) -> Callable[[Mapping[str, int]], bool]:
@@ -209,7 +209,7 @@ def boundary(agrees: Callable[[int], bool], bad: int, good: int) -> int:
     return good
 
 
-def together(rows: Rows, named: list[str], agrees: Callable, given: Sequence[str], place: str) -> Iterator[str]:
+def joint_condition(rows: Rows, named: list[str], agrees: Callable, given: Sequence[str], place: str) -> Iterator[str]:
     """A comparison of two arguments that several sizes have to fulfil, if there has to be one."""
     names = [shown(n) for n in named[:MOST_TOGETHER]]
     points = [dict(zip(names, v)) for v in itertools.product(TRIED_TOGETHER, repeat=len(names))]

@@ -45,7 +45,7 @@ def file_lines(found: General, target: str, about: Callable[[Sequence[str]], lis
         outside: arrays that the user's function reads from outside, by the name of the parameter that stands for each.
             Small ones become constants of the file.
     """
-    functions = renamed_main(merged(copy.deepcopy(found.functions)), wanted_name)
+    functions = renamed_main(merge_equal_functions(copy.deepcopy(found.functions)), wanted_name)
     main = defined(functions[-1])
     constants = take_out(main, outside)
     special = numpy_only(functions) if target == "numpy" else []
@@ -62,7 +62,7 @@ def file_lines(found: General, target: str, about: Callable[[Sequence[str]], lis
 
 def lines_for_all_sizes(found: General, title: str | None) -> list[tuple[str, Span | None]]:
     """What `.source` prints: a header with the types and what the sizes have to fulfil, and the functions."""
-    functions = merged(copy.deepcopy(found.functions))
+    functions = merge_equal_functions(copy.deepcopy(found.functions))
     said = [title or found.printed[0].program.name, *arguments(found, ())]
     head = [comment for line in said for comment in comments(line)]
     return joined([[(row, None) for row in (*head, *imports(functions))], *blocks(functions)])
@@ -92,7 +92,7 @@ def comments(line: str) -> list[str]:
     return ["# " + part.replace("\0", " ") for part in inside] or ["#"]
 
 
-def merged(functions: list[list[ast.stmt]]) -> list[list[ast.stmt]]:
+def merge_equal_functions(functions: list[list[ast.stmt]]) -> list[list[ast.stmt]]:
     """Functions that were for different sizes and are the same now are one."""
     kept: list[list[ast.stmt]] = []
     texts: dict[str, str] = {}

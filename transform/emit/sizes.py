@@ -93,11 +93,11 @@ def general(build: Callable[[Mapping[str, int]], Sample], sizes: Mapping[str, in
         try:
             found = attempt(chosen)
         except (Differs, CompileError) as error:
-            reason = reason or said(with_names(error, chosen) if isinstance(error, CompileError) else error)
+            reason = reason or reason_of(with_names(error, chosen) if isinstance(error, CompileError) else error)
             continue
         found.fixed = {str(given[s]): reason for s in given if s not in chosen}
         return found
-    return grown(attempt, free, given, reason)
+    return vary_one_by_one(attempt, free, given, reason)
 
 
 def wider_first(sizes: list[str], free: list[str], given: Mapping[str, int]) -> list[list[str]]:
@@ -106,13 +106,14 @@ def wider_first(sizes: list[str], free: list[str], given: Mapping[str, int]) -> 
     return [sizes] if larger == sizes or not larger else [sizes, larger]
 
 
-def grown(attempt: Callable[[list[str]], General], free: list[str], given: Mapping[str, int], reason: str) -> General:
+def vary_one_by_one(attempt: Callable[[list[str]], General], free: list[str], given: Mapping[str, int],
+                    reason: str) -> General:
     """The sizes that may vary, one by one; those without a number must."""
     chosen = list(free)
     try:
         found = attempt(chosen)
     except Differs as error:
-        raise CompileError(f"{', '.join(free)}: the code depends on the size{'s'[:len(free) > 1]}: {said(error)}",
+        raise CompileError(f"{', '.join(free)}: the code depends on the size{'s'[:len(free) > 1]}: {reason_of(error)}",
                            "give numbers for the sizes") from None
     except CompileError as error:
         raise with_names(error, free) from None
@@ -134,7 +135,7 @@ def with_names(error: CompileError, chosen: Sequence[str]) -> CompileError:
     return error
 
 
-def said(error: Exception) -> str:
+def reason_of(error: Exception) -> str:
     return error.message if isinstance(error, CompileError) else str(error) or "the text depends on them"
 
 
@@ -189,7 +190,7 @@ def check_far_away(build: Callable[[Mapping[str, int]], Sample], sizes: Mapping[
             same_program([*samples, build(put)], {n: (*row, put[shown(n)]) for n, row in rows.items()})
         except (Differs, CompileError) as error:
             if others is None:
-                raise Differs(said(error)) from None
+                raise Differs(reason_of(error)) from None
             added = [(f"sizes of {min(others)} and more", None)]
             continue
         if others is not None:

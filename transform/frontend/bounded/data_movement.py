@@ -206,7 +206,7 @@ def ediff1d(interp: Any, ary: Any) -> Any:
 @rule(np.diff)
 def diff(interp: Any, a: Any, n: Any = 1, axis: Any = -1, prepend: Any = None, append: Any = None) -> Any:
     k = axis_of(interp, axis, len(shape_of(a)))
-    ends = [spread(interp, v, a, k) for v in (prepend, append) if v is not None]
+    ends = [broadcast_like(interp, v, a, k) for v in (prepend, append) if v is not None]
     if ends:
         a = concatenate(interp, [*ends[:prepend is not None], a, *ends[prepend is not None:]], k)
     for _ in range(int(interp.static(n, "n of np.diff"))):
@@ -216,7 +216,7 @@ def diff(interp: Any, a: Any, n: Any = 1, axis: Any = -1, prepend: Any = None, a
     return a
 
 
-def spread(interp: Any, value: Any, like: Any, axis: int) -> Any:
+def broadcast_like(interp: Any, value: Any, like: Any, axis: int) -> Any:
     """What np.diff puts before or behind an array: a number once along the axis."""
     value = listed(interp, value)
     if shape_of(value):

@@ -56,7 +56,7 @@ def sliced_item(interp: Any, array: Any, index: Any) -> Any:
     parts = all_axes(parts, (value.data if value else array).ndim)
     if any(isinstance(p, (Array, Sliced, list)) and not is_scalar(p) for p in parts):
         return advanced_item(interp, array, parts)
-    turns = turned(interp, array, parts)
+    turns = reversed_slice(interp, array, parts)
     if turns is not None:
         return turns
     data, plain, kept, strides, narrower = resolved(interp, array, parts)
@@ -215,7 +215,7 @@ def positive_step(interp: Any, step: Any) -> None:
                        ("a computed step of a slice must be positive in compiled code",))
 
 
-def turned(interp: Any, array: Any, parts: list) -> Any:
+def reversed_slice(interp: Any, array: Any, parts: list) -> Any:
     """x[hi:lo:-1] with bounds that are computed: the slice between them, from behind. None if there is none such."""
     extents, shape = (array.extents, array.data.shape) if isinstance(array, Sliced) else ({}, array.shape)
     first, second, axis = list(parts), [], 0

@@ -21,7 +21,7 @@ from ..interpreter import Interpreter
 from ..state.values import External
 from .leaf_trees import Leaf, Node, Tree, leaves_of, put, take
 from .subprogram import wrapped
-from .vmap import Mapped, first_failing, normal, picked, spread, vmap
+from .vmap import Mapped, first_failing, normal, picked, axes_by_leaf, vmap
 
 
 class DeviceCount(int):
@@ -92,7 +92,7 @@ def settle(interp: Interpreter, mapped: Mapped, results: list[Sym], found: Seque
 
 def leave(interp: Interpreter, mapped: Mapped, results: list[Sym], found: Sequence[bool], out_axes: Any) -> Any:
     """What the function returns, as the part of one device."""
-    places = spread(out_axes, mapped.isolated.result, "out_axes")
+    places = axes_by_leaf(out_axes, mapped.isolated.result, "out_axes")
 
     def leaf(x: Leaf) -> Any:
         value, axis = results[x.number], places[x.number]

@@ -53,7 +53,7 @@ class Mapped:
     def types(self, interp: Interpreter, in_axes: Any, trees: list[Tree], named: dict[str, Tree],
               leaves: list) -> dict[int, Type]:
         """The types of the leaves that lose an axis."""
-        given = spread(in_axes, Node(tuple, (), tuple(trees)), "in_axes")
+        given = axes_by_leaf(in_axes, Node(tuple, (), tuple(trees)), "in_axes")
         given.update({leaf.number: 0 for tree in named.values() for leaf in leaves_of(tree)})
         types = {}
         for number, axis in given.items():
@@ -233,7 +233,7 @@ def picked(values: Sym, lane: Any) -> Sym:
 def leave(interp: Interpreter, isolated: Isolated, results: list[Sym], found: Sequence[bool], out_axes: Any,
           n: int) -> Any:
     """What the function returns, the batch where out_axes say."""
-    places, rows = spread(out_axes, isolated.result, "out_axes"), depths_of_lists(isolated.result)
+    places, rows = axes_by_leaf(out_axes, isolated.result, "out_axes"), depths_of_lists(isolated.result)
 
     def leaf(x: Leaf) -> Any:
         value, axis = results[x.number], places[x.number]
@@ -268,7 +268,7 @@ def normal(axis: Any, ndim: int, what: str, t: Type) -> int:
     return int(axis) % ndim
 
 
-def spread(axes: Any, tree: Tree, what: str) -> dict[int, Any]:
+def axes_by_leaf(axes: Any, tree: Tree, what: str) -> dict[int, Any]:
     """The axis of every leaf: `axes` is a tree that may stop early, and hold for all that is below."""
     if isinstance(axes, (int, np.integer, type(None))):
         return {leaf.number: axes for leaf in leaves_of(tree)}
@@ -287,5 +287,5 @@ def spread(axes: Any, tree: Tree, what: str) -> dict[int, Any]:
         raise CompileError(f"{what} {plain_text(axes)} does not have the structure of what it is for")
     found: dict[int, Any] = {}
     for k, item in zip(order, tree.items):
-        found.update(spread(items[k], item, what))
+        found.update(axes_by_leaf(items[k], item, what))
     return found

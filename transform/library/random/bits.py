@@ -290,7 +290,7 @@ def parameter(value: Any, dtype: Any, builder: Builder | None) -> Any:
     return convert(as_array(value, builder), dtype)
 
 
-def spread(name: str, shape: Any, *params: Any) -> tuple[tuple[int, ...], list[Any]]:
+def broadcast_parameters(name: str, shape: Any, *params: Any) -> tuple[tuple[int, ...], list[Any]]:
     """The shape of the result (by default that of the parameters), and the parameters in it."""
     given = [tuple(p.shape) for p in params]
     wanted = None if shape is None else normalize_shape(shape)
@@ -312,7 +312,7 @@ def uniform(key: Any, shape: Any = (), dtype: Any = None, minval: Any = 0.0, max
     u = draw_unit(key_words(key, builder, "uniform"), normalize_shape(shape), dtype, builder)
     if type(minval) in (int, float) and type(maxval) in (int, float) and (minval, maxval) == (0, 1):
         return u
-    _, (low, high) = spread("uniform", shape, *(parameter(v, dtype, builder) for v in (minval, maxval)))
+    _, (low, high) = broadcast_parameters("uniform", shape, *(parameter(v, dtype, builder) for v in (minval, maxval)))
     return between(u, low, high)
 
 
@@ -324,16 +324,16 @@ def randint(key: Any, shape: Any, minval: Any, maxval: Any, dtype: Any = None, *
     if not is_integer(dtype):
         raise CompileError(f"randint gives integers, not {dtype}", kind=TypeError)
     wide = dtype if dtype.itemsize >= 4 else np.dtype(np.int32)
-    low, high = (whole(v, builder) for v in (minval, maxval))
+    low, high = (as_integers(v, builder) for v in (minval, maxval))
     if wide != dtype:
         info = np.iinfo(dtype)
         low, high = clipped(low, info.min, info.max, wide), clipped(high, info.min, info.max + 1, wide)
-    _, (low, high) = spread("randint", shape, low, high)
+    _, (low, high) = broadcast_parameters("randint", shape, low, high)
     words = key_words(key, builder, "randint")
     return convert(integers_between(words, low, high, wide, builder), dtype)
 
 
-def whole(value: Any, builder: Builder | None) -> Any:
+def as_integers(value: Any, builder: Builder | None) -> Any:
     x = strong(as_array(value, builder))
     return x if is_integer(x.dtype) else convert(x, canonical(np.int64))
 

@@ -22,7 +22,7 @@ from ..numpy.selection.searching import searchsorted
 from ..numpy.selection.sorting import argsort
 from ..numpy.shapes import diagonal, insert_axes, matrix_transpose, moveaxis, permute, reshape_to
 from .bits import (between, draw_bits, draw_unit, float_dtype, integers_between, key_words, parameter, random,
-                   split_words, spread)
+                   split_words, broadcast_parameters)
 
 # -- made of one uniform number ------------------------------------------------------------------------------
 
@@ -96,7 +96,7 @@ def truncated_normal(key: Any, lower: Any, upper: Any, shape: Any = None, dtype:
                      builder: Builder | None = None) -> Any:
     dtype = float_dtype(dtype, "truncated_normal")
     ends = (parameter(v, dtype, builder) for v in (lower, upper))
-    shape, (lower, upper) = spread("truncated_normal", shape, *ends)
+    shape, (lower, upper) = broadcast_parameters("truncated_normal", shape, *ends)
     root = full_like(lower, math.sqrt(2))
     u = draw_unit(key_words(key, builder, "truncated_normal"), shape, dtype, builder)
     x = root * prim.erfinv(between(u, prim.erf(lower / root), prim.erf(upper / root)))
@@ -144,7 +144,7 @@ def bernoulli(key: Any, p: Any = 0.5, shape: Any = None, mode: str = "low", *, b
     if kind(p.dtype) != "f":
         raise CompileError(f"bernoulli takes probabilities that are floats, not {describe(p)}",
                            kind=TypeError)
-    shape, (p,) = spread("bernoulli", shape, p)
+    shape, (p,) = broadcast_parameters("bernoulli", shape, p)
     words = key_words(key, builder, "bernoulli")
     if mode == "low":
         return prim.lt(draw_unit(words, shape, p.dtype, builder), p)

@@ -28,7 +28,7 @@ from ..numpy.shapes import reshape_to
 from ..scipy.incomplete_gamma_beta import LIMIT, count_from, nonzero
 from ..scipy.special import softmax, where
 from .bits import (WORD, Words, counters, draw_unit, float_bits, float_dtype, key_words, parameter, random,
-                   split_words, spread, threefry, unit, word_bits)
+                   split_words, broadcast_parameters, threefry, unit, word_bits)
 from .distributions import normal_of, symmetric
 
 # -- a key for each element ----------------------------------------------------------------------------------
@@ -136,13 +136,13 @@ def draw_gamma(draws: Sequence[tuple[Words, Any]], log_space: bool, builder: Bui
 
 @random("shape", "dtype", ruled=True)
 def gamma(key: Any, a: Any, shape: Any = None, dtype: Any = None, *, builder: Builder | None = None) -> Any:
-    _, (a,) = spread("gamma", shape, parameter(a, float_dtype(dtype, "gamma"), builder))
+    _, (a,) = broadcast_parameters("gamma", shape, parameter(a, float_dtype(dtype, "gamma"), builder))
     return draw_gamma([(key_words(key, builder, "gamma"), a)], False, builder)[0]
 
 
 @random("shape", "dtype", ruled=True)
 def loggamma(key: Any, a: Any, shape: Any = None, dtype: Any = None, *, builder: Builder | None = None) -> Any:
-    _, (a,) = spread("loggamma", shape, parameter(a, float_dtype(dtype, "loggamma"), builder))
+    _, (a,) = broadcast_parameters("loggamma", shape, parameter(a, float_dtype(dtype, "loggamma"), builder))
     return draw_gamma([(key_words(key, builder, "loggamma"), a)], True, builder)[0]
 
 
@@ -150,7 +150,7 @@ def loggamma(key: Any, a: Any, shape: Any = None, dtype: Any = None, *, builder:
 def beta(key: Any, a: Any, b: Any, shape: Any = None, dtype: Any = None, *, builder: Builder | None = None) -> Any:
     """x / (x + y) of two gamma samples, from their logarithms."""
     dtype = float_dtype(dtype, "beta")
-    _, params = spread("beta", shape, parameter(a, dtype, builder), parameter(b, dtype, builder))
+    _, params = broadcast_parameters("beta", shape, parameter(a, dtype, builder), parameter(b, dtype, builder))
     keys = split_words(key_words(key, builder, "beta"), 2, builder)
     x, y = draw_gamma(list(zip(keys, params)), True, builder)
     top = prim.maximum(x, y)
@@ -164,7 +164,7 @@ def dirichlet(key: Any, alpha: Any, shape: Any = None, dtype: Any = None, *, bui
     if not alpha.ndim:
         raise CompileError(f"dirichlet needs a vector of parameters, not {describe(alpha)}", kind=ValueError)
     rows = alpha.shape[:-1] if shape is None else normalize_shape(shape)
-    _, (alpha,) = spread("dirichlet", (*rows, alpha.shape[-1]), alpha)
+    _, (alpha,) = broadcast_parameters("dirichlet", (*rows, alpha.shape[-1]), alpha)
     return softmax(draw_gamma([(key_words(key, builder, "dirichlet"), alpha)], True, builder)[0], -1)
 
 
@@ -243,7 +243,7 @@ def poisson(key: Any, lam: Any, shape: Any = None, dtype: Any = None, *, builder
     dtype = array_dtype(dtype, np.int64)
     if not is_integer(dtype):
         raise CompileError(f"poisson gives integers, not {dtype}", kind=TypeError)
-    _, (lam,) = spread("poisson", shape, parameter(lam, canonical(np.float64), builder))
+    _, (lam,) = broadcast_parameters("poisson", shape, parameter(lam, canonical(np.float64), builder))
     lam = prim.stop_gradient(lam) if builder else lam
     words = key_words(key, builder, "poisson")
     small = prim.not_(prim.and_(prim.ge(lam, full_like(lam, 10)), prim.isfinite(lam)))

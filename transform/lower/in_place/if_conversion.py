@@ -22,7 +22,7 @@ READS = {"dynamic_slice": 2, "slice_": 1}
 WRITES = {"update_slice": 3}
 
 
-def flat(body: Any, call: Call, branches: Sequence[Program], analysis: Analysis) -> list[Atom] | None:
+def if_converted(body: Any, call: Call, branches: Sequence[Program], analysis: Analysis) -> list[Atom] | None:
     """The outputs of a cond computed without it, or None where that does not pay or does not do."""
     links = {output: operand - 1 for operand, output in analysis.branch_links(branches).items()}
     if sum(cost(b) for b in branches) > LIMIT:
@@ -36,7 +36,7 @@ def flat(body: Any, call: Call, branches: Sequence[Program], analysis: Analysis)
     for output, operand in links.items():
         current[operand] = then[output]
     orelse = spliced(body, branches[1], current, inverse)
-    return [chosen(body, call, k, then[k], orelse[k], k in links) for k in range(len(call.outputs))]
+    return [select_result(body, call, k, then[k], orelse[k], k in links) for k in range(len(call.outputs))]
 
 
 def cost(branch: Program) -> float:
@@ -105,7 +105,7 @@ def choice(body: Any, predicate: Atom, x: Atom, y: Atom, span: Any) -> Atom:
     return body.add("select", (predicate, x, y), Var("chosen", x.type), span)
 
 
-def chosen(body: Any, call: Call, k: int, then: Atom, orelse: Atom, linked: bool) -> Atom:
+def select_result(body: Any, call: Call, k: int, then: Atom, orelse: Atom, linked: bool) -> Atom:
     if linked or then == orelse:
         return orelse
     return choice(body, call.operands[0], then, orelse, call.span)

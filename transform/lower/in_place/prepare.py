@@ -18,12 +18,12 @@ from typing import Any
 from ...ir.builder import TABLE
 from ...ir.program import Atom, Call, Const, Program, Type, Var
 from ..stablehlo.schedule import Analysis
-from .if_conversion import flat
+from .if_conversion import if_converted
 from .loop_carries import Loop, crowd, packed, renamed, spread, tidied
 from .static_windows import is_large, replaced
 from .unrolled_swaps import period, rotate
 from .update_fusion import clustered
-from .window_sums import merged
+from .window_sums import gather_windows
 
 
 def prepare(program: Program, analysis: Analysis) -> Program:
@@ -90,7 +90,7 @@ class Preparation:
             return program if same else Program(program.name, program.parameters, tuple(calls), program.results)
         body = Body(self, in_loop)
         env: dict[str, Atom] = {}
-        calls = merged(program.body, program.results, self.made)
+        calls = gather_windows(program.body, program.results, self.made)
         later = used_behind(calls) if in_loop else [frozenset()] * len(calls)
         for call, body.later in zip(calls, later):
             if env:
@@ -136,7 +136,7 @@ class Preparation:
         predicate, *values = call.operands
         if isinstance(predicate, Const):
             return body.inline(branches[0 if predicate.value else 1], values)
-        return flat(body, call, branches, self.analysis) or self._choose(call, branches, body)
+        return if_converted(body, call, branches, self.analysis) or self._choose(call, branches, body)
 
     def _choose(self, call: Call, branches: tuple[Program, ...], body: Body) -> list[Atom]:
         """A cond without the results that are the same operand in both branches."""

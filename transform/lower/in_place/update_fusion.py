@@ -39,7 +39,7 @@ def clustered(body: Sequence[Call], results: Sequence[Atom]) -> list[Call]:
         if members:
             inside[id(call)] = [c for c in body if id(c) in members]
             gone |= members
-    return [put_together(call, inside[id(call)]) if id(call) in inside else call
+    return [outline_updates(call, inside[id(call)]) if id(call) in inside else call
             for call in body if id(call) not in gone]
 
 
@@ -76,7 +76,7 @@ def outer(call: Call) -> bool:
     return call.primitive.name == "dot" and not any(call.param("contract")) and not any(call.param("batch"))
 
 
-def put_together(call: Call, members: list[Call]) -> Call:
+def outline_updates(call: Call, members: list[Call]) -> Call:
     """One call of a program that does all of it."""
     calls = [*members, call]
     own = {v.name for c in calls for v in c.outputs}

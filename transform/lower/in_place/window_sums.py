@@ -28,7 +28,7 @@ class Link(NamedTuple):
     places: tuple[int, int, int]
 
 
-def merged(calls: Sequence[Call], results: Sequence[Atom], add: Any) -> list[Call]:
+def gather_windows(calls: Sequence[Call], results: Sequence[Atom], add: Any) -> list[Call]:
     """The calls with such sums made at once. `add(primitive, operands, type, like, **params)` makes a call."""
     links = found_links(calls, results)
     if len(links) < FEWEST:
@@ -40,7 +40,7 @@ def merged(calls: Sequence[Call], results: Sequence[Atom], add: Any) -> list[Cal
         many = [u for u, n in counts.items() if n >= FEWEST]
         if many:
             gone.update(k for link in chain for k in link.places)
-            instead[chain[-1].places[-1]] = together(chain, many, calls, add)
+            instead[chain[-1].places[-1]] = emit_chain(chain, many, calls, add)
     return [c for k, call in enumerate(calls) for c in instead.get(k, () if k in gone else (call,))]
 
 
@@ -98,7 +98,7 @@ def chains(links: dict[Var, Link]) -> list[list[Link]]:
     return found
 
 
-def together(chain: list[Link], many: list[Var], calls: Sequence[Call], add: Any) -> list[Call]:
+def emit_chain(chain: list[Link], many: list[Var], calls: Sequence[Call], add: Any) -> list[Call]:
     """The calls for a chain: windows of padded values are added to the whole array, in the order of the chain."""
     made: list[Call] = []
     x: Var = chain[0].x

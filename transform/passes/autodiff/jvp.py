@@ -228,7 +228,7 @@ def push_call(
         parts = [_parts(primitive.jvp[k](t, out, *inputs, **params), primitive) for k, t in enumerate(dots)
                  if t is not None and primitive.jvp[k] is not None]
         return outs, [_sum(column) for column in zip(*parts)] if parts else [None] * len(outs)
-    push_linear = together if primitive.kind == "linear" else one_by_one
+    push_linear = linear_jvp if primitive.kind == "linear" else one_by_one
     return outs, [push_linear(builder_of(dots) or b, primitive, inputs, dots, params)]
 
 
@@ -243,7 +243,7 @@ def _sum(parts: Sequence[Tangent]) -> Tangent:
     return total
 
 
-def together(b: Builder, primitive: Any, inputs: list[Sym], dots: list[Tangent], params: dict) -> Tangent:
+def linear_jvp(b: Builder, primitive: Any, inputs: list[Sym], dots: list[Tangent], params: dict) -> Tangent:
     """Linear in all its linear operands together: the primitive itself on their tangents."""
     if primitive.name in ("add", "sub"):
         x, y = dots

@@ -23,7 +23,7 @@ def fused(program: Program) -> Program:
     while True:
         loops = [c for c in program.body if c.primitive.name == "fori_loop"]
         pairs = [(a, b) for k, a in enumerate(loops) for b in loops[k + 1:] if alike(program, a, b)]
-        found = next((f for a, b in pairs if (f := joined(a, b))), None)
+        found = next((f for a, b in pairs if (f := fuse_loops(a, b))), None)
         if found is None:
             return program
         first, second, call, same = found
@@ -46,7 +46,7 @@ def alike(program: Program, a: Call, b: Call) -> bool:
     return not reached.intersection(b.operands)
 
 
-def joined(a: Call, b: Call) -> tuple[Call, Call, Call, dict[Atom, Atom]] | None:
+def fuse_loops(a: Call, b: Call) -> tuple[Call, Call, Call, dict[Atom, Atom]] | None:
     """The loop that does what both do, and which outputs of the second are which of the first; None if they carry
     nothing in common."""
     one, other = LoopView(a), LoopView(b)

@@ -100,7 +100,7 @@ def begin(b: Builder) -> State:
     return {"code": b.lift(np.asarray(0, CODE.dtype)), **zeros}
 
 
-def chosen(first: Sym, new: State, old: State) -> State:
+def select_state(first: Sym, new: State, old: State) -> State:
     """A new state where `first`."""
     return {k: x if k not in new or new[k].atom == x.atom else TABLE["select"](first, new[k], x)
             for k, x in old.items()}
@@ -108,7 +108,7 @@ def chosen(first: Sym, new: State, old: State) -> State:
 
 def later(b: Builder, old: State, new: State) -> State:
     """What comes after a state counts if there was no fault."""
-    return chosen(old["code"] == full(old["code"], 0), new, {k: b.lift(x) for k, x in old.items()})
+    return select_state(old["code"] == full(old["code"], 0), new, {k: b.lift(x) for k, x in old.items()})
 
 
 def parameters(b: Builder) -> State:
@@ -209,7 +209,7 @@ class Checker:
         values = {k: x.astype(SLOTS[k].dtype) if x.type != SLOTS[k] else x for k, x in values.items() if k in needed}
         known = state["code"].is_const and not state["code"].value
         first = hit if known else TABLE["and_"](state["code"] == full(state["code"], 0), hit)
-        return chosen(first, {"code": code, **values}, state)
+        return select_state(first, {"code": code, **values}, state)
 
     def number(self, fault: Fault) -> int:
         if fault not in self.faults:

@@ -110,7 +110,7 @@ def cond(scope: Scope, call: Call) -> list[Atom]:
     scopes = [enter(scope, b, b.parameters, values, known=k) for b, k in zip(branches, known)]
     results = [s.run() for s in scopes]
     pairs = [tuple(map(atom_key, pair)) for pair in zip(*results)]
-    choices = [chosen(scope, call, scopes, *pair) for pair in zip(*results)]
+    choices = [select_result(scope, call, scopes, *pair) for pair in zip(*results)]
     kept = first_of_equals([None if c is not None else pair for c, pair in zip(choices, pairs)])
     new = branch_outputs(scope, call, scopes, results, kept) if kept or has_effects(call) else {}
     return [c if c is not None else new[pair] for c, pair in zip(choices, pairs)]
@@ -177,7 +177,7 @@ def implied(scope: Scope, predicate: Atom, answer: bool) -> dict[str, Const]:
     return known | implied(scope, inner.operands[0], not answer) if inner else known
 
 
-def chosen(scope: Scope, call: Call, scopes: Sequence[Scope], then: Atom, orelse: Atom) -> Atom | None:
+def select_result(scope: Scope, call: Call, scopes: Sequence[Scope], then: Atom, orelse: Atom) -> Atom | None:
     """A result of both branches without the cond: one value in both, or a choice of two numbers."""
     one, other = (origin(s, r) for s, r in zip(scopes, (then, orelse)))
     if one is None or other is None:

@@ -121,7 +121,7 @@ class Sweep:
         return self.done[key][0]
 
     def _without(self, program: Program, results: Places, parameters: Places, ends: Ends) -> Program:
-        kept = chosen(program.results, results)
+        kept = select_items(program.results, results)
         live = {r.name for r in kept if type(r) is Var}
         body = []
         for call in reversed(program.body):
@@ -131,7 +131,7 @@ class Sweep:
                 call = shrink(self, call, outputs, ends) if shrink else call
                 live.update(names_of(call, range(len(call.operands))))
                 body.append(call)
-        shorter = Program(program.name, chosen(program.parameters, parameters), tuple(body[::-1]), kept)
+        shorter = Program(program.name, select_items(program.parameters, parameters), tuple(body[::-1]), kept)
         return program if is_same(shorter, program) else shorter
 
     def call(self, call: Call, outputs: Places, ends: Ends) -> Call:
@@ -147,7 +147,7 @@ class Sweep:
         given, operands = given_by(call, ends), frozenset([k - 1 for k in self.of_leave(call, outputs, ends) - {0}])
         branch = self.program(call.param("branch"), given, operands, ends)
         order = {k: n for n, k in enumerate(sorted(ends.kept))}
-        where = chosen(call.param("places"), given) if call.param("how") == "break" else ()
+        where = select_items(call.param("places"), given) if call.param("how") == "break" else ()
         return changed(call, outputs, operands, 1, {"branch": branch, "places": tuple([order[k] for k in where])})
 
     def loop(self, call: Call, outputs: Places, ends: Ends) -> Call:
@@ -179,7 +179,7 @@ def places(flags: Iterable[bool]) -> Places:
     return frozenset([k for k, flag in enumerate(flags) if flag])
 
 
-def chosen(items: Sequence[Any], kept: Places) -> tuple:
+def select_items(items: Sequence[Any], kept: Places) -> tuple:
     return tuple([x for k, x in enumerate(items) if k in kept])
 
 
@@ -200,5 +200,5 @@ def changed(call: Call, outputs: Places, operands: Places, lead: int, params: di
     if same and all(a is b or type(a) is tuple and all(x is y for x, y in zip(a, b)) or type(a) is int and a == b
                     for (_, a), (_, b) in zip(new, call.params)):
         return call
-    kept = (*call.operands[:lead], *chosen(call.operands[lead:], operands))
-    return Call(chosen(call.outputs, outputs), call.primitive, kept, new, call.span)
+    kept = (*call.operands[:lead], *select_items(call.operands[lead:], operands))
+    return Call(select_items(call.outputs, outputs), call.primitive, kept, new, call.span)

@@ -29,7 +29,7 @@ from ..autodiff.vjp import Bar, Pullback, Split, both, placed, ranges_around
 from ..simplify.inlining import inline
 from .batch import CONTROL, Batching, Mask, batch
 from .predicated_loops import guarded, needs_guard
-from .serialized_lanes import by_number, goes_apart, one_by_one, worth
+from .serialized_lanes import by_number, goes_apart, one_by_one, is_profitable
 
 Levels = tuple[Mask, ...]
 
@@ -238,7 +238,7 @@ def _expanded(program: Program, done: dict) -> Program:
 
 def _chosen(b: Builder, done: dict, call: Call, values: list[Sym]) -> Sequence[Sym]:
     """The results of a call, without lanes."""
-    if call.primitive.name == "lanes" and worth(call):
+    if call.primitive.name == "lanes" and is_profitable(call):
         branches = tuple([expanded(p, done) for p in call.param("branches")])
         return by_number(b, call, values, branches, lambda inner, given: Choice(inner, call, given, done).results())
     if call.primitive.name == "lanes":

@@ -39,7 +39,7 @@ FEW_NUMBERS = 8     # of a value that is not an array
 Make = Callable[[Builder, list[Sym]], Sequence[Sym]]
 
 
-def worth(call: Call) -> bool:
+def is_profitable(call: Call) -> bool:
     """Is one of the branches heavy, and may it be run for a lane alone?"""
     branches = call.param("branches")
     enough = len(call.param("levels")) == 1 and call.operands[0].type.size >= FEW

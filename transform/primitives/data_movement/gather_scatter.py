@@ -180,7 +180,7 @@ def zeros_like(ct: Any, shape: tuple[int, ...]) -> Any:
     return np.broadcast_to(np.zeros((), ct.dtype), shape)
 
 
-def spread(mask: Any, like: Any, batch: int, at: int) -> Any:
+def broadcast_mask(mask: Any, like: Any, batch: int, at: int) -> Any:
     """A mask of the shape of the index arrays, broadcast to the shape of the updates."""
     count = mask.ndim - batch
     axes = (*range(batch), *range(batch + at, batch + at + count))
@@ -220,7 +220,7 @@ def scatter_back_update(ct, x, u, *indices, axes, batch=0, at=0, mode="drop"):
         return gather(ct, *indices, axes=axes, batch=batch, at=at, mode=mode)
     won = winners(x, indices, axes, batch, mode)
     out = gather(ct, *indices, axes=axes, batch=batch, at=at, **({"mode": mode} if mode == "skip" else {}))
-    return select(spread(won, out, batch, at), out, zeros_like(out, out.shape))
+    return select(broadcast_mask(won, out, batch, at), out, zeros_like(out, out.shape))
 
 
 def scatter_add_back_update(ct, x, u, *indices, mode="drop", **where):

@@ -62,8 +62,8 @@ def reversed_loop(block: Block, call: Call, asked: Call) -> None:
     values = [exactly(name(t), v.type, perhaps_python(v.type)) for t, v in zip(targets, asked.outputs)]
     state = block.storage.snapshot()
     statements = loop.run([*values, counter, *arguments], [counter.node.id]) or [ast.Pass()]
-    header = ast.Call(name("reversed_states"), [name(step.name), together(begun), rounds], [])
-    target = together([ast.Name(t, ast.Store()) for t in targets], ast.Store())
+    header = ast.Call(name("reversed_states"), [name(step.name), as_tuple(begun), rounds], [])
+    target = as_tuple([ast.Name(t, ast.Store()) for t in targets], ast.Store())
     if counter.node.id != "_":
         header = ast.Call(name("zip"), [np_call("reversed", np_call("range", rounds)), header], [])
         target = ast.Tuple([ast.Name(counter.node.id, ast.Store()), target], ast.Store())
@@ -72,7 +72,7 @@ def reversed_loop(block: Block, call: Call, asked: Call) -> None:
     loop.leave(state)
 
 
-def together(nodes: Sequence[ast.expr], context: ast.expr_context | None = None) -> ast.expr:
+def as_tuple(nodes: Sequence[ast.expr], context: ast.expr_context | None = None) -> ast.expr:
     """The parts of a state; one part is the state."""
     return nodes[0] if len(nodes) == 1 else ast.Tuple(list(nodes), context or ast.Load())
 
@@ -103,7 +103,7 @@ def step_function(block: Block, steps: LoopView, fixed: Sequence[Atom], foreign:
     inner = Block(function, body, [*given, *values], protected=around, depth=block.depth + 1)
     results = inner.run()
     like = [inner.like(r.type, n) for r, n in zip(body.results, parameters)]
-    returned = ast.Return(together([exact(v, k) for v, k in zip(results, like)]))
+    returned = ast.Return(as_tuple([exact(v, k) for v, k in zip(results, like)]))
     found = definition(parameters)
     found.name = unique("step", outer.reserved | outer.names.all)
     outer.reserved.add(found.name)

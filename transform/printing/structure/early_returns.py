@@ -16,7 +16,7 @@ import numpy as np
 
 from ...ir.program import Atom, Call, Program, Type
 from .open_scopes import MARK, Block
-from .partial_evaluation import Env, assume, has_effect, needed, put, residual, within
+from .partial_evaluation import Env, assume, has_effect, needed, substitute, residual, within
 
 AFTERWARDS = 3          # calls that may be repeated before a return
 RESULT = "result"       # the front end's name for what a function returns
@@ -96,5 +96,5 @@ def ending(branch: Block, call: Call, later: Sequence[Call], results: Sequence[A
     branch = within(branch, env)
     env.update(zip(call.outputs, branch.results))
     left = residual(later, env)
-    ends = put(results, env)
+    ends = substitute(results, env)
     return Block(branch.name, (), tuple(needed([*branch.body, *left], ends)), ends)

@@ -29,7 +29,7 @@ from ...ir.builder import TABLE
 from ...ir.program import Atom, Call, Const, Program, Type, Var, walk
 from .early_returns import Leave, are_few, decides_failure, early_returns
 from .open_scopes import MARK, Block, closed, opened
-from .partial_evaluation import Alias, Cases, Env, assume, changed_blocks, needed, put, residual, step, used
+from .partial_evaluation import Alias, Cases, Env, assume, changed_blocks, needed, substitute, residual, step, used
 
 BROKEN = 1              # the front end's code for a break of the user
 
@@ -84,7 +84,7 @@ def following(calls: Sequence[Call], results: Sequence[Atom], env: Env, outputs:
     def after(values: Sequence[Atom]) -> tuple[list[Call], tuple[Atom, ...]] | None:
         inner = {**env, **dict(zip(outputs, values))}
         left = residual(calls, inner)
-        ends = put(results, inner)
+        ends = substitute(results, inner)
         left = needed(left, ends)
         found = follow(ends) if are_few(left) else None
         return None if found is None else ([*left, *found[0]], found[1])
@@ -104,7 +104,7 @@ def processed(block: Block, follow: Follow, cases: Cases, known: Env | None = No
             left = processed_call(now, body, env, after, cases, rest_with)
             body += left
             calls = [moved_back(call, left[1]) for call in calls] if len(left) > 1 else calls
-    return dataclasses.replace(block, body=tuple(body), results=put(block.results, env))
+    return dataclasses.replace(block, body=tuple(body), results=substitute(block.results, env))
 
 
 def processed_call(call: Call, before: Sequence[Call], env: Env, after: Follow, cases: Cases,
@@ -130,7 +130,7 @@ def processed_call(call: Call, before: Sequence[Call], env: Env, after: Follow, 
 def rest(calls: Sequence[Call], results: Sequence[Atom], env: Env) -> tuple:
     """What is left of a block after a call: equal for equal behaviour."""
     left = tuple(residual(calls, env))
-    return left, put(results, env)
+    return left, substitute(results, env)
 
 
 def with_params(call: Call, **changes: Any) -> Call:
@@ -202,7 +202,7 @@ class Loop:
         zero = {p: Const(np.asarray(0, p.type.dtype), p.type) for p in flags}
         parts = [p for p in conjuncts(self.test) if p not in self.flags.values()]
         tested = residual(self.test.body, zero)             # whoever comes to the test has not left
-        added, condition = conjunction(list(put(parts, zero)))
+        added, condition = conjunction(list(substitute(parts, zero)))
         test = Block(self.test.name, keep(self.test.parameters), (*tested, *added), (condition,))
         test = dataclasses.replace(test, body=tuple(needed(test.body, test.results)))
         outputs, operands = keep(self.call.outputs), keep(self.call.operands)
@@ -248,7 +248,7 @@ class Loop:
             out.append(now)
         left = dict(env)
         residual(tail, left)
-        return out, put(results, env), stays or self.stays(put(self.ends, left))
+        return out, substitute(results, env), stays or self.stays(substitute(self.ends, left))
 
     def nested(self, call: Call, later: list[Call], env: Env,
                before: Sequence[Call]) -> tuple[Call, bool] | None:
@@ -275,7 +275,7 @@ class Loop:
         inner = dict(env)
         assume(inner, p, side, before, self.cases)
         left = residual(calls, inner)
-        return left, put(self.ends, inner)
+        return left, substitute(self.ends, inner)
 
     def leave(self, p: Var, side: bool, calls: list[Call], ends: Sequence[Atom], choice: Call) -> Call:
         """if p: … break, or return."""
@@ -287,7 +287,7 @@ class Loop:
         else:
             made, env = makers([*self.body.body, *calls]), {}
             calls = residual([*calls, *(undone(c, made) for c in returned[0])], env)
-            how, values = "return", put(returned[1], env)
+            how, values = "return", substitute(returned[1], env)
         branch = Block("leave", (), tuple(needed(calls, values)), values)
         places = tuple(range(len(ends))) if how == "break" else ()
         params = {"branch": branch, "how": how, "opposite": not side, "places": places}

@@ -29,7 +29,7 @@ class Alias:
     access: None = None
 
 
-def put(atoms: Iterable[Atom], env: Env) -> tuple[Atom, ...]:
+def substitute(atoms: Iterable[Atom], env: Env) -> tuple[Atom, ...]:
     """The atoms as they are known now; a variable may be known as another one."""
     def final(atom: Atom) -> Atom:
         while isinstance(atom, Var) and atom in env:
@@ -68,7 +68,7 @@ def step(call: Call, env: Env) -> list[Call]:
 def specialised(call: Call, env: Env) -> Call:
     """The call with what is known put in, also in the blocks that it holds."""
     call = changed_blocks(call, lambda block: within(block, env))
-    operands = put(call.operands, env)
+    operands = substitute(call.operands, env)
     if all(map(operator.is_, operands, call.operands)):
         return call
     return Call(call.outputs, call.primitive, operands, call.params, call.span)
@@ -86,7 +86,7 @@ def changed_blocks(call: Call, change: Callable[[Block], Block]) -> Call:
 def within(block: Block, env: Env) -> Block:
     inner = dict(env)
     body = tuple(residual(block.body, inner))
-    return dataclasses.replace(block, body=body, results=put(block.results, inner))
+    return dataclasses.replace(block, body=body, results=substitute(block.results, inner))
 
 
 def known(call: Call) -> Atom | None:

@@ -32,7 +32,7 @@ def drop_labels(x: Any, labels: str, keep: str) -> tuple[Any, str]:
     return x, "".join(label for label in labels if label in keep)
 
 
-def spread(x: Any, labels: str, out: str, sizes: dict[str, int]) -> Any:
+def align_labels(x: Any, labels: str, out: str, sizes: dict[str, int]) -> Any:
     """x with its axes in the order of `out`, broadcast along the labels that it lacks."""
     x = permute(x, sorted(range(len(labels)), key=lambda k: out.index(labels[k])))
     return broadcast_to(insert_axes(x, [k for k, label in enumerate(out) if label not in labels]),
@@ -46,7 +46,7 @@ def contract(x: Any, xs: str, y: Any, ys: str, out: str) -> Any:
     summed = [c for c in xs if c in ys and c not in out]
     if not summed:
         sizes = dict(zip(xs + ys, (*x.shape, *y.shape)))
-        return multiply(spread(x, xs, out, sizes), spread(y, ys, out, sizes))
+        return multiply(align_labels(x, xs, out, sizes), align_labels(y, ys, out, sizes))
     batch = [c for c in xs if c in ys and c in out]
     pairs = lambda labels: (tuple(xs.index(c) for c in labels), tuple(ys.index(c) for c in labels))
     result = prim.dot(x, y, contract=pairs(summed), batch=pairs(batch))

@@ -13,7 +13,7 @@ from ...core.arrays import describe, iota_like
 from ...core.table import implements, prim
 from ..joining import common_arrays
 from ..shapes import diagonal, permute, reshape_to
-from .contraction import LETTERS, contract, drop_labels, same_size, spread
+from .contraction import LETTERS, contract, drop_labels, same_size, align_labels
 
 
 def einsum_operand(*operands: Any) -> int:
@@ -83,7 +83,7 @@ def einsum_labels(xs: Sequence[Any], inputs: Sequence[str], output: str) -> Any:
 
 def _finish(x: Any, labels: str, output: str, sizes: dict[str, int]) -> Any:
     x, labels = drop_labels(x, labels, output)
-    return spread(x, labels, output, sizes)
+    return align_labels(x, labels, output, sizes)
 
 
 def _path(terms: list[tuple[Any, str]], output: str) -> list[tuple[int, ...]]:
