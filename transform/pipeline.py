@@ -18,7 +18,9 @@ from .ir.program import Const, Program
 from .ir.stages import Stage, through
 from .passes import STANDARD, optimise
 from .passes.autodiff.checkpointing import with_checkpoints
+from .passes.autodiff.shared_steps import with_shared_steps
 from .passes.simplify.masks import with_masks
+from .passes.vectorize.counted_loops import with_array_loops
 
 if TYPE_CHECKING:
     from .core.errors import Span
@@ -54,13 +56,15 @@ def with_states(program: Program) -> Program:
 def lowering(analysis: Analysis) -> list[Stage]:
     """The stages before text is written."""
     # A process that prints does not compile:
-    from .lower import prepare, ranged, with_host_blocks, with_reciprocals, with_values_kept
+    from .lower import prepare, ranged, with_direct_products, with_host_blocks, with_reciprocals, with_values_kept
     in_place = analysis.in_place
     return [
         with_states,                                    # snapshots for loops that ask for every state of another
+        *([with_array_loops] if in_place else []),      # loops of independent rounds, as array operations
         with_host_blocks,                               # loops call the host once for many rounds
         with_reciprocals,                               # quotients with one denominator, as products
         *([ranged] if in_place else []),                # loops over the part of an axis where a slice is
+        with_direct_products,                           # products of transposed arrays, of those as they lie
         with_masks,                                     # masks for the other slices
         *([with_values_kept] if in_place else []),      # what is read at several places is computed once
         partial(prepare, analysis=analysis),            # loops, branches and helpers, so that loops run in place
@@ -101,6 +105,7 @@ def printing(signature: Signature | None, wanted: Sequence[bool], slices: bool) 
     cut: list[Stage] = [sunk, partial(sliced, least=least)] if slices else []
     return [
         partial(with_checkpoints, shown=True),          # states that no loop asks for one after the other
+        with_shared_steps,                              # rounds that are run again, as calls of one step
         without_failures,                               # failures that Python reports by itself
         with_guards,                                    # factorisations that must not raise
         *names,

@@ -178,7 +178,7 @@ class Builder:
         self.stands_for: dict[Var, Sym] = {}        # our parameter -> what the parent passes for it, if that is known
         self.ranges: dict[str, Any] = {}            # of loop indices around, for the derivative passes
         self.fixed: set[Var] | None = None          # parameters that stay the same in all rounds of a loop
-        self.reads: dict[Any, Sym] = {}             # integers that were read from arrays, by array and index
+        self.reads: dict[Any, Sym] = {}             # integers read from arrays, by array and index; masks as lines
 
     def fresh(self, type: Type, hint: str | None = None) -> Var:
         self.site.count += 1

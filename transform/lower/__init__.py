@@ -2,6 +2,8 @@
 
 Loops that overwrite arrays come out in the shape that XLA runs in place: see `inplace`.
 
+    host_blocks     loops call the host once for many rounds
+    products        products of transposed arrays contract the axis that lies in memory
     in_place/       Program -> Program: the shape that XLA runs in place
         reciprocals     quotients with one denominator, as products
         materialization values that are read at several places are computed once
@@ -26,6 +28,7 @@ from .host_blocks import with_host_blocks
 from .in_place.materialization import with_values_kept
 from .in_place.prepare import prepare
 from .in_place.reciprocals import with_reciprocals
+from .products import with_direct_products
 from .slices.ranged import ranged
 from .stablehlo.emitter import Emitter, Module
 from .stablehlo.loop_kernels import short_rounds
@@ -35,7 +38,7 @@ from .stablehlo.sharding import Members, Partitioned, Spread, Tiling, meshes
 
 __all__ = ["LITERAL_LIMIT", "MLIR", "Analysis", "Emitter", "Lowered", "Members", "Module", "Partitioned", "Polls",
            "Spread", "Tiling", "Value", "emitted", "literal", "meshes", "prepare", "ranged", "tensor",
-           "with_host_blocks", "with_reciprocals", "with_values_kept"]
+           "with_direct_products", "with_host_blocks", "with_reciprocals", "with_values_kept"]
 
 
 class Lowered(NamedTuple):

@@ -24,17 +24,16 @@ def reversed_states(step, state, rounds):
 
 
 def grad_settle(x, rate):
-    x_0 = x                                       # golden_programs.py:181
-    rounds = 0
-    while np.max(np.abs(x)) > 1:
-        x = x - rate * x ** 3                     # golden_programs.py:182
-        rounds += 1
-
-    x_bar = np.ones_like(x)                       # golden_programs.py:183
-
     def step(x):                                  # golden_programs.py:181
         return x - rate * x ** 3                  # golden_programs.py:182
 
+    x_0 = x                                       # golden_programs.py:181
+    rounds = 0
+    while np.max(np.abs(x)) > 1:
+        x = step(x)
+        rounds += 1
+
+    x_bar = np.ones_like(x)                       # golden_programs.py:183
     for x in reversed_states(step, x_0, rounds):  # golden_programs.py:181
         x_bar -= x_bar * rate * (3 * x ** 2)      # golden_programs.py:182
     return x_bar

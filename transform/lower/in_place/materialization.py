@@ -7,6 +7,11 @@ XLA computes what feeds an elementwise operation inside of it, again for each pl
 Runge-Kutta step of four stages on three neighbours 81 times, and it takes as long to compile. It does not look into
 calls that are not to be inlined: such a value goes through one that gives it back.
 
+A reduction may read large products of matrices, through elementwise calls. XLA's library computes all of it at once,
+in one thread and up to 15 times as slowly; so what is reduced is kept as well:
+
+    np.max(x @ w + b, axis=-1)         ⇒    np.max(kept(x @ w + b), axis=-1)
+
 Long chains are cut even where values are small: of ten layers whose keys are split from one another, XLA would compute
 the first key again in every layer, and compile for 20 s.
 """
@@ -14,6 +19,8 @@ from __future__ import annotations
 
 import dataclasses
 import functools
+import math
+from collections.abc import Sequence
 
 from ...analysis.def_use import Use, chains_of
 from ...ir.builder import TABLE
@@ -28,6 +35,7 @@ DEAR = 8                # additions that another function is worth
 LIMIT = 6               # additions that may be done again
 SMALL = 16              # elements: a smaller value is no matter …
 DEAREST = 300           # … unless it is worth so many additions, as a chain of random keys
+LARGE = 1 << 26         # multiplications of products, from which a reduction had better wait for them
 
 
 def with_values_kept(program: Program, in_loop: bool = False) -> Program:
@@ -37,7 +45,7 @@ def with_values_kept(program: Program, in_loop: bool = False) -> Program:
                   for call in program.body])
     if any(a is not b for a, b in zip(body, program.body)):
         program = dataclasses.replace(program, body=body)
-    kept = read_at_places(program, in_loop)
+    kept = read_at_places(program, in_loop) | products_to_reduce(program)
     if not kept:
         return program
     calls: list[Call] = []
@@ -85,6 +93,38 @@ def read_at_places(program: Program, in_loop: bool) -> set[str]:
                 kept.add(v.name)
                 cost[v.name] = 0
     return kept
+
+
+def products_to_reduce(program: Program) -> set[str]:
+    """The values that are reduced, and come from large products through other products and elementwise calls."""
+    return follow_products(program, [0] * len(program.parameters))[1]
+
+
+def follow_products(program: Program, given: Sequence[int]) -> tuple[list[int], set[str]]:
+    """How many multiplications the results take that XLA may do where they are reduced, and what had better be kept,
+    here. `given`: those of the parameters."""
+    work, kept = {p.name: n for p, n in zip(program.parameters, given)}, set[str]()
+    takes = lambda atom: work.get(atom.name, 0) if isinstance(atom, Var) else 0
+    for call in program.body:
+        name, before = call.primitive.name, sum(map(takes, call.operands))
+        if name == "dot":
+            work[call.outputs[0].name] = before + multiplications(call)
+        elif name == "call":
+            results, reduced = follow_products(call.param("program"), list(map(takes, call.operands)))
+            work.update((v.name, n) for v, n in zip(call.outputs, results))
+            if reduced and before >= LARGE:
+                kept.update(o.name for o in call.operands if isinstance(o, Var) and work.get(o.name))
+        elif before and (call.primitive.batch is pointwise or name in SAME):
+            work[call.outputs[0].name] = before
+        elif before >= LARGE and name.startswith("reduce_"):
+            kept.update(o.name for o in call.operands if isinstance(o, Var))
+    return list(map(takes, program.results)), kept
+
+
+def multiplications(dot: Call) -> int:
+    """How many a product takes."""
+    shape, (axes, _) = dot.operands[0].type.shape, dot.param("contract")
+    return dot.outputs[0].type.size * math.prod([shape[axis] for axis in axes])
 
 
 @functools.lru_cache(256)

@@ -20,8 +20,10 @@ from ...ir.program import Atom, Call, Const, Var
 from ...primitives._rules import pointwise
 
 MOVES = frozenset(["broadcast", "reshape", "transpose", "slice_", "dynamic_slice", "flip", "iota", "copy", "inside",
-                   "shift", "gather", "select_region"])
-COSTLY = frozenset(["pow", "erf", "erfc", "erfinv", "lgamma", "digamma"])
+                   "shift", "gather", "select_region", "concatenate"])
+SUMS = frozenset(["dot", "reduce_sum", "reduce_max", "reduce_min"])
+QUICK = frozenset(["div", "integer_pow", "sqrt"])      # smooth functions that cost no more than a quotient
+COSTLY = frozenset(["erf", "erfc", "erfinv", "lgamma", "digamma"])
 SHORT = 4                       # an axis up to here is meant so: coordinates, components
 STEPS = 4                       # operations to compute a value again
 
@@ -31,11 +33,11 @@ def is_cheap(call: Call) -> bool:
     primitive = call.primitive
     if primitive.kind == "control" or primitive.effect or primitive.multiple:
         return False
-    if primitive.name in MOVES:
+    if primitive.name in MOVES or primitive.name in SUMS and all(n <= SHORT for n in call.operands[0].type.shape):
         return True
     if primitive.batch is not pointwise or primitive.name in COSTLY:
         return False
-    return primitive.kind != "smooth" or primitive.name == "div" or call.outputs[0].type.size == 1
+    return primitive.kind != "smooth" or primitive.name in QUICK or call.outputs[0].type.size == 1
 
 
 class Replay(Builder):

@@ -37,6 +37,7 @@ from ...analysis.def_use import maker
 from ...analysis.exits import final, integer
 from ...core.dtypes import is_bool
 from ...ir.program import Atom, Call, Const, Program, Var
+from ...primitives._rules import pointwise
 from .algebraic import opposite, same_atom
 from .rewriter import Scope
 from .rule_table import has_effects, instead, rule
@@ -80,13 +81,18 @@ def origin(scope: Scope, atom: Atom) -> Atom | None:
 # -- call --------------------------------------------------------------------------------------------------------------
 
 IDIOMS = ("sigmoid",)           # primitives that people have functions for
+FORMULA = 3                     # operations on elements: y_bar * (1 - y) * y
 
 
 @rule("call")
 def call(scope: Scope, call: Call) -> list[Atom] | Call | None:
-    """A function of one short call or none is put in its place; results that it only hands through are known."""
+    """A function of one short call or none is put in its place, as is what pulls such a function back; results that it
+    only hands through are known."""
     program = scope.programs(call.param("program"))
-    if len(program.body) <= 1 and not any(c.primitive.name in IDIOMS for c in program.body):
+    plain = all(c.primitive.batch is pointwise for c in program.body)
+    short = FORMULA if plain and program.name.endswith("_vjp") else 1
+    stays = any(c.primitive.name in IDIOMS or c.primitive.kind == "control" for c in program.body)
+    if len(program.body) <= short and not stays:
         return scope.inline(program, call.operands, call.outputs)
     given = dict(zip([p.name for p in program.parameters], call.operands))
     outputs = scope.append(instead(call, "call", *call.operands, program=program))

@@ -129,6 +129,7 @@ class Block:
         self.spans: dict[str, Span | None] = {}
         self.primitives: dict[str, str] = {}
         self.statements: list[ast.stmt] = []
+        self.steps: dict[int, ast.FunctionDef] = {}         # the functions that are the rounds of loops, by their calls
         self.index = 0
 
     def run(self) -> list[Value]:

@@ -1,8 +1,10 @@
 """Loops that go through the states of another, the last first => a step function, and `for … in reversed_states(…)`.
 
-    for k in reversed(range(n)):                    def step(x):
-        x = iterate(k, a, x_0)          =>              return a * x
-        …
+    for _ in range(n):                              def step(x):
+        x = iterate(1, a, x)                            return a * x
+    for k in reversed(range(n)):        =>
+        x = iterate(k, a, x_0)                      for _ in range(n):
+        …                                               x = step(x)
                                                     for x in reversed_states(step, x_0, n):
                                                         …
 """
@@ -10,19 +12,19 @@ from __future__ import annotations
 
 import ast
 import dataclasses
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from ...analysis.loops import LoopView, asks_for_states
 from ...ir.program import Atom, Call, Const, Type
-from ..text.buffers import NOTHING, Buffer, Buffers, Storage
+from ..text.buffers import NOTHING, Buffer, Buffers, Storage, Summary
 from ..text.names import unique
 from ..text.trees import call as np_call, name, names
 from ..text.values import Value, exact, exactly
 from .assignments import perhaps_python
 from .block import Block, Function
-from .loops import Loop, counted, fori_loop as counted_loop, new_name, next_index
+from .calls import unpack
+from .loops import Loop, counted, fori_loop as counted_loop, new_name, next_index, while_loop as plain_while
 from .signature import definition
-
 
 
 def fori_loop(block: Block, call: Call) -> None:
@@ -31,7 +33,46 @@ def fori_loop(block: Block, call: Call) -> None:
     if asked:
         reversed_loop(block, call, asked)
     else:
-        counted_loop(block, call)
+        stepping(block, call, counted_loop)
+
+
+def while_loop(block: Block, call: Call) -> None:
+    stepping(block, call, plain_while)
+
+
+def stepping(block: Block, call: Call, printed: Callable[[Block, Call], None]) -> None:
+    """A loop, whose round may be a call of a step function, which is defined before it."""
+    view = LoopView(call)
+    round_ = next((c for c in view.body.body if c.primitive.name == "iterate"), None)
+    if round_ is None:
+        return printed(block, call)
+    outside: dict[Atom, Atom] = dict(zip(view.body.parameters[len(view.index):], [*view.invariants, *view.carries]))
+    operands = [o if isinstance(o, Const) else outside.get(o, o) for o in round_.operands[1:]]
+    steps = LoopView(round_)
+    fixed, start = operands[:steps.first - 1], [o for o in operands[steps.first - 1:] if o not in view.index]
+    step, around = step_function(block, steps, fixed, shares(block, start))
+    block.steps[id(call)] = step
+    block.emit(step, round_.span)
+    before, block.protected = block.protected, block.protected | around
+    printed(block, call)
+    block.protected = before
+
+
+def round_of(block: Block, call: Call) -> None:
+    """x, y = step(x, y)"""
+    outer = block.loop
+    step = outer.block.steps[id(outer.call)]
+    state = call.operands[1 + call.param("invariant"):]
+    node = block.fitted(state, lambda values: ast.Call(name(step.name), [exact(v) for v in values], []))
+    if len(call.outputs) > 1:
+        return unpack(block, call, node)
+    (var,) = call.outputs
+    block.settle(var, exactly(node, var.type, perhaps_python(var.type)), call.span)
+
+
+def shares(block: Block, start: Sequence[Atom]) -> bool:
+    """May a state begin with something of the caller's, even a number?"""
+    return any(block.storage.shared_with(block.value(o)) for o in start)
 
 
 def reversed_loop(block: Block, call: Call, asked: Call) -> None:
@@ -43,8 +84,9 @@ def reversed_loop(block: Block, call: Call, asked: Call) -> None:
     loop = Loop(block, call)
     rounds = next_index(exact(block.value(loop.head[0])))
     begun = [exact(block.value(o)) for o in start]
-    foreign = any(block.storage.shared_with(block.value(o)) for o in start)      # the caller's, even a number
-    step = step_function(block, steps, fixed, foreign)
+    foreign = shares(block, start)
+    step, _ = step_function(block, steps, fixed, foreign)
+    same = next((s for s in block.steps.values() if does_the_same(s, step)), None)
     arguments = loop.enter()
     body = loop.body
     calls = tuple([c for c in body.body if c is not asked])
@@ -62,12 +104,13 @@ def reversed_loop(block: Block, call: Call, asked: Call) -> None:
     values = [exactly(name(t), v.type, perhaps_python(v.type)) for t, v in zip(targets, asked.outputs)]
     state = block.storage.snapshot()
     statements = loop.run([*values, counter, *arguments], [counter.node.id]) or [ast.Pass()]
-    header = ast.Call(name("reversed_states"), [name(step.name), as_tuple(begun), rounds], [])
+    header = ast.Call(name("reversed_states"), [name((same or step).name), as_tuple(begun), rounds], [])
     target = as_tuple([ast.Name(t, ast.Store()) for t in targets], ast.Store())
     if counter.node.id != "_":
         header = ast.Call(name("zip"), [np_call("reversed", np_call("range", rounds)), header], [])
         target = ast.Tuple([ast.Name(counter.node.id, ast.Store()), target], ast.Store())
-    block.emit(step, asked.span)
+    if not same:
+        block.emit(step, asked.span)
     block.emit(ast.For(target, header, statements, []), call.span)
     loop.leave(state)
 
@@ -82,8 +125,15 @@ def not_ours(type: Type, foreign: bool) -> Buffers:
     return frozenset({Buffer(owned=False)}) if type.shape or foreign else NOTHING
 
 
-def step_function(block: Block, steps: LoopView, fixed: Sequence[Atom], foreign: bool) -> ast.FunctionDef:
-    """def step(x): …, which reads its invariants where it stands."""
+def does_the_same(one: ast.FunctionDef, other: ast.FunctionDef) -> bool:
+    """Do two functions of a block differ in their names at most? What they read of the block, they read when called."""
+    parts = lambda function: [ast.dump(function.args), *map(ast.dump, function.body)]
+    return parts(one) == parts(other)
+
+
+def step_function(block: Block, steps: LoopView, fixed: Sequence[Atom],
+                  foreign: bool) -> tuple[ast.FunctionDef, frozenset[str]]:
+    """def step(x): …, which reads its invariants where it stands; and the names of these."""
     outer = block.function
     given = [block.value(o) for o in fixed]
     around = frozenset().union(*(names(v.node) for v in given))
@@ -108,7 +158,8 @@ def step_function(block: Block, steps: LoopView, fixed: Sequence[Atom], foreign:
     found.name = unique("step", outer.reserved | outer.names.all)
     outer.reserved.add(found.name)
     found.body = folded([*inner.statements, returned])
-    return found
+    storage.summaries[found.name] = Summary(frozenset(range(len(parameters))), False)
+    return found, around
 
 
 def folded(statements: list[ast.stmt]) -> list[ast.stmt]:

@@ -5,9 +5,9 @@ from .block import OTHERS, STATEMENTS
 from .branches import cond
 from .calls import call_function, several
 from .exits import leave
-from .loops import while_loop
-from .reversed_states import fori_loop
+from .reversed_states import fori_loop, round_of, while_loop
 from .writes import write
 
-STATEMENTS.update(fori_loop=fori_loop, while_loop=while_loop, cond=cond, call=call_function, leave=leave)
+STATEMENTS.update(fori_loop=fori_loop, while_loop=while_loop, cond=cond, call=call_function, leave=leave,
+                  iterate=round_of)
 OTHERS.update(write=write, several=several)

@@ -1,0 +1,66 @@
+"""Global value numbering through nested programs: which values of a program are the same, whatever they are called.
+
+Calls of one primitive on the same values give the same, also where they hold programs, if these give the same of the
+same parameters (Alpern, Wegman, Zadeck 1988; here without cycles, as programs are closed and values are made once).
+
+>>> from ..reader import read
+>>> program = read('''
+... from recto.transform import primitives as prim
+... def f(p: "bool[]", x: "f64[]"):
+...     def then(x: "f64[]"):
+...         y = prim.sin(x)
+...         return y
+...     def orelse(x: "f64[]"):
+...         return x
+...     def then_1(a: "f64[]"):
+...         b = prim.sin(a)
+...         return b
+...     (y,) = prim.cond(p, x, branches=(then, orelse))
+...     (z,) = prim.cond(p, x, branches=(then_1, orelse))
+...     w = prim.sin(x)
+...     return y, z, w
+... ''')
+>>> y, z, w = Numbering().of(program)
+>>> y == z, y == w
+(True, False)
+"""
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import Any
+
+from ..ir.program import Call, Const, Program
+
+
+class Numbering:
+    """The numbers of values; equal numbers are equal values. Effects are not looked at."""
+
+    def __init__(self) -> None:
+        self.numbers: dict[Hashable, int] = {}
+
+    def of(self, program: Program) -> list[int]:
+        """The numbers of a program's results, in terms of its parameters."""
+        env = {p.name: self.number(("parameter", k, p.type)) for k, p in enumerate(program.parameters)}
+
+        def value(atom: Any) -> int:
+            return self.number(("constant", atom)) if isinstance(atom, Const) else env[atom.name]
+        for call in program.body:
+            made = self.made(call, tuple([value(o) for o in call.operands]))
+            for k, v in enumerate(call.outputs):
+                env[v.name] = self.number(("output", made, k))
+        return [value(r) for r in program.results]
+
+    def made(self, call: Call, operands: tuple[int, ...]) -> int:
+        params = tuple([(name, self.parameter(value)) for name, value in call.params])
+        return self.number((call.primitive.name, operands, params))
+
+    def parameter(self, value: Any) -> Hashable:
+        """What a static parameter is known by: a program by what it gives."""
+        if isinstance(value, Program):
+            return ("program", tuple([p.type for p in value.parameters]), tuple(self.of(value)))
+        if isinstance(value, tuple):
+            return tuple([self.parameter(v) for v in value])
+        return value if isinstance(value, Hashable) else id(value)
+
+    def number(self, key: Hashable) -> int:
+        return self.numbers.setdefault(key, len(self.numbers))

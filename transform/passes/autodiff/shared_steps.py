@@ -1,0 +1,136 @@
+"""Common-code outlining of rounds: a loop whose states a backward sweep goes through again calls the step of that.
+
+    for _ in range(n):                              for _ in range(n):
+        x = sin(x) * a                                  x = iterate(1, a, x)            # x = step(x)
+    for k in reversed(range(n)):            =>      for k in reversed(range(n)):
+        x = iterate(k, a, x_0)                          x = iterate(k, a, x_0)
+        …                                               …
+
+Both do the same if they are congruent: value numbering of the two in one program finds the same values.
+"""
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Sequence
+
+import numpy as np
+
+from ...analysis.congruence import Numbering
+from ...analysis.exits import codes
+from ...analysis.loops import LoopView, asks_for_states, is_loop
+from ...ir.builder import TABLE, Builder, Sym
+from ...ir.program import Atom, Call, Const, Program, Var, walk, with_programs
+from ..simplify.dead_code import dead_code
+from ..simplify.driver import simplify
+from ..simplify.inlining import inline
+from ..simplify.rule_table import has_effects
+
+SHORT = 3               # operations: a round of no more is as short as a call of step
+OWN = 2                 # operations that a round makes beside the step: it counts
+
+
+def with_shared_steps(program: Program) -> Program:
+    """The program with `iterate` in the loops whose rounds are asked for again."""
+    program = dataclasses.replace(program, body=tuple([with_programs(c, with_shared_steps) for c in program.body]))
+    swaps: dict[int, Call] = {}
+    for k, call in enumerate(program.body):
+        asked = asks_for_states(call)
+        if asked is None or len(asked.param("body").body) <= SHORT:
+            continue
+        step = Asked(call, asked)
+        for j, other in enumerate(program.body[:k]):
+            if j not in swaps and is_loop(other) and (found := shared(other, step)):
+                swaps[j] = found
+    return dataclasses.replace(program, body=tuple([swaps.get(j, c) for j, c in enumerate(program.body)]))
+
+
+class Asked:
+    """An `iterate`, in terms of the program around the loop that asks for its states."""
+
+    def __init__(self, loop: Call, asked: Call):
+        view = LoopView(loop)
+        outside: dict[Atom, Atom] = dict(zip(view.inner_invariants, view.invariants))
+        operands = [o if isinstance(o, Const) else outside[o] for o in asked.operands[1:]]
+        count: int = asked.param("invariant")
+        self.body: Program = asked.param("body")
+        self.fixed, self.start = operands[:count], operands[count:]
+        self.parameters = self.body.parameters[count:]
+
+
+def shared(loop: Call, step: Asked) -> Call | None:
+    """The loop with the step in its body; None if its rounds are not those of the step."""
+    view = LoopView(loop)
+    if any(has_effects(c) or c.primitive.name == "iterate" for c in walk(view.body)):
+        return None
+    if view.test is not None and codes(view.test, loop.operands):       # a `break` stands in the body
+        return None
+    places = partners(view, step)
+    if places is None:
+        return None
+    given = tuple(dict.fromkeys([*view.invariants, *(o for o in step.fixed if isinstance(o, Var))]))
+    return congruent(view, step, places, given)
+
+
+def partners(view: LoopView, step: Asked) -> list[int | None] | None:
+    """For each part of the state the carry that it is; None for the index of a counted loop."""
+    places: list[int | None] = []
+    for begin, p in zip(step.start, step.parameters):
+        free = [k for k, (o, c) in enumerate(zip(view.carries, view.inner_carries))
+                if k not in places and o == begin and c.type.matches(p.type)]
+        free.sort(key=lambda k: view.inner_carries[k].name != p.name)
+        if free:
+            places.append(free[0])
+        elif view.bounds and begin == view.bounds[0] and None not in places:
+            places.append(None)
+        else:
+            return None
+    return places
+
+
+def congruent(view: LoopView, step: Asked, places: Sequence[int | None], given: tuple[Atom, ...]) -> Call | None:
+    """The loop over the operands `given` and its carries, with the step in its body, if that does the same."""
+    inner = dict(zip(view.invariants, view.inner_invariants))
+    names: dict[Atom, str] = {o: inner[o].name if o in inner else o.name for o in given if isinstance(o, Var)}
+
+    def begun() -> tuple[Builder, list[Sym], dict[Atom, Sym], list[Sym]]:
+        b = Builder()
+        index = [b.parameter(p.type, p.name) for p in view.index]
+        fixed: dict[Atom, Sym] = {o: b.parameter(o.type, names.get(o)) for o in given}
+        return b, index, fixed, [b.parameter(p.type, p.name) for p in view.inner_carries]
+
+    def plain(b: Builder, index: list[Sym], fixed: dict[Atom, Sym], carries: list[Sym]) -> list[Sym]:
+        return inline(b, view.body, [*index, *(fixed[o] for o in view.invariants), *carries])
+
+    def operands(b: Builder, index: list[Sym], fixed: dict[Atom, Sym], carries: list[Sym]) -> list[Sym]:
+        return [*(Sym(b, o) if isinstance(o, Const) else fixed[o] for o in step.fixed),
+                *(index[0] if k is None else carries[k] for k in places)]
+    b, index, fixed, carries = begun()
+    want = plain(b, index, fixed, carries)
+    have = inline(b, step.body, operands(b, index, fixed, carries))
+    by = dict(view.call.params).get("step")
+    pairs = [(index[0] + np.asarray(by, index[0].dtype) if k is None else want[k], x) for k, x in zip(places, have)]
+    both = Numbering().of(simplify(b.finish([x for pair in pairs for x in pair], "both")))
+    if both[::2] != both[1::2]:
+        return None
+    b, index, fixed, carries = begun()
+    values = operands(b, index, fixed, carries)
+    b.site.span = view.call.span
+    made = list(b.bind(TABLE["iterate"], [np.asarray(1), *values], {"body": step.body, "invariant": len(step.fixed)}))
+    for x, p in zip(made, step.parameters):
+        b.name(x, p.name)
+    at = {k: x for k, x in zip(places, made) if k is not None}
+    rest = plain(b, index, fixed, carries)
+    found = dead_code(b.finish([at.get(k, x) for k, x in enumerate(rest)], view.body.name))
+    if sum(c.primitive.name != "iterate" for c in found.body) > OWN:
+        return None
+    calls = [dataclasses.replace(c, span=view.call.span) for c in found.body]
+    body = dataclasses.replace(found, body=tuple(sorted(calls, key=lambda c: c.primitive.name != "iterate")))
+    params = {**dict(view.call.params), "body": body, "invariant": len(given)}
+    if view.test is not None:
+        t = Builder()
+        seen = {o: t.parameter(o.type, names.get(o)) for o in given}
+        carried = [t.parameter(p.type, p.name) for p in view.inner_carries]
+        params["test"] = t.finish(inline(t, view.test, [*(seen[o] for o in view.invariants), *carried]),
+                                  view.test.name)
+    return dataclasses.replace(view.call, operands=(*view.bounds, *given, *view.carries),
+                               params=tuple(sorted(params.items())))

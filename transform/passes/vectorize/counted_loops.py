@@ -1,0 +1,436 @@
+"""Loop vectorisation: counted loops whose rounds do not depend on each other become operations on whole arrays.
+
+    for i in range(n):
+        for j in range(m):
+            for l in range(k):                      =>      C += A @ B
+                C[i, j] += A[i, l] * B[l, j]
+
+Loops are taken from the innermost outwards. Everything that a loop carries has to be of one of two kinds:
+
+    cells       an array of which a round reads and writes its own part only, at i + c along one axis
+    sums        a number or an array to which rounds add, as a whole or in parts: at i + c along one axis, or at the
+                same place in every round if there is a product of arrays in the sum over all rounds
+
+So `C[i, j]` is at the same place for the loop over l, which leaves `C[i, j] += A[i, :] @ B[:, j]`; that is at j for the
+loop over j, which leaves `C[i, :] += A[i, :] @ B`. The body is run once on values of all rounds, by the rules of
+batching; parts of arrays at i + c are slices; both branches of a condition are computed. Sums are rounded otherwise
+than one after the other (RECTO_REORDER_SUMS=0 keeps such loops), nothing else changes. (Allen and Kennedy, "Optimizing
+Compilers for Modern Architectures", chapters 2 and 5; Rauchwerger and Padua on reductions, PLDI 1995.)
+"""
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ...analysis.affine import Affine, Env, affine, constant, follow, symbol
+from ...analysis.loops import LoopView
+from ...core.dtypes import settings
+from ...core.errors import CompileError
+from ...ir.builder import TABLE, Builder, Sym
+from ...ir.program import Atom, Call, Const, Program, walk, with_programs
+from ...primitives._rules import pointwise
+from ..simplify.driver import simplify
+from ..simplify.inlining import inline
+from .batch import Batching
+from .contraction import total
+
+FEWEST = 4              # rounds
+GROWTH = 4              # how much larger values may become than what the loop reads and writes …
+SMALL = 1 << 14         # … unless they have no more elements
+ALLOWED = frozenset(["broadcast", "dot", "dynamic_slice", "flip", "iota", "put_slice", "reshape", "select_region",
+                     "slice_", "transpose", "update_slice"])
+INDEX = "%"             # the symbol of the index in affine forms: no variable has this name
+
+
+class Part(NamedTuple):
+    """What a round reads or writes of an array."""
+    starts: tuple[Affine, ...]
+    sizes: tuple[int, ...]
+    drop: tuple[int, ...]
+
+    @property
+    def moving(self) -> tuple[int, ...]:
+        """The axes along which it depends on the index."""
+        return tuple(a for a, start in enumerate(self.starts) if any(name == INDEX for name, _ in start.terms))
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        return tuple(size for a, size in enumerate(self.sizes) if a not in self.drop)
+
+
+class Plain(NamedTuple):
+    """A value: of one round after the other along its first axis if it is batched, else the same in all rounds."""
+    sym: Sym
+    batched: bool
+
+
+@dataclasses.dataclass(frozen=True, eq=False)
+class Carried:
+    """A version of what is carried: the part of this round that it holds (cells), or what has been added (sums)."""
+    number: int
+    cell: Plain | None = None
+    added: tuple[tuple[Part | None, Plain], ...] = ()
+
+
+@dataclasses.dataclass(frozen=True, eq=False)
+class Sum:
+    """A part of a version of what is carried, and what has been added to it."""
+    owner: Carried
+    part: Part
+    added: tuple[tuple[Part | None, Plain], ...] = ()
+
+
+Value = Plain | Carried | Sum
+
+
+class Unfit(Exception):
+    """A loop can't become array operations, or nothing is gained."""
+
+
+class NotASum(Exception):
+    """Something else than adding is done with what is carried: it may still consist of cells."""
+
+    def __init__(self, number: int):
+        self.number = number
+
+
+class Rounds(NamedTuple):
+    """The indices of a loop, in ascending order, n of them: the order of independent rounds is no matter."""
+    first: int
+    n: int
+
+
+def with_array_loops(program: Program) -> Program:
+    """The program with such loops as array operations, here and in the programs it holds."""
+    found = replaced(program)
+    return program if found is program else simplify(found)
+
+
+def replaced(program: Program) -> Program:
+    body = [with_programs(call, replaced) for call in program.body]
+    programs = {id(call): p for call in body if call.primitive.name == "fori_loop" and (p := vectorized(call))}
+    if all(a is b for a, b in zip(body, program.body)) and not programs:
+        return program
+    b = Builder()
+    inputs = [b.parameter(p.type, p.name) for p in program.parameters]
+    results = inline(b, Program(program.name, program.parameters, tuple(body), program.results), inputs,
+                     instead=lambda call, given: inline(b, programs[id(call)], given) if id(call) in programs else None)
+    found = simplify(b.finish(results, program.name))
+    old, new = program.result_types, found.result_types
+    assert len(old) == len(new) and all(a.matches(b) for a, b in zip(old, new))
+    return found
+
+
+def vectorized(call: Call) -> Program | None:
+    """The program, of the loop's operands, that does without the loop; None if its rounds depend on each other."""
+    rounds = rounds_of(call)
+    if rounds is None or not is_allowed(call.param("body")):
+        return None
+    cells: set[int] = set()
+    while True:
+        try:
+            attempt = Vectorizer(call, rounds, frozenset(cells))
+            found = simplify(attempt.program())
+            fits = all(v.type.matches(r.type) for v, r in zip(call.outputs, found.results))
+            small = all(v.type.size <= attempt.limit for c in walk(found) for v in c.outputs)
+            return found if fits and small else None
+        except NotASum as error:
+            if error.number in cells:
+                return None
+            cells.add(error.number)
+        except (Unfit, CompileError):
+            return None
+
+
+def rounds_of(call: Call) -> Rounds | None:
+    """The indices, where they are known and there are some."""
+    lo, hi, step = *call.operands[:2], call.param("step")
+    if not isinstance(lo, Const) or not isinstance(hi, Const) or step not in (1, -1):
+        return None
+    indices = range(int(lo.value), int(hi.value), step)
+    return Rounds(min(indices[0], indices[-1]), len(indices)) if len(indices) >= FEWEST else None
+
+
+def is_allowed(program: Program) -> bool:
+    """May a program be run for all rounds at once, as far as its calls are concerned?"""
+    def fits(call: Call) -> bool:
+        name = call.primitive.name
+        if name in ("call", "cond"):
+            return all(map(is_allowed, call.programs()))
+        known = call.primitive.batch is pointwise or name in ALLOWED or name.startswith("reduce_")
+        return known and not call.primitive.effect
+    return all(map(fits, program.body))
+
+
+class Vectorizer:
+    """Runs the body of a loop once, in a builder, for all rounds.
+
+    Args:
+        cells: the numbers of the carries that are taken for cells; the others are taken for sums.
+    """
+
+    def __init__(self, call: Call, rounds: Rounds, cells: frozenset[int]):
+        self.call, self.view, self.rounds, self.cells, self.b = call, LoopView(call), rounds, cells, Builder()
+        self.batching = Batching(rounds.n)
+        self.numbers: dict[str, Sym] = {}               # what the symbols of affine forms stand for
+        self.parts: dict[int, Part] = {}                # of cells
+        self.products: list[bool] = []                  # for each sum over all rounds: is there one in it?
+        self.limit = max(SMALL, GROWTH * max(o.type.size for o in call.operands))
+
+    def program(self) -> Program:
+        b, view = self.b, self.view
+        for o in view.bounds:
+            b.parameter(o.type)
+        fixed = [b.parameter(p.type, p.name) for p in view.inner_invariants]
+        self.carries = [b.parameter(p.type, p.name) for p in view.inner_carries]
+        (index,), (first, n) = view.index, self.rounds
+        if n > self.limit:
+            raise Unfit
+        kind = index.type.dtype
+        lanes = self.b.bind(TABLE["iota"], [], {"axis": 0, "dtype": kind, "shape": (n,)})
+        lanes = lanes + np.asarray(first, kind) if first else lanes
+        forms = [symbol(INDEX), *map(self.form, fixed), *(None for _ in self.carries)]
+        values: list[Value] = [Plain(lanes, True), *(Plain(x, False) for x in fixed),
+                  *(Carried(k) for k in range(len(self.carries)))]
+        results = [self.result(k, value) for k, value in enumerate(self.run(view.body, values, forms))]
+        names = {call.primitive.name for call in walk(view.body)}
+        slices = "select_region" in names and "dot" not in names        # loops over a slice do no more than they must
+        if (self.products or slices) and not any(self.products):
+            raise Unfit
+        return b.finish(results, "rounds")
+
+    def form(self, x: Sym) -> Affine | None:
+        """A symbol for an integer that is the same in all rounds."""
+        if x.shape or x.dtype.kind not in "iu" or isinstance(x.atom, Const):
+            return None
+        self.numbers[x.atom.name] = x
+        return symbol(x.atom.name)
+
+    def run(self, program: Program, values: Sequence[Value], forms: Sequence[Affine | None]) -> list[Value]:
+        """The results of a program for values that are batched or carried; `forms`: of the integers among them."""
+        env = {p.name: v for p, v in zip(program.parameters, values, strict=True)}
+        known: Env = {p.name: f for p, f in zip(program.parameters, forms, strict=True) if f is not None}
+        value = lambda atom: Plain(Sym(self.b, atom), False) if isinstance(atom, Const) else env[atom.name]
+        for call in program.body:
+            self.b.site.span = call.span
+            follow(call, known)
+            outs = self.step(call, list(map(value, call.operands)), known)
+            for v, out in zip(call.outputs, outs, strict=True):
+                env[v.name] = out
+                if v.name not in known and isinstance(out, Plain) and not out.batched:
+                    form = self.form(out.sym)
+                    known.update({v.name: form} if form is not None else {})
+        return list(map(value, program.results))
+
+    # -- one call
+
+    def step(self, call: Call, values: list[Value], forms: Env) -> Sequence[Value]:
+        name = call.primitive.name
+        if name == "call":
+            return self.run(call.param("program"), values, [affine(o, forms) for o in call.operands])
+        if name == "cond":
+            return self.branches(call, values, forms)
+        first = values[0] if values else None
+        if isinstance(first, Carried) and name in ("dynamic_slice", "slice_"):
+            return [self.read(first, self.part(call, call.operands[1:], forms))]
+        if isinstance(first, Carried) and name in ("update_slice", "put_slice"):
+            return [self.write(first, values[1], self.part(call, call.operands[2:], forms))]
+        if name in ("add", "sub") and any(isinstance(v, (Carried, Sum)) for v in values):
+            return [self.add(name, *values)]
+        if name == "dynamic_slice" and isinstance(first, Plain) and not first.batched and self.moves(call, forms):
+            return [Plain(self.rows(first.sym, self.part(call, call.operands[1:], forms)), True)]
+        if name == "reduce_sum" and isinstance(first, Plain) and first.batched and len(call.param("axes")) == 1:
+            return [Plain(self.over(first.sym, call.param("axes")[0] + 1), True)]
+        plain = [self.plain(v) for v in values]
+        outs, mask = self.batching.call(self.b, call, [v.sym for v in plain], tuple(v.batched for v in plain))
+        for var, out in zip(call.outputs, outs, strict=True):
+            self.b.name(out, var.name)
+        return [Plain(out, m) for out, m in zip(outs, mask)]
+
+    def plain(self, value: Value) -> Plain:
+        if isinstance(value, Plain):
+            return value
+        raise NotASum(value.number if isinstance(value, Carried) else value.owner.number)
+
+    def part(self, call: Call, starts: Sequence[Atom], forms: Env) -> Part:
+        if call.primitive.name in ("slice_", "put_slice"):
+            first, limits = call.param("starts"), call.param("limits")
+            if any(stride != 1 for stride in call.param("strides")):
+                raise Unfit
+            sizes = tuple(end - start for start, end in zip(first, limits))
+            return Part(tuple(map(constant, first)), sizes, call.param("drop"))
+        known = [form for o in starts if (form := affine(o, forms)) is not None]
+        if len(known) < len(starts):
+            raise Unfit
+        return Part(tuple(known), call.param("sizes"), call.param("drop"))
+
+    def moves(self, call: Call, forms: Env) -> bool:
+        """Is what is read at i + c along one axis, and at the same place along the others?"""
+        known = [affine(o, forms) for o in call.operands[1:]]
+        return None not in known and len(self.part(call, call.operands[1:], forms).moving) == 1
+
+    def read(self, owner: Carried, part: Part) -> Value:
+        if owner.number not in self.cells:
+            return Sum(owner, part)
+        if self.parts.setdefault(owner.number, part) != part:
+            raise Unfit
+        return owner.cell or Plain(self.rows(self.carries[owner.number], part), True)
+
+    def write(self, owner: Carried, value: Value, part: Part) -> Carried:
+        if owner.number in self.cells:
+            if self.parts.setdefault(owner.number, part) != part:
+                raise Unfit
+            return Carried(owner.number, self.plain(value))
+        if not isinstance(value, Sum) or value.owner is not owner or value.part != part:
+            raise NotASum(owner.number)
+        return Carried(owner.number, None, (*owner.added, *value.added))
+
+    def add(self, name: str, x: Value, y: Value) -> Value:
+        """s + f, f + s, s - f"""
+        if name == "add" and not isinstance(y, Plain):
+            x, y = y, x
+        if isinstance(x, Plain):                        # f - s
+            raise NotASum(self.number_of(y))
+        if not isinstance(y, Plain) or self.number_of(x) in self.cells:
+            raise NotASum(self.number_of(x))
+        term = Plain(-y.sym, y.batched) if name == "sub" else y
+        if isinstance(x, Sum):
+            return Sum(x.owner, x.part, (*x.added, (x.part, term)))
+        return Carried(x.number, None, (*x.added, (None, term)))
+
+    def number_of(self, value: Value) -> int:
+        assert not isinstance(value, Plain)
+        return value.number if isinstance(value, Carried) else value.owner.number
+
+    # -- conditions
+
+    def branches(self, call: Call, values: list[Value], forms: Env) -> Sequence[Value]:
+        """Both branches, and what each round takes of them."""
+        asked = self.plain(values[0])
+        if not asked.batched or asked.sym.ndim != 1:
+            raise Unfit
+        known = [affine(o, forms) for o in call.operands[1:]]
+        then, orelse = [self.run(branch, values[1:], known) for branch in call.param("branches")]
+        return [self.chosen(asked.sym, x, y) for x, y in zip(then, orelse, strict=True)]
+
+    def chosen(self, asked: Sym, x: Value, y: Value) -> Value:
+        if isinstance(x, Plain) and isinstance(y, Plain):
+            return self.select(asked, x, y)
+        if not isinstance(x, Carried) or not isinstance(y, Carried) or x.number != y.number:
+            raise NotASum(self.number_of(y if isinstance(x, Plain) else x))
+        if x.number in self.cells:
+            if x.cell is None and y.cell is None:
+                return x
+            old = Plain(self.rows(self.carries[x.number], self.parts[x.number]), True)
+            return Carried(x.number, self.select(asked, x.cell or old, y.cell or old))
+        same = 0
+        while same < min(len(x.added), len(y.added)) and x.added[same] is y.added[same]:
+            same += 1
+        mine = [(part, self.select(asked, term, self.nothing(term))) for part, term in x.added[same:]]
+        theirs = [(part, self.select(asked, self.nothing(term), term)) for part, term in y.added[same:]]
+        return Carried(x.number, None, (*x.added[:same], *mine, *theirs))
+
+    def nothing(self, term: Plain) -> Plain:
+        """Zeros that leave what they are added to as it is, -0.0 too."""
+        zero = np.asarray(-0.0 if term.sym.dtype.kind == "f" else 0, term.sym.dtype)
+        return Plain(TABLE["broadcast"](self.b.lift(zero), shape=term.sym.shape, axes=()), term.batched)
+
+    def select(self, asked: Sym, x: Plain, y: Plain) -> Plain:
+        x_all, y_all = self.batching.axis(*x), self.batching.axis(*y)
+        condition = asked if x_all.ndim == 1 else TABLE["broadcast"](asked, shape=x_all.shape, axes=(0,))
+        return Plain(TABLE["select"](condition, x_all, y_all), True)
+
+    # -- behind the loop
+
+    def result(self, k: int, value: Value) -> Sym:
+        """What is carried, behind the loop."""
+        if not isinstance(value, Carried) or value.number != k:
+            raise NotASum(k) if k not in self.cells else Unfit
+        before = self.carries[k]
+        if value.cell is not None:
+            return self.put_rows(before, self.batching.axis(*value.cell), self.parts[k])
+        for part, term in value.added:
+            before = self.plus(before, part, term)
+        return before
+
+    def plus(self, array: Sym, part: Part | None, term: Plain) -> Sym:
+        """The array with the terms of all rounds added."""
+        if part is None:
+            return array + self.summed(term)
+        if part.moving:
+            place, starts, window = self.window(part, array.shape)
+            more = self.laid(self.batching.axis(*term), place, window)
+        else:
+            starts, window = self.starts(part), {"sizes": part.sizes, "drop": part.drop}
+            more = self.summed(term)
+        old = self.b.bind(TABLE["dynamic_slice"], [array, *starts], window)
+        return self.b.bind(TABLE["update_slice"], [array, old + more, *starts], window)
+
+    def over(self, x: Sym, axis: int) -> Sym:
+        """The sum over an axis, as a product of arrays where it is one."""
+        if not settings.reorder_sums or x.dtype not in (np.float64, np.float32):
+            return TABLE["reduce_sum"](x, axes=(axis,))
+        found, product = total(self.b, x, axis)
+        return found if product else TABLE["reduce_sum"](x, axes=(axis,))
+
+    def summed(self, term: Plain) -> Sym:
+        if not settings.reorder_sums or not term.batched or term.sym.dtype not in (np.float64, np.float32):
+            raise Unfit
+        found, product = total(self.b, term.sym)
+        self.products.append(product)
+        return found
+
+    # -- parts of arrays at i + c
+
+    def window(self, part: Part, shape: Sequence[int]) -> tuple[int, list[Any], dict[str, tuple[int, ...]]]:
+        """The place of the axis of rounds, and the starts and parameters, of the window of all rounds."""
+        if len(part.moving) != 1:
+            raise Unfit
+        ((axis,), (first, n)) = part.moving, self.rounds
+        start = part.starts[axis]
+        first += start.const
+        if start.terms != ((INDEX, 1),) or part.sizes[axis] != 1 or first < 0 or first + n > shape[axis]:
+            raise Unfit
+        sizes = tuple(n if a == axis else size for a, size in enumerate(part.sizes))
+        drop = tuple(a for a in part.drop if a != axis)
+        place = sum(a not in drop for a in range(axis))
+        return place, self.starts(part, axis, first), {"sizes": sizes, "drop": drop}
+
+    def starts(self, part: Part, axis: int | None = None, first: int = 0) -> list[Any]:
+        """The starts of a window, which are the same in all rounds but along one axis."""
+        return [self.b.lift(np.asarray(first)) if a == axis else self.number(start)
+                for a, start in enumerate(part.starts)]
+
+    def number(self, form: Affine) -> Sym:
+        """An integer that is the same in all rounds."""
+        found: Any = self.b.lift(np.asarray(form.const))
+        for name, factor in form.terms:
+            x = self.numbers[name].astype(found.dtype)
+            found = found + (x if factor == 1 else x * factor)
+        return found
+
+    def rows(self, array: Sym, part: Part) -> Sym:
+        """The parts of all rounds, one after the other along a first axis."""
+        place, starts, window = self.window(part, array.shape)
+        found = self.b.bind(TABLE["dynamic_slice"], [array, *starts], window)
+        if place:
+            found = TABLE["transpose"](found, axes=(place, *(a for a in range(found.ndim) if a != place)))
+        shape = (self.rounds.n, *part.shape)
+        return found if found.shape == shape else TABLE["reshape"](found, shape=shape)
+
+    def put_rows(self, array: Sym, values: Sym, part: Part) -> Sym:
+        """The array with the parts of all rounds in their places."""
+        place, starts, window = self.window(part, array.shape)
+        return self.b.bind(TABLE["update_slice"], [array, self.laid(values, place, window), *starts], window)
+
+    def laid(self, values: Sym, place: int, window: dict[str, tuple[int, ...]]) -> Sym:
+        """The parts of all rounds, with the axis of rounds where it is in the window of all."""
+        kept = [n for a, n in enumerate(window["sizes"]) if a not in window["drop"]]
+        shape = self.rounds.n, *kept[:place], *kept[place + 1:]
+        if values.shape != shape:
+            values = TABLE["reshape"](values, shape=shape)
+        axes = (*range(1, place + 1), 0, *range(place + 1, values.ndim))
+        return TABLE["transpose"](values, axes=axes) if place else values
