@@ -5,6 +5,8 @@ import math
 
 import numpy as np
 import pytest
+
+import recto
 from hypothesis import given, settings, strategies as st
 
 from recto.transform.ir.builder import Builder
@@ -287,3 +289,28 @@ def test_whole_array_writes_need_no_slice():
     program = builder.finish([setitem(x, (), 1.0)], "f")
     assert all(call.primitive.access is None for call in program.body)
     np.testing.assert_array_equal(evaluate(program, np.zeros(3), np.zeros(3))[0], np.ones(3))
+
+
+def added_in_range(x, i):
+    y = x.copy()
+    y[range(i, i + 2)] += 1.0
+    return y
+
+
+@pytest.mark.parametrize("f, i", [
+    (lambda x, i: x[range(i, i + 2)], 1),
+    (lambda x, i: x[range(i, i + 2)], -1),
+    (lambda x, i: x[range(i, -1, -1)], 2),
+    (lambda x, i: x[range(0, 4, i)], 3),
+    (lambda x, i: np.outer(x, x)[range(i, i + 2), [2, 0]], 2),
+    (added_in_range, 2),
+])
+def test_a_range_with_computed_bounds_is_an_index(f, i):
+    x = np.arange(4.0)
+    np.testing.assert_array_equal(recto.jit(f)(x, i), f(x, i))
+
+
+def test_writes_at_a_range_are_differentiated_and_batched():
+    got = recto.vmap(recto.grad(lambda x, i: np.sum(added_in_range(x, i) ** 2)), in_axes=(None, 0))(
+        np.arange(4.0), np.array([0, 2]))
+    np.testing.assert_array_equal(got, 2 * (np.arange(4.0) + np.array([[1, 1, 0, 0], [0, 0, 1, 1]])))

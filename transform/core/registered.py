@@ -1,7 +1,20 @@
 """What is told of classes: users tell the facade of theirs, modules that stand for a library tell of its classes."""
 
+import dataclasses
 from collections.abc import Callable
 from typing import Any
 
 STRUCTURE: dict[type, frozenset[str]] = {}          # of classes that are trees: the attributes that are no children
 ORIGINALS: dict[type, Callable[..., Any]] = {}      # makes what an object stands for outside, from its attributes
+
+
+def structural_attributes(cls: type) -> frozenset[str]:
+    """The attributes of a class that are no children; of a dataclass that nobody registered, its static fields."""
+    if cls in STRUCTURE or not dataclasses.is_dataclass(cls):
+        return STRUCTURE.get(cls, frozenset())
+    return frozenset(f.name for f in dataclasses.fields(cls) if is_static_field(f))
+
+
+def is_static_field(field: dataclasses.Field) -> bool:
+    """Is a field marked as JAX, Equinox and Flax mark them: field(metadata={"static": True})?"""
+    return bool(field.metadata.get("static", False))

@@ -2,7 +2,9 @@
 from __future__ import annotations
 
 import dataclasses
+import itertools
 import types
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -92,11 +94,24 @@ class Passed:
     names: list
     tried: frozenset
 
+    def decides(self, name: int | str) -> bool:
+        """Do two numbers or more of an argument decide sizes? Then the others do too, and it is no array."""
+        return len(list(itertools.islice(known_numbers(self.values[self.names.index(name)]), 2))) == 2
+
     def wanted(self, name: int | str) -> frozenset:
         """Which arguments had better be passed as arrays, where one is to be: it, and other tables of numbers."""
         tables = {other for other, v in zip(self.names, self.values)
                   if type(v) is list and v and all(type(row) is list for row in v)}
         return frozenset((each,) for each in {name, *tables})
+
+
+def known_numbers(value: Any) -> Iterator[int]:
+    """The static integers in lists and tuples."""
+    if type(value) in (list, tuple):
+        for part in value:
+            yield from known_numbers(part)
+    elif type(value) is int:
+        yield value
 
 
 def enter_rows(interp: Interpreter, rows: Any, nesting: Nesting, containers: list, place: tuple) -> Any:

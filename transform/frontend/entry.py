@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 
 from ..core.dtypes import settings
-from ..core.errors import CompileError, NeedsStatic
+from ..core.errors import CompileError, NeedsArrays, NeedsSize, NeedsStatic
 from ..ir.builder import Sym
 from ..ir.program import check
-from ..library import find_host, meaning
+from ..library import find_host, find_read, meaning
 from ..passes.autodiff.custom_rules import erased
 from ..passes.checking.key_reuse import check_keys
 from ..passes.vectorize.lanes import expanded
@@ -102,12 +102,21 @@ def read_somehow(function: Callable, args: list, kwargs: dict, name: str | None,
             outside = Outside(is_array, writes) if is_array else Outside(writes=writes)
             sizes.assumed = False
             try:
-                return read_once(function, args, kwargs, name, outside, growing, unrolls, budget, listed, sizes)
+                reading = read_once(function, args, kwargs, name, outside, growing, unrolls, budget, listed, sizes)
+                if not outside.outdated:
+                    return reading
             except ReadAgain as found:
                 writes.learn(found)
+            except (NeedsArrays, NeedsSize, NeedsType):
+                if not outside.outdated:
+                    raise
             except NeedsOrder:
                 sizes.ordered = True
-            except NeedsStatic as error:
+            except CompileError as error:
+                if outside.outdated:                # a number that was taken as static may be the cause
+                    continue
+                if not isinstance(error, NeedsStatic):
+                    raise
                 known = {s for s in error.sources or () if isinstance(s, Path)} - writes.fixed
                 if not known:
                     raise
@@ -224,7 +233,7 @@ def call_top(interp: Interpreter, function: Callable, args: list, kwargs: dict) 
     function = meaning(function)
     if is_numbas(function):
         function = function.py_func
-    if isinstance(function, types.FunctionType) and find_host(function) is None:
+    if isinstance(function, types.FunctionType) and find_host(function) is None and find_read(function) is None:
         return interp.call_inline(function, args, kwargs)
     if callable(function) and not is_callable(function) and find_host(function) is None:    # an object with a __call__
         function = interp.external(function, Path(("argument", function)))

@@ -16,7 +16,8 @@ from .models.sets import NumberSet
 from .state.sets import Set
 from .state.signature import Cut, Out, Outer, Unless
 from .state.texts import ChosenText
-from .state.values import NEVER, Array, Counted, External, Instance, Maybe, Option, Poison, check_returned, class_of
+from .state.values import (NEVER, Array, Counted, External, Instance, Maybe, Option, Poison, check_returned, class_of,
+                           is_function)
 
 
 def leave(interp: Interpreter, value: Any, outputs: list) -> Any:
@@ -52,7 +53,7 @@ def leave(interp: Interpreter, value: Any, outputs: list) -> Any:
             return Instance(class_of(value), {value.cls.content: keys, **rest})
         case Instance():
             cls, parts = parts_of(value)
-            return Instance(cls, {k: leave(interp, v, outputs) for k, v in parts.items()})
+            return Instance(cls, {k: v if is_function(v) else leave(interp, v, outputs) for k, v in parts.items()})
         case External():
             return own(value)
         case Counted():

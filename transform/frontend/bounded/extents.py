@@ -50,6 +50,14 @@ def same_content(a: Array | None, b: Array | None) -> bool:
         a.sym.builder is b.sym.builder
 
 
+def as_line(mask: Sym) -> Sym:
+    """A mask of several axes as a line: the same one each time, so that what it chooses is known to be as long."""
+    known, key = mask.builder.reads, (mask.atom, "as a line")
+    if key not in known:
+        known[key] = TABLE["reshape"](mask, shape=(mask.size,))
+    return known[key]
+
+
 class Sliced(Instance):
     """An array with axes of which a part counts.
 

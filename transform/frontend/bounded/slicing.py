@@ -12,7 +12,7 @@ from ...library.numpy.indexing import getitem
 from ...primitives import select
 from ..state.integer_facts import difference, facts_of
 from ..state.values import Array, DynamicText
-from .extents import (Extent, Sliced, alike, bounded, bounds_of, check_lengths, chosen, clipped, count,
+from .extents import (Extent, Sliced, alike, as_line, bounded, bounds_of, check_lengths, chosen, clipped, count,
                       extent_along, in_bounds, larger, make, masked, minus, moved_to, not_below,
                       numbers_from_0, only_inside, plus, positions, ranks, resized, shape_of, smaller, take, to_front,
                       unsupported, usually_whole)
@@ -353,7 +353,7 @@ def merged(interp: Any, array: Any, parts: list) -> tuple[Any, list]:
         raise unsupported("a mask of several axes", array)
     if array.shape[at:end] != mask.shape:
         mask = empty_mask(interp, mask.shape, array.shape[at:end])
-    line = interp.array(TABLE["reshape"](interp.content(mask), shape=(mask.size,)))
+    line = interp.array(as_line(interp.content(mask)))
     shape = (*array.shape[:at], mask.size, *array.shape[end:])
     flat = interp.array(TABLE["reshape"](interp.content(array), shape=shape))
     return flat, [*parts[:wide], line, *parts[wide + 1:]]

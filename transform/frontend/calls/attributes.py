@@ -23,10 +23,11 @@ from ..interpreter import EXPRESSIONS, Frame, Interpreter, operation
 from ..models.outside import attribute_of_container, enter_changed, is_container
 from ..models.sets import KnownSet
 from ..state.diagnostics import HIDDEN_STATE
-from ..state.entered import Appended
+from ..state.entered import Appended, may_be_entered
 from ..outside.kinds import TRUSTED
 from ..outside.paths import ABSENT, fetch, found_in
 from ..state.purity import HIDDEN, public
+from ..models.namespaces import namespace_of
 from ..state.sets import Set
 from ..outside.snapshot import HEAP
 from ..state.texts import ChosenText
@@ -50,8 +51,8 @@ def get_attribute(interp: Any, obj: Any, name: str) -> Any:
     obj = interp.read(obj)
     if isinstance(obj, Option):
         obj = interp.required(obj, AttributeError, f"'NoneType' object has no attribute '{name}'")
-    if name == "__dict__" and isinstance(obj, Instance):
-        raise CompileError(f"the __dict__ of {describe(obj)} is not in the language", "use getattr and setattr")
+    if name == "__dict__" and (isinstance(obj, Instance) or isinstance(obj, External) and may_be_entered(obj.unread)):
+        return namespace_of(interp, obj)
     if name == "__class__" and not isinstance(obj, (Instance, External, Super)):
         return CLASS(interp, obj)
     return ATTRIBUTE(interp, obj, name)

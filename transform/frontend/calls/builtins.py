@@ -233,7 +233,7 @@ def tuple_(interp: Any, *args: Any) -> tuple:
 def dict_(interp: Any, *args: Any, **kwargs: Any) -> dict:
     base: list[Any] = []
     if args:
-        source = plain(interp, args[0]) if isinstance(args[0], External) else content(args[0])
+        source = content(plain(interp, args[0]))
         base = list(surely(source).items()) if isinstance(source, dict) else pairs(interp, source)
     return interp.make_dict([*base, *kwargs.items()])
 
@@ -432,6 +432,7 @@ BUILTINS: dict[Any, Callable] = {
     type: type_of,
     object.__new__: bare_object,
     getattr: getattr_,
+    vars: lambda interp, x: interp.get_attribute(x, "__dict__"),
     hasattr: hasattr_,
     setattr: setattr_,
     list: list_,

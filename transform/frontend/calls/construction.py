@@ -11,7 +11,7 @@ from ...core.errors import CompileError
 from ...core.source import is_generated
 from ...library import check_fit
 from ..interpreter import Interpreter, operation
-from ..models.derived import DictBase, is_derived, model_of_class
+from ..models.derived import empty, is_derived, model_of_class
 from ..models.model import MODELS
 from ..outside.other_libraries import instead_of
 from ..outside.paths import ABSENT, fetch
@@ -37,7 +37,7 @@ def construct(interp: Interpreter, cls: type, args: list, kwargs: dict) -> Any:
     if cls in MODELS:
         cls = MODELS[cls]
     elif is_derived(cls):
-        cls, attributes = model_of_class(cls), {DictBase.content: interp.make_dict([])}
+        cls, attributes = model_of_class(cls), empty(interp, cls)
     elif cls.__module__.startswith("scipy."):
         home = public(cls.__module__)
         raise CompileError(f"objects of class {home}.{cls.__name__} can't be made in compiled code",

@@ -23,7 +23,7 @@ def shallow(interp: Any, x: Any) -> Any:
         case Sym() | Array():
             return x if isinstance(x, Sym) else interp.array(interp.sym(x))
         case Instance() if is_of_derived(x):
-            items = interp.make_dict(x.attributes[x.cls.content])
+            items = shallow(interp, x.attributes[x.cls.content])
             return interp.trail.birth(Instance(x.cls, {**x.attributes, x.cls.content: items}))
         case Instance() if is_growing(x) or is_model(x) or stands_for_composite(x.cls):
             return interp.call_method(x, "copy", [])

@@ -122,7 +122,7 @@ def set_attribute(interp: Any, obj: Any, name: str, value: Any) -> None:
             return
         if interp.written_through(obj, lambda chosen: set_attribute(interp, chosen, name, value)):
             return
-        interp.outside.assigned(obj, name)
+        interp.outside.assigned(obj, name, value)
         if obj.attributes.get(name) is not value:
             check_own(interp, obj)
             outdate(interp, obj)

@@ -15,6 +15,7 @@ from ..generator_functions import extended
 from ..lists.growing import is_growing, unsuited
 from ..lists.items import ask_for_computed_keys
 from ..models.model import content
+from ..models.namespaces import is_namespace, own_attributes
 from ..models.sets import SET, KnownSet
 from ..state.container_aliases import check_apart
 from ..state.trail import CONTENT
@@ -56,6 +57,8 @@ def surely(obj: Any) -> Any:
 
 def plain(interp: Any, obj: Any) -> Any:
     """The container itself; an outside one with its items as abstract values. Anything else as it is."""
+    if is_namespace(obj):
+        return own_attributes(interp, obj.attributes["of"])
     inner = obj.unread if isinstance(obj, External) else None
     if not isinstance(inner, (list, tuple, dict, collections.deque)):
         return obj

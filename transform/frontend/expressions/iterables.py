@@ -20,6 +20,7 @@ from ..dispatch import CLASS, CONTAINS, ITEM, ITERATE, LENGTH, TRUTH
 from ..models.model import is_model
 from ..interpreter import operation
 from ..state.environment import CONTAINERS
+from ..state.integer_facts import difference
 from ..state.values import Array, Counted, DynamicText, External, Instance, Iterator, Listed, View, compute, describe
 from .containers import plain, surely
 from .operators import defined, is_sliced
@@ -168,6 +169,17 @@ def item_of_range(interp: Any, value: range | Counted, index: Any) -> Any:
     check_index(interp, index, n)
     place = select(index < 0, index + n, index)
     return items.item(interp.wrap(maximum(minimum(place, n - 1), n * 0)))
+
+
+@operation
+def array_of_range(interp: Any, value: Counted) -> Any:
+    """The integers of a range with computed bounds, as an array, such as an index: their number must be known."""
+    lo, hi, step = value.bounds or (0, None, None)
+    length = None if hi is None else difference(hi, lo)
+    if length is not None:
+        return value.item(interp.array(np.arange(max(0, -(-length // step)))))
+    length = interp.static(counted_length(interp, iterate(interp, value)), "the length of a range that is an index")
+    return value.item(interp.array(np.arange(length)))
 
 
 @CONTAINS.of(range, Counted)

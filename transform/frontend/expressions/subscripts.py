@@ -32,7 +32,8 @@ from ..state.environment import CONTAINERS
 from ..state.integer_facts import difference, origins_of, interval
 from ..state.texts import ChosenText
 from ..state.trail import CONTENT
-from ..state.values import Array, External, Instance, Lens, compute, describe, is_host_object, is_unsure, raised_by
+from ..state.values import (Array, Counted, External, Instance, Lens, compute, describe, is_host_object, is_unsure,
+                            raised_by)
 from .containers import RAISED, check_own, has_method, near_key, plain
 
 
@@ -240,8 +241,8 @@ def _axes_of(parts: tuple) -> int:
 def raw_part(interp: Any, part: Any, size: int) -> Any:
     part = interp.settled(part)
     match part:
-        case Array() | Sym():
-            return interp.sym(part)
+        case Array() | Sym() | Counted():
+            return interp.sym(interp.array_of_range(part) if isinstance(part, Counted) else part)
         case slice():
             return raw_slice(interp, part, size)
         case list():

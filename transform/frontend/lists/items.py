@@ -117,6 +117,8 @@ def ask_for(interp: Any, place: Any, made: bool = True) -> None:
     if made and known is not None and types_of_lists(interp, known, types) is None:
         return
     among_arguments = interp.passed is not None and type(place) is tuple and place[0] == "argument"
+    if among_arguments and interp.passed.decides(place[1]):
+        return
     if among_arguments and (place[1],) not in interp.passed.tried:
         raise NeedsArrays(interp.passed.wanted(place[1]))
     raise NeedsType(types)

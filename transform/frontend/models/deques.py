@@ -12,6 +12,7 @@ class Deque(Model):
     """A list that is cut to `maxlen` items where it gets longer."""
     __recto_class__ = collections.deque
     content = "entries"
+    maxlen = None
 
     def __init__(self, iterable=(), maxlen=None):
         if maxlen is not None and maxlen < 0:
@@ -73,7 +74,7 @@ class Deque(Model):
         self.entries.reverse()
 
     def copy(self):
-        return collections.deque(self.entries, self.maxlen)
+        return self.__class__(self.entries) if self.maxlen is None else self.__class__(self.entries, self.maxlen)
 
     def __copy__(self):
         return self.copy()
@@ -119,7 +120,8 @@ class Deque(Model):
         return both
 
     def __mul__(self, times):
-        made = collections.deque((), self.maxlen)
+        made = self.copy()
+        made.clear()
         for _ in range(times):
             made.extend(self.entries)
         return made

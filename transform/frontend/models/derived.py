@@ -1,15 +1,19 @@
-"""Classes that users derive from dict: what is dict's is a model's, all else is read from the user's class.
+"""Classes that users derive from dict, deque and others: what is the container's is a model's, all else is read from
+the user's class.
 
     class Result(dict): __getattr__ = dict.get      ⇒       type("Result", (DictBase,), {"__getattr__": DictBase.get})
 """
 from __future__ import annotations
 
+import collections
 from typing import Any
 
 from ..outside.snapshot import HEAP
 from ..state.values import Instance
+from .deques import Deque
 from .mappings import Mapping
 from .model import MODELS, Model
+from .operations import new_list
 
 WITHOUT = ("__dict__", "__weakref__", "__doc__", "__slots__")
 
@@ -25,22 +29,38 @@ class DictBase(Mapping):
         return dict(self.recto_items)
 
 
+BASES: dict[type, type[Model]] = {dict: DictBase, **{cls: MODELS[cls] for cls in (
+    collections.deque, collections.OrderedDict, collections.defaultdict, collections.Counter)}}
+
+
+def base_of(cls: type) -> type | None:
+    """The container of Python's library that a class is, or is derived from."""
+    return next((kind for kind in cls.__mro__ if kind in BASES), None)
+
+
 def is_derived(cls: Any) -> bool:
-    """Is it a class that a user has derived from dict alone, whose objects their __init__ makes?"""
-    if not isinstance(cls, type) or cls is dict or not issubclass(cls, dict) or type(cls) is not type:
+    """Is it a class that a user has derived from a container alone, whose objects their __init__ makes?"""
+    base = base_of(cls) if isinstance(cls, type) else None
+    if base is None or cls is base or type(cls) is not type:
         return False
-    others = [kind for kind in cls.__mro__ if kind not in (dict, object)]
-    return cls.__new__ is dict.__new__ and all(
+    others = [kind for kind in cls.__mro__ if kind not in base.__mro__]
+    return cls.__new__ is base.__new__ and all(
         kind.__flags__ & HEAP and kind not in MODELS and "__getattribute__" not in vars(kind) for kind in others)
+
+
+def empty(interp: Any, cls: type) -> dict[str, Any]:
+    """What an object of a derived class holds before its __init__ runs."""
+    model = model_of_class(cls)
+    return {model.content: new_list(interp) if issubclass(model, Deque) else interp.make_dict([])}
 
 
 _models: dict[type, tuple[list[dict], type]] = {}       # by class: what its bases held, and the model
 
 
 def model_of_class(cls: type) -> type:
-    """The model of a class that is derived from dict."""
-    if not issubclass(cls, dict) or cls is dict or issubclass(cls, Model):
-        return DictBase if cls is dict else cls
+    """The model of a class that is derived from a container."""
+    if cls in BASES or base_of(cls) is None or issubclass(cls, Model):
+        return BASES.get(cls, cls)
     held = [dict(vars(kind)) for kind in cls.__mro__ if kind.__flags__ & HEAP]
     before, model = _models.get(cls, ([], cls))
     if len(before) != len(held) or any(a.keys() != b.keys() or any(a[k] is not b[k] for k in a)
@@ -52,14 +72,16 @@ def model_of_class(cls: type) -> type:
 
 def made(cls: type) -> type:
     space = {name: in_model(value) for name, value in vars(cls).items() if name not in WITHOUT}
-    return type(cls.__name__, tuple(model_of_class(base) for base in cls.__bases__), space | {"__recto_class__": cls})
+    bases = tuple(model_of_class(base) for base in cls.__bases__)
+    return type(cls.__name__, bases, space | {"__recto_class__": cls, "is_derived": True})
 
 
 def in_model(value: Any) -> Any:
-    """What a class holds under a name; methods of dict are the model's."""
-    return getattr(DictBase, value.__name__, value) if getattr(value, "__objclass__", None) is dict else value
+    """What a class holds under a name; methods of the container are the model's."""
+    model = BASES.get(getattr(value, "__objclass__", None))
+    return value if model is None else getattr(model, value.__name__, value)
 
 
 def is_of_derived(value: Any) -> bool:
-    """Is it an object of a class that is derived from dict?"""
-    return isinstance(value, Instance) and issubclass(value.cls, DictBase)
+    """Is it an object of a class that is derived from a container?"""
+    return isinstance(value, Instance) and issubclass(value.cls, Model) and value.cls.is_derived

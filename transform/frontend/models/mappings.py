@@ -92,6 +92,7 @@ class Mapping(Model):
 @register
 class DefaultDict(Mapping):
     __recto_class__ = collections.defaultdict
+    default_factory = None
 
     def __init__(self, default_factory=None, *others, **named):
         if default_factory is not None and not callable(default_factory):
@@ -106,7 +107,7 @@ class DefaultDict(Mapping):
         return self.recto_items[key]
 
     def copy(self):
-        return collections.defaultdict(self.default_factory, self.recto_items)
+        return self.__class__(self.default_factory, self.recto_items)
 
 
 @register
@@ -117,7 +118,7 @@ class OrderedDict(Mapping):
         self.recto_items = new_dict(*others, **named)
 
     def copy(self):
-        return collections.OrderedDict(self.recto_items)
+        return self.__class__(self.recto_items)
 
     def popitem(self, last=True):
         if len(self.recto_items) == 0:
@@ -186,7 +187,7 @@ class Counter(Mapping):
         return sum(self.recto_items.values())
 
     def copy(self):
-        return collections.Counter(self.recto_items)
+        return self.__class__(self.recto_items)
 
     def __eq__(self, other):
         if not isinstance(other, collections.Counter):

@@ -18,10 +18,13 @@ class Model:
     """What all models have.
 
     __recto_class__: the class that they stand for; content: the name of the attribute that holds the items, if one
-    does.
+    does; is_view: does it only show another object? is_derived: is the class a
+    user's, derived from one of the library?
     """
     __recto_class__: ClassVar[type]
     content: ClassVar[str] = ""
+    is_view: ClassVar[bool] = False
+    is_derived: ClassVar[bool] = False
     __hash__ = None                             # type: ignore[assignment]
 
 
@@ -47,8 +50,10 @@ def parts_of(value: Instance) -> tuple[type, dict[str, Any]]:
     """The class of an object as the function sees it, and what it is made of.
 
     Raises:
-        CompileError: it stands for an object of SciPy's or NumPy's, which the caller would not get.
+        CompileError: it stands for an object of SciPy's or NumPy's, which the caller would not get, or is a view.
     """
+    if is_model(value) and value.cls.is_view:
+        raise CompileError("the __dict__ of an object can't leave compiled code", "return dict(vars(x)), or x itself")
     if stands_for_composite(value.cls) or value.cls in ORIGINALS:
         return value.cls, value.attributes
     library = next((name for home, name in STANDING_IN.items() if value.cls.__module__.startswith(home)), None)

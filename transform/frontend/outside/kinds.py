@@ -38,9 +38,14 @@ def is_plain_class(cls: type) -> bool:
     """Is it a class of the user's, written in Python, whose objects have attributes and no items?"""
     others = (list, dict, tuple, set, frozenset, str, int, float, complex, type, np.ndarray, enum.Enum,
               types.ModuleType, BaseException)
-    of_user = bool(cls.__flags__ & 1 << 9) and cls.__module__.split(".")[0] not in TRUSTED
+    of_user = bool(cls.__flags__ & 1 << 9) and (cls.__module__.split(".")[0] not in TRUSTED or is_model(cls))
     return of_user and not issubclass(cls, others) and not hasattr(cls, "__getattr__") and \
         cls.__getattribute__ is object.__getattribute__
+
+
+def is_model(cls: type) -> bool:
+    """Is it a class of recto.nn, whose objects are read like those of the user's?"""
+    return cls.__module__ == "recto.nn._modules"
 
 
 def fits(value: Any) -> bool:
@@ -57,4 +62,4 @@ def is_callable(value: Any) -> bool:
     multimethod = type(value).__module__ == "uarray"                    # as scipy.fft's functions are
     home = value.__module__ if multimethod else type(value).__module__
     compiled = type(value).__name__ == "cython_function_or_method"
-    return callable(value) and (compiled or home.split(".")[0] in TRUSTED)
+    return callable(value) and (compiled or home.split(".")[0] in TRUSTED and not is_model(type(value)))

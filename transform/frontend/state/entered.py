@@ -187,6 +187,13 @@ def may_be_entered(value: Any) -> bool:
         not issubclass(cls, (list, dict, tuple, set, str, int, float, type, np.ndarray))
 
 
+def is_shared(obj: External) -> bool:
+    """Is it an argument that stands for all that are equal to it?"""
+    kind, value = obj.path.root[:2]
+    own = type(value).__eq__ is not object.__eq__ and kind == "argument"
+    return own and not isinstance(value, (types.FunctionType, type, types.BuiltinFunctionType, types.MethodType))
+
+
 def is_varying(value: Any) -> bool:
     """Is it a number that is passed at every call where it is changed? (Truth values are told apart while reading.)"""
     return isinstance(value, NUMBERS) and not isinstance(value, (bool, np.bool_))

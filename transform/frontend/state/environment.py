@@ -20,12 +20,12 @@ from ...core.errors import CompileError
 from ...core.handles import is_handled
 from ...core.sparsity import is_sparse
 from ...core.spelling import did_you_mean
-from ...ir.builder import Facts
+from ...ir.builder import Facts, Sym
 from ...ir.program import Span, Type
 from ...library import meaning
 from ...library.plain.composite import is_composite
-from .entered import (BEFORE, LIBRARY, Appended, Attributes, Entered, ReadAgain, Writes, has_slot, is_varying,
-                      may_be_entered, own_names, scope_instance, structured_array)
+from .entered import (BEFORE, LIBRARY, Appended, Attributes, Entered, ReadAgain, Writes, has_slot, is_shared,
+                      is_varying, may_be_entered, own_names, scope_instance, structured_array)
 from .diagnostics import OUTSIDE, SHARED
 from ..outside.foreign_arrays import array_of, is_foreign
 from ..outside.kinds import fits, is_callable, is_numbas, is_numbas_range, is_placeholder
@@ -68,6 +68,7 @@ class Outside:
         self.parameters: dict[Path, Any] = {}       # what they are in the program
         self.decisions: list[Decision] = []
         self.synonyms = False                       # has a function of another library's been met?
+        self.outdated = False                       # was a number taken as static that turned out to be assigned?
         self.in_place: list[Span] = []              # where an array that others may see changes by `name op= value`
 
     def guard(self, path: Path, value: Any) -> None:
@@ -384,10 +385,20 @@ class Outside:
             raise SHARED.error(path=obj.path)
         raise ReadAgain(value, name, appended and type(value) is list)
 
-    def assigned(self, obj: Instance, name: str) -> None:
-        """An attribute of an object that has been entered is assigned: if it is a number, it has to be passed."""
-        if isinstance(obj.attributes, Attributes) and not self.changes(obj.attributes.holder, name):
-            raise ReadAgain(obj.attributes.holder, name)
+    def assigned(self, obj: Instance, name: str, value: Any = UNSET) -> None:
+        """An attribute of an object that has been entered is assigned: if it is a number, it has to be passed.
+
+        If the number has been read already, the function is read again. With a dynamic value in its place, reading
+        goes on first, to find what else is assigned; a static one might unroll a loop.
+        """
+        if not isinstance(obj.attributes, Attributes) or self.changes(obj.attributes.holder, name):
+            return
+        found = ReadAgain(obj.attributes.holder, name)
+        if is_varying(obj.attributes.before.get(name)):
+            if not isinstance(value, (Sym, Array)):
+                raise found
+            self.outdated = True
+        self.writes.learn(found)
 
     def class_scope(self, interp: Any, cls: type) -> Instance:
         """Stands for the attributes of a class that are assigned."""
@@ -479,13 +490,6 @@ class Outside:
         array = Array(sym)
         array.which = -len(root.parameters) if self.writes.follows else None
         return array
-
-
-def is_shared(obj: External) -> bool:
-    """Is it an argument that stands for all that are equal to it?"""
-    kind, value = obj.path.root[:2]
-    own = type(value).__eq__ is not object.__eq__ and kind == "argument"
-    return own and not isinstance(value, (types.FunctionType, type, types.BuiltinFunctionType, types.MethodType))
 
 
 def cell_of(function: types.FunctionType, name: str) -> Any:

@@ -383,6 +383,11 @@ class Sealed:
 RETURNED = (Sealed, Pattern, str, bytes, type(None), *NUMBERS, np.dtype, type, range, slice, frozenset)
 
 
+def is_function(value: Any) -> bool:
+    """Is it a function that was not made in compiled code? Objects that are returned may hold those."""
+    return isinstance(value, (np.ufunc, types.FunctionType, types.BuiltinFunctionType)) or hasattr(value, "__wrapped__")
+
+
 def check_returned(value: Any) -> None:
     """Refuse what compiled code can't return."""
     match value:
@@ -406,7 +411,7 @@ def check_returned(value: Any) -> None:
             if is_made(value.cls):
                 raise CompileError(f"{describe(value)} can't be returned: its class is made in the function",
                                    "define the class outside of the function")
-            check_returned(value.attributes)
+            check_returned([v for v in value.attributes.values() if not is_function(v)])
         case type() if is_made(value):
             if not hasattr(value, "_fields"):
                 raise CompileError("a class that is made in the function can't be returned", "define it outside")

@@ -13,7 +13,7 @@ import numpy as np
 
 from ...core.dtypes import promote
 from ...core.errors import CompileError
-from ...core.registered import STRUCTURE
+from ...core.registered import structural_attributes
 from ...ir.builder import Builder, Sym, convert
 from ...ir.program import Type
 from ..calls.specialise import stand_in
@@ -53,7 +53,7 @@ def cut_off(interp: Interpreter, value: Any, is_leaf: Any, leaves: list) -> Tree
         case _:
             return numbered(interp, take(interp, value, leaves, objects=floating_parts()), leaves)
     kind = value.cls if isinstance(value, Instance) else dict if isinstance(value, dict) else type(value)
-    fixed = STRUCTURE.get(kind, ())
+    fixed = structural_attributes(kind)
     return Node(kind, keys, tuple([Structural(item) if keys and keys[k] in fixed else
                                    cut_off(interp, item, is_leaf, leaves) for k, item in enumerate(items)]))
 

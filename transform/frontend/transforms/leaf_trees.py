@@ -16,7 +16,7 @@ import numpy as np
 from ...core.dtypes import is_inexact
 from ...core.errors import CompileError
 from ...core.keys import sorted_keys
-from ...core.registered import STRUCTURE
+from ...core.registered import STRUCTURE, structural_attributes
 from ...core.spelling import plain_text
 from ...ir.builder import Sym
 from ..expressions.containers import plain
@@ -137,7 +137,7 @@ def taken(interp: Interpreter, value: Any, leaves: list, inside: Callable[[Any],
         case dict():
             return Node(dict, tuple(value), tuple(map(inside, value.values())))
         case Instance():
-            fixed = STRUCTURE.get(value.cls, ())
+            fixed = structural_attributes(value.cls)
             items = tuple([Structural(v) if k in fixed else inside(v) for k, v in value.attributes.items()])
             return Node(value.cls, tuple(value.attributes), items)
     return Fixed(value)
