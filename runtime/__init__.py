@@ -14,9 +14,9 @@ Importing creates no client and no thread, and never imports jax.
 from ._xla import Aval, Buffer, Device, Failure
 from .arrays.array import Array
 from .arrays.host_functions import functions, install
-from .compilation.cache import Info, Store, default_folder, default_store, executable_key
+from .compilation.cache import Info, Store, default_folder, default_store, executable_key, jaxlib_version
 from .compilation.executable import Executable, compile, load
-from .compilation.mlir import pretty, verify
+from .compilation.mlir import from_portable, portable, pretty, verify
 from .device.buffers import canonical, host_values, is_supported, put, write_back
 from .device.client import (asynchronous, client, current_device, default_device, device_count, devices,
                             local_device_count, local_devices, num_cpu_devices, register_lapack, set_asynchronous,
@@ -39,10 +39,12 @@ __all__ = [
     "block_until_ready", "canonical", "check", "client", "compile", "current_device", "default_device",
     "default_folder",
     "default_store", "device_count", "device_get", "device_put", "devices", "dispatcher", "executable_key",
-    "from_dlpack",
+    "from_dlpack", "from_portable",
     "functions",
-    "host_value", "host_values", "install", "is_supported", "load", "local_device_count", "local_devices", "make_mesh",
-    "num_cpu_devices", "pretty", "put", "pytree", "register_lapack", "scalars", "set_asynchronous",
+    "host_value", "host_values", "install", "is_supported",
+    "jaxlib_version", "load", "local_device_count", "local_devices", "make_mesh",
+    "num_cpu_devices", "portable",
+    "pretty", "put", "pytree", "register_lapack", "scalars", "set_asynchronous",
     "set_num_cpu_devices",
     "settings", "sharding_of", "Unfinished", "fast_route", "on_copies", "on_exact", "prepared",
     "bare", "compare_objects_by", "has_equals", "has_own_equality", "told_apart",

@@ -41,6 +41,8 @@ else:
     Registry = _jax.pytree.PyTreeRegistry
 DictKey = _jax.pytree.DictKey
 GetAttrKey = _jax.pytree.GetAttrKey
+SequenceKey = _jax.pytree.SequenceKey
+FlattenedIndexKey = _jax.pytree.FlattenedIndexKey
 Failure = _jax.JaxRuntimeError
 unset = _jax.config.unset
 
@@ -283,6 +285,11 @@ def compile_and_load(client: Any, module: Any, devices: Sequence[Device], option
     """`module`: StableHLO text, or an `ir.Module` (the only route that takes callbacks)."""
     extra = (list(callbacks),) if callbacks else ()
     return client.compile_and_load(module, device_list(devices), options, *extra)
+
+
+def portable_artifact(text: str, version: str) -> bytes:
+    """A StableHLO module in the bytecode of that version of StableHLO."""
+    return _jax.mlir.serialize_portable_artifact(text, version)
 
 
 def deserialize(client: Any, blob: bytes, devices: Sequence[Device], options: Any) -> Any:

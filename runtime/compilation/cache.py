@@ -192,6 +192,10 @@ def _store(folder: pathlib.Path | None) -> Store:
     return Store(folder)
 
 
+def jaxlib_version() -> str:
+    return jaxlib.__version__
+
+
 def executable_key(text: str, options: dict | tuple = ()) -> str:
     """SHA-256 (hex) over everything a compiled executable depends on: program, options, flags, jaxlib, CPU.
     """

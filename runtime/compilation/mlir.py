@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from .. import _xla
 from .._xla import Aval
 from ..host import callbacks
 
@@ -57,6 +58,36 @@ def pretty(text: str, locations: bool = False) -> str:
 def verify(text: str) -> None:
     """Raise ValueError, with MLIR's message, unless the text is a well-typed module."""
     parse(text)
+
+
+def portable(text: str) -> tuple[bytes, str]:
+    """A module as a portable artifact of StableHLO, and the version of StableHLO that wrote it.
+
+    The artifact is for the oldest version that can express the program. chlo is expanded; custom calls keep their
+    names.
+    Raises ValueError for a program that no portable version can express.
+    """
+    from jaxlib.mlir.dialects import stablehlo  # as in `_context`
+    twelve_weeks = stablehlo.StablehloCompatibilityRequirement.WEEK_12
+    versions = stablehlo.get_minimum_version(), stablehlo.get_version_from_compatibility_requirement(twelve_weeks)
+    for version in versions:
+        try:
+            return _xla.portable_artifact(text, version), stablehlo.get_current_version()
+        except _xla.Failure as error:
+            failure = error
+    raise ValueError(f"the program is not portable: {failure}") from None
+
+
+def from_portable(artifact: bytes) -> str:
+    """The text of a portable artifact. Raises ValueError if it is none, or of a version that is too new."""
+    from jaxlib.mlir import ir                  # as in `_context`
+    from jaxlib.mlir.dialects import stablehlo
+    context = _context()
+    with _lock, context:
+        try:
+            return str(ir.Module.parse(stablehlo.deserialize_portable_artifact_str(artifact)))
+        except (ir.MLIRError, ValueError, RuntimeError) as error:
+            raise ValueError(str(error)) from None
 
 
 def with_callbacks(text: str, functions: tuple[Callable, ...]) -> tuple[Any, list[Callable]]:

@@ -9,13 +9,14 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from .. import _xla
-from .._xla import Structure
+from .._xla import DictKey, FlattenedIndexKey, GetAttrKey, SequenceKey, Structure
 from ..arrays.array import Array
 from .exact import PLAIN, bare, told_apart
 
 REGISTRY = _xla.Registry()
 REGISTRY.register_dataclass_node(Array, ["buf"], [])
 LEAF = _xla.leaf_structure(REGISTRY)
+KEYS = DictKey, FlattenedIndexKey, GetAttrKey, SequenceKey      # of paths
 BOX = REGISTRY.flatten(Array(0))[1]  # an Array around one buffer
 
 

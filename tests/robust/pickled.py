@@ -1,4 +1,5 @@
 """Functions of a module, for test_pickles.py; as a script, it sends them to other processes."""
+import concurrent.futures
 import multiprocessing
 
 import numpy as np
@@ -82,7 +83,8 @@ def main():
     for function in sent:
         function(X)
     for way in ("spawn", "forkserver"):
-        with multiprocessing.get_context(way).Pool(1) as pool:
+        context = multiprocessing.get_context(way)
+        with concurrent.futures.ProcessPoolExecutor(1, context) as pool:
             for function, found in zip(sent, pool.map(called, sent)):
                 assert np.array_equal(found, function(X)), function
     from joblib import Parallel, delayed

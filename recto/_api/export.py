@@ -1,0 +1,117 @@
+"""`export`: a compiled function as a file that needs no source."""
+from __future__ import annotations
+
+import dataclasses
+import sys
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from recto import runtime, transform
+from recto.transform import Argument, CompileError, Instance
+from recto.transform.core.keys import sorted_keys
+from recto.transform.core.spelling import plain_text
+
+from .._boundary.tracebacks import boundary
+from .._cache.encoding import Unwritable, encoded
+from .._convention.epilogue import Epilogue
+from .._dispatch.device_placement import arrange
+from .._dispatch.options import Options
+from .exported import Contents, Exported, Leaf, referred
+from .jit import Function, jit_of
+
+
+@boundary
+def export(function: Callable, *args: Any, **kwargs: Any) -> Exported:
+    """A function compiled for arguments of these types, as a program that is saved and runs without its source.
+
+    The program is a portable artifact of StableHLO. Static arguments, and arrays that the function reads from outside,
+    are part of it, with the values that they have now.
+
+    Args:
+        function: a function, or a compiled one: recto.grad(f), recto.vmap(f).
+        args, kwargs: arguments, or strings such as "f64[3,4]" for arrays.
+
+    Raises:
+        CompileError: the function is outside the language, calls back into Python, prints, changes objects of the
+            caller's other than arrays, runs on several devices, or takes or returns objects of classes that a file
+            cannot hold.
+
+    >>> import numpy as np, os, recto, tempfile
+    >>> energy = lambda x: np.sum(x ** 2)
+    >>> file = os.path.join(tempfile.mkdtemp(), "slope.recto")
+    >>> recto.export(recto.grad(energy), "f64[3]").save(file)
+    >>> recto.load(file)(np.arange(3.0))
+    Array([0., 2., 4.], dtype=float64)
+    """
+    if not callable(function):
+        raise TypeError(f"export needs a function, not {type(function).__name__}")
+    if not isinstance(function, Function):
+        function = jit_of(function, Options())
+    arranged, reading = function._arranged(args, kwargs, arrange)
+    reading, program = transform.optimise_reading(reading)
+    placed = arranged.placed(reading, program)
+    lowered = transform.lowered(program)
+    refuse(reading, lowered, placed)
+    entered = arranged.entered
+    positional = tuple([tree(v, f"argument {k}") for k, v in enumerate(entered.args)])
+    keywords = {k: tree(entered.kwargs[k], f"argument {k}") for k in sorted(entered.kwargs)}
+    epilogue = Epilogue(dataclasses.replace(reading, captures=[]))
+    constants = tuple([np.array(transform.fetch(path)) for path in reading.captures])
+    artifact, version = runtime.portable(lowered.text)
+    names = parameter_names(function, len(positional))
+    contents = Contents(function.__name__, names, positional, keywords, epilogue, constants, lowered.short_rounds,
+                        (sys.modules["recto"].__version__, runtime.jaxlib_version(), version))
+    check_written(contents)
+    return Exported(contents, artifact)
+
+
+def parameter_names(function: Function, count: int) -> tuple[str, ...]:
+    """Of the positional arguments that were given."""
+    names = list(function.parameter_names)[:count]
+    return (*names, *[f"x{k}" for k in range(len(names), count)])
+
+
+def refuse(reading: transform.Reading, lowered: Any, placed: Any) -> None:
+    """Raise CompileError for what a program alone cannot do."""
+    if placed.layout is not None:
+        raise CompileError("a program for several devices cannot be exported", "export the function for one device")
+    if reading.prints:
+        raise CompileError("a function that prints cannot be exported", "return what it prints")
+    if lowered.callbacks:
+        raise CompileError("a function that calls back into Python cannot be exported",
+                           "compute what the callback computes outside, and pass it as an argument")
+    if reading.changes_outside:
+        raise CompileError("a function that changes objects of the caller's cannot be exported",
+                           "return the new values")
+
+
+def tree(value: Any, name: str) -> Any:
+    """An abstract argument as a tree of leaves and static values, in the order of the program's parameters."""
+    match value:
+        case Argument():
+            return Leaf(value.name, value.type, bool(value.listed))
+        case dict():
+            return {k: tree(value[k], name) for k in (sorted_keys(value, name) if type(value) is dict else value)}
+        case list() | tuple():
+            if hasattr(value, "_fields"):
+                referred(type(value))
+            return type(value)([tree(v, name) for v in value])
+        case Instance():
+            referred(value.cls)
+    try:
+        encoded(value, referred)
+    except Unwritable:
+        raise CompileError(f"{name} is static, and a file cannot hold it: {plain_text(value)}",
+                           "export a function of the other arguments: lambda x: f(x, that)") from None
+    return value
+
+
+def check_written(contents: Contents) -> None:
+    """Raise CompileError for a result that a file cannot hold."""
+    try:
+        encoded(contents.epilogue, referred)
+    except Unwritable as error:
+        raise CompileError(f"an exported function cannot return what it was given, or an object of class {error}",
+                           "return arrays in lists, tuples and dicts") from None

@@ -1,0 +1,272 @@
+"""Exported programs: the file that `recto.export` makes, and the function that `recto.load` finds in it.
+
+A file begins with MAGIC; a JSON header of known length follows, then a digest, then the StableHLO portable artifact.
+The header is written by the encoder of the disk cache (recto/_cache/encoding.py): reading one makes containers,
+numbers and arrays, and imports or calls nothing that the file names.
+"""
+from __future__ import annotations
+
+import builtins
+import dataclasses
+import functools
+import hashlib
+import json
+import os
+import pathlib
+from typing import Any
+
+import numpy as np
+
+from recto import runtime
+from recto.runtime import Array
+from recto.transform import AnotherSize, CompileError, Type
+from recto.transform.core.dtypes import canonical
+from recto.transform.core.spelling import plain_text
+
+from .._boundary.tracebacks import boundary
+from .._cache.encoding import decoded, encoded
+from .._convention.arguments import NUMBERS, is_array
+from .._convention.epilogue import Epilogue
+from .._convention.tree_classes import LIBRARY
+
+MAGIC, FORMAT = b"recto export\n", 1
+DIGEST = hashlib.sha256().digest_size
+VERSIONS = ("recto", "jaxlib", "stablehlo")
+CLASSES = {c.__name__: c for c in (*[v for v in vars(builtins).values() if isinstance(v, type)], *LIBRARY,
+                                   np.linalg.LinAlgError, AnotherSize)}
+
+
+@dataclasses.dataclass(frozen=True)
+class Leaf:
+    """An array among the arguments. `listed`: it may be given as nested lists."""
+    name: str
+    type: Type
+    listed: bool = False
+
+
+@dataclasses.dataclass(frozen=True)
+class Contents:
+    """What a file says besides the program.
+
+    Args:
+        names: the positional parameters, in order.
+        positional, keywords: the arguments as trees of `Leaf` and static values.
+        constants: the arrays that the function read from outside; they are the first parameters of the program.
+        short_rounds: see `runtime.compile`.
+        versions: of what wrote the file, in the order of VERSIONS.
+    """
+    name: str
+    names: tuple[str, ...]
+    positional: tuple
+    keywords: dict[str, Any]
+    epilogue: Epilogue
+    constants: tuple[np.ndarray, ...]
+    short_rounds: bool
+    versions: tuple[str, ...]
+
+
+class Exported:
+    """A compiled function that needs no source. Call it with arguments of the types that it was exported for.
+
+    The program stands by itself: `save` writes it into a file, `stablehlo` shows it, `artifact` is what other
+    consumers of StableHLO read.
+    """
+
+    def __init__(self, contents: Contents, artifact: bytes):
+        self.contents, self.artifact = contents, artifact
+        self.__name__ = contents.name
+        self._executables: dict[Any, tuple[runtime.Executable, list]] = {}
+
+    def __repr__(self) -> str:
+        return f"<exported {self.__name__}{self.signature}>"
+
+    @property
+    def signature(self) -> str:
+        """The arguments with their types, as text."""
+        positional = map(described, self.contents.names, self.contents.positional)
+        return f"({', '.join([*positional, *map(described, self.contents.keywords, self.contents.keywords.values())])})"
+
+    @boundary
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        args, kwargs = self.bound(args, kwargs)
+        leaves: list[np.ndarray | Array] = []
+        for name, tree, value in [*zip(self.contents.names, self.contents.positional, args),
+                                  *[(k, tree, kwargs[k]) for k, tree in self.contents.keywords.items()]]:
+            collect(tree, value, name, leaves)
+        executable, constants = self.executable()
+        given = zip(leaves, executable.parameters[len(constants):], executable.places[0][len(constants):], strict=True)
+        buffers = [x.buf if isinstance(x, Array) else runtime.put(x, place, weak=p.weak_type) for x, p, place in given]
+        results = [Array(b) for b in executable.run([*constants, *buffers])]
+        try:
+            return self.contents.epilogue(tuple(results), args, kwargs)
+        except AnotherSize as error:
+            raise ValueError(str(error)) from None
+
+    def __recto_call__(self, interp: Any, args: list, kwargs: dict) -> Any:
+        raise CompileError(f"{self.__name__} is an exported program: it has no source that compiled code, derivatives "
+                           "or batches could be made from", "call it outside; export the gradient, or the batched "
+                           "function, as well: recto.export(recto.grad(f), x)")
+
+    def bound(self, args: tuple, kwargs: dict) -> tuple[tuple, dict]:
+        """The arguments as they were given to `export`: those that were positional may be given by name."""
+        names, kwargs = self.contents.names, dict(kwargs)
+        args += tuple([kwargs.pop(name) for name in names[len(args):] if name in kwargs])
+        if len(args) != len(names) or kwargs.keys() != self.contents.keywords.keys():
+            raise TypeError(f"{self.__name__} was exported with the arguments {self.signature}")
+        return args, kwargs
+
+    def executable(self) -> tuple[runtime.Executable, list]:
+        """The program compiled for the current device, and the constants there."""
+        device = runtime.current_device()
+        if device not in self._executables:
+            made = runtime.compile(self._text, short_rounds=self.contents.short_rounds)
+            constants = [runtime.put(c, place) for c, place in zip(self.contents.constants, made.places[0])]
+            self._executables[device] = made, constants
+        return self._executables[device]
+
+    @functools.cached_property
+    def _text(self) -> str:
+        try:
+            return runtime.from_portable(self.artifact)
+        except ValueError as error:
+            written = ", ".join(f"{name} {v}" for name, v in zip(VERSIONS, self.contents.versions))
+            raise ValueError(f"the program was exported by {written}, and this jaxlib cannot read it: "
+                             f"{error}") from None
+
+    def stablehlo(self) -> str:
+        """The program as text."""
+        return self._text
+
+    def save(self, file: str | os.PathLike) -> None:
+        """Write the file that `recto.load` reads."""
+        pathlib.Path(file).write_bytes(bytes(self))
+
+    def __bytes__(self) -> bytes:
+        c = self.contents
+        header = {"format": FORMAT, **dict(zip(VERSIONS, c.versions)), "name": c.name, "signature": self.signature,
+                  "names": list(c.names), "short rounds": c.short_rounds,
+                  **{k: encoded(v, referred) for k, v in (("positional", c.positional), ("keywords", c.keywords),
+                                                          ("epilogue", c.epilogue), ("constants", c.constants))}}
+        text = json.dumps(header).encode()
+        return b"".join([MAGIC, len(text).to_bytes(8, "little"), text, digest(text, self.artifact), self.artifact])
+
+    def __reduce__(self) -> tuple:
+        return loads, (bytes(self),)
+
+
+def described(name: str, tree: Any) -> str:
+    return f"{name}: {shown(tree)}"
+
+
+def shown(tree: Any) -> str:
+    match tree:
+        case Leaf():
+            return str(tree.type)
+        case dict():
+            return "{" + ", ".join(f"{k!r}: {shown(v)}" for k, v in tree.items()) + "}"
+        case list():
+            return "[" + ", ".join(map(shown, tree)) + "]"
+        case tuple():
+            return "(" + ", ".join(map(shown, tree)) + "," * (len(tree) == 1) + ")"
+    return plain_text(tree)
+
+
+# -- arguments -------------------------------------------------------------------------------------------------------
+
+def collect(tree: Any, value: Any, name: str, leaves: list) -> None:
+    """Append the arrays of an argument, in the order of the program's parameters. Raises TypeError."""
+    match tree:
+        case Leaf():
+            leaves.append(array(tree, value, name))
+        case dict():
+            if not isinstance(value, dict) or value.keys() != tree.keys():
+                raise unlike(name, tree, value)
+            for key, part in tree.items():
+                collect(part, value[key], f"{name}[{key!r}]", leaves)
+        case list() | tuple():
+            if type(value) is not type(tree) or len(value) != len(tree):
+                raise unlike(name, tree, value)
+            for k, part in enumerate(tree):
+                collect(part, value[k], f"{name}[{k}]", leaves)
+        case _:
+            if type(value) is not type(tree) or value != tree:
+                raise unlike(name, tree, value)
+
+
+def unlike(name: str, tree: Any, value: Any) -> TypeError:
+    static = "" if isinstance(tree, (Leaf, dict, list, tuple)) else ", which is a part of the program"
+    return TypeError(f"argument {name} was exported as {shown(tree)}{static}; it is {given_text(value)} in this call")
+
+
+def given_text(value: Any) -> str:
+    if is_array(value) or isinstance(value, np.generic):
+        return str(Type(canonical(value.dtype), tuple(value.shape)))
+    return plain_text(value)
+
+
+def array(leaf: Leaf, value: Any, name: str) -> np.ndarray | Array:
+    """An argument as an array of its type: numbers of Python's are converted, arrays of another type are refused."""
+    wanted = leaf.type
+    if type(value) in NUMBERS and not wanted.shape:
+        if np.can_cast(NUMBERS[type(value)], wanted.dtype, "same_kind"):
+            return np.asarray(value, wanted.dtype)
+    elif leaf.listed and isinstance(value, (list, tuple)):
+        return array(leaf, np.asarray(value), name)
+    elif (is_array(value) or isinstance(value, np.generic)) and \
+            (canonical(value.dtype), tuple(value.shape)) == (wanted.dtype, wanted.shape):
+        return value if isinstance(value, Array) else np.asarray(value)
+    raise unlike(name, leaf, value)
+
+
+# -- files -----------------------------------------------------------------------------------------------------------
+
+def digest(*parts: bytes) -> bytes:
+    return hashlib.sha256(b"".join(parts)).digest()
+
+
+def referred(value: Any) -> Any:
+    """What stands for leaves and for classes of Python's and NumPy's in the header."""
+    if isinstance(value, Leaf):
+        return ["leaf", value.name, encoded(value.type, lambda _: None), value.listed]
+    if isinstance(value, type):
+        if CLASSES.get(value.__name__) is value:
+            return ["class", value.__name__]
+        raise CompileError(f"an exported function has class {value.__name__} among its arguments, its results or what "
+                           "it raises, and a file cannot hold that", "use lists, tuples, dicts, arrays and the "
+                           "exceptions of Python: dataclasses.asdict(model), or model._asdict()")
+    return None
+
+
+REFERENCES = {"leaf": lambda name, kind, listed: Leaf(name, decoded(kind, {}), listed), "class": CLASSES.__getitem__}
+
+
+def loads(content: bytes) -> Exported:
+    """The program in the bytes of a file. Raises ValueError if they are none, damaged, or of another format."""
+    if not content.startswith(MAGIC):
+        raise ValueError("not a file of recto.export: it does not begin as one")
+    start = len(MAGIC) + 8
+    end = start + int.from_bytes(content[start - 8:start], "little")
+    header, artifact = content[start:end], content[end + DIGEST:]
+    if digest(header, artifact) != content[end:end + DIGEST]:
+        raise ValueError("the exported file is damaged: its digest is not that of its contents")
+    fields = json.loads(header)
+    if fields.get("format") != FORMAT:
+        raise ValueError(f"the file was exported by recto {fields.get('recto')} in format {fields.get('format')}; this "
+                         f"version of recto reads format {FORMAT}: export the function again")
+    decode = lambda name: decoded(fields[name], REFERENCES)
+    contents = Contents(fields["name"], tuple(fields["names"]), decode("positional"), decode("keywords"),
+                        decode("epilogue"), decode("constants"), fields["short rounds"],
+                        tuple([fields[v] for v in VERSIONS]))
+    return Exported(contents, artifact)
+
+
+def load(file: str | os.PathLike) -> Exported:
+    """The function in a file that `recto.export` made. It needs neither the source of the function nor a parser.
+
+    The program is compiled at the first call, or found in the disk cache. Loading a file runs nothing of it; calling
+    the function runs its program, which computes on arrays and has no access to anything else.
+
+    Raises:
+        ValueError: the file is none of recto.export's, is damaged, or is of another format; both versions are named.
+    """
+    return loads(pathlib.Path(file).read_bytes())

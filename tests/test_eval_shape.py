@@ -1,0 +1,54 @@
+"""recto.eval_shape gives the shapes and dtypes that a call gives."""
+import numpy as np
+import pytest
+
+import recto
+
+pytestmark = pytest.mark.xla
+Struct = recto.ShapeDtypeStruct
+X = np.ones((3, 2), np.float32)
+
+
+def several(x, n):
+    return {"a": x.T @ x, "b": (x.sum(), [x > 0]), "c": n * 2}
+
+
+def nothing(x):
+    return None, ()
+
+
+def known(x):
+    return np.ones(4), 2, x
+
+
+def loop(x):
+    total = 0.0
+    for row in x:
+        total += row.sum()
+    return total
+
+
+@pytest.mark.parametrize("function, args", [(several, (X, 3)), (several, (X.astype(complex), 2.0)), (nothing, (X,)),
+                                            (known, (X,)), (loop, (X,)), (recto.grad(loop), (X,)),
+                                            (recto.jit(loop), (X,))])
+def test_types_are_those_of_a_call(function, args):
+    wanted = (recto.jit(function) if not isinstance(function, recto.Function) else function)(*args)
+    wanted = recto.tree.map(lambda leaf: Struct(np.shape(leaf), np.asarray(leaf).dtype), wanted)
+    assert recto.eval_shape(function, *args) == wanted
+    structs = [Struct(a.shape, a.dtype) if isinstance(a, np.ndarray) else a for a in args]
+    assert recto.eval_shape(function, *structs) == wanted
+
+
+def test_nothing_is_allocated():
+    huge = Struct((10 ** 9, 10 ** 9), np.float64)
+    assert recto.eval_shape(lambda x: x[:, 0] + 1, huge) == Struct((10 ** 9,), np.float64)
+
+
+def test_keywords_and_containers():
+    assert recto.eval_shape(lambda p, *, y: p["w"] @ y, {"w": Struct((4, 3), "float64")}, y=np.ones(3)) == \
+        Struct((4,), np.float64)
+
+
+def test_what_can_t_be_compiled_is_refused():
+    with pytest.raises(recto.CompileError):
+        recto.eval_shape(lambda x, y: x + y, np.ones(2), Struct((3,), "float64"))
