@@ -23,8 +23,10 @@ from ._convention.tree_classes import note_class, note_dataclass
 
 from ._boundary.argument_checks import checked, checked_outside
 from ._boundary.tracebacks import missing_from as _missing_from
+from ._dispatch.tree_registration import register_dataclasses
 __all__ = [
     "all",
+    "broadcast",
     "flatten",
     "flatten_with_path",
     "leaves",
@@ -33,6 +35,7 @@ __all__ = [
     "map_with_path",
     "ravel",
     "reduce",
+    "reduce_associative",
     "register_class",
     "register_dataclass",
     "register_node",
@@ -56,6 +59,12 @@ def _compiled(rule: str, module: str = "tree_functions") -> Callable[[Callable],
     return enter
 
 
+def prepared(tree: Any, is_leaf: Stop) -> Any:
+    """A tree whose objects of plain classes are taken apart, and whose dataclasses are registered."""
+    register_dataclasses([tree])
+    return tree if is_leaf else opened(tree)
+
+
 @_compiled("tree_map", "lax_control")
 def map(function: Callable, tree: Any, *rest: Any, is_leaf: Stop = None) -> Any:
     """The tree with function(leaf, …) for its leaves, and those in their places in the other trees.
@@ -70,6 +79,7 @@ def map(function: Callable, tree: Any, *rest: Any, is_leaf: Stop = None) -> Any:
     Raises:
         ValueError: the trees are not alike (in compiled code CompileError).
     """
+    register_dataclasses([tree, *rest])
     if is_leaf is None:
         tree, rest = opened(tree), tuple([opened(other) for other in rest])
     return pytree.map(function, tree, *rest, is_leaf=is_leaf)
@@ -83,7 +93,7 @@ def leaves(tree: Any, is_leaf: Stop = None) -> list:
     >>> recto.tree.leaves({"b": (2, 3), "a": 1})
     [1, 2, 3]
     """
-    return pytree.leaves(tree if is_leaf else opened(tree), is_leaf)
+    return pytree.leaves(prepared(tree, is_leaf), is_leaf)
 
 
 @_compiled("structure")
@@ -94,7 +104,7 @@ def structure(tree: Any, is_leaf: Stop = None) -> Any:
     >>> recto.tree.structure((1, [2, None]))
     PyTreeDef((*, [*, None]))
     """
-    return pytree.structure(tree if is_leaf else opened(tree), is_leaf)
+    return pytree.structure(prepared(tree, is_leaf), is_leaf)
 
 
 @_compiled("flatten")
@@ -106,7 +116,7 @@ def flatten(tree: Any, is_leaf: Stop = None) -> tuple[list, Any]:
     >>> recto.tree.unflatten(structure, [leaf * 10 for leaf in leaves])
     {'a': [10], 'b': 20}
     """
-    return pytree.flatten(tree if is_leaf else opened(tree), is_leaf)
+    return pytree.flatten(prepared(tree, is_leaf), is_leaf)
 
 
 @_compiled("unflatten")
@@ -195,6 +205,36 @@ def all(tree: Any) -> Any:
     return builtins.all(leaves(tree))
 
 
+def broadcast(prefix: Any, full: Any, is_leaf: Stop = None) -> Any:
+    """The tree `full` whose leaves are replaced by the leaves of a prefix of it, each repeated for all below its place.
+
+    >>> import recto
+    >>> recto.tree.broadcast({"a": 1, "b": 2}, {"a": [0, 0], "b": 0})
+    {'a': [1, 1], 'b': 2}
+    """
+    return map(lambda leaf, part: map(lambda _: leaf, part), prefix, full, is_leaf=is_leaf)
+
+
+def reduce_associative(operation: Callable, tree: Any, *, identity: Any = _NOTHING, is_leaf: Stop = None) -> Any:
+    """The leaves combined in pairs, the results in pairs, and so on: `operation` must be associative.
+
+    Raises TypeError for a tree without leaves, if no identity is given.
+
+    >>> import recto
+    >>> recto.tree.reduce_associative(lambda x, y: x + y, [1, 2, (3, 4)])
+    10
+    """
+    found = leaves(tree, is_leaf)
+    if len(found) == 0:
+        if identity is _NOTHING:
+            raise TypeError("reduce_associative of a tree without leaves needs an identity")
+        return identity
+    while len(found) > 1:
+        pairs = [operation(found[k], found[k + 1]) for k in range(0, len(found) - 1, 2)]
+        found = pairs + found[2 * len(pairs):]
+    return found[0]
+
+
 def ravel(tree: Any) -> tuple[Any, Callable[[Any], Any]]:
     """All elements of all leaves as one vector, and the function that makes such a tree of a vector.
 
@@ -241,6 +281,7 @@ def flatten_with_path(tree: Any, is_leaf: Stop = None) -> tuple[list[tuple], Any
     >>> [(recto.tree.show_path(path), leaf) for path, leaf in pairs]
     [("['layers'][0]", 1), ("['layers'][1]", 2)]
     """
+    register_dataclasses([tree])
     return pytree.flatten_with_path(tree, is_leaf)
 
 

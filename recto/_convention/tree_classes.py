@@ -15,7 +15,7 @@ import numpy as np
 
 from recto.transform import CompileError, Instance, Type
 from recto.transform.core.handles import handle_of, is_handled, is_handled_class, object_of
-from recto.transform.core.registered import ORIGINALS, STRUCTURE
+from recto.transform.core.registered import ORIGINALS, STRUCTURE, is_static_field
 from recto.transform.core.sparsity import Pattern, is_sparse, is_sparse_class, pattern_of
 from recto.transform.frontend.outside.snapshot import HEAP
 from recto.transform.library.plain.composite import put_together as put_together_composite
@@ -81,6 +81,8 @@ def note_class(cls: type, flatten: Callable) -> None:
 def note_parts(cls: type, found: Parts) -> None:
     """Keep the parts of a dataclass, which an instance has shown."""
     _parts[cls] = found
+    if dataclasses.is_dataclass(cls):
+        STRUCTURE[cls] = frozenset(found.structure)
 
 
 def note_dataclass(cls: type, children: Iterable[str], structure: Iterable[str]) -> None:
@@ -119,7 +121,11 @@ def put_together(cls: type, attributes: dict[str, Any]) -> Any:
     base = next(c for c in cls.__mro__ if not c.__flags__ & HEAP)
     made = base.__new__(cls)
     if isinstance(made, dict):
-        dict.update(made, attributes.pop("recto_items"))
+        store = collections.OrderedDict.__setitem__ if isinstance(made, collections.OrderedDict) else dict.__setitem__
+        for key, value in attributes.pop("recto_items").items():
+            store(made, key, value)
+    if isinstance(made, collections.deque):
+        collections.deque.__init__(made, attributes.pop("entries"), attributes.pop("maxlen", None))
     for name, value in attributes.items():
         object.__setattr__(made, name, value)
     return made
@@ -131,9 +137,11 @@ def is_registered(cls: type) -> bool:
 
 
 def guessed(value: Any) -> Parts:
-    """Of a dataclass: text, functions, classes and whole objects are structure, all else are children."""
-    names = [f.name for f in dataclasses.fields(value) if hasattr(value, f.name)]
-    children = tuple(name for name in names if is_child(getattr(value, name)))
+    """Of a dataclass: static fields, text, functions, classes and whole objects are structure, all else are children.
+    """
+    fields = [f for f in dataclasses.fields(value) if hasattr(value, f.name)]
+    names = [f.name for f in fields]
+    children = tuple(f.name for f in fields if not is_static_field(f) and is_child(getattr(value, f.name)))
     return Parts(children, tuple(name for name in names if name not in children))
 
 

@@ -82,13 +82,14 @@ def value_at(args: tuple, kwargs: dict, place: tuple) -> Any:
 def needed_places(error: NeedsStatic, args: tuple, kwargs: dict, known: frozenset) -> tuple[frozenset, frozenset]:
     """Which whole arguments, and which places inside of arguments, the error wants static.
 
-    `known`: places inside of arguments that are static already. If a second integer of a list is needed, all are.
+    `known`: places inside of arguments that are static already. If a second integer of a list is needed, all are; if a
+    third place is needed that differs from two others in one key, so are the places that differ in that key.
     """
     sources = {p for p in error.sources or () if isinstance(p, tuple)}
     whole = frozenset(p[0] for p in sources if only_numbers(at(args, kwargs, p[:1])))
     inside = {p for p in sources if p[0] not in whole and len(p) > 1}
     for place in tuple(inside):
-        inside |= set(others(place, known, args, kwargs))
+        inside |= {*others(place, known, args, kwargs), *corresponding(place, known, args, kwargs)}
     return whole, frozenset(inside)
 
 
@@ -98,6 +99,21 @@ def others(place: tuple, known: frozenset, args: tuple, kwargs: dict) -> Iterato
     if shared:
         found = list(integers(at(args, kwargs, shared), shared))
         yield from () if None in found else found
+
+
+def corresponding(place: tuple, known: frozenset, args: tuple, kwargs: dict) -> Iterator[tuple]:
+    """The places of integers that differ from this one in one key, in which two known ones differ from it.
+
+    (0, 2, "n") where (0, 0, "n") and (0, 1, "n") are known   =>   (0, 3, "n"), (0, 4, "n"), …
+    """
+    for k in range(1, len(place)):
+        before, behind = place[:k], place[k + 1:]
+        alike = [p for p in known if len(p) == len(place) and p[:k] == before and p[k + 1:] == behind and p != place]
+        container = value_at(args, kwargs, before)
+        if len(alike) > 1 and isinstance(container, (list, tuple, dict)):
+            found = [(*before, key, *behind) for key in (container if isinstance(container, dict)
+                                                         else range(len(container)))]
+            yield from (p for p in found if only_numbers(value_at(args, kwargs, p)))
 
 
 def common(one: tuple, other: tuple) -> tuple:
@@ -112,7 +128,7 @@ def integers(value: Any, place: tuple) -> Iterator[tuple | None]:
         for k, item in enumerate(value):
             yield from integers(item, (*place, k))
     elif not is_constant(value):            # which is known already
-        yield place if only_numbers(value) else None
+        yield place if only_numbers(value) and not isinstance(value, (float, complex, np.inexact)) else None
 
 
 # -- containers with static parts ------------------------------------------------------------------------------------

@@ -19,6 +19,7 @@ from .._convention.listed import Listed
 from .._convention.tree_classes import (Parts, flatten_handled, flatten_sparse, guessed, instances, is_registered,
                                         note_parts, put_together, unflatten_handled, unflatten_sparse)
 
+OWN = ("recto.runtime", "recto.transform", "recto._")
 _registering = threading.Lock()
 pytree.register_class(Listed, lambda node: ((node.array,), node.kinds), lambda kinds, parts: Listed(parts[0], kinds))
 
@@ -40,6 +41,14 @@ def register_all(values: list) -> bool:
     """Register the dataclasses among these values (and inside them) as trees. True if any was new."""
     with _registering:
         return any([register(value) for value in instances(values)])
+
+
+def register_dataclasses(values: list) -> None:
+    """The same for dataclasses of the user's alone, before they are taken for leaves."""
+    with _registering:
+        for value in instances(values):
+            if dataclasses.is_dataclass(value) and not type(value).__module__.startswith(OWN):
+                register(value)
 
 
 def register(value: Any) -> bool:

@@ -1,4 +1,4 @@
-"""Neural-network functions: activations, normalisation, attention, initial weights.
+"""Neural networks: activations, normalisation, attention, initial weights, and layers as dataclasses.
 
 They are plain NumPy, which Recto reads like a user's code; on NumPy arrays they also run without it:
 
@@ -19,7 +19,9 @@ from ._activations import (
     hard_silu,
     hard_swish,
     hard_tanh,
+    identity,
     leaky_relu,
+    log1mexp,
     log_sigmoid,
     mish,
     relu,
@@ -30,14 +32,20 @@ from ._activations import (
     soft_sign,
     softplus,
     sparse_plus,
+    sparse_sigmoid,
     squareplus,
     swish,
     tanh,
 )
 from ._attention import dot_product_attention
+from ._modules import MLP, Embedding, LayerNorm, Linear, static
 from ._normalisation import log_softmax, logmeanexp, logsumexp, normalize, one_hot, softmax, standardize
 
 __all__ = [
+    "Embedding",
+    "LayerNorm",
+    "Linear",
+    "MLP",
     "celu",
     "dot_product_attention",
     "elu",
@@ -47,8 +55,10 @@ __all__ = [
     "hard_silu",
     "hard_swish",
     "hard_tanh",
+    "identity",
     "initializers",
     "leaky_relu",
+    "log1mexp",
     "log_sigmoid",
     "log_softmax",
     "logmeanexp",
@@ -65,8 +75,10 @@ __all__ = [
     "softmax",
     "softplus",
     "sparse_plus",
+    "sparse_sigmoid",
     "squareplus",
     "standardize",
+    "static",
     "swish",
     "tanh",
 ]

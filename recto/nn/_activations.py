@@ -51,6 +51,23 @@ def sigmoid(x: Any) -> Any:
     return special.expit(x)
 
 
+def identity(x: Any) -> Any:
+    """x itself."""
+    return x
+
+
+def sparse_sigmoid(x: Any) -> Any:
+    """(x + 1) / 2 between -1 and 1, 0 below and 1 above."""
+    return 0.5 * np.clip(x + 1.0, 0.0, 2.0)
+
+
+def log1mexp(x: Any) -> Any:
+    """log(1 - exp(-x)) for x > 0, exact where x is small or large (Mächler 2012)."""
+    small = x < 0.6931471805599453
+    near = np.log(-np.expm1(-np.where(small, x, 1.0)))
+    return np.where(small, near, np.log1p(-np.exp(-np.where(small, 1.0, x))))
+
+
 def log_sigmoid(x: Any) -> Any:
     """log(sigmoid(x)), exact where that is tiny."""
     return -softplus(-x)

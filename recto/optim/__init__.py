@@ -16,6 +16,10 @@ An optimiser has `init(params)`, which makes a state, `update(i, gradients, stat
     Array([3., 3.], dtype=float64)
 
 A step size is a number or a schedule: a function of i.
+
+`transformation(adam(1e-3))` is the same optimiser in Optax's protocol: init(params), and update(gradients, state,
+params), which gives the updates that `apply_updates` adds, and the next state. `optimizer` is the way back: it takes
+Optax's own transformations.
 """
 from .._boundary.tracebacks import missing_from as _missing_from
 from ._clipping import clip_by_value, clip_grads, l2_norm
@@ -23,13 +27,19 @@ from ._optimizers import (Optimizer, adagrad, adam, adamax, adamw, lamb, momentu
                           rmsprop_momentum, sgd, sm3)
 from ._schedules import (constant, cosine_decay, exponential_decay, inverse_time_decay, make_schedule,
                          piecewise_constant, polynomial_decay, warmup_cosine)
+from ._transformations import (Transformation, apply_updates, chain, clip_by_global_norm, optimizer,
+                               transformation)
 
 __all__ = [
     "Optimizer",
+    "Transformation",
     "adagrad",
     "adam",
     "adamax",
     "adamw",
+    "apply_updates",
+    "chain",
+    "clip_by_global_norm",
     "clip_by_value",
     "clip_grads",
     "constant",
@@ -41,12 +51,14 @@ __all__ = [
     "make_schedule",
     "momentum",
     "nesterov",
+    "optimizer",
     "piecewise_constant",
     "polynomial_decay",
     "rmsprop",
     "rmsprop_momentum",
     "sgd",
     "sm3",
+    "transformation",
     "warmup_cosine",
 ]
 

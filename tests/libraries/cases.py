@@ -37,11 +37,12 @@ def with_gradients(name, find, *args, rtol=None):
 
 KINKS = np.array([-1000.0, -7.0, -3.0, -1.0, -0.3, 0.0, 0.4, 1.0, 2.0, 3.0, 6.0, 7.5, 900.0])
 ACTIVATIONS = """relu relu6 leaky_relu elu celu selu gelu sigmoid log_sigmoid silu softplus squareplus sparse_plus
-                 soft_sign mish tanh hard_tanh hard_sigmoid hard_silu""".split()
+                 soft_sign mish tanh hard_tanh hard_sigmoid hard_silu identity sparse_sigmoid""".split()
 for _name in ACTIVATIONS:
     for _dtype in (np.float64, np.float32):
         with_gradients(f"nn.{_name} {np.dtype(_dtype)}", lambda lib, _name=_name: getattr(lib.nn, _name),
                        KINKS.astype(_dtype))
+with_gradients("nn.log1mexp", lambda lib: lib.nn.log1mexp, np.array([0.5, 0.7, 3.0, 40.0, 700.0]))
 with_gradients("nn.gelu exact", lambda lib: lambda x: lib.nn.gelu(x, approximate=False), normal(9) * 3)
 with_gradients("nn.glu", lambda lib: lib.nn.glu, normal(3, 8))
 with_gradients("nn.glu axis", lambda lib: lambda x: lib.nn.glu(x, axis=0), normal(4, 3))

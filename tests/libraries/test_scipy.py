@@ -157,7 +157,8 @@ POINTS = np.array([-1.5, -0.3, 0.2, 0.5, 0.9, 1.7, 4.0])
 CONTINUOUS = dict(norm=(0.3, 1.7), uniform=(0.1, 1.5), expon=(0.1, 1.5), laplace=(0.1, 1.5), logistic=(0.1, 1.5),
                   cauchy=(0.1, 1.5), gamma=(2.5, 0.1, 1.5), beta=(2.0, 3.5, 0.1, 2.0), chi2=(3.0, 0.1, 1.5),
                   t=(3.5, 0.1, 1.5), pareto=(2.5, -0.9, 1.0), gumbel_r=(0.1, 1.5), truncnorm=(-0.5, 1.2, 0.1, 1.5),
-                  gumbel_l=(0.1, 1.5), lognorm=(0.7, 0.1, 1.5), gennorm=(2.5, 0.1, 1.5), vonmises=(2.5, 0.3))
+                  gumbel_l=(0.1, 1.5), lognorm=(0.7, 0.1, 1.5), gennorm=(2.5, 0.1, 1.5), vonmises=(2.5, 0.3),
+                  wrapcauchy=(0.4, -2.0, 1.2))
 DISCRETE = dict(bernoulli=(0.3,), binom=(5, 0.3), poisson=(1.7,), geom=(0.3,), nbinom=(4, 0.3),
                 betabinom=(5, 1.5, 0.7))
 FUNCTIONS = "logpdf pdf logpmf pmf cdf logcdf sf logsf ppf isf".split()
@@ -212,12 +213,20 @@ def test_modules_hold_compiled_functions_of_their_host():
     matrix = np.array([[4.0, 2.0], [2.0, 5.0]])
     for module, name, args in ((special, "expit", (0.3,)), (linalg, "expm", (matrix,)), (fft, "dct", (matrix,)),
                                (recto.numpy, "cumsum", (matrix,)), (recto.numpy.linalg, "solve", (matrix, matrix[0])),
+                               (recto.scipy.signal, "convolve", (np.arange(5.0), np.array([0.5, 0.2, 0.3]))),
+                               (recto.scipy.ndimage, "uniform_filter1d", (np.arange(5.0), 3)),
+                               (recto.scipy.sparse.linalg, "cg", (matrix, matrix[0])),
+                               (recto.scipy.integrate, "trapezoid", (matrix,)), (stats, "sem", (matrix,)),
                                (recto.numpy.fft, "fft", (matrix,))):
         host = getattr(module, "_host", np)
         found = getattr(module, name)
         assert isinstance(found, recto.Function) and getattr(module, name) is found and name in dir(module)
-        np.testing.assert_allclose(found(*args), getattr(host, name)(*args), rtol=1e-12)
-        np.testing.assert_allclose(recto.jit(lambda *xs: found(*xs))(*args), getattr(host, name)(*args), rtol=1e-12)
+        wanted = getattr(host, name)(*args)
+        for got in (found(*args), recto.jit(lambda *xs: found(*xs))(*args)):
+            for ours, theirs in zip(*map(recto.tree.leaves, (got, wanted)), strict=True):
+                np.testing.assert_allclose(ours, theirs, rtol=1e-12)
+        if module in (recto.scipy.signal, recto.scipy.ndimage):
+            np.testing.assert_allclose(recto.grad(lambda *xs: np.sum(found(*xs)))(*args), np.ones(5), rtol=1e-12)
     assert isinstance(recto.numpy.linalg, types.ModuleType) and not hasattr(special, "nonesuch")
 
 
