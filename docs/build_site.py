@@ -22,8 +22,9 @@ import recto
 DOCS = pathlib.Path(__file__).resolve().parent
 ROOT = DOCS.parent
 OF_ROOT = {"contributing.md": "CONTRIBUTING.md", "changelog.md": "CHANGELOG.md"}
-MODULES = ("debug", "lax", "nn", "nn.initializers", "optim", "random", "scipy", "scipy.integrate", "scipy.optimize",
-           "sharding", "stax", "testing", "tree")
+MODULES = ("debug", "lax", "lax.linalg", "nn", "nn.initializers", "optim", "random", "scipy", "scipy.integrate",
+           "scipy.optimize",
+           "sharding", "stax", "testing", "tree", "tree_util")
 ORPHAN = "---\norphan: true\n---\n\n"     # not in the navigation: the gallery leads there
 SOURCE = re.compile(r"\]\(\.\./examples/(\w+\.py)\)")
 GROUP = re.compile(r"^(\S.*):\n\n((?:\* .*\n(?:  .*\n)*)+)", re.M)

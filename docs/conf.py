@@ -57,5 +57,7 @@ def restructured(paragraphs: list[list[str]]) -> Iterator[list[str]]:
 
 
 def escaped(line: str) -> str:
-    """Marks outside of `code`."""
-    return "".join(part if part[:1] == "`" else SPECIAL.sub(r"\\\1", part) for part in CODE.split(line))
+    """Marks outside of `code`. An ending, as in "`Leaf`s", is set off by an escaped space, which shows nothing."""
+    texts, codes = CODE.split(line)[::2], CODE.split(line)[1::2]
+    first, *others = (SPECIAL.sub(r"\\\1", text) for text in texts)
+    return first + "".join(code + "\\ " * text[:1].isalnum() + text for code, text in zip(codes, others, strict=True))

@@ -1,4 +1,5 @@
-"""Generated pages: primitives.md, numpy.md, syntax.md and the table in errors.md, from tables; gallery.md.
+"""Generated pages: primitives.md, numpy.md, syntax.md, jax-names.md, tables in errors.md and coming-from-jax.md, and
+gallery.md.
 
     python docs/generate.py         # writes them; `make docs` also renews the outputs of examples
 """
@@ -23,6 +24,8 @@ from recto.transform.frontend.interpreter import EXPRESSIONS, STATEMENTS
 from recto.transform.frontend.state.diagnostics import REFUSED, refused_table
 from recto.transform.library.core.coverage import Coverage, coverage, methods_coverage, MODULES
 from recto.transform.library.core import reading, table as library
+
+import jax_table
 
 DOCS = pathlib.Path(__file__).resolve().parent
 KINDS = {
@@ -236,12 +239,26 @@ def reasons(name: str, found: Coverage) -> str:
 # -- errors.md: one table of it ------------------------------------------------------------------------
 
 def errors_page() -> str:
-    page = (DOCS / "errors.md").read_text()
-    before, head, rest = page.partition("| code | message | what to do instead |\n")
+    return with_table("errors.md", refused_table())
+
+
+def with_table(name: str, renewed: str) -> str:
+    """A page in which the table with the head of the new one is replaced."""
+    page, (top, *_) = (DOCS / name).read_text(), renewed.splitlines()
+    before, head, rest = page.partition(f"{top}\n")
     if not head:
-        raise ValueError("errors.md has lost its table")
-    behind = re.sub(r"\A(\|.*\n)+", "", rest)
-    return before + refused_table() + "\n" + behind
+        raise ValueError(f"{name} has lost its table")
+    return before + renewed + "\n" + re.sub(r"\A(\|.*\n)+", "", rest)
+
+
+# -- jax-names.md, and its summary in coming-from-jax.md -----------------------------------------------
+
+def jax_page() -> str:
+    return jax_table.page(table)
+
+
+def coming_page() -> str:
+    return with_table("coming-from-jax.md", table(jax_table.SUMMARY_HEAD, jax_table.summary()))
 
 
 # -- syntax.md -----------------------------------------------------------------------------------------
@@ -323,7 +340,8 @@ def gallery_entry(script: pathlib.Path) -> str:
 
 Page = Callable[[], str]
 PAGES: dict[str, Page] = {"primitives.md": primitives_page, "numpy.md": numpy_page, "errors.md": errors_page,
-                          "syntax.md": syntax_page, "gallery.md": gallery_page}
+                          "syntax.md": syntax_page, "gallery.md": gallery_page, "jax-names.md": jax_page,
+                          "coming-from-jax.md": coming_page}
 
 
 def main() -> None:

@@ -215,4 +215,232 @@ def permutation(key: Any, x: Any, axis: int = 0, independent: bool = False) -> A
     """An array, or the numbers below an integer, in random order along an axis; independent: each row on its own."""
 
 
+# -- composed of the above -----------------------------------------------------------------------------------
+
+def _shape(shape: Shape | None, *parameters: Any) -> Any:
+    """The shape of the result: by default that of the parameters together."""
+    return np.broadcast_shapes(*[np.shape(p) for p in parameters]) if shape is None else shape
+
+
+def _real(parameter: Any, dtype: Any) -> Any:
+    return np.asarray(parameter, float if dtype is None else dtype)
+
+
+def _unmarked(shape: Any) -> tuple[int, ...]:
+    return tuple(shape) if isinstance(shape, (tuple, list)) else (shape,)
+
+
+@_compiled("shape", "dtype")
+def chisquare(key: Any, df: Any, shape: Shape | None = None, dtype: Any = None) -> Any:
+    """The sum of the squares of `df` normal numbers."""
+    df = _real(df, dtype)
+    return 2 * np.exp(loggamma(key, df / 2, _shape(shape, df), dtype))
+
+
+@_compiled("shape", "dtype")
+def f(key: Any, dfnum: Any, dfden: Any, shape: Shape | None = None, dtype: Any = None) -> Any:
+    """Fisher's F: the quotient of two chi-squared numbers, each divided by its degrees of freedom."""
+    dfnum, dfden = _real(dfnum, dtype), _real(dfden, dtype)
+    shape = _shape(shape, dfnum, dfden)
+    below, above = split(key)
+    return (chisquare(above, dfnum, shape, dtype) / dfnum) / (chisquare(below, dfden, shape, dtype) / dfden)
+
+
+@_compiled("shape", "dtype")
+def t(key: Any, df: Any, shape: Shape = (), dtype: Any = None) -> Any:
+    """Student's t with `df` degrees of freedom."""
+    half = _real(df, dtype) / 2
+    shape = np.shape(half) if shape == () else shape
+    of_normal, of_gamma = split(key)
+    return normal(of_normal, shape, dtype) * np.sqrt(half / gamma(of_gamma, half, shape, dtype))
+
+
+@_compiled("shape", "dtype")
+def pareto(key: Any, b: Any, shape: Shape | None = None, dtype: Any = None) -> Any:
+    """Density b / x**(b + 1) for x >= 1."""
+    b = _real(b, dtype)
+    return np.exp(exponential(key, _shape(shape, b), dtype) / b)
+
+
+@_compiled("shape", "dtype")
+def lognormal(key: Any, sigma: Any = 1.0, shape: Shape | None = None, dtype: Any = None) -> Any:
+    """The exponential of normal numbers with the standard deviation sigma."""
+    sigma = _real(sigma, dtype)
+    return np.exp(normal(key, _shape(shape, sigma), dtype) * sigma)
+
+
+@_compiled("shape", "dtype")
+def rayleigh(key: Any, scale: Any, shape: Shape | None = None, dtype: Any = None) -> Any:
+    """Density x / scale**2 exp(-x**2 / (2 scale**2)) for x >= 0."""
+    scale = _real(scale, dtype)
+    return scale * np.sqrt(-2 * np.log(uniform(key, _shape(shape, scale), dtype)))
+
+
+@_compiled("shape", "dtype")
+def weibull_min(key: Any, scale: Any, concentration: Any, shape: Shape = (), dtype: Any = None) -> Any:
+    """Distribution function 1 - exp(-(x / scale)**concentration)."""
+    scale, concentration = _real(scale, dtype), _real(concentration, dtype)
+    return (-np.log1p(-uniform(key, shape, dtype))) ** (1 / concentration) * scale
+
+
+@_compiled("shape", "dtype")
+def maxwell(key: Any, shape: Shape = (), dtype: Any = None) -> Any:
+    """The length of a normal vector of three numbers."""
+    return np.sqrt(np.sum(normal(key, (*_unmarked(shape), 3), dtype) ** 2, axis=-1))
+
+
+@_compiled("shape", "dtype")
+def double_sided_maxwell(key: Any, loc: Any, scale: Any, shape: Shape = (), dtype: Any = None) -> Any:
+    """loc plus scale times a number of `maxwell` with a random sign; `shape` comes before that of the parameters, and
+    is that of the parameters if it is empty, as in JAX."""
+    loc, scale = _real(loc, dtype), _real(scale, dtype)
+    inner = np.broadcast_shapes(np.shape(loc), np.shape(scale))
+    full = (*(_unmarked(shape) or inner), *inner)
+    length, sign = split(key)
+    return rademacher(sign, full, scale.dtype) * maxwell(length, full, dtype) * scale + loc
+
+
+@_compiled("shape", "dtype")
+def generalized_normal(key: Any, p: Any, shape: Shape = (), dtype: Any = None) -> Any:
+    """Density proportional to exp(-|x|**p)."""
+    p = _real(p, dtype)
+    size, sign = split(key)
+    return rademacher(sign, shape, p.dtype) * gamma(size, 1 / p, shape, dtype) ** (1 / p)
+
+
+@_compiled("d", "shape", "dtype")
+def ball(key: Any, d: int, p: Any = 2.0, shape: Shape = (), dtype: Any = None) -> Any:
+    """Uniform points of the unit ball of the p-norm in d dimensions (Barthe, Guédon, Mendelson, Naor 2005)."""
+    p = _real(p, dtype)
+    direction, radius = split(key)
+    g = generalized_normal(direction, p, (*_unmarked(shape), d), dtype)
+    total = np.sum(np.abs(g) ** p, axis=-1) + exponential(radius, shape, dtype)
+    return g / (total ** (1 / p))[..., None]
+
+
+@_compiled("shape", "dtype")
+def wald(key: Any, mean: Any, shape: Shape | None = None, dtype: Any = None) -> Any:
+    """The inverse Gaussian distribution of this mean, with scale 1 (Michael, Schucany, Haas 1976)."""
+    mean = _real(mean, dtype)
+    shape = _shape(shape, mean)
+    first, second = split(key)
+    y = normal(first, shape, dtype) ** 2
+    x = mean + mean ** 2 * y / 2 - mean / 2 * np.sqrt(4 * mean * y + mean ** 2 * y ** 2)
+    return np.where(uniform(second, shape, dtype) <= mean / (mean + x), x, mean ** 2 / x)
+
+
+@_compiled("shape", "dtype")
+def triangular(key: Any, left: Any, mode: Any, right: Any, shape: Shape | None = None, dtype: Any = None) -> Any:
+    """A density that rises linearly from `left` to `mode`, and falls linearly to `right`."""
+    left, mode, right = _real(left, dtype), _real(mode, dtype), _real(right, dtype)
+    u = uniform(key, _shape(shape, left, mode, right), dtype)
+    rising = left + np.sqrt(u * (right - left) * (mode - left))
+    falling = right - np.sqrt((1 - u) * (right - left) * (right - mode))
+    return np.where(u < (mode - left) / (right - left), rising, falling)
+
+
+@_compiled("shape", "dtype")
+def geometric(key: Any, p: Any, shape: Shape | None = None, dtype: Any = None) -> Any:
+    """The number of trials up to the first success: k = 1, 2 … with probability (1 - p)**(k - 1) p."""
+    p = _real(p, None)
+    u = uniform(key, _shape(shape, p), p.dtype)
+    trials = np.floor(np.log(np.where(u == 0, 1, u)) / np.log1p(-p)) + 1
+    return trials.astype(int if dtype is None else dtype)
+
+
+@_compiled("shape", "dtype")
+def binomial(key: Any, n: Any, p: Any, shape: Shape | None = None, dtype: Any = None) -> Any:
+    """The number of successes among n trials of probability p, as floats. NaN where n < 0 or p is not in [0, 1].
+
+    Waiting times are summed where fewer than ten successes are expected (Devroye 1986, X.4.3); elsewhere numbers are
+    rejected (Hörmann 1993, BTRS). The numbers are not those of JAX.
+    """
+    n, p = np.floor(_real(n, dtype)), _real(p, dtype)
+    shape = _shape(shape, n, p)
+    valid = (n >= 0) & (p >= 0) & (p <= 1)
+    count, q = np.broadcast_to(np.where(valid, n, 0.0), shape), np.where(valid, np.minimum(p, 1 - p), 0.25)
+    q = np.broadcast_to(q, shape)
+    few = count * q < 10
+    first, second = split(key)
+    rare = _waited(first, np.where(few, count, 0.0), np.where(few, q, 0.5), shape, dtype)
+    often = _rejected(second, np.where(few, 1e4, count), np.where(few, 0.5, q), shape, dtype)
+    found = np.where(few, rare, often)
+    return np.where(valid, np.where(p > 0.5, count - found, found), np.nan)
+
+
+def _waited(key: Any, n: Any, p: Any, shape: Any, dtype: Any) -> Any:
+    """The successes among n trials: so many waiting times fit in."""
+    successes = np.zeros(shape, n.dtype)
+    past = np.zeros(shape, n.dtype)
+    scale = np.where(p > 0, np.log1p(-p), -1.0)
+    while np.any(past <= n):
+        key, sub = split(key)
+        waited = np.ceil(np.log(uniform(sub, shape, dtype)) / scale)
+        past = np.where(p > 0, past + np.maximum(waited, 1.0), np.inf)
+        successes = successes + (past <= n)
+    return successes
+
+
+def _rejected(key: Any, n: Any, p: Any, shape: Any, dtype: Any) -> Any:
+    """Hörmann's BTRS: the transformed rejection with a squeeze, in his names."""
+    root = np.sqrt(n * p * (1 - p))
+    b = 1.15 + 2.53 * root
+    a = -0.0873 + 0.0248 * b + 0.01 * p
+    alpha, sure = (2.83 + 5.1 / b) * root, 0.92 - 4.2 / b
+    m = np.floor((n + 1) * p)
+    top = _log_factorial(m) + _log_factorial(n - m)
+    found, waiting = np.zeros(shape, n.dtype), np.ones(shape, bool)
+    while np.any(waiting):
+        key, one, two = split(key, 3)
+        u, v = uniform(one, shape, dtype) - 0.5, uniform(two, shape, dtype)
+        us = np.maximum(0.5 - np.abs(u), 1e-30)
+        k = np.floor((2 * a / us + b) * u + n * p + 0.5)
+        inside = (k >= 0) & (k <= n)
+        j = np.where(inside, k, m)
+        bound = top - _log_factorial(j) - _log_factorial(n - j) + (j - m) * np.log(p / (1 - p))
+        accepted = inside & ((us >= 0.07) & (v <= sure) | (np.log(v * alpha / (a / us ** 2 + b)) <= bound))
+        found = np.where(waiting & accepted, k, found)
+        waiting = waiting & ~accepted
+    return found
+
+
+_LOG_FACTORIALS = np.cumsum(np.log(np.maximum(np.arange(10.0), 1.0)))
+
+
+def _log_factorial(k: Any) -> Any:
+    """log(k!) of whole numbers, from 10 on by Stirling's series, whose error is below 1e-10 there."""
+    x = np.maximum(k, 10.0)
+    series = (x + 0.5) * np.log(x) - x + 0.9189385332046727 + (1 / 12 - (1 / 360 - 1 / (1260 * x * x)) / (x * x)) / x
+    return np.where(k < 10, np.asarray(_LOG_FACTORIALS, x.dtype)[np.clip(k, 0, 9).astype(int)], series)
+
+
+@_compiled("shape", "dtype", "unroll")
+def multinomial(key: Any, n: Any, p: Any, *, shape: Shape | None = None, dtype: Any = None, unroll: Any = 1) -> Any:
+    """How many of n trials fall into each category; the probabilities are along the last axis. `unroll` does nothing.
+
+    Category after category, the count is binomial among the trials that are left.
+    """
+    p = _real(p, dtype)
+    p = p if shape is None else np.broadcast_to(p, shape)
+    left = np.broadcast_to(_real(n, dtype), p.shape[:-1])
+    counts, above = np.zeros(p.shape, p.dtype), np.flip(np.cumsum(np.flip(p, -1), -1), -1)
+    keys = split(key, p.shape[-1])
+    for k in range(p.shape[-1]):
+        ratio = np.clip(p[..., k] / np.where(above[..., k] == 0, 1.0, above[..., k]), 0.0, 1.0)
+        drawn = binomial(keys[k], left, ratio, None, dtype)
+        counts[..., k] = drawn
+        left = left - drawn
+    return counts
+
+
+def clone(key: Any) -> Any:
+    """The key itself, for a second use that is meant."""
+    return key
+
+
+def key_impl(keys: Any) -> str:
+    """The name of the hash."""
+    return "threefry2x32"
+
+
 __getattr__ = _missing_from(globals())

@@ -17,6 +17,7 @@ from test_architecture import ROOT, inside, module_names
 
 sys.path.insert(0, str(ROOT / "docs"))
 import build_site
+import conf
 import generate
 
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -106,3 +107,10 @@ def test_every_page_of_the_site_is_in_its_navigation(site):
     listed = re.findall(r"^\w\S*$", "".join(re.findall(r"```{toctree}\n(.*?)```", site["index.md"], re.S)), re.M)
     paths = {name.removesuffix(".md").removesuffix(".rst") for name in site if not name.startswith("examples/")}
     assert {name.removesuffix(".md") for name in listed} == paths - {"index"}
+
+
+@pytest.mark.parametrize("line, written", [
+    ("a tree of `Leaf`s, as `a` or `b`", r"a tree of `Leaf`\ s, as `a` or `b`"),
+    ("`*args` and *args, a|b, x_ and x_y", r"`*args` and \*args, a\|b, x\_ and x_y")])
+def test_docstrings_become_restructured_text(line, written):
+    assert conf.escaped(line) == written

@@ -187,3 +187,4 @@ def _read_checkpoint(function: Any = None, policy: str = "nothing") -> Any:
 
 
 checkpoint.__recto_reading__ = _read_checkpoint
+remat = checkpoint

@@ -14,6 +14,8 @@ import weakref
 from collections.abc import Callable
 from typing import Any, Literal, overload
 
+from recto.transform import Path
+
 from .._boundary.argument_checks import checked, needs_function
 from .._boundary.tracebacks import boundary
 from .._convention.arguments import blank
@@ -223,6 +225,16 @@ class Linear:
     @boundary
     def __call__(self, *args: Any) -> Any:
         return self.function(self.residuals, *args)
+
+    def __recto_call__(self, interp: Any, args: list, kwargs: dict) -> Any:
+        """Met in compiled code, as a global or in a closure: its arrays are read from outside."""
+        held = interp.external(self.residuals, Path(("argument", self), (("attribute", "residuals"),)))
+        residuals = [interp.sym(x) for x in interp.known_items(held, "the residuals")]
+        return self.sealed.value.at(residuals).__recto_call__(interp, args, kwargs)
+
+    @property
+    def __name__(self) -> str:
+        return self.sealed.value.program.name
 
     @property
     def function(self) -> Function:

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from recto import debug, lax, nn, random, tree
+from recto import debug, lax, nn, random, tree, tree_util
 from recto.transform.library import synonyms
 
 from . import numpy as own, trees
@@ -19,12 +19,13 @@ MODULES: dict[str, tuple[Any, ...]] = {
     "jax.numpy.linalg": (own.linalg, np.linalg),
     "jax.numpy.fft": (np.fft,),
     "jax.numpy": (own.functions, np),
+    "jax.lax.linalg": (lax.linalg,),
     "jax.lax": (own.lax, lax),
     "jax.nn": (nn,),
     "jax.nn.initializers": (nn.initializers,),
     "jax.random": (own.random, random),
     "jax.tree": (trees, tree),
-    "jax.tree_util": (trees.tree_util,),
+    "jax.tree_util": (trees.tree_util, tree_util),
     "jax.scipy.special": ("scipy.special",),
     "jax.scipy.linalg": ("scipy.linalg",),
     "jax.scipy.fft": ("scipy.fft",),

@@ -7,8 +7,8 @@ call `scipy.special.expit` by its own name. `optimize`, `integrate` and `stats` 
 that what they compute can be differentiated.
 """
 from .._boundary.tracebacks import missing_from as _missing_from
-from . import fft, integrate, linalg, optimize, special, stats
+from . import fft, integrate, linalg, ndimage, optimize, signal, sparse, special, stats
 
-__all__ = ["fft", "integrate", "linalg", "optimize", "special", "stats"]
+__all__ = ["fft", "integrate", "linalg", "ndimage", "optimize", "signal", "sparse", "special", "stats"]
 
 __getattr__ = _missing_from(globals())

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
+from scipy import integrate as _host
 
 from .._boundary.tracebacks import missing_from as _missing_from
 from .. import tree
@@ -146,4 +147,5 @@ def first_step(slope: Callable, y: Any, t: Any, f: Any, rtol: Any, atol: Any) ->
     return min(100.0 * h0, (0.01 / max(d1, d2)) ** 0.2)
 
 
+trapezoid = jit(_host.trapezoid)
 __getattr__ = _missing_from(globals())

@@ -64,7 +64,7 @@ family("norm", LINE, [*ENDS, -100.0, 100.0, 1e3], CHANCES, ulps=400, slope_ulps=
        quantile="sqrt(mpf(2)) * erfinv(2 * x - 1)", upper="-sqrt(mpf(2)) * erfinv(2 * x - 1)")
 family("cauchy", [*LINE, *FAR], ENDS, CHANCES, loose={"ppf": (1000, 1000)},
        density="-log(pi * (1 + x * x))", below="atan2(1, -x) / pi", above="atan2(1, x) / pi",
-       quantile="-cot(pi * x) if x != 0.5 else mpf(0)")
+       quantile="-cot(pi * x) if x != 0.5 else mpf(0)", upper="cot(pi * x) if x != 0.5 else mpf(0)")
 family("laplace", [x for x in LINE if x] + [-300.0], ENDS, CHANCES, slope_ulps=100,
        density="-abs(x) - log(mpf(2))", below="exp(x) / 2 if x < 0 else 1 - exp(-x) / 2",
        quantile="log(2 * x) if x <= 0.5 else -log(2 * (1 - x))")
@@ -89,6 +89,9 @@ family("gennorm", [(-10.0, 2.0), (-5.0, 2.0), (-0.5, 1.5), (0.7, 3.0), (2.0, 1.0
        below=f"{GENNORM_TAIL} if x < 0 else 1 - {GENNORM_TAIL}")
 family("vonmises", [(0.3, 1.0), (1.0, 40.0), (3.0, 0.1), (0.0, 5.0)], [(NAN, 1.0)], ulps=400, slope_ulps=4000,
        density="y * cos(x) - log(2 * pi * besseli(0, y))")
+
+family("wrapcauchy", [(0.3, 0.1), (1.0, 0.9), (3.0, 0.5), (6.0, 0.01)], [(-0.1, 0.5), (7.0, 0.5), (NAN, 0.5)],
+       slope_ulps=4000, density="log((1 - y * y) / (2 * pi * (1 + y * y - 2 * y * cos(x))))")
 
 # -- on a half line or an interval -------------------------------------------------------------------------------------
 

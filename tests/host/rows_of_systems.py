@@ -1,6 +1,6 @@
 """scipy.signal: frequency responses, systems in discrete time, spectra of segments. Cosine transforms."""
 import numpy as np
-from scipy import fft, fftpack, signal
+from scipy import fft, fftpack, linalg, signal
 
 from .call import row
 
@@ -58,3 +58,17 @@ def cosine_transforms(x, pair):
     return (*made, fft.dct(pair, axis=0), fft.dct(x, n=7), fft.idct(pair, n=11), fft.dctn(pair, norm="ortho"),
             fft.idctn(pair, axes=(1,)), fftpack.dct(x), fftpack.idct(x), fftpack.idct(pair, norm="ortho"),
             fft.dct(x[:1]), fft.dct(np.arange(4)), fft.idct(x + 1j * x ** 2))
+
+
+@row(X[:6])
+def matrices_of_vectors(x):
+    return (linalg.leslie(x, x[1:]), linalg.fiedler(x), [linalg.fiedler_companion(x[:n]) for n in range(2, 7)],
+            [linalg.convolution_matrix(x[:4], n, mode) for n in (3, 4, 7) for mode in ("full", "same", "valid")],
+            linalg.eigh_tridiagonal(x, x[1:], eigvals_only=True))
+
+
+@row(X[:3], gradient=False)
+def matrices_of_sizes(x):
+    return (linalg.hilbert(4) * x[0], linalg.hadamard(8), linalg.hadamard(1), linalg.helmert(5),
+            linalg.helmert(3, True), linalg.dft(5), linalg.dft(4, "n"), linalg.dft(3, "sqrtn"), linalg.pascal(5),
+            linalg.pascal(4, "lower"), linalg.pascal(4, "upper", exact=False))

@@ -399,3 +399,51 @@ def _(lax, x):
 def _(lax, x, w):
     numbers = lax.ConvDimensionNumbers((0, 3, 1, 2), (3, 2, 0, 1), (0, 3, 1, 2))
     return lax.conv_general_dilated(x, w, (2, 1), "SAME", rhs_dilation=(2, 1), dimension_numbers=numbers)
+
+# -- compositions, and factors of matrices -------------------------------------------------------------------
+
+OTHERS = np.random.RandomState(5)       # a stream of its own: the arguments above stay what they are
+SQUARE, TALL, IMAGE = OTHERS.normal(size=(4, 4)), OTHERS.normal(size=(5, 3)), OTHERS.normal(size=(2, 3, 6, 5))
+DEFINITE = SQUARE @ SQUARE.T + 4 * np.eye(4)
+COLUMNS = OTHERS.normal(size=(4, 2))
+table([
+    ("unstack", (TALL, 1), {}), ("broadcast_to_rank", (TALL, 4), {}), ("approx_max_k", (TALL, 2), {}),
+    ("approx_min_k", (TALL, 2), {"reduction_dimension": 0}), ("broadcast_like", (COLUMNS[0], COLUMNS), {}),
+    ("index_take", (TALL, (np.array([1, -1, 9]), np.array([0, 2, -5])), (0, 1)), {}),
+    ("index_take", (IMAGE, (np.array([1, -1]),), (1,)), {}),
+    ("fft", (TALL.astype(complex), "fft", (3,)), {}), ("fft", (TALL.astype(complex), "IFFT", (5, 3)), {}),
+    ("fft", (SQUARE, "RFFT", (4, 4)), {}), ("fft", (SQUARE.astype(complex), "IRFFT", (6,)), {}),
+    ("conv_general_dilated_patches", (IMAGE, (2, 3), (1, 2), "SAME"), {}),
+    ("conv_general_dilated_patches", (IMAGE, (2, 2), (1, 1), [(1, 0), (0, 1)]), {"rhs_dilation": (2, 1)}),
+    ("ragged_dot", (TALL, IMAGE[0, :, :3, :4], np.array([2, 0, 1], np.int32)), {}),
+    ("empty", ((2, 3), "float32"), {}), ("optimization_barrier", (TALL,), {}),
+])
+for _name, _args, _kwargs in (
+        ("cholesky", (DEFINITE,), {}), ("cholesky_update", (np.linalg.cholesky(DEFINITE).T, COLUMNS[:, 0]), {}),
+        ("lu", (SQUARE,), {}), ("lu_pivots_to_permutation", (np.array([2, 2, 3], np.int32), 4), {}),
+        ("svd", (TALL,), {"compute_uv": False}), ("symmetric_product", (SQUARE, DEFINITE), {"alpha": 2.0, "beta": 0.5}),
+        *[("triangular_solve", (DEFINITE, COLUMNS), {"left_side": True, "lower": low, "transpose_a": turned})
+          for low in (True, False) for turned in (True, False)],
+        ("triangular_solve", (DEFINITE, COLUMNS.T), {"lower": True, "unit_diagonal": True}),
+        ("triangular_solve", (DEFINITE, COLUMNS.T), {"transpose_a": True}),
+        ("tridiagonal_solve", (COLUMNS[:, 0], COLUMNS[:, 1] + 3.0, COLUMNS[:, 0] / 2, COLUMNS), {})):
+    _arrays = [a for a in _args if isinstance(a, np.ndarray)]
+    _rest = _args[len(_arrays):]
+    case(f"linalg {_name} {len(CASES)}", *_arrays)(
+        lambda lax, *xs, _name=_name, _rest=_rest, _kwargs=_kwargs:
+            getattr(lax.linalg, _name)(*xs, *_rest, **_kwargs))
+
+
+def rebuilt(lax, x):
+    """Factors whose signs are free: what they make together."""
+    q, r = lax.linalg.qr(x, full_matrices=False)
+    u, s, v = lax.linalg.svd(x, full_matrices=False)
+    vectors, values = lax.linalg.eigh(x.T @ x)
+    return q @ r, abs(r), (u * s) @ v, s, (vectors * values) @ vectors.T, values
+
+
+case("linalg schur", SQUARE)(lambda lax, x: (lambda t, z: z @ t @ z.T)(*lax.linalg.schur(x)))
+case("fft of a type", SQUARE)(lambda lax, x: lax.fft(x + 0j, lax.FftType.IRFFT, (6,)))
+case("linalg factors", TALL)(rebuilt)
+case("broadcast_shapes of several", TALL)(lambda lax, x: x.reshape(lax.broadcast_shapes((5, 1), (1, 3))))
+case("platform_dependent default", TALL)(lambda lax, x: lax.platform_dependent(x, default=lambda x: 2 * x))

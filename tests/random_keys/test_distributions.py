@@ -41,6 +41,10 @@ COUNTED = [
     ("poisson-6", lambda key: random.poisson(key, 6.0, (SIZE,)), stats.poisson(6.0)),
     ("poisson-12", lambda key: random.poisson(key, 12.0, (SIZE,)), stats.poisson(12.0)),
     ("poisson-300", lambda key: random.poisson(key, 300.0, (SIZE,)), stats.poisson(300.0)),
+    ("binomial-few", lambda key: random.binomial(key, 12, 0.3, (SIZE,)), stats.binom(12, 0.3)),
+    ("binomial-many", lambda key: random.binomial(key, 60, 0.7, (SIZE,)), stats.binom(60, 0.7)),
+    ("multinomial", lambda key: random.multinomial(key, 9, np.array([0.2, 0.5, 0.3]), shape=(SIZE, 3))[:, 1],
+     stats.binom(9, 0.5)),
     ("categorical", lambda key: random.categorical(key, np.log(PROBABILITIES), shape=(SIZE,)), PROBABILITIES),
     ("choice-p", lambda key: random.choice(key, 4, (SIZE,), p=PROBABILITIES), PROBABILITIES),
     ("choice", lambda key: random.choice(key, 7, (SIZE,)), stats.randint(0, 7)),
@@ -67,6 +71,14 @@ def test_discrete_distributions_xla(draw, wanted):
     rare = SIZE * max(0, 1 - mass[often].sum())
     assert abs(SIZE - found.sum() - rare) <= 6 * np.sqrt(rare) + 1e-6
     assert stats.chisquare(found, expected * found.sum() / expected.sum()).pvalue > LEAST
+
+
+def test_binomial_numbers_at_the_edges_xla():
+    n, p = np.array([5.0, 5.0, 50.0, 0.0, -1.0, 5.0, 5.0]), np.array([0.0, 1.0, 1.0, 0.5, 0.5, -0.1, 1.1])
+    wanted = [0, 5, 50, 0, np.nan, np.nan, np.nan]
+    np.testing.assert_array_equal(random.binomial(random.key(0), n, p), wanted)
+    counts = np.asarray(random.multinomial(random.key(0), np.array([3, 40]), np.array([0.5, 0.0, 0.5]), shape=(2, 3)))
+    assert counts.sum(1).tolist() == [3, 40] and (counts[:, 1] == 0).all()
 
 
 def test_large_poisson_means_xla():

@@ -227,3 +227,107 @@ def hessenberg(a: Any, calc_q: bool = False, overwrite_a: bool = False, check_fi
     (a,) = floating(a)
     h, q = hessenberg_factors(a)
     return (h, q) if calc_q else h
+
+
+# -- matrices of a pattern -----------------------------------------------------------------------------------
+
+def places(n: int) -> tuple[Any, Any]:
+    """The row and the column of every element."""
+    return np.arange(n)[:, None], np.arange(n)[None, :]
+
+
+@read_as("scipy.linalg.hilbert")
+def hilbert(n: int) -> Any:
+    i, j = places(n)
+    return 1.0 / (i + j + 1)
+
+
+@read_as("scipy.linalg.hadamard")
+def hadamard(n: int, dtype: Any = int) -> Any:
+    if n < 1 or n & (n - 1):
+        raise ValueError("n must be an positive integer, and n must be a power of 2")
+    i, j = places(n)
+    signs, common = np.ones((n, n), dtype), i & j
+    for k in range(n.bit_length() - 1):
+        signs = np.where((common >> k) & 1 == 1, -signs, signs)
+    return signs
+
+
+@read_as("scipy.linalg.helmert")
+def helmert(n: int, full: bool = False) -> Any:
+    i, j = places(n)
+    rows = np.where(j < i, 1.0, np.where(j == i, -1.0 * i, 0.0)) / np.sqrt(np.maximum(i * (i + 1.0), 1.0))
+    rows = np.where(i == 0, 1.0 / np.sqrt(n), rows)
+    return rows if full else rows[1:]
+
+
+@read_as("scipy.linalg.dft")
+def dft(n: int, scale: str | None = None) -> Any:
+    if scale not in (None, "sqrtn", "n"):
+        raise ValueError("scale must be None, 'sqrtn', or 'n'")
+    i, j = places(n)
+    matrix = np.exp(-2j * np.pi * ((i * j) % n) / n)
+    return matrix / np.sqrt(n) if scale == "sqrtn" else matrix / n if scale == "n" else matrix
+
+
+@read_as("scipy.linalg.leslie")
+def leslie(f: Any, s: Any) -> Any:
+    matrix = np.zeros((f.shape[-1], f.shape[-1]), f.dtype)
+    matrix[0] = f
+    return matrix + np.diag(s, -1)
+
+
+@read_as("scipy.linalg.fiedler")
+def fiedler(a: Any) -> Any:
+    return np.abs(a[..., :, None] - a[..., None, :])
+
+
+@read_as("scipy.linalg.fiedler_companion")
+def fiedler_companion(a: Any) -> Any:
+    """Five diagonals (Fiedler, A note on companion matrices, 2003)."""
+    c, n = a / a[0], len(a) - 1
+    matrix = np.zeros((n, n), c.dtype)
+    for k in range(n):
+        if k % 2:
+            matrix[k, max(k - 2, 0)] = 1.0
+        else:
+            matrix[k, max(k - 1, 0)] = -c[k + 1]
+            if k + 1 < n:
+                matrix[k, k + 1] = -c[k + 2]
+            if k + 2 < n:
+                matrix[k, k + 2] = 1.0
+    return matrix
+
+
+@read_as("scipy.linalg.convolution_matrix")
+def convolution_matrix(a: Any, n: int, mode: str = "full") -> Any:
+    m = len(a)
+    i, j = np.arange(m + n - 1)[:, None], np.arange(n)[None, :]
+    inside = (i - j >= 0) & (i - j < m)
+    rows = np.where(inside, a[np.where(inside, i - j, 0)], 0 * a[0])
+    if mode == "full":
+        return rows
+    if mode not in ("same", "valid"):
+        raise ValueError("'mode' argument must be one of ('full', 'valid', 'same')")
+    cut = min(m, n) - 1
+    return rows[cut:m + n - 1 - cut] if mode == "valid" else rows[cut // 2:cut // 2 + max(m, n)]
+
+
+@read_as("scipy.linalg.pascal")
+def pascal(n: int, kind: str = "symmetric", exact: bool = True) -> Any:
+    lower = np.zeros((n, n), np.uint64 if exact else float)
+    lower[:, 0] = 1
+    for k in range(1, n):
+        lower[k, 1:] = lower[k - 1, 1:] + lower[k - 1, :-1]
+    if exact and n > 34:
+        unsupported("pascal: exact numbers above 64 bits are not supported: pass exact=False")
+    return lower if kind == "lower" else lower.T if kind == "upper" else lower @ lower.T
+
+
+@read_as("scipy.linalg.eigh_tridiagonal")
+def eigh_tridiagonal(d: Any, e: Any, eigvals_only: bool = False, select: str = "a", select_range: Any = None,
+                     check_finite: bool = True, tol: float = 0.0, lapack_driver: str = "auto") -> Any:
+    if select not in ("a", "all", 0):
+        unsupported("eigh_tridiagonal: only all eigenvalues (select='a') are supported")
+    matrix = np.diag(d) + np.diag(e, 1) + np.diag(e, -1)
+    return np.linalg.eigvalsh(matrix) if eigvals_only else linalg.eigh(matrix)

@@ -9,10 +9,13 @@
 """
 import sys as _sys
 
+from scipy import stats as _host
+
+from ..._api.jit import jit as _jit
 from ..._boundary.tracebacks import missing_from as _missing_from
 from ._discrete import bernoulli, betabinom, binom, geom, nbinom, poisson
 from ._half_line import chi2, expon, gamma, invgamma, lognorm, pareto
-from ._interval import beta, truncnorm, uniform, vonmises
+from ._interval import beta, truncnorm, uniform, vonmises, wrapcauchy
 from ._multivariate import dirichlet, multinomial, multivariate_normal
 from ._real_line import cauchy, gennorm, gumbel_l, gumbel_r, laplace, logistic, norm, t
 
@@ -44,9 +47,12 @@ __all__ = [
     "truncnorm",
     "uniform",
     "vonmises",
+    "wrapcauchy",
 ]
 
 # They are modules of this package for users, whichever folder they are in: import recto.scipy.stats.norm as norm
 _sys.modules.update({f"{__name__}.{_name}": globals()[_name] for _name in __all__})
 
+sem = _jit(_host.sem)
+__all__ += ["sem"]
 __getattr__ = _missing_from(globals())

@@ -5,6 +5,8 @@ from typing import Any
 
 import numpy as np
 
+from .._probabilities import log_probability
+
 from . import gamma
 
 
@@ -26,3 +28,13 @@ def cdf(x: Any, df: Any, loc: Any = 0.0, scale: Any = 1.0) -> Any:
 def sf(x: Any, df: Any, loc: Any = 0.0, scale: Any = 1.0) -> Any:
     """The probability of a number above x."""
     return gamma.sf(x, df / 2.0, loc, 2.0 * scale)
+
+
+def logcdf(x: Any, df: Any, loc: Any = 0.0, scale: Any = 1.0) -> Any:
+    """The logarithm of cdf."""
+    return log_probability(cdf(x, df, loc, scale), sf(x, df, loc, scale))
+
+
+def logsf(x: Any, df: Any, loc: Any = 0.0, scale: Any = 1.0) -> Any:
+    """The logarithm of sf."""
+    return log_probability(sf(x, df, loc, scale), cdf(x, df, loc, scale))

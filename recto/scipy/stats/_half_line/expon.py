@@ -5,6 +5,8 @@ from typing import Any
 
 import numpy as np
 
+from .._probabilities import log_probability
+
 
 def logpdf(x: Any, loc: Any = 0.0, scale: Any = 1.0) -> Any:
     """The logarithm of the density."""
@@ -38,3 +40,8 @@ def ppf(q: Any, loc: Any = 0.0, scale: Any = 1.0) -> Any:
     """The x whose cdf is q; NaN for q outside [0, 1]."""
     inside = (q >= 0) & (q <= 1)
     return np.where(inside, loc - scale * np.log1p(-np.where(inside, q, 0.0)), np.nan)
+
+
+def logcdf(x: Any, loc: Any = 0.0, scale: Any = 1.0) -> Any:
+    """The logarithm of cdf."""
+    return log_probability(cdf(x, loc, scale), sf(x, loc, scale))

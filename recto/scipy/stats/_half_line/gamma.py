@@ -4,6 +4,8 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+
+from .._probabilities import log_probability
 from scipy import special
 
 
@@ -27,3 +29,13 @@ def cdf(x: Any, a: Any, loc: Any = 0.0, scale: Any = 1.0) -> Any:
 def sf(x: Any, a: Any, loc: Any = 0.0, scale: Any = 1.0) -> Any:
     """The probability of a number above x."""
     return special.gammaincc(a, np.maximum((x - loc) / scale, 0.0))
+
+
+def logcdf(x: Any, a: Any, loc: Any = 0.0, scale: Any = 1.0) -> Any:
+    """The logarithm of cdf."""
+    return log_probability(cdf(x, a, loc, scale), sf(x, a, loc, scale))
+
+
+def logsf(x: Any, a: Any, loc: Any = 0.0, scale: Any = 1.0) -> Any:
+    """The logarithm of sf."""
+    return log_probability(sf(x, a, loc, scale), cdf(x, a, loc, scale))

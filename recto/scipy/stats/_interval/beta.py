@@ -4,6 +4,8 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+
+from .._probabilities import log_probability
 from scipy import special
 
 
@@ -32,3 +34,13 @@ def sf(x: Any, a: Any, b: Any, loc: Any = 0.0, scale: Any = 1.0) -> Any:
     low = z < 0.5                           # where 1 - z would lose digits of z
     below = 1.0 - special.betainc(a, b, np.where(low, z, 0.5))
     return np.where(low, below, special.betainc(b, a, 1.0 - np.where(low, 0.5, z)))
+
+
+def logcdf(x: Any, a: Any, b: Any, loc: Any = 0.0, scale: Any = 1.0) -> Any:
+    """The logarithm of cdf."""
+    return log_probability(cdf(x, a, b, loc, scale), sf(x, a, b, loc, scale))
+
+
+def logsf(x: Any, a: Any, b: Any, loc: Any = 0.0, scale: Any = 1.0) -> Any:
+    """The logarithm of sf."""
+    return log_probability(sf(x, a, b, loc, scale), cdf(x, a, b, loc, scale))

@@ -5,6 +5,8 @@ from typing import Any
 
 import numpy as np
 
+from .._probabilities import log_probability
+
 
 def logpdf(x: Any, loc: Any = 0.0, scale: Any = 1.0) -> Any:
     """The logarithm of the density."""
@@ -36,3 +38,18 @@ def ppf(q: Any, loc: Any = 0.0, scale: Any = 1.0) -> Any:
     tail = 1.0 / np.tan(np.pi * np.where(low, np.where(q == 0, 0.0, q), np.where(high, 1.0 - q, 0.5)))
     inside = (q >= 0) & (q <= 1)
     return np.where(inside, loc + scale * np.where(low, -tail, np.where(high, tail, middle)), np.nan)
+
+
+def logcdf(x: Any, loc: Any = 0.0, scale: Any = 1.0) -> Any:
+    """The logarithm of cdf."""
+    return log_probability(cdf(x, loc, scale), sf(x, loc, scale))
+
+
+def logsf(x: Any, loc: Any = 0.0, scale: Any = 1.0) -> Any:
+    """The logarithm of sf."""
+    return log_probability(sf(x, loc, scale), cdf(x, loc, scale))
+
+
+def isf(q: Any, loc: Any = 0.0, scale: Any = 1.0) -> Any:
+    """The x whose sf is q; NaN for q outside [0, 1]."""
+    return 2.0 * loc - ppf(q, loc, scale)

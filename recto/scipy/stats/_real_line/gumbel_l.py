@@ -5,6 +5,8 @@ from typing import Any
 
 import numpy as np
 
+from .._probabilities import log_probability
+
 
 HIGHEST = 80.0      # above it density and sf are 0, and so are their derivatives
 
@@ -39,3 +41,8 @@ def logsf(x: Any, loc: Any = 0.0, scale: Any = 1.0) -> Any:
 def ppf(q: Any, loc: Any = 0.0, scale: Any = 1.0) -> Any:
     """The x whose cdf is q."""
     return loc + scale * np.log(-np.log1p(-q))
+
+
+def logcdf(x: Any, loc: Any = 0.0, scale: Any = 1.0) -> Any:
+    """The logarithm of cdf."""
+    return log_probability(cdf(x, loc, scale), sf(x, loc, scale))

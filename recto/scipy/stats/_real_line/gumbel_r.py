@@ -5,6 +5,8 @@ from typing import Any
 
 import numpy as np
 
+from .._probabilities import log_probability
+
 
 LOWEST = -80.0      # below it density and cdf are 0, and so are their derivatives
 
@@ -39,3 +41,8 @@ def sf(x: Any, loc: Any = 0.0, scale: Any = 1.0) -> Any:
 def ppf(q: Any, loc: Any = 0.0, scale: Any = 1.0) -> Any:
     """The x whose cdf is q."""
     return loc - scale * np.log(-np.log(q))
+
+
+def logsf(x: Any, loc: Any = 0.0, scale: Any = 1.0) -> Any:
+    """The logarithm of sf."""
+    return log_probability(sf(x, loc, scale), cdf(x, loc, scale))

@@ -1,0 +1,114 @@
+"""`jax.lax.linalg`: factors of matrices, and solvers with triangular matrices, in terms of NumPy's and SciPy's.
+
+    >>> import numpy as np
+    >>> from recto import lax
+    >>> vectors, values = lax.linalg.eigh(np.diag([2.0, 1.0]))
+    >>> values
+    Array([1., 2.], dtype=float64)
+"""
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from scipy import linalg as _scipy
+
+from .._boundary.tracebacks import missing_from as _missing_from
+from ._compiled import compiled
+
+__all__ = ["cholesky", "cholesky_update", "eigh", "lu", "lu_pivots_to_permutation", "qr", "schur", "svd",
+           "symmetric_product", "triangular_solve", "tridiagonal_solve"]
+
+
+def _adjoint(x: Any) -> Any:
+    return np.conj(np.swapaxes(x, -1, -2))
+
+
+@compiled("symmetrize_input")
+def cholesky(x: Any, *, symmetrize_input: bool = True) -> Any:
+    """The lower factor of a positive definite matrix."""
+    return np.linalg.cholesky((x + _adjoint(x)) / 2 if symmetrize_input else x)
+
+
+@compiled()
+def cholesky_update(r_matrix: Any, w_vector: Any) -> Any:
+    """The upper factor of rᵀr + w wᵀ."""
+    return np.swapaxes(np.linalg.cholesky(r_matrix.T @ r_matrix + np.outer(w_vector, w_vector)), -1, -2)
+
+
+@compiled("lower", "symmetrize_input", "sort_eigenvalues")
+def eigh(x: Any, *, lower: bool = True, symmetrize_input: bool = True, sort_eigenvalues: bool = True) -> tuple:
+    """(eigenvectors, eigenvalues) of a Hermitian matrix, in ascending order."""
+    values, vectors = np.linalg.eigh((x + _adjoint(x)) / 2 if symmetrize_input else x, "L" if lower else "U")
+    return vectors, values
+
+
+@compiled("full_matrices")
+def qr(x: Any, *, full_matrices: bool = True) -> tuple:
+    """(q, r), the orthogonal and the upper triangular factor."""
+    q, r = np.linalg.qr(x, "complete" if full_matrices else "reduced")
+    return q, r
+
+
+@compiled("compute_schur_vectors")
+def schur(x: Any, *, compute_schur_vectors: bool = True) -> tuple:
+    """(t, z) with x = z t zᴴ."""
+    t, z = _scipy.schur(x)
+    return (t, z) if compute_schur_vectors else (t,)
+
+
+@compiled("full_matrices", "compute_uv")
+def svd(x: Any, *, full_matrices: bool = True, compute_uv: bool = True) -> Any:
+    """(u, s, vᴴ), or the singular values alone."""
+    if not compute_uv:
+        return np.linalg.svd(x, compute_uv=False)
+    u, s, v = np.linalg.svd(x, full_matrices)
+    return u, s, v
+
+
+@compiled()
+def lu(x: Any) -> tuple:
+    """(factors in one matrix, exchanged rows, the permutation of the rows), with partial pivoting; of one matrix."""
+    factors, pivots = _scipy.lu_factor(x)
+    pivots = pivots.astype(np.int32)
+    return factors, pivots, lu_pivots_to_permutation(pivots, x.shape[0])
+
+
+@compiled("permutation_size")
+def lu_pivots_to_permutation(pivots: Any, permutation_size: int) -> Any:
+    """The permutation that exchanging row k and row pivots[k], k = 0, 1 …, makes of rows."""
+    order = np.arange(permutation_size, dtype=np.int32)
+    for k in range(pivots.shape[-1]):
+        held = order[k]
+        order[k] = order[pivots[k]]
+        order[pivots[k]] = held
+    return order
+
+
+@compiled("alpha", "beta", "symmetrize_output")
+def symmetric_product(a_matrix: Any, c_matrix: Any, *, alpha: float = 1.0, beta: float = 0.0,
+                      symmetrize_output: bool = False) -> Any:
+    """alpha * a aᵀ + beta * c."""
+    total = alpha * (a_matrix @ np.swapaxes(a_matrix, -1, -2)) + beta * c_matrix
+    return (total + np.swapaxes(total, -1, -2)) / 2 if symmetrize_output else total
+
+
+@compiled("left_side", "lower", "transpose_a", "conjugate_a", "unit_diagonal")
+def triangular_solve(a: Any, b: Any, *, left_side: bool = False, lower: bool = False, transpose_a: bool = False,
+                     conjugate_a: bool = False, unit_diagonal: bool = False) -> Any:
+    """The solution of a x = b, or of x a = b by default, for a triangular matrix; `transpose_a`: of its transpose."""
+    a = np.conj(a) if conjugate_a else a
+    if left_side:
+        return _scipy.solve_triangular(a, b, 1 if transpose_a else 0, lower, unit_diagonal)
+    turned = _scipy.solve_triangular(a, np.swapaxes(b, -1, -2), 0 if transpose_a else 1, lower, unit_diagonal)
+    return np.swapaxes(turned, -1, -2)
+
+
+@compiled()
+def tridiagonal_solve(dl: Any, d: Any, du: Any, b: Any) -> Any:
+    """The solution of a tridiagonal system: dl[0] and du[-1] are not used; b has a column for each system."""
+    matrix = np.diag(d) + np.diag(dl[1:], -1) + np.diag(du[:-1], 1)
+    return np.linalg.solve(matrix, b)
+
+
+__getattr__ = _missing_from(globals())

@@ -1,0 +1,6 @@
+"""Filters of images: those of scipy.ndimage that docs/numpy.md lists, compiled."""
+from scipy import ndimage as _host
+
+from .._api.compiled_module import mirror as _mirror
+
+__getattr__, __dir__ = _mirror(globals(), _host)

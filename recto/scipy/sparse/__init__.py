@@ -1,0 +1,4 @@
+"""Sparse linear systems."""
+from . import linalg
+
+__all__ = ["linalg"]
