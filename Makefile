@@ -19,7 +19,7 @@ JAXLIB ?=
 # What is run with each: files and options of pytest.
 MATRIX ?= -n 2 --dist worksteal -m "not xla" tests
 
-.PHONY: run test quick matrix lint hunt foreign bench golden docs site plots notebooks install clean
+.PHONY: run test quick matrix lint format hunt foreign bench golden docs site plots notebooks install clean
 
 run: $(VENV)/.installed
 	$(BIN)/python examples/digits_mlp.py
@@ -44,10 +44,15 @@ matrix:
 
 lint: $(VENV)/.installed-lint
 	$(BIN)/ruff check
+	$(BIN)/ruff format --check
 	$(BIN)/mypy
 	@rm -rf $(VENV)/typed && mkdir -p $(VENV)/typed/recto     # the package as it is installed
 	@ln -s $(CURDIR)/recto/* $(CURDIR)/transform $(CURDIR)/runtime $(VENV)/typed/recto
 	$(BIN)/basedpyright --pythonpath $(BIN)/python
+
+format: $(VENV)/.installed-lint
+	$(BIN)/ruff format
+	$(BIN)/ruff check --fix
 
 bench: $(VENV)/.installed-bench
 	$(BIN)/python -m benchmarks

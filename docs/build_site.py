@@ -5,6 +5,7 @@
 The pages are docs/*.md, and pages made from the tree: the API reference (Sphinx reads the docstrings), the sources of
 the examples, and the files at the root of the repository. A warning, such as a broken link, fails the build.
 """
+
 from __future__ import annotations
 
 import importlib
@@ -22,10 +23,24 @@ import recto
 DOCS = pathlib.Path(__file__).resolve().parent
 ROOT = DOCS.parent
 OF_ROOT = {"contributing.md": "CONTRIBUTING.md", "changelog.md": "CHANGELOG.md"}
-MODULES = ("debug", "lax", "lax.linalg", "nn", "nn.initializers", "optim", "random", "scipy", "scipy.integrate",
-           "scipy.optimize",
-           "sharding", "stax", "testing", "tree", "tree_util")
-ORPHAN = "---\norphan: true\n---\n\n"     # not in the navigation: the gallery leads there
+MODULES = (
+    "debug",
+    "lax",
+    "lax.linalg",
+    "nn",
+    "nn.initializers",
+    "optim",
+    "random",
+    "scipy",
+    "scipy.integrate",
+    "scipy.optimize",
+    "sharding",
+    "stax",
+    "testing",
+    "tree",
+    "tree_util",
+)
+ORPHAN = "---\norphan: true\n---\n\n"  # not in the navigation: the gallery leads there
 SOURCE = re.compile(r"\]\(\.\./examples/(\w+\.py)\)")
 GROUP = re.compile(r"^(\S.*):\n\n((?:\* .*\n(?:  .*\n)*)+)", re.M)
 LINK = re.compile(r"^\* \[[^]]*\]\(([^)]*)\)", re.M)
@@ -34,11 +49,23 @@ LINK = re.compile(r"^\* \[[^]]*\]\(([^)]*)\)", re.M)
 def build(folder: pathlib.Path) -> int:
     """The exit status of Sphinx."""
     from sphinx.cmd.build import main
+
     with tempfile.TemporaryDirectory() as name:
         source = pathlib.Path(name, "source")
         write_sources(source)
-        return main(["-W", "--keep-going", "-q", "-c", str(DOCS), "-d", str(pathlib.Path(name, "doctrees")),
-                     str(source), str(folder)])
+        return main(
+            [
+                "-W",
+                "--keep-going",
+                "-q",
+                "-c",
+                str(DOCS),
+                "-d",
+                str(pathlib.Path(name, "doctrees")),
+                str(source),
+                str(folder),
+            ]
+        )
 
 
 def write_sources(source: pathlib.Path) -> None:
@@ -57,7 +84,10 @@ def pages() -> Iterator[tuple[str, str]]:
     for target, source in OF_ROOT.items():
         yield target, (ROOT / source).read_text().replace("](docs/", "](")
     for script in sorted((ROOT / "examples").glob("*.py")):
-        yield f"examples/{script.name}.md", ORPHAN + f"# {script.name}\n\n```python\n{script.read_text()}```\n"
+        yield (
+            f"examples/{script.name}.md",
+            ORPHAN + f"# {script.name}\n\n```python\n{script.read_text()}```\n",
+        )
     yield from reference()
 
 
@@ -66,11 +96,14 @@ def contents(index: str) -> str:
     groups = [(title, LINK.findall(items)) for title, items in GROUP.findall(index)]
     api = ["api/recto", *(f"api/recto.{name}" for name in MODULES)]
     groups += [("API reference", api), ("Repository", list(OF_ROOT))]
-    return "".join("\n".join(["", "```{toctree}", ":hidden:", f":caption: {title}", "", *names, "```", ""])
-                   for title, names in groups)
+    return "".join(
+        "\n".join(["", "```{toctree}", ":hidden:", f":caption: {title}", "", *names, "```", ""])
+        for title, names in groups
+    )
 
 
 # -- API reference -------------------------------------------------------------------------------------
+
 
 def reference() -> Iterator[tuple[str, str]]:
     yield "api/recto.rst", page_of("recto", recto, top_level())
@@ -80,7 +113,9 @@ def reference() -> Iterator[tuple[str, str]]:
 
 
 def page_of(name: str, module: Any, entries: Iterable[str]) -> str:
-    return "\n".join([name, "=" * len(name), "", f".. automodule:: {name}", "   :no-members:", "", *entries, ""])
+    return "\n".join(
+        [name, "=" * len(name), "", f".. automodule:: {name}", "   :no-members:", "", *entries, ""]
+    )
 
 
 def top_level() -> Iterator[str]:
@@ -90,7 +125,11 @@ def top_level() -> Iterator[str]:
 
 def members(module: Any) -> Iterator[str]:
     """The functions and classes that a module offers."""
-    own = [n for n, v in vars(module).items() if n[0] != "_" and getattr(v, "__module__", None) == module.__name__]
+    own = [
+        n
+        for n, v in vars(module).items()
+        if n[0] != "_" and getattr(v, "__module__", None) == module.__name__
+    ]
     offered = getattr(module, "__all__", own)
     for name in offered:
         value = getattr(module, name)

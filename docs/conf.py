@@ -1,4 +1,5 @@
 """Sphinx's configuration of the web site, which `make site` builds by docs/build_site.py."""
+
 from __future__ import annotations
 
 import re
@@ -13,11 +14,11 @@ html_copy_source = False
 html_show_copyright = False
 extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon"]
 
-myst_heading_anchors = 4                # links such as runtime.md#caches, as on GitHub
-highlight_language = "none"             # of blocks that name none
+myst_heading_anchors = 4  # links such as runtime.md#caches, as on GitHub
+highlight_language = "none"  # of blocks that name none
 pygments_style = "sphinx"
 
-default_role = "code"                   # docstrings write `x`
+default_role = "code"  # docstrings write `x`
 autodoc_typehints = "none"
 autodoc_member_order = "bysource"
 autodoc_default_options = {"members": True}
@@ -25,13 +26,13 @@ napoleon_numpy_docstring = False
 napoleon_use_ivar = True
 
 CODE = re.compile(r"(`[^`]*`)")
-SPECIAL = re.compile(r"([*|\\]|_(?=\W|$))")          # marks that mean something to reStructuredText
-SECTION = re.compile(r"[A-Z]\w*:$")                  # Args:, Raises: …
+SPECIAL = re.compile(r"([*|\\]|_(?=\W|$))")  # marks that mean something to reStructuredText
+SECTION = re.compile(r"[A-Z]\w*:$")  # Args:, Raises: …
 NUMPY_SIGNATURE = re.compile(r"\w+\(.*\)$")
 
 
 def setup(app: Any) -> None:
-    app.connect("autodoc-process-docstring", process, priority=100)     # before napoleon
+    app.connect("autodoc-process-docstring", process, priority=100)  # before napoleon
 
 
 def process(app: Any, what: str, name: str, obj: Any, options: Any, lines: list[str]) -> None:
@@ -60,4 +61,6 @@ def escaped(line: str) -> str:
     """Marks outside of `code`. An ending, as in "`Leaf`s", is set off by an escaped space, which shows nothing."""
     texts, codes = CODE.split(line)[::2], CODE.split(line)[1::2]
     first, *others = (SPECIAL.sub(r"\\\1", text) for text in texts)
-    return first + "".join(code + "\\ " * text[:1].isalnum() + text for code, text in zip(codes, others, strict=True))
+    return first + "".join(
+        code + "\\ " * text[:1].isalnum() + text for code, text in zip(codes, others, strict=True)
+    )

@@ -3,6 +3,7 @@ gallery.md.
 
     python docs/generate.py         # writes them; `make docs` also renews the outputs of examples
 """
+
 from __future__ import annotations
 
 import ast
@@ -17,9 +18,9 @@ import gast
 import numpy as np
 
 from recto import transform
-from recto.transform import primitives          # fills the table of primitives
+from recto.transform import primitives  # fills the table of primitives
 from recto.transform.ir.builder import TABLE, Builder
-from recto.transform.frontend import entry      # fills the tables of statements and expressions
+from recto.transform.frontend import entry  # fills the tables of statements and expressions
 from recto.transform.frontend.interpreter import EXPRESSIONS, STATEMENTS
 from recto.transform.frontend.state.diagnostics import REFUSED, refused_table
 from recto.transform.library.core.coverage import Coverage, coverage, methods_coverage, MODULES
@@ -41,11 +42,11 @@ CONTROL = {
     "while_loop": "`while test(…): … = body(…)`; the first `invariant` operands do not change",
     "fori_loop": "`for i in range(lo, hi, step): … = body(i, …)`",
     "iterate": "`for _ in range(k): … = body(…)`: a state of a sequence; loops that ask for every one, the last first, "
-               "are run from snapshots",
+    "are run from snapshots",
     "host_call": "calls a Python function on the host, in order: `print`, random numbers …",
     "host_value": "calls a Python function that only computes, wherever its result is needed: `recto.pure_callback`",
     "collective": "combines the members of a named batch axis: `psum` … (communication between devices, or removed "
-                  "by batching)",
+    "by batching)",
     "guard": "`x` where `p`; elsewhere the value is never used (removed before programs are finished)",
     "lanes": "a `cond` for each lane of a batch (removed before programs are finished)",
     "ruled_call": "calls a program that has a custom derivative rule (removed by differentiation)",
@@ -69,12 +70,16 @@ def listed(names: Iterable[str]) -> str:
 
 # -- primitives.md ---------------------------------------------------------------------------------
 
+
 def primitives_page() -> str:
     parts = [PRIMITIVES_HEAD, table(["kind", "meaning"], [[code(k), v] for k, v in KINDS.items()])]
     for family, records in families().items():
         module = sys.modules[f"{primitives.__name__}.{family}"]
-        parts += [f"## {family.rpartition('.')[2]}", inspect.getdoc(module).split("\n\n")[0].replace("\n", " "),
-                  table(PRIMITIVE_COLUMNS, map(primitive_row, records))]
+        parts += [
+            f"## {family.rpartition('.')[2]}",
+            inspect.getdoc(module).split("\n\n")[0].replace("\n", " "),
+            table(PRIMITIVE_COLUMNS, map(primitive_row, records)),
+        ]
     return "\n\n".join(parts) + "\n"
 
 
@@ -106,8 +111,13 @@ def primitive_row(record: Any) -> list[str]:
     given = [f"{n}: {t}" for n, t in zip(OPERANDS, operands)]
     given += [f"{k}={shown(v)}" for k, v in row.params.items()]
     names = list(row.params) or parameters
-    return [code(record.name), record.kind, listed(names) if names else "", code(", ".join(given)),
-            code(in_numpy(record, operands, row.params))]
+    return [
+        code(record.name),
+        record.kind,
+        listed(names) if names else "",
+        code(", ".join(given)),
+        code(in_numpy(record, operands, row.params)),
+    ]
 
 
 def shown(value: Any) -> str:
@@ -118,13 +128,19 @@ def example_of(record: Any) -> Any:
     """The row of the tests that shows a primitive best: two operands, matrices, real numbers."""
     sys.path.insert(0, str(DOCS.parent / "tests"))
     try:
-        from primitives import rows, rows_b             # noqa: F401  (entering rows)
+        from primitives import rows, rows_b  # noqa: F401  (entering rows)
         from primitives._row import ROWS
     finally:
         sys.path.pop(0)
     rows = [r for r in ROWS if r.primitive == record.name]
-    return max(rows, key=lambda r: (len(r.variants[0]) == 2, max(map(np.ndim, r.variants[0]), default=0) == 2,
-                                    any(o.dtype == np.float64 for o in r.variants[0])))
+    return max(
+        rows,
+        key=lambda r: (
+            len(r.variants[0]) == 2,
+            max(map(np.ndim, r.variants[0]), default=0) == 2,
+            any(o.dtype == np.float64 for o in r.variants[0]),
+        ),
+    )
 
 
 def in_numpy(record: Any, operands: list, params: dict) -> str:
@@ -148,14 +164,24 @@ def collapsed(body: list[ast.stmt]) -> list[ast.AST]:
 
 # -- numpy.md --------------------------------------------------------------------------------------
 
+
 def numpy_page() -> str:
     parts = [NUMPY_HEAD]
     for name, found in coverage().items():
         parts += [f"## {name}", covered(found), reasons(name, found)]
     methods = methods_coverage()
-    parts += ["## Methods and attributes of arrays", covered(methods), "## Classes and index objects", OBJECTS,
-              "## What is left", LEFT_HEAD, table(["left", "why", "instead"], [list(row) for row in LEFT]),
-              "## SciPy", SCIPY_HEAD, scipy_table()]
+    parts += [
+        "## Methods and attributes of arrays",
+        covered(methods),
+        "## Classes and index objects",
+        OBJECTS,
+        "## What is left",
+        LEFT_HEAD,
+        table(["left", "why", "instead"], [list(row) for row in LEFT]),
+        "## SciPy",
+        SCIPY_HEAD,
+        scipy_table(),
+    ]
     return "\n\n".join(filter(None, parts)) + "\n"
 
 
@@ -188,22 +214,40 @@ only is `np.ma.masked`. Where NumPy replaces a mask without any True by `np.ma.n
 `filled` gives a new array. Masked elements have no derivative where the result does not depend on them."""
 LEFT_HEAD = "Numeric parts of NumPy that are not in the language:"
 LEFT = (
-    ("of `np.ma`: sorting, `median`, hard masks, in-place division, a mask assigned or added later",
-     "only what computes element by element, reduces, joins or reshapes is known",
-     "`np.ma.array(x, mask=False)` has a mask to write into; `x.filled(…)`"),
-    ("arithmetic of an array and a sum that may be `np.ma.masked`", "the class of the result depends on data",
-     "`np.ma.filled(total, 0.0)`"),
+    (
+        "of `np.ma`: sorting, `median`, hard masks, in-place division, a mask assigned or added later",
+        "only what computes element by element, reduces, joins or reshapes is known",
+        "`np.ma.array(x, mask=False)` has a mask to write into; `x.filled(…)`",
+    ),
+    (
+        "arithmetic of an array and a sum that may be `np.ma.masked`",
+        "the class of the result depends on data",
+        "`np.ma.filled(total, 0.0)`",
+    ),
     ("`np.matrix`, `np.bmat`", "NumPy advises against them", "arrays, and `@`"),
-    ("other uses of what `np.frompyfunc` gives than `.astype` and `.tolist()`", "it is an array of objects",
-     "`np.vectorize`"),
-    ("`np.nditer` with `external_loop`, `op_axes` or buffers", "compiled code has no chunks of memory",
-     "`np.ndindex(x.shape)`"),
-    ("writes through `np.lib.stride_tricks.as_strided`", "its windows overlap", "writes into the array itself"),
+    (
+        "other uses of what `np.frompyfunc` gives than `.astype` and `.tolist()`",
+        "it is an array of objects",
+        "`np.vectorize`",
+    ),
+    (
+        "`np.nditer` with `external_loop`, `op_axes` or buffers",
+        "compiled code has no chunks of memory",
+        "`np.ndindex(x.shape)`",
+    ),
+    (
+        "writes through `np.lib.stride_tricks.as_strided`",
+        "its windows overlap",
+        "writes into the array itself",
+    ),
     ("`np.polydiv`", "the length of the remainder depends on data", "a loop over the coefficients"),
     ("`x.shape = …`", "other names of the array would change their type", "`x = x.reshape(…)`"),
     ("other bases of `np.polynomial`", "only their values (`chebval`, `legval`) are known", "`Polynomial`"),
-    ("text, date and object dtypes, also in fields", "arrays hold numbers and truth values",
-     "numbers that stand for them"),
+    (
+        "text, date and object dtypes, also in fields",
+        "arrays hold numbers and truth values",
+        "numbers that stand for them",
+    ),
 )
 
 SCIPY_HEAD = """These functions of SciPy can be called in compiled code under SciPy's own names, with its arguments and
@@ -214,7 +258,9 @@ code or outside."""
 def scipy_table() -> str:
     """The functions of each module (or distribution) of SciPy."""
     reading.fill("scipy")
-    known = [n for n in {*library.HOST_BY_NAME, *reading.READ} if n[:6] == "scipy." and n not in library.REFUSED]
+    known = [
+        n for n in {*library.HOST_BY_NAME, *reading.READ} if n[:6] == "scipy." and n not in library.REFUSED
+    ]
     public = sorted(n for n in known if "._" not in n)
     by_home: dict[str, list[str]] = {}
     for name in public:
@@ -238,6 +284,7 @@ def reasons(name: str, found: Coverage) -> str:
 
 # -- errors.md: one table of it ------------------------------------------------------------------------
 
+
 def errors_page() -> str:
     return with_table("errors.md", refused_table())
 
@@ -253,6 +300,7 @@ def with_table(name: str, renewed: str) -> str:
 
 # -- jax-names.md, and its summary in coming-from-jax.md -----------------------------------------------
 
+
 def jax_page() -> str:
     return jax_table.page(table)
 
@@ -264,24 +312,68 @@ def coming_page() -> str:
 # -- syntax.md -----------------------------------------------------------------------------------------
 
 WRITTEN = {
-    "FunctionDef": "def inner(x): return x", "AsyncFunctionDef": "async def f(): pass", "ClassDef": "class C: pass",
-    "Return": "return x, y", "Delete": "del x, d['a']", "Assign": "x = y = a[i], b.c = v", "AugAssign": "a[1:] += x",
-    "AnnAssign": "x: float = 0.0", "For": "for i, v in enumerate(x): pass", "AsyncFor": "async for v in x: pass",
-    "While": "while p: pass", "If": "if p: pass\nelse: pass", "With": "with np.errstate(all='ignore'): pass",
-    "AsyncWith": "async with m: pass", "Match": "match x:\n    case [a, *b]: pass", "Raise": "raise ValueError(x)",
-    "Try": "try: pass\nexcept E: pass", "TryStar": "try: pass\nexcept* E: pass", "Assert": "assert x > 0, 'why'",
-    "Import": "import math", "ImportFrom": "from math import pi", "Global": "global n", "Nonlocal": "nonlocal n",
-    "Expr": "xs.append(v)", "Pass": "pass", "Break": "break", "Continue": "continue",
-    "BoolOp": "a and b or c", "NamedExpr": "(n := len(x))", "BinOp": "a + b @ c ** 2", "UnaryOp": "-a, ~a, not a",
-    "Lambda": "lambda x, *, k=1: x", "IfExp": "a if p else b", "Dict": "{'a': x, **d}", "Set": "{1, 2}",
-    "ListComp": "[f(v) for v in x]", "SetComp": "{v for v in x}", "DictComp": "{k: v for k, v in d.items()}",
-    "GeneratorExp": "sum(v for v in x)", "Await": "await x", "Yield": "yield x", "YieldFrom": "yield from x",
-    "Compare": "0 < a <= b", "Call": "f(x, *args, k=y, **kwargs)", "FormattedValue": "f'{x:.2f}'",
-    "JoinedStr": "f'{x!r} and {y}'", "Constant": "2.5, 'text', None, ...", "Attribute": "x.T, point.y",
-    "Subscript": "a[i, 1:-1, None, ..., mask]", "Starred": "a, *b = x", "Name": "x", "List": "[x, y]",
-    "Tuple": "x, y", "Slice": "a[lo:hi:-1]", "MatchValue": "case 1:", "MatchSingleton": "case None:",
-    "MatchSequence": "case [a, b]:", "MatchMapping": "case {'k': v}:", "MatchClass": "case Point(x=a):",
-    "MatchStar": "case [a, *rest]:", "MatchAs": "case [a] as b:", "MatchOr": "case 1 | 2:",
+    "FunctionDef": "def inner(x): return x",
+    "AsyncFunctionDef": "async def f(): pass",
+    "ClassDef": "class C: pass",
+    "Return": "return x, y",
+    "Delete": "del x, d['a']",
+    "Assign": "x = y = a[i], b.c = v",
+    "AugAssign": "a[1:] += x",
+    "AnnAssign": "x: float = 0.0",
+    "For": "for i, v in enumerate(x): pass",
+    "AsyncFor": "async for v in x: pass",
+    "While": "while p: pass",
+    "If": "if p: pass\nelse: pass",
+    "With": "with np.errstate(all='ignore'): pass",
+    "AsyncWith": "async with m: pass",
+    "Match": "match x:\n    case [a, *b]: pass",
+    "Raise": "raise ValueError(x)",
+    "Try": "try: pass\nexcept E: pass",
+    "TryStar": "try: pass\nexcept* E: pass",
+    "Assert": "assert x > 0, 'why'",
+    "Import": "import math",
+    "ImportFrom": "from math import pi",
+    "Global": "global n",
+    "Nonlocal": "nonlocal n",
+    "Expr": "xs.append(v)",
+    "Pass": "pass",
+    "Break": "break",
+    "Continue": "continue",
+    "BoolOp": "a and b or c",
+    "NamedExpr": "(n := len(x))",
+    "BinOp": "a + b @ c ** 2",
+    "UnaryOp": "-a, ~a, not a",
+    "Lambda": "lambda x, *, k=1: x",
+    "IfExp": "a if p else b",
+    "Dict": "{'a': x, **d}",
+    "Set": "{1, 2}",
+    "ListComp": "[f(v) for v in x]",
+    "SetComp": "{v for v in x}",
+    "DictComp": "{k: v for k, v in d.items()}",
+    "GeneratorExp": "sum(v for v in x)",
+    "Await": "await x",
+    "Yield": "yield x",
+    "YieldFrom": "yield from x",
+    "Compare": "0 < a <= b",
+    "Call": "f(x, *args, k=y, **kwargs)",
+    "FormattedValue": "f'{x:.2f}'",
+    "JoinedStr": "f'{x!r} and {y}'",
+    "Constant": "2.5, 'text', None, ...",
+    "Attribute": "x.T, point.y",
+    "Subscript": "a[i, 1:-1, None, ..., mask]",
+    "Starred": "a, *b = x",
+    "Name": "x",
+    "List": "[x, y]",
+    "Tuple": "x, y",
+    "Slice": "a[lo:hi:-1]",
+    "MatchValue": "case 1:",
+    "MatchSingleton": "case None:",
+    "MatchSequence": "case [a, b]:",
+    "MatchMapping": "case {'k': v}:",
+    "MatchClass": "case Point(x=a):",
+    "MatchStar": "case [a, *rest]:",
+    "MatchAs": "case [a] as b:",
+    "MatchOr": "case 1 | 2:",
 }
 PARTS_OF_OTHERS = ("If", "FormattedValue", "Starred", *(n for n in WRITTEN if n.startswith("Match")))
 SYNTAX_HEAD = """# Every statement and expression
@@ -294,9 +386,16 @@ known only at run time."""
 def syntax_page() -> str:
     assert entry, "the rules are entered"
     parts = [SYNTAX_HEAD]
-    for title, kind in (("Statements", ast.stmt), ("Expressions", ast.expr), ("Patterns of match", ast.pattern)):
+    for title, kind in (
+        ("Statements", ast.stmt),
+        ("Expressions", ast.expr),
+        ("Patterns of match", ast.pattern),
+    ):
         nodes = {c.__name__ for c in kind.__subclasses__() if c.__name__ in WRITTEN}
-        parts += [f"## {title}", table(["node", "example", "in compiled code"], map(syntax_row, sorted(nodes)))]
+        parts += [
+            f"## {title}",
+            table(["node", "example", "in compiled code"], map(syntax_row, sorted(nodes))),
+        ]
     return "\n\n".join(parts) + "\n"
 
 
@@ -339,9 +438,15 @@ def gallery_entry(script: pathlib.Path) -> str:
 
 
 Page = Callable[[], str]
-PAGES: dict[str, Page] = {"primitives.md": primitives_page, "numpy.md": numpy_page, "errors.md": errors_page,
-                          "syntax.md": syntax_page, "gallery.md": gallery_page, "jax-names.md": jax_page,
-                          "coming-from-jax.md": coming_page}
+PAGES: dict[str, Page] = {
+    "primitives.md": primitives_page,
+    "numpy.md": numpy_page,
+    "errors.md": errors_page,
+    "syntax.md": syntax_page,
+    "gallery.md": gallery_page,
+    "jax-names.md": jax_page,
+    "coming-from-jax.md": coming_page,
+}
 
 
 def main() -> None:

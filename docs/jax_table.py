@@ -3,6 +3,7 @@
 A name is present if the module of the same name in Recto has it, and compiled code knows what it means, or if
 `OTHER` says how it is called here. JAX is not imported.
 """
+
 from __future__ import annotations
 
 import importlib
@@ -16,14 +17,18 @@ import numpy as np
 from recto.transform.library import REFUSED, find_host, find_read
 
 NAMES = pathlib.Path(__file__).with_name("jax_names.txt")
-GROUPS = {                  # rows of the summary -> the modules that they count
-    "`jax`": ("jax",), "`jax.numpy`": ("jax.numpy", "jax.numpy.linalg", "jax.numpy.fft"),
-    "`jax.lax`": ("jax.lax", "jax.lax.linalg"), "`jax.nn`": ("jax.nn", "jax.nn.initializers"),
-    "`jax.random`": ("jax.random",), "`jax.scipy`": ("jax.scipy",), "`jax.tree`, `jax.tree_util`":
-    ("jax.tree", "jax.tree_util"), "other modules": (),
+GROUPS = {  # rows of the summary -> the modules that they count
+    "`jax`": ("jax",),
+    "`jax.numpy`": ("jax.numpy", "jax.numpy.linalg", "jax.numpy.fft"),
+    "`jax.lax`": ("jax.lax", "jax.lax.linalg"),
+    "`jax.nn`": ("jax.nn", "jax.nn.initializers"),
+    "`jax.random`": ("jax.random",),
+    "`jax.scipy`": ("jax.scipy",),
+    "`jax.tree`, `jax.tree_util`": ("jax.tree", "jax.tree_util"),
+    "other modules": (),
 }
 SETTINGS = "a setting of JAX's tracing, compiler or transfers"
-OTHER = {                   # name of JAX -> what stands for it
+OTHER = {  # name of JAX -> what stands for it
     "jax.Array": "recto.Array",
     "jax.make_jaxpr": "recto.jit(f).source",
     "jax.custom_derivatives.closure_convert": "recto.closure_convert",
@@ -41,6 +46,7 @@ OTHER = {                   # name of JAX -> what stands for it
     "jax.custom_derivatives.custom_jvp": "recto.custom_jvp",
     "jax.custom_derivatives.custom_vjp": "recto.custom_vjp",
 }
+# fmt: off
 REASONS = {                 # why names are absent -> the names
     "arrays that are changed in place are arrays: `x[i] = v`":
         "jax.Ref jax.new_ref jax.empty_ref jax.free_ref jax.freeze",
@@ -61,7 +67,8 @@ REASONS = {                 # why names are absent -> the names
     "leaves that are static are fields of registered dataclasses, or arguments": "jax.tree.static",
     "keys are arrays of two words, uint32": "jax.random.key_dtype",
 }
-UNCOUNTED = {               # what has no meaning here -> the names, which the shares leave out
+# fmt: on
+UNCOUNTED = {  # what has no meaning here -> the names, which the shares leave out
     SETTINGS: """jax.ad jax.allow_f16_reductions jax.array_garbage_collection_guard jax.auto_pcast
         jax.check_tracer_leaks jax.debug_key_reuse jax.default_prng_impl jax.enable_checks
         jax.enable_custom_prng jax.explain_cache_misses jax.jax2tf_associative_scan_reductions jax.legacy_prng_key
@@ -81,6 +88,7 @@ LEFT_OUT = {name: reason for reason, names in UNCOUNTED.items() for name in name
 
 class Row(NamedTuple):
     """A name of JAX. status: same, other, absent or uncounted; meaning: what stands for it, or why nothing does."""
+
     module: str
     name: str
     status: str
@@ -142,12 +150,28 @@ def refusal(value: Any) -> str | None:
 
 
 # Functions on dtypes and texts, which compiled code calls while it is compiled, and on files, which it calls never.
-COMPUTED = {np.array_repr, np.array_str, np.from_dlpack, np.frombuffer, np.fromfile, np.fromstring, np.get_printoptions,
-            np.isdtype, np.issubdtype, np.load, np.printoptions, np.promote_types, np.save, np.savez,
-            np.set_printoptions, np.mask_indices}
+COMPUTED = {
+    np.array_repr,
+    np.array_str,
+    np.from_dlpack,
+    np.frombuffer,
+    np.fromfile,
+    np.fromstring,
+    np.get_printoptions,
+    np.isdtype,
+    np.issubdtype,
+    np.load,
+    np.printoptions,
+    np.promote_types,
+    np.save,
+    np.savez,
+    np.set_printoptions,
+    np.mask_indices,
+}
 
 
 # -- pages ---------------------------------------------------------------------------------------------------
+
 
 def counts(found: list[Row]) -> dict[str, int]:
     statuses = [row.status for row in found]
@@ -177,8 +201,16 @@ def summary() -> list[list[str]]:
     lines = []
     for title, found in grouped().items():
         count = counts(found)
-        lines.append([title, str(len(found) - count["uncounted"]), str(count["same"]), str(count["other"]),
-                      str(count["absent"]), f"{share(found):.1f} %"])
+        lines.append(
+            [
+                title,
+                str(len(found) - count["uncounted"]),
+                str(count["same"]),
+                str(count["other"]),
+                str(count["absent"]),
+                f"{share(found):.1f} %",
+            ]
+        )
     return lines
 
 

@@ -13,48 +13,98 @@
 
 Names are imported when they are first used: what only prints source (`recto.emit`, the command line) never loads XLA.
 """
+
 from __future__ import annotations
 
 import importlib
 import pathlib
 from typing import TYPE_CHECKING, Any
 
-if TYPE_CHECKING:                   # what `_find` gives, for type checkers
-    from . import (debug as debug, lax as lax, nn as nn, numpy as numpy, optim as optim, random as random,
-                   scipy as scipy, sharding as sharding, stax as stax, testing as testing, tree as tree,
-                   tree_util as tree_util)
-    from recto.runtime import (Array as Array, block_until_ready as block_until_ready,
-                               default_device as default_device, device_count as device_count,
-                               device_get as device_get, device_put as device_put, devices as devices,
-                               from_dlpack as from_dlpack, local_device_count as local_device_count,
-                               local_devices as local_devices, time_limit as time_limit)
+if TYPE_CHECKING:  # what `_find` gives, for type checkers
+    from . import (
+        debug as debug,
+        lax as lax,
+        nn as nn,
+        numpy as numpy,
+        optim as optim,
+        random as random,
+        scipy as scipy,
+        sharding as sharding,
+        stax as stax,
+        testing as testing,
+        tree as tree,
+        tree_util as tree_util,
+    )
+    from recto.runtime import (
+        Array as Array,
+        block_until_ready as block_until_ready,
+        default_device as default_device,
+        device_count as device_count,
+        device_get as device_get,
+        device_put as device_put,
+        devices as devices,
+        from_dlpack as from_dlpack,
+        local_device_count as local_device_count,
+        local_devices as local_devices,
+        time_limit as time_limit,
+    )
     from recto.transform import CompileError as CompileError, InternalError as InternalError
-    from recto.transform.core.public import (CompileAttributeError as CompileAttributeError,
-                                             CompileAxisError as CompileAxisError,
-                                             CompileImportError as CompileImportError,
-                                             CompileIndexError as CompileIndexError,
-                                             CompileKeyError as CompileKeyError,
-                                             CompileNameError as CompileNameError,
-                                             CompileOverflowError as CompileOverflowError,
-                                             CompileTypeError as CompileTypeError,
-                                             CompileValueError as CompileValueError,
-                                             CompileZeroDivisionError as CompileZeroDivisionError)
+    from recto.transform.core.public import (
+        CompileAttributeError as CompileAttributeError,
+        CompileAxisError as CompileAxisError,
+        CompileImportError as CompileImportError,
+        CompileIndexError as CompileIndexError,
+        CompileKeyError as CompileKeyError,
+        CompileNameError as CompileNameError,
+        CompileOverflowError as CompileOverflowError,
+        CompileTypeError as CompileTypeError,
+        CompileValueError as CompileValueError,
+        CompileZeroDivisionError as CompileZeroDivisionError,
+    )
     from ._api.bound import bound as bound
-    from ._api.custom_rules import (checkpoint as checkpoint, custom_jvp as custom_jvp, custom_vjp as custom_vjp,
-                                    remat as remat)
-    from ._api.derivatives import (grad as grad, hessian as hessian, hvp as hvp, jacfwd as jacfwd,
-                                   jacobian as jacobian, jacrev as jacrev, jvp as jvp,
-                                   linear_transpose as linear_transpose, linearize as linearize,
-                                   stop_gradient as stop_gradient, value_and_grad as value_and_grad, vjp as vjp)
+    from ._api.custom_rules import (
+        checkpoint as checkpoint,
+        custom_jvp as custom_jvp,
+        custom_vjp as custom_vjp,
+        remat as remat,
+    )
+    from ._api.derivatives import (
+        grad as grad,
+        hessian as hessian,
+        hvp as hvp,
+        jacfwd as jacfwd,
+        jacobian as jacobian,
+        jacrev as jacrev,
+        jvp as jvp,
+        linear_transpose as linear_transpose,
+        linearize as linearize,
+        stop_gradient as stop_gradient,
+        value_and_grad as value_and_grad,
+        vjp as vjp,
+    )
     from ._api.export import export as export
     from ._api.exported import Exported as Exported, load as load
-    from ._api.host import (ShapeDtypeStruct as ShapeDtypeStruct, host as host, io_callback as io_callback,
-                            pure_callback as pure_callback)
-    from ._api.jax_style import (closure_convert as closure_convert, custom_gradient as custom_gradient, debug_nans as
-                                 debug_nans, default_backend as default_backend, enable_x64 as enable_x64, host_count
-                                 as host_count, host_id as host_id, host_ids as host_ids, named_call as named_call,
-                                 named_scope as named_scope, process_count as process_count, process_index as
-                                 process_index, process_indices as process_indices)
+    from ._api.host import (
+        ShapeDtypeStruct as ShapeDtypeStruct,
+        host as host,
+        io_callback as io_callback,
+        pure_callback as pure_callback,
+    )
+    from ._api.jax_style import (
+        closure_convert as closure_convert,
+        custom_gradient as custom_gradient,
+        debug_nans as debug_nans,
+        default_backend as default_backend,
+        enable_x64 as enable_x64,
+        host_count as host_count,
+        host_id as host_id,
+        host_ids as host_ids,
+        named_call as named_call,
+        named_scope as named_scope,
+        process_count as process_count,
+        process_index as process_index,
+        process_indices as process_indices,
+    )
     from ._api.jit import Function as Function, jit as jit
     from ._api.pmap import pmap as pmap
     from ._api.shapes import eval_shape as eval_shape
@@ -66,16 +116,16 @@ if TYPE_CHECKING:                   # what `_find` gives, for type checkers
 
 _HOMES = {
     "recto.runtime": "Array block_until_ready default_device device_count device_get device_put devices from_dlpack "
-                     "local_device_count local_devices time_limit",
+    "local_device_count local_devices time_limit",
     "recto.transform": "CompileError InternalError",
     "recto.transform.core.public": "CompileAttributeError CompileAxisError CompileImportError CompileIndexError "
-                              "CompileKeyError CompileNameError CompileOverflowError CompileTypeError "
-                              "CompileValueError CompileZeroDivisionError",
+    "CompileKeyError CompileNameError CompileOverflowError CompileTypeError "
+    "CompileValueError CompileZeroDivisionError",
     "recto._api.bound": "bound",
     "recto._dispatch.config": "config disable_jit",
     "recto._api.custom_rules": "checkpoint custom_jvp custom_vjp remat",
     "recto._api.derivatives": "grad hessian hvp jacfwd jacobian jacrev jvp linear_transpose linearize stop_gradient "
-                          "value_and_grad vjp",
+    "value_and_grad vjp",
     "recto._api.export": "export",
     "recto._api.exported": "Exported load",
     "recto._show.emit": "emit",
@@ -83,14 +133,26 @@ _HOMES = {
     "recto._api.host": "ShapeDtypeStruct host io_callback pure_callback",
     "recto._api.jit": "Function jit",
     "recto._api.jax_style": "closure_convert custom_gradient debug_nans default_backend enable_x64 host_count host_id "
-                            "host_ids named_call named_scope process_count process_index process_indices",
+    "host_ids named_call named_scope process_count process_index process_indices",
     "recto._api.shapes": "eval_shape",
     "recto._dispatch.ahead_of_time": "Compiled",
     "recto._api.pmap": "pmap",
     "recto._api.vmap": "vmap",
 }
-_MODULES = ("debug", "lax", "nn", "numpy", "optim", "random", "scipy", "sharding", "stax", "testing",
-            "tree", "tree_util")
+_MODULES = (
+    "debug",
+    "lax",
+    "nn",
+    "numpy",
+    "optim",
+    "random",
+    "scipy",
+    "sharding",
+    "stax",
+    "testing",
+    "tree",
+    "tree_util",
+)
 _HOME = {name: home for home, names in _HOMES.items() for name in names.split()}
 
 
@@ -113,7 +175,7 @@ def __getattr__(name: str) -> Any:
     try:
         return _find(name)
     except AttributeError as error:
-        error.__traceback__ = None              # the user's frames are added from here on
+        error.__traceback__ = None  # the user's frames are added from here on
         raise
 
 
@@ -121,7 +183,8 @@ def _find(name: str) -> Any:
     if name in _MODULES:
         return importlib.import_module(f".{name}", __name__)
     if name not in _HOME:
-        from recto.transform.core.spelling import no_attribute      # for errors only
+        from recto.transform.core.spelling import no_attribute  # for errors only
+
         raise no_attribute(__name__, name, __dir__())
     found = globals()[name] = getattr(importlib.import_module(_HOME[name]), name)
     return found

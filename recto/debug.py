@@ -1,15 +1,16 @@
 """Checks that find run-time faults in compiled code. They cost time, and are off by default.
 
-    >>> import numpy as np, recto
-    >>> @recto.jit
-    ... def pick(x, i):
-    ...     return x[i]
-    >>> with recto.debug.checks():
-    ...     pick(np.arange(3.0), 5)
-    Traceback (most recent call last):
-        ...
-    IndexError: index 5 is out of bounds for axis 0 with size 3
+>>> import numpy as np, recto
+>>> @recto.jit
+... def pick(x, i):
+...     return x[i]
+>>> with recto.debug.checks():
+...     pick(np.arange(3.0), 5)
+Traceback (most recent call last):
+    ...
+IndexError: index 5 is out of bounds for axis 0 with size 3
 """
+
 from __future__ import annotations
 
 import builtins
@@ -27,7 +28,7 @@ from ._boundary.tracebacks import missing_from as _missing_from
 from ._boundary.argument_checks import checked
 from ._convention.transformation import called as _called
 
-MAKERS = ("key", "PRNGKey", "key_data", "wrap_key_data")      # they make keys or look at them
+MAKERS = ("key", "PRNGKey", "key_data", "wrap_key_data")  # they make keys or look at them
 KINDS = ("bounds", "nan", "overflow", "division", "keys")
 
 SWITCH = {"1": True, "0": False, "": False}
@@ -52,15 +53,15 @@ class KeyLedger:
             return
         words = np.asarray(args[0] if args else kwargs.get("key"))
         if words.shape != (2,) or words.dtype != np.uint32:
-            return                              # the function itself will say so
+            return  # the function itself will say so
         key, before = tuple(words.tolist()), self.uses.get(tuple(words.tolist()))
         if before is not None and (before, name) != ("fold_in", "fold_in"):
             raise KeyReuseError(f"{name}: the key {words} has been used by {before}")
         self.uses[key] = name
 
 
-keys: KeyLedger | None = None       # while keys are checked
-_dependents: list[Callable[[], None]] = []      # called after the checks have changed
+keys: KeyLedger | None = None  # while keys are checked
+_dependents: list[Callable[[], None]] = []  # called after the checks have changed
 
 
 def named(value: bool | int | str) -> tuple[str, ...]:
@@ -90,8 +91,9 @@ def note_dependent(settle: Callable[[], None]) -> None:
 
 @contextlib.contextmanager
 @checked
-def checks(*, bounds: bool = True, nan: bool = True, overflow: bool = True, division: bool = True,
-           keys: bool = True) -> Iterator[None]:
+def checks(
+    *, bounds: bool = True, nan: bool = True, overflow: bool = True, division: bool = True, keys: bool = True
+) -> Iterator[None]:
     """Inside, compiled functions raise what NumPy would warn of or Python would raise, with the user's line.
 
     Functions are compiled once more for this; without checks they are what they were. Derivatives and batches are
@@ -128,7 +130,9 @@ def print(fmt: str, *args: Any, ordered: bool = False, **kwargs: Any) -> None:
     builtins.print(fmt.format(*args, **kwargs))
 
 
-def callback(callback: Callable, *args: Any, ordered: bool = False, partitioned: bool = False, **kwargs: Any) -> None:
+def callback(
+    callback: Callable, *args: Any, ordered: bool = False, partitioned: bool = False, **kwargs: Any
+) -> None:
     """callback(*args, **kwargs) on the host, in the order of the program; what it returns is dropped.
 
     >>> import recto

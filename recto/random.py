@@ -13,6 +13,7 @@ the shape of the result. The functions work alike outside and inside compiled co
 The hash is Threefry-2x32 with 20 rounds (Salmon, Moraes, Dror, Shaw: Parallel random numbers: as easy as 1, 2, 3.
 SC 2011), its use that of JAX's `threefry2x32` keys with `jax_threefry_partitionable`: the streams are the same.
 """
+
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
@@ -36,7 +37,7 @@ class _Draw(_Function):
     """
 
     def __init__(self, described: Callable, static: tuple[str, ...], ranged: str | None = None):
-        described.__recto_always__ = True       # there is no plain Python to run under disable_jit
+        described.__recto_always__ = True  # there is no plain Python to run under disable_jit
         super().__init__(described, _Options(static_argnames=static))
         self.ranged = _Function(described, _Options(static_argnames=(*static, ranged))) if ranged else None
 
@@ -55,6 +56,7 @@ def _compiled(*static: str, ranged: str | None = None) -> Callable[[Callable], C
 
 
 # -- keys ----------------------------------------------------------------------------------------------------
+
 
 @_compiled()
 def key(seed: int) -> Any:
@@ -98,6 +100,7 @@ def wrap_key_data(key_bits_array: Any) -> Any:
 
 # -- bits, uniform and integers ------------------------------------------------------------------------------
 
+
 @_compiled("shape", "dtype")
 def bits(key: Any, shape: Shape = (), dtype: Any = None) -> Any:
     """Random bits as unsigned integers (uint64 by default)."""
@@ -114,6 +117,7 @@ def randint(key: Any, shape: Shape, minval: Any, maxval: Any, dtype: Any = None)
 
 
 # -- continuous distributions --------------------------------------------------------------------------------
+
 
 @_compiled("shape", "dtype")
 def normal(key: Any, shape: Shape = (), dtype: Any = None) -> Any:
@@ -171,8 +175,9 @@ def dirichlet(key: Any, alpha: Any, shape: Shape | None = None, dtype: Any = Non
 
 
 @_compiled("shape", "dtype", "method")
-def multivariate_normal(key: Any, mean: Any, cov: Any, shape: Shape | None = None, dtype: Any = None,
-                        method: str = "cholesky") -> Any:
+def multivariate_normal(
+    key: Any, mean: Any, cov: Any, shape: Shape | None = None, dtype: Any = None, method: str = "cholesky"
+) -> Any:
     """Normal vectors; `shape` is that of the rows. Methods: "cholesky", and "eigh" or "svd" for singular matrices."""
 
 
@@ -182,6 +187,7 @@ def orthogonal(key: Any, n: int, shape: Shape = (), dtype: Any = None, m: int | 
 
 
 # -- discrete distributions and choices ----------------------------------------------------------------------
+
 
 @_compiled("shape", "mode")
 def bernoulli(key: Any, p: Any = 0.5, shape: Shape | None = None, mode: str = "low") -> Any:
@@ -199,14 +205,27 @@ def poisson(key: Any, lam: Any, shape: Shape | None = None, dtype: Any = None) -
 
 
 @_compiled("axis", "shape", "replace", "mode")
-def categorical(key: Any, logits: Any, axis: int = -1, shape: Shape | None = None, replace: bool = True,
-                mode: str | None = None) -> Any:
+def categorical(
+    key: Any,
+    logits: Any,
+    axis: int = -1,
+    shape: Shape | None = None,
+    replace: bool = True,
+    mode: str | None = None,
+) -> Any:
     """Indices with probabilities softmax(logits, axis)."""
 
 
 @_compiled("shape", "replace", "axis", "mode", ranged="a")
-def choice(key: Any, a: Any, shape: Shape = (), replace: bool = True, p: Any = None, axis: int = 0,
-           mode: str | None = None) -> Any:
+def choice(
+    key: Any,
+    a: Any,
+    shape: Shape = (),
+    replace: bool = True,
+    p: Any = None,
+    axis: int = 0,
+    mode: str | None = None,
+) -> Any:
     """Elements of an array, or numbers below an integer `a`; p: the probability of each."""
 
 
@@ -216,6 +235,7 @@ def permutation(key: Any, x: Any, axis: int = 0, independent: bool = False) -> A
 
 
 # -- composed of the above -----------------------------------------------------------------------------------
+
 
 def _shape(shape: Shape | None, *parameters: Any) -> Any:
     """The shape of the result: by default that of the parameters together."""
@@ -325,12 +345,14 @@ def wald(key: Any, mean: Any, shape: Shape | None = None, dtype: Any = None) -> 
     shape = _shape(shape, mean)
     first, second = split(key)
     y = normal(first, shape, dtype) ** 2
-    x = mean + mean ** 2 * y / 2 - mean / 2 * np.sqrt(4 * mean * y + mean ** 2 * y ** 2)
-    return np.where(uniform(second, shape, dtype) <= mean / (mean + x), x, mean ** 2 / x)
+    x = mean + mean**2 * y / 2 - mean / 2 * np.sqrt(4 * mean * y + mean**2 * y**2)
+    return np.where(uniform(second, shape, dtype) <= mean / (mean + x), x, mean**2 / x)
 
 
 @_compiled("shape", "dtype")
-def triangular(key: Any, left: Any, mode: Any, right: Any, shape: Shape | None = None, dtype: Any = None) -> Any:
+def triangular(
+    key: Any, left: Any, mode: Any, right: Any, shape: Shape | None = None, dtype: Any = None
+) -> Any:
     """A density that rises linearly from `left` to `mode`, and falls linearly to `right`."""
     left, mode, right = _real(left, dtype), _real(mode, dtype), _real(right, dtype)
     u = uniform(key, _shape(shape, left, mode, right), dtype)
@@ -398,7 +420,7 @@ def _rejected(key: Any, n: Any, p: Any, shape: Any, dtype: Any) -> Any:
         inside = (k >= 0) & (k <= n)
         j = np.where(inside, k, m)
         bound = top - _log_factorial(j) - _log_factorial(n - j) + (j - m) * np.log(p / (1 - p))
-        accepted = inside & ((us >= 0.07) & (v <= sure) | (np.log(v * alpha / (a / us ** 2 + b)) <= bound))
+        accepted = inside & ((us >= 0.07) & (v <= sure) | (np.log(v * alpha / (a / us**2 + b)) <= bound))
         found = np.where(waiting & accepted, k, found)
         waiting = waiting & ~accepted
     return found
@@ -410,12 +432,19 @@ _LOG_FACTORIALS = np.cumsum(np.log(np.maximum(np.arange(10.0), 1.0)))
 def _log_factorial(k: Any) -> Any:
     """log(k!) of whole numbers, from 10 on by Stirling's series, whose error is below 1e-10 there."""
     x = np.maximum(k, 10.0)
-    series = (x + 0.5) * np.log(x) - x + 0.9189385332046727 + (1 / 12 - (1 / 360 - 1 / (1260 * x * x)) / (x * x)) / x
+    series = (
+        (x + 0.5) * np.log(x)
+        - x
+        + 0.9189385332046727
+        + (1 / 12 - (1 / 360 - 1 / (1260 * x * x)) / (x * x)) / x
+    )
     return np.where(k < 10, np.asarray(_LOG_FACTORIALS, x.dtype)[np.clip(k, 0, 9).astype(int)], series)
 
 
 @_compiled("shape", "dtype", "unroll")
-def multinomial(key: Any, n: Any, p: Any, *, shape: Shape | None = None, dtype: Any = None, unroll: Any = 1) -> Any:
+def multinomial(
+    key: Any, n: Any, p: Any, *, shape: Shape | None = None, dtype: Any = None, unroll: Any = 1
+) -> Any:
     """How many of n trials fall into each category; the probabilities are along the last axis. `unroll` does nothing.
 
     Category after category, the count is binomial among the trials that are left.

@@ -1,11 +1,12 @@
 """The layout of arrays on several devices, for `device_put`, `jit` and inside compiled functions.
 
-    >>> import numpy as np, recto
-    >>> from recto.sharding import Mesh, NamedSharding, PartitionSpec as P
-    >>> mesh = Mesh(recto.devices()[:1], ("batch",))
-    >>> recto.device_put(np.ones((4, 2)), NamedSharding(mesh, P("batch"))).sharding
-    NamedSharding(Mesh(batch: 1), PartitionSpec('batch'))
+>>> import numpy as np, recto
+>>> from recto.sharding import Mesh, NamedSharding, PartitionSpec as P
+>>> mesh = Mesh(recto.devices()[:1], ("batch",))
+>>> recto.device_put(np.ones((4, 2)), NamedSharding(mesh, P("batch"))).sharding
+NamedSharding(Mesh(batch: 1), PartitionSpec('batch'))
 """
+
 from __future__ import annotations
 
 from typing import Any
@@ -19,8 +20,16 @@ from ._boundary.argument_checks import checked
 from ._dispatch.device_placement import tiling
 from ._convention.transformation import rules
 
-__all__ = ["Mesh", "NamedSharding", "P", "PartitionSpec", "Sharding", "SingleDeviceSharding", "make_mesh",
-           "with_sharding_constraint"]
+__all__ = [
+    "Mesh",
+    "NamedSharding",
+    "P",
+    "PartitionSpec",
+    "Sharding",
+    "SingleDeviceSharding",
+    "make_mesh",
+    "with_sharding_constraint",
+]
 
 P = PartitionSpec
 
@@ -50,6 +59,7 @@ def _constrained(interp: Any, args: list, kwargs: dict) -> Any:
 
     def demand(x: Any, shardings: Any) -> Any:
         return rules().bind_constraint(interp, x, _tilings(_known(interp, shardings)))
+
     return demand(*args, **kwargs)
 
 
@@ -62,8 +72,10 @@ def _tilings(shardings: Any) -> Any:
         return {k: _tilings(v) for k, v in shardings.items()}
     if type(shardings) in (list, tuple):
         return [_tilings(v) for v in shardings]
-    raise CompileError(f"a sharding is needed, not {plain_text(shardings)}",
-                       "NamedSharding(mesh, spec)" if isinstance(shardings, PartitionSpec) else None)
+    raise CompileError(
+        f"a sharding is needed, not {plain_text(shardings)}",
+        "NamedSharding(mesh, spec)" if isinstance(shardings, PartitionSpec) else None,
+    )
 
 
 with_sharding_constraint.__recto_call__ = _constrained
@@ -71,12 +83,14 @@ with_sharding_constraint.__recto_call__ = _constrained
 
 def _made(kind: type) -> Any:
     """What compiled code makes of a class of this module: the object itself."""
+
     def read(interp: Any, args: list, kwargs: dict) -> Any:
         given = [_known(interp, a) for a in args], {k: _known(interp, v) for k, v in kwargs.items()}
         try:
             return kind(*given[0], **given[1])
         except (TypeError, ValueError) as error:
             raise CompileError(f"{type(error).__name__}: {error}") from None
+
     return staticmethod(read)
 
 

@@ -4,6 +4,7 @@ Forward mode is held to finite differences; reverse mode is held to forward mode
 transpose: <w, J v> = <J'w, v> for all v and w, with <a, b> the sum of a·b (its real part, where they are
 complex). Both modes are themselves functions, so the checks go on with these for the higher orders.
 """
+
 from __future__ import annotations
 
 import dataclasses
@@ -20,7 +21,7 @@ from ._api.derivatives import jvp, vjp
 from ._api.jit import jit
 
 __all__ = ["check_grads"]
-STEP = {8: 1e-3, 4: 3e-2, 2: 0.25}              # of differences of fourth order, by the width of a real number
+STEP = {8: 1e-3, 4: 3e-2, 2: 0.25}  # of differences of fourth order, by the width of a real number
 TOLERANCE = {8: 1e-6, 4: 5e-3, 2: 0.2}
 MODES = {"fwd": "forward", "rev": "reverse"}
 Mode = Literal["fwd", "rev"]
@@ -29,6 +30,7 @@ Mode = Literal["fwd", "rev"]
 @dataclasses.dataclass(frozen=True)
 class Accuracy:
     """How far numbers may be apart, and the step of the differences. None: by the dtypes."""
+
     atol: float | None
     rtol: float | None
     eps: float | None
@@ -36,8 +38,11 @@ class Accuracy:
     def settled(self, *trees: Any) -> "Accuracy":
         width = min((_width(x) for t in trees for x in tree.leaves(t) if moves(x)), default=8)
         tolerance, step = TOLERANCE[width], STEP[width]
-        return Accuracy(tolerance if self.atol is None else self.atol, tolerance if self.rtol is None else self.rtol,
-                        step if self.eps is None else self.eps)
+        return Accuracy(
+            tolerance if self.atol is None else self.atol,
+            tolerance if self.rtol is None else self.rtol,
+            step if self.eps is None else self.eps,
+        )
 
     def near(self, got: np.ndarray, wanted: np.ndarray) -> np.ndarray:
         """Elementwise: to `rtol` of the largest element. NaN is near NaN only."""
@@ -48,8 +53,15 @@ class Accuracy:
 
 
 @checked
-def check_grads(f: Callable, args: tuple | list, order: int = 2, modes: Sequence[Mode] = ("fwd", "rev"),
-                atol: float | None = None, rtol: float | None = None, eps: float | None = None) -> None:
+def check_grads(
+    f: Callable,
+    args: tuple | list,
+    order: int = 2,
+    modes: Sequence[Mode] = ("fwd", "rev"),
+    atol: float | None = None,
+    rtol: float | None = None,
+    eps: float | None = None,
+) -> None:
     """Assert that the derivatives of a function are right at one place, up to some order.
 
     Every floating or complex array in `args` and in the result is looked at, whatever containers hold them;
@@ -85,12 +97,14 @@ def check_grads(f: Callable, args: tuple | list, order: int = 2, modes: Sequence
     check(f, tuple(args), order, tuple(modes), Accuracy(atol, rtol, eps), ())
 
 
-def check(f: Callable, args: tuple, order: int, modes: tuple[str, ...], wish: Accuracy, done: tuple[str, ...]) -> None:
+def check(
+    f: Callable, args: tuple, order: int, modes: tuple[str, ...], wish: Accuracy, done: tuple[str, ...]
+) -> None:
     """The checks of one function, then those of its derivatives. `done`: by which modes it came about."""
     run = jit(f)
     out = run(*copied(args))
     if not (moving(args) and any(map(moves, tree.leaves(out)))):
-        return                                  # nothing to differentiate
+        return  # nothing to differentiate
     accuracy = wish.settled(args, out)
     weights = tree.map(lambda x, w: w if moves(x) else None, out, numbers_like(out, 1))
     derivative = f" in the {' of '.join(MODES[m] for m in reversed(done))} derivative" if done else ""
@@ -115,6 +129,7 @@ def check(f: Callable, args: tuple, order: int, modes: tuple[str, ...], wish: Ac
 
 # -- the two modes as functions ------------------------------------------------------------------------------
 
+
 def pushforward(f: Callable, args: tuple) -> Callable:
     """(*args, *tangents) -> J tangents, for the arguments that hold anything to differentiate with respect to."""
     count = len(args)
@@ -122,6 +137,7 @@ def pushforward(f: Callable, args: tuple) -> Callable:
 
     def pushed(*both: Any) -> Any:
         return jvp(f, both[:count], tuple(both[int(place)] for place in places.split(",")))[1]
+
     pushed.__name__ = getattr(f, "__name__", "f") + "_jvp"
     return pushed
 
@@ -133,6 +149,7 @@ def pullback(f: Callable, args: tuple) -> Callable:
     def pulled(weights: Any, *args: Any) -> Any:
         bars = vjp(lambda *primals: weighted_sum(weights, f(*primals)), *args)[1](1.0)
         return tuple(bars[int(place)] for place in places.split(","))
+
     pulled.__name__ = getattr(f, "__name__", "f") + "_vjp"
     return pulled
 
@@ -154,12 +171,14 @@ def weighted_sum(weights: Any, result: Any) -> Any:
 
 # -- directions ----------------------------------------------------------------------------------------------
 
+
 @dataclasses.dataclass(frozen=True)
 class Direction:
     """Tangents of the arguments, zero but for one array."""
-    moving: list                    # those of the arguments that have something to move
-    leaf: Any                       # the array's
-    number: int                     # of the array among the leaves of the arguments
+
+    moving: list  # those of the arguments that have something to move
+    leaf: Any  # the array's
+    number: int  # of the array among the leaves of the arguments
     place: str
 
 
@@ -170,7 +189,7 @@ def directions(args: tuple) -> Iterator[Direction]:
     paths, shape = tree.flatten_with_path(args)
     for k, (path, leaf) in enumerate(paths):
         if moves(leaf):
-            tangents = tree.unflatten(shape, [*zeros[:k], filled[k], *zeros[k + 1:]])
+            tangents = tree.unflatten(shape, [*zeros[:k], filled[k], *zeros[k + 1 :]])
             yield Direction([tangents[n] for n in moving(args)], filled[k], k, "args" + show_path(path))
 
 
@@ -209,7 +228,9 @@ def moved(args: tuple, direction: Direction, h: float) -> tuple:
     leaves, shape = tree.flatten(copied(args))
     x = leaves[direction.number]
     new = np.asarray(widened(x) + h * widened(direction.leaf))
-    leaves[direction.number] = type(x)(new) if isinstance(x, (float, complex)) else new.astype(np.asarray(x).dtype)
+    leaves[direction.number] = (
+        type(x)(new) if isinstance(x, (float, complex)) else new.astype(np.asarray(x).dtype)
+    )
     return tree.unflatten(shape, leaves)
 
 
@@ -218,12 +239,17 @@ def widened(x: Any) -> np.ndarray:
     return x.astype(np.complex128 if x.dtype.kind == "c" else np.float64)
 
 
-def differences(run: Callable, args: tuple, direction: Direction, accuracy: Accuracy) -> list[np.ndarray | None]:
+def differences(
+    run: Callable, args: tuple, direction: Direction, accuracy: Accuracy
+) -> list[np.ndarray | None]:
     """The derivative of each leaf of the result, by central differences of fourth order; None for integers."""
     x = tree.leaves(args)[direction.number]
     h = accuracy.eps * float(max(1.0, np.sqrt(np.mean(np.abs(widened(x)) ** 2)) if np.size(x) else 1.0))
     at = [tree.leaves(run(*moved(args, direction, step * h))) for step in (2, 1, -1, -2)]
-    return [_fourth_order(*map(widened, values), h) if moves(values[0]) else None for values in zip(*at, strict=True)]
+    return [
+        _fourth_order(*map(widened, values), h) if moves(values[0]) else None
+        for values in zip(*at, strict=True)
+    ]
 
 
 def _fourth_order(far: Any, near: Any, back: Any, far_back: Any, h: float) -> np.ndarray:
@@ -232,6 +258,7 @@ def _fourth_order(far: Any, near: Any, back: Any, far_back: Any, h: float) -> np
 
 
 # -- comparing -----------------------------------------------------------------------------------------------
+
 
 def compare_forward(title: str, direction: Direction, pushed: Any, wanted: list, accuracy: Accuracy) -> None:
     """J v by jvp and by differences, element by element."""
@@ -242,14 +269,17 @@ def compare_forward(title: str, direction: Direction, pushed: Any, wanted: list,
         got = widened(got)
         wrong = ~accuracy.near(got, want)
         if wrong.any():
-            where = tuple(int(n[0]) for n in np.nonzero(np.atleast_1d(wrong)))[:wrong.ndim]
+            where = tuple(int(n[0]) for n in np.nonzero(np.atleast_1d(wrong)))[: wrong.ndim]
             place = show_path(path) + (str(list(where)) if where else "")
-            raise AssertionError(f"{title} forward mode, along {direction.place}{', in result' * bool(place)}{place}: "
-                                 f"{got[where]} by jvp, {want[where]} by differences")
+            raise AssertionError(
+                f"{title} forward mode, along {direction.place}{', in result' * bool(place)}{place}: "
+                f"{got[where]} by jvp, {want[where]} by differences"
+            )
 
 
-def compare_reverse(title: str, direction: Direction, weights: Any, pulled: tuple, along: Any, source: str,
-                    accuracy: Accuracy) -> None:
+def compare_reverse(
+    title: str, direction: Direction, weights: Any, pulled: tuple, along: Any, source: str, accuracy: Accuracy
+) -> None:
     """<w, J v> by jvp (or differences) and <J'w, v> by the pullback."""
     dots = [d for d in (tree.leaves(along) if source == "jvp" else along) if moves(d)]
     parts = zip(filter(moves, tree.leaves(weights)), dots, strict=True)
@@ -258,10 +288,14 @@ def compare_reverse(title: str, direction: Direction, weights: Any, pulled: tupl
     parts = zip(tree.leaves(list(pulled)), tree.leaves(direction.moving), strict=True)
     got = np.asarray(sum(float(np.sum(widened(a) * widened(b)).real) for a, b in parts))
     want = np.asarray(float(np.sum(terms)))
-    scale = Accuracy(accuracy.atol + accuracy.rtol * float(np.abs(terms[np.isfinite(terms)]).sum()), 0.0, None)
+    scale = Accuracy(
+        accuracy.atol + accuracy.rtol * float(np.abs(terms[np.isfinite(terms)]).sum()), 0.0, None
+    )
     if not scale.near(got, want):
-        raise AssertionError(f"{title} reverse mode, for {direction.place}: <J'w, v> = {got} by the pullback, "
-                             f"<w, J v> = {want} by {source}")
+        raise AssertionError(
+            f"{title} reverse mode, for {direction.place}: <J'w, v> = {got} by the pullback, "
+            f"<w, J v> = {want} by {source}"
+        )
 
 
 __getattr__ = _missing_from(globals())

@@ -4,6 +4,7 @@ floating-point arrays and numbers that it holds; without any it is a leaf.
 
 `map`, `leaves`, `structure`, `flatten`, `unflatten`, `reduce`, `all` and `ravel` work inside compiled functions too.
 """
+
 from __future__ import annotations
 
 import builtins
@@ -24,6 +25,7 @@ from ._convention.tree_classes import note_class, note_dataclass
 from ._boundary.argument_checks import checked, checked_outside
 from ._boundary.tracebacks import missing_from as _missing_from
 from ._dispatch.tree_registration import register_dataclasses
+
 __all__ = [
     "all",
     "broadcast",
@@ -49,6 +51,7 @@ Stop = Callable[[Any], bool] | None
 
 def _compiled(rule: str, module: str = "tree_functions") -> Callable[[Callable], Callable]:
     """A decorator. `rule`: what compiled code calls instead."""
+
     def read(interp: Any, args: list, kwargs: dict) -> Any:
         return getattr(transform.rules(module), rule)(interp, *args, **kwargs)
 
@@ -56,6 +59,7 @@ def _compiled(rule: str, module: str = "tree_functions") -> Callable[[Callable],
         tidy: Any = checked(function)
         tidy.__recto_call__ = read
         return tidy
+
     return enter
 
 
@@ -126,7 +130,9 @@ def unflatten(structure: Any, leaves: Sequence) -> Any:
 
 
 @checked
-def register_class(cls: type, flatten: Callable, unflatten: Callable, with_keys: Callable | None = None) -> type:
+def register_class(
+    cls: type, flatten: Callable, unflatten: Callable, with_keys: Callable | None = None
+) -> type:
     """Make a class a tree: `flatten(x)` gives (children, data), and `unflatten(data, children)` makes x again.
 
     Compiled functions take instances as arguments whose children, and data as far as it is read, are attributes.
@@ -148,8 +154,12 @@ def register_class(cls: type, flatten: Callable, unflatten: Callable, with_keys:
     Raises:
         ValueError: the class is registered.
     """
-    pytree.register_class(cls, _exactly(flatten), lambda data, children: unflatten(runtime.bare(data), children),
-                          with_keys and _exactly(with_keys))
+    pytree.register_class(
+        cls,
+        _exactly(flatten),
+        lambda data, children: unflatten(runtime.bare(data), children),
+        with_keys and _exactly(with_keys),
+    )
     note_class(cls, flatten)
     return cls
 
@@ -158,6 +168,7 @@ def _exactly(flatten: Callable) -> Callable:
     def apart(value: Any) -> tuple:
         children, data = flatten(value)
         return children, runtime.told_apart(data)
+
     return apart
 
 
@@ -165,7 +176,9 @@ register_node = register_class
 
 
 @checked
-def register_dataclass(cls: type, data_fields: Sequence[str] | None = None, meta_fields: Sequence[str] = ()) -> type:
+def register_dataclass(
+    cls: type, data_fields: Sequence[str] | None = None, meta_fields: Sequence[str] = ()
+) -> type:
     """Make a dataclass a tree: data fields are children, meta fields are part of the structure and must hash.
 
     Dataclasses that are passed to compiled functions become trees by themselves; their fields that hold arrays,
@@ -215,7 +228,9 @@ def broadcast(prefix: Any, full: Any, is_leaf: Stop = None) -> Any:
     return map(lambda leaf, part: map(lambda _: leaf, part), prefix, full, is_leaf=is_leaf)
 
 
-def reduce_associative(operation: Callable, tree: Any, *, identity: Any = _NOTHING, is_leaf: Stop = None) -> Any:
+def reduce_associative(
+    operation: Callable, tree: Any, *, identity: Any = _NOTHING, is_leaf: Stop = None
+) -> Any:
     """The leaves combined in pairs, the results in pairs, and so on: `operation` must be associative.
 
     Raises TypeError for a tree without leaves, if no identity is given.
@@ -231,7 +246,7 @@ def reduce_associative(operation: Callable, tree: Any, *, identity: Any = _NOTHI
         return identity
     while len(found) > 1:
         pairs = [operation(found[k], found[k + 1]) for k in range(0, len(found) - 1, 2)]
-        found = pairs + found[2 * len(pairs):]
+        found = pairs + found[2 * len(pairs) :]
     return found[0]
 
 
@@ -252,9 +267,10 @@ def ravel(tree: Any) -> tuple[Any, Callable[[Any], Any]]:
         parts, start = [], 0
         for k in range(len(shapes)):
             size = int(np.prod(shapes[k]))
-            parts.append(np.reshape(vector[start:start + size], shapes[k]))
+            parts.append(np.reshape(vector[start : start + size], shapes[k]))
             start += size
         return unflatten(shape, parts)
+
     return np.concatenate([np.reshape(x, -1) for x in found]), unravel
 
 
@@ -271,6 +287,7 @@ def transpose(outer: Any, inner: Any, tree: Any) -> Any:
 
 
 # -- with paths ----------------------------------------------------------------------------------------------
+
 
 @checked_outside
 def flatten_with_path(tree: Any, is_leaf: Stop = None) -> tuple[list[tuple], Any]:

@@ -1,9 +1,10 @@
 """`recto.tree` under the longer names of `jax.tree_util`, and what code in JAX's style asks of structures.
 
-    >>> import recto
-    >>> recto.tree_util.tree_map(lambda x: 2 * x, {"a": 1, "b": (2,)})
-    {'a': 2, 'b': (4,)}
+>>> import recto
+>>> recto.tree_util.tree_map(lambda x: 2 * x, {"a": 1, "b": (2,)})
+{'a': 2, 'b': (4,)}
 """
+
 from __future__ import annotations
 
 import functools
@@ -17,25 +18,62 @@ from ._boundary.tracebacks import missing_from as _missing_from
 from .tree import register_dataclass
 
 __all__ = [
-    "DictKey", "FlattenedIndexKey", "GetAttrKey", "KeyEntry", "KeyPath", "Partial", "PyTreeDef", "SequenceKey",
-    "all_leaves", "default_registry", "flatten_one_level", "flatten_one_level_with_keys", "is_tree_node", "keystr",
-    "register_dataclass", "register_pytree_node", "register_pytree_node_class", "register_pytree_with_keys",
-    "register_pytree_with_keys_class", "register_static", "tree_all", "tree_broadcast", "tree_flatten",
-    "tree_flatten_with_path", "tree_leaves", "tree_leaves_with_path", "tree_map", "tree_map_with_path", "tree_reduce",
-    "tree_reduce_associative", "tree_structure", "tree_transpose", "tree_unflatten", "treedef_children",
-    "treedef_is_leaf", "treedef_tuple",
+    "DictKey",
+    "FlattenedIndexKey",
+    "GetAttrKey",
+    "KeyEntry",
+    "KeyPath",
+    "Partial",
+    "PyTreeDef",
+    "SequenceKey",
+    "all_leaves",
+    "default_registry",
+    "flatten_one_level",
+    "flatten_one_level_with_keys",
+    "is_tree_node",
+    "keystr",
+    "register_dataclass",
+    "register_pytree_node",
+    "register_pytree_node_class",
+    "register_pytree_with_keys",
+    "register_pytree_with_keys_class",
+    "register_static",
+    "tree_all",
+    "tree_broadcast",
+    "tree_flatten",
+    "tree_flatten_with_path",
+    "tree_leaves",
+    "tree_leaves_with_path",
+    "tree_map",
+    "tree_map_with_path",
+    "tree_reduce",
+    "tree_reduce_associative",
+    "tree_structure",
+    "tree_transpose",
+    "tree_unflatten",
+    "treedef_children",
+    "treedef_is_leaf",
+    "treedef_tuple",
 ]
 
 DictKey, FlattenedIndexKey, GetAttrKey, SequenceKey = pytree.KEYS
 KeyEntry, KeyPath = Any, tuple[Any, ...]
 PyTreeDef = pytree.Structure
-Partial = functools.partial                     # its arguments are leaves, as in JAX
+Partial = functools.partial  # its arguments are leaves, as in JAX
 default_registry = pytree.REGISTRY
 
 tree_all, tree_broadcast, tree_flatten, tree_leaves, tree_map = (
-    tree.all, tree.broadcast, tree.flatten, tree.leaves, tree.map)
+    tree.all,
+    tree.broadcast,
+    tree.flatten,
+    tree.leaves,
+    tree.map,
+)
 tree_flatten_with_path, tree_leaves_with_path, tree_map_with_path = (
-    tree.flatten_with_path, tree.leaves_with_path, tree.map_with_path)
+    tree.flatten_with_path,
+    tree.leaves_with_path,
+    tree.map_with_path,
+)
 tree_reduce, tree_reduce_associative, tree_structure = tree.reduce, tree.reduce_associative, tree.structure
 tree_transpose, tree_unflatten = tree.transpose, tree.unflatten
 
@@ -57,8 +95,13 @@ def _alone(key: Any) -> str:
 
 # -- classes -------------------------------------------------------------------------------------------------
 
-def register_pytree_node(nodetype: type, flatten_func: Callable, unflatten_func: Callable,
-                         flatten_with_keys_func: Callable | None = None) -> None:
+
+def register_pytree_node(
+    nodetype: type,
+    flatten_func: Callable,
+    unflatten_func: Callable,
+    flatten_with_keys_func: Callable | None = None,
+) -> None:
     """`recto.tree.register_class`."""
     tree.register_class(nodetype, flatten_func, unflatten_func, flatten_with_keys_func)
 
@@ -79,23 +122,29 @@ def register_pytree_node_class(cls: type) -> type:
     >>> recto.tree.leaves(Pair(1, 2))
     [1, 2]
     """
-    return tree.register_class(cls, _of_method("tree_flatten"), cls.tree_unflatten)     # type: ignore[attr-defined]
+    return tree.register_class(cls, _of_method("tree_flatten"), cls.tree_unflatten)  # type: ignore[attr-defined]
 
 
-def register_pytree_with_keys(nodetype: type, flatten_with_keys: Callable, unflatten_func: Callable,
-                              flatten_func: Callable | None = None) -> None:
+def register_pytree_with_keys(
+    nodetype: type,
+    flatten_with_keys: Callable,
+    unflatten_func: Callable,
+    flatten_func: Callable | None = None,
+) -> None:
     """Like `register_pytree_node`; `flatten_with_keys(x)` gives ([(key, child), …], data)."""
+
     def without_keys(value: Any) -> tuple:
         pairs, data = flatten_with_keys(value)
         return [child for _, child in pairs], data
+
     tree.register_class(nodetype, flatten_func or without_keys, unflatten_func, flatten_with_keys)
 
 
 def register_pytree_with_keys_class(cls: type) -> type:
     """Like `register_pytree_node_class`, of a class with the method `tree_flatten_with_keys()`."""
     own = _of_method("tree_flatten") if hasattr(cls, "tree_flatten") else None
-    register_pytree_with_keys(cls, _of_method("tree_flatten_with_keys"),
-                              cls.tree_unflatten, own)                                  # type: ignore[attr-defined]
+    unflatten = cls.tree_unflatten  # type: ignore[attr-defined]
+    register_pytree_with_keys(cls, _of_method("tree_flatten_with_keys"), unflatten, own)
     return cls
 
 
@@ -110,6 +159,7 @@ def register_static(cls: type) -> type:
 
 
 # -- structures ----------------------------------------------------------------------------------------------
+
 
 def all_leaves(iterable: Iterable, is_leaf: Callable | None = None) -> bool:
     """Is none of these a container?"""

@@ -11,6 +11,7 @@
 
 Importing creates no client and no thread, and never imports jax.
 """
+
 from ._xla import Aval, Buffer, Device, Failure
 from .arrays.array import Array
 from .arrays.host_functions import functions, install
@@ -18,13 +19,40 @@ from .compilation.cache import Info, Store, default_folder, default_store, execu
 from .compilation.executable import Executable, compile, load
 from .compilation.mlir import from_portable, portable, pretty, verify
 from .device.buffers import canonical, host_values, is_supported, put, write_back
-from .device.client import (asynchronous, client, current_device, default_device, device_count, devices,
-                            local_device_count, local_devices, num_cpu_devices, register_lapack, set_asynchronous,
-                            set_num_cpu_devices)
-from .device.sharding import (Layout, Mesh, NamedSharding, PartitionSpec, Sharding, SingleDeviceSharding, make_mesh,
-                              sharding_of)
+from .device.client import (
+    asynchronous,
+    client,
+    current_device,
+    default_device,
+    device_count,
+    devices,
+    local_device_count,
+    local_devices,
+    num_cpu_devices,
+    register_lapack,
+    set_asynchronous,
+    set_num_cpu_devices,
+)
+from .device.sharding import (
+    Layout,
+    Mesh,
+    NamedSharding,
+    PartitionSpec,
+    Sharding,
+    SingleDeviceSharding,
+    make_mesh,
+    sharding_of,
+)
 from .dispatch import pytree
-from .dispatch.exact import Exact, bare, compare_objects_by, has_equals, has_own_equality, on_exact, told_apart
+from .dispatch.exact import (
+    Exact,
+    bare,
+    compare_objects_by,
+    has_equals,
+    has_own_equality,
+    on_exact,
+    told_apart,
+)
 from .dispatch.fast_path import Frozen, Loaded, Unfinished, check, dispatcher, fast_route, on_copies, prepared
 from .frames import raise_by
 from .host.callbacks import original
@@ -33,20 +61,79 @@ from .settings import Settings, settings
 from .transfer import asarray, block_until_ready, device_get, device_put, from_dlpack, host_value, scalars
 
 __all__ = [
-    "Array", "Aval", "Buffer", "Device", "Exact", "Executable", "Frozen", "Failure", "Info", "Layout",
-    "Loaded", "Mesh", "NamedSharding", "PartitionSpec", "Settings", "Sharding", "SingleDeviceSharding", "Store",
-    "asarray", "asynchronous",
-    "block_until_ready", "canonical", "check", "client", "compile", "current_device", "default_device",
+    "Array",
+    "Aval",
+    "Buffer",
+    "Device",
+    "Exact",
+    "Executable",
+    "Frozen",
+    "Failure",
+    "Info",
+    "Layout",
+    "Loaded",
+    "Mesh",
+    "NamedSharding",
+    "PartitionSpec",
+    "Settings",
+    "Sharding",
+    "SingleDeviceSharding",
+    "Store",
+    "asarray",
+    "asynchronous",
+    "block_until_ready",
+    "canonical",
+    "check",
+    "client",
+    "compile",
+    "current_device",
+    "default_device",
     "default_folder",
-    "default_store", "device_count", "device_get", "device_put", "devices", "dispatcher", "executable_key",
-    "from_dlpack", "from_portable",
+    "default_store",
+    "device_count",
+    "device_get",
+    "device_put",
+    "devices",
+    "dispatcher",
+    "executable_key",
+    "from_dlpack",
+    "from_portable",
     "functions",
-    "host_value", "host_values", "install", "is_supported",
-    "jaxlib_version", "load", "local_device_count", "local_devices", "make_mesh",
-    "num_cpu_devices", "portable",
-    "pretty", "put", "pytree", "register_lapack", "scalars", "set_asynchronous",
+    "host_value",
+    "host_values",
+    "install",
+    "is_supported",
+    "jaxlib_version",
+    "load",
+    "local_device_count",
+    "local_devices",
+    "make_mesh",
+    "num_cpu_devices",
+    "portable",
+    "pretty",
+    "put",
+    "pytree",
+    "register_lapack",
+    "scalars",
+    "set_asynchronous",
     "set_num_cpu_devices",
-    "settings", "sharding_of", "Unfinished", "fast_route", "on_copies", "on_exact", "prepared",
-    "bare", "compare_objects_by", "has_equals", "has_own_equality", "told_apart",
-    "interrupt", "original", "polls", "raise_by", "time_limit", "verify", "write_back",
+    "settings",
+    "sharding_of",
+    "Unfinished",
+    "fast_route",
+    "on_copies",
+    "on_exact",
+    "prepared",
+    "bare",
+    "compare_objects_by",
+    "has_equals",
+    "has_own_equality",
+    "told_apart",
+    "interrupt",
+    "original",
+    "polls",
+    "raise_by",
+    "time_limit",
+    "verify",
+    "write_back",
 ]

@@ -4,6 +4,7 @@ They are the private API of jaxlib 0.9 to 0.12, which differ in few places. For 
 `compilation/mlir.py` again; the test-suite of `runtime/` is the upgrade test. Importing this module creates no client,
 starts no thread and never imports `jax` (`without_jax` hides it from the few C++ functions that would).
 """
+
 import ctypes
 import gc
 import os
@@ -12,26 +13,33 @@ import threading
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL",
-                      "2")  # hides INFO and WARNING lines; read when jaxlib is imported
+os.environ.setdefault(
+    "TF_CPP_MIN_LOG_LEVEL", "2"
+)  # hides INFO and WARNING lines; read when jaxlib is imported
 
 import numpy as np
 from jaxlib import cpu_feature_guard
 
 cpu_feature_guard.check_cpu_features()  # an error in words instead of SIGILL on an old CPU
-from jaxlib import _jax, xla_client     # noqa: E402 (after the check)
+from jaxlib import _jax, xla_client  # noqa: E402 (after the check)
 
 if TYPE_CHECKING:
+
     class _Opaque:
         """An object of C++, whose attributes have no types."""
+
         def __init__(self, *args: Any) -> None: ...
         def __getattr__(self, name: str) -> Any: ...
         def __setattr__(self, name: str, value: Any) -> None: ...
 
     class Buffer(_Opaque): ...
+
     class Device(_Opaque): ...
+
     class Sharding(_Opaque): ...
+
     class Structure(_Opaque): ...
+
     class Registry(_Opaque): ...
 else:
     Buffer = xla_client.ArrayImpl
@@ -48,8 +56,7 @@ unset = _jax.config.unset
 
 
 class Aval(NamedTuple):
-    """What is known of an array before it exists. `dtype` is an `np.dtype`; `weak_type` marks Python numbers.
-    """
+    """What is known of an array before it exists. `dtype` is an `np.dtype`; `weak_type` marks Python numbers."""
 
     shape: tuple[int, ...]
     dtype: np.dtype
@@ -90,13 +97,12 @@ set_hook_state = _jax.jax_jit.set_post_hook_state
 ENABLE_X64 = _flag("recto_enable_x64", True, _jax.jax_jit.set_enable_x64_state)
 DISABLE_JIT = _flag("recto_disable_jit", False, _jax.jax_jit.set_disable_jit_state)
 AFTER_CALL = _flag("recto_after_call", None, set_hook_state)  # callable(function, args, kwargs, result)
-DEFAULT_DEVICE = _flag("recto_default_device", None)          # id of a device, or None for the first
-FORKED = _flag("recto_forked",
-               False)                         # part of the key: a forked child misses every entry
+DEFAULT_DEVICE = _flag("recto_default_device", None)  # id of a device, or None for the first
+FORKED = _flag("recto_forked", False)  # part of the key: a forked child misses every entry
 
 if jax_enable_x64() is None:
-    _jax.set_tracebacks_enabled(False)                        # saves 0.2 us a call, 1 us under a deep stack
-gc.callbacks.append(lambda *_: _jax.collect_garbage())        # frees references parked by C++ threads
+    _jax.set_tracebacks_enabled(False)  # saves 0.2 us a call, 1 us under a deep stack
+gc.callbacks.append(lambda *_: _jax.collect_garbage())  # frees references parked by C++ threads
 _hiding = threading.Lock()
 
 
@@ -105,7 +111,7 @@ def without_jax(function: Callable, *args: Any) -> Any:
     if sys.modules.get("jax") is not None:
         return function(*args)
     with _hiding:
-        sys.modules["jax"] = None      # type: ignore[assignment]  # as Python documents it: the import fails
+        sys.modules["jax"] = None  # type: ignore[assignment]  # as Python documents it: the import fails
         try:
             return function(*args)
         finally:
@@ -142,8 +148,9 @@ def tiled_sharding(devices: Sequence[Device], numbers: np.ndarray | None) -> Sha
 
 def alike(one: Sharding, other: Sharding) -> bool:
     """Do two shardings lay out arrays alike? (C++ compares them by identity.)"""
-    return one is other or (one._hlo_sharding == other._hlo_sharding
-                            and one._internal_device_list == other._internal_device_list)
+    return one is other or (
+        one._hlo_sharding == other._hlo_sharding and one._internal_device_list == other._internal_device_list
+    )
 
 
 def result_tiles(executable: Any, ranks: Sequence[int]) -> list[np.ndarray | None]:
@@ -167,8 +174,9 @@ def devices_of(buffer: Buffer) -> list[Device]:
 def put(value: Any, aval: Aval, device: Device, sharding: Sharding) -> Buffer:
     """Copy a host array, or a buffer of another device, to `device`; the source is free again on return."""
     during_call = _jax.HostBufferSemantics.IMMUTABLE_ONLY_DURING_CALL
-    return _jax.batched_device_put(aval, sharding, [value], [device], True, True, during_call,
-                                   enable_x64=True)
+    return _jax.batched_device_put(
+        aval, sharding, [value], [device], True, True, during_call, enable_x64=True
+    )
 
 
 def joined(parts: Sequence[Buffer], aval: Aval, devices: Sequence[Device], sharding: Sharding) -> Buffer:
@@ -205,14 +213,22 @@ def signature(value: Any, enable_x64: bool) -> Aval:
     return Aval(tuple(seen.shape), seen.dtype, seen.weak_type)
 
 
-def fast_path(name: str, function: Callable, miss: Callable, static_argnums: list, static_argnames: list,
-              registry: Registry, fallback: Callable) -> Any:
+def fast_path(
+    name: str,
+    function: Callable,
+    miss: Callable,
+    static_argnums: list,
+    static_argnames: list,
+    registry: Registry,
+    fallback: Callable,
+) -> Any:
     """The C++ dispatcher; `miss(*args, **kwargs)` returns (result, Fast or None, forget this entry).
 
     `function(*args, **kwargs)` is called instead inside of `jax.disable_jit()`.
     """
-    return _jax.pjit(name, function, miss, static_argnums, static_argnames, ("recto",), registry, fallback,
-                     _ENTRIES)
+    return _jax.pjit(
+        name, function, miss, static_argnums, static_argnames, ("recto",), registry, fallback, _ENTRIES
+    )
 
 
 _ENTRIES = _jax.PjitFunctionCache(capacity=4096)
@@ -226,7 +242,10 @@ UNCHECKED = (True,) if "_skip_checks" in str(_jax.array_result_handler.__nb_sign
 
 def handlers(avals: Iterable[Aval], shardings: Iterable[Sharding]) -> list:
     """One per result: makes the buffer of that result. Checks nothing."""
-    return [_jax.array_result_handler(aval, sharding, True, *UNCHECKED) for aval, sharding in zip(avals, shardings)]
+    return [
+        _jax.array_result_handler(aval, sharding, True, *UNCHECKED)
+        for aval, sharding in zip(avals, shardings)
+    ]
 
 
 def execute(executable: Any, buffers: list[Buffer], result_handlers: list) -> list[Buffer]:
@@ -242,8 +261,9 @@ def leaf_structure(registry: Registry) -> Structure:
     return registry.flatten(0)[1]
 
 
-def compile_options(devices: Sequence[Device], partitioned: bool, flags: dict[str, Any],
-                    backend: dict[str, Any]) -> Any:
+def compile_options(
+    devices: Sequence[Device], partitioned: bool, flags: dict[str, Any], backend: dict[str, Any]
+) -> Any:
     """`flags`: fields of XLA's DebugOptions. `backend`: entries of its map `xla_backend_extra_options`.
 
     On several devices, every one runs the program (replicas), or XLA divides it among them (`partitioned`).
@@ -253,7 +273,8 @@ def compile_options(devices: Sequence[Device], partitioned: bool, flags: dict[st
     grid = np.array([[device.id for device in devices]])
     build = options.executable_build_options  # `options` must outlive it (else a dangling pointer)
     options.device_assignment = build.device_assignment = xla_client.DeviceAssignment.create(
-        grid if partitioned else grid.T)
+        grid if partitioned else grid.T
+    )
     if len(devices) > 1:
         options.num_replicas = build.num_replicas = 1 if partitioned else len(devices)
         options.num_partitions = build.num_partitions = len(devices) if partitioned else 1
@@ -280,8 +301,9 @@ def _varint(number: int) -> bytes:
     return bytes([number]) if number < 128 else bytes([number & 127 | 128]) + _varint(number >> 7)
 
 
-def compile_and_load(client: Any, module: Any, devices: Sequence[Device], options: Any,
-                     callbacks: Sequence = ()) -> Any:
+def compile_and_load(
+    client: Any, module: Any, devices: Sequence[Device], options: Any, callbacks: Sequence = ()
+) -> Any:
     """`module`: StableHLO text, or an `ir.Module` (the only route that takes callbacks)."""
     extra = (list(callbacks),) if callbacks else ()
     return client.compile_and_load(module, device_list(devices), options, *extra)
@@ -311,7 +333,8 @@ def _aval(shape: Any) -> Aval:
 
 def register_lapack_targets() -> None:
     """Bind SciPy's LAPACK to the `lapack_*_ffi` custom calls. Raises ImportError without SciPy."""
-    from jaxlib.cpu import _lapack              # needs SciPy: for programs with linear algebra alone
+    from jaxlib.cpu import _lapack  # needs SciPy: for programs with linear algebra alone
+
     _lapack.initialize()
     for name, target in _lapack.registrations().items():
         xla_client.register_custom_call_target(name, target, platform="cpu", api_version=1)

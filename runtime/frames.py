@@ -1,4 +1,5 @@
 """Errors of functions that users call, without inner frames, as exceptions of classes that users know."""
+
 import functools
 import types
 from collections.abc import Callable
@@ -10,6 +11,7 @@ C = TypeVar("C", bound=type)
 
 class Style(NamedTuple):
     """`shown(error)` is the error to be raised in place of one; `tidy(error)` takes frames out of its traceback."""
+
     shown: Callable[[Exception], Exception]
     tidy: Callable[[BaseException], None]
 
@@ -25,6 +27,7 @@ def raise_by(shown: Callable[[Exception], Exception], tidy: Callable[[BaseExcept
 
 def tidied(function: F) -> F:
     """A function that raises tidy errors."""
+
     @functools.wraps(function)
     def call(*args: Any, **kwargs: Any) -> Any:
         try:
@@ -34,7 +37,8 @@ def tidied(function: F) -> F:
                 raise style.shown(error)
             except Exception as final:
                 style.tidy(final)
-                raise                   # the frame that raises again is not put into the traceback
+                raise  # the frame that raises again is not put into the traceback
+
     return cast(F, call)
 
 

@@ -1,4 +1,5 @@
 """Process-wide settings of the runtime: one instance, `settings`, which the facade's config writes."""
+
 import os
 from dataclasses import dataclass
 from typing import Any

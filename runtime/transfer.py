@@ -1,4 +1,5 @@
 """Transfer whole trees between host and device."""
+
 from typing import Any
 
 import numpy as np
@@ -52,8 +53,11 @@ def device_put(tree: Any, device: Any = None) -> Any:
 
     def put(place: Any, part: Any) -> Any:
         if not ends(place):
-            raise TypeError(f"device_put: device has to be one of recto.devices(), a sharding or None, not {place!r}")
+            raise TypeError(
+                f"device_put: device has to be one of recto.devices(), a sharding or None, not {place!r}"
+            )
         return device_put(part, place)
+
     return pytree.map(put, device, tree, is_leaf=ends)
 
 
@@ -65,8 +69,7 @@ def device_get(tree: Any) -> Any:
 
 @tidied
 def block_until_ready(tree: Any) -> Any:
-    """Wait for every `Array` of the tree, and return the tree. Raises the exception of any of their computations.
-    """
+    """Wait for every `Array` of the tree, and return the tree. Raises the exception of any of their computations."""
     buffers.block([leaf.buf for leaf in pytree.leaves(tree) if isinstance(leaf, Array)])
     return tree
 

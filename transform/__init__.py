@@ -2,6 +2,7 @@
 
 Names are imported when they are first used: a process that finds its programs in the disk cache needs no front end.
 """
+
 from __future__ import annotations
 
 import functools
@@ -10,13 +11,37 @@ from typing import Any
 
 from .core import sources
 from .core.dtypes import Settings, settings
-from .core.errors import AnotherSize, AtMost, CompileError, InternalError, NeedsArrays, NeedsSize, NeedsStatic, Span
+from .core.errors import (
+    AnotherSize,
+    AtMost,
+    CompileError,
+    InternalError,
+    NeedsArrays,
+    NeedsSize,
+    NeedsStatic,
+    Span,
+)
 from .frontend.outside.foreign_arrays import array_of, is_foreign
 from .frontend.outside.paths import ABSENT, Path, Space, fetch, found_in
 from .frontend.outside.slots import Slot
 from .frontend.outside.snapshot import Snapshot, key_of, keys_of, same_value
-from .frontend.state.signature import (Argument, Cut, Given, Kept, Out, Outer, Perhaps, Reading, Shared, Store,
-                                       Stretch, Unless, ViewOf, Which, outs)
+from .frontend.state.signature import (
+    Argument,
+    Cut,
+    Given,
+    Kept,
+    Out,
+    Outer,
+    Perhaps,
+    Reading,
+    Shared,
+    Store,
+    Stretch,
+    Unless,
+    ViewOf,
+    Which,
+    outs,
+)
 from .frontend.state.texts import Payload
 from .frontend.state.values import Instance
 from .ir import printer
@@ -24,18 +49,41 @@ from .ir.builder import TABLE
 from .ir.evaluate import evaluate
 from .ir.program import Program, Type, Var, check
 
-LAZY = {"read": "frontend.entry", "lowered": "pipeline", "Lowered": "lower", "Members": "lower", "Partitioned": "lower",
-        "Tiling": "lower", "meshes": "lower",
-        "optimise": "pipeline", "optimise_reading": "pipeline", "numpy_source": "pipeline", "numpy_lines": "pipeline",
-        "printed": "pipeline",
-        "primitive_source": "ir.printer"}
-RULES = {name: f"frontend.transforms.{name}"
-         for name in ("collectives", "host_functions", "lax_control", "pmap", "transformations", "tree_functions")}
+LAZY = {
+    "read": "frontend.entry",
+    "lowered": "pipeline",
+    "Lowered": "lower",
+    "Members": "lower",
+    "Partitioned": "lower",
+    "Tiling": "lower",
+    "meshes": "lower",
+    "optimise": "pipeline",
+    "optimise_reading": "pipeline",
+    "numpy_source": "pipeline",
+    "numpy_lines": "pipeline",
+    "printed": "pipeline",
+    "primitive_source": "ir.printer",
+}
+RULES = {
+    name: f"frontend.transforms.{name}"
+    for name in ("collectives", "host_functions", "lax_control", "pmap", "transformations", "tree_functions")
+}
 CUSTOM, TREES = "primitives.control.custom_rules", "frontend.transforms.leaf_trees"
-RECORDS = {"Program": "ir.program", "Call": "ir.program", "Var": "ir.program", "Const": "ir.program",
-           "Message": "frontend.state.texts", "JvpRule": CUSTOM, "VjpRule": CUSTOM, "Recompute": CUSTOM,
-           "Pattern": "core.sparsity",
-           "Linear": "frontend.transforms.derivatives", "Leaf": TREES, "Fixed": TREES, "Node": TREES}
+RECORDS = {
+    "Program": "ir.program",
+    "Call": "ir.program",
+    "Var": "ir.program",
+    "Const": "ir.program",
+    "Message": "frontend.state.texts",
+    "JvpRule": CUSTOM,
+    "VjpRule": CUSTOM,
+    "Recompute": CUSTOM,
+    "Pattern": "core.sparsity",
+    "Linear": "frontend.transforms.derivatives",
+    "Leaf": TREES,
+    "Fixed": TREES,
+    "Node": TREES,
+}
 
 __all__ = [
     "ABSENT",
@@ -105,7 +153,7 @@ def record_class(name: str) -> Any:
 
 def primitive(name: str) -> Any:
     """The record of a primitive. Raises KeyError if there is none."""
-    importlib.import_module(".primitives", __name__)        # they enter themselves
+    importlib.import_module(".primitives", __name__)  # they enter themselves
     return TABLE[name]
 
 

@@ -7,6 +7,7 @@
 What each stage does stands at the head of its module. Stages are checked one by one under RECTO_CHECK=1, and shown by
 `stages.showing` (RECTO_DUMP writes them down).
 """
+
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -29,8 +30,17 @@ if TYPE_CHECKING:
     from .printing import Printed, Signature
     from .printing.structure.lower_bounds import Least
 
-__all__ = ["STANDARD", "lowered", "lowering", "numpy_lines", "numpy_source", "optimise", "optimise_reading", "printed",
-           "printing"]
+__all__ = [
+    "STANDARD",
+    "lowered",
+    "lowering",
+    "numpy_lines",
+    "numpy_source",
+    "optimise",
+    "optimise_reading",
+    "printed",
+    "printing",
+]
 
 
 def optimise_reading(reading: Reading) -> tuple[Reading, Program]:
@@ -40,7 +50,7 @@ def optimise_reading(reading: Reading) -> tuple[Reading, Program]:
     if not isinstance(code, Const) or code.value.any():
         return reading, program
     behind = reading.behind + 1 + len(reading.payload)
-    results = (*program.results[:reading.behind], *program.results[behind:])
+    results = (*program.results[: reading.behind], *program.results[behind:])
     program = optimise(replace(program, results=results))
     return replace(reading, program=program, errors=[], payload=[]), program
 
@@ -53,26 +63,41 @@ def with_states(program: Program) -> Program:
 
 # -- Program => StableHLO --------------------------------------------------------------------------------------------
 
+
 def lowering(analysis: Analysis) -> list[Stage]:
     """The stages before text is written."""
     # A process that prints does not compile:
-    from .lower import prepare, ranged, with_direct_products, with_host_blocks, with_reciprocals, with_values_kept
+    from .lower import (
+        prepare,
+        ranged,
+        with_direct_products,
+        with_host_blocks,
+        with_reciprocals,
+        with_values_kept,
+    )
+
     in_place = analysis.in_place
     return [
-        with_states,                                    # snapshots for loops that ask for every state of another
-        *([with_array_loops] if in_place else []),      # loops of independent rounds, as array operations
-        with_host_blocks,                               # loops call the host once for many rounds
-        with_reciprocals,                               # quotients with one denominator, as products
-        *([ranged] if in_place else []),                # loops over the part of an axis where a slice is
-        with_direct_products,                           # products of transposed arrays, of those as they lie
-        with_masks,                                     # masks for the other slices
-        *([with_values_kept] if in_place else []),      # what is read at several places is computed once
-        partial(prepare, analysis=analysis),            # loops, branches and helpers, so that loops run in place
+        with_states,  # snapshots for loops that ask for every state of another
+        *([with_array_loops] if in_place else []),  # loops of independent rounds, as array operations
+        with_host_blocks,  # loops call the host once for many rounds
+        with_reciprocals,  # quotients with one denominator, as products
+        *([ranged] if in_place else []),  # loops over the part of an axis where a slice is
+        with_direct_products,  # products of transposed arrays, of those as they lie
+        with_masks,  # masks for the other slices
+        *([with_values_kept] if in_place else []),  # what is read at several places is computed once
+        partial(prepare, analysis=analysis),  # loops, branches and helpers, so that loops run in place
     ]
 
 
-def lowered(program: Program, name: str = "main", donated: Sequence[int] = (), in_place: bool = True,
-            spread: Spread | None = None, polls: Polls | None = None) -> Lowered:
+def lowered(
+    program: Program,
+    name: str = "main",
+    donated: Sequence[int] = (),
+    in_place: bool = True,
+    spread: Spread | None = None,
+    polls: Polls | None = None,
+) -> Lowered:
     """The StableHLO module of a program with its callbacks.
 
     Args:
@@ -84,11 +109,15 @@ def lowered(program: Program, name: str = "main", donated: Sequence[int] = (), i
     """
     # A process that prints does not compile:
     from .lower import Analysis, Module, Partitioned, emitted
-    module = Module(Analysis(in_place and not isinstance(spread, Partitioned)), spread, None if spread else polls)
+
+    module = Module(
+        Analysis(in_place and not isinstance(spread, Partitioned)), spread, None if spread else polls
+    )
     return emitted(through(program, lowering(module.analysis)), module, name, frozenset(donated))
 
 
 # -- Program => Python -----------------------------------------------------------------------------------------------
+
 
 def printing(signature: Signature | None, wanted: Sequence[bool], slices: bool) -> list[Stage]:
     """The stages before functions are printed.
@@ -99,22 +128,33 @@ def printing(signature: Signature | None, wanted: Sequence[bool], slices: bool) 
         slices: are regions printed as slices? Else as masks.
     """
     # A process that compiles does not print:
-    from .printing import least_noted, natural, renamed, sliced, sunk, trim, with_exits, with_guards, without_failures
+    from .printing import (
+        least_noted,
+        natural,
+        renamed,
+        sliced,
+        sunk,
+        trim,
+        with_exits,
+        with_guards,
+        without_failures,
+    )
+
     least: Least = {}
     names: list[Stage] = [partial(renamed, signature=signature)] if signature else []
     cut: list[Stage] = [sunk, partial(sliced, least=least)] if slices else []
     return [
-        partial(with_checkpoints, shown=True),          # states that no loop asks for one after the other
-        with_shared_steps,                              # rounds that are run again, as calls of one step
-        without_failures,                               # failures that Python reports by itself
-        with_guards,                                    # factorisations that must not raise
+        partial(with_checkpoints, shown=True),  # states that no loop asks for one after the other
+        with_shared_steps,  # rounds that are run again, as calls of one step
+        without_failures,  # failures that Python reports by itself
+        with_guards,  # factorisations that must not raise
         *names,
-        *([partial(least_noted, least=least)] if slices else []),           # how small integers are
-        with_exits,                                     # flags that end loops => break, return
-        natural,                                        # what NumPy does by itself: wrapped indices, max, min
-        *cut,                                           # slices for regions
-        with_masks,                                     # masks for the other regions
-        partial(trim, wanted=wanted),                   # what no wanted result needs
+        *([partial(least_noted, least=least)] if slices else []),  # how small integers are
+        with_exits,  # flags that end loops => break, return
+        natural,  # what NumPy does by itself: wrapped indices, max, min
+        *cut,  # slices for regions
+        with_masks,  # masks for the other regions
+        partial(trim, wanted=wanted),  # what no wanted result needs
     ]
 
 
@@ -122,6 +162,7 @@ def printed(program: Program, signature: Signature | None = None, width: int | N
     """The functions of a program's source, with slices where that can be."""
     # A process that compiles does not print:
     from .printing import functions, mentions_length
+
     wanted = [signature is None or k in signature.wanted for k in range(len(program.results))]
     found = functions(through(program, printing(signature, wanted, slices=True)), signature, width)
     if mentions_length(found.functions):
@@ -139,9 +180,11 @@ def numpy_source(program: Program, title: str | None = None, signature: Signatur
     return "\n".join(line for line, _ in numpy_lines(program, title, signature))
 
 
-def numpy_lines(program: Program, title: str | None = None,
-                signature: Signature | None = None) -> list[tuple[str, Span | None]]:
+def numpy_lines(
+    program: Program, title: str | None = None, signature: Signature | None = None
+) -> list[tuple[str, Span | None]]:
     """The lines of `numpy_source`, with the places in the user's source that they stem from."""
     # A process that compiles does not print:
     from .printing import with_header
+
     return with_header(printed(program, signature), title)

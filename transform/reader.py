@@ -12,6 +12,7 @@
 >>> read(primitive_source(p)) == p
 True
 """
+
 from __future__ import annotations
 
 import ast
@@ -23,7 +24,7 @@ from typing import Any
 
 import numpy as np
 
-from . import primitives as _primitives        # noqa: F401 (fills the table)
+from . import primitives as _primitives  # noqa: F401 (fills the table)
 from .core.dtypes import LONG
 from .core.errors import CompileError, Span
 from .core.parsing import parse
@@ -34,7 +35,7 @@ from .ir.program import Atom, Call, Const, Program, Type, Var, const
 PREFIX = "prim"
 PACKAGE = __name__.rpartition(".")[0]
 NUMBERS = (bool, int, float, complex)
-Placed = ast.stmt | ast.expr | ast.arg         # nodes with a place in the file
+Placed = ast.stmt | ast.expr | ast.arg  # nodes with a place in the file
 UNEXPECTED = "this is not the primitive style"
 
 

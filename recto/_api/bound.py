@@ -1,4 +1,5 @@
 """`bound`: an upper bound of a computed integer."""
+
 from __future__ import annotations
 
 from collections import deque

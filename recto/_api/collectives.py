@@ -1,4 +1,5 @@
 """Collectives over a named batch axis (psum, all_gather, …). Exported by `recto.lax`."""
+
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
@@ -16,13 +17,15 @@ def collective(function: Callable) -> Callable:
 
     def read(interp: Any, args: list, kwargs: dict) -> Any:
         return getattr(transform.rules("collectives"), name)(interp, *args, **kwargs)
+
     function.__recto_call__ = read
     return function
 
 
 def outside(name: str) -> CompileError:
-    return CompileError(f"{name} outside of a named axis",
-                        "call the function by recto.vmap(…, axis_name=…) or recto.pmap")
+    return CompileError(
+        f"{name} outside of a named axis", "call the function by recto.vmap(…, axis_name=…) or recto.pmap"
+    )
 
 
 @collective

@@ -1,4 +1,5 @@
 """Modules with the functions of a host module, each compiled on first use for the types of its arguments."""
+
 from __future__ import annotations
 
 import types
@@ -11,8 +12,11 @@ from .._boundary.tracebacks import boundary
 from .jit import jit
 
 
-def mirror(names: dict[str, Any], host: types.ModuleType) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
+def mirror(
+    names: dict[str, Any], host: types.ModuleType
+) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
     """`__getattr__` and `__dir__` of a module with these names, where `host`'s functions are found compiled."""
+
     @boundary
     def find(name: str) -> Any:
         if name.startswith("__"):
@@ -27,4 +31,5 @@ def mirror(names: dict[str, Any], host: types.ModuleType) -> tuple[Callable[[str
 
     def listed() -> list[str]:
         return sorted({*names, *(n for n in dir(host) if not n.startswith("_"))})
+
     return find, listed

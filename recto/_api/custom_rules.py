@@ -1,4 +1,5 @@
 """`custom_jvp custom_vjp checkpoint`: functions with custom derivative rules."""
+
 from __future__ import annotations
 
 import functools
@@ -50,7 +51,9 @@ class Ruled(Method[P, R]):
             raise CompileError(f"TypeError: {self.__name__}: {error}") from None
         bound.apply_defaults()
         if bound.kwargs:
-            raise CompileError(f"{self.__name__} has keyword-only arguments: a derivative rule needs positions")
+            raise CompileError(
+                f"{self.__name__} has keyword-only arguments: a derivative rule needs positions"
+            )
         return list(bound.args)
 
 
@@ -71,6 +74,7 @@ class custom_jvp(Ruled[P, R]):
     >>> float(recto.grad(log1pexp)(0.0))
     0.5
     """
+
     rule: Callable | None = None
 
     @checked
@@ -95,9 +99,12 @@ class custom_jvp(Ruled[P, R]):
 
     def __recto_call__(self, interp: Any, args: list, kwargs: dict) -> Any:
         if self.rule is None:
-            raise CompileError(f"{self.__name__} is a custom_jvp without a rule", f"call {self.__name__}.defjvp(rule)")
-        return rules().custom_jvp(interp, self.__wrapped__, args, kwargs, self.guard(interp, "rule"), self.nondiff,
-                                  self.bind)
+            raise CompileError(
+                f"{self.__name__} is a custom_jvp without a rule", f"call {self.__name__}.defjvp(rule)"
+            )
+        return rules().custom_jvp(
+            interp, self.__wrapped__, args, kwargs, self.guard(interp, "rule"), self.nondiff, self.bind
+        )
 
 
 class Parts:
@@ -127,6 +134,7 @@ class custom_vjp(Ruled[P, R]):
     >>> float(recto.grad(lambda x: 5.0 * clip_gradient(x))(2.0))
     1.0
     """
+
     pair: tuple[Callable, Callable] | None = None
 
     @checked
@@ -139,8 +147,9 @@ class custom_vjp(Ruled[P, R]):
             raise CompileError(
                 f"{self.__name__} is a custom_vjp without a rule", f"call {self.__name__}.defvjp(fwd, bwd)"
             )
-        return rules().custom_vjp(interp, self.__wrapped__, args, kwargs, self.guard(interp, "pair"), self.nondiff,
-                                  self.bind)
+        return rules().custom_vjp(
+            interp, self.__wrapped__, args, kwargs, self.guard(interp, "pair"), self.nondiff, self.bind
+        )
 
 
 Policy = Literal["nothing", "dots", "everything"]
@@ -154,8 +163,7 @@ def checkpoint(*, policy: Policy = "nothing") -> Callable[[Callable[P, R]], Call
 
 @needs_function
 @checked
-def checkpoint(function: Callable | None = None, *,
-               policy: Policy = "nothing") -> Any:
+def checkpoint(function: Callable | None = None, *, policy: Policy = "nothing") -> Any:
     """Let reverse mode recompute the function instead of saving its intermediate values.
 
     Args:

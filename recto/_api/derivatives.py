@@ -28,10 +28,11 @@ from .signatures import Derivative, DerivativeDecorator, Names, Numbers, Ufunc, 
 
 class Known(dict):
     """The compiled transformations of a function, in its __dict__, so that they live as long as it does."""
+
     name = "__recto_transformed__"
 
     def __init__(self, owner: Callable):
-        self.owner = weakref.ref(owner)         # functools.wraps copies what is in a __dict__
+        self.owner = weakref.ref(owner)  # functools.wraps copies what is in a __dict__
 
     @classmethod
     def of(cls, owner: types.FunctionType) -> "Known":
@@ -54,7 +55,7 @@ def compiled(transformation: Transformation | Applied) -> Function:
         if transformation not in known:
             known[transformation] = jit_of(transformation, Options())
         return known[transformation]
-    except TypeError:                           # a function that does not hash
+    except TypeError:  # a function that does not hash
         return jit_of(transformation, Options())
 
 
@@ -69,16 +70,28 @@ compile_by(compiled)
 
 def _gradient(rule: str, doc: str) -> Any:
     """grad or value_and_grad."""
-    def read(function: Any = None, argnums: Any = None, has_aux: bool = False, argnames: Any = None,
-             holomorphic: bool = False) -> Any:
+
+    def read(
+        function: Any = None,
+        argnums: Any = None,
+        has_aux: bool = False,
+        argnames: Any = None,
+        holomorphic: bool = False,
+    ) -> Any:
         if function is None:
             return lambda f: read(f, argnums, has_aux, argnames, holomorphic)
         return derived(function, rule, argnums, argnames, has_aux, holomorphic)
 
-    def gradient(function: Callable | None = None, argnums: Numbers = None, has_aux: bool = False,
-                 argnames: Names = None, holomorphic: bool = False) -> Any:
+    def gradient(
+        function: Callable | None = None,
+        argnums: Numbers = None,
+        has_aux: bool = False,
+        argnames: Names = None,
+        holomorphic: bool = False,
+    ) -> Any:
         made = read(function, argnums, has_aux, argnames, holomorphic)
         return compiled(made) if function is not None else lambda f: compiled(made(f))
+
     gradient.__name__ = gradient.__qualname__ = rule
     gradient.__doc__ = doc
     made = needs_function(checked(gradient))
@@ -86,7 +99,9 @@ def _gradient(rule: str, doc: str) -> Any:
     return made
 
 
-grad: Derivative = _gradient("grad", """The gradient of a function that returns one real number, as a compiled function.
+grad: Derivative = _gradient(
+    "grad",
+    """The gradient of a function that returns one real number, as a compiled function.
 
     Args:
         function: returns a scalar (or (scalar, aux) with `has_aux`). Without it, a decorator is returned.
@@ -106,9 +121,12 @@ grad: Derivative = _gradient("grad", """The gradient of a function that returns 
     Array([2., 4.], dtype=float64)
     >>> complex(recto.grad(lambda z: np.abs(z) ** 2)(1.0 + 2.0j))
     (2-4j)
-    """)
+    """,
+)
 
-value_and_grad: ValueAndDerivative = _gradient("value_and_grad", """Like `grad`, with the value: (value, gradient).
+value_and_grad: ValueAndDerivative = _gradient(
+    "value_and_grad",
+    """Like `grad`, with the value: (value, gradient).
 
     With `has_aux` the result is ((value, aux), gradient).
 
@@ -116,10 +134,12 @@ value_and_grad: ValueAndDerivative = _gradient("value_and_grad", """Like `grad`,
     >>> value, gradient = recto.value_and_grad(np.sin)(0.0)
     >>> float(value), float(gradient)
     (0.0, 1.0)
-    """)
+    """,
+)
 
 
-jacfwd: Derivative = _gradient("jacfwd",
+jacfwd: Derivative = _gradient(
+    "jacfwd",
     """The Jacobian by forward mode, which is cheap for few inputs. Arguments as for `grad`.
 
     For every array of the result it has the structure of the arguments differentiated, with arrays of shape
@@ -132,7 +152,8 @@ jacfwd: Derivative = _gradient("jacfwd",
     """,
 )
 
-jacrev: Derivative = _gradient("jacrev",
+jacrev: Derivative = _gradient(
+    "jacrev",
     """The Jacobian by reverse mode, which is cheap for few outputs. Otherwise like `jacfwd`.
 
     >>> import numpy as np, recto
@@ -146,20 +167,36 @@ jacobian = jacrev
 
 
 @overload
-def hessian(function: Ufunc, argnums: Numbers = None, has_aux: bool = False, argnames: Names = None,
-            holomorphic: bool = False) -> Function[..., Any]: ...
+def hessian(
+    function: Ufunc,
+    argnums: Numbers = None,
+    has_aux: bool = False,
+    argnames: Names = None,
+    holomorphic: bool = False,
+) -> Function[..., Any]: ...
 @overload
-def hessian(function: Callable[P, Any], argnums: Numbers = None, has_aux: bool = False, argnames: Names = None,
-            holomorphic: bool = False) -> Function[P, Any]: ...
+def hessian(
+    function: Callable[P, Any],
+    argnums: Numbers = None,
+    has_aux: bool = False,
+    argnames: Names = None,
+    holomorphic: bool = False,
+) -> Function[P, Any]: ...
 @overload
-def hessian(*, argnums: Numbers = None, has_aux: bool = False, argnames: Names = None,
-            holomorphic: bool = False) -> DerivativeDecorator: ...
+def hessian(
+    *, argnums: Numbers = None, has_aux: bool = False, argnames: Names = None, holomorphic: bool = False
+) -> DerivativeDecorator: ...
 
 
 @needs_function
 @checked
-def hessian(function: Callable | None = None, argnums: Numbers = None, has_aux: bool = False,
-            argnames: Names = None, holomorphic: bool = False) -> Any:
+def hessian(
+    function: Callable | None = None,
+    argnums: Numbers = None,
+    has_aux: bool = False,
+    argnames: Names = None,
+    holomorphic: bool = False,
+) -> Any:
     """The Hessian, the matrix of second derivatives, by forward mode over reverse mode. Arguments as for `grad`.
 
     >>> import numpy as np, recto
@@ -171,8 +208,13 @@ def hessian(function: Callable | None = None, argnums: Numbers = None, has_aux: 
     return compiled(made) if function is not None else lambda f: compiled(made(f))
 
 
-def _read_hessian(function: Any = None, argnums: Any = None, has_aux: bool = False, argnames: Any = None,
-                  holomorphic: bool = False) -> Any:
+def _read_hessian(
+    function: Any = None,
+    argnums: Any = None,
+    has_aux: bool = False,
+    argnames: Any = None,
+    holomorphic: bool = False,
+) -> Any:
     if function is None:
         return lambda f: _read_hessian(f, argnums, has_aux, argnames, holomorphic)
     return derived(function, "hessian", argnums, argnames, has_aux, holomorphic)
@@ -182,11 +224,13 @@ hessian.__recto_reading__ = _read_hessian
 
 
 @overload
-def jvp(function: Callable[..., R], primals: tuple | list, tangents: tuple | list,
-        has_aux: Literal[False] = False) -> tuple[R, R]: ...
+def jvp(
+    function: Callable[..., R], primals: tuple | list, tangents: tuple | list, has_aux: Literal[False] = False
+) -> tuple[R, R]: ...
 @overload
-def jvp(function: Callable[..., tuple], primals: tuple | list, tangents: tuple | list,
-        has_aux: bool) -> tuple[Any, Any, Any]: ...
+def jvp(
+    function: Callable[..., tuple], primals: tuple | list, tangents: tuple | list, has_aux: bool
+) -> tuple[Any, Any, Any]: ...
 
 
 @checked
@@ -219,6 +263,7 @@ class Linear:
 
     Call it with tangents or cotangents; `.source()` prints it.
     """
+
     residuals: list
     sealed: Any
 
@@ -276,7 +321,9 @@ def vjp(function: Callable, *primals: Any, has_aux: bool = False) -> Any:
 
 
 @overload
-def linearize(function: Callable[..., R], *primals: Any, has_aux: Literal[False] = False) -> tuple[R, Linear]: ...
+def linearize(
+    function: Callable[..., R], *primals: Any, has_aux: Literal[False] = False
+) -> tuple[R, Linear]: ...
 @overload
 def linearize(function: Callable[..., tuple], *primals: Any, has_aux: bool) -> tuple[Any, Linear, Any]: ...
 

@@ -1,4 +1,5 @@
 """`export`: a compiled function as a file that needs no source."""
+
 from __future__ import annotations
 
 import dataclasses
@@ -61,8 +62,16 @@ def export(function: Callable, *args: Any, **kwargs: Any) -> Exported:
     constants = tuple([np.array(transform.fetch(path)) for path in reading.captures])
     artifact, version = runtime.portable(lowered.text)
     names = parameter_names(function, len(positional))
-    contents = Contents(function.__name__, names, positional, keywords, epilogue, constants, lowered.short_rounds,
-                        (sys.modules["recto"].__version__, runtime.jaxlib_version(), version))
+    contents = Contents(
+        function.__name__,
+        names,
+        positional,
+        keywords,
+        epilogue,
+        constants,
+        lowered.short_rounds,
+        (sys.modules["recto"].__version__, runtime.jaxlib_version(), version),
+    )
     check_written(contents)
     return Exported(contents, artifact)
 
@@ -76,15 +85,20 @@ def parameter_names(function: Function, count: int) -> tuple[str, ...]:
 def refuse(reading: transform.Reading, lowered: Any, placed: Any) -> None:
     """Raise CompileError for what a program alone cannot do."""
     if placed.layout is not None:
-        raise CompileError("a program for several devices cannot be exported", "export the function for one device")
+        raise CompileError(
+            "a program for several devices cannot be exported", "export the function for one device"
+        )
     if reading.prints:
         raise CompileError("a function that prints cannot be exported", "return what it prints")
     if lowered.callbacks:
-        raise CompileError("a function that calls back into Python cannot be exported",
-                           "compute what the callback computes outside, and pass it as an argument")
+        raise CompileError(
+            "a function that calls back into Python cannot be exported",
+            "compute what the callback computes outside, and pass it as an argument",
+        )
     if reading.changes_outside:
-        raise CompileError("a function that changes objects of the caller's cannot be exported",
-                           "return the new values")
+        raise CompileError(
+            "a function that changes objects of the caller's cannot be exported", "return the new values"
+        )
 
 
 def tree(value: Any, name: str) -> Any:
@@ -93,7 +107,9 @@ def tree(value: Any, name: str) -> Any:
         case Argument():
             return Leaf(value.name, value.type, bool(value.listed))
         case dict():
-            return {k: tree(value[k], name) for k in (sorted_keys(value, name) if type(value) is dict else value)}
+            return {
+                k: tree(value[k], name) for k in (sorted_keys(value, name) if type(value) is dict else value)
+            }
         case list() | tuple():
             if hasattr(value, "_fields"):
                 referred(type(value))
@@ -103,8 +119,10 @@ def tree(value: Any, name: str) -> Any:
     try:
         encoded(value, referred)
     except Unwritable:
-        raise CompileError(f"{name} is static, and a file cannot hold it: {plain_text(value)}",
-                           "export a function of the other arguments: lambda x: f(x, that)") from None
+        raise CompileError(
+            f"{name} is static, and a file cannot hold it: {plain_text(value)}",
+            "export a function of the other arguments: lambda x: f(x, that)",
+        ) from None
     return value
 
 
@@ -113,5 +131,7 @@ def check_written(contents: Contents) -> None:
     try:
         encoded(contents.epilogue, referred)
     except Unwritable as error:
-        raise CompileError(f"an exported function cannot return what it was given, or an object of class {error}",
-                           "return arrays in lists, tuples and dicts") from None
+        raise CompileError(
+            f"an exported function cannot return what it was given, or an object of class {error}",
+            "return arrays in lists, tuples and dicts",
+        ) from None

@@ -4,6 +4,7 @@ A file begins with MAGIC; a JSON header of known length follows, then a digest, 
 The header is written by the encoder of the disk cache (recto/_cache/encoding.py): reading one makes containers,
 numbers and arrays, and imports or calls nothing that the file names.
 """
+
 from __future__ import annotations
 
 import builtins
@@ -32,13 +33,21 @@ from .._convention.tree_classes import LIBRARY
 MAGIC, FORMAT = b"recto export\n", 1
 DIGEST = hashlib.sha256().digest_size
 VERSIONS = ("recto", "jaxlib", "stablehlo")
-CLASSES = {c.__name__: c for c in (*[v for v in vars(builtins).values() if isinstance(v, type)], *LIBRARY,
-                                   np.linalg.LinAlgError, AnotherSize)}
+CLASSES = {
+    c.__name__: c
+    for c in (
+        *[v for v in vars(builtins).values() if isinstance(v, type)],
+        *LIBRARY,
+        np.linalg.LinAlgError,
+        AnotherSize,
+    )
+}
 
 
 @dataclasses.dataclass(frozen=True)
 class Leaf:
     """An array among the arguments. `listed`: it may be given as nested lists."""
+
     name: str
     type: Type
     listed: bool = False
@@ -55,6 +64,7 @@ class Contents:
         short_rounds: see `runtime.compile`.
         versions: of what wrote the file, in the order of VERSIONS.
     """
+
     name: str
     names: tuple[str, ...]
     positional: tuple
@@ -90,12 +100,22 @@ class Exported:
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         args, kwargs = self.bound(args, kwargs)
         leaves: list[np.ndarray | Array] = []
-        for name, tree, value in [*zip(self.contents.names, self.contents.positional, args),
-                                  *[(k, tree, kwargs[k]) for k, tree in self.contents.keywords.items()]]:
+        for name, tree, value in [
+            *zip(self.contents.names, self.contents.positional, args),
+            *[(k, tree, kwargs[k]) for k, tree in self.contents.keywords.items()],
+        ]:
             collect(tree, value, name, leaves)
         executable, constants = self.executable()
-        given = zip(leaves, executable.parameters[len(constants):], executable.places[0][len(constants):], strict=True)
-        buffers = [x.buf if isinstance(x, Array) else runtime.put(x, place, weak=p.weak_type) for x, p, place in given]
+        given = zip(
+            leaves,
+            executable.parameters[len(constants) :],
+            executable.places[0][len(constants) :],
+            strict=True,
+        )
+        buffers = [
+            x.buf if isinstance(x, Array) else runtime.put(x, place, weak=p.weak_type)
+            for x, p, place in given
+        ]
         results = [Array(b) for b in executable.run([*constants, *buffers])]
         try:
             return self.contents.epilogue(tuple(results), args, kwargs)
@@ -103,14 +123,17 @@ class Exported:
             raise ValueError(str(error)) from None
 
     def __recto_call__(self, interp: Any, args: list, kwargs: dict) -> Any:
-        raise CompileError(f"{self.__name__} is an exported program: it has no source that compiled code, derivatives "
-                           "or batches could be made from", "call it outside; export the gradient, or the batched "
-                           "function, as well: recto.export(recto.grad(f), x)")
+        raise CompileError(
+            f"{self.__name__} is an exported program: it has no source that compiled code, derivatives "
+            "or batches could be made from",
+            "call it outside; export the gradient, or the batched "
+            "function, as well: recto.export(recto.grad(f), x)",
+        )
 
     def bound(self, args: tuple, kwargs: dict) -> tuple[tuple, dict]:
         """The arguments as they were given to `export`: those that were positional may be given by name."""
         names, kwargs = self.contents.names, dict(kwargs)
-        args += tuple([kwargs.pop(name) for name in names[len(args):] if name in kwargs])
+        args += tuple([kwargs.pop(name) for name in names[len(args) :] if name in kwargs])
         if len(args) != len(names) or kwargs.keys() != self.contents.keywords.keys():
             raise TypeError(f"{self.__name__} was exported with the arguments {self.signature}")
         return args, kwargs
@@ -130,8 +153,9 @@ class Exported:
             return runtime.from_portable(self.artifact)
         except ValueError as error:
             written = ", ".join(f"{name} {v}" for name, v in zip(VERSIONS, self.contents.versions))
-            raise ValueError(f"the program was exported by {written}, and this jaxlib cannot read it: "
-                             f"{error}") from None
+            raise ValueError(
+                f"the program was exported by {written}, and this jaxlib cannot read it: {error}"
+            ) from None
 
     def stablehlo(self) -> str:
         """The program as text."""
@@ -143,12 +167,27 @@ class Exported:
 
     def __bytes__(self) -> bytes:
         c = self.contents
-        header = {"format": FORMAT, **dict(zip(VERSIONS, c.versions)), "name": c.name, "signature": self.signature,
-                  "names": list(c.names), "short rounds": c.short_rounds,
-                  **{k: encoded(v, referred) for k, v in (("positional", c.positional), ("keywords", c.keywords),
-                                                          ("epilogue", c.epilogue), ("constants", c.constants))}}
+        header = {
+            "format": FORMAT,
+            **dict(zip(VERSIONS, c.versions)),
+            "name": c.name,
+            "signature": self.signature,
+            "names": list(c.names),
+            "short rounds": c.short_rounds,
+            **{
+                k: encoded(v, referred)
+                for k, v in (
+                    ("positional", c.positional),
+                    ("keywords", c.keywords),
+                    ("epilogue", c.epilogue),
+                    ("constants", c.constants),
+                )
+            },
+        }
         text = json.dumps(header).encode()
-        return b"".join([MAGIC, len(text).to_bytes(8, "little"), text, digest(text, self.artifact), self.artifact])
+        return b"".join(
+            [MAGIC, len(text).to_bytes(8, "little"), text, digest(text, self.artifact), self.artifact]
+        )
 
     def __reduce__(self) -> tuple:
         return loads, (bytes(self),)
@@ -173,6 +212,7 @@ def shown(tree: Any) -> str:
 
 # -- arguments -------------------------------------------------------------------------------------------------------
 
+
 def collect(tree: Any, value: Any, name: str, leaves: list) -> None:
     """Append the arrays of an argument, in the order of the program's parameters. Raises TypeError."""
     match tree:
@@ -195,7 +235,9 @@ def collect(tree: Any, value: Any, name: str, leaves: list) -> None:
 
 def unlike(name: str, tree: Any, value: Any) -> TypeError:
     static = "" if isinstance(tree, (Leaf, dict, list, tuple)) else ", which is a part of the program"
-    return TypeError(f"argument {name} was exported as {shown(tree)}{static}; it is {given_text(value)} in this call")
+    return TypeError(
+        f"argument {name} was exported as {shown(tree)}{static}; it is {given_text(value)} in this call"
+    )
 
 
 def given_text(value: Any) -> str:
@@ -212,13 +254,16 @@ def array(leaf: Leaf, value: Any, name: str) -> np.ndarray | Array:
             return np.asarray(value, wanted.dtype)
     elif leaf.listed and isinstance(value, (list, tuple)):
         return array(leaf, np.asarray(value), name)
-    elif (is_array(value) or isinstance(value, np.generic)) and \
-            (canonical(value.dtype), tuple(value.shape)) == (wanted.dtype, wanted.shape):
+    elif (is_array(value) or isinstance(value, np.generic)) and (
+        canonical(value.dtype),
+        tuple(value.shape),
+    ) == (wanted.dtype, wanted.shape):
         return value if isinstance(value, Array) else np.asarray(value)
     raise unlike(name, leaf, value)
 
 
 # -- files -----------------------------------------------------------------------------------------------------------
+
 
 def digest(*parts: bytes) -> bytes:
     return hashlib.sha256(b"".join(parts)).digest()
@@ -231,13 +276,19 @@ def referred(value: Any) -> Any:
     if isinstance(value, type):
         if CLASSES.get(value.__name__) is value:
             return ["class", value.__name__]
-        raise CompileError(f"an exported function has class {value.__name__} among its arguments, its results or what "
-                           "it raises, and a file cannot hold that", "use lists, tuples, dicts, arrays and the "
-                           "exceptions of Python: dataclasses.asdict(model), or model._asdict()")
+        raise CompileError(
+            f"an exported function has class {value.__name__} among its arguments, its results or what "
+            "it raises, and a file cannot hold that",
+            "use lists, tuples, dicts, arrays and the "
+            "exceptions of Python: dataclasses.asdict(model), or model._asdict()",
+        )
     return None
 
 
-REFERENCES = {"leaf": lambda name, kind, listed: Leaf(name, decoded(kind, {}), listed), "class": CLASSES.__getitem__}
+REFERENCES = {
+    "leaf": lambda name, kind, listed: Leaf(name, decoded(kind, {}), listed),
+    "class": CLASSES.__getitem__,
+}
 
 
 def loads(content: bytes) -> Exported:
@@ -245,18 +296,27 @@ def loads(content: bytes) -> Exported:
     if not content.startswith(MAGIC):
         raise ValueError("not a file of recto.export: it does not begin as one")
     start = len(MAGIC) + 8
-    end = start + int.from_bytes(content[start - 8:start], "little")
-    header, artifact = content[start:end], content[end + DIGEST:]
-    if digest(header, artifact) != content[end:end + DIGEST]:
+    end = start + int.from_bytes(content[start - 8 : start], "little")
+    header, artifact = content[start:end], content[end + DIGEST :]
+    if digest(header, artifact) != content[end : end + DIGEST]:
         raise ValueError("the exported file is damaged: its digest is not that of its contents")
     fields = json.loads(header)
     if fields.get("format") != FORMAT:
-        raise ValueError(f"the file was exported by recto {fields.get('recto')} in format {fields.get('format')}; this "
-                         f"version of recto reads format {FORMAT}: export the function again")
+        raise ValueError(
+            f"the file was exported by recto {fields.get('recto')} in format {fields.get('format')}; this "
+            f"version of recto reads format {FORMAT}: export the function again"
+        )
     decode = lambda name: decoded(fields[name], REFERENCES)
-    contents = Contents(fields["name"], tuple(fields["names"]), decode("positional"), decode("keywords"),
-                        decode("epilogue"), decode("constants"), fields["short rounds"],
-                        tuple([fields[v] for v in VERSIONS]))
+    contents = Contents(
+        fields["name"],
+        tuple(fields["names"]),
+        decode("positional"),
+        decode("keywords"),
+        decode("epilogue"),
+        decode("constants"),
+        fields["short rounds"],
+        tuple([fields[v] for v in VERSIONS]),
+    )
     return Exported(contents, artifact)
 
 

@@ -1,4 +1,5 @@
 """`host`, `pure_callback`, `io_callback`: Python functions that compiled code calls on the host."""
+
 from __future__ import annotations
 
 import functools
@@ -59,8 +60,9 @@ class HostFunction(Method[P, R]):
 
 
 @checked
-def host(function: Callable | None = None, *, result: Any = None, pure: bool = False,
-         vectorized: bool = False) -> Any:
+def host(
+    function: Callable | None = None, *, result: Any = None, pure: bool = False, vectorized: bool = False
+) -> Any:
     """Let compiled code call a Python function as it is: a decorator.
 
     The function is called with NumPy arrays and Python numbers, in the order of the program, and with everything that

@@ -1,4 +1,5 @@
 """Functions of JAX that are short in terms of others: `custom_gradient`, `closure_convert`, scopes and settings."""
+
 from __future__ import annotations
 
 import contextlib
@@ -27,6 +28,7 @@ def custom_gradient(function: Callable) -> custom_vjp:
     >>> float(clipped(3.0)), float(recto.grad(clipped)(3.0))
     (9.0, 1.0)
     """
+
     def value(*args: Any) -> Any:
         return function(*args)[0]
 
@@ -36,6 +38,7 @@ def custom_gradient(function: Callable) -> custom_vjp:
     def backward(args: Any, bar: Any) -> Any:
         bars = function(*args)[1](bar)
         return bars if isinstance(bars, tuple) else (bars,)
+
     ruled = custom_vjp(functools.wraps(function)(value))
     ruled.defvjp(forward, backward)
     return ruled

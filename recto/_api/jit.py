@@ -1,4 +1,5 @@
 """`jit`: a Python function, read once per signature, compiled, and called through the C++ dispatcher."""
+
 from __future__ import annotations
 
 import copy
@@ -88,7 +89,8 @@ class Function(Dispatcher[P, R]):
         Raises:
             CompileError: the function is outside the language, or its code depends on a size that has a name.
         """
-        from .._show.all_sizes import source_text       # a process that compiles does not print
+        from .._show.all_sizes import source_text  # a process that compiles does not print
+
         return source_text(self, args, kwargs, style)
 
     @boundary
@@ -166,8 +168,14 @@ def jit(
     """
     as_tuple = lambda v: (v,) if isinstance(v, (int, str)) else tuple(v)
     shardings = shardings_of(in_shardings, out_shardings, device)
-    options = Options(as_tuple(static_argnums), as_tuple(static_argnames), as_tuple(donate_argnums), inline, device,
-                      shardings)
+    options = Options(
+        as_tuple(static_argnums),
+        as_tuple(static_argnames),
+        as_tuple(donate_argnums),
+        inline,
+        device,
+        shardings,
+    )
     if function is None:
         return lambda f: jit_of(f, options)
     return jit_of(function, options)

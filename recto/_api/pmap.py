@@ -1,4 +1,5 @@
 """`pmap`: a function of one member, run on several devices, each with its own part of the data."""
+
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
@@ -27,12 +28,20 @@ class Parallelised(Transformation):
         return rules().pmap(interp, self.function, args, kwargs, in_axes.tree, out_axes.tree, name, size, ids)
 
 
-def _read_pmap(function: Any = None, axis_name: Any = None, in_axes: Any = 0, out_axes: Any = 0,
-               static_broadcasted_argnums: Any = (), donate_argnums: Any = (), devices: Any = None,
-               axis_size: int | None = None) -> Any:
+def _read_pmap(
+    function: Any = None,
+    axis_name: Any = None,
+    in_axes: Any = 0,
+    out_axes: Any = 0,
+    static_broadcasted_argnums: Any = (),
+    donate_argnums: Any = (),
+    devices: Any = None,
+    axis_size: int | None = None,
+) -> Any:
     if function is None:
-        return lambda f: _read_pmap(f, axis_name, in_axes, out_axes, static_broadcasted_argnums, donate_argnums,
-                                    devices, axis_size)
+        return lambda f: _read_pmap(
+            f, axis_name, in_axes, out_axes, static_broadcasted_argnums, donate_argnums, devices, axis_size
+        )
     ids = None if devices is None else tuple(sorted(d.id for d in devices))
     return Parallelised(function, "pmap_", "pmap", (Axes(in_axes), Axes(out_axes), axis_name, axis_size, ids))
 
@@ -47,18 +56,26 @@ class PmapOptions(TypedDict, total=False):
 
 
 @overload
-def pmap(function: Callable[P, R], axis_name: str | None = None,
-         **options: Unpack[PmapOptions]) -> Function[P, R]: ...
+def pmap(
+    function: Callable[P, R], axis_name: str | None = None, **options: Unpack[PmapOptions]
+) -> Function[P, R]: ...
 @overload
 def pmap(*, axis_name: str | None = None, **options: Unpack[PmapOptions]) -> Decorator: ...
 
 
 @needs_function
 @checked
-def pmap(function: Callable | None = None, axis_name: str | None = None, *,
-         in_axes: int | tuple | list | dict | None = 0, out_axes: Any = 0,
-         static_broadcasted_argnums: int | Sequence[int] = (), donate_argnums: int | Sequence[int] = (),
-         devices: Sequence | None = None, axis_size: int | None = None) -> Any:
+def pmap(
+    function: Callable | None = None,
+    axis_name: str | None = None,
+    *,
+    in_axes: int | tuple | list | dict | None = 0,
+    out_axes: Any = 0,
+    static_broadcasted_argnums: int | Sequence[int] = (),
+    donate_argnums: int | Sequence[int] = (),
+    devices: Sequence | None = None,
+    axis_size: int | None = None,
+) -> Any:
     """Map a function over an axis of its arguments, with each value on a device of its own.
 
     All devices run the same program, each on its part; they communicate by the collectives of `recto.lax` (`psum` …).
@@ -86,13 +103,27 @@ def pmap(function: Callable | None = None, axis_name: str | None = None, *,
     Array([1.], dtype=float64)
     """
     if function is None:
-        return lambda f: pmap(f, axis_name, in_axes=in_axes, out_axes=out_axes, devices=devices, axis_size=axis_size,
-                              static_broadcasted_argnums=static_broadcasted_argnums, donate_argnums=donate_argnums)
+        return lambda f: pmap(
+            f,
+            axis_name,
+            in_axes=in_axes,
+            out_axes=out_axes,
+            devices=devices,
+            axis_size=axis_size,
+            static_broadcasted_argnums=static_broadcasted_argnums,
+            donate_argnums=donate_argnums,
+        )
     made = _read_pmap(function, axis_name, in_axes, out_axes, devices=devices, axis_size=axis_size)
     as_tuple = lambda v: (v,) if isinstance(v, int) else tuple(v)
     parallel = Parallel(Axes(in_axes), Axes(out_axes), axis_name or UNNAMED, axis_size, made.options[-1])
-    return jit_of(made, Options(static_argnums=as_tuple(static_broadcasted_argnums),
-                                donate_argnums=as_tuple(donate_argnums), parallel=parallel))
+    return jit_of(
+        made,
+        Options(
+            static_argnums=as_tuple(static_broadcasted_argnums),
+            donate_argnums=as_tuple(donate_argnums),
+            parallel=parallel,
+        ),
+    )
 
 
 pmap.__recto_reading__ = _read_pmap

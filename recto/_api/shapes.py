@@ -1,4 +1,5 @@
 """`eval_shape`: the types of a function's results, without computing them."""
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -37,15 +38,23 @@ def eval_shape(function: Callable, *args: Any, **kwargs: Any) -> Any:
     structs = [ShapeDtypeStruct(t.shape, t.dtype) for t in types]
     result = pytree.unflatten(structure_of(described_results(lowered.reading), len(structs)), structs)
     if type(result) is Unfinished:
-        raise CompileError("eval_shape: the function returns or changes objects of the caller's",
-                           "return arrays and containers of arrays")
+        raise CompileError(
+            "eval_shape: the function returns or changes objects of the caller's",
+            "return arrays and containers of arrays",
+        )
     return pytree.map(_struct, result)
 
 
 def _blank(leaf: Any) -> Any:
     """An array without memory of its own, for a type."""
-    return np.broadcast_to(np.zeros((), leaf.dtype), leaf.shape) if isinstance(leaf, ShapeDtypeStruct) else leaf
+    return (
+        np.broadcast_to(np.zeros((), leaf.dtype), leaf.shape) if isinstance(leaf, ShapeDtypeStruct) else leaf
+    )
 
 
 def _struct(leaf: Any) -> Any:
-    return leaf if isinstance(leaf, ShapeDtypeStruct) else ShapeDtypeStruct(np.shape(leaf), np.asarray(leaf).dtype)
+    return (
+        leaf
+        if isinstance(leaf, ShapeDtypeStruct)
+        else ShapeDtypeStruct(np.shape(leaf), np.asarray(leaf).dtype)
+    )

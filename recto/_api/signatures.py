@@ -1,4 +1,5 @@
 """Signatures of the transformations for type checkers: a transformed function has the parameters of its function."""
+
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
@@ -30,6 +31,7 @@ class JitOptions(TypedDict, total=False):
 
 class Decorator(Protocol):
     """A transformation with its options given, that waits for the function."""
+
     @overload
     def __call__(self, function: Ufunc, /) -> Function[..., Any]: ...
     @overload
@@ -44,17 +46,36 @@ class DerivativeDecorator(Protocol):
 
 class Derivative(Protocol):
     """grad, jacfwd, jacrev: the parameters of the function; what is returned has the structure of some of them."""
+
     __name__: str
 
     @overload
-    def __call__(self, function: Ufunc, argnums: Numbers = None, has_aux: bool = False, argnames: Names = None,
-                 holomorphic: bool = False) -> Function[..., Any]: ...
+    def __call__(
+        self,
+        function: Ufunc,
+        argnums: Numbers = None,
+        has_aux: bool = False,
+        argnames: Names = None,
+        holomorphic: bool = False,
+    ) -> Function[..., Any]: ...
     @overload
-    def __call__(self, function: Callable[P, Any], argnums: Numbers = None, has_aux: bool = False,
-                 argnames: Names = None, holomorphic: bool = False) -> Function[P, Any]: ...
+    def __call__(
+        self,
+        function: Callable[P, Any],
+        argnums: Numbers = None,
+        has_aux: bool = False,
+        argnames: Names = None,
+        holomorphic: bool = False,
+    ) -> Function[P, Any]: ...
     @overload
-    def __call__(self, *, argnums: Numbers = None, has_aux: bool = False, argnames: Names = None,
-                 holomorphic: bool = False) -> DerivativeDecorator: ...
+    def __call__(
+        self,
+        *,
+        argnums: Numbers = None,
+        has_aux: bool = False,
+        argnames: Names = None,
+        holomorphic: bool = False,
+    ) -> DerivativeDecorator: ...
 
 
 class ValueDecorator(Protocol):
@@ -63,14 +84,33 @@ class ValueDecorator(Protocol):
 
 class ValueAndDerivative(Protocol):
     """value_and_grad: the parameters of the function, and its value first."""
+
     __name__: str
 
     @overload
-    def __call__(self, function: Ufunc, argnums: Numbers = None, has_aux: bool = False, argnames: Names = None,
-                 holomorphic: bool = False) -> Function[..., tuple[Any, Any]]: ...
+    def __call__(
+        self,
+        function: Ufunc,
+        argnums: Numbers = None,
+        has_aux: bool = False,
+        argnames: Names = None,
+        holomorphic: bool = False,
+    ) -> Function[..., tuple[Any, Any]]: ...
     @overload
-    def __call__(self, function: Callable[P, R], argnums: Numbers = None, has_aux: bool = False,
-                 argnames: Names = None, holomorphic: bool = False) -> Function[P, tuple[R, Any]]: ...
+    def __call__(
+        self,
+        function: Callable[P, R],
+        argnums: Numbers = None,
+        has_aux: bool = False,
+        argnames: Names = None,
+        holomorphic: bool = False,
+    ) -> Function[P, tuple[R, Any]]: ...
     @overload
-    def __call__(self, *, argnums: Numbers = None, has_aux: bool = False, argnames: Names = None,
-                 holomorphic: bool = False) -> ValueDecorator: ...
+    def __call__(
+        self,
+        *,
+        argnums: Numbers = None,
+        has_aux: bool = False,
+        argnames: Names = None,
+        holomorphic: bool = False,
+    ) -> ValueDecorator: ...

@@ -1,4 +1,5 @@
 """`vmap`: turn a function of one value into a compiled function of a batch; `.source()` prints it."""
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -12,8 +13,13 @@ from .jit import Function
 from .signatures import Decorator, Ufunc
 
 
-def _read_vmap(function: Any = None, in_axes: Any = 0, out_axes: Any = 0, axis_name: Any = None,
-               axis_size: int | None = None) -> Any:
+def _read_vmap(
+    function: Any = None,
+    in_axes: Any = 0,
+    out_axes: Any = 0,
+    axis_name: Any = None,
+    axis_size: int | None = None,
+) -> Any:
     if function is None:
         return lambda f: _read_vmap(f, in_axes, out_axes, axis_name, axis_size)
     return batched(function, in_axes, out_axes, axis_name, axis_size)
@@ -23,20 +29,32 @@ Axis = int | tuple | list | dict | None
 
 
 @overload
-def vmap(function: Ufunc, in_axes: Axis = 0, out_axes: Any = 0, axis_name: Any = None,
-         axis_size: int | None = None) -> Function[..., Any]: ...
+def vmap(
+    function: Ufunc, in_axes: Axis = 0, out_axes: Any = 0, axis_name: Any = None, axis_size: int | None = None
+) -> Function[..., Any]: ...
 @overload
-def vmap(function: Callable[P, R], in_axes: Axis = 0, out_axes: Any = 0, axis_name: Any = None,
-         axis_size: int | None = None) -> Function[P, R]: ...
+def vmap(
+    function: Callable[P, R],
+    in_axes: Axis = 0,
+    out_axes: Any = 0,
+    axis_name: Any = None,
+    axis_size: int | None = None,
+) -> Function[P, R]: ...
 @overload
-def vmap(*, in_axes: Axis = 0, out_axes: Any = 0, axis_name: Any = None,
-         axis_size: int | None = None) -> Decorator: ...
+def vmap(
+    *, in_axes: Axis = 0, out_axes: Any = 0, axis_name: Any = None, axis_size: int | None = None
+) -> Decorator: ...
 
 
 @needs_function
 @checked
-def vmap(function: Callable | None = None, in_axes: Axis = 0, out_axes: Any = 0,
-         axis_name: Any = None, axis_size: int | None = None) -> Any:
+def vmap(
+    function: Callable | None = None,
+    in_axes: Axis = 0,
+    out_axes: Any = 0,
+    axis_name: Any = None,
+    axis_size: int | None = None,
+) -> Any:
     """Turn a function of one value into a function of a batch, as one compiled program.
 
     Args:

@@ -1,6 +1,7 @@
 """`@checked`: check the arguments of public functions against their annotations; a TypeError names the argument.
 Never used on the dispatch path.
 """
+
 from __future__ import annotations
 
 import inspect
@@ -31,6 +32,7 @@ def checked(function: F) -> F:
             hint = hints.get(name, Any)
             if hint is not Any and not holds(hint, value):
                 raise wrong(call.__name__, function, args, kwargs)
+
     call = boundary(function, check)
     return call
 
@@ -57,16 +59,19 @@ def binding(signature: inspect.Signature) -> Callable[[tuple, dict], list[tuple[
         found = {name for name, _ in given}
         if len(found) < len(given) or not needed <= found or not (more_names or known.issuperset(kwargs)):
             return None
-        more = args[len(names):]
+        more = args[len(names) :]
         return None if more and rest is None else [*given, *((rest or "", value) for value in more)]
+
     return bind
 
 
 def needs_function(transformation: F) -> F:
     """The transformation, which refuses None in the place of its function."""
+
     def check(args: tuple, kwargs: dict) -> None:
         if args and args[0] is None or kwargs.get("function", check) is None:
             raise TypeError(f"{call.__name__} needs a function, not None")
+
     call = boundary(transformation, check)
     return call
 
@@ -81,14 +86,20 @@ def holds(hint: Any, value: Any) -> bool:
     origin, inner = typing.get_origin(hint), typing.get_args(hint)
     if origin in (types.UnionType, typing.Union):
         return any(holds(h, value) for h in inner)
-    if origin is Callable:                      # what it takes and gives shows only when it is called
+    if origin is Callable:  # what it takes and gives shows only when it is called
         return callable(value)
     if type(value) in WITHOUT_ITEMS:
         return is_one(value, hint)
     cls = origin or hint
     if not is_one(value, hint) or cls is Sequence and isinstance(value, str):
         return False
-    if not inner or not isinstance(cls, type) or not issubclass(cls, Collection) or cls is tuple and ... not in inner:
+    if (
+        not inner
+        or not isinstance(cls, type)
+        or not issubclass(cls, Collection)
+        or cls is tuple
+        and ... not in inner
+    ):
         return True
     items = [value, value.values()] if issubclass(cls, Mapping) else [value]
     return all(holds(h, v) for h, part in zip(inner, items) for v in part)
@@ -98,11 +109,13 @@ def is_one(value: Any, hint: Any) -> bool:
     """A value of a class, or of what a hint describes."""
     if isinstance(hint, type):
         return isinstance(value, hint)
-    from beartype.door import is_bearable       # takes longer than all of recto.jit's own modules
+    from beartype.door import is_bearable  # takes longer than all of recto.jit's own modules
+
     return is_bearable(value, hint)
 
 
 # -- what the errors say ---------------------------------------------------------------------------------------
+
 
 def misfit(name: str, function: Callable, args: tuple, kwargs: dict) -> TypeError:
     """The error where arguments and parameters do not go together."""
@@ -115,7 +128,9 @@ def misfit(name: str, function: Callable, args: tuple, kwargs: dict) -> TypeErro
     try:
         signature.bind(*args, **kwargs)
     except TypeError as error:
-        return TypeError(f"{name}() {error}: it is called as {name}({', '.join(map(str, signature.parameters))})")
+        return TypeError(
+            f"{name}() {error}: it is called as {name}({', '.join(map(str, signature.parameters))})"
+        )
     return TypeError(f"{name}() can't be called with these arguments")
 
 
@@ -127,7 +142,9 @@ def wrong(name: str, function: Callable, args: tuple, kwargs: dict) -> TypeError
         variadic = signature.parameters[parameter].kind is inspect.Parameter.VAR_POSITIONAL
         for value in given if variadic else (given,):
             if not holds(hint, value):
-                wanted = "a function" if parameter == "function" else said(hint)        # None stands for a decorator
+                wanted = (
+                    "a function" if parameter == "function" else said(hint)
+                )  # None stands for a decorator
                 message = f"{name}: {parameter} has to be {wanted}, not {article(value)}{plain_text(value)}"
                 return TypeError(message + meant_other(parameter, value, hints))
     return TypeError(f"{name}: an argument is of a wrong type")
@@ -166,4 +183,8 @@ def article(value: Any) -> str:
     """the int 3, the list ['x'], the function f; None and what is named by its class have none"""
     if isinstance(value, types.FunctionType):
         return "the function "
-    return f"the {type(value).__name__} " if value is not None and type(value) in (*PLAIN, list, tuple, dict) else ""
+    return (
+        f"the {type(value).__name__} "
+        if value is not None and type(value) in (*PLAIN, list, tuple, dict)
+        else ""
+    )

@@ -3,6 +3,7 @@
 At its public entries Recto takes its own frames out of a traceback, with those of the libraries that it called, and
 raises the compiler's errors as the classes that are documented. RECTO_TRACEBACK=full leaves the frames in.
 """
+
 from __future__ import annotations
 
 import functools
@@ -67,6 +68,7 @@ def arose_inside(error: BaseException) -> bool:
 
 def boundary(function: F, check: Callable[[tuple, dict], None] | None = None) -> F:
     """A public function whose errors are raised as users are to see them; `check` looks at the arguments first."""
+
     @functools.wraps(function)
     def call(*args: Any, **kwargs: Any) -> Any:
         try:
@@ -78,13 +80,16 @@ def boundary(function: F, check: Callable[[tuple, dict], None] | None = None) ->
                 raise shown(error)
             except Exception as final:
                 tidy(final)
-                raise                   # the frame that raises again is not put into the traceback
+                raise  # the frame that raises again is not put into the traceback
+
     return cast(F, call)
 
 
 def missing_from(names: dict[str, Any]) -> Callable[[str], Any]:
     """The `__getattr__` of a module with these names, which has no others."""
+
     @boundary
     def find(name: str) -> Any:
         raise no_attribute(names["__name__"], name, names)
+
     return find

@@ -31,10 +31,20 @@ from .._convention.epilogue import Epilogue
 
 THEMSELVES = (type(None), bool, int, str)
 STEPS = ("attribute", "item", "length", "keys", "contents", "has", "own")
-ROOTS: dict[str, tuple[type, ...]] = {              # what stands in the root of a path behind its kind
-    "global": (object, str), "name": (object, str), "cell": (object, str), "default": (object, str),
-    "class": (object, str), "member": (type, str), "argument": (object,), "slot": (Slot,), "nones": (tuple,),
-    "import": (str,), "super": (type, type, str), "subclass": (type, tuple)}
+ROOTS: dict[str, tuple[type, ...]] = {  # what stands in the root of a path behind its kind
+    "global": (object, str),
+    "name": (object, str),
+    "cell": (object, str),
+    "default": (object, str),
+    "class": (object, str),
+    "member": (type, str),
+    "argument": (object,),
+    "slot": (Slot,),
+    "nones": (tuple,),
+    "import": (str,),
+    "super": (type, type, str),
+    "subclass": (type, tuple),
+}
 
 
 class Unwritable(Exception):
@@ -43,6 +53,7 @@ class Unwritable(Exception):
 
 class Form(NamedTuple):
     """How values of a class are written: their parts, which have forms of their own, and what makes one of these."""
+
     name: str
     parts: Callable[[Any], Iterable]
     make: Callable[..., Any]
@@ -57,7 +68,7 @@ def encoded(value: Any, refer: Callable[[Any], Any]) -> Any:
     if type(value) in THEMSELVES:
         return value
     if type(value) is Program:
-        refer = nothing         # a program is data throughout: nothing in it is called
+        refer = nothing  # a program is data throughout: nothing in it is called
     reference = refer(value)
     if reference is not None:
         return reference
@@ -101,17 +112,22 @@ def all_of(kind: Any, values: Any) -> tuple:
 
 # -- the compiler's records ------------------------------------------------------------------------------------------
 
+
 def fields(value: Any) -> tuple:
     return tuple(getattr(value, f.name) for f in dataclasses.fields(value))
 
 
 def is_record(value: Any) -> bool:
     name = type(value).__name__
-    return type(value).__module__.startswith(f"{transform.__name__}.") and name in transform.RECORDS and \
-        transform.record_class(name) is type(value)
+    return (
+        type(value).__module__.startswith(f"{transform.__name__}.")
+        and name in transform.RECORDS
+        and transform.record_class(name) is type(value)
+    )
 
 
 # -- forms -----------------------------------------------------------------------------------------------------------
+
 
 def text_of(content: bytes) -> str:
     return base64.b64encode(content).decode()
@@ -131,17 +147,20 @@ def path(root: tuple, steps: tuple) -> Path:
 
 def dtype_parts(dtype: np.dtype) -> tuple:
     if dtype.kind == "V" and dtype.names is None and hasattr(ml_dtypes, dtype.name):
-        return dtype.name,
+        return (dtype.name,)
     if dtype.hasobject or dtype.metadata:
         raise Unwritable(dtype)
     if dtype.subdtype is not None:
         return dtype.subdtype
     if dtype.names is not None:
-        return tuple(map(field_parts, dtype.names, map(dtype.fields.get, dtype.names))), \
-            (dtype.itemsize, dtype.isalignedstruct, dtype.type is np.record)
+        return tuple(map(field_parts, dtype.names, map(dtype.fields.get, dtype.names))), (
+            dtype.itemsize,
+            dtype.isalignedstruct,
+            dtype.type is np.record,
+        )
     if np.dtype(dtype.str) != dtype:
         raise Unwritable(dtype)
-    return dtype.str,
+    return (dtype.str,)
 
 
 def field_parts(name: str, found: tuple) -> tuple:
@@ -157,8 +176,15 @@ def dtype_made(text: Any, more: tuple = ()) -> np.dtype:
     if isinstance(text, tuple):
         size, aligned, is_record = more
         names, formats, offsets = zip(*text, strict=True)
-        found = np.dtype({"names": list(all_of(str, names)), "formats": list(all_of(np.dtype, formats)),
-                          "offsets": list(all_of(int, offsets)), "itemsize": of(int, size)}, align=of(bool, aligned))
+        found = np.dtype(
+            {
+                "names": list(all_of(str, names)),
+                "formats": list(all_of(np.dtype, formats)),
+                "offsets": list(all_of(int, offsets)),
+                "itemsize": of(int, size),
+            },
+            align=of(bool, aligned),
+        )
         return np.dtype((np.record, found)) if is_record else found
     extended = getattr(ml_dtypes, text, None)
     return np.dtype(extended if isinstance(extended, type) and issubclass(extended, np.generic) else text)
@@ -177,9 +203,18 @@ def span(file: str, line: int, column: int, end_line: int, end_column: int, func
     return Span(of(str, file), *all_of(int, (line, column, end_line, end_column)), of(str, function))
 
 
-def hole(number: int, spec: str, conversion: str, weak: bool, cuts: tuple, listed: bool, given: Hole | None) -> Hole:
-    return Hole(of(int, number), of(str, spec), of(str, conversion), of(bool, weak), all_of_tuple(cuts),
-                of(bool, listed), given if given is None else of(Hole, given))
+def hole(
+    number: int, spec: str, conversion: str, weak: bool, cuts: tuple, listed: bool, given: Hole | None
+) -> Hole:
+    return Hole(
+        of(int, number),
+        of(str, spec),
+        of(str, conversion),
+        of(bool, weak),
+        all_of_tuple(cuts),
+        of(bool, listed),
+        given if given is None else of(Hole, given),
+    )
 
 
 def all_of_tuple(cuts: tuple) -> tuple:
@@ -188,15 +223,25 @@ def all_of_tuple(cuts: tuple) -> tuple:
 
 
 def composite(cls: Any, fixed: tuple, parts: tuple, spec: str, conversion: str) -> Composite:
-    return Composite(cls if stands_for_composite(cls) else refuse(cls), all_of(tuple, fixed), all_of(tuple, parts),
-                     of(str, spec), of(str, conversion))
+    return Composite(
+        cls if stands_for_composite(cls) else refuse(cls),
+        all_of(tuple, fixed),
+        all_of(tuple, parts),
+        of(str, spec),
+        of(str, conversion),
+    )
 
 
 def cut(data: Out, sizes: tuple, listed: bool, kinds: tuple, stored: str) -> Cut:
     if any(kind not in (list, tuple) for kind in kinds):
         refuse(kinds)
-    return Cut(of(Out, data), tuple((of(int, axis), of((int, Out), n)) for axis, n in sizes), listed, kinds,
-               of(str, stored))
+    return Cut(
+        of(Out, data),
+        tuple((of(int, axis), of((int, Out), n)) for axis, n in sizes),
+        listed,
+        kinds,
+        of(str, stored),
+    )
 
 
 def instance(cls: Any, names: tuple, values: tuple) -> Instance:
@@ -210,16 +255,33 @@ def exception(kind: Any) -> type[BaseException]:
     return kind if isinstance(kind, type) and issubclass(kind, BaseException) else refuse(kind)
 
 
-def epilogue(structure: Any, contents: list, behind: int, places: list, errors: list, payload: list, prints: bool,
-             captures: list) -> Epilogue:
+def epilogue(
+    structure: Any,
+    contents: list,
+    behind: int,
+    places: list,
+    errors: list,
+    payload: list,
+    prints: bool,
+    captures: list,
+) -> Epilogue:
     for kind, arguments, span in errors:
         exception(kind)
         of((tuple, Payload), arguments), of((Span, type(None)), span)
-    return Epilogue(types.SimpleNamespace(
-        structure=structure, contents=list(all_of(int, tuple(contents))), behind=of(int, behind),
-        places=list(all_of(tuple, tuple(places))), errors=of(list, errors), payload=of(list, payload),
-        prints=of(bool, prints), captures=list(all_of(Path, tuple(captures))),
-        stores=[], overwritten=[]))          # calls that change the caller's objects are not kept
+    return Epilogue(
+        types.SimpleNamespace(
+            structure=structure,
+            contents=list(all_of(int, tuple(contents))),
+            behind=of(int, behind),
+            places=list(all_of(tuple, tuple(places))),
+            errors=of(list, errors),
+            payload=of(list, payload),
+            prints=of(bool, prints),
+            captures=list(all_of(Path, tuple(captures))),
+            stores=[],
+            overwritten=[],
+        )
+    )  # calls that change the caller's objects are not kept
 
 
 def default_dict(factory: Any, keys: tuple, values: tuple) -> collections.defaultdict:
@@ -250,8 +312,9 @@ FORMS: dict[type, Form] = {
     tuple: Form("tuple", lambda v: v, lambda *items: items),
     list: Form("list", lambda v: v, lambda *items: list(items)),
     dict: Form("dict", pairs, lambda keys, values: dict(zip(keys, values, strict=True))),
-    collections.OrderedDict: Form("ordered dict", pairs, lambda keys, values:
-                                  collections.OrderedDict(zip(keys, values, strict=True))),
+    collections.OrderedDict: Form(
+        "ordered dict", pairs, lambda keys, values: collections.OrderedDict(zip(keys, values, strict=True))
+    ),
     collections.defaultdict: Form("default dict", lambda v: (v.default_factory, *pairs(v)), default_dict),
     set: Form("set", in_order, lambda *items: set(items)),
     frozenset: Form("frozenset", in_order, lambda *items: frozenset(items)),
@@ -260,11 +323,17 @@ FORMS: dict[type, Form] = {
     np.ndarray: Form("array", array_parts, array_made),
     Path: Form("path", lambda v: (v.root, v.steps), path),
     Type: Form("type", lambda v: (v.dtype, v.shape, v.weak), Type),
-    Aval: Form("aval", tuple, lambda shape, dtype, weak:
-               Aval(all_of(int, shape), of(np.dtype, dtype), of(bool, weak))),
+    Aval: Form(
+        "aval",
+        tuple,
+        lambda shape, dtype, weak: Aval(all_of(int, shape), of(np.dtype, dtype), of(bool, weak)),
+    ),
     Out: Form("out", lambda v: (v.number,), lambda number: Out(of(int, number))),
-    Unless: Form("unless", lambda v: (v.value, v.flag, v.otherwise),
-                 lambda value, flag, otherwise: Unless(value, of(Out, flag), otherwise)),
+    Unless: Form(
+        "unless",
+        lambda v: (v.value, v.flag, v.otherwise),
+        lambda value, flag, otherwise: Unless(value, of(Out, flag), otherwise),
+    ),
     Cut: Form("cut", lambda v: (v.data, v.sizes, v.listed, v.kinds, v.stored), cut),
     Instance: Form("instance", lambda v: (v.cls, *pairs(v.attributes)), instance),
     Span: Form("span", tuple, span),
@@ -274,11 +343,16 @@ FORMS: dict[type, Form] = {
     Payload: Form("payload", fields, lambda *parts: Payload(*all_of(tuple, parts))),
     Sealed: Form("sealed", lambda v: (v.value,), Sealed),
     Exact: Form("exact", lambda v: (v.value,), Exact),
-    Epilogue: Form("epilogue", lambda v: (v.structure, v.contents, v.behind, v.places, v.errors, v.payload, v.prints,
-                                          v.captures), epilogue),
+    Epilogue: Form(
+        "epilogue",
+        lambda v: (v.structure, v.contents, v.behind, v.places, v.errors, v.payload, v.prints, v.captures),
+        epilogue,
+    ),
 }
 DTYPE = Form("dtype", dtype_parts, dtype_made)
-SCALAR = Form("scalar", lambda v: (v.dtype, v.tobytes()), lambda dtype, content: np.frombuffer(content, dtype)[0])
+SCALAR = Form(
+    "scalar", lambda v: (v.dtype, v.tobytes()), lambda dtype, content: np.frombuffer(content, dtype)[0]
+)
 PRIMITIVE = Form("primitive", lambda v: (v.name,), transform.primitive)
 NAMED_TUPLE = Form("named tuple", lambda v: (type(v), tuple(v)), named_tuple)
 C_TYPE = Form("C type", lambda v: (v.__name__,), lambda name: C_TYPES[name])

@@ -25,18 +25,34 @@ from .._convention.transformation import Applied
 
 PLAIN = frozenset([bool, int, float, complex, str, bytes, range, type(None), type(...), type(NotImplemented)])
 CONTAINERS = (tuple, list, set, frozenset, dict)
-LIBRARIES = ("numpy", "scipy", "math", "cmath", "builtins", "operator", "functools", "itertools", "collections",
-             "typing", "dataclasses", "types", "enum", "contextlib", "abc", "recto")
+LIBRARIES = (
+    "numpy",
+    "scipy",
+    "math",
+    "cmath",
+    "builtins",
+    "operator",
+    "functools",
+    "itertools",
+    "collections",
+    "typing",
+    "dataclasses",
+    "types",
+    "enum",
+    "contextlib",
+    "abc",
+    "recto",
+)
 UFUNCS = ("numpy", "scipy.special")
-HEAP = 1 << 9                       # of the flags of classes: made while running, by a class statement
-LARGEST = 1 << 20                   # bytes of an array that is taken as a whole
+HEAP = 1 << 9  # of the flags of classes: made while running, by a class statement
+LARGEST = 1 << 20  # bytes of an array that is taken as a whole
 
 NAMED = (type, types.FunctionType, types.BuiltinFunctionType, np.ufunc, type(np.sum))
-READ = (types.FunctionType, property, staticmethod, classmethod, functools.cached_property)     # in classes
+READ = (types.FunctionType, property, staticmethod, classmethod, functools.cached_property)  # in classes
 WRAPPERS = (functools.partial, types.MethodType, functools._lru_cache_wrapper)
 UNREAD = ("__doc__", "__dict__", "__weakref__", "__annotations__")
 
-Steps = tuple[tuple[str, Any], ...]     # as in a Path
+Steps = tuple[tuple[str, Any], ...]  # as in a Path
 
 
 class Unstable(Exception):
@@ -84,6 +100,7 @@ def found(module: str, name: str) -> Any:
 
 # -- what objects are made of ----------------------------------------------------------------------------------------
 
+
 def first(kind: type, name: str) -> Any:
     """What a class has under a name, as it stands there."""
     return next((vars(k)[name] for k in kind.__mro__ if name in vars(k)), None)
@@ -97,7 +114,9 @@ def is_builtin(kind: type, name: str) -> bool:
 def is_open(value: Any) -> bool:
     """Can an object be asked for its class without running code of a user's?"""
     kind = type(value)
-    return is_builtin(kind, "__getattribute__") and type(first(kind, "__class__")) is types.GetSetDescriptorType
+    return (
+        is_builtin(kind, "__getattribute__") and type(first(kind, "__class__")) is types.GetSetDescriptorType
+    )
 
 
 def is_compiled(value: Any) -> bool:
@@ -132,16 +151,31 @@ def made_of(value: Any) -> tuple[str, ...]:
 
 def kind_of(value: Any) -> str:
     """The name of the class of recto's own that an object is of."""
-    return next((cls.__name__ for cls in type(value).__mro__ if cls.__module__.startswith("recto._")
-                 and cls.__name__ in OWN), "")
+    return next(
+        (
+            cls.__name__
+            for cls in type(value).__mro__
+            if cls.__module__.startswith("recto._") and cls.__name__ in OWN
+        ),
+        "",
+    )
 
 
-OWN = {"Transformation": ("function", "prefix", "rule", "options"), "Parts": ("function", "parts"),
-       "Ruled": ("__wrapped__", "rule", "pair", "nondiff"), "Axes": ("tree",)}
+OWN = {
+    "Transformation": ("function", "prefix", "rule", "options"),
+    "Parts": ("function", "parts"),
+    "Ruled": ("__wrapped__", "rule", "pair", "nondiff"),
+    "Axes": ("tree",),
+}
 ATTRIBUTES: dict[type, tuple[str, ...]] = {
-    functools.partial: ("func", "args", "keywords"), functools._lru_cache_wrapper: ("__wrapped__",),
-    property: ("fget",), staticmethod: ("__func__",), classmethod: ("__func__",),
-    functools.cached_property: ("func",), enum.Enum: ("__class__", "value")}
+    functools.partial: ("func", "args", "keywords"),
+    functools._lru_cache_wrapper: ("__wrapped__",),
+    property: ("fget",),
+    staticmethod: ("__func__",),
+    classmethod: ("__func__",),
+    functools.cached_property: ("func",),
+    enum.Enum: ("__class__", "value"),
+}
 
 
 def parts_of_class(cls: type) -> Iterator[tuple[Steps, Any]]:
@@ -154,11 +188,16 @@ def parts_of_class(cls: type) -> Iterator[tuple[Steps, Any]]:
     if "__dataclass_fields__" in vars(cls):
         for field in dataclasses.fields(cls):
             if field.default_factory is not dataclasses.MISSING:
-                steps = ("attribute", "__dataclass_fields__"), ("item", field.name), ("attribute", "default_factory")
+                steps = (
+                    ("attribute", "__dataclass_fields__"),
+                    ("item", field.name),
+                    ("attribute", "default_factory"),
+                )
                 yield steps, field.default_factory
 
 
 # -- text ------------------------------------------------------------------------------------------------------------
+
 
 def code_parts(code: types.CodeType) -> tuple:
     """What a code object does and where it stands."""
@@ -196,7 +235,7 @@ def fingerprint(value: Any) -> str:
         return Contents().of(value)
     except Unstable:
         raise
-    except Exception as error:          # too deep, or an object of the user's that raises where it is looked at
+    except Exception as error:  # too deep, or an object of the user's that raises where it is looked at
         raise Unstable from error
 
 
@@ -237,7 +276,9 @@ class Contents:
             return f"{type(value).__name__}:{sorted(map(self.of, value))}"
         if type(value) is slice:
             return f"slice:{[self.of(v) for v in (value.start, value.stop, value.step)]}"
-        inside = [f"{[(kind, self.of(key)) for kind, key in steps]} {self.of(part)}" for steps, part in parts(value)]
+        inside = [
+            f"{[(kind, self.of(key)) for kind, key in steps]} {self.of(part)}" for steps, part in parts(value)
+        ]
         return f"{self.head(value)}{inside}"
 
     def head(self, value: Any) -> str:
@@ -266,7 +307,9 @@ class Contents:
     def linear(self, linear: Any) -> str:
         """A pullback, or a linearised function: its program, and how its arguments and results are built."""
         trees = [self.tree(t) for t in (*linear.takes, linear.gives)]
-        kinds = [{k: f"{t}{t.weak}" for k, t in types.items()} for types in (linear.types, linear.result_types)]
+        kinds = [
+            {k: f"{t}{t.weak}" for k, t in types.items()} for types in (linear.types, linear.result_types)
+        ]
         return f"linear:{linear.program}{trees}{kinds}{linear.order}{linear.given}{linear.pair}"
 
     def tree(self, tree: Any) -> str:
@@ -275,12 +318,16 @@ class Contents:
         return self.of(tree.value) if hasattr(tree, "value") else repr(tree)
 
     def head_of_class(self, cls: type) -> str:
-        given = f"{self.of(cls._fields)}{self.of(cls._field_defaults)}" if hasattr(cls, "_field_defaults") else ""
+        given = (
+            f"{self.of(cls._fields)}{self.of(cls._field_defaults)}" if hasattr(cls, "_field_defaults") else ""
+        )
         if "__dataclass_fields__" in vars(cls):
             given = str([(f.name, f.init, f.kw_only) for f in dataclasses.fields(cls)])
         if issubclass(cls, enum.Enum):
             given = str([(name, self.of(member.value)) for name, member in cls.__members__.items()])
-        given += str([self.of(vars(cls)[name]) for name in ("__slots__", "__match_args__") if name in vars(cls)])
+        given += str(
+            [self.of(vars(cls)[name]) for name in ("__slots__", "__match_args__") if name in vars(cls)]
+        )
         others = sorted(name for name in vars(cls) if name not in UNREAD)
         return f"class:{cls.__module__}.{cls.__qualname__} {type(cls).__name__} {given}{others}"
 

@@ -38,10 +38,17 @@ def objects_in(value: Any, path: Path) -> list[tuple[Path, Any]]:
     if isinstance(value, (list, tuple)):
         inside = [found for k, v in enumerate(value) for found in objects_in(v, path.then("item", k))]
         return inside if type(value) in (list, tuple) else [(path, value), *inside]
-    attributes = value.attributes if isinstance(value, Instance) else vars(value) if is_tree_class(value) and \
-        hasattr(value, "__dict__") else {}
-    return [(path, value), *(found for k, v in attributes.items() for found in
-                             objects_in(v, path.then("attribute", k)))]
+    attributes = (
+        value.attributes
+        if isinstance(value, Instance)
+        else vars(value)
+        if is_tree_class(value) and hasattr(value, "__dict__")
+        else {}
+    )
+    return [
+        (path, value),
+        *(found for k, v in attributes.items() for found in objects_in(v, path.then("attribute", k))),
+    ]
 
 
 def same(values: list) -> list[int]:
@@ -56,7 +63,7 @@ class Places:
     def __init__(self, known: dict[Any, Any]):
         self.names = {id(v): name for name, v in known.items()}
         self.paths: dict[int, Path] = {}
-        self.seen: dict[int, Any] = {}          # keeps them alive, so that no id is used again
+        self.seen: dict[int, Any] = {}  # keeps them alive, so that no id is used again
         self.note(known[ROOT], Path(("argument", known[ROOT])))
         for inner, value in objects_in(known[ARGUMENTS], Path(("argument", known[ARGUMENTS]))):
             if type(value) is Slot:
@@ -76,7 +83,7 @@ class Places:
         if is_plain(value) or id(value) in self.seen or of_library(value):
             return
         self.seen[id(value)] = value
-        if type(value) not in CONTAINERS:       # equal ones may be one object by chance
+        if type(value) not in CONTAINERS:  # equal ones may be one object by chance
             self.paths[id(value)] = path
         for steps, part in parts(value):
             self.note(part, Path(path.root, (*path.steps, *steps)))
@@ -90,6 +97,7 @@ class Places:
 
 
 # -- in a file -------------------------------------------------------------------------------------------------------
+
 
 class Writer:
     """Writes values; objects of the process as the ways that lead to them, each of which is written once."""
@@ -132,10 +140,14 @@ class Reader:
     def __init__(self, ways: list[Any], known: dict[Any, Any]):
         self.ways = ways
         self.objects: dict[int, Any] = {}
-        self.functions = functions_of(known[ROOT])      # those that are run, as far as is known
+        self.functions = functions_of(known[ROOT])  # those that are run, as far as is known
         self.references: dict[str, Callable] = {
-            "space": lambda name: Space(vars(loaded(name))), "module": loaded, "object": self.object, "named": named,
-            **{name: lambda value=value: value for (name,), value in known.items()}}
+            "space": lambda name: Space(vars(loaded(name))),
+            "module": loaded,
+            "object": self.object,
+            "named": named,
+            **{name: lambda value=value: value for (name,), value in known.items()},
+        }
 
     def read(self, data: Any) -> Any:
         return decoded(data, self.references)

@@ -26,14 +26,25 @@ from recto.transform import Path, Slot, Snapshot, found_in, keys_of
 
 from .fingerprints import first, found, is_builtin, is_open, is_plain
 
-LAZY = ("recto", "numpy", "scipy")          # import modules of their own where one is asked for
-ABSTRACT = ("abc", "collections", "typing", "numbers", "_collections_abc")      # whose classes ask themselves
+LAZY = ("recto", "numpy", "scipy")  # import modules of their own where one is asked for
+ABSTRACT = ("abc", "collections", "typing", "numbers", "_collections_abc")  # whose classes ask themselves
 CONTAINERS = (dict, list, tuple, collections.deque, range, str, bytes)
 FIELD = type(collections.namedtuple("Named", "field").field)
-STORED = (types.FunctionType, types.BuiltinFunctionType, types.MethodType, staticmethod, functools.partial,
-          functools._lru_cache_wrapper, types.GetSetDescriptorType, types.MemberDescriptorType,
-          types.WrapperDescriptorType, types.MethodDescriptorType, types.ClassMethodDescriptorType, FIELD)
-COMPUTING = (property, functools.cached_property)       # for objects; of a class they give themselves
+STORED = (
+    types.FunctionType,
+    types.BuiltinFunctionType,
+    types.MethodType,
+    staticmethod,
+    functools.partial,
+    functools._lru_cache_wrapper,
+    types.GetSetDescriptorType,
+    types.MemberDescriptorType,
+    types.WrapperDescriptorType,
+    types.MethodDescriptorType,
+    types.ClassMethodDescriptorType,
+    FIELD,
+)
+COMPUTING = (property, functools.cached_property)  # for objects; of a class they give themselves
 OF_ENUM = tuple(vars(enum.Enum)[name] for name in ("name", "value"))
 
 
@@ -57,6 +68,7 @@ def look(path: Path, functions: Collection[types.FunctionType] = ()) -> Any:
 
 
 # -- roots -----------------------------------------------------------------------------------------------------------
+
 
 def module(name: str, functions: Collection[types.FunctionType] = ()) -> types.ModuleType:
     """A module that is loaded, or that one of the functions imports."""
@@ -112,7 +124,9 @@ def of_type(value: Any, kind: type) -> Any:
 
 ROOTS: dict[str, Callable] = {
     "global": lambda space, name: space.space[name],
-    "name": lambda space, name: space.space[name] if name in space.space else vars(sys.modules["builtins"])[name],
+    "name": lambda space, name: (
+        space.space[name] if name in space.space else vars(sys.modules["builtins"])[name]
+    ),
     "cell": cell,
     "argument": lambda value: value,
     "slot": lambda slot: of_type(slot, Slot).value,
@@ -120,12 +134,13 @@ ROOTS: dict[str, Callable] = {
     "default": default,
     "class": lambda cls, name: attribute(cls, name),
     "member": lambda cls, name: found_in(bases(cls), name),
-    "super": lambda kind, cls, name: found_in(bases(kind)[bases(kind).index(cls) + 1:], name),
+    "super": lambda kind, cls, name: found_in(bases(kind)[bases(kind).index(cls) + 1 :], name),
     "subclass": lambda cls, classes: subclass(cls, classes),
 }
 
 
 # -- steps -----------------------------------------------------------------------------------------------------------
+
 
 def attribute(value: Any, name: str) -> Any:
     """An attribute that is stored: no property, no `__getattr__`."""
@@ -145,8 +160,10 @@ def attribute(value: Any, name: str) -> Any:
 def is_stored(raw: Any) -> bool:
     """Is what stands in a class or an object given as it is, or bound by code of Python's or recto's own?"""
     kind = type(raw)
-    if kind is property:        # of recto's own, such as __recto_function__
-        return type(raw.fget) is types.FunctionType and raw.fget.__globals__.get("__name__", "").startswith("recto.")
+    if kind is property:  # of recto's own, such as __recto_function__
+        return type(raw.fget) is types.FunctionType and raw.fget.__globals__.get("__name__", "").startswith(
+            "recto."
+        )
     if kind is classmethod:
         return type(raw.__func__) is types.FunctionType
     if kind in STORED or any(raw is one for one in OF_ENUM):
@@ -157,11 +174,11 @@ def is_stored(raw: Any) -> bool:
 
 def item(value: Any, key: Any) -> Any:
     if type(value) is types.MappingProxyType:
-        value, = gc.get_referents(value)        # the dictionary of a class
+        (value,) = gc.get_referents(value)  # the dictionary of a class
     owner = next((k for k in type(value).__mro__ if "__getitem__" in vars(k)), None)
     if owner not in CONTAINERS or not is_quiet(key):
         raise Refused(type(value).__name__)
-    if owner is dict and not dict.__contains__(value, key):     # no default is made
+    if owner is dict and not dict.__contains__(value, key):  # no default is made
         raise Refused(key)
     return owner.__getitem__(value, key)
 
@@ -171,8 +188,10 @@ def is_quiet(key: Any) -> bool:
     if type(key) in (tuple, frozenset):
         return all(map(is_quiet, key))
     special = [first(type(key), name) for name in ("__hash__", "__eq__", "__repr__")]
-    return is_plain(key) or all(type(s) is types.WrapperDescriptorType or any(s is v for v in vars(enum.Enum).values())
-                                for s in special)
+    return is_plain(key) or all(
+        type(s) is types.WrapperDescriptorType or any(s is v for v in vars(enum.Enum).values())
+        for s in special
+    )
 
 
 def length(value: Any, _: Any) -> int:
@@ -194,8 +213,17 @@ def has(value: Any, name: str) -> bool:
 
 
 def own(value: Any, name: str) -> bool:
-    return inspect.getattr_static(value, "__dict__", None) is not None and name in attribute(value, "__dict__")
+    return inspect.getattr_static(value, "__dict__", None) is not None and name in attribute(
+        value, "__dict__"
+    )
 
 
-STEPS: dict[str, Callable] = {"attribute": attribute, "item": item, "length": length, "keys": keys, "has": has,
-                              "own": own, "contents": lambda value, _: Snapshot(value)}
+STEPS: dict[str, Callable] = {
+    "attribute": attribute,
+    "item": item,
+    "length": length,
+    "keys": keys,
+    "has": has,
+    "own": own,
+    "contents": lambda value, _: Snapshot(value),
+}

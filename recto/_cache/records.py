@@ -36,7 +36,7 @@ from .validation import is_sound
 
 __all__ = ["Record", "call_key", "find", "keep", "noted", "references"]
 
-KEPT = 4                # entries under one key
+KEPT = 4  # entries under one key
 STATIC = (str, bytes, int, float, complex, slice, frozenset, types.MethodType, functools.partial, *NAMED)
 
 
@@ -44,27 +44,31 @@ STATIC = (str, bytes, int, float, complex, slice, frozenset, types.MethodType, f
 class Record:
     """What is kept for one signature. `static` and `frozen`: places that had to become static; then there is no
     executable."""
+
     guards: list[tuple[Path, str]]
     captures: list[Path]
     static: frozenset = frozenset()
     frozen: frozenset = frozenset()
     executable: bytes = b""
     parameters: tuple = ()
-    used: tuple = ()                # captured paths that this signature uses
+    used: tuple = ()  # captured paths that this signature uses
     results: tuple = ()
-    structure: Any = None           # described tree, or an Epilogue
+    structure: Any = None  # described tree, or an Epilogue
     count: int = 0
     donated: tuple = ()
-    same: tuple = ()                # which of the objects that the guards find are one
+    same: tuple = ()  # which of the objects that the guards find are one
 
 
 # -- keys ------------------------------------------------------------------------------------------------------------
+
 
 def describe(value: Any) -> str:
     """The abstract arguments of a call as text: types for leaves, fingerprints for static values."""
     match value:
         case Argument():
-            return f"{value.type}{value.type.weak}{value.array}{value.name}{[k.__name__ for k in value.listed]}"
+            return (
+                f"{value.type}{value.type.weak}{value.array}{value.name}{[k.__name__ for k in value.listed]}"
+            )
         case dict():
             order = "" if type(value) is dict else "in order"
             return order + "{" + ",".join(f"{fingerprint(k)}:{describe(v)}" for k, v in value.items()) + "}"
@@ -74,13 +78,13 @@ def describe(value: Any) -> str:
         case Instance():
             return f"{fingerprint(value.cls)}{describe(value.attributes)}"
         case Slot():
-            return f"slot:{fingerprint(type(value.value))}"     # what the object holds is guarded part by part
+            return f"slot:{fingerprint(type(value.value))}"  # what the object holds is guarded part by part
     try:
         return fingerprint(value)
     except Unstable:
         if isinstance(value, STATIC):
             raise
-        return f"object:{fingerprint(type(value))}"     # its attributes are guarded one by one
+        return f"object:{fingerprint(type(value))}"  # its attributes are guarded one by one
 
 
 @functools.cache
@@ -100,15 +104,23 @@ def call_key(function: Any, entered: Any, options: Any, static: Any) -> str | No
     """The key of a call; None if the function or a static argument is the same in no other process."""
     given = _places.objects_in([entered.args, entered.kwargs], Path(("argument", None)))
     try:
-        parts = (version(), fingerprint(function.__wrapped__), describe(entered.args), describe(entered.kwargs),
-                 repr(options), str(sorted(map(str, static))), str(transform.settings),
-                 str(same([value for _, value in given if not isinstance(value, (Argument, Instance))])))
+        parts = (
+            version(),
+            fingerprint(function.__wrapped__),
+            describe(entered.args),
+            describe(entered.kwargs),
+            repr(options),
+            str(sorted(map(str, static))),
+            str(transform.settings),
+            str(same([value for _, value in given if not isinstance(value, (Argument, Instance))])),
+        )
     except Unstable:
         return None
     return "call-" + runtime.executable_key("\0".join(parts), ())
 
 
 # -- entries ---------------------------------------------------------------------------------------------------------
+
 
 def find(key: str | None, known: dict[Any, Any]) -> Record | None:
     """The record under a key whose guards hold now."""
@@ -117,7 +129,7 @@ def find(key: str | None, known: dict[Any, Any]) -> Record | None:
             record = read(blob, known)
             if record is not None:
                 return record
-        except Exception:       # another version's, or it refers to what is no longer there: no match
+        except Exception:  # another version's, or it refers to what is no longer there: no match
             continue
     return None
 
@@ -134,8 +146,9 @@ def read(blob: bytes, known: dict[Any, Any]) -> Record | None:
         if fingerprint(values[path]) != text:
             return None
         expected.append((path, text))
-    record = Record(executable=executable, guards=expected,
-                    **{name: reader.read(data) for name, data in fields.items()})
+    record = Record(
+        executable=executable, guards=expected, **{name: reader.read(data) for name, data in fields.items()}
+    )
     if tuple(same(list(objects(values, reader.look)))) != record.same or not fits(record, reader.look):
         return None
     return record if is_sound(record, known) else None
@@ -155,7 +168,9 @@ def fits(record: Record, look: Callable[[Path], Any]) -> bool:
     arrays = [look(path) for path in record.used]
     if not all(is_array(a) and not is_special(a) for a in arrays):
         return False
-    return all(tuple(a.shape) == p.shape and canonical(a.dtype) == p.dtype for a, p in zip(arrays, record.parameters))
+    return all(
+        tuple(a.shape) == p.shape and canonical(a.dtype) == p.dtype for a, p in zip(arrays, record.parameters)
+    )
 
 
 def is_special(array: Any) -> bool:
@@ -170,16 +185,17 @@ def keep(key: str | None, record: Record, known: dict[Any, Any], reading: Readin
         return
     places = Places(known)
     if reading is not None:
-        from recto.transform.core.source import is_exact        # gast: not where an entry is found
+        from recto.transform.core.source import is_exact  # gast: not where an entry is found
+
         places.note_all(reading.guards)
         if not all(is_own(f) or places.knows(f) and is_exact(f) for f in reading.functions):
             return
         if any(step == "array" for path in reading.captures for step, _ in path.steps):
-            return              # to convert another library's arrays would run its code
+            return  # to convert another library's arrays would run its code
     blob = written(record, places)
     if blob is not None:
         before = [b for b in _blobs(key) if b != blob]
-        store.put(key, b"".join(map(with_length, [blob, *before[:KEPT - 1]])))
+        store.put(key, b"".join(map(with_length, [blob, *before[: KEPT - 1]])))
 
 
 def written(record: Record, places: Places) -> bytes | None:
@@ -188,7 +204,11 @@ def written(record: Record, places: Places) -> bytes | None:
     fields = {f.name: getattr(record, f.name) for f in dataclasses.fields(record) if f.name != "executable"}
     try:
         guards = [writer.write(v) for v in fields.pop("guards")]
-        header = {"guards": guards, **{name: writer.write(v) for name, v in fields.items()}, "objects": writer.ways}
+        header = {
+            "guards": guards,
+            **{name: writer.write(v) for name, v in fields.items()},
+            "objects": writer.ways,
+        }
         return with_length(json.dumps(header, separators=(",", ":")).encode()) + record.executable
     except (Unwritable, AttributeError, TypeError, ValueError, RecursionError):
         return None
@@ -226,6 +246,7 @@ def noted(reading: Reading) -> dict[str, Any]:
 
 
 # -- functions that were read ----------------------------------------------------------------------------------------
+
 
 def is_own(function: types.FunctionType) -> bool:
     """Is it code of recto?"""

@@ -17,17 +17,34 @@ from .._convention.epilogue import Epilogue
 from .fingerprints import of_library
 from .object_paths import ARGUMENTS
 
-PARTS = {"captures": (list, Path), "used": (tuple, Path), "static": (frozenset, (int, str)),
-         "frozen": (frozenset, tuple), "parameters": (tuple, runtime.Aval), "results": (tuple, runtime.Aval),
-         "donated": (tuple, int), "same": (tuple, int)}
-NODES = (tuple, list, dict, type(None), collections.OrderedDict, collections.defaultdict, runtime.pytree.Constant)
+PARTS = {
+    "captures": (list, Path),
+    "used": (tuple, Path),
+    "static": (frozenset, (int, str)),
+    "frozen": (frozenset, tuple),
+    "parameters": (tuple, runtime.Aval),
+    "results": (tuple, runtime.Aval),
+    "donated": (tuple, int),
+    "same": (tuple, int),
+}
+NODES = (
+    tuple,
+    list,
+    dict,
+    type(None),
+    collections.OrderedDict,
+    collections.defaultdict,
+    runtime.pytree.Constant,
+)
 
 
 def is_sound(record: Any, known: dict[Any, Any]) -> bool:
     """Are the parts of a record of the right classes, and the numbers in them in range? May raise anything for one
     that is not sound."""
     for name, (kind, item) in PARTS.items():
-        if type(getattr(record, name)) is not kind or not all(isinstance(v, item) for v in getattr(record, name)):
+        if type(getattr(record, name)) is not kind or not all(
+            isinstance(v, item) for v in getattr(record, name)
+        ):
             return False
     for place in (*((p,) for p in record.static), *record.frozen):
         hash(argument(known, place))
@@ -44,15 +61,20 @@ def is_structure(described: Any) -> bool:
     if described is None or described == "*":
         return True
     kind, _, children = described
-    return (kind in NODES or isinstance(kind, type) and not of_library(kind)) and all(map(is_structure, children))
+    return (kind in NODES or isinstance(kind, type) and not of_library(kind)) and all(
+        map(is_structure, children)
+    )
 
 
 def fits_call(epilogue: Epilogue, record: Any, known: dict[Any, Any]) -> bool:
     """Can the work behind a call be done: are there the results, and the arrays that are written?"""
     targets = [argument(known, place) for place in epilogue.places]
-    return all(0 <= k < record.count for k in (*outs(epilogue.structure), *epilogue.contents)) and \
-        len(targets) == len(epilogue.contents) and all(map(is_array, targets)) and \
-        epilogue.captures == record.captures
+    return (
+        all(0 <= k < record.count for k in (*outs(epilogue.structure), *epilogue.contents))
+        and len(targets) == len(epilogue.contents)
+        and all(map(is_array, targets))
+        and epilogue.captures == record.captures
+    )
 
 
 def argument(known: dict[Any, Any], place: tuple) -> Any:

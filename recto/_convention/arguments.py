@@ -1,4 +1,5 @@
 """The arguments of a call as the compiler takes them: typed leaves in containers, and static values."""
+
 from __future__ import annotations
 
 import dataclasses
@@ -24,7 +25,7 @@ from .tree_classes import attribute_names, is_device_array, is_tree_class, loade
 
 NUMBERS = {bool: np.bool_, int: np.int64, float: np.float64, complex: np.complex128}
 TYPE = re.compile(r"^(bool|bf16|[iufc]\d+)\[([\d, ]*)\]( weak)?$")
-BEGUN = re.compile(r"^(bool|bf16|[iufc]\d+)\[")       # no text that somebody passes as such
+BEGUN = re.compile(r"^(bool|bf16|[iufc]\d+)\[")  # no text that somebody passes as such
 
 
 def is_array(value: Any) -> bool:
@@ -61,12 +62,15 @@ def no_type(text: str) -> CompileError:
     dtype, dims = text.rstrip("]").split("[", 1)
     sizes = ",".join(d.strip() if d.strip().isdigit() else "3" for d in dims.split(","))
     fault = "sizes must be numbers here" if text.endswith("]") else "the bracket of the sizes is not closed"
-    return CompileError(f"{fault}: {text!r}", f'as in "{dtype}[{sizes}]"; .source and recto.emit print for all sizes')
+    return CompileError(
+        f"{fault}: {text!r}", f'as in "{dtype}[{sizes}]"; .source and recto.emit print for all sizes'
+    )
 
 
 @dataclasses.dataclass
 class Entered:
     """Abstract arguments, and the leaves they were made from, in the order of parameters."""
+
     args: list
     kwargs: dict
     leaves: list
@@ -83,7 +87,9 @@ class Enter:
         converts: other libraries' arrays are converted; else they are leaves as they are.
     """
 
-    def __init__(self, static: frozenset, types: bool = False, converts: bool = True, listed: frozenset = frozenset()):
+    def __init__(
+        self, static: frozenset, types: bool = False, converts: bool = True, listed: frozenset = frozenset()
+    ):
         self.static, self.types, self.converts, self.listed = static, types, converts, listed
         self.leaves: list = []
         self.leaf_types: list[Type] = []
@@ -141,8 +147,11 @@ class Enter:
     def argument(self, value: Any, leaf: Type, place: tuple, name: str) -> Argument:
         if not supported(leaf.dtype):
             where = f"argument {place[0]}" + "".join(f"[{plain_text(key)}]" for key in place[1:])
-            raise CompileError(f"{where} has dtype {leaf.dtype}, which compiled code can't hold", cure(leaf.dtype),
-                               kind=TypeError)
+            raise CompileError(
+                f"{where} has dtype {leaf.dtype}, which compiled code can't hold",
+                cure(leaf.dtype),
+                kind=TypeError,
+            )
         self.leaves.append(value)
         self.leaf_types.append(leaf)
         array = not leaf.weak and (bool(leaf.shape) or not isinstance(value, np.generic))
@@ -161,19 +170,22 @@ class Enter:
                 refuse_keys(value, name)
             order = sorted_keys(value, "the arguments") if type(value) is dict else list(value)
             done = {k: self.value(value[k], (*place, k), f"{name}_{k}") for k in order}
-            kind = dict if type(value) is dict else OrderedDict     # whose items are parameters in their own order
+            kind = (
+                dict if type(value) is dict else OrderedDict
+            )  # whose items are parameters in their own order
             return kind((k, done[k]) for k in value)
         if isinstance(value, (list, tuple)):
             items = [self.value(v, (*place, k), f"{name}_{k}") for k, v in enumerate(value)]
             return type(value)(*items) if hasattr(value, "_fields") else type(value)(items)
         if isinstance(value, Instance):
-            return Instance(value.cls, {f: self.value(v, (*place, f), f"{name}_{f}")
-                                        for f, v in value.attributes.items()})
+            return Instance(
+                value.cls, {f: self.value(v, (*place, f), f"{name}_{f}") for f, v in value.attributes.items()}
+            )
         return self.instance(value, place, name) if is_tree_class(value) else value
 
     def instance(self, value: Any, place: tuple, name: str) -> Instance:
         children, structure = parts(value)
-        if self.types:      # text may describe an array
+        if self.types:  # text may describe an array
             described = [f for f in structure if self.leaf_type(getattr(value, f)) is not None]
             children = (*children, *described)
         done = {f: self.value(getattr(value, f), (*place, f), f"{name}_{f}") for f in children}
@@ -195,9 +207,12 @@ def refuse_keys(value: dict, name: str) -> None:
     runtime = loaded_runtime()
     for key in value if runtime is not None else ():
         if runtime.has_own_equality(key) and not dataclasses.is_dataclass(key) and not is_value(type(key)):
-            raise CompileError(f"the keys of {name}, a dict among the arguments, are objects of class "
-                               f"{type(key).__name__}, which compares them in its own way",
-                               "use texts, numbers, tuples of these or members of an enumeration", kind=TypeError)
+            raise CompileError(
+                f"the keys of {name}, a dict among the arguments, are objects of class "
+                f"{type(key).__name__}, which compares them in its own way",
+                "use texts, numbers, tuples of these or members of an enumeration",
+                kind=TypeError,
+            )
 
 
 def at(args: tuple, kwargs: dict, place: tuple) -> Any:
@@ -206,9 +221,17 @@ def at(args: tuple, kwargs: dict, place: tuple) -> Any:
     if len(place) == 1:
         return value
     for key in place[1:]:
-        value = value.attributes[key] if isinstance(value, Instance) else \
-            handle_of(value) if is_handled(value) else parts_of_composite(value).children[key] \
-            if is_composite(value) else getattr(value, key) if is_tree_class(value) else value[key]
+        value = (
+            value.attributes[key]
+            if isinstance(value, Instance)
+            else handle_of(value)
+            if is_handled(value)
+            else parts_of_composite(value).children[key]
+            if is_composite(value)
+            else getattr(value, key)
+            if is_tree_class(value)
+            else value[key]
+        )
     return value
 
 
@@ -217,7 +240,9 @@ def static_places(args: tuple, kwargs: dict, types: bool = False) -> Iterator[in
     for key, value in [*enumerate(args), *kwargs.items()]:
         enter = Enter(frozenset(), types, converts=False)
         enter.value(value, (key,), "x")
-        if not (enter.leaves or isinstance(value, (list, tuple, dict, type(None), Slot)) or is_tree_class(value)):
+        if not (
+            enter.leaves or isinstance(value, (list, tuple, dict, type(None), Slot)) or is_tree_class(value)
+        ):
             yield key
 
 

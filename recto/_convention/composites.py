@@ -1,4 +1,5 @@
 """Structured arrays among the arguments: passed as the arrays that they are made of."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -18,6 +19,8 @@ def apart(value: Any) -> Any:
     if not is_composite(value):
         return value
     cls, children, fixed = parts_of_composite(value)
-    inside = {key: {k: apart(v) for k, v in part.items()} if isinstance(part, dict) else part
-              for key, part in children.items()}
+    inside = {
+        key: {k: apart(v) for k, v in part.items()} if isinstance(part, dict) else part
+        for key, part in children.items()
+    }
     return Apart(Parts(cls, inside, fixed))

@@ -1,4 +1,5 @@
 """Build the result of a call from an executable's outputs: structure, written-back arguments, exceptions."""
+
 from __future__ import annotations
 
 import types
@@ -10,8 +11,18 @@ import numpy as np
 
 from recto import runtime, transform
 from recto.runtime import Array, Unfinished, pytree
-from recto.transform import (AnotherSize, CompileError, Cut, Instance, Out, Outer, Path, Payload, Reading,
-                             Unless)
+from recto.transform import (
+    AnotherSize,
+    CompileError,
+    Cut,
+    Instance,
+    Out,
+    Outer,
+    Path,
+    Payload,
+    Reading,
+    Unless,
+)
 
 from .arguments import at
 from .stores import Stores, counted_part, cut_on_host, homes, nested
@@ -19,7 +30,7 @@ from .tree_classes import put_together
 
 NOTHING: Mapping[Path, Any] = types.MappingProxyType({})
 PLAIN_CONTAINERS = (list, tuple, dict)
-ATOMS = (bool, int, float, complex, str, bytes, np.generic, np.dtype)        # they hold no objects of the user's
+ATOMS = (bool, int, float, complex, str, bytes, np.generic, np.dtype)  # they hold no objects of the user's
 
 
 class Epilogue:
@@ -36,7 +47,7 @@ class Epilogue:
 
     def __call__(self, results: tuple, args: tuple, kwargs: dict) -> Any:
         if self.sized:
-            self.check_sizes(results[self.behind:])
+            self.check_sizes(results[self.behind :])
         located = self.stores.located(args, kwargs) if self.stores else ()
         given = {path: transform.fetch(path) for path in self.given} if self.given else NOTHING
         if self.contents or self.overwritten:
@@ -44,20 +55,26 @@ class Epilogue:
         if self.stores:
             self.stores.apply(located, results)
         if self.errors:
-            self.raise_error(results[self.behind:])
+            self.raise_error(results[self.behind :])
         if self.prints:
             results[-1].block_until_ready()
         return rebuild(self.structure, results, given)
 
     def write_back(self, args: tuple, kwargs: dict, results: tuple) -> None:
-        targets = [*[at(args, kwargs, place) for place in self.places],
-                   *[transform.fetch(path) for path, _ in self.overwritten]]
+        targets = [
+            *[at(args, kwargs, place) for place in self.places],
+            *[transform.fetch(path) for path, _ in self.overwritten],
+        ]
         if any([isinstance(t, np.ndarray) and t.flags.writeable and overlaps_itself(t) for t in targets]):
-            raise CompileError("an array that the function writes has elements that share memory", "pass a copy of it")
+            raise CompileError(
+                "an array that the function writes has elements that share memory", "pass a copy of it"
+            )
         for target in targets:
             if not isinstance(target, (np.ndarray, Array)):
-                raise CompileError(f"the function writes into an argument of class {type(target).__name__}",
-                                   "pass an array: np.asarray(x)")
+                raise CompileError(
+                    f"the function writes into an argument of class {type(target).__name__}",
+                    "pass an array: np.asarray(x)",
+                )
         if len(args) != 1 or args[0] is not targets[0] or kwargs or self.captures:
             check_apart(targets, args, kwargs, [transform.fetch(path) for path in self.captures])
         contents = [*self.contents, *[number for _, number in self.overwritten]]
@@ -97,8 +114,10 @@ def check_apart(targets: list, args: tuple, kwargs: dict, captured: list) -> Non
         return
     for target in targets:
         if sum([overlap(target, other) for other in arrays]) > 1:
-            raise CompileError("an array that the function writes shares memory with another argument",
-                               "pass a copy of one of them")
+            raise CompileError(
+                "an array that the function writes shares memory with another argument",
+                "pass a copy of one of them",
+            )
 
 
 def overlaps_itself(x: np.ndarray) -> bool:
@@ -142,7 +161,7 @@ def rebuild(structure: Any, results: Sequence, given: Mapping[Path, Any] = NOTHI
             return type(structure)(*items) if hasattr(structure, "_fields") else type(structure)(items)
         case Instance():
             return put_together(structure.cls, {k: inside(v) for k, v in structure.attributes.items()})
-        case set():                             # the user may change it
+        case set():  # the user may change it
             return set(structure)
     return structure
 
@@ -203,7 +222,11 @@ class Finish:
 
 def described_results(reading: Reading) -> Any:
     """The result's tree as the disk cache keeps it: the user's own, or one that is finished on the host."""
-    return pytree.describe(pytree.structure(with_leaves(reading.structure))) if is_plain(reading) else Epilogue(reading)
+    return (
+        pytree.describe(pytree.structure(with_leaves(reading.structure)))
+        if is_plain(reading)
+        else Epilogue(reading)
+    )
 
 
 def structure_of(described: Any, count: int) -> Any:

@@ -1,4 +1,5 @@
 """Lists of numbers that are passed as arrays."""
+
 from __future__ import annotations
 
 from collections.abc import Set
@@ -6,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-LONG = 64                       # numbers: a list from here on is passed as an array where the function can be read so
+LONG = 64  # numbers: a list from here on is passed as an array where the function can be read so
 NUMBERS = {bool: np.bool_, int: np.int64, float: np.float64, complex: np.complex128}
 
 
@@ -26,9 +27,16 @@ def with_listed(args: tuple, kwargs: dict, places: Set[tuple]) -> tuple[tuple, d
 def long_lists(args: tuple, kwargs: dict) -> frozenset:
     """The places of long lists of floats, which are passed as arrays if the function can be read so. (Integers may be
     sizes and positions, which are known while compiling only if each is an argument of its own.)"""
-    found = [(key, listed(value)) for key, value in [*enumerate(args), *kwargs.items()] if type(value) is list]
-    return frozenset([(key,) for key, value in found
-                      if type(value) is Listed and value.array.dtype.kind in "fc" and value.array.size >= LONG])
+    found = [
+        (key, listed(value)) for key, value in [*enumerate(args), *kwargs.items()] if type(value) is list
+    ]
+    return frozenset(
+        [
+            (key,)
+            for key, value in found
+            if type(value) is Listed and value.array.dtype.kind in "fc" and value.array.size >= LONG
+        ]
+    )
 
 
 def listed(value: Any) -> Any:

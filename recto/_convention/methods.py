@@ -1,4 +1,5 @@
 """Objects that are called like functions: in a class they are methods, for type checkers too."""
+
 from __future__ import annotations
 
 import functools
@@ -16,7 +17,9 @@ class Method(Generic[P, R]):
     @overload
     def __get__(self, instance: None, owner: type | None = None) -> Self: ...
     @overload
-    def __get__(self: Method[Concatenate[Any, Q], R], instance: Any, owner: type | None = None) -> Callable[Q, R]: ...
+    def __get__(
+        self: Method[Concatenate[Any, Q], R], instance: Any, owner: type | None = None
+    ) -> Callable[Q, R]: ...
 
     def __get__(self, instance: Any, owner: type | None = None) -> Any:
         return self if instance is None else functools.partial(self, instance)

@@ -3,6 +3,7 @@
 The leaves of an object are the floating-point arrays and numbers that it holds, and those of the containers and objects
 that it holds. What else it holds is the same in the objects that are made of it.
 """
+
 from __future__ import annotations
 
 import collections
@@ -28,19 +29,41 @@ from .arguments import is_array
 from .tree_classes import is_registered, put_together
 
 LEAF, CONTAINER, OBJECT = range(3)
-NO_OBJECTS = (type, types.ModuleType, enum.Enum, BaseException, str, bytes, bytearray, int, float, complex, np.generic,
-              np.ndarray, np.dtype, list, tuple, dict, set, frozenset, pytree.Constant, Instance)
+NO_OBJECTS = (
+    type,
+    types.ModuleType,
+    enum.Enum,
+    BaseException,
+    str,
+    bytes,
+    bytearray,
+    int,
+    float,
+    complex,
+    np.generic,
+    np.ndarray,
+    np.dtype,
+    list,
+    tuple,
+    dict,
+    set,
+    frozenset,
+    pytree.Constant,
+    Instance,
+)
 _kinds: weakref.WeakKeyDictionary[type, int] = weakref.WeakKeyDictionary()
 
 
 def kind_of(cls: type) -> int:
     """LEAF: taken as it is; CONTAINER: may hold objects; OBJECT: of a plain class, or a container of Python's library
     that is no tree."""
-    if is_registered(cls):                      # which a class may become
+    if is_registered(cls):  # which a class may become
         return LEAF
     found = _kinds.get(cls)
     if found is None:
-        found = _kinds[cls] = OBJECT if is_object(cls) else CONTAINER if issubclass(cls, (list, tuple, dict)) else LEAF
+        found = _kinds[cls] = (
+            OBJECT if is_object(cls) else CONTAINER if issubclass(cls, (list, tuple, dict)) else LEAF
+        )
     return found
 
 
@@ -48,16 +71,26 @@ def is_object(cls: type) -> bool:
     if cls in LIBRARY and cls is not collections.OrderedDict or cls is types.SimpleNamespace:
         return True
     library = cls.__module__.split(".")[0]
-    written_in_python = cls.__flags__ & HEAP and library not in TRUSTED and library not in sys.stdlib_module_names
-    return bool(written_in_python or cls.__module__ == "__main__") and not issubclass(cls, NO_OBJECTS) and not (
-        dataclasses.is_dataclass(cls) or is_handled_class(cls)
-        or any(hasattr(cls, name) for name in (*PROTOCOLS, "__recto_call__", "__recto_function__")))
+    written_in_python = (
+        cls.__flags__ & HEAP and library not in TRUSTED and library not in sys.stdlib_module_names
+    )
+    return (
+        bool(written_in_python or cls.__module__ == "__main__")
+        and not issubclass(cls, NO_OBJECTS)
+        and not (
+            dataclasses.is_dataclass(cls)
+            or is_handled_class(cls)
+            or any(hasattr(cls, name) for name in (*PROTOCOLS, "__recto_call__", "__recto_function__"))
+        )
+    )
 
 
 # -- as trees --------------------------------------------------------------------------------------------------------
 
+
 class Opened(NamedTuple):
     """An object taken apart."""
+
     cls: type
     attributes: dict[str, Any]
 
@@ -81,7 +114,9 @@ def put_back(shape: tuple[type, tuple[str, ...]], parts: Iterable) -> Any:
 
 
 pytree.register_class(Rest, lambda rest: ((), rest), lambda rest, _: rest.value)
-pytree.register_class(Opened, lambda o: (tuple(o.attributes.values()), (o.cls, tuple(o.attributes))), put_back)
+pytree.register_class(
+    Opened, lambda o: (tuple(o.attributes.values()), (o.cls, tuple(o.attributes))), put_back
+)
 
 
 def opened(value: Any, around: tuple = (), inside: bool = False) -> Any:
@@ -118,4 +153,8 @@ def has_leaves(value: Any) -> bool:
 
 
 def is_floating(value: Any) -> bool:
-    return isinstance(value, (float, complex, np.inexact)) or is_array(value) and np.dtype(value.dtype).kind in "fcV"
+    return (
+        isinstance(value, (float, complex, np.inexact))
+        or is_array(value)
+        and np.dtype(value.dtype).kind in "fcV"
+    )

@@ -1,4 +1,5 @@
 """Expressions for objects outside: what a path leads to, as Python that is compiled once and runs at every call."""
+
 from __future__ import annotations
 
 import keyword
@@ -27,8 +28,15 @@ class Places:
 
     def __init__(self, values: dict[Path, Any]):
         self.values = values
-        self.names: dict[str, Any] = {"fetch": transform.fetch, "same_value": transform.same_value, "type": type,
-                                      "len": len, "map": map, "hasattr": hasattr, "issubclass": issubclass}
+        self.names: dict[str, Any] = {
+            "fetch": transform.fetch,
+            "same_value": transform.same_value,
+            "type": type,
+            "len": len,
+            "map": map,
+            "hasattr": hasattr,
+            "issubclass": issubclass,
+        }
 
     def root(self, k: int, value: Any) -> str:
         self.names[f"root{k}"] = value
@@ -43,7 +51,7 @@ class Places:
         if text is None or not all(map(is_short, path.steps)):
             return f"fetch({self.root(k, path)})"
         for number, (step, key) in enumerate(path.steps):
-            self.names[f"key{k}_{number}"] = key        # a key may be any object: an enum's member, a tuple of them
+            self.names[f"key{k}_{number}"] = key  # a key may be any object: an enum's member, a tuple of them
             text = f"{text}[key{k}_{number}]" if step == "item" else FORMS[step](text, key)
         return text
 
@@ -92,5 +100,7 @@ def is_short(step: tuple[str, Any]) -> bool:
 
 
 FORMS: dict[str, Callable[[str, Any], str]] = {
-    "attribute": lambda text, key: f"{text}.{key}", "length": lambda text, key: f"len({text})",
-    "has": lambda text, key: f"hasattr({text}, {key!r})"}
+    "attribute": lambda text, key: f"{text}.{key}",
+    "length": lambda text, key: f"len({text})",
+    "has": lambda text, key: f"hasattr({text}, {key!r})",
+}

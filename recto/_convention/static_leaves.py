@@ -1,6 +1,7 @@
 """Static values inside containers of arguments, wrapped as constants so that they are part of the call's
 signature.
 """
+
 from __future__ import annotations
 
 import copy
@@ -16,7 +17,7 @@ from .arguments import is_array
 from .composites import Apart
 from .tree_classes import is_tree_class, parts
 
-EVERYTHING = ()         # the place that stands for all leaves that are neither arrays nor numbers
+EVERYTHING = ()  # the place that stands for all leaves that are neither arrays nor numbers
 
 
 def freeze(args: tuple, kwargs: dict, places: Set[tuple]) -> tuple[tuple, dict]:
@@ -46,7 +47,7 @@ def _freeze(value: Any, place: tuple, places: Set[tuple]) -> Any:
 def _with_items(value: dict, items: dict) -> dict:
     if type(value) is dict:
         return items
-    changed = copy.copy(value)          # such as a defaultdict
+    changed = copy.copy(value)  # such as a defaultdict
     changed.update(items)
     return changed
 
@@ -61,8 +62,13 @@ def _with_attributes(value: Any, attributes: dict[str, Any]) -> Any:
 
 
 def _is_leaf(value: Any) -> bool:
-    return value is None or is_array(value) or isinstance(value, (Slot, bool, int, float, complex, np.generic)) \
-        or is_foreign(value) or isinstance(value, Apart)
+    return (
+        value is None
+        or is_array(value)
+        or isinstance(value, (Slot, bool, int, float, complex, np.generic))
+        or is_foreign(value)
+        or isinstance(value, Apart)
+    )
 
 
 def objects_inside(value: Any) -> Iterator[Any]:

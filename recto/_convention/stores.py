@@ -2,6 +2,7 @@
 
 All objects are looked up before any is changed, as the function found them.
 """
+
 from __future__ import annotations
 
 import collections
@@ -12,15 +13,30 @@ import numpy as np
 
 from recto import transform
 from recto.runtime import Array, host_value
-from recto.transform import (CompileError, Cut, Given, Instance, Kept, Out, Outer, Path, Perhaps, Shared, Store,
-                             Stretch, Unless, ViewOf, Which)
+from recto.transform import (
+    CompileError,
+    Cut,
+    Given,
+    Instance,
+    Kept,
+    Out,
+    Outer,
+    Path,
+    Perhaps,
+    Shared,
+    Store,
+    Stretch,
+    Unless,
+    ViewOf,
+    Which,
+)
 
 from .arguments import at
 from .places import compiled_fetch
 from .tree_classes import attribute_names, is_tree_class, put_together
 
-LEAVES = frozenset({bool, int, float, complex, str, type(None), np.ndarray, Array})     # what most arguments are
-SKIPPED = object()          # there is none, on the path that was taken
+LEAVES = frozenset({bool, int, float, complex, str, type(None), np.ndarray, Array})  # what most arguments are
+SKIPPED = object()  # there is none, on the path that was taken
 
 
 class Stores:
@@ -32,14 +48,23 @@ class Stores:
 
     def __init__(self, stores: list[Store], met: Iterable[Path]):
         self.stores, self.met = stores, tuple(met)
-        self.outer = tuple({n.path: None for s in stores for n in homes((s.target, s.value)) if isinstance(n, Outer)})
-        self.given = tuple({n.place: None for s in stores for n in homes((s.target, s.value)) if isinstance(n, Given)})
+        self.outer = tuple(
+            {n.path: None for s in stores for n in homes((s.target, s.value)) if isinstance(n, Outer)}
+        )
+        self.given = tuple(
+            {n.place: None for s in stores for n in homes((s.target, s.value)) if isinstance(n, Given)}
+        )
         self.written = {s.target for s in stores}
         self.homes = (*map(Outer, self.outer), *map(Given, self.given))
         self.fetched = compiled_fetch(self.outer)
-        self.changes = [(self.homes.index(s.target), CHANGES[s.kind], s.key, s.value.number, KINDS[s.value.kind])
-                        for s in stores if isinstance(s.value, Kept)]
-        self.is_plain = len(self.changes) == len(stores)        # every change is a number or an array, on every path
+        self.changes = [
+            (self.homes.index(s.target), CHANGES[s.kind], s.key, s.value.number, KINDS[s.value.kind])
+            for s in stores
+            if isinstance(s.value, Kept)
+        ]
+        self.is_plain = len(self.changes) == len(
+            stores
+        )  # every change is a number or an array, on every path
 
     def located(self, args: tuple, kwargs: dict) -> tuple:
         """The caller's objects, in the order of `homes`, which stand for them.
@@ -60,8 +85,11 @@ class Stores:
             number = id(found[target])
             times = inside.count(number) + (isinstance(target, Given) and number in outside)
             if times > isinstance(target, Given):
-                raise CompileError("an object that the function changes is passed twice, or is one that it reads from "
-                                   "outside as well", "pass a copy of it")
+                raise CompileError(
+                    "an object that the function changes is passed twice, or is one that it reads from "
+                    "outside as well",
+                    "pass a copy of it",
+                )
 
     def apply(self, located: tuple, results: tuple) -> None:
         if self.is_plain:
@@ -190,7 +218,9 @@ def position(part: Any, results: tuple) -> Any:
 
 def counted_part(structure: Cut, results: Sequence) -> np.ndarray:
     """As much as counts of a result of computed length."""
-    sizes = {axis: int(np.asarray(results[n.number])) if isinstance(n, Out) else n for axis, n in structure.sizes}
+    sizes = {
+        axis: int(np.asarray(results[n.number])) if isinstance(n, Out) else n for axis, n in structure.sizes
+    }
     whole = np.asarray(results[structure.data.number])
     return whole[tuple(slice(sizes.get(k)) for k in range(whole.ndim))]
 
@@ -201,7 +231,9 @@ def cut_on_host(structure: Cut, results: tuple) -> Any:
     if not structure.listed:
         return part.copy()
     number = np.generic.item if structure.stored == "number" else lambda v: v
-    return nested(part, (list, *structure.kinds), lambda v: v.copy() if isinstance(v, np.ndarray) else number(v))
+    return nested(
+        part, (list, *structure.kinds), lambda v: v.copy() if isinstance(v, np.ndarray) else number(v)
+    )
 
 
 def nested(part: Any, kinds: tuple[type, ...], item: Callable[[Any], Any]) -> Any:

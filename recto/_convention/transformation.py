@@ -1,4 +1,5 @@
 """A transformation as an object that the front end calls when compiled code uses it: grad of f."""
+
 from __future__ import annotations
 
 import copy
@@ -31,7 +32,7 @@ def rules(module: str = "transformations") -> Any:
 def called(rule: str, function: F) -> F:
     """The function, which compiled code calls by a rule for functions of the host."""
     call = lambda interp, args, kwargs: getattr(rules("host_functions"), rule)(interp, *args, **kwargs)
-    setattr(function, "__recto_call__", call)           # noqa: B010 (type checkers know no such attribute)
+    setattr(function, "__recto_call__", call)  # noqa: B010 (type checkers know no such attribute)
     return function
 
 
@@ -41,19 +42,28 @@ class Transformation:
 
     Equal to the same of the same function; an object that is called is told from others that are equal to it.
     """
+
     function: Callable
     prefix: str
     rule: str
     options: tuple = ()
-    __recto_always__ = True                     # compiled even where jit is disabled: there is no other way to run it
+    __recto_always__ = True  # compiled even where jit is disabled: there is no other way to run it
 
     def __eq__(self, other: object) -> bool:
-        return type(other) is type(self) and self.what() == other.what() and (
-            self.function is other.function or
-            isinstance(self.function, SAME_IF_EQUAL) and self.function == other.function)
+        return (
+            type(other) is type(self)
+            and self.what() == other.what()
+            and (
+                self.function is other.function
+                or isinstance(self.function, SAME_IF_EQUAL)
+                and self.function == other.function
+            )
+        )
 
     def __hash__(self) -> int:
-        return hash((self.what(), self.function if isinstance(self.function, SAME_IF_EQUAL) else id(self.function)))
+        return hash(
+            (self.what(), self.function if isinstance(self.function, SAME_IF_EQUAL) else id(self.function))
+        )
 
     def what(self) -> tuple:
         return self.prefix, self.rule, self.options
@@ -107,8 +117,13 @@ class Batched(Transformation):
         return rules().vmap(interp, self.function, args, kwargs, in_axes.tree, out_axes.tree, name, size)
 
 
-def batched(function: Callable, in_axes: Any = 0, out_axes: Any = 0, axis_name: Any = None,
-            axis_size: int | None = None) -> Batched:
+def batched(
+    function: Callable,
+    in_axes: Any = 0,
+    out_axes: Any = 0,
+    axis_name: Any = None,
+    axis_size: int | None = None,
+) -> Batched:
     return Batched(function, "vmap_", "vmap", (Axes(in_axes), Axes(out_axes), axis_name, axis_size))
 
 
@@ -117,8 +132,14 @@ def frozen(value: Any) -> Any:
     return tuple(value) if isinstance(value, (list, tuple)) else value
 
 
-def gradient(function: Callable, rule: str, argnums: Any = None, argnames: Any = None, has_aux: bool = False,
-             holomorphic: bool = False) -> Transformation:
+def gradient(
+    function: Callable,
+    rule: str,
+    argnums: Any = None,
+    argnames: Any = None,
+    has_aux: bool = False,
+    holomorphic: bool = False,
+) -> Transformation:
     """grad, value_and_grad, jacfwd or jacrev of a function; hessian: forward mode over reverse mode."""
     options = (frozen(argnums), frozen(argnames), has_aux, holomorphic)
     if rule == "hessian":
@@ -128,6 +149,7 @@ def gradient(function: Callable, rule: str, argnums: Any = None, argnames: Any =
 
 class Applied:
     """A linear function, as the front end reads it: of its residuals and its arguments."""
+
     __recto_always__ = True
 
     def __init__(self, linear: Any):

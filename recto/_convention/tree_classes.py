@@ -3,6 +3,7 @@
 Which attributes of an instance are children, and which are part of its structure, is known of a class from the first
 instance on.
 """
+
 from __future__ import annotations
 
 import collections
@@ -24,25 +25,29 @@ from recto.transform.library.plain.composite import stands_for_composite
 # Containers of Python's library by what the compiler's models of them hold (transform/frontend/models/).
 LIBRARY: dict[type, Callable[..., Any]] = {
     collections.deque: lambda entries, maxlen: collections.deque(entries, maxlen),
-    collections.defaultdict: lambda default_factory, recto_items: collections.defaultdict(default_factory, recto_items),
+    collections.defaultdict: lambda default_factory, recto_items: collections.defaultdict(
+        default_factory, recto_items
+    ),
     collections.OrderedDict: lambda recto_items: collections.OrderedDict(recto_items),
     collections.Counter: lambda recto_items: collections.Counter(recto_items),
     set: lambda members: set(members),
     dict: lambda names, entries: dict(zip(names, entries)),
     list: lambda columns: list(zip(*columns)),
 }
-_parts: dict[type, "Parts"] = {}            # of dataclasses that are registered
-_flatten: dict[type, Callable] = {}         # of classes that the user registered with a function
+_parts: dict[type, "Parts"] = {}  # of dataclasses that are registered
+_flatten: dict[type, Callable] = {}  # of classes that the user registered with a function
 
 
 class Parts(NamedTuple):
     """The attributes of a class that are children, in their order, and those that are part of the structure."""
+
     children: tuple[str, ...]
     structure: tuple[str, ...] = ()
 
 
 class Attribute(NamedTuple):
     """What stands for an attribute while a flatten function is asked what it does."""
+
     name: str
 
 
@@ -121,7 +126,11 @@ def put_together(cls: type, attributes: dict[str, Any]) -> Any:
     base = next(c for c in cls.__mro__ if not c.__flags__ & HEAP)
     made = base.__new__(cls)
     if isinstance(made, dict):
-        store = collections.OrderedDict.__setitem__ if isinstance(made, collections.OrderedDict) else dict.__setitem__
+        store = (
+            collections.OrderedDict.__setitem__
+            if isinstance(made, collections.OrderedDict)
+            else dict.__setitem__
+        )
         for key, value in attributes.pop("recto_items").items():
             store(made, key, value)
     if isinstance(made, collections.deque):
@@ -137,8 +146,7 @@ def is_registered(cls: type) -> bool:
 
 
 def guessed(value: Any) -> Parts:
-    """Of a dataclass: static fields, text, functions, classes and whole objects are structure, all else are children.
-    """
+    """Of a dataclass: static fields, text, functions, classes and whole objects are structure, others children."""
     fields = [f for f in dataclasses.fields(value) if hasattr(value, f.name)]
     names = [f.name for f in fields]
     children = tuple(f.name for f in fields if not is_static_field(f) and is_child(getattr(value, f.name)))
@@ -176,8 +184,10 @@ def unflatten_sparse(cls: type, pattern: Pattern, children: Iterable) -> Any:
     made, parts = cls.__new__(cls), [array.copy() for array in pattern.arrays]
     if is_device_array(data) or isinstance(data, np.ndarray):
         if np.shape(data) != pattern.stored:
-            raise CompileError(f"a batch of sparse matrices is none of SciPy's: its data have shape {np.shape(data)}",
-                               "return the array A.data, or A.toarray()")
+            raise CompileError(
+                f"a batch of sparse matrices is none of SciPy's: its data have shape {np.shape(data)}",
+                "return the array A.data, or A.toarray()",
+            )
         data = np.array(data)
         if pattern.format == "coo":
             return cls((data, tuple(parts)), shape=pattern.shape)
@@ -187,6 +197,7 @@ def unflatten_sparse(cls: type, pattern: Pattern, children: Iterable) -> Any:
 
 
 # -- classes with a flatten function ---------------------------------------------------------------------------------
+
 
 def attribute_names(value: Any) -> Iterator[str]:
     """Of an instance: in the order of a dataclass's fields, else in that in which they were set."""
@@ -210,9 +221,11 @@ def flattened(cls: type, names: tuple[str, ...]) -> Parts:
     except Exception:
         children, structure = (None,), ()
     if not all(isinstance(child, Attribute) for child in children):
-        raise CompileError(f"class {cls.__name__} is registered as a tree whose children are not its attributes",
-                           "let its flatten function return attributes, as in ((self.a, self.b), self.name), or make "
-                           "it a dataclass")
+        raise CompileError(
+            f"class {cls.__name__} is registered as a tree whose children are not its attributes",
+            "let its flatten function return attributes, as in ((self.a, self.b), self.name), or make "
+            "it a dataclass",
+        )
     STRUCTURE[cls] = frozenset(structure)
     return Parts(tuple(child.name for child in children), structure)
 

@@ -1,4 +1,5 @@
 """Tree prefixes (in_axes, out_shardings …): find the entry for each leaf of a call."""
+
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator

@@ -1,4 +1,5 @@
 """Ahead-of-time compilation: a function lowered and compiled for given types of arguments."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -27,8 +28,12 @@ class Lowered:
 
     @boundary
     def compile(self) -> "Compiled":
-        made = runtime.compile(self._lowered.text, callbacks=self._lowered.callbacks, layout=self.placed.layout,
-                               short_rounds=self._lowered.short_rounds)
+        made = runtime.compile(
+            self._lowered.text,
+            callbacks=self._lowered.callbacks,
+            layout=self.placed.layout,
+            short_rounds=self._lowered.short_rounds,
+        )
         return Compiled(self, made)
 
 
@@ -54,8 +59,10 @@ class Compiled:
         parameters = self.executable.parameters
         if len(leaves) != len(parameters):
             raise TypeError(f"{len(parameters)} arrays are needed, {len(leaves)} given")
-        buffers = [x.buf if isinstance(x, Array) else runtime.put(np.asarray(x), place, weak=p.weak_type)
-                   for x, p, place in zip(leaves, parameters, self.executable.places[0])]
+        buffers = [
+            x.buf if isinstance(x, Array) else runtime.put(np.asarray(x), place, weak=p.weak_type)
+            for x, p, place in zip(leaves, parameters, self.executable.places[0])
+        ]
         return [Array(b) for b in self.executable.run(buffers)]
 
     def hlo(self) -> str:

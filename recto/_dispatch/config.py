@@ -1,4 +1,5 @@
 """Process-wide settings."""
+
 from __future__ import annotations
 
 import contextlib

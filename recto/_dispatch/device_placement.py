@@ -1,6 +1,7 @@
 """The devices of a compiled call: one device; several, among which XLA divides the program according to shardings;
 or several that each run the program on their part (`pmap`).
 """
+
 from __future__ import annotations
 
 import dataclasses
@@ -10,7 +11,16 @@ from typing import Any
 import numpy as np
 
 from recto import runtime, transform
-from recto.runtime import Array, Aval, Layout, Mesh, NamedSharding, PartitionSpec, Sharding, SingleDeviceSharding
+from recto.runtime import (
+    Array,
+    Aval,
+    Layout,
+    Mesh,
+    NamedSharding,
+    PartitionSpec,
+    Sharding,
+    SingleDeviceSharding,
+)
 from recto.transform import Argument, CompileError, Program, Reading, Type
 from recto.transform.core.spelling import plain_text
 
@@ -26,6 +36,7 @@ def aval(t: Type) -> Aval:
 @dataclasses.dataclass
 class Placed:
     """What the lowering and the runtime have to know of a call; None where it runs on one device."""
+
     spread: Any
     layout: Layout | None
     parameters: tuple[Aval, ...]
@@ -35,6 +46,7 @@ class Placed:
 @dataclasses.dataclass(frozen=True)
 class Parallel:
     """The options of pmap. `devices`: their ids."""
+
     in_axes: Any
     out_axes: Any
     name: str
@@ -61,13 +73,17 @@ def shardings_of(given: Any, wanted: Any, device: Any) -> tuple | None:
     if given is None and wanted is None:
         return None
     if device is not None:
-        raise ValueError("device and shardings are both given: SingleDeviceSharding(device) is a sharding too")
+        raise ValueError(
+            "device and shardings are both given: SingleDeviceSharding(device) is a sharding too"
+        )
     for what, shardings in (("in_shardings", given), ("out_shardings", wanted)):
         ends = lambda x: x is None or isinstance(x, (Sharding, PartitionSpec))
         for sharding in runtime.pytree.leaves(shardings, is_leaf=ends):
             if not (sharding is None or isinstance(sharding, Sharding)):
-                raise TypeError(f"{what} is made of shardings and None, not {plain_text(sharding)}"
-                                + ": NamedSharding(mesh, spec)" * isinstance(sharding, PartitionSpec))
+                raise TypeError(
+                    f"{what} is made of shardings and None, not {plain_text(sharding)}"
+                    + ": NamedSharding(mesh, spec)" * isinstance(sharding, PartitionSpec)
+                )
     return given, wanted
 
 
@@ -82,13 +98,17 @@ def tiling(sharding: Sharding) -> Any:
 
 # -- one program for whole arrays ----------------------------------------------------------------------------------
 
+
 class Together:
     """The program is about whole arrays. Where shardings are given or arguments have them, XLA divides it."""
 
     def __init__(self, function: Any, entered: Entered):
         self.reads, self.entered = function.__wrapped__, entered
         self.given, self.wanted = function.options.shardings or (None, None)
-        given = [*spread(self.given, entered.args, "in_shardings"), *spread(None, entered.kwargs, "in_shardings")]
+        given = [
+            *spread(self.given, entered.args, "in_shardings"),
+            *spread(None, entered.kwargs, "in_shardings"),
+        ]
         self.names = [argument.name for argument, _ in given]
         self.places = [place or own(leaf) for (_, place), leaf in zip(given, entered.leaves, strict=True)]
 
@@ -110,14 +130,22 @@ class Together:
         whole = NamedSharding(mesh) if mesh is not None else SingleDeviceSharding(devices[0])
         places = [whole if place is None else place for place in places]
         names = ["" for _ in captured] + self.names
-        for name, place, given in zip([*names, *["the result"] * len(results)], [*places, *targets],
-                                      [*parameters, *results]):
+        for name, place, given in zip(
+            [*names, *["the result"] * len(results)], [*places, *targets], [*parameters, *results]
+        ):
             check_even(name, place, given)
         single = len(devices) == 1
         targets = [whole if target is None and single else target for target in targets]
         layout = Layout(tuple(places), tuple(targets), devices, not single)
-        divided = None if single else transform.Partitioned(
-            tuple(map(tiling, places)), tuple([None if t is None else tiling(t) for t in targets]), len(devices))
+        divided = (
+            None
+            if single
+            else transform.Partitioned(
+                tuple(map(tiling, places)),
+                tuple([None if t is None else tiling(t) for t in targets]),
+                len(devices),
+            )
+        )
         return Placed(divided, layout, parameters, results)
 
     def targets(self, reading: Reading, count: int) -> list[Sharding | None]:
@@ -144,14 +172,21 @@ def common(places: Iterable[Sharding | None], meshes: Iterable[tuple]) -> tuple[
     Raises CompileError if they are over different devices.
     """
     by_id = {d.id: d for d in runtime.devices()} if (meshes := list(meshes)) else {}
-    made = [Mesh(np.array([by_id[k] for k in ids], dtype=object).reshape([n for _, n in axes]), [n for n, _ in axes])
-            for axes, ids in meshes]
+    made = [
+        Mesh(
+            np.array([by_id[k] for k in ids], dtype=object).reshape([n for _, n in axes]),
+            [n for n, _ in axes],
+        )
+        for axes, ids in meshes
+    ]
     known = [s for s in places if s is not None] + [NamedSharding(mesh) for mesh in made]
     found = {sharding.devices for sharding in known}
     if len(found) > 1:
         described = ", ".join(sorted(dict.fromkeys(map(repr, known))))
-        raise CompileError(f"the shardings are over different devices: {described}",
-                           "all shardings of a call are over the same devices")
+        raise CompileError(
+            f"the shardings are over different devices: {described}",
+            "all shardings of a call are over the same devices",
+        )
     mesh = next((s.mesh for s in known if isinstance(s, NamedSharding)), None)
     return (found.pop() if found else None), mesh
 
@@ -166,9 +201,11 @@ def check_even(name: str, place: Sharding | None, given: Aval) -> None:
 
 # -- every device runs the program on its part ---------------------------------------------------------------------
 
+
 @dataclasses.dataclass(frozen=True, eq=False)
 class Member:
     """A pmapped function as one device sees it: the front end calls it with the device's parts."""
+
     function: Any
     options: tuple
     __recto_always__ = True
@@ -199,11 +236,21 @@ class Apart:
 
         def part(argument: Any) -> Any:
             axis = axes[argument.place]
-            return argument if axis is None else dataclasses.replace(argument, type=with_one(argument.type, axis))
-        self.entered = dataclasses.replace(entered, args=[replaced(a, part) for a in entered.args],
-                                           kwargs={k: replaced(v, part) for k, v in entered.kwargs.items()})
+            return (
+                argument
+                if axis is None
+                else dataclasses.replace(argument, type=with_one(argument.type, axis))
+            )
+
+        self.entered = dataclasses.replace(
+            entered,
+            args=[replaced(a, part) for a in entered.args],
+            kwargs={k: replaced(v, part) for k, v in entered.kwargs.items()},
+        )
         plain = function.__wrapped__
-        self.reads = Member(plain.function, (options.in_axes.tree, options.out_axes.tree, options.name, self.size))
+        self.reads = Member(
+            plain.function, (options.in_axes.tree, options.out_axes.tree, options.name, self.size)
+        )
 
     alone = False
 
@@ -222,7 +269,9 @@ class Apart:
             listed = ", ".join([*given, *(f"{name}: {n}" for name, n in sizes.items())])
             raise CompileError(f"pmap got arguments of different sizes along the mapped axis ({listed})")
         if not known:
-            raise CompileError("pmap has nothing to map over: every in_axes is None", "give axis_size, or an axis")
+            raise CompileError(
+                "pmap has nothing to map over: every in_axes is None", "give axis_size, or an axis"
+            )
         return known.pop()
 
     def chosen(self) -> tuple:
@@ -230,12 +279,16 @@ class Apart:
         ids = self.options.devices
         devices = everything if ids is None else [d for d in everything if d.id in ids]
         if self.size > len(devices):
-            raise CompileError(f"pmap over {self.size} values needs {self.size} devices, of {len(devices)}",
-                               "vmap what is too much inside; or have more CPU devices: RECTO_NUM_CPU_DEVICES=…")
-        return tuple(devices[:self.size])
+            raise CompileError(
+                f"pmap over {self.size} values needs {self.size} devices, of {len(devices)}",
+                "vmap what is too much inside; or have more CPU devices: RECTO_NUM_CPU_DEVICES=…",
+            )
+        return tuple(devices[: self.size])
 
     def along(self, axis: int | None) -> NamedSharding:
-        return NamedSharding(self.mesh, PartitionSpec(*[None] * axis, self.options.name) if axis is not None else ())
+        return NamedSharding(
+            self.mesh, PartitionSpec(*[None] * axis, self.options.name) if axis is not None else ()
+        )
 
     def placed(self, reading: Reading, program: Program) -> Placed:
         captured = [NamedSharding(self.mesh) for _ in reading.captures]
@@ -244,7 +297,9 @@ class Apart:
         layout = Layout(tuple(places), tuple(targets), self.devices, False)
         parameters = [whole(p.type, place) for p, place in zip(program.parameters, places, strict=True)]
         results = [whole(t, place) for t, place in zip(program.result_types, targets, strict=True)]
-        return Placed(transform.Members(self.options.name, self.size), layout, tuple(parameters), tuple(results))
+        return Placed(
+            transform.Members(self.options.name, self.size), layout, tuple(parameters), tuple(results)
+        )
 
     def result_axes(self, reading: Reading, program: Program) -> list[int | None]:
         axes: list[int | None] = [None] * len(program.result_types)
@@ -265,7 +320,7 @@ def normal(axis: Any, ndim: int, what: str) -> int:
 
 
 def with_one(t: Type, axis: int) -> Type:
-    return t.update(shape=(*t.shape[:axis], 1, *t.shape[axis + 1:]))
+    return t.update(shape=(*t.shape[:axis], 1, *t.shape[axis + 1 :]))
 
 
 def whole(t: Type, place: NamedSharding) -> Aval:

@@ -1,4 +1,5 @@
 """Choose the version and the variant for each call of a compiled function; retry after a call has learnt something."""
+
 from __future__ import annotations
 
 import dataclasses
@@ -40,13 +41,15 @@ class Dispatcher(Method[P, R]):
         self.options = options
         self.notes: list[str] = []
         self.lock = threading.RLock()
-        self.versions: list[Version] = []           # the one used last first
-        self.quick: tuple | None = None             # see take_shortcut
+        self.versions: list[Version] = []  # the one used last first
+        self.quick: tuple | None = None  # see take_shortcut
         self.history = History()
-        self.exact_sizes: set[str] = set()          # keys of sizes for which there is no program for several of them
-        self.varying: frozenset[transform.Path] = frozenset()       # numbers of objects that are passed at every call
-        self.checks: tuple[str, ...] = ()           # the faults that its programs are checked for
-        self.twins: dict[tuple[str, ...], Dispatcher] = {}        # by other checks
+        self.exact_sizes: set[str] = set()  # keys of sizes for which there is no program for several of them
+        self.varying: frozenset[transform.Path] = (
+            frozenset()
+        )  # numbers of objects that are passed at every call
+        self.checks: tuple[str, ...] = ()  # the faults that its programs are checked for
+        self.twins: dict[tuple[str, ...], Dispatcher] = {}  # by other checks
         self.parameter_names = parameter_names(function)
         self.options = dataclasses.replace(options, static_argnums=all_static(self, options))
         self.requested = frozenset(self.options.static_argnums) | frozenset(options.static_argnames)
@@ -68,13 +71,17 @@ class Dispatcher(Method[P, R]):
                     out = quick[1](*args, **kwargs)
                 except RETRIED as error:
                     held = self.holder.take(args, kwargs)
-                    out = self._retry(quick[2], args, kwargs, error) if held is None else self._call(args, kwargs, held)
+                    out = (
+                        self._retry(quick[2], args, kwargs, error)
+                        if held is None
+                        else self._call(args, kwargs, held)
+                    )
             else:
                 out = self._call(args, kwargs, self.holder.take(args, kwargs))
             return out(args, kwargs) if type(out) is Unfinished else out
         except AnotherSize as error:
             return self._resized(args, kwargs, error)
-        except Exception as error:              # as in `boundary`, which would cost a call more
+        except Exception as error:  # as in `boundary`, which would cost a call more
             try:
                 raise shown_of_call(error, args, kwargs, self.requested)
             except Exception as final:
@@ -85,7 +92,9 @@ class Dispatcher(Method[P, R]):
         """The call by a program for arrays of another size."""
         with self.lock:
             variants = self.versions[0].variants
-            next((v for v in variants if error.key in v.learnt.sizes), variants[0]).resized(error.key, error.size)
+            next((v for v in variants if error.key in v.learnt.sizes), variants[0]).resized(
+                error.key, error.size
+            )
         return self(*args, **kwargs)
 
     def _call(self, args: tuple, kwargs: dict, held: Held | None) -> Any:
@@ -162,10 +171,17 @@ class Dispatcher(Method[P, R]):
 
     def _retry(self, variant: Variant, args: tuple, kwargs: dict, error: Exception) -> Any:
         """Call again as long as errors teach something: which arguments are static, which classes are trees."""
-        in_doubt = True         # another thread may have registered a class just after this one failed for want of that
+        in_doubt = (
+            True  # another thread may have registered a class just after this one failed for want of that
+        )
         for _ in range(MOST_RETRIES):
             found = self._following(variant, args, kwargs, error)
-            if found is None and in_doubt and type(error) is TypeError and any(instances([*args, *kwargs.values()])):
+            if (
+                found is None
+                and in_doubt
+                and type(error) is TypeError
+                and any(instances([*args, *kwargs.values()]))
+            ):
                 found, in_doubt = variant, False
             if found is None:
                 found_error = runtime.original(error)
@@ -178,8 +194,10 @@ class Dispatcher(Method[P, R]):
                 return variant(args, kwargs)
             except RETRIED as again:
                 error = again
-        raise CompileError(f"what {self.__name__} reads from outside is something else each time that it is read",
-                           "pass as arguments what changes")
+        raise CompileError(
+            f"what {self.__name__} reads from outside is something else each time that it is read",
+            "pass as arguments what changes",
+        )
 
     def _following(self, variant: Variant, args: tuple, kwargs: dict, error: Exception) -> Variant | None:
         """The variant to call after one has failed; None if that was not for want of knowledge."""

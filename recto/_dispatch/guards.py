@@ -1,4 +1,5 @@
 """Guards and captures: values read from outside that must be unchanged, and arrays that are passed at every call."""
+
 from __future__ import annotations
 
 import builtins

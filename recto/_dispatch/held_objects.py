@@ -4,6 +4,7 @@ jaxlib's dispatcher compares what is static by identity, so that every new objec
 them in its place: a program is chosen by its guards, which follow the paths that begin at the slots, as they follow
 those that begin at a global.
 """
+
 from __future__ import annotations
 
 from collections import OrderedDict
@@ -29,7 +30,7 @@ class Held:
         self.slots = frozenset([slot for slot, _ in found])
 
     def __enter__(self) -> None:
-        self.before = [slot.value for slot, _ in self.found]    # of a call that called this one
+        self.before = [slot.value for slot, _ in self.found]  # of a call that called this one
         for slot, value in self.found:
             slot.value = value
 
@@ -57,7 +58,9 @@ class Holder:
         else:
             return None
         found: list[tuple[Slot, Any]] = []
-        mine = tuple([v if type(v) in LEAVES else self.with_slots(v, (k,), found) for k, v in enumerate(args)])
+        mine = tuple(
+            [v if type(v) in LEAVES else self.with_slots(v, (k,), found) for k, v in enumerate(args)]
+        )
         named = {k: self.with_slots(v, (k,), found) for k, v in kwargs.items()} if kwargs else kwargs
         return Held(mine, named, found) if found else None
 
@@ -76,6 +79,9 @@ class Holder:
             items = {k: self.with_slots(v, (*place, k), found) for k, v in dict.items(value)}
             made: Any = items if type(value) is dict else OrderedDict(items)
         else:
-            parts = [v if type(v) in LEAVES else self.with_slots(v, (*place, k), found) for k, v in enumerate(value)]
+            parts = [
+                v if type(v) in LEAVES else self.with_slots(v, (*place, k), found)
+                for k, v in enumerate(value)
+            ]
             made = type(value)(*parts) if hasattr(value, "_fields") else type(value)(parts)
         return made if len(found) > before else value

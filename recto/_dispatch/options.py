@@ -1,4 +1,5 @@
 """Options of a compiled function: static and donated arguments, a device, shardings."""
+
 from __future__ import annotations
 
 import dataclasses
@@ -22,8 +23,8 @@ class Options:
     donate_argnums: tuple[int, ...] = ()
     inline: bool = False
     device: Any = None
-    shardings: tuple | None = None          # in_shardings, out_shardings
-    parallel: Any = None                    # of pmap
+    shardings: tuple | None = None  # in_shardings, out_shardings
+    parallel: Any = None  # of pmap
 
     def __reduce__(self) -> tuple:
         """With the number of the device: devices do not pickle."""
@@ -38,12 +39,14 @@ def with_device(device: int | None, *options: Any) -> Options:
 
 def on_device(device: Any, args: tuple, kwargs: dict) -> tuple[tuple, dict]:
     """The arguments with their arrays and numbers on a device. (What is written back is, to the originals.)"""
+
     def move(x: Any) -> Any:
         if isinstance(x, Array):
             return x if x.device == device else runtime.device_put(x, device)
         if isinstance(x, (bool, int, float, complex, np.generic, np.ndarray)):
             return Array(runtime.put(np.asarray(x), device, weak=type(x) in (bool, int, float, complex)))
         return x
+
     return pytree.map(move, (args, kwargs))
 
 
@@ -59,7 +62,7 @@ def donated_leaves(argnums: Sequence[int], entered: Entered, shift: int) -> tupl
 def parameter_names(function: Callable) -> list[str]:
     try:
         parameters = inspect.signature(function).parameters.values()
-    except Exception:           # there is none, or an object of the user's raises where it is looked at
+    except Exception:  # there is none, or an object of the user's raises where it is looked at
         return []
     return [p.name for p in parameters if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
 
@@ -71,7 +74,11 @@ def check_options(function: Any, options: Options) -> None:
     except Exception:
         return
     kinds, count = {p.kind for p in parameters.values()}, len(function.parameter_names)
-    numbers = () if inspect.Parameter.VAR_POSITIONAL in kinds else (*options.static_argnums, *options.donate_argnums)
+    numbers = (
+        ()
+        if inspect.Parameter.VAR_POSITIONAL in kinds
+        else (*options.static_argnums, *options.donate_argnums)
+    )
     for n in numbers:
         if not -count <= n < count:
             raise ValueError(f"{function.__name__} has no argument number {n}: it takes {count}")

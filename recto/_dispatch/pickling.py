@@ -1,6 +1,7 @@
 """Pickle compiled functions: by name if possible, as for plain functions, otherwise with the function that they
 were made from.
 """
+
 from __future__ import annotations
 
 import functools

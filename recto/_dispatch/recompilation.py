@@ -1,4 +1,5 @@
 """Warn when a function is compiled again and again, and say what was different each time."""
+
 from __future__ import annotations
 
 import collections
@@ -12,14 +13,16 @@ import numpy as np
 
 from recto.transform import Argument, Instance
 
-MANY = 32               # compilations of a function before the warning; then ten times as many, and so on
-SHOWN = 4               # examples of what was different
+MANY = 32  # compilations of a function before the warning; then ten times as many, and so on
+SHOWN = 4  # examples of what was different
 PLAIN = (bool, int, float, complex, str, bytes, slice, tuple, frozenset, np.generic, np.dtype, type(None))
-HINTS = {"type": "every combination of types is compiled: pad arrays to a few sizes",
-         "value": "its value is compiled into the program: pass values that recur, or an array",
-         "object": "every object is compiled into a program of its own: make it once, and pass what changes as arrays",
-         "outside": "its value is compiled into the program: pass it as an argument"}
-LIBRARIES = ("recto", "numpy", "scipy")         # compile their functions for whatever they are asked
+HINTS = {
+    "type": "every combination of types is compiled: pad arrays to a few sizes",
+    "value": "its value is compiled into the program: pass values that recur, or an array",
+    "object": "every object is compiled into a program of its own: make it once, and pass what changes as arrays",
+    "outside": "its value is compiled into the program: pass it as an argument",
+}
+LIBRARIES = ("recto", "numpy", "scipy")  # compile their functions for whatever they are asked
 
 
 class History:
@@ -27,7 +30,7 @@ class History:
 
     def __init__(self) -> None:
         self.count, self.limit = 0, MANY
-        self.last: dict[str, tuple[str, str]] = {}              # place -> kind of reason, text
+        self.last: dict[str, tuple[str, str]] = {}  # place -> kind of reason, text
         self.changes: collections.Counter = collections.Counter()
         self.examples: dict[tuple[str, str], collections.deque] = {}
 

@@ -1,4 +1,5 @@
 """RECTO_DUMP=folder: write every stage of every function that is compiled to files."""
+
 from __future__ import annotations
 
 import inspect
@@ -37,11 +38,16 @@ def dump(function: Callable, program: Program, optimised: Program, stablehlo: st
     folder = os.path.join(root, program.name)
     shutil.rmtree(folder, ignore_errors=True)
     os.makedirs(folder)
-    files = {"0-source.py": source_text(function), "1-program.py": transform.primitive_source(program),
-             "2-optimised.py": transform.primitive_source(optimised),
-             **stages("2", lambda: transform.optimise(program)),
-             **stages("3", lambda: transform.lowered(optimised)), "3-stablehlo.mlir": stablehlo,
-             **stages("4", lambda: transform.numpy_source(optimised), "4-numpy.py"), "repro.py": REPRO}
+    files = {
+        "0-source.py": source_text(function),
+        "1-program.py": transform.primitive_source(program),
+        "2-optimised.py": transform.primitive_source(optimised),
+        **stages("2", lambda: transform.optimise(program)),
+        **stages("3", lambda: transform.lowered(optimised)),
+        "3-stablehlo.mlir": stablehlo,
+        **stages("4", lambda: transform.numpy_source(optimised), "4-numpy.py"),
+        "repro.py": REPRO,
+    }
     for name, text in files.items():
         with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
             file.write(text)

@@ -1,4 +1,5 @@
 """Infer static arguments and captured arrays from a function's calls."""
+
 from __future__ import annotations
 
 import dataclasses
@@ -20,15 +21,18 @@ from .._convention.tree_classes import is_device_array
 @dataclasses.dataclass(frozen=True)
 class Learnt:
     """How a function is called for certain kinds of arguments."""
-    objects: frozenset = frozenset()        # arguments that hold neither arrays nor numbers: static
-    needed: frozenset = frozenset()         # integers, and tuples of them, that must be known while compiling: static
-    frozen: frozenset = frozenset()         # places inside containers that are static; () stands for all non-arrays
-    captured: tuple[Path, ...] = ()         # outside arrays that are passed at every call
-    listed: frozenset = frozenset()         # places of lists of numbers that are passed as arrays
-    guessed: frozenset = frozenset()        # those of them for which nothing asked
-    sizes: Mapping[str, int] = dataclasses.field(default_factory=dict)      # of arrays, where data decide them
-    slots: bool = False                     # are there objects among the arguments, for which slots stand?
-    converts: bool = False                  # do arrays of other libraries come among the arguments?
+
+    objects: frozenset = frozenset()  # arguments that hold neither arrays nor numbers: static
+    needed: frozenset = (
+        frozenset()
+    )  # integers, and tuples of them, that must be known while compiling: static
+    frozen: frozenset = frozenset()  # places inside containers that are static; () stands for all non-arrays
+    captured: tuple[Path, ...] = ()  # outside arrays that are passed at every call
+    listed: frozenset = frozenset()  # places of lists of numbers that are passed as arrays
+    guessed: frozenset = frozenset()  # those of them for which nothing asked
+    sizes: Mapping[str, int] = dataclasses.field(default_factory=dict)  # of arrays, where data decide them
+    slots: bool = False  # are there objects among the arguments, for which slots stand?
+    converts: bool = False  # do arrays of other libraries come among the arguments?
 
     def fits(self, args: tuple, kwargs: dict, requested: frozenset) -> bool:
         """Are the arguments of these kinds? (Those that the user requested to be static do not count.)"""
@@ -79,7 +83,10 @@ def value_at(args: tuple, kwargs: dict, place: tuple) -> Any:
 
 # -- integers that must be known -------------------------------------------------------------------------------------
 
-def needed_places(error: NeedsStatic, args: tuple, kwargs: dict, known: frozenset) -> tuple[frozenset, frozenset]:
+
+def needed_places(
+    error: NeedsStatic, args: tuple, kwargs: dict, known: frozenset
+) -> tuple[frozenset, frozenset]:
     """Which whole arguments, and which places inside of arguments, the error wants static.
 
     `known`: places inside of arguments that are static already. If a second integer of a list is needed, all are; if a
@@ -107,12 +114,18 @@ def corresponding(place: tuple, known: frozenset, args: tuple, kwargs: dict) -> 
     (0, 2, "n") where (0, 0, "n") and (0, 1, "n") are known   =>   (0, 3, "n"), (0, 4, "n"), …
     """
     for k in range(1, len(place)):
-        before, behind = place[:k], place[k + 1:]
-        alike = [p for p in known if len(p) == len(place) and p[:k] == before and p[k + 1:] == behind and p != place]
+        before, behind = place[:k], place[k + 1 :]
+        alike = [
+            p
+            for p in known
+            if len(p) == len(place) and p[:k] == before and p[k + 1 :] == behind and p != place
+        ]
         container = value_at(args, kwargs, before)
         if len(alike) > 1 and isinstance(container, (list, tuple, dict)):
-            found = [(*before, key, *behind) for key in (container if isinstance(container, dict)
-                                                         else range(len(container)))]
+            found = [
+                (*before, key, *behind)
+                for key in (container if isinstance(container, dict) else range(len(container)))
+            ]
             yield from (p for p in found if only_numbers(value_at(args, kwargs, p)))
 
 
@@ -127,18 +140,22 @@ def integers(value: Any, place: tuple) -> Iterator[tuple | None]:
     if isinstance(value, (list, tuple)):
         for k, item in enumerate(value):
             yield from integers(item, (*place, k))
-    elif not is_constant(value):            # which is known already
+    elif not is_constant(value):  # which is known already
         yield place if only_numbers(value) and not isinstance(value, (float, complex, np.inexact)) else None
 
 
 # -- containers with static parts ------------------------------------------------------------------------------------
 
+
 def holds_static(frozen: frozenset, args: tuple, kwargs: dict) -> bool:
     """Do containers hold what is neither array nor number, and is that not known yet?"""
-    return EVERYTHING not in frozen and any(True for v in (*args, *kwargs.values()) for _ in objects_inside(v))
+    return EVERYTHING not in frozen and any(
+        True for v in (*args, *kwargs.values()) for _ in objects_inside(v)
+    )
 
 
 # -- arrays of other libraries, and structured ones ------------------------------------------------------------------
+
 
 def holds_foreign(static: Set, args: tuple, kwargs: dict) -> bool:
     """Is there another library's array among the arguments that are not static, or a structured one?"""
@@ -148,10 +165,16 @@ def holds_foreign(static: Set, args: tuple, kwargs: dict) -> bool:
 
 def with_arrays(static: Set, args: tuple, kwargs: dict, names: list[str]) -> tuple[tuple, dict]:
     """The arguments with arrays for the arrays of other libraries; structured ones are taken apart."""
+
     def change(key: int | str, value: Any) -> Any:
         name = f"argument {names[key] if isinstance(key, int) and key < len(names) else key}"
         name = name if is_others(value) else f"an item of {name}"
-        return value if key in static else pytree.map(lambda x: array_of(x, name) if is_foreign(x) else apart(x), value)
+        return (
+            value
+            if key in static
+            else pytree.map(lambda x: array_of(x, name) if is_foreign(x) else apart(x), value)
+        )
+
     return tuple(change(k, v) for k, v in enumerate(args)), {k: change(k, v) for k, v in kwargs.items()}
 
 
@@ -161,17 +184,24 @@ def is_others(value: Any) -> bool:
 
 # -- static arguments that do not hash -------------------------------------------------------------------------------
 
+
 def refuse_unhashable(places: frozenset, args: tuple, kwargs: dict, names: list[str]) -> None:
     """Raise CompileError for a static value, an argument or inside of one, that does not hash."""
     for place, value in [*enumerate(args), *kwargs.items()]:
         name = names[place] if isinstance(place, int) and place < len(names) else str(place)
         if place in places and not hashes(value):
-            raise CompileError(f"argument {name} is static, but {described(value)} does not hash", way_out(value),
-                               kind=TypeError)
+            raise CompileError(
+                f"argument {name} is static, but {described(value)} does not hash",
+                way_out(value),
+                kind=TypeError,
+            )
         for item in objects_inside(value):
             if not hashes(item):
-                raise CompileError(f"argument {name} holds {described(item)}, which is static, but does not hash",
-                                   way_out(item), kind=TypeError)
+                raise CompileError(
+                    f"argument {name} holds {described(item)}, which is static, but does not hash",
+                    way_out(item),
+                    kind=TypeError,
+                )
 
 
 def hashes(value: Any) -> bool:
@@ -197,4 +227,6 @@ def way_out(value: Any) -> str:
     for method in ("to_numpy", "toarray"):
         if hasattr(value, method):
             return f"pass its arrays, such as x.{method}()"
-    return "pass the arrays and numbers that the function uses, make the class a dataclass, or define __hash__"
+    return (
+        "pass the arrays and numbers that the function uses, make the class a dataclass, or define __hash__"
+    )

@@ -1,4 +1,5 @@
 """Register the dataclasses among a call's arguments as trees with jaxlib."""
+
 from __future__ import annotations
 
 import contextlib
@@ -16,12 +17,24 @@ from recto.transform.library.plain.composite import Parts as Composite
 
 from .._convention.composites import Apart
 from .._convention.listed import Listed
-from .._convention.tree_classes import (Parts, flatten_handled, flatten_sparse, guessed, instances, is_registered,
-                                        note_parts, put_together, unflatten_handled, unflatten_sparse)
+from .._convention.tree_classes import (
+    Parts,
+    flatten_handled,
+    flatten_sparse,
+    guessed,
+    instances,
+    is_registered,
+    note_parts,
+    put_together,
+    unflatten_handled,
+    unflatten_sparse,
+)
 
 OWN = ("recto.runtime", "recto.transform", "recto._")
 _registering = threading.Lock()
-pytree.register_class(Listed, lambda node: ((node.array,), node.kinds), lambda kinds, parts: Listed(parts[0], kinds))
+pytree.register_class(
+    Listed, lambda node: ((node.array,), node.kinds), lambda kinds, parts: Listed(parts[0], kinds)
+)
 
 
 def flatten_apart(value: Apart) -> tuple[tuple, tuple]:
@@ -66,10 +79,12 @@ def register(value: Any) -> bool:
         note_parts(cls, Parts(("handle",)))
         return True
     found = guessed(value)
-    with contextlib.suppress(ValueError):       # jaxlib's registry has it
+    with contextlib.suppress(ValueError):  # jaxlib's registry has it
         if sorted(found.children) == sorted(f.name for f in dataclasses.fields(cls) if f.init):
             pytree.register_dataclass(cls, found.children)
         else:
-            pytree.register_attributes(cls, found.children, found.structure, functools.partial(put_together, cls))
+            pytree.register_attributes(
+                cls, found.children, found.structure, functools.partial(put_together, cls)
+            )
     note_parts(cls, found)
     return True

@@ -1,4 +1,5 @@
 """The error for arguments that are neither arrays nor numbers, and can't be static because they do not hash."""
+
 from __future__ import annotations
 
 import types
@@ -20,7 +21,7 @@ HINTS: dict[type, str] = {
     types.SimpleNamespace: "make it a dataclass: its numbers and arrays are arguments then",
 }
 DATA = (np.ndarray, np.generic, Array, list, tuple, dict)
-ARRAYS = "to_numpy toarray numpy __array__".split()         # how what holds an array is made one, best first
+ARRAYS = "to_numpy toarray numpy __array__".split()  # how what holds an array is made one, best first
 
 
 def shown_of_call(error: Exception, args: tuple, kwargs: Mapping[str, Any], static: frozenset) -> Exception:
@@ -28,26 +29,35 @@ def shown_of_call(error: Exception, args: tuple, kwargs: Mapping[str, Any], stat
     if type(error) is ValueError and str(error).startswith("Non-hashable static arguments"):
         return shown(unhashable(args, kwargs, static).with_traceback(error.__traceback__))
     if type(error) is RecursionError and str(error).startswith("Recursively calling jit"):
-        return shown(RecursionError("a compiled function is called by a function that it calls on the host, with "
-                                    "arguments of the same types: call the function that is not compiled there")
-                     .with_traceback(error.__traceback__))
+        return shown(
+            RecursionError(
+                "a compiled function is called by a function that it calls on the host, with "
+                "arguments of the same types: call the function that is not compiled there"
+            ).with_traceback(error.__traceback__)
+        )
     return shown(error)
 
 
 def unhashable(args: tuple, kwargs: Mapping[str, Any], static: frozenset) -> CompileError:
-    """What to do with the first argument that does not hash: one that is no data, or else one that was made `static`.
-    """
+    """Refuse the first argument that does not hash: one that is no data, or else one made `static`."""
     given = {**dict(enumerate(args)), **kwargs}
     for place, value in given.items():
         if not isinstance(value, DATA) and not hashes(value):
-            message = f"argument {place} is {with_article(type(value).__name__)}, which is neither data nor static: " \
+            message = (
+                f"argument {place} is {with_article(type(value).__name__)}, which is neither data nor static: "
                 "it does not hash"
+            )
             return CompileError(message, hint_for(value), kind=TypeError)
     for place, value in given.items():
         if place in static and not hashes(value):
-            hint = "leave it dynamic, or pass a tuple" if isinstance(value, (list, dict)) else "leave it dynamic"
-            return CompileError(f"argument {place} is static, and {with_article(type(value).__name__)} does not hash",
-                                hint, kind=TypeError)
+            hint = (
+                "leave it dynamic, or pass a tuple" if isinstance(value, (list, dict)) else "leave it dynamic"
+            )
+            return CompileError(
+                f"argument {place} is static, and {with_article(type(value).__name__)} does not hash",
+                hint,
+                kind=TypeError,
+            )
     return CompileError("a static argument does not hash", kind=TypeError)
 
 
@@ -65,7 +75,13 @@ def hint_for(value: Any) -> str:
             return hint
     for name in ARRAYS:
         if hasattr(type(value), name):
-            return "pass it as an array: np.asarray(x)" if name == "__array__" else f"pass it as an array: x.{name}()"
+            return (
+                "pass it as an array: np.asarray(x)"
+                if name == "__array__"
+                else f"pass it as an array: x.{name}()"
+            )
     if type(value).__module__ in ("builtins", "collections"):
         return "pass a tuple, or an array"
-    return f"give the class {type(value).__name__} a __hash__ that goes with its __eq__, or make it a dataclass"
+    return (
+        f"give the class {type(value).__name__} a __hash__ that goes with its __eq__, or make it a dataclass"
+    )

@@ -1,4 +1,5 @@
 """One way to call a compiled function: read and compile it for each new signature."""
+
 from __future__ import annotations
 
 import dataclasses
@@ -46,10 +47,18 @@ class Variant:
         names = [k for k in self.static if isinstance(k, str)]
         numbers = sorted(k + bool(self.captured) for k in self.static if isinstance(k, int))
         moves = bool(function.options.shardings or function.options.parallel)
-        self.described: list[Any] = []          # results of signatures; what C++ holds of epilogues are weak references
+        self.described: list[
+            Any
+        ] = []  # results of signatures; what C++ holds of epilogues are weak references
         wrap = weakref.WeakMethod(self.wrap)
-        self.dispatch = runtime.fast_route(function.__name__, self.load, numbers, names, moves,
-                                           lambda around: (found := wrap()) and found(around))
+        self.dispatch = runtime.fast_route(
+            function.__name__,
+            self.load,
+            numbers,
+            names,
+            moves,
+            lambda around: (found := wrap()) and found(around),
+        )
 
     def wrap(self, around: Callable[[Callable], Callable]) -> None:
         """Calls go another way from now on: `runtime.fast_route` has the reasons."""
@@ -103,7 +112,11 @@ class Variant:
             others = [v for v in variants if key in v.learnt.sizes and v.learnt.without(key) == known]
             found = next((v for v in others if holds(v.learnt.sizes[key], size)), None)
             if found is None:
-                many = key.startswith(LOCAL) or len(others) >= MOST_SIZES and key not in self.function.exact_sizes
+                many = (
+                    key.startswith(LOCAL)
+                    or len(others) >= MOST_SIZES
+                    and key not in self.function.exact_sizes
+                )
                 room = AtMost(1 << max(0, size - 1).bit_length()) if many else size
                 known = dataclasses.replace(known, sizes={**known.sizes, key: room})
                 found = Variant(self.function, self.version, known)
@@ -113,8 +126,11 @@ class Variant:
     def resizes(self, arranged: Any) -> bool:
         """Was the function refused for sizes that this call does not have, or because it is read for all up to some
         size? Then a variant for its own is in front."""
-        rooms = {key for key, size in self.learnt.sizes.items()
-                 if isinstance(size, AtMost) and not key.startswith(LOCAL)}
+        rooms = {
+            key
+            for key, size in self.learnt.sizes.items()
+            if isinstance(size, AtMost) and not key.startswith(LOCAL)
+        }
         if rooms:
             self.function.exact_sizes |= rooms
             self.extend(sizes={key: size for key, size in self.learnt.sizes.items() if key not in rooms})
@@ -143,8 +159,11 @@ class Variant:
         refuse_unhashable(self.static, args, kwargs, self.function.parameter_names)
         entered = Enter(self.static_places()).all(args, kwargs, self.function.parameter_names)
         arranged = arrange(self.function, entered)
-        key = records.call_key(self.function, entered, self.function.options, self.static | self.frozen) \
-            if arranged.alone and not self.learnt.sizes else None
+        key = (
+            records.call_key(self.function, entered, self.function.options, self.static | self.frozen)
+            if arranged.alone and not self.learnt.sizes
+            else None
+        )
         known = records.references(self.function, args, kwargs)
         record = records.find(key, known)
         recalled = record and self.recall(record, len(entered.leaves))
@@ -199,11 +218,19 @@ class Variant:
         self.note_outside({p: transform.fetch(p) for p, _ in record.guards}, record.captures)
         if tuple([p for p in self.captured if p in record.used]) != record.used:
             return None
-        kept = tuple(p in record.used for p in self.captured) + (True,) * (len(record.parameters) - len(record.used))
+        kept = tuple(p in record.used for p in self.captured) + (True,) * (
+            len(record.parameters) - len(record.used)
+        )
         self.described.append(record.structure)
         try:
-            loaded = Loaded(runtime.load(record.executable), record.parameters, kept, record.results,
-                            structure_of(record.structure, record.count), record.donated)
+            loaded = Loaded(
+                runtime.load(record.executable),
+                record.parameters,
+                kept,
+                record.results,
+                structure_of(record.structure, record.count),
+                record.donated,
+            )
             runtime.check(loaded, len(self.captured) + leaves)
         except (ValueError, TypeError, RuntimeError, AssertionError):
             return None
@@ -230,8 +257,9 @@ class Variant:
         placed = arranged.placed(reading, program)
         lowered = transform.lowered(program, donated=donated, spread=placed.spread, polls=runtime.polls())
         dump(self.function.__wrapped__, first, program, lowered.text)
-        executable = runtime.compile(lowered.text, callbacks=lowered.callbacks, layout=placed.layout,
-                                     short_rounds=lowered.short_rounds)
+        executable = runtime.compile(
+            lowered.text, callbacks=lowered.callbacks, layout=placed.layout, short_rounds=lowered.short_rounds
+        )
         parameters, results = placed.parameters, placed.results
         kept = tuple(p in reading.captures for p in self.captured) + (True,) * (len(parameters) - count)
         described = described_results(reading)
@@ -241,8 +269,17 @@ class Variant:
             self.keep(key, known, reading, executable, parameters, results, described, donated)
         return Loaded(executable, parameters, kept, results, structure, donated)
 
-    def keep(self, key: str | None, known: dict, reading: Reading, executable: Any, parameters: tuple, results: tuple,
-             described: Any, donated: tuple) -> None:
+    def keep(
+        self,
+        key: str | None,
+        known: dict,
+        reading: Reading,
+        executable: Any,
+        parameters: tuple,
+        results: tuple,
+        described: Any,
+        donated: tuple,
+    ) -> None:
         """Write the signature to the disk cache, if there is one."""
         if key is None or not runtime.default_store().is_on:
             return
@@ -250,9 +287,17 @@ class Variant:
             noted = records.noted(reading)
         except records.Unstable:
             return
-        record = records.Record(**noted, captures=list(reading.captures), executable=executable.serialize(),
-                              parameters=parameters, used=tuple(reading.captures), results=results,
-                              structure=described, count=len(results), donated=donated)
+        record = records.Record(
+            **noted,
+            captures=list(reading.captures),
+            executable=executable.serialize(),
+            parameters=parameters,
+            used=tuple(reading.captures),
+            results=results,
+            structure=described,
+            count=len(results),
+            donated=donated,
+        )
         records.keep(key, record, known, reading)
 
 
@@ -262,8 +307,16 @@ def read(function: Dispatcher, arranged: Any, listed: frozenset, sizes: Mapping[
     entered, options = arranged.entered, function.options
     alone = options.parallel is None and not options.shardings
     whole, sizes = listed if alone else None, sizes if alone and not options.donate_argnums else None
-    by_name = functools.partial(transform.read, arranged.reads, entered.args, entered.kwargs, function.__name__,
-                                is_array, whole, sizes)
+    by_name = functools.partial(
+        transform.read,
+        arranged.reads,
+        entered.args,
+        entered.kwargs,
+        function.__name__,
+        is_array,
+        whole,
+        sizes,
+    )
     try:
         return by_name(function.varying)
     except (NeedsArrays, NeedsStatic):

@@ -1,4 +1,5 @@
 """The versions of a compiled function: one for each set of values read from outside."""
+
 from __future__ import annotations
 
 import types
@@ -16,9 +17,9 @@ class Restart(Exception):
 
 
 RETRIED = (Restart, TypeError, ValueError, RuntimeError)
-MOST_RETRIES = 200                              # of one call, each of which has learnt something
-MOST_VERSIONS, MOST_VARIANTS = 32, 16           # that are kept of a function, and of a version
-MOST_SIZES = 4                                  # of an array, that a function is compiled for one by one
+MOST_RETRIES = 200  # of one call, each of which has learnt something
+MOST_VERSIONS, MOST_VARIANTS = 32, 16  # that are kept of a function, and of a version
+MOST_SIZES = 4  # of an array, that a function is compiled for one by one
 
 
 class Version:
@@ -38,14 +39,23 @@ class Version:
 def changed_numbers(versions: list[Version]) -> frozenset[Path]:
     """The numbers in objects that were others when the version used last was compiled."""
     known = versions[0].guards.values if versions else {}
-    return frozenset([path for path, value in known.items() if path.steps and is_varying(value) and fits(value)
-                      and path.steps[-1][0] in ("attribute", "item") and is_other(path, value)])
+    return frozenset(
+        [
+            path
+            for path, value in known.items()
+            if path.steps
+            and is_varying(value)
+            and fits(value)
+            and path.steps[-1][0] in ("attribute", "item")
+            and is_other(path, value)
+        ]
+    )
 
 
 def is_other(path: Path, value: Any) -> bool:
     """Does the path lead to another number of that class now? (Variables of modules are compiled in.)"""
     try:
         holder, now = fetch(parent(path)), fetch(path)
-    except Exception:           # it leads nowhere
+    except Exception:  # it leads nowhere
         return False
     return type(now) is type(value) and bool(now != value) and not isinstance(holder, types.ModuleType)

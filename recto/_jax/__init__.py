@@ -2,6 +2,7 @@
 
 `recto.transform` imports this package when it first meets an object of JAX's. JAX is neither imported nor run.
 """
+
 from . import names
 
 __all__ = ["names"]

@@ -1,4 +1,5 @@
 """The modules of JAX beside those with the same names here, and the names that differ."""
+
 from __future__ import annotations
 
 import importlib
@@ -47,12 +48,15 @@ def found() -> Iterator[tuple[Any, Any]]:
 
 def is_replaced(value: Any) -> bool:
     """Is it an object of JAX's, a function or a class?"""
-    return callable(value) and not isinstance(value, types.ModuleType) and \
-        (getattr(value, "__module__", None) or "").partition(".")[0] in ("jax", "jaxlib", "ml_dtypes")
+    return (
+        callable(value)
+        and not isinstance(value, types.ModuleType)
+        and (getattr(value, "__module__", None) or "").partition(".")[0] in ("jax", "jaxlib", "ml_dtypes")
+    )
 
 
 def looked_up(name: str, value: Any, places: tuple[Any, ...]) -> Any:
-    if type(value).__name__ == "_ScalarMeta":                   # jnp.float32 stands for NumPy's class of scalars
+    if type(value).__name__ == "_ScalarMeta":  # jnp.float32 stands for NumPy's class of scalars
         return value.dtype.type
     for place in places:
         place = importlib.import_module(place) if isinstance(place, str) else place

@@ -1,4 +1,5 @@
 """Functions of JAX whose signature or meaning is not that of the function of the same name here."""
+
 from __future__ import annotations
 
 import types
@@ -16,25 +17,43 @@ def hinted(function: Callable) -> Callable:
 
     `preferred_element_type` is the dtype of the result; XLA chooses the one of the sums.
     """
-    def call(*args: Any, precision: Any = None, preferred_element_type: Any = None, out_sharding: Any = None,
-             accuracy: Any = None, **kwargs: Any) -> Any:
+
+    def call(
+        *args: Any,
+        precision: Any = None,
+        preferred_element_type: Any = None,
+        out_sharding: Any = None,
+        accuracy: Any = None,
+        **kwargs: Any,
+    ) -> Any:
         result = function(*args, **kwargs)
         return result if preferred_element_type is None else result.astype(preferred_element_type)
+
     return call
 
 
 def floating(function: Callable) -> Callable:
     """The function of small integers in the default floating-point dtype: NumPy computes those of 8 bits in float16,
     and those of 16 bits in float32."""
+
     def call(x: Any, /, *args: Any, **kwargs: Any) -> Any:
         x = np.asarray(x) if isinstance(x, (bool, np.bool_)) else x
         small = getattr(x, "dtype", np.dtype(float)).kind in "biu" and x.dtype.itemsize < 4
         return function(x.astype(np.float64) if small else x, *args, **kwargs)
+
     return call
 
 
-def take(a: Any, indices: Any, axis: int | None = None, out: Any = None, mode: str | None = None,
-         unique_indices: bool = False, indices_are_sorted: bool = False, fill_value: Any = None) -> Any:
+def take(
+    a: Any,
+    indices: Any,
+    axis: int | None = None,
+    out: Any = None,
+    mode: str | None = None,
+    unique_indices: bool = False,
+    indices_are_sorted: bool = False,
+    fill_value: Any = None,
+) -> Any:
     """As NumPy's, but for indices out of range, which give `fill_value`."""
     if mode == "clip" or mode == "wrap":
         return np.take(a, indices, axis, mode=mode)
@@ -49,8 +68,9 @@ def take(a: Any, indices: Any, axis: int | None = None, out: Any = None, mode: s
     return np.where(inside, found, filling(a.dtype, fill_value))
 
 
-def take_along_axis(arr: Any, indices: Any, axis: int | None = -1, mode: str | None = None,
-                    fill_value: Any = None) -> Any:
+def take_along_axis(
+    arr: Any, indices: Any, axis: int | None = -1, mode: str | None = None, fill_value: Any = None
+) -> Any:
     """As NumPy's, but for indices out of range, which give `fill_value`."""
     if mode is not None and mode != "fill" and mode != "clip":
         raise ValueError("the mode of jax.numpy.take_along_axis is 'fill' or 'clip'")
@@ -60,7 +80,9 @@ def take_along_axis(arr: Any, indices: Any, axis: int | None = -1, mode: str | N
     if mode == "clip":
         return np.take_along_axis(arr, np.clip(indices, 0, n - 1), axis)
     inside = (indices >= -n) & (indices < n)
-    return np.where(inside, np.take_along_axis(arr, np.where(inside, indices, 0), axis), filling(arr.dtype, fill_value))
+    return np.where(
+        inside, np.take_along_axis(arr, np.where(inside, indices, 0), axis), filling(arr.dtype, fill_value)
+    )
 
 
 def filling(dtype: Any, value: Any) -> Any:
@@ -74,8 +96,15 @@ def filling(dtype: Any, value: Any) -> Any:
     return np.asarray(np.iinfo(dtype).min if dtype.kind == "i" else np.iinfo(dtype).max, dtype)
 
 
-def sort(a: Any, axis: int | None = -1, *, kind: Any = None, order: Any = None, stable: bool = True,
-         descending: bool = False) -> Any:
+def sort(
+    a: Any,
+    axis: int | None = -1,
+    *,
+    kind: Any = None,
+    order: Any = None,
+    stable: bool = True,
+    descending: bool = False,
+) -> Any:
     result = np.sort(a, axis)
     return np.flip(result, -1 if axis is None else axis) if descending else result
 
@@ -90,13 +119,16 @@ def out_of_place(name: str) -> Callable:
         changed = np.array(a)
         function(changed, *args, **kwargs)
         return changed
+
     return call
 
 
 def unseeded(function: Callable) -> Callable:
     """A function of jax.random, with the keyword that says on which devices the result lies."""
+
     def call(*args: Any, out_sharding: Any = None, **kwargs: Any) -> Any:
         return function(*args, **kwargs)
+
     return call
 
 
@@ -105,24 +137,63 @@ def each(make: Callable, names: str, home: Any) -> dict[str, Callable]:
 
 
 functions = types.SimpleNamespace(
-    take=take, take_along_axis=take_along_axis, sort=sort,
+    take=take,
+    take_along_axis=take_along_axis,
+    sort=sort,
     **{name: out_of_place(name) for name in ("fill_diagonal", "place", "put", "put_along_axis")},
-    **each(hinted, "arange array asarray broadcast_to convolve correlate dot einsum empty full full_like inner matmul "
-                   "ones ones_like ravel reshape tensordot vdot vecdot zeros zeros_like", np),
-    **each(floating, "exp exp2 expm1 log log2 log10 log1p sqrt cbrt sin cos tan arcsin arccos arctan sinh cosh tanh "
-                     "arcsinh arccosh arctanh", np))
+    **each(
+        hinted,
+        "arange array asarray broadcast_to convolve correlate dot einsum empty full full_like inner matmul "
+        "ones ones_like ravel reshape tensordot vdot vecdot zeros zeros_like",
+        np,
+    ),
+    **each(
+        floating,
+        "exp exp2 expm1 log log2 log10 log1p sqrt cbrt sin cos tan arcsin arccos arctan sinh cosh tanh "
+        "arcsinh arccosh arctanh",
+        np,
+    ),
+)
 linalg = types.SimpleNamespace(**each(hinted, "matmul multi_dot tensordot vecdot", np.linalg))
 lax = types.SimpleNamespace(
-    **each(hinted, "broadcast broadcast_in_dim broadcasted_iota cbrt cos exp exp2 expm1 log log1p logistic reshape "
-                   "sin sqrt tan tanh", rlax))
+    **each(
+        hinted,
+        "broadcast broadcast_in_dim broadcasted_iota cbrt cos exp exp2 expm1 log log1p logistic reshape "
+        "sin sqrt tan tanh",
+        rlax,
+    )
+)
 random = types.SimpleNamespace(
-    **each(unseeded, "bernoulli beta bits categorical cauchy dirichlet exponential gamma gumbel laplace loggamma "
-                     "logistic multivariate_normal normal orthogonal permutation poisson rademacher randint "
-                     "truncated_normal uniform", rrandom))
+    **each(
+        unseeded,
+        "bernoulli beta bits categorical cauchy dirichlet exponential gamma gumbel laplace loggamma "
+        "logistic multivariate_normal normal orthogonal permutation poisson rademacher randint "
+        "truncated_normal uniform",
+        rrandom,
+    )
+)
 top = types.SimpleNamespace(
     remat=recto.checkpoint,
-    **{name: getattr(recto, name) for name in (
-        "block_until_ready", "checkpoint", "custom_jvp", "custom_vjp", "grad", "hessian", "jacfwd", "jacrev", "jit",
-        "jvp",
-        "linear_transpose", "linearize", "pure_callback", "value_and_grad", "vjp", "vmap")})
+    **{
+        name: getattr(recto, name)
+        for name in (
+            "block_until_ready",
+            "checkpoint",
+            "custom_jvp",
+            "custom_vjp",
+            "grad",
+            "hessian",
+            "jacfwd",
+            "jacrev",
+            "jit",
+            "jvp",
+            "linear_transpose",
+            "linearize",
+            "pure_callback",
+            "value_and_grad",
+            "vjp",
+            "vmap",
+        )
+    },
+)
 __all__ = ["functions", "lax", "linalg", "random", "top"]

@@ -1,4 +1,5 @@
 """The text that `.source` gives; where sizes have names it is one for all sizes, as that of emitted files."""
+
 from __future__ import annotations
 
 import ast
@@ -59,12 +60,16 @@ def source_text(function: Any, args: tuple, kwargs: dict, style: str) -> str:
 
 def for_all_sizes(function: Any, trees: tuple[list, dict], names: list[str]) -> Source:
     """One text for all values of the sizes that have names."""
+
     def sample(sizes: Mapping[str, int]) -> Sample:
         given, named = put_sizes(trees, sizes)
         entered, reading = function._reading(tuple(given), named)
         reading, program = transform.optimise_reading(reading)
         grouped = signature(function, program, entered, reading)
-        return Sample(program, reading.decisions, reading.captures, lambda width=None: printed(program, grouped, width))
+        return Sample(
+            program, reading.decisions, reading.captures, lambda width=None: printed(program, grouped, width)
+        )
+
     with any_size():
         found = general(sample, dict.fromkeys(names))
     return Source.of(lines_for_all_sizes(found, title(function)), undecorated(function))

@@ -4,6 +4,7 @@ A description becomes a tree of `Leaf`, Python values and containers. Sizes may 
 f64[n + 1]. Annotations in the source are read likewise, also those of jaxtyping (Float[Array, "n 3"]) and of
 numpy.typing (np.ndarray[tuple[int, int], np.dtype[np.float64]]).
 """
+
 from __future__ import annotations
 
 import ast
@@ -23,16 +24,39 @@ from .._convention.tree_classes import attribute_names, is_device_array, is_tree
 
 WEAK = {"bool": np.bool_, "int": np.int64, "float": np.float64, "complex": np.complex128}
 SHORT_WEAK = {"b": "bool", "i": "int", "f": "float", "c": "complex"}
-JAXTYPING = {"Float": "f64", "Float16": "f16", "Float32": "f32", "Float64": "f64", "BFloat16": "bf16", "Int": "i64",
-             "Int8": "i8", "Int16": "i16", "Int32": "i32", "Int64": "i64", "Integer": "i64", "UInt": "u64",
-             "UInt8": "u8", "UInt16": "u16", "UInt32": "u32", "UInt64": "u64", "Bool": "bool", "Complex": "c128",
-             "Complex64": "c64", "Complex128": "c128", "Inexact": "f64", "Real": "f64", "Num": "f64", "Shaped": "f64"}
+JAXTYPING = {
+    "Float": "f64",
+    "Float16": "f16",
+    "Float32": "f32",
+    "Float64": "f64",
+    "BFloat16": "bf16",
+    "Int": "i64",
+    "Int8": "i8",
+    "Int16": "i16",
+    "Int32": "i32",
+    "Int64": "i64",
+    "Integer": "i64",
+    "UInt": "u64",
+    "UInt8": "u8",
+    "UInt16": "u16",
+    "UInt32": "u32",
+    "UInt64": "u64",
+    "Bool": "bool",
+    "Complex": "c128",
+    "Complex64": "c64",
+    "Complex128": "c128",
+    "Inexact": "f64",
+    "Real": "f64",
+    "Num": "f64",
+    "Shaped": "f64",
+}
 ARRAYS = ("ndarray", "NDArray")
 HINT = 'types are written f64[3, 4], f32[n], i64, [f64[3], f64[4]], {"W": f64[n, 3]}; values as they are: 0.5, "relu"'
 
 
 class Leaf(NamedTuple):
     """A typed array or number; sizes are numbers, names or arithmetic of names."""
+
     dtype: np.dtype
     dims: tuple[int | str, ...] = ()
     weak: bool = False
@@ -50,6 +74,7 @@ class Unreadable(CompileError):
 
 
 # -- text ----------------------------------------------------------------------------------------------------
+
 
 def parse_arguments(text: str, scope: Mapping[str, Any], names: list[str]) -> dict[str, Any]:
     """The arguments that a text describes, by name; without names they are taken in order."""
@@ -124,7 +149,7 @@ def described(node: ast.expr, scope: Mapping[str, Any], parameter: str = "size")
 
 
 def text_value(text: str, scope: Mapping[str, Any], parameter: str) -> Any:
-    """"f64[3]" is a type; any other text is itself."""
+    """ "f64[3]" is a type; any other text is itself."""
     try:
         found = described(parse(plain(text), mode="eval").body, scope, parameter) if "[" in text else text
     except (SyntaxError, CompileError):
@@ -134,7 +159,9 @@ def text_value(text: str, scope: Mapping[str, Any], parameter: str) -> Any:
 
 def plain(text: str) -> str:
     """f64 for f64[], which is no Python; weak types are those of Python's numbers."""
-    text = re.sub(r"\b(bool|[ifc]\d+)\[\s*\] weak\b", lambda found: SHORT_WEAK.get(found[1][0], found[1]), text)
+    text = re.sub(
+        r"\b(bool|[ifc]\d+)\[\s*\] weak\b", lambda found: SHORT_WEAK.get(found[1][0], found[1]), text
+    )
     return re.sub(r"\b(bool|bf16|[iufc]\d+)\[\s*\]", r"\1", text)
 
 
@@ -204,8 +231,14 @@ def numpy_array(node: ast.expr, items: list[ast.expr], parameter: str) -> Leaf:
     raise Unreadable(ast.unparse(node), f"it says no shape; write what it is: {parameter}: f64[n, 3]")
 
 
-def instance(node: ast.expr, func: ast.expr, args: list, keywords: list, scope: Mapping[str, Any],
-             inner: Callable[[ast.expr], Any]) -> Instance:
+def instance(
+    node: ast.expr,
+    func: ast.expr,
+    args: list,
+    keywords: list,
+    scope: Mapping[str, Any],
+    inner: Callable[[ast.expr], Any],
+) -> Instance:
     """Model(W=f64[3, 4], b=f64[4]), for a class that the file knows."""
     cls = scope.get(last_name(func))
     if not isinstance(cls, type):
@@ -213,10 +246,13 @@ def instance(node: ast.expr, func: ast.expr, args: list, keywords: list, scope: 
     fields = [f.name for f in dataclasses.fields(cls)] if dataclasses.is_dataclass(cls) else []
     if len(args) > len(fields):
         raise Unreadable(ast.unparse(node), "name the attributes: Model(W=f64[3, 4])")
-    return Instance(cls, {**{n: inner(a) for n, a in zip(fields, args)}, **{k.arg: inner(k.value) for k in keywords}})
+    return Instance(
+        cls, {**{n: inner(a) for n, a in zip(fields, args)}, **{k.arg: inner(k.value) for k in keywords}}
+    )
 
 
 # -- values --------------------------------------------------------------------------------------------------
+
 
 def of_value(value: Any, scope: Mapping[str, Any] = {}) -> Any:
     """The description of an argument that is given as a value: an array, a type string, a container of these."""
@@ -283,6 +319,11 @@ def named_sizes(trees: list[Any]) -> tuple[list[Any], dict[str, int | None]]:
         return names[d]
 
     def visit(tree: Any) -> Any:
-        return tree._replace(dims=tuple(map(size, tree.dims))) if isinstance(tree, Leaf) else over_items(tree, visit)
+        return (
+            tree._replace(dims=tuple(map(size, tree.dims)))
+            if isinstance(tree, Leaf)
+            else over_items(tree, visit)
+        )
+
     changed = [visit(t) for t in trees]
     return changed, {**{n: d for d, n in names.items()}, **known}

@@ -1,4 +1,5 @@
 """`emit`: a transformed function as the text of a stand-alone file that depends on NumPy alone."""
+
 from __future__ import annotations
 
 import ast
@@ -25,17 +26,32 @@ from recto.transform.ir.program import walk
 from .._boundary.argument_checks import checked
 from .._convention.arguments import Enter, Entered, at, is_array, static_places
 from .all_sizes import any_size
-from .argument_spec import Leaf, from_annotations, named_sizes, of_value, over_items, parse_arguments, put_sizes
+from .argument_spec import (
+    Leaf,
+    from_annotations,
+    named_sizes,
+    of_value,
+    over_items,
+    parse_arguments,
+    put_sizes,
+)
 from .source import Source, is_module_stream, signature, title, undecorated
 from .transform_spec import Chained, apply, parse_chain, positional_names
 
 STYLES = ("numpy", "primitive")
-MARK = "Made by recto"                      # what tells emitted files from others
+MARK = "Made by recto"  # what tells emitted files from others
 
 
 @checked
-def emit(function: Callable, transform: Any = None, args: Any = None, *, target: str = "numpy", style: str = "numpy",
-         name: str | None = None) -> str:
+def emit(
+    function: Callable,
+    transform: Any = None,
+    args: Any = None,
+    *,
+    target: str = "numpy",
+    style: str = "numpy",
+    name: str | None = None,
+) -> str:
     """The source of a transformed function, as the text of a file.
 
     Args:
@@ -82,6 +98,7 @@ def emit(function: Callable, transform: Any = None, args: Any = None, *, target:
 @dataclasses.dataclass
 class Described:
     """A transformed function as `.source()` knows one."""
+
     chained: Chained
     parameter_names: list[str]
 
@@ -99,34 +116,46 @@ class Described:
         return self.chained.name
 
 
-
 def refuse_changes(reading: Reading) -> None:
     """A file is a function of its arguments. Raises CompileError for one that changes what is outside of it, or calls
     functions that are not NumPy's or Python's."""
     if reading.changes_outside:
-        changed = ", ".join(dict.fromkeys([*(str(s.key or "a container") for s in reading.stores),
-                                           *(str(path) for path, _ in reading.overwritten)]))
-        raise CompileError(f"the function changes what is outside of it: {changed}",
-                           "return the new values; arrays among the arguments may be written")
+        changed = ", ".join(
+            dict.fromkeys(
+                [
+                    *(str(s.key or "a container") for s in reading.stores),
+                    *(str(path) for path, _ in reading.overwritten),
+                ]
+            )
+        )
+        raise CompileError(
+            f"the function changes what is outside of it: {changed}",
+            "return the new values; arrays among the arguments may be written",
+        )
     for path in reading.captures:
         if path.steps and path.steps[-1][0] == "handle" and not is_module_stream(path):
-            raise CompileError(f"{path} is a generator of random numbers, and a file can't hold it",
-                               "pass it as an argument, or make one in the function: np.random.default_rng(0)")
+            raise CompileError(
+                f"{path} is a generator of random numbers, and a file can't hold it",
+                "pass it as an argument, or make one in the function: np.random.default_rng(0)",
+            )
     for call in walk(reading.program):
         callee = dict(call.params).get("callee")
         if callee is not None and not callee.portable:
-            raise CompileError(f"the function calls the host, and a file can't: {callee.source().partition('(')[0]}",
-                               "jit it where that function is").at(call.span)
+            raise CompileError(
+                f"the function calls the host, and a file can't: {callee.source().partition('(')[0]}",
+                "jit it where that function is",
+            ).at(call.span)
 
 
 @dataclasses.dataclass
 class Plan:
     """What is to be emitted: the function after its chain, and descriptions of its arguments."""
+
     user: Callable
     chained: Chained
-    given: dict[str, Any]                   # descriptions by name, sizes as names
+    given: dict[str, Any]  # descriptions by name, sizes as names
     sizes: dict[str, int | None]
-    named: tuple[str, ...]                  # arguments that are passed by keyword
+    named: tuple[str, ...]  # arguments that are passed by keyword
 
     @staticmethod
     def of(function: Callable, chain: Any = None, args: Any = None) -> "Plan":
@@ -135,8 +164,10 @@ class Plan:
         user = undecorated(function)
         given = descriptions(function, user, args)
         order = [n for n in positional_names(function) if n in given]
-        missed = order != positional_names(function)[:len(order)]
-        named = tuple(n for n in given if n not in order) if not missed else tuple(by_keyword(function, given))
+        missed = order != positional_names(function)[: len(order)]
+        named = (
+            tuple(n for n in given if n not in order) if not missed else tuple(by_keyword(function, given))
+        )
         names = [n for n in order if n not in named]
         inexact = [n for n in names if differentiable(given[n])]
         chain = parse_chain(chain, name_of(user))
@@ -158,10 +189,16 @@ class Plan:
 
     def cotangent(self, sizes: Mapping[str, int]) -> Any:
         """Types for the cotangent of the result."""
-        found = dataclasses.replace(self.chained, function=self.chained.primal, names=self.chained.names[:-1],
-                                    derived=self.chained.derived[:-1])
+        found = dataclasses.replace(
+            self.chained,
+            function=self.chained.primal,
+            names=self.chained.names[:-1],
+            derived=self.chained.derived[:-1],
+        )
         if found.function is None:
-            raise CompileError("vjp stands inside vmap and jit only", "to go on, emit a file and transform that")
+            raise CompileError(
+                "vjp stands inside vmap and jit only", "to go on, emit a file and transform that"
+            )
         reading = dataclasses.replace(self, chained=found).read(sizes)[1]
         return cotangent_types(reading.structure, reading.program.result_types)
 
@@ -171,8 +208,9 @@ class Plan:
         for _ in range(9):
             entered = self.entered(sizes, frozenset(static))
             try:
-                reading = transform.read(self.chained.function, entered.args, entered.kwargs, self.chained.name,
-                                         is_array)
+                reading = transform.read(
+                    self.chained.function, entered.args, entered.kwargs, self.chained.name, is_array
+                )
                 refuse_changes(reading)
                 return entered, reading
             except NeedsStatic as error:
@@ -187,8 +225,13 @@ class Plan:
         values = [at(tuple(args), known, p) for p in places]
         if not places or any(isinstance(v, (str, transform.Type)) for v in values):
             named = ", ".join(sorted(self.argument_of(p) for p in places))
-            raise error if not places else CompileError(
-                error.message, f"give the value instead of the type: {named}: 10", error.span) from None
+            raise (
+                error
+                if not places
+                else CompileError(
+                    error.message, f"give the value instead of the type: {named}: 10", error.span
+                )
+            ) from None
         return places
 
     def argument_of(self, place: tuple) -> str:
@@ -216,14 +259,19 @@ class Plan:
         """What the function in the file is called. Raises CompileError for what is no name."""
         if name is not None and (not name.isidentifier() or keyword.iskeyword(name)):
             why = "it is a keyword" if keyword.iskeyword(name) else "names are letters, digits and _"
-            raise CompileError(f"{name!r} can't be the name of a function: {why}", f"as in {self.chained.name}")
+            raise CompileError(
+                f"{name!r} can't be the name of a function: {why}", f"as in {self.chained.name}"
+            )
         return name or self.chained.name
 
     def outside(self) -> dict[str, np.ndarray]:
         """The arrays that the function reads from outside, by the names of their parameters."""
         names = [p.name for p in self.general.printed[0].program.parameters]
-        return {n: np.asarray(transform.fetch(path)) for n, path in zip(names, self.general.captures)
-                if not is_module_stream(path)}
+        return {
+            n: np.asarray(transform.fetch(path))
+            for n, path in zip(names, self.general.captures)
+            if not is_module_stream(path)
+        }
 
     @functools.cached_property
     def general(self) -> General:
@@ -235,7 +283,9 @@ class Plan:
         """The exact style; it has the sizes in it."""
         free = [s for s, n in self.sizes.items() if n is None]
         if free:
-            raise CompileError(f"the primitive style has every size in it: give a number for {', '.join(free)}")
+            raise CompileError(
+                f"the primitive style has every size in it: give a number for {', '.join(free)}"
+            )
         program = transform.optimise(self.read(self.sizes)[1].program)
         program = dataclasses.replace(program, name=self.called(name))
         said = "\n".join(c for line in self.header(program, []) for c in comments(line))
@@ -250,6 +300,7 @@ class Plan:
 
 
 # -- arguments -----------------------------------------------------------------------------------------------
+
 
 def descriptions(function: Callable, user: Callable, args: Any) -> dict[str, Any]:
     """A description for each argument that has one; the others must have defaults."""
@@ -266,8 +317,11 @@ def descriptions(function: Callable, user: Callable, args: Any) -> dict[str, Any
     unknown = [n for n in found if n not in parameters and not takes_keywords(parameters)]
     if unknown:
         raise CompileError(f"{name_of(user)} has no argument {unknown[0]}", f"it has {', '.join(names)}")
-    missing = [n for n, p in parameters.items() if n not in found and p.default is p.empty
-               and p.kind not in (p.VAR_POSITIONAL, p.VAR_KEYWORD)]
+    missing = [
+        n
+        for n, p in parameters.items()
+        if n not in found and p.default is p.empty and p.kind not in (p.VAR_POSITIONAL, p.VAR_KEYWORD)
+    ]
     if missing:
         raise MissingTypes(name_of(user), missing)
     return {n: found[n] for n in [*(n for n in names if n in found), *(n for n in found if n not in names)]}
@@ -278,8 +332,10 @@ class MissingTypes(CompileError):
 
     def __init__(self, function: str, missing: Sequence[str]):
         example = ", ".join(f"{n}: f64[n]" for n in missing)
-        super().__init__(f"the type of {', '.join(missing)} is not known (an argument of {function})",
-                         f'write the types: "{example}", or annotate the source; a number is f64 or i64')
+        super().__init__(
+            f"the type of {', '.join(missing)} is not known (an argument of {function})",
+            f'write the types: "{example}", or annotate the source; a number is f64 or i64',
+        )
 
 
 def takes_keywords(parameters: Mapping[str, inspect.Parameter]) -> bool:
@@ -320,6 +376,7 @@ def cotangent_types(structure: Any, types: Sequence[transform.Type]) -> Any:
 
 # -- where it is from ----------------------------------------------------------------------------------------
 
+
 def definition(function: Callable) -> ast.AST | None:
     """The tree of a function's definition."""
     try:
@@ -341,7 +398,9 @@ def place_of(function: Callable) -> str:
 def content_hash(function: Callable, program: transform.Program) -> str:
     """Of the source of the function and of the user's functions that it calls."""
     code = getattr(function, "__code__", None)
-    places = {(s.file, s.function) for s in spans(program)} | ({(code.co_filename, code.co_name)} if code else set())
+    places = {(s.file, s.function) for s in spans(program)} | (
+        {(code.co_filename, code.co_name)} if code else set()
+    )
     texts = sorted(f"{os.path.basename(file)} {name}\n{source_of(file, name)}" for file, name in places)
     return hashlib.sha256("\n".join(texts).encode()).hexdigest()[:12]
 
@@ -358,4 +417,4 @@ def source_of(file: str, name: str) -> str:
     except SyntaxError:
         return ""
     found = [n for n in ast.walk(tree) if isinstance(n, ast.FunctionDef) and n.name == name]
-    return "".join("".join(lines[n.lineno - 1:n.end_lineno]) for n in found)
+    return "".join("".join(lines[n.lineno - 1 : n.end_lineno]) for n in found)

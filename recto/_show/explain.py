@@ -1,4 +1,5 @@
 """`.explain()`: the compiler's decisions, in words."""
+
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
@@ -21,20 +22,29 @@ def decisions(name: str, reading: Reading, notes: Iterable[str], names: Sequence
     """What the reading found out."""
     lines = [f"{name}: " + ", ".join(f"{p.name}: {p.type}" for p in reading.program.parameters)]
     lines += [f"  captured from outside: {path}" for path in reading.captures]
-    lines += [f"  guarded: {path} = {plain_text(value)}" for path, value in reading.guards.items()
-              if isinstance(value, (int, float, str, bool, tuple, type(None)))]
     lines += [
-        f"  mutated argument: {reading.program.parameters[len(reading.captures) + k].name}" for k in reading.mutated
+        f"  guarded: {path} = {plain_text(value)}"
+        for path, value in reading.guards.items()
+        if isinstance(value, (int, float, str, bool, tuple, type(None)))
+    ]
+    lines += [
+        f"  mutated argument: {reading.program.parameters[len(reading.captures) + k].name}"
+        for k in reading.mutated
     ]
     lines += [f"  changed outside: {text_of(store, names)}" for store in reading.stores]
     lines += [f"  changed outside: {path}[...]" for path, _ in reading.overwritten]
-    lines += [f"  may raise: {exception.__name__} at {span}" for exception, _, span in reading.errors
-              if exception is not AnotherSize]
+    lines += [
+        f"  may raise: {exception.__name__} at {span}"
+        for exception, _, span in reading.errors
+        if exception is not AnotherSize
+    ]
     return [*lines, *(f"  {note}" for note in [*dict.fromkeys(notes), *reading.notes])]
 
 
 def costs(compiled: Any) -> list[str]:
     """What an executable takes."""
     memory, cost = compiled.memory_analysis(), compiled.cost_analysis()
-    return [f"  memory: {memory['argument']} bytes in, {memory['output']} out, {memory['temp']} temporary",
-            f"  cost: {cost.get('flops', 0):.0f} flops, {cost.get('bytes accessed', 0):.0f} bytes accessed"]
+    return [
+        f"  memory: {memory['argument']} bytes in, {memory['output']} out, {memory['temp']} temporary",
+        f"  cost: {cost.get('flops', 0):.0f} flops, {cost.get('bytes accessed', 0):.0f} bytes accessed",
+    ]

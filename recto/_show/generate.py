@@ -1,4 +1,5 @@
 """`generate`: a transformed function as a Python function, which runs with NumPy and can be debugged."""
+
 from __future__ import annotations
 
 import itertools
@@ -13,7 +14,9 @@ from .emit import Plan
 
 
 @checked
-def generate(function: Callable, transform: Any = None, args: Any = None, *, name: str | None = None) -> Callable:
+def generate(
+    function: Callable, transform: Any = None, args: Any = None, *, name: str | None = None
+) -> Callable:
     """The function that `emit` prints: plain Python that runs with NumPy, without XLA.
 
     Its source is known to Python: `inspect.getsource` shows it, pdb steps through it, tracebacks quote it, and Recto

@@ -1,4 +1,5 @@
 """Syntax highlighting of Python, StableHLO and HLO as HTML, with a class for each kind of token."""
+
 from __future__ import annotations
 
 import re
@@ -21,7 +22,9 @@ def panel(stage: Stage, kinds: Collection[str]) -> str:
         shown.append(f'<code data-n="{k + (stage.first or 1)}"{link}>{row or " "}</code>')
     count = f"<small>{len(shown)} lines</small>"
     body = "".join(shown)
-    return f'<section data-stage="{stage.name}"><h2>{escape(stage.title)}{count}</h2><pre>{body}</pre></section>'
+    return (
+        f'<section data-stage="{stage.name}"><h2>{escape(stage.title)}{count}</h2><pre>{body}</pre></section>'
+    )
 
 
 def coloured(text: str, language: str, kinds: Collection[str]) -> list[str]:
@@ -37,18 +40,25 @@ def coloured(text: str, language: str, kinds: Collection[str]) -> list[str]:
     return rows[:count] + [""] * (count - len(rows))
 
 
-MLIR = re.compile(r"(?P<name>[%@][\w#:.-]+)|(?P<type>tensor<[^>]*>|\b[if]\d+\b|[a-z]\w*\[[\d,]*\](?:\{[\d,]*\})?)|"
-                  r"(?P<operation>\b(?:stablehlo|chlo|func|sdy)\.\w+)|(?P<number>\b\d[\w.+-]*)|"
-                  r"(?P<word>\b(?:module|return|cond|do|applies|across|init|dims?|dense|ROOT|HloModule|ENTRY)\b)")
-KINDS = {"name": Token.Name.Variable, "type": Token.Keyword.Type, "operation": Token.Name.Function,
-         "number": Token.Number.Integer, "word": Token.Keyword}
+MLIR = re.compile(
+    r"(?P<name>[%@][\w#:.-]+)|(?P<type>tensor<[^>]*>|\b[if]\d+\b|[a-z]\w*\[[\d,]*\](?:\{[\d,]*\})?)|"
+    r"(?P<operation>\b(?:stablehlo|chlo|func|sdy)\.\w+)|(?P<number>\b\d[\w.+-]*)|"
+    r"(?P<word>\b(?:module|return|cond|do|applies|across|init|dims?|dense|ROOT|HloModule|ENTRY)\b)"
+)
+KINDS = {
+    "name": Token.Name.Variable,
+    "type": Token.Keyword.Type,
+    "operation": Token.Name.Function,
+    "number": Token.Number.Integer,
+    "word": Token.Keyword,
+}
 
 
 def words_of_mlir(text: str) -> Iterator[tuple[Any, str]]:
     """The words of StableHLO and HLO, with their kinds."""
     last = 0
     for found in MLIR.finditer(text):
-        yield Token.Text, text[last:found.start()]
+        yield Token.Text, text[last : found.start()]
         yield KINDS[found.lastgroup], found[0]
         last = found.end()
     yield Token.Text, text[last:]

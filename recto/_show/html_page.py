@@ -3,6 +3,7 @@
 The linking is done by style sheets (`:has`), so that it works in notebooks, which run no scripts of outputs; the page
 also brings the linked lines into view.
 """
+
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -10,13 +11,27 @@ from collections.abc import Sequence
 from .stage import Stage
 
 COLOURS = {
-    "k": ("#8250df", "#d2a8ff"), "kn": ("#cf222e", "#ff7b72"), "kt": ("#0550ae", "#79c0ff"),
-    "kd": ("#8250df", "#d2a8ff"), "kc": ("#0550ae", "#79c0ff"), "nf": ("#8250df", "#d2a8ff"),
-    "nd": ("#8250df", "#d2a8ff"), "nb": ("#0550ae", "#79c0ff"), "bp": ("#0550ae", "#79c0ff"),
-    "mi": ("#0550ae", "#79c0ff"), "mf": ("#0550ae", "#79c0ff"), "mh": ("#0550ae", "#79c0ff"),
-    "s": ("#0a3069", "#a5d6ff"), "s1": ("#0a3069", "#a5d6ff"), "s2": ("#0a3069", "#a5d6ff"),
-    "sd": ("#0a3069", "#a5d6ff"), "c1": ("#6e7781", "#8b949e"), "c": ("#6e7781", "#8b949e"),
-    "ow": ("#8250df", "#d2a8ff"), "nv": ("#953800", "#ffa657"), "ni": ("#953800", "#ffa657"),
+    "k": ("#8250df", "#d2a8ff"),
+    "kn": ("#cf222e", "#ff7b72"),
+    "kt": ("#0550ae", "#79c0ff"),
+    "kd": ("#8250df", "#d2a8ff"),
+    "kc": ("#0550ae", "#79c0ff"),
+    "nf": ("#8250df", "#d2a8ff"),
+    "nd": ("#8250df", "#d2a8ff"),
+    "nb": ("#0550ae", "#79c0ff"),
+    "bp": ("#0550ae", "#79c0ff"),
+    "mi": ("#0550ae", "#79c0ff"),
+    "mf": ("#0550ae", "#79c0ff"),
+    "mh": ("#0550ae", "#79c0ff"),
+    "s": ("#0a3069", "#a5d6ff"),
+    "s1": ("#0a3069", "#a5d6ff"),
+    "s2": ("#0a3069", "#a5d6ff"),
+    "sd": ("#0a3069", "#a5d6ff"),
+    "c1": ("#6e7781", "#8b949e"),
+    "c": ("#6e7781", "#8b949e"),
+    "ow": ("#8250df", "#d2a8ff"),
+    "nv": ("#953800", "#ffa657"),
+    "ni": ("#953800", "#ffa657"),
 }
 STYLE = """
 .recto { --back: #ffffff; --text: #1f2328; --edge: #d0d7de; --bar: #f6f8fa; --faint: #8c959f; --lit: #fff3bf;
@@ -67,22 +82,26 @@ document.querySelector("main").addEventListener("mouseover", event => {
 
 def page(stages: Sequence[Stage], title: str, about: str) -> str:
     """A page of its own, with nothing to fetch."""
-    from .highlighting import escape, panel     # pygments: for pages alone, which few processes make
+    from .highlighting import escape, panel  # pygments: for pages alone, which few processes make
+
     columns = [stages[0::2], stages[1::2]] if len(stages) > 1 else [stages]
     inside = ["\n".join(panel(stage, COLOURS) for stage in column) for column in columns]
     panels = "\n".join(f"<div>\n{part}\n</div>" for part in inside)
     head = f"{escape(title)}<p>{escape(about)}</p>"
     styles = STYLE + PAGE_STYLE + colours() + links(stages, ".recto") + dark()
-    return (f'<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
-            f'<title>{escape(title)}</title>\n'
-            f'<meta name="viewport" content="width=device-width">\n<style>{styles}</style>\n</head>\n'
-            f'<body class="recto">\n<header>{head}</header>\n<main>\n{panels}\n</main>\n<script>{SCRIPT}</script>\n'
-            "</body>\n</html>\n")
+    return (
+        f'<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        f"<title>{escape(title)}</title>\n"
+        f'<meta name="viewport" content="width=device-width">\n<style>{styles}</style>\n</head>\n'
+        f'<body class="recto">\n<header>{head}</header>\n<main>\n{panels}\n</main>\n<script>{SCRIPT}</script>\n'
+        "</body>\n</html>\n"
+    )
 
 
 def fragment(stages: Sequence[Stage], number: str) -> str:
     """A piece of a notebook; `number` tells it from others."""
-    from .highlighting import panel             # as above
+    from .highlighting import panel  # as above
+
     own = f'.recto[data-id="{number}"]'
     columns = f"repeat({min(2, len(stages))}, minmax(0, 1fr))"
     grid = f"{own} {{ display: grid; gap: 8px; grid-template-columns: {columns}; }}"
@@ -104,5 +123,6 @@ def dark() -> str:
 def links(stages: Sequence[Stage], scope: str) -> str:
     """A rule for each line of the user: while the pointer is on one of its lines, all are lit."""
     lines = sorted({line for stage in stages for _, line in stage.lines if line is not None})
-    return "\n" + "\n".join(f'{scope}:has([data-l="{n}"]:hover) [data-l="{n}"] {{ background: var(--lit); }}'
-                            for n in lines)
+    return "\n" + "\n".join(
+        f'{scope}:has([data-l="{n}"]:hover) [data-l="{n}"] {{ background: var(--lit); }}' for n in lines
+    )

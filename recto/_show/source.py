@@ -1,4 +1,5 @@
 """`.source()`: group and name the printed function's arguments and results as the user did."""
+
 from __future__ import annotations
 
 import ast
@@ -14,8 +15,29 @@ import numpy as np
 
 from recto.transform.core.handles import is_handled_class
 from recto.transform.core.sparsity import is_sparse, is_sparse_class, pattern_of
-from recto.transform import (AnotherSize, Argument, Cut, Given, Instance, Kept, Out, Outer, Path, Payload, Perhaps,
-                             Program, Reading, Shared, Store, Unless, Var, ViewOf, Which, fetch, outs)
+from recto.transform import (
+    AnotherSize,
+    Argument,
+    Cut,
+    Given,
+    Instance,
+    Kept,
+    Out,
+    Outer,
+    Path,
+    Payload,
+    Perhaps,
+    Program,
+    Reading,
+    Shared,
+    Store,
+    Unless,
+    Var,
+    ViewOf,
+    Which,
+    fetch,
+    outs,
+)
 from recto.transform.frontend.state.texts import source_of
 from recto.transform.core.parsing import parse
 from recto.transform.pipeline import numpy_lines
@@ -26,7 +48,7 @@ from .html_page import fragment
 from .stage import of_source
 
 PLAIN = (int, float, complex, str, bool, type(None))
-LONGEST = 40            # characters of a static argument that the header shows
+LONGEST = 40  # characters of a static argument that the header shows
 
 
 def readable(function: Any, program: Program, entered: Entered, reading: Reading) -> str:
@@ -37,6 +59,7 @@ def readable(function: Any, program: Program, entered: Entered, reading: Reading
 
 class Source(str):
     """Text that was made of a user's function: in a notebook both are shown, lines that belong together linked."""
+
     lines: tuple[tuple[str, Any], ...] = ()
     user: Any = None
 
@@ -52,6 +75,7 @@ class Source(str):
 
 # -- grouping ------------------------------------------------------------------------------------------------
 
+
 def signature(function: Any, program: Program, entered: Entered, reading: Reading) -> Signature | None:
     """The printed function's arguments and result; None: they stay flat, for what is raised is among them."""
     results, errors = result_tree(reading, argument_names(function, len(entered.args))), errors_of(reading)
@@ -63,11 +87,16 @@ def signature(function: Any, program: Program, entered: Entered, reading: Readin
     given = [(n, v, tree_of(v, numbers)) for n, v in [*zip(names, entered.args), *entered.kwargs.items()]]
     known = [(n, v) for n, v, t in given if not holds_leaves(t)]
     static = tuple((n, v) for n, v in known if isinstance(v, PLAIN) and len(repr(v)) < LONGEST)
-    own = [k for k, path in enumerate(reading.captures) if is_module_stream(path)]       # np.random is called by name
-    parameters = [captured_matrix(path, k) or (program.parameters[k].name, k)
-                  for k, path in enumerate(reading.captures) if k not in own]
+    own = [
+        k for k, path in enumerate(reading.captures) if is_module_stream(path)
+    ]  # np.random is called by name
+    parameters = [
+        captured_matrix(path, k) or (program.parameters[k].name, k)
+        for k, path in enumerate(reading.captures)
+        if k not in own
+    ]
     parameters += [(n, t) for n, _, t in given if holds_leaves(t)]
-    names = dict(leaf_names(function, parameters[captured - len(own):]))
+    names = dict(leaf_names(function, parameters[captured - len(own) :]))
     every = {**{k: p.name for k, p in enumerate(program.parameters)}, **names}
     made = {v for call in program.body for v in call.outputs}
     pairs = gradients(function, dict(parameters), results)
@@ -162,8 +191,10 @@ def result_tree(reading: Reading, names: list[str]) -> Any:
     """
     try:
         result = positions_of(reading.structure)
-        changed = {**{text_of(s, names): positions_of(s.value) for s in reading.stores},
-                   **{f"{path}[...]": number for path, number in reading.overwritten}}
+        changed = {
+            **{text_of(s, names): positions_of(s.value) for s in reading.stores},
+            **{f"{path}[...]": number for path, number in reading.overwritten},
+        }
     except TypeError:
         return None
     new = [k for k in reading.contents if k not in set(outs(reading.structure))] + [changed] * bool(changed)
@@ -197,8 +228,9 @@ def place_text(target: Outer | Given, names: Sequence[str]) -> str:
         return str(target.path)
     first, *rest = target.place
     text = names[first] if isinstance(first, int) and first < len(names) else str(first)
-    return text + "".join(f"[{key!r}]" if isinstance(key, int) or not key.isidentifier() else f".{key}"
-                          for key in rest)
+    return text + "".join(
+        f"[{key!r}]" if isinstance(key, int) or not key.isidentifier() else f".{key}" for key in rest
+    )
 
 
 def errors_of(reading: Reading) -> Errors | None:
@@ -240,7 +272,9 @@ def positions_of(structure: Any) -> Any:
             sizes = tuple((k, n.number if isinstance(n, Out) else Known(n)) for k, n in structure.sizes)
             return Part(structure.data.number, sizes)
         case Unless():
-            return IfGiven(positions_of(structure.value), structure.flag.number, positions_of(structure.otherwise))
+            return IfGiven(
+                positions_of(structure.value), structure.flag.number, positions_of(structure.otherwise)
+            )
         case Perhaps():
             return IfGiven(positions_of(structure.value), structure.flag.number)
         case Kept():
@@ -259,8 +293,11 @@ def positions_of(structure: Any) -> Any:
         case Instance() if is_handled_class(structure.cls):
             return positions_of(structure.attributes["handle"])
         case Instance() if is_sparse_class(structure.cls):
-            return Matrix(positions_of(structure.attributes["data"]), structure.attributes["pattern"],
-                          structure.cls.__name__)
+            return Matrix(
+                positions_of(structure.attributes["data"]),
+                structure.attributes["pattern"],
+                structure.cls.__name__,
+            )
         case Instance():
             return {k: positions_of(v) for k, v in structure.attributes.items()}
     if isinstance(structure, (*PLAIN, np.generic)):
@@ -270,13 +307,17 @@ def positions_of(structure: Any) -> Any:
 
 # -- naming --------------------------------------------------------------------------------------------------
 
+
 def leaf_names(function: Any, parameters: list[tuple[str, Any]]) -> Iterator[tuple[int, str]]:
     """Names for the arrays in containers: keys, attributes, or those that the user's unpacking gives them."""
     user = undecorated(function)
     patterns = unpacked(user)
     if is_jvp(function):
-        parameters = [(n + suffix, t) for suffix, (_, tree) in zip(("", "_dot"), parameters)
-                      for n, t in zip(function.parameter_names, tree)]
+        parameters = [
+            (n + suffix, t)
+            for suffix, (_, tree) in zip(("", "_dot"), parameters)
+            for n, t in zip(function.parameter_names, tree)
+        ]
     derived = getattr(function, "derived", {})
     for name, tree in parameters:
         if isinstance(tree, int):
@@ -287,8 +328,9 @@ def leaf_names(function: Any, parameters: list[tuple[str, Any]]) -> Iterator[tup
             yield from named_leaves(tree, name, *patterns.get(name, (None, False)))
 
 
-def named_leaves(tree: Any, name: str, target: ast.expr | None, each: bool = False,
-                 suffix: str = "") -> Iterator[tuple[int, str]]:
+def named_leaves(
+    tree: Any, name: str, target: ast.expr | None, each: bool = False, suffix: str = ""
+) -> Iterator[tuple[int, str]]:
     """Of a tree that the user takes apart as `target`, or `each` of whose items; these get their number."""
     match tree:
         case int():
@@ -305,8 +347,9 @@ def named_leaves(tree: Any, name: str, target: ast.expr | None, each: bool = Fal
                 if each:
                     yield from named_leaves(t, f"{name}_{k}", target, False, f"_{k}{suffix}")
                 else:
-                    yield from named_leaves(t, f"{name}_{k}", targets[k] if targets else None, False,
-                                            suffix if targets else "")
+                    yield from named_leaves(
+                        t, f"{name}_{k}", targets[k] if targets else None, False, suffix if targets else ""
+                    )
 
 
 def undecorated(function: Any) -> Callable:
@@ -350,7 +393,9 @@ def gradients(function: Any, parameters: dict[str, Any], results: Any) -> Iterat
         return
     argnums, argnames, has_aux, *_ = derived.options
     gradient = results[1] if derived.rule == "value_and_grad" else results[0] if has_aux else results
-    tree = lambda k: parameters.get([*function.parameter_names, *parameters][k]) if k < len(parameters) else None
+    tree = lambda k: (
+        parameters.get([*function.parameter_names, *parameters][k]) if k < len(parameters) else None
+    )
     if argnames is None and isinstance(argnums, int | None):
         yield from paired(tree(argnums or 0), gradient)
     elif argnames is None:
@@ -363,7 +408,11 @@ def keyed_names(program: Program, results: Any) -> Iterator[tuple[int, str]]:
     match results:
         case dict():
             for key, tree in results.items():
-                suffix = program.results[tree].name[-4:] if isinstance(tree, int) and is_made(program, tree) else ""
+                suffix = (
+                    program.results[tree].name[-4:]
+                    if isinstance(tree, int) and is_made(program, tree)
+                    else ""
+                )
                 if suffix in ("_bar", "_dot") and str(key).isidentifier():
                     yield tree, f"{key}{suffix}"
                 yield from keyed_names(program, tree)
@@ -392,9 +441,12 @@ def paired(tree: Any, result: Any) -> Iterator[tuple[int, int]]:
 
 # -- what the function is ------------------------------------------------------------------------------------
 
-TITLES = {"grad": "gradient of {}",
-          "value_and_grad": "value and gradient of {}",
-          "jvp": "forward-mode derivative of {} along tangents", "vjp": "reverse-mode derivative of {}"}
+TITLES = {
+    "grad": "gradient of {}",
+    "value_and_grad": "value and gradient of {}",
+    "jvp": "forward-mode derivative of {} along tangents",
+    "vjp": "reverse-mode derivative of {}",
+}
 
 
 def title(function: Any) -> str | None:

@@ -1,4 +1,5 @@
 """One view of a function: lines of text, each with the line of the user's source that it comes from."""
+
 from __future__ import annotations
 
 import dataclasses
@@ -8,14 +9,21 @@ from typing import Any
 
 from recto.transform import Span
 
-Line = tuple[str, int | None]           # text, and the line of the user's file
-TITLES = {"source": "your function", "program": "program", "numpy": "as NumPy, optimised",
-          "transformed": "transformed", "stablehlo": "StableHLO", "hlo": "optimised HLO"}
+Line = tuple[str, int | None]  # text, and the line of the user's file
+TITLES = {
+    "source": "your function",
+    "program": "program",
+    "numpy": "as NumPy, optimised",
+    "transformed": "transformed",
+    "stablehlo": "StableHLO",
+    "hlo": "optimised HLO",
+}
 
 
 @dataclasses.dataclass(frozen=True)
 class Stage:
     """One view of a function; `first` is the number of its first line."""
+
     name: str
     title: str
     language: str
@@ -31,8 +39,10 @@ def of_source(user: Any, lines: Sequence[tuple[str, Span | None]]) -> list[Stage
     """The user's function and its printed form: lines, with the places that they come from."""
     mine, first = lines_of(user)
     printed = tuple((text, line_in(user, span)) for text, span in lines)
-    return [Stage("source", TITLES["source"], "python", tuple(mine), first),
-            Stage("transformed", "printed", "python", printed)]
+    return [
+        Stage("source", TITLES["source"], "python", tuple(mine), first),
+        Stage("transformed", "printed", "python", printed),
+    ]
 
 
 def line_in(user: Any, span: Span | None) -> int | None:

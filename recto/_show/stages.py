@@ -1,4 +1,5 @@
 """Every stage of a function as lines of text, each with the source line that it was made from."""
+
 from __future__ import annotations
 
 import dataclasses
@@ -15,13 +16,15 @@ from .stage import TITLES, Line, Stage, line_in, lines_of
 
 STAGES = tuple(TITLES)
 LANGUAGES = {"stablehlo": "mlir", "hlo": "hlo"}
-COMMENT = re.compile(r"  (\S+\.py|<\S+>):(\d+)$")                                       # # f64[3]  model.py:7
-PLACE = re.compile(r" (-|\S+\.py|<\S+>|\S*unknown\S*):(\d+):\d+(?=$|[,)])")             # behind operations of MLIR
+COMMENT = re.compile(r"  (\S+\.py|<\S+>):(\d+)$")  # # f64[3]  model.py:7
+PLACE = re.compile(r" (-|\S+\.py|<\S+>|\S*unknown\S*):(\d+):\d+(?=$|[,)])")  # behind operations of MLIR
 METADATA = re.compile(r", metadata=\{.*?\}|, backend_config=\{.*?\}(?=,|$)")
 SOURCE_LINE = re.compile(r'source_file="([^"]*)" source_line=(\d+)')
 
 
-def stages(function: Callable, args: Any = None, chain: Any = "grad", wanted: Sequence[str] = STAGES) -> list[Stage]:
+def stages(
+    function: Callable, args: Any = None, chain: Any = "grad", wanted: Sequence[str] = STAGES
+) -> list[Stage]:
     """The wanted stages, in the order of the pipeline.
 
     Raises:
@@ -35,6 +38,7 @@ def stages(function: Callable, args: Any = None, chain: Any = "grad", wanted: Se
 @dataclasses.dataclass
 class Views:
     """The stages of a function for certain types of its arguments, and after a chain of transformations."""
+
     function: Callable
     args: Any
     chain: Any
@@ -42,7 +46,9 @@ class Views:
     def stage(self, name: str) -> Stage:
         first = lines_of(self.plain.user)[1] if name == "source" else None
         title = self.derived.chained.steps if name == "transformed" else TITLES[name]
-        return Stage(name, title or TITLES[name], LANGUAGES.get(name, "python"), tuple(getattr(self, name)()), first)
+        return Stage(
+            name, title or TITLES[name], LANGUAGES.get(name, "python"), tuple(getattr(self, name)()), first
+        )
 
     @functools.cached_property
     def plain(self) -> Plan:
@@ -57,7 +63,11 @@ class Views:
     @property
     def base(self) -> str:
         """The name of the user's file."""
-        return self.plain.user.__code__.co_filename.rsplit("/", 1)[-1] if hasattr(self.plain.user, "__code__") else ""
+        return (
+            self.plain.user.__code__.co_filename.rsplit("/", 1)[-1]
+            if hasattr(self.plain.user, "__code__")
+            else ""
+        )
 
     def source(self) -> list[Line]:
         return lines_of(self.plain.user)[0]
@@ -74,17 +84,24 @@ class Views:
 
     def stablehlo(self) -> Iterator[Line]:
         """MLIR without its locations, which name the user's lines."""
-        from recto import runtime               # XLA: the other stages are shown without
+        from recto import runtime  # XLA: the other stages are shown without
+
         text = runtime.pretty(transform.lowered(optimised(self.derived)).text, locations=True)
         for line in text.rstrip("\n").split("\n"):
             places = [self.named(place) for place in PLACE.finditer(line)]
             if not line.startswith("#loc"):
-                yield re.sub(r" \[unknown\]$", "", PLACE.sub("", line)), next(filter(None, reversed(places)), None)
+                yield (
+                    re.sub(r" \[unknown\]$", "", PLACE.sub("", line)),
+                    next(filter(None, reversed(places)), None),
+                )
 
     def hlo(self) -> list[Line]:
-        from recto import runtime               # as above
+        from recto import runtime  # as above
+
         lowered = transform.lowered(optimised(self.derived))
-        text = runtime.compile(lowered.text, callbacks=lowered.callbacks, short_rounds=lowered.short_rounds).hlo()
+        text = runtime.compile(
+            lowered.text, callbacks=lowered.callbacks, short_rounds=lowered.short_rounds
+        ).hlo()
         return [(METADATA.sub("", line), self.named(SOURCE_LINE.search(line))) for line in text.split("\n")]
 
     def named(self, place: re.Match | None) -> int | None:

@@ -3,6 +3,7 @@
 Beside what Python calls, two forms are there that files want: `vjp` and `jvp` as one function of the arguments and of
 what is pulled back or pushed forward, `loss_vjp(w, x, out_bar)` and `loss_jvp(w, x, w_dot)`.
 """
+
 from __future__ import annotations
 
 import ast
@@ -17,9 +18,14 @@ from recto.transform.core.spelling import did_you_mean
 
 from .._convention.transformation import Transformation, batched, gradient
 
-GRADIENTS = {"grad": "gradient of {}", "value_and_grad": "value and gradient of {}",
-             "jacfwd": "Jacobian of {}", "jacrev": "Jacobian of {}", "jacobian": "Jacobian of {}",
-             "hessian": "second derivatives of {}"}
+GRADIENTS = {
+    "grad": "gradient of {}",
+    "value_and_grad": "value and gradient of {}",
+    "jacfwd": "Jacobian of {}",
+    "jacrev": "Jacobian of {}",
+    "jacobian": "Jacobian of {}",
+    "hessian": "second derivatives of {}",
+}
 KNOWN = (*GRADIENTS, "vjp", "jvp", "vmap", "jit")
 CHOICES = ("wrt", "argnums", "argnames")
 
@@ -27,6 +33,7 @@ CHOICES = ("wrt", "argnums", "argnames")
 @dataclasses.dataclass(frozen=True)
 class Layer:
     """One transformation of a chain, with its options."""
+
     name: str
     options: dict[str, Any]
 
@@ -53,6 +60,7 @@ class Chained:
     title       what it is, in words
     steps       the chain, as it is written
     """
+
     function: Any
     names: tuple[str, ...]
     derived: tuple[tuple[str, str | None], ...]
@@ -63,6 +71,7 @@ class Chained:
 
 
 # -- reading the chain ---------------------------------------------------------------------------------------
+
 
 def parse_chain(chain: Any, function_name: str) -> list[Layer]:
     """The layers, innermost first.
@@ -78,7 +87,9 @@ def parse_chain(chain: Any, function_name: str) -> list[Layer]:
     try:
         node = parse(str(text).strip(), mode="eval").body
     except SyntaxError:
-        raise CompileError(f"{text!r} is no transformation", 'as in "vmap(grad(wrt=x), in_axes=(None, 0))"') from None
+        raise CompileError(
+            f"{text!r} is no transformation", 'as in "vmap(grad(wrt=x), in_axes=(None, 0))"'
+        ) from None
     return layers(node, function_name)
 
 
@@ -121,8 +132,10 @@ def option(node: ast.expr) -> Any:
 
 # -- applying it ---------------------------------------------------------------------------------------------
 
-def apply(chain: Sequence[Layer], function: Callable, names: Sequence[str], inexact: Sequence[str],
-          title: str) -> Chained:
+
+def apply(
+    chain: Sequence[Layer], function: Callable, names: Sequence[str], inexact: Sequence[str], title: str
+) -> Chained:
     """A function after a chain.
 
     Args:
@@ -153,7 +166,11 @@ def selected(found: Chained, layer: Layer, otherwise: tuple[str, ...]) -> Any:
         raise CompileError("wrt, argnums and argnames say the same", "give one of them")
     if not given or given[0] is None:
         return otherwise
-    return tuple(named(found, v) for v in given[0]) if isinstance(given[0], (tuple, list)) else named(found, given[0])
+    return (
+        tuple(named(found, v) for v in given[0])
+        if isinstance(given[0], (tuple, list))
+        else named(found, given[0])
+    )
 
 
 def named(found: Chained, value: Any) -> str:
@@ -163,7 +180,9 @@ def named(found: Chained, value: Any) -> str:
         return value
     near = did_you_mean(str(value), found.names)
     meant = near and f": {near}"
-    raise CompileError(f"{found.name} has no argument {value}{meant}", f"it has {', '.join(found.names) or 'none'}")
+    raise CompileError(
+        f"{found.name} has no argument {value}{meant}", f"it has {', '.join(found.names) or 'none'}"
+    )
 
 
 def numbers(found: Chained, chosen: Any) -> Any:
@@ -174,7 +193,9 @@ def rest(layer: Layer, *allowed: str) -> dict[str, Any]:
     """The options other than the choice of arguments."""
     unknown = [k for k in layer.options if k not in (*CHOICES, *allowed)]
     if unknown:
-        raise CompileError(f"{layer.name} has no option {unknown[0]}", f"it has {', '.join(('wrt', *allowed))}")
+        raise CompileError(
+            f"{layer.name} has no option {unknown[0]}", f"it has {', '.join(('wrt', *allowed))}"
+        )
     return {k: v for k, v in layer.options.items() if k in allowed}
 
 
@@ -185,17 +206,25 @@ def differentiate(found: Chained, layer: Layer, inexact: tuple[str, ...]) -> Cha
     made = gradient(found.function, rule, numbers(found, chosen) if chosen else None, **options)
     words = chosen if isinstance(chosen, str) else ", ".join(chosen)
     title = f"{GRADIENTS[layer.name].format(found.title)} with respect to {words}"
-    return dataclasses.replace(found, function=made, primal=None, title=title, name=f"{layer.name}_{found.name}")
+    return dataclasses.replace(
+        found, function=made, primal=None, title=title, name=f"{layer.name}_{found.name}"
+    )
 
 
 def pull(found: Chained, layer: Layer, inexact: tuple[str, ...]) -> Chained:
     rest(layer)
     chosen = tuples(selected(found, layer, tuple(n for n in found.names if n in inexact)))
     made = Transformation(found.function, "vjp_", "pulled", numbers(found, chosen))
-    return dataclasses.replace(found, function=made, names=(*found.names, "out_bar"),
-                               derived=(*found.derived, ("out_bar", None)), primal=found.function,
-                               title=f"reverse-mode derivative of {found.title}: the value, "
-                               f"and out_bar pulled back to {', '.join(chosen)}", name=f"{found.name}_vjp")
+    return dataclasses.replace(
+        found,
+        function=made,
+        names=(*found.names, "out_bar"),
+        derived=(*found.derived, ("out_bar", None)),
+        primal=found.function,
+        title=f"reverse-mode derivative of {found.title}: the value, "
+        f"and out_bar pulled back to {', '.join(chosen)}",
+        name=f"{found.name}_vjp",
+    )
 
 
 def push(found: Chained, layer: Layer, inexact: tuple[str, ...]) -> Chained:
@@ -203,10 +232,16 @@ def push(found: Chained, layer: Layer, inexact: tuple[str, ...]) -> Chained:
     chosen = tuples(selected(found, layer, tuple(n for n in found.names if n in inexact)))
     new = tuple((f"{n}_dot", n) for n in chosen)
     made = Transformation(found.function, "jvp_", "pushed", numbers(found, chosen))
-    return dataclasses.replace(found, function=made, names=(*found.names, *(n for n, _ in new)),
-                               derived=(*found.derived, *new), primal=None,
-                               title=f"forward-mode derivative of {found.title}: the value, "
-                               f"and its tangent along {', '.join(n for n, _ in new)}", name=f"{found.name}_jvp")
+    return dataclasses.replace(
+        found,
+        function=made,
+        names=(*found.names, *(n for n, _ in new)),
+        derived=(*found.derived, *new),
+        primal=None,
+        title=f"forward-mode derivative of {found.title}: the value, "
+        f"and its tangent along {', '.join(n for n, _ in new)}",
+        name=f"{found.name}_jvp",
+    )
 
 
 def batch(found: Chained, layer: Layer, inexact: tuple[str, ...]) -> Chained:
@@ -218,9 +253,16 @@ def batch(found: Chained, layer: Layer, inexact: tuple[str, ...]) -> Chained:
         own = dict(zip(found.names, axes))
         axes = tuple(own[n] if n in own else own.get(dict(found.derived).get(n, ""), 0) for n in found.names)
     over = lambda f, axes: batched(f, axes, **options)
-    primal = found.primal and over(found.primal, axes[:-1] if pulls(found) and isinstance(axes, tuple) else axes)
-    return dataclasses.replace(found, function=over(found.function, axes), primal=primal,
-                               title=f"{found.title}, batched", name=f"vmap_{found.name}")
+    primal = found.primal and over(
+        found.primal, axes[:-1] if pulls(found) and isinstance(axes, tuple) else axes
+    )
+    return dataclasses.replace(
+        found,
+        function=over(found.function, axes),
+        primal=primal,
+        title=f"{found.title}, batched",
+        name=f"vmap_{found.name}",
+    )
 
 
 def pulls(found: Chained) -> bool:
@@ -235,7 +277,13 @@ def tuples(chosen: str | tuple[str, ...]) -> tuple[str, ...]:
     return (chosen,) if isinstance(chosen, str) else chosen
 
 
-STEPS = {**dict.fromkeys(GRADIENTS, differentiate), "vjp": pull, "jvp": push, "vmap": batch, "jit": compile_only}
+STEPS = {
+    **dict.fromkeys(GRADIENTS, differentiate),
+    "vjp": pull,
+    "jvp": push,
+    "vmap": batch,
+    "jit": compile_only,
+}
 
 
 def positional_names(function: Callable) -> list[str]:

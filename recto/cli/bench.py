@@ -1,4 +1,5 @@
 """`recto bench`: time a function, its gradient and plain NumPy."""
+
 from __future__ import annotations
 
 import json
@@ -22,18 +23,28 @@ from .faults import USAGE, Fault
 from .given import arguments, refusing, typed
 from .sources import load
 
-LONGEST = 1.0               # seconds for one of the rows
+LONGEST = 1.0  # seconds for one of the rows
 
 
 @click.command()
 @click.argument("target_", metavar="FILE:FUNCTION", shell_complete=complete_target)
 @typed
-@click.option("--size", "sizes", multiple=True, metavar="N=NUMBER", help="A number for a size with a name: n=1000.")
+@click.option(
+    "--size", "sizes", multiple=True, metavar="N=NUMBER", help="A number for a size with a name: n=1000."
+)
 @click.option("--wrt", metavar="NAMES", help="The gradient with respect to which arguments.")
 @click.option("--json", "as_json", is_flag=True, help="Seconds as JSON.")
 @click.option("-q", "--quiet", is_flag=True, help="No progress.")
-def bench(target_: str, args_: str | None, example: str | None, npz: str | None, sizes: tuple[str, ...],
-          wrt: str | None, as_json: bool, quiet: bool) -> None:
+def bench(
+    target_: str,
+    args_: str | None,
+    example: str | None,
+    npz: str | None,
+    sizes: tuple[str, ...],
+    wrt: str | None,
+    as_json: bool,
+    quiet: bool,
+) -> None:
     """Time NumPy, the compiled function and its gradient, on random numbers of the given types."""
     with refusing(as_json):
         function = load(target_)
@@ -48,7 +59,9 @@ def bench(target_: str, args_: str | None, example: str | None, npz: str | None,
             click.echo(f"{name:<12} {row['refused']}")
         else:
             compiled = f"  (compiled in {row['compile']:.2f} s)" if "compile" in row else ""
-            click.echo(f"{name:<12} {duration(row['seconds']):>10}  {base / row['seconds']:6.2f} x NumPy{compiled}")
+            click.echo(
+                f"{name:<12} {duration(row['seconds']):>10}  {base / row['seconds']:6.2f} x NumPy{compiled}"
+            )
 
 
 def numbers(plan: Plan, sizes: tuple[str, ...]) -> dict[str, Any]:
@@ -57,11 +70,15 @@ def numbers(plan: Plan, sizes: tuple[str, ...]) -> dict[str, Any]:
     for item in sizes:
         name, _, value = item.partition("=")
         if name not in given or not value.isdigit():
-            raise Fault(USAGE, f"--size {item!r}", f"the sizes are {', '.join(given) or 'none'}: --size n=1000")
+            raise Fault(
+                USAGE, f"--size {item!r}", f"the sizes are {', '.join(given) or 'none'}: --size n=1000"
+            )
         given[name] = int(value)
     missing = [n for n, v in given.items() if v is None]
     if missing:
-        raise Fault(USAGE, f"no number for {', '.join(missing)}", " ".join(f"--size {n}=1000" for n in missing))
+        raise Fault(
+            USAGE, f"no number for {', '.join(missing)}", " ".join(f"--size {n}=1000" for n in missing)
+        )
     rng = np.random.default_rng(0)
     return {n: filled(put_sizes(tree, given), rng) for n, tree in plan.given.items()}
 
@@ -70,7 +87,9 @@ def filled(tree: Any, rng: np.random.Generator) -> Any:
     """A description with random numbers for its types."""
     match tree:
         case Type():
-            drawn = rng.uniform(0, 1, tree.shape) if tree.dtype.kind in "fcV" else rng.integers(0, 2, tree.shape)
+            drawn = (
+                rng.uniform(0, 1, tree.shape) if tree.dtype.kind in "fcV" else rng.integers(0, 2, tree.shape)
+            )
             return np.asarray(drawn).astype(tree.dtype) if tree.shape else tree.dtype.type(drawn).item()
         case Instance():
             made = object.__new__(tree.cls)
@@ -85,12 +104,16 @@ def filled(tree: Any, rng: np.random.Generator) -> Any:
     return tree
 
 
-def measured(function: Callable, values: dict[str, Any], plan: Plan, wrt: str | None, silent: bool) -> dict[str, Any]:
+def measured(
+    function: Callable, values: dict[str, Any], plan: Plan, wrt: str | None, silent: bool
+) -> dict[str, Any]:
     chosen = wrt.split(",") if wrt else next((n for n in plan.chained.names), None)
     ways: dict[str, Callable[[], Callable]] = {
         "numpy": lambda: function,
         "compiled": lambda: recto.jit(function),
-        "gradient": lambda: recto.grad(function, argnames=tuple(chosen) if isinstance(chosen, list) else chosen),
+        "gradient": lambda: recto.grad(
+            function, argnames=tuple(chosen) if isinstance(chosen, list) else chosen
+        ),
     }
     rows: dict[str, Any] = {}
     for name, make in ways.items():

@@ -1,4 +1,5 @@
 """`recto check`: type-check functions. The file is imported; no function is called."""
+
 from __future__ import annotations
 
 import json
@@ -19,7 +20,7 @@ from .given import arguments, refusing, typed
 from .sources import find, functions_in, load, load_module, split
 
 
-TRIED = 3                   # values for a size with a name
+TRIED = 3  # values for a size with a name
 
 
 @click.command()
@@ -27,7 +28,9 @@ TRIED = 3                   # values for a size with a name
 @typed
 @click.option("--json", "as_json", is_flag=True, help="What was found as JSON, for tools.")
 @click.option("-q", "--quiet", is_flag=True, help="Say nothing of what is right.")
-def check(target_: str, args_: str | None, example: str | None, npz: str | None, as_json: bool, quiet: bool) -> None:
+def check(
+    target_: str, args_: str | None, example: str | None, npz: str | None, as_json: bool, quiet: bool
+) -> None:
     """Type-check a function, or all functions of a file whose arguments are annotated, without running them.
 
     The file is imported: what stands at its top level runs.
@@ -55,22 +58,34 @@ def checked(name: str, function: Callable, args: dict) -> dict[str, Any]:
         plan = Plan.of(function, "jit", args)
         programs = [plan.read(sizes)[1] for sizes in several_sizes(plan)]
     except MissingTypes as error:
-        return {"function": name, "status": "skipped", "message": error.message, "hint": error.hint, "error": error}
+        return {
+            "function": name,
+            "status": "skipped",
+            "message": error.message,
+            "hint": error.hint,
+            "error": error,
+        }
     except (CompileError, InternalError) as error:
         span = error.span
         place = {"file": span.file, "line": span.line, "column": span.column} if span else {}
         return {"function": name, "status": "error", "message": error.message, **place, "error": error}
     text = lambda types: type_text(plan, types)
     parameters = zip(*(r.program.parameters for r in programs))
-    results = zip(*(r.program.result_types[:r.behind] for r in programs))
-    return {"function": name, "status": "ok", "arguments": {p[0].name: text([v.type for v in p]) for p in parameters},
-            "results": list(map(text, results))}
+    results = zip(*(r.program.result_types[: r.behind] for r in programs))
+    return {
+        "function": name,
+        "status": "ok",
+        "arguments": {p[0].name: text([v.type for v in p]) for p in parameters},
+        "results": list(map(text, results)),
+    }
 
 
 def several_sizes(plan: Plan) -> list[dict[str, int]]:
     """The sizes that were given, with a few values for those that have names only."""
     free = [s for s, n in plan.sizes.items() if n is None]
-    return [{**plan.sizes, **dict(zip(free, values))} for values in assignments(len(free))[:TRIED if free else 1]]
+    return [
+        {**plan.sizes, **dict(zip(free, values))} for values in assignments(len(free))[: TRIED if free else 1]
+    ]
 
 
 def type_text(plan: Plan, types: Sequence[Type]) -> str:

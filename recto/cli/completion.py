@@ -1,4 +1,5 @@
 """`recto completion bash|zsh|fish`, and completion of FILE:FUNCTION."""
+
 from __future__ import annotations
 
 import ast
@@ -8,7 +9,9 @@ import click
 from click.shell_completion import CompletionItem, get_completion_class
 
 
-def complete_target(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
+def complete_target(
+    context: click.Context, parameter: click.Parameter, incomplete: str
+) -> list[CompletionItem]:
     """Files that hold Python; behind the colon the functions of the file, which is read but not run."""
     file, colon, start = incomplete.rpartition(":")
     if not colon:
@@ -19,9 +22,16 @@ def complete_target(context: click.Context, parameter: click.Parameter, incomple
 def python_files(start: str) -> list[CompletionItem]:
     path = pathlib.Path(start or ".")
     folder = path if start.endswith("/") or not start else path.parent
-    found = (p for p in sorted(folder.glob("*")) if p.suffix == ".py" or p.is_dir() and not p.name.startswith("."))
-    prefix = "" if str(folder) == "." and not start.startswith("./") else start[:len(start) - len(path.name)] \
-        if not start.endswith("/") else start
+    found = (
+        p for p in sorted(folder.glob("*")) if p.suffix == ".py" or p.is_dir() and not p.name.startswith(".")
+    )
+    prefix = (
+        ""
+        if str(folder) == "." and not start.startswith("./")
+        else start[: len(start) - len(path.name)]
+        if not start.endswith("/")
+        else start
+    )
     names = [prefix + p.name + ("/" if p.is_dir() else ":") for p in found]
     return [CompletionItem(n) for n in names if n.startswith(start)]
 

@@ -1,4 +1,5 @@
 """`recto grad value-and-grad vjp jvp hessian vmap jit emit`: a transformed function as a file."""
+
 from __future__ import annotations
 
 import ast
@@ -22,34 +23,52 @@ from .sources import find, functions_in, is_marked, load, load_module, split
 
 def emitted(command: Callable) -> Callable:
     """The options of all commands that emit."""
-    for option in reversed((
-        click.argument("target_", metavar="FILE:FUNCTION", shell_complete=complete_target),
-        click.option("-o", "--output", metavar="FILE", help="Where to write; else the text is printed."),
-        click.option("--target", type=click.Choice(TARGETS), default="numpy", show_default=True,
-                     help="numpy: the file depends on NumPy alone; recto: it is compiled by @recto.jit."),
-        click.option("--style", type=click.Choice(STYLES), default="numpy", show_default=True,
-                     help="numpy: for people; primitive: one primitive a line, with types."),
-        click.option("--name", help="What the function is called."),
-        click.option("--check", is_flag=True, help="Write nothing; exit with 1 if the file is out of date."),
-        click.option("--force", is_flag=True, help="Overwrite a file that recto did not make."),
-        click.option("--json", "as_json", is_flag=True, help="Tell what was done as JSON, for tools."),
-        click.option("-q", "--quiet", is_flag=True, help="Say nothing but errors."),
-    )):
+    for option in reversed(
+        (
+            click.argument("target_", metavar="FILE:FUNCTION", shell_complete=complete_target),
+            click.option("-o", "--output", metavar="FILE", help="Where to write; else the text is printed."),
+            click.option(
+                "--target",
+                type=click.Choice(TARGETS),
+                default="numpy",
+                show_default=True,
+                help="numpy: the file depends on NumPy alone; recto: it is compiled by @recto.jit.",
+            ),
+            click.option(
+                "--style",
+                type=click.Choice(STYLES),
+                default="numpy",
+                show_default=True,
+                help="numpy: for people; primitive: one primitive a line, with types.",
+            ),
+            click.option("--name", help="What the function is called."),
+            click.option(
+                "--check", is_flag=True, help="Write nothing; exit with 1 if the file is out of date."
+            ),
+            click.option("--force", is_flag=True, help="Overwrite a file that recto did not make."),
+            click.option("--json", "as_json", is_flag=True, help="Tell what was done as JSON, for tools."),
+            click.option("-q", "--quiet", is_flag=True, help="Say nothing but errors."),
+        )
+    ):
         command = option(command)
     return command
 
 
 def choice(command: Callable) -> Callable:
-    command = click.option("--has-aux", is_flag=True, help="The function gives (value, something else).")(command)
+    command = click.option("--has-aux", is_flag=True, help="The function gives (value, something else).")(
+        command
+    )
     return click.option("--wrt", metavar="NAMES", help="With respect to which arguments: w or w,b.")(command)
 
 
 def deriving(name: str, help: str, *extra: Callable) -> click.Command:
     """A command for one transformation."""
+
     def run(target_: str, wrt: str | None = None, has_aux: bool = False, **options: Any) -> None:
         chosen = {"wrt": wrt_option(wrt), **({"has_aux": True} if has_aux else {})} if wrt or has_aux else {}
         said = ", ".join(f"{k}={v}" for k, v in chosen.items() if v is not None)
         emit_one(target_, f"{name.replace('-', '_')}({said})", **options)
+
     command = typed(emitted(run))
     for option in extra:
         command = option(command)
@@ -67,7 +86,9 @@ def wrt_option(wrt: str | None) -> str | None:
 @click.command()
 @typed
 @emitted
-@click.option("--in-axes", default="0", metavar="AXES", help='Which axes are the batch: 0, "(None, 0)", or x=0,y=0.')
+@click.option(
+    "--in-axes", default="0", metavar="AXES", help='Which axes are the batch: 0, "(None, 0)", or x=0,y=0.'
+)
 @click.option("--out-axes", default="0", metavar="AXES", help="Where the batch goes in the results.")
 def vmap(target_: str, in_axes: str, out_axes: str, **options: Any) -> None:
     """The function over a batch of arguments."""
@@ -98,7 +119,9 @@ def jit(target_: str, **options: Any) -> None:
 @typed
 @emitted
 @click.option("--transform", metavar="CHAIN", help='What to do: "vmap(grad(wrt=w), in_axes=(None, 0, 0))".')
-@click.option("--all", "every", is_flag=True, help="Every function with one of recto's decorators; -o: a folder.")
+@click.option(
+    "--all", "every", is_flag=True, help="Every function with one of recto's decorators; -o: a folder."
+)
 def emit(target_: str, transform: str | None, every: bool, **options: Any) -> None:
     """A chain of transformations; or all functions of a module that are marked."""
     if every:
@@ -109,16 +132,34 @@ def emit(target_: str, transform: str | None, every: bool, **options: Any) -> No
 
 # -- doing it ------------------------------------------------------------------------------------------------
 
-def emit_one(target_: str, chain: str | None, *, args_: str | None, example: str | None, npz: str | None,
-             as_json: bool, **options: Any) -> None:
+
+def emit_one(
+    target_: str,
+    chain: str | None,
+    *,
+    args_: str | None,
+    example: str | None,
+    npz: str | None,
+    as_json: bool,
+    **options: Any,
+) -> None:
     with refusing(as_json):
         function = load(target_)
         plan = Plan.of(function, chain, arguments(function, args_, example, npz))
         deliver(plan, as_json=as_json, **options)
 
 
-def deliver(plan: Plan, output: str | None, target: str, style: str, name: str | None, check: bool, force: bool,
-            as_json: bool, quiet: bool) -> None:
+def deliver(
+    plan: Plan,
+    output: str | None,
+    target: str,
+    style: str,
+    name: str | None,
+    check: bool,
+    force: bool,
+    as_json: bool,
+    quiet: bool,
+) -> None:
     """Print the text, write it, or compare it with what is there."""
     text = plan.primitive_text(name) if style == "primitive" else plan.text(target, name)
     written = False
@@ -131,8 +172,16 @@ def deliver(plan: Plan, output: str | None, target: str, style: str, name: str |
         written = files.write(text, output, force)
         files.say(f"{'wrote' if written else 'unchanged:'} {output}", quiet or as_json)
     if as_json:
-        told = {"ok": True, "function": name or plan.chained.name, "made_of": plan.chained.title, "target": target,
-                "style": style, "sizes": plan.sizes, "output": output, "written": written}
+        told = {
+            "ok": True,
+            "function": name or plan.chained.name,
+            "made_of": plan.chained.title,
+            "target": target,
+            "style": style,
+            "sizes": plan.sizes,
+            "output": output,
+            "written": written,
+        }
         click.echo(json.dumps(told if output else {**told, "text": text}, indent=2))
     elif not output:
         show(text)
@@ -142,22 +191,38 @@ def show(text: str) -> None:
     """The text on the standard output, in colours where a person looks at it."""
     if not sys.stdout.isatty():
         return click.echo(text, nl=False)
-    from rich.console import Console            # where a person looks, not where files are made
+    from rich.console import Console  # where a person looks, not where files are made
     from rich.syntax import Syntax
+
     Console().print(Syntax(text, "python", background_color="default"))
 
 
-def emit_all(target_: str, chain: str | None, *, args_: str | None, example: str | None, npz: str | None,
-             output: str | None, as_json: bool, name: str | None, quiet: bool, **options: Any) -> None:
+def emit_all(
+    target_: str,
+    chain: str | None,
+    *,
+    args_: str | None,
+    example: str | None,
+    npz: str | None,
+    output: str | None,
+    as_json: bool,
+    name: str | None,
+    quiet: bool,
+    **options: Any,
+) -> None:
     """A file for every marked function, in a folder."""
     if args_ or example or npz or name:
-        raise Fault(USAGE, "--all takes the types from annotations", "annotate the functions, or emit one at a time")
+        raise Fault(
+            USAGE, "--all takes the types from annotations", "annotate the functions, or emit one at a time"
+        )
     file = split(target_)[0]
     with refusing(as_json):
         module = load_module(file)
         marked = [n for n, value in functions_in(module).items() if is_marked(value)]
         if not marked:
-            raise Fault(USAGE, f"no function of {file} is decorated with one of recto's", "@recto.jit marks one")
+            raise Fault(
+                USAGE, f"no function of {file} is decorated with one of recto's", "@recto.jit marks one"
+            )
         if output and not options["check"]:
             folder(output)
         for number, n in enumerate(marked, 1):
@@ -180,9 +245,17 @@ COMMANDS = {
     "grad": deriving("grad", "The gradient of a function that returns one number.", *GRADIENT),
     "value-and-grad": deriving("value-and-grad", "The value and the gradient.", *GRADIENT),
     "hessian": deriving("hessian", "The matrix of second derivatives.", *GRADIENT),
-    "vjp": deriving("vjp", "The value, and a cotangent of it pulled back: f_vjp(x, out_bar).",
-                    click.option("--wrt", metavar="NAMES", help="To which arguments: w or w,b; by default all.")),
-    "jvp": deriving("jvp", "The value, and its derivative along tangents: f_jvp(x, x_dot).",
-                    click.option("--wrt", metavar="NAMES", help="Along which arguments: w or w,b; by default all.")),
-    "vmap": vmap, "jit": jit, "emit": emit,
+    "vjp": deriving(
+        "vjp",
+        "The value, and a cotangent of it pulled back: f_vjp(x, out_bar).",
+        click.option("--wrt", metavar="NAMES", help="To which arguments: w or w,b; by default all."),
+    ),
+    "jvp": deriving(
+        "jvp",
+        "The value, and its derivative along tangents: f_jvp(x, x_dot).",
+        click.option("--wrt", metavar="NAMES", help="Along which arguments: w or w,b; by default all."),
+    ),
+    "vmap": vmap,
+    "jit": jit,
+    "emit": emit,
 }

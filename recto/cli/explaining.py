@@ -1,4 +1,5 @@
 """`recto explain`: the compiler's decisions about a function, in words."""
+
 from __future__ import annotations
 
 import click
@@ -17,7 +18,9 @@ from .sources import load
 @click.argument("target_", metavar="FILE:FUNCTION", shell_complete=complete_target)
 @typed
 @click.option("--transform", metavar="CHAIN", help="Explain the transformed function: grad(wrt=w).")
-def explain(target_: str, args_: str | None, example: str | None, npz: str | None, transform: str | None) -> None:
+def explain(
+    target_: str, args_: str | None, example: str | None, npz: str | None, transform: str | None
+) -> None:
     """What is static and dynamic, what is kept for the backward sweep, memory and cost."""
     with refusing():
         function = load(target_)
@@ -27,7 +30,8 @@ def explain(target_: str, args_: str | None, example: str | None, npz: str | Non
 
 def lines(plan: Plan) -> list[str]:
     """As `.explain()` tells it, for the types that were given."""
-    from recto import runtime               # XLA: `recto --help` looks at every command
+    from recto import runtime  # XLA: `recto --help` looks at every command
+
     _, reading = plan.read(some_sizes(plan))
     lowered = transform.lowered(transform.optimise(reading.program))
     compiled = runtime.compile(lowered.text, callbacks=lowered.callbacks, short_rounds=lowered.short_rounds)

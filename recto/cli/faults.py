@@ -1,4 +1,5 @@
 """Errors of the command line, with their exit codes and messages."""
+
 from __future__ import annotations
 
 import json
@@ -21,7 +22,9 @@ class Fault(Exception):
         self.code, self.message, self.hint, self.span, self.as_json = code, message, hint, span, as_json
 
     def fields(self) -> dict[str, Any]:
-        place = {"file": self.span.file, "line": self.span.line, "column": self.span.column} if self.span else {}
+        place = (
+            {"file": self.span.file, "line": self.span.line, "column": self.span.column} if self.span else {}
+        )
         return {"message": self.message, **({"hint": self.hint} if self.hint else {}), **place}
 
 

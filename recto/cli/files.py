@@ -1,4 +1,5 @@
 """Write emitted files: atomically, and only over files that Recto wrote; or compare them with existing files."""
+
 from __future__ import annotations
 
 import difflib
@@ -11,7 +12,7 @@ import click
 from .._show.emit import MARK
 from .faults import NO, UNWRITABLE, Fault
 
-SHOWN = 12                  # lines of a difference
+SHOWN = 12  # lines of a difference
 
 
 def write(text: str, out: str, force: bool) -> bool:
@@ -69,9 +70,13 @@ def compare(text: str, out: str) -> None:
     if before is None:
         raise Fault(NO, f"{out} is not there", "emit it without --check")
     if before != text:
-        lines = list(difflib.unified_diff(before.splitlines(), text.splitlines(), out, "now", n=0, lineterm=""))
+        lines = list(
+            difflib.unified_diff(before.splitlines(), text.splitlines(), out, "now", n=0, lineterm="")
+        )
         more = [f"… {len(lines) - SHOWN} lines more"] if len(lines) > SHOWN else []
-        raise Fault(NO, "\n".join([f"{out} is out of date", *lines[:SHOWN], *more]), "emit it without --check")
+        raise Fault(
+            NO, "\n".join([f"{out} is out of date", *lines[:SHOWN], *more]), "emit it without --check"
+        )
 
 
 def say(message: str, quiet: bool) -> None:

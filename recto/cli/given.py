@@ -1,4 +1,5 @@
 """Types of arguments from the command line: --args, --example, --npz, or annotations in the source."""
+
 from __future__ import annotations
 
 import ast
@@ -23,12 +24,22 @@ from .faults import NO, UNLOADABLE, USAGE, Fault
 def typed(command: Callable) -> Callable:
     """The options that say what the arguments are."""
     for option in (
-        click.option("--npz", type=click.Path(exists=True, dir_okay=False), metavar="FILE",
-                     help="Arrays of an .npz file stand for the arguments of their names."),
-        click.option("--example", metavar="CALL", help='A call that shows the types: "loss(np.ones(3), 0.1)".'),
-        click.option("--args", "args_", metavar="TYPES",
-                     help='Types: "w: f64[784, 10], x: f64[n, 784], steps: 5, params: [(f64[3], f64)]". '
-                          "By default those that the source is annotated with."),
+        click.option(
+            "--npz",
+            type=click.Path(exists=True, dir_okay=False),
+            metavar="FILE",
+            help="Arrays of an .npz file stand for the arguments of their names.",
+        ),
+        click.option(
+            "--example", metavar="CALL", help='A call that shows the types: "loss(np.ones(3), 0.1)".'
+        ),
+        click.option(
+            "--args",
+            "args_",
+            metavar="TYPES",
+            help='Types: "w: f64[784, 10], x: f64[n, 784], steps: 5, params: [(f64[3], f64)]". '
+            "By default those that the source is annotated with.",
+        ),
     ):
         command = option(command)
     return command
@@ -59,12 +70,15 @@ def from_file(npz: str, function: Callable) -> dict[str, Any]:
             found = {}
             for read in [n for n in arrays.files if n in names]:
                 found[read] = arrays[read]
-    except Exception as error:          # of zipfile, zlib, numpy's reader …: the file may hold anything
+    except Exception as error:  # of zipfile, zlib, numpy's reader …: the file may hold anything
         what = f"the array {read} in {npz}" if read else npz
         objects = isinstance(error, ValueError) and "allow_pickle" in str(error) and read
         why = "it holds Python objects" if objects else f"it is no sound .npz file ({type(error).__name__})"
-        raise Fault(UNLOADABLE, f"--npz: {what} can't be read: {why}",
-                    f'np.savez("{pathlib.Path(npz).name}", x=x, y=y) writes arrays of numbers') from None
+        raise Fault(
+            UNLOADABLE,
+            f"--npz: {what} can't be read: {why}",
+            f'np.savez("{pathlib.Path(npz).name}", x=x, y=y) writes arrays of numbers',
+        ) from None
     return {n: of_value(v) for n, v in found.items()}
 
 
@@ -100,7 +114,9 @@ def refusing(as_json: bool = False) -> Iterator[None]:
     try:
         yield
     except MissingTypes as error:
-        raise Fault(USAGE, error.message, error.hint.replace("write the types: ", "--args "), None, as_json) from None
+        raise Fault(
+            USAGE, error.message, error.hint.replace("write the types: ", "--args "), None, as_json
+        ) from None
     except CompileError as error:
         code = NO if error.span else USAGE
         raise Fault(code, error.message, error.hint or "", error.span, as_json) from None

@@ -1,4 +1,5 @@
 """`recto devices` and `recto cache`: list the devices, and show or clear the disk cache."""
+
 from __future__ import annotations
 
 import json
@@ -10,7 +11,8 @@ import click
 @click.option("--json", "as_json", is_flag=True, help="As JSON.")
 def devices(as_json: bool) -> None:
     """The devices that compiled functions can run on."""
-    from recto import runtime               # XLA: `recto --help` looks at every command
+    from recto import runtime  # XLA: `recto --help` looks at every command
+
     found = [{"id": d.id, "platform": d.platform, "kind": d.device_kind} for d in runtime.devices()]
     if as_json:
         click.echo(json.dumps(found, indent=2))
@@ -28,7 +30,8 @@ def cache() -> None:
 @click.option("--json", "as_json", is_flag=True, help="As JSON.")
 def info(as_json: bool) -> None:
     """Where it is, and how full."""
-    from recto import runtime               # as above
+    from recto import runtime  # as above
+
     found = runtime.default_store().info()
     if as_json:
         click.echo(json.dumps(found._asdict(), indent=2))
@@ -44,7 +47,8 @@ def info(as_json: bool) -> None:
 @click.option("-q", "--quiet", is_flag=True, help="Say nothing.")
 def clear(quiet: bool) -> None:
     """Remove all entries."""
-    from recto import runtime               # as above
+    from recto import runtime  # as above
+
     store = runtime.default_store()
     before = store.info()
     store.clear()

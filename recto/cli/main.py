@@ -1,4 +1,5 @@
 """The group of commands, and the exit code of the process."""
+
 from __future__ import annotations
 
 import gc
@@ -10,10 +11,23 @@ import click
 
 from .faults import STDIN, Fault, near, report
 
-COMMANDS = {"grad": "emitting", "value-and-grad": "emitting", "vjp": "emitting", "jvp": "emitting",
-            "hessian": "emitting", "vmap": "emitting", "jit": "emitting", "emit": "emitting",
-            "show": "showing", "check": "checking", "explain": "explaining",
-            "devices": "machine", "cache": "machine", "bench": "bench", "completion": "completion"}
+COMMANDS = {
+    "grad": "emitting",
+    "value-and-grad": "emitting",
+    "vjp": "emitting",
+    "jvp": "emitting",
+    "hessian": "emitting",
+    "vmap": "emitting",
+    "jit": "emitting",
+    "emit": "emitting",
+    "show": "showing",
+    "check": "checking",
+    "explain": "explaining",
+    "devices": "machine",
+    "cache": "machine",
+    "bench": "bench",
+    "completion": "completion",
+}
 EPILOG = """\b
 Exit codes: 0 done; 1 no (the function does not compile, an emitted file is out of date);
 2 the command makes no sense (unknown function, missing types); 3 the file can't be loaded;
@@ -52,9 +66,9 @@ def cli() -> None:
 
 def main() -> None:
     """Run the command line and leave the process."""
-    gc.set_threshold(100_000)           # short processes that make many small trees: a tenth of the time
+    gc.set_threshold(100_000)  # short processes that make many small trees: a tenth of the time
     try:
-        given = [STDIN + a[1:] if a.startswith("-:") else a for a in sys.argv[1:]]     # -:f is no option
+        given = [STDIN + a[1:] if a.startswith("-:") else a for a in sys.argv[1:]]  # -:f is no option
         cli.main(given, prog_name="recto", standalone_mode=False)
     except click.exceptions.Exit as error:
         raise SystemExit(error.exit_code) from None

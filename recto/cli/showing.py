@@ -1,4 +1,5 @@
 """`recto show`: print every stage next to the source, in the terminal or as an HTML page."""
+
 from __future__ import annotations
 
 import json
@@ -25,15 +26,34 @@ ON_PAGE = "source,transformed,program,stablehlo"
 @click.command()
 @click.argument("target_", metavar="FILE:FUNCTION", shell_complete=complete_target)
 @typed
-@click.option("--stage", "wanted", metavar="NAMES", help=f"Of {', '.join(STAGES)}; several with commas. "
-              f"In the terminal by default transformed, on a page {ON_PAGE}.")
-@click.option("--transform", metavar="CHAIN", help="What is done in `transformed`; by default grad, where it can be.")
-@click.option("--html", metavar="FILE", help="Write a page; lines that belong together are linked under the pointer.")
+@click.option(
+    "--stage",
+    "wanted",
+    metavar="NAMES",
+    help=f"Of {', '.join(STAGES)}; several with commas. "
+    f"In the terminal by default transformed, on a page {ON_PAGE}.",
+)
+@click.option(
+    "--transform", metavar="CHAIN", help="What is done in `transformed`; by default grad, where it can be."
+)
+@click.option(
+    "--html", metavar="FILE", help="Write a page; lines that belong together are linked under the pointer."
+)
 @click.option("--force", is_flag=True, help="Overwrite a file that recto did not make.")
 @click.option("--json", "as_json", is_flag=True, help="The stages as JSON, each line with the user's line.")
 @click.option("-q", "--quiet", is_flag=True, help="Say nothing but errors.")
-def show(target_: str, args_: str | None, example: str | None, npz: str | None, wanted: str | None,
-         transform: str | None, html: str | None, force: bool, as_json: bool, quiet: bool) -> None:
+def show(
+    target_: str,
+    args_: str | None,
+    example: str | None,
+    npz: str | None,
+    wanted: str | None,
+    transform: str | None,
+    html: str | None,
+    force: bool,
+    as_json: bool,
+    quiet: bool,
+) -> None:
     """A function and what becomes of it: its program, its derivative, its StableHLO."""
     with refusing(as_json):
         names = chosen(wanted or (ON_PAGE if html else "transformed"))
@@ -60,8 +80,11 @@ def chosen(text: str) -> list[str]:
 
 
 def fields(stage: Stage) -> dict[str, Any]:
-    return {"stage": stage.name, "title": stage.title,
-            "lines": [{"text": text, "line": line} for text, line in stage.lines]}
+    return {
+        "stage": stage.name,
+        "title": stage.title,
+        "lines": [{"text": text, "line": line} for text, line in stage.lines],
+    }
 
 
 def write_page(found: list[Stage], function: Any, chain: str, out: str, force: bool, quiet: bool) -> None:
@@ -79,6 +102,7 @@ def write_page(found: list[Stage], function: Any, chain: str, out: str, force: b
 
 # -- the terminal --------------------------------------------------------------------------------------------
 
+
 def plain(stage: Stage) -> None:
     for text, line in stage.lines:
         click.echo(f"{line or '':>5}  {text}")
@@ -86,9 +110,10 @@ def plain(stage: Stage) -> None:
 
 def side_by_side(source: Stage, stage: Stage) -> None:
     """Each line of the stage, with the user's line that it stems from to its left where that is another one."""
-    from rich.console import Console            # where a person looks at two columns
+    from rich.console import Console  # where a person looks at two columns
     from rich.syntax import Syntax
     from rich.table import Table
+
     console = Console(width=None if sys.stdout.isatty() else 160)
     user = {line: text for text, line in source.lines}
     table = Table(box=None, pad_edge=False, title=f"{stage.title}", title_justify="left")
@@ -101,8 +126,11 @@ def side_by_side(source: Stage, stage: Stage) -> None:
     for text, line in stage.lines:
         new = line is not None and line != last
         last = line if line is not None else last
-        table.add_row(str(line) if new else "", colour(user.get(line, ""), "python") if new else "",
-                      colour(text, "python" if stage.language == "python" else "text"))
+        table.add_row(
+            str(line) if new else "",
+            colour(user.get(line, ""), "python") if new else "",
+            colour(text, "python" if stage.language == "python" else "text"),
+        )
     console.print(table)
 
 

@@ -1,6 +1,7 @@
 """Find the function of model.py:Model.loss: import files as Python does, with their packages, or read them from
 stdin.
 """
+
 from __future__ import annotations
 
 import ast
@@ -29,7 +30,9 @@ def load(target: str) -> Callable:
         known = list(functions_in(module))
         if len(known) == 1:
             return find(module, known[0], file)
-        raise Fault(USAGE, f"which function of {file}?", f"{file}:{known[0]}, of {', '.join(known)}" if known else "")
+        raise Fault(
+            USAGE, f"which function of {file}?", f"{file}:{known[0]}, of {', '.join(known)}" if known else ""
+        )
     return find(module, name, file)
 
 
@@ -55,12 +58,12 @@ def load_module(file: str) -> types.ModuleType:
     taken = "." not in name and is_taken(name)
     if taken and name not in SPEAKING:
         with contextlib.suppress(ImportError):
-            importlib.import_module(name)           # else whoever wants Python's would find the file
+            importlib.import_module(name)  # else whoever wants Python's would find the file
     with told(file), first_on_the_path(str(root)):
         return module_at(path.resolve(), f"{name}_") if taken else importlib.import_module(name)
 
 
-SPEAKING = ("this", "antigravity")          # modules of Python's that print, or open a window, when they are imported
+SPEAKING = ("this", "antigravity")  # modules of Python's that print, or open a window, when they are imported
 
 
 @contextlib.contextmanager
@@ -100,7 +103,7 @@ def text_of(path: pathlib.Path, file: str) -> str:
         return content.decode(encoding)
     except OSError as error:
         raise Fault(UNLOADABLE, f"{file} can't be read: {error.strerror}") from None
-    except SyntaxError as error:        # of the declaration, or in the lines where it would be
+    except SyntaxError as error:  # of the declaration, or in the lines where it would be
         raise Fault(UNLOADABLE, f"{file}: {error.msg}", ENCODING) from None
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
@@ -116,10 +119,13 @@ def parsed(text: str, file: str) -> ast.Module:
         return ast.parse(text, file)
     except SyntaxError as error:
         place = f", line {error.lineno}" if error.lineno else ""
-        caret = f"\n    {error.text.strip()}\n    {' ' * ((error.offset or 1) - 1 - indent(error.text))}^" \
-            if error.text else ""
+        caret = (
+            f"\n    {error.text.strip()}\n    {' ' * ((error.offset or 1) - 1 - indent(error.text))}^"
+            if error.text
+            else ""
+        )
         raise Fault(UNLOADABLE, f"{file}{place}: {error.msg}{caret}") from None
-    except (ValueError, RecursionError, MemoryError) as error:      # a zero byte; expressions that are too deep
+    except (ValueError, RecursionError, MemoryError) as error:  # a zero byte; expressions that are too deep
         raise Fault(UNLOADABLE, f"{file}: {error or 'too deep for Python'}") from None
 
 
@@ -179,6 +185,7 @@ def told(file: str) -> Iterator[None]:
 
 
 # -- names ---------------------------------------------------------------------------------------------------
+
 
 def find(module: types.ModuleType, name: str, file: str) -> Callable:
     """A function of a module, or of a class in it."""

@@ -15,10 +15,11 @@ from ._windows import monoid
 from ._rules import tree_map
 
 Shape = Sequence[int]
-NEGATIVE = "allow_negative_indices"         # are negative places counted from the end?
+NEGATIVE = "allow_negative_indices"  # are negative places counted from the end?
 
 
 # -- arrays from nothing -------------------------------------------------------------------------------------
+
 
 @compiled("shape", "dtype", "sharding")
 def full(shape: Shape, fill_value: Any, dtype: Any = None, *, sharding: Any = None) -> Any:
@@ -26,7 +27,9 @@ def full(shape: Shape, fill_value: Any, dtype: Any = None, *, sharding: Any = No
 
 
 @compiled("dtype", "shape", "sharding")
-def full_like(x: Any, fill_value: Any, dtype: Any = None, shape: Shape | None = None, sharding: Any = None) -> Any:
+def full_like(
+    x: Any, fill_value: Any, dtype: Any = None, shape: Shape | None = None, sharding: Any = None
+) -> Any:
     """One number everywhere, in the shape and dtype of x unless others are given."""
 
 
@@ -46,6 +49,7 @@ def broadcasted_iota(dtype: Any, shape: Shape, dimension: int) -> Any:
 
 
 # -- shapes --------------------------------------------------------------------------------------------------
+
 
 @compiled("new_sizes", "dimensions")
 def reshape(operand: Any, new_sizes: Shape, dimensions: Shape | None = None) -> Any:
@@ -122,14 +126,16 @@ def tile(operand: Any, reps: Shape) -> Any:
 
 # -- slices --------------------------------------------------------------------------------------------------
 
+
 @compiled("start_indices", "limit_indices", "strides")
 def slice(operand: Any, start_indices: Shape, limit_indices: Shape, strides: Shape | None = None) -> Any:
     """operand[start:limit:stride, …]; the limits lie inside."""
 
 
 @compiled("start_index", "limit_index", "stride", "axis")
-def slice_in_dim(operand: Any, start_index: int | None, limit_index: int | None, stride: int = 1,
-                 axis: int = 0) -> Any:
+def slice_in_dim(
+    operand: Any, start_index: int | None, limit_index: int | None, stride: int = 1, axis: int = 0
+) -> Any:
     """A slice along one axis; None and negative numbers are as in Python."""
 
 
@@ -139,8 +145,13 @@ def index_in_dim(operand: Any, index: int, axis: int = 0, keepdims: bool = True)
 
 
 @compiled("slice_sizes", NEGATIVE)
-def dynamic_slice(operand: Any, start_indices: Any, slice_sizes: Shape, *,
-                  allow_negative_indices: bool | Sequence[bool] = True) -> Any:
+def dynamic_slice(
+    operand: Any,
+    start_indices: Any,
+    slice_sizes: Shape,
+    *,
+    allow_negative_indices: bool | Sequence[bool] = True,
+) -> Any:
     """A window at a dynamic place. Negative starts count from the end; then the window is moved inside.
 
     >>> import numpy as np
@@ -151,36 +162,42 @@ def dynamic_slice(operand: Any, start_indices: Any, slice_sizes: Shape, *,
 
 
 @compiled(NEGATIVE)
-def dynamic_update_slice(operand: Any, update: Any, start_indices: Any, *,
-                         allow_negative_indices: bool | Sequence[bool] = True) -> Any:
+def dynamic_update_slice(
+    operand: Any, update: Any, start_indices: Any, *, allow_negative_indices: bool | Sequence[bool] = True
+) -> Any:
     """The operand with a window at a dynamic place replaced; in compiled loops that is done in place."""
 
 
 @compiled("slice_size", "axis", NEGATIVE)
-def dynamic_slice_in_dim(operand: Any, start_index: Any, slice_size: int, axis: int = 0, *,
-                         allow_negative_indices: bool = True) -> Any:
+def dynamic_slice_in_dim(
+    operand: Any, start_index: Any, slice_size: int, axis: int = 0, *, allow_negative_indices: bool = True
+) -> Any:
     """A window along one axis."""
 
 
 @compiled("axis", "keepdims", NEGATIVE)
-def dynamic_index_in_dim(operand: Any, index: Any, axis: int = 0, keepdims: bool = True, *,
-                         allow_negative_indices: bool = True) -> Any:
+def dynamic_index_in_dim(
+    operand: Any, index: Any, axis: int = 0, keepdims: bool = True, *, allow_negative_indices: bool = True
+) -> Any:
     """One dynamic place on an axis."""
 
 
 @compiled("axis", NEGATIVE)
-def dynamic_update_slice_in_dim(operand: Any, update: Any, start_index: Any, axis: int, *,
-                                allow_negative_indices: bool = True) -> Any:
+def dynamic_update_slice_in_dim(
+    operand: Any, update: Any, start_index: Any, axis: int, *, allow_negative_indices: bool = True
+) -> Any:
     """The operand with a window along one axis replaced."""
 
 
 @compiled("axis", NEGATIVE)
-def dynamic_update_index_in_dim(operand: Any, update: Any, index: Any, axis: int, *,
-                                allow_negative_indices: bool = True) -> Any:
+def dynamic_update_index_in_dim(
+    operand: Any, update: Any, index: Any, axis: int, *, allow_negative_indices: bool = True
+) -> Any:
     """The operand with one place on an axis replaced; the update may do without that axis."""
 
 
 # -- choosing and sorting ------------------------------------------------------------------------------------
+
 
 @compiled()
 def select(pred: Any, on_true: Any, on_false: Any) -> Any:
@@ -229,6 +246,7 @@ def argmin(operand: Any, axis: int, index_dtype: Any) -> Any:
 
 
 # -- running results and reductions --------------------------------------------------------------------------
+
 
 @compiled("axis", "reverse")
 def cumsum(operand: Any, axis: int = 0, reverse: bool = False) -> Any:
@@ -319,7 +337,7 @@ def reduce(operands: Any, init_values: Any, computation: Callable, dimensions: S
 def _rows(x: Any, dimensions: Shape) -> Any:
     """The axes to be reduced as one, in front."""
     moved = np.moveaxis(x, dimensions, range(len(dimensions)))
-    return np.reshape(moved, (-1,) + tuple(moved.shape[len(dimensions):]))
+    return np.reshape(moved, (-1,) + tuple(moved.shape[len(dimensions) :]))
 
 
 def _count(rows: Any) -> int:
@@ -330,9 +348,17 @@ def _count(rows: Any) -> int:
 
 # -- products ------------------------------------------------------------------------------------------------
 
+
 @compiled("dimension_numbers", "precision", "preferred_element_type", "out_sharding")
-def dot_general(lhs: Any, rhs: Any, dimension_numbers: Any, precision: Any = None,
-                preferred_element_type: Any = None, *, out_sharding: Any = None) -> Any:
+def dot_general(
+    lhs: Any,
+    rhs: Any,
+    dimension_numbers: Any,
+    precision: Any = None,
+    preferred_element_type: Any = None,
+    *,
+    out_sharding: Any = None,
+) -> Any:
     """Products summed over pairs of axes.
 
     `dimension_numbers`: ((axes of lhs, of rhs) that are summed over, (axes of lhs, of rhs) that correspond). The result
@@ -346,8 +372,15 @@ def dot_general(lhs: Any, rhs: Any, dimension_numbers: Any, precision: Any = Non
 
 
 @compiled("dimension_numbers", "precision", "preferred_element_type", "out_sharding")
-def dot(lhs: Any, rhs: Any, *, dimension_numbers: Any = None, precision: Any = None,
-        preferred_element_type: Any = None, out_sharding: Any = None) -> Any:
+def dot(
+    lhs: Any,
+    rhs: Any,
+    *,
+    dimension_numbers: Any = None,
+    precision: Any = None,
+    preferred_element_type: Any = None,
+    out_sharding: Any = None,
+) -> Any:
     """The last axis of lhs with the first of rhs, of vectors and matrices."""
 
 

@@ -1,4 +1,5 @@
 """Make functions of `recto.lax` from their signatures; the compiler's library defines their meaning."""
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -15,15 +16,18 @@ class Described(Function):
     """A function compiled for the types it meets; its static arguments may be lists, or arrays of numbers."""
 
     def __init__(self, described: Callable, static: tuple[str, ...]):
-        described.__recto_always__ = True       # there is no plain Python to run under disable_jit
+        described.__recto_always__ = True  # there is no plain Python to run under disable_jit
         super().__init__(described, Options(static_argnames=static))
-        names = described.__code__.co_varnames[:described.__code__.co_argcount]
+        names = described.__code__.co_varnames[: described.__code__.co_argcount]
         self.static, self.places = frozenset(static), [name in static for name in names]
 
     @boundary
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         if self.static:
-            args = tuple([fixed(a) if static else a for a, static in zip(args, self.places)]) + args[len(self.places):]
+            args = (
+                tuple([fixed(a) if static else a for a, static in zip(args, self.places)])
+                + args[len(self.places) :]
+            )
             kwargs = {name: fixed(a) if name in self.static else a for name, a in kwargs.items()}
         return super().__call__(*args, **kwargs)
 

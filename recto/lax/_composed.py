@@ -1,4 +1,5 @@
 """Functions that are short in terms of others: of shapes, selections, Fourier transforms, and factors of matrices."""
+
 from __future__ import annotations
 
 import enum
@@ -16,6 +17,7 @@ broadcast_shapes = np.broadcast_shapes
 
 class FftType(enum.IntEnum):
     """What `fft` does: the complex transform, its inverse, and those of real numbers."""
+
     FFT = 0
     IFFT = 1
     RFFT = 2
@@ -56,15 +58,27 @@ def optimization_barrier(operand: Any) -> Any:
 
 
 @compiled("k", "reduction_dimension", "recall_target", "reduction_input_size_override", "aggregate_to_topk")
-def approx_max_k(operand: Any, k: int, reduction_dimension: int = -1, recall_target: float = 0.95,
-                 reduction_input_size_override: int = -1, aggregate_to_topk: bool = True) -> tuple:
+def approx_max_k(
+    operand: Any,
+    k: int,
+    reduction_dimension: int = -1,
+    recall_target: float = 0.95,
+    reduction_input_size_override: int = -1,
+    aggregate_to_topk: bool = True,
+) -> tuple:
     """The k largest values along an axis, and their places: all of them, whatever the target."""
     return top_k(operand, k, axis=reduction_dimension)
 
 
 @compiled("k", "reduction_dimension", "recall_target", "reduction_input_size_override", "aggregate_to_topk")
-def approx_min_k(operand: Any, k: int, reduction_dimension: int = -1, recall_target: float = 0.95,
-                 reduction_input_size_override: int = -1, aggregate_to_topk: bool = True) -> tuple:
+def approx_min_k(
+    operand: Any,
+    k: int,
+    reduction_dimension: int = -1,
+    recall_target: float = 0.95,
+    reduction_input_size_override: int = -1,
+    aggregate_to_topk: bool = True,
+) -> tuple:
     """The k smallest values along an axis, and their places: all of them, whatever the target."""
     values, places = top_k(-operand, k, axis=reduction_dimension)
     return -values, places
@@ -84,23 +98,48 @@ def fft(x: Any, fft_type: Any, fft_lengths: Sequence[int]) -> Any:
     return np.fft.irfftn(x, tuple(fft_lengths), axes=axes)
 
 
-@compiled("filter_shape", "window_strides", "padding", "lhs_dilation", "rhs_dilation", "dimension_numbers",
-          "precision", "preferred_element_type")
-def conv_general_dilated_patches(lhs: Any, filter_shape: Sequence[int], window_strides: Sequence[int], padding: Any,
-                                 lhs_dilation: Any = None, rhs_dilation: Any = None, dimension_numbers: Any = None,
-                                 precision: Any = None, preferred_element_type: Any = None) -> Any:
+@compiled(
+    "filter_shape",
+    "window_strides",
+    "padding",
+    "lhs_dilation",
+    "rhs_dilation",
+    "dimension_numbers",
+    "precision",
+    "preferred_element_type",
+)
+def conv_general_dilated_patches(
+    lhs: Any,
+    filter_shape: Sequence[int],
+    window_strides: Sequence[int],
+    padding: Any,
+    lhs_dilation: Any = None,
+    rhs_dilation: Any = None,
+    dimension_numbers: Any = None,
+    precision: Any = None,
+    preferred_element_type: Any = None,
+) -> Any:
     """The windows of images as channels: the elements of a window one after the other, channel after channel. Only the
     default layout (images, channels, space)."""
     if dimension_numbers is not None:
         raise NotImplementedError("conv_general_dilated_patches: only the layout NCHW is supported")
     channels, size = lhs.shape[1], int(np.prod(filter_shape))
-    kernel = np.reshape(np.tile(np.eye(size, dtype=lhs.dtype), (channels, 1)), (channels * size, 1, *filter_shape))
-    return conv_general_dilated(lhs, kernel, window_strides, padding, lhs_dilation, rhs_dilation,
-                                feature_group_count=channels)
+    kernel = np.reshape(
+        np.tile(np.eye(size, dtype=lhs.dtype), (channels, 1)), (channels * size, 1, *filter_shape)
+    )
+    return conv_general_dilated(
+        lhs, kernel, window_strides, padding, lhs_dilation, rhs_dilation, feature_group_count=channels
+    )
 
 
-def ragged_dot(lhs: Any, rhs: Any, group_sizes: Any, precision: Any = None, preferred_element_type: Any = None,
-               group_offset: Any = None) -> Any:
+def ragged_dot(
+    lhs: Any,
+    rhs: Any,
+    group_sizes: Any,
+    precision: Any = None,
+    preferred_element_type: Any = None,
+    group_offset: Any = None,
+) -> Any:
     """Rows of lhs in consecutive groups, each times its own matrix rhs[g]; rows behind the last group give zeros."""
     if group_offset is not None:
         raise NotImplementedError("ragged_dot: group_offset is not supported")
@@ -124,5 +163,3 @@ def platform_dependent(*args: Any, default: Callable | None = None, **per_platfo
 def broadcast_like(arr: Any, like_arr: Any) -> Any:
     """An array with the shape of another."""
     return np.broadcast_to(arr, np.shape(like_arr))
-
-

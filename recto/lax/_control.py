@@ -1,6 +1,7 @@
 """Loops and branches as functions. This is plain Python: outside compiled code it runs; inside, it is read like
 user code, and becomes loops and branches of the program.
 """
+
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
@@ -82,7 +83,9 @@ def fori_loop(lower: Any, upper: Any, body_fun: Callable, init_val: Any, *, unro
 
 
 @checked_outside
-def scan(f: Callable, init: Any, xs: Any = None, length: Any = None, reverse: bool = False, unroll: Any = 1) -> tuple:
+def scan(
+    f: Callable, init: Any, xs: Any = None, length: Any = None, reverse: bool = False, unroll: Any = 1
+) -> tuple:
     """carry, y = f(carry, x) for all x along the first axes of the arrays in xs: the last carry, and the ys stacked.
 
     It stays one loop, whatever its length, and the results are written in place. Without xs, `length` steps are made;
@@ -136,6 +139,7 @@ def map(f: Callable, xs: Any, *, batch_size: int | None = None) -> Any:
 
 # -- associative scan ----------------------------------------------------------------------------------------
 
+
 @checked_outside
 def associative_scan(fn: Callable, elems: Any, reverse: bool = False, axis: int = 0) -> Any:
     """All running results of an associative function of two trees, by halving: about 2 log(n) calls on whole arrays.
@@ -177,7 +181,7 @@ def _along(x: Any, axis: int, part: slice) -> tuple:
 def _merged(first: Any, even: Any, odd: Any, axis: int) -> Any:
     """The first element, then the odd and the other even ones in turns."""
     count = 1 + even.shape[axis] + odd.shape[axis]
-    out = np.empty(odd.shape[:axis % odd.ndim] + (count,) + odd.shape[axis % odd.ndim + 1:], odd.dtype)
+    out = np.empty(odd.shape[: axis % odd.ndim] + (count,) + odd.shape[axis % odd.ndim + 1 :], odd.dtype)
     out[_along(out, axis, slice(0, 1))] = first
     out[_along(out, axis, slice(2, None, 2))] = even
     out[_along(out, axis, slice(1, None, 2))] = odd

@@ -1,4 +1,5 @@
 """Elementwise functions. Most are NumPy's under XLA's names; operands broadcast and promote as in NumPy."""
+
 from __future__ import annotations
 
 import enum
@@ -14,10 +15,14 @@ add, sub, mul, rem, pow = map(jit, (np.add, np.subtract, np.multiply, np.fmod, n
 max, min, nextafter = map(jit, (np.maximum, np.minimum, np.nextafter))
 exp, exp2, expm1, log, log1p = map(jit, (np.exp, np.exp2, np.expm1, np.log, np.log1p))
 sqrt, cbrt, ceil, floor = map(jit, (np.sqrt, np.cbrt, np.ceil, np.floor))
-sin, cos, tan, asin, acos, atan, atan2 = map(jit, (np.sin, np.cos, np.tan, np.arcsin, np.arccos, np.arctan, np.arctan2))
+sin, cos, tan, asin, acos, atan, atan2 = map(
+    jit, (np.sin, np.cos, np.tan, np.arcsin, np.arccos, np.arctan, np.arctan2)
+)
 sinh, cosh, tanh = map(jit, (np.sinh, np.cosh, np.tanh))
 asinh, acosh, atanh = map(jit, (np.arcsinh, np.arccosh, np.arctanh))
-eq, ne, lt, le, gt, ge = map(jit, (np.equal, np.not_equal, np.less, np.less_equal, np.greater, np.greater_equal))
+eq, ne, lt, le, gt, ge = map(
+    jit, (np.equal, np.not_equal, np.less, np.less_equal, np.greater, np.greater_equal)
+)
 is_finite = jit(np.isfinite)
 bitwise_and, bitwise_or, bitwise_xor = map(jit, (np.bitwise_and, np.bitwise_or, np.bitwise_xor))
 bitwise_not, shift_left, shift_right_arithmetic = map(jit, (np.invert, np.left_shift, np.right_shift))
@@ -25,6 +30,7 @@ bitwise_not, shift_left, shift_right_arithmetic = map(jit, (np.invert, np.left_s
 
 class RoundingMethod(enum.IntEnum):
     """What `round` does with halves."""
+
     AWAY_FROM_ZERO = 0
     TO_NEAREST_EVEN = 1
 

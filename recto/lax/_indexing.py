@@ -1,4 +1,5 @@
 """gather and scatter, with the dimension numbers of XLA's operations."""
+
 from __future__ import annotations
 
 import enum
@@ -12,6 +13,7 @@ Axes = Sequence[int]
 
 class GatherScatterMode(enum.IntEnum):
     """What happens out of range: a fill value is read and writes are dropped, or windows are moved inside."""
+
     FILL_OR_DROP = 0
     CLIP = 1
     PROMISE_IN_BOUNDS = 2
@@ -25,6 +27,7 @@ class GatherDimensionNumbers(NamedTuple):
     start_index_map                 for each number in a vector of indices, the axis of the operand that it is for
     operand_batching_dims, start_indices_batching_dims      axes that correspond
     """
+
     offset_dims: Axes
     collapsed_slice_dims: Axes
     start_index_map: Axes
@@ -34,6 +37,7 @@ class GatherDimensionNumbers(NamedTuple):
 
 class ScatterDimensionNumbers(NamedTuple):
     """How the scatters relate axes: as in `GatherDimensionNumbers`, with the updates in the place of the result."""
+
     update_window_dims: Axes
     inserted_window_dims: Axes
     scatter_dims_to_operand_dims: Axes
@@ -45,9 +49,17 @@ STATIC = "dimension_numbers", "indices_are_sorted", "unique_indices", "mode"
 
 
 @compiled(*STATIC, "slice_sizes", "fill_value")
-def gather(operand: Any, start_indices: Any, dimension_numbers: GatherDimensionNumbers, slice_sizes: Axes, *,
-           unique_indices: bool = False, indices_are_sorted: bool = False, mode: Any = None,
-           fill_value: Any = None) -> Any:
+def gather(
+    operand: Any,
+    start_indices: Any,
+    dimension_numbers: GatherDimensionNumbers,
+    slice_sizes: Axes,
+    *,
+    unique_indices: bool = False,
+    indices_are_sorted: bool = False,
+    mode: Any = None,
+    fill_value: Any = None,
+) -> Any:
     """Windows of an array, at places that vectors along the last axis of start_indices give.
 
     >>> import numpy as np
@@ -60,36 +72,84 @@ def gather(operand: Any, start_indices: Any, dimension_numbers: GatherDimensionN
 
 
 @compiled(*STATIC)
-def scatter(operand: Any, scatter_indices: Any, updates: Any, dimension_numbers: ScatterDimensionNumbers, *,
-            indices_are_sorted: bool = False, unique_indices: bool = False, mode: Any = None) -> Any:
+def scatter(
+    operand: Any,
+    scatter_indices: Any,
+    updates: Any,
+    dimension_numbers: ScatterDimensionNumbers,
+    *,
+    indices_are_sorted: bool = False,
+    unique_indices: bool = False,
+    mode: Any = None,
+) -> Any:
     """The operand with windows replaced; of several at one place the last counts."""
 
 
 @compiled(*STATIC)
-def scatter_add(operand: Any, scatter_indices: Any, updates: Any, dimension_numbers: ScatterDimensionNumbers, *,
-                indices_are_sorted: bool = False, unique_indices: bool = False, mode: Any = None) -> Any:
+def scatter_add(
+    operand: Any,
+    scatter_indices: Any,
+    updates: Any,
+    dimension_numbers: ScatterDimensionNumbers,
+    *,
+    indices_are_sorted: bool = False,
+    unique_indices: bool = False,
+    mode: Any = None,
+) -> Any:
     """The operand with windows added to."""
 
 
 @compiled(*STATIC)
-def scatter_sub(operand: Any, scatter_indices: Any, updates: Any, dimension_numbers: ScatterDimensionNumbers, *,
-                indices_are_sorted: bool = False, unique_indices: bool = False, mode: Any = None) -> Any:
+def scatter_sub(
+    operand: Any,
+    scatter_indices: Any,
+    updates: Any,
+    dimension_numbers: ScatterDimensionNumbers,
+    *,
+    indices_are_sorted: bool = False,
+    unique_indices: bool = False,
+    mode: Any = None,
+) -> Any:
     """The operand with windows subtracted from."""
 
 
 @compiled(*STATIC)
-def scatter_mul(operand: Any, scatter_indices: Any, updates: Any, dimension_numbers: ScatterDimensionNumbers, *,
-                indices_are_sorted: bool = False, unique_indices: bool = False, mode: Any = None) -> Any:
+def scatter_mul(
+    operand: Any,
+    scatter_indices: Any,
+    updates: Any,
+    dimension_numbers: ScatterDimensionNumbers,
+    *,
+    indices_are_sorted: bool = False,
+    unique_indices: bool = False,
+    mode: Any = None,
+) -> Any:
     """The operand with windows multiplied."""
 
 
 @compiled(*STATIC)
-def scatter_min(operand: Any, scatter_indices: Any, updates: Any, dimension_numbers: ScatterDimensionNumbers, *,
-                indices_are_sorted: bool = False, unique_indices: bool = False, mode: Any = None) -> Any:
+def scatter_min(
+    operand: Any,
+    scatter_indices: Any,
+    updates: Any,
+    dimension_numbers: ScatterDimensionNumbers,
+    *,
+    indices_are_sorted: bool = False,
+    unique_indices: bool = False,
+    mode: Any = None,
+) -> Any:
     """The operand with minima with windows."""
 
 
 @compiled(*STATIC)
-def scatter_max(operand: Any, scatter_indices: Any, updates: Any, dimension_numbers: ScatterDimensionNumbers, *,
-                indices_are_sorted: bool = False, unique_indices: bool = False, mode: Any = None) -> Any:
+def scatter_max(
+    operand: Any,
+    scatter_indices: Any,
+    updates: Any,
+    dimension_numbers: ScatterDimensionNumbers,
+    *,
+    indices_are_sorted: bool = False,
+    unique_indices: bool = False,
+    mode: Any = None,
+) -> Any:
     """The operand with maxima with windows."""

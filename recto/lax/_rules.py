@@ -1,6 +1,7 @@
 """Functions of `recto.lax` that inspect structures: outside compiled code they work on Python and NumPy values;
 inside, the front end's rule of the same name replaces them (transform/frontend/transforms/lax_control.py).
 """
+
 from __future__ import annotations
 
 from collections.abc import Callable

@@ -1,4 +1,5 @@
 """Convolutions and reductions over windows that slide along the axes."""
+
 from __future__ import annotations
 
 import enum
@@ -17,6 +18,7 @@ Padding = str | Sequence[tuple[int, int]]
 
 class Precision(enum.Enum):
     """How exactly products are computed: accepted, and without effect, for all are exact to the dtype."""
+
     DEFAULT = 0
     HIGH = 1
     HIGHEST = 2
@@ -24,12 +26,15 @@ class Precision(enum.Enum):
 
 class ConvDimensionNumbers(NamedTuple):
     """Where the axes are: (batch, channels, space …) of lhs and of the result, (out, in, space …) of rhs."""
+
     lhs_spec: Sizes
     rhs_spec: Sizes
     out_spec: Sizes
 
 
-def conv_dimension_numbers(lhs_shape: Sizes, rhs_shape: Sizes, dimension_numbers: Any) -> ConvDimensionNumbers:
+def conv_dimension_numbers(
+    lhs_shape: Sizes, rhs_shape: Sizes, dimension_numbers: Any
+) -> ConvDimensionNumbers:
     """Dimension numbers of strings as axes.
 
     >>> from recto import lax
@@ -42,12 +47,26 @@ def conv_dimension_numbers(lhs_shape: Sizes, rhs_shape: Sizes, dimension_numbers
         return ConvDimensionNumbers(*dimension_numbers)
     kernel = dimension_numbers[1]
     spatial = [c for c in kernel if c not in "OI"]
-    return ConvDimensionNumbers(*[tuple([spec.index(c) for c in [*pair, *spatial]])
-                                  for spec, pair in zip(dimension_numbers, ("NC", "OI", "NC"))])
+    return ConvDimensionNumbers(
+        *[
+            tuple([spec.index(c) for c in [*pair, *spatial]])
+            for spec, pair in zip(dimension_numbers, ("NC", "OI", "NC"))
+        ]
+    )
 
 
-@compiled("window_strides", "padding", "lhs_dilation", "rhs_dilation", "dimension_numbers", "feature_group_count",
-          "batch_group_count", "precision", "preferred_element_type", "out_sharding")
+@compiled(
+    "window_strides",
+    "padding",
+    "lhs_dilation",
+    "rhs_dilation",
+    "dimension_numbers",
+    "feature_group_count",
+    "batch_group_count",
+    "precision",
+    "preferred_element_type",
+    "out_sharding",
+)
 def conv_general_dilated(
     lhs: Any,
     rhs: Any,
@@ -82,23 +101,53 @@ def conv_general_dilated(
 
 
 @compiled("window_strides", "padding", "precision", "preferred_element_type")
-def conv(lhs: Any, rhs: Any, window_strides: Sizes, padding: str, precision: Any = None,
-         preferred_element_type: Any = None) -> Any:
+def conv(
+    lhs: Any,
+    rhs: Any,
+    window_strides: Sizes,
+    padding: str,
+    precision: Any = None,
+    preferred_element_type: Any = None,
+) -> Any:
     """A convolution of [N, C, space …] with [O, C, window …]."""
 
 
 @compiled("window_strides", "padding", "lhs_dilation", "rhs_dilation", "precision", "preferred_element_type")
-def conv_with_general_padding(lhs: Any, rhs: Any, window_strides: Sizes, padding: Padding, lhs_dilation: Sizes | None,
-                              rhs_dilation: Sizes | None, precision: Any = None,
-                              preferred_element_type: Any = None) -> Any:
+def conv_with_general_padding(
+    lhs: Any,
+    rhs: Any,
+    window_strides: Sizes,
+    padding: Padding,
+    lhs_dilation: Sizes | None,
+    rhs_dilation: Sizes | None,
+    precision: Any = None,
+    preferred_element_type: Any = None,
+) -> Any:
     """Likewise, with dilations."""
 
 
-@compiled("strides", "padding", "rhs_dilation", "dimension_numbers", "transpose_kernel", "precision",
-          "preferred_element_type", "use_consistent_padding")
-def conv_transpose(lhs: Any, rhs: Any, strides: Sizes, padding: Padding, rhs_dilation: Sizes | None = None,
-                   dimension_numbers: Any = None, transpose_kernel: bool = False, precision: Any = None,
-                   preferred_element_type: Any = None, use_consistent_padding: bool = False) -> Any:
+@compiled(
+    "strides",
+    "padding",
+    "rhs_dilation",
+    "dimension_numbers",
+    "transpose_kernel",
+    "precision",
+    "preferred_element_type",
+    "use_consistent_padding",
+)
+def conv_transpose(
+    lhs: Any,
+    rhs: Any,
+    strides: Sizes,
+    padding: Padding,
+    rhs_dilation: Sizes | None = None,
+    dimension_numbers: Any = None,
+    transpose_kernel: bool = False,
+    precision: Any = None,
+    preferred_element_type: Any = None,
+    use_consistent_padding: bool = False,
+) -> Any:
     """The images are spread by the strides, then convolved; channels come last unless dimension_numbers says otherwise.
 
     With transpose_kernel the kernels are reversed and their channels exchanged: the derivative of a convolution.
@@ -106,6 +155,7 @@ def conv_transpose(lhs: Any, rhs: Any, strides: Sizes, padding: Padding, rhs_dil
 
 
 # -- reductions ----------------------------------------------------------------------------------------------
+
 
 def monoid(computation: Callable) -> str | None:
     """Is a function of two one of those that there are reductions for?"""
@@ -124,32 +174,64 @@ WINDOWS = "window_dimensions", "window_strides", "padding", "base_dilation", "wi
 
 
 @compiled(*WINDOWS)
-def reduce_window_sum(operand: Any, window_dimensions: Sizes, window_strides: Sizes, padding: Padding,
-                      base_dilation: Sizes | None = None, window_dilation: Sizes | None = None) -> Any:
+def reduce_window_sum(
+    operand: Any,
+    window_dimensions: Sizes,
+    window_strides: Sizes,
+    padding: Padding,
+    base_dilation: Sizes | None = None,
+    window_dilation: Sizes | None = None,
+) -> Any:
     """The sum of each window."""
 
 
 @compiled(*WINDOWS)
-def reduce_window_max(operand: Any, window_dimensions: Sizes, window_strides: Sizes, padding: Padding,
-                      base_dilation: Sizes | None = None, window_dilation: Sizes | None = None) -> Any:
+def reduce_window_max(
+    operand: Any,
+    window_dimensions: Sizes,
+    window_strides: Sizes,
+    padding: Padding,
+    base_dilation: Sizes | None = None,
+    window_dilation: Sizes | None = None,
+) -> Any:
     """The maximum of each window."""
 
 
 @compiled(*WINDOWS)
-def reduce_window_min(operand: Any, window_dimensions: Sizes, window_strides: Sizes, padding: Padding,
-                      base_dilation: Sizes | None = None, window_dilation: Sizes | None = None) -> Any:
+def reduce_window_min(
+    operand: Any,
+    window_dimensions: Sizes,
+    window_strides: Sizes,
+    padding: Padding,
+    base_dilation: Sizes | None = None,
+    window_dilation: Sizes | None = None,
+) -> Any:
     """The minimum of each window."""
 
 
 @compiled(*WINDOWS)
-def window_elements(operand: Any, fill: Any, window_dimensions: Sizes, window_strides: Sizes, padding: Padding,
-                    base_dilation: Sizes | None = None, window_dilation: Sizes | None = None) -> list:
+def window_elements(
+    operand: Any,
+    fill: Any,
+    window_dimensions: Sizes,
+    window_strides: Sizes,
+    padding: Padding,
+    base_dilation: Sizes | None = None,
+    window_dilation: Sizes | None = None,
+) -> list:
     """The first elements of all windows, the second ones, and so on; `fill` for those outside."""
 
 
-def reduce_window(operand: Any, init_value: Any, computation: Callable, window_dimensions: Sizes,
-                  window_strides: Sizes, padding: Padding, base_dilation: Sizes | None = None,
-                  window_dilation: Sizes | None = None) -> Any:
+def reduce_window(
+    operand: Any,
+    init_value: Any,
+    computation: Callable,
+    window_dimensions: Sizes,
+    window_strides: Sizes,
+    padding: Padding,
+    base_dilation: Sizes | None = None,
+    window_dilation: Sizes | None = None,
+) -> Any:
     """The elements of each window, and an initial value, combined by an associative function of two.
 
     Outside the operand there is the initial value, which is neutral. Sums, maxima and minima (`lax.add lax.max

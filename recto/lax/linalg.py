@@ -1,11 +1,12 @@
 """`jax.lax.linalg`: factors of matrices, and solvers with triangular matrices, in terms of NumPy's and SciPy's.
 
-    >>> import numpy as np
-    >>> from recto import lax
-    >>> vectors, values = lax.linalg.eigh(np.diag([2.0, 1.0]))
-    >>> values
-    Array([1., 2.], dtype=float64)
+>>> import numpy as np
+>>> from recto import lax
+>>> vectors, values = lax.linalg.eigh(np.diag([2.0, 1.0]))
+>>> values
+Array([1., 2.], dtype=float64)
 """
+
 from __future__ import annotations
 
 from typing import Any
@@ -16,8 +17,19 @@ from scipy import linalg as _scipy
 from .._boundary.tracebacks import missing_from as _missing_from
 from ._compiled import compiled
 
-__all__ = ["cholesky", "cholesky_update", "eigh", "lu", "lu_pivots_to_permutation", "qr", "schur", "svd",
-           "symmetric_product", "triangular_solve", "tridiagonal_solve"]
+__all__ = [
+    "cholesky",
+    "cholesky_update",
+    "eigh",
+    "lu",
+    "lu_pivots_to_permutation",
+    "qr",
+    "schur",
+    "svd",
+    "symmetric_product",
+    "triangular_solve",
+    "tridiagonal_solve",
+]
 
 
 def _adjoint(x: Any) -> Any:
@@ -37,7 +49,9 @@ def cholesky_update(r_matrix: Any, w_vector: Any) -> Any:
 
 
 @compiled("lower", "symmetrize_input", "sort_eigenvalues")
-def eigh(x: Any, *, lower: bool = True, symmetrize_input: bool = True, sort_eigenvalues: bool = True) -> tuple:
+def eigh(
+    x: Any, *, lower: bool = True, symmetrize_input: bool = True, sort_eigenvalues: bool = True
+) -> tuple:
     """(eigenvectors, eigenvalues) of a Hermitian matrix, in ascending order."""
     values, vectors = np.linalg.eigh((x + _adjoint(x)) / 2 if symmetrize_input else x, "L" if lower else "U")
     return vectors, values
@@ -86,16 +100,25 @@ def lu_pivots_to_permutation(pivots: Any, permutation_size: int) -> Any:
 
 
 @compiled("alpha", "beta", "symmetrize_output")
-def symmetric_product(a_matrix: Any, c_matrix: Any, *, alpha: float = 1.0, beta: float = 0.0,
-                      symmetrize_output: bool = False) -> Any:
+def symmetric_product(
+    a_matrix: Any, c_matrix: Any, *, alpha: float = 1.0, beta: float = 0.0, symmetrize_output: bool = False
+) -> Any:
     """alpha * a aᵀ + beta * c."""
     total = alpha * (a_matrix @ np.swapaxes(a_matrix, -1, -2)) + beta * c_matrix
     return (total + np.swapaxes(total, -1, -2)) / 2 if symmetrize_output else total
 
 
 @compiled("left_side", "lower", "transpose_a", "conjugate_a", "unit_diagonal")
-def triangular_solve(a: Any, b: Any, *, left_side: bool = False, lower: bool = False, transpose_a: bool = False,
-                     conjugate_a: bool = False, unit_diagonal: bool = False) -> Any:
+def triangular_solve(
+    a: Any,
+    b: Any,
+    *,
+    left_side: bool = False,
+    lower: bool = False,
+    transpose_a: bool = False,
+    conjugate_a: bool = False,
+    unit_diagonal: bool = False,
+) -> Any:
     """The solution of a x = b, or of x a = b by default, for a triangular matrix; `transpose_a`: of its transpose."""
     a = np.conj(a) if conjugate_a else a
     if left_side:

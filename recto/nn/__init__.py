@@ -8,6 +8,7 @@ They are plain NumPy, which Recto reads like a user's code; on NumPy arrays they
     >>> recto.grad(recto.nn.silu)(0.0)
     Array(0.5, dtype=float64)
 """
+
 from .._boundary.tracebacks import missing_from as _missing_from
 from . import initializers
 from ._activations import (

@@ -1,4 +1,5 @@
 """Elementwise activations. A piece that would overflow, or has an infinite slope, is never evaluated."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -42,7 +43,7 @@ def selu(x: Any) -> Any:
 def gelu(x: Any, approximate: bool = True) -> Any:
     """x * Φ(x), Φ the normal distribution function; or its approximation by tanh (Hendrycks, Gimpel 2016)."""
     if approximate:
-        return 0.5 * x * (1 + np.tanh(0.7978845608028654 * (x + 0.044715 * x ** 3)))
+        return 0.5 * x * (1 + np.tanh(0.7978845608028654 * (x + 0.044715 * x**3)))
     return 0.5 * x * special.erfc(-x * 0.7071067811865476)
 
 

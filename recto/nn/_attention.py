@@ -1,4 +1,5 @@
 """Attention."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -8,8 +9,16 @@ import numpy as np
 from ._normalisation import softmax
 
 
-def dot_product_attention(query: Any, key: Any, value: Any, bias: Any = None, mask: Any = None, *,
-                          scale: Any = None, is_causal: bool = False) -> Any:
+def dot_product_attention(
+    query: Any,
+    key: Any,
+    value: Any,
+    bias: Any = None,
+    mask: Any = None,
+    *,
+    scale: Any = None,
+    is_causal: bool = False,
+) -> Any:
     """softmax(query · key * scale + bias) · value for each head (Vaswani et al. 2017).
 
     Args:

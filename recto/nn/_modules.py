@@ -1,4 +1,5 @@
 """Layers as dataclasses: objects that hold their weights, and that are called on inputs."""
+
 from __future__ import annotations
 
 import dataclasses
@@ -29,16 +30,25 @@ def static(default: Any = dataclasses.MISSING) -> Any:
 @dataclasses.dataclass
 class Linear:
     """x @ weight + bias, along the last axis; a bias of None is left out."""
+
     weight: Any
     bias: Any = None
 
     @staticmethod
-    def init(key: Any, inputs: int, outputs: int, weight: Initializer | None = None, bias: bool = True,
-             dtype: Any = float) -> Linear:
+    def init(
+        key: Any,
+        inputs: int,
+        outputs: int,
+        weight: Initializer | None = None,
+        bias: bool = True,
+        dtype: Any = float,
+    ) -> Linear:
         """A layer with weights from an initializer (glorot_normal unless given), and a small normal bias."""
         first, second = random.split(key)
-        return Linear((weight or glorot_normal())(first, (inputs, outputs), dtype),
-                      normal()(second, (outputs,), dtype) if bias else None)
+        return Linear(
+            (weight or glorot_normal())(first, (inputs, outputs), dtype),
+            normal()(second, (outputs,), dtype) if bias else None,
+        )
 
     def __call__(self, x: Any) -> Any:
         y = x @ self.weight
@@ -48,6 +58,7 @@ class Linear:
 @dataclasses.dataclass
 class MLP:
     """Linear layers with an activation between them."""
+
     layers: list[Linear]
     activation: Callable = np.tanh
 
@@ -66,6 +77,7 @@ class MLP:
 @dataclasses.dataclass
 class LayerNorm:
     """The last axis with mean 0 and variance 1, times scale, plus offset (Ba et al. 2016)."""
+
     scale: Any
     offset: Any
     epsilon: float = static(1e-5)
@@ -81,6 +93,7 @@ class LayerNorm:
 @dataclasses.dataclass
 class Embedding:
     """The rows of a table for an array of indices."""
+
     table: Any
 
     @staticmethod

@@ -1,4 +1,5 @@
 """Functions along axes: softmax and related functions, standardisation, one-hot encoding."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -8,8 +9,14 @@ import numpy as np
 Axes = int | tuple[int, ...] | None
 
 
-def logsumexp(a: Any, axis: Axes = None, b: Any = None, keepdims: bool = False, return_sign: bool = False,
-              where: Any = None) -> Any:
+def logsumexp(
+    a: Any,
+    axis: Axes = None,
+    b: Any = None,
+    keepdims: bool = False,
+    return_sign: bool = False,
+    where: Any = None,
+) -> Any:
     """log(sum(b * exp(a))) over axes, without overflow; -inf for no terms.
 
     Args:
@@ -36,7 +43,9 @@ def _kept(x: Any, axis: Axes, keepdims: bool) -> Any:
 def logmeanexp(a: Any, axis: Axes = None, where: Any = None, keepdims: bool = False) -> Any:
     """log(mean(exp(a))) over axes."""
     weight = np.ones_like(a) if where is None else np.where(where, np.ones_like(a), 0)
-    return logsumexp(a, axis, where=where, keepdims=keepdims) - np.log(np.sum(weight, axis=axis, keepdims=keepdims))
+    return logsumexp(a, axis, where=where, keepdims=keepdims) - np.log(
+        np.sum(weight, axis=axis, keepdims=keepdims)
+    )
 
 
 def softmax(x: Any, axis: Axes = -1, where: Any = None) -> Any:
@@ -64,8 +73,9 @@ def _shift(x: Any, axis: Axes) -> Any:
     return np.where(np.isfinite(top), top, 0)
 
 
-def standardize(x: Any, axis: Axes = -1, mean: Any = None, variance: Any = None, epsilon: Any = 1e-5,
-                where: Any = None) -> Any:
+def standardize(
+    x: Any, axis: Axes = -1, mean: Any = None, variance: Any = None, epsilon: Any = 1e-5, where: Any = None
+) -> Any:
     """(x - mean) / sqrt(variance + epsilon), by those of x along axes unless given."""
     counted = True if where is None else where
     if mean is None:

@@ -8,6 +8,7 @@
 The variance of most is scaled by the number of inputs and outputs of a unit, fan-in and fan-out: the sizes of two
 axes, times those of all others except the batch axes.
 """
+
 from __future__ import annotations
 
 import math
@@ -20,7 +21,7 @@ from .. import random
 
 Axes = int | Sequence[int]
 Initializer = Callable[..., Any]
-TRUNCATED = 0.87962566103423978         # the deviation of a normal distribution cut off at two deviations
+TRUNCATED = 0.87962566103423978  # the deviation of a normal distribution cut off at two deviations
 
 
 def zeros(key: Any, shape: Sequence[int], dtype: Any = float) -> Any:
@@ -35,35 +36,48 @@ def ones(key: Any, shape: Sequence[int], dtype: Any = float) -> Any:
 
 def constant(value: Any, dtype: Any = float) -> Initializer:
     """Everywhere this value."""
+
     def init(key: Any, shape: Sequence[int], dtype: Any = dtype) -> Any:
         return np.full(shape, value, dtype)
+
     return init
 
 
 def uniform(scale: Any = 1e-2, dtype: Any = float) -> Initializer:
     """Uniform in [0, scale)."""
+
     def init(key: Any, shape: Sequence[int], dtype: Any = dtype) -> Any:
         return random.uniform(key, shape, dtype) * scale
+
     return init
 
 
 def normal(stddev: Any = 1e-2, dtype: Any = float) -> Initializer:
     """Normal with mean 0."""
+
     def init(key: Any, shape: Sequence[int], dtype: Any = dtype) -> Any:
         return random.normal(key, shape, dtype) * stddev
+
     return init
 
 
-def truncated_normal(stddev: Any = 1e-2, dtype: Any = float, lower: Any = -2.0, upper: Any = 2.0) -> Initializer:
+def truncated_normal(
+    stddev: Any = 1e-2, dtype: Any = float, lower: Any = -2.0, upper: Any = 2.0
+) -> Initializer:
     """stddev times a standard normal number between two bounds."""
+
     def init(key: Any, shape: Sequence[int], dtype: Any = dtype) -> Any:
         return random.truncated_normal(key, lower, upper, shape, dtype) * stddev
+
     return init
 
 
 # -- by the number of inputs and outputs ---------------------------------------------------------------------
 
-def fans(shape: Sequence[int], in_axis: Axes = -2, out_axis: Axes = -1, batch_axis: Axes = ()) -> tuple[float, float]:
+
+def fans(
+    shape: Sequence[int], in_axis: Axes = -2, out_axis: Axes = -1, batch_axis: Axes = ()
+) -> tuple[float, float]:
     """Fan-in and fan-out of weights of this shape.
 
     >>> from recto.nn import initializers
@@ -84,8 +98,15 @@ def _size(shape: Sequence[int], axes: Axes) -> int:
     return shape[axes] if isinstance(axes, int) else math.prod([shape[a] for a in axes])
 
 
-def variance_scaling(scale: float, mode: str, distribution: str, in_axis: Axes = -2, out_axis: Axes = -1,
-                     batch_axis: Axes = (), dtype: Any = float) -> Initializer:
+def variance_scaling(
+    scale: float,
+    mode: str,
+    distribution: str,
+    in_axis: Axes = -2,
+    out_axis: Axes = -1,
+    batch_axis: Axes = (),
+    dtype: Any = float,
+) -> Initializer:
     """Mean 0 and variance scale / fan.
 
     Args:
@@ -104,6 +125,7 @@ def variance_scaling(scale: float, mode: str, distribution: str, in_axis: Axes =
         inputs, outputs = fans(shape, in_axis, out_axis, batch_axis)
         fan = {"fan_in": inputs, "fan_out": outputs, "fan_avg": (inputs + outputs) / 2}[mode]
         return _drawn(distribution, math.sqrt(scale / max(fan, 1)), key, shape, dtype)
+
     return init
 
 
@@ -117,14 +139,21 @@ def _drawn(distribution: str, stddev: float, key: Any, shape: Sequence[int], dty
 
 
 def _family(scale: float, mode: str, distribution: str, described: str) -> Callable[..., Initializer]:
-    def make(in_axis: Axes = -2, out_axis: Axes = -1, batch_axis: Axes = (), dtype: Any = float) -> Initializer:
+    def make(
+        in_axis: Axes = -2, out_axis: Axes = -1, batch_axis: Axes = (), dtype: Any = float
+    ) -> Initializer:
         return variance_scaling(scale, mode, distribution, in_axis, out_axis, batch_axis, dtype)
+
     make.__doc__ = described
     return make
 
 
-glorot_uniform = _family(1.0, "fan_avg", "uniform", "Variance 1 / mean of the fans, uniform (Glorot, Bengio 2010).")
-glorot_normal = _family(1.0, "fan_avg", "truncated_normal", "Variance 1 / mean of the fans, truncated normal.")
+glorot_uniform = _family(
+    1.0, "fan_avg", "uniform", "Variance 1 / mean of the fans, uniform (Glorot, Bengio 2010)."
+)
+glorot_normal = _family(
+    1.0, "fan_avg", "truncated_normal", "Variance 1 / mean of the fans, truncated normal."
+)
 lecun_uniform = _family(1.0, "fan_in", "uniform", "Variance 1 / fan-in, uniform (LeCun et al. 1998).")
 lecun_normal = _family(1.0, "fan_in", "truncated_normal", "Variance 1 / fan-in, truncated normal.")
 he_uniform = _family(2.0, "fan_in", "uniform", "Variance 2 / fan-in, uniform: for relu (He et al. 2015).")
@@ -135,8 +164,10 @@ kaiming_uniform, kaiming_normal = he_uniform, he_normal
 
 # -- orthogonal ----------------------------------------------------------------------------------------------
 
+
 def orthogonal(scale: Any = 1.0, column_axis: int = -1, dtype: Any = float) -> Initializer:
     """scale times a matrix with orthonormal rows or columns (Saxe et al. 2013); all other axes make the rows."""
+
     def init(key: Any, shape: Sequence[int], dtype: Any = dtype) -> Any:
         if len(shape) < 2:
             raise ValueError(f"weights of shape {tuple(shape)} are no matrix")
@@ -145,6 +176,7 @@ def orthogonal(scale: Any = 1.0, column_axis: int = -1, dtype: Any = float) -> I
         q = random.orthogonal(key, rows, (), dtype, columns)
         others = tuple([n for k, n in enumerate(shape) if k != column_axis % len(shape)])
         return scale * np.moveaxis(np.reshape(q, others + (columns,)), -1, column_axis)
+
     return init
 
 
@@ -153,6 +185,7 @@ def delta_orthogonal(scale: Any = 1.0, column_axis: int = -1, dtype: Any = float
 
     The last two axes are inputs and outputs, of which there are not fewer.
     """
+
     def init(key: Any, shape: Sequence[int], dtype: Any = dtype) -> Any:
         if not 3 <= len(shape) <= 5 or shape[-1] < shape[-2]:
             raise ValueError(f"a kernel with at least as many outputs as inputs, not of shape {tuple(shape)}")
@@ -160,4 +193,5 @@ def delta_orthogonal(scale: Any = 1.0, column_axis: int = -1, dtype: Any = float
         weights = np.zeros(shape, dtype)
         weights[tuple([(n - 1) // 2 for n in shape[:-2]])] = inner
         return weights
+
     return init

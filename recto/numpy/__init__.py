@@ -1,9 +1,10 @@
 """NumPy's functions on `recto.Array`: each is compiled on first use for the types of its arguments.
 
-    >>> import recto.numpy as rnp
-    >>> rnp.cumsum(rnp.arange(4))
-    Array([0, 1, 3, 6], dtype=int64)
+>>> import recto.numpy as rnp
+>>> rnp.cumsum(rnp.arange(4))
+Array([0, 1, 3, 6], dtype=int64)
 """
+
 from __future__ import annotations
 
 import numpy as _np
@@ -44,5 +45,5 @@ from .._api.compiled_module import mirror as _mirror
 from . import fft as fft, linalg as linalg
 
 ndarray = _Array
-arange = _jit(_np.arange, static_argnums=(0, 1, 2))       # floats too, which do not become static by themselves
+arange = _jit(_np.arange, static_argnums=(0, 1, 2))  # floats too, which do not become static by themselves
 __getattr__, __dir__ = _mirror(globals(), _np)

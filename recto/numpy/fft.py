@@ -1,4 +1,5 @@
 """numpy.fft's functions on `recto.Array`, each compiled on first use."""
+
 from numpy import fft as _host
 
 from .._api.compiled_module import mirror as _mirror

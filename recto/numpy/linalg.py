@@ -1,4 +1,5 @@
 """numpy.linalg's functions on `recto.Array`, each compiled on first use."""
+
 from numpy import linalg as _host
 
 from .._api.compiled_module import mirror as _mirror

@@ -21,14 +21,41 @@ A step size is a number or a schedule: a function of i.
 params), which gives the updates that `apply_updates` adds, and the next state. `optimizer` is the way back: it takes
 Optax's own transformations.
 """
+
 from .._boundary.tracebacks import missing_from as _missing_from
 from ._clipping import clip_by_value, clip_grads, l2_norm
-from ._optimizers import (Optimizer, adagrad, adam, adamax, adamw, lamb, momentum, nesterov, rmsprop,
-                          rmsprop_momentum, sgd, sm3)
-from ._schedules import (constant, cosine_decay, exponential_decay, inverse_time_decay, make_schedule,
-                         piecewise_constant, polynomial_decay, warmup_cosine)
-from ._transformations import (Transformation, apply_updates, chain, clip_by_global_norm, optimizer,
-                               transformation)
+from ._optimizers import (
+    Optimizer,
+    adagrad,
+    adam,
+    adamax,
+    adamw,
+    lamb,
+    momentum,
+    nesterov,
+    rmsprop,
+    rmsprop_momentum,
+    sgd,
+    sm3,
+)
+from ._schedules import (
+    constant,
+    cosine_decay,
+    exponential_decay,
+    inverse_time_decay,
+    make_schedule,
+    piecewise_constant,
+    polynomial_decay,
+    warmup_cosine,
+)
+from ._transformations import (
+    Transformation,
+    apply_updates,
+    chain,
+    clip_by_global_norm,
+    optimizer,
+    transformation,
+)
 
 __all__ = [
     "Optimizer",

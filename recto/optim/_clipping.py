@@ -1,4 +1,5 @@
 """Norms of trees, and gradient clipping."""
+
 from __future__ import annotations
 
 from typing import Any

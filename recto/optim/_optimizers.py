@@ -2,6 +2,7 @@
 
 Where JAX's example_libraries.optimizers has one of this name, it makes the same steps.
 """
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -16,6 +17,7 @@ from ._schedules import make_schedule
 
 class Optimizer(NamedTuple):
     """init(params) -> state; update(i, gradients, state) -> state; get_params(state) -> params."""
+
     init: Callable[[Any], Any]
     update: Callable[[Any, Any, Any], Any]
     get_params: Callable[[Any], Any]
@@ -49,78 +51,103 @@ def elementwise(rule: Callable, step_size: Any, trees: int) -> Optimizer:
         columns = [tree.leaves(part) for part in state]
         rows = [rule(i, changed(xs[0], size), g, *xs) for g, *xs in zip(tree.leaves(gradients), *columns)]
         shape = tree.structure(state[0])
-        return tuple([tree.unflatten(shape, [changed(x, row[k]) for x, row in zip(columns[k], rows)])
-                      for k in range(len(state))])
+        return tuple(
+            [
+                tree.unflatten(shape, [changed(x, row[k]) for x, row in zip(columns[k], rows)])
+                for k in range(len(state))
+            ]
+        )
+
     return Optimizer(init, update, first)
 
 
 # -- with one step size for all ------------------------------------------------------------------------------
 
+
 def sgd(step_size: Any) -> Optimizer:
     """x -= step_size * g."""
+
     def rule(i: Any, size: Any, g: Any, x: Any) -> tuple:
         return (x - size * g,)
+
     return elementwise(rule, step_size, 0)
 
 
 def momentum(step_size: Any, mass: Any) -> Optimizer:
     """v = mass * v + g; x -= step_size * v (Polyak 1964)."""
+
     def rule(i: Any, size: Any, g: Any, x: Any, v: Any) -> tuple:
         v = mass * v + g
         return x - size * v, v
+
     return elementwise(rule, step_size, 1)
 
 
 def nesterov(step_size: Any, mass: Any) -> Optimizer:
     """Momentum with the gradient taken ahead (Nesterov 1983)."""
+
     def rule(i: Any, size: Any, g: Any, x: Any, v: Any) -> tuple:
         v = mass * v + g
         return x - size * (mass * v + g), v
+
     return elementwise(rule, step_size, 1)
 
 
 # -- with a step size for each element -----------------------------------------------------------------------
 
+
 def adagrad(step_size: Any, momentum: Any = 0.9) -> Optimizer:
     """Steps divided by the root of the sum of all squared gradients so far (Duchi et al. 2011)."""
+
     def rule(i: Any, size: Any, g: Any, x: Any, squares: Any, m: Any) -> tuple:
         squares = squares + np.square(g)
         scale = np.where(squares > 0, 1.0 / np.sqrt(np.where(squares > 0, squares, 1)), 0)
         m = (1.0 - momentum) * (g * scale) + momentum * m
         return x - size * m, squares, m
+
     return elementwise(rule, step_size, 2)
 
 
 def rmsprop(step_size: Any, gamma: Any = 0.9, eps: Any = 1e-8) -> Optimizer:
     """Steps divided by the root of a running mean of squared gradients (Tieleman, Hinton 2012)."""
+
     def rule(i: Any, size: Any, g: Any, x: Any, squares: Any) -> tuple:
         squares = squares * gamma + np.square(g) * (1.0 - gamma)
         return x - size * g / np.sqrt(squares + eps), squares
+
     return elementwise(rule, step_size, 1)
 
 
 def rmsprop_momentum(step_size: Any, gamma: Any = 0.9, eps: Any = 1e-8, momentum: Any = 0.9) -> Optimizer:
     """rmsprop, whose steps go through momentum."""
+
     def rule(i: Any, size: Any, g: Any, x: Any, squares: Any, m: Any) -> tuple:
         squares = squares * gamma + np.square(g) * (1.0 - gamma)
         m = momentum * m + size * g / np.sqrt(squares + eps)
         return x - m, squares, m
+
     return elementwise(rule, step_size, 2)
 
 
 def adam(step_size: Any, b1: Any = 0.9, b2: Any = 0.999, eps: Any = 1e-8) -> Optimizer:
     """Running means of gradients and their squares, corrected for their beginning (Kingma, Ba 2014)."""
+
     def rule(i: Any, size: Any, g: Any, x: Any, m: Any, v: Any) -> tuple:
         m, v, direction = adam_direction(i, g, m, v, b1, b2, eps)
         return x - size * direction, m, v
+
     return elementwise(rule, step_size, 2)
 
 
-def adamw(step_size: Any, b1: Any = 0.9, b2: Any = 0.999, eps: Any = 1e-8, weight_decay: Any = 1e-2) -> Optimizer:
+def adamw(
+    step_size: Any, b1: Any = 0.9, b2: Any = 0.999, eps: Any = 1e-8, weight_decay: Any = 1e-2
+) -> Optimizer:
     """adam, and x shrinks by step_size * weight_decay at each step (Loshchilov, Hutter 2017)."""
+
     def rule(i: Any, size: Any, g: Any, x: Any, m: Any, v: Any) -> tuple:
         m, v, direction = adam_direction(i, g, m, v, b1, b2, eps)
         return x - size * (direction + weight_decay * x), m, v
+
     return elementwise(rule, step_size, 2)
 
 
@@ -134,15 +161,20 @@ def adam_direction(i: Any, g: Any, m: Any, v: Any, b1: Any, b2: Any, eps: Any) -
 
 def adamax(step_size: Any, b1: Any = 0.9, b2: Any = 0.999, eps: Any = 1e-8) -> Optimizer:
     """adam with a running maximum in place of the mean of squares."""
+
     def rule(i: Any, size: Any, g: Any, x: Any, m: Any, v: Any) -> tuple:
         m = (1 - b1) * g + b1 * m
         v = np.maximum(b2 * v, np.abs(g))
         return x - size / changed(m, 1 - b1 ** (i + 1.0)) * m / (v + eps), m, v
+
     return elementwise(rule, step_size, 2)
 
 
-def lamb(step_size: Any, b1: Any = 0.9, b2: Any = 0.999, eps: Any = 1e-6, weight_decay: Any = 0.0) -> Optimizer:
+def lamb(
+    step_size: Any, b1: Any = 0.9, b2: Any = 0.999, eps: Any = 1e-6, weight_decay: Any = 0.0
+) -> Optimizer:
     """adamw whose step for each leaf is as long as a multiple of that leaf (You et al. 2019)."""
+
     def rule(i: Any, size: Any, g: Any, x: Any, m: Any, v: Any) -> tuple:
         m, v, direction = adam_direction(i, g, m, v, b1, b2, eps)
         direction = direction + weight_decay * x
@@ -150,6 +182,7 @@ def lamb(step_size: Any, b1: Any = 0.9, b2: Any = 0.999, eps: Any = 1e-6, weight
         none = (length == 0) | (step == 0)
         ratio = np.where(none, 1.0, length / np.where(none, 1.0, step))
         return x - size * ratio * direction, m, v
+
     return elementwise(rule, step_size, 2)
 
 
@@ -164,12 +197,16 @@ def sm3(step_size: Any, momentum: Any = 0.9) -> Optimizer:
 
     def update(i: Any, gradients: Any, state: tuple) -> tuple:
         structure = tree.structure(state[0])
-        leaves, columns = [tree.leaves(part) for part in (state[0], state[1], gradients)], tree.leaves(state[2])
+        leaves, columns = (
+            [tree.leaves(part) for part in (state[0], state[1], gradients)],
+            tree.leaves(state[2]),
+        )
         new = []
         for x, m, g in zip(*leaves):
-            new.append(_sm3_leaf(changed(x, schedule(i)), momentum, x, m, g, columns[:x.ndim]))
-            columns = columns[x.ndim:]
+            new.append(_sm3_leaf(changed(x, schedule(i)), momentum, x, m, g, columns[: x.ndim]))
+            columns = columns[x.ndim :]
         return tuple([tree.unflatten(structure, [leaf[k] for leaf in new]) for k in range(3)])
+
     return Optimizer(init, update, first)
 
 

@@ -1,4 +1,5 @@
 """Step sizes as functions of the step number."""
+
 from __future__ import annotations
 
 import math
@@ -12,31 +13,41 @@ Schedule = Callable[[Any], Any]
 
 def constant(step_size: Any) -> Schedule:
     """Always the same."""
+
     def schedule(i: Any) -> Any:
         return step_size
+
     return schedule
 
 
 def exponential_decay(step_size: Any, decay_steps: Any, decay_rate: Any) -> Schedule:
     """step_size * decay_rate ** (i / decay_steps)."""
+
     def schedule(i: Any) -> Any:
         return step_size * decay_rate ** (i / decay_steps)
+
     return schedule
 
 
-def inverse_time_decay(step_size: Any, decay_steps: Any, decay_rate: Any, staircase: bool = False) -> Schedule:
+def inverse_time_decay(
+    step_size: Any, decay_steps: Any, decay_rate: Any, staircase: bool = False
+) -> Schedule:
     """step_size / (1 + decay_rate * i / decay_steps); staircase: i / decay_steps is rounded down."""
+
     def schedule(i: Any) -> Any:
         periods = i // decay_steps if staircase else i / decay_steps
         return step_size / (1 + decay_rate * periods)
+
     return schedule
 
 
 def polynomial_decay(step_size: Any, decay_steps: Any, final_step_size: Any, power: Any = 1.0) -> Schedule:
     """From step_size to final_step_size within decay_steps, as a power of what remains."""
+
     def schedule(i: Any) -> Any:
         remaining = 1 - min(i, decay_steps) / decay_steps
-        return remaining ** power * (step_size - final_step_size) + final_step_size
+        return remaining**power * (step_size - final_step_size) + final_step_size
+
     return schedule
 
 
@@ -52,25 +63,35 @@ def piecewise_constant(boundaries: Sequence, values: Sequence) -> Schedule:
 
     def schedule(i: Any) -> Any:
         return sizes[np.sum(i > edges)]
+
     return schedule
 
 
 def cosine_decay(step_size: Any, decay_steps: Any, final_step_size: Any = 0.0) -> Schedule:
     """From step_size to final_step_size along half a cosine (Loshchilov, Hutter 2016)."""
+
     def schedule(i: Any) -> Any:
         part = 0.5 * (1 + np.cos(math.pi * min(i, decay_steps) / decay_steps))
         return final_step_size + (step_size - final_step_size) * part
+
     return schedule
 
 
-def warmup_cosine(step_size: Any, warmup_steps: Any, decay_steps: Any, final_step_size: Any = 0.0,
-                  initial_step_size: Any = 0.0) -> Schedule:
+def warmup_cosine(
+    step_size: Any,
+    warmup_steps: Any,
+    decay_steps: Any,
+    final_step_size: Any = 0.0,
+    initial_step_size: Any = 0.0,
+) -> Schedule:
     """Linear up to step_size within warmup_steps, then along half a cosine until step decay_steps."""
+
     def schedule(i: Any) -> Any:
         if i < warmup_steps:
             return initial_step_size + (step_size - initial_step_size) * i / warmup_steps
         part = min((i - warmup_steps) / max(decay_steps - warmup_steps, 1), 1.0)
         return final_step_size + (step_size - final_step_size) * 0.5 * (1 + np.cos(math.pi * part))
+
     return schedule
 
 

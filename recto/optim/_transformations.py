@@ -1,4 +1,5 @@
 """Gradient transformations, the protocol of Optax, from optimisers and back."""
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -13,6 +14,7 @@ from ._optimizers import Optimizer, begin
 
 class Transformation(NamedTuple):
     """init(params) -> state; update(gradients, state, params) -> (updates, state), as in Optax."""
+
     init: Callable[[Any], Any]
     update: Callable[..., tuple[Any, Any]]
 
@@ -37,22 +39,27 @@ def transformation(optimizer: Optimizer) -> Transformation:
     >>> recto.optim.apply_updates(params, updates)["w"].round(6)
     array([ 0.9, -1.9])
     """
+
     def init(params: Any) -> tuple:
         return np.asarray(0), optimizer.init(params)[1:]
 
     def update(gradients: Any, state: tuple, params: Any = None) -> tuple[Any, tuple]:
         if params is None:
-            raise ValueError("the update of an optimiser needs the parameters: update(gradients, state, params)")
+            raise ValueError(
+                "the update of an optimiser needs the parameters: update(gradients, state, params)"
+            )
         i, rest = state
         before = begin(params, 0)[0]
         after = optimizer.update(i, gradients, (before, *rest))
         # exact where a step is smaller than the parameter (Dekker 1971), so that adding it gives what the step gives
         return tree.map(lambda new, old: new - old, after[0], before), (i + 1, tuple(after[1:]))
+
     return Transformation(init, update)
 
 
 def optimizer(transformation: Any) -> Optimizer:
     """Optax's transformation, or anything else with its `init` and `update`, as an optimiser of this module."""
+
     def init(params: Any) -> tuple:
         return params, transformation.init(params)
 
@@ -60,11 +67,13 @@ def optimizer(transformation: Any) -> Optimizer:
         params, rest = state
         updates, rest = transformation.update(gradients, rest, params)
         return apply_updates(params, updates), rest
+
     return Optimizer(init, update, lambda state: state[0])
 
 
 def chain(*transformations: Any) -> Transformation:
     """One transformation after the other: the updates of each are the gradients of the next."""
+
     def init(params: Any) -> tuple:
         return tuple([t.init(params) for t in transformations])
 
@@ -74,14 +83,17 @@ def chain(*transformations: Any) -> Transformation:
             gradients, s = t.update(gradients, s, params)
             states.append(s)
         return gradients, tuple(states)
+
     return Transformation(init, update)
 
 
 def clip_by_global_norm(max_norm: Any) -> Transformation:
     """`clip_grads` as a transformation."""
+
     def init(params: Any) -> tuple:
         return ()
 
     def update(gradients: Any, state: tuple, params: Any = None) -> tuple[Any, tuple]:
         return clip_grads(gradients, max_norm), state
+
     return Transformation(init, update)

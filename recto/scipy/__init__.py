@@ -6,6 +6,7 @@ Special functions, linear algebra, Fourier transforms, minimisation, differentia
 call `scipy.special.expit` by its own name. `optimize`, `integrate` and `stats` are plain NumPy, which Recto reads, so
 that what they compute can be differentiated.
 """
+
 from .._boundary.tracebacks import missing_from as _missing_from
 from . import fft, integrate, linalg, ndimage, optimize, signal, sparse, special, stats
 

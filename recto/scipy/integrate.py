@@ -2,6 +2,7 @@
 
 Plain NumPy with a `while`: Recto reads it, and both modes of derivatives go through it.
 """
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -26,13 +27,28 @@ STAGES = (
 )
 ERROR = (71 / 57600, 0.0, -71 / 16695, 71 / 1920, -17253 / 339200, 22 / 525, -1 / 40)
 # Shampine: Some practical Runge-Kutta formulas. Math. Comp. 46 (1986): the solution in the middle of a step.
-MIDDLE = (6025192743 / 30085553152 / 2, 0.0, 51252292925 / 65400821598 / 2, -2691868925 / 45128329728 / 2,
-          187940372067 / 1594534317056 / 2, -1776094331 / 19743644256 / 2, 11237099 / 235043384 / 2)
+MIDDLE = (
+    6025192743 / 30085553152 / 2,
+    0.0,
+    51252292925 / 65400821598 / 2,
+    -2691868925 / 45128329728 / 2,
+    187940372067 / 1594534317056 / 2,
+    -1776094331 / 19743644256 / 2,
+    11237099 / 235043384 / 2,
+)
 SAFETY, SLOWEST, FASTEST = 0.9, 0.2, 10.0
 
 
-def odeint(func: Callable, y0: Any, t: Any, *args: Any, rtol: Any = 1.4e-8, atol: Any = 1.4e-8,
-           mxstep: Any = np.inf, hmax: Any = np.inf) -> Any:
+def odeint(
+    func: Callable,
+    y0: Any,
+    t: Any,
+    *args: Any,
+    rtol: Any = 1.4e-8,
+    atol: Any = 1.4e-8,
+    mxstep: Any = np.inf,
+    hmax: Any = np.inf,
+) -> Any:
     """The solution of dy/dt = func(y, t, *args) at times t, where y(t[0]) = y0.
 
     Args:
@@ -58,16 +74,24 @@ def odeint(func: Callable, y0: Any, t: Any, *args: Any, rtol: Any = 1.4e-8, atol
 
 
 @jit
-def _odeint(func: Callable, y0: Any, t: Any, args: tuple, rtol: Any, atol: Any, mxstep: Any, hmax: Any) -> Any:
+def _odeint(
+    func: Callable, y0: Any, t: Any, args: tuple, rtol: Any, atol: Any, mxstep: Any, hmax: Any
+) -> Any:
     y, unravel = tree.ravel(y0)
 
     def slope(y: Any, t: Any) -> Any:
         return tree.ravel(func(unravel(y), t, *args))[0]
+
     rows = solve(slope, y, t, rtol, atol, mxstep, hmax)
     leaves, shape = tree.flatten(y0)
     places = np.cumsum([0] + [int(np.size(leaf)) for leaf in leaves])
-    return tree.unflatten(shape, [np.reshape(rows[:, places[k]:places[k + 1]], (len(t),) + np.shape(leaf))
-                                  for k, leaf in enumerate(leaves)])
+    return tree.unflatten(
+        shape,
+        [
+            np.reshape(rows[:, places[k] : places[k + 1]], (len(t),) + np.shape(leaf))
+            for k, leaf in enumerate(leaves)
+        ],
+    )
 
 
 def solve(slope: Callable, y: Any, t: Any, rtol: Any, atol: Any, mxstep: Any, hmax: Any) -> Any:
@@ -108,13 +132,15 @@ def combined(weights: tuple, slopes: list) -> Any:
 
 def interpolant(start: Any, end: Any, middle: Any, start_slope: Any, end_slope: Any) -> Any:
     """The polynomial of degree 4 through three points with two slopes: coefficients, the highest first."""
-    return np.stack([
-        -8 * start - 8 * end + 16 * middle - 2 * start_slope + 2 * end_slope,
-        18 * start + 14 * end - 32 * middle + 5 * start_slope - 3 * end_slope,
-        -11 * start - 5 * end + 16 * middle - 4 * start_slope + end_slope,
-        start_slope,
-        start,
-    ])
+    return np.stack(
+        [
+            -8 * start - 8 * end + 16 * middle - 2 * start_slope + 2 * end_slope,
+            18 * start + 14 * end - 32 * middle + 5 * start_slope - 3 * end_slope,
+            -11 * start - 5 * end + 16 * middle - 4 * start_slope + end_slope,
+            start_slope,
+            start,
+        ]
+    )
 
 
 def error_ratio(error: Any, y: Any, new: Any, rtol: Any, atol: Any) -> Any:
@@ -133,7 +159,7 @@ def next_step(h: Any, ratio: Any) -> Any:
     if ratio == 0:
         return h * FASTEST
     slowest = 1.0 if ratio < 1 else SLOWEST
-    return h * min(FASTEST, max(SAFETY * ratio ** -0.2, slowest))
+    return h * min(FASTEST, max(SAFETY * ratio**-0.2, slowest))
 
 
 def first_step(slope: Callable, y: Any, t: Any, f: Any, rtol: Any, atol: Any) -> Any:

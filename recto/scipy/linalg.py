@@ -1,11 +1,12 @@
 """Linear algebra: those of scipy.linalg that are listed on the page "NumPy coverage" (docs/numpy.md), compiled.
 
-    >>> import numpy as np
-    >>> from recto.scipy import linalg
-    >>> linalg.cholesky(np.array([[4.0, 2.0], [2.0, 5.0]]), lower=True)
-    Array([[2., 0.],
-           [1., 2.]], dtype=float64)
+>>> import numpy as np
+>>> from recto.scipy import linalg
+>>> linalg.cholesky(np.array([[4.0, 2.0], [2.0, 5.0]]), lower=True)
+Array([[2., 0.],
+       [1., 2.]], dtype=float64)
 """
+
 from scipy import linalg as _host
 
 from .._api.compiled_module import mirror as _mirror

@@ -1,4 +1,5 @@
 """Filters of images: those of scipy.ndimage that docs/numpy.md lists, compiled."""
+
 from scipy import ndimage as _host
 
 from .._api.compiled_module import mirror as _mirror

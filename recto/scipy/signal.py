@@ -1,4 +1,5 @@
 """Filters, convolutions and spectra: those of scipy.signal that docs/numpy.md lists, compiled."""
+
 from scipy import signal as _host
 
 from .._api.compiled_module import mirror as _mirror

@@ -15,6 +15,7 @@ the layer. Shapes begin with the batch, whose size may be -1. All is plain NumPy
 Images are (batch, height, width, channels) unless dimension numbers say otherwise. Weights are float64 by default:
 `Dense(16, dtype=np.float32)`.
 """
+
 from .._boundary.tracebacks import missing_from as _missing_from
 from ._combinators import FanInConcat, FanInSum, FanOut, Identity, parallel, serial, shape_dependent
 from ._layers import (

@@ -1,4 +1,5 @@
 """Combinators: layers made of other layers."""
+
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
@@ -29,6 +30,7 @@ def serial(*layers: Layer) -> Layer:
         for apply_layer, param, key in zip(applies, params, keys):
             inputs = apply_layer(param, inputs, rng=key, **kwargs)
         return inputs
+
     return init, apply
 
 
@@ -37,14 +39,19 @@ def parallel(*layers: Layer) -> Layer:
     inits, applies = zip(*layers)
 
     def init(key: Any, input_shapes: Sequence[Any]) -> tuple[list, list]:
-        made = [init_layer(own, shape)
-                for init_layer, own, shape in zip(inits, random.split(key, len(inits)), input_shapes)]
+        made = [
+            init_layer(own, shape)
+            for init_layer, own, shape in zip(inits, random.split(key, len(inits)), input_shapes)
+        ]
         return [shape for shape, _ in made], [param for _, param in made]
 
     def apply(params: Any, inputs: Any, rng: Any = None, **kwargs: Any) -> list:
         keys = split(rng, len(applies))
-        return [apply_layer(param, x, rng=key, **kwargs)
-                for apply_layer, param, x, key in zip(applies, params, inputs, keys)]
+        return [
+            apply_layer(param, x, rng=key, **kwargs)
+            for apply_layer, param, x, key in zip(applies, params, inputs, keys)
+        ]
+
     return init, apply
 
 
@@ -55,11 +62,13 @@ def split(rng: Any, count: int) -> Any:
 
 def FanOut(count: int) -> Layer:
     """The input, several times."""
+
     def init(key: Any, input_shape: Any) -> tuple[list, tuple]:
         return [input_shape] * count, ()
 
     def apply(params: Any, inputs: Any, **kwargs: Any) -> list:
         return [inputs] * count
+
     return init, apply
 
 
@@ -87,6 +96,7 @@ FanInSum: Layer = (_sum_init, _sum)
 
 def FanInConcat(axis: int = -1) -> Layer:
     """Several inputs, joined along an axis."""
+
     def init(key: Any, input_shapes: Sequence[Shape]) -> tuple[Shape, tuple]:
         shape = list(input_shapes[0])
         shape[axis] = sum([other[axis] for other in input_shapes])
@@ -94,14 +104,17 @@ def FanInConcat(axis: int = -1) -> Layer:
 
     def apply(params: Any, inputs: Sequence[Any], **kwargs: Any) -> Any:
         return np.concatenate(inputs, axis)
+
     return init, apply
 
 
 def shape_dependent(make_layer: Callable[[Any], Layer]) -> Layer:
     """The layer that a function makes for the shape of the input."""
+
     def init(key: Any, input_shape: Any) -> tuple:
         return make_layer(input_shape)[0](key, input_shape)
 
     def apply(params: Any, inputs: Any, rng: Any = None, **kwargs: Any) -> Any:
         return make_layer(np.shape(inputs))[1](params, inputs, rng=rng, **kwargs)
+
     return init, apply

@@ -1,4 +1,5 @@
 """The layers."""
+
 from __future__ import annotations
 
 import functools
@@ -18,13 +19,16 @@ Padding = str | Sequence[tuple[int, int]]
 
 # -- element by element --------------------------------------------------------------------------------------
 
+
 def elementwise(function: Callable, **options: Any) -> Layer:
     """A layer without parameters: function(inputs, **options)."""
+
     def init(key: Any, input_shape: Any) -> tuple[Any, tuple]:
         return input_shape, ()
 
     def apply(params: Any, inputs: Any, **kwargs: Any) -> Any:
         return function(inputs, **options)
+
     return init, apply
 
 
@@ -58,6 +62,7 @@ def Dropout(rate: Any, mode: str = "train") -> Layer:
 
     `apply` needs a key: apply(params, inputs, rng=key).
     """
+
     def init(key: Any, input_shape: Any) -> tuple[Any, tuple]:
         return input_shape, ()
 
@@ -68,10 +73,12 @@ def Dropout(rate: Any, mode: str = "train") -> Layer:
             raise ValueError("Dropout needs a key: apply(params, inputs, rng=key)")
         keep = random.bernoulli(rng, rate, inputs.shape)
         return np.where(keep, inputs / rate, 0)
+
     return init, apply
 
 
 # -- linear --------------------------------------------------------------------------------------------------
+
 
 def Dense(out_dim: int, W_init: Any = None, b_init: Any = None, dtype: Any = float) -> Layer:
     """inputs @ W + b; the parameters are (W, b).
@@ -83,35 +90,66 @@ def Dense(out_dim: int, W_init: Any = None, b_init: Any = None, dtype: Any = flo
 
     def init(key: Any, input_shape: Shape) -> tuple[Shape, tuple]:
         k1, k2 = random.split(key)
-        return tuple(input_shape[:-1]) + (out_dim,), (W_init(k1, (input_shape[-1], out_dim)), b_init(k2, (out_dim,)))
+        return tuple(input_shape[:-1]) + (out_dim,), (
+            W_init(k1, (input_shape[-1], out_dim)),
+            b_init(k2, (out_dim,)),
+        )
 
     def apply(params: Any, inputs: Any, **kwargs: Any) -> Any:
         W, b = params
         return inputs @ W + b
+
     return init, apply
 
 
-def GeneralConv(dimension_numbers: Numbers, out_chan: int, filter_shape: Sequence[int],
-                strides: Sequence[int] | None = None, padding: Padding = "VALID", W_init: Any = None,
-                b_init: Any = None, dtype: Any = float) -> Layer:
+def GeneralConv(
+    dimension_numbers: Numbers,
+    out_chan: int,
+    filter_shape: Sequence[int],
+    strides: Sequence[int] | None = None,
+    padding: Padding = "VALID",
+    W_init: Any = None,
+    b_init: Any = None,
+    dtype: Any = float,
+) -> Layer:
     """A convolution, and a bias for each channel.
 
     Args:
         dimension_numbers: the axes of images, filters and outputs: N or I and O, C, and others in space
         filter_shape: of the axes in space
     """
-    return _convolution(False, dimension_numbers, out_chan, filter_shape, strides, padding, W_init, b_init, dtype)
+    return _convolution(
+        False, dimension_numbers, out_chan, filter_shape, strides, padding, W_init, b_init, dtype
+    )
 
 
-def GeneralConvTranspose(dimension_numbers: Numbers, out_chan: int, filter_shape: Sequence[int],
-                         strides: Sequence[int] | None = None, padding: Padding = "VALID", W_init: Any = None,
-                         b_init: Any = None, dtype: Any = float) -> Layer:
+def GeneralConvTranspose(
+    dimension_numbers: Numbers,
+    out_chan: int,
+    filter_shape: Sequence[int],
+    strides: Sequence[int] | None = None,
+    padding: Padding = "VALID",
+    W_init: Any = None,
+    b_init: Any = None,
+    dtype: Any = float,
+) -> Layer:
     """The transposed convolution: strides make images larger."""
-    return _convolution(True, dimension_numbers, out_chan, filter_shape, strides, padding, W_init, b_init, dtype)
+    return _convolution(
+        True, dimension_numbers, out_chan, filter_shape, strides, padding, W_init, b_init, dtype
+    )
 
 
-def _convolution(transposed: bool, numbers: Numbers, channels: int, filters: Sequence[int],
-                 strides: Sequence[int] | None, padding: Padding, W_init: Any, b_init: Any, dtype: Any) -> Layer:
+def _convolution(
+    transposed: bool,
+    numbers: Numbers,
+    channels: int,
+    filters: Sequence[int],
+    strides: Sequence[int] | None,
+    padding: Padding,
+    W_init: Any,
+    b_init: Any,
+    dtype: Any,
+) -> Layer:
     lhs, rhs, out = numbers
     strides = tuple(strides or (1,) * len(filters))
     W_init = W_init or glorot_normal(rhs.index("I"), rhs.index("O"), dtype=dtype)
@@ -120,7 +158,9 @@ def _convolution(transposed: bool, numbers: Numbers, channels: int, filters: Seq
 
     def init(key: Any, input_shape: Shape) -> tuple[Shape, tuple]:
         sizes = iter(filters)
-        kernel = [input_shape[lhs.index("C")] if c == "I" else channels if c == "O" else next(sizes) for c in rhs]
+        kernel = [
+            input_shape[lhs.index("C")] if c == "I" else channels if c == "O" else next(sizes) for c in rhs
+        ]
         space = [c for c in rhs if c not in "IO"]
         sizes_out = {"N": input_shape[lhs.index("N")], "C": channels}
         for k, c in enumerate(space):
@@ -134,6 +174,7 @@ def _convolution(transposed: bool, numbers: Numbers, channels: int, filters: Seq
         if transposed:
             return lax.conv_transpose(inputs, W, strides, padding, dimension_numbers=numbers) + b
         return lax.conv_general_dilated(inputs, W, strides, padding, dimension_numbers=numbers) + b
+
     return init, apply
 
 
@@ -158,8 +199,16 @@ Conv1DTranspose = functools.partial(GeneralConvTranspose, ("NHC", "HIO", "NHC"))
 
 # -- normalisation -------------------------------------------------------------------------------------------
 
-def BatchNorm(axis: int | Sequence[int] = (0, 1, 2), epsilon: Any = 1e-5, center: bool = True, scale: bool = True,
-              beta_init: Any = zeros, gamma_init: Any = ones, dtype: Any = float) -> Layer:
+
+def BatchNorm(
+    axis: int | Sequence[int] = (0, 1, 2),
+    epsilon: Any = 1e-5,
+    center: bool = True,
+    scale: bool = True,
+    beta_init: Any = zeros,
+    gamma_init: Any = ones,
+    dtype: Any = float,
+) -> Layer:
     """Mean 0 and variance 1 over axes of this batch, then a factor gamma and an offset beta for each other place.
 
     For images (0, 1, 2), the parameters being per channel; (0,) for rows of features.
@@ -178,12 +227,21 @@ def BatchNorm(axis: int | Sequence[int] = (0, 1, 2), epsilon: Any = 1e-5, center
         z = nn.standardize(inputs, axis, epsilon=epsilon)
         z = z * gamma[index] if scale else z
         return z + beta[index] if center else z
+
     return init, apply
 
 
-def LayerNorm(axis: int = -1, epsilon: Any = 1e-5, center: bool = True, scale: bool = True, beta_init: Any = zeros,
-              gamma_init: Any = ones, dtype: Any = float) -> Layer:
+def LayerNorm(
+    axis: int = -1,
+    epsilon: Any = 1e-5,
+    center: bool = True,
+    scale: bool = True,
+    beta_init: Any = zeros,
+    gamma_init: Any = ones,
+    dtype: Any = float,
+) -> Layer:
     """Mean 0 and variance 1 along an axis of each sample, then a factor and an offset for each of its places."""
+
     def init(key: Any, input_shape: Shape) -> tuple[Shape, tuple]:
         shape = (input_shape[axis],) + (1,) * (len(input_shape) - 1 - axis % len(input_shape))
         k1, k2 = random.split(key)
@@ -195,25 +253,37 @@ def LayerNorm(axis: int = -1, epsilon: Any = 1e-5, center: bool = True, scale: b
         z = nn.standardize(inputs, axis, epsilon=epsilon)
         z = z * gamma if scale else z
         return z + beta if center else z
+
     return init, apply
 
 
 # -- pooling -------------------------------------------------------------------------------------------------
 
+
 def _pooling(reduce: Callable) -> Callable[..., Layer]:
     """The layers that reduce windows: reduce(inputs, window, strides, padding), all with an entry for each axis."""
-    def make(window_shape: Sequence[int], strides: Sequence[int] | None = None, padding: Padding = "VALID",
-             spec: str = "NHWC") -> Layer:
-        window, steps = (_spread(sizes or (1,) * len(window_shape), spec) for sizes in (window_shape, strides))
+
+    def make(
+        window_shape: Sequence[int],
+        strides: Sequence[int] | None = None,
+        padding: Padding = "VALID",
+        spec: str = "NHWC",
+    ) -> Layer:
+        window, steps = (
+            _spread(sizes or (1,) * len(window_shape), spec) for sizes in (window_shape, strides)
+        )
 
         def init(key: Any, input_shape: Shape) -> tuple[Shape, tuple]:
             sizes = zip(input_shape, window, steps, range(len(spec)))
-            return tuple([n if c in "NC" else _strided(n, w, s, padding, k)
-                          for c, (n, w, s, k) in zip(spec, sizes)]), ()
+            return tuple(
+                [n if c in "NC" else _strided(n, w, s, padding, k) for c, (n, w, s, k) in zip(spec, sizes)]
+            ), ()
 
         def apply(params: Any, inputs: Any, **kwargs: Any) -> Any:
             return reduce(inputs, window, steps, padding)
+
         return init, apply
+
     return make
 
 

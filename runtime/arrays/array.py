@@ -4,6 +4,7 @@ The buffer is immutable; in-place writes make a new one and rebind. So slices ar
 into `x[1:]` does not change `x`. Reading any value waits for it. Outside compiled functions, what computes is
 the table of `host_functions`, or NumPy.
 """
+
 import operator
 from collections.abc import Iterator
 from typing import Any, NamedTuple
@@ -24,8 +25,7 @@ MUTATORS = frozenset({np.copyto, np.put, np.place, np.putmask, np.fill_diagonal,
 
 @tidied_class
 class Array(Operators, Methods):
-    """An array on a device with the protocol of `np.ndarray`. `Array(buffer)` is internal: see `device_put`.
-    """
+    """An array on a device with the protocol of `np.ndarray`. `Array(buffer)` is internal: see `device_put`."""
 
     __slots__ = ()
 
@@ -148,8 +148,9 @@ class Array(Operators, Methods):
     def __array_namespace__(self, api_version: str | None = None) -> Any:
         return np
 
-    def __dlpack__(self, *, stream: Any = None, max_version: Any = None, dl_device: Any = None,
-                   copy: bool | None = None) -> Any:
+    def __dlpack__(
+        self, *, stream: Any = None, max_version: Any = None, dl_device: Any = None, copy: bool | None = None
+    ) -> Any:
         """Export, zero copy unless `copy`. Raises BufferError for dtypes that DLPack does not know."""
         source = self.copy() if copy else self
         source.block_until_ready()
@@ -239,8 +240,9 @@ class Array(Operators, Methods):
 
 class Shard(NamedTuple):
     """The part of an array that a device holds: `array[index]`."""
+
     device: Any
-    index: tuple[slice, ...]        # type: ignore[assignment]  # hides tuple.index, as in JAX
+    index: tuple[slice, ...]  # type: ignore[assignment]  # hides tuple.index, as in JAX
     data: Array
 
 

@@ -1,5 +1,5 @@
-"""`x.at[index].add(v)`: updated copies, without mutation. Repeated indices accumulate, as with `np.add.at`.
-"""
+"""`x.at[index].add(v)`: updated copies, without mutation. Repeated indices accumulate, as with `np.add.at`."""
+
 from collections.abc import Callable
 from typing import Any
 
@@ -23,6 +23,7 @@ class At:
 
 def _update(name: str, write: Callable) -> Callable:
     """An updated copy: key `at_<name>` in the table, called with (array, index, value)."""
+
     def on_host(array: Any, index: Any, value: Any) -> np.ndarray:
         draft = np.array(array)
         write(draft, index, value)
@@ -30,14 +31,17 @@ def _update(name: str, write: Callable) -> Callable:
 
     def method(self: "AtIndex", value: Any) -> Any:
         return call(type(self.array), f"at_{name}", self.array, self.index, value, on_host=on_host)
+
     method.__name__, method.__doc__ = name, f"A copy of the array, with `{name}` done at the index."
     return method
 
 
 def _at(ufunc: np.ufunc) -> Callable:
     """`ufunc.at`, with the value first brought to the dtype of the array (within the same kind)."""
+
     def write(draft: np.ndarray, index: Any, value: Any) -> None:
         ufunc.at(draft, index, value)
+
     return write
 
 

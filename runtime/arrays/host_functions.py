@@ -5,6 +5,7 @@
 these arguments". What the table does not do, NumPy does on the host, and the result becomes an `Array` of
 exactly NumPy's dtype.
 """
+
 from collections.abc import Callable, Mapping
 from typing import Any
 

@@ -3,6 +3,7 @@
 Where NumPy has a function of the same meaning (`np.sum` for `x.sum`) that function is the key in the table of
 `host_functions`. Methods that work in place in NumPy rebind the buffer.
 """
+
 from collections.abc import Callable
 from typing import Any, Literal
 
@@ -17,8 +18,10 @@ Casting = Literal["no", "equiv", "safe", "same_kind", "unsafe"]
 
 def _as(function: Any) -> Callable:
     """The method whose first argument is the array, all else as in the NumPy function."""
+
     def method(self: Boxed, *args: Any, **kwargs: Any) -> Any:
         return call(type(self), function, self, *args, **kwargs)
+
     method.__name__, method.__doc__ = function.__name__, f"As `np.{function.__name__}`."
     return method
 
@@ -59,18 +62,22 @@ class Methods(Boxed):
         """One-dimensional copy."""
         return call(type(self), np.ravel, self, order=order)
 
-    def astype(self, dtype: Any, order: str = "K", casting: Casting = "unsafe", subok: bool = True,
-               copy: bool = True) -> Any:
+    def astype(
+        self, dtype: Any, order: str = "K", casting: Casting = "unsafe", subok: bool = True, copy: bool = True
+    ) -> Any:
         """The same values as another dtype. Raises TypeError where `casting` forbids it."""
         if not np.can_cast(self.buf.aval.dtype, dtype, casting):
-            raise TypeError(f"Cannot cast array data from {self.buf.aval.dtype!r} to {np.dtype(dtype)!r} "
-                            f"according to the rule '{casting}'")
+            raise TypeError(
+                f"Cannot cast array data from {self.buf.aval.dtype!r} to {np.dtype(dtype)!r} "
+                f"according to the rule '{casting}'"
+            )
         return call(type(self), "astype", self, dtype, on_host=lambda x, dtype: np.asarray(x).astype(dtype))
 
     def copy(self, order: str = "C") -> Any:
         """A copy with a buffer of its own: donating one leaves the other alive."""
-        return type(self)(buffers.put(buffers.host(self.buf), buffers.place_of(self.buf),
-                                      self.buf.aval.weak_type))
+        return type(self)(
+            buffers.put(buffers.host(self.buf), buffers.place_of(self.buf), self.buf.aval.weak_type)
+        )
 
     def view(self, dtype: Any = None, type: Any = None) -> Any:
         """A *copy* of the same bytes read as another dtype."""
@@ -80,8 +87,9 @@ class Methods(Boxed):
         """Set every element (rebinds)."""
         mutate(self, np.ndarray.fill, value)
 
-    def sort(self, axis: int = -1, kind: str | None = None, order: Any = None, *,
-             stable: bool | None = None) -> None:
+    def sort(
+        self, axis: int = -1, kind: str | None = None, order: Any = None, *, stable: bool | None = None
+    ) -> None:
         """Sort in place (rebinds)."""
         new = call(type(self), np.sort, self, axis=axis, kind=kind, order=order, stable=stable).buf
         self.buf = buffers.move(new, buffers.place_of(self.buf))

@@ -4,6 +4,7 @@ In-place operators rebind the buffer of an array of one or more dimensions, as N
 0-d array is treated as NumPy treats its scalars: `s += 1` makes a new one, so that another name for the old
 value keeps it.
 """
+
 import operator
 from collections.abc import Callable
 from typing import Any
@@ -16,8 +17,7 @@ from .host_functions import Boxed, call
 
 
 def _defers(self: Boxed, other: Any, ufunc: Callable) -> bool:
-    """Leave it to the other operand? Where it asks for that, and in `[0] * n`, which NumPy's integers repeat.
-    """
+    """Leave it to the other operand? Where it asks for that, and in `[0] * n`, which NumPy's integers repeat."""
     if getattr(type(other), "__array_ufunc__", NotImplemented) is None:
         return True
     aval = self.buf.aval
@@ -27,14 +27,19 @@ def _defers(self: Boxed, other: Any, ufunc: Callable) -> bool:
 
 def _binary(ufunc: Callable, on_host: Callable | None = None) -> Callable:
     def method(self: Boxed, other: Any) -> Any:
-        return NotImplemented if _defers(self, other, ufunc) else call(type(self), ufunc, self, other,
-                                                                       on_host=on_host)
+        return (
+            NotImplemented
+            if _defers(self, other, ufunc)
+            else call(type(self), ufunc, self, other, on_host=on_host)
+        )
+
     return method
 
 
 def _reflected(ufunc: Callable) -> Callable:
     def method(self: Boxed, other: Any) -> Any:
         return NotImplemented if _defers(self, other, ufunc) else call(type(self), ufunc, other, self)
+
     return method
 
 
@@ -42,6 +47,7 @@ def _in_place(ufunc: Callable) -> Callable:
     def method(self: Boxed, other: Any) -> Any:
         result = call(type(self), ufunc, self, other)
         return _store(self, result, ufunc.__name__) if self.buf.aval.shape else result
+
     return method
 
 
@@ -49,11 +55,15 @@ def _store(target: Boxed, result: Any, name: str) -> Boxed:
     """Rebind with NumPy's rules for in-place operators: the same shape, and a cast within the same kind."""
     old, new = target.buf.aval, result.buf.aval
     if new.shape != old.shape:
-        raise ValueError(f"non-broadcastable output operand with shape {old.shape} doesn't match "
-                         f"the broadcast shape {new.shape}")
+        raise ValueError(
+            f"non-broadcastable output operand with shape {old.shape} doesn't match "
+            f"the broadcast shape {new.shape}"
+        )
     if not np.can_cast(new.dtype, old.dtype, "same_kind"):
-        raise TypeError(f"Cannot cast ufunc '{name}' output from {new.dtype!r} to {old.dtype!r} "
-                        f"with casting rule 'same_kind'")
+        raise TypeError(
+            f"Cannot cast ufunc '{name}' output from {new.dtype!r} to {old.dtype!r} "
+            f"with casting rule 'same_kind'"
+        )
     target.buf = (result if new.dtype == old.dtype else result.astype(old.dtype)).buf
     return target
 
@@ -61,6 +71,7 @@ def _store(target: Boxed, result: Any, name: str) -> Boxed:
 def _unary(ufunc: Callable) -> Callable:
     def method(self: Boxed) -> Any:
         return call(type(self), ufunc, self)
+
     return method
 
 

@@ -9,6 +9,7 @@ Executables are machine code. The digest finds damage; it is no signature, and a
 not make it one: who can write those can write that. What keeps others out is that folder and entries belong to the
 user alone (`ownership.py`). A folder that others can write to is not used, with one warning.
 """
+
 import contextlib
 import functools
 import hashlib
@@ -56,7 +57,9 @@ class Store:
         self.folder = None if folder is None else pathlib.Path(folder).absolute()
         self.limit = limit
         self._unswept = limit  # bytes written since the last sweep; the first write sweeps
-        self._trusted: bool | None = None if folder is not None else False     # None: the folder was not looked at
+        self._trusted: bool | None = (
+            None if folder is not None else False
+        )  # None: the folder was not looked at
         self._lock = threading.Lock()
 
     def get(self, key: str) -> bytes | None:
@@ -109,8 +112,11 @@ class Store:
                 fault = self._fault(make) if self._trusted is None else None
                 self._trusted = fault is None if self._trusted is None else self._trusted
             if fault is not None:
-                warnings.warn(f"the disk cache is off, since it holds machine code: {fault} "
-                              "(RECTO_CACHE=0 turns it off without this warning)", stacklevel=2)
+                warnings.warn(
+                    f"the disk cache is off, since it holds machine code: {fault} "
+                    "(RECTO_CACHE=0 turns it off without this warning)",
+                    stacklevel=2,
+                )
         return self._trusted
 
     def _fault(self, make: bool) -> str | None:
@@ -152,7 +158,7 @@ def _digest(key: str, payload: bytes) -> bytes:
 
 def _payload(key: str, content: bytes) -> bytes | None:
     start = len(MAGIC) + 32
-    sound = content.startswith(MAGIC) and content[len(MAGIC):start] == _digest(key, content[start:])
+    sound = content.startswith(MAGIC) and content[len(MAGIC) : start] == _digest(key, content[start:])
     return content[start:] if sound else None
 
 
@@ -178,7 +184,8 @@ def default_folder() -> pathlib.Path | None:
         return None
     if chosen := os.environ.get("RECTO_CACHE_DIR"):
         return pathlib.Path(chosen)
-    import platformdirs         # takes a millisecond
+    import platformdirs  # takes a millisecond
+
     return pathlib.Path(platformdirs.user_cache_dir("recto", appauthor=False))
 
 
@@ -197,10 +204,14 @@ def jaxlib_version() -> str:
 
 
 def executable_key(text: str, options: dict | tuple = ()) -> str:
-    """SHA-256 (hex) over everything a compiled executable depends on: program, options, flags, jaxlib, CPU.
-    """
-    parts = (text, repr(sorted(dict(options).items())), os.environ.get("XLA_FLAGS", ""), jaxlib.__version__,
-             cpu())
+    """SHA-256 (hex) over everything a compiled executable depends on: program, options, flags, jaxlib, CPU."""
+    parts = (
+        text,
+        repr(sorted(dict(options).items())),
+        os.environ.get("XLA_FLAGS", ""),
+        jaxlib.__version__,
+        cpu(),
+    )
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()
 
 

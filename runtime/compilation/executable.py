@@ -1,4 +1,5 @@
 """Compile StableHLO text: `compile`, and the `Executable` that it returns."""
+
 import functools
 import threading
 import weakref
@@ -14,7 +15,9 @@ from ..host.interrupts import has_polls
 from . import mlir
 from .cache import default_store, executable_key
 
-ONE_KERNEL = "xla_cpu_small_while_loop_byte_threshold"      # bytes: a loop that accesses fewer in a round is one kernel
+ONE_KERNEL = (
+    "xla_cpu_small_while_loop_byte_threshold"  # bytes: a loop that accesses fewer in a round is one kernel
+)
 LEAST, FEW, MANY = 1 << 10, 1 << 18, 1 << 22
 # LLVM orders machine instructions a second time, after it has chosen registers. In a loop that is one kernel of several
 # hundred writes that took minutes and more than 10 GB; processors that run instructions out of order gain nothing.
@@ -30,10 +33,17 @@ class Executable:
     jaxlib's object.
     """
 
-    def __init__(self, raw: Any, text: str, device: Device, callbacks: tuple = (), blob: bytes = b"",
-                 layout: Layout | None = None) -> None:
+    def __init__(
+        self,
+        raw: Any,
+        text: str,
+        device: Device,
+        callbacks: tuple = (),
+        blob: bytes = b"",
+        layout: Layout | None = None,
+    ) -> None:
         self.raw, self.text, self.device, self.callbacks, self.blob = raw, text, device, callbacks, blob
-        self.layout, self.stops = layout, has_polls(text)       # may it end before it is done?
+        self.layout, self.stops = layout, has_polls(text)  # may it end before it is done?
 
     def __repr__(self) -> str:
         size = sum(self.memory_analysis()[part] for part in ("argument", "output", "temp"))
@@ -51,9 +61,13 @@ class Executable:
     def memory_analysis(self) -> dict[str, int]:
         """Bytes: 'argument', 'output', 'temp', 'alias' (outputs written into donated arguments), 'code'."""
         stats = self.raw.get_compiled_memory_stats()
-        return {"argument": stats.argument_size_in_bytes, "output": stats.output_size_in_bytes,
-                "temp": stats.temp_size_in_bytes, "alias": stats.alias_size_in_bytes,
-                "code": stats.generated_code_size_in_bytes}
+        return {
+            "argument": stats.argument_size_in_bytes,
+            "output": stats.output_size_in_bytes,
+            "temp": stats.temp_size_in_bytes,
+            "alias": stats.alias_size_in_bytes,
+            "code": stats.generated_code_size_in_bytes,
+        }
 
     def serialize(self) -> bytes:
         """For `load`, in another process too. Raises ValueError if the program has host callbacks."""
@@ -97,7 +111,9 @@ class Executable:
 
     @functools.cached_property
     def _handlers(self) -> list:
-        return _xla.handlers(self.results, [p.raw(len(a.shape)) for a, p in zip(self.results, self.places[1])])
+        return _xla.handlers(
+            self.results, [p.raw(len(a.shape)) for a, p in zip(self.results, self.places[1])]
+        )
 
     def run(self, buffers: Sequence[Buffer]) -> list[Buffer]:
         """Run on buffers already on the device. Asynchronous, unless the program has callbacks or is for several
@@ -111,8 +127,7 @@ class Executable:
         return self.run_unchecked(buffers, self._handlers)
 
     def run_unchecked(self, buffers: list[Buffer], handlers: list) -> list[Buffer]:
-        """The same without looking at the arguments: a wrong dtype or shape would be reinterpreted silently.
-        """
+        """The same without looking at the arguments: a wrong dtype or shape would be reinterpreted silently."""
         try:
             results = _xla.execute(self.raw, buffers, handlers)
             if self.callbacks or self.layout or self.stops:
@@ -140,8 +155,14 @@ def show(aval: Aval) -> str:
     return f"{aval.dtype}[{','.join(map(str, aval.shape))}]"
 
 
-def compile(text: str, *, callbacks: tuple[Callable, ...] = (), options: Mapping[str, Any] = {},
-            layout: Layout | None = None, short_rounds: bool = False) -> Executable:
+def compile(
+    text: str,
+    *,
+    callbacks: tuple[Callable, ...] = (),
+    options: Mapping[str, Any] = {},
+    layout: Layout | None = None,
+    short_rounds: bool = False,
+) -> Executable:
     """Compile StableHLO text for the current device (or those of a layout), or find it: in this process, then
     on disk.
 
@@ -173,6 +194,7 @@ def prepare_calls(text: str) -> None:
 
 class Setting(NamedTuple):
     """For what a program is compiled, and how: fields of DebugOptions, and the value of ONE_KERNEL."""
+
     place: Device | Layout
     flags: tuple[tuple[str, Any], ...] = ()
     one_kernel: int = FEW
@@ -227,7 +249,7 @@ def _compile(text: str, callbacks: tuple, setting: Setting) -> Executable:
     try:
         raw = _xla.compile_and_load(client(), module, setting.devices, setting.options(), wrapped)
     except _xla.Failure as error:
-        if setting.one_kernel > LEAST:      # XLA refuses kernels in which it would divide work among threads
+        if setting.one_kernel > LEAST:  # XLA refuses kernels in which it would divide work among threads
             return _compile(text, callbacks, setting._replace(one_kernel=LEAST))
         raise ValueError(f"XLA refused the program: {error}") from error
     return Executable(raw, text, setting.devices[0], callbacks, layout=setting.layout)

@@ -3,6 +3,7 @@
 Everyday compilation does not pass here (text goes straight to XLA); the bindings are imported on first need,
 17 ms.
 """
+
 import functools
 import threading
 from collections.abc import Callable
@@ -15,17 +16,25 @@ from .._xla import Aval
 from ..host import callbacks
 
 _lock = threading.Lock()  # a context is not thread safe
-_DTYPES = {"i1": "bool", "bf16": "bfloat16", "f16": "f2", "f32": "f4", "f64": "f8",
-           "complex<f32>": "c8", "complex<f64>": "c16",
-           **{f"{sign}i{bits}": f"{sign}int{bits}" for sign in ("", "u") for bits in (8, 16, 32, 64)}}
+_DTYPES = {
+    "i1": "bool",
+    "bf16": "bfloat16",
+    "f16": "f2",
+    "f32": "f4",
+    "f64": "f8",
+    "complex<f32>": "c8",
+    "complex<f64>": "c16",
+    **{f"{sign}i{bits}": f"{sign}int{bits}" for sign in ("", "u") for bits in (8, 16, 32, 64)},
+}
 
 
 @functools.cache
 def _context() -> Any:
     """One context for the process, with every dialect that StableHLO text may mention."""
-    from jaxlib.mlir import ir                  # on first need: see above
+    from jaxlib.mlir import ir  # on first need: see above
     from jaxlib.mlir._mlir_libs import _jax_mlir_ext
     from jaxlib.mlir.dialects import chlo, sdy, stablehlo
+
     registry, context = ir.DialectRegistry(), ir.Context()
     _jax_mlir_ext.register_dialects(registry)
     context.append_dialect_registry(registry)
@@ -37,7 +46,8 @@ def _context() -> Any:
 
 def parse(text: str) -> Any:
     """Text to `ir.Module`, verified. Raises ValueError with MLIR's message (line and column of the text)."""
-    from jaxlib.mlir import ir                  # as in `_context`
+    from jaxlib.mlir import ir  # as in `_context`
+
     context = _context()
     with _lock, context:
         try:
@@ -68,8 +78,12 @@ def portable(text: str) -> tuple[bytes, str]:
     Raises ValueError for a program that no portable version can express.
     """
     from jaxlib.mlir.dialects import stablehlo  # as in `_context`
+
     twelve_weeks = stablehlo.StablehloCompatibilityRequirement.WEEK_12
-    versions = stablehlo.get_minimum_version(), stablehlo.get_version_from_compatibility_requirement(twelve_weeks)
+    versions = (
+        stablehlo.get_minimum_version(),
+        stablehlo.get_version_from_compatibility_requirement(twelve_weeks),
+    )
     for version in versions:
         try:
             return _xla.portable_artifact(text, version), stablehlo.get_current_version()
@@ -80,8 +94,9 @@ def portable(text: str) -> tuple[bytes, str]:
 
 def from_portable(artifact: bytes) -> str:
     """The text of a portable artifact. Raises ValueError if it is none, or of a version that is too new."""
-    from jaxlib.mlir import ir                  # as in `_context`
+    from jaxlib.mlir import ir  # as in `_context`
     from jaxlib.mlir.dialects import stablehlo
+
     context = _context()
     with _lock, context:
         try:
@@ -107,7 +122,8 @@ def with_callbacks(text: str, functions: tuple[Callable, ...]) -> tuple[Any, lis
 
 
 def _note_site(operation: Any, found: dict[int, callbacks.Site]) -> Any:
-    from jaxlib.mlir import ir                  # as in `_context`
+    from jaxlib.mlir import ir  # as in `_context`
+
     if operation.name == "stablehlo.custom_call" and _target(operation) in callbacks.TARGETS:
         index = int(ir.IntegerAttr(operation.attributes["backend_config"]["index"]).value)
         site = callbacks.Site(_avals(operation.operands), _avals(operation.results))
@@ -125,7 +141,8 @@ def _avals(values: Any) -> tuple[Aval | None, ...]:
 
 
 def _aval(kind: Any) -> Aval | None:
-    from jaxlib.mlir import ir                  # as in `_context`
+    from jaxlib.mlir import ir  # as in `_context`
+
     if "token" in str(kind):
         return None
     tensor = ir.RankedTensorType(kind)

@@ -5,13 +5,19 @@ have numbers (Linux, macOS) a folder is trusted only if it belongs to the user o
 nor others may write to it, and a file only if that holds for the file as well. Windows has no such numbers: there
 nothing is tested, and what keeps others out is that the cache lies in the user's profile.
 """
+
 import os
 import pathlib
 import stat
 
 WRITABLE_BY_OTHERS = stat.S_IWGRP | stat.S_IWOTH
-READING = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0) \
-    | getattr(os, "O_CLOEXEC", 0)           # no link is followed, and nothing waits for the writer of a pipe
+READING = (
+    os.O_RDONLY
+    | getattr(os, "O_NOFOLLOW", 0)
+    | getattr(os, "O_NONBLOCK", 0)
+    | getattr(os, "O_BINARY", 0)
+    | getattr(os, "O_CLOEXEC", 0)
+)  # no link is followed, and nothing waits for the writer of a pipe
 
 
 def user() -> int | None:
@@ -30,7 +36,7 @@ def make(folder: pathlib.Path) -> list[pathlib.Path]:
     for path in reversed(missing):
         try:
             path.mkdir(mode=0o700)
-        except FileExistsError:         # another process was faster
+        except FileExistsError:  # another process was faster
             if not path.is_dir():
                 raise
     return missing
@@ -42,11 +48,15 @@ def fault_of(folder: pathlib.Path) -> str | None:
     if own is None:
         return None
     if status.st_uid != own:
-        return f"{folder} belongs to another user (number {status.st_uid}, this process is number {own}): " \
+        return (
+            f"{folder} belongs to another user (number {status.st_uid}, this process is number {own}): "
             "remove it, or set RECTO_CACHE_DIR to a folder of your own"
+        )
     if status.st_mode & WRITABLE_BY_OTHERS:
-        return f"other users may write to {folder} (mode {stat.S_IMODE(status.st_mode):o}): " \
+        return (
+            f"other users may write to {folder} (mode {stat.S_IMODE(status.st_mode):o}): "
             f"chmod -R go-w {folder}, or set RECTO_CACHE_DIR to a folder of your own"
+        )
     return None
 
 

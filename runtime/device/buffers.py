@@ -3,6 +3,7 @@
 A buffer is immutable and may still be under computation. `host` is zero copy: a read-only view which keeps
 the buffer alive. Never use bare `np.asarray(buffer)`: on a failed buffer it is silently an array of objects.
 """
+
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -15,15 +16,16 @@ from ..settings import settings
 from .client import client, current_device, placement
 from .sharding import NamedSharding, Sharding, SingleDeviceSharding, sharding_of
 
-Place = Device | Sharding | None        # a device, or several with a sharding; None: the current device
+Place = Device | Sharding | None  # a device, or several with a sharding; None: the current device
 
-_NARROW = {np.dtype(wide): np.dtype(narrow) for wide, narrow in
-           (("f8", "f4"), ("c16", "c8"), ("i8", "i4"), ("u8", "u4"))}
+_NARROW = {
+    np.dtype(wide): np.dtype(narrow)
+    for wide, narrow in (("f8", "f4"), ("c16", "c8"), ("i8", "i4"), ("u8", "u4"))
+}
 
 
 def is_supported(dtype: np.dtype) -> bool:
-    """Can a device hold it? bool, integers and floats to 64 bits, complex to 128, and those of `ml_dtypes`.
-    """
+    """Can a device hold it? bool, integers and floats to 64 bits, complex to 128, and those of `ml_dtypes`."""
     if dtype.kind in "fc":
         return dtype.itemsize <= (8 if dtype.kind == "f" else 16)
     return dtype.kind in "biu" or dtype.type.__module__ == "ml_dtypes"
@@ -94,8 +96,7 @@ def place_of(buffer: Buffer) -> Device | Sharding:
 
 
 def move(buffer: Buffer, place: Device | Sharding) -> Buffer:
-    """The same array elsewhere (between several devices through the host); the buffer itself if it is there.
-    """
+    """The same array elsewhere (between several devices through the host); the buffer itself if it is there."""
     target = place if isinstance(place, Sharding) else SingleDeviceSharding(place)
     if _xla.alike(buffer._sharding, target.raw(len(buffer.aval.shape))):
         return buffer
@@ -112,8 +113,10 @@ def shards(buffer: Buffer) -> list[tuple[Device, tuple[slice, ...], Buffer]]:
     client()  # raises in a forked child
     places = sharding.devices_indices_map(aval.shape)
     part = aval._replace(shape=sharding.shard_shape(aval.shape))
-    return [(device, places[device], _xla.with_shape(found, part, placement(device)))
-            for device, found in zip(sharding.devices, _xla.parts(buffer))]
+    return [
+        (device, places[device], _xla.with_shape(found, part, placement(device)))
+        for device, found in zip(sharding.devices, _xla.parts(buffer))
+    ]
 
 
 def host(buffer: Buffer) -> np.ndarray:
@@ -151,8 +154,7 @@ def _read_only(array: np.ndarray) -> np.ndarray:
 
 
 def block(buffers: Sequence[Buffer]) -> None:
-    """Wait until all are computed. Raises what their computation raised (a callback's exception as it was).
-    """
+    """Wait until all are computed. Raises what their computation raised (a callback's exception as it was)."""
     try:
         _xla.block(buffers)
     except (_xla.Failure, ValueError) as error:

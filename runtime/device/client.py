@@ -1,4 +1,5 @@
 """The one CPU client of this process, its devices, and the default device."""
+
 import contextlib
 import functools
 import os
@@ -17,12 +18,13 @@ _asynchronous: bool | None = None
 
 
 def client() -> Any:
-    """The client, made on first need. Raises RuntimeError in a forked child of a process that had made one.
-    """
+    """The client, made on first need. Raises RuntimeError in a forked child of a process that had made one."""
     if _xla.FORKED.value:
-        raise RuntimeError("Recto cannot be used in a forked child once its parent has used it: XLA's "
-                           "threads do not survive fork(). Use multiprocessing.get_context('spawn'), or "
-                           "start the children first.")
+        raise RuntimeError(
+            "Recto cannot be used in a forked child once its parent has used it: XLA's "
+            "threads do not survive fork(). Use multiprocessing.get_context('spawn'), or "
+            "start the children first."
+        )
     return _client or _make()
 
 
@@ -41,9 +43,11 @@ def set_num_cpu_devices(number: int) -> None:
         raise ValueError(f"the number of CPU devices must be a positive integer, not {number!r}")
     with _lock:
         if _client is not None and _client.device_count() != number:
-            raise RuntimeError(f"the number of CPU devices is {_client.device_count()} by now: set it before the "
-                               "first array, devices() or compiled call, or by RECTO_NUM_CPU_DEVICES in the "
-                               "environment")
+            raise RuntimeError(
+                f"the number of CPU devices is {_client.device_count()} by now: set it before the "
+                "first array, devices() or compiled call, or by RECTO_NUM_CPU_DEVICES in the "
+                "environment"
+            )
         _wanted = number
 
 
@@ -52,8 +56,10 @@ def set_asynchronous(on: bool) -> None:
     global _asynchronous
     with _lock:
         if _client is not None and asynchronous() != on:
-            raise RuntimeError("whether calls are asynchronous is settled by now: set it before the first array, "
-                               "devices() or compiled call, or by RECTO_ASYNCHRONOUS in the environment")
+            raise RuntimeError(
+                "whether calls are asynchronous is settled by now: set it before the first array, "
+                "devices() or compiled call, or by RECTO_ASYNCHRONOUS in the environment"
+            )
         _asynchronous = on
 
 
@@ -106,7 +112,7 @@ def device_count() -> int:
     return len(devices())
 
 
-local_devices, local_device_count = devices, device_count       # one process has them all
+local_devices, local_device_count = devices, device_count  # one process has them all
 
 
 def current_device() -> Device:
@@ -149,7 +155,6 @@ def placement(device: Device) -> Sharding:
 
 @functools.cache
 def register_lapack() -> None:
-    """Make the custom calls `lapack_*_ffi` available. Does its work once. Raises ImportError without SciPy.
-    """
+    """Make the custom calls `lapack_*_ffi` available. Does its work once. Raises ImportError without SciPy."""
     client()
     _xla.register_lapack_targets()

@@ -6,6 +6,7 @@
 C++ knows a sharding by the devices, in order of their ids, and the number of the part that each holds
 (`raw`); the raw sharding of a buffer carries the named one it was made from.
 """
+
 import functools
 import math
 from collections.abc import Mapping, Sequence
@@ -37,14 +38,16 @@ class PartitionSpec(tuple):
     >>> PartitionSpec("data", None, ("x", "y"))
     PartitionSpec('data', None, ('x', 'y'))
     """
+
     UNCONSTRAINED = UNCONSTRAINED
 
     def __new__(cls, *parts: Any) -> "PartitionSpec":
         for part in parts:
             names = part if isinstance(part, (tuple, list)) else (part,)
             if not all(n is None or n is UNCONSTRAINED or isinstance(n, str) for n in names):
-                raise TypeError("a PartitionSpec is made of names of mesh axes, tuples of them and None, "
-                                f"not {part!r}")
+                raise TypeError(
+                    f"a PartitionSpec is made of names of mesh axes, tuples of them and None, not {part!r}"
+                )
         return super().__new__(cls, [_plain(p) for p in parts])
 
     def __repr__(self) -> str:
@@ -56,8 +59,10 @@ class PartitionSpec(tuple):
     @property
     def names(self) -> tuple[tuple[str, ...] | None, ...]:
         """The mesh axes of every axis; None where it is unconstrained."""
-        return tuple(None if p is UNCONSTRAINED else () if p is None else (p,) if isinstance(p, str) else p
-                     for p in self)
+        return tuple(
+            None if p is UNCONSTRAINED else () if p is None else (p,) if isinstance(p, str) else p
+            for p in self
+        )
 
 
 def _plain(part: Any) -> Any:
@@ -85,8 +90,10 @@ class Mesh:
         self.devices = np.array(devices, dtype=object)
         self.axis_names = (axis_names,) if isinstance(axis_names, str) else tuple(axis_names)
         if self.devices.ndim != len(self.axis_names) or len(set(self.axis_names)) < len(self.axis_names):
-            raise ValueError(f"a mesh of shape {self.devices.shape} needs as many different names of axes, "
-                             f"not {self.axis_names}")
+            raise ValueError(
+                f"a mesh of shape {self.devices.shape} needs as many different names of axes, "
+                f"not {self.axis_names}"
+            )
         if not all(isinstance(d, Device) for d in self.devices.flat):
             raise TypeError("a mesh is made of devices: see recto.devices()")
         if len(set(self.devices.flat)) < self.devices.size:
@@ -114,7 +121,9 @@ class Mesh:
         return f"Mesh({', '.join(f'{n}: {k}' for n, k in self.shape.items())})"
 
 
-def make_mesh(shape: Sequence[int], axis_names: Sequence[str], devices: Sequence[Device] | None = None) -> Mesh:
+def make_mesh(
+    shape: Sequence[int], axis_names: Sequence[str], devices: Sequence[Device] | None = None
+) -> Mesh:
     """A mesh of the first devices. Raises ValueError if there are not enough."""
     found = all_devices() if devices is None else list(devices)
     needed = math.prod(shape)
@@ -125,7 +134,8 @@ def make_mesh(shape: Sequence[int], axis_names: Sequence[str], devices: Sequence
 
 class Sharding:
     """Which part of an array each device holds."""
-    devices: tuple[Device, ...]         # in order of their ids
+
+    devices: tuple[Device, ...]  # in order of their ids
 
     @property
     def device_set(self) -> set[Device]:
@@ -159,6 +169,7 @@ class Sharding:
 
 class SingleDeviceSharding(Sharding):
     """The whole array on one device."""
+
     is_fully_replicated = True
 
     def __init__(self, device: Device) -> None:
@@ -217,9 +228,11 @@ class NamedSharding(Sharding):
     def shard_shape(self, shape: Sequence[int]) -> tuple[int, ...]:
         for axis, (n, parts) in enumerate(zip(shape, self.parts(len(shape)))):
             if n % parts:
-                raise ValueError(f"axis {axis} of an array of shape {tuple(shape)} can't be divided into {parts} "
-                                 f"equal parts, as {self.spec} over {self.mesh} asks: pad it, or choose another "
-                                 "spec")
+                raise ValueError(
+                    f"axis {axis} of an array of shape {tuple(shape)} can't be divided into {parts} "
+                    f"equal parts, as {self.spec} over {self.mesh} asks: pad it, or choose another "
+                    "spec"
+                )
         return tuple(n // parts for n, parts in zip(shape, self.parts(len(shape))))
 
     def whole_shape(self, shape: Sequence[int]) -> tuple[int, ...]:
@@ -265,6 +278,7 @@ class Layout(NamedTuple):
     `partitioned`: XLA divides the program, which is about whole arrays (and chooses where a result's sharding
     is None). Else every device runs the program, which is about the parts.
     """
+
     parameters: tuple[Sharding, ...]
     results: tuple[Sharding | None, ...]
     devices: tuple[Device, ...]
@@ -278,11 +292,13 @@ class Layout(NamedTuple):
     def chosen(self, executable: Any, results: Sequence[Aval]) -> tuple[Sharding, ...]:
         """The shardings of the results, those that XLA chose too."""
         if not self.partitioned:
-            return cast("tuple[Sharding, ...]", self.results)       # all are given
+            return cast("tuple[Sharding, ...]", self.results)  # all are given
         ranks = [len(aval.shape) for aval in results]
         tiles = _xla.result_tiles(executable, ranks)
-        return tuple(sharding or found(t, self.devices, n, self.meshes())
-                     for sharding, t, n in zip(self.results, tiles, ranks, strict=True))
+        return tuple(
+            sharding or found(t, self.devices, n, self.meshes())
+            for sharding, t, n in zip(self.results, tiles, ranks, strict=True)
+        )
 
 
 @functools.lru_cache(4096)
@@ -313,7 +329,9 @@ def found(tiles: Any, devices: tuple[Device, ...], ndim: int, wanted: Sequence[M
             return NamedSharding(mesh)
         for spec in _specs(mesh, tiles.shape[:ndim], ()):
             sharding = NamedSharding(mesh, spec)
-            if sharding.devices == devices and np.array_equal(_sorted(sharding.numbers(ndim)), _sorted(tiles)):
+            if sharding.devices == devices and np.array_equal(
+                _sorted(sharding.numbers(ndim)), _sorted(tiles)
+            ):
                 return sharding
     if tiles is None:
         return NamedSharding(Mesh(np.array(devices, dtype=object), ("device",)))

@@ -3,6 +3,7 @@
 The flag is that of whoever installed one last, and JAX's is off by default. So where JAX is imported its flag stays, as
 JAX needs it, and calls of Recto override it for their thread and their duration (0.1 us a call).
 """
+
 import functools
 from typing import Any
 
@@ -22,6 +23,7 @@ def beside_jax(route: Route) -> Route:
             return route(*args, **kwargs)
         finally:
             flag.set_local(own)
+
     return before(call, route)
 
 

@@ -5,6 +5,7 @@ C++ hashes and compares static arguments while it looks into its tables, and gro
 in Python, another thread might change the table meanwhile (a segmentation fault). So what C++ gets is a tuple of one
 object, which is the same for equal keys and has neither `__eq__` nor `__hash__`.
 """
+
 from __future__ import annotations
 
 import threading
@@ -17,7 +18,7 @@ import numpy as np
 
 from .route import Route, before
 
-HEAP = 1 << 9           # of the flags of classes: made by a class statement
+HEAP = 1 << 9  # of the flags of classes: made by a class statement
 
 
 class Only:
@@ -86,7 +87,7 @@ def exact_key(value: Any) -> Any:
         if kind.__hash__ is None:
             raise TypeError(f"unhashable type: {kind.__name__!r}")
         return kind, contents(value)
-    if isinstance(value, slice):        # does not hash before Python 3.12
+    if isinstance(value, slice):  # does not hash before Python 3.12
         return slice, *map(exact_key, (value.start, value.stop, value.step))
     if isinstance(value, (tuple, frozenset)):
         parts = map(exact_key, value)
@@ -146,5 +147,8 @@ def on_exact(route: Route) -> Route:
         for n in positions:
             if -len(args) <= n < len(args):
                 mine[n] = exactly(args[n])
-        return route(*mine, **{name: exactly(value) if name in names else value for name, value in kwargs.items()})
+        return route(
+            *mine, **{name: exactly(value) if name in names else value for name, value in kwargs.items()}
+        )
+
     return before(call, route)

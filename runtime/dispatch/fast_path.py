@@ -19,6 +19,7 @@ What C++ would accept in silence is caught here:
 * An array without axes, which a function may write, looks to C++ like a number of NumPy's. C++ learns nothing of calls
   with such arrays, and where it has run what it knows for numbers, they are run again.
 """
+
 import functools
 import threading
 import weakref
@@ -42,7 +43,7 @@ from .exact import Exact, bare, exact_key, has_equals, on_exact
 from .route import Route, before
 
 
-MOST_KNOWN = 1024       # signatures of a function
+MOST_KNOWN = 1024  # signatures of a function
 
 Wrapper = Callable[[Route], Route]
 
@@ -67,8 +68,7 @@ class Loaded(NamedTuple):
 
 
 class Entry(NamedTuple):
-    """A `Loaded` made ready: hidden values on the device, handlers for the results, data for the C++ table.
-    """
+    """A `Loaded` made ready: hidden values on the device, handlers for the results, data for the C++ table."""
 
     executable: Executable
     parameters: tuple[Aval, ...]
@@ -87,8 +87,12 @@ class Unfinished(functools.partial):
     """
 
 
-def dispatcher(name: str, load: Callable[[tuple, dict, tuple[Aval, ...]], Loaded],
-               static_argnums: Sequence[int] = (), static_argnames: Sequence[str] = ()) -> Callable:
+def dispatcher(
+    name: str,
+    load: Callable[[tuple, dict, tuple[Aval, ...]], Loaded],
+    static_argnums: Sequence[int] = (),
+    static_argnames: Sequence[str] = (),
+) -> Callable:
     """A callable on trees of `Array`, ndarray, NumPy and Python numbers, which gives a tree of `Array`.
 
     `load(args, kwargs, signatures)` is called once for each new combination of types, static values and
@@ -112,6 +116,7 @@ def dispatcher(name: str, load: Callable[[tuple, dict, tuple[Aval, ...]], Loaded
         except _xla.Failure as error:
             raise original(error) from None
         return result(args, kwargs) if type(result) is Unfinished else result
+
     return call
 
 
@@ -136,9 +141,14 @@ class Entries:
         return entry
 
 
-def fast_route(name: str, load: Callable, static_argnums: Sequence[int] = (), static_argnames: Sequence[str] = (),
-               moves: bool = False, wrap: Callable[[Wrapper], None] = lambda around: None,
-               ) -> Route:
+def fast_route(
+    name: str,
+    load: Callable,
+    static_argnums: Sequence[int] = (),
+    static_argnames: Sequence[str] = (),
+    moves: bool = False,
+    wrap: Callable[[Wrapper], None] = lambda around: None,
+) -> Route:
     """The C++ callable of `dispatcher`, for callers that finish `Unfinished` results by themselves.
 
     `moves`: arguments may be on any devices, and are moved to where the executable wants them. `wrap` is called when
@@ -185,12 +195,15 @@ def fast_route(name: str, load: Callable, static_argnums: Sequence[int] = (), st
         def make() -> Entry:
             with default_device(device):
                 return _ready(load(args, kwargs, signatures), len(leaves), finish)
+
         return entries.find(key, make), values, signatures, any(lone)
 
     def uncached(*args: Any, **kwargs: Any) -> Any:
         return miss(*args, **kwargs)[0]
 
-    alive: Any = weakref.ref(uncached)       # C++ holds `uncached`, and `finish` where the collector does not see it
+    alive: Any = weakref.ref(
+        uncached
+    )  # C++ holds `uncached`, and `finish` where the collector does not see it
     fast = _xla.fast_path(name, uncached, miss, positions, names, pytree.REGISTRY, _to_device)
     fast.__name__ = fast.__qualname__ = name
     fast.finish, fast.static = finish, (positions, names)
@@ -203,6 +216,7 @@ def _to_device(value: Any, sharding: Any, layout: Any) -> Buffer:
 
 
 # --- on a new signature ---------------------------------------------------------------------------
+
 
 def _split(args: tuple, kwargs: dict, positions: list, names: list) -> tuple[tuple, dict[int | str, Any]]:
     """(the static arguments, the others by position or name in the order of C++: keywords sorted)."""
@@ -237,7 +251,7 @@ def _describe(leaf: Any) -> str:
     kind = f"{type(leaf).__module__}.{type(leaf).__qualname__}".removeprefix("builtins.")
     if isinstance(leaf, np.ndarray):
         return f"{kind} of dtype {leaf.dtype}"
-    plain = type(leaf) in (str, bytes, type(None))              # the text of other objects is not asked for
+    plain = type(leaf) in (str, bytes, type(None))  # the text of other objects is not asked for
     return f"{kind} ({leaf!r:.60})" if plain else f"{kind}"
 
 
@@ -246,16 +260,20 @@ def _check_leaf(leaf: Any) -> None:
     if isinstance(leaf, np.ndarray):
         array = leaf.view(np.ndarray) if leaf.dtype.names and isinstance(leaf, np.recarray) else leaf
         if not buffers.plain(array).dtype.isnative:
-            raise TypeError(f"an array of foreign byte order ({leaf.dtype.str}): "
-                            f"pass x.astype(x.dtype.newbyteorder('='))")
-    elif type(leaf) is int and not -2**63 <= leaf < 2**63:
+            raise TypeError(
+                f"an array of foreign byte order ({leaf.dtype.str}): pass x.astype(x.dtype.newbyteorder('='))"
+            )
+    elif type(leaf) is int and not -(2**63) <= leaf < 2**63:
         raise OverflowError(f"Python integer {leaf} does not fit in int64")
 
 
 def _path(position: int, dynamic: dict[int | str, Any]) -> str:
     """`argument 0['weights'][1]` or `argument scale`, of the leaf at this position."""
-    paths = [f"argument {key}{pytree.show_path(path)}"
-             for key, value in dynamic.items() for path, _ in pytree.flatten_with_path(value)[0]]
+    paths = [
+        f"argument {key}{pytree.show_path(path)}"
+        for key, value in dynamic.items()
+        for path, _ in pytree.flatten_with_path(value)[0]
+    ]
     return paths[position]
 
 
@@ -280,22 +298,42 @@ def _where(values: list, moves: bool) -> tuple[Device, tuple | None]:
 
 # --- making an entry ------------------------------------------------------------------------------
 
+
 def _ready(loaded: Loaded, leaves: int, finish: Any) -> Entry:
     """Check what `load` returned, and prepare it."""
     places, targets = loaded.executable.places
-    hidden = [_to_buffer(getattr(x, "buf", x), place) for x, place in zip(loaded.hidden, _hidden_places(loaded))]
+    hidden = [
+        _to_buffer(getattr(x, "buf", x), place) for x, place in zip(loaded.hidden, _hidden_places(loaded))
+    ]
     results = [Aval(tuple(a.shape), np.dtype(a.dtype), a.weak_type) for a in loaded.results]
     check(loaded, leaves)
     boxed = loaded.structure.compose(pytree.BOX)
     inputs, outputs = _raw(places, loaded.parameters), _raw(targets, results)
-    fast = _xla.Fast(loaded.executable.raw, boxed, inputs, outputs, results, [True] * len(outputs),
-                     list(loaded.kept), [None] * len(inputs), hidden)
+    fast = _xla.Fast(
+        loaded.executable.raw,
+        boxed,
+        inputs,
+        outputs,
+        results,
+        [True] * len(outputs),
+        list(loaded.kept),
+        [None] * len(inputs),
+        hidden,
+    )
     if _waits(loaded.executable):
         finish = _finisher(None, finish.run_again)
     waiting = _xla.node(pytree.REGISTRY, Unfinished, finish, [boxed])
     from_host = fast._replace(out_pytree_def=waiting)
-    return Entry(loaded.executable, tuple(loaded.parameters), loaded.kept, hidden,
-                 _xla.handlers(results, outputs), places, fast, from_host)
+    return Entry(
+        loaded.executable,
+        tuple(loaded.parameters),
+        loaded.kept,
+        hidden,
+        _xla.handlers(results, outputs),
+        places,
+        fast,
+        from_host,
+    )
 
 
 def check(loaded: Loaded, leaves: int) -> None:
@@ -315,8 +353,10 @@ def _raw(places: Sequence[Sharding], avals: Sequence[Aval]) -> list:
 def _hidden_places(loaded: Loaded) -> list[Sharding]:
     """Where each hidden value goes; those that are no parameters to the first device."""
     kept = iter(loaded.executable.places[0])
-    return [next(kept) if keep else SingleDeviceSharding(loaded.executable.device)
-            for keep in loaded.kept[:len(loaded.hidden)]]
+    return [
+        next(kept) if keep else SingleDeviceSharding(loaded.executable.device)
+        for keep in loaded.kept[: len(loaded.hidden)]
+    ]
 
 
 def _to_buffer(value: Any, place: Sharding) -> Buffer:
@@ -325,8 +365,10 @@ def _to_buffer(value: Any, place: Sharding) -> Buffer:
 
 def _check_types(loaded: Loaded) -> None:
     """C++ compares byte counts only, so a compiler's mistake must end here."""
-    for what, declared, actual in (("parameter", loaded.parameters, loaded.executable.parameters),
-                                   ("result", loaded.results, loaded.executable.results)):
+    for what, declared, actual in (
+        ("parameter", loaded.parameters, loaded.executable.parameters),
+        ("result", loaded.results, loaded.executable.results),
+    ):
         assert len(declared) == len(actual), f"{len(declared)} {what}s declared, of {len(actual)}"
         for position, (a, b) in enumerate(zip(declared, actual)):
             same = tuple(a.shape) == b.shape and np.dtype(a.dtype) == b.dtype
@@ -350,14 +392,15 @@ def _waits(executable: Executable) -> bool:
 
 def _in_place(entry: Entry, values: list) -> bool:
     """Are all device arguments where the executable wants them?"""
-    kept = [value for value, keep in zip(values, entry.kept[len(entry.hidden):]) if keep]
-    wanted = entry.fast.in_shardings[len(entry.fast.in_shardings) - len(kept):]
-    return all(type(value) is not Buffer or _xla.alike(value._sharding, raw) for value, raw in zip(kept, wanted))
+    kept = [value for value, keep in zip(values, entry.kept[len(entry.hidden) :]) if keep]
+    wanted = entry.fast.in_shardings[len(entry.fast.in_shardings) - len(kept) :]
+    return all(
+        type(value) is not Buffer or _xla.alike(value._sharding, raw) for value, raw in zip(kept, wanted)
+    )
 
 
 def _run(entry: Entry, values: list) -> Any:
-    """The call itself, this once without C++. Host arguments are copied, so nothing needs to be waited for.
-    """
+    """The call itself, this once without C++. Host arguments are copied, so nothing needs to be waited for."""
     kept = [value for value, keep in zip([*entry.hidden, *values], entry.kept) if keep]
     arguments = [_argument(*given) for given in zip(kept, entry.parameters, entry.places)]
     results = entry.executable.run_unchecked(arguments, entry.handlers)
@@ -371,6 +414,7 @@ def _argument(value: Any, aval: Aval, place: Sharding) -> Buffer:
 
 
 # --- waiting for calls with host arguments, or for several devices --------------------------------
+
 
 def _finisher(late: Callable[[], None] | None, run_again: Callable[[tuple, Mapping], Any]) -> Any:
     """What finishes the results of one dispatcher.
@@ -399,7 +443,7 @@ def _finisher(late: Callable[[], None] | None, run_again: Callable[[tuple, Mappi
     def finish_from_host(results: tuple, args: tuple, kwargs: Mapping, given: tuple | None = None) -> Any:
         """The result of a call that had NumPy arguments: wait until they have been read, refuse impostors. `given`:
         what C++ was called with (`prepared`)."""
-        value, = results
+        (value,) = results
         try:
             wait(value)
         except _xla.Failure as error:
@@ -414,6 +458,7 @@ def _finisher(late: Callable[[], None] | None, run_again: Callable[[tuple, Mappi
             if any(map(is_lone, pytree.REGISTRY.flatten((args, kwargs))[0])):
                 value = run_again(*(given or (args, kwargs)))
         return value(args, kwargs) if type(value) is Unfinished else value
+
     finish: Any = finish_from_host
     finish.run_again = run_again
     return finish
@@ -436,6 +481,7 @@ def on_copies(route: Route) -> Route:
 
     Arrays inside of containers are not copied; for them, and for keywords, calls wait as before.
     """
+
     def call(*args: Any, **kwargs: Any) -> Any:
         mine = [a if type(a) in SOUND else _own(a) for a in args]
         if kwargs or any(a is INSIDE for a in mine):
@@ -443,8 +489,9 @@ def on_copies(route: Route) -> Route:
         result = route(*mine)
         if type(result) is not Unfinished or result.func is not route.finish:
             return result
-        (value,), = result.args             # what `finish` is bound to
+        ((value,),) = result.args  # what `finish` is bound to
         return value
+
     return before(call, route)
 
 
@@ -457,18 +504,20 @@ def _own(argument: Any) -> Any:
             return argument.copy()
         room = np.empty(argument.nbytes + ALIGNED, np.uint8)
         start = -room.ctypes.data % ALIGNED
-        own = room[start:start + argument.nbytes].view(argument.dtype).reshape(argument.shape)
+        own = room[start : start + argument.nbytes].view(argument.dtype).reshape(argument.shape)
         own[...] = argument
         return own
-    if isinstance(argument, np.ndarray) or any(isinstance(x, np.ndarray) for x in pytree.REGISTRY.flatten(argument)[0]):
+    if isinstance(argument, np.ndarray) or any(
+        isinstance(x, np.ndarray) for x in pytree.REGISTRY.flatten(argument)[0]
+    ):
         return INSIDE
     return argument
 
 
 INSIDE = object()
-ALIGNED, LARGE = 64, 2 ** 16            # bytes
+ALIGNED, LARGE = 64, 2**16  # bytes
 SCALARS = [np.dtype(code).type for code in "?bhilBHILefdFD"]
-SOUND = frozenset({Array, Buffer, bool, int, float, complex, *SCALARS})     # C++ can't have mistaken them
+SOUND = frozenset({Array, Buffer, bool, int, float, complex, *SCALARS})  # C++ can't have mistaken them
 
 
 def _refuse_impostors(args: tuple, kwargs: Mapping, passed: tuple) -> None:

@@ -3,6 +3,7 @@
 Nodes: tuple, list, dict (keys sorted), namedtuple, OrderedDict, defaultdict, None (empty), and what is
 registered. All else is a leaf; an `Array` is a leaf here (the dispatcher alone looks inside).
 """
+
 import collections
 import dataclasses
 from collections.abc import Callable, Iterable, Sequence
@@ -16,7 +17,7 @@ from .exact import PLAIN, bare, told_apart
 REGISTRY = _xla.Registry()
 REGISTRY.register_dataclass_node(Array, ["buf"], [])
 LEAF = _xla.leaf_structure(REGISTRY)
-KEYS = DictKey, FlattenedIndexKey, GetAttrKey, SequenceKey      # of paths
+KEYS = DictKey, FlattenedIndexKey, GetAttrKey, SequenceKey  # of paths
 BOX = REGISTRY.flatten(Array(0))[1]  # an Array around one buffer
 
 
@@ -57,11 +58,14 @@ def map(function: Callable, tree: Any, *rest: Any, is_leaf: Callable[[Any], bool
     return shape.unflatten([function(*row) for row in zip(firsts, *columns)])
 
 
-def flatten_with_path(tree: Any, is_leaf: Callable[[Any], bool] | None = None) -> tuple[list[tuple],
-                                                                                        Structure]:
+def flatten_with_path(
+    tree: Any, is_leaf: Callable[[Any], bool] | None = None
+) -> tuple[list[tuple], Structure]:
     """([(path, leaf), ...], structure); a path is a tuple of keys, for `show_path`."""
+
     def stop(_: Any, value: Any) -> bool:
         return type(value) is Array or (is_leaf is not None and is_leaf(value))
+
     return REGISTRY.flatten_with_path(tree, stop)
 
 
@@ -70,8 +74,9 @@ def show_path(path: Sequence) -> str:
     return "".join(str(key) for key in path)
 
 
-def register_class(cls: type, flatten: Callable, unflatten: Callable,
-                   with_keys: Callable | None = None) -> type:
+def register_class(
+    cls: type, flatten: Callable, unflatten: Callable, with_keys: Callable | None = None
+) -> type:
     """Make a class a node: `flatten(x) -> (children, data)`, `unflatten(data, children) -> x`; `data` must
     hash.
 
@@ -82,8 +87,9 @@ def register_class(cls: type, flatten: Callable, unflatten: Callable,
     return cls
 
 
-def register_dataclass(cls: type, data_fields: Sequence[str] | None = None,
-                       meta_fields: Sequence[str] = ()) -> type:
+def register_dataclass(
+    cls: type, data_fields: Sequence[str] | None = None, meta_fields: Sequence[str] = ()
+) -> type:
     """Make a dataclass a node: data fields are children, meta fields are part of the structure (must hash).
 
     By default every field that is not a meta field is data. Rebuilt with keyword arguments. Raises TypeError
@@ -100,8 +106,9 @@ def register_dataclass(cls: type, data_fields: Sequence[str] | None = None,
     return cls
 
 
-def register_attributes(cls: type, children: Sequence[str], structure: Sequence[str],
-                        make: Callable[[dict[str, Any]], Any]) -> None:
+def register_attributes(
+    cls: type, children: Sequence[str], structure: Sequence[str], make: Callable[[dict[str, Any]], Any]
+) -> None:
     """Make a class a node of its attributes; `make(attributes)` makes an instance again.
 
     C++ compares data by `==`; attributes of the structure are told apart here where Python takes them for equal.
@@ -123,9 +130,18 @@ def _flattener(children: Sequence[str], structure: Sequence[str]) -> Callable[[A
     """The function that takes an object apart, written out, as it runs at every call."""
     held, fixed = ("".join(f"value.{name}, " for name in names) for names in (children, structure))
     plain = " and ".join(f"type(fixed[{k}]) in PLAIN" for k in range(len(structure))) or "True"
-    names: dict[str, Any] = {"PLAIN": PLAIN, "told_apart": told_apart, "type": type, "tuple": tuple, "map": map}
-    exec(f"def flatten(value):\n    fixed = ({fixed})\n"
-         f"    return ({held}), fixed if {plain} else tuple(map(told_apart, fixed))\n", names)
+    names: dict[str, Any] = {
+        "PLAIN": PLAIN,
+        "told_apart": told_apart,
+        "type": type,
+        "tuple": tuple,
+        "map": map,
+    }
+    exec(
+        f"def flatten(value):\n    fixed = ({fixed})\n"
+        f"    return ({held}), fixed if {plain} else tuple(map(told_apart, fixed))\n",
+        names,
+    )
     return names["flatten"]
 
 
@@ -141,6 +157,7 @@ register_class(Constant, lambda node: ((), node.value), lambda value, _: value)
 
 # --- dictionaries with an order or a default ------------------------------------------------------
 
+
 def _keyed(mapping: Any) -> list:
     return [(_xla.DictKey(key), value) for key, value in mapping.items()]
 
@@ -154,14 +171,22 @@ def _default_data(mapping: collections.defaultdict) -> tuple:
     return mapping.default_factory, tuple(mapping)
 
 
-register_class(collections.OrderedDict, lambda d: (tuple(d.values()), tuple(d)),
-               lambda keys, values: collections.OrderedDict(zip(keys, values)),
-               lambda d: (_keyed(d), tuple(d)))
-register_class(collections.defaultdict, lambda d: (tuple(d.values()), _default_data(d)), _default_dict,
-               lambda d: (_keyed(d), _default_data(d)))
+register_class(
+    collections.OrderedDict,
+    lambda d: (tuple(d.values()), tuple(d)),
+    lambda keys, values: collections.OrderedDict(zip(keys, values)),
+    lambda d: (_keyed(d), tuple(d)),
+)
+register_class(
+    collections.defaultdict,
+    lambda d: (tuple(d.values()), _default_data(d)),
+    _default_dict,
+    lambda d: (_keyed(d), _default_data(d)),
+)
 
 
 # --- structures as plain data ---------------------------------------------------------------------
+
 
 def describe(shape: Structure) -> Any:
     """A structure as nested tuples of types and node data: pickles if these do (structures themselves do

@@ -1,9 +1,11 @@
 """The C++ callable of a dispatcher, and Python functions that are called before it."""
+
 from typing import Any, Protocol
 
 
 class Route(Protocol):
     """`finish` is called with the results of calls that had host arguments; `static`: static positions and names."""
+
     finish: Any
     static: tuple
 

@@ -5,6 +5,7 @@ XLA copies blindly whatever a callback returns and turns its exception into text
 shape and dtype first; an exception is kept under a ticket, the ticket travels through XLA in the error's
 text, and `original` finds the exception again wherever that error surfaces.
 """
+
 import collections
 import itertools
 import re
@@ -40,6 +41,7 @@ def checked(function: Callable, site: Site) -> Callable:
     The arrays are read-only. The function returns nothing, one array or a sequence of arrays, as the site
     declares.
     """
+
     def call(*operands: Any) -> tuple:
         try:
             arrays = [x for x, aval in zip(operands, site.operands) if aval is not None]
@@ -47,6 +49,7 @@ def checked(function: Callable, site: Site) -> Callable:
             return _arrange(_sequence(function(*arrays), site), tokens, site)
         except BaseException as error:
             raise _Ticket(_keep(error)) from None
+
     return call
 
 

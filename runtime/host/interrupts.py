@@ -4,6 +4,7 @@ A program reads the number when it begins and fails once it is another, so nothi
 that counts goes on to Python's own. Where machine code can't be loaded, loops are not stopped: on other systems than
 Linux on x86-64 and aarch64, and where no page may be made executable.
 """
+
 import contextlib
 import ctypes
 import functools
@@ -19,11 +20,11 @@ from typing import Any
 from .. import _xla
 from .machine_code import CODE, COUNT, LISTINGS, MESSAGE, PYTHON, SIGACTION, assembled
 
-NOW, CHECK = "recto_interrupts_now", "recto_interrupts_check"       # custom calls
+NOW, CHECK = "recto_interrupts_now", "recto_interrupts_check"  # custom calls
 TEXT = "recto: interrupted"
-AGAIN = 0.05            # seconds: how often loops are stopped that begin when the time is over
+AGAIN = 0.05  # seconds: how often loops are stopped that begin when the time is over
 _loading = threading.Lock()
-_over: list[float] = []         # the limits, in seconds, that are over and whose blocks have not been left
+_over: list[float] = []  # the limits, in seconds, that are over and whose blocks have not been left
 
 
 class Page:
@@ -36,10 +37,10 @@ class Page:
         libc = ctypes.CDLL(None, use_errno=True)
         data = {PYTHON: handler, SIGACTION: address_of(libc.sigaction)}
         for place, value in data.items():
-            self.memory[place:place + 8] = value.to_bytes(8, sys.byteorder)
-        self.memory[MESSAGE:MESSAGE + len(TEXT) + 1] = TEXT.encode() + b"\0"
-        self.memory[CODE:CODE + len(code)] = code
-        if libc.mprotect(ctypes.c_void_p(self.address + CODE), ctypes.c_size_t(CODE), 1 | 4):       # read, execute
+            self.memory[place : place + 8] = value.to_bytes(8, sys.byteorder)
+        self.memory[MESSAGE : MESSAGE + len(TEXT) + 1] = TEXT.encode() + b"\0"
+        self.memory[CODE : CODE + len(code)] = code
+        if libc.mprotect(ctypes.c_void_p(self.address + CODE), ctypes.c_size_t(CODE), 1 | 4):  # read, execute
             raise OSError(ctypes.get_errno(), "no page may be made executable")
         self.count = ctypes.c_int64.from_address(self.address + COUNT)
         self.functions = {name: self.address + CODE + start for name, start in starts.items()}
@@ -74,13 +75,13 @@ def handler_of_python() -> int | None:
     for number in (signal.SIGINT, *signal.valid_signals()):
         if callable(signal.getsignal(number)) and (address := handler_of(number)):
             return address
-    if threading.current_thread() is not threading.main_thread():       # only there may handlers be installed
+    if threading.current_thread() is not threading.main_thread():  # only there may handlers be installed
         return None
     unused = [n for n in signal.valid_signals() if signal.getsignal(n) is signal.SIG_DFL]
     spare = max(unused, default=None)
     if spare is None:
         return None
-    signal.signal(spare, lambda *_: None)           # Python handles none: a process in the background ignores SIGINT
+    signal.signal(spare, lambda *_: None)  # Python handles none: a process in the background ignores SIGINT
     try:
         return handler_of(spare)
     finally:
@@ -103,9 +104,14 @@ def address_of(function: Any) -> int:
 
 def same_library(libc: ctypes.CDLL, one: int, other: int) -> bool:
     """Do two functions belong to the same library, or executable?"""
+
     class Info(ctypes.Structure):
-        _fields_ = [("file", ctypes.c_char_p), ("base", ctypes.c_void_p), ("name", ctypes.c_char_p),
-                    ("address", ctypes.c_void_p)]
+        _fields_ = [
+            ("file", ctypes.c_char_p),
+            ("base", ctypes.c_void_p),
+            ("name", ctypes.c_char_p),
+            ("address", ctypes.c_void_p),
+        ]
 
     found = [Info(), Info()]
     known = [libc.dladdr(ctypes.c_void_p(a), ctypes.byref(info)) for a, info in zip((one, other), found)]
@@ -137,7 +143,9 @@ def is_interrupt(error: BaseException) -> bool:
 def stopped() -> BaseException:
     """What stopped a program: TimeoutError or KeyboardInterrupt. Raises what Python's own handler raises."""
     ctypes.pythonapi.PyErr_CheckSignals()
-    return TimeoutError(f"compiled code ran for longer than {_over[-1]:g} s") if _over else KeyboardInterrupt()
+    return (
+        TimeoutError(f"compiled code ran for longer than {_over[-1]:g} s") if _over else KeyboardInterrupt()
+    )
 
 
 @contextlib.contextmanager

@@ -11,10 +11,11 @@ address of that function of C; MESSAGE, of an error.
 Custom calls get a frame (xla/ffi/api/c_api.h, version 0.3): at 8 an extension, by which XLA asks for the version; at
 16 the functions of XLA, of which that at 48 makes errors; at 72 arguments and at 112 results, the data of each at 24.
 """
+
 from __future__ import annotations
 
-CODE = 1 << 16                                              # bytes: a multiple of the size of pages
-COUNT, PYTHON, SIGACTION, MESSAGE = 0, 8, 16, 24            # where the data are
+CODE = 1 << 16  # bytes: a multiple of the size of pages
+COUNT, PYTHON, SIGACTION, MESSAGE = 0, 8, 16, 24  # where the data are
 ALIGNED = 16
 
 
@@ -222,4 +223,4 @@ check:
         c0035fd6                ret
 """
 
-LISTINGS = {"x86_64": X86_64, "aarch64": AARCH64}           # by platform.machine()
+LISTINGS = {"x86_64": X86_64, "aarch64": AARCH64}  # by platform.machine()

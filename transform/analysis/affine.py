@@ -4,6 +4,7 @@
 >>> least(minus(plus(i, constant(1)), j), (("i", constant(0), constant(9)), ("j", constant(0), minus(i, constant(1)))))
 2
 """
+
 from __future__ import annotations
 
 import itertools
@@ -12,14 +13,16 @@ from typing import NamedTuple
 
 from ..ir.program import Atom, Call, Const, Program
 
+
 class Affine(NamedTuple):
     """A sum of symbols with integer factors, and a constant."""
+
     terms: tuple[tuple[str, int], ...]
     const: int
 
 
-Range = tuple[str, Affine | None, Affine | None]        # a symbol with its least and greatest value
-Ranges = tuple[Range, ...]                              # bounds are in terms of the symbols before
+Range = tuple[str, Affine | None, Affine | None]  # a symbol with its least and greatest value
+Ranges = tuple[Range, ...]  # bounds are in terms of the symbols before
 Env = dict[str, Affine]
 
 
@@ -69,6 +72,7 @@ def translated(a: Affine | None, names: dict[str, str]) -> Affine | None:
 class Window(NamedTuple):
     """What a call reads or writes: along each axis the first position and one behind the last (None: anywhere), over
     the ranges of inner indices."""
+
     axes: tuple[tuple[Affine | None, Affine | None], ...]
     ranges: Ranges
 
@@ -84,6 +88,7 @@ class Window(NamedTuple):
 
 class Region(NamedTuple):
     """The part of an array between lo and hi along some axes, and all of it along the others."""
+
     axes: tuple[tuple[int, Affine | None, Affine | None], ...]
 
 
@@ -99,6 +104,7 @@ def apart(a: Window, b: Window, outer: Ranges) -> bool:
 
 
 # -- indices -------------------------------------------------------------------------------------------------------
+
 
 def affine(atom: Atom, env: Env) -> Affine | None:
     if isinstance(atom, Const):

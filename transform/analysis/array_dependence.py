@@ -8,6 +8,7 @@ round has written yet when it is read, as in `y[i] += y[i + 1]`, is in the array
 followed as affine forms of loop indices (`affine`); two windows are apart if along some axis one surely begins where
 the other has ended, for all values that the indices can take.
 """
+
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
@@ -16,32 +17,52 @@ from typing import NamedTuple
 import numpy as np
 
 from ..ir.program import Atom, Call, Const, Program, Var
-from .affine import (Affine, Counter, Env, Ranges, Region, Window, affine, apart, axes_left, constant,
-                     entered, everything, follow, inner_programs, plus, region_of, symbol, window_of)
+from .affine import (
+    Affine,
+    Counter,
+    Env,
+    Ranges,
+    Region,
+    Window,
+    affine,
+    apart,
+    axes_left,
+    constant,
+    entered,
+    everything,
+    follow,
+    inner_programs,
+    plus,
+    region_of,
+    symbol,
+    window_of,
+)
 from .constants import constant as constant_of
 from .def_use import maker
 from .loops import is_loop
 from .regions import same_region
 
-LATER = "later"                 # how many rounds after the present one, or before it
+LATER = "later"  # how many rounds after the present one, or before it
 
 
 class Held(NamedTuple):
     """Where a value is to be had: in the array of this carry, when the loop ends or as it was when it began."""
+
     carry: int
     begins: bool = False
 
 
 # -- writes --------------------------------------------------------------------------------------------------------
 
+
 class History:
     """What becomes of one array in a program: its versions by variable, and the windows that make each of them."""
 
     def __init__(self, program: Program, k: int, env: Env, ranges: Ranges = (), names: Counter | None = None):
         self.versions = {program.parameters[k].name: 0}
-        self.writes: list[tuple[int, Window]] = []      # (the version it makes, what it writes)
+        self.writes: list[tuple[int, Window]] = []  # (the version it makes, what it writes)
         self.made: dict[str, Call] = {}
-        self.known = True                               # are these all the writes?
+        self.known = True  # are these all the writes?
         self.names = names or Counter("w")
         for call in program.body:
             follow(call, env)
@@ -57,7 +78,7 @@ class History:
     def step(self, call: Call, held: list[int], env: Env, ranges: Ranges) -> None:
         newest = max(self.versions[o.name] for n in held if isinstance(o := call.operands[n], Var))
         region, old = self.changed(call, env)
-        if region is not None and held == [old] and newest == self.last:    # x[lo:hi] = …, x[lo:hi] += …
+        if region is not None and held == [old] and newest == self.last:  # x[lo:hi] = …, x[lo:hi] += …
             self.versions[call.outputs[0].name] = newest + 1
             whole = everything(call.outputs[0], ranges)
             self.writes.append((newest + 1, whole.narrowed(region, range(len(whole.axes)))))
@@ -102,15 +123,20 @@ class History:
     def control(self, call: Call, held: list[int], env: Env, ranges: Ranges, newest: int) -> None:
         """A loop, branch or function that gets the array: it reads it, or gives its next version."""
         forms = [affine(o, env) for o in call.operands]
-        places: list[list[int]] = []                # of the array among the results of each program
+        places: list[list[int]] = []  # of the array among the results of each program
         windows: list[Window] = []
         for program, skip in inner_programs(call):
             index, inside = self.names.inner(call, env, ranges)
             for n in held:
                 k = n - skip + len(index)
                 if is_loop(call):
-                    given = [*index, *(f if m < skip + call.param("invariant") else None
-                                       for m, f in enumerate(forms[skip:], skip))]
+                    given = [
+                        *index,
+                        *(
+                            f if m < skip + call.param("invariant") else None
+                            for m, f in enumerate(forms[skip:], skip)
+                        ),
+                    ]
                 else:
                     given = forms[skip:]
                 history = History(program, k, entered(program, given), inside, self.names)
@@ -119,8 +145,13 @@ class History:
                 if program is not dict(call.params).get("test"):
                     places.append(self.returned(call, program, history, n, skip))
         if not windows and not any(places):
-            return                                  # only read
-        if len(held) != 1 or newest != self.last or len(places[0]) != 1 or any(p != places[0] for p in places):
+            return  # only read
+        if (
+            len(held) != 1
+            or newest != self.last
+            or len(places[0]) != 1
+            or any(p != places[0] for p in places)
+        ):
             self.known = False
             return
         self.versions[call.outputs[places[0][0]].name] = newest + bool(windows)
@@ -128,7 +159,9 @@ class History:
 
     def returned(self, call: Call, program: Program, history: "History", n: int, skip: int) -> list[int]:
         """The outputs of the call that are versions of the array."""
-        places = [k for k, r in enumerate(program.results) if isinstance(r, Var) and r.name in history.versions]
+        places = [
+            k for k, r in enumerate(program.results) if isinstance(r, Var) and r.name in history.versions
+        ]
         if is_loop(call):
             own = n - skip - call.param("invariant")
             if places and places != [own]:
@@ -138,9 +171,12 @@ class History:
 
 # -- reads ---------------------------------------------------------------------------------------------------------
 
-def reads(calls: Sequence[Call], array: str, env: Env, ranges: Ranges, names: Counter) -> Iterator[Window | None]:
+
+def reads(
+    calls: Sequence[Call], array: str, env: Env, ranges: Ranges, names: Counter
+) -> Iterator[Window | None]:
     """The windows of an array that calls read; None for anything else that they do with it."""
-    for call in calls:              # all of them first: bounds may be computed behind the read that they are for
+    for call in calls:  # all of them first: bounds may be computed behind the read that they are for
         follow(call, env)
     for call in calls:
         held = [n for n, o in enumerate(call.operands) if isinstance(o, Var) and o.name == array]
@@ -174,8 +210,11 @@ def read_windows(call: Call, calls: Sequence[Call], env: Env, ranges: Ranges) ->
     """What of a window that is read is used: all of it, or regions."""
     window, (out,) = window_of(call, env, ranges), call.outputs
     users = [c for c in calls if out in c.operands]
-    regions = [region_of(c, env) if c.operands[0] == out and c.operands[1] != out else None for c in users
-               if c.primitive.name == "select_region"]
+    regions = [
+        region_of(c, env) if c.operands[0] == out and c.operands[1] != out else None
+        for c in users
+        if c.primitive.name == "select_region"
+    ]
     known = [r for r in regions if r is not None]
     if window is None or not known or len(known) < len(users):
         yield window
@@ -184,6 +223,7 @@ def read_windows(call: Call, calls: Sequence[Call], env: Env, ranges: Ranges) ->
 
 
 # -- loops ---------------------------------------------------------------------------------------------------------
+
 
 class Kept:
     """Which values of a round the arrays that a counted loop carries still hold when it ends.
@@ -196,8 +236,14 @@ class Kept:
         around: the ranges of those invariants that are indices of loops around it.
     """
 
-    def __init__(self, body: Program, invariant: int, step: int, bounds: tuple[Affine | None, Affine | None],
-                 around: Ranges = ()):
+    def __init__(
+        self,
+        body: Program,
+        invariant: int,
+        step: int,
+        bounds: tuple[Affine | None, Affine | None],
+        around: Ranges = (),
+    ):
         self.body, self.first, self.step = body, 1 + invariant, step
         self.ranges: Ranges = (*around, ("p0", *bounds), (LATER, constant(1), None))
         self.now: dict[int, History] = {}
@@ -217,15 +263,23 @@ class Kept:
 
     def env(self, index: Affine) -> Env:
         """Forms of the parameters: the index, and invariants as symbols."""
-        fixed = {p.name: symbol(f"p{n}") for n, p in enumerate(self.body.parameters[:self.first])
-                 if n and not p.type.shape and p.type.dtype.kind in "iu"}
+        fixed = {
+            p.name: symbol(f"p{n}")
+            for n, p in enumerate(self.body.parameters[: self.first])
+            if n and not p.type.shape and p.type.dtype.kind in "iu"
+        }
         return {self.body.parameters[0].name: index, **fixed}
 
     def usable(self, k: int) -> bool:
         """Are all writes to a carry known, and is it the same array at the end of a round?"""
         history, result = self.now.get(k), self.body.results[k]
-        return history is not None and history.known and self.later[k].known and \
-            isinstance(result, Var) and history.versions.get(result.name) == history.last
+        return (
+            history is not None
+            and history.known
+            and self.later[k].known
+            and isinstance(result, Var)
+            and history.versions.get(result.name) == history.last
+        )
 
     def held(self, k: int, version: int, windows: Sequence[Window]) -> Held | None:
         """Does no write behind this version, in the present round or later, touch the windows, or none before it?"""
@@ -241,8 +295,13 @@ class Kept:
         """Values that are read from arrays or written into them."""
         found: dict[str, None] = {}
         for call in self.body.body:
-            value = call.outputs[0] if call.primitive.name in ("dynamic_slice", "select_region") else \
-                call.operands[1] if call.primitive.name == "update_slice" else None
+            value = (
+                call.outputs[0]
+                if call.primitive.name in ("dynamic_slice", "select_region")
+                else call.operands[1]
+                if call.primitive.name == "update_slice"
+                else None
+            )
             if isinstance(value, Var):
                 found[value.name] = None
         return list(found)
@@ -254,15 +313,20 @@ class Kept:
             if not self.usable(k):
                 continue
             for call, version in self.accesses(name, history):
-                window = window_of(call, self.env_at(), ()) if call.primitive.name != "select_region" else \
-                    self.selected(call, None)
+                window = (
+                    window_of(call, self.env_at(), ())
+                    if call.primitive.name != "select_region"
+                    else self.selected(call, None)
+                )
                 held = self.held(k, version, [window]) if window is not None else None
                 if held:
                     return held, call, None
             masked = self.masked_read(name, history)
             taken = [] if masked is None else [masked]
-            taken += [(write, history.versions[write.outputs[0].name], select)
-                      for write, select in self.masked_writes(name, history)]
+            taken += [
+                (write, history.versions[write.outputs[0].name], select)
+                for write, select in self.masked_writes(name, history)
+            ]
             for call, version, select in taken:
                 window = self.selected(select, call)
                 held = self.held(k, version, [window]) if window is not None else None
@@ -301,7 +365,11 @@ class Kept:
         for call in self.body.body:
             if call.primitive.name == "update_slice" and call.outputs[0].name in history.versions:
                 stored = maker(call.operands[1], history.made, "select_region")
-                if stored is not None and same_region(stored, select) and stored.operands[0] == select.operands[0]:
+                if (
+                    stored is not None
+                    and same_region(stored, select)
+                    and stored.operands[0] == select.operands[0]
+                ):
                     yield call, select
 
     def accesses(self, name: str, history: History) -> Iterator[tuple[Call, int]]:

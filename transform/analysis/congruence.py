@@ -24,6 +24,7 @@ same parameters (Alpern, Wegman, Zadeck 1988; here without cycles, as programs a
 >>> y == z, y == w
 (True, False)
 """
+
 from __future__ import annotations
 
 from collections.abc import Hashable
@@ -44,6 +45,7 @@ class Numbering:
 
         def value(atom: Any) -> int:
             return self.number(("constant", atom)) if isinstance(atom, Const) else env[atom.name]
+
         for call in program.body:
             made = self.made(call, tuple([value(o) for o in call.operands]))
             for k, v in enumerate(call.outputs):

@@ -6,6 +6,7 @@
 >>> uniform(zeros, {}), is_zero(zeros, {}), is_zero(zeros, {}, signs=(1,))
 (np.float64(0.0), True, False)
 """
+
 from __future__ import annotations
 
 from collections.abc import Sequence

@@ -11,6 +11,7 @@
 >>> counting(program, 1), counting(program, 2)
 (2, 0)
 """
+
 from __future__ import annotations
 
 from typing import Any
@@ -30,5 +31,5 @@ def counting(body: Any, k: int) -> int:
         x, by = by, x
     if not isinstance(by, Const) or not isinstance(x, Var):
         return 0
-    x = behind(x, made, "cast")             # of a weak integer to a strong one
+    x = behind(x, made, "cast")  # of a weak integer to a strong one
     return 0 if x != parameter else int(by.value) if call.primitive.name == "add" else -int(by.value)

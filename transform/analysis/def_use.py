@@ -16,6 +16,7 @@
 >>> chains.used_once(program.parameters[0]), chains.used_once(program.results[1])
 (False, True)
 """
+
 from __future__ import annotations
 
 import functools
@@ -27,6 +28,7 @@ from ..ir.program import Atom, Call, Program, Var
 
 class Use(NamedTuple):
     """An operand of a call, by number; or, where the call is None, a result of the block."""
+
     call: Call | None
     number: int
 
@@ -105,6 +107,7 @@ def in_order(calls: Sequence[Call]) -> list[Call]:
             if before is not None and id(before) not in done:
                 put(before)
         order.append(call)
+
     for call in calls:
         if id(call) not in done:
             put(call)

@@ -22,6 +22,7 @@ So it is 0 whenever a round begins, and other than 0 behind the last round at mo
 >>> list(codes(loop.param("test"), loop.operands)), told(loop.param("body"), 0)
 ([0], {'large': Told(code=3, holds=True)})
 """
+
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
@@ -33,11 +34,12 @@ from .def_use import maker, makers
 
 Known = Mapping[str, set[int]]
 NOTHING: Known = MappingProxyType({})
-FEW = 8                 # codes that a value may be, followed through choices
+FEW = 8  # codes that a value may be, followed through choices
 
 
 class Told(NamedTuple):
     """Behind a round a truth value is (or is not) that the exit code is this one."""
+
     code: int
     holds: bool
 
@@ -77,7 +79,7 @@ def told(body: Any, result: int) -> dict[str, Told]:
     made = makers(body.body)
     atom, becomes = body.results[result], dict[int, int]()
     renumbered = maker(atom, made, "select")
-    if renumbered and (found := renumbering(renumbered, made)):         # behind the round a `continue` is over
+    if renumbered and (found := renumbering(renumbered, made)):  # behind the round a `continue` is over
         atom, becomes = found
     choice = maker(atom, made, "select", "cond")
     if choice is None or type(choice.operands[0]) is not Var:
@@ -108,10 +110,15 @@ def alternatives(choice: Call, atom: Atom, made: dict[str, Call], known: Known =
     if choice.primitive.name == "select":
         return [(side, made, known) for side in choice.operands[1:]]
     k, operands = choice.outputs.index(atom), choice.operands[1:]
-    given = {n: found for n, o in enumerate(operands) if o.type.dtype.kind == "i" and not o.type.shape
-             and (found := values(o, made, known)) is not None}
-    return [(branch.results[k], makers(branch.body), {branch.parameters[n].name: v for n, v in given.items()})
-            for branch in choice.param("branches")]
+    given = {
+        n: found
+        for n, o in enumerate(operands)
+        if o.type.dtype.kind == "i" and not o.type.shape and (found := values(o, made, known)) is not None
+    }
+    return [
+        (branch.results[k], makers(branch.body), {branch.parameters[n].name: v for n, v in given.items()})
+        for branch in choice.param("branches")
+    ]
 
 
 def values(atom: Atom, made: dict[str, Call], known: Known = NOTHING) -> set[int] | None:

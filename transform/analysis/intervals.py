@@ -8,6 +8,7 @@ round within the life of a computer. Its bound is infinite, and only small steps
 >>> plus((0, 9), (1, 1), i64), plus((0, inf), (1, 1), i64), plus((0, inf), (0, inf), i64) == full(i64)
 ((1, 10), (1, inf), True)
 """
+
 from __future__ import annotations
 
 from math import inf
@@ -17,9 +18,9 @@ import numpy as np
 
 from ..ir.program import Call, Const
 
-Interval = tuple[float, float]          # Python ints or an infinity
+Interval = tuple[float, float]  # Python ints or an infinity
 SMALL_STEP = 1 << 16
-LARGEST_CONSTANT = 4096                 # elements: the bounds of larger constants are not looked for
+LARGEST_CONSTANT = 4096  # elements: the bounds of larger constants are not looked for
 
 
 def full(dtype: np.dtype) -> Interval:
@@ -116,6 +117,7 @@ def of_constant(atom: Const) -> Interval:
 # -- what the bounds of a call's result are, from those of its operands ------------------------------------------------
 #    (call, bounds of the operands, dtype of the result) -> Interval; operands without bounds have None
 
+
 def binary(rule: Callable) -> Callable:
     return lambda call, xs, dtype: rule(xs[0], xs[1], dtype)
 
@@ -146,18 +148,44 @@ def places(call: Call, xs: Sequence[Interval], dtype: np.dtype) -> Interval:
 
 
 RESULT: dict[str, Callable] = {
-    "add": binary(plus), "sub": binary(minus), "mul": binary(times), "neg": unary(negative), "abs": unary(magnitude),
-    "floor_divide": binary(quotient), "remainder": binary(modulo), "and_": binary(both_bits),
+    "add": binary(plus),
+    "sub": binary(minus),
+    "mul": binary(times),
+    "neg": unary(negative),
+    "abs": unary(magnitude),
+    "floor_divide": binary(quotient),
+    "remainder": binary(modulo),
+    "and_": binary(both_bits),
     "maximum": lambda call, xs, dtype: (max(xs[0][0], xs[1][0]), max(xs[0][1], xs[1][1])),
     "minimum": lambda call, xs, dtype: (min(xs[0][0], xs[1][0]), min(xs[0][1], xs[1][1])),
     "sign": lambda call, xs, dtype: (sign(xs[0][0]), sign(xs[0][1])),
     "cast": lambda call, xs, dtype: fit(xs[0][0], xs[0][1], dtype) if xs[0] else full(dtype),
-    "select": chosen, "concatenate": hull,
+    "select": chosen,
+    "concatenate": hull,
     **dict.fromkeys(["select_region", "put_slice", "update_slice", "scatter"], replaced),
     "iota": lambda call, xs, dtype: (0, max(0, call.param("shape")[call.param("axis")] - 1)),
-    "argmax": places, "argmin": places, "argsort": places,
-    **dict.fromkeys(["broadcast", "reshape", "transpose", "flip", "copy", "slice_", "dynamic_slice", "gather", "sort",
-                     "reduce_max", "reduce_min", "cummax", "cummin"], same)}
+    "argmax": places,
+    "argmin": places,
+    "argsort": places,
+    **dict.fromkeys(
+        [
+            "broadcast",
+            "reshape",
+            "transpose",
+            "flip",
+            "copy",
+            "slice_",
+            "dynamic_slice",
+            "gather",
+            "sort",
+            "reduce_max",
+            "reduce_min",
+            "cummax",
+            "cummin",
+        ],
+        same,
+    ),
+}
 
 
 def of_result(call: Call, xs: Sequence[Interval | None]) -> Interval | None:
@@ -166,6 +194,12 @@ def of_result(call: Call, xs: Sequence[Interval | None]) -> Interval | None:
     if kind.kind not in "iub":
         return None
     rule = RESULT.get(call.primitive.name)
-    if rule is None or None in xs and rule is not RESULT["cast"] or kind.kind == "b" and rule not in (same, chosen):
+    if (
+        rule is None
+        or None in xs
+        and rule is not RESULT["cast"]
+        or kind.kind == "b"
+        and rule not in (same, chosen)
+    ):
         return full(kind)
     return rule(call, xs, kind)

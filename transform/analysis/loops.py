@@ -21,11 +21,12 @@
 >>> [[p.name for p in part] for part in (loop.index, loop.inner_invariants, loop.inner_carries)], loop.first
 ([['i'], ['x'], ['y']], 3)
 """
+
 from __future__ import annotations
 
 from ..ir.program import Atom, Call, Const, Program, Var
 
-LOOPS = {"fori_loop": 2, "while_loop": 0, "iterate": 1}           # and the number of their bounds
+LOOPS = {"fori_loop": 2, "while_loop": 0, "iterate": 1}  # and the number of their bounds
 
 
 def is_loop(call: Call) -> bool:
@@ -40,6 +41,7 @@ class LoopView:
     lead, first         the numbers of the first operand behind the bounds, and of the first carry
     shift               what is added to the number of an operand for that of its parameter
     """
+
     __slots__ = ("call", "body", "test", "lead", "first", "shift")
 
     def __init__(self, call: Call):
@@ -52,27 +54,27 @@ class LoopView:
 
     @property
     def bounds(self) -> tuple[Atom, ...]:
-        return self.call.operands[:self.lead]
+        return self.call.operands[: self.lead]
 
     @property
     def invariants(self) -> tuple[Atom, ...]:
-        return self.call.operands[self.lead:self.first]
+        return self.call.operands[self.lead : self.first]
 
     @property
     def carries(self) -> tuple[Atom, ...]:
-        return self.call.operands[self.first:]
+        return self.call.operands[self.first :]
 
     @property
     def index(self) -> tuple[Var, ...]:
-        return self.body.parameters[:self.lead + self.shift]
+        return self.body.parameters[: self.lead + self.shift]
 
     @property
     def inner_invariants(self) -> tuple[Var, ...]:
-        return self.body.parameters[self.lead + self.shift:self.first + self.shift]
+        return self.body.parameters[self.lead + self.shift : self.first + self.shift]
 
     @property
     def inner_carries(self) -> tuple[Var, ...]:
-        return self.body.parameters[self.first + self.shift:]
+        return self.body.parameters[self.first + self.shift :]
 
 
 def asks_for_states(call: Call) -> Call | None:
@@ -84,8 +86,13 @@ def asks_for_states(call: Call) -> Call | None:
     if not isinstance(end, Const) or int(end.value) != -1:
         return None
     given = {view.index[0], *view.inner_invariants}
-    found = [c for c in view.body.body if c.primitive.name == "iterate" and c.operands[0] == view.index[0]
-             and all(isinstance(o, Const) or o in given for o in c.operands)]
+    found = [
+        c
+        for c in view.body.body
+        if c.primitive.name == "iterate"
+        and c.operands[0] == view.index[0]
+        and all(isinstance(o, Const) or o in given for o in c.operands)
+    ]
     return found[0] if len(found) == 1 else None
 
 
@@ -96,5 +103,7 @@ def only_begins(call: Call, value: Atom) -> bool:
         return False
     view, steps = LoopView(call), LoopView(asked)
     inner = {p for p, o in zip(view.inner_invariants, view.invariants) if o == value}
-    read = [o for c in view.body.body if c is not asked for o in c.operands] + [*asked.operands[:steps.first]]
+    read = [o for c in view.body.body if c is not asked for o in c.operands] + [
+        *asked.operands[: steps.first]
+    ]
     return value not in (*view.bounds, *view.carries) and not inner.intersection((*read, *view.body.results))

@@ -10,14 +10,15 @@
 >>> {axis: tuple(map(str, ends)) for axis, ends in region(program.body[0]).items()}
 {1: ('0', 'n')}
 """
+
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from ..ir.program import Atom, Call, Const
 
-Ends = tuple[Atom, Atom]                # the first position, and the one behind the last
-Region = dict[int, Ends]                # by axis; the other axes as a whole
+Ends = tuple[Atom, Atom]  # the first position, and the one behind the last
+Region = dict[int, Ends]  # by axis; the other axes as a whole
 
 
 def region(call: Call) -> Region:

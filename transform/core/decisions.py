@@ -1,4 +1,5 @@
 """What a reading computed of numbers that it knew: source for all sizes has to compute the same."""
+
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -9,6 +10,7 @@ import numpy as np
 
 class Decision(NamedTuple):
     """result = function(*args, **kwargs), at a place in the user's source."""
+
     function: Callable
     args: tuple
     kwargs: Mapping[str, Any]

@@ -1,4 +1,5 @@
 """NumPy 2's dtypes and promotion (NEP 50), the short names types are printed with, and the 64-bit switch."""
+
 from __future__ import annotations
 
 import dataclasses
@@ -12,25 +13,55 @@ import numpy as np
 bfloat16 = np.dtype(ml_dtypes.bfloat16)
 HALF = (np.dtype(np.float16), bfloat16)
 
-SHORT = {"bool": "bool", "int8": "i8", "int16": "i16", "int32": "i32", "int64": "i64",
-         "uint8": "u8", "uint16": "u16", "uint32": "u32", "uint64": "u64",
-         "float16": "f16", "bfloat16": "bf16", "float32": "f32", "float64": "f64",
-         "complex64": "c64", "complex128": "c128"}
+SHORT = {
+    "bool": "bool",
+    "int8": "i8",
+    "int16": "i16",
+    "int32": "i32",
+    "int64": "i64",
+    "uint8": "u8",
+    "uint16": "u16",
+    "uint32": "u32",
+    "uint64": "u64",
+    "float16": "f16",
+    "bfloat16": "bf16",
+    "float32": "f32",
+    "float64": "f64",
+    "complex64": "c64",
+    "complex128": "c128",
+}
 LONG = {short: np.dtype(bfloat16 if name == "bfloat16" else name) for name, short in SHORT.items()}
 SHORT_OF = {dtype: short for short, dtype in LONG.items()}
-PYTHON = {bool: np.dtype(bool), int: np.dtype(np.int64), float: np.dtype(np.float64), complex: np.dtype(np.complex128)}
+PYTHON = {
+    bool: np.dtype(bool),
+    int: np.dtype(np.int64),
+    float: np.dtype(np.float64),
+    complex: np.dtype(np.complex128),
+}
 EXAMPLE = {"b": False, "i": 0, "u": 0, "f": 0.0, "c": 0j}
-NARROW = {np.dtype(a): np.dtype(b) for a, b in
-          [("int64", "int32"), ("uint64", "uint32"), ("float64", "float32"), ("complex128", "complex64")]}
+NARROW = {
+    np.dtype(a): np.dtype(b)
+    for a, b in [
+        ("int64", "int32"),
+        ("uint64", "uint32"),
+        ("float64", "float32"),
+        ("complex128", "complex64"),
+    ]
+}
 
 
 @dataclasses.dataclass
 class Settings:
     """Process-wide settings of the compiler; `enable_x64=False` makes every 64-bit dtype its 32-bit sibling."""
+
     enable_x64: bool = os.environ.get("RECTO_ENABLE_X64", "1") != "0"
-    reorder_sums: bool = os.environ.get("RECTO_REORDER_SUMS", "1") != "0"     # may loops that add become products?
-    checks: tuple[str, ...] = ()    # the kinds of faults that programs are checked for (`passes.checks`, `key_reuse`)
-    any_size: bool = False          # nothing is chosen by how large arrays are: source for all sizes is wanted
+    reorder_sums: bool = (
+        os.environ.get("RECTO_REORDER_SUMS", "1") != "0"
+    )  # may loops that add become products?
+    checks: tuple[
+        str, ...
+    ] = ()  # the kinds of faults that programs are checked for (`passes.checks`, `key_reuse`)
+    any_size: bool = False  # nothing is chosen by how large arrays are: source for all sizes is wanted
 
     @property
     def faults(self) -> bool:
@@ -96,7 +127,7 @@ def promote(*operands: tuple[np.dtype, bool]) -> np.dtype:
     """The common dtype of (dtype, weak) operands; weak ones (Python numbers) give only their kind."""
     if all(weak for _, weak in operands):
         return max((d for d, _ in operands), key=lambda d: "biufc".index(kind(d)))
-    if (bfloat16, False) in operands:          # it takes in any real Python number, which result_type doesn't know
+    if (bfloat16, False) in operands:  # it takes in any real Python number, which result_type doesn't know
         operands = tuple((d, weak) for d, weak in operands if not weak or kind(d) == "c")
     return np.result_type(*(EXAMPLE[kind(d)] if weak else d for d, weak in operands))
 

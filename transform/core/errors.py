@@ -12,6 +12,7 @@ from .sources import cell_of, line_of
 
 class Span(NamedTuple):
     """A place in the user's source: 1-based line, 0-based columns."""
+
     file: str
     line: int
     column: int
@@ -25,7 +26,9 @@ class Span(NamedTuple):
         return self.file, self.function
 
     def __str__(self) -> str:
-        name = cell_of(self.file) or self.file.rsplit("/", 1)[-1]       # it stands in comments: it must not end them
+        name = (
+            cell_of(self.file) or self.file.rsplit("/", 1)[-1]
+        )  # it stands in comments: it must not end them
         return f"{name if name.isprintable() else ascii(name)[1:-1]}:{self.line}"
 
     def excerpt(self) -> str:
@@ -47,11 +50,13 @@ NOWHERE = Span("", 0, 0, 0, 0, "")
 
 class DerivedSpan(Span):
     """The place of what is computed for a derivative of what stands there."""
+
     __slots__ = ()
 
 
 class ModularSpan(Span):
     """A place where integers are meant to wrap around: a hash."""
+
     __slots__ = ()
 
 
@@ -62,7 +67,9 @@ def derived(span: Span | None) -> Span | None:
 
 def span_of(node: Any, file: str, function: str) -> Span:
     """The place of a node of a syntax tree."""
-    return Span(file, node.lineno, node.col_offset, node.end_lineno or node.lineno, node.end_col_offset or 0, function)
+    return Span(
+        file, node.lineno, node.col_offset, node.end_lineno or node.lineno, node.end_col_offset or 0, function
+    )
 
 
 def characters(text: str, column: int) -> int:
@@ -75,8 +82,8 @@ def end_of_code(text: str) -> int:
     try:
         for token in tokenize.generate_tokens(io.StringIO(text).readline):
             if token.type == tokenize.COMMENT:
-                return len(text[:token.start[1]].rstrip())
-    except (tokenize.TokenError, SyntaxError):      # the line goes on
+                return len(text[: token.start[1]].rstrip())
+    except (tokenize.TokenError, SyntaxError):  # the line goes on
         pass
     return len(text)
 
@@ -92,21 +99,27 @@ class CompileError(Exception):
 
     Users see an error of one of the classes in `public`, which derive from this one.
     """
+
     grows = False
     lacks_bound = False
-    raised: Exception | None = None         # what Python itself raised
+    raised: Exception | None = None  # what Python itself raised
     kind: type[Exception] | None = None
     site: Any = None
     lists: tuple = ()
 
-    def __init__(self, message: str, hint: str | None = None, span: Span | None = None,
-                 kind: type[Exception] | None = None):
+    def __init__(
+        self,
+        message: str,
+        hint: str | None = None,
+        span: Span | None = None,
+        kind: type[Exception] | None = None,
+    ):
         super().__init__(message)
         self.message, self.hint = message, hint
         if kind is not None:
             self.kind = kind
         self.spans: list[Span] = [span] if span else []
-        self.origin: Span | None = None         # where the cause lies, for errors that have no better place
+        self.origin: Span | None = None  # where the cause lies, for errors that have no better place
 
     def at(self, span: Span | None) -> "CompileError":
         """The same error, placed in the source unless a nested call of the same function placed it already."""
@@ -143,7 +156,7 @@ class NeedsArrays(Exception):
         self.places = places
 
 
-LOCAL = "local "            # begins the keys of sizes that can't be computed before the call
+LOCAL = "local "  # begins the keys of sizes that can't be computed before the call
 
 
 class AtMost(int):

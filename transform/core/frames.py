@@ -1,16 +1,22 @@
 """Whose a frame of a traceback is: ours, a library's, or the user's."""
+
 from __future__ import annotations
 
 import os
 import sysconfig
 import types
 
-LIBRARIES = tuple({os.path.join(sysconfig.get_path(name), "") for name in ("stdlib", "platstdlib")}) + ("<frozen ",)
+LIBRARIES = tuple({os.path.join(sysconfig.get_path(name), "") for name in ("stdlib", "platstdlib")}) + (
+    "<frozen ",
+)
 INSTALLED = os.sep + "site-packages" + os.sep
 
 
 def is_ours(frame: types.FrameType) -> bool:
-    return frame.f_globals.get("__name__", "").partition(".")[0] == "recto" or frame.f_code.co_filename == "<recto>"
+    return (
+        frame.f_globals.get("__name__", "").partition(".")[0] == "recto"
+        or frame.f_code.co_filename == "<recto>"
+    )
 
 
 def is_library(file: str) -> bool:

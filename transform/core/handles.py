@@ -8,6 +8,7 @@ Python functions that the program calls (`host_call`) find the object by it.
 >>> object_of(handle_of(owner)) is owner
 True
 """
+
 from __future__ import annotations
 
 import itertools
@@ -18,19 +19,24 @@ from typing import Any
 import numpy as np
 
 
-
 class HostObject:
     """Stands for the class of what a function of the host gave, whatever it is: compiled code only passes it on."""
 
 
-MOST = 1 << 14          # objects that are kept: those that were used last
+MOST = 1 << 14  # objects that are kept: those that were used last
 BIT_GENERATORS = ("MT19937", "PCG64", "PCG64DXSM", "Philox", "SFC64")
-HANDLED = frozenset((("numpy.random._generator", "Generator"), ("numpy.random.mtrand", "RandomState"),
-                     ("random", "Random"), *((f"numpy.random._{name.lower().removesuffix('dxsm')}", name)
-                                             for name in BIT_GENERATORS), (__name__, "HostObject")))
+HANDLED = frozenset(
+    (
+        ("numpy.random._generator", "Generator"),
+        ("numpy.random.mtrand", "RandomState"),
+        ("random", "Random"),
+        *((f"numpy.random._{name.lower().removesuffix('dxsm')}", name) for name in BIT_GENERATORS),
+        (__name__, "HostObject"),
+    )
+)
 
 _objects: OrderedDict[int, Any] = OrderedDict()
-_handles: dict[int, int] = {}           # by the object's id, which is its own for as long as it is kept
+_handles: dict[int, int] = {}  # by the object's id, which is its own for as long as it is kept
 _numbers = itertools.count(1)
 _lock = threading.Lock()
 
@@ -74,7 +80,9 @@ def object_of(handle: Any) -> Any:
     number = int(handle)
     with _lock:
         if number not in _objects:
-            raise LookupError(f"a generator of random numbers was not used while {MOST} others were, and is not kept "
-                              "any longer; make fewer of them in one call")
+            raise LookupError(
+                f"a generator of random numbers was not used while {MOST} others were, and is not kept "
+                "any longer; make fewer of them in one call"
+            )
         _objects.move_to_end(number)
         return _objects[number]

@@ -1,4 +1,5 @@
 """The order of a dict's keys in a tree."""
+
 from __future__ import annotations
 
 from collections.abc import Iterable
@@ -19,5 +20,6 @@ def sorted_keys(keys: Iterable[Any], which: str = "a tree") -> list:
     except TypeError:
         kinds = {type(k).__name__: k for k in reversed(keys)}
         given = ", ".join(f"{key!r} ({kind})" for kind, key in reversed(kinds.items()))
-        raise CompileError(f"the keys of a dict in {which} can't be sorted: {given}", "use keys of one type",
-                           kind=TypeError) from None
+        raise CompileError(
+            f"the keys of a dict in {which} can't be sorted: {given}", "use keys of one type", kind=TypeError
+        ) from None

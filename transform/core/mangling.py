@@ -10,6 +10,7 @@ class Account:
     def rest(self, _Account__fee):
         return self._Account__total - _Account__fee
 """
+
 from __future__ import annotations
 
 import ast
@@ -17,10 +18,19 @@ import re
 import unicodedata
 
 PRIVATE = re.compile(r"\b__\w*(?<!__)\b")
-IDENTIFIERS: dict[type, tuple[str, ...]] = {        # the fields of each node that are identifiers, or lists of them
-    ast.Name: ("id",), ast.Attribute: ("attr",), ast.arg: ("arg",), ast.alias: ("asname",),
-    ast.Global: ("names",), ast.Nonlocal: ("names",), ast.FunctionDef: ("name",), ast.AsyncFunctionDef: ("name",),
-    ast.ClassDef: ("name",), ast.MatchAs: ("name",), ast.MatchStar: ("name",), ast.MatchMapping: ("rest",),
+IDENTIFIERS: dict[type, tuple[str, ...]] = {  # the fields of each node that are identifiers, or lists of them
+    ast.Name: ("id",),
+    ast.Attribute: ("attr",),
+    ast.arg: ("arg",),
+    ast.alias: ("asname",),
+    ast.Global: ("names",),
+    ast.Nonlocal: ("names",),
+    ast.FunctionDef: ("name",),
+    ast.AsyncFunctionDef: ("name",),
+    ast.ClassDef: ("name",),
+    ast.MatchAs: ("name",),
+    ast.MatchStar: ("name",),
+    ast.MatchMapping: ("rest",),
 }
 
 
@@ -46,7 +56,7 @@ def has_private(text: str) -> bool:
     >>> has_private("self.__init__(x__y)"), has_private("self.__x")
     (False, True)
     """
-    plain = text if text.isascii() else unicodedata.normalize("NFKC", text)        # as Python reads identifiers
+    plain = text if text.isascii() else unicodedata.normalize("NFKC", text)  # as Python reads identifiers
     return "__" in plain and PRIVATE.search(plain) is not None
 
 
@@ -54,8 +64,15 @@ def _replace(node: ast.AST, cls: str | None) -> None:
     if cls is not None:
         for field in IDENTIFIERS.get(type(node), ()):
             value = getattr(node, field)
-            setattr(node, field, [mangle(v, cls) for v in value] if isinstance(value, list) else
-                    mangle(value, cls) if isinstance(value, str) else value)
+            setattr(
+                node,
+                field,
+                [mangle(v, cls) for v in value]
+                if isinstance(value, list)
+                else mangle(value, cls)
+                if isinstance(value, str)
+                else value,
+            )
     if isinstance(node, ast.ClassDef):
         for part in (*node.decorator_list, *node.bases, *node.keywords):
             _replace(part, cls)

@@ -3,6 +3,7 @@
 CPython 3.11 counts the depth of a tree that it converts for all threads together: two that do so at once end with
 `SystemError: AST constructor recursion depth mismatch` (python/cpython#106905).
 """
+
 from __future__ import annotations
 
 import ast
@@ -12,7 +13,7 @@ from collections.abc import Callable
 from typing import Any
 
 _lock = threading.RLock()
-TRIES = 20                      # threads that are not ours may parse meanwhile
+TRIES = 20  # threads that are not ours may parse meanwhile
 
 
 def parse(text: str, *args: Any, **kwargs: Any) -> Any:
@@ -24,8 +25,9 @@ def parse(text: str, *args: Any, **kwargs: Any) -> Any:
     return _alone(lambda: ast.parse(text, *args, **kwargs))
 
 
-def compiled(tree: ast.Module | ast.Expression | str, filename: str, mode: str = "exec",
-             flags: int = 0) -> types.CodeType:
+def compiled(
+    tree: ast.Module | ast.Expression | str, filename: str, mode: str = "exec", flags: int = 0
+) -> types.CodeType:
     """compile() without the future statements of this module."""
     return _alone(lambda: compile(tree, filename, mode, flags, dont_inherit=True))
 

@@ -1,4 +1,5 @@
 """Functions that printed files define where they need them. The front end knows them by their text."""
+
 from __future__ import annotations
 
 REVERSED_STATES = '''

@@ -1,4 +1,5 @@
 """The classes of `CompileError` that users see: each is also the exception that Python or NumPy would raise."""
+
 from __future__ import annotations
 
 import re
@@ -48,19 +49,36 @@ class CompileImportError(CompileError, ImportError):
     """A module, or a name of a module, that can't be imported."""
 
 
-PUBLIC = {TypeError: CompileTypeError, np.exceptions.AxisError: CompileAxisError, ValueError: CompileValueError,
-          IndexError: CompileIndexError, KeyError: CompileKeyError, AttributeError: CompileAttributeError,
-          NameError: CompileNameError, ZeroDivisionError: CompileZeroDivisionError,
-          OverflowError: CompileOverflowError, ImportError: CompileImportError}
-NAMED = {base.__name__: base for base in (
-    *PUBLIC, UnboundLocalError, ModuleNotFoundError,
-    np.linalg.LinAlgError, np.exceptions.DTypePromotionError, UnicodeEncodeError, UnicodeDecodeError)}
+PUBLIC = {
+    TypeError: CompileTypeError,
+    np.exceptions.AxisError: CompileAxisError,
+    ValueError: CompileValueError,
+    IndexError: CompileIndexError,
+    KeyError: CompileKeyError,
+    AttributeError: CompileAttributeError,
+    NameError: CompileNameError,
+    ZeroDivisionError: CompileZeroDivisionError,
+    OverflowError: CompileOverflowError,
+    ImportError: CompileImportError,
+}
+NAMED = {
+    base.__name__: base
+    for base in (
+        *PUBLIC,
+        UnboundLocalError,
+        ModuleNotFoundError,
+        np.linalg.LinAlgError,
+        np.exceptions.DTypePromotionError,
+        UnicodeEncodeError,
+        UnicodeDecodeError,
+    )
+}
 NAMED |= {"UFuncTypeError": TypeError, "_UFuncNoLoopError": TypeError}
 PREFIX = re.compile(r"(\w+(?:Error|Iteration)): ")
 SHOWN = "recto"
 
 for cls in (CompileError, InternalError, *PUBLIC.values()):
-    cls.__module__ = SHOWN          # where users import them from
+    cls.__module__ = SHOWN  # where users import them from
 
 
 def kind_of(error: CompileError) -> type[Exception] | None:

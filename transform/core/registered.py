@@ -4,8 +4,8 @@ import dataclasses
 from collections.abc import Callable
 from typing import Any
 
-STRUCTURE: dict[type, frozenset[str]] = {}          # of classes that are trees: the attributes that are no children
-ORIGINALS: dict[type, Callable[..., Any]] = {}      # makes what an object stands for outside, from its attributes
+STRUCTURE: dict[type, frozenset[str]] = {}  # of classes that are trees: the attributes that are no children
+ORIGINALS: dict[type, Callable[..., Any]] = {}  # makes what an object stands for outside, from its attributes
 
 
 def structural_attributes(cls: type) -> frozenset[str]:

@@ -1,4 +1,5 @@
 """From a Python function to its syntax tree: text, spans and what it reads from outside."""
+
 from __future__ import annotations
 
 import __future__
@@ -21,7 +22,9 @@ from .parsing import compiled, parse
 from .sources import UNFILED, load_with, remember, texts
 from .syntax import children, definitions, to_gast
 
-FUTURE = functools.reduce(int.__or__, (getattr(__future__, n).compiler_flag for n in __future__.all_feature_names))
+FUTURE = functools.reduce(
+    int.__or__, (getattr(__future__, n).compiler_flag for n in __future__.all_feature_names)
+)
 Definition = ast.Lambda | ast.FunctionDef | ast.AsyncFunctionDef
 
 
@@ -38,19 +41,25 @@ def function_tree(function: types.FunctionType) -> Any:
         return _exact_tree(code)
     lines = next(texts(code.co_filename), None)
     if lines is None or code.co_filename in UNFILED:
-        raise CompileError(f"the source of {code.co_name} is not available ({code.co_filename})",
-                           WITHOUT_SOURCE.get(code.co_filename, IN_A_FILE))
+        raise CompileError(
+            f"the source of {code.co_name} is not available ({code.co_filename})",
+            WITHOUT_SOURCE.get(code.co_filename, IN_A_FILE),
+        )
     tree = _rewritten_tree(code, lines) if _is_rewritten(function) else None
     if tree is None:
-        raise CompileError(f"the source of {code.co_name} was not found at line {code.co_firstlineno} of "
-                           f"{code.co_filename}: the file has changed since it was imported",
-                           "reload the module (importlib.reload), or start Python again")
+        raise CompileError(
+            f"the source of {code.co_name} was not found at line {code.co_firstlineno} of "
+            f"{code.co_filename}: the file has changed since it was imported",
+            "reload the module (importlib.reload), or start Python again",
+        )
     return tree
 
 
 PROMPT = "Python's prompt keeps no source before 3.13: use IPython, a file, or python -c"
-KEEP = ("keep the text that exec runs: linecache.cache[name] = (len(text), None, text.splitlines(True), name); "
-        "exec(compile(text, name, 'exec'), …), with a name of its own for each text")
+KEEP = (
+    "keep the text that exec runs: linecache.cache[name] = (len(text), None, text.splitlines(True), name); "
+    "exec(compile(text, name, 'exec'), …), with a name of its own for each text"
+)
 IN_A_FILE = "define it in a file, a notebook cell or through linecache"
 WITHOUT_SOURCE = {"<string>": KEEP, "<stdin>": PROMPT, "<console>": PROMPT}
 
@@ -83,7 +92,9 @@ def _is_rewritten(function: types.FunctionType) -> bool:
     """Was the function's module imported by a hook, which may compile something else than the text (pytest does)?"""
     loader = function.__globals__.get("__loader__")
     kind = loader if isinstance(loader, type) else type(loader)
-    return loader is not None and not kind.__module__.startswith(("importlib", "_frozen_importlib", "zipimport"))
+    return loader is not None and not kind.__module__.startswith(
+        ("importlib", "_frozen_importlib", "zipimport")
+    )
 
 
 def _node_of(code: types.CodeType, lines: tuple[str, ...]) -> ast.AST | None:
@@ -98,14 +109,18 @@ def _node_of(code: types.CodeType, lines: tuple[str, ...]) -> ast.AST | None:
     return next((n for n in _definitions_of(code, lines) if _is_compiled_alone(n, code)), None)
 
 
-def _matching(code: types.CodeType, lines: tuple[str, ...], codes: Iterable[types.CodeType]) -> ast.AST | None:
+def _matching(
+    code: types.CodeType, lines: tuple[str, ...], codes: Iterable[types.CodeType]
+) -> ast.AST | None:
     """The node of the code object among these, of a text, that is the same."""
     same = [c for c in codes if c.co_name == code.co_name and what_it_does(c) == what_it_does(code)]
-    same.sort(key=lambda c: (c.co_firstlineno, [*c.co_positions()]) != (code.co_firstlineno, [*code.co_positions()]))
+    same.sort(
+        key=lambda c: (c.co_firstlineno, [*c.co_positions()]) != (code.co_firstlineno, [*code.co_positions()])
+    )
     for candidate in same:
         nodes = [n for n in _definitions_of(candidate, lines) if _is_source_of(n, candidate)]
         if nodes:
-            return nodes[-1]                    # the innermost: a lambda's code lies within the lambdas around it
+            return nodes[-1]  # the innermost: a lambda's code lies within the lambdas around it
     return None
 
 
@@ -149,8 +164,11 @@ def _is_compiled_alone(node: ast.AST, code: types.CodeType) -> bool:
     plain.decorator_list = []
     text = ast.unparse(plain)
     inside = "class __autoreload_class__:\n" + textwrap.indent(text, "    ")
-    made = [c for t in (text, inside, ast.unparse(node))
-            for c in _inner(compiled(parse(t), code.co_filename, flags=code.co_flags & FUTURE))]
+    made = [
+        c
+        for t in (text, inside, ast.unparse(node))
+        for c in _inner(compiled(parse(t), code.co_filename, flags=code.co_flags & FUTURE))
+    ]
     return any(c.co_name == code.co_name and what_it_does(c) == what_it_does(code) for c in made)
 
 
@@ -171,14 +189,21 @@ def _occurs(c: types.CodeType, code: types.CodeType) -> bool:
     given = {_constant(v) for v in code.co_consts if not isinstance(v, types.CodeType)}
     inner = {v.co_name: v for v in code.co_consts if isinstance(v, types.CodeType)}
     return {*c.co_names, *c.co_varnames} <= {*code.co_names, *code.co_varnames} and all(
-        v.co_name in inner and _occurs(v, inner[v.co_name]) if isinstance(v, types.CodeType) else
-        v is None or _constant(v) in given for v in c.co_consts)
+        v.co_name in inner and _occurs(v, inner[v.co_name])
+        if isinstance(v, types.CodeType)
+        else v is None or _constant(v) in given
+        for v in c.co_consts
+    )
 
 
 @functools.lru_cache(64)
 def _module_tree(lines: tuple[str, ...], filename: str) -> ast.Module:
     """The tree with private names as they are compiled: most texts have none, and need no tree of their own."""
-    return mangled(_parsed.__wrapped__(lines, filename)) if any(map(has_private, lines)) else _parsed(lines, filename)
+    return (
+        mangled(_parsed.__wrapped__(lines, filename))
+        if any(map(has_private, lines))
+        else _parsed(lines, filename)
+    )
 
 
 @functools.lru_cache(64)
@@ -197,7 +222,9 @@ def _statements(lines: tuple[str, ...], filename: str) -> list[ast.stmt]:
 def _codes(lines: tuple[str, ...], filename: str, k: int, flags: int) -> tuple[types.CodeType, ...]:
     """All code objects in a statement of a module. (What a module imports, Python compiles calls of differently.)"""
     statement = _statements(lines, filename)[k]
-    return tuple(_inner(compiled(ast.Module([*_imports(lines, filename), statement], []), filename, flags=flags)))
+    return tuple(
+        _inner(compiled(ast.Module([*_imports(lines, filename), statement], []), filename, flags=flags))
+    )
 
 
 @functools.lru_cache(64)
@@ -232,8 +259,10 @@ def _last_line(statement: ast.stmt) -> int:
 def _defines(statement: ast.stmt, name: str) -> bool:
     """Is a function of this name made somewhere in the statement?"""
     kinds = (ast.FunctionDef, ast.AsyncFunctionDef)
-    return any(isinstance(n, kinds) and n.name == name or name == "<lambda>" and isinstance(n, ast.Lambda)
-               for n in ast.walk(statement))
+    return any(
+        isinstance(n, kinds) and n.name == name or name == "<lambda>" and isinstance(n, ast.Lambda)
+        for n in ast.walk(statement)
+    )
 
 
 @functools.lru_cache(64)
@@ -249,18 +278,24 @@ def _lambdas(lines: tuple[str, ...], filename: str) -> dict[int, list[Definition
 def _is_source_of(node: Definition, code: types.CodeType) -> bool:
     if isinstance(node, ast.Lambda):
         return _spans_code(node, code)
-    private = code.co_name.startswith("__") and node.name.endswith(code.co_name)      # see mangling.py
+    private = code.co_name.startswith("__") and node.name.endswith(code.co_name)  # see mangling.py
     return (node.name == code.co_name or private) and _first_line(node) == code.co_firstlineno
 
 
 def _spans_code(node: ast.Lambda, code: types.CodeType) -> bool:
     """Several lambdas may share a line: the code's own positions say which one it is."""
     places: list[Any] = [p for p in code.co_positions() if None not in p and p[2] != p[3]]
-    inside: Callable[[Any], bool] = lambda p: (node.body.lineno, node.body.col_offset) <= (p[0], p[2]) and \
-        (p[1], p[3]) <= (node.body.end_lineno or 0, node.body.end_col_offset or 0)
+    inside: Callable[[Any], bool] = lambda p: (
+        (node.body.lineno, node.body.col_offset) <= (p[0], p[2])
+        and (p[1], p[3]) <= (node.body.end_lineno or 0, node.body.end_col_offset or 0)
+    )
     arguments = len(node.args.args) + len(node.args.posonlyargs) == code.co_argcount
-    return node.lineno == code.co_firstlineno and arguments and any(map(inside, places)) and \
-        all(inside(p) for p in places if p[2] >= 0 and (p[0], p[2]) != (node.lineno, node.col_offset))
+    return (
+        node.lineno == code.co_firstlineno
+        and arguments
+        and any(map(inside, places))
+        and all(inside(p) for p in places if p[2] >= 0 and (p[0], p[2]) != (node.lineno, node.col_offset))
+    )
 
 
 def unwrap(function: Any) -> Any:
@@ -310,7 +345,9 @@ class Names:
 @functools.lru_cache(1024)
 def _names(node: Any) -> Names:
     """Of a function."""
-    parameters = [n.id for n in gast.walk(node.args) if isinstance(n, gast.Name) and isinstance(n.ctx, gast.Param)]
+    parameters = [
+        n.id for n in gast.walk(node.args) if isinstance(n, gast.Name) and isinstance(n.ctx, gast.Param)
+    ]
     return Names(node.body if isinstance(node.body, list) else [node.body], parameters)
 
 
@@ -325,15 +362,28 @@ def _imported(node: Any) -> list[str]:
 
 COMPREHENSIONS = (gast.ListComp, gast.SetComp, gast.DictComp, gast.GeneratorExp)
 CLOSED = frozenset(
-    [gast.Name, gast.Constant, gast.FunctionDef, gast.AsyncFunctionDef, gast.ClassDef, gast.Lambda, *COMPREHENSIONS]
+    [
+        gast.Name,
+        gast.Constant,
+        gast.FunctionDef,
+        gast.AsyncFunctionDef,
+        gast.ClassDef,
+        gast.Lambda,
+        *COMPREHENSIONS,
+    ]
 )
 BINDERS: dict[type, Callable[[Any], Iterable[str]]] = {
     gast.Name: lambda n: () if isinstance(n.ctx, gast.Load) else (n.id,),
-    gast.FunctionDef: lambda n: (n.name,), gast.ClassDef: lambda n: (n.name,),
-    gast.Lambda: _walrus_targets, **dict.fromkeys(COMPREHENSIONS, _walrus_targets),
-    gast.Import: _imported, gast.ImportFrom: _imported,
-    gast.MatchAs: lambda n: (n.name,) if n.name else (), gast.MatchStar: lambda n: (n.name,) if n.name else (),
-    gast.MatchMapping: lambda n: (n.rest,) if n.rest else ()}
+    gast.FunctionDef: lambda n: (n.name,),
+    gast.ClassDef: lambda n: (n.name,),
+    gast.Lambda: _walrus_targets,
+    **dict.fromkeys(COMPREHENSIONS, _walrus_targets),
+    gast.Import: _imported,
+    gast.ImportFrom: _imported,
+    gast.MatchAs: lambda n: (n.name,) if n.name else (),
+    gast.MatchStar: lambda n: (n.name,) if n.name else (),
+    gast.MatchMapping: lambda n: (n.rest,) if n.rest else (),
+}
 
 
 @functools.lru_cache(4096)

@@ -4,6 +4,7 @@ Code without a file has a text too, which Python does not keep but which is foun
 `python -c`, the file behind `python < file`, the lines in the history of the prompt. All of these are candidates: a
 text is the function's only if it compiles to its code.
 """
+
 from __future__ import annotations
 
 import contextlib
@@ -18,8 +19,8 @@ from typing import Any
 
 from .parsing import parse
 
-KEPT = 4                        # texts of one file
-HISTORY = 1000                  # lines of the prompt's history in which functions are looked for
+KEPT = 4  # texts of one file
+HISTORY = 1000  # lines of the prompt's history in which functions are looked for
 Lines = tuple[str, ...]
 _noted: dict[str, list[Lines]] = {}
 _found: dict[tuple[str, str], Lines] = {}
@@ -82,7 +83,9 @@ def cell_of(filename: str) -> str | None:
 def _of_command_line() -> Iterator[Lines]:
     """python -c: the text is an argument of the interpreter."""
     arguments = sys.orig_argv[1:]
-    after = [text for option, text in itertools.pairwise(arguments) if option[0:1] == "-" and option.endswith("c")]
+    after = [
+        text for option, text in itertools.pairwise(arguments) if option[0:1] == "-" and option.endswith("c")
+    ]
     candidates = [_lines(text) for text in [*after, *(a[2:] for a in arguments if a.startswith("-c"))]]
     yield from filter(_defines_function, candidates)
 

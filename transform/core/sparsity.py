@@ -5,6 +5,7 @@
 There is one object for each pattern, so that patterns are compared by identity. The pattern of a matrix is found by its
 index arrays, whose content is compared at every call: they may have been changed in place.
 """
+
 from __future__ import annotations
 
 import dataclasses
@@ -20,7 +21,7 @@ from .errors import CompileError
 FORMATS = ("csr", "csc", "coo", "dia", "bsr")
 TURNED = {"csr": "csc", "csc": "csr", "coo": "coo"}
 _patterns: weakref.WeakValueDictionary[tuple, Pattern] = weakref.WeakValueDictionary()
-_seen: dict[int, tuple[weakref.ref, Pattern]] = {}              # by the id of a matrix's first index array
+_seen: dict[int, tuple[weakref.ref, Pattern]] = {}  # by the id of a matrix's first index array
 MANY = 1 << 12
 
 
@@ -34,6 +35,7 @@ class Pattern:
     index    the dtype of the index arrays
     parts    their bytes: (indices, indptr), (row, col) or (offsets,)
     """
+
     format: str
     shape: tuple[int, ...]
     stored: tuple[int, ...]
@@ -67,7 +69,11 @@ class Pattern:
         lines = np.repeat(np.arange(len(last) - 1), np.diff(last))
         if self.format == "bsr":
             return of_blocks(lines, first, self.stored)
-        return (lines, first, np.arange(len(first))) if self.format == "csr" else (first, lines, np.arange(len(first)))
+        return (
+            (lines, first, np.arange(len(first)))
+            if self.format == "csr"
+            else (first, lines, np.arange(len(first)))
+        )
 
     @property
     def rows(self) -> np.ndarray:
@@ -95,8 +101,12 @@ class Pattern:
         return self.format in TURNED and bool(np.all(np.diff(order) > 0))
 
     def describes(self, matrix: Any, parts: Sequence[np.ndarray]) -> bool:
-        return (self.format == matrix.format and self.shape == matrix.shape and self.stored == matrix.data.shape
-                and all([p.dtype == self.index and np.array_equal(p, own) for p, own in zip(parts, self.arrays)]))
+        return (
+            self.format == matrix.format
+            and self.shape == matrix.shape
+            and self.stored == matrix.data.shape
+            and all([p.dtype == self.index and np.array_equal(p, own) for p, own in zip(parts, self.arrays)])
+        )
 
 
 def of_diagonals(offsets: np.ndarray, shape: tuple, length: int) -> tuple:
@@ -117,7 +127,9 @@ def make(format: str, shape: Sequence[int], stored: tuple, *parts: np.ndarray) -
     """The pattern with these index arrays. Raises ValueError if they do not fit."""
     index = np.result_type(*parts) if parts[0].dtype.kind == "i" else np.dtype(np.int32)
     m, n = (int(k) for k in shape)
-    found = Pattern(format, (m, n), stored, index.str, tuple([np.ascontiguousarray(p, index).tobytes() for p in parts]))
+    found = Pattern(
+        format, (m, n), stored, index.str, tuple([np.ascontiguousarray(p, index).tobytes() for p in parts])
+    )
     if format in ("csr", "csc", "bsr"):
         ends, lines = parts[1], (m if format != "csc" else n) // (stored[1] if format == "bsr" else 1)
         if len(ends) != lines + 1 or ends[0] != 0 or np.any(np.diff(ends) < 0) or ends[-1] != len(parts[0]):
@@ -136,8 +148,13 @@ def pattern_of(matrix: Any) -> Pattern:
     Raises:
         CompileError: it has other dimensions than two, or index arrays that do not fit.
     """
-    parts = matrix.coords if matrix.format == "coo" else (matrix.offsets,) if matrix.format == "dia" else \
-        (matrix.indices, matrix.indptr)
+    parts = (
+        matrix.coords
+        if matrix.format == "coo"
+        else (matrix.offsets,)
+        if matrix.format == "dia"
+        else (matrix.indices, matrix.indptr)
+    )
     known = _seen.get(id(parts[0]))
     if known is not None and known[0]() is parts[0] and known[1].describes(matrix, parts):
         return known[1]
@@ -148,8 +165,9 @@ def pattern_of(matrix: Any) -> Pattern:
     try:
         found = make(matrix.format, matrix.shape, matrix.data.shape, *parts)
     except ValueError as error:
-        raise CompileError(f"ValueError: {error}", "matrix.prune() drops what is stored behind the last number") \
-            from None
+        raise CompileError(
+            f"ValueError: {error}", "matrix.prune() drops what is stored behind the last number"
+        ) from None
     _seen[id(parts[0])] = weakref.ref(parts[0]), found
     return found
 
@@ -164,4 +182,6 @@ def is_sparse(value: Any) -> bool:
 def is_sparse_class(kind: Any) -> bool:
     """(By name: most processes need no SciPy.)"""
     name, _, family = kind.__name__.partition("_")
-    return str(kind.__module__).startswith("scipy.sparse.") and name in FORMATS and family in ("matrix", "array")
+    return (
+        str(kind.__module__).startswith("scipy.sparse.") and name in FORMATS and family in ("matrix", "array")
+    )

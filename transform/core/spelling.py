@@ -1,4 +1,5 @@
 """How errors write names and values: what was meant by a name that does not exist, and what a value is called."""
+
 from __future__ import annotations
 
 import types
@@ -12,11 +13,14 @@ def close(wanted: str, known: Iterable[str], count: int = 1, cutoff: float = 0.6
     >>> close("tahn", ["sin", "tanh", "tan"])
     ['tanh']
     """
-    import difflib                      # rarely needed: a process that only calls compiled functions does without
+    import difflib  # rarely needed: a process that only calls compiled functions does without
+
     names = [name for name in known if not name.startswith("_") or wanted.startswith("_")]
     plain = {name.lower(): name for name in reversed(list(names))}
     found = difflib.get_close_matches(wanted.lower(), list(plain), max(count, 3), cutoff)
-    found.sort(key=lambda name: sorted(name) != sorted(wanted.lower()))         # letters exchanged: the likeliest slip
+    found.sort(
+        key=lambda name: sorted(name) != sorted(wanted.lower())
+    )  # letters exchanged: the likeliest slip
     return [plain[name] for name in found[:count]]
 
 
@@ -34,7 +38,9 @@ def no_attribute(module: str, name: str, known: Iterable[str]) -> AttributeError
     """The error of a module that does not have a name."""
     meant = did_you_mean(name, known) if not name.startswith("__") else ""
     # `name=` and `obj=` keep Python from asking a second time when it prints the error
-    return AttributeError(f"module {module!r} has no attribute {name!r}{meant and ': ' + meant}", name=name, obj=None)
+    return AttributeError(
+        f"module {module!r} has no attribute {name!r}{meant and ': ' + meant}", name=name, obj=None
+    )
 
 
 def names_of(obj: Any) -> list[str]:
@@ -61,11 +67,14 @@ def plain_text(value: Any) -> str:
     """
     if type(value) in PLAIN:
         text = repr(value)
-        return text if len(text) <= LONGEST else f"{text[:LONGEST - 1]}…"
+        return text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"
     if type(value) in CONTAINERS:
         before, after = CONTAINERS[type(value)]
-        items = [f"{plain_text(k)}: {plain_text(v)}" for k, v in value.items()] if isinstance(value, dict) \
+        items = (
+            [f"{plain_text(k)}: {plain_text(v)}" for k, v in value.items()]
+            if isinstance(value, dict)
             else [plain_text(v) for v in value]
+        )
         one = "," * (type(value) is tuple and len(items) == 1)
         text = f"{before}{', '.join(items)}{one}{after}"
         return text if len(text) <= LONGEST else with_article(type(value).__name__)

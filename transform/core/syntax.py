@@ -36,7 +36,7 @@ SAME = _same_kinds()
 SHARED = {old: new() for old, new in SAME.items() if not old._fields and not old._attributes}
 
 
-class _Converter(ast3.Ast3ToGAst):      # type: ignore[misc]  # gast has no types
+class _Converter(ast3.Ast3ToGAst):  # type: ignore[misc]  # gast has no types
     """gast's converter for the nodes that differ; the others are copied."""
 
     def _visit(self, node: Any) -> Any:

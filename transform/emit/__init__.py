@@ -1,8 +1,19 @@
 """Files for people: programs as source that no longer depends on sizes, with what it needs beside NumPy."""
+
 from ..pipeline import printed
 from .files import ROOM, TARGETS, comments, file_lines, lines_for_all_sizes
 from .sizes import General, Sample, general
 from .unify import Differs
 
-__all__ = ["ROOM", "TARGETS", "Differs", "General", "Sample", "comments", "file_lines", "general",
-           "lines_for_all_sizes", "printed"]
+__all__ = [
+    "ROOM",
+    "TARGETS",
+    "Differs",
+    "General",
+    "Sample",
+    "comments",
+    "file_lines",
+    "general",
+    "lines_for_all_sizes",
+    "printed",
+]

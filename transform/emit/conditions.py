@@ -8,6 +8,7 @@ what the text says, the text does not hold.
 >>> conditions([log(101), log(198)], {"⟨n⟩": (101, 198)})
 [('n > 100', None), ('n >= 50', None)]
 """
+
 from __future__ import annotations
 
 import itertools
@@ -23,15 +24,21 @@ from ..core.decisions import Decision, numbers, replaced
 from .fits import Rows, expression_text, marked, shown
 from .unify import Differs
 
-COMPARISONS = {operator.eq: "==", operator.ne: "!=", operator.lt: "<", operator.le: "<=", operator.gt: ">",
-               operator.ge: ">="}
+COMPARISONS = {
+    operator.eq: "==",
+    operator.ne: "!=",
+    operator.lt: "<",
+    operator.le: "<=",
+    operator.gt: ">",
+    operator.ge: ">=",
+}
 OPPOSITE = {"==": "!=", "!=": "==", "<": ">=", "<=": ">", ">": "<=", ">=": "<"}
-TRIED = (*range(1, 400), *(10 ** k for k in range(3, 10)))          # sizes that conditions are tried for
-TRIED_TOGETHER = (1, 2, 3, 4, 7, 12, 50, 101, 399, 1000, 10 ** 6)   # of several sizes
-MOST_TOGETHER = 3                                                   # sizes in one condition
-FEW = 4                                                             # single sizes that a condition leaves out
-UNCHANGED = "unchanged"                                             # what is the same in all samples
-KNOWN = {"min": min, "max": max, "float": float}                    # what expressions of sizes call
+TRIED = (*range(1, 400), *(10**k for k in range(3, 10)))  # sizes that conditions are tried for
+TRIED_TOGETHER = (1, 2, 3, 4, 7, 12, 50, 101, 399, 1000, 10**6)  # of several sizes
+MOST_TOGETHER = 3  # sizes in one condition
+FEW = 4  # single sizes that a condition leaves out
+UNCHANGED = "unchanged"  # what is the same in all samples
+KNOWN = {"min": min, "max": max, "float": float}  # what expressions of sizes call
 
 
 def conditions(logs: Sequence[Sequence[Decision]], rows: Rows) -> list[tuple[str, Any]]:
@@ -50,7 +57,9 @@ def strongest(found: Sequence[tuple[str, Any]], rows: Rows) -> list[tuple[str, A
     left = list({text: (text, place) for text, place in reversed(found)}.values())[::-1]
     for name in map(shown, rows):
         own = [c for c in left if [n for n in rows if shown(n) in words(c[0])] == [marked(name)]]
-        bounds = {int(word) + k for text, _ in own for word in words(text) if word.isdigit() for k in (-1, 0, 1)}
+        bounds = {
+            int(word) + k for text, _ in own for word in words(text) if word.isdigit() for k in (-1, 0, 1)
+        }
         tried = sorted({*TRIED, *(b for b in bounds if b > 0)})
         holding = {text: {v for v in tried if value_of(text, {name: v})} for text, _ in own}
         for condition in own[::-1]:
@@ -77,7 +86,11 @@ def of_decision(entries: Sequence[Decision], rows: Rows) -> Iterator[tuple[str, 
     if all(text == UNCHANGED for text in given):
         return
     is_comparison = first.function in COMPARISONS and is_row(first.args)
-    found = comparison_conditions(entries, given, rows) if is_comparison else value_conditions(entries, given, rows)
+    found = (
+        comparison_conditions(entries, given, rows)
+        if is_comparison
+        else value_conditions(entries, given, rows)
+    )
     yield from ((shown(text), first.place) for text in found)
 
 
@@ -98,7 +111,10 @@ def is_row(values: tuple) -> bool:
 
 # -- comparisons ---------------------------------------------------------------------------------------------
 
-def comparison_conditions(entries: Sequence[Decision], given: Sequence[str | None], rows: Rows) -> Iterator[str]:
+
+def comparison_conditions(
+    entries: Sequence[Decision], given: Sequence[str | None], rows: Rows
+) -> Iterator[str]:
     """A comparison, the way that it came out."""
     outcomes = {bool(e.result) for e in entries}
     if len(outcomes) > 1 or None in given:
@@ -116,7 +132,7 @@ def always(text: str, sides: Sequence[str], symbol: str, rows: Rows) -> bool:
     if len(named) != 1:
         return False
     put = [{shown(named[0]): value} for value in TRIED]
-    if symbol in ("==", "!="):                          # one size may be the exception: which side is the larger one?
+    if symbol in ("==", "!="):  # one size may be the exception: which side is the larger one?
         left, right = ([value_of(side, sizes) for sizes in put] for side in sides)
         if not any(all(map(order, left, right)) for order in (operator.lt, operator.gt)):
             return False
@@ -133,13 +149,14 @@ def value_of(text: str, sizes: Mapping[str, int]) -> Any:
 
 # -- anything else -------------------------------------------------------------------------------------------
 
+
 def value_conditions(entries: Sequence[Decision], given: Sequence[str | None], rows: Rows) -> Iterator[str]:
     """For which sizes a function gives what the text has for its result."""
     results = list(zip(*(tuple(numbers(e.result)) for e in entries)))
     same = len({len(tuple(numbers(e.result))) for e in entries}) == 1
     wanted = [text_of(r, rows) for r in results]
     if not same or None in wanted or None in given and any(text != UNCHANGED for text in wanted):
-        return                                          # the text shows it, or what is computed of it
+        return  # the text shows it, or what is computed of it
     if None in given:
         raise Differs(f"what is done depends on it ({entries[0].place})")
     texts, results_wanted = [str(text) for text in given], [str(text) for text in wanted]
@@ -153,7 +170,9 @@ def value_conditions(entries: Sequence[Decision], given: Sequence[str | None], r
         yield from joint_condition(rows, named, agrees, sides, str(entries[0].place))
 
 
-def agreement(entry: Decision, given: Sequence[str], wanted: Sequence[str]) -> Callable[[Mapping[str, int]], bool]:
+def agreement(
+    entry: Decision, given: Sequence[str], wanted: Sequence[str]
+) -> Callable[[Mapping[str, int]], bool]:
     """sizes: does the function give what is wanted? What it refuses, the user's function refuses, too."""
     first = list(numbers((entry.args, entry.kwargs)))
 
@@ -164,8 +183,12 @@ def agreement(entry: Decision, given: Sequence[str], wanted: Sequence[str]) -> C
             result = entry.function(*args, **kwargs)
         except Exception:
             return True
-        values = [v if text == UNCHANGED else value_of(text, sizes) for v, text in zip(numbers(entry.result), wanted)]
+        values = [
+            v if text == UNCHANGED else value_of(text, sizes)
+            for v, text in zip(numbers(entry.result), wanted)
+        ]
         return same_result(result, replaced(entry.result, iter(values)))
+
     return agrees
 
 
@@ -175,7 +198,9 @@ def same_result(got: Any, wanted: Any) -> bool:
         return got == wanted
     pairs = list(zip(numbers(got), numbers(wanted)))
     close = lambda a, b: is_row((a, b)) and (a == b or math.isclose(a, b, rel_tol=1e-12))
-    return len(pairs) == len(list(numbers(wanted))) and all(close(a, b) or key_of(a) == key_of(b) for a, b in pairs)
+    return len(pairs) == len(list(numbers(wanted))) and all(
+        close(a, b) or key_of(a) == key_of(b) for a, b in pairs
+    )
 
 
 def critical(entry: Decision) -> list[int]:
@@ -186,14 +211,16 @@ def critical(entry: Decision) -> list[int]:
 
 def intervals(name: str, agrees: Callable[[int], bool], tried: Sequence[int]) -> Iterator[str]:
     """The conditions on one size: n >= 3, n <= 500, n != 7."""
-    runs = [(good, [v for v, _ in run]) for good, run in
-            itertools.groupby([(v, agrees(v)) for v in tried], key=lambda pair: pair[1])]
+    runs = [
+        (good, [v for v, _ in run])
+        for good, run in itertools.groupby([(v, agrees(v)) for v in tried], key=lambda pair: pair[1])
+    ]
     for k, (good, values) in enumerate(runs):
         if good:
             continue
         if not runs[:k]:
-            yield f"{name} >= {boundary(agrees, values[-1], runs[k + 1][1][0])}" if runs[k + 1:] else "False"
-        elif not runs[k + 1:]:
+            yield f"{name} >= {boundary(agrees, values[-1], runs[k + 1][1][0])}" if runs[k + 1 :] else "False"
+        elif not runs[k + 1 :]:
             yield f"{name} <= {boundary(agrees, values[0], runs[k - 1][1][-1])}"
         elif len(values) <= FEW:
             yield from (f"{name} != {v}" for v in values)
@@ -209,7 +236,9 @@ def boundary(agrees: Callable[[int], bool], bad: int, good: int) -> int:
     return good
 
 
-def joint_condition(rows: Rows, named: list[str], agrees: Callable, given: Sequence[str], place: str) -> Iterator[str]:
+def joint_condition(
+    rows: Rows, named: list[str], agrees: Callable, given: Sequence[str], place: str
+) -> Iterator[str]:
     """A comparison of two arguments that several sizes have to fulfil, if there has to be one."""
     names = [shown(n) for n in named[:MOST_TOGETHER]]
     points = [dict(zip(names, v)) for v in itertools.product(TRIED_TOGETHER, repeat=len(names))]

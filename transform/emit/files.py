@@ -4,6 +4,7 @@ Targets:
     numpy   depends on NumPy alone
     recto   the same text, compiled by `@recto.jit`
 """
+
 from __future__ import annotations
 
 import ast
@@ -28,15 +29,20 @@ from .fits import shown
 from .sizes import General
 
 WIDTH = 79
-LARGEST = 64        # elements of an array from outside that is written into the file
-ROOM = 90           # columns for deciding what is folded into one line: many lines have no comment
+LARGEST = 64  # elements of an array from outside that is written into the file
+ROOM = 90  # columns for deciding what is folded into one line: many lines have no comment
 TARGETS = ("numpy", "recto")
 
 Line = tuple[str, Span | None]
 
 
-def file_lines(found: General, target: str, about: Callable[[Sequence[str]], list[str]], wanted_name: str,
-               outside: Mapping[str, np.ndarray]) -> list[tuple[str, Span | None]]:
+def file_lines(
+    found: General,
+    target: str,
+    about: Callable[[Sequence[str]], list[str]],
+    wanted_name: str,
+    outside: Mapping[str, np.ndarray],
+) -> list[tuple[str, Span | None]]:
     """The lines of a file, with the places in the user's source that they stem from.
 
     Args:
@@ -55,7 +61,9 @@ def file_lines(found: General, target: str, about: Callable[[Sequence[str]], lis
     used = bool(special or constants) or any("np" in names(s) for f in functions for s in f)
     wanted = [line for line in imports(functions) if used or line != "import numpy as np"]
     top = [*head, *wanted, *(["import recto"] * (target == "recto"))]
-    top += ["", *(row for n, node in constants.items() for row in wrap(f"{n} = {text(node)}", WIDTH))] * bool(constants)
+    top += ["", *(row for n, node in constants.items() for row in wrap(f"{n} = {text(node)}", WIDTH))] * bool(
+        constants
+    )
     plain: Callable[[Sequence[str]], list[Line]] = lambda rows: [(row, None) for row in rows]
     return joined([plain(top), *(plain(code.split("\n")) for code in special), *blocks(functions, WIDTH)])
 
@@ -77,9 +85,17 @@ def defined(tree: Sequence[ast.stmt]) -> ast.FunctionDef:
 
 def take_out(main: ast.FunctionDef, outside: Mapping[str, np.ndarray]) -> dict[str, ast.expr]:
     """Make small arrays that are parameters constants of the file, unless the function gives their name anew."""
-    stored = {n.id for s in main.body for n in ast.walk(s) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
-    chosen = {n: constant(Const(a, Type(a.dtype, a.shape))) for n, a in outside.items()
-              if a.size <= LARGEST and n not in stored}
+    stored = {
+        n.id
+        for s in main.body
+        for n in ast.walk(s)
+        if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)
+    }
+    chosen = {
+        n: constant(Const(a, Type(a.dtype, a.shape)))
+        for n, a in outside.items()
+        if a.size <= LARGEST and n not in stored
+    }
     main.args.args = [a for a in main.args.args if a.arg not in chosen]
     return {n: exact(value) for n, value in chosen.items()}
 
@@ -87,7 +103,7 @@ def take_out(main: ast.FunctionDef, outside: Mapping[str, np.ndarray]) -> dict[s
 def comments(line: str) -> list[str]:
     """A line of the header, in as many comments as it needs."""
     left = len(line) - len(line.lstrip())
-    bound = re.sub(r"(:|=|\bfor|\bsizes?) ", r"\1\0", line)              # x: float64 stays together
+    bound = re.sub(r"(:|=|\bfor|\bsizes?) ", r"\1\0", line)  # x: float64 stays together
     inside = textwrap.wrap(bound, WIDTH - 2, subsequent_indent=" " * (left + 2), break_long_words=False)
     return ["# " + part.replace("\0", " ") for part in inside] or ["#"]
 
@@ -124,11 +140,14 @@ def renamed_main(functions: list[list[ast.stmt]], wanted: str) -> list[list[ast.
 
 # -- what NumPy lacks ----------------------------------------------------------------------------------------
 
+
 def numpy_only(functions: list[list[ast.stmt]]) -> list[str]:
     """Calls erf for special.erf, and so on; the texts of the functions that the file then has to define."""
     used = set().union(*(every_name(s) for f in functions for s in f))
     if "ml_dtypes" in used:
-        raise CompileError("bfloat16 is no dtype of NumPy", "emit for the target recto, or convert to float32")
+        raise CompileError(
+            "bfloat16 is no dtype of NumPy", "emit for the target recto, or convert to float32"
+        )
     calls = [n for f in functions for s in f for n in ast.walk(s) if is_special(n)]
     wanted = standalone.needed({n.attr for n in calls if isinstance(n, ast.Attribute)})
     new = {n: unique(n, used - {"special"}) for n in wanted}
@@ -165,11 +184,14 @@ class Plain(ast.NodeTransformer):
 
 # -- the header ----------------------------------------------------------------------------------------------
 
+
 def arguments(found: General, constants: Collection[str]) -> list[str]:
     """The arguments and their types, what the sizes have to fulfil, and which sizes the text holds."""
     first = found.printed[0]
-    types = [found.type_text([p.program.parameters[k].type for p in found.printed], long_type)
-             for k in range(len(first.program.parameters))]
+    types = [
+        found.type_text([p.program.parameters[k].type for p in found.printed], long_type)
+        for k in range(len(first.program.parameters))
+    ]
     items = [f"{n}: {t}" for n, t in named_types(first, types) if n not in constants]
     items += [f"{n} = {value!r}" for n, value in (first.signature.known if first.signature else ())]
     said = ["  " + ", ".join(items)] if items else []
@@ -187,5 +209,7 @@ def named_types(first: Printed, types: Sequence[str]) -> list[tuple[str, str]]:
     if first.signature is None:
         return [(p.name, t) for p, t in zip(first.program.parameters, types)]
     parameters = first.program.parameters
-    return [(parameters[tree].name if isinstance(tree, int) else n, described(tree, types.__getitem__))
-            for n, tree in first.signature.parameters]
+    return [
+        (parameters[tree].name if isinstance(tree, int) else n, described(tree, types.__getitem__))
+        for n, tree in first.signature.parameters
+    ]

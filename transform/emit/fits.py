@@ -9,6 +9,7 @@ values, and what it is in terms of the sizes is found by trying the forms that p
 >>> expression_text(rows, (1 / 101, 1 / 106, 1 / 124)), expression_text(rows, (3, 1, 4))
 ('1 / n', None)
 """
+
 from __future__ import annotations
 
 import ast
@@ -20,12 +21,12 @@ from typing import Any
 from ..printing.text.trees import name
 from ..printing.text.unparse import text
 
-Rows = dict[str, tuple[int, ...]]           # size -> its value in each assignment
-MARKS = "⟨⟩"                                # around the names of sizes, which then are no other names of the text
+Rows = dict[str, tuple[int, ...]]  # size -> its value in each assignment
+MARKS = "⟨⟩"  # around the names of sizes, which then are no other names of the text
 FACTORS = (1, 2, 3, -1, 4, 5, 6, 8, -2)
 DIVISORS = range(2, 17)
 EXPONENTS = (-1, 1, -2, 2, -0.5, 0.5)
-EXACT = 1e-14                               # relative: what folding constants may round
+EXACT = 1e-14  # relative: what folding constants may round
 
 
 def marked(size: str) -> str:
@@ -56,6 +57,7 @@ def fitted(rows: Rows, values: tuple) -> ast.expr | None:
 
 
 # -- pieces --------------------------------------------------------------------------------------------------
+
 
 def number(value: Any) -> ast.expr:
     return ast.UnaryOp(ast.USub(), ast.Constant(-value)) if value < 0 else ast.Constant(value)
@@ -92,6 +94,7 @@ def product(names: tuple[str, ...]) -> ast.expr:
 
 
 # -- integers ------------------------------------------------------------------------------------------------
+
 
 def integers(rows: Rows, values: tuple[int, ...]) -> Iterator[ast.expr]:
     """The simplest form first: n + 1, 2 * n, n // 2, n * m, n + m, (n - 1) * m."""
@@ -131,7 +134,9 @@ def sums(rows: Rows, values: tuple[int, ...]) -> Iterator[ast.expr]:
         for factor, other in itertools.product((1, 2), (1, -1)):
             offset = constant(v - factor * x - other * y for v, x, y in zip(values, a, b))
             if offset is not None:
-                yield plus(operation(times(factor, name(n)), ast.Add() if other > 0 else ast.Sub(), name(m)), offset)
+                yield plus(
+                    operation(times(factor, name(n)), ast.Add() if other > 0 else ast.Sub(), name(m)), offset
+                )
 
 
 def shifted_products(rows: Rows, values: tuple[int, ...]) -> Iterator[ast.expr]:
@@ -140,14 +145,18 @@ def shifted_products(rows: Rows, values: tuple[int, ...]) -> Iterator[ast.expr]:
             if all(v == (x + k) * (y + c) for v, x, y in zip(values, a, b)):
                 yield operation(plus(name(n), k), ast.Mult(), plus(name(m), c))
         if n == m and all(v == x * (x - 1) // 2 for v, x in zip(values, a)):
-            yield operation(operation(name(n), ast.Mult(), plus(name(n), -1)), ast.FloorDiv(), ast.Constant(2))
+            yield operation(
+                operation(name(n), ast.Mult(), plus(name(n), -1)), ast.FloorDiv(), ast.Constant(2)
+            )
 
 
 def extremes(rows: Rows, values: tuple[int, ...]) -> Iterator[ast.expr]:
     """min(n, m), min(n, m - 1), max(n, m, k)."""
     for count in (2, 3):
         for names in itertools.combinations(rows, count):
-            for function, shifts in itertools.product((min, max), itertools.product((0, -1, 1), repeat=count)):
+            for function, shifts in itertools.product(
+                (min, max), itertools.product((0, -1, 1), repeat=count)
+            ):
                 moved = [[r + k for r in rows[n]] for n, k in zip(names, shifts)]
                 offset = constant(v - function(row) for v, row in zip(values, zip(*moved)))
                 if offset is not None:
@@ -156,6 +165,7 @@ def extremes(rows: Rows, values: tuple[int, ...]) -> Iterator[ast.expr]:
 
 
 # -- floats --------------------------------------------------------------------------------------------------
+
 
 def floats(rows: Rows, values: tuple[float, ...]) -> Iterator[ast.expr]:
     """float(n), 2 / n, 0.5 * n, 1 / (n * m), n ** -0.5, 1 / (n - 1)."""
@@ -166,7 +176,7 @@ def floats(rows: Rows, values: tuple[float, ...]) -> Iterator[ast.expr]:
     for (node, row), power in itertools.product(monomials(rows), EXPONENTS):
         if not all(row):
             continue
-        share = steady([v / r ** power for v, r in zip(values, row)])
+        share = steady([v / r**power for v, r in zip(values, row)])
         if share is not None:
             yield scaled(share, node, power)
 
@@ -196,4 +206,8 @@ def scaled(share: float, node: ast.expr, power: float) -> ast.expr:
         return operation(number(factor), ast.Div(), below)
     power = int(power) if power == int(power) else power
     above = node if power == 1 else operation(node, ast.Pow(), number(power))
-    return above if factor == 1 else operation(number(float(factor) if power == 1 else factor), ast.Mult(), above)
+    return (
+        above
+        if factor == 1
+        else operation(number(float(factor) if power == 1 else factor), ast.Mult(), above)
+    )

@@ -5,6 +5,7 @@ loop whose index is read behind it.
 >>> limits(tree, {"n": (101, 102)}, lambda sizes: True)
 ['n >= 5']
 """
+
 from __future__ import annotations
 
 import ast
@@ -16,7 +17,15 @@ from ..printing.text.unparse import text
 from .conditions import TRIED, TRIED_TOGETHER, intervals, names_in, value_of
 from .fits import Rows, shown
 
-SHAPES = {"zeros": 0, "ones": 0, "empty": 0, "full": 0, "eye": 0, "broadcast_to": 1, "pad": 1}     # which argument
+SHAPES = {
+    "zeros": 0,
+    "ones": 0,
+    "empty": 0,
+    "full": 0,
+    "eye": 0,
+    "broadcast_to": 1,
+    "pad": 1,
+}  # which argument
 ARITHMETIC = (ast.Name, ast.Constant, ast.BinOp, ast.UnaryOp, ast.Call, ast.operator, ast.unaryop, ast.Load)
 Sizes = Mapping[str, int]
 
@@ -27,7 +36,10 @@ def limits(body: Sequence[ast.stmt], rows: Rows, allowed: Callable[[Sizes], bool
     together = [c for c in asked if len(names_in(c, rows)) > 1 and not everywhere(c, names_in(c, rows))]
     alone = [(n, [c for c in asked if names_in(c, rows) == [n]]) for n in rows]
     meets = lambda n, wanted: lambda value: all(value_of(c, {shown(n): value}) for c in wanted)
-    return [*(c for n, wanted in alone for c in intervals(n, meets(n, wanted), possible(shown(n), allowed))), *together]
+    return [
+        *(c for n, wanted in alone for c in intervals(n, meets(n, wanted), possible(shown(n), allowed))),
+        *together,
+    ]
 
 
 def everywhere(condition: str, named: Sequence[str]) -> bool:
@@ -40,7 +52,7 @@ def possible(size: str, allowed: Callable[[Sizes], bool]) -> list[int]:
     """The values of a size that nothing else forbids."""
     try:
         return [value for value in TRIED if allowed({size: value})]
-    except NameError:                                   # what is allowed is about other sizes, too
+    except NameError:  # what is allowed is about other sizes, too
         return list(TRIED)
 
 
@@ -48,7 +60,9 @@ def needed(body: Sequence[ast.stmt], rows: Rows) -> Iterator[str]:
     """A condition for everything in the text that might not run."""
     for node in (n for s in body for n in ast.walk(s)):
         match node:
-            case ast.Call(ast.Attribute(ast.Name("np"), maker), args) if maker in SHAPES and len(args) > SHAPES[maker]:
+            case ast.Call(ast.Attribute(ast.Name("np"), maker), args) if (
+                maker in SHAPES and len(args) > SHAPES[maker]
+            ):
                 yield from (f"{text(e)} >= 0" for e in entries(args[SHAPES[maker]]) if of_sizes(e, rows))
             case ast.BinOp(_, ast.Div() | ast.FloorDiv() | ast.Mod(), below) if of_sizes(below, rows):
                 yield f"{text(below)} != 0"
@@ -56,8 +70,12 @@ def needed(body: Sequence[ast.stmt], rows: Rows) -> Iterator[str]:
                 yield f"{text(base)} != 0"
     for loop in (n for s in body for n in ast.walk(s) if isinstance(n, ast.For)):
         match loop.iter:
-            case ast.Call(ast.Name("range"), [*bounds]) if len(bounds) < 3 and any(of_sizes(b, rows) for b in bounds):
-                if all(of_sizes(b, rows) or isinstance(b, ast.Constant) for b in bounds) and read_behind(loop, body):
+            case ast.Call(ast.Name("range"), [*bounds]) if len(bounds) < 3 and any(
+                of_sizes(b, rows) for b in bounds
+            ):
+                if all(of_sizes(b, rows) or isinstance(b, ast.Constant) for b in bounds) and read_behind(
+                    loop, body
+                ):
                     yield f"{text(bounds[0]) if len(bounds) == 2 else 0} < {text(bounds[-1])}"
 
 
@@ -90,6 +108,7 @@ def unbound(node: ast.AST, index: str) -> bool:
         case ast.For(target=ast.Name(target)) if target == index:
             return unbound(node.iter, index) or any(unbound(s, index) for s in node.orelse)
         case ast.GeneratorExp() | ast.ListComp() | ast.SetComp() | ast.DictComp():
-            return not any(index in names(g.target) for g in node.generators) and \
-                any(unbound(n, index) for n in ast.iter_child_nodes(node))
+            return not any(index in names(g.target) for g in node.generators) and any(
+                unbound(n, index) for n in ast.iter_child_nodes(node)
+            )
     return any(unbound(n, index) for n in ast.iter_child_nodes(node))

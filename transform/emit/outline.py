@@ -3,6 +3,7 @@
 Texts hide numbers and are folded by how long they are; this is exact. Sizes far from those of the samples, small and
 large, have to give the same tree as the samples: then no constant of the text was one by chance.
 """
+
 from __future__ import annotations
 
 import ast
@@ -25,8 +26,11 @@ def outline(program: Program) -> list:
 
 
 def call_outline(call: Any) -> list:
-    return [call.primitive.name, [atom_outline(o) for o in call.operands],
-            [[key, static_outline(value)] for key, value in call.params]]
+    return [
+        call.primitive.name,
+        [atom_outline(o) for o in call.operands],
+        [[key, static_outline(value)] for key, value in call.params],
+    ]
 
 
 def atom_outline(atom: Any) -> Any:

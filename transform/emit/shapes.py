@@ -1,4 +1,5 @@
 """Where a function finds its sizes: x.shape[0] where it is used once or twice, n = x.shape[0] at the top for more."""
+
 from __future__ import annotations
 
 import ast
@@ -13,12 +14,13 @@ from ..printing.text.trees import name, names
 from .fits import Rows, plus, shown
 from .unify import Differs
 
-MOST_FACTOR = 9             # of a size in the length of an axis
-OFTEN = 3                   # uses from which on a size gets a name
+MOST_FACTOR = 9  # of a size in the length of an axis
+OFTEN = 3  # uses from which on a size gets a name
 
 
-def with_all_sizes(functions: Sequence[list[ast.stmt]], shapes: Sequence[Sequence[Sequence[tuple[str, Type]]]],
-                   rows: Rows) -> None:
+def with_all_sizes(
+    functions: Sequence[list[ast.stmt]], shapes: Sequence[Sequence[Sequence[tuple[str, Type]]]], rows: Rows
+) -> None:
     """Put in what ⟨n⟩ stands for in all functions, each of which stands behind those that it calls. A function that is
     called is passed the sizes that none of its arguments has.
 
@@ -34,12 +36,16 @@ def with_all_sizes(functions: Sequence[list[ast.stmt]], shapes: Sequence[Sequenc
         lost = with_sizes(function, types, rows)
         if lost and function is functions[-1][0]:
             raise Differs(f"no argument has the size {shown(lost[0])}")
-        for call in (n for tree in functions[k + 1:] for s in tree for n in ast.walk(s) if isinstance(n, ast.Call)):
+        for call in (
+            n for tree in functions[k + 1 :] for s in tree for n in ast.walk(s) if isinstance(n, ast.Call)
+        ):
             if isinstance(call.func, ast.Name) and call.func.id == function.name:
                 call.args += [name(s) for s in lost]
 
 
-def with_sizes(function: ast.FunctionDef, shapes: Sequence[Sequence[tuple[str, Type]]], rows: Rows) -> list[str]:
+def with_sizes(
+    function: ast.FunctionDef, shapes: Sequence[Sequence[tuple[str, Type]]], rows: Rows
+) -> list[str]:
     """Put in what ⟨n⟩ stands for, given the parameters with their types in each sample.
 
     Returns:
@@ -56,7 +62,11 @@ def with_sizes(function: ast.FunctionDef, shapes: Sequence[Sequence[tuple[str, T
     sources = {s: found for s, found in sources.items() if s in used}
     lost = [s for s in used if s not in sources and s not in solved]
     bound = [s for s, (array, _) in sources.items() if used[s] >= OFTEN or array in stored]
-    taken = {a.arg for a in function.args.args} | RESERVED | {n for s in function.body for n in names(s)} - set(rows)
+    taken = (
+        {a.arg for a in function.args.args}
+        | RESERVED
+        | {n for s in function.body for n in names(s)} - set(rows)
+    )
     chosen: dict[str, str] = {}
     for s in (*bound, *solved, *lost):
         chosen[s] = unique(shown(s), taken | set(chosen.values()))
@@ -76,8 +86,11 @@ class Ends(ast.NodeTransformer):
 
     def __init__(self, shapes: Sequence[Sequence[tuple[str, Type]]], rows: Rows, stored: set[str]):
         columns = {column[0][0]: [t for _, t in column] for column in zip(*shapes)}
-        self.sizes = {array: [name_of_row(rows, row) for row in zip(*(t.shape for t in types))]
-                      for array, types in columns.items() if array not in stored}
+        self.sizes = {
+            array: [name_of_row(rows, row) for row in zip(*(t.shape for t in types))]
+            for array, types in columns.items()
+            if array not in stored
+        }
 
     def with_copies(self, function: ast.FunctionDef) -> "Ends":
         """Also for arrays that are made in the shape of an argument, and only so."""
@@ -98,7 +111,7 @@ class Ends(ast.NodeTransformer):
         items = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
         for item, size in zip(items, sizes):
             if not isinstance(item, ast.Slice) and not is_position(item):
-                break                           # an array, an ellipsis, a new axis: what follows is another axis
+                break  # an array, an ellipsis, a new axis: what follows is another axis
             if isinstance(item, ast.Slice) and size:
                 item.lower, item.upper = from_end(item.lower, size), from_end(item.upper, size)
         return node
@@ -115,7 +128,9 @@ def is_position(item: ast.expr) -> bool:
 def from_end(bound: ast.expr | None, size: str) -> ast.expr | None:
     """-5 for n - 5."""
     match bound:
-        case ast.BinOp(ast.Name(name_), ast.Sub(), ast.Constant(int() as count)) if name_ == size and count > 0:
+        case ast.BinOp(ast.Name(name_), ast.Sub(), ast.Constant(int() as count)) if (
+            name_ == size and count > 0
+        ):
             return ast.UnaryOp(ast.USub(), ast.Constant(count))
     return bound
 
@@ -123,13 +138,17 @@ def from_end(bound: ast.expr | None, size: str) -> ast.expr | None:
 def rebound(function: ast.FunctionDef) -> set[str]:
     """Names that are assigned behind the function's first lines, which take the arguments apart."""
     found: set[str] = set()
-    for node in (n for s in function.body[getattr(function, "lead", 0):] for n in ast.walk(s)):
+    for node in (n for s in function.body[getattr(function, "lead", 0) :] for n in ast.walk(s)):
         match node:
             case ast.Assign([ast.Name(target)], value) if copied(value) == target:
                 continue
             case ast.Assign(targets):
-                found |= {n.id for t in targets for n in ast.walk(t) if isinstance(n, ast.Name)
-                          and not isinstance(t, ast.Subscript)}
+                found |= {
+                    n.id
+                    for t in targets
+                    for n in ast.walk(t)
+                    if isinstance(n, ast.Name) and not isinstance(t, ast.Subscript)
+                }
             case ast.For(target):
                 found |= names(target)
     return found
@@ -140,16 +159,22 @@ def copied(value: ast.expr) -> str | None:
     match value:
         case ast.Call(ast.Attribute(ast.Name(array), "copy"), []):
             return array
-        case ast.Call(ast.Attribute(ast.Name("np"), "zeros_like" | "ones_like" | "empty_like"), [ast.Name(array)]):
+        case ast.Call(
+            ast.Attribute(ast.Name("np"), "zeros_like" | "ones_like" | "empty_like"), [ast.Name(array)]
+        ):
             return array
     return None
 
 
-def source(size: str, shapes: Sequence[Sequence[tuple[str, Type]]], rows: Rows,
-           stored: set[str]) -> tuple[str, int] | None:
+def source(
+    size: str, shapes: Sequence[Sequence[tuple[str, Type]]], rows: Rows, stored: set[str]
+) -> tuple[str, int] | None:
     """The array and the axis that have this size: one that keeps its name, if possible a first axis."""
-    found = [(array in stored, axis, k, array) for k, (array, axis, row) in enumerate(axes(shapes))
-             if row == rows[size]]
+    found = [
+        (array in stored, axis, k, array)
+        for k, (array, axis, row) in enumerate(axes(shapes))
+        if row == rows[size]
+    ]
     return (min(found)[3], min(found)[1]) if found else None
 
 
@@ -160,8 +185,13 @@ def axes(shapes: Sequence[Sequence[tuple[str, Type]]]) -> Iterator[tuple[str, in
             yield column[0][0], axis, tuple(t.shape[axis] for _, t in column)
 
 
-def solution(size: str, shapes: Sequence[Sequence[tuple[str, Type]]], rows: Rows, known: Sequence[str],
-             stored: set[str]) -> ast.expr | None:
+def solution(
+    size: str,
+    shapes: Sequence[Sequence[tuple[str, Type]]],
+    rows: Rows,
+    known: Sequence[str],
+    stored: set[str],
+) -> ast.expr | None:
     """The size from an axis whose length is 2 * n + 1, or n + m for an m that is known: (x.shape[0] - 1) // 2."""
     for (array, axis, row), other in itertools.product(axes(shapes), (None, *known)):
         left = row if other is None else tuple(a - b for a, b in zip(row, rows[other]))
@@ -179,8 +209,9 @@ def shape_item(array: str, axis: int) -> ast.expr:
     return ast.Subscript(ast.Attribute(name(array), "shape", ast.Load()), ast.Constant(axis), ast.Load())
 
 
-def assignments(chosen: Mapping[str, str], sources: Mapping[str, tuple[str, int]],
-                types: Mapping[str, Type]) -> list[ast.stmt]:
+def assignments(
+    chosen: Mapping[str, str], sources: Mapping[str, tuple[str, int]], types: Mapping[str, Type]
+) -> list[ast.stmt]:
     """n = x.shape[0]; n, m = x.shape; n, m = x.shape[:2]."""
     made: list[ast.stmt] = []
     for array in dict.fromkeys(sources[s][0] for s in chosen):
@@ -191,7 +222,9 @@ def assignments(chosen: Mapping[str, str], sources: Mapping[str, tuple[str, int]
             first = ast.Subscript(shape, ast.Slice(None, ast.Constant(len(own)), None), ast.Load())
             made.append(ast.Assign([left], shape if len(own) == types[array].ndim else first))
         else:
-            made += [ast.Assign([ast.Name(t, ast.Store())], shape_item(array, k)) for k, t in sorted(own.items())]
+            made += [
+                ast.Assign([ast.Name(t, ast.Store())], shape_item(array, k)) for k, t in sorted(own.items())
+            ]
     return made
 
 

@@ -8,6 +8,7 @@ largest in another; some are prime, some odd, some even. Comparisons of sizes th
 they become conditions under which the text holds. Far smaller and far larger sizes have to give the same program. Where
 texts differ in anything but numbers that are expressions of the sizes, the sizes stay as they are given.
 """
+
 from __future__ import annotations
 
 import ast
@@ -27,23 +28,50 @@ from .outline import LARGE, LITTLE, TINY, holds, outline
 from .shapes import with_all_sizes
 from .unify import Differs, unified
 
-PRIMES = (101, 103, 107, 109, 113, 127, 131, 137, 139, 149, 151, 157, 163, 167, 173, 179, 181, 191, 193, 197, 199)
-KINDS = (PRIMES, tuple(range(102, 200, 4)), tuple(range(104, 200, 4)),
-         tuple(n for n in range(101, 200, 2) if n not in PRIMES))
+PRIMES = (
+    101,
+    103,
+    107,
+    109,
+    113,
+    127,
+    131,
+    137,
+    139,
+    149,
+    151,
+    157,
+    163,
+    167,
+    173,
+    179,
+    181,
+    191,
+    193,
+    197,
+    199,
+)
+KINDS = (
+    PRIMES,
+    tuple(range(102, 200, 4)),
+    tuple(range(104, 200, 4)),
+    tuple(n for n in range(101, 200, 2) if n not in PRIMES),
+)
 SAMPLES, MOST_SAMPLES = 4, 8
 ROOMS = ((), (70,), (110,))  # columns to fold for, besides those that are wanted
-ENDLESS = 10 ** 6           # columns: nothing is folded by its length
-SMALL = 4                   # sizes up to here are often meant: coordinates, components
+ENDLESS = 10**6  # columns: nothing is folded by its length
+SMALL = 4  # sizes up to here are often meant: coordinates, components
 MOST = len(PRIMES)
 
 
 @dataclasses.dataclass
 class Sample:
     """A function read and transformed for one assignment of sizes."""
+
     program: Program
     decisions: Sequence[Decision]
-    captures: Sequence[Any]                 # what the first parameters stand for, which are read from outside
-    show: Callable[..., Printed]            # given a width, folds for that
+    captures: Sequence[Any]  # what the first parameters stand for, which are read from outside
+    show: Callable[..., Printed]  # given a width, folds for that
 
 
 @dataclasses.dataclass
@@ -57,6 +85,7 @@ class General:
     printed     the samples
     captures    what the first parameters stand for
     """
+
     functions: list[list[ast.stmt]]
     sizes: Rows
     fixed: dict[str, str]
@@ -93,7 +122,9 @@ def general(build: Callable[[Mapping[str, int]], Sample], sizes: Mapping[str, in
         try:
             found = attempt(chosen)
         except (Differs, CompileError) as error:
-            reason = reason or reason_of(with_names(error, chosen) if isinstance(error, CompileError) else error)
+            reason = reason or reason_of(
+                with_names(error, chosen) if isinstance(error, CompileError) else error
+            )
             continue
         found.fixed = {str(given[s]): reason for s in given if s not in chosen}
         return found
@@ -106,15 +137,18 @@ def wider_first(sizes: list[str], free: list[str], given: Mapping[str, int]) -> 
     return [sizes] if larger == sizes or not larger else [sizes, larger]
 
 
-def vary_one_by_one(attempt: Callable[[list[str]], General], free: list[str], given: Mapping[str, int],
-                    reason: str) -> General:
+def vary_one_by_one(
+    attempt: Callable[[list[str]], General], free: list[str], given: Mapping[str, int], reason: str
+) -> General:
     """The sizes that may vary, one by one; those without a number must."""
     chosen = list(free)
     try:
         found = attempt(chosen)
     except Differs as error:
-        raise CompileError(f"{', '.join(free)}: the code depends on the size{'s'[:len(free) > 1]}: {reason_of(error)}",
-                           "give numbers for the sizes") from None
+        raise CompileError(
+            f"{', '.join(free)}: the code depends on the size{'s'[: len(free) > 1]}: {reason_of(error)}",
+            "give numbers for the sizes",
+        ) from None
     except CompileError as error:
         raise with_names(error, free) from None
     for s in given:
@@ -139,8 +173,12 @@ def reason_of(error: Exception) -> str:
     return error.message if isinstance(error, CompileError) else str(error) or "the text depends on them"
 
 
-def unify_samples(build: Callable[[Mapping[str, int]], Sample], sizes: Mapping[str, int],
-                  chosen: Sequence[str], actual: Sample | None) -> General:
+def unify_samples(
+    build: Callable[[Mapping[str, int]], Sample],
+    sizes: Mapping[str, int],
+    chosen: Sequence[str],
+    actual: Sample | None,
+) -> General:
     """The text for all values of the chosen sizes; the others have their numbers."""
     if not chosen:
         only = actual or build(sizes)
@@ -152,12 +190,17 @@ def unify_samples(build: Callable[[Mapping[str, int]], Sample], sizes: Mapping[s
     held = conditions([s.decisions for s in samples], rows)
     every, functions = one_text(samples, rows)
     allowed = lambda given: holds(held, given)
-    held = strongest([*held, *((shown(c), None) for tree in functions for c in limits(tree, rows, allowed))], rows)
+    held = strongest(
+        [*held, *((shown(c), None) for tree in functions for c in limits(tree, rows, allowed))], rows
+    )
     types = [[getattr(p.functions[k][0], "shapes", ()) for p in every] for k in range(len(functions))]
     with_all_sizes(functions, types, rows)
     held += check_far_away(build, sizes, chosen, samples, rows, held)
     if actual and skeleton(actual.program) != skeleton(samples[0].program):
-        unified([p.functions for p in (*every, actual.show())], {n: (*r, sizes[shown(n)]) for n, r in rows.items()})
+        unified(
+            [p.functions for p in (*every, actual.show())],
+            {n: (*r, sizes[shown(n)]) for n, r in rows.items()},
+        )
     return General(functions, rows, {}, held, every, samples[0].captures)
 
 
@@ -174,8 +217,14 @@ def one_text(samples: Sequence[Sample], rows: Rows) -> tuple[list[Printed], list
     raise reason or Differs()
 
 
-def check_far_away(build: Callable[[Mapping[str, int]], Sample], sizes: Mapping[str, int],
-                   chosen: Sequence[str], samples: Sequence[Sample], rows: Rows, held: list) -> list[tuple[str, Any]]:
+def check_far_away(
+    build: Callable[[Mapping[str, int]], Sample],
+    sizes: Mapping[str, int],
+    chosen: Sequence[str],
+    samples: Sequence[Sample],
+    rows: Rows,
+    held: list,
+) -> list[tuple[str, Any]]:
     """Small and large sizes give the same program, where the conditions hold. What there is to add to the conditions.
 
     Raises:
@@ -214,10 +263,16 @@ def assignments(count: int) -> list[tuple[int, ...]]:
     """
     samples = max(SAMPLES, min(count, MOST_SAMPLES))
     rotated = lambda values, shift: (*values[shift:], *values[:shift])
-    return [rotated(KINDS[k % len(KINDS)][k // len(KINDS):][:count], k * count // samples) for k in range(samples)]
+    return [
+        rotated(KINDS[k % len(KINDS)][k // len(KINDS) :][:count], k * count // samples)
+        for k in range(samples)
+    ]
 
 
 def skeleton(program: Program) -> list:
     """What a program does, whatever the sizes: small constants are written out, large ones are broadcast."""
-    return [(c.primitive.name, len(c.operands), *map(skeleton, c.programs())) for c in program.body
-            if not all(isinstance(o, Const) for o in c.operands)]
+    return [
+        (c.primitive.name, len(c.operands), *map(skeleton, c.programs()))
+        for c in program.body
+        if not all(isinstance(o, Const) for o in c.operands)
+    ]

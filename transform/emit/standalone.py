@@ -3,6 +3,7 @@
 Each is an ordinary function, accurate to some units in the last place in double precision, that Recto reads like any
 other; a file gets the text of those that it calls.
 """
+
 from __future__ import annotations
 
 import ast
@@ -32,16 +33,34 @@ def erfc(x):
     # exp(x * x) * erfc(x) * (1 + 2 * x) is smooth in (x - 4) / (x + 4):
     # its Chebyshev series
     x = np.asarray(x)
-    coefficients = np.array([
-        1.1774832005374487, -0.007260796620301901, -0.081265123236185,
-        0.06009212804122225, -0.02875393558027666, 0.01059566336347286,
-        -0.003136927294554264, 0.0007456494372536184, -0.0001369696503010054,
-        1.7183861600300937e-05, -7.158364623450346e-07,
-        -2.4261399442449534e-07, 5.5765709395703566e-08,
-        -2.1057869513809494e-09, -1.1717889351884957e-09,
-        1.9098355172456688e-10, 1.408871764208813e-11, -6.901108320480815e-12,
-        9.167958364111294e-14, 2.1454508286554553e-13, -1.4716575027010623e-14,
-        -6.668675118770408e-15, 7.504598509880083e-16, 2.22009300666632e-16])
+    coefficients = np.array(
+        [
+            1.1774832005374487,
+            -0.007260796620301901,
+            -0.081265123236185,
+            0.06009212804122225,
+            -0.02875393558027666,
+            0.01059566336347286,
+            -0.003136927294554264,
+            0.0007456494372536184,
+            -0.0001369696503010054,
+            1.7183861600300937e-05,
+            -7.158364623450346e-07,
+            -2.4261399442449534e-07,
+            5.5765709395703566e-08,
+            -2.1057869513809494e-09,
+            -1.1717889351884957e-09,
+            1.9098355172456688e-10,
+            1.408871764208813e-11,
+            -6.901108320480815e-12,
+            9.167958364111294e-14,
+            2.1454508286554553e-13,
+            -1.4716575027010623e-14,
+            -6.668675118770408e-15,
+            7.504598509880083e-16,
+            2.22009300666632e-16,
+        ]
+    )
     size = np.minimum(np.abs(x), 1e15)
     t = (size - 4) / (size + 4)
     last = np.zeros_like(t)
@@ -141,9 +160,8 @@ def polygamma(n, x):
     for k in range(12):
         total = total + (z + k) ** -s
     far = z + 12
-    total = total + far ** (1 - s) / (s - 1) + 0.5 * far ** -s
-    bernoulli = np.array([1 / 6, -1 / 30, 1 / 42, -1 / 30,
-                          5 / 66, -691 / 2730, 7 / 6, -3617 / 510])
+    total = total + far ** (1 - s) / (s - 1) + 0.5 * far**-s
+    bernoulli = np.array([1 / 6, -1 / 30, 1 / 42, -1 / 30, 5 / 66, -691 / 2730, 7 / 6, -3617 / 510])
     term = s * far ** (-s - 1) / 2
     for k in range(8):
         total = total + bernoulli[k] * term
@@ -156,7 +174,7 @@ def polygamma(n, x):
     slope = np.where(n == 1, -csc, np.where(n == 2, 2 * cot * csc, np.nan))
     slope = np.where(n == 3, -2 * csc * (1 + 3 * cot * cot), slope)
     slope = np.where(n == 4, 8 * cot * csc * (2 + 3 * cot * cot), slope)
-    turned = (-1.0) ** n * value - np.pi ** s * slope
+    turned = (-1.0) ** n * value - np.pi**s * slope
     value = np.where((x < 0) & (n > 0), turned, value)
     return value.astype(x.dtype)[()]
 

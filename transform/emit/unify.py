@@ -6,6 +6,7 @@
 y = np.zeros((n, 3))
 y[n - 1] = 1 / n
 """
+
 from __future__ import annotations
 
 import ast
@@ -15,10 +16,10 @@ from typing import Any
 from ..printing.text.unparse import text
 from .fits import Rows, fitted
 
-ATTRIBUTES = ("span", "origin", "comment", "lead")     # what the printer notes on nodes
+ATTRIBUTES = ("span", "origin", "comment", "lead")  # what the printer notes on nodes
 
 
-LONGEST = 30                    # characters that a reason quotes
+LONGEST = 30  # characters that a reason quotes
 
 
 class Differs(Exception):

@@ -1,4 +1,5 @@
 """Abstract values for the arguments: a typed parameter for every dynamic leaf."""
+
 from __future__ import annotations
 
 import dataclasses
@@ -90,6 +91,7 @@ def made_at_entry(place: tuple) -> tuple:
 @dataclasses.dataclass
 class Passed:
     """The arguments by their positions and names; `tried`: those that were to be passed as arrays before."""
+
     values: list
     names: list
     tried: frozenset
@@ -100,8 +102,11 @@ class Passed:
 
     def wanted(self, name: int | str) -> frozenset:
         """Which arguments had better be passed as arrays, where one is to be: it, and other tables of numbers."""
-        tables = {other for other, v in zip(self.names, self.values)
-                  if type(v) is list and v and all(type(row) is list for row in v)}
+        tables = {
+            other
+            for other, v in zip(self.names, self.values)
+            if type(v) is list and v and all(type(row) is list for row in v)
+        }
         return frozenset((each,) for each in {name, *tables})
 
 
@@ -122,8 +127,10 @@ def enter_rows(interp: Interpreter, rows: Any, nesting: Nesting, containers: lis
         made = growing_of(interp, rows, True, nesting, site)
         containers.append((place, made, (rows, rows.sym)))
         return made
-    items = [enter_item(interp, interp.get_item(rows, k), nesting, containers, (*place, k))
-             for k in range(rows.shape[0])]
+    items = [
+        enter_item(interp, interp.get_item(rows, k), nesting, containers, (*place, k))
+        for k in range(rows.shape[0])
+    ]
     made = made_at(interp, site.place, items)
     containers.append((place, made, made.copy()))
     return made
@@ -134,8 +141,12 @@ def enter_item(interp: Interpreter, row: Any, nesting: Nesting, containers: list
         return own_number(interp, row)
     if nesting.kinds[0] is list:
         return enter_rows(interp, interp.array(interp.content(row)), nesting.inner, containers, place)
-    return tuple([enter_item(interp, interp.get_item(row, k), nesting.inner, containers, (*place, k))
-                  for k in range(row.shape[0])])
+    return tuple(
+        [
+            enter_item(interp, interp.get_item(row, k), nesting.inner, containers, (*place, k))
+            for k in range(row.shape[0])
+        ]
+    )
 
 
 def is_opaque(value: Any) -> bool:
@@ -161,7 +172,12 @@ def is_opaque(value: Any) -> bool:
         np.ufunc,
         Counted,
     )
-    known = isinstance(value, plain) or hasattr(value, "__recto_function__") or callable(value) and find_host(value)
+    known = (
+        isinstance(value, plain)
+        or hasattr(value, "__recto_function__")
+        or callable(value)
+        and find_host(value)
+    )
     return not known
 
 
@@ -174,5 +190,7 @@ def parameter(interp: Interpreter, argument: Argument) -> Any:
     if argument.place is not None and not argument.type.shape:
         interp.builder.site.origins[sym.atom.name] = frozenset([argument.place])
     if argument.place is not None and argument.type.dtype.kind in "iub":
-        interp.builder.site.facts[sym.atom.name] = Facts(frozenset([argument.place]), terms=((sym.atom.name, 1),))
+        interp.builder.site.facts[sym.atom.name] = Facts(
+            frozenset([argument.place]), terms=((sym.atom.name, 1),)
+        )
     return sym

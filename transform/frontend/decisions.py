@@ -1,17 +1,27 @@
 """What is computed of known numbers while reading is kept: whoever generalises the program over sizes has to know."""
+
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
-from ..core.decisions import Decision, changed_in_place, numbers, place_among, replaced, slice_places, sorting_order
+from ..core.decisions import (
+    Decision,
+    changed_in_place,
+    numbers,
+    place_among,
+    replaced,
+    slice_places,
+    sorting_order,
+)
 
 NONE: Mapping[str, Any] = MappingProxyType({})
 
 
-def note_decision(interp: Any, function: Callable, args: Sequence[Any], result: Any,
-                  kwargs: Mapping[str, Any] = NONE) -> Any:
+def note_decision(
+    interp: Any, function: Callable, args: Sequence[Any], result: Any, kwargs: Mapping[str, Any] = NONE
+) -> Any:
     """Keep that a function of these arguments gave this result, if there are numbers or texts among them.
 
     Returns:
@@ -19,7 +29,7 @@ def note_decision(interp: Any, function: Callable, args: Sequence[Any], result: 
     """
     given = list(numbers((tuple(args), dict(kwargs))))
     if any(type(v) in (int, float, str) for v in given):
-        as_now = replaced((tuple(args), dict(kwargs)), iter(given))         # lists may change
+        as_now = replaced((tuple(args), dict(kwargs)), iter(given))  # lists may change
         interp.outside.decisions.append(Decision(function, *as_now, result, interp.builder.site.span))
     return result
 
@@ -34,7 +44,11 @@ def note_lookup(interp: Any, container: Iterable, key: Any) -> Any:
 
 def note_slice(interp: Any, bounds: Sequence[Any], size: int) -> None:
     """Keep where a slice of known bounds begins and ends in an axis of this size."""
-    if any(b is not None for b in bounds) and all(isinstance(b, int | None) for b in bounds) and bounds[2] != 0:
+    if (
+        any(b is not None for b in bounds)
+        and all(isinstance(b, int | None) for b in bounds)
+        and bounds[2] != 0
+    ):
         note_decision(interp, slice_places, (*bounds, size), slice_places(*bounds, size))
 
 

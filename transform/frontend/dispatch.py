@@ -8,6 +8,7 @@ A kind is a class of state/values.py, or a class of Python's whose objects are s
 
 So a new kind of value is one module, and no operation knows of it.
 """
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -37,10 +38,12 @@ class Operation:
 
     def of(self, *kinds: type) -> Callable[[Rule], Rule]:
         """Enter a rule for these kinds. It takes the interpreter, the value, and what the operation is given."""
+
         def enter(rule: Rule) -> Rule:
             self.rules.update(dict.fromkeys(kinds, rule))
             self.nearest.clear()
             return rule
+
         return enter
 
     def __call__(self, interp: Any, value: Any, *more: Any) -> Any:

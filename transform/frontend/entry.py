@@ -1,4 +1,5 @@
 """Reading a function for given argument types: `read(function, args, kwargs) -> Reading`."""
+
 from __future__ import annotations
 
 import functools
@@ -36,18 +37,24 @@ from .state.values import Array, Path, Unsettled
 from .transforms.checked import checked
 
 # They fill the tables of rules, and enter operations into the interpreter.
-from .bounded import data_movement, selection, shapes, sorting, statistics      # noqa: F401
+from .bounded import data_movement, selection, shapes, sorting, statistics  # noqa: F401
 from .calls import attributes, construction  # noqa: F401
-from .control import class_statement, exceptions, statements, stepping          # noqa: F401
-from .expressions import comparisons, comprehensions, formatting, rules, subscripts          # noqa: F401
-from .models.outside import model_of                                            # noqa: F401
-from .models.sparse_matrices import sparse_matrix                                # noqa: F401
-from .transforms import elementwise, reversed_states             # noqa: F401
+from .control import class_statement, exceptions, statements, stepping  # noqa: F401
+from .expressions import comparisons, comprehensions, formatting, rules, subscripts  # noqa: F401
+from .models.outside import model_of  # noqa: F401
+from .models.sparse_matrices import sparse_matrix  # noqa: F401
+from .transforms import elementwise, reversed_states  # noqa: F401
 
 
 def read(
-    function: Callable, args: list, kwargs: dict, name: str | None = None, is_array: Callable | None = None,
-    listed: frozenset | None = None, sizes: Mapping[str, int] | None = None, varying: frozenset[Path] = frozenset()
+    function: Callable,
+    args: list,
+    kwargs: dict,
+    name: str | None = None,
+    is_array: Callable | None = None,
+    listed: frozenset | None = None,
+    sizes: Mapping[str, int] | None = None,
+    varying: frozenset[Path] = frozenset(),
 ) -> Reading:
     """Read a function.
 
@@ -64,7 +71,9 @@ def read(
         InternalError: a fault of the compiler, with the line that it was reading.
     """
     budget = Budget()
-    again = functools.partial(read_somehow, function, args, kwargs, name, is_array, budget, listed, varying=varying)
+    again = functools.partial(
+        read_somehow, function, args, kwargs, name, is_array, budget, listed, varying=varying
+    )
     try:
         return again(Sizes(sizes))
     except CompileError as error:
@@ -92,8 +101,17 @@ def with_rounds(error: CompileError, rounds: frozenset) -> NeedsStatic:
     return found
 
 
-def read_somehow(function: Callable, args: list, kwargs: dict, name: str | None, is_array: Callable | None,
-                 budget: Budget, listed: frozenset | None, sizes: Sizes, varying: frozenset[Path]) -> Reading:
+def read_somehow(
+    function: Callable,
+    args: list,
+    kwargs: dict,
+    name: str | None,
+    is_array: Callable | None,
+    budget: Budget,
+    listed: frozenset | None,
+    sizes: Sizes,
+    varying: frozenset[Path],
+) -> Reading:
     """Read a function with as few guesses as it takes."""
     writes = Writes(varying=varying)
 
@@ -102,7 +120,9 @@ def read_somehow(function: Callable, args: list, kwargs: dict, name: str | None,
             outside = Outside(is_array, writes) if is_array else Outside(writes=writes)
             sizes.assumed = False
             try:
-                reading = read_once(function, args, kwargs, name, outside, growing, unrolls, budget, listed, sizes)
+                reading = read_once(
+                    function, args, kwargs, name, outside, growing, unrolls, budget, listed, sizes
+                )
                 if not outside.outdated:
                     return reading
             except ReadAgain as found:
@@ -113,7 +133,7 @@ def read_somehow(function: Callable, args: list, kwargs: dict, name: str | None,
             except NeedsOrder:
                 sizes.ordered = True
             except CompileError as error:
-                if outside.outdated:                # a number that was taken as static may be the cause
+                if outside.outdated:  # a number that was taken as static may be the cause
                     continue
                 if not isinstance(error, NeedsStatic):
                     raise
@@ -121,6 +141,7 @@ def read_somehow(function: Callable, args: list, kwargs: dict, name: str | None,
                 if not known:
                     raise
                 writes.fixed |= known
+
     try:
         return once(None)
     except NeedsType as error:
@@ -146,14 +167,18 @@ def read_growing(once: Callable, first: CompileError) -> Reading:
         except CompileError as error:
             places = not_tried(lists, error) or not_tried(lists, first)
             if not places:
-                raise error if isinstance(error, NeedsStatic) and error.sources else unbounded(first, error) from None
+                raise (
+                    error if isinstance(error, NeedsStatic) and error.sources else unbounded(first, error)
+                ) from None
             lists.learn(NeedsType(dict.fromkeys(places, UNKNOWN)))
 
 
 def not_tried(lists: Lists, error: CompileError) -> list[Any]:
     """Where lists of unlike lengths are made that might be arrays."""
     places = (*error.lists, error.site) if error.grows else error.lists
-    return [place for place in places if place is not None and place not in lists.types and not is_keyed(place)]
+    return [
+        place for place in places if place is not None and place not in lists.types and not is_keyed(place)
+    ]
 
 
 def read_long(once: Callable, found: NeedsType) -> Reading:
@@ -183,10 +208,10 @@ def read_long(once: Callable, found: NeedsType) -> Reading:
     except CompileError as error:
         if is_unbounded(missing):
             raise unbounded(missing, error) from None
-        if error.message == FILTERED.error().message:       # that can be read: something else can't
+        if error.message == FILTERED.error().message:  # that can be read: something else can't
             raise missing from None
         needs_array = isinstance(error, NeedsStatic) and error.site is not None
-        if needs_array and isinstance(missing, Unsettled):          # which found the list to be an array
+        if needs_array and isinstance(missing, Unsettled):  # which found the list to be an array
             raise missing from None
         if not error.grows or isinstance(error, NeedsStatic) and error.sources:
             raise
@@ -205,14 +230,26 @@ def unbounded(first: CompileError, error: CompileError) -> CompileError:
     return error if error.grows or error.span != first.span else first
 
 
-def read_once(function: Callable, args: list, kwargs: dict, name: str | None, outside: Outside,
-              growing: Lists | None, unrolls: bool, budget: Budget, listed: frozenset | None, sizes: Sizes) -> Reading:
+def read_once(
+    function: Callable,
+    args: list,
+    kwargs: dict,
+    name: str | None,
+    outside: Outside,
+    growing: Lists | None,
+    unrolls: bool,
+    budget: Budget,
+    listed: frozenset | None,
+    sizes: Sizes,
+) -> Reading:
     """Read a function; with `growing`, some lists have computed lengths. `unrolls`: long loops that lengthen others
     are unrolled."""
     interp = Interpreter(outside)
     interp.growing = Lists() if growing is None and listed else growing
     interp.unrolls, interp.memory, interp.budget = unrolls, Memory(0), budget
-    interp.passed = None if listed is None else Passed([*args, *kwargs.values()], [*range(len(args)), *kwargs], listed)
+    interp.passed = (
+        None if listed is None else Passed([*args, *kwargs.values()], [*range(len(args)), *kwargs], listed)
+    )
     interp.sizes = sizes
     leaves: list = []
     name = name or getattr(function, "__name__", "f")
@@ -233,9 +270,15 @@ def call_top(interp: Interpreter, function: Callable, args: list, kwargs: dict) 
     function = meaning(function)
     if is_numbas(function):
         function = function.py_func
-    if isinstance(function, types.FunctionType) and find_host(function) is None and find_read(function) is None:
+    if (
+        isinstance(function, types.FunctionType)
+        and find_host(function) is None
+        and find_read(function) is None
+    ):
         return interp.call_inline(function, args, kwargs)
-    if callable(function) and not is_callable(function) and find_host(function) is None:    # an object with a __call__
+    if (
+        callable(function) and not is_callable(function) and find_host(function) is None
+    ):  # an object with a __call__
         function = interp.external(function, Path(("argument", function)))
     return interp.call(function, args, kwargs)
 
@@ -256,7 +299,7 @@ def finish(interp: Interpreter, value: Any, leaves: list, containers: list, name
         outputs.append(error_code(interp))
         outputs += [interp.sym(interp.registers.get(r, 0)) for r in payload]
     if isinstance(interp.registers["world"], Sym):
-        outputs.append(interp.sym(interp.registers["world"]))       # keeps the effects alive, and their order
+        outputs.append(interp.sym(interp.registers["world"]))  # keeps the effects alive, and their order
         check_order(interp.sizes)
     captures = list(interp.outside.captures)
     order_parameters(interp, leaves)
@@ -268,17 +311,35 @@ def finish(interp: Interpreter, value: Any, leaves: list, containers: list, name
         program, errors, payload = checked(program, errors, payload, behind, interp.members)
     program = check(erased(expanded(program)) if interp.ruled else program)
     places = [leaves[k][1] for k in mutated]
-    return Reading(program, structure, mutated, contents, behind, places, errors, payload,
-                   isinstance(interp.registers["world"], Sym), captures, interp.outside.guards, interp.notes,
-                   list(interp.outside.functions), interp.outside.decisions, stores, list(interp.outside.met),
-                   contents_outside)
+    return Reading(
+        program,
+        structure,
+        mutated,
+        contents,
+        behind,
+        places,
+        errors,
+        payload,
+        isinstance(interp.registers["world"], Sym),
+        captures,
+        interp.outside.guards,
+        interp.notes,
+        list(interp.outside.functions),
+        interp.outside.decisions,
+        stores,
+        list(interp.outside.met),
+        contents_outside,
+    )
 
 
 def overwritten(interp: Interpreter) -> list[tuple[Path, Array]]:
     """The arrays from outside that hold something else than they came with."""
     parameters = set(interp.builder.parameters)
-    return [(p, a) for p, a in interp.outside.captures.items()
-            if not isinstance(a.sym, Sym) or a.sym.atom not in parameters]
+    return [
+        (p, a)
+        for p, a in interp.outside.captures.items()
+        if not isinstance(a.sym, Sym) or a.sym.atom not in parameters
+    ]
 
 
 def place_among(outputs: list[Sym], sym: Sym) -> int:

@@ -1,4 +1,5 @@
 """Errors while a function is read: each gets a place, and the compiler's faults are told from the user's."""
+
 from __future__ import annotations
 
 import contextlib
@@ -17,7 +18,7 @@ from .interpreter import Interpreter
 from .state.entered import ReadAgain
 from .outside.other_libraries import place_at_users_line
 
-STACK = 12_000              # frames of the compiler: calls and blocks inside each other take some twenty each
+STACK = 12_000  # frames of the compiler: calls and blocks inside each other take some twenty each
 
 
 @contextlib.contextmanager
@@ -56,9 +57,11 @@ def users_fault(error: Exception, trace: types.TracebackType) -> CompileError:
     while trace.tb_next is not None:
         trace = trace.tb_next
     code = trace.tb_frame.f_code
-    return CompileError(f"{type(error).__name__}: {error}",
-                        f"{code.co_qualname}, line {trace.tb_lineno} of {os.path.basename(code.co_filename)}, raised "
-                        "it: it was run while compiling")
+    return CompileError(
+        f"{type(error).__name__}: {error}",
+        f"{code.co_qualname}, line {trace.tb_lineno} of {os.path.basename(code.co_filename)}, raised "
+        "it: it was run while compiling",
+    )
 
 
 def definition(function: Any) -> Span | None:

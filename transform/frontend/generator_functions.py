@@ -2,6 +2,7 @@
 
 Each reads an item when it is its turn, as Python does: what a generator and its consumer do alternates.
 """
+
 from __future__ import annotations
 
 # mypy: disallow-untyped-defs=False, check-untyped-defs=False
@@ -47,7 +48,9 @@ def extreme(iterable, name, *default):
             best = item
     if best is None:
         if len(default) == 0:
-            raise ValueError("min() arg is an empty sequence" if name == "min" else "max() arg is an empty sequence")
+            raise ValueError(
+                "min() arg is an empty sequence" if name == "min" else "max() arg is an empty sequence"
+            )
         return default[0]
     return best
 
@@ -60,7 +63,9 @@ def extreme_by_key(iterable, name, key, *default):
             best, least = item, value
     if least is None:
         if len(default) == 0:
-            raise ValueError("min() arg is an empty sequence" if name == "min" else "max() arg is an empty sequence")
+            raise ValueError(
+                "min() arg is an empty sequence" if name == "min" else "max() arg is an empty sequence"
+            )
         return default[0]
     return best
 
@@ -78,7 +83,7 @@ def zipped_behind(iterable, before, after, count_before, count_after):
     k = 0
     if count_before == 0:
         return
-    first = nth(before, 0)              # read before the generator runs, which may write what this is an item of
+    first = nth(before, 0)  # read before the generator runs, which may write what this is an item of
     for item in iterable:
         if k >= count_after:
             return
@@ -141,8 +146,11 @@ def star_mapped(function, iterable):
 
 def filtered(function, iterable, keep):
     for item in iterable:
-        if (item if function is None else function(item)) if keep else not (
-                item if function is None else function(item)):
+        if (
+            (item if function is None else function(item))
+            if keep
+            else not (item if function is None else function(item))
+        ):
             yield item
 
 
@@ -184,8 +192,8 @@ def paired(iterable):
     begun = False
     for item in iterable:
         if begun:
-            yield previous, item            # noqa: F821 (the round before has set it)
-        previous = item                     # noqa: F841 (for the next round)
+            yield previous, item  # noqa: F821 (the round before has set it)
+        previous = item  # noqa: F841 (for the next round)
         begun = True
 
 

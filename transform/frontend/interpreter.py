@@ -4,6 +4,7 @@ Operations on static values are computed; operations on dynamic ones append call
 statement can change (variables, array contents, containers) is written through the trail, so that branches and loops
 find out what they carry. Statements, expressions and calls have a module each; this one holds what they share.
 """
+
 from __future__ import annotations
 
 import contextlib
@@ -25,14 +26,32 @@ from .outside.paths import is_own
 from .state.places import Places
 from .state.sets import Set
 from .state.trail import CONTENT, Registers, Trail
-from .state.values import (NEVER, UNSET, Array, DynamicText, External, Instance, Lens, Maybe, Option, Path, Poison,
-                           Picked, class_of, describe, is_stream, no_array)
+from .state.values import (
+    NEVER,
+    UNSET,
+    Array,
+    DynamicText,
+    External,
+    Instance,
+    Lens,
+    Maybe,
+    Option,
+    Path,
+    Poison,
+    Picked,
+    class_of,
+    describe,
+    is_stream,
+    no_array,
+)
 
-EXIT, RESULT = "<exit>", "<result>"                 # a frame's registers: why the block ended, what it returns
+EXIT, RESULT = "<exit>", "<result>"  # a frame's registers: why the block ended, what it returns
 NORMAL, BREAK, CONTINUE, RETURN = 0, 1, 2, 3
-DEPTH_LIMIT = 60            # calls inside each other
-BRANCH_LIMIT = 24           # calls of one function inside itself, each under a dynamic condition
-STATEMENTS: dict[type, Callable] = {}  # class of node -> rule (interp, frame, node); the modules of rules fill these
+DEPTH_LIMIT = 60  # calls inside each other
+BRANCH_LIMIT = 24  # calls of one function inside itself, each under a dynamic condition
+STATEMENTS: dict[
+    type, Callable
+] = {}  # class of node -> rule (interp, frame, node); the modules of rules fill these
 EXPRESSIONS: dict[type, Callable] = {}
 
 
@@ -49,24 +68,35 @@ class ReadUnset(CompileError):
     """A variable was read before it has a value."""
 
     def __init__(self, name: str):
-        super().__init__(f"variable {name} is read before it is set", "set it before the loop or on every branch")
+        super().__init__(
+            f"variable {name} is read before it is set", "set it before the loop or on every branch"
+        )
         self.name = name
 
 
 class Frame:
     """One call of a user function: its variables, and where its free names come from."""
 
-    def __init__(self, name: str, file: str, local: frozenset[str], outer: "Frame | None", host: Any, node: Any = None):
-        self.name, self.file, self.local, self.outer, self.host, self.node = name, file, local, outer, host, node
+    def __init__(
+        self, name: str, file: str, local: frozenset[str], outer: "Frame | None", host: Any, node: Any = None
+    ):
+        self.name, self.file, self.local, self.outer, self.host, self.node = (
+            name,
+            file,
+            local,
+            outer,
+            host,
+            node,
+        )
         self.own = is_own(host)
         self.variables: dict[str, Any] = {EXIT: NORMAL}
         self.origin = 0
-        self.home: type | None = None   # the class whose method this is, if that is made in a function
-        self.error: Any = 0             # the interpreter's error code when this frame looked last
+        self.home: type | None = None  # the class whose method this is, if that is made in a function
+        self.error: Any = 0  # the interpreter's error code when this frame looked last
         self.loop_depth = 0
         self.globals_declared: set[str] = set()
         self.nonlocals: set[str] = set()
-        self.consumer: Any = None       # of a generator: what goes through it (see control/generators.py)
+        self.consumer: Any = None  # of a generator: what goes through it (see control/generators.py)
 
     @property
     def exit(self) -> Any:
@@ -85,12 +115,20 @@ class Frame:
 class Interpreter:
     """What is read, and where: the builder, the trail of writes, what is outside; what is done with abstract values."""
 
-    if TYPE_CHECKING:               # the operations that modules of rules enter
+    if TYPE_CHECKING:  # the operations that modules of rules enter
         from .lists.growing import exchange, list_at, new_list
         from .bounded.writes import write_sliced
         from .calls.attributes import get_attribute, setter_of
         from .calls.builtins import isinstance_, length_of
-        from .calls.calls import call, call_inline, call_method, make_closure, result_of, run_frame, static_argument
+        from .calls.calls import (
+            call,
+            call_inline,
+            call_method,
+            make_closure,
+            result_of,
+            run_frame,
+            static_argument,
+        )
         from .calls.construction import construct
         from .calls.host_library import item_on_host, items_on_host
         from .calls.library_calls import apply_host, call_host, library_value, write_out
@@ -98,7 +136,14 @@ class Interpreter:
         from .calls.sorting import sorted_list
         from .control.branches import fork, run_if, truth, unless_failed, value_unless_failed, when_normal
         from .control.generators import consumed, generator, generator_of, list_of
-        from .control.exceptions import catches, raised_by_python, run_again, test_division, test_index, test_result
+        from .control.exceptions import (
+            catches,
+            raised_by_python,
+            run_again,
+            test_division,
+            test_index,
+            test_result,
+        )
         from .control.statements import leave_with_error
         from .control.stepping import resume, step
         from .entry import call_top
@@ -106,49 +151,64 @@ class Interpreter:
         from .expressions.comparisons import compare
         from .expressions.comprehensions import fold_comprehension, holds
         from .expressions.effects import payload
-        from .expressions.formatting import concatenated, format_text, joined_text, percent_text, text_of_dynamic
+        from .expressions.formatting import (
+            concatenated,
+            format_text,
+            joined_text,
+            percent_text,
+            text_of_dynamic,
+        )
         from .expressions.iterables import iterate, known_items
         from .expressions.iterators import iterator_over
         from .expressions.operators import binary, both, either, truth_of, unary
         from .expressions.stored import stored, unchanged_if_raised
-        from .expressions.subscripts import (array_item, get_item, set_array_item, set_item, slice_of, stacked,
-                                             static_key)
+        from .expressions.subscripts import (
+            array_item,
+            get_item,
+            set_array_item,
+            set_item,
+            slice_of,
+            stacked,
+            static_key,
+        )
 
     def __init__(self, outside: Any, notes: list[str] | None = None):
         self.builder, self.trail, self.places = Builder(), Trail(), Places()
         self.builder.site.fail = self.fail_where
         self.registers = Registers(error=0, failed=np.int32(0), world=np.int32(0), memory=0)
-        self.outside = outside                      # reads globals and cells, records guards: state/environment.py
+        self.outside = outside  # reads globals and cells, records guards: state/environment.py
         self.notes: list[str] = notes if notes is not None else []
-        self.errors: list[Any] = []                 # raise sites: (exception type, arguments)
-        self.failures: set[int] = set()             # the numbers of those that Python raises by itself
-        self.sizes: Any = None                      # those that data decide: see bounded/assumed_sizes.py
-        self.tentative: set[str] = set()            # names that a loop is still finding out about
-        self.dropped: set[str] = set()              # of these, those that a path was given up for
-        self.doubted: set[str] = set()              # names that were read where they may be unset
-        self.growing: Any = None                    # lists of computed length: see lists/growing.py
-        self.compared: dict[str, Any] = {}          # what conditions compare, by name: see state/path_conditions.py
-        self.options = False                        # has anything been compared with None?
-        self.present: set[Any] = set()              # flags of values that are not None on this path
-        self.long_loops: set[int] = set()           # their nodes' ids: those of more rounds than are unrolled for lists
-        self.memory: Any = None                     # the loops of the body that is read: control/looping/loop_memory.py
-        self.budget: Any = None                     # what may be written out: see control/budget.py
-        self.passed: Any = None                     # the arguments, where lists may be passed as arrays
-        self.unrolls = False                        # are loops unrolled that lengthen other lists?
-        self.classes: dict[Any, Any] = {}           # made while reading: named tuples by their places, and the others
-        self.windows: dict[str, int] = {}           # by upper bounds of extents: see bounded/extents.usually_whole
-        self.follows = outside.writes.follows       # are the memories that arrays are numbered?
-        self.given = 0                              # serial number of the last object among the arguments
-        self.trying: list[tuple[type, ...]] = []    # what is caught around what is being read
-        self.handled: list[Any] = []                # what the handlers around have caught: codes, and which it was
-        self.calls: list[Any] = []                  # functions being read, innermost last
-        self.specialised: dict[Any, Any] = {}       # callee and types -> its Program (see calls/calls.py)
-        self.specialising = 0                       # how many of the builders around are for functions of their own
-        self.ruled = False                          # were functions with derivative rules of their own called?
-        self.axes: dict[str, int] = {}              # batch axes with a name around what is being read, and their sizes
-        self.orders = 0                             # how many derivatives will be taken of what is being read
-        self.differentiated = False                 # has any?
-        self.members: tuple[str, int] | None = None     # the axis along devices, each of which runs the program
+        self.errors: list[Any] = []  # raise sites: (exception type, arguments)
+        self.failures: set[int] = set()  # the numbers of those that Python raises by itself
+        self.sizes: Any = None  # those that data decide: see bounded/assumed_sizes.py
+        self.tentative: set[str] = set()  # names that a loop is still finding out about
+        self.dropped: set[str] = set()  # of these, those that a path was given up for
+        self.doubted: set[str] = set()  # names that were read where they may be unset
+        self.growing: Any = None  # lists of computed length: see lists/growing.py
+        self.compared: dict[str, Any] = {}  # what conditions compare, by name: see state/path_conditions.py
+        self.options = False  # has anything been compared with None?
+        self.present: set[Any] = set()  # flags of values that are not None on this path
+        self.long_loops: set[int] = (
+            set()
+        )  # their nodes' ids: those of more rounds than are unrolled for lists
+        self.memory: Any = None  # the loops of the body that is read: control/looping/loop_memory.py
+        self.budget: Any = None  # what may be written out: see control/budget.py
+        self.passed: Any = None  # the arguments, where lists may be passed as arrays
+        self.unrolls = False  # are loops unrolled that lengthen other lists?
+        self.classes: dict[Any, Any] = {}  # made while reading: named tuples by their places, and the others
+        self.windows: dict[str, int] = {}  # by upper bounds of extents: see bounded/extents.usually_whole
+        self.follows = outside.writes.follows  # are the memories that arrays are numbered?
+        self.given = 0  # serial number of the last object among the arguments
+        self.trying: list[tuple[type, ...]] = []  # what is caught around what is being read
+        self.handled: list[Any] = []  # what the handlers around have caught: codes, and which it was
+        self.calls: list[Any] = []  # functions being read, innermost last
+        self.specialised: dict[Any, Any] = {}  # callee and types -> its Program (see calls/calls.py)
+        self.specialising = 0  # how many of the builders around are for functions of their own
+        self.ruled = False  # were functions with derivative rules of their own called?
+        self.axes: dict[str, int] = {}  # batch axes with a name around what is being read, and their sizes
+        self.orders = 0  # how many derivatives will be taken of what is being read
+        self.differentiated = False  # has any?
+        self.members: tuple[str, int] | None = None  # the axis along devices, each of which runs the program
 
     # -- places ----------------------------------------------------------------------------------------------
 
@@ -166,7 +226,7 @@ class Interpreter:
             place, site.place = site.span, before
             error.at(place)
             raise
-        site.place = before             # not in `finally`: a fault of the compiler leaves it at what was being read
+        site.place = before  # not in `finally`: a fault of the compiler leaves it at what was being read
 
     @contextlib.contextmanager
     def order(self, change: int) -> Iterator[None]:
@@ -243,21 +303,28 @@ class Interpreter:
         for root in (array, *array.shadows):
             if root.frozen:
                 which = "" if root is array else "it may be the same as one outside: "
-                raise CompileError(f"this array can't be written: {which}{root.frozen}",
-                                   "write to a copy, or pass the array as an argument")
+                raise CompileError(
+                    f"this array can't be written: {which}{root.frozen}",
+                    "write to a copy, or pass the array as an argument",
+                )
         self.trail.write(array, CONTENT, new)
         for shadow in array.shadows:
             self.trail.touch(shadow, CONTENT)
-            shadow.sym = Poison("this array may share memory with another one that was written",
-                                f"copy one of them with .copy() (the write is at {self.span})", self.span)
+            shadow.sym = Poison(
+                "this array may share memory with another one that was written",
+                f"copy one of them with .copy() (the write is at {self.span})",
+                self.span,
+            )
 
     def store(self, array: Array, value: Any) -> None:
         """array[...] = value, with NumPy's broadcasting and casting to the array's dtype."""
         value = self.sym(value)
         value = as_number(value) if array.dtype.kind in "iu" else value
         if is_complex(value.dtype) and not is_complex(array.dtype):
-            raise CompileError(f"can't store {value.type} in an array of {short_name(array.dtype)}",
-                               "store the real part, or make the array complex")
+            raise CompileError(
+                f"can't store {value.type} in an array of {short_name(array.dtype)}",
+                "store the real part, or make the array complex",
+            )
         self.overwrite(array, broadcast_to(convert(value, array.dtype), array.shape))
 
     # -- values ----------------------------------------------------------------------------------------------
@@ -306,10 +373,10 @@ class Interpreter:
 
     def read_maybe(self, value: Maybe, exception: type, argument: Any) -> Any:
         """A value that may be unset: where it is, the call ends with the exception."""
-        if value.flag is False or value.value is NEVER:     # only paths that fail set it
+        if value.flag is False or value.value is NEVER:  # only paths that fail set it
             raise ReadUnset(value.name)
         if value.flag is not True:
-            self.doubted.add(value.name)        # in a loop it may hold the value of an earlier round
+            self.doubted.add(value.name)  # in a loop it may hold the value of an earlier round
             self.fail_if(~self.sym(value.flag), exception, (argument,))
         return self.read(value.value, value.name)
 
@@ -326,8 +393,10 @@ class Interpreter:
         where leaving a loop is not. Gives whether it must not raise by itself, because a handler is around.
         """
         if condition.builder.depth > self.builder.depth:
-            raise CompileError(f"{exception.__name__}: a value may be out of range where it is converted",
-                               "convert it before this line: int(…), np.uint8(…)")
+            raise CompileError(
+                f"{exception.__name__}: a value may be out of range where it is converted",
+                "convert it before this line: int(…), np.uint8(…)",
+            )
         if not native or self.trying:
             self.fail_if(self.builder.lift(condition), exception, self.message(message))
             return native
@@ -381,8 +450,10 @@ class Interpreter:
         if isinstance(key, Instance) and key.cls.__hash__ is None:
             raise CompileError(f"TypeError: unhashable type: {class_of(key).__name__!r}", kind=TypeError)
         if isinstance(key, Instance) and key.cls.__hash__ is not object.__hash__:
-            raise CompileError(f"{describe(key)} as {what}: its class says what it is equal to",
-                               "use a tuple of its attributes")
+            raise CompileError(
+                f"{describe(key)} as {what}: its class says what it is equal to",
+                "use a tuple of its attributes",
+            )
         if type(key) is not tuple:
             return key
         return tuple([self.static_items(self.static(part, what), what) for part in key])
@@ -395,7 +466,9 @@ class Interpreter:
                 return value.value.item()
             raise must_be_known(what, describe(value), value.origins)
         if isinstance(value, (Array, DynamicText, Picked)):
-            raise must_be_known(what, describe(value), value.sources if isinstance(value, DynamicText) else None)
+            raise must_be_known(
+                what, describe(value), value.sources if isinstance(value, DynamicText) else None
+            )
         return value
 
     # -- statements ------------------------------------------------------------------------------------------
@@ -404,7 +477,7 @@ class Interpreter:
         """Run statements until one leaves; behind a statement that leaves on some paths only, the rest is
         conditional."""
         for k, node in enumerate(statements):
-            rest = statements[k + 1:]
+            rest = statements[k + 1 :]
             site, before = self.builder.site, self.builder.site.place
             site.place = before if frame.own else (node, frame.file, frame.name)
             try:
@@ -413,7 +486,7 @@ class Interpreter:
                 place, site.place = site.span, before
                 error.at(place)
                 raise
-            site.place = before         # not in `finally`: a fault of the compiler leaves it at what was being read
+            site.place = before  # not in `finally`: a fault of the compiler leaves it at what was being read
             if done:
                 return
             self.note_error(frame)
@@ -450,7 +523,9 @@ class Interpreter:
             failed = self.sym(error) != 0
             codes = [self.builder.lift(np.asarray(c)) for c in (RETURN, NORMAL)]
             self.trail.write(frame, EXIT, select(failed, *codes))
-        elif not isinstance(error, Sym) and error and not isinstance(frame.exit, Sym) and frame.exit == NORMAL:
+        elif (
+            not isinstance(error, Sym) and error and not isinstance(frame.exit, Sym) and frame.exit == NORMAL
+        ):
             self.trail.write(frame, RESULT, NEVER)
             self.trail.write(frame, EXIT, RETURN)
 
@@ -466,7 +541,7 @@ class Interpreter:
             value = rule(self, frame, node)
         except CompileError as error:
             place, site.place = site.span, before
-            if self.failed:         # nothing behind it is computed any more
+            if self.failed:  # nothing behind it is computed any more
                 return NEVER
             error.at(place)
             raise
@@ -480,7 +555,9 @@ class Interpreter:
         if name in owner.nonlocals:
             return self.outside.set_cell(self, frame, name, value)
         if isinstance(value, Sym) or is_stream(value):
-            self.builder.name(value if isinstance(value, Sym) else value.attributes["handle"], name.lstrip("."))
+            self.builder.name(
+                value if isinstance(value, Sym) else value.attributes["handle"], name.lstrip(".")
+            )
         elif isinstance(value, Array) and value.base is None and isinstance(value.sym, Sym):
             self.builder.name(value.sym, name)
             value.called = value.called or name
@@ -492,7 +569,7 @@ class Interpreter:
             return self.outside.name(self, frame, name)
         value = owner.variables.get(name, UNSET)
         if isinstance(value, Maybe) and not isinstance(value, Option):
-            self.trail.write(owner, name, self.read(value, name))        # where it is read, it is set
+            self.trail.write(owner, name, self.read(value, name))  # where it is read, it is set
             return owner.variables[name]
         return self.read(value, name)
 

@@ -1,4 +1,5 @@
 """The structure of what a function returns: dynamic leaves become outputs of the program."""
+
 from __future__ import annotations
 
 import dataclasses
@@ -16,8 +17,19 @@ from .models.sets import NumberSet
 from .state.sets import Set
 from .state.signature import Cut, Out, Outer, Unless
 from .state.texts import ChosenText
-from .state.values import (NEVER, Array, Counted, External, Instance, Maybe, Option, Poison, check_returned, class_of,
-                           is_function)
+from .state.values import (
+    NEVER,
+    Array,
+    Counted,
+    External,
+    Instance,
+    Maybe,
+    Option,
+    Poison,
+    check_returned,
+    class_of,
+    is_function,
+)
 
 
 def leave(interp: Interpreter, value: Any, outputs: list) -> Any:
@@ -33,7 +45,9 @@ def leave(interp: Interpreter, value: Any, outputs: list) -> Any:
             flag = out(interp, interp.sym(value.flag), outputs)
             return Unless(leave(interp, value.then, outputs), flag, leave(interp, value.orelse, outputs))
         case Maybe() | Poison():
-            return leave(interp, interp.read(value) if not isinstance(value, Option) else value.value, outputs)
+            return leave(
+                interp, interp.read(value) if not isinstance(value, Option) else value.value, outputs
+            )
         case list():
             return [leave(interp, v, outputs) for v in value]
         case dict():
@@ -46,14 +60,18 @@ def leave(interp: Interpreter, value: Any, outputs: list) -> Any:
         case Instance() if is_growing(value):
             return leave_list(interp, value, outputs)
         case Instance() if value in entered_objects(interp):
-            return own(entered_objects(interp)[value])          # `return self`
+            return own(entered_objects(interp)[value])  # `return self`
         case Instance() if value.cls in (NumberSet, NumberDict):
             keys = as_keys(value.attributes[value.cls.content], leave(interp, content(value), outputs))
-            rest = {k: leave(interp, v, outputs) for k, v in value.attributes.items() if k != value.cls.content}
+            rest = {
+                k: leave(interp, v, outputs) for k, v in value.attributes.items() if k != value.cls.content
+            }
             return Instance(class_of(value), {value.cls.content: keys, **rest})
         case Instance():
             cls, parts = parts_of(value)
-            return Instance(cls, {k: v if is_function(v) else leave(interp, v, outputs) for k, v in parts.items()})
+            return Instance(
+                cls, {k: v if is_function(v) else leave(interp, v, outputs) for k, v in parts.items()}
+            )
         case External():
             return own(value)
         case Counted():
@@ -74,8 +92,11 @@ def own(value: External) -> Any:
 def entered_objects(interp: Interpreter) -> dict[Instance, External]:
     """The caller's objects that are changed, by their abstract values."""
     outside = interp.outside
-    return {e.value: External(outside.writes.objects[key], e.path, outside)
-            for key, e in outside.entered.items() if e.kind == "attribute"}
+    return {
+        e.value: External(outside.writes.objects[key], e.path, outside)
+        for key, e in outside.entered.items()
+        if e.kind == "attribute"
+    }
 
 
 def as_keys(items: Any, left: Any) -> Any:

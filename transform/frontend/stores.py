@@ -3,6 +3,7 @@
 A call's results are new arrays and numbers. Where the function changed what was there before it, the caller's own
 objects are changed to what they would be: `Store` says which object, which part of it, and what it holds now.
 """
+
 from __future__ import annotations
 
 import dataclasses
@@ -25,7 +26,18 @@ from .state.entered import Entered, ReadAgain
 from .state.sets import Set
 from .state.signature import Given, Kept, Outer, Perhaps, Shared, Store, Stretch, Unless, ViewOf, Which
 from .state.texts import ChosenText
-from .state.values import NEVER, UNSET, Array, External, Instance, Maybe, Option, Poison, check_returned, is_unsure
+from .state.values import (
+    NEVER,
+    UNSET,
+    Array,
+    External,
+    Instance,
+    Maybe,
+    Option,
+    Poison,
+    check_returned,
+    is_unsure,
+)
 
 
 class Storing:
@@ -40,13 +52,15 @@ class Storing:
 
     def __init__(self, interp: Any, leave: Callable[[Any], Any], leaves: list, containers: list):
         self.interp, self.leave, self.containers = interp, leave, containers
-        given = {Given(place): leaf for leaf, place in leaves if isinstance(leaf, Array) and place is not None}
+        given = {
+            Given(place): leaf for leaf, place in leaves if isinstance(leaf, Array) and place is not None
+        }
         outer = {Outer(p): a for p, a in interp.outside.captures.items() if a.type.shape or not a.type.weak}
-        self.arrays: dict[Outer | Given, Array] = {**given, **outer}        # the caller's
+        self.arrays: dict[Outer | Given, Array] = {**given, **outer}  # the caller's
         self.homes: dict[int, Outer | Given] = {id(a): home for home, a in self.arrays.items()}
         self.homes |= {id(e.value): Outer(e.path) for e in interp.outside.entered.values()}
         self.homes |= {id(c): Given(place) for place, c, _ in containers}
-        self.made: dict[int, tuple[int, Any]] = {}      # what is stored at several places is one object
+        self.made: dict[int, tuple[int, Any]] = {}  # what is stored at several places is one object
 
     def all(self) -> list[Store]:
         stores = [s for entered in self.interp.outside.entered.values() for s in self.of_entered(entered)]
@@ -90,7 +104,7 @@ class Storing:
         if isinstance(held, Poison):
             raise held.fail()
         if isinstance(held, Set):
-            for name, *args in held.steps[len(before.steps):]:
+            for name, *args in held.steps[len(before.steps) :]:
                 yield Store(target, "call", (name, args), None)
         elif isinstance(held, list):
             yield from (dataclasses.replace(s, kind="items") for s in self.of_container(target, held, before))
@@ -107,8 +121,10 @@ class Storing:
         elif rows is root and is_made_of_numbers(value):
             yield from self.of_items(target, value)
         else:
-            raise CompileError("new items are assigned to an argument that is a list of lists or arrays",
-                               "write into those that it has: a[i][:] = …")
+            raise CompileError(
+                "new items are assigned to an argument that is a list of lists or arrays",
+                "write into those that it has: a[i][:] = …",
+            )
 
     def of_items(self, target: Outer | Given, value: Instance) -> Iterator[Store]:
         if not is_mutable(value):
@@ -119,9 +135,9 @@ class Storing:
             yield from self.of_items(Given((*target.place, k)), item)
 
     def of_dict(self, target: Outer | Given, value: dict, before: dict) -> Iterator[Store]:
-        sure = [k for k, item in value.items() if not is_unsure(item)]         # others stay where they are, or go
+        sure = [k for k, item in value.items() if not is_unsure(item)]  # others stay where they are, or go
         kept = [k for k in before if k in sure]
-        if sure[:len(kept)] != kept:
+        if sure[: len(kept)] != kept:
             yield Store(target, "dict", None, value)
             return
         for key in before:
@@ -131,7 +147,9 @@ class Storing:
             if key not in before or before[key] is not item:
                 yield Store(target, "item", key, item)
 
-    def of_attributes(self, target: Outer | Given, kind: str, value: Instance, before: dict) -> Iterator[Store]:
+    def of_attributes(
+        self, target: Outer | Given, kind: str, value: Instance, before: dict
+    ) -> Iterator[Store]:
         held = dict.items(value.attributes)
         for name, item in held:
             if before.get(name, UNSET) is not item:
@@ -209,8 +227,10 @@ class Storing:
             case Poison():
                 raise value.fail()
             case Sliced() if id(value.data.root) in self.homes and not is_chosen(value):
-                raise CompileError("a slice of computed length is stored, which shares memory with what it is cut from",
-                                   "store a copy of it: .copy()")
+                raise CompileError(
+                    "a slice of computed length is stored, which shares memory with what it is cut from",
+                    "store a copy of it: .copy()",
+                )
             case Sliced():
                 return self.leave(value)
             case Instance() if is_growing(value):
@@ -260,7 +280,9 @@ def parts(value: Any, seen: dict[int, Any]) -> None:
                 seen[id(value.data)] = value.data
         case Array() | tuple() | list() | dict() | Instance() if id(value) not in seen:
             seen[id(value)] = value
-            inside = [] if isinstance(value, Array) else value.attributes if isinstance(value, Instance) else value
+            inside = (
+                [] if isinstance(value, Array) else value.attributes if isinstance(value, Instance) else value
+            )
             for part in list(inside.values()) if isinstance(inside, dict) else inside:
                 parts(part, seen)
 

@@ -20,12 +20,15 @@ from ..core.dtypes import PYTHON, canonical, promote, settings
 from ..core.errors import CompileError, Span, must_be_known, span_of
 from .program import Atom, Call, Const, Program, Type, Var, const
 
-TABLE: dict[str, Any] = {}          # name -> Primitive; filled by the constructor of Primitive
-RESERVED = frozenset(keyword.kwlist) | {"np", "prim", "self"} | frozenset(n for n in dir(builtins) if n[0].islower())
+TABLE: dict[str, Any] = {}  # name -> Primitive; filled by the constructor of Primitive
+RESERVED = (
+    frozenset(keyword.kwlist) | {"np", "prim", "self"} | frozenset(n for n in dir(builtins) if n[0].islower())
+)
 
 
 class Sym:
     """A typed value in a program that is being built. Operators promote and broadcast as NumPy does."""
+
     __slots__ = ("builder", "atom")
     __array_ufunc__ = None
 
@@ -42,30 +45,78 @@ class Sym:
     value = property(lambda s: s.atom.value)
     facts = property(lambda s: None if s.is_const else s.builder.site.facts.get(s.atom.name))
     origins = property(lambda s: frozenset() if s.is_const else s.builder.site.origins_of(s.atom.name))
-    members = property(lambda s: None if s.is_const else s.atom.members if s.builder is None else
-                       s.builder.site.members.get(s.atom.name))
-    union = property(lambda s: None if s.is_const or s.builder is None else s.builder.site.unions.get(s.atom.name))
+    members = property(
+        lambda s: (
+            None
+            if s.is_const
+            else s.atom.members
+            if s.builder is None
+            else s.builder.site.members.get(s.atom.name)
+        )
+    )
+    union = property(
+        lambda s: None if s.is_const or s.builder is None else s.builder.site.unions.get(s.atom.name)
+    )
 
-    def __add__(self, other: Any) -> Any: return arithmetic("add", self, other)
-    def __radd__(self, other: Any) -> Any: return arithmetic("add", other, self)
-    def __sub__(self, other: Any) -> Any: return arithmetic("sub", self, other)
-    def __rsub__(self, other: Any) -> Any: return arithmetic("sub", other, self)
-    def __mul__(self, other: Any) -> Any: return arithmetic("mul", self, other)
-    def __rmul__(self, other: Any) -> Any: return arithmetic("mul", other, self)
-    def __truediv__(self, other: Any) -> Any: return arithmetic("div", self, other)
-    def __rtruediv__(self, other: Any) -> Any: return arithmetic("div", other, self)
-    def __neg__(self) -> Any: return TABLE["neg"](self)
-    def __abs__(self) -> Any: return TABLE["abs"](self)
-    def __invert__(self) -> Any: return TABLE["not_"](self)
-    def __lt__(self, other: Any) -> Any: return arithmetic("lt", self, other)
-    def __le__(self, other: Any) -> Any: return arithmetic("le", self, other)
-    def __gt__(self, other: Any) -> Any: return arithmetic("gt", self, other)
-    def __ge__(self, other: Any) -> Any: return arithmetic("ge", self, other)
-    def __eq__(self, other: object) -> Any: return arithmetic("eq", self, other)
-    def __ne__(self, other: object) -> Any: return arithmetic("ne", self, other)
-    def __and__(self, other: Any) -> Any: return arithmetic("and_", self, other)
-    def __or__(self, other: Any) -> Any: return arithmetic("or_", self, other)
-    def __hash__(self) -> int: return id(self)
+    def __add__(self, other: Any) -> Any:
+        return arithmetic("add", self, other)
+
+    def __radd__(self, other: Any) -> Any:
+        return arithmetic("add", other, self)
+
+    def __sub__(self, other: Any) -> Any:
+        return arithmetic("sub", self, other)
+
+    def __rsub__(self, other: Any) -> Any:
+        return arithmetic("sub", other, self)
+
+    def __mul__(self, other: Any) -> Any:
+        return arithmetic("mul", self, other)
+
+    def __rmul__(self, other: Any) -> Any:
+        return arithmetic("mul", other, self)
+
+    def __truediv__(self, other: Any) -> Any:
+        return arithmetic("div", self, other)
+
+    def __rtruediv__(self, other: Any) -> Any:
+        return arithmetic("div", other, self)
+
+    def __neg__(self) -> Any:
+        return TABLE["neg"](self)
+
+    def __abs__(self) -> Any:
+        return TABLE["abs"](self)
+
+    def __invert__(self) -> Any:
+        return TABLE["not_"](self)
+
+    def __lt__(self, other: Any) -> Any:
+        return arithmetic("lt", self, other)
+
+    def __le__(self, other: Any) -> Any:
+        return arithmetic("le", self, other)
+
+    def __gt__(self, other: Any) -> Any:
+        return arithmetic("gt", self, other)
+
+    def __ge__(self, other: Any) -> Any:
+        return arithmetic("ge", self, other)
+
+    def __eq__(self, other: object) -> Any:
+        return arithmetic("eq", self, other)
+
+    def __ne__(self, other: object) -> Any:
+        return arithmetic("ne", self, other)
+
+    def __and__(self, other: Any) -> Any:
+        return arithmetic("and_", self, other)
+
+    def __or__(self, other: Any) -> Any:
+        return arithmetic("or_", self, other)
+
+    def __hash__(self) -> int:
+        return id(self)
 
     def __pow__(self, exponent: Any) -> Any:
         if isinstance(exponent, int):
@@ -76,7 +127,9 @@ class Sym:
         return TABLE["cast"](self, dtype=np.dtype(dtype))
 
     def __bool__(self) -> NoReturn:
-        raise must_be_known("a truth value that decides what is compiled", f"a dynamic value {self.type}", self.origins)
+        raise must_be_known(
+            "a truth value that decides what is compiled", f"a dynamic value {self.type}", self.origins
+        )
 
     def __repr__(self) -> str:
         """In the words of errors: users know nothing of the atom."""
@@ -91,6 +144,7 @@ class Facts(NamedTuple):
     `terms`, `const`: its value as an affine form of other integers, ((name, coefficient), …) and a constant.
     `floor`, `ceiling`: of a loop index, the integers that it is not below and not above.
     """
+
     sources: frozenset | None = None
     lo: int | None = None
     hi: int | None = None
@@ -102,23 +156,28 @@ class Facts(NamedTuple):
 
 # (condition, exception, texts and values of its message, does printed source raise it by itself?): the call raises it
 Fail = Callable[[Sym, type, tuple, bool], None]
-SCALAR_WORK, ARRAY_WORK, CONTROL_WORK = 4, 80, 160        # of a call; that of an expression is 1, about 0.04 ms
+SCALAR_WORK, ARRAY_WORK, CONTROL_WORK = 4, 80, 160  # of a call; that of an expression is 1, about 0.04 ms
 
 
 class Site:
     """Shared by a builder and those inside it: where the front end is reading, and what it knows of variables."""
+
     __slots__ = ("place", "count", "work", "hints", "facts", "origins", "members", "unions", "fail")
 
     def __init__(self) -> None:
-        self.place: Span | tuple | None = None      # a tuple: the arguments of span_of
+        self.place: Span | tuple | None = None  # a tuple: the arguments of span_of
         self.count = 0
-        self.work = 0           # expressions read and calls appended, weighted by the time that they take
+        self.work = 0  # expressions read and calls appended, weighted by the time that they take
         self.hints: dict[str, str] = {}
         self.facts: dict[str, Facts] = {}
-        self.origins: dict[str, frozenset] = {}     # the arguments and loop indices that values are computed from
-        self.members: dict[str, frozenset[Type]] = {}       # the types of scalars that have another on another path
-        self.unions: dict[str, frozenset[Type]] = {}        # those of them that operations tell apart
-        self.fail: Fail | None = None               # makes the call raise; None where nobody could be told
+        self.origins: dict[
+            str, frozenset
+        ] = {}  # the arguments and loop indices that values are computed from
+        self.members: dict[
+            str, frozenset[Type]
+        ] = {}  # the types of scalars that have another on another path
+        self.unions: dict[str, frozenset[Type]] = {}  # those of them that operations tell apart
+        self.fail: Fail | None = None  # makes the call raise; None where nobody could be told
 
     def origins_of(self, name: str) -> frozenset | None:
         """What a scalar is computed from; None if that is data."""
@@ -171,14 +230,16 @@ class Builder:
         self.parent = parent
         self.depth: int = parent.depth + 1 if parent else 0
         self.site: Site = parent.site if parent else Site()
-        self.place = self.site.place                # what the program is part of: a loop's own line
+        self.place = self.site.place  # what the program is part of: a loop's own line
         self.parameters: list[Var] = []
         self.body: list[Call] = []
-        self.captured: dict[Var, Sym] = {}          # variable of the parent -> our parameter for it
-        self.stands_for: dict[Var, Sym] = {}        # our parameter -> what the parent passes for it, if that is known
-        self.ranges: dict[str, Any] = {}            # of loop indices around, for the derivative passes
-        self.fixed: set[Var] | None = None          # parameters that stay the same in all rounds of a loop
-        self.reads: dict[Any, Sym] = {}             # integers read from arrays, by array and index; masks as lines
+        self.captured: dict[Var, Sym] = {}  # variable of the parent -> our parameter for it
+        self.stands_for: dict[
+            Var, Sym
+        ] = {}  # our parameter -> what the parent passes for it, if that is known
+        self.ranges: dict[str, Any] = {}  # of loop indices around, for the derivative passes
+        self.fixed: set[Var] | None = None  # parameters that stay the same in all rounds of a loop
+        self.reads: dict[Any, Sym] = {}  # integers read from arrays, by array and index; masks as lines
 
     def fresh(self, type: Type, hint: str | None = None) -> Var:
         self.site.count += 1
@@ -229,7 +290,9 @@ class Builder:
 
     def bind(self, primitive: Any, operands: Sequence[Any], params: dict[str, Any]) -> Any:
         """Append a call, or compute it where everything is constant and small."""
-        atoms = tuple([x.atom if type(x) is Sym and x.builder is self else self.lift(x).atom for x in operands])
+        atoms = tuple(
+            [x.atom if type(x) is Sym and x.builder is self else self.lift(x).atom for x in operands]
+        )
         try:
             types = primitive.output_types(tuple([a.type for a in atoms]), params)
         except CompileError as error:
@@ -243,13 +306,20 @@ class Builder:
             return self._fold(primitive, atoms, params, types)
         outputs = tuple([self.fresh(t) for t in types])
         ordered = tuple(sorted(params.items())) if params else ()
-        self.site.work += CONTROL_WORK if primitive.kind == "control" else \
-            ARRAY_WORK if any([t.shape for t in types]) else SCALAR_WORK
+        self.site.work += (
+            CONTROL_WORK
+            if primitive.kind == "control"
+            else ARRAY_WORK
+            if any([t.shape for t in types])
+            else SCALAR_WORK
+        )
         self.body.append(Call(outputs, primitive, atoms, ordered, self.site.span))
         self.site.note_origins(outputs, atoms)
         return tuple([Sym(self, v) for v in outputs]) if primitive.multiple else Sym(self, outputs[0])
 
-    def _fold(self, primitive: Any, atoms: tuple[Atom, ...], params: dict[str, Any], types: tuple[Type, ...]) -> Any:
+    def _fold(
+        self, primitive: Any, atoms: tuple[Atom, ...], params: dict[str, Any], types: tuple[Type, ...]
+    ) -> Any:
         with np.errstate(all="ignore"):
             values = primitive.numpy(*(a.value for a in atoms if isinstance(a, Const)), **params)
         values = values if primitive.multiple else (values,)
@@ -284,8 +354,11 @@ def variable(value: Sym) -> Var:
     return value.atom
 
 
-def live_calls(body: Sequence[Call], results: Iterable[Atom],
-               stays: Callable[[Call], bool] = lambda call: call.primitive.effect) -> list[Call]:
+def live_calls(
+    body: Sequence[Call],
+    results: Iterable[Atom],
+    stays: Callable[[Call], bool] = lambda call: call.primitive.effect,
+) -> list[Call]:
     """The calls that some result depends on, in order, and those that stay in any case."""
     live = {r.name for r in results if isinstance(r, Var)}
     kept = []
@@ -324,12 +397,12 @@ def renamed(program: Program, hints: dict[str, str]) -> Program:
     return Program(program.name, parameters, tuple(body), rename(program.results))
 
 
-DATA = {"select_region": 2}         # the operands that a name may be derived from: not the bounds
+DATA = {"select_region": 2}  # the operands that a name may be derived from: not the bounds
 
 
 def _derived_name(call: Call, hints: dict[str, str]) -> str:
     first = ""
-    for operand in call.operands[:DATA.get(call.primitive.name)]:
+    for operand in call.operands[: DATA.get(call.primitive.name)]:
         if type(operand) is Var and operand.name in hints:
             first = hints[operand.name]
             break
@@ -387,14 +460,20 @@ def convert(x: Any, dtype: Any) -> Any:
         return TABLE["cast"](x, dtype=dtype)
     if not type.weak:
         return x
-    return Sym(x.builder, Const(x.value, type.update(weak=False))) if x.is_const else TABLE["cast"](x, dtype=dtype)
+    return (
+        Sym(x.builder, Const(x.value, type.update(weak=False)))
+        if x.is_const
+        else TABLE["cast"](x, dtype=dtype)
+    )
 
 
 def bounds_of(x: Sym) -> tuple[int, int]:
     """The least and the greatest value that an integer scalar may have, as far as that is known."""
     facts, own = x.facts or Facts(), np.iinfo(x.dtype)
-    return (own.min if facts.lo is None else max(own.min, facts.lo),
-            own.max if facts.hi is None else min(own.max, facts.hi))
+    return (
+        own.min if facts.lo is None else max(own.min, facts.lo),
+        own.max if facts.hi is None else min(own.max, facts.hi),
+    )
 
 
 def surely_fits(x: Sym, dtype: np.dtype) -> bool:
@@ -417,7 +496,9 @@ def check_fits(x: Sym, dtype: np.dtype) -> None:
     outside += [x > np.asarray(limits.max, x.dtype)] if most > limits.max else []
     if outside and x.builder.site.fail is not None:
         message = "Python integer ", x, f" out of bounds for {dtype.name}"
-        x.builder.site.fail(outside[0] if len(outside) == 1 else outside[0] | outside[1], OverflowError, message, False)
+        x.builder.site.fail(
+            outside[0] if len(outside) == 1 else outside[0] | outside[1], OverflowError, message, False
+        )
 
 
 def broadcast_shapes(*types: Type) -> tuple[int, ...]:
@@ -429,7 +510,9 @@ def broadcast_shapes(*types: Type) -> tuple[int, ...]:
     except ValueError:
         shapes = " and ".join(dict.fromkeys(str(t) for t in types))
         raise CompileError(
-            f"shapes differ: {shapes}", "align the trailing axes, or insert one with x[:, None]", kind=ValueError
+            f"shapes differ: {shapes}",
+            "align the trailing axes, or insert one with x[:, None]",
+            kind=ValueError,
         ) from None
 
 

@@ -1,4 +1,5 @@
 """What a host_call calls while a compiled program runs: a function of Python's, with results of known types."""
+
 from __future__ import annotations
 
 import re
@@ -6,15 +7,16 @@ from collections.abc import Sequence
 
 from .program import Type
 
-HOSTED = ("host_call", "host_value")            # the primitives with a callee
-HOLE = re.compile(r"\b_(\d+)\b")                # a value in the source of a callee
+HOSTED = ("host_call", "host_value")  # the primitives with a callee
+HOLE = re.compile(r"\b_(\d+)\b")  # a value in the source of a callee
 
 
 class Callee:
     """What a host_call calls. `results`: the types of what it gives."""
+
     results: tuple[Type, ...]
-    portable: bool                      # is its source good anywhere, where NumPy is?
-    ahead: bool = False                 # may it be called before what stands before it, of another kind?
+    portable: bool  # is its source good anywhere, where NumPy is?
+    ahead: bool = False  # may it be called before what stands before it, of another kind?
 
     def __call__(self, values: tuple) -> tuple:
         raise NotImplementedError

@@ -4,12 +4,13 @@
 >>> n == Length("n"), n == m, n == 5, n + 1 == Length("n") + 1
 (True, False, False, True)
 """
+
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 from typing import Any
 
-AT_LEAST = 10 ** 8          # a length counts as large where a size decides how something is printed
+AT_LEAST = 10**8  # a length counts as large where a size decides how something is printed
 
 
 class Length(int):
@@ -17,6 +18,7 @@ class Length(int):
 
     form: what it is computed from; two lengths of one form are the same number. Arithmetic makes other lengths.
     """
+
     form: Hashable
 
     def __new__(cls, form: Hashable) -> Length:
@@ -43,6 +45,7 @@ class Length(int):
 def _arithmetic(name: str) -> Callable[[Length, Any], Length]:
     def method(self: Length, other: Any) -> Length:
         return Length((name, self.form, other.form if isinstance(other, Length) else other))
+
     return method
 
 

@@ -12,7 +12,7 @@ from .program import Const, Program
 
 def evaluate(program: Program, *arguments: Any) -> tuple:
     """The results of a program on arrays of its parameter types (or of a Python function that stands for one)."""
-    if not isinstance(program, Program):            # a program printed in the primitive style runs by itself
+    if not isinstance(program, Program):  # a program printed in the primitive style runs by itself
         results = program(*arguments)
         return results if isinstance(results, tuple) else (results,)
     env = {p.name: np.asarray(a, p.type.dtype) for p, a in zip(program.parameters, arguments, strict=True)}

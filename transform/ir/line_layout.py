@@ -1,4 +1,5 @@
 """Lines of source as a person sets them: wrapped at the width, comments in a column."""
+
 from __future__ import annotations
 
 import functools
@@ -7,17 +8,18 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 WIDTH = 100
-COMMENT_COLUMN = 64         # comments of a block stand in one column, at most here
-LONG_HEAD = 60              # of an assignment: longer targets are broken too
+COMMENT_COLUMN = 64  # comments of a block stand in one column, at most here
+LONG_HEAD = 60  # of an assignment: longer targets are broken too
 TOKEN = re.compile(r""""(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|[(\[{]|[)\]}]| """)
 OPERATOR = re.compile(r"(?:\*\*|//|<<|>>|[-+*/@%&|^<>]|[=!<>]=|and|or|if|else|for|in|is|not in|is not) ")
 QUOTES = "\"'"
-TARGETS = r"(?:[^=(\[]|\[[^=]*?\]|\([^=]*?\))*? [^\s\w(]?[^\s\w(]?= "                    # a, b[i] =   x +=
+TARGETS = r"(?:[^=(\[]|\[[^=]*?\]|\([^=]*?\))*? [^\s\w(]?[^\s\w(]?= "  # a, b[i] =   x +=
 STATEMENT = re.compile(rf"(?P<head>\s*(?:return |if |elif |while |{TARGETS}))(?P<value>.*?)(?P<tail>:?)")
 
 
 class Line(NamedTuple):
     """A line of code, with its indentation, the comment after it, and the place in the user's source it stems from."""
+
     code: str
     comment: str = ""
     span: Any = None
@@ -25,9 +27,10 @@ class Line(NamedTuple):
 
 class Gap(NamedTuple):
     """A space where a line may be broken."""
+
     position: int
-    depth: int           # how many brackets are open
-    column: int          # of the innermost of them
+    depth: int  # how many brackets are open
+    column: int  # of the innermost of them
 
 
 def gaps(code: str, brackets: Sequence[int] = ()) -> tuple[list[Gap], tuple[int, ...]]:
@@ -66,8 +69,8 @@ def _broken(code: str, brackets: tuple[int, ...], width: int) -> tuple[str, ...]
     fitting = [g for g in gaps(code, brackets)[0] if g.depth and g.column + 1 < g.position <= width]
     for depth in sorted({g.depth for g in fitting}):
         gap = [g for g in fitting if g.depth == depth][-1]
-        head = code[:gap.position]
-        rest = _broken(" " * (gap.column + 1) + code[gap.position + 1:], gaps(head, brackets)[1], width)
+        head = code[: gap.position]
+        rest = _broken(" " * (gap.column + 1) + code[gap.position + 1 :], gaps(head, brackets)[1], width)
         if rest:
             return head, *rest
     return None
@@ -76,7 +79,7 @@ def _broken(code: str, brackets: tuple[int, ...], width: int) -> tuple[str, ...]
 def _hung(code: str, width: int) -> tuple[str, ...] | None:
     """Broken behind a bracket: the outermost one with which it fits, the last of these."""
     left = len(code) - len(code.lstrip()) + 8
-    opened = [(len(gaps(code[:t.end()])[1]), -t.end()) for t in TOKEN.finditer(code) if t.group() in "([{"]
+    opened = [(len(gaps(code[: t.end()])[1]), -t.end()) for t in TOKEN.finditer(code) if t.group() in "([{"]
     for _, end in sorted(opened):
         outer = gaps(code[:-end])[1][:-1]
         rest = _broken(" " * left + code[-end:], (*outer, left - 1), width) if left < -end <= width else None
@@ -96,7 +99,7 @@ def _bracketed(code: str) -> str:
     head, value = found["head"], found["value"]
     if len(head) > LONG_HEAD and gaps(head)[0] and head.endswith(" = "):
         left = len(head) - len(head.lstrip())
-        head = f"{head[:left]}({head[left:-len(' = ')]}) = "
+        head = f"{head[:left]}({head[left : -len(' = ')]}) = "
     return (
         f"{head}({value}){found['tail']}"
         if any(g.depth == 0 for g in gaps(value)[0])
@@ -109,7 +112,9 @@ def set_lines(lines: Sequence[Line], width: int = WIDTH, all_comments: bool = Tr
     return [text for text, _ in placed_lines(lines, width, all_comments)]
 
 
-def placed_lines(lines: Sequence[Line], width: int = WIDTH, all_comments: bool = True) -> list[tuple[str, Any]]:
+def placed_lines(
+    lines: Sequence[Line], width: int = WIDTH, all_comments: bool = True
+) -> list[tuple[str, Any]]:
     """As `set_lines`: each line of the text with the place in the user's source that it stems from."""
     wrapped = [(wrap(line.code, width), line.comment, line.span) for line in lines]
     ends = [len(parts[-1]) for parts, comment, _ in wrapped if comment]

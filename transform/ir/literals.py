@@ -1,11 +1,12 @@
 """Types and constants as text: how programs write them, and how the text is read and run.
 
-    2.0   3   True   1j                 a constant of the default dtype (f64, i64, bool, c128) without axes
-    const(2.0, "f32")                   any other type; "f64[] weak" is a Python number
-    const([1.0, 2.0], "f64[2]")         an array; one number stands for an array that is that number everywhere
-    const(range(0, 9), "i64[9]")        consecutive integers
-    const("0x00f03f…", "f64[1000]")     the bytes of a large array, or of a number that decimals can't write
+2.0   3   True   1j                 a constant of the default dtype (f64, i64, bool, c128) without axes
+const(2.0, "f32")                   any other type; "f64[] weak" is a Python number
+const([1.0, 2.0], "f64[2]")         an array; one number stands for an array that is that number everywhere
+const(range(0, 9), "i64[9]")        consecutive integers
+const("0x00f03f…", "f64[1000]")     the bytes of a large array, or of a number that decimals can't write
 """
+
 from __future__ import annotations
 
 import math
@@ -19,12 +20,13 @@ from ..core.dtypes import LONG, PYTHON, kind, short_name
 from ..core.errors import CompileError
 from .program import Const, Type
 
-DECIMAL_LIMIT = 128                     # elements: larger arrays are written as bytes
+DECIMAL_LIMIT = 128  # elements: larger arrays are written as bytes
 BYTES_A_LINE = 40
 TYPE = re.compile(r"(?P<dtype>\w+)(\[(?P<shape>[\d, ]*)\])?(?P<weak> weak)?")
 
 
 # -- types -------------------------------------------------------------------------------------------------------
+
 
 def type_text(t: Type) -> str:
     """The type as an annotation has it: "f64[3,4]", "f64[] weak"."""
@@ -46,6 +48,7 @@ def parse_type(text: str) -> Type:
 
 # -- reading -----------------------------------------------------------------------------------------------------
 
+
 def array_of(value: Any, type: str) -> np.ndarray:
     """The array that `const(value, type)` stands for."""
     t = parse_type(type)
@@ -57,13 +60,16 @@ def array_of(value: Any, type: str) -> np.ndarray:
 
 def named(name: str) -> Callable:
     """Decorator: the program's name, where it is no Python name or another function has it."""
+
     def rename(function: Callable) -> Callable:
         function.__name__ = name
         return function
+
     return rename
 
 
 # -- writing -----------------------------------------------------------------------------------------------------
+
 
 def const_text(c: Const, prefix: str = "prim.") -> str:
     """The constant as text that `const_of` reads back, bit by bit and type by type."""
@@ -99,12 +105,16 @@ def nested_text(texts: list[str], shape: tuple[int, ...]) -> str:
     if not shape:
         return texts[0]
     step = math.prod(shape[1:])
-    return "[" + ", ".join(nested_text(texts[k * step:(k + 1) * step], shape[1:]) for k in range(shape[0])) + "]"
+    return (
+        "["
+        + ", ".join(nested_text(texts[k * step : (k + 1) * step], shape[1:]) for k in range(shape[0]))
+        + "]"
+    )
 
 
 def _bytes_text(array: np.ndarray) -> str:
     text = np.ascontiguousarray(array).tobytes().hex()
-    pieces = [text[k:k + 2 * BYTES_A_LINE] for k in range(0, len(text), 2 * BYTES_A_LINE)] or [""]
+    pieces = [text[k : k + 2 * BYTES_A_LINE] for k in range(0, len(text), 2 * BYTES_A_LINE)] or [""]
     return " ".join(f'"{"" if k else "0x"}{piece}"' for k, piece in enumerate(pieces))
 
 

@@ -17,6 +17,7 @@ def f(x: "f64[]"):
     (fori_loop_x,) = prim.fori_loop(0, 3, x, x, body=body, invariant=1, step=1)  # f64[]
     return fori_loop_x
 """
+
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
@@ -36,7 +37,9 @@ def whole(b: Builder, value: Any) -> Sym:
     if not isinstance(value, Sym):
         return b.lift(np.asarray(value, canonical(np.int64)))
     value = b.lift(value)
-    return value if value.dtype == canonical(np.int64) and not value.weak else value.astype(canonical(np.int64))
+    return (
+        value if value.dtype == canonical(np.int64) and not value.weak else value.astype(canonical(np.int64))
+    )
 
 
 def parameters(inner: Builder, carry: Sequence[Sym], names: Sequence[str] | None) -> list[Sym]:
@@ -45,8 +48,16 @@ def parameters(inner: Builder, carry: Sequence[Sym], names: Sequence[str] | None
     return [inner.parameter(x.type.update(weak=False), hint) for x, hint in zip(carry, hints, strict=True)]
 
 
-def counted(b: Builder, lo: Any, hi: Any, carry: Sequence[Sym], turn: Callable, step: int = 1,
-            index: str = "i", names: Sequence[str] | None = None) -> list[Sym]:
+def counted(
+    b: Builder,
+    lo: Any,
+    hi: Any,
+    carry: Sequence[Sym],
+    turn: Callable,
+    step: int = 1,
+    index: str = "i",
+    names: Sequence[str] | None = None,
+) -> list[Sym]:
     """for i in range(lo, hi, step): carry = turn(builder, i, carry)"""
     lo, hi = (x if isinstance(x, Sym) else whole(b, x) for x in (lo, hi))
     carry = [b.lift(x) for x in carry]
@@ -55,27 +66,51 @@ def counted(b: Builder, lo: Any, hi: Any, carry: Sequence[Sym], turn: Callable, 
     results = turn(inner, i, parameters(inner, carry, names))
     body = inner.finish(results, "body", lead=1)
     fixed = [Sym(b, var) for var in inner.captured]
-    return list(b.bind(TABLE["fori_loop"], [lo, hi, *fixed, *carry],
-                       {"body": body, "step": step, "invariant": len(fixed)}))
+    return list(
+        b.bind(
+            TABLE["fori_loop"],
+            [lo, hi, *fixed, *carry],
+            {"body": body, "step": step, "invariant": len(fixed)},
+        )
+    )
 
 
-def looped(b: Builder, carry: Sequence[Sym], test: Callable[[Builder, Sequence[Sym]], Sym], turn: Turn,
-           names: Sequence[str] | None = None) -> list[Sym]:
+def looped(
+    b: Builder,
+    carry: Sequence[Sym],
+    test: Callable[[Builder, Sequence[Sym]], Sym],
+    turn: Turn,
+    names: Sequence[str] | None = None,
+) -> list[Sym]:
     """while test(builder, carry): carry = turn(builder, carry)"""
     carry = [b.lift(x) for x in carry]
     trial, inner = Builder(b), Builder(b)
     answer = trial.lift(test(trial, parameters(trial, carry, names)))
     results = [inner.lift(x) for x in turn(inner, parameters(inner, carry, names))]
     fixed = [Sym(b, var) for var in {**trial.captured, **inner.captured}]
-    for builder in (trial, inner):          # both programs get the same invariants, in the same order
+    for builder in (trial, inner):  # both programs get the same invariants, in the same order
         builder.captured = {variable(x): builder.lift(x) for x in fixed}
-    return list(b.bind(TABLE["while_loop"], [*fixed, *carry],
-                       {"test": trial.finish([answer], "test"), "body": inner.finish(results, "body"),
-                        "invariant": len(fixed)}))
+    return list(
+        b.bind(
+            TABLE["while_loop"],
+            [*fixed, *carry],
+            {
+                "test": trial.finish([answer], "test"),
+                "body": inner.finish(results, "body"),
+                "invariant": len(fixed),
+            },
+        )
+    )
 
 
-def iterated(b: Builder, rounds: Any, carry: Sequence[Sym], turn: Turn, names: Sequence[str] | None = None,
-             name: str = "step") -> list[Sym]:
+def iterated(
+    b: Builder,
+    rounds: Any,
+    carry: Sequence[Sym],
+    turn: Turn,
+    names: Sequence[str] | None = None,
+    name: str = "step",
+) -> list[Sym]:
     """for _ in range(rounds): carry = turn(builder, carry), as one state of a sequence"""
     carry = [b.lift(x) for x in carry]
     inner = Builder(b)
@@ -85,15 +120,21 @@ def iterated(b: Builder, rounds: Any, carry: Sequence[Sym], turn: Turn, names: S
     return list(b.bind(TABLE["iterate"], [rounds, *fixed, *carry], {"body": body, "invariant": len(fixed)}))
 
 
-def branched(b: Builder, predicate: Sym, then: Callable[[Builder], Sequence[Sym]],
-             orelse: Callable[[Builder], Sequence[Sym]]) -> list[Sym]:
+def branched(
+    b: Builder,
+    predicate: Sym,
+    then: Callable[[Builder], Sequence[Sym]],
+    orelse: Callable[[Builder], Sequence[Sym]],
+) -> list[Sym]:
     """then(builder) if predicate else orelse(builder)"""
     builders = Builder(b), Builder(b)
     results = [[inner.lift(x) for x in side(inner)] for inner, side in zip(builders, (then, orelse))]
     used = [Sym(b, var) for var in {**builders[0].captured, **builders[1].captured}]
-    for builder in builders:                # both branches get the same operands, in the same order
+    for builder in builders:  # both branches get the same operands, in the same order
         builder.captured = {variable(x): builder.lift(x) for x in used}
-    branches = tuple(builder.finish(r, name) for builder, r, name in zip(builders, results, ("then", "orelse")))
+    branches = tuple(
+        builder.finish(r, name) for builder, r, name in zip(builders, results, ("then", "orelse"))
+    )
     return list(b.bind(TABLE["cond"], [predicate, *used], {"branches": branches}))
 
 

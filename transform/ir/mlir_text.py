@@ -1,4 +1,5 @@
 """MLIR text of types, numbers and places."""
+
 from __future__ import annotations
 
 import functools
@@ -12,15 +13,29 @@ from ..core.dtypes import kind
 from ..core.errors import Span
 from .program import Type
 
-MLIR = {"bool": "i1", "int8": "i8", "int16": "i16", "int32": "i32", "int64": "i64",
-        "uint8": "ui8", "uint16": "ui16", "uint32": "ui32", "uint64": "ui64",
-        "float16": "f16", "bfloat16": "bf16", "float32": "f32", "float64": "f64",
-        "complex64": "complex<f32>", "complex128": "complex<f64>"}
-LITERAL_LIMIT = 8        # elements: larger constants are written as hexadecimal bytes
+MLIR = {
+    "bool": "i1",
+    "int8": "i8",
+    "int16": "i16",
+    "int32": "i32",
+    "int64": "i64",
+    "uint8": "ui8",
+    "uint16": "ui16",
+    "uint32": "ui32",
+    "uint64": "ui64",
+    "float16": "f16",
+    "bfloat16": "bf16",
+    "float32": "f32",
+    "float64": "f64",
+    "complex64": "complex<f32>",
+    "complex128": "complex<f64>",
+}
+LITERAL_LIMIT = 8  # elements: larger constants are written as hexadecimal bytes
 
 
 class Value(NamedTuple):
     """An SSA value: its name in the text and its Type."""
+
     name: str
     type: Type
 

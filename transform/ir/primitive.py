@@ -40,7 +40,13 @@ from typing import Any
 from .builder import TABLE, builder_of
 from .program import Type
 
-KINDS = {"smooth": "jvp", "linear": "transpose", "multilinear": "transpose", "discrete": None, "control": None}
+KINDS = {
+    "smooth": "jvp",
+    "linear": "transpose",
+    "multilinear": "transpose",
+    "discrete": None,
+    "control": None,
+}
 
 
 @dataclasses.dataclass(frozen=True, eq=False)

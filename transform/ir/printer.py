@@ -13,6 +13,7 @@ The text runs (primitives compute on NumPy arrays) and `reader.read` gives the s
 Control flow takes its closed programs as functions defined just before it; functions of the user come first in the
 file, each once. Where the program's own name can't be used, `@prim.named` tells it.
 """
+
 from __future__ import annotations
 
 import dataclasses
@@ -28,7 +29,7 @@ from .literals import const_text, number_text, type_text
 from .program import Atom, Call, Const, Program, Var, subprograms
 
 HEADER = "from recto.transform import primitives as prim\n"
-LOCAL = {"body", "test", "branches"}            # parameters whose programs are defined where they are used
+LOCAL = {"body", "test", "branches"}  # parameters whose programs are defined where they are used
 INDENT = "    "
 
 
@@ -37,10 +38,15 @@ def primitive_source(program: Program) -> str:
     taken = {v.name for p in subprograms(program) for v in variables(p)} | {"prim"}
     file = _File(taken)
     text = file.text(program)
-    return HEADER + "".join(f"from {m} import {', '.join(names)}\n" for m, names in file.records()) + "\n\n" + text
+    return (
+        HEADER
+        + "".join(f"from {m} import {', '.join(names)}\n" for m, names in file.records())
+        + "\n\n"
+        + text
+    )
 
 
-Program.__str__ = primitive_source          # type: ignore[method-assign, assignment]  # its parameter is no object
+Program.__str__ = primitive_source  # type: ignore[method-assign, assignment]  # its parameter is no object
 
 
 def variables(program: Program) -> Iterator[Var]:
@@ -51,7 +57,11 @@ def variables(program: Program) -> Iterator[Var]:
 
 def unique(name: str, taken: set[str]) -> str:
     """The name, or name_1, name_2 …; a name that Python allows."""
-    base = name if name.isidentifier() else "".join(c if c.isalnum() else "_" for c in name).strip("_") or "function"
+    base = (
+        name
+        if name.isidentifier()
+        else "".join(c if c.isalnum() else "_" for c in name).strip("_") or "function"
+    )
     base = f"f{base}" if base[0].isdigit() else f"{base}_" if keyword.iskeyword(base) else base
     found, count = base, 0
     while found in taken:
@@ -65,10 +75,10 @@ class _File:
 
     def __init__(self, taken: set[str]):
         self.taken = taken
-        self.names: dict[int, str] = {}             # of the called programs
+        self.names: dict[int, str] = {}  # of the called programs
         self.texts: dict[tuple[str, str], str] = {}
         self.functions: list[str] = []
-        self.classes: dict[type, None] = {}         # of records among the static parameters
+        self.classes: dict[type, None] = {}  # of records among the static parameters
 
     def records(self) -> list[tuple[str, list[str]]]:
         """The classes that static parameters are made of, by module."""
@@ -131,7 +141,6 @@ class _File:
             return right
         alone = call.primitive.multiple and len(call.outputs) == 1
         return f"({outputs},) = {right}" if alone else f"{outputs} = {right}"
-
 
     def static(self, value: Any, names: dict[int, str]) -> str:
         """A static parameter as Python source."""

@@ -8,6 +8,7 @@
 Control flow is primitives whose parameters are closed Programs. `check` proves that every call's types are what the
 primitive's type rule says, that every variable is defined once and before use, and that nested programs are closed.
 """
+
 from __future__ import annotations
 
 import dataclasses
@@ -36,13 +37,16 @@ class Type:
 
     There is one object for each type, so that types are compared and hashed as quickly as names.
     """
+
     dtype: np.dtype
     shape: tuple[int, ...] = ()
     weak: bool = False
 
     def __new__(cls, dtype: Any, shape: tuple[int, ...] = (), weak: bool = False) -> "Type":
         found = TYPES.get((dtype, shape, weak))
-        return _known_type(np.dtype(dtype), tuple(map(dimension, shape)), bool(weak)) if found is None else found
+        return (
+            _known_type(np.dtype(dtype), tuple(map(dimension, shape)), bool(weak)) if found is None else found
+        )
 
     def __reduce__(self) -> tuple:
         return Type, (self.dtype, self.shape, self.weak)
@@ -61,10 +65,15 @@ class Type:
     def matches(self, other: "Type") -> bool:
         return self is other or self.dtype == other.dtype and self.shape == other.shape
 
-    def update(self, dtype: Any = None, shape: tuple[int, ...] | None = None, weak: bool | None = None) -> "Type":
+    def update(
+        self, dtype: Any = None, shape: tuple[int, ...] | None = None, weak: bool | None = None
+    ) -> "Type":
         """The type with what is given changed."""
-        return Type(self.dtype if dtype is None else dtype, self.shape if shape is None else shape,
-                    self.weak if weak is None else weak)
+        return Type(
+            self.dtype if dtype is None else dtype,
+            self.shape if shape is None else shape,
+            self.weak if weak is None else weak,
+        )
 
 
 TYPES: dict[tuple, Type] = {}
@@ -102,6 +111,7 @@ class Var:
 @dataclasses.dataclass(frozen=True, slots=True, eq=False)
 class Const:
     """A value known now. Equal when type and bytes are equal (so NaN equals NaN, and 0.0 is not -0.0)."""
+
     value: np.ndarray
     type: Type
 
@@ -135,14 +145,21 @@ def const(value: Any, dtype: Any = None, weak: bool = False) -> Const:
 class Call:
     """outputs = primitive(operands; params). `params` is a tuple of (name, value), sorted by name; the span is no
     part of equality."""
+
     outputs: tuple[Var, ...]
     primitive: "Primitive"
     operands: tuple[Atom, ...]
     params: tuple[tuple[str, Any], ...] = ()
     span: Span | None = dataclasses.field(default=None, compare=False)
 
-    def __init__(self, outputs: tuple[Var, ...], primitive: "Primitive", operands: tuple[Atom, ...],
-                 params: tuple[tuple[str, Any], ...] = (), span: Span | None = None) -> None:
+    def __init__(
+        self,
+        outputs: tuple[Var, ...],
+        primitive: "Primitive",
+        operands: tuple[Atom, ...],
+        params: tuple[tuple[str, Any], ...] = (),
+        span: Span | None = None,
+    ) -> None:
         _set_outputs(self, outputs)
         _set_primitive(self, primitive)
         _set_operands(self, operands)
@@ -166,7 +183,9 @@ def _setter(cls: type, slot: str) -> Callable[[Any, Any], None]:
 
 
 _set_name, _set_type = _setter(Var, "name"), _setter(Var, "type")
-_set_outputs, _set_primitive, _set_operands = (_setter(Call, slot) for slot in ("outputs", "primitive", "operands"))
+_set_outputs, _set_primitive, _set_operands = (
+    _setter(Call, slot) for slot in ("outputs", "primitive", "operands")
+)
 _set_params, _set_span = _setter(Call, "params"), _setter(Call, "span")
 
 
@@ -177,8 +196,9 @@ class Program:
     body: tuple[Call, ...]
     results: tuple[Atom, ...]
 
-    def __init__(self, name: str, parameters: tuple[Var, ...], body: tuple[Call, ...],
-                 results: tuple[Atom, ...]) -> None:
+    def __init__(
+        self, name: str, parameters: tuple[Var, ...], body: tuple[Call, ...], results: tuple[Atom, ...]
+    ) -> None:
         _set_title(self, name)
         _set_parameters(self, parameters)
         _set_body(self, body)

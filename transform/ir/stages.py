@@ -3,6 +3,7 @@
 A fault names the stage, and the user's line of the call that it was busy with. Programs are checked after every stage
 under RECTO_CHECK=1 (as in the tests), else where a list of stages asks for it.
 """
+
 from __future__ import annotations
 
 import contextlib
@@ -21,8 +22,9 @@ CHECKED: bool = os.environ.get("RECTO_CHECK", "") not in ("", "0")
 _shows: ContextVar[tuple[Show, ...]] = ContextVar("shows", default=())
 
 
-def through(program: Program, stages: Sequence[Stage], checked: bool = False,
-            proved: Proved | None = None) -> Program:
+def through(
+    program: Program, stages: Sequence[Stage], checked: bool = False, proved: Proved | None = None
+) -> Program:
     """The program after these stages.
 
     Args:

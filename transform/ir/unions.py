@@ -15,6 +15,7 @@ union, and refused where it does not: `best + 1` is 256 for the int 255, and 0 f
 >>> str(joined.type), sorted(map(str, joined.members))
 ('i64[]', ['i64[]', 'u8[]'])
 """
+
 from __future__ import annotations
 
 import dataclasses
@@ -32,6 +33,7 @@ Members = frozenset[Type]
 @dataclasses.dataclass(frozen=True)
 class Side:
     """What one path gives: the type it is carried in, the types that it may have, its value if that is known."""
+
     type: Type
     members: Members
     value: Any = None
@@ -73,8 +75,11 @@ def join_sides(a: Side, b: Side) -> Side | None:
         return Side(Type(widest, (), True), members)
     needs = [s.needs(widest) for s in (a, b)]
     carried = canonical(np.result_type(widest, *needs))
-    if any(kind(n) in "iu" and not np.can_cast(n, carried) for n in needs) or \
-            kind(carried) == "f" and all(kind(m.dtype) in "biu" for m in members):
+    if (
+        any(kind(n) in "iu" and not np.can_cast(n, carried) for n in needs)
+        or kind(carried) == "f"
+        and all(kind(m.dtype) in "biu" for m in members)
+    ):
         return None
     return Side(Type(carried), members)
 

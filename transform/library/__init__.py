@@ -1,18 +1,72 @@
 """What host functions mean (NumPy's, math's, SciPy's, Python's), in terms of primitives. Importing fills the tables."""
-from .. import primitives as _primitives        # fills the table of primitives
+
+from .. import primitives as _primitives  # fills the table of primitives
 from .core.reading import READ, Read, fill, find_read, read_as, unsupported
 from .core.synonyms import meaning, synonyms, unknown_name
-from .core.table import (ATTRIBUTES, HOST, HOST_BY_NAME, METHODS, REFUSED, Host, check_fit, find_host, implements,
-                         refuse, require_static)
+from .core.table import (
+    ATTRIBUTES,
+    HOST,
+    HOST_BY_NAME,
+    METHODS,
+    REFUSED,
+    Host,
+    check_fit,
+    find_host,
+    implements,
+    refuse,
+    require_static,
+)
 from .lax import convolution, elementwise, indexing, shapes
-from .numpy import (counting, creation, elementwise as numeric, fourier, functional, joining, linear_algebra,
-                    math_module, methods, operators, reductions, shapes as reshaping, statistics, ufunc_methods, ufuncs)
+from .numpy import (
+    counting,
+    creation,
+    elementwise as numeric,
+    fourier,
+    functional,
+    joining,
+    linear_algebra,
+    math_module,
+    methods,
+    operators,
+    reductions,
+    shapes as reshaping,
+    statistics,
+    ufunc_methods,
+    ufuncs,
+)
 from .numpy.products import convolution as vector_convolution, einsum, matmul
 from .numpy.selection import at_indices, bits as packed_bits, by_condition, searching, sorting
-from .plain import composite, index_tricks, iteration, polynomials, striding, structured_functions, vectorizing
+from .plain import (
+    composite,
+    index_tricks,
+    iteration,
+    polynomials,
+    striding,
+    structured_functions,
+    vectorizing,
+)
 from .random import bits, distributions, gamma
 from .scipy import incomplete_gamma_beta, linear_algebra as scipy_linear_algebra, sparse, special
 
-__all__ = ["ATTRIBUTES", "HOST", "HOST_BY_NAME", "METHODS", "READ", "REFUSED", "Host", "Read", "fill", "find_host",
-           "find_read", "implements", "meaning", "read_as", "refuse", "check_fit", "require_static", "synonyms",
-           "unknown_name", "unsupported"]
+__all__ = [
+    "ATTRIBUTES",
+    "HOST",
+    "HOST_BY_NAME",
+    "METHODS",
+    "READ",
+    "REFUSED",
+    "Host",
+    "Read",
+    "fill",
+    "find_host",
+    "find_read",
+    "implements",
+    "meaning",
+    "read_as",
+    "refuse",
+    "check_fit",
+    "require_static",
+    "synonyms",
+    "unknown_name",
+    "unsupported",
+]

@@ -17,6 +17,7 @@ Loops that overwrite arrays come out in the shape that XLA runs in place: see `i
         emitter         writing operations, regions, functions (control_flow)
         sharding        several devices: what every device runs
 """
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -36,19 +37,43 @@ from .stablehlo.polls import Polls
 from .stablehlo.schedule import Analysis
 from .stablehlo.sharding import Members, Partitioned, Spread, Tiling, meshes
 
-__all__ = ["LITERAL_LIMIT", "MLIR", "Analysis", "Emitter", "Lowered", "Members", "Module", "Partitioned", "Polls",
-           "Spread", "Tiling", "Value", "emitted", "literal", "meshes", "prepare", "ranged", "tensor",
-           "with_direct_products", "with_host_blocks", "with_reciprocals", "with_values_kept"]
+__all__ = [
+    "LITERAL_LIMIT",
+    "MLIR",
+    "Analysis",
+    "Emitter",
+    "Lowered",
+    "Members",
+    "Module",
+    "Partitioned",
+    "Polls",
+    "Spread",
+    "Tiling",
+    "Value",
+    "emitted",
+    "literal",
+    "meshes",
+    "prepare",
+    "ranged",
+    "tensor",
+    "with_direct_products",
+    "with_host_blocks",
+    "with_reciprocals",
+    "with_values_kept",
+]
 
 
 class Lowered(NamedTuple):
     """The text of a module, the Python functions that it calls by number; whether its loops have short rounds."""
+
     text: str
     callbacks: tuple[Callable, ...] = ()
     short_rounds: bool = False
 
 
-def emitted(program: Program, module: Module, name: str = "main", donated: frozenset[int] = frozenset()) -> Lowered:
+def emitted(
+    program: Program, module: Module, name: str = "main", donated: frozenset[int] = frozenset()
+) -> Lowered:
     """The text of a module with a prepared program for its main function."""
     main = module.function(program, name, public=True, donated=donated)
     text = module.text(program.name, [main, *module.functions])

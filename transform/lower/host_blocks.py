@@ -13,6 +13,7 @@ The numbers are drawn in the order of the rounds, by the same calls, and no more
 holds where every round makes the same calls, whatever it computes: the draws stand in the loop itself, their arguments
 do not change, and nothing else acts on the host.
 """
+
 from __future__ import annotations
 
 import dataclasses
@@ -28,9 +29,9 @@ from ..ir.program import Call, Const, Program, Type, Var, walk, with_programs
 from ..passes.simplify.inlining import inline
 from ..passes.simplify.rule_table import has_effects
 
-ROUNDS = 64                 # that are drawn for at once, at most
-ELEMENTS = 4096             # of all that one block holds
-FEWEST = 4                  # rounds: less are not worth it
+ROUNDS = 64  # that are drawn for at once, at most
+ELEMENTS = 4096  # of all that one block holds
+FEWEST = 4  # rounds: less are not worth it
 
 
 @dataclasses.dataclass(frozen=True, eq=False)
@@ -40,6 +41,7 @@ class Block(Callee):
     counts: how many values each of the calls takes.
     is_one: are they calls for the numbers of one array, in order?
     """
+
     calls: tuple[Any, ...]
     counts: tuple[int, ...]
     results: tuple[Type, ...]
@@ -50,12 +52,12 @@ class Block(Callee):
         blocks = [np.zeros(t.shape, t.dtype) for t in self.results]
         given, first = [], 1
         for count in self.counts:
-            given.append(values[first:first + count])
+            given.append(values[first : first + count])
             first += count
         if self.is_one:
             drawn = self.calls[0].sized(given[0], (int(values[0]), len(blocks), *self.results[0].shape[1:]))()
             for k, block in enumerate(blocks):
-                block[:len(drawn)] = drawn[:, k]
+                block[: len(drawn)] = drawn[:, k]
             return tuple(blocks)
         draws = [callee.with_values(part) for callee, part in zip(self.calls, given)]
         for k in range(int(values[0])):
@@ -68,7 +70,9 @@ def with_host_blocks(program: Program) -> Program:
     """The program, whose loops draw in blocks."""
     if not any(call.primitive.name == "host_call" for call in walk(program)):
         return program
-    program = dataclasses.replace(program, body=tuple([with_programs(c, with_host_blocks) for c in program.body]))
+    program = dataclasses.replace(
+        program, body=tuple([with_programs(c, with_host_blocks) for c in program.body])
+    )
     if not any(map(draws_in_rounds, program.body)):
         return program
     b = Builder()
@@ -82,24 +86,37 @@ def draws_in_rounds(call: Call) -> bool:
     if call.primitive.name != "fori_loop" or call.param("step") != 1:
         return False
     body = call.param("body")
-    fixed = {p.name for p in body.parameters[1:1 + call.param("invariant")]}
+    fixed = {p.name for p in body.parameters[1 : 1 + call.param("invariant")]}
     acting = [c for c in body.body if has_effects(c)]
     single = all(len(c.outputs) == 2 for c in acting)
     known = lambda o: not isinstance(o, Var) or o.name in fixed
-    return bool(acting) and single and rounds_of(acting) >= FEWEST and all(
-        c.primitive.name == "host_call" and c.param("callee").ahead and all(map(known, c.operands[1:])) for c in acting)
+    return (
+        bool(acting)
+        and single
+        and rounds_of(acting) >= FEWEST
+        and all(
+            c.primitive.name == "host_call" and c.param("callee").ahead and all(map(known, c.operands[1:]))
+            for c in acting
+        )
+    )
 
 
 def fill_one_array(acting: Sequence[Call]) -> bool:
     """Are these calls of one distribution with the same parameters, that fills arrays number by number?"""
     first = acting[0].param("callee")
     return getattr(first, "size_at", None) is not None and all(
-        same_call(c.param("callee"), first) and c.operands[1:] == acting[0].operands[1:] for c in acting)
+        same_call(c.param("callee"), first) and c.operands[1:] == acting[0].operands[1:] for c in acting
+    )
 
 
 def same_call(callee: Any, other: Any) -> bool:
-    return callee is other or type(callee) is type(other) and all(
-        equal(getattr(callee, p), getattr(other, p)) for p in ("function", "args", "kwargs", "results"))
+    return (
+        callee is other
+        or type(callee) is type(other)
+        and all(
+            equal(getattr(callee, p), getattr(other, p)) for p in ("function", "args", "kwargs", "results")
+        )
+    )
 
 
 def equal(part: Any, other: Any) -> bool:
@@ -108,7 +125,9 @@ def equal(part: Any, other: Any) -> bool:
         return part is other
     if isinstance(part, (list, tuple)):
         return len(part) == len(other) and all(map(equal, part, other))
-    exact = isinstance(part, (bool, int, float, str, np.generic, np.dtype, Type)) or dataclasses.is_dataclass(part)
+    exact = isinstance(part, (bool, int, float, str, np.generic, np.dtype, Type)) or dataclasses.is_dataclass(
+        part
+    )
     return exact and repr(part) == repr(other)
 
 
@@ -122,36 +141,49 @@ def in_blocks(b: Builder, call: Call, given: list[Sym]) -> list[Sym]:
     params, body, n = dict(call.params), call.param("body"), call.param("invariant")
     acting = [c for c in body.body if has_effects(c)]
     rounds, callees = rounds_of(acting), tuple([c.param("callee") for c in acting])
-    types = tuple([t.update(shape=(rounds, *t.shape), weak=False) for callee in callees for t in callee.results])
+    types = tuple(
+        [t.update(shape=(rounds, *t.shape), weak=False) for callee in callees for t in callee.results]
+    )
     block = Block(callees, tuple([len(c.operands) - 1 for c in acting]), types, fill_one_array(acting))
     rows = drawn_before(body, n, types)
-    index, (lo, hi), fixed = body.parameters[0].type, given[:2], given[2:2 + n]
+    index, (lo, hi), fixed = body.parameters[0].type, given[:2], given[2 : 2 + n]
     number = lambda value: np.asarray(value, index.dtype)
     names = [p.name for p in body.parameters]
     at = {p.name: k for k, p in enumerate(body.parameters)}
 
     def turn(inner: Builder, start: Sym, carry: Sequence[Sym]) -> list[Sym]:
         end = TABLE["minimum"](start + number(rounds), inner.lift(hi))
-        known = {name: inner.lift(x) for name, x in zip(names[1:], fixed)} | dict(zip(names[1 + n:], carry))
+        known = {name: inner.lift(x) for name, x in zip(names[1:], fixed)} | dict(zip(names[1 + n :], carry))
         value = lambda atom: Sym(inner, atom) if isinstance(atom, Const) else known[atom.name]
         world = at[acting[0].operands[0].name] - 1 - n
-        drawn = inner.bind(TABLE["host_call"], [carry[world], end - start,
-                                                *[value(o) for c in acting for o in c.operands[1:]]], {"callee": block})
+        drawn = inner.bind(
+            TABLE["host_call"],
+            [carry[world], end - start, *[value(o) for c in acting for o in c.operands[1:]]],
+            {"callee": block},
+        )
         carry = [drawn[0] if k == world else x for k, x in enumerate(carry)]
         operands = [start, end, *[inner.lift(x) for x in fixed], start, *drawn[1:], *carry]
-        return list(inner.bind(call.primitive, operands, {**params, "body": rows, "invariant": n + 1 + len(types)}))
-    return counted(b, lo, hi, given[2 + n:], turn, rounds, "start", names[1 + n:])
+        return list(
+            inner.bind(call.primitive, operands, {**params, "body": rows, "invariant": n + 1 + len(types)})
+        )
+
+    return counted(b, lo, hi, given[2 + n :], turn, rounds, "start", names[1 + n :])
 
 
 def drawn_before(body: Program, n: int, types: Sequence[Type]) -> Program:
     """The body of a loop that finds what it draws in blocks: (index, invariants, first index, blocks, carry)."""
     b = Builder()
-    index, *given = [b.parameter(p.type, p.name) for p in body.parameters[:1 + n]]
+    index, *given = [b.parameter(p.type, p.name) for p in body.parameters[: 1 + n]]
     start = b.parameter(body.parameters[0].type, "start")
     blocks = [b.parameter(t, "drawn") for t in types]
-    carry = [b.parameter(p.type, p.name) for p in body.parameters[1 + n:]]
+    carry = [b.parameter(p.type, p.name) for p in body.parameters[1 + n :]]
     place, rest = index - start, iter(blocks)
 
     def found(call: Call, operands: list[Sym]) -> list[Sym] | None:
-        return [operands[0], *[fetch(next(rest), place) for _ in call.outputs[1:]]] if has_effects(call) else None
+        return (
+            [operands[0], *[fetch(next(rest), place) for _ in call.outputs[1:]]]
+            if has_effects(call)
+            else None
+        )
+
     return b.finish(inline(b, body, [index, *given, *carry], instead=found), body.name)

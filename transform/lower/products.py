@@ -5,6 +5,7 @@
 XLA does so by itself for matrices, but not where one operand is a vector or has a single column: there it writes the
 transposed matrix first, in one thread, which takes up to 20 times as long as the product.
 """
+
 from __future__ import annotations
 
 from typing import Any

@@ -1,4 +1,5 @@
 """Program => Program. `optimise` is the standard list of passes."""
+
 from __future__ import annotations
 
 from ..core.errors import CompileError
@@ -13,11 +14,11 @@ from .vectorize import collectives as _collectives, lanes as _lanes
 __all__ = ["AGAIN", "STANDARD", "bounds", "dead_code", "optimise", "simplify"]
 
 STANDARD: tuple[Stage, ...] = (
-    simplify,               # identities, constants, calls that are equal, branches and loops with nothing in them
-    dead_code,              # what no result needs
-    bounds,                 # comparisons that the values of integers decide
+    simplify,  # identities, constants, calls that are equal, branches and loops with nothing in them
+    dead_code,  # what no result needs
+    bounds,  # comparisons that the values of integers decide
 )
-AGAIN: tuple[Stage, ...] = (simplify, dead_code)        # if `bounds` has found something
+AGAIN: tuple[Stage, ...] = (simplify, dead_code)  # if `bounds` has found something
 
 
 def optimise(program: Program) -> Program:
@@ -28,7 +29,7 @@ def optimise(program: Program) -> Program:
     except CompileError:
         raise
     except Exception:
-        return _standard(check(program), {}, checked=True)      # names the pass that is at fault
+        return _standard(check(program), {}, checked=True)  # names the pass that is at fault
 
 
 def _standard(program: Program, proved: Proved, checked: bool = False) -> Program:

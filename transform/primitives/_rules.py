@@ -1,4 +1,5 @@
 """What families of primitives share: type rules, batching rules, lowering pieces."""
+
 from __future__ import annotations
 
 import dataclasses
@@ -52,8 +53,11 @@ def numbers(*types: Type, **_: Any) -> Type:
     """As `same`, but not for bool, of which NumPy takes no sign, difference, quotient or power."""
     out = equal_types(*types)
     if out.dtype == BOOL:
-        raise CompileError(f"numbers are needed, not {out}", "use & | ^ ~ with bool, or convert with .astype(int)",
-                           kind=TypeError)
+        raise CompileError(
+            f"numbers are needed, not {out}",
+            "use & | ^ ~ with bool, or convert with .astype(int)",
+            kind=TypeError,
+        )
     return out
 
 
@@ -87,7 +91,9 @@ def predicate(*types: Type, **_: Any) -> Type:
 
 def pointwise(primitive: Any, n: int, operands: tuple, batched: tuple[bool, ...], **params: Any) -> Any:
     """Batching of elementwise primitives: the unbatched operands are broadcast along the batch axis."""
-    return primitive(*(x if b else broadcast_to(x, (n, *x.shape)) for x, b in zip(operands, batched)), **params)
+    return primitive(
+        *(x if b else broadcast_to(x, (n, *x.shape)) for x, b in zip(operands, batched)), **params
+    )
 
 
 def add_batch_axis(x: Any, n: int, batched: bool) -> Any:
@@ -106,8 +112,9 @@ def full(x: Any, value: Any) -> np.ndarray:
 
 def normalize_axis(axis: int, ndim: int, what: str = "axis") -> int:
     if not -ndim <= axis < ndim:
-        raise CompileError(f"{what} {axis} is out of range for an array of {ndim} dimensions",
-                           kind=np.exceptions.AxisError)
+        raise CompileError(
+            f"{what} {axis} is out of range for an array of {ndim} dimensions", kind=np.exceptions.AxisError
+        )
     return axis % ndim
 
 
@@ -121,6 +128,7 @@ def known_axes(x: Type, axes: tuple[int, ...]) -> tuple[int, ...]:
 @dataclasses.dataclass(frozen=True)
 class PerOperand:
     """The derivative rules of a primitive of any number of operands: `rule(k)` gives that of operand k, or None."""
+
     rule: Callable[[int], Callable | None]
 
     def __getitem__(self, k: int) -> Callable | None:

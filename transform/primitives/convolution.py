@@ -1,12 +1,13 @@
 """Sums, extrema and convolutions over windows that slide along the axes.
 
-    conv(x, w, *, strides, padding, lhs_dilation, rhs_dilation, groups)
-        x [N, C, spatial…], w [O, C / groups, window…]: result[n, o, p…] = sum of x[n, c, p * stride + q…] w[o, c, q…];
-        w is not reversed. padding is (low, high) for each spatial axis, may be negative
-    reduce_window_sum, reduce_window_max, reduce_window_min (x, *, window, strides, padding, dilation)
-        one entry for each axis of x; padding adds nothing (max: nothing smaller)
-    window_argmax, window_argmin          likewise: the place in x.reshape(-1) of the first extremum of each window
+conv(x, w, *, strides, padding, lhs_dilation, rhs_dilation, groups)
+    x [N, C, spatial…], w [O, C / groups, window…]: result[n, o, p…] = sum of x[n, c, p * stride + q…] w[o, c, q…];
+    w is not reversed. padding is (low, high) for each spatial axis, may be negative
+reduce_window_sum, reduce_window_max, reduce_window_min (x, *, window, strides, padding, dilation)
+    one entry for each axis of x; padding adds nothing (max: nothing smaller)
+window_argmax, window_argmin          likewise: the place in x.reshape(-1) of the first extremum of each window
 """
+
 from __future__ import annotations
 
 import math
@@ -50,7 +51,9 @@ def padded(x: Any, fill: Any, padding: Pairs, interior: tuple[int, ...]) -> Any:
     return pad(x, np.asarray(fill, x.dtype), low=tuple(low), high=tuple(high), interior=interior)
 
 
-def sliding(x: np.ndarray, window: tuple[int, ...], strides: tuple[int, ...], dilation: tuple[int, ...]) -> np.ndarray:
+def sliding(
+    x: np.ndarray, window: tuple[int, ...], strides: tuple[int, ...], dilation: tuple[int, ...]
+) -> np.ndarray:
     """All windows of x: [places…, window…]."""
     span = tuple(dilated(w, d) for w, d in zip(window, dilation))
     if any(s > n for s, n in zip(span, x.shape)):
@@ -62,17 +65,22 @@ def sliding(x: np.ndarray, window: tuple[int, ...], strides: tuple[int, ...], di
 
 # -- convolution: types and meaning ------------------------------------------------------------------------------------
 
+
 def conv_type(x: Type, w: Type, *, strides, padding, lhs_dilation, rhs_dilation, groups) -> Type:
     spatial = x.ndim - 2
     if x.dtype != w.dtype or w.ndim != x.ndim or spatial < 0:
         raise CompileError(f"can't convolve {x} with {w}", kind=ValueError)
     if not len(strides) == len(padding) == len(lhs_dilation) == len(rhs_dilation) == spatial:
-        raise CompileError(f"strides, padding and dilations need {spatial} entries, one for each spatial axis of {x}",
-                           kind=ValueError)
+        raise CompileError(
+            f"strides, padding and dilations need {spatial} entries, one for each spatial axis of {x}",
+            kind=ValueError,
+        )
     if groups < 1 or x.shape[1] != w.shape[1] * groups or w.shape[0] % groups:
         raise CompileError(f"{groups} groups of channels do not fit {x} and {w}", kind=ValueError)
-    counts = (window_count(dilated(n, a), k, s, p, b) for n, k, s, p, a, b in
-              zip(x.shape[2:], w.shape[2:], strides, padding, lhs_dilation, rhs_dilation))
+    counts = (
+        window_count(dilated(n, a), k, s, p, b)
+        for n, k, s, p, a, b in zip(x.shape[2:], w.shape[2:], strides, padding, lhs_dilation, rhs_dilation)
+    )
     return Type(x.dtype, (x.shape[0], w.shape[0], *counts))
 
 
@@ -81,7 +89,7 @@ def conv_value(x, w, *, strides, padding, lhs_dilation, rhs_dilation, groups):
     spatial = x.ndim - 2
     x = padded(x, 0, ((0, 0), (0, 0), *padding), (0, 0, *(d - 1 for d in lhs_dilation)))
     views = sliding(x, (1, 1, *w.shape[2:]), (1, 1, *strides), (1, 1, *rhs_dilation))
-    n, c, *places = views.shape[:2 + spatial]
+    n, c, *places = views.shape[: 2 + spatial]
     kernel = math.prod(w.shape[2:])
     views = in_float32(views.reshape(n, groups, c // groups, math.prod(places), kernel))
     kernels = in_float32(w.reshape(groups, w.shape[0] // groups, w.shape[1], kernel))
@@ -99,12 +107,23 @@ def lower_conv(emit, x, w, *, out, strides, padding, lhs_dilation, rhs_dilation,
     axes = ", ".join(map(str, range(len(strides))))
     lead = lambda a, b: f"[{a}, {b}{', ' if axes else ''}{axes}]"
     numbers = f"{lead('b', 'f')}x{lead('o', 'i')}->{lead('b', 'f')}"
-    return emit("stablehlo.convolution", x, w, out=out, batch_group_count=i64(1), feature_group_count=i64(groups),
-                dimension_numbers=f"#stablehlo.conv<{numbers}>", window_strides=i64s(strides),
-                padding=pairs_text(padding), lhs_dilation=i64s(lhs_dilation), rhs_dilation=i64s(rhs_dilation))
+    return emit(
+        "stablehlo.convolution",
+        x,
+        w,
+        out=out,
+        batch_group_count=i64(1),
+        feature_group_count=i64(groups),
+        dimension_numbers=f"#stablehlo.conv<{numbers}>",
+        window_strides=i64s(strides),
+        padding=pairs_text(padding),
+        lhs_dilation=i64s(lhs_dilation),
+        rhs_dilation=i64s(rhs_dilation),
+    )
 
 
 # -- convolution: batching ---------------------------------------------------------------------------------------------
+
 
 def batch_conv(p, n, operands, batched, *, groups, **where):
     """The batch becomes more images, more kernels, or more groups of channels."""
@@ -128,6 +147,7 @@ def batch_conv(p, n, operands, batched, *, groups, **where):
 
 # -- convolution: transposes -------------------------------------------------------------------------------------------
 
+
 def conv_back_x(ct, x, w, *, strides, padding, lhs_dilation, rhs_dilation, groups):
     """A convolution of the cotangent, with holes for the strides, with the reversed kernels."""
     spatial = tuple(range(2, len(x.shape)))
@@ -140,8 +160,15 @@ def conv_back_x(ct, x, w, *, strides, padding, lhs_dilation, rhs_dilation, group
     for n, k, m, s, (low, _) in sizes:
         before = k - low - 1
         pairs.append((before, n + k - 1 - dilated(m, s) - before))
-    return conv(ct, w, strides=lhs_dilation, padding=tuple(pairs), lhs_dilation=strides, rhs_dilation=rhs_dilation,
-                groups=groups)
+    return conv(
+        ct,
+        w,
+        strides=lhs_dilation,
+        padding=tuple(pairs),
+        lhs_dilation=strides,
+        rhs_dilation=rhs_dilation,
+        groups=groups,
+    )
 
 
 def spread(x: Any, dilation: tuple[int, ...]) -> tuple[int, ...]:
@@ -158,20 +185,31 @@ def conv_back_w(ct, x, w, *, strides, padding, lhs_dilation, rhs_dilation, group
     sizes = zip(spread(x, lhs_dilation), spread(w, rhs_dilation), ct.shape[2:], strides, padding)
     pairs = [(low, dilated(m, s) + k - size - 1 - low) for size, k, m, s, (low, _) in sizes]
     ct = permuted(ct, (1, 0, *range(2, ct.ndim)))
-    out = conv(x, ct, strides=rhs_dilation, padding=tuple(pairs), lhs_dilation=lhs_dilation, rhs_dilation=strides,
-               groups=groups)
+    out = conv(
+        x,
+        ct,
+        strides=rhs_dilation,
+        padding=tuple(pairs),
+        lhs_dilation=lhs_dilation,
+        rhs_dilation=strides,
+        groups=groups,
+    )
     return permuted(out, (1, 0, *range(2, out.ndim)))
 
 
 # -- windows: types and meaning ----------------------------------------------------------------------------------------
 
+
 def reduce_window_type(x: Type, *, window, strides, padding, dilation) -> Type:
     if not len(window) == len(strides) == len(padding) == len(dilation) == x.ndim:
-        raise CompileError(f"windows, strides, padding and dilation need {x.ndim} entries, one for each axis of {x}",
-                           kind=ValueError)
+        raise CompileError(
+            f"windows, strides, padding and dilation need {x.ndim} entries, one for each axis of {x}",
+            kind=ValueError,
+        )
     if min((*window, *strides, *dilation), default=1) < 1:
-        raise CompileError(f"windows {list(window)} with strides {list(strides)} must be at least 1",
-                           kind=ValueError)
+        raise CompileError(
+            f"windows {list(window)} with strides {list(strides)} must be at least 1", kind=ValueError
+        )
     return Type(x.dtype, tuple(map(window_count, x.shape, window, strides, padding, dilation)))
 
 
@@ -197,7 +235,7 @@ def extreme(dtype: np.dtype, smallest: bool) -> Any:
 def windows_of(x: Any, fill: Any, window, strides, padding, dilation) -> np.ndarray:
     """[places…, window elements]"""
     views = sliding(padded(np.asarray(x), fill, padding, (0,) * np.ndim(x)), window, strides, dilation)
-    return views.reshape(*views.shape[:len(window)], math.prod(window))
+    return views.reshape(*views.shape[: len(window)], math.prod(window))
 
 
 def sum_windows(x, **where):
@@ -216,6 +254,7 @@ def arg_windows(name: str) -> Callable:
         places = windows_of(np.arange(x.size).reshape(x.shape), x.size, **where)
         values = windows_of(x, extreme(x.dtype, name == "argmax"), **where)
         return first_inside(places, values, getattr(np, name)(values, axis=-1), x.size)
+
     return value
 
 
@@ -228,9 +267,15 @@ def first_inside(places: np.ndarray, values: np.ndarray, first: np.ndarray, size
 
 # -- windows: lowering -------------------------------------------------------------------------------------------------
 
+
 def window_attributes(window, strides, padding, dilation) -> dict[str, str]:
-    return dict(window_dimensions=i64s(window), window_strides=i64s(strides), base_dilations=i64s([1] * len(window)),
-                window_dilations=i64s(dilation), padding=pairs_text(padding))
+    return dict(
+        window_dimensions=i64s(window),
+        window_strides=i64s(strides),
+        base_dilations=i64s([1] * len(window)),
+        window_dilations=i64s(dilation),
+        padding=pairs_text(padding),
+    )
 
 
 def lower_reduce_window(op: str, identity: Callable[[np.dtype], Any]) -> Callable:
@@ -238,7 +283,10 @@ def lower_reduce_window(op: str, identity: Callable[[np.dtype], Any]) -> Callabl
         scalar = Type(x.dtype)
         region = emit.block((scalar, scalar), lambda pair: [emit(f"stablehlo.{op}", *pair, out=scalar)])
         start = emit.constant(np.asarray(identity(x.dtype), x.dtype))
-        return emit("stablehlo.reduce_window", x, start, out=out, regions=f" ({region})", **window_attributes(**where))
+        return emit(
+            "stablehlo.reduce_window", x, start, out=out, regions=f" ({region})", **window_attributes(**where)
+        )
+
     return lower
 
 
@@ -256,6 +304,7 @@ def choose_window(emit: Any, direction: str, pair: Any) -> list[Any]:
 
 def lower_arg_window(name: str) -> Callable:
     """A window reduction of pairs (value, place)."""
+
     def lower(emit, x, *, out, **where):
         size = math.prod(x.shape)
         flat = emit("stablehlo.iota", out=Type(INT64, (size,)), iota_dimension="0 : i64")
@@ -263,16 +312,29 @@ def lower_arg_window(name: str) -> Callable:
         worst = np.asarray(extreme(x.dtype, name == "argmax"), x.dtype)
         starts = [emit.constant(worst), emit.constant(np.asarray(size, np.int64))]
         direction = "GT" if name == "argmax" else "LT"
-        region = emit.block((Type(x.dtype), Type(INT64)) * 2, lambda pair: choose_window(emit, direction, pair))
-        return emit("stablehlo.reduce_window", x, places, *starts, out=(Type(x.dtype, out.shape), out),
-                    regions=f" ({region})", **window_attributes(**where))[1]
+        region = emit.block(
+            (Type(x.dtype), Type(INT64)) * 2, lambda pair: choose_window(emit, direction, pair)
+        )
+        return emit(
+            "stablehlo.reduce_window",
+            x,
+            places,
+            *starts,
+            out=(Type(x.dtype, out.shape), out),
+            regions=f" ({region})",
+            **window_attributes(**where),
+        )[1]
+
     return lower
 
 
 # -- windows: batching and derivatives ---------------------------------------------------------------------------------
 
+
 def one_more(window, strides, padding, dilation) -> dict[str, tuple]:
-    return dict(window=(1, *window), strides=(1, *strides), padding=((0, 0), *padding), dilation=(1, *dilation))
+    return dict(
+        window=(1, *window), strides=(1, *strides), padding=((0, 0), *padding), dilation=(1, *dilation)
+    )
 
 
 def batch_window(p, n, operands, batched, **where):
@@ -281,7 +343,7 @@ def batch_window(p, n, operands, batched, **where):
 
 def batch_arg_window(p, n, operands, batched, **where):
     """Places count from the first element of the own lane; a window in the padding has the size of the lane."""
-    x, = operands
+    (x,) = operands
     size = math.prod(x.shape[1:])
     place = p(x, **one_more(**where))
     missing = place == n * size
@@ -297,18 +359,23 @@ def reduce_window_sum_back(ct, x, *, window, strides, padding, dilation):
         pairs.append((before, n + dilated(w, d) - 1 - before - dilated(m, s)))
     ct = padded(ct, 0, tuple(pairs), tuple(s - 1 for s in strides))
     ndim = len(window)
-    return reduce_window_sum(ct, window=window, strides=(1,) * ndim, padding=((0, 0),) * ndim, dilation=dilation)
+    return reduce_window_sum(
+        ct, window=window, strides=(1,) * ndim, padding=((0, 0),) * ndim, dilation=dilation
+    )
 
 
 def window_winner_jvp(argument: str) -> Callable:
     """The tangent of the first extremum of each window."""
+
     def rule(t, out, x, **where):
         place = TABLE[argument](x, **where)
         return gather(reshape(t, shape=(math.prod(t.shape),)), place, axes=(0,), mode="drop")
+
     return rule
 
 
 # -- print forms -------------------------------------------------------------------------------------------------------
+
 
 def padded_text(name: str, t: Type, fill: Any, padding: Pairs, interior: tuple[int, ...]) -> str:
     """A named array padded, as `pad` prints it."""
@@ -336,7 +403,9 @@ def show_conv(call: Any) -> str:
     groups = params["groups"]
     interior = (0, 0, *(d - 1 for d in params["lhs_dilation"]))
     text = padded_text("_0", x, 0, ((0, 0), (0, 0), *params["padding"]), interior)
-    text = sliding_text(text, (1, 1, *w.shape[2:]), (1, 1, *params["strides"]), (1, 1, *params["rhs_dilation"]))
+    text = sliding_text(
+        text, (1, 1, *w.shape[2:]), (1, 1, *params["strides"]), (1, 1, *params["rhs_dilation"])
+    )
     out = call.outputs[0].type.shape
     places, kernel = math.prod(out[2:]), math.prod(w.shape[2:])
     text = f"{text}.reshape({x.shape[0]}, {groups}, {w.shape[1]}, {places}, {kernel})"
@@ -357,6 +426,7 @@ def show_reduce_window(name: str, fill: Callable[[np.dtype], Any]) -> Callable:
         widens = name == "sum" and x.dtype.itemsize < 8 and kind(x.dtype) in "iu"
         dtype = f", dtype={dtype_text(x.dtype)}" if widens else ""
         return f"np.{name}({windows_text(call, '_0', fill(x.dtype))}, axis={axes}{dtype})"
+
     return show
 
 
@@ -367,6 +437,7 @@ def show_arg_window(name: str) -> Callable:
         places = windows_text(call, f"np.arange({x.size}).reshape({tuple_text(x.shape)})", x.size) + flat
         values = windows_text(call, "_0", extreme(x.dtype, name == "argmax")) + flat
         return f"np.take_along_axis({places}, np.{name}({values}, axis=-1)[..., None], axis=-1)[..., 0]"
+
     return show
 
 
@@ -382,18 +453,61 @@ def zero(dtype: np.dtype) -> Any:
     return 0
 
 
-conv = Primitive("conv", conv_value, conv_type, lower_conv, batch_conv, "multilinear", show=show_conv,
-                 transpose=(conv_back_x, conv_back_w))
-reduce_window_sum = Primitive("reduce_window_sum", sum_windows, reduce_window_type, lower_reduce_window("add", zero),
-                              batch_window, "linear", transpose=(reduce_window_sum_back,),
-                              show=show_reduce_window("sum", zero))
-window_argmax = Primitive("window_argmax", arg_windows("argmax"), arg_window_type, lower_arg_window("argmax"),
-                          batch_arg_window, "discrete", show=show_arg_window("argmax"))
-window_argmin = Primitive("window_argmin", arg_windows("argmin"), arg_window_type, lower_arg_window("argmin"),
-                          batch_arg_window, "discrete", show=show_arg_window("argmin"))
-reduce_window_max = Primitive("reduce_window_max", extreme_windows("max"), extreme_window_type,
-                              lower_reduce_window("maximum", least), batch_window, "smooth",
-                              jvp=(window_winner_jvp("window_argmax"),), show=show_reduce_window("max", least))
-reduce_window_min = Primitive("reduce_window_min", extreme_windows("min"), extreme_window_type,
-                              lower_reduce_window("minimum", greatest), batch_window, "smooth",
-                              jvp=(window_winner_jvp("window_argmin"),), show=show_reduce_window("min", greatest))
+conv = Primitive(
+    "conv",
+    conv_value,
+    conv_type,
+    lower_conv,
+    batch_conv,
+    "multilinear",
+    show=show_conv,
+    transpose=(conv_back_x, conv_back_w),
+)
+reduce_window_sum = Primitive(
+    "reduce_window_sum",
+    sum_windows,
+    reduce_window_type,
+    lower_reduce_window("add", zero),
+    batch_window,
+    "linear",
+    transpose=(reduce_window_sum_back,),
+    show=show_reduce_window("sum", zero),
+)
+window_argmax = Primitive(
+    "window_argmax",
+    arg_windows("argmax"),
+    arg_window_type,
+    lower_arg_window("argmax"),
+    batch_arg_window,
+    "discrete",
+    show=show_arg_window("argmax"),
+)
+window_argmin = Primitive(
+    "window_argmin",
+    arg_windows("argmin"),
+    arg_window_type,
+    lower_arg_window("argmin"),
+    batch_arg_window,
+    "discrete",
+    show=show_arg_window("argmin"),
+)
+reduce_window_max = Primitive(
+    "reduce_window_max",
+    extreme_windows("max"),
+    extreme_window_type,
+    lower_reduce_window("maximum", least),
+    batch_window,
+    "smooth",
+    jvp=(window_winner_jvp("window_argmax"),),
+    show=show_reduce_window("max", least),
+)
+reduce_window_min = Primitive(
+    "reduce_window_min",
+    extreme_windows("min"),
+    extreme_window_type,
+    lower_reduce_window("minimum", greatest),
+    batch_window,
+    "smooth",
+    jvp=(window_winner_jvp("window_argmin"),),
+    show=show_reduce_window("min", greatest),
+)

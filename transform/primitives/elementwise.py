@@ -1,9 +1,10 @@
 """Elementwise primitives: operands of one dtype and shape.
 
-   jvp rules read (t, out, *inputs); transpose rules read (ct, *inputs). Conventions at kinks are JAX's: abs has
-   derivative 0 at 0; maximum and minimum share a tie equally; sqrt has inf at 0; pow has 0 where base or exponent
-   makes the formula 0 * inf.
+jvp rules read (t, out, *inputs); transpose rules read (ct, *inputs). Conventions at kinks are JAX's: abs has
+derivative 0 at 0; maximum and minimum share a tie equally; sqrt has inf at 0; pow has 0 where base or exponent
+makes the formula 0 * inf.
 """
+
 from __future__ import annotations
 
 import math
@@ -14,14 +15,46 @@ from ..core.dtypes import canonical, complex_dtype, is_complex, kind, real_dtype
 from ..core.errors import CompileError
 from ..ir.primitive import Primitive
 from ..ir.program import Type
-from ._rules import (BOOL, bits, dtype_text, equal_types, floating, full, inexact, integers, numbers,
-                     pointwise, predicate, real_numbers, same)
+from ._rules import (
+    BOOL,
+    bits,
+    dtype_text,
+    equal_types,
+    floating,
+    full,
+    inexact,
+    integers,
+    numbers,
+    pointwise,
+    predicate,
+    real_numbers,
+    same,
+)
 from .lowering import complex as _complex
-from .lowering.common_forms import (lower_atan2, lower_cast, lower_compare, lower_conj, lower_copysign,
-                                    lower_digamma, lower_extremum, lower_floor_divide, lower_fmod,
-                                    lower_integer_pow, lower_isfinite, lower_isinf, lower_isnan, lower_lgamma,
-                                    lower_mul, lower_popcount, lower_remainder, lower_rounding,
-                                    lower_shift_right, lower_sign, lower_signbit, lower_trunc)
+from .lowering.common_forms import (
+    lower_atan2,
+    lower_cast,
+    lower_compare,
+    lower_conj,
+    lower_copysign,
+    lower_digamma,
+    lower_extremum,
+    lower_floor_divide,
+    lower_fmod,
+    lower_integer_pow,
+    lower_isfinite,
+    lower_isinf,
+    lower_isnan,
+    lower_lgamma,
+    lower_mul,
+    lower_popcount,
+    lower_remainder,
+    lower_rounding,
+    lower_shift_right,
+    lower_sign,
+    lower_signbit,
+    lower_trunc,
+)
 from .lowering.decimal import lower_round_decimal, python_round
 from .lowering.exponentials import lower_cbrt, lower_sigmoid
 from .lowering.gamma import lower_gamma, lower_polygamma
@@ -64,14 +97,17 @@ def show_complex(call):
 
 def select_type(p: Type, x: Type, y: Type) -> Type:
     if p.dtype != BOOL or p.shape != x.shape:
-        raise CompileError(f"select needs a condition bool[{','.join(map(str, x.shape))}], not {p}",
-                           kind=TypeError)
+        raise CompileError(
+            f"select needs a condition bool[{','.join(map(str, x.shape))}], not {p}", kind=TypeError
+        )
     return equal_types(x, y)
 
 
 def cast_value(x: np.ndarray, *, dtype: np.dtype, weak: bool = False) -> np.ndarray:
     x = np.asarray(x)
-    return (x.real if is_complex(x.dtype) and not is_complex(np.dtype(dtype)) and dtype != BOOL else x).astype(dtype)
+    return (
+        x.real if is_complex(x.dtype) and not is_complex(np.dtype(dtype)) and dtype != BOOL else x
+    ).astype(dtype)
 
 
 def cast_back(ct, x, *, dtype, weak=False):
@@ -106,13 +142,16 @@ def pow_jvp_exponent(t, out, x, y):
 
 def integer_pow_type(x: Type, *, exponent: int) -> Type:
     if exponent < 0 and kind(x.dtype) in "iu":
-        raise CompileError("integers to negative integer powers are not allowed", "convert with .astype(float)",
-                           kind=ValueError)
+        raise CompileError(
+            "integers to negative integer powers are not allowed",
+            "convert with .astype(float)",
+            kind=ValueError,
+        )
     return numbers(x)
 
 
 def integer_pow_value(x, *, exponent: int):
-    return x ** np.asarray(exponent, x.dtype) if exponent >= 0 else 1 / x ** -exponent
+    return x ** np.asarray(exponent, x.dtype) if exponent >= 0 else 1 / x**-exponent
 
 
 def integer_pow_jvp(t, out, x, *, exponent):
@@ -166,10 +205,12 @@ def show_pow(call) -> str:
 
 def own_dtype(function):
     """scipy's function in the dtype of its last operand: it computes the narrow ones in a wider one."""
+
     def value(*operands):
         dtype = np.asarray(operands[-1]).dtype
         wide = [np.asarray(x, np.float32) if dtype.itemsize == 2 else x for x in operands]
         return np.asarray(function(*wide)).astype(dtype)
+
     return value
 
 
@@ -178,9 +219,11 @@ def show_special(name: str):
         dtype, names = call.outputs[0].type.dtype, ", ".join(f"_{k}" for k in range(len(call.operands)))
         exact = dtype == np.float64 or dtype == np.float32 and name != "polygamma"
         return f"special.{name}({names})" + ("" if exact else f".astype({dtype_text(dtype)})")
+
     return show
 
 
+# fmt: off
 # -- linear ------------------------------------------------------------------------------------------------------
 
 neg = Primitive("neg", np.negative, numbers, "stablehlo.negate", pointwise, "linear", show="-_0",
@@ -335,3 +378,4 @@ shift_right = Primitive("shift_right", np.right_shift, integers, lower_shift_rig
                         show="_0 >> _1")
 popcount = Primitive("popcount", np.bitwise_count, lambda x: Type(np.dtype(np.uint8), x.shape), lower_popcount,
                      pointwise, "discrete", show="np.bitwise_count(_0)")
+# fmt: on

@@ -1,7 +1,8 @@
 """Reductions over axes and running reductions along one axis.
 
-   Conventions: extremes share a tie equally, as in JAX; running extremes take the first of equal elements; NaN wins.
+Conventions: extremes share a tie equally, as in JAX; running extremes take the first of equal elements; NaN wins.
 """
+
 from __future__ import annotations
 
 import math
@@ -20,7 +21,7 @@ from .lowering.common_forms import compare, i64, i64s, like, lower_extremum, pic
 
 INT64 = np.dtype(np.int64)
 HALVES = (np.dtype(np.float16), bfloat16)
-TOGETHER = 16            # rows that are accumulated side by side rather than one after the other
+TOGETHER = 16  # rows that are accumulated side by side rather than one after the other
 
 
 def kept_axes(ndim: int, axes: tuple[int, ...]) -> tuple[int, ...]:
@@ -33,6 +34,7 @@ def expand(y, x, axes: tuple[int, ...]):
 
 
 # -- type rules --------------------------------------------------------------------------------------------------
+
 
 def reduced(x: Type, *, axes: tuple[int, ...]) -> Type:
     return Type(x.dtype, tuple(x.shape[a] for a in kept_axes(x.ndim, known_axes(x, axes))))
@@ -47,8 +49,10 @@ def reduced_number(x: Type, *, axes: tuple[int, ...]) -> Type:
 def reduced_nonempty(x: Type, *, axes: tuple[int, ...]) -> Type:
     out = reduced(x, axes=axes)
     if any(not x.shape[a] for a in axes):
-        raise CompileError(f"{x} has no elements along axes {list(axes)}, and an extreme of nothing has no value",
-                           kind=ValueError)
+        raise CompileError(
+            f"{x} has no elements along axes {list(axes)}, and an extreme of nothing has no value",
+            kind=ValueError,
+        )
     return out
 
 
@@ -75,12 +79,15 @@ def running_number(x: Type, *, axis: int, reverse: bool) -> Type:
 
 # -- NumPy meanings ----------------------------------------------------------------------------------------------
 
+
 def reducer(ufunc):
     """A reduction in the dtype of its operand; the half-precision floats accumulate in float32, as NumPy's own do."""
+
     def value(x, *, axes):
         x = np.asarray(x)
         wide = np.dtype(np.float32) if x.dtype in HALVES else x.dtype
         return ufunc.reduce(x.astype(wide, copy=False), axis=axes, dtype=wide).astype(x.dtype)
+
     return value
 
 
@@ -93,6 +100,7 @@ def arg_extreme(function):
         x = np.asarray(x)
         wide = x.astype(np.float32) if x.dtype in HALVES else x
         return function(wide, axis=axis).astype(canonical(INT64))
+
     return value
 
 
@@ -101,10 +109,12 @@ def accumulator(ufunc):
         x = np.flip(x, axis) if reverse else np.asarray(x)
         out = ufunc.accumulate(x, axis=axis, dtype=x.dtype)
         return np.flip(out, axis) if reverse else out
+
     return value
 
 
 # -- lowering ----------------------------------------------------------------------------------------------------
+
 
 def combine(name: str):
     """Emits one step of a reduction."""
@@ -131,13 +141,23 @@ def emit_reduce(emit, name: str, x, axes):
     scalar = Type(x.type.dtype)
     step = combine(name)
     block = emit.block((scalar, scalar), lambda pair: [step(emit, *pair)])
-    return emit("stablehlo.reduce", x, emit.constant(start(name, x.type.dtype)), out=reduced(x.type, axes=axes),
-                regions=f" ({block})", dimensions=i64s(axes))
+    return emit(
+        "stablehlo.reduce",
+        x,
+        emit.constant(start(name, x.type.dtype)),
+        out=reduced(x.type, axes=axes),
+        regions=f" ({block})",
+        dimensions=i64s(axes),
+    )
 
 
 def from_zero(emit, name: str, total):
     """The sum begins with 0.0, which XLA forgets: -0.0 is no sum."""
-    return emit("stablehlo.add", total, like(emit, total, 0)) if name == "add" and is_inexact(total.dtype) else total
+    return (
+        emit("stablehlo.add", total, like(emit, total, 0))
+        if name == "add" and is_inexact(total.dtype)
+        else total
+    )
 
 
 def lower_reduce(name: str):
@@ -148,11 +168,13 @@ def lower_reduce(name: str):
             return from_zero(emit, name, emit_reduce(emit, name, x, axes))
         wide = emit("stablehlo.convert", x, out=x.type.update(dtype=np.dtype(np.float32)))
         return emit("stablehlo.convert", from_zero(emit, name, emit_reduce(emit, name, wide, axes)), out=out)
+
     return lower
 
 
 def lower_index(name: str):
     """The least index of an element that equals the extreme or is NaN. (XLA reduces int32 twice as fast as int64.)"""
+
     def lower(emit, x, *, out, axis):
         size = x.type.shape[axis]
         best = emit_reduce(emit, name, x, (axis,))
@@ -164,25 +186,28 @@ def lower_index(name: str):
         places = emit("stablehlo.iota", out=x.type.update(dtype=index_dtype(size)), iota_dimension=i64(axis))
         index = emit_reduce(emit, "minimum", pick(emit, hit, places, like(emit, places, size)), (axis,))
         return emit("stablehlo.convert", index, out=out)
+
     return lower
 
 
 def index_dtype(size: int) -> np.dtype:
-    return np.dtype(np.int32 if size < 2 ** 31 else np.int64)
+    return np.dtype(np.int32 if size < 2**31 else np.int64)
 
 
 def lower_running(name: str):
     """Loops in NumPy's order and so with its rounding: on the CPU faster than reduce_window for axes of any length."""
+
     def lower(emit, x, *, out, axis, reverse):
         if not out.size:
             return x
-        shape = math.prod(out.shape[:axis]), out.shape[axis], math.prod(out.shape[axis + 1:])
+        shape = math.prod(out.shape[:axis]), out.shape[axis], math.prod(out.shape[axis + 1 :])
         x = emit("stablehlo.reshape", x, out=Type(out.dtype, shape))
         if shape[0] <= TOGETHER:
             y = run_rows(emit, combine(name), x, x, number(emit, 0), shape[0], reverse)
         else:
             y = run_one_by_one(emit, combine(name), x, reverse)
         return emit("stablehlo.reshape", y, out=out)
+
     return lower
 
 
@@ -193,13 +218,17 @@ def number(emit, value: int):
 def run_one_by_one(emit, step, x, reverse: bool):
     """A loop over the first axis: each pass reads and writes one contiguous block."""
     types = (Type(INT64), x.type)
-    test = emit.block(types, lambda arguments: [compare(emit, "LT", arguments[0], number(emit, x.type.shape[0]))])
+    test = emit.block(
+        types, lambda arguments: [compare(emit, "LT", arguments[0], number(emit, x.type.shape[0]))]
+    )
 
     def body(arguments):
         k, y = arguments
         return [emit("stablehlo.add", k, number(emit, 1)), run_rows(emit, step, x, y, k, 1, reverse)]
 
-    return emit("stablehlo.while", number(emit, 0), x, out=types, regions=f" ({test}, {emit.block(types, body)})")[1]
+    return emit(
+        "stablehlo.while", number(emit, 0), x, out=types, regions=f" ({test}, {emit.block(types, body)})"
+    )[1]
 
 
 def run_rows(emit, step, x, y, lead, count: int, reverse: bool):
@@ -220,10 +249,13 @@ def run_rows(emit, step, x, y, lead, count: int, reverse: bool):
     types = (Type(INT64), row, y.type)
     start, second = (size - 1, size - 2) if reverse else (0, 1)
     loop = f" ({emit.block(types, test)}, {emit.block(types, body)})"
-    return emit("stablehlo.while", number(emit, second), read(number(emit, start)), y, out=types, regions=loop)[2]
+    return emit(
+        "stablehlo.while", number(emit, second), read(number(emit, start)), y, out=types, regions=loop
+    )[2]
 
 
 # -- derivatives -------------------------------------------------------------------------------------------------
+
 
 def extreme_jvp(t, out, x, *, axes):
     hit = (x == expand(out, x, axes)).astype(x.dtype)
@@ -284,6 +316,7 @@ def take_along(x, index, axis: int):
 
 # -- batching and printing ---------------------------------------------------------------------------------------
 
+
 def batch_axes(p, n, operands, batched, *, axes):
     return p(*operands, axes=tuple(a + 1 for a in axes))
 
@@ -303,6 +336,7 @@ def show_reduction(name: str, widens: bool = False):
         axis = "" if len(axes) == x.ndim else f", axis={axes[0] if len(axes) == 1 else tuple_text(axes)}"
         dtype = f", dtype={dtype_text(x.dtype)}" if widens and small_integer(x.dtype) else ""
         return f"np.{name}(_0{axis}{dtype})"
+
     return show
 
 
@@ -319,35 +353,128 @@ def show_running(name: str, widens: bool = False):
         x = call.operands[0].type
         dtype = f", dtype={dtype_text(x.dtype)}" if widens and small_integer(x.dtype) else ""
         turn = f"[{':, ' * call.param('axis')}::-1]" if call.param("reverse") else ""
-        return f"np.{name}(_0{turn}{axis_text(call) or ', axis=0' * name.endswith('accumulate')}{dtype}){turn}"
+        return (
+            f"np.{name}(_0{turn}{axis_text(call) or ', axis=0' * name.endswith('accumulate')}{dtype}){turn}"
+        )
+
     return show
 
 
 # -- the table ---------------------------------------------------------------------------------------------------
 
-reduce_sum = Primitive("reduce_sum", reducer(np.add), reduced_number, lower_reduce("add"), batch_axes, "linear",
-                       transpose=(lambda ct, x, *, axes: expand(ct, x, axes),),
-                       show=show_reduction("sum", widens=True))
-reduce_prod = Primitive("reduce_prod", reducer(np.multiply), reduced_number, lower_reduce("multiply"), batch_axes,
-                        "smooth", jvp=(prod_jvp,), show=show_reduction("prod", widens=True))
-reduce_max = Primitive("reduce_max", extreme(np.maximum), reduced_nonempty, lower_reduce("maximum"), batch_axes,
-                       "smooth", jvp=(extreme_jvp,), show=show_reduction("max"))
-reduce_min = Primitive("reduce_min", extreme(np.minimum), reduced_nonempty, lower_reduce("minimum"), batch_axes,
-                       "smooth", jvp=(extreme_jvp,), show=show_reduction("min"))
-reduce_all = Primitive("reduce_all", extreme(np.logical_and), reduced_bool, lower_reduce("and"), batch_axes,
-                       "discrete", show=show_reduction("all"))
-reduce_any = Primitive("reduce_any", extreme(np.logical_or), reduced_bool, lower_reduce("or"), batch_axes, "discrete",
-                       show=show_reduction("any"))
-argmax = Primitive("argmax", arg_extreme(np.argmax), index_type, lower_index("maximum"), batch_axis, "discrete",
-                   show=show_axis("argmax"))
-argmin = Primitive("argmin", arg_extreme(np.argmin), index_type, lower_index("minimum"), batch_axis, "discrete",
-                   show=show_axis("argmin"))
-cumsum = Primitive("cumsum", accumulator(np.add), running_number, lower_running("add"), batch_axis, "linear",
-                   transpose=(lambda ct, x, *, axis, reverse: cumsum(ct, axis=axis, reverse=not reverse),),
-                   show=show_running("cumsum", widens=True))
-cumprod = Primitive("cumprod", accumulator(np.multiply), running_number, lower_running("multiply"), batch_axis,
-                    "smooth", jvp=(cumprod_jvp,), show=show_running("cumprod", widens=True))
-cummax = Primitive("cummax", accumulator(np.maximum), running, lower_running("maximum"), batch_axis, "smooth",
-                   jvp=(running_extreme_jvp,), show=show_running("maximum.accumulate"))
-cummin = Primitive("cummin", accumulator(np.minimum), running, lower_running("minimum"), batch_axis, "smooth",
-                   jvp=(running_extreme_jvp,), show=show_running("minimum.accumulate"))
+reduce_sum = Primitive(
+    "reduce_sum",
+    reducer(np.add),
+    reduced_number,
+    lower_reduce("add"),
+    batch_axes,
+    "linear",
+    transpose=(lambda ct, x, *, axes: expand(ct, x, axes),),
+    show=show_reduction("sum", widens=True),
+)
+reduce_prod = Primitive(
+    "reduce_prod",
+    reducer(np.multiply),
+    reduced_number,
+    lower_reduce("multiply"),
+    batch_axes,
+    "smooth",
+    jvp=(prod_jvp,),
+    show=show_reduction("prod", widens=True),
+)
+reduce_max = Primitive(
+    "reduce_max",
+    extreme(np.maximum),
+    reduced_nonempty,
+    lower_reduce("maximum"),
+    batch_axes,
+    "smooth",
+    jvp=(extreme_jvp,),
+    show=show_reduction("max"),
+)
+reduce_min = Primitive(
+    "reduce_min",
+    extreme(np.minimum),
+    reduced_nonempty,
+    lower_reduce("minimum"),
+    batch_axes,
+    "smooth",
+    jvp=(extreme_jvp,),
+    show=show_reduction("min"),
+)
+reduce_all = Primitive(
+    "reduce_all",
+    extreme(np.logical_and),
+    reduced_bool,
+    lower_reduce("and"),
+    batch_axes,
+    "discrete",
+    show=show_reduction("all"),
+)
+reduce_any = Primitive(
+    "reduce_any",
+    extreme(np.logical_or),
+    reduced_bool,
+    lower_reduce("or"),
+    batch_axes,
+    "discrete",
+    show=show_reduction("any"),
+)
+argmax = Primitive(
+    "argmax",
+    arg_extreme(np.argmax),
+    index_type,
+    lower_index("maximum"),
+    batch_axis,
+    "discrete",
+    show=show_axis("argmax"),
+)
+argmin = Primitive(
+    "argmin",
+    arg_extreme(np.argmin),
+    index_type,
+    lower_index("minimum"),
+    batch_axis,
+    "discrete",
+    show=show_axis("argmin"),
+)
+cumsum = Primitive(
+    "cumsum",
+    accumulator(np.add),
+    running_number,
+    lower_running("add"),
+    batch_axis,
+    "linear",
+    transpose=(lambda ct, x, *, axis, reverse: cumsum(ct, axis=axis, reverse=not reverse),),
+    show=show_running("cumsum", widens=True),
+)
+cumprod = Primitive(
+    "cumprod",
+    accumulator(np.multiply),
+    running_number,
+    lower_running("multiply"),
+    batch_axis,
+    "smooth",
+    jvp=(cumprod_jvp,),
+    show=show_running("cumprod", widens=True),
+)
+cummax = Primitive(
+    "cummax",
+    accumulator(np.maximum),
+    running,
+    lower_running("maximum"),
+    batch_axis,
+    "smooth",
+    jvp=(running_extreme_jvp,),
+    show=show_running("maximum.accumulate"),
+)
+cummin = Primitive(
+    "cummin",
+    accumulator(np.minimum),
+    running,
+    lower_running("minimum"),
+    batch_axis,
+    "smooth",
+    jvp=(running_extreme_jvp,),
+    show=show_running("minimum.accumulate"),
+)

@@ -1,4 +1,5 @@
 """Sorting along an axis and searching sorted arrays. NaN comes last; complex numbers go by real part first."""
+
 from __future__ import annotations
 
 import numpy as np
@@ -24,6 +25,7 @@ def argsort_type(x: Type, *, axis: int) -> Type:
 
 
 # -- sort, argsort -----------------------------------------------------------------------------------------------
+
 
 def precedes(emit, x, y):
     """x < y, with NaN after all numbers."""
@@ -53,8 +55,14 @@ def emit_sort(emit, values, axis: int, comes_before, stable: bool):
     scalars = [Type(v.type.dtype) for v in values for _ in range(2)]
     block = emit.block(scalars, lambda arguments: [comes_before(emit, *arguments[:2])])
     out = tuple(v.type for v in values)
-    return emit("stablehlo.sort", *values, out=out, regions=f" ({block})", dimension=i64(axis),
-                is_stable="true" if stable else "false")
+    return emit(
+        "stablehlo.sort",
+        *values,
+        out=out,
+        regions=f" ({block})",
+        dimension=i64(axis),
+        is_stable="true" if stable else "false",
+    )
 
 
 def sort_plainly(emit, x, axis: int):
@@ -72,8 +80,12 @@ def lower_sort(emit, x, *, out, axis):
         return sort_plainly(emit, x, axis)
     real = compare(emit, "EQ", x, x)
     counted = emit("stablehlo.convert", real, out=out.update(dtype=INT64))
-    count = emit("stablehlo.broadcast_in_dim", emit_reduce(emit, "add", counted, (axis,)), out=counted.type,
-                 broadcast_dimensions=i64s(kept_axes(out.ndim, (axis,))))
+    count = emit(
+        "stablehlo.broadcast_in_dim",
+        emit_reduce(emit, "add", counted, (axis,)),
+        out=counted.type,
+        broadcast_dimensions=i64s(kept_axes(out.ndim, (axis,))),
+    )
     place = emit("stablehlo.iota", out=counted.type, iota_dimension=i64(axis))
     ordered = sort_plainly(emit, pick(emit, real, x, like(emit, x, np.inf)), axis)
     return pick(emit, compare(emit, "LT", place, count), ordered, like(emit, x, np.nan))
@@ -101,8 +113,8 @@ def permuted(emit, x, order: tuple[int, ...]):
 
 
 def argsort_halves(emit, key):
-    lower = emit("stablehlo.and", key, like(emit, key, 2 ** 32 - 1))
-    first = argsort_packed(emit, emit("stablehlo.subtract", lower, like(emit, key, 2 ** 31)))
+    lower = emit("stablehlo.and", key, like(emit, key, 2**32 - 1))
+    first = argsort_packed(emit, emit("stablehlo.subtract", lower, like(emit, key, 2**31)))
     upper = emit("stablehlo.shift_right_arithmetic", take_last(emit, key, first), like(emit, key, 32))
     return take_last(emit, first, argsort_packed(emit, upper))
 
@@ -112,7 +124,7 @@ def argsort_packed(emit, key):
     last = key.type.ndim - 1
     places = emit("stablehlo.iota", out=key.type, iota_dimension=i64(last))
     packed = emit("stablehlo.or", emit("stablehlo.shift_left", key, like(emit, key, 32)), places)
-    return emit("stablehlo.and", sort_plainly(emit, packed, last), like(emit, packed, 2 ** 32 - 1))
+    return emit("stablehlo.and", sort_plainly(emit, packed, last), like(emit, packed, 2**32 - 1))
 
 
 def take_last(emit, x, index):
@@ -128,9 +140,13 @@ def integer_key(emit, x):
     if x.type.dtype.itemsize == 2:
         x = emit("stablehlo.convert", x, out=x.type.update(dtype=np.dtype(np.float32)))
     x = pick(emit, compare(emit, "EQ", x, like(emit, x, 0)), like(emit, x, 0), x)
-    bits = emit("stablehlo.bitcast_convert", x, out=x.type.update(dtype=np.dtype(f"i{x.type.dtype.itemsize}")))
+    bits = emit(
+        "stablehlo.bitcast_convert", x, out=x.type.update(dtype=np.dtype(f"i{x.type.dtype.itemsize}"))
+    )
     greatest = like(emit, bits, np.iinfo(bits.type.dtype).max)
-    turned = pick(emit, compare(emit, "LT", bits, like(emit, bits, 0)), emit("stablehlo.xor", bits, greatest), bits)
+    turned = pick(
+        emit, compare(emit, "LT", bits, like(emit, bits, 0)), emit("stablehlo.xor", bits, greatest), bits
+    )
     return pick(emit, compare(emit, "NE", x, x), greatest, turned)
 
 
@@ -141,21 +157,36 @@ def signed(emit, x):
     return emit("stablehlo.bitcast_convert", flipped, out=x.type.update(dtype=dtype))
 
 
-sort = Primitive("sort", lambda x, *, axis: np.sort(x, axis), sort_type, lower_sort, batch_axis, "smooth",
-                 jvp=(lambda t, out, x, *, axis: take_along(t, argsort(x, axis=axis), axis),),
-                 show=lambda call: f"np.sort(_0{axis_text(call)})")
-argsort = Primitive("argsort", lambda x, *, axis: np.argsort(x, axis, kind="stable").astype(canonical(INT64)),
-                    argsort_type, lower_argsort, batch_axis, "discrete",
-                    show=lambda call: f"np.argsort(_0{axis_text(call)}, kind='stable')")
+sort = Primitive(
+    "sort",
+    lambda x, *, axis: np.sort(x, axis),
+    sort_type,
+    lower_sort,
+    batch_axis,
+    "smooth",
+    jvp=(lambda t, out, x, *, axis: take_along(t, argsort(x, axis=axis), axis),),
+    show=lambda call: f"np.sort(_0{axis_text(call)})",
+)
+argsort = Primitive(
+    "argsort",
+    lambda x, *, axis: np.argsort(x, axis, kind="stable").astype(canonical(INT64)),
+    argsort_type,
+    lower_argsort,
+    batch_axis,
+    "discrete",
+    show=lambda call: f"np.argsort(_0{axis_text(call)}, kind='stable')",
+)
 
 
 # -- searchsorted: where elements of v go in the sorted last axis of x, whose first `batch` axes are those of v ------
 
+
 def searchsorted_type(x: Type, v: Type, *, side: str, batch: int = 0) -> Type:
     fits = x.ndim == batch + 1 and x.dtype == v.dtype and x.shape[:batch] == v.shape[:batch]
     if not fits or side not in ("left", "right"):
-        raise CompileError(f"searchsorted needs a sorted vector and values of one dtype, not {x} and {v}",
-                           kind=ValueError)
+        raise CompileError(
+            f"searchsorted needs a sorted vector and values of one dtype, not {x} and {v}", kind=ValueError
+        )
     return Type(canonical(INT64), v.shape)
 
 
@@ -210,9 +241,18 @@ def row_starts(emit, out: Type, batch: int, size: int):
 def take(emit, flat, index):
     """flat[index] of a vector, for indices in range."""
     ndim = index.type.ndim
-    numbers = f"#stablehlo.gather<collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = {ndim}>"
-    return emit("stablehlo.gather", flat, index, out=flat.type.update(shape=index.type.shape),
-                dimension_numbers=numbers, slice_sizes=i64s((1,)), indices_are_sorted="false")
+    numbers = (
+        f"#stablehlo.gather<collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = {ndim}>"
+    )
+    return emit(
+        "stablehlo.gather",
+        flat,
+        index,
+        out=flat.type.update(shape=index.type.shape),
+        dimension_numbers=numbers,
+        slice_sizes=i64s((1,)),
+        indices_are_sorted="false",
+    )
 
 
 def batch_searchsorted(p, n, operands, batched, *, side, batch=0):
@@ -235,5 +275,12 @@ def show_searchsorted(call) -> str:
     return f"{text}.reshape({', '.join(map(str, shape))})" if batch > 1 else text
 
 
-searchsorted = Primitive("searchsorted", searchsorted_value, searchsorted_type, lower_searchsorted,
-                         batch_searchsorted, "discrete", show=show_searchsorted)
+searchsorted = Primitive(
+    "searchsorted",
+    searchsorted_value,
+    searchsorted_type,
+    lower_searchsorted,
+    batch_searchsorted,
+    "discrete",
+    show=show_searchsorted,
+)

@@ -1,5 +1,6 @@
 """Programs as Python source: the stages before (../pipeline.py lists them in order), and what writes functions."""
-from .statements import table as statements                    # it fills the table of what prints calls
+
+from .statements import table as statements  # it fills the table of what prints calls
 from .statements.raising import Errors, Raised
 from .statements.signature import Fields, IfGiven, Known, Matrix, Part, Signature, renamed
 from .statements.source import Printed, functions, with_header

@@ -3,9 +3,41 @@
 Each has SciPy's signature and returns what SciPy returns. `recto.transform` imports this package when it first meets
 a function of SciPy's; code that runs without compilation calls SciPy itself.
 """
-from . import (distance, fftpack, integrate, interpolate, linalg, minima, ndimage, optimize, riccati, runge_kutta,
-               samples, signals, sparse, special, stats, variates)
 
-__all__ = ["distance", "fftpack", "integrate", "interpolate", "linalg", "minima", "ndimage", "optimize", "riccati",
-           "runge_kutta", "samples", "signals", "sparse", "special",
-           "stats", "variates"]
+from . import (
+    distance,
+    fftpack,
+    integrate,
+    interpolate,
+    linalg,
+    minima,
+    ndimage,
+    optimize,
+    riccati,
+    runge_kutta,
+    samples,
+    signals,
+    sparse,
+    special,
+    stats,
+    variates,
+)
+
+__all__ = [
+    "distance",
+    "fftpack",
+    "integrate",
+    "interpolate",
+    "linalg",
+    "minima",
+    "ndimage",
+    "optimize",
+    "riccati",
+    "runge_kutta",
+    "samples",
+    "signals",
+    "sparse",
+    "special",
+    "stats",
+    "variates",
+]

@@ -1,4 +1,5 @@
 """scipy.spatial.distance: distances of vectors, of all pairs of rows, and in condensed form."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -53,8 +54,9 @@ def cosine(u: Any, v: Any, w: Any = None) -> Any:
 
 
 def correlation(u: Any, v: Any, w: Any = None) -> Any:
-    mean = lambda x: np.mean(x, axis=-1, keepdims=True) if w is None else np.sum(
-        x * w, axis=-1, keepdims=True) / np.sum(w)
+    mean = lambda x: (
+        np.mean(x, axis=-1, keepdims=True) if w is None else np.sum(x * w, axis=-1, keepdims=True) / np.sum(w)
+    )
     return cosine(u - mean(u), v - mean(v), w)
 
 
@@ -82,9 +84,18 @@ def hamming(u: Any, v: Any, w: Any = None) -> Any:
 
 
 METRICS = {
-    "euclidean": euclidean, "sqeuclidean": sqeuclidean, "cityblock": cityblock, "chebyshev": chebyshev,
-    "minkowski": minkowski, "cosine": cosine, "correlation": correlation, "seuclidean": seuclidean,
-    "mahalanobis": mahalanobis, "braycurtis": braycurtis, "canberra": canberra, "hamming": hamming,
+    "euclidean": euclidean,
+    "sqeuclidean": sqeuclidean,
+    "cityblock": cityblock,
+    "chebyshev": chebyshev,
+    "minkowski": minkowski,
+    "cosine": cosine,
+    "correlation": correlation,
+    "seuclidean": seuclidean,
+    "mahalanobis": mahalanobis,
+    "braycurtis": braycurtis,
+    "canberra": canberra,
+    "hamming": hamming,
 }
 
 
@@ -147,8 +158,9 @@ def squareform(X: Any, force: str = "no", checks: bool = True) -> Any:
         return x[rows, columns]
     n = int(np.ceil(np.sqrt(2 * x.size)))
     if n * (n - 1) != 2 * x.size:
-        raise ValueError("Incompatible vector size. It must be a binomial coefficient n choose 2 for some integer "
-                         "n >= 2.")
+        raise ValueError(
+            "Incompatible vector size. It must be a binomial coefficient n choose 2 for some integer n >= 2."
+        )
     rows, columns = np.triu_indices(n, 1)
     half = np.zeros((n, n), x.dtype)
     half[rows, columns] = x
@@ -158,5 +170,3 @@ def squareform(X: Any, force: str = "no", checks: bool = True) -> Any:
 @read_as("scipy.spatial.distance_matrix")
 def distance_matrix(x: Any, y: Any, p: Any = 2.0, threshold: int = 1000000) -> Any:
     return minkowski(as_numbers(x)[:, None], as_numbers(y)[None], p)
-
-

@@ -1,5 +1,6 @@
 """scipy.fftpack: the complex transforms, which are those of scipy.fft (its real ones pack their results otherwise), and
 the cosine transforms of both."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -42,6 +43,7 @@ def ifftn(x: Any, shape: Any = None, axes: Any = None, overwrite_x: bool = False
 
 # -- cosine transforms (Makhoul: A fast cosine transform in one and two dimensions. IEEE Trans. ASSP 28 (1980)) -------
 
+
 def second(x: Any) -> Any:
     """Along the last axis, y[k] = 2 Σ x[n] cos(π k (2 n + 1) / (2 N))."""
     n = x.shape[-1]
@@ -77,21 +79,36 @@ def transformed(x: Any, type: int, n: Any, axis: int, norm: Any, orthogonal: Any
     x = np.moveaxis(np.asarray(x), axis, -1)
     if x.dtype.kind == "c":
         return transformed(np.real(x), type, n, -1, norm, orthogonal, inverse) + 1j * transformed(
-            np.imag(x), type, n, -1, norm, orthogonal, inverse)
+            np.imag(x), type, n, -1, norm, orthogonal, inverse
+        )
     length = x.shape[-1] if n is None else n
     dtype = x.dtype if x.dtype.kind == "f" else np.dtype(np.float64)
-    x = np.pad(x[..., :length], [(0, 0)] * (x.ndim - 1) + [(0, max(length - x.shape[-1], 0))]).astype(np.float64)
+    x = np.pad(x[..., :length], [(0, 0)] * (x.ndim - 1) + [(0, max(length - x.shape[-1], 0))]).astype(
+        np.float64
+    )
     scale = factors(length, norm if type == 2 else SWAPPED.get(norm, norm), orthogonal)
     found = second(x) * scale if (type == 2) != inverse else inverse_of_second(x / scale)
     return np.moveaxis(found.astype(dtype), -1, axis)
 
 
-SWAPPED = {None: "forward", "backward": "forward", "forward": "backward"}      # the third transform undoes the second
+SWAPPED = {
+    None: "forward",
+    "backward": "forward",
+    "forward": "backward",
+}  # the third transform undoes the second
 
 
 @read_as("scipy.fft.idct")
-def idct(x: Any, type: int = 2, n: Any = None, axis: int = -1, norm: Any = None, overwrite_x: bool = False,
-         workers: Any = None, orthogonalize: Any = None) -> Any:
+def idct(
+    x: Any,
+    type: int = 2,
+    n: Any = None,
+    axis: int = -1,
+    norm: Any = None,
+    overwrite_x: bool = False,
+    workers: Any = None,
+    orthogonalize: Any = None,
+) -> Any:
     return transformed(x, type, n, axis, norm, orthogonalize, True)
 
 
@@ -106,23 +123,44 @@ def along_axes(x: Any, type: int, s: Any, axes: Any, norm: Any, orthogonal: Any,
 
 
 @read_as("scipy.fft.dctn")
-def dctn(x: Any, type: int = 2, s: Any = None, axes: Any = None, norm: Any = None, overwrite_x: bool = False,
-         workers: Any = None, *, orthogonalize: Any = None) -> Any:
+def dctn(
+    x: Any,
+    type: int = 2,
+    s: Any = None,
+    axes: Any = None,
+    norm: Any = None,
+    overwrite_x: bool = False,
+    workers: Any = None,
+    *,
+    orthogonalize: Any = None,
+) -> Any:
     return along_axes(x, type, s, axes, norm, orthogonalize, False)
 
 
 @read_as("scipy.fft.idctn")
-def idctn(x: Any, type: int = 2, s: Any = None, axes: Any = None, norm: Any = None, overwrite_x: bool = False,
-          workers: Any = None, orthogonalize: Any = None) -> Any:
+def idctn(
+    x: Any,
+    type: int = 2,
+    s: Any = None,
+    axes: Any = None,
+    norm: Any = None,
+    overwrite_x: bool = False,
+    workers: Any = None,
+    orthogonalize: Any = None,
+) -> Any:
     return along_axes(x, type, s, axes, norm, orthogonalize, True)
 
 
 @read_as("scipy.fftpack.dct")
-def old_dct(x: Any, type: int = 2, n: Any = None, axis: int = -1, norm: Any = None, overwrite_x: bool = False) -> Any:
+def old_dct(
+    x: Any, type: int = 2, n: Any = None, axis: int = -1, norm: Any = None, overwrite_x: bool = False
+) -> Any:
     return transformed(x, type, n, axis, norm, None, False)
 
 
 @read_as("scipy.fftpack.idct")
-def old_idct(x: Any, type: int = 2, n: Any = None, axis: int = -1, norm: Any = None, overwrite_x: bool = False) -> Any:
+def old_idct(
+    x: Any, type: int = 2, n: Any = None, axis: int = -1, norm: Any = None, overwrite_x: bool = False
+) -> Any:
     """The transform of the other type, without a factor."""
     return transformed(x, 5 - type, n, axis, norm, None, False)

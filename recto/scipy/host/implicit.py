@@ -1,4 +1,5 @@
 """Derivatives of solutions of equations, which are those of implicit functions, not those of the steps of a solver."""
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -12,7 +13,7 @@ def order_of_derivatives() -> int:
     return 0
 
 
-setattr(order_of_derivatives, "__recto_call__", lambda interp, args, kwargs: interp.orders)     # noqa: B010
+setattr(order_of_derivatives, "__recto_call__", lambda interp, args, kwargs: interp.orders)  # noqa: B010
 
 
 def as_implicit(solution: Any, step: Callable) -> Any:

@@ -1,4 +1,5 @@
 """scipy.integrate: sums of samples, quadrature of functions, and initial value problems."""
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -12,6 +13,7 @@ from .. import integrate
 
 
 # -- samples -------------------------------------------------------------------------------------------------
+
 
 @read_as("scipy.integrate.trapezoid")
 def trapezoid(y: Any, x: Any = None, dx: Any = 1.0, axis: int = -1) -> Any:
@@ -46,13 +48,16 @@ def simpson(y: Any, x: Any = None, *, dx: Any = 1.0, axis: int = -1) -> Any:
     if count == 2:
         return 0.5 * h[..., 0] * (y[..., 0] + y[..., 1])
     odd = count - 1 + count % 2
-    total = parabolas(y[..., :odd], h[..., :odd - 1])
+    total = parabolas(y[..., :odd], h[..., : odd - 1])
     if odd == count:
         return total
     before, last = h[..., -2], h[..., -1]
-    return (total + y[..., -1] * (2 * last ** 2 + 3 * before * last) / (6 * (before + last))
-            + y[..., -2] * (last ** 2 + 3 * last * before) / (6 * before)
-            - y[..., -3] * last ** 3 / (6 * before * (before + last)))
+    return (
+        total
+        + y[..., -1] * (2 * last**2 + 3 * before * last) / (6 * (before + last))
+        + y[..., -2] * (last**2 + 3 * last * before) / (6 * before)
+        - y[..., -3] * last**3 / (6 * before * (before + last))
+    )
 
 
 def parabolas(y: Any, h: Any) -> Any:
@@ -62,37 +67,72 @@ def parabolas(y: Any, h: Any) -> Any:
     ratio = np.where(second == 0, 0.0, first / np.where(second == 0, 1.0, second))
     inverse = np.where(ratio == 0, 0.0, 1.0 / np.where(ratio == 0, 1.0, ratio))
     peak = np.where(product == 0, 0.0, total / np.where(product == 0, 1.0, product))
-    return np.sum(total / 6.0 * (y[..., 0:-2:2] * (2.0 - inverse) + y[..., 1:-1:2] * (total * peak)
-                                 + y[..., 2::2] * (2.0 - ratio)), axis=-1)
+    return np.sum(
+        total
+        / 6.0
+        * (y[..., 0:-2:2] * (2.0 - inverse) + y[..., 1:-1:2] * (total * peak) + y[..., 2::2] * (2.0 - ratio)),
+        axis=-1,
+    )
 
 
 # -- quadrature ----------------------------------------------------------------------------------------------
 
 # Piessens, de Doncker-Kapenga, Überhuber, Kahaner: QUADPACK (1983). The Gauss nodes are every second one.
-NODES_21 = (0.995657163025808080735527280689003, 0.973906528517171720077964012084452,
-            0.930157491355708226001207180059508, 0.865063366688984510732096688423493,
-            0.780817726586416897063717578345042, 0.679409568299024406234327365114874,
-            0.562757134668604683339000099272694, 0.433395394129247190799265943165784,
-            0.294392862701460198131126603103866, 0.148874338981631210884826001129720)
-KRONROD_21 = (0.011694638867371874278064396062192, 0.032558162307964727478818972459390,
-              0.054755896574351996031381300244580, 0.075039674810919952767043140916190,
-              0.093125454583697605535065465083366, 0.109387158802297641899210590325805,
-              0.123491976262065851077958109831074, 0.134709217311473325928054001771707,
-              0.142775938577060080797094273138717, 0.147739104901338491374841515972068)
-GAUSS_10 = (0.066671344308688137593568809893332, 0.149451349150580593145776339657697,
-            0.219086362515982043995534934228163, 0.269266719309996355091226921569469,
-            0.295524224714752870173892994651338)
+NODES_21 = (
+    0.995657163025808080735527280689003,
+    0.973906528517171720077964012084452,
+    0.930157491355708226001207180059508,
+    0.865063366688984510732096688423493,
+    0.780817726586416897063717578345042,
+    0.679409568299024406234327365114874,
+    0.562757134668604683339000099272694,
+    0.433395394129247190799265943165784,
+    0.294392862701460198131126603103866,
+    0.148874338981631210884826001129720,
+)
+KRONROD_21 = (
+    0.011694638867371874278064396062192,
+    0.032558162307964727478818972459390,
+    0.054755896574351996031381300244580,
+    0.075039674810919952767043140916190,
+    0.093125454583697605535065465083366,
+    0.109387158802297641899210590325805,
+    0.123491976262065851077958109831074,
+    0.134709217311473325928054001771707,
+    0.142775938577060080797094273138717,
+    0.147739104901338491374841515972068,
+)
+GAUSS_10 = (
+    0.066671344308688137593568809893332,
+    0.149451349150580593145776339657697,
+    0.219086362515982043995534934228163,
+    0.269266719309996355091226921569469,
+    0.295524224714752870173892994651338,
+)
 CENTRE_21 = 0.149445554002916905664936468389821
-NODES_15 = (0.991455371120812639206854697526329, 0.949107912342758524526189684047851,
-            0.864864423359769072789712788640926, 0.741531185599394439863864773280788,
-            0.586087235467691130294144838258730, 0.405845151377397166906606412076961,
-            0.207784955007898467600689403773245)
-KRONROD_15 = (0.022935322010529224963732008058970, 0.063092092629978553290700663189204,
-              0.104790010322250183839876322541518, 0.140653259715525918745189590510238,
-              0.169004726639267902826583426598550, 0.190350578064785409913256402421014,
-              0.204432940075298892414161999234649)
-GAUSS_7 = (0.129484966168869693270611432679082, 0.279705391489276667901467771423780,
-           0.381830050505118944950369775488975)
+NODES_15 = (
+    0.991455371120812639206854697526329,
+    0.949107912342758524526189684047851,
+    0.864864423359769072789712788640926,
+    0.741531185599394439863864773280788,
+    0.586087235467691130294144838258730,
+    0.405845151377397166906606412076961,
+    0.207784955007898467600689403773245,
+)
+KRONROD_15 = (
+    0.022935322010529224963732008058970,
+    0.063092092629978553290700663189204,
+    0.104790010322250183839876322541518,
+    0.140653259715525918745189590510238,
+    0.169004726639267902826583426598550,
+    0.190350578064785409913256402421014,
+    0.204432940075298892414161999234649,
+)
+GAUSS_7 = (
+    0.129484966168869693270611432679082,
+    0.279705391489276667901467771423780,
+    0.381830050505118944950369775488975,
+)
 CENTRE_15, CENTRE_7 = 0.209482141084727828012999174891714, 0.417959183673469387755102040816327
 
 
@@ -107,14 +147,32 @@ def at_all(weights: tuple) -> tuple:
 
 
 RULE_21 = (mirrored(NODES_21, 0.0, -1.0), mirrored(KRONROD_21, CENTRE_21), at_all(mirrored(GAUSS_10, None)))
-RULE_15 = (mirrored(NODES_15, 0.0, -1.0), mirrored(KRONROD_15, CENTRE_15), at_all(mirrored(GAUSS_7, CENTRE_7)))
+RULE_15 = (
+    mirrored(NODES_15, 0.0, -1.0),
+    mirrored(KRONROD_15, CENTRE_15),
+    at_all(mirrored(GAUSS_7, CENTRE_7)),
+)
 EPSILON, TINY = float(np.finfo(float).eps), float(np.finfo(float).tiny)
 
 
 @read_as("scipy.integrate.quad")
-def quad(func: Callable, a: Any, b: Any, args: Any = (), full_output: int = 0, epsabs: Any = 1.49e-8,
-         epsrel: Any = 1.49e-8, limit: int = 50, points: Any = None, weight: Any = None, wvar: Any = None,
-         wopts: Any = None, maxp1: int = 50, limlst: int = 50, complex_func: bool = False) -> tuple:
+def quad(
+    func: Callable,
+    a: Any,
+    b: Any,
+    args: Any = (),
+    full_output: int = 0,
+    epsabs: Any = 1.49e-8,
+    epsrel: Any = 1.49e-8,
+    limit: int = 50,
+    points: Any = None,
+    weight: Any = None,
+    wvar: Any = None,
+    wopts: Any = None,
+    maxp1: int = 50,
+    limlst: int = 50,
+    complex_func: bool = False,
+) -> tuple:
     """Adaptive bisection with Gauss–Kronrod pairs, as QUADPACK's QAG and QAGI: (integral, estimated error). There is
     no extrapolation: where the integrand has a singularity, more intervals are needed than by SciPy."""
     if full_output or points is not None or weight is not None or complex_func:
@@ -122,14 +180,34 @@ def quad(func: Callable, a: Any, b: Any, args: Any = (), full_output: int = 0, e
     args = args if isinstance(args, tuple) else (args,)
     if not (np.isinf(a) or np.isinf(b)):
         return bisected(lambda x: func(x, *args), a, b, RULE_21, epsabs, epsrel, limit)
-    if not np.isinf(a):                                 # QAGI: x = bound ± (1 - t) / t
+    if not np.isinf(a):  # QAGI: x = bound ± (1 - t) / t
         sign = np.sign(b)
-        return scaled(sign, bisected(lambda t: func(a + sign * (1 - t) / t, *args) / (t * t), 0.0, 1.0, RULE_15,
-                                     epsabs, epsrel, limit))
+        return scaled(
+            sign,
+            bisected(
+                lambda t: func(a + sign * (1 - t) / t, *args) / (t * t),
+                0.0,
+                1.0,
+                RULE_15,
+                epsabs,
+                epsrel,
+                limit,
+            ),
+        )
     if not np.isinf(b):
         sign = np.sign(a)
-        return scaled(-sign, bisected(lambda t: func(b + sign * (1 - t) / t, *args) / (t * t), 0.0, 1.0, RULE_15,
-                                      epsabs, epsrel, limit))
+        return scaled(
+            -sign,
+            bisected(
+                lambda t: func(b + sign * (1 - t) / t, *args) / (t * t),
+                0.0,
+                1.0,
+                RULE_15,
+                epsabs,
+                epsrel,
+                limit,
+            ),
+        )
     both = lambda t: (func((1 - t) / t, *args) + func(-(1 - t) / t, *args)) / (t * t)
     return scaled(np.sign(b - a), bisected(both, 0.0, 1.0, RULE_15, epsabs, epsrel, limit))
 
@@ -182,11 +260,32 @@ def fixed_quad(func: Callable, a: Any, b: Any, args: tuple = (), n: int = 5) -> 
 
 # -- initial value problems ----------------------------------------------------------------------------------
 
+
 @read_as("scipy.integrate.odeint")
-def odeint(func: Callable, y0: Any, t: Any, args: Any = (), Dfun: Any = None, col_deriv: int = 0,
-           full_output: int = 0, ml: Any = None, mu: Any = None, rtol: Any = None, atol: Any = None,
-           tcrit: Any = None, h0: Any = 0.0, hmax: Any = 0.0, hmin: Any = 0.0, ixpr: int = 0, mxstep: int = 0,
-           mxhnil: int = 0, mxordn: int = 12, mxords: int = 5, printmessg: int = 0, tfirst: bool = False) -> Any:
+def odeint(
+    func: Callable,
+    y0: Any,
+    t: Any,
+    args: Any = (),
+    Dfun: Any = None,
+    col_deriv: int = 0,
+    full_output: int = 0,
+    ml: Any = None,
+    mu: Any = None,
+    rtol: Any = None,
+    atol: Any = None,
+    tcrit: Any = None,
+    h0: Any = 0.0,
+    hmax: Any = 0.0,
+    hmin: Any = 0.0,
+    ixpr: int = 0,
+    mxstep: int = 0,
+    mxhnil: int = 0,
+    mxordn: int = 12,
+    mxords: int = 5,
+    printmessg: int = 0,
+    tfirst: bool = False,
+) -> Any:
     """By the method of Dormand and Prince, with SciPy's tolerances; SciPy uses LSODA, which suits stiff equations
     too."""
     if full_output:
@@ -196,6 +295,14 @@ def odeint(func: Callable, y0: Any, t: Any, args: Any = (), Dfun: Any = None, co
 
     def slope(y: Any, now: Any) -> Any:
         return np.ravel(np.asarray(func(now, y, *args) if tfirst else func(y, now, *args), np.float64))
+
     tolerance = 1.49012e-8
-    return integrate.solve(slope, start, np.asarray(t, np.float64), tolerance if rtol is None else rtol,
-                           tolerance if atol is None else atol, np.inf, hmax if hmax != 0 else np.inf)
+    return integrate.solve(
+        slope,
+        start,
+        np.asarray(t, np.float64),
+        tolerance if rtol is None else rtol,
+        tolerance if atol is None else atol,
+        np.inf,
+        hmax if hmax != 0 else np.inf,
+    )

@@ -1,4 +1,5 @@
 """scipy.interpolate: piecewise polynomials through points on a line."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -16,6 +17,7 @@ def across(values: Any, like: Any) -> Any:
 
 
 # -- piecewise polynomials -----------------------------------------------------------------------------------
+
 
 def value_at(c: Any, knots: Any, places: Any, nu: int, extrapolate: Any) -> Any:
     """Piecewise polynomials, or derivatives of them. c: powers, highest first × intervals × …; the result has the axes
@@ -51,7 +53,9 @@ class PiecewisePolynomial:
         how = self.extrapolate if extrapolate is None else extrapolate
         found = value_at(self.c, self.x, x, nu, how)
         count = np.ndim(x)
-        return found if self.axis == 0 else np.moveaxis(found, range(count), range(self.axis, self.axis + count))
+        return (
+            found if self.axis == 0 else np.moveaxis(found, range(count), range(self.axis, self.axis + count))
+        )
 
     def derivative(self, nu: int = 1) -> PiecewisePolynomial:
         c = self.c
@@ -83,7 +87,9 @@ def integrated(c: Any, knots: Any) -> Any:
 def of_made_outside(polynomial: Any, x: Any, nu: int = 0, extrapolate: Any = None) -> Any:
     """A spline that SciPy made outside of compiled code."""
     how = polynomial.extrapolate if extrapolate is None else extrapolate
-    made = PiecewisePolynomial(polynomial.c, polynomial.x, how if isinstance(how, str) else bool(how), polynomial.axis)
+    made = PiecewisePolynomial(
+        polynomial.c, polynomial.x, how if isinstance(how, str) else bool(how), polynomial.axis
+    )
     return made(x, nu)
 
 
@@ -105,6 +111,7 @@ def prepared(x: Any, y: Any, axis: int) -> tuple:
 
 # -- cubic splines -------------------------------------------------------------------------------------------
 
+
 @read_as("scipy.interpolate.CubicSpline")
 class CubicSpline(PiecewisePolynomial):
     """The spline through the points with two continuous derivatives (de Boor: A practical guide to splines, IV)."""
@@ -115,7 +122,9 @@ class CubicSpline(PiecewisePolynomial):
             unsupported("CubicSpline: compiled code knows no bc_type='periodic'")
         ends = (bc_type, bc_type) if isinstance(bc_type, str) else bc_type
         slopes = spline_slopes(x, y, [condition(end) for end in ends])
-        PiecewisePolynomial.__init__(self, hermite(x, y, slopes), x, True if extrapolate is None else extrapolate, axis)
+        PiecewisePolynomial.__init__(
+            self, hermite(x, y, slopes), x, True if extrapolate is None else extrapolate, axis
+        )
 
 
 def condition(end: Any) -> tuple:
@@ -132,7 +141,7 @@ def spline_slopes(x: Any, y: Any, ends: list) -> Any:
     n = len(x)
     dx = np.diff(x)
     rise = np.diff(y, axis=0) / across(dx, y)
-    if n < 4:                               # a not-a-knot end of so few points: a line, or a parabola
+    if n < 4:  # a not-a-knot end of so few points: a line, or a parabola
         free = [order == 0 for order, _ in ends]
         if n == 3 and free[0] and free[1]:
             bend = (rise[1] - rise[0]) / (x[2] - x[0])
@@ -166,7 +175,9 @@ class CubicHermiteSpline(PiecewisePolynomial):
     def __init__(self, x: Any, y: Any, dydx: Any, axis: int = 0, extrapolate: Any = None):
         slopes = np.moveaxis(np.asarray(dydx), axis, 0)
         x, y, axis = prepared(x, y, axis)
-        PiecewisePolynomial.__init__(self, hermite(x, y, slopes), x, True if extrapolate is None else extrapolate, axis)
+        PiecewisePolynomial.__init__(
+            self, hermite(x, y, slopes), x, True if extrapolate is None else extrapolate, axis
+        )
 
 
 @read_as("scipy.interpolate.PchipInterpolator")
@@ -189,8 +200,13 @@ def monotonic_slopes(x: Any, y: Any) -> Any:
     first, second = 2 * dx[1:] + dx[:-1], dx[1:] + 2 * dx[:-1]
     low, high = np.where(flat, 1.0, rise[:-1]), np.where(flat, 1.0, rise[1:])
     inner = np.where(flat, 0.0, (first + second) / (first / low + second / high))
-    return np.concatenate([one_sided(dx[0], dx[1], rise[0], rise[1])[None], inner,
-                           one_sided(dx[-1], dx[-2], rise[-1], rise[-2])[None]])
+    return np.concatenate(
+        [
+            one_sided(dx[0], dx[1], rise[0], rise[1])[None],
+            inner,
+            one_sided(dx[-1], dx[-2], rise[-1], rise[-2])[None],
+        ]
+    )
 
 
 def one_sided(h0: Any, h1: Any, m0: Any, m1: Any) -> Any:
@@ -202,12 +218,22 @@ def one_sided(h0: Any, h1: Any, m0: Any, m1: Any) -> Any:
 
 # -- interp1d ------------------------------------------------------------------------------------------------
 
+
 @read_as("scipy.interpolate.interp1d")
 class interp1d:
     """Lines, steps or a cubic spline through points."""
 
-    def __init__(self, x: Any, y: Any, kind: Any = "linear", axis: int = -1, copy: bool = True,
-                 bounds_error: Any = None, fill_value: Any = np.nan, assume_sorted: bool = False):
+    def __init__(
+        self,
+        x: Any,
+        y: Any,
+        kind: Any = "linear",
+        axis: int = -1,
+        copy: bool = True,
+        bounds_error: Any = None,
+        fill_value: Any = np.nan,
+        assume_sorted: bool = False,
+    ):
         x, y, self.axis = prepared(x, y, axis)
         if kind not in ("linear", "nearest", "previous", "next", "zero", "cubic", 1, 3):
             unsupported(f"interp1d: compiled code knows no kind={kind!r}")
@@ -215,7 +241,9 @@ class interp1d:
         self.x, self.y = (x, y) if assume_sorted else (x[order], y[order])
         self.kind, self.fill = {1: "linear", 3: "cubic", "zero": "previous"}.get(kind, kind), fill_value
         self.extrapolates = isinstance(fill_value, str)
-        given = isinstance(fill_value, tuple) or not (isinstance(fill_value, float) and fill_value != fill_value)
+        given = isinstance(fill_value, tuple) or not (
+            isinstance(fill_value, float) and fill_value != fill_value
+        )
         self.checked = not given and not self.extrapolates if bounds_error is None else bounds_error
         self.spline = CubicSpline(self.x, self.y) if self.kind == "cubic" else None
 

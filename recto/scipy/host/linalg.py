@@ -1,4 +1,5 @@
 """scipy.linalg: banded systems, matrix equations, square roots. (Its other functions are in `transform/library`.)"""
+
 from __future__ import annotations
 
 from typing import Any
@@ -17,6 +18,7 @@ def across(values: Any, like: Any) -> Any:
 
 # -- bands ---------------------------------------------------------------------------------------------------
 
+
 def solve_tridiagonal(below: Any, diagonal: Any, above: Any, right: Any) -> Any:
     """Gaussian elimination with exchanges of neighbouring rows, as LAPACK's gtsv."""
     n = len(diagonal)
@@ -29,7 +31,11 @@ def solve_tridiagonal(below: Any, diagonal: Any, above: Any, right: Any) -> Any:
         factor = lower / pivot
         here, there = np.where(swap, x[i + 1], x[i]), np.where(swap, x[i], x[i + 1])
         d[i], up[i], x[i] = pivot, next_pivot, here
-        d[i + 1], up[i + 1], x[i + 1] = next_lower - factor * next_pivot, last - factor * far[i], there - factor * here
+        d[i + 1], up[i + 1], x[i + 1] = (
+            next_lower - factor * next_pivot,
+            last - factor * far[i],
+            there - factor * here,
+        )
     x[n - 1] = x[n - 1] / d[n - 1]
     for i in range(n - 2, -1, -1):
         beyond = far[i] * x[i + 2] if i + 2 < n else 0.0 * x[i]
@@ -38,28 +44,42 @@ def solve_tridiagonal(below: Any, diagonal: Any, above: Any, right: Any) -> Any:
 
 
 @read_as("scipy.linalg.solve_banded")
-def solve_banded(l_and_u: tuple, ab: Any, b: Any, overwrite_ab: bool = False, overwrite_b: bool = False,
-                 check_finite: bool = True) -> Any:
+def solve_banded(
+    l_and_u: tuple,
+    ab: Any,
+    b: Any,
+    overwrite_ab: bool = False,
+    overwrite_b: bool = False,
+    check_finite: bool = True,
+) -> Any:
     """Tridiagonal systems in linear time; wider bands as full matrices."""
     low, up = l_and_u
     ab, b = np.asarray(ab), np.asarray(b)
     if ab.shape[0] != low + up + 1:
-        raise ValueError("invalid values for the number of lower and upper diagonals: l+u+1 does not equal ab.shape[0]")
+        raise ValueError(
+            "invalid values for the number of lower and upper diagonals: l+u+1 does not equal ab.shape[0]"
+        )
     dtype = np.result_type(ab, b, np.float64)
     if low == 1 and up == 1 and ab.shape[1] > 2 and dtype.kind == "f":
         ab = ab.astype(dtype)
         return solve_tridiagonal(ab[2, :-1], ab[1], ab[0, 1:], b.astype(dtype))
     n = ab.shape[1]
-    full = sum([np.diag(ab[up - k, max(k, 0):n + min(k, 0)], k) for k in range(-low, up + 1)])
+    full = sum([np.diag(ab[up - k, max(k, 0) : n + min(k, 0)], k) for k in range(-low, up + 1)])
     return np.linalg.solve(full, b)
 
 
 @read_as("scipy.linalg.solveh_banded")
-def solveh_banded(ab: Any, b: Any, overwrite_ab: bool = False, overwrite_b: bool = False, lower: bool = False,
-                  check_finite: bool = True) -> Any:
+def solveh_banded(
+    ab: Any,
+    b: Any,
+    overwrite_ab: bool = False,
+    overwrite_b: bool = False,
+    lower: bool = False,
+    check_finite: bool = True,
+) -> Any:
     ab = np.asarray(ab)
     width, n = ab.shape[0] - 1, ab.shape[1]
-    rows = [ab[k, :n - k] if lower else ab[width - k, k:] for k in range(width + 1)]
+    rows = [ab[k, : n - k] if lower else ab[width - k, k:] for k in range(width + 1)]
     half = sum([np.diag(rows[k], -k) if lower else np.diag(rows[k], k) for k in range(1, width + 1)])
     full = np.diag(rows[0]) + half + np.conj(half).T if width else np.diag(rows[0])
     return linalg.cho_solve(linalg.cho_factor(full), b)
@@ -73,6 +93,7 @@ def solve_toeplitz(c_or_cr: Any, b: Any, check_finite: bool = True) -> Any:
 
 
 # -- matrix equations, by the Kronecker product (Horn, Johnson: Topics in matrix analysis, 4.4) ---------------
+
 
 @read_as("scipy.linalg.solve_sylvester")
 def solve_sylvester(a: Any, b: Any, q: Any) -> Any:
@@ -101,6 +122,7 @@ def solve_discrete_lyapunov(a: Any, q: Any, method: Any = None) -> Any:
 
 # -- functions of matrices -----------------------------------------------------------------------------------
 
+
 @read_as("scipy.linalg.sqrtm")
 def sqrtm(A: Any, disp: Any = None, blocksize: Any = None) -> Any:
     """The principal square root, by the product form of Denman and Beavers' iteration with scaling (Higham: Functions
@@ -112,8 +134,8 @@ def sqrtm(A: Any, disp: Any = None, blocksize: Any = None) -> Any:
     while change > 1e-15 * n and step < 40:
         inverse = np.linalg.inv(m)
         scale = np.abs(np.linalg.det(m)) ** (-1 / (2 * n)) if change > 1e-2 else 1.0
-        x = 0.5 * scale * x @ (one + inverse / scale ** 2)
-        m = 0.5 * (one + 0.5 * (scale ** 2 * m + inverse / scale ** 2))
+        x = 0.5 * scale * x @ (one + inverse / scale**2)
+        m = 0.5 * (one + 0.5 * (scale**2 * m + inverse / scale**2))
         change = np.max(np.abs(m - one))
         step += 1
     return np.where(np.max(np.abs(x @ x - a)) <= 1e-9 * n * np.max(np.abs(a)), x, np.nan)
@@ -138,8 +160,14 @@ def companion(a: Any) -> Any:
 
 
 @read_as("scipy.linalg.pinvh")
-def pinvh(a: Any, atol: Any = None, rtol: Any = None, lower: bool = True, return_rank: bool = False,
-          check_finite: bool = True) -> Any:
+def pinvh(
+    a: Any,
+    atol: Any = None,
+    rtol: Any = None,
+    lower: bool = True,
+    return_rank: bool = False,
+    check_finite: bool = True,
+) -> Any:
     """The pseudo-inverse of a Hermitian matrix, by its eigenvalues."""
     a = np.asarray(a)
     values, vectors = np.linalg.eigh(a, "L" if lower else "U")
@@ -151,6 +179,7 @@ def pinvh(a: Any, atol: Any = None, rtol: Any = None, lower: bool = True, return
 
 
 # -- factors that SciPy computes; they have no derivatives here ----------------------------------------------
+
 
 def floating(*matrices: Any, output: str = "real") -> list:
     """The matrices in one dtype that LAPACK has; complex, if that is asked for."""
@@ -193,8 +222,14 @@ def hessenberg_factors(a: Any) -> tuple:
 
 
 @read_as("scipy.linalg.schur")
-def schur(a: Any, output: str = "real", lwork: Any = None, overwrite_a: bool = False, sort: Any = None,
-          check_finite: bool = True) -> tuple:
+def schur(
+    a: Any,
+    output: str = "real",
+    lwork: Any = None,
+    overwrite_a: bool = False,
+    sort: Any = None,
+    check_finite: bool = True,
+) -> tuple:
     (a,) = floating(a, output=output)
     if sort is None:
         return schur_factors(a, output)
@@ -204,18 +239,35 @@ def schur(a: Any, output: str = "real", lwork: Any = None, overwrite_a: bool = F
 
 
 @read_as("scipy.linalg.qz")
-def qz(A: Any, B: Any, output: str = "real", lwork: Any = None, sort: Any = None, overwrite_a: bool = False,
-       overwrite_b: bool = False, check_finite: bool = True) -> tuple:
+def qz(
+    A: Any,
+    B: Any,
+    output: str = "real",
+    lwork: Any = None,
+    sort: Any = None,
+    overwrite_a: bool = False,
+    overwrite_b: bool = False,
+    check_finite: bool = True,
+) -> tuple:
     if sort is not None:
-        raise ValueError("The 'sort' input of qz() has to be None and will be removed in a future release. Use ordqz "
-                         "instead.")
+        raise ValueError(
+            "The 'sort' input of qz() has to be None and will be removed in a future release. Use ordqz "
+            "instead."
+        )
     a, b = floating(A, B, output=output)
     return qz_factors(a, b, output)
 
 
 @read_as("scipy.linalg.ordqz")
-def ordqz(A: Any, B: Any, sort: Any = "lhp", output: str = "real", overwrite_a: bool = False,
-          overwrite_b: bool = False, check_finite: bool = True) -> tuple:
+def ordqz(
+    A: Any,
+    B: Any,
+    sort: Any = "lhp",
+    output: str = "real",
+    overwrite_a: bool = False,
+    overwrite_b: bool = False,
+    check_finite: bool = True,
+) -> tuple:
     if not isinstance(sort, str):
         unsupported("ordqz: compiled code knows the names of sort=, and no function")
     a, b = floating(A, B, output=output)
@@ -230,6 +282,7 @@ def hessenberg(a: Any, calc_q: bool = False, overwrite_a: bool = False, check_fi
 
 
 # -- matrices of a pattern -----------------------------------------------------------------------------------
+
 
 def places(n: int) -> tuple[Any, Any]:
     """The row and the column of every element."""
@@ -310,7 +363,7 @@ def convolution_matrix(a: Any, n: int, mode: str = "full") -> Any:
     if mode not in ("same", "valid"):
         raise ValueError("'mode' argument must be one of ('full', 'valid', 'same')")
     cut = min(m, n) - 1
-    return rows[cut:m + n - 1 - cut] if mode == "valid" else rows[cut // 2:cut // 2 + max(m, n)]
+    return rows[cut : m + n - 1 - cut] if mode == "valid" else rows[cut // 2 : cut // 2 + max(m, n)]
 
 
 @read_as("scipy.linalg.pascal")
@@ -325,8 +378,16 @@ def pascal(n: int, kind: str = "symmetric", exact: bool = True) -> Any:
 
 
 @read_as("scipy.linalg.eigh_tridiagonal")
-def eigh_tridiagonal(d: Any, e: Any, eigvals_only: bool = False, select: str = "a", select_range: Any = None,
-                     check_finite: bool = True, tol: float = 0.0, lapack_driver: str = "auto") -> Any:
+def eigh_tridiagonal(
+    d: Any,
+    e: Any,
+    eigvals_only: bool = False,
+    select: str = "a",
+    select_range: Any = None,
+    check_finite: bool = True,
+    tol: float = 0.0,
+    lapack_driver: str = "auto",
+) -> Any:
     if select not in ("a", "all", 0):
         unsupported("eigh_tridiagonal: only all eigenvalues (select='a') are supported")
     matrix = np.diag(d) + np.diag(e, 1) + np.diag(e, -1)

@@ -1,5 +1,6 @@
 """scipy.ndimage: filters. Sums run in double precision; the result, and what lies between two axes, has the dtype of
 the image, as SciPy has it."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -10,9 +11,17 @@ from recto.transform.library import read_as, unsupported
 
 from ... import lax
 
-PADDING = {"reflect": "symmetric", "mirror": "reflect", "nearest": "edge", "wrap": "wrap", "constant": "constant",
-           "grid-mirror": "symmetric", "grid-wrap": "wrap", "grid-constant": "constant"}
-WRITTEN_OUT = 81            # products of a window, at most; larger ones are one convolution
+PADDING = {
+    "reflect": "symmetric",
+    "mirror": "reflect",
+    "nearest": "edge",
+    "wrap": "wrap",
+    "constant": "constant",
+    "grid-mirror": "symmetric",
+    "grid-wrap": "wrap",
+    "grid-constant": "constant",
+}
+WRITTEN_OUT = 81  # products of a window, at most; larger ones are one convolution
 
 
 def no_output(output: Any) -> None:
@@ -72,8 +81,16 @@ def narrow(x: Any, like: Any) -> Any:
 
 
 @read_as("scipy.ndimage.correlate")
-def correlate(input: Any, weights: Any, output: Any = None, mode: Any = "reflect", cval: Any = 0.0, origin: Any = 0,
-              *, axes: Any = None) -> Any:
+def correlate(
+    input: Any,
+    weights: Any,
+    output: Any = None,
+    mode: Any = "reflect",
+    cval: Any = 0.0,
+    origin: Any = 0,
+    *,
+    axes: Any = None,
+) -> Any:
     no_output(output)
     if axes is not None:
         unsupported("ndimage: compiled code knows no axes= of correlate and convolve")
@@ -83,16 +100,31 @@ def correlate(input: Any, weights: Any, output: Any = None, mode: Any = "reflect
 
 
 @read_as("scipy.ndimage.convolve")
-def convolve(input: Any, weights: Any, output: Any = None, mode: Any = "reflect", cval: Any = 0.0, origin: Any = 0,
-             *, axes: Any = None) -> Any:
+def convolve(
+    input: Any,
+    weights: Any,
+    output: Any = None,
+    mode: Any = "reflect",
+    cval: Any = 0.0,
+    origin: Any = 0,
+    *,
+    axes: Any = None,
+) -> Any:
     weights = np.asarray(weights)
     origins = [-o - (1 if n % 2 == 0 else 0) for o, n in zip(per_axis(origin, weights.ndim), weights.shape)]
     return correlate(input, np.flip(weights), output, mode, cval, origins, axes=axes)
 
 
 @read_as("scipy.ndimage.correlate1d")
-def correlate1d(input: Any, weights: Any, axis: int = -1, output: Any = None, mode: Any = "reflect", cval: Any = 0.0,
-                origin: int = 0) -> Any:
+def correlate1d(
+    input: Any,
+    weights: Any,
+    axis: int = -1,
+    output: Any = None,
+    mode: Any = "reflect",
+    cval: Any = 0.0,
+    origin: int = 0,
+) -> Any:
     x, weights = np.asarray(input), np.asarray(weights)
     shape, origins = [1] * x.ndim, [0] * x.ndim
     shape[axis], origins[axis] = weights.size, origin
@@ -100,51 +132,91 @@ def correlate1d(input: Any, weights: Any, axis: int = -1, output: Any = None, mo
 
 
 @read_as("scipy.ndimage.convolve1d")
-def convolve1d(input: Any, weights: Any, axis: int = -1, output: Any = None, mode: Any = "reflect", cval: Any = 0.0,
-               origin: int = 0) -> Any:
+def convolve1d(
+    input: Any,
+    weights: Any,
+    axis: int = -1,
+    output: Any = None,
+    mode: Any = "reflect",
+    cval: Any = 0.0,
+    origin: int = 0,
+) -> Any:
     weights = np.asarray(weights)
-    return correlate1d(input, weights[::-1], axis, output, mode, cval, -origin - (1 if weights.size % 2 == 0 else 0))
+    return correlate1d(
+        input, weights[::-1], axis, output, mode, cval, -origin - (1 if weights.size % 2 == 0 else 0)
+    )
 
 
 # -- Gaussians -----------------------------------------------------------------------------------------------
 
+
 def gaussian_weights(sigma: Any, order: int, radius: int) -> Any:
     """A Gaussian, or a derivative of it: a polynomial times the Gaussian."""
     x = np.arange(-radius, radius + 1)
-    bell = np.exp(-0.5 / (sigma * sigma) * x ** 2)
+    bell = np.exp(-0.5 / (sigma * sigma) * x**2)
     bell = bell / np.sum(bell)
     coefficients = [1.0] + [0.0] * order
-    for _ in range(order):                  # (p bell)' = (p' - p x / sigma²) bell
+    for _ in range(order):  # (p bell)' = (p' - p x / sigma²) bell
         slopes = [k * c for k, c in enumerate(coefficients)][1:] + [0.0]
         lifted = [0.0] + [-c / (sigma * sigma) for c in coefficients[:-1]]
         coefficients = [a + b for a, b in zip(slopes, lifted)]
-    return bell * sum([c * x ** k for k, c in enumerate(coefficients)]) if order else bell
+    return bell * sum([c * x**k for k, c in enumerate(coefficients)]) if order else bell
 
 
 @read_as("scipy.ndimage.gaussian_filter1d")
-def gaussian_filter1d(input: Any, sigma: Any, axis: int = -1, order: int = 0, output: Any = None,
-                      mode: Any = "reflect", cval: Any = 0.0, truncate: float = 4.0, *, radius: Any = None) -> Any:
+def gaussian_filter1d(
+    input: Any,
+    sigma: Any,
+    axis: int = -1,
+    order: int = 0,
+    output: Any = None,
+    mode: Any = "reflect",
+    cval: Any = 0.0,
+    truncate: float = 4.0,
+    *,
+    radius: Any = None,
+) -> Any:
     reach = int(truncate * float(sigma) + 0.5) if radius is None else radius
     weights = gaussian_weights(sigma, order, reach)
     return correlate1d(input, weights[::-1], axis, output, mode, cval)
 
 
 @read_as("scipy.ndimage.gaussian_filter")
-def gaussian_filter(input: Any, sigma: Any, order: Any = 0, output: Any = None, mode: Any = "reflect",
-                    cval: Any = 0.0, truncate: float = 4.0, *, radius: Any = None, axes: Any = None) -> Any:
+def gaussian_filter(
+    input: Any,
+    sigma: Any,
+    order: Any = 0,
+    output: Any = None,
+    mode: Any = "reflect",
+    cval: Any = 0.0,
+    truncate: float = 4.0,
+    *,
+    radius: Any = None,
+    axes: Any = None,
+) -> Any:
     no_output(output)
     x = np.asarray(input)
     axes = tuple(range(x.ndim)) if axes is None else tuple(per_axis(axes, 1))
     sigmas, orders, modes, reaches = (per_axis(v, len(axes)) for v in (sigma, order, mode, radius))
     for k in range(len(axes)):
         if sigmas[k] > 1e-15:
-            x = gaussian_filter1d(x, sigmas[k], axes[k], orders[k], None, modes[k], cval, truncate, radius=reaches[k])
+            x = gaussian_filter1d(
+                x, sigmas[k], axes[k], orders[k], None, modes[k], cval, truncate, radius=reaches[k]
+            )
     return x
 
 
 @read_as("scipy.ndimage.gaussian_laplace")
-def gaussian_laplace(input: Any, sigma: Any, output: Any = None, mode: Any = "reflect", cval: Any = 0.0, *,
-                     axes: Any = None, **kwargs: Any) -> Any:
+def gaussian_laplace(
+    input: Any,
+    sigma: Any,
+    output: Any = None,
+    mode: Any = "reflect",
+    cval: Any = 0.0,
+    *,
+    axes: Any = None,
+    **kwargs: Any,
+) -> Any:
     x = np.asarray(input)
     axes = range(x.ndim) if axes is None else per_axis(axes, 1)
     second = lambda axis: [2 if k == axis else 0 for k in range(x.ndim)]
@@ -152,8 +224,16 @@ def gaussian_laplace(input: Any, sigma: Any, output: Any = None, mode: Any = "re
 
 
 @read_as("scipy.ndimage.gaussian_gradient_magnitude")
-def gaussian_gradient_magnitude(input: Any, sigma: Any, output: Any = None, mode: Any = "reflect", cval: Any = 0.0,
-                                *, axes: Any = None, **kwargs: Any) -> Any:
+def gaussian_gradient_magnitude(
+    input: Any,
+    sigma: Any,
+    output: Any = None,
+    mode: Any = "reflect",
+    cval: Any = 0.0,
+    *,
+    axes: Any = None,
+    **kwargs: Any,
+) -> Any:
     x = np.asarray(input)
     axes = range(x.ndim) if axes is None else per_axis(axes, 1)
     first = lambda axis: [1 if k == axis else 0 for k in range(x.ndim)]
@@ -163,9 +243,17 @@ def gaussian_gradient_magnitude(input: Any, sigma: Any, output: Any = None, mode
 
 # -- other fixed windows -------------------------------------------------------------------------------------
 
+
 @read_as("scipy.ndimage.uniform_filter1d")
-def uniform_filter1d(input: Any, size: int, axis: int = -1, output: Any = None, mode: Any = "reflect",
-                     cval: Any = 0.0, origin: int = 0) -> Any:
+def uniform_filter1d(
+    input: Any,
+    size: int,
+    axis: int = -1,
+    output: Any = None,
+    mode: Any = "reflect",
+    cval: Any = 0.0,
+    origin: int = 0,
+) -> Any:
     no_output(output)
     x = np.asarray(input)
     sizes, origins = [1] * x.ndim, [0] * x.ndim
@@ -174,19 +262,33 @@ def uniform_filter1d(input: Any, size: int, axis: int = -1, output: Any = None, 
 
 
 @read_as("scipy.ndimage.uniform_filter")
-def uniform_filter(input: Any, size: Any = 3, output: Any = None, mode: Any = "reflect", cval: Any = 0.0,
-                   origin: Any = 0, *, axes: Any = None) -> Any:
+def uniform_filter(
+    input: Any,
+    size: Any = 3,
+    output: Any = None,
+    mode: Any = "reflect",
+    cval: Any = 0.0,
+    origin: Any = 0,
+    *,
+    axes: Any = None,
+) -> Any:
     no_output(output)
     x = np.asarray(input)
     axes = tuple(range(x.ndim)) if axes is None else tuple(per_axis(axes, 1))
     sizes, modes, origins = (per_axis(v, len(axes)) for v in (size, mode, origin))
     for k in range(len(axes)):
-        x = uniform_filter1d(x, int(sizes[k]), axes[k], None, modes[k], cval, origins[k]) if sizes[k] > 1 else x
+        x = (
+            uniform_filter1d(x, int(sizes[k]), axes[k], None, modes[k], cval, origins[k])
+            if sizes[k] > 1
+            else x
+        )
     return x
 
 
 @read_as("scipy.ndimage.laplace")
-def laplace(input: Any, output: Any = None, mode: Any = "reflect", cval: Any = 0.0, *, axes: Any = None) -> Any:
+def laplace(
+    input: Any, output: Any = None, mode: Any = "reflect", cval: Any = 0.0, *, axes: Any = None
+) -> Any:
     x = np.asarray(input)
     axes = range(x.ndim) if axes is None else per_axis(axes, 1)
     return total([correlate1d(x, np.array([1.0, -2.0, 1.0]), axis, output, mode, cval) for axis in axes])
@@ -215,6 +317,7 @@ def prewitt(input: Any, axis: int = -1, output: Any = None, mode: Any = "reflect
 
 # -- ranks ---------------------------------------------------------------------------------------------------
 
+
 def ranked(input: Any, size: Any, footprint: Any, output: Any, mode: Any, cval: Any, origin: Any) -> Any:
     """The values of every window, along a new first axis."""
     no_output(output)
@@ -226,34 +329,64 @@ def ranked(input: Any, size: Any, footprint: Any, output: Any, mode: Any, cval: 
 
 
 @read_as("scipy.ndimage.maximum_filter")
-def maximum_filter(input: Any, size: Any = None, footprint: Any = None, output: Any = None, mode: Any = "reflect",
-                   cval: Any = 0.0, origin: Any = 0) -> Any:
+def maximum_filter(
+    input: Any,
+    size: Any = None,
+    footprint: Any = None,
+    output: Any = None,
+    mode: Any = "reflect",
+    cval: Any = 0.0,
+    origin: Any = 0,
+) -> Any:
     return np.max(ranked(input, size, footprint, output, mode, cval, origin), axis=0)
 
 
 @read_as("scipy.ndimage.minimum_filter")
-def minimum_filter(input: Any, size: Any = None, footprint: Any = None, output: Any = None, mode: Any = "reflect",
-                   cval: Any = 0.0, origin: Any = 0) -> Any:
+def minimum_filter(
+    input: Any,
+    size: Any = None,
+    footprint: Any = None,
+    output: Any = None,
+    mode: Any = "reflect",
+    cval: Any = 0.0,
+    origin: Any = 0,
+) -> Any:
     return np.min(ranked(input, size, footprint, output, mode, cval, origin), axis=0)
 
 
 @read_as("scipy.ndimage.median_filter")
-def median_filter(input: Any, size: Any = None, footprint: Any = None, output: Any = None, mode: Any = "reflect",
-                  cval: Any = 0.0, origin: Any = 0) -> Any:
+def median_filter(
+    input: Any,
+    size: Any = None,
+    footprint: Any = None,
+    output: Any = None,
+    mode: Any = "reflect",
+    cval: Any = 0.0,
+    origin: Any = 0,
+) -> Any:
     values = np.sort(ranked(input, size, footprint, output, mode, cval, origin), axis=0)
     return values[len(values) // 2]
 
 
 # -- between the pixels --------------------------------------------------------------------------------------
 
+
 @read_as("scipy.ndimage.map_coordinates")
-def map_coordinates(input: Any, coordinates: Any, output: Any = None, order: int = 3, mode: str = "constant",
-                    cval: Any = 0.0, prefilter: bool = True) -> Any:
+def map_coordinates(
+    input: Any,
+    coordinates: Any,
+    output: Any = None,
+    order: int = 3,
+    mode: str = "constant",
+    cval: Any = 0.0,
+    prefilter: bool = True,
+) -> Any:
     """Of order 0 and 1: the nearest pixel, or the linear interpolant of the pixels around."""
     no_output(output)
     if order > 1 or mode not in ("constant", "nearest"):
-        unsupported("map_coordinates: compiled code has order=0 and order=1 with mode='constant' or "
-                    "'nearest'")
+        unsupported(
+            "map_coordinates: compiled code has order=0 and order=1 with mode='constant' or 'nearest'"
+        )
     x, places = np.asarray(input), [wide(np.asarray(c)) for c in coordinates]
     inside = np.ones(places[0].shape, bool)
     corners = [(1.0, ())]
@@ -266,7 +399,10 @@ def map_coordinates(input: Any, coordinates: Any, output: Any = None, order: int
         if order == 0:
             corners = [(weight, (*index, low)) for weight, index in corners]
         else:
-            corners = [(weight * share, (*index, at)) for weight, index in corners
-                       for share, at in ((1.0 - part, low), (part, high))]
+            corners = [
+                (weight * share, (*index, at))
+                for weight, index in corners
+                for share, at in ((1.0 - part, low), (part, high))
+            ]
     found = total([weight * wide(x)[index] for weight, index in corners])
     return narrow(found if mode == "nearest" else np.where(inside, found, cval), x)

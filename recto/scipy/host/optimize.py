@@ -3,6 +3,7 @@
 A root is a function of everything that the equation depends on: its derivative is that of the implicit function, and
 not that of the steps that found it.
 """
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -15,7 +16,7 @@ from recto.transform.library import read_as, unsupported
 from ..._api.derivatives import grad, jacfwd, stop_gradient
 from .implicit import as_implicit
 
-EPSILON = 2.0 ** -52
+EPSILON = 2.0**-52
 
 
 def as_arguments(args: Any) -> tuple:
@@ -30,6 +31,7 @@ def implicit(f: Callable, root: Any) -> Any:
 
 # -- roots ---------------------------------------------------------------------------------------------------
 
+
 class Found(NamedTuple):
     root: Any
     iterations: Any
@@ -39,6 +41,7 @@ class Found(NamedTuple):
 
 class RootResults(NamedTuple):
     """What root_scalar finds."""
+
     root: Any
     iterations: Any
     function_calls: Any
@@ -70,15 +73,27 @@ def brent(f: Callable, a: Any, b: Any, xtol: Any, rtol: Any, maxiter: int) -> Fo
         delta, half = (xtol + rtol * np.abs(now)) / 2, (other - now) / 2
         done = f_now == 0 or np.abs(half) < delta
         if not done:
-            step, last_step = next_step(before, now, other, f_before, f_now, f_other, step, last_step, delta, half)
+            step, last_step = next_step(
+                before, now, other, f_before, f_now, f_other, step, last_step, delta, half
+            )
             before, f_before = now, f_now
             now = now + step if np.abs(step) > delta else now + (delta if half > 0 else -delta)
             f_now = np.float64(f(now))
     return Found(now, k, k + 2 - (1 if done and f_now != 0 else 0), done)
 
 
-def next_step(before: Any, now: Any, other: Any, f_before: Any, f_now: Any, f_other: Any, step: Any, last_step: Any,
-              delta: Any, half: Any) -> tuple:
+def next_step(
+    before: Any,
+    now: Any,
+    other: Any,
+    f_before: Any,
+    f_now: Any,
+    f_other: Any,
+    step: Any,
+    last_step: Any,
+    delta: Any,
+    half: Any,
+) -> tuple:
     """The secant, or inverse quadratic interpolation, where that is short enough; else the middle."""
     if not (np.abs(last_step) > delta and np.abs(f_now) < np.abs(f_before)):
         return half, half
@@ -116,20 +131,40 @@ def told(found: Found, f: Callable, full_output: bool, disp: bool) -> Any:
 
 
 @read_as("scipy.optimize.brentq")
-def brentq(f: Callable, a: Any, b: Any, args: Any = (), xtol: Any = 2e-12, rtol: Any = 4 * EPSILON,
-           maxiter: int = 100, full_output: bool = False, disp: bool = True) -> Any:
+def brentq(
+    f: Callable,
+    a: Any,
+    b: Any,
+    args: Any = (),
+    xtol: Any = 2e-12,
+    rtol: Any = 4 * EPSILON,
+    maxiter: int = 100,
+    full_output: bool = False,
+    disp: bool = True,
+) -> Any:
     at = lambda x: f(x, *as_arguments(args))
     return told(brent(at, a, b, xtol, rtol, maxiter), at, full_output, disp)
 
 
 @read_as("scipy.optimize.bisect")
-def bisect(f: Callable, a: Any, b: Any, args: Any = (), xtol: Any = 2e-12, rtol: Any = 4 * EPSILON,
-           maxiter: int = 100, full_output: bool = False, disp: bool = True) -> Any:
+def bisect(
+    f: Callable,
+    a: Any,
+    b: Any,
+    args: Any = (),
+    xtol: Any = 2e-12,
+    rtol: Any = 4 * EPSILON,
+    maxiter: int = 100,
+    full_output: bool = False,
+    disp: bool = True,
+) -> Any:
     at = lambda x: f(x, *as_arguments(args))
     return told(halving(at, a, b, xtol, rtol, maxiter), at, full_output, disp)
 
 
-def newtons(f: Callable, x: Any, slope: Callable, bend: Callable | None, tol: Any, rtol: Any, maxiter: int) -> Found:
+def newtons(
+    f: Callable, x: Any, slope: Callable, bend: Callable | None, tol: Any, rtol: Any, maxiter: int
+) -> Found:
     """Newton's method; with the second derivative, Halley's."""
     x, done, k, calls = np.float64(x), False, 0, 0
     while not done and k < maxiter:
@@ -154,8 +189,11 @@ def secants(f: Callable, first: Any, second: Any, tol: Any, rtol: Any, maxiter: 
         if q1 == q0:
             x, done = (x1 + x0) / 2, True
         else:
-            x = (-q0 / q1 * x1 + x0) / (1 - q0 / q1) if np.abs(q1) > np.abs(q0) else \
-                (-q1 / q0 * x0 + x1) / (1 - q1 / q0)
+            x = (
+                (-q0 / q1 * x1 + x0) / (1 - q0 / q1)
+                if np.abs(q1) > np.abs(q0)
+                else (-q1 / q0 * x0 + x1) / (1 - q1 / q0)
+            )
             done = np.abs(x - x1) <= tol + rtol * np.abs(x1)
             if not done:
                 x0, q0, x1 = x1, q1, x
@@ -165,36 +203,76 @@ def secants(f: Callable, first: Any, second: Any, tol: Any, rtol: Any, maxiter: 
 
 
 @read_as("scipy.optimize.newton")
-def newton(func: Callable, x0: Any, fprime: Any = None, args: Any = (), tol: Any = 1.48e-8, maxiter: int = 50,
-           fprime2: Any = None, x1: Any = None, rtol: Any = 0.0, full_output: bool = False, disp: bool = True) -> Any:
+def newton(
+    func: Callable,
+    x0: Any,
+    fprime: Any = None,
+    args: Any = (),
+    tol: Any = 1.48e-8,
+    maxiter: int = 50,
+    fprime2: Any = None,
+    x1: Any = None,
+    rtol: Any = 0.0,
+    full_output: bool = False,
+    disp: bool = True,
+) -> Any:
     if np.ndim(x0) > 0:
         unsupported("newton: compiled code starts from one number; recto.vmap takes many")
     more = as_arguments(args)
     at = lambda x: func(x, *more)
     if fprime is not None:
         bend = None if fprime2 is None else lambda x: fprime2(x, *more)
-        return told(newtons(at, x0, lambda x: fprime(x, *more), bend, tol, rtol, maxiter), at, full_output, disp)
+        return told(
+            newtons(at, x0, lambda x: fprime(x, *more), bend, tol, rtol, maxiter), at, full_output, disp
+        )
     step = 1e-4 if x0 >= 0 else -1e-4
-    return told(secants(at, x0, x0 * (1 + 1e-4) + step if x1 is None else x1, tol, rtol, maxiter), at, full_output,
-                disp)
+    return told(
+        secants(at, x0, x0 * (1 + 1e-4) + step if x1 is None else x1, tol, rtol, maxiter),
+        at,
+        full_output,
+        disp,
+    )
 
 
 @read_as("scipy.optimize.root_scalar")
-def root_scalar(f: Callable, args: Any = (), method: Any = None, bracket: Any = None, fprime: Any = None,
-                fprime2: Any = None, x0: Any = None, x1: Any = None, xtol: Any = None, rtol: Any = None,
-                maxiter: Any = None, options: Any = None) -> RootResults:
+def root_scalar(
+    f: Callable,
+    args: Any = (),
+    method: Any = None,
+    bracket: Any = None,
+    fprime: Any = None,
+    fprime2: Any = None,
+    x0: Any = None,
+    x1: Any = None,
+    xtol: Any = None,
+    rtol: Any = None,
+    maxiter: Any = None,
+    options: Any = None,
+) -> RootResults:
     if method is None:
         method = "brentq" if bracket is not None else "newton" if fprime is not None else "secant"
     more = as_arguments(args)
     at = lambda x: f(x, *more)
     if method in ("brentq", "bisect"):
         solver = brent if method == "brentq" else halving
-        found = solver(at, bracket[0], bracket[1], 2e-12 if xtol is None else xtol,
-                       4 * EPSILON if rtol is None else rtol, 100 if maxiter is None else maxiter)
+        found = solver(
+            at,
+            bracket[0],
+            bracket[1],
+            2e-12 if xtol is None else xtol,
+            4 * EPSILON if rtol is None else rtol,
+            100 if maxiter is None else maxiter,
+        )
     elif method in ("newton", "secant", "halley"):
-        rest = 1.48e-8 if xtol is None else xtol, 0.0 if rtol is None else rtol, 50 if maxiter is None else maxiter
+        rest = (
+            1.48e-8 if xtol is None else xtol,
+            0.0 if rtol is None else rtol,
+            50 if maxiter is None else maxiter,
+        )
         if method == "secant":
-            found = secants(at, x0, x0 * (1 + 1e-4) + (1e-4 if x0 >= 0 else -1e-4) if x1 is None else x1, *rest)
+            found = secants(
+                at, x0, x0 * (1 + 1e-4) + (1e-4 if x0 >= 0 else -1e-4) if x1 is None else x1, *rest
+            )
         else:
             bend = (lambda x: fprime2(x, *more)) if method == "halley" else None
             found = newtons(at, x0, lambda x: fprime(x, *more), bend, *rest)
@@ -205,9 +283,20 @@ def root_scalar(f: Callable, args: Any = (), method: Any = None, bracket: Any = 
 
 # -- curves --------------------------------------------------------------------------------------------------
 
+
 @read_as("scipy.optimize.curve_fit")
-def curve_fit(f: Callable, xdata: Any, ydata: Any, p0: Any = None, sigma: Any = None, absolute_sigma: bool = False,
-              check_finite: Any = None, bounds: Any = None, method: Any = None, jac: Any = None) -> tuple:
+def curve_fit(
+    f: Callable,
+    xdata: Any,
+    ydata: Any,
+    p0: Any = None,
+    sigma: Any = None,
+    absolute_sigma: bool = False,
+    check_finite: Any = None,
+    bounds: Any = None,
+    method: Any = None,
+    jac: Any = None,
+) -> tuple:
     """Least squares by Levenberg's and Marquardt's method with exact derivatives; the parameters move with the data as
     those of the normal equations do."""
     if bounds is not None or method not in (None, "lm") or sigma is not None and np.ndim(sigma) != 1:
@@ -220,8 +309,10 @@ def curve_fit(f: Callable, xdata: Any, ydata: Any, p0: Any = None, sigma: Any = 
 
     def misfit(p: Any) -> Any:
         return (f(xdata, *[p[k] for k in range(len(start))]) - y) * weights
+
     def slope(p: Any) -> Any:
         return jacfwd(misfit)(p).T @ misfit(p)
+
     p = damped(misfit, start)
     curvature = stop_gradient(jacfwd(slope)(p))
     p = as_implicit(p, lambda p: np.linalg.solve(curvature, slope(p)))
@@ -255,10 +346,13 @@ def damped(misfit: Callable, p: Any) -> Any:
         k += 1
     return p
 
+
 # -- systems of equations ------------------------------------------------------------------------------------
+
 
 class RootOfSystem(NamedTuple):
     """What root finds."""
+
     x: Any
     fun: Any
     success: Any
@@ -279,8 +373,16 @@ def is_zero(values: Any, x: Any) -> Any:
 
 
 @read_as("scipy.optimize.root")
-def root(fun: Callable, x0: Any, args: Any = (), method: str = "hybr", jac: Any = None, tol: Any = None,
-         callback: Any = None, options: Any = None) -> RootOfSystem:
+def root(
+    fun: Callable,
+    x0: Any,
+    args: Any = (),
+    method: str = "hybr",
+    jac: Any = None,
+    tol: Any = None,
+    callback: Any = None,
+    options: Any = None,
+) -> RootOfSystem:
     """With exact derivatives, whatever `jac` is, and to the last digits, whatever `tol` is."""
     if method not in ("hybr", "lm") or callback is not None or options is not None:
         unsupported("root: compiled code has method='hybr' and 'lm', without callback and options")
@@ -292,9 +394,20 @@ def root(fun: Callable, x0: Any, args: Any = (), method: str = "hybr", jac: Any 
 
 
 @read_as("scipy.optimize.fsolve")
-def fsolve(func: Callable, x0: Any, args: Any = (), fprime: Any = None, full_output: Any = 0, col_deriv: Any = 0,
-           xtol: Any = 1.49012e-08, maxfev: int = 0, band: Any = None, epsfcn: Any = None, factor: Any = 100,
-           diag: Any = None) -> Any:
+def fsolve(
+    func: Callable,
+    x0: Any,
+    args: Any = (),
+    fprime: Any = None,
+    full_output: Any = 0,
+    col_deriv: Any = 0,
+    xtol: Any = 1.49012e-08,
+    maxfev: int = 0,
+    band: Any = None,
+    epsfcn: Any = None,
+    factor: Any = 100,
+    diag: Any = None,
+) -> Any:
     if full_output:
         unsupported("fsolve: compiled code knows no full_output; root returns an object with success and fun")
     more = as_arguments(args)
@@ -303,6 +416,7 @@ def fsolve(func: Callable, x0: Any, args: Any = (), fprime: Any = None, full_out
 
 class LeastSquares(NamedTuple):
     """What least_squares finds."""
+
     x: Any
     cost: Any
     fun: Any
@@ -313,9 +427,21 @@ class LeastSquares(NamedTuple):
 
 
 @read_as("scipy.optimize.least_squares")
-def least_squares(fun: Callable, x0: Any, jac: Any = "2-point", bounds: Any = None, method: str = "trf",
-                  ftol: Any = 1e-8, xtol: Any = 1e-8, gtol: Any = 1e-8, x_scale: Any = None, loss: str = "linear",
-                  args: Any = (), kwargs: Any = None, **options: Any) -> LeastSquares:
+def least_squares(
+    fun: Callable,
+    x0: Any,
+    jac: Any = "2-point",
+    bounds: Any = None,
+    method: str = "trf",
+    ftol: Any = 1e-8,
+    xtol: Any = 1e-8,
+    gtol: Any = 1e-8,
+    x_scale: Any = None,
+    loss: str = "linear",
+    args: Any = (),
+    kwargs: Any = None,
+    **options: Any,
+) -> LeastSquares:
     """With exact derivatives, whatever `jac` is, and to the last digits, whatever the tolerances are."""
     if bounds is not None or loss != "linear" or options:
         unsupported("least_squares: compiled code has loss='linear', without bounds and further options")
@@ -324,10 +450,13 @@ def least_squares(fun: Callable, x0: Any, jac: Any = "2-point", bounds: Any = No
 
     def slope(p: Any) -> Any:
         return jacfwd(misfit)(p).T @ misfit(p)
+
     p = damped(misfit, np.atleast_1d(np.asarray(x0, np.float64)))
     curvature = stop_gradient(jacfwd(slope)(p))
     p = as_implicit(p, lambda p: np.linalg.solve(curvature, slope(p)))
     residual, slopes = misfit(p), jacfwd(misfit)(p)
     gradient = slopes.T @ residual
     largest = np.max(np.abs(gradient))
-    return LeastSquares(p, np.sum(residual * residual) / 2, residual, slopes, gradient, largest, largest <= 1e-6)
+    return LeastSquares(
+        p, np.sum(residual * residual) / 2, residual, slopes, gradient, largest, largest <= 1e-6
+    )

@@ -1,6 +1,7 @@
 """scipy.linalg: algebraic Riccati equations. SciPy's own functions solve them; the derivatives are those of the
 implicit function, whose Newton step is a Lyapunov equation (Kleinman: On an iterative technique for Riccati equation
 computations. IEEE Trans. Autom. Control 13 (1968))."""
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -57,7 +58,9 @@ def kron(left: Any, right: Any, like: Any) -> Any:
 
 
 @read_as("scipy.linalg.solve_discrete_are")
-def solve_discrete_are(a: Any, b: Any, q: Any, r: Any, e: Any = None, s: Any = None, balanced: bool = True) -> Any:
+def solve_discrete_are(
+    a: Any, b: Any, q: Any, r: Any, e: Any = None, s: Any = None, balanced: bool = True
+) -> Any:
     """aᴴ x a - eᴴ x e - (aᴴ x b + s)(r + bᴴ x b)⁻¹(bᴴ x a + sᴴ) + q = 0."""
     a, b, q, r, e, s = matrices(a, b, q, r, e, s)
 
@@ -66,13 +69,16 @@ def solve_discrete_are(a: Any, b: Any, q: Any, r: Any, e: Any = None, s: Any = N
 
     def residual(x: Any) -> Any:
         return between(a, x, a) - between(e, x, e) - plus(between(a, x, b), s) @ gain(x) + q
+
     x = discrete(a, b, q, r, e, s, balanced)
     closed = a - b @ gain(x)
     return implicit(x, residual, kron(ct(closed), closed, x) - kron(None if e is None else ct(e), e, x))
 
 
 @read_as("scipy.linalg.solve_continuous_are")
-def solve_continuous_are(a: Any, b: Any, q: Any, r: Any, e: Any = None, s: Any = None, balanced: bool = True) -> Any:
+def solve_continuous_are(
+    a: Any, b: Any, q: Any, r: Any, e: Any = None, s: Any = None, balanced: bool = True
+) -> Any:
     """eᴴ x a + aᴴ x e - (eᴴ x b + s) r⁻¹ (bᴴ x e + sᴴ) + q = 0."""
     a, b, q, r, e, s = matrices(a, b, q, r, e, s)
 
@@ -81,6 +87,7 @@ def solve_continuous_are(a: Any, b: Any, q: Any, r: Any, e: Any = None, s: Any =
 
     def residual(x: Any) -> Any:
         return between(e, x, a) + between(a, x, e) - plus(between(e, x, b), s) @ gain(x) + q
+
     x = continuous(a, b, q, r, e, s, balanced)
     closed = a - b @ gain(x)
     return implicit(x, residual, kron(ct(closed), e, x) + kron(None if e is None else ct(e), closed, x))

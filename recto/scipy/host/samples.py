@@ -1,4 +1,5 @@
 """scipy.stats: the multivariate normal distribution, and summaries of samples."""
+
 from __future__ import annotations
 
 from typing import Any, NamedTuple
@@ -88,6 +89,7 @@ ORIGINALS[MultivariateNormal] = frozen_normal
 
 # -- summaries -----------------------------------------------------------------------------------------------
 
+
 @read_as("scipy.stats.zscore")
 def zscore(a: Any, axis: Any = 0, ddof: int = 0, nan_policy: str = "propagate") -> Any:
     a = np.asarray(a)
@@ -95,7 +97,9 @@ def zscore(a: Any, axis: Any = 0, ddof: int = 0, nan_policy: str = "propagate") 
 
 
 @read_as("scipy.stats.sem")
-def sem(a: Any, axis: Any = 0, ddof: int = 1, nan_policy: str = "propagate", *, keepdims: bool = False) -> Any:
+def sem(
+    a: Any, axis: Any = 0, ddof: int = 1, nan_policy: str = "propagate", *, keepdims: bool = False
+) -> Any:
     a = np.asarray(a)
     count = a.size if axis is None else a.shape[axis]
     return np.std(a, axis, ddof=ddof, keepdims=keepdims) / np.sqrt(count)
@@ -114,28 +118,41 @@ def skew(a: Any, axis: Any = 0, bias: bool = True, nan_policy: str = "propagate"
 
 
 @read_as("scipy.stats.kurtosis")
-def kurtosis(a: Any, axis: Any = 0, fisher: bool = True, bias: bool = True, nan_policy: str = "propagate") -> Any:
+def kurtosis(
+    a: Any, axis: Any = 0, fisher: bool = True, bias: bool = True, nan_policy: str = "propagate"
+) -> Any:
     a = np.asarray(a)
     n = a.size if axis is None else a.shape[axis]
     found = central(a, 4, axis) / central(a, 2, axis) ** 2
     if not bias:
-        found = 1.0 / (n - 2) / (n - 3) * ((n ** 2 - 1.0) * found - 3 * (n - 1) ** 2.0) + 3.0
+        found = 1.0 / (n - 2) / (n - 3) * ((n**2 - 1.0) * found - 3 * (n - 1) ** 2.0) + 3.0
     return found - 3 if fisher else found
 
 
 @read_as("scipy.stats.gmean")
-def gmean(a: Any, axis: Any = 0, dtype: Any = None, weights: Any = None, nan_policy: str = "propagate") -> Any:
+def gmean(
+    a: Any, axis: Any = 0, dtype: Any = None, weights: Any = None, nan_policy: str = "propagate"
+) -> Any:
     return np.exp(np.average(np.log(np.asarray(a, dtype)), axis, weights))
 
 
 @read_as("scipy.stats.hmean")
-def hmean(a: Any, axis: Any = 0, dtype: Any = None, *, weights: Any = None, nan_policy: str = "propagate") -> Any:
+def hmean(
+    a: Any, axis: Any = 0, dtype: Any = None, *, weights: Any = None, nan_policy: str = "propagate"
+) -> Any:
     return 1.0 / np.average(1.0 / np.asarray(a, dtype), axis, weights)
 
 
 @read_as("scipy.stats.entropy")
-def entropy(pk: Any, qk: Any = None, base: Any = None, axis: Any = 0, *, nan_policy: str = "propagate",
-            keepdims: bool = False) -> Any:
+def entropy(
+    pk: Any,
+    qk: Any = None,
+    base: Any = None,
+    axis: Any = 0,
+    *,
+    nan_policy: str = "propagate",
+    keepdims: bool = False,
+) -> Any:
     pk = np.asarray(pk)
     pk = pk / np.sum(pk, axis, keepdims=True)
     if qk is None:
@@ -153,7 +170,9 @@ class PearsonRResult(NamedTuple):
 
 
 @read_as("scipy.stats.pearsonr")
-def pearsonr(x: Any, y: Any, *, alternative: str = "two-sided", method: Any = None, axis: int = 0) -> PearsonRResult:
+def pearsonr(
+    x: Any, y: Any, *, alternative: str = "two-sided", method: Any = None, axis: int = 0
+) -> PearsonRResult:
     if alternative != "two-sided" or method is not None or axis != 0 or np.ndim(x) != 1:
         unsupported("pearsonr: compiled code has two vectors and alternative='two-sided'")
     x, y = np.asarray(x, np.float64), np.asarray(y, np.float64)
@@ -182,4 +201,6 @@ def linregress(x: Any, y: Any, alternative: str = "two-sided", *, axis: int = 0)
     slope = xy / xx
     t = r * np.sqrt(df / ((1.0 - r + 1e-20) * (1.0 + r + 1e-20)))
     error = np.sqrt((1 - r * r) * yy / xx / df)
-    return LinregressResult(slope, np.mean(y) - slope * np.mean(x), r, 2 * evaluate("t", "sf", np.abs(t), df), error)
+    return LinregressResult(
+        slope, np.mean(y) - slope * np.mean(x), r, 2 * evaluate("t", "sf", np.abs(t), df), error
+    )

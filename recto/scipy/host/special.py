@@ -1,4 +1,5 @@
 """Functions of scipy.special that SciPy computes, with their derivatives by formulas: Bessel's functions and others."""
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -32,8 +33,7 @@ def is_known(v: Any) -> bool:
     return isinstance(v, (int, float))
 
 
-setattr(is_known, "__recto_call__",                        # noqa: B010
-        lambda interp, args, kwargs: getattr(args[0], "is_const", is_known(args[0])))
+is_known.__recto_call__ = lambda interp, args, kwargs: getattr(args[0], "is_const", is_known(args[0]))
 
 
 def dtype_of(*args: Any) -> Any:
@@ -58,6 +58,7 @@ def with_slope(name: str, slope: Callable, fixed: int = 0) -> None:
         shape, dtype = np.broadcast_shapes(*[np.shape(x) for x in args]), dtype_of(*args)
         orders = [v if is_known(v) else np.broadcast_to(order(np.asarray(v)), shape) for v in args[:fixed]]
         return value(*orders, np.broadcast_to(np.asarray(args[-1], dtype), shape))[()]
+
     read_as(f"scipy.special.{name}")(entered)
 
 
@@ -67,7 +68,11 @@ with_slope("jv", lambda v, x: (special.jv(v - 1, x) - special.jv(v + 1, x)) / 2,
 with_slope("yv", lambda v, x: (special.yv(v - 1, x) - special.yv(v + 1, x)) / 2, 1)
 with_slope("iv", lambda v, x: (special.iv(v - 1, x) + special.iv(v + 1, x)) / 2, 1)
 with_slope("kv", lambda v, x: -(special.kv(v - 1, x) + special.kv(v + 1, x)) / 2, 1)
-with_slope("ive", lambda v, x: (special.ive(v - 1, x) + special.ive(v + 1, x)) / 2 - np.sign(x) * special.ive(v, x), 1)
+with_slope(
+    "ive",
+    lambda v, x: (special.ive(v - 1, x) + special.ive(v + 1, x)) / 2 - np.sign(x) * special.ive(v, x),
+    1,
+)
 with_slope("kve", lambda v, x: special.kve(v, x) - (special.kve(v - 1, x) + special.kve(v + 1, x)) / 2, 1)
 with_slope("yn", lambda n, x: (special.yv(n - 1, x) - special.yv(n + 1, x)) / 2, 1)
 with_slope("kn", lambda n, x: -(special.kv(n - 1, x) + special.kv(n + 1, x)) / 2, 1)

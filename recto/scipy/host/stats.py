@@ -1,4 +1,5 @@
 """scipy.stats: distributions, with parameters in each call or frozen."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -17,7 +18,7 @@ from .distributions import KNOWN, Distribution
 
 FUNCTIONS = ("pdf", "logpdf", "pmf", "logpmf", "cdf", "logcdf", "sf", "logsf", "ppf", "isf")
 MOMENTS = ("mean", "var", "std")
-BY = {"logcdf": "cdf", "sf": "cdf", "logsf": "cdf", "isf": "ppf"}       # what the general formulas take
+BY = {"logcdf": "cdf", "sf": "cdf", "logsf": "cdf", "isf": "ppf"}  # what the general formulas take
 
 
 def wide(x: Any) -> Any:
@@ -44,7 +45,7 @@ def parameters(known: Distribution, args: tuple, kwds: dict) -> list:
 
 def in_domain(known: Distribution, values: list) -> Any:
     """Are the parameters of a distribution such that there is one?"""
-    valid = known.valid(*values[:len(known.shapes)])
+    valid = known.valid(*values[: len(known.shapes)])
     return valid if known.discrete else valid & (values[-1] > 0)
 
 
@@ -78,10 +79,14 @@ def compute(name: str, function: str, x: Any, values: list) -> Any:
 
 # -- quantiles that SciPy computes, with the derivatives of the implicit function ----------------------------
 
+
 @host(result=lambda name, function, q, *shapes: np.empty(q.shape), pure=True, vectorized=True)
 def standard_quantile(name: str, function: str, q: Any, *shapes: Any) -> Any:
-    return getattr(scipy.stats, name)._ppf(q, *shapes) if function == "ppf" else \
-        getattr(scipy.stats, name)._isf(q, *shapes)
+    return (
+        getattr(scipy.stats, name)._ppf(q, *shapes)
+        if function == "ppf"
+        else getattr(scipy.stats, name)._isf(q, *shapes)
+    )
 
 
 def quantile(name: str, function: str, q: Any, values: list) -> Any:
@@ -97,8 +102,10 @@ def quantile(name: str, function: str, q: Any, values: list) -> Any:
     known = inside & (slope != 0)
 
     def step(z: Any) -> Any:
-        return np.where(known, compute(name, tail, np.where(known, z, 0.5), [*shapes, 0.0, 1.0]) - q, 0.0) / \
-            np.where(known, slope, 1.0)
+        return np.where(
+            known, compute(name, tail, np.where(known, z, 0.5), [*shapes, 0.0, 1.0]) - q, 0.0
+        ) / np.where(known, slope, 1.0)
+
     return np.where((q >= 0) & (q <= 1), loc + scale * as_implicit(z, step), np.nan)
 
 
@@ -106,7 +113,7 @@ def moment(name: str, function: str, *args: Any, **kwds: Any) -> Any:
     """scipy.stats.<name>.<mean, var or std>(…)."""
     known = KNOWN[name]
     values = parameters(known, args, kwds)
-    shapes, loc = values[:len(known.shapes)], values[len(known.shapes)]
+    shapes, loc = values[: len(known.shapes)], values[len(known.shapes)]
     scale = 1.0 if known.discrete else values[-1]
     if function == "mean":
         found = known.mean(*shapes) * scale + loc
@@ -161,7 +168,9 @@ class Frozen:
         return evaluate(self.name, "isf", q, *self.args, **self.kwds)
 
     def rvs(self, size: Any = None, random_state: Any = None) -> Any:
-        return getattr(scipy.stats, self.name).rvs(*self.args, **self.kwds, size=size, random_state=random_state)
+        return getattr(scipy.stats, self.name).rvs(
+            *self.args, **self.kwds, size=size, random_state=random_state
+        )
 
     def mean(self) -> Any:
         return moment(self.name, "mean", *self.args, **self.kwds)
@@ -202,6 +211,7 @@ def of_frozen(function: str, frozen: Any, *args: Any) -> Any:
 
 # -- entered under SciPy's names -----------------------------------------------------------------------------
 
+
 def functions_of(known: Distribution) -> list[str]:
     """Those that are known of a distribution, by SciPy's names."""
     own = [name for name in FUNCTIONS if hasattr(known.home, name) or name in known.more]
@@ -222,8 +232,9 @@ def _enter() -> None:
     for function in (*FUNCTIONS, *MOMENTS, "interval"):
         frozen = "rv_discrete_frozen" if "pm" in function else "rv_continuous_frozen"
         owners = [frozen] if "pdf" in function or "pm" in function else ["rv_frozen"]
-        read_as(*[f"scipy.stats._distn_infrastructure.{owner}.{function}" for owner in owners],
-                first=(function,))(of_frozen)
+        read_as(
+            *[f"scipy.stats._distn_infrastructure.{owner}.{function}" for owner in owners], first=(function,)
+        )(of_frozen)
 
 
 _enter()

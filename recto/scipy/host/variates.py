@@ -1,4 +1,5 @@
 """Random variates of scipy.stats: the numbers that SciPy draws, from the same generator."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -41,7 +42,9 @@ DRAWN = {
     "beta": lambda rng, size, a, b: rng.beta(a, b, size),
     "chi2": lambda rng, size, df: rng.chisquare(df, size),
     "t": lambda rng, size, df: rng.standard_t(df, size),
-    "lognorm": lognormal, "gennorm": generalized_normal, "vonmises": on_the_circle,
+    "lognorm": lognormal,
+    "gennorm": generalized_normal,
+    "vonmises": on_the_circle,
     "bernoulli": lambda rng, size, p: rng.binomial(1, p, size),
     "binom": lambda rng, size, n, p: rng.binomial(n, p, size),
     "poisson": lambda rng, size, mu: rng.poisson(mu, size),
@@ -78,11 +81,13 @@ def variates(name: str, *args: Any, size: Any = None, random_state: Any = None, 
     if len(args) > count:
         size, args = args[count], args[:count]
     values = parameters(known, args, kwds)
-    shapes, loc = values[:len(known.shapes)], values[len(known.shapes)]
+    shapes, loc = values[: len(known.shapes)], values[len(known.shapes)]
     scale = 1.0 if known.discrete else values[-1]
     if not np.all(known.valid(*shapes)) or not np.all(np.asarray(scale) >= 0):
-        raise ValueError("Domain error in arguments. The `scale` parameter must be positive for all distributions, and "
-                         "many distributions have restrictions on shape parameters.")
+        raise ValueError(
+            "Domain error in arguments. The `scale` parameter must be positive for all distributions, and "
+            "many distributions have restrictions on shape parameters."
+        )
     rng = generator(random_state, getattr(scipy.stats, name)._random_state)
     asked = shape_of(size, values)
     if np.all(np.asarray(scale) == 0):
@@ -116,8 +121,9 @@ def multivariate_normal(mean: Any = None, cov: Any = 1, size: Any = 1, random_st
 
 
 @read_as("scipy._lib._util.rng_integers")
-def rng_integers(gen: Any, low: Any, high: Any = None, size: Any = None, dtype: Any = "int64",
-                 endpoint: bool = False) -> Any:
+def rng_integers(
+    gen: Any, low: Any, high: Any = None, size: Any = None, dtype: Any = "int64", endpoint: bool = False
+) -> Any:
     """Integers of a Generator, or of a RandomState."""
     if isinstance(gen, np.random.Generator):
         return gen.integers(low, high=high, size=size, dtype=dtype, endpoint=endpoint)

@@ -2,6 +2,7 @@
 
 Nocedal, Wright: Numerical optimization (2006), algorithms 3.5 and 3.6. Plain NumPy with loops, which Recto reads.
 """
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -14,6 +15,7 @@ DECREASE, CURVATURE = 1e-4, 0.9
 
 class Point(NamedTuple):
     """A step length; the value, the gradient, and the slope along the direction that belong to it."""
+
     a: Any
     f: Any
     g: Any
@@ -22,6 +24,7 @@ class Point(NamedTuple):
 
 class Search(NamedTuple):
     """What was found; was it satisfactory? How many values were computed."""
+
     point: Point
     found: Any
     evaluations: Any

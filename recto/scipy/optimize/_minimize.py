@@ -1,4 +1,5 @@
 """BFGS, after Nocedal, Wright: Numerical optimization (2006), algorithm 6.1. Plain NumPy, which Recto reads."""
+
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
@@ -22,6 +23,7 @@ class OptimizeResults(NamedTuple):
         fun, jac, hess_inv: the value, the gradient and the estimated inverse Hessian there, of x as a vector
         nfev, njev, nit: how often the function and its gradient were computed; how many iterations
     """
+
     x: Any
     success: Any
     status: Any
@@ -33,8 +35,15 @@ class OptimizeResults(NamedTuple):
     nit: Any
 
 
-def minimize(fun: Callable, x0: Any, args: tuple = (), *, method: str = "BFGS", tol: Any = None,
-             options: Mapping[str, Any] | None = None) -> OptimizeResults:
+def minimize(
+    fun: Callable,
+    x0: Any,
+    args: tuple = (),
+    *,
+    method: str = "BFGS",
+    tol: Any = None,
+    options: Mapping[str, Any] | None = None,
+) -> OptimizeResults:
     """The minimum of fun(x, *args) near x0.
 
     Args:
@@ -63,6 +72,7 @@ def _minimize(fun: Callable, x0: Any, args: tuple, gtol: Any, order: Any, maxite
 
     def flat(x: Any) -> Any:
         return fun(unravel(x), *args)
+
     found = bfgs(value_and_grad(flat), x, gtol, order, limit)
     return found._replace(x=unravel(found.x))
 
@@ -71,7 +81,7 @@ def bfgs(value_and_gradient: Callable, x: Any, gtol: Any, order: Any, limit: Any
     """From a vector, until the norm of the gradient is below gtol."""
     f, g = value_and_gradient(x)
     inverse = np.eye(len(x), dtype=x.dtype)
-    previous = f + norm(g, 2) / 2                   # of which the first step's length follows
+    previous = f + norm(g, 2) / 2  # of which the first step's length follows
     count, rounds, failed = 1, 0, False
     while norm(g, order) > gtol and rounds < limit and not failed:
         direction = -(inverse @ g)

@@ -2,6 +2,7 @@
 
 Nelder, Mead: A simplex method for function minimization. Computer J. 7 (1965).
 """
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -12,6 +13,7 @@ import numpy as np
 
 class Simplex(NamedTuple):
     """The points, best first, their values, how often the function was computed, and in how many iterations."""
+
     points: Any
     values: Any
     calls: Any
@@ -26,11 +28,15 @@ def around(x: Any) -> Any:
     return points
 
 
-def nelder_mead(f: Callable, points: Any, xatol: Any, fatol: Any, limit: Any, most: Any, adaptive: bool) -> Simplex:
+def nelder_mead(
+    f: Callable, points: Any, xatol: Any, fatol: Any, limit: Any, most: Any, adaptive: bool
+) -> Simplex:
     """From a simplex, until its points and their values are near each other, or after `limit` iterations or `most`
     calls of the function."""
     n = points.shape[1]
-    expansion, contraction, shrinkage = (1 + 2 / n, 0.75 - 1 / (2 * n), 1 - 1 / n) if adaptive else (2.0, 0.5, 0.5)
+    expansion, contraction, shrinkage = (
+        (1 + 2 / n, 0.75 - 1 / (2 * n), 1 - 1 / n) if adaptive else (2.0, 0.5, 0.5)
+    )
     values, calls, rounds = np.full(n + 1, np.inf), 0, 1
     for k in range(n + 1):
         if calls < most:
@@ -38,8 +44,14 @@ def nelder_mead(f: Callable, points: Any, xatol: Any, fatol: Any, limit: Any, mo
             calls += 1
     order = np.argsort(values)
     points, values = points[order], values[order]
-    while calls < most and rounds < limit and not (
-            np.max(np.abs(points[1:] - points[0])) <= xatol and np.max(np.abs(values[0] - values[1:])) <= fatol):
+    while (
+        calls < most
+        and rounds < limit
+        and not (
+            np.max(np.abs(points[1:] - points[0])) <= xatol
+            and np.max(np.abs(values[0] - values[1:])) <= fatol
+        )
+    ):
         center = np.add.reduce(points[:-1], 0) / n
         reflected = 2 * center - points[-1]
         at_reflected = f(reflected)
@@ -53,8 +65,13 @@ def nelder_mead(f: Callable, points: Any, xatol: Any, fatol: Any, limit: Any, mo
             second = (1 + step) * center - step * points[-1]
             at_second = f(second)
             calls += 1
-            better = at_second < at_reflected if expands else \
-                at_second <= at_reflected if outside else at_second < values[-1]
+            better = (
+                at_second < at_reflected
+                if expands
+                else at_second <= at_reflected
+                if outside
+                else at_second < values[-1]
+            )
             if better:
                 points[-1], values[-1] = second, at_second
                 rounds += 1

@@ -1,4 +1,5 @@
 """Sparse linear systems."""
+
 from . import linalg
 
 __all__ = ["linalg"]

@@ -1,12 +1,13 @@
 """Distributions, each a module with `logpdf`, `pdf`, `cdf` … as in scipy.stats.
 
-    >>> import recto
-    >>> from recto.scipy import stats
-    >>> stats.norm.cdf(0.0)
-    np.float64(0.5)
-    >>> recto.grad(stats.norm.logpdf)(1.0, 0.0, 2.0)
-    Array(-0.25, dtype=float64)
+>>> import recto
+>>> from recto.scipy import stats
+>>> stats.norm.cdf(0.0)
+np.float64(0.5)
+>>> recto.grad(stats.norm.logpdf)(1.0, 0.0, 2.0)
+Array(-0.25, dtype=float64)
 """
+
 import sys as _sys
 
 from scipy import stats as _host

@@ -1,4 +1,5 @@
 """Logarithms of probabilities."""
+
 from __future__ import annotations
 
 from typing import Any

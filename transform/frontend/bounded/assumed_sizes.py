@@ -8,6 +8,7 @@ anything outside has changed: the function is compiled for that one too. Behind 
 for more (`AtMost`): the size is a computed length then, as others are. So is a size that depends on what a loop has
 computed: there the room is a guess at first.
 """
+
 from __future__ import annotations
 
 import dataclasses
@@ -27,9 +28,9 @@ from ..state.signature import Out, Reading
 from ..state.texts import Hole, Payload, Text
 
 
-SIZE = "size "              # begins the names of registers that hold sizes
-GUESS = AtMost(16)          # for sizes that can't be computed first
-ITEMS = AtMost(64)          # of a list whose length is not bounded
+SIZE = "size "  # begins the names of registers that hold sizes
+GUESS = AtMost(16)  # for sizes that can't be computed first
+ITEMS = AtMost(64)  # of a list whose length is not bounded
 
 
 class NeedsOrder(Exception):
@@ -44,6 +45,7 @@ class Sizes:
     ordered     is nothing done on the host before a size is right?
     guesses     do lists have room for a guess?
     """
+
     known: Mapping[str, int] | None
     assumed: bool = False
     ordered: bool = False
@@ -88,8 +90,11 @@ def assumed(interp: Any, n: Sym, error: CompileError) -> tuple[int, Any]:
 
 def is_checked(interp: Any, n: Sym) -> bool:
     """Has the call gone on with this very size before? Then it is right behind what is done on the host, too."""
-    return any(isinstance(held, Sym) and held.atom is n.atom and held.builder is n.builder
-               for name, held in interp.registers.items() if name[0] == "payload" and str(name[1]).startswith(SIZE))
+    return any(
+        isinstance(held, Sym) and held.atom is n.atom and held.builder is n.builder
+        for name, held in interp.registers.items()
+        if name[0] == "payload" and str(name[1]).startswith(SIZE)
+    )
 
 
 def check(interp: Any, key: str, n: Sym, other: Any) -> None:
@@ -115,8 +120,10 @@ def guessed_room(interp: Any, name: str) -> int:
 def wants_room(interp: Any, name: str, size: int, full: Any) -> None:
     """The call ends with AnotherSize if the list is full."""
     if has_acted(interp):
-        raise CompileError("a list grows after a call on the host, and the number of its items has no bound",
-                           "xs = recto.bound([], 1000)")
+        raise CompileError(
+            "a list grows after a call on the host, and the number of its items has no bound",
+            "xs = recto.bound([], 1000)",
+        )
     interp.sizes.assumed = True
     interp.fail_if(interp.sym(full), AnotherSize, (LOCAL + name, size))
 
@@ -157,5 +164,22 @@ def reading_of(interp: Any, value: Sym) -> Reading:
     parameters = (*captured, *(p for p in b.parameters if p not in captured))
     body = live_calls(b.body, [value.atom], lambda call: False)
     program = renamed(Program("size", parameters, tuple(body), (value.atom,)), b.site.hints)
-    return Reading(program, Out(0), [], [], 1, [], [], [], False, list(outside.captures), outside.guards, [],
-                   list(outside.functions), outside.decisions, [], [], [])
+    return Reading(
+        program,
+        Out(0),
+        [],
+        [],
+        1,
+        [],
+        [],
+        [],
+        False,
+        list(outside.captures),
+        outside.guards,
+        [],
+        list(outside.functions),
+        outside.decisions,
+        [],
+        [],
+        [],
+    )

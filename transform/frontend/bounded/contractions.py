@@ -1,4 +1,5 @@
 """Products of slices of computed length: what does not count is 0 along the axes that are summed over."""
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -54,8 +55,9 @@ def matmul(interp: Any, x: Any, y: Any) -> Any:
     ranks = len(shape_of(x)), len(shape_of(y))
     if not all(ranks):
         raise CompileError("ValueError: matmul: an operand has no axes")
-    letters = {(1, 1): "i,i->", (1, 2): "i,ij->j", (2, 1): "ij,j->i", (2, 2): "ij,jk->ik"}.get(ranks) or \
-        stack_letters(x, y)
+    letters = {(1, 1): "i,i->", (1, 2): "i,ij->j", (2, 1): "ij,j->i", (2, 2): "ij,jk->ik"}.get(
+        ranks
+    ) or stack_letters(x, y)
     return contract(interp, letters, [x, y], lambda a, b: interp.call_host(np.matmul, [a, b], {}))
 
 
@@ -67,9 +69,11 @@ def stack_letters(x: Any, y: Any) -> str:
     batch = "abcdefgh"[:widest]
     names = []
     for v, core, own in zip((x, y), cores, ("ABCDEFGH", "STUVWXYZ")):
-        shape = shape_of(v)[:len(shape_of(v)) - len(core)]
+        shape = shape_of(v)[: len(shape_of(v)) - len(core)]
         extents = v.extents if isinstance(v, Sliced) else {}
-        lead = batch[widest - len(shape):]
-        names.append("".join(own[k] if n == 1 and k not in extents else c
-                             for k, (c, n) in enumerate(zip(lead, shape))) + core)
+        lead = batch[widest - len(shape) :]
+        names.append(
+            "".join(own[k] if n == 1 and k not in extents else c for k, (c, n) in enumerate(zip(lead, shape)))
+            + core
+        )
     return f"{names[0]},{names[1]}->{batch}{'i' * (ranks[0] > 1)}{'k' * (ranks[1] > 1)}"

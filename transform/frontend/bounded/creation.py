@@ -1,4 +1,5 @@
 """Arrays of a computed size: np.zeros(n), np.arange(lo, hi), np.linspace(a, b, n). Data have room for most."""
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -57,7 +58,9 @@ def room(interp: Any, n: Any, what: str) -> tuple[int, Any]:
         return n, n
     most = interval(n)[1]
     if most is None or most > LARGEST:
-        error = NeedsStatic(f"{what} is computed, and nothing is known of how large it can be", n.origins, BOUND)
+        error = NeedsStatic(
+            f"{what} is computed, and nothing is known of how large it can be", n.origins, BOUND
+        )
         if n.origins is not None:
             raise error
         most, size = assumed(interp, n, error)
@@ -84,22 +87,29 @@ def shaped(interp: Any, function: Any, shape: Any, *args: Any, **kwargs: Any) ->
     return make(interp, data, extents, safe=True, zeroed=function in (np.zeros, np.empty))
 
 
-def square(interp: Any, function: Any, N: Any, M: Any = None, k: Any = 0, dtype: Any = float, n: Any = None) -> Any:
+def square(
+    interp: Any, function: Any, N: Any, M: Any = None, k: Any = 0, dtype: Any = float, n: Any = None
+) -> Any:
     if function is np.identity:
         M, dtype = None, M if M is not None else dtype
     found = [room(interp, s, f"the size in {name_of(function)}") for s in (N, N if M is None else M)]
     ends = [larger(interp, s, 0) for _, s in found]
     rows, columns = (most for most, _ in found)
     data = run(interp, np.tri if function is np.tri else np.eye, rows, columns, k, dtype=dtype)
-    return make(interp, data, {a: Extent(m, 0, s) for a, ((m, _), s) in enumerate(zip(found, ends))}, safe=True)
+    return make(
+        interp, data, {a: Extent(m, 0, s) for a, ((m, _), s) in enumerate(zip(found, ends))}, safe=True
+    )
 
 
 def arange(interp: Any, function: Any, start: Any, stop: Any = None, step: Any = 1, dtype: Any = None) -> Any:
     """start + step * (0 1 2 …)"""
     start, stop = (0, start) if stop is None else (start, stop)
     if any(not is_whole(v) for v in (start, stop, step)):
-        raise CompileError("np.arange with a computed size takes integers", "np.linspace(a, b, n) divides an interval",
-                           kind=TypeError)
+        raise CompileError(
+            "np.arange with a computed size takes integers",
+            "np.linspace(a, b, n) divides an interval",
+            kind=TypeError,
+        )
     step = int(interp.static(step, "the step of np.arange"))
     if not step:
         raise CompileError("ZeroDivisionError: division by zero")
@@ -120,8 +130,9 @@ def is_whole(value: Any) -> bool:
     return isinstance(value, (int, np.integer)) and not isinstance(value, bool)
 
 
-def linspace(interp: Any, function: Any, start: Any, stop: Any, num: Any, endpoint: Any = True, dtype: Any = None
-             ) -> Any:
+def linspace(
+    interp: Any, function: Any, start: Any, stop: Any, num: Any, endpoint: Any = True, dtype: Any = None
+) -> Any:
     most, n = room(interp, num, "the length of np.linspace")
     n = check_size(interp, n, "Number of samples must be non-negative.")
     parts = arithmetic(interp, "Sub", n, 1) if interp.static(endpoint, "endpoint of np.linspace") else n
@@ -135,11 +146,16 @@ def linspace(interp: Any, function: Any, start: Any, stop: Any, num: Any, endpoi
     return make(interp, data, {0: Extent(most, 0, n)})
 
 
-RULES: dict[Any, Callable] = {**dict.fromkeys(SHAPED, shaped), **dict.fromkeys(SQUARE, square), np.arange: arange,
-                              np.linspace: linspace}
+RULES: dict[Any, Callable] = {
+    **dict.fromkeys(SHAPED, shaped),
+    **dict.fromkeys(SQUARE, square),
+    np.arange: arange,
+    np.linspace: linspace,
+}
 
 
 # -- recto.bound ---------------------------------------------------------------------------------------------------
+
 
 def bind_bound(interp: Any, n: Any, most: Any) -> Any:
     """recto.bound(n, most) in compiled code: n, of which it is known how large it can be, and checked."""
@@ -159,7 +175,11 @@ def bind_bound(interp: Any, n: Any, most: Any) -> Any:
     held = interp.wrap(least(interp, value, most))
     facts = facts_of(n)
     interp.builder.site.facts[held.atom.name] = facts._replace(
-        sources=None, hi=most if facts.hi is None else min(most, facts.hi), terms=((held.atom.name, 1),), const=0)
+        sources=None,
+        hi=most if facts.hi is None else min(most, facts.hi),
+        terms=((held.atom.name, 1),),
+        const=0,
+    )
     return held
 
 

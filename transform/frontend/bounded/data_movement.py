@@ -1,4 +1,5 @@
 """Slices of computed length reversed, transposed, joined, rolled, repeated."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -10,8 +11,20 @@ from ...core.errors import CompileError
 from ...ir.builder import TABLE
 from ..state.integer_facts import interval
 from .elementwise import listed
-from .extents import (Extent, Sliced, bounded, check_lengths, count, larger, make, plus, resized, shape_of,
-                      to_front, unsupported)
+from .extents import (
+    Extent,
+    Sliced,
+    bounded,
+    check_lengths,
+    count,
+    larger,
+    make,
+    plus,
+    resized,
+    shape_of,
+    to_front,
+    unsupported,
+)
 from .functions import RULES, arithmetic, axes_of, axis_of, name_of, rule, run
 from .slicing import sliced_item
 
@@ -44,8 +57,10 @@ def swapaxes(interp: Any, a: Any, axis1: Any, axis2: Any) -> Any:
 
 @rule(np.moveaxis)
 def moveaxis(interp: Any, a: Any, source: Any, destination: Any) -> Any:
-    pairs = [[axis_of(interp, k, a.ndim) for k in (v if isinstance(v, (list, tuple)) else [v])]
-             for v in (source, destination)]
+    pairs = [
+        [axis_of(interp, k, a.ndim) for k in (v if isinstance(v, (list, tuple)) else [v])]
+        for v in (source, destination)
+    ]
     order = [k for k in range(a.ndim) if k not in pairs[0]]
     for end, start in sorted(zip(pairs[1], pairs[0])):
         order.insert(end, start)
@@ -77,8 +92,14 @@ def filled(function: Any) -> None:
         given = [] if fill_value is None else [fill_value]
         if given and (shape_of(fill_value) or not isinstance(a, Sliced)):
             raise unsupported(f"this use of {name_of(function)}", a, fill_value)
-        return make(interp, run(interp, function, a.data, *given, **named), a.extents, safe=True,
-                    zeroed=function is np.zeros_like)
+        return make(
+            interp,
+            run(interp, function, a.data, *given, **named),
+            a.extents,
+            safe=True,
+            zeroed=function is np.zeros_like,
+        )
+
     RULES[function] = make_like
 
 
@@ -87,6 +108,7 @@ for function in (np.zeros_like, np.ones_like, np.empty_like, np.full_like):
 
 
 # -- joined --------------------------------------------------------------------------------------------------------
+
 
 @rule(np.concatenate)
 def concatenate(interp: Any, arrays: Any, axis: Any = 0) -> Any:
@@ -98,8 +120,11 @@ def concatenate(interp: Any, arrays: Any, axis: Any = 0) -> Any:
     if ranks == {0}:
         raise CompileError("ValueError: zero-dimensional arrays cannot be concatenated")
     if len(ranks) > 1:
-        raise CompileError("ValueError: all the input array dimensions must match exactly: there are arrays of "
-                           + " and ".join(map(str, sorted(ranks))) + " dimensions")
+        raise CompileError(
+            "ValueError: all the input array dimensions must match exactly: there are arrays of "
+            + " and ".join(map(str, sorted(ranks)))
+            + " dimensions"
+        )
     k = axis_of(interp, axis, ranks.pop())
     arrays, beside = beside_each_other(interp, arrays, k)
     dtype = np.result_type(*(a.dtype for a in arrays))
@@ -112,8 +137,13 @@ def concatenate(interp: Any, arrays: Any, axis: Any = 0) -> Any:
         n = count(interp, piece.extents[k]) if has_extent(piece, k) else shape_of(piece)[k]
         content = interp.content(piece.data) if isinstance(piece, Sliced) else interp.sym(piece)
         starts = [interp.sym(at if j == k else 0) for j in range(len(shape))]
-        result = TABLE["update_slice"](result, content.astype(dtype) if content.dtype != dtype else content, *starts,
-                                       sizes=content.shape, drop=())
+        result = TABLE["update_slice"](
+            result,
+            content.astype(dtype) if content.dtype != dtype else content,
+            *starts,
+            sizes=content.shape,
+            drop=(),
+        )
         at = plus(interp, at, n)
     bounded(interp, at, room)
     size = min(room, interval(at)[1] if interval(at)[1] is not None else room)
@@ -126,7 +156,9 @@ def beside_each_other(interp: Any, arrays: list, axis: int) -> tuple[list, dict[
     beside: dict[int, Extent] = {}
     for j in sorted({j for a in arrays if isinstance(a, Sliced) for j in a.extents} - {axis}):
         arrays = [to_front(interp, a, j) if has_extent(a, j) else a for a in arrays]
-        own = [a.extents[j] if has_extent(a, j) else Extent(shape_of(a)[j], 0, shape_of(a)[j]) for a in arrays]
+        own = [
+            a.extents[j] if has_extent(a, j) else Extent(shape_of(a)[j], 0, shape_of(a)[j]) for a in arrays
+        ]
         beside[j] = max(own, key=lambda e: e.size)
         for extent in own:
             check_lengths(interp, beside[j], extent, UNLIKE)
@@ -182,8 +214,11 @@ def vstack(interp: Any, tup: Any) -> Any:
 @rule(np.column_stack)
 def column_stack(interp: Any, tup: Any) -> Any:
     columns = [run(interp, np.atleast_1d, a) for a in tup]
-    return concatenate(interp, [sliced_item(interp, a, (slice(None), None)) if len(shape_of(a)) == 1 else a
-                                for a in columns], 1)
+    return concatenate(
+        interp,
+        [sliced_item(interp, a, (slice(None), None)) if len(shape_of(a)) == 1 else a for a in columns],
+        1,
+    )
 
 
 @rule(np.atleast_1d)
@@ -198,6 +233,7 @@ def atleast_2d(interp: Any, a: Any) -> Any:
 
 # -- differences ---------------------------------------------------------------------------------------------------
 
+
 @rule(np.ediff1d)
 def ediff1d(interp: Any, ary: Any) -> Any:
     return diff(interp, ary)
@@ -208,7 +244,7 @@ def diff(interp: Any, a: Any, n: Any = 1, axis: Any = -1, prepend: Any = None, a
     k = axis_of(interp, axis, len(shape_of(a)))
     ends = [broadcast_like(interp, v, a, k) for v in (prepend, append) if v is not None]
     if ends:
-        a = concatenate(interp, [*ends[:prepend is not None], a, *ends[prepend is not None:]], k)
+        a = concatenate(interp, [*ends[: prepend is not None], a, *ends[prepend is not None :]], k)
     for _ in range(int(interp.static(n, "n of np.diff"))):
         later, earlier = ((*[slice(None)] * k, s) for s in (slice(1, None), slice(None, -1)))
         operation = "BitXor" if is_bool(a.dtype) else "Sub"
@@ -221,7 +257,11 @@ def broadcast_like(interp: Any, value: Any, like: Any, axis: int) -> Any:
     value = listed(interp, value)
     if shape_of(value):
         return value
-    one = sliced_item(interp, like, (*[slice(None)] * axis, None, 0)) if len(shape_of(like)) > 1 else np.zeros(1)
+    one = (
+        sliced_item(interp, like, (*[slice(None)] * axis, None, 0))
+        if len(shape_of(like)) > 1
+        else np.zeros(1)
+    )
     return arithmetic(interp, "Add", run(interp, np.zeros_like, one), value)
 
 
@@ -230,7 +270,9 @@ def roll(interp: Any, a: Any, shift: Any, axis: Any = None) -> Any:
     if a.ndim > 1:
         raise unsupported("np.roll of several axes", a)
     n = larger(interp, count(interp, a.extents[0]), 1)
-    places = arithmetic(interp, "Mod", arithmetic(interp, "Sub", arange_like(interp, to_front(interp, a, 0)), shift), n)
+    places = arithmetic(
+        interp, "Mod", arithmetic(interp, "Sub", arange_like(interp, to_front(interp, a, 0)), shift), n
+    )
     return sliced_item(interp, a, places)
 
 

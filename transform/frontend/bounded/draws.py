@@ -5,6 +5,7 @@
 The generator draws k numbers, not as many as there is room for. Which axes depend on which length is found by calling
 a generator of the same class with arguments of other lengths.
 """
+
 from __future__ import annotations
 
 import dataclasses
@@ -21,24 +22,52 @@ from .creation import check_size, is_whole, room
 from .extents import Extent, Sliced, count, equal, make
 from .slicing import only_arguments
 
-MOST_PROBED = 100_000           # numbers that are drawn to find out what a call gives
-STARRED = ("rand", "randn")     # take *size
+MOST_PROBED = 100_000  # numbers that are drawn to find out what a call gives
+STARRED = ("rand", "randn")  # take *size
 
 # What stands for an argument whose value is not known: allowed whatever else is given. Functions take its shape.
 PROBES: dict[str, Any] = {
-    "loc": 0.0, "scale": 1.0, "mean": 1.0, "sigma": 1.0, "mu": 0.0, "low": 0, "high": 1 << 30, "left": 0.0, "mode": 0.5,
-    "right": 1.0, "lam": 1.0, "kappa": 1.0, "a": 2.0, "b": 2.0, "n": 3, "p": 0.5, "df": 2.0, "dfnum": 2.0,
-    "dfden": 2.0, "nonc": 1.0, "shape": 2.0, "ngood": 5, "nbad": 5, "nsample": 3, "alpha": 1.0, "beta": 1.0,
-    "lambd": 1.0, "seed": 0, "colors": 5, "stop": 1 << 30, "start": 0,
+    "loc": 0.0,
+    "scale": 1.0,
+    "mean": 1.0,
+    "sigma": 1.0,
+    "mu": 0.0,
+    "low": 0,
+    "high": 1 << 30,
+    "left": 0.0,
+    "mode": 0.5,
+    "right": 1.0,
+    "lam": 1.0,
+    "kappa": 1.0,
+    "a": 2.0,
+    "b": 2.0,
+    "n": 3,
+    "p": 0.5,
+    "df": 2.0,
+    "dfnum": 2.0,
+    "dfden": 2.0,
+    "nonc": 1.0,
+    "shape": 2.0,
+    "ngood": 5,
+    "nbad": 5,
+    "nsample": 3,
+    "alpha": 1.0,
+    "beta": 1.0,
+    "lambd": 1.0,
+    "seed": 0,
+    "colors": 5,
+    "stop": 1 << 30,
+    "start": 0,
 }
 INTEGERS = frozenset(("n", "ngood", "nbad", "nsample", "low", "high", "colors", "seed", "start", "stop"))
-FEW, MORE, HUGE = 2, 3, 1 << 62         # lengths that are tried; what is no bound
+FEW, MORE, HUGE = 2, 3, 1 << 62  # lengths that are tried; what is no bound
 WHAT = "the size of a random array"
 
 
 @dataclasses.dataclass
 class Lengths:
     """The computed lengths of the arguments of a draw, each once, and the most that each can be."""
+
     interp: Any
     ends: list[Any] = dataclasses.field(default_factory=list)
     most: list[int] = dataclasses.field(default_factory=list)
@@ -92,8 +121,12 @@ class Lengths:
             return tuple([self.tried(v, lengths) for v in value])
         if isinstance(value, Sliced):
             extents = value.extents
-            return tuple([lengths[self.number(extents[k])] if k in extents else n
-                          for k, n in enumerate(value.data.shape)])
+            return tuple(
+                [
+                    lengths[self.number(extents[k])] if k in extents else n
+                    for k, n in enumerate(value.data.shape)
+                ]
+            )
         return lengths[self.place(value, HUGE)] if isinstance(value, Sym) and not value.is_const else value
 
     def found(self, sample: Callable[[tuple[int, ...]], Any], what: str) -> tuple[Any, dict[int, int]]:
@@ -102,7 +135,7 @@ class Lengths:
         first = np.asarray(sample(few))
         axes: dict[int, int] = {}
         for k in range(len(few)):
-            shape = np.shape(self.varied(sample, (*few[:k], MORE, *few[k + 1:]), what))
+            shape = np.shape(self.varied(sample, (*few[:k], MORE, *few[k + 1 :]), what))
             for axis, (n, other) in enumerate(zip(first.shape, shape, strict=True)):
                 if n != other:
                     if (n, other) != (FEW, MORE) or axis in axes:
@@ -114,8 +147,10 @@ class Lengths:
         try:
             return sample(lengths)
         except CompileError as error:
-            raise CompileError(f"{what} with several lengths, of which it is not known that they are equal",
-                               "cut all arguments with the same bounds") from error
+            raise CompileError(
+                f"{what} with several lengths, of which it is not known that they are equal",
+                "cut all arguments with the same bounds",
+            ) from error
 
     def counted(self, drawn: Array, axes: Mapping[int, int]) -> Any:
         """What was drawn, as much of it as counts."""
@@ -125,37 +160,55 @@ class Lengths:
 
 def is_computed(n: Any) -> bool:
     """Is it a size that data or a loop decide?"""
-    return isinstance(n, (Sym, Array)) and is_whole(n) and not (isinstance(n, Sym) and n.is_const) and not (
-        isinstance(n, Sym) and only_arguments([n]))
+    return (
+        isinstance(n, (Sym, Array))
+        and is_whole(n)
+        and not (isinstance(n, Sym) and n.is_const)
+        and not (isinstance(n, Sym) and only_arguments([n]))
+    )
 
 
 # -- probing ---------------------------------------------------------------------------------------------------------
 
-def probe(lengths: Lengths, tried: tuple[int, ...], cls: type, method: str, function: Callable, args: list,
-          kwargs: dict, given: Mapping[str, Any], size: Any) -> Any:
+
+def probe(
+    lengths: Lengths,
+    tried: tuple[int, ...],
+    cls: type,
+    method: str,
+    function: Callable,
+    args: list,
+    kwargs: dict,
+    given: Mapping[str, Any],
+    size: Any,
+) -> Any:
     """What such a call gives where the computed lengths are these: a number or an array, or None."""
     scratch, size = new_like(cls), lengths.tried(size, tried)
     count = math.prod(size) if isinstance(size, tuple) else size or 1
     also = {"choice": {"a": "items"}, "randint": {"low": "high"}, "integers": {"low": "high"}}.get(method, {})
-    alone = also if given.get("high") is None else {}             # randint(n): the only bound is the upper one
+    alone = also if given.get("high") is None else {}  # randint(n): the only bound is the upper one
 
     def stand_in(value: Any, name: str) -> Any:
         if name == "size":
             return size
         if name == "replace" and tried:
-            return True             # the shape does not depend on it
+            return True  # the shape does not depend on it
         whole = lengths.tried(value, tried) if isinstance(value, Sliced) or name == "x" else None
         return stand_in_for(lengths.interp, value, alone.get(name, name), count, whole)
+
     positional = [*size] if method in STARRED else [stand_in(v, name) for v, name in zip(args, given)]
     named = {k: stand_in(v, k) for k, v in kwargs.items() if (k, method) != ("p", "choice") or not tried}
     if isinstance(count, int) and count > MOST_PROBED and not shaped([*positional, *named.values()]):
         small = (0,) * len(size) if isinstance(size, tuple) else 0
-        positional = [0] * len(args) if method in STARRED else \
-            [small if n == "size" else v for v, n in zip(positional, given)]
+        positional = (
+            [0] * len(args)
+            if method in STARRED
+            else [small if n == "size" else v for v, n in zip(positional, given)]
+        )
         named = {k: small if k == "size" else v for k, v in named.items()}
         sample = compute_draw(function, scratch, positional, named)
         whole = size if isinstance(size, tuple) else (size,)
-        return np.broadcast_to(np.zeros((), sample.dtype), (*whole, *sample.shape[len(whole):]))
+        return np.broadcast_to(np.zeros((), sample.dtype), (*whole, *sample.shape[len(whole) :]))
     return compute_draw(function, scratch, positional, named)
 
 

@@ -1,5 +1,6 @@
 """Operations on slices of computed length: operands are brought to the same positions, then the operation is done
 there."""
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -13,16 +14,56 @@ from ...ir.builder import Sym, broadcast_to
 from ...library.numpy.operators import binary_operator, unary_operator
 from ..state.values import Array, describe, is_number
 from .contractions import matmul
-from .extents import (Extent, Sliced, check_lengths, count, make, moved_to, numbers_from_0, only_inside,
-                      resized, shape_of, take, to_front, unsupported)
+from .extents import (
+    Extent,
+    Sliced,
+    check_lengths,
+    count,
+    make,
+    moved_to,
+    numbers_from_0,
+    only_inside,
+    resized,
+    shape_of,
+    take,
+    to_front,
+    unsupported,
+)
 
 ZERO_STAYS = {"Add", "Sub", "Mult", "USub", "UAdd"}
-ZERO_FUNCTIONS = {np.add, np.subtract, np.multiply, np.negative, np.absolute, np.sqrt, np.sin, np.tan, np.tanh, np.sinh,
-                  np.arctan, np.arcsin, np.floor, np.ceil, np.rint, np.trunc, np.sign, np.square, np.maximum,
-                  np.minimum, np.conjugate, np.real, np.imag, np.expm1, np.log1p, np.cbrt, np.positive}
+ZERO_FUNCTIONS = {
+    np.add,
+    np.subtract,
+    np.multiply,
+    np.negative,
+    np.absolute,
+    np.sqrt,
+    np.sin,
+    np.tan,
+    np.tanh,
+    np.sinh,
+    np.arctan,
+    np.arcsin,
+    np.floor,
+    np.ceil,
+    np.rint,
+    np.trunc,
+    np.sign,
+    np.square,
+    np.maximum,
+    np.minimum,
+    np.conjugate,
+    np.real,
+    np.imag,
+    np.expm1,
+    np.log1p,
+    np.cbrt,
+    np.positive,
+}
 
 
 # -- common positions ----------------------------------------------------------------------------------------------
+
 
 def common(interp: Any, values: list[Any], first: Sliced | None = None) -> tuple[int, dict[int, Extent]]:
     """The rank of the values broadcast together, and the extents of the result; lengths are checked."""
@@ -33,8 +74,13 @@ def common(interp: Any, values: list[Any], first: Sliced | None = None) -> tuple
         for axis, extent in (value.extents if isinstance(value, Sliced) else {}).items():
             extents.setdefault(axis - len(shape_of(value)), extent)
     for axis, extent in list(extents.items()):
-        chosen = any(e.mask is not None for v in values if isinstance(v, Sliced)
-                     for k, e in v.extents.items() if k - v.ndim == axis)
+        chosen = any(
+            e.mask is not None
+            for v in values
+            if isinstance(v, Sliced)
+            for k, e in v.extents.items()
+            if k - v.ndim == axis
+        )
         if (chosen or extent.mask is not None) and not agreed(values, axis, extent):
             raise NotAligned(axis)
     return rank, extents
@@ -49,18 +95,28 @@ def agreed(values: list[Any], axis: int, extent: Extent) -> bool:
     for value in values:
         shape = shape_of(value)
         own = value.extents.get(axis + len(shape)) if isinstance(value, Sliced) else None
-        if own is None and len(shape) >= -axis and shape[axis] != 1 or own is not None and not own.same(extent):
+        if (
+            own is None
+            and len(shape) >= -axis
+            and shape[axis] != 1
+            or own is not None
+            and not own.same(extent)
+        ):
             return False
     return True
 
 
 def fronted(interp: Any, values: list[Any], axis: int) -> list[Any]:
     """Those values with a mask or an extent along an axis moved to its beginning."""
-    return [to_front(interp, v, axis + v.ndim) if isinstance(v, Sliced) and axis + v.ndim in v.extents else v
-            for v in values]
+    return [
+        to_front(interp, v, axis + v.ndim) if isinstance(v, Sliced) and axis + v.ndim in v.extents else v
+        for v in values
+    ]
 
 
-def together(interp: Any, values: list[Any], first: Sliced | None = None) -> tuple[list[Any], dict[int, Extent]]:
+def together(
+    interp: Any, values: list[Any], first: Sliced | None = None
+) -> tuple[list[Any], dict[int, Extent]]:
     """Values whose extents can be aligned, and the extents they share (by axes counted from the end)."""
     for _ in range(8):
         try:
@@ -101,7 +157,9 @@ def guarded(interp: Any, sym: Sym, extents: dict[int, Extent]) -> Sym:
     shape = [1] * (rank - sym.ndim) + list(sym.shape)
     for axis, extent in extents.items():
         shape[axis] = extent.size
-    return only_inside(interp, broadcast_to(sym, tuple(shape)), {axis + rank: e for axis, e in extents.items()})
+    return only_inside(
+        interp, broadcast_to(sym, tuple(shape)), {axis + rank: e for axis, e in extents.items()}
+    )
 
 
 def arranged(interp: Any, value: Any, target: Sliced) -> Sym:
@@ -109,15 +167,20 @@ def arranged(interp: Any, value: Any, target: Sliced) -> Sym:
     if isinstance(value, (list, tuple)):
         value = interp.wrap(interp.stacked(value))
     if len(shape_of(value)) > target.ndim:
-        raise CompileError(f"could not broadcast an array of {len(shape_of(value))} dimensions into a slice of "
-                           f"{target.ndim}", kind=ValueError)
+        raise CompileError(
+            f"could not broadcast an array of {len(shape_of(value))} dimensions into a slice of "
+            f"{target.ndim}",
+            kind=ValueError,
+        )
     values, _ = together(interp, [value])
     extents = {axis - target.ndim: e for axis, e in target.extents.items()}
     values = [unmasked(interp, values[0], extents)]
     for axis, extent in extents.items():
         if extent.mask is not None:
             values = [scattered(interp, values[0], axis, extent)]
-    for axis in values[0].extents if isinstance(values[0], Sliced) else ():     # a length that must be the whole axis
+    for axis in (
+        values[0].extents if isinstance(values[0], Sliced) else ()
+    ):  # a length that must be the whole axis
         n = target.data.shape[axis - values[0].ndim]
         extents.setdefault(axis - values[0].ndim, Extent(n, 0, n))
     return interp.sym(placed(interp, values[0], extents, safe=False))
@@ -151,16 +214,21 @@ def scattered(interp: Any, value: Any, axis: int, target: Extent) -> Any:
 
 # -- elementwise ---------------------------------------------------------------------------------------------------
 
-def elementwise(interp: Any, function: Callable[..., Any], values: list[Any], keeps_zero: bool = False) -> Any:
+
+def elementwise(
+    interp: Any, function: Callable[..., Any], values: list[Any], keeps_zero: bool = False
+) -> Any:
     """function(*values) for an elementwise function of Syms and numbers; the result has the extents of its operands."""
     values, extents = together(interp, values)
     ready = [placed(interp, v, extents) for v in values]
-    if settings.faults:         # nothing goes wrong where nothing counts
+    if settings.faults:  # nothing goes wrong where nothing counts
         ready = [with_ones(interp, v, extents) for v in ready]
     zeroed = keeps_zero and not settings.faults and all(is_zeroed(v) and covers(v, extents) for v in values)
     result = interp.wrap(function(*ready))
-    made = [make(interp, r, {a + r.ndim: e for a, e in extents.items()}, safe=True, zeroed=zeroed)
-            for r in (result if isinstance(result, (list, tuple)) else [result])]
+    made = [
+        make(interp, r, {a + r.ndim: e for a, e in extents.items()}, safe=True, zeroed=zeroed)
+        for r in (result if isinstance(result, (list, tuple)) else [result])
+    ]
     return type(result)(made) if isinstance(result, (list, tuple)) else made[0]
 
 
@@ -172,8 +240,12 @@ def with_ones(interp: Any, value: Any, extents: dict[int, Extent]) -> Any:
     shape = [1] * (rank - value.ndim) + list(value.shape)
     for axis, extent in extents.items():
         shape[axis] = extent.size
-    return only_inside(interp, broadcast_to(interp.builder.lift(value), tuple(shape)),
-                       {axis + rank: e for axis, e in extents.items()}, 1)
+    return only_inside(
+        interp,
+        broadcast_to(interp.builder.lift(value), tuple(shape)),
+        {axis + rank: e for axis, e in extents.items()},
+        1,
+    )
 
 
 def is_zeroed(value: Any) -> bool:
@@ -200,8 +272,11 @@ def binary_sliced(interp: Any, op: str, x: Any, y: Any) -> Any:
     zero = op in ZERO_STAYS
     if scaled:
         other = x if isinstance(x, Sliced) else y
-        return elementwise(interp, lambda a, b: binary_operator(op, a, b), [x, y]) if not is_zeroed(other) else \
-            with_zeros(elementwise(interp, lambda a, b: binary_operator(op, a, b), [x, y]))
+        return (
+            elementwise(interp, lambda a, b: binary_operator(op, a, b), [x, y])
+            if not is_zeroed(other)
+            else with_zeros(elementwise(interp, lambda a, b: binary_operator(op, a, b), [x, y]))
+        )
     return elementwise(interp, lambda a, b: binary_operator(op, a, b), [x, y], zero)
 
 

@@ -5,6 +5,7 @@ every axis of which only a part counts: positions lo … hi - 1, or those that a
 places where the data lie; what lies outside an extent is put out of the way by `select` before it could reach a
 result or a derivative, so that a NaN there stays there.
 """
+
 from __future__ import annotations
 
 import dataclasses
@@ -24,12 +25,13 @@ from ..state.integer_facts import difference, facts_of, learn, origins_of, surel
 from ..state.values import Array, DynamicText, Instance, Maybe
 
 
-LARGE = 4096            # positions: where a slice is short, work on the whole axis is felt
+LARGE = 4096  # positions: where a slice is short, work on the whole axis is felt
 
 
 @dataclasses.dataclass(frozen=True)
 class Extent:
     """The part of an axis of `size` positions that counts: lo … hi - 1, where lo <= hi; or those of a mask."""
+
     size: int
     lo: Any = 0
     hi: Any = 0
@@ -46,8 +48,12 @@ def same_content(a: Array | None, b: Array | None) -> bool:
     """Do two masks, which nobody writes, hold the same?"""
     if a is None or b is None or a is b:
         return a is b
-    return isinstance(a.sym, Sym) and isinstance(b.sym, Sym) and a.sym.atom == b.sym.atom and \
-        a.sym.builder is b.sym.builder
+    return (
+        isinstance(a.sym, Sym)
+        and isinstance(b.sym, Sym)
+        and a.sym.atom == b.sym.atom
+        and a.sym.builder is b.sym.builder
+    )
 
 
 def as_line(mask: Sym) -> Sym:
@@ -65,10 +71,18 @@ class Sliced(Instance):
     carries it, by how many positions an axis grows in a round; its data have room for all rounds. `spare`: of the rows
     of a list, how many more there is surely room for; None where that is not followed.
     """
+
     __slots__ = ("safe", "zeroed", "growth", "loop", "spare")
 
-    def __init__(self, attributes: dict[str, Any], safe: bool = False, zeroed: bool = False,
-                 growth: dict[int, int] | None = None, loop: int | None = None, spare: int | None = None):
+    def __init__(
+        self,
+        attributes: dict[str, Any],
+        safe: bool = False,
+        zeroed: bool = False,
+        growth: dict[int, int] | None = None,
+        loop: int | None = None,
+        spare: int | None = None,
+    ):
         super().__init__(np.ndarray, attributes)
         self.safe, self.zeroed, self.growth, self.loop, self.spare = safe, zeroed, growth or {}, loop, spare
 
@@ -120,11 +134,13 @@ def note_bounds(interp: Any, value: Any, sources: frozenset | None = None) -> No
     if isinstance(value, Maybe):
         return note_bounds(interp, value.value, sources)
     items = value if isinstance(value, (list, tuple)) else value.values() if isinstance(value, dict) else ()
-    for item in value.attributes.values() if isinstance(value, Instance) and not isinstance(value, Sliced) else items:
+    for item in (
+        value.attributes.values() if isinstance(value, Instance) and not isinstance(value, Sliced) else items
+    ):
         note_bounds(interp, item, sources)
     if isinstance(value, Sliced) and sources is None:
         value.spare = None if value.growth else value.spare
-        value.growth = {}           # not at the head of a loop
+        value.growth = {}  # not at the head of a loop
     for extent in (value.extents if isinstance(value, Sliced) else {}).values():
         for bound in (extent.lo, extent.hi):
             if isinstance(bound, Sym) and not bound.is_const and bound.builder is interp.builder:
@@ -133,7 +149,9 @@ def note_bounds(interp: Any, value: Any, sources: frozenset | None = None) -> No
                 interp.builder.site.facts[bound.atom.name] = facts._replace(sources=sources)
 
 
-def make(interp: Any, data: Array, extents: dict[int, Extent | None], safe: bool = False, zeroed: bool = False) -> Any:
+def make(
+    interp: Any, data: Array, extents: dict[int, Extent | None], safe: bool = False, zeroed: bool = False
+) -> Any:
     """A Sliced value; a plain array where all of every axis counts."""
     attributes: dict[str, Any] = {"data": data}
     for k, extent in sorted(extents.items()):
@@ -153,11 +171,17 @@ def whole_axis(extent: Extent) -> bool:
 
 
 def shape_of(value: Any) -> tuple[int, ...]:
-    return value.data.shape if isinstance(value, Sliced) else value.shape if isinstance(value, (Array, Sym)) else \
-        np.shape(value)
+    return (
+        value.data.shape
+        if isinstance(value, Sliced)
+        else value.shape
+        if isinstance(value, (Array, Sym))
+        else np.shape(value)
+    )
 
 
 # -- integers ------------------------------------------------------------------------------------------------------
+
 
 def equal(x: Any, y: Any) -> bool:
     """Are two integers the same in every run?"""
@@ -212,7 +236,13 @@ def in_bounds(interp: Any, bound: Any, n: Any, default: Any) -> Any:
 def whole(interp: Any, bound: Any) -> Any:
     """One of NumPy's integers, of a type that may not hold all positions, as one of Python's; none is larger than an
     axis is long."""
-    if type(bound) is not Sym or bound.weak or bound.ndim or not is_integer(bound.dtype) or bound.dtype.name == "int64":
+    if (
+        type(bound) is not Sym
+        or bound.weak
+        or bound.ndim
+        or not is_integer(bound.dtype)
+        or bound.dtype.name == "int64"
+    ):
         return bound
     number, largest = bound, np.iinfo(np.int64).max
     if bound.dtype == np.uint64 and not not_below(interp, largest, bound):
@@ -242,6 +272,7 @@ def bounds_of(interp: Any, part: slice, n: Any) -> tuple[Any, Any]:
 
 # -- extents -------------------------------------------------------------------------------------------------------
 
+
 def extent_along(value: Any, axis: int) -> Extent:
     """What counts along an axis of an array, all of which counts, or of a Sliced value."""
     size = (value.data if isinstance(value, Sliced) else value).shape[axis]
@@ -266,7 +297,9 @@ def positions(interp: Any, extent: Extent) -> Sym:
 
 def note_length(interp: Any, extent: Extent) -> None:
     if extent.size >= LARGE and interp.builder.depth:
-        interp.note(f"a slice of computed length works on all {extent.size} positions of its axis in every round")
+        interp.note(
+            f"a slice of computed length works on all {extent.size} positions of its axis in every round"
+        )
 
 
 def sources_of(value: Sliced) -> frozenset | None:
@@ -284,8 +317,11 @@ def unsupported(what: str, *values: Any) -> CompileError:
     given = [v for v in values if isinstance(v, Sliced)]
     parts = [sources_of(v) for v in given]
     sources = None if any(p is None for p in parts) else frozenset().union(*parts)
-    return NeedsStatic(f"{what} of a slice whose length is computed", sources,
-                       "use a window of constant length (x[i:i + 5]) or a mask (np.where)")
+    return NeedsStatic(
+        f"{what} of a slice whose length is computed",
+        sources,
+        "use a window of constant length (x[i:i + 5]) or a mask (np.where)",
+    )
 
 
 def masked(interp: Any, value: Any, fill: Any = 0) -> Sym:
@@ -325,6 +361,7 @@ def one_or_other(interp: Any, extents: dict[int, Extent], x: Sym, y: Sym) -> Sym
 
 # -- alignment -----------------------------------------------------------------------------------------------------
 
+
 def moved_to(interp: Any, sym: Sym, axis: int, extent: Extent, target: Extent) -> Sym:
     """Data of one extent at the positions of another of the same length (neither a mask, or the same mask)."""
     if extent.mask is not None:
@@ -350,8 +387,14 @@ def resized(builder: Any, sym: Sym, axis: int, size: int) -> Sym:
     return TABLE["pad"](sym, builder.lift(np.zeros((), sym.dtype)), low=none, high=high, interior=none)
 
 
-def check_lengths(interp: Any, extent: Extent, other: Extent, what: str = "operands could not be broadcast together",
-                  error: type = ValueError, or_none: bool = False) -> None:
+def check_lengths(
+    interp: Any,
+    extent: Extent,
+    other: Extent,
+    what: str = "operands could not be broadcast together",
+    error: type = ValueError,
+    or_none: bool = False,
+) -> None:
     """NumPy's error at the end of the call if two lengths are not the same; nothing where they are surely equal.
     `or_none`: the first length may be 0."""
     if extent.same(other):
@@ -386,7 +429,9 @@ def taken_as_whole(interp: Any, value: Sliced) -> Array | None:
             return None
     for extent in value.extents.values():
         message = f"this slice of {extent.size} positions reaches over the end of its axis"
-        interp.fail_if(interp.sym(interp.compare("NotEq", count(interp, extent), extent.size)), ValueError, (message,))
+        interp.fail_if(
+            interp.sym(interp.compare("NotEq", count(interp, extent), extent.size)), ValueError, (message,)
+        )
     return value.data
 
 
@@ -400,7 +445,7 @@ def to_front(interp: Any, value: Sliced, axis: int) -> Sliced:
     if extent.mask is None:
         content = shift(content, interp.sym(extent.lo), axis=axis, size=extent.size)
     else:
-        content = take(content, chosen(interp, extent), axis)     # behind the last: the first position, again
+        content = take(content, chosen(interp, extent), axis)  # behind the last: the first position, again
     extents = {**value.extents, axis: Extent(extent.size, 0, bounded(interp, n, extent.size))}
     return make(interp, interp.array(content), extents, safe=extent.mask is None)
 
@@ -453,6 +498,9 @@ def numbers_from_0(interp: Any, extent: Extent) -> Sym:
 def check_casting(value: Sym, target: Any) -> None:
     """Whether a ufunc may write its result into an array: NumPy's rule."""
     if not np.can_cast(value.dtype, target.dtype, "same_kind"):
-        raise CompileError(f"Cannot cast ufunc output from {short_name(value.dtype)} to {short_name(target.dtype)} "
-                           "with casting rule 'same_kind'", f"convert the array first: a = a.astype({value.dtype})",
-                           kind=TypeError)
+        raise CompileError(
+            f"Cannot cast ufunc output from {short_name(value.dtype)} to {short_name(target.dtype)} "
+            "with casting rule 'same_kind'",
+            f"convert the array first: a = a.astype({value.dtype})",
+            kind=TypeError,
+        )

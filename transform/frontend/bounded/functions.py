@@ -1,4 +1,5 @@
 """NumPy's functions on slices of computed length."""
+
 from __future__ import annotations
 
 import functools
@@ -18,26 +19,59 @@ from ...library.numpy.selection.by_condition import SIZED_BY_DATA
 from ..state.values import Array, HostMethod, describe
 from .contractions import contract, fronted, matmul as product
 from .elementwise import ZERO_FUNCTIONS, elementwise, listed
-from .extents import (Extent, Sliced, bounded, count, equal, make, mask_of, masked, minus, not_below,
-                      shape_of, taken_as_whole, to_front, unsupported, within)
+from .extents import (
+    Extent,
+    Sliced,
+    bounded,
+    count,
+    equal,
+    make,
+    mask_of,
+    masked,
+    minus,
+    not_below,
+    shape_of,
+    taken_as_whole,
+    to_front,
+    unsupported,
+    within,
+)
 
 RULES: dict[Any, Callable] = {}
-ELEMENTWISE = [np.where, np.clip, np.round, np.around, np.real, np.imag, np.angle, np.nan_to_num, np.isclose, np.sinc,
-               np.fix, np.copy, np.i0, abs, round]
+ELEMENTWISE = [
+    np.where,
+    np.clip,
+    np.round,
+    np.around,
+    np.real,
+    np.imag,
+    np.angle,
+    np.nan_to_num,
+    np.isclose,
+    np.sinc,
+    np.fix,
+    np.copy,
+    np.i0,
+    abs,
+    round,
+]
 
 
 def rule(*functions: Any) -> Callable:
     def enter(function: Callable) -> Callable:
         RULES.update(dict.fromkeys(functions, function))
         return function
+
     return enter
 
 
 def holds_sliced(args: Any) -> bool:
     """Is there a slice of computed length among arguments, or in a list of them?"""
     values = args.values() if isinstance(args, dict) else args
-    return any(isinstance(a, Sliced) or isinstance(a, (list, tuple)) and any(isinstance(v, Sliced) for v in a)
-               for a in values)
+    return any(
+        isinstance(a, Sliced) or isinstance(a, (list, tuple)) and any(isinstance(v, Sliced) for v in a)
+        for a in values
+    )
 
 
 def sized_by_data(interp: Any, function: Any, args: list, kwargs: dict) -> bool:
@@ -61,10 +95,12 @@ def call_sliced(interp: Any, function: Any, args: list, kwargs: dict) -> Any:
         if error.sources is not None:
             raise
         whole = [taken_as_whole(interp, v) if isinstance(v, Sliced) else v for v in (*args, *kwargs.values())]
-        made_of_else = any(w is None and isinstance(v, Sliced) for v, w in zip((*args, *kwargs.values()), whole))
+        made_of_else = any(
+            w is None and isinstance(v, Sliced) for v, w in zip((*args, *kwargs.values()), whole)
+        )
         if made_of_else or holds_sliced(whole):
             raise
-    return interp.call_host(function, whole[:len(args)], dict(zip(kwargs, whole[len(args):])))
+    return interp.call_host(function, whole[: len(args)], dict(zip(kwargs, whole[len(args) :])))
 
 
 def by_rule(interp: Any, function: Any, args: list, kwargs: dict) -> Any:
@@ -98,8 +134,11 @@ def check_same_kind(result: Any, out: Array) -> None:
     """What is computed into out= may be cast to narrower numbers, but not to another kind."""
     if not np.can_cast(result.dtype, out.dtype, "same_kind"):
         cast = f"from {result.type} to {out.type}"
-        raise CompileError(f"Cannot cast ufunc output {cast} with casting rule 'same_kind'",
-                           f"give out= the dtype {result.dtype}", kind=TypeError)
+        raise CompileError(
+            f"Cannot cast ufunc output {cast} with casting rule 'same_kind'",
+            f"give out= the dtype {result.dtype}",
+            kind=TypeError,
+        )
 
 
 def singly(args: Any, kwargs: dict) -> list:
@@ -149,7 +188,12 @@ def bound(function: Any, found: Callable, args: list, kwargs: dict) -> tuple[lis
 def is_default(value: Any, parameter: inspect.Parameter | None) -> bool:
     """Does an argument say what the function does without it?"""
     default = None if parameter is None else parameter.default
-    return value is default or isinstance(value, (int, str)) and type(value) is type(default) and value == default
+    return (
+        value is default
+        or isinstance(value, (int, str))
+        and type(value) is type(default)
+        and value == default
+    )
 
 
 def name_of(function: Any) -> str:
@@ -179,10 +223,12 @@ def call_elementwise(interp: Any, function: Any, args: list, kwargs: dict) -> An
         for k, v in zip(arrays, values):
             full[k] = v
         return host(*full, **named)
+
     return elementwise(interp, run, [args[k] for k in arrays], function in ZERO_FUNCTIONS)
 
 
 # -- helpers -------------------------------------------------------------------------------------------------------
+
 
 def run(interp: Any, function: Any, *args: Any, **kwargs: Any) -> Any:
     return interp.call_host(function, list(args), kwargs)
@@ -225,7 +271,9 @@ def number_of(interp: Any, value: Sliced, axes: tuple[int, ...]) -> Any:
     return total
 
 
-def reduced(interp: Any, value: Sliced, result: Any, axes: tuple[int, ...], keepdims: bool, before: int = 0) -> Any:
+def reduced(
+    interp: Any, value: Sliced, result: Any, axes: tuple[int, ...], keepdims: bool, before: int = 0
+) -> Any:
     """The result of a reduction, with the extents of the axes that are left (behind so many others)."""
     left: dict[int, Extent] = {}
     for k, extent in value.extents.items():
@@ -234,7 +282,9 @@ def reduced(interp: Any, value: Sliced, result: Any, axes: tuple[int, ...], keep
     return make(interp, result, left, safe=True) if left else result
 
 
-def refuse_empty(interp: Any, value: Sliced, axes: tuple[int, ...], message: str, error: type = ValueError) -> None:
+def refuse_empty(
+    interp: Any, value: Sliced, axes: tuple[int, ...], message: str, error: type = ValueError
+) -> None:
     """An error at the end of the call if there is nothing along the axes."""
     for a in axes:
         extent = value.extents.get(a)
@@ -246,6 +296,7 @@ def refuse_empty(interp: Any, value: Sliced, axes: tuple[int, ...], message: str
 
 # -- reductions ----------------------------------------------------------------------------------------------------
 
+
 def lowest(dtype: Any) -> Any:
     return -np.inf if is_inexact(dtype) else False if dtype == bool else np.iinfo(dtype).min
 
@@ -255,25 +306,44 @@ def highest(dtype: Any) -> Any:
 
 
 def reduction(function: Any, fill: Callable[[Any], Any], empty: bool = True) -> None:
-    def reduce(interp: Any, a: Any, axis: Any = None, dtype: Any = None, keepdims: Any = False, initial: Any = None,
-               where: Any = None) -> Any:
+    def reduce(
+        interp: Any,
+        a: Any,
+        axis: Any = None,
+        dtype: Any = None,
+        keepdims: Any = False,
+        initial: Any = None,
+        where: Any = None,
+    ) -> Any:
         if where is not None:
             a = run(interp, np.where, where, a, fill(a.dtype))
         axes = axes_of(interp, a, axis)
         if not empty and initial is None:
             name = {"max": "maximum", "min": "minimum", "nanmax": "fmax", "nanmin": "fmin"}[function.__name__]
-            refuse_empty(interp, a, axes, f"zero-size array to reduction operation {name} which has no identity")
+            refuse_empty(
+                interp, a, axes, f"zero-size array to reduction operation {name} which has no identity"
+            )
         content = interp.array(masked(interp, a, fill(a.dtype)))
         given = {"dtype": dtype, "initial": initial}
         named = {k: v for k, v in given.items() if v is not None}
-        result = run(interp, function, content, axis=axes if axis is not None else None, keepdims=keepdims, **named)
+        result = run(
+            interp, function, content, axis=axes if axis is not None else None, keepdims=keepdims, **named
+        )
         return reduced(interp, a, result, axes, bool(keepdims))
+
     RULES[function] = reduce
 
 
-for function, fill, empty in ((np.sum, lambda t: 0, True), (np.prod, lambda t: 1, True), (np.any, lambda t: 0, True),
-                              (np.all, lambda t: 1, True), (np.count_nonzero, lambda t: 0, True),
-                              (np.max, lowest, False), (np.min, highest, False), (np.nansum, lambda t: 0, True)):
+for function, fill, empty in (
+    (np.sum, lambda t: 0, True),
+    (np.prod, lambda t: 1, True),
+    (np.any, lambda t: 0, True),
+    (np.all, lambda t: 1, True),
+    (np.count_nonzero, lambda t: 0, True),
+    (np.max, lowest, False),
+    (np.min, highest, False),
+    (np.nansum, lambda t: 0, True),
+):
     reduction(function, fill, empty)
 RULES[np.amax], RULES[np.amin] = RULES[np.max], RULES[np.min]
 
@@ -296,6 +366,7 @@ def extreme_place(function: Any, fill: Callable[[Any], Any]) -> None:
         if extent is not None and not result.shape:
             result = within(interp, result, 0, minus(interp, count(interp, extent), 1))
         return reduced(interp, a, result, (k,), bool(keepdims))
+
     RULES[function] = place
 
 
@@ -304,6 +375,7 @@ extreme_place(np.argmin, highest)
 
 
 # -- products ------------------------------------------------------------------------------------------------------
+
 
 @rule(np.matmul)
 def matmul(interp: Any, x1: Any, x2: Any) -> Any:
@@ -408,6 +480,7 @@ def stacked_first(interp: Any, a: Any) -> Any:
 
 # -- attributes and methods ----------------------------------------------------------------------------------------
 
+
 def length(interp: Any, value: Sliced, axis: int) -> Any:
     """How long an axis is: an int, or a dynamic Python number."""
     extent = value.extents.get(axis)
@@ -452,7 +525,7 @@ def call_method_sliced(interp: Any, name: str, value: Sliced, args: list, kwargs
         raise unsupported(f"the method {name}", value)
     if name in ("reshape", "transpose") and len(args) > 1:
         args = [tuple(args)]
-    if name == "compress":          # np.compress(condition, a)
+    if name == "compress":  # np.compress(condition, a)
         args, value = [value, *args[1:]], args[0] if args else kwargs.pop("condition")
     return call_sliced(interp, function, [value, *args], kwargs)
 

@@ -1,4 +1,5 @@
 """What a mask chose, where paths meet: it is moved together, so that both sides lie at positions 0, 1, 2, …"""
+
 from __future__ import annotations
 
 import dataclasses
@@ -50,7 +51,11 @@ def rebuilt(interp: Any, route: Any, value: Any, again: Callable[[Any], Any]) ->
         case Maybe():
             return dataclasses.replace(value, value=again(value.value))
         case tuple():
-            return type(value)(*map(again, value)) if hasattr(value, "_fields") else type(value)(map(again, value))
+            return (
+                type(value)(*map(again, value))
+                if hasattr(value, "_fields")
+                else type(value)(map(again, value))
+            )
         case list():
             return interp.trail.birth(type(value)(map(again, value)))
         case dict():

@@ -1,4 +1,5 @@
 """What is known of the integers that library functions return: indices and counts lie within the array."""
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -30,7 +31,12 @@ def _index(args: list) -> int | None:
 
 
 LAST: dict[str, Callable[[list], int | None]] = {
-    "argmax": _index, "argmin": _index, "count_nonzero": _size, "searchsorted": _first_axis, "sum": _of_bools}
+    "argmax": _index,
+    "argmin": _index,
+    "count_nonzero": _size,
+    "searchsorted": _first_axis,
+    "sum": _of_bools,
+}
 
 
 def learn_result(interp: Any, host: Any, args: list, result: Any) -> Any:

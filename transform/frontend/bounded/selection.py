@@ -1,4 +1,5 @@
 """What an array holds decides how long the result is: np.flatnonzero, np.unique, np.compress and their like."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -17,25 +18,54 @@ from ...library.numpy.selection.by_condition import DEPENDS
 from .assumed_sizes import assumed
 from .data_movement import concatenate
 from .elementwise import elementwise, listed
-from .extents import (Extent, Sliced, bounded, chosen, count, extent_along, make, masked, positions, shape_of,
-                      to_front, unsupported)
-from .functions import (arithmetic, axes_of, axis_of, call_elementwise, flat_unless, highest, lowest,
-                        number_of, rule, run)
+from .extents import (
+    Extent,
+    Sliced,
+    bounded,
+    chosen,
+    count,
+    extent_along,
+    make,
+    masked,
+    positions,
+    shape_of,
+    to_front,
+    unsupported,
+)
+from .functions import (
+    arithmetic,
+    axes_of,
+    axis_of,
+    call_elementwise,
+    flat_unless,
+    highest,
+    lowest,
+    number_of,
+    rule,
+    run,
+)
 from .slicing import sliced_item
 
 
 # -- places --------------------------------------------------------------------------------------------------------
+
 
 @rule(np.nonzero)
 def nonzero(interp: Any, a: Any) -> tuple:
     """The places of what is not 0, an index array an axis."""
     a = listed(interp, a)
     if not shape_of(a):
-        raise CompileError("Calling nonzero on 0d arrays is not allowed", "np.atleast_1d(x).nonzero()", kind=ValueError)
+        raise CompileError(
+            "Calling nonzero on 0d arrays is not allowed", "np.atleast_1d(x).nonzero()", kind=ValueError
+        )
     if isinstance(a, Sliced):
         if a.ndim != 1:
             raise unsupported("np.nonzero of several axes", a)
-        return (places(interp, run(interp, np.not_equal, interp.array(masked(interp, to_front(interp, a, 0))), 0)),)
+        return (
+            places(
+                interp, run(interp, np.not_equal, interp.array(masked(interp, to_front(interp, a, 0))), 0)
+            ),
+        )
     mask = a if a.dtype == bool else run(interp, np.not_equal, a, 0)
     flat = places(interp, run(interp, np.ravel, mask))
     return tuple(coordinates(interp, flat, mask.shape))
@@ -45,7 +75,9 @@ def places(interp: Any, mask: Array) -> Sliced:
     """The positions that a mask chooses, in order."""
     extent = Extent(mask.shape[0], mask=mask)
     n = bounded(interp, count(interp, extent), extent.size)
-    return make(interp, interp.array(chosen(interp, extent)), {0: Extent(extent.size, 0, n)}, safe=True, zeroed=True)
+    return make(
+        interp, interp.array(chosen(interp, extent)), {0: Extent(extent.size, 0, n)}, safe=True, zeroed=True
+    )
 
 
 def coordinates(interp: Any, flat: Sliced, shape: tuple[int, ...]) -> list[Any]:
@@ -77,6 +109,7 @@ def argwhere(interp: Any, a: Any) -> Any:
 
 # -- choosing ------------------------------------------------------------------------------------------------------
 
+
 @rule(np.extract)
 def extract(interp: Any, condition: Any, arr: Any) -> Any:
     return choose(interp, run(interp, np.ravel, condition), run(interp, np.ravel, arr))
@@ -104,7 +137,7 @@ def choose(interp: Any, condition: Any, a: Any, axis: int = 0) -> Any:
         index = condition
     else:
         index = run(interp, np.flatnonzero, condition)
-        if isinstance(index, Sliced):           # (places that are known are checked where they are read)
+        if isinstance(index, Sliced):  # (places that are known are checked where they are read)
             check_places(interp, index, count(interp, own), axis)
     return sliced_or_plain(interp, a, (*[slice(None)] * axis, index))
 
@@ -123,7 +156,11 @@ def sliced_or_plain(interp: Any, value: Any, index: Any) -> Any:
 
 @rule(np.where)
 def where(interp: Any, condition: Any, *values: Any) -> Any:
-    return nonzero(interp, condition) if not values else call_elementwise(interp, np.where, [condition, *values], {})
+    return (
+        nonzero(interp, condition)
+        if not values
+        else call_elementwise(interp, np.where, [condition, *values], {})
+    )
 
 
 @rule(np.take)
@@ -135,9 +172,16 @@ def take_items(interp: Any, a: Any, indices: Any, axis: Any = None) -> Any:
 
 # -- sets ----------------------------------------------------------------------------------------------------------
 
+
 @rule(np.unique)
-def unique(interp: Any, ar: Any, return_index: Any = False, return_inverse: Any = False,
-           return_counts: Any = False, axis: Any = None) -> Any:
+def unique(
+    interp: Any,
+    ar: Any,
+    return_index: Any = False,
+    return_inverse: Any = False,
+    return_counts: Any = False,
+    axis: Any = None,
+) -> Any:
     """The distinct elements, sorted; with what np.unique can return beside them."""
     if axis is not None:
         return interp.call(unique_along, [ar, axis, return_index, return_inverse, return_counts], {})
@@ -169,8 +213,14 @@ def front(interp: Any, value: Any) -> Sliced:
 
 
 def n_as_array(interp: Any, n: Any) -> Any:
-    return run(interp, np.reshape, interp.array(interp.sym(n).astype(np.int64)) if not isinstance(n, int) else
-               interp.array(interp.sym(np.int64(n))), (1,))
+    return run(
+        interp,
+        np.reshape,
+        interp.array(interp.sym(n).astype(np.int64))
+        if not isinstance(n, int)
+        else interp.array(interp.sym(np.int64(n))),
+        (1,),
+    )
 
 
 def whole_range(interp: Any, like: Sliced) -> Sliced:
@@ -183,8 +233,12 @@ def first_of_each(interp: Any, ordered: Sliced) -> Array:
     content, extent = interp.content(ordered.data), ordered.extents[0]
     if extent.size == 1:
         return interp.array(positions(interp, extent))
-    later, before = (interp.array(TABLE["slice_"](content, starts=(lo,), limits=(extent.size - 1 + lo,), strides=(1,),
-                                                  drop=())) for lo in (1, 0))
+    later, before = (
+        interp.array(
+            TABLE["slice_"](content, starts=(lo,), limits=(extent.size - 1 + lo,), strides=(1,), drop=())
+        )
+        for lo in (1, 0)
+    )
     differs = run(interp, np.not_equal, later, before)
     if ordered.dtype.kind in "fc":
         both = run(interp, np.logical_and, run(interp, np.isnan, later), run(interp, np.isnan, before))
@@ -194,7 +248,9 @@ def first_of_each(interp: Any, ordered: Sliced) -> Array:
 
 
 def distinct(interp: Any, ordered: Sliced, mask: Array) -> Any:
-    return to_front(interp, make(interp, ordered.data, {0: Extent(mask.shape[0], mask=mask)}, safe=ordered.safe), 0)
+    return to_front(
+        interp, make(interp, ordered.data, {0: Extent(mask.shape[0], mask=mask)}, safe=ordered.safe), 0
+    )
 
 
 def inverse(interp: Any, order: Sliced, mask: Array) -> Any:
@@ -236,6 +292,7 @@ def member(interp: Any, element: Any, test_elements: Any) -> Any:
 
 # -- counting ------------------------------------------------------------------------------------------------------
 
+
 @rule(np.bincount)
 def bincount(interp: Any, x: Any, weights: Any = None, minlength: Any = 0) -> Any:
     """Counts of small integers: as many as minlength says, which must be enough, or else as the data take."""
@@ -270,7 +327,9 @@ def counted(interp: Any, x: Any, one: Array, weights: Any, size: int) -> Array:
     if not isinstance(x, Sliced) and not isinstance(weights, Sliced):
         return counts(interp.stacked(weights) if isinstance(weights, (list, tuple)) else weights)
     ones = elementwise(interp, lambda v: v * 0 + 1, [x]) if weights is None else weights
-    weight = interp.array(masked(interp, run(interp, np.multiply, elementwise(interp, lambda v: v * 0 + 1, [x]), ones)))
+    weight = interp.array(
+        masked(interp, run(interp, np.multiply, elementwise(interp, lambda v: v * 0 + 1, [x]), ones))
+    )
     return counts(weight) if weights is not None else run(interp, np.asarray, counts(weight), dtype=np.int64)
 
 

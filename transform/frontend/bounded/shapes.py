@@ -1,4 +1,5 @@
 """Slices of computed length reshaped, stacked, repeated, padded; diagonals and triangles of them."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -13,8 +14,27 @@ from ..state.values import Array
 from .creation import check_size, room
 from .data_movement import concatenate
 from .elementwise import elementwise, listed, placed, together
-from .extents import (Extent, Sliced, bounded, check_lengths, count, equal, make, mask_of, masked, moved_to, not_below,
-                      one_or_other, only_inside, plus, positions, shape_of, smaller, to_front, unsupported)
+from .extents import (
+    Extent,
+    Sliced,
+    bounded,
+    check_lengths,
+    count,
+    equal,
+    make,
+    mask_of,
+    masked,
+    moved_to,
+    not_below,
+    one_or_other,
+    only_inside,
+    plus,
+    positions,
+    shape_of,
+    smaller,
+    to_front,
+    unsupported,
+)
 from .functions import arithmetic, axes_of, axis_of, rule, run
 from .slicing import place_inside
 
@@ -31,6 +51,7 @@ def index_array(interp: Any, part: Any) -> Any:
 
 # -- reshape -------------------------------------------------------------------------------------------------------
 
+
 @rule(np.ravel)
 def ravel(interp: Any, a: Any, order: Any = "C") -> Any:
     """In one axis; what counts is a mask where there were several."""
@@ -41,7 +62,7 @@ def ravel(interp: Any, a: Any, order: Any = "C") -> Any:
     content = interp.content(a.data)
     line = interp.array(TABLE["reshape"](content, shape=(content.size,)))
     mask = TABLE["reshape"](mask_of(interp, a.extents, content.shape), shape=(content.size,))
-    may_be(interp.trail, line, a.data)          # in NumPy a view, if the slice has no gaps
+    may_be(interp.trail, line, a.data)  # in NumPy a view, if the slice has no gaps
     return make(interp, line, {0: Extent(content.size, mask=interp.array(mask))})
 
 
@@ -75,7 +96,9 @@ def folded(interp: Any, line: Sliced, sizes: list) -> Any:
     total = front.extents[0]
     check_lengths(interp, total, Extent(total.size, 0, step), "cannot reshape array")
     index = run(interp, np.minimum, numbers, max(total.size - 1, 0))
-    return make(interp, item(interp, front.data, index), {k: Extent(most, 0, n) for k, (most, n) in enumerate(found)})
+    return make(
+        interp, item(interp, front.data, index), {k: Extent(most, 0, n) for k, (most, n) in enumerate(found)}
+    )
 
 
 def length_up_to(interp: Any, n: Any, most: int) -> Any:
@@ -83,8 +106,11 @@ def length_up_to(interp: Any, n: Any, most: int) -> Any:
     n = check_size(interp, n, "a computed length in np.reshape is negative")
     if not_below(interp, most, n):
         return n
-    interp.fail_if(interp.sym(interp.compare("Gt", n, most)), ValueError,
-                   ("cannot reshape array: a computed length is larger than the array",))
+    interp.fail_if(
+        interp.sym(interp.compare("Gt", n, most)),
+        ValueError,
+        ("cannot reshape array: a computed length is larger than the array",),
+    )
     return bounded(interp, smaller(interp, n, most), most)
 
 
@@ -118,6 +144,7 @@ def may_be_one(interp: Any, extent: Extent) -> bool:
 
 
 # -- joined and repeated -------------------------------------------------------------------------------------------
+
 
 @rule(np.stack)
 def stack(interp: Any, arrays: Any, axis: Any = 0) -> Any:
@@ -178,8 +205,9 @@ def pad(interp: Any, array: Any, pad_width: Any, mode: Any = "constant", constan
     widths = pad_width if isinstance(pad_width, (list, tuple)) else (pad_width, pad_width)
     if len(widths) != 2 or any(isinstance(w, (list, tuple)) for w in widths):
         raise unsupported("this use of np.pad", array)
-    before, behind = (run(interp, np.full, interp.static(w, "a width"), constant_values, dtype=array.dtype)
-                      for w in widths)
+    before, behind = (
+        run(interp, np.full, interp.static(w, "a width"), constant_values, dtype=array.dtype) for w in widths
+    )
     return concatenate(interp, [before, array, behind])
 
 
@@ -188,10 +216,12 @@ def delete(interp: Any, arr: Any, obj: Any, axis: Any = None) -> Any:
     """Without one element."""
     if arr.ndim != 1 or isinstance(obj, (Array, Sliced, list, slice)):
         raise unsupported("this use of np.delete", arr)
-    place_inside(interp, arr.extents[0], obj)       # an IndexError where there is none
+    place_inside(interp, arr.extents[0], obj)  # an IndexError where there is none
     n = count(interp, arr.extents[0])
     k = obj if not isinstance(obj, int) or obj >= 0 else arithmetic(interp, "Add", n, obj)
-    return concatenate(interp, [item(interp, arr, slice(None, k)), item(interp, arr, slice(plus(interp, k, 1), None))])
+    return concatenate(
+        interp, [item(interp, arr, slice(None, k)), item(interp, arr, slice(plus(interp, k, 1), None))]
+    )
 
 
 @rule(np.insert)
@@ -199,10 +229,13 @@ def insert(interp: Any, arr: Any, obj: Any, values: Any, axis: Any = None) -> An
     if arr.ndim != 1 or isinstance(obj, (Array, Sliced, list, slice)):
         raise unsupported("this use of np.insert", arr)
     piece = run(interp, np.reshape, run(interp, np.asarray, values, dtype=arr.dtype), (-1,))
-    return concatenate(interp, [item(interp, arr, slice(None, obj)), piece, item(interp, arr, slice(obj, None))])
+    return concatenate(
+        interp, [item(interp, arr, slice(None, obj)), piece, item(interp, arr, slice(obj, None))]
+    )
 
 
 # -- diagonals -----------------------------------------------------------------------------------------------------
+
 
 def squared(interp: Any, a: Any) -> Sliced:
     """A matrix whose rows and columns begin at the same place of their axes, of which a part counts along both."""
@@ -253,6 +286,7 @@ def trace(interp: Any, a: Any) -> Any:
 
 # -- linear algebra ------------------------------------------------------------------------------------------------
 
+
 def completed(interp: Any, a: Any) -> tuple[Sliced, Any]:
     """A square matrix with the identity where it does not count: solves, inverses and determinants are the same."""
     a = squared(interp, a)
@@ -275,8 +309,10 @@ def kron(interp: Any, a: Any, b: Any) -> Any:
     extents = [v.extents if isinstance(v, Sliced) else {} for v in (a, b)]
     chosen = {}
     for k in sorted({*extents[0], *extents[1]}):
-        lines = [interp.array(positions(interp, e[k])) if k in e else np.ones(v.shape[k], bool)
-                 for e, v in zip(extents, parts)]
+        lines = [
+            interp.array(positions(interp, e[k])) if k in e else np.ones(v.shape[k], bool)
+            for e, v in zip(extents, parts)
+        ]
         mask = interp.array(interp.sym(run(interp, np.kron, *lines)))
         chosen[k] = Extent(mask.shape[0], mask=mask)
     return make(interp, run(interp, np.kron, *parts), chosen)
@@ -314,6 +350,10 @@ def of_matrix(function: Any, matrix: bool, *names: str) -> None:
         return make(interp, result, a.extents) if matrix else result
 
 
-for function, matrix, names in ((np.linalg.inv, True, ["scipy.linalg.inv"]), (np.linalg.cholesky, True, []),
-                                (np.linalg.det, False, ["scipy.linalg.det"]), (np.linalg.slogdet, False, [])):
+for function, matrix, names in (
+    (np.linalg.inv, True, ["scipy.linalg.inv"]),
+    (np.linalg.cholesky, True, []),
+    (np.linalg.det, False, ["scipy.linalg.det"]),
+    (np.linalg.slogdet, False, []),
+):
     of_matrix(function, matrix, *names)

@@ -1,4 +1,5 @@
 """Slices of computed length, read and written: x[lo:hi], A[i, :j], x[mask], x[a:b][c:d], and assignments to them."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -12,10 +13,38 @@ from ...library.numpy.indexing import getitem
 from ...primitives import select
 from ..state.integer_facts import difference, facts_of
 from ..state.values import Array, DynamicText
-from .extents import (Extent, Sliced, alike, as_line, bounded, bounds_of, check_lengths, chosen, clipped, count,
-                      extent_along, in_bounds, larger, make, masked, minus, moved_to, not_below,
-                      numbers_from_0, only_inside, plus, positions, ranks, resized, shape_of, smaller, take, to_front,
-                      unsupported, usually_whole)
+from .extents import (
+    Extent,
+    Sliced,
+    alike,
+    as_line,
+    bounded,
+    bounds_of,
+    check_lengths,
+    chosen,
+    clipped,
+    count,
+    extent_along,
+    in_bounds,
+    larger,
+    make,
+    masked,
+    minus,
+    moved_to,
+    not_below,
+    numbers_from_0,
+    only_inside,
+    plus,
+    positions,
+    ranks,
+    resized,
+    shape_of,
+    smaller,
+    take,
+    to_front,
+    unsupported,
+    usually_whole,
+)
 
 
 def is_open(interp: Any, array: Any, index: Any) -> bool:
@@ -38,16 +67,24 @@ def open_part(interp: Any, part: Any) -> bool:
     dynamic = [b for b in bounds if isinstance(b, Sym) and not b.is_const]
     if not dynamic or not all(is_integer(b.dtype) and not b.shape for b in dynamic):
         return False
-    return not only_arguments(dynamic) or None not in (part.start, part.stop) and difference(*bounds[:2]) is not None
+    return (
+        not only_arguments(dynamic)
+        or None not in (part.start, part.stop)
+        and difference(*bounds[:2]) is not None
+    )
 
 
 def only_arguments(bounds: list[Sym]) -> bool:
     """Are they computed from integer arguments alone? Those become static: the length is known for each value."""
     parts = [facts_of(b) for b in bounds]
-    return all(f is not None and f.sources is not None and all(isinstance(s, tuple) for s in f.sources) for f in parts)
+    return all(
+        f is not None and f.sources is not None and all(isinstance(s, tuple) for s in f.sources)
+        for f in parts
+    )
 
 
 # -- reading -------------------------------------------------------------------------------------------------------
+
 
 def sliced_item(interp: Any, array: Any, index: Any) -> Any:
     """array[index] as a view, where a length is computed; None if none is after all (x[i:i + 5])."""
@@ -62,13 +99,16 @@ def sliced_item(interp: Any, array: Any, index: Any) -> Any:
     data, plain, kept, strides, narrower = resolved(interp, array, parts)
     view = interp.array_item(data, plain)
     if any(strides.values()):
-        view = interp.array_item(view, tuple(slice(None, None, strides.get(k) or None) for k in range(view.ndim)))
+        view = interp.array_item(
+            view, tuple(slice(None, None, strides.get(k) or None) for k in range(view.ndim))
+        )
     alike = value is not None and not narrower
     return make(interp, view, kept, alike and value.safe, alike and value.zeroed) if kept else view
 
 
-def resolved(interp: Any, array: Any, parts: list
-             ) -> tuple[Array, tuple, dict[int, Extent], dict[int, int | None], bool]:
+def resolved(
+    interp: Any, array: Any, parts: list
+) -> tuple[Array, tuple, dict[int, Extent], dict[int, int | None], bool]:
     """What to index and with what, and of the result's axes the extents, and the strides to take then; does less
     count along some axis than of the array?"""
     if isinstance(array, Sliced) and any(isinstance(p, slice) and is_step(interp, p, -1) for p in parts):
@@ -105,10 +145,12 @@ def all_axes(parts: list, ndim: int) -> list:
     """The parts with full slices for the ellipsis and for what is left out."""
     used = sum(axes_taken(p) for p in parts)
     if used > ndim:
-        raise CompileError(f"too many indices for array: array is {ndim}-dimensional, but {used} were indexed",
-                           kind=IndexError)
+        raise CompileError(
+            f"too many indices for array: array is {ndim}-dimensional, but {used} were indexed",
+            kind=IndexError,
+        )
     at = next((k for k, p in enumerate(parts) if p is Ellipsis), len(parts))
-    return [*parts[:at], *[slice(None)] * (ndim - used), *parts[at + 1:]]
+    return [*parts[:at], *[slice(None)] * (ndim - used), *parts[at + 1 :]]
 
 
 def axes_taken(part: Any) -> int:
@@ -119,8 +161,13 @@ def axes_taken(part: Any) -> int:
 
 
 def steps(interp: Any, part: slice) -> Any:
-    return 1 if part.step is None else part.step if isinstance(part.step, Sym) and not part.step.is_const else \
-        interp.static(part.step, "the step of a slice")
+    return (
+        1
+        if part.step is None
+        else part.step
+        if isinstance(part.step, Sym) and not part.step.is_const
+        else interp.static(part.step, "the step of a slice")
+    )
 
 
 def is_step(interp: Any, part: slice, number: int) -> bool:
@@ -203,16 +250,20 @@ def strided(interp: Any, size: int, extent: Extent, part: slice, n: Any, step: A
         return Extent(size, plus(interp, extent.lo, lo), plus(interp, extent.lo, hi))
     lo, hi = bounds_of(interp, part, n)
     first, last = plus(interp, extent.lo, lo), plus(interp, extent.lo, hi)
-    places = interp.array(interp.builder.bind(TABLE["iota"], (), {"shape": (size,), "axis": 0,
-                                                                  "dtype": canonical(np.int64)}))
+    places = interp.array(
+        interp.builder.bind(TABLE["iota"], (), {"shape": (size,), "axis": 0, "dtype": canonical(np.int64)})
+    )
     return Extent(size, mask=interp.array(stepped(interp, places, first, last, step)))
 
 
 def positive_step(interp: Any, step: Any) -> None:
     """A ValueError at the end of the call if a computed step is 0 or negative."""
     if not not_below(interp, step, 1):
-        interp.fail_if(interp.sym(interp.compare("Lt", step, 1)), ValueError,
-                       ("a computed step of a slice must be positive in compiled code",))
+        interp.fail_if(
+            interp.sym(interp.compare("Lt", step, 1)),
+            ValueError,
+            ("a computed step of a slice must be positive in compiled code",),
+        )
 
 
 def reversed_slice(interp: Any, array: Any, parts: list) -> Any:
@@ -221,10 +272,16 @@ def reversed_slice(interp: Any, array: Any, parts: list) -> Any:
     first, second, axis = list(parts), [], 0
     for k, part in enumerate(parts):
         step = steps(interp, part) if isinstance(part, slice) else None
-        if isinstance(step, int) and step < 0 and (axis in extents or open_part(interp, part)) and \
-                (part.start, part.stop, step) != (None, None, -1):
+        if (
+            isinstance(step, int)
+            and step < 0
+            and (axis in extents or open_part(interp, part))
+            and (part.start, part.stop, step) != (None, None, -1)
+        ):
             n = count(interp, extents[axis]) if axis in extents else shape[axis]
-            first[k] = slice(*(above(interp, b, n, default) for b, default in ((part.stop, 0), (part.start, n))))
+            first[k] = slice(
+                *(above(interp, b, n, default) for b, default in ((part.stop, 0), (part.start, n)))
+            )
             second.append(step)
         elif isinstance(part, slice) or part is None:
             second.append(1)
@@ -280,7 +337,9 @@ def check_index(interp: Any, index: Any, n: Any, extents: dict[int, Extent] | No
     if index.ndim:
         flat = TABLE["reshape"](wrong, shape=(wrong.size,))
         at = TABLE["argmax"](flat, axis=0)
-        index = TABLE["dynamic_slice"](TABLE["reshape"](index, shape=(index.size,)), at, sizes=(1,), drop=(0,))
+        index = TABLE["dynamic_slice"](
+            TABLE["reshape"](index, shape=(index.size,)), at, sizes=(1,), drop=(0,)
+        )
         wrong = TABLE["reduce_any"](flat, axes=(0,))
     text = DynamicText(["index ", (index, "", ""), " is out of bounds for a slice of length ", (n, "", "")])
     interp.fail_if(wrong, IndexError, interp.payload((text,), True))
@@ -297,8 +356,9 @@ def flipped(interp: Any, value: Sliced, parts: list) -> tuple[Any, list]:
     """x[::-1] of a slice of computed length: a view of the base from behind, and the parts that are left."""
     index, extents, out, axis = [], value.extents, [], 0
     for part in parts:
-        reverse = isinstance(part, slice) and part.start is None and part.stop is None and \
-            is_step(interp, part, -1)
+        reverse = (
+            isinstance(part, slice) and part.start is None and part.stop is None and is_step(interp, part, -1)
+        )
         out.append(slice(None) if reverse else part)
         if part is not None:
             index.append(slice(None, None, -1) if reverse else slice(None))
@@ -315,6 +375,7 @@ def reversed_extent(interp: Any, extent: Extent) -> Extent:
 
 
 # -- index arrays and masks ----------------------------------------------------------------------------------------
+
 
 def advanced_item(interp: Any, array: Any, parts: list) -> Any:
     """x[mask], x[indices], A[i, indices] where the result has a computed length: a new array."""
@@ -344,7 +405,9 @@ def chosen_of_all(interp: Any, array: Any, mask: Sliced) -> Any:
 
 def merged(interp: Any, array: Any, parts: list) -> tuple[Any, list]:
     """A[mask] of several axes: the array with these axes as one (a copy), and the mask as a line."""
-    wide = next((k for k, p in enumerate(parts) if isinstance(p, Array) and is_bool(p.dtype) and p.ndim > 1), None)
+    wide = next(
+        (k for k, p in enumerate(parts) if isinstance(p, Array) and is_bool(p.dtype) and p.ndim > 1), None
+    )
     if wide is None:
         return array, parts
     mask = parts[wide]
@@ -356,15 +419,18 @@ def merged(interp: Any, array: Any, parts: list) -> tuple[Any, list]:
     line = interp.array(as_line(interp.content(mask)))
     shape = (*array.shape[:at], mask.size, *array.shape[end:])
     flat = interp.array(TABLE["reshape"](interp.content(array), shape=shape))
-    return flat, [*parts[:wide], line, *parts[wide + 1:]]
+    return flat, [*parts[:wide], line, *parts[wide + 1 :]]
 
 
 def empty_mask(interp: Any, shape: tuple[int, ...], axes: tuple[int, ...]) -> Array:
     """A mask that chooses nothing, in place of one with another shape: NumPy takes length 0 for axes of any length."""
     for n, size in zip(shape, axes):
         if n not in (0, size):
-            raise CompileError("boolean index did not match indexed array: size of the axis is "
-                               f"{size} but size of corresponding boolean axis is {n}", kind=IndexError)
+            raise CompileError(
+                "boolean index did not match indexed array: size of the axis is "
+                f"{size} but size of corresponding boolean axis is {n}",
+                kind=IndexError,
+            )
     return interp.array(interp.sym(np.zeros(axes, bool)))
 
 
@@ -372,9 +438,11 @@ def one_index(interp: Any, array: Any, parts: list, axis: int) -> tuple[Any, int
     """The array as the other parts of an index make it, and on which of its axes the one index array goes."""
     others = [slice(None) if k == axis else p for k, p in enumerate(parts)]
     numbers = [k for k, p in enumerate(others) if not isinstance(p, slice)]
-    if any(isinstance(p, slice) for j in numbers for p in parts[min(j, axis) + 1:max(j, axis)]):
-        raise CompileError("an index array and a number with a slice between them",
-                           "index by the number first: A[i][:, mask]")
+    if any(isinstance(p, slice) for j in numbers for p in parts[min(j, axis) + 1 : max(j, axis)]):
+        raise CompileError(
+            "an index array and a number with a slice between them",
+            "index by the number first: A[i][:, mask]",
+        )
     at = sum(isinstance(p, slice) for p in others[:axis])
     value = sliced_item(interp, array, tuple(others)) if open_or_basic(interp, array, others) else array
     return value, at, parts[axis]
@@ -399,7 +467,7 @@ def mask_extent(interp: Any, size: int, own: Extent | None, mask: Any) -> Extent
         given = mask.extents[0] if isinstance(mask, Sliced) else given
     check_lengths(interp, given, own, "boolean index did not match indexed array", IndexError, or_none=True)
     content = masked(interp, mask) if isinstance(mask, Sliced) else interp.content(mask)
-    if own.mask is not None and not given.same(own):        # the k-th of the mask is for the k-th that was chosen
+    if own.mask is not None and not given.same(own):  # the k-th of the mask is for the k-th that was chosen
         content = take(resized(interp.builder, content, 0, size), numbers_from_0(interp, own), 0)
     else:
         content = moved_to(interp, content, 0, given, own)
@@ -439,8 +507,12 @@ def several_indices(interp: Any, array: Any, parts: list, wide: list[int]) -> An
     """A[rows, columns], A[rows, :, columns] …, index arrays of one computed length beside slices and numbers."""
     given = [parts[k] for k in wide]
     lead = next((p for p in given if isinstance(p, Sliced)), None)
-    if lead is None or any(is_bool(p.dtype) for p in given if not isinstance(p, list)) or lead.ndim != 1 or \
-            any(p is None for p in parts):
+    if (
+        lead is None
+        or any(is_bool(p.dtype) for p in given if not isinstance(p, list))
+        or lead.ndim != 1
+        or any(p is None for p in parts)
+    ):
         raise unsupported("several index arrays", array, *given)
     slices = tuple(p if isinstance(p, slice) else slice(None) for p in parts)
     value = sliced_item(interp, array, slices) if open_or_basic(interp, array, list(slices)) else array
@@ -493,7 +565,9 @@ def aligned_indices(interp: Any, given: list) -> tuple[list[Sym], Extent]:
         own = extent_along(p, 0)
         if p.ndim != 1 or own.same(Extent(1, 0, 1)):
             raise unsupported("index arrays of different lengths", *given)
-        check_lengths(interp, own, extent, "shape mismatch: indexing arrays could not be broadcast", IndexError)
+        check_lengths(
+            interp, own, extent, "shape mismatch: indexing arrays could not be broadcast", IndexError
+        )
         content = masked(interp, p) if isinstance(p, Sliced) else interp.content(p)
         ready.append(moved_to(interp, content, 0, own, extent))
     return ready, extent

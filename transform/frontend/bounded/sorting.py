@@ -1,4 +1,5 @@
 """Running results and sorting of slices of computed length."""
+
 from __future__ import annotations
 
 import functools
@@ -9,8 +10,20 @@ import numpy as np
 from ...core.dtypes import is_inexact
 from ..state.values import DynamicText
 from .elementwise import elementwise, listed
-from .extents import (Extent, Sliced, bounded, count, extent_along, larger, make, masked, minus, shape_of,
-                      to_front, unsupported)
+from .extents import (
+    Extent,
+    Sliced,
+    bounded,
+    count,
+    extent_along,
+    larger,
+    make,
+    masked,
+    minus,
+    shape_of,
+    to_front,
+    unsupported,
+)
 from .functions import RULES, arithmetic, axis_of, flat_unless, highest, lowest, refuse_empty, rule, run
 
 
@@ -23,11 +36,18 @@ def running(function: Any, fill: Any) -> None:
         content = interp.array(masked(interp, a, fill(a.dtype)))
         named = {} if dtype is None else {"dtype": dtype}
         return make(interp, run(interp, function, content, axis=k, **named), a.extents)
+
     RULES[function] = accumulate
 
 
-for function, fill in ((np.cumsum, lambda t: 0), (np.cumprod, lambda t: 1), (np.maximum.accumulate, lowest),
-                       (np.minimum.accumulate, highest), (np.nancumsum, lambda t: 0), (np.nancumprod, lambda t: 1)):
+for function, fill in (
+    (np.cumsum, lambda t: 0),
+    (np.cumprod, lambda t: 1),
+    (np.maximum.accumulate, lowest),
+    (np.minimum.accumulate, highest),
+    (np.nancumsum, lambda t: 0),
+    (np.nancumprod, lambda t: 1),
+):
     running(function, fill)
 
 
@@ -42,15 +62,23 @@ def multiply_accumulate(interp: Any, array: Any, axis: Any = 0) -> Any:
 
 
 def reduce_by(ufunc: Any, function: Any) -> None:
-    def reduce(interp: Any, array: Any, axis: Any = 0, dtype: Any = None, out: None = None,
-               keepdims: Any = False) -> Any:
+    def reduce(
+        interp: Any, array: Any, axis: Any = 0, dtype: Any = None, out: None = None, keepdims: Any = False
+    ) -> Any:
         named = {} if dtype is None else {"dtype": dtype}
         return run(interp, function, array, axis=axis, keepdims=keepdims, **named)
+
     RULES[ufunc.reduce] = reduce
 
 
-for ufunc, function in ((np.add, np.sum), (np.multiply, np.prod), (np.maximum, np.max), (np.minimum, np.min),
-                        (np.logical_and, np.all), (np.logical_or, np.any)):
+for ufunc, function in (
+    (np.add, np.sum),
+    (np.multiply, np.prod),
+    (np.maximum, np.max),
+    (np.minimum, np.min),
+    (np.logical_and, np.all),
+    (np.logical_or, np.any),
+):
     reduce_by(ufunc, function)
 
 
@@ -59,6 +87,7 @@ def outer_of(ufunc: Any) -> None:
         A, B = listed(interp, A), listed(interp, B)
         more = len(shape_of(B))
         return run(interp, ufunc, interp.get_item(A, (*[slice(None)] * len(shape_of(A)), *[None] * more)), B)
+
     RULES[ufunc.outer] = outer
 
 
@@ -111,7 +140,10 @@ def check_kth(interp: Any, a: Any, kth: Any, axis: Any) -> None:
     counts = [count(interp, extent_along(a, j)) for j in range(a.ndim)]
     some = functools.reduce(lambda x, y: interp.both(x, y), [interp.compare("Gt", n, 0) for n in counts])
     for place in kth if isinstance(kth, (list, tuple)) else [kth]:
-        bounds = interp.compare("GtE", place, counts[k]), interp.compare("Lt", place, minus(interp, 0, counts[k]))
+        bounds = (
+            interp.compare("GtE", place, counts[k]),
+            interp.compare("Lt", place, minus(interp, 0, counts[k])),
+        )
         for beyond in bounds:
             text = DynamicText(["kth(=", (place, "", ""), ") out of bounds (", (counts[k], "", ""), ")"])
             interp.fail_if(interp.sym(interp.both(beyond, some)), ValueError, interp.payload((text,), True))
@@ -128,7 +160,7 @@ def interpolate(interp: Any, x: Any, xp: Any, fp: Any) -> Any:
 def between_points(interp: Any, x: Any, xp: Any, fp: Any) -> Any:
     """np.interp between points of which a computed number counts."""
     refuse_empty(interp, xp if isinstance(xp, Sliced) else fp, (0,), "array of sample points is empty")
-    fp = arithmetic(interp, "Add", fp, run(interp, np.zeros_like, xp))         # as many of both
+    fp = arithmetic(interp, "Add", fp, run(interp, np.zeros_like, xp))  # as many of both
     n = bounded(interp, count(interp, fp.extents[0]), fp.data.shape[0])
     found = run(interp, np.searchsorted, xp, x, "right")
     below = run(interp, np.maximum, run(interp, np.minimum, found, arithmetic(interp, "Sub", n, 1)), 1)
@@ -143,6 +175,7 @@ def between_points(interp: Any, x: Any, xp: Any, fp: Any) -> Any:
 
 
 # -- searching -----------------------------------------------------------------------------------------------------
+
 
 @rule(np.searchsorted)
 def searchsorted(interp: Any, a: Any, v: Any, side: Any = "left", sorter: Any = None) -> Any:
@@ -161,13 +194,21 @@ def searchsorted(interp: Any, a: Any, v: Any, side: Any = "left", sorter: Any = 
     ordered = interp.array(masked(interp, a, highest(a.dtype)))
 
     def places(x: Any) -> Any:
-        return interp.sym(run(interp, np.minimum, run(interp, np.searchsorted, ordered, interp.wrap(x), side), n))
-    return elementwise(interp, places, [v]) if isinstance(v, Sliced) else \
-        bounded(interp, interp.wrap(places(interp.sym(v))), a.data.shape[0])
+        return interp.sym(
+            run(interp, np.minimum, run(interp, np.searchsorted, ordered, interp.wrap(x), side), n)
+        )
+
+    return (
+        elementwise(interp, places, [v])
+        if isinstance(v, Sliced)
+        else bounded(interp, interp.wrap(places(interp.sym(v))), a.data.shape[0])
+    )
 
 
 @rule(np.digitize)
 def digitize(interp: Any, x: Any, bins: Any, right: Any = False) -> Any:
     if isinstance(bins, Sliced):
         raise unsupported("bins of np.digitize that are a slice", bins)
-    return elementwise(interp, lambda v: interp.sym(run(interp, np.digitize, interp.wrap(v), bins, right)), [x])
+    return elementwise(
+        interp, lambda v: interp.sym(run(interp, np.digitize, interp.wrap(v), bins, right)), [x]
+    )

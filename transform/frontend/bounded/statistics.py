@@ -1,4 +1,5 @@
 """Means, deviations, norms, medians and quantiles of slices of computed length; those that skip NaN."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -10,8 +11,20 @@ from ...core.errors import CompileError
 from ...ir.builder import Sym
 from .elementwise import listed
 from .extents import Sliced, count, equal, larger, masked, minus, shape_of, to_front, unsupported
-from .functions import (RULES, arithmetic, axes_of, axis_of, highest, lowest, number_of, reduced, reduction,
-                        refuse_empty, rule, run)
+from .functions import (
+    RULES,
+    arithmetic,
+    axes_of,
+    axis_of,
+    highest,
+    lowest,
+    number_of,
+    reduced,
+    reduction,
+    refuse_empty,
+    rule,
+    run,
+)
 from .slicing import sliced_item
 
 
@@ -20,11 +33,16 @@ def average(interp: Any, a: Any, axis: Any = None, weights: Any = None, keepdims
     if weights is None:
         return run(interp, np.mean, a, axis=axis, keepdims=keepdims)
     a, weights = listed(interp, a), along(interp, listed(interp, weights), axis, len(shape_of(a)), a)
-    total, weight = (run(interp, np.sum, v, axis=axis, keepdims=keepdims)
-                     for v in (arithmetic(interp, "Mult", a, weights), weights))
+    total, weight = (
+        run(interp, np.sum, v, axis=axis, keepdims=keepdims)
+        for v in (arithmetic(interp, "Mult", a, weights), weights)
+    )
     nothing = interp.compare("Eq", weight, 0)
-    interp.fail_if(interp.sym(run(interp, np.any, nothing)), ZeroDivisionError,
-                   ("Weights sum to zero, can't be normalized",))
+    interp.fail_if(
+        interp.sym(run(interp, np.any, nothing)),
+        ZeroDivisionError,
+        ("Weights sum to zero, can't be normalized",),
+    )
     return arithmetic(interp, "Div", total, run(interp, np.where, nothing, 1, weight))
 
 
@@ -39,13 +57,20 @@ def along(interp: Any, weights: Any, axis: Any, rank: int, a: Any) -> Any:
 
 
 @rule(np.mean)
-def mean(interp: Any, a: Any, axis: Any = None, dtype: Any = None, keepdims: Any = False, where: Any = None) -> Any:
+def mean(
+    interp: Any, a: Any, axis: Any = None, dtype: Any = None, keepdims: Any = False, where: Any = None
+) -> Any:
     if where is not None:
         ones = run(interp, np.where, where, run(interp, np.ones_like, a), 0)
-        total, n = (run(interp, np.sum, run(interp, np.where, where, v, 0), axis=axis, dtype=dtype, keepdims=keepdims)
-                    for v in (a, ones))
+        total, n = (
+            run(interp, np.sum, run(interp, np.where, where, v, 0), axis=axis, dtype=dtype, keepdims=keepdims)
+            for v in (a, ones)
+        )
         return arithmetic(interp, "Div", total, n)
-    given, dtype = dtype, dtype if dtype is not None else a.dtype if is_inexact(a.dtype) else canonical(np.float64)
+    given, dtype = (
+        dtype,
+        dtype if dtype is not None else a.dtype if is_inexact(a.dtype) else canonical(np.float64),
+    )
     wide = canonical(np.float32) if given is None and dtype == np.float16 else dtype
     total = run(interp, np.sum, a, axis=axis, keepdims=keepdims, dtype=wide)
     n = number_of(interp, a, axes_of(interp, a, axis))
@@ -54,8 +79,10 @@ def mean(interp: Any, a: Any, axis: Any = None, dtype: Any = None, keepdims: Any
 
 
 @rule(np.var)
-def var(interp: Any, a: Any, axis: Any = None, dtype: Any = None, ddof: Any = 0, keepdims: Any = False) -> Any:
-    own = a.dtype if a.dtype == np.float16 and dtype is None else dtype         # its sum may overflow
+def var(
+    interp: Any, a: Any, axis: Any = None, dtype: Any = None, ddof: Any = 0, keepdims: Any = False
+) -> Any:
+    own = a.dtype if a.dtype == np.float16 and dtype is None else dtype  # its sum may overflow
     off = arithmetic(interp, "Sub", a, mean(interp, a, axis, own, True))
     size = run(interp, np.absolute, off) if is_complex(a.dtype) else off
     total = run(interp, np.sum, arithmetic(interp, "Mult", size, size), axis=axis, keepdims=keepdims)
@@ -71,7 +98,9 @@ def freedom(interp: Any, n: Any, ddof: Any) -> Any:
 
 
 @rule(np.std)
-def std(interp: Any, a: Any, axis: Any = None, dtype: Any = None, ddof: Any = 0, keepdims: Any = False) -> Any:
+def std(
+    interp: Any, a: Any, axis: Any = None, dtype: Any = None, ddof: Any = 0, keepdims: Any = False
+) -> Any:
     return run(interp, np.sqrt, var(interp, a, axis, dtype, ddof, keepdims))
 
 
@@ -93,6 +122,7 @@ def norm(interp: Any, x: Any, ord: Any = None, axis: Any = None, keepdims: Any =
 
 
 # -- polynomials and integrals -------------------------------------------------------------------------------------
+
 
 @rule(np.polyval)
 def polyval(interp: Any, p: Any, x: Any) -> Any:
@@ -117,11 +147,14 @@ def trapezoid(interp: Any, y: Any, x: Any = None, dx: Any = 1.0, axis: Any = -1)
     if len(shape_of(y)) != 1 or axis not in (-1, 0):
         raise unsupported("np.trapezoid of several axes", y)
     width = dx if x is None else run(interp, np.diff, x)
-    pairs = arithmetic(interp, "Add", *(interp.get_item(y, part) for part in (slice(1, None), slice(None, -1))))
+    pairs = arithmetic(
+        interp, "Add", *(interp.get_item(y, part) for part in (slice(1, None), slice(None, -1)))
+    )
     return run(interp, np.sum, arithmetic(interp, "Div", arithmetic(interp, "Mult", width, pairs), 2.0))
 
 
 # -- medians and quantiles -----------------------------------------------------------------------------------------
+
 
 @rule(np.quantile)
 def quantile(interp: Any, a: Any, q: Any, axis: Any = None, keepdims: Any = False) -> Any:
@@ -144,8 +177,10 @@ def quantile_of_line(interp: Any, a: Sliced, q: Any) -> Any:
     below = run(interp, np.floor, place)
     share = arithmetic(interp, "Sub", place, below)
     first = run(interp, np.asarray, below, dtype=np.int64)
-    pair = [sliced_item(interp, ordered, k) for k in
-            (first, run(interp, np.minimum, arithmetic(interp, "Add", first, 1), last_place))]
+    pair = [
+        sliced_item(interp, ordered, k)
+        for k in (first, run(interp, np.minimum, arithmetic(interp, "Add", first, 1), last_place))
+    ]
     gap = arithmetic(interp, "Sub", pair[1], pair[0])
     from_below = arithmetic(interp, "Add", pair[0], arithmetic(interp, "Mult", gap, share))
     rest = arithmetic(interp, "Mult", gap, arithmetic(interp, "Sub", 1, share))
@@ -188,7 +223,10 @@ def with_nan(interp: Any, function: Any, a: Any, axis: Any, keepdims: Any, **nam
 
 # -- where NaN is skipped ------------------------------------------------------------------------------------------
 
-def skipping(interp: Any, function: Any, a: Any, axis: Any = None, keepdims: Any = False, **named: Any) -> Any:
+
+def skipping(
+    interp: Any, function: Any, a: Any, axis: Any = None, keepdims: Any = False, **named: Any
+) -> Any:
     """A function that skips NaN: what does not count is NaN."""
     if not is_inexact(a.dtype):
         a = run(interp, np.asarray, a, dtype=np.float64)
@@ -200,7 +238,9 @@ def skipping(interp: Any, function: Any, a: Any, axis: Any = None, keepdims: Any
 
 
 def skips(function: Any) -> None:
-    RULES[function] = lambda interp, a, axis=None, keepdims=False: skipping(interp, function, a, axis, keepdims)
+    RULES[function] = lambda interp, a, axis=None, keepdims=False: skipping(
+        interp, function, a, axis, keepdims
+    )
 
 
 skips(np.nanmean)

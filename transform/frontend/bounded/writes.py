@@ -1,4 +1,5 @@
 """Assignments to slices of computed length: x[lo:hi] = …, A[i, :j] op= …, x[mask] = y[mask], x[indices] = …"""
+
 from __future__ import annotations
 
 from typing import Any
@@ -13,12 +14,41 @@ from ...primitives import select
 from ..interpreter import operation
 from ..state.values import Array
 from .elementwise import arranged, listed
-from .extents import (Extent, Sliced, alike, check_casting, check_lengths, count, extent_along, in_bounds, make, masked,
-                      moved_to, not_below, numbers_from_0, one_or_other, plus, resized, shape_of, smaller,
-                      take, to_front, unsupported)
+from .extents import (
+    Extent,
+    Sliced,
+    alike,
+    check_casting,
+    check_lengths,
+    count,
+    extent_along,
+    in_bounds,
+    make,
+    masked,
+    moved_to,
+    not_below,
+    numbers_from_0,
+    one_or_other,
+    plus,
+    resized,
+    shape_of,
+    smaller,
+    take,
+    to_front,
+    unsupported,
+)
 from .functions import rule
-from .slicing import (all_axes, check_index, is_scalar, mask_extent, merged, one_index, open_part, resolved,
-                      sliced_item)
+from .slicing import (
+    all_axes,
+    check_index,
+    is_scalar,
+    mask_extent,
+    merged,
+    one_index,
+    open_part,
+    resolved,
+    sliced_item,
+)
 
 
 def assign_sliced(interp: Any, array: Any, index: Any, new: Any, op: str | None = None) -> bool:
@@ -54,13 +84,15 @@ def write_part(interp: Any, array: Sliced, parts: list, new: Any, op: str | None
         write_sliced(interp, target, new, op)
     elif isinstance(target, Array) and isinstance(new, Sliced):
         write_whole(interp, target, new, op)
-    else:                           # nothing is left of the extents
+    else:  # nothing is left of the extents
         data, plain, *_ = resolved(interp, array, parts)
         index = plain if len(plain) > 1 else plain[0]
         interp.set_item(data, index, new) if op is None else interp.change_item(op, data, index, new)
 
 
-def write_if_there(interp: Any, array: Sliced, parts: list, leaving: list[int], new: Any, op: str | None) -> None:
+def write_if_there(
+    interp: Any, array: Sliced, parts: list, leaving: list[int], new: Any, op: str | None
+) -> None:
     """A write at computed positions that may be out of the extents, where it is dropped."""
     if any(p is None for p in parts):
         raise unsupported("an assignment with a new axis beside a computed index", array)
@@ -68,10 +100,14 @@ def write_if_there(interp: Any, array: Sliced, parts: list, leaving: list[int], 
     rest = tuple(slice(None) if k in leaving else p for k, p in enumerate(parts))
     target = sliced_item(interp, part, rest)
     new = listed(interp, new)
-    if shape_of(new):               # the axes of the positions are between those that the value has
+    if shape_of(new):  # the axes of the positions are between those that the value has
         own = [k not in leaving for k, p in enumerate(parts) if k in leaving or isinstance(p, slice)]
-        new = interp.get_item(new, tuple(slice(None) if k else None for k in trailing(own, len(shape_of(new)))))
-    write_sliced(interp, target, new, op) if isinstance(target, Sliced) else write_whole(interp, target, new, op)
+        new = interp.get_item(
+            new, tuple(slice(None) if k else None for k in trailing(own, len(shape_of(new))))
+        )
+    write_sliced(interp, target, new, op) if isinstance(target, Sliced) else write_whole(
+        interp, target, new, op
+    )
 
 
 def trailing(own: list[bool], rank: int) -> list[bool]:
@@ -86,7 +122,9 @@ def may_leave(interp: Any, extent: Extent | None, part: Any) -> bool:
         part = interp.wrap(interp.sym(part))
     if extent is None or not isinstance(part, Sym) or part.is_const:
         return False
-    return not (not_below(interp, part, 0) and not_below(interp, count(interp, extent), plus(interp, part, 1)))
+    return not (
+        not_below(interp, part, 0) and not_below(interp, count(interp, extent), plus(interp, part, 1))
+    )
 
 
 def one_position(interp: Any, array: Sliced, parts: list) -> Sliced:
@@ -96,8 +134,11 @@ def one_position(interp: Any, array: Sliced, parts: list) -> Sliced:
         if part is None:
             continue
         place = interp.wrap(interp.sym(part))
-        n = count(interp, value.extents[k]) if isinstance(value, Sliced) and k in value.extents else \
-            (value.data if isinstance(value, Sliced) else value).shape[k]
+        n = (
+            count(interp, value.extents[k])
+            if isinstance(value, Sliced) and k in value.extents
+            else (value.data if isinstance(value, Sliced) else value).shape[k]
+        )
         check_index(interp, place, n)
         first = in_bounds(interp, place, n, 0)
         there = interp.sym(interp.compare("GtE", interp.binary("Add", place, n), 0))
@@ -120,15 +161,21 @@ def write_sliced(interp: Any, target: Sliced, new: Any, op: str | None = None) -
 def as_stored(value: Sym, dtype: Any) -> Sym:
     """A value in the dtype of the array that it goes into."""
     if is_complex(value.dtype) and not is_complex(dtype):
-        raise CompileError(f"can't store {value.type} in an array of {short_name(dtype)}",
-                           "store the real part, or make the array complex")
+        raise CompileError(
+            f"can't store {value.type} in an array of {short_name(dtype)}",
+            "store the real part, or make the array complex",
+        )
     return convert(value, dtype)
 
 
 def write_whole(interp: Any, array: Array, new: Sliced, op: str | None = None) -> None:
     """array[...] op= a slice of computed length, which must be as long as the array."""
-    whole = Sliced({"data": array, **{k: v for axis, n in enumerate(array.shape)
-                                      for k, v in ((f"lo{axis}", 0), (f"hi{axis}", n))}})
+    whole = Sliced(
+        {
+            "data": array,
+            **{k: v for axis, n in enumerate(array.shape) for k, v in ((f"lo{axis}", 0), (f"hi{axis}", n))},
+        }
+    )
     write_sliced(interp, whole, new, op)
 
 
@@ -141,13 +188,17 @@ def write_mask(interp: Any, array: Any, parts: list, new: Any, op: str | None) -
     if len(parts) == 1 and isinstance(parts[0], Sliced) and parts[0].ndim > 1:
         return write_where(interp, array, parts[0], new, op)
     basic = [p for p in parts if not (isinstance(p, (Array, Sliced)) and is_bool(p.dtype))]
-    if not any(isinstance(v, Sliced) for v in (array, new, *parts)) and not any(open_part(interp, p) for p in basic):
+    if not any(isinstance(v, Sliced) for v in (array, new, *parts)) and not any(
+        open_part(interp, p) for p in basic
+    ):
         return False
     parts = all_axes(parts, array.ndim)
     flat, parts = merged(interp, array, parts)
     wide = [k for k, p in enumerate(parts) if isinstance(p, (Array, Sliced, list)) and not is_scalar(p)]
     if len(wide) > 1 or any(p is None for p in parts):
-        raise unsupported("a mask beside another index array", *[v for v in (array, new) if isinstance(v, Sliced)])
+        raise unsupported(
+            "a mask beside another index array", *[v for v in (array, new) if isinstance(v, Sliced)]
+        )
     value, at, mask = one_index(interp, flat, parts, wide[0])
     data, extents = (value.data, value.extents) if isinstance(value, Sliced) else (value, {})
     extent = mask_extent(interp, data.shape[at], extents.get(at), mask)
@@ -170,20 +221,26 @@ def fitting(interp: Any, mask: Sliced, array: Sliced) -> Any:
     """A mask of several axes where the array's elements lie; one that is empty chooses nothing."""
     for k in range(mask.ndim):
         given, own = extent_along(mask, k), extent_along(array, k)
-        check_lengths(interp, given, own, "boolean index did not match indexed array", IndexError, or_none=True)
+        check_lengths(
+            interp, given, own, "boolean index did not match indexed array", IndexError, or_none=True
+        )
         if not given.same(own) and isinstance(mask, Sliced) and (given.mask or own.mask):
             mask = to_front(interp, mask, k) if k in mask.extents else mask
     content = masked(interp, mask) if isinstance(mask, Sliced) else interp.content(mask)
     for k in range(array.ndim):
         given, own = extent_along(mask, k), extent_along(array, k)
-        if own.mask is not None and not given.same(own):        # the k-th of the mask is for the k-th that was chosen
+        if own.mask is not None and not given.same(
+            own
+        ):  # the k-th of the mask is for the k-th that was chosen
             content = take(resized(interp.builder, content, k, own.size), numbers_from_0(interp, own), k)
         else:
             content = moved_to(interp, content, k, given, own)
     return make(interp, interp.array(content), array.extents)
 
 
-def write_indices(interp: Any, array: Any, parts: list, new: Any, op: str | None, scatter: str = "scatter") -> None:
+def write_indices(
+    interp: Any, array: Any, parts: list, new: Any, op: str | None, scatter: str = "scatter"
+) -> None:
     """x[indices] = new where the indices have a computed length: what does not count goes nowhere."""
     wide = [k for k, p in enumerate(parts) if isinstance(p, (Array, Sliced, list)) and not is_scalar(p)]
     if len(wide) == 1 and (len(parts) > 1 or isinstance(array, Sliced)) and not any(p is None for p in parts):
@@ -198,12 +255,16 @@ def write_indices(interp: Any, array: Any, parts: list, new: Any, op: str | None
     lead = next((p for p in parts if isinstance(p, Sliced)), None)
     basic = isinstance(array, Sliced) or any(isinstance(p, slice) or p is None for p in parts)
     if lead is None or lead.ndim != 1 or basic:
-        raise unsupported("an assignment by index arrays", *[v for v in (array, new, *parts) if isinstance(v, Sliced)])
+        raise unsupported(
+            "an assignment by index arrays", *[v for v in (array, new, *parts) if isinstance(v, Sliced)]
+        )
     if op is not None:
         new = interp.binary(op, sliced_item(interp, array, tuple(parts)), new)
     indices = [index_of(interp, p, lead, array.shape[axis]) for axis, p in enumerate(parts)]
-    shape = (*lead.data.shape, *array.shape[len(parts):])
-    target = Sliced({**lead.attributes, "data": interp.array(interp.builder.lift(np.zeros(shape, array.dtype)))})
+    shape = (*lead.data.shape, *array.shape[len(parts) :])
+    target = Sliced(
+        {**lead.attributes, "data": interp.array(interp.builder.lift(np.zeros(shape, array.dtype)))}
+    )
     value = arranged(interp, new, target)
     if op is not None:
         check_casting(value, target)
@@ -232,7 +293,9 @@ def write_rows(interp: Any, array: Sliced, at: int, index: Any, new: Any, op: st
     if at not in extents and not isinstance(index, Sliced):
         rows = interp.array_item(array.data, (*lead, index))
         more = rows.ndim - array.ndim
-        write_sliced(interp, make(interp, rows, {k + more * (k > at): e for k, e in extents.items()}), new, op)
+        write_sliced(
+            interp, make(interp, rows, {k + more * (k > at): e for k, e in extents.items()}), new, op
+        )
         return interp.set_array_item(array.data, (*lead, index), rows)
     if at or list(extents) != [0] or extents[0].mask is not None:
         raise unsupported("an assignment by index arrays", array)
@@ -253,8 +316,9 @@ def write_rows(interp: Any, array: Sliced, at: int, index: Any, new: Any, op: st
 def index_of(interp: Any, part: Any, lead: Sliced, size: int) -> Sym:
     """One of the indices of an assignment, at the places of the first that has a computed length."""
     if isinstance(part, Sliced):
-        check_lengths(interp, part.extents[0], lead.extents[0],
-                      "shape mismatch: indexing arrays could not be broadcast")
+        check_lengths(
+            interp, part.extents[0], lead.extents[0], "shape mismatch: indexing arrays could not be broadcast"
+        )
         return masked_out(interp, part, lead, size)
     if isinstance(part, (Array, list)) and not is_scalar(part):
         raise unsupported("index arrays of which only some have a computed length", lead)
@@ -280,12 +344,17 @@ def scalar_index(interp: Any, part: Any, size: int) -> Sym:
 
 # -- functions that write ------------------------------------------------------------------------------------------
 
+
 @rule(np.add.at)
 def add_at(interp: Any, a: Any, indices: Any, b: Any) -> None:
     """Each element added where its index says, equal indices one after the other."""
     if isinstance(a, Sliced) or not isinstance(indices, Sliced) or is_bool(indices.dtype):
         raise unsupported("np.add.at", a, indices, b)
-    values = interp.stacked(b) if isinstance(b, (list, tuple)) else interp.sym(b.data if isinstance(b, Sliced) else b)
+    values = (
+        interp.stacked(b)
+        if isinstance(b, (list, tuple))
+        else interp.sym(b.data if isinstance(b, Sliced) else b)
+    )
     check_accumulation(np.add, interp.content(a), convert(values, values.dtype))
     write_indices(interp, a, [indices], b, None, "scatter_add")
 

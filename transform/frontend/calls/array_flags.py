@@ -1,4 +1,5 @@
 """x.flags and x.strides: how an array lies in memory. Arguments lie by rows, as compiled code gets them."""
+
 from __future__ import annotations
 
 import dataclasses
@@ -16,6 +17,7 @@ from ..state.values import Array
 @dataclasses.dataclass(frozen=True, slots=True)
 class Flags:
     """The flags of an array; those that are not known are None."""
+
     c_contiguous: bool
     f_contiguous: bool | None
     owndata: bool
@@ -25,12 +27,21 @@ class Flags:
     def named(self, name: str) -> bool:
         """flags["C_CONTIGUOUS"] and flags.c_contiguous."""
         known = name.lower() if isinstance(name, str) else ""
-        known = {"contiguous": "c_contiguous", "c": "c_contiguous", "fortran": "f_contiguous", "f": "f_contiguous",
-                 "o": "owndata", "w": "writeable", "a": "aligned"}.get(known, known)
+        known = {
+            "contiguous": "c_contiguous",
+            "c": "c_contiguous",
+            "fortran": "f_contiguous",
+            "f": "f_contiguous",
+            "o": "owndata",
+            "w": "writeable",
+            "a": "aligned",
+        }.get(known, known)
         value = getattr(self, known) if known in Flags.__dataclass_fields__ else None
         if value is None:
-            raise CompileError(f"{name} of an array's flags is not supported in compiled code",
-                               "ask for it outside of the compiled function")
+            raise CompileError(
+                f"{name} of an array's flags is not supported in compiled code",
+                "ask for it outside of the compiled function",
+            )
         return value
 
 
@@ -42,26 +53,30 @@ def flag(interp: Any, obj: Flags, name: str) -> bool:
 
 def flags_of(interp: Any, array: Any) -> Flags:
     """How the elements lie, where that is known."""
-    if not isinstance(array, Array):            # a NumPy number
+    if not isinstance(array, Array):  # a NumPy number
         return Flags(True, True, True, writeable=False)
     check_layout(interp, array.root)
     whole = array.base is None and not array.turned
     memory = np.empty(array.shape, np.int8) if whole else memory_of(array)
     if memory is None:
         return Flags(contiguous(array), None, array.base is None, array.frozen is None)
-    return Flags(memory.flags.c_contiguous, memory.flags.f_contiguous, array.base is None, array.frozen is None)
+    return Flags(
+        memory.flags.c_contiguous, memory.flags.f_contiguous, array.base is None, array.frozen is None
+    )
 
 
 def strides_of(interp: Any, array: Any) -> tuple[int, ...]:
     """The steps in bytes from element to element along each axis."""
-    if not isinstance(array, Array):            # a NumPy number
+    if not isinstance(array, Array):  # a NumPy number
         return ()
     check_layout(interp, array.root)
     whole = array.base is None and not array.turned
     memory = np.empty(array.shape, np.int8) if whole else memory_of(array)
     if memory is None or array.dtype != array.root.dtype:
-        raise CompileError("the strides of an array that may not be C-contiguous are not known while compiling",
-                           "take those of np.ascontiguousarray(x)")
+        raise CompileError(
+            "the strides of an array that may not be C-contiguous are not known while compiling",
+            "take those of np.ascontiguousarray(x)",
+        )
     return tuple([step * array.dtype.itemsize for step in memory.strides])
 
 
@@ -72,5 +87,7 @@ def check_layout(interp: Any, root: Array) -> None:
             path = path.then("attribute", "flags").then("attribute", "c_contiguous")
             interp.outside.guard(path, fetch(path))
             if not fetch(path):
-                raise CompileError("flags and strides of an array from outside are known only if it is C-contiguous",
-                                   "make it contiguous first: np.ascontiguousarray(x)")
+                raise CompileError(
+                    "flags and strides of an array from outside are known only if it is C-contiguous",
+                    "make it contiguous first: np.ascontiguousarray(x)",
+                )

@@ -1,4 +1,5 @@
 """obj.name for every kind of abstract value."""
+
 from __future__ import annotations
 
 import types
@@ -31,15 +32,40 @@ from ..models.namespaces import namespace_of
 from ..state.sets import Set
 from ..outside.snapshot import HEAP
 from ..state.texts import ChosenText
-from ..state.values import (UNSET, Array, Bound, Closure, Counted, DynamicText, External, HostMethod, Instance,
-                            Iterator, Lens, Option, Partial, Path, Super, View, describe, is_made, is_stream,
-                            is_unsure)
+from ..state.values import (
+    UNSET,
+    Array,
+    Bound,
+    Closure,
+    Counted,
+    DynamicText,
+    External,
+    HostMethod,
+    Instance,
+    Iterator,
+    Lens,
+    Option,
+    Partial,
+    Path,
+    Super,
+    View,
+    describe,
+    is_made,
+    is_stream,
+    is_unsure,
+)
 from .array_flags import flags_of, strides_of
 from .host_library import is_hosted_class
 from .library_calls import run_host
 
-PLAIN = {"shape": lambda t: t.shape, "ndim": lambda t: t.ndim, "size": lambda t: t.size, "dtype": lambda t: t.dtype,
-         "itemsize": lambda t: t.dtype.itemsize, "nbytes": lambda t: t.size * t.dtype.itemsize}
+PLAIN = {
+    "shape": lambda t: t.shape,
+    "ndim": lambda t: t.ndim,
+    "size": lambda t: t.size,
+    "dtype": lambda t: t.dtype,
+    "itemsize": lambda t: t.dtype.itemsize,
+    "nbytes": lambda t: t.size * t.dtype.itemsize,
+}
 
 
 LAYOUT = {"flags": flags_of, "strides": strides_of}
@@ -51,7 +77,9 @@ def get_attribute(interp: Any, obj: Any, name: str) -> Any:
     obj = interp.read(obj)
     if isinstance(obj, Option):
         obj = interp.required(obj, AttributeError, f"'NoneType' object has no attribute '{name}'")
-    if name == "__dict__" and (isinstance(obj, Instance) or isinstance(obj, External) and may_be_entered(obj.unread)):
+    if name == "__dict__" and (
+        isinstance(obj, Instance) or isinstance(obj, External) and may_be_entered(obj.unread)
+    ):
         return namespace_of(interp, obj)
     if name == "__class__" and not isinstance(obj, (Instance, External, Super)):
         return CLASS(interp, obj)
@@ -105,12 +133,15 @@ def static_attribute(interp: Any, obj: Any, name: str) -> Any:
     if isinstance(obj, DynamicText) and name in CONTAINER_METHODS[DynamicText]:
         return HostMethod(name, obj)
     if isinstance(obj, DynamicText):
-        raise CompileError(f"str.{name} of a dynamic value",
-                           "print takes the values themselves, and f-strings of them")
+        raise CompileError(
+            f"str.{name} of a dynamic value", "print takes the values themselves, and f-strings of them"
+        )
     if isinstance(obj, type):
         return attribute_of_class(interp, obj, name)
     if isinstance(obj, BaseException) and name in CHAINED:
-        raise CompileError(f"the {name} of an exception is not known in compiled code", "raise it with what is needed")
+        raise CompileError(
+            f"the {name} of an exception is not known in compiled code", "raise it with what is needed"
+        )
     path = Path(("argument", obj))
     try:
         value = getattr(obj, name)
@@ -125,7 +156,7 @@ def static_attribute(interp: Any, obj: Any, name: str) -> Any:
         interp.outside.guard(path.then("own", name), False)
         return value
     if isinstance(value, types.MethodType) and value.__self__ is obj and hasattr(obj, "__dict__"):
-        interp.outside.guard(path.then("own", name), False)         # (it is bound anew whenever it is asked for)
+        interp.outside.guard(path.then("own", name), False)  # (it is bound anew whenever it is asked for)
         interp.outside.member(type(obj), name)
         return value
     return interp.external(value, path.then("attribute", name)) if changeable else value
@@ -145,9 +176,16 @@ def attribute_of_class(interp: Any, cls: type, name: str) -> Any:
     assigned = interp.outside.assigned_to_class(interp, cls.__mro__, name)
     if assigned is not UNSET:
         return interp.read(assigned)
-    if is_made(cls) and not hasattr(cls, "_fields") and (found := interp.outside.member(cls, name)) is not ABSENT:
-        return found if isinstance(found, Closure) else \
-            bind_attribute(interp, found, cls, name, Path(("member", cls, name)))
+    if (
+        is_made(cls)
+        and not hasattr(cls, "_fields")
+        and (found := interp.outside.member(cls, name)) is not ABSENT
+    ):
+        return (
+            found
+            if isinstance(found, Closure)
+            else bind_attribute(interp, found, cls, name, Path(("member", cls, name)))
+        )
     try:
         value = getattr(cls, name)
     except AttributeError as error:
@@ -180,7 +218,11 @@ def check_number(obj: Sym, name: str) -> None:
     if lacking:
         cls = PYTHON_CLASSES[lacking[0].dtype.kind]
         function = f"np.{name}(…)" if hasattr(np, name) else f"np.asarray(…).{name}"
-        hint = f"{function} is for numbers, too" if hasattr(np.ndarray, name) else did_you_mean(name, names_of(cls))
+        hint = (
+            f"{function} is for numbers, too"
+            if hasattr(np.ndarray, name)
+            else did_you_mean(name, names_of(cls))
+        )
         raise CompileError(f"AttributeError: {cls.__name__!r} object has no attribute {name!r}", hint or None)
 
 
@@ -192,7 +234,7 @@ def array_attribute(interp: Any, obj: Any, name: str) -> Any:
         return LAYOUT[name](interp, obj)
     if name in PLAIN:
         members = (obj.members if isinstance(obj, Sym) else None) or ()
-        if len({"" if t.weak else str(PLAIN[name](t)) for t in members}) > 1:       # Python's numbers have none
+        if len({"" if t.weak else str(PLAIN[name](t)) for t in members}) > 1:  # Python's numbers have none
             raise depends_on_path(obj, f".{name}")
         return PLAIN[name](obj.type)
     if name in LAYOUT:
@@ -214,9 +256,12 @@ def array_attribute(interp: Any, obj: Any, name: str) -> Any:
     if not is_python(obj) and not hasattr(obj.dtype.type if isinstance(obj, Sym) else np.ndarray, name):
         error = f"AttributeError: {describe(obj)} has no attribute {name!r}"
         raise CompileError(error, did_you_mean(name, ARRAY_NAMES) or None)
-    raise CompileError(f"{describe(obj)} has no attribute {name!r} in compiled code",
-                       f"a NumPy function may do the same: np.{name}(x, …)" if hasattr(np, name) else
-                       "ask for it outside of the compiled function")
+    raise CompileError(
+        f"{describe(obj)} has no attribute {name!r} in compiled code",
+        f"a NumPy function may do the same: np.{name}(x, …)"
+        if hasattr(np, name)
+        else "ask for it outside of the compiled function",
+    )
 
 
 @ATTRIBUTE.of(Instance)
@@ -224,12 +269,21 @@ def instance_attribute(interp: Any, obj: Instance, name: str) -> Any:
     if is_stream(obj):
         return HostMethod(name, obj)
     if isinstance(obj.cls.__getattribute__, types.FunctionType):
-        raise CompileError(f"class {obj.cls.__name__} defines __getattribute__, which is not in the language",
-                           "use a property")
+        raise CompileError(
+            f"class {obj.cls.__name__} defines __getattribute__, which is not in the language",
+            "use a property",
+        )
     own = obj.attributes.get(name, UNSET)
-    if is_unsure(own) and found_in(obj.cls.__mro__, name) is not ABSENT and setter_of(interp, obj.cls, name) is None:
-        return interp.fork(interp.sym(own.flag), lambda: interp.read(own.value),
-                           lambda: class_attribute(interp, obj.cls, obj, name))
+    if (
+        is_unsure(own)
+        and found_in(obj.cls.__mro__, name) is not ABSENT
+        and setter_of(interp, obj.cls, name) is None
+    ):
+        return interp.fork(
+            interp.sym(own.flag),
+            lambda: interp.read(own.value),
+            lambda: class_attribute(interp, obj.cls, obj, name),
+        )
     if name in obj.attributes and setter_of(interp, obj.cls, name) is None:
         return interp.read(obj.attributes[name], f"{obj.cls.__name__}.{name}")
     if name == "__class__":
@@ -259,9 +313,11 @@ def computed_attribute(interp: Any, obj: Any, name: str, cls: type) -> Any:
 
 
 def class_of(obj: Any) -> type:
-    if isinstance(obj, type):           # a class method that is called through its class
+    if isinstance(obj, type):  # a class method that is called through its class
         return obj
-    return obj.cls if isinstance(obj, Instance) else type(obj.unread) if isinstance(obj, External) else type(obj)
+    return (
+        obj.cls if isinstance(obj, Instance) else type(obj.unread) if isinstance(obj, External) else type(obj)
+    )
 
 
 @ATTRIBUTE.of(Super)
@@ -291,7 +347,7 @@ def bind_attribute(interp: Any, found: Any, obj: Any, name: str, path: Path) -> 
     if hasattr(found, "__recto_function__"):
         return Bound(found.__recto_function__, obj)
     if type(found).__name__ == "cached_property":
-        if isinstance(obj, External):           # it is stored in the object
+        if isinstance(obj, External):  # it is stored in the object
             interp.outside.change(obj, name)
         value = interp.call(found.func, [obj], {})
         if isinstance(obj, Instance):
@@ -311,9 +367,13 @@ def setter_of(interp: Any, cls: type, name: str) -> Callable[[Any, Any], None] |
     found = found_in(cls.__mro__, name)
     if isinstance(found, property):
         if found.fset is None:
+
             def refuse(obj: Any, value: Any) -> None:
-                raise CompileError(f"AttributeError: property {name!r} of {cls.__name__!r} object has no setter",
-                                   "define one: @" + name + ".setter")
+                raise CompileError(
+                    f"AttributeError: property {name!r} of {cls.__name__!r} object has no setter",
+                    "define one: @" + name + ".setter",
+                )
+
             return refuse
         return lambda obj, value: interp.call(interp.outside.member(cls, name).fset, [obj, value], {})
     setter = getattr(type(found), "__set__", None)
@@ -350,7 +410,9 @@ def external_attribute(interp: Any, obj: External, name: str) -> Any:
         raise HIDDEN_STATE.error(name=f"{public(kind.__module__)}.{name}")
     found = found_in(kind.__mro__, name)
     if is_read(found) and (isinstance(found, property) or not has_own(interp, obj, name)):
-        return bind_attribute(interp, interp.outside.member(kind, name), obj, name, Path(("member", kind, name)))
+        return bind_attribute(
+            interp, interp.outside.member(kind, name), obj, name, Path(("member", kind, name))
+        )
     if found is ABSENT and not has_own(interp, obj, name):
         interp.outside.member(kind, name)
         return computed_attribute(interp, obj, name, kind)
@@ -363,7 +425,10 @@ def external_attribute(interp: Any, obj: External, name: str) -> Any:
 
 def is_read(found: Any) -> bool:
     """Is it code of the user's, that gives the attribute or is the attribute?"""
-    code = isinstance(found, (types.FunctionType, property, staticmethod, classmethod)) or read_by(found) is not None
+    code = (
+        isinstance(found, (types.FunctionType, property, staticmethod, classmethod))
+        or read_by(found) is not None
+    )
     return code or hasattr(found, "__recto_function__") or type(found).__name__ == "cached_property"
 
 

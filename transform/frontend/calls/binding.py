@@ -1,4 +1,5 @@
 """Which argument goes to which parameter: Python's rules, and its errors in its words."""
+
 from __future__ import annotations
 
 import inspect
@@ -23,13 +24,14 @@ def makes_generator(function: Any) -> bool:
     return isinstance(function, types.FunctionType) and inspect.isgeneratorfunction(function)
 
 
-def bind(interp: Interpreter, name: str, spec: Any, args: list, kwargs: dict, defaults: list,
-         named: dict) -> dict[str, Any]:
+def bind(
+    interp: Interpreter, name: str, spec: Any, args: list, kwargs: dict, defaults: list, named: dict
+) -> dict[str, Any]:
     """The parameters of a call. `spec`: the `arguments` node; `defaults`, `named`: the default values."""
     positional = [a.id for a in (*spec.posonlyargs, *spec.args)]
     bound = dict(zip(positional, args))
     if spec.vararg is not None:
-        bound[spec.vararg.id] = tuple(args[len(positional):])
+        bound[spec.vararg.id] = tuple(args[len(positional) :])
     elif len(args) > len(positional):
         raise too_many(name, positional, defaults, args)
     rest = take_keywords(name, spec, kwargs, bound)
@@ -38,7 +40,7 @@ def bind(interp: Interpreter, name: str, spec: Any, args: list, kwargs: dict, de
         raise unexpected(name, [a.id for a in spec.posonlyargs], rest, keywords)
     if spec.kwarg is not None:
         bound[spec.kwarg.id] = interp.trail.birth(rest)
-    for key, value in [*zip(positional[len(positional) - len(defaults):], defaults), *named.items()]:
+    for key, value in [*zip(positional[len(positional) - len(defaults) :], defaults), *named.items()]:
         bound.setdefault(key, value)
     check_complete(name, "positional", positional, bound)
     check_complete(name, "keyword-only", [a.id for a in spec.kwonlyargs], bound)
@@ -68,18 +70,24 @@ def take_keywords(name: str, spec: Any, kwargs: dict, bound: dict) -> dict:
 def too_many(name: str, positional: list, defaults: list, args: list) -> CompileError:
     most, least = len(positional), len(positional) - len(defaults)
     count = f"{most}" if least == most else f"from {least} to {most}"
-    return CompileError(f"TypeError: {name}() takes {count} positional argument{'s' * (most != 1)} "
-                        f"but {len(args)} {'was' if len(args) == 1 else 'were'} given")
+    return CompileError(
+        f"TypeError: {name}() takes {count} positional argument{'s' * (most != 1)} "
+        f"but {len(args)} {'was' if len(args) == 1 else 'were'} given"
+    )
 
 
 def unexpected(name: str, positional_only: list, rest: dict, keywords: list) -> CompileError:
     wrong = [key for key in rest if key in positional_only]
     if wrong:
-        return CompileError(f"TypeError: {name}() got some positional-only arguments passed as keyword "
-                            f"arguments: '{', '.join(wrong)}'")
+        return CompileError(
+            f"TypeError: {name}() got some positional-only arguments passed as keyword "
+            f"arguments: '{', '.join(wrong)}'"
+        )
     first = next(iter(rest))
-    return CompileError(f"TypeError: {name}() got an unexpected keyword argument {first!r}",
-                        did_you_mean(first, keywords) or None)
+    return CompileError(
+        f"TypeError: {name}() got an unexpected keyword argument {first!r}",
+        did_you_mean(first, keywords) or None,
+    )
 
 
 def check_complete(name: str, kind: str, parameters: Sequence[str], bound: dict) -> None:

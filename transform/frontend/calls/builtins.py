@@ -1,4 +1,5 @@
 """Python's builtins on abstract values, and forms that must see their arguments unread (sum over a generator …)."""
+
 from __future__ import annotations
 
 import builtins
@@ -23,8 +24,23 @@ from ...library import find_host
 from .. import generator_functions
 from ..bounded.extents import Sliced
 from ..bounded.functions import call_sliced, length
-from ..lists.growing import (as_array, assign_slice, changed, check_index, copied, is_given, is_growing, is_outside,
-                             is_written, item_at, lengthened, moved, multiplied, with_room, without)
+from ..lists.growing import (
+    as_array,
+    assign_slice,
+    changed,
+    check_index,
+    copied,
+    is_given,
+    is_growing,
+    is_outside,
+    is_written,
+    item_at,
+    lengthened,
+    moved,
+    multiplied,
+    with_room,
+    without,
+)
 from ..decisions import note_decision
 from ..control.context_managers import leave_manager, managed_by
 from ..expressions.builtin_reductions import fold, fold_generator
@@ -32,14 +48,29 @@ from ..expressions.containers import has_method, is_element, plain, surely
 from ..expressions.effects import print_values, text_of
 from ..expressions.iterables import counted_range
 from ..expressions.iterators import enumerated, filtered, iterator_over, mapped, next_, nth, reversed_, zipped
-from ..expressions.itertools_functions import (accumulated, batched, chained, chained_from, combined, compressed,
-                                               counting, cycled, dropped_while, grouped, repeated, sliced, star_mapped,
-                                               taken_while, teed, zipped_longest)
+from ..expressions.itertools_functions import (
+    accumulated,
+    batched,
+    chained,
+    chained_from,
+    combined,
+    compressed,
+    counting,
+    cycled,
+    dropped_while,
+    grouped,
+    repeated,
+    sliced,
+    star_mapped,
+    taken_while,
+    teed,
+    zipped_longest,
+)
 from ..expressions.union_types import depends_on_path, with_types
 from ..dispatch import CLASS, LENGTH
 from ..interpreter import operation
-from ..models import columns, deques, mappings, protocols                      # noqa: F401
-from ..control import picked_attributes                                         # noqa: F401
+from ..models import columns, deques, mappings, protocols  # noqa: F401
+from ..control import picked_attributes  # noqa: F401
 from ..models.derived import is_of_derived, model_of_class
 from ..models.model import content, is_model
 from ..models.functions import Cached
@@ -53,13 +84,31 @@ from ..state.integer_facts import learn
 from ..state.purity import check_plain_class
 from ..state.sets import Set
 from ..state.texts import refuse_text
-from ..state.values import (MADE, Array, Bound, Closure, Counted, DynamicText, External, HostMethod,
-                            Instance, Iterator, Option, Partial, Super, class_of, compute, contains_dynamic, describe,
-                            is_stream)
+from ..state.values import (
+    MADE,
+    Array,
+    Bound,
+    Closure,
+    Counted,
+    DynamicText,
+    External,
+    HostMethod,
+    Instance,
+    Iterator,
+    Option,
+    Partial,
+    Super,
+    class_of,
+    compute,
+    contains_dynamic,
+    describe,
+    is_stream,
+)
 from .copies import deep, shallow
 from .python_text import Compared
 from .random_numbers import MAKERS
 from .sorting import sorted_list
+
 
 @operation
 def length_of(interp: Any, value: Any) -> Any:
@@ -77,7 +126,7 @@ def length_of_array(interp: Any, value: Array) -> int:
 def length_outside(interp: Any, value: External) -> Any:
     if has_method(interp, value, "__len__"):
         return interp.call_method(value, "__len__", [])
-    counted = isinstance(value.unread, CONTAINERS)          # whose length is guarded
+    counted = isinstance(value.unread, CONTAINERS)  # whose length is guarded
     return compute(len, value.unread if counted else value.value)
 
 
@@ -92,15 +141,20 @@ def range_(interp: Any, *args: Any) -> range | Counted:
     lo, hi, step = (0, args[0], 1) if len(args) == 1 else (*args, 1)[:3]
     for bound in (lo, hi, step):
         dtype = bound.dtype if isinstance(bound, (Sym, np.generic, Array)) else np.asarray(bound).dtype
-        if type(bound) is int and not -2**63 <= bound < 2**63:
-            raise CompileError("OverflowError: the bounds of range fit in 64 bits in compiled code",
-                               "range(2**63 - 1) is as good as endless; or write a while loop")
+        if type(bound) is int and not -(2**63) <= bound < 2**63:
+            raise CompileError(
+                "OverflowError: the bounds of range fit in 64 bits in compiled code",
+                "range(2**63 - 1) is as good as endless; or write a while loop",
+            )
         if kind(dtype) not in "iub" or isinstance(bound, (list, tuple)):
-            raise CompileError(f"TypeError: {describe(bound)} cannot be interpreted as an integer",
-                               "convert it with int(…)")
+            raise CompileError(
+                f"TypeError: {describe(bound)} cannot be interpreted as an integer", "convert it with int(…)"
+            )
     if isinstance(bound, Array) or any(isinstance(b, Array) for b in (lo, hi, step)):
         lo, hi, step = (interp.sym(b) if isinstance(b, Array) else b for b in (lo, hi, step))
-    whole = lambda v: v if isinstance(v, Sym) and not v.is_const else int(v.value if isinstance(v, Sym) else v)
+    whole = lambda v: (
+        v if isinstance(v, Sym) and not v.is_const else int(v.value if isinstance(v, Sym) else v)
+    )
     bounds = whole(lo), whole(hi), whole(step)
     if not any(isinstance(b, Sym) for b in bounds):
         return compute(range, *bounds)
@@ -143,8 +197,9 @@ def classes_of_element(value: Instance) -> tuple[type, type]:
 
 
 def refuse_element(value: Instance) -> Any:
-    raise CompileError("the class of an element of a masked array depends on data",
-                       "compare it with np.ma.masked by `is`")
+    raise CompileError(
+        "the class of an element of a masked array depends on data", "compare it with np.ma.masked by `is`"
+    )
 
 
 def type_of(interp: Any, value: Any) -> type:
@@ -191,19 +246,23 @@ def getattr_(interp: Any, obj: Any, name: str, *default: Any) -> Any:
         raise
     if default and interp.registers["error"] is not error:
         raised = interp.registers["error"]
-        interp.trail.write(interp.registers, "error", error)        # else this would count as behind a failure
+        interp.trail.write(interp.registers, "error", error)  # else this would count as behind a failure
         if not isinstance(raised, Sym) and issubclass(interp.errors[raised - 1][0], AttributeError):
             return default[0]
-        raise CompileError(f"the attribute {name} may raise AttributeError, which getattr and hasattr would catch",
-                           "let __getattr__, or the property, return a value where there is none")
+        raise CompileError(
+            f"the attribute {name} may raise AttributeError, which getattr and hasattr would catch",
+            "let __getattr__, or the property, return a value where there is none",
+        )
     return value
 
 
 def default_of_stream(obj: Instance, name: str, default: Any) -> Any:
     """What getattr gives for an attribute that the class of a generator of random numbers has not."""
-    if obj.cls.__dictoffset__:                      # its objects may have attributes of their own
-        raise CompileError(f"it is not known while compiling whether a {obj.cls.__name__} has the attribute {name}",
-                           "ask outside of the compiled function")
+    if obj.cls.__dictoffset__:  # its objects may have attributes of their own
+        raise CompileError(
+            f"it is not known while compiling whether a {obj.cls.__name__} has the attribute {name}",
+            "ask outside of the compiled function",
+        )
     return default
 
 
@@ -267,7 +326,9 @@ def dataclass_(interp: Any, *args: Any, **kwargs: Any) -> Any:
 
 
 def field(interp: Any, **kwargs: Any) -> Any:
-    return compute(functools.partial(dataclasses.field, **{k: interp.static_argument(v, k) for k, v in kwargs.items()}))
+    return compute(
+        functools.partial(dataclasses.field, **{k: interp.static_argument(v, k) for k, v in kwargs.items()})
+    )
 
 
 def descriptor(kind: type) -> Callable:
@@ -287,7 +348,7 @@ def named_tuple(interp: Any, *args: Any, **kwargs: Any) -> type:
 
 def best_of(interp: Any, n: Any, items: Any, key: Any, largest: bool) -> list:
     """heapq.nlargest, nsmallest: what sorted gives, of which the first n items."""
-    return sorted_list(interp, items, key, largest)[:max(interp.static(n, "the number of items"), 0)]
+    return sorted_list(interp, items, key, largest)[: max(interp.static(n, "the number of items"), 0)]
 
 
 def slice_(interp: Any, *bounds: Any) -> slice:
@@ -315,6 +376,7 @@ def number(name: str) -> Callable:
             return interp.wrap(note_decision(interp, function, args, result, kwargs))
         result = interp.apply_host(find_host(function), list(args), dict(kwargs))
         return with_types(keep_facts(name, result, args), functools.partial(function, **kwargs), args)
+
     return run
 
 
@@ -355,8 +417,10 @@ def str_(interp: Any, *args: Any) -> Any:
     if len(args) == 1 and contains_dynamic(args):
         return interp.text_of_dynamic(args[0])
     if contains_dynamic(args):
-        raise CompileError("the text of a dynamic value is not known while compiling",
-                           "print it, or format it outside the compiled function")
+        raise CompileError(
+            "the text of a dynamic value is not known while compiling",
+            "print it, or format it outside the compiled function",
+        )
     refuse_text(list(args))
     return compute(str, *args) if len(args) != 1 else text_of(interp, args[0], "s")
 
@@ -393,8 +457,10 @@ def replace_(interp: Any, obj: Any, **changes: Any) -> Any:
     if unknown:
         name = obj.cls.__name__
         first = min(unknown)
-        raise CompileError(f"TypeError: {name}() got an unexpected keyword argument {first!r}",
-                           did_you_mean(first, obj.attributes) or None)
+        raise CompileError(
+            f"TypeError: {name}() got an unexpected keyword argument {first!r}",
+            did_you_mean(first, obj.attributes) or None,
+        )
     return interp.trail.birth(Instance(obj.cls, {**obj.attributes, **changes}))
 
 
@@ -466,8 +532,16 @@ BUILTINS: dict[Any, Callable] = {
     copy.copy: shallow,
     copy.deepcopy: deep,
     slice: slice_,
-    **{f: combined(f) for f in (itertools.product, itertools.combinations, itertools.permutations, itertools.pairwise,
-                                itertools.combinations_with_replacement)},
+    **{
+        f: combined(f)
+        for f in (
+            itertools.product,
+            itertools.combinations,
+            itertools.permutations,
+            itertools.pairwise,
+            itertools.combinations_with_replacement,
+        )
+    },
     itertools.chain: chained,
     itertools.chain.from_iterable: chained_from,
     itertools.islice: sliced,
@@ -478,19 +552,24 @@ BUILTINS: dict[Any, Callable] = {
     itertools.starmap: star_mapped,
     itertools.takewhile: taken_while,
     itertools.dropwhile: dropped_while,
-    itertools.filterfalse: lambda i, function, values: filtered(i, function, iterator_over(i, values), keep=False),
+    itertools.filterfalse: lambda i, function, values: filtered(
+        i, function, iterator_over(i, values), keep=False
+    ),
     itertools.zip_longest: zipped_longest,
     itertools.compress: compressed,
     itertools.tee: teed,
     itertools.groupby: grouped,
-    **({itertools.batched: batched} if hasattr(itertools, "batched") else {}),      # since Python 3.12
+    **({itertools.batched: batched} if hasattr(itertools, "batched") else {}),  # since Python 3.12
     functools.wraps: lambda i, *a, **k: Partial(functools.update_wrapper, (), {}),
     functools.update_wrapper: lambda i, f, *a, **k: f,
     functools.lru_cache: cached,
     functools.cache: cached,
     **{kind: descriptor(kind) for kind in (property, staticmethod, classmethod)},
     collections.namedtuple: named_tuple,
-    **{getattr(builtins, name): number(name) for name in ("int", "float", "bool", "complex", "abs", "round", "pow")},
+    **{
+        getattr(builtins, name): number(name)
+        for name in ("int", "float", "bool", "complex", "abs", "round", "pow")
+    },
     **{getattr(builtins, name): fold(name) for name in ("sum", "min", "max", "any", "all")},
 }
 

@@ -1,4 +1,5 @@
 """Calls: user functions are read (once per type signature), host functions looked up, classes instantiated."""
+
 from __future__ import annotations
 
 import contextlib
@@ -20,8 +21,16 @@ from ..control.generators import Generator
 from ..control.looping.loop_carries import arrays_of
 from ..decisions import note_decision
 from ..expressions.containers import plain, surely
-from ..interpreter import (BRANCH_LIMIT, DEPTH_LIMIT, EXPRESSIONS, NORMAL, RESULT, Frame, Interpreter,
-                           operation)
+from ..interpreter import (
+    BRANCH_LIMIT,
+    DEPTH_LIMIT,
+    EXPRESSIONS,
+    NORMAL,
+    RESULT,
+    Frame,
+    Interpreter,
+    operation,
+)
 from ..state.aliases import consistent
 from ..state.diagnostics import YIELD_INSIDE, refuse
 from ..state.integer_facts import origins_of
@@ -33,8 +42,24 @@ from ..outside.pure_python import in_python
 from ..state.purity import check_pure, full_name, refuse_hidden_state, unknown
 from ..state.sets import Set
 from ..outside.snapshot import keys_of
-from ..state.values import (NEVER, Array, Bound, Chosen, Closure, External, HostMethod, Instance,
-                            Iterator, Partial, Path, View, compute, contains_dynamic, describe, is_unsure)
+from ..state.values import (
+    NEVER,
+    Array,
+    Bound,
+    Chosen,
+    Closure,
+    External,
+    HostMethod,
+    Instance,
+    Iterator,
+    Partial,
+    Path,
+    View,
+    compute,
+    contains_dynamic,
+    describe,
+    is_unsure,
+)
 from .binding import bind, called, check_mapping, fitted, makes_generator
 from .builtins import BUILTINS, SPECIAL_FORMS
 from .host_library import acts_on_host, call_hosted, is_hosted
@@ -43,6 +68,7 @@ from .methods import call_host_method
 from .python_text import call_in_python, object_in_python
 from .random_numbers import MAKERS, draw, stream_behind
 from .specialise import call_specialised
+
 
 def run_call(interp: Interpreter, frame: Frame, node: gast.Call) -> Any:
     function = interp.evaluate(frame, node.func)
@@ -68,8 +94,11 @@ def run_call(interp: Interpreter, frame: Frame, node: gast.Call) -> Any:
             kwargs[k.arg] = value
     host = find_host(function)
     if host is not None and not host.writes and "out" not in kwargs:
-        return call_host(interp, function, args, kwargs, host) if function not in BUILTINS else \
-            call(interp, function, args, kwargs)
+        return (
+            call_host(interp, function, args, kwargs, host)
+            if function not in BUILTINS
+            else call(interp, function, args, kwargs)
+        )
     if not may_act(function, args, kwargs):
         return call(interp, function, args, kwargs)
     return value_unless_failed(interp, frame, lambda: call(interp, function, args, kwargs))
@@ -80,17 +109,25 @@ def may_act(function: Any, args: list, kwargs: dict) -> bool:
     if isinstance(function, HostMethod):
         host = METHODS.get(function.name)
         own = acts_on_host(function.self) or isinstance(function.self, Iterator)
-        return own or isinstance(function.self, Array) and (
-            function.name == "fill" or host is not None and host.writes)
+        return (
+            own
+            or isinstance(function.self, Array)
+            and (function.name == "fill" or host is not None and host.writes)
+        )
     if _hashable(function) and function in BUILTINS:
         users = (Closure, Bound, Partial, Chosen, types.FunctionType, functools.partial)
         reads = function is next and isinstance(args[0], Iterator) and args[0].driven if args else False
-        return function is print or function in MAKERS or reads or \
-            function not in LAZY and any(isinstance(a, users) for a in (*args, *kwargs.values()))
+        return (
+            function is print
+            or function in MAKERS
+            or reads
+            or function not in LAZY
+            and any(isinstance(a, users) for a in (*args, *kwargs.values()))
+        )
     return not makes_generator(function)
 
 
-LAZY = (map, filter)                # what they give calls the function where it is read
+LAZY = (map, filter)  # what they give calls the function where it is read
 
 
 EXPRESSIONS[gast.Call] = run_call
@@ -106,8 +143,28 @@ def parts_of_partial(interp: Interpreter, made: functools.partial) -> Partial:
     return Partial(interp.external(made.func, path.then("attribute", "func")), tuple(args), kwargs)
 
 
-TAKE_TEXTS = frozenset((print, str, repr, format, ascii, len, bool, isinstance, type, id, tuple, list, dict, zip,
-                        map, filter, enumerate, object.__setattr__))        # whichever of two texts it is
+TAKE_TEXTS = frozenset(
+    (
+        print,
+        str,
+        repr,
+        format,
+        ascii,
+        len,
+        bool,
+        isinstance,
+        type,
+        id,
+        tuple,
+        list,
+        dict,
+        zip,
+        map,
+        filter,
+        enumerate,
+        object.__setattr__,
+    )
+)  # whichever of two texts it is
 
 
 @operation
@@ -127,8 +184,11 @@ def call(interp: Interpreter, function: Any, args: list, kwargs: dict) -> Any:
         case Instance():
             return call_method(interp, function, "__call__", args, kwargs)
         case Array() | Sym():
-            raise CompileError(f"{describe(function)} can't be called",
-                               "square brackets index an array: x[i]", kind=TypeError)
+            raise CompileError(
+                f"{describe(function)} can't be called",
+                "square brackets index an array: x[i]",
+                kind=TypeError,
+            )
         case Chosen():
             return interp.fork(
                 interp.sym(function.flag),
@@ -184,13 +244,15 @@ def call_object(interp: Interpreter, function: Any, args: list, kwargs: dict) ->
     python = in_python(function)
     if python is not None:
         return call_in_python(interp, function, python, args, kwargs)
-    if getattr(function, "__recto_inline__", False) and isinstance(function.__recto_function__, types.FunctionType):
+    if getattr(function, "__recto_inline__", False) and isinstance(
+        function.__recto_function__, types.FunctionType
+    ):
         return call_inline(interp, function.__recto_function__, args, kwargs)
     if hasattr(function, "__recto_function__"):
         return call(interp, function.__recto_function__, args, kwargs)
-    if hasattr(function, "__recto_call__"):             # a derivative: reads its function and differentiates it
+    if hasattr(function, "__recto_call__"):  # a derivative: reads its function and differentiates it
         return fitted(function, lambda: function.__recto_call__(interp, args, kwargs), args, kwargs)
-    if hasattr(function, "__recto_reading__"):          # jit and its like inside compiled code
+    if hasattr(function, "__recto_reading__"):  # jit and its like inside compiled code
         given, named = [plain(interp, a) for a in args], {k: plain(interp, v) for k, v in kwargs.items()}
         return fitted(function, lambda: function.__recto_reading__(*given, **named), given, named)
     if find_host(function) is not None:
@@ -201,8 +263,10 @@ def call_object(interp: Interpreter, function: Any, args: list, kwargs: dict) ->
         if function.__name__ == "reversed_states" and interp.is_printed_helper(function):
             return interp.reversed_states(*args, **kwargs)
         if is_overloaded(function):
-            raise CompileError(f"{function.__name__} is overloaded for Numba, and its text is not what Numba compiles",
-                               "call it outside of the compiled function, or in a function with @recto.host(result=…)")
+            raise CompileError(
+                f"{function.__name__} is overloaded for Numba, and its text is not what Numba compiles",
+                "call it outside of the compiled function, or in a function with @recto.host(result=…)",
+            )
         inline = is_own(function) or makes_generator(function)
         return (call_inline if inline else call_specialised)(interp, function, args, kwargs)
     answer = interp.for_each_text(args, kwargs, lambda a, k: call_object(interp, function, a, k))
@@ -227,7 +291,14 @@ def _hashable(function: Any) -> bool:
 
 
 def _library_function(function: Any) -> bool:
-    return (function.__module__ or "").split(".")[0] in ("numpy", "scipy", "math", "functools", "itertools", "operator")
+    return (function.__module__ or "").split(".")[0] in (
+        "numpy",
+        "scipy",
+        "math",
+        "functools",
+        "itertools",
+        "operator",
+    )
 
 
 def refuse_unknown(function: Any) -> None:
@@ -251,17 +322,25 @@ def call_external(interp: Interpreter, function: External, args: list, kwargs: d
 
 def call_static(interp: Interpreter, function: Any, args: list, kwargs: dict) -> Any:
     """A host function without an entry: computed now if nothing dynamic goes in and it is pure."""
-    if isinstance(getattr(function, "__self__", None), property):        # @name.setter
+    if isinstance(getattr(function, "__self__", None), property):  # @name.setter
         return function(*args)
     check_pure(function)
     owner = next((a.unread if isinstance(a, External) else a for a in args[:1]), None)
-    method = isinstance(function, types.FunctionType) and getattr(type(owner), function.__name__, None) is function
+    method = (
+        isinstance(function, types.FunctionType) and getattr(type(owner), function.__name__, None) is function
+    )
     name = full_name(types.MethodType(function, owner) if method else function)
     plain = [static_argument(interp, a, name) for a in args]
     named = {k: static_argument(interp, v, name) for k, v in kwargs.items()}
-    result = note_decision(interp, function, plain, compute(functools.partial(function, *plain, **named)), named)
-    if type(result) is set or type(result) is frozenset and isinstance(getattr(function, "__self__", None), Set):
-        return interp.make_set(Set(result))             # s.union(…) of a set
+    result = note_decision(
+        interp, function, plain, compute(functools.partial(function, *plain, **named)), named
+    )
+    if (
+        type(result) is set
+        or type(result) is frozenset
+        and isinstance(getattr(function, "__self__", None), Set)
+    ):
+        return interp.make_set(Set(result))  # s.union(…) of a set
     if is_sparse(result):
         return interp.sparse_matrix(result)
     return interp.wrap(result)
@@ -287,19 +366,28 @@ NOT_STATIC = (Sym, Array, Instance, Closure, Bound, Partial, HostMethod, Iterato
 
 # -- user functions ------------------------------------------------------------------------------------------------
 
+
 @operation
 def make_closure(interp: Interpreter, frame: Frame, node: Any, name: str) -> Closure:
     """A function defined here; defaults are computed now, free names are looked up when it is called."""
     defaults = [interp.evaluate(frame, d) for d in node.args.defaults]
     named = {
-        a.id: interp.evaluate(frame, d) for a, d in zip(node.args.kwonlyargs, node.args.kw_defaults) if d is not None
+        a.id: interp.evaluate(frame, d)
+        for a, d in zip(node.args.kwonlyargs, node.args.kw_defaults)
+        if d is not None
     }
     return Closure(node, frame, defaults, named, name)
 
 
 def call_closure(interp: Interpreter, function: Closure, args: list, kwargs: dict) -> Any:
-    frame = Frame(function.name, function.frame.file, local_names(function.node), function.frame, function.frame.host,
-                  function.node)
+    frame = Frame(
+        function.name,
+        function.frame.file,
+        local_names(function.node),
+        function.frame,
+        function.frame.host,
+        function.node,
+    )
     frame.home = function.home
     return run_frame(interp, frame, function.node, args, kwargs, function.defaults, function.kw_defaults)
 
@@ -366,8 +454,10 @@ def result_of(interp: Interpreter, frame: Frame) -> Any:
     if not isinstance(exit, Sym) and exit == NORMAL:
         return None
     if isinstance(exit, Sym):
+
         def fall_through() -> None:
             interp.trail.write(frame, RESULT, None)
+
         interp.fork(interp.sym(exit) == NORMAL, fall_through, lambda: None)
     value = frame.variables.get(RESULT, NEVER)
     # from here on writes to what it may share memory with count again

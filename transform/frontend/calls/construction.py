@@ -1,4 +1,5 @@
 """Objects that compiled code makes: namedtuples, dataclasses, and classes whose __init__ is read."""
+
 from __future__ import annotations
 
 import dataclasses
@@ -25,13 +26,18 @@ from .calls import call_static
 def construct(interp: Interpreter, cls: type, args: list, kwargs: dict) -> Any:
     """cls(*args, **kwargs): namedtuples and dataclasses hold abstract values, other classes run their __init__."""
     if issubclass(cls, tuple) and hasattr(cls, "_fields"):
-        return called(cls.__name__, cls, args, {**defaults_of_namedtuple(interp, cls, args, kwargs), **kwargs})
+        return called(
+            cls.__name__, cls, args, {**defaults_of_namedtuple(interp, cls, args, kwargs), **kwargs}
+        )
     if issubclass(cls, BaseException):
         return cls(*[interp.static_argument(a, cls.__name__) for a in args])
     if is_plain_enum(cls):
         return interp.wrap(compute(cls, *[interp.static_argument(a, cls.__name__) for a in args]))
-    if cls.__module__.split(".")[0] in ("numpy", "builtins") or issubclass(cls, (str, int, float)) \
-            or cls is fractions.Fraction:
+    if (
+        cls.__module__.split(".")[0] in ("numpy", "builtins")
+        or issubclass(cls, (str, int, float))
+        or cls is fractions.Fraction
+    ):
         return call_static(interp, cls, args, kwargs)
     attributes = {}
     if cls in MODELS:
@@ -40,8 +46,10 @@ def construct(interp: Interpreter, cls: type, args: list, kwargs: dict) -> Any:
         cls, attributes = model_of_class(cls), empty(interp, cls)
     elif cls.__module__.startswith("scipy."):
         home = public(cls.__module__)
-        raise CompileError(f"objects of class {home}.{cls.__name__} can't be made in compiled code",
-                           instead_of(f"{home}.{cls.__name__}"))
+        raise CompileError(
+            f"objects of class {home}.{cls.__name__} can't be made in compiled code",
+            instead_of(f"{home}.{cls.__name__}"),
+        )
     else:
         check_plain_class(cls)
     instance = interp.trail.birth(Instance(cls, attributes))
@@ -64,10 +72,10 @@ def is_plain_enum(cls: type) -> bool:
 def defaults_of_namedtuple(interp: Interpreter, cls: type, args: list, kwargs: dict) -> dict[str, Any]:
     """The fields that a call leaves to their defaults."""
     interp.outside.member(cls, "__new__")
-    made, given = cls.__new__, {*cls._fields[:len(args)], *kwargs}
+    made, given = cls.__new__, {*cls._fields[: len(args)], *kwargs}
     if not isinstance(made, types.FunctionType) or not made.__defaults__:
         return {}
-    names = cls._fields[len(cls._fields) - len(made.__defaults__):]
+    names = cls._fields[len(cls._fields) - len(made.__defaults__) :]
     return {n: default(interp, made, n) for n in names if n not in given}
 
 

@@ -1,4 +1,5 @@
 """`copy.copy` and `copy.deepcopy` of arrays, containers and objects."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -36,7 +37,9 @@ def shallow(interp: Any, x: Any) -> Any:
         if found is not None:
             return found
         enter(interp, value)
-        raise CompileError(f"copy.copy of an outside {type(value.unread).__name__}", "copy it before the call")
+        raise CompileError(
+            f"copy.copy of an outside {type(value.unread).__name__}", "copy it before the call"
+        )
     if isinstance(value, list):
         return interp.new_list(value.copy())
     return interp.trail.birth(value.copy()) if isinstance(value, dict) else value
@@ -54,8 +57,8 @@ class Copier:
 
     def __init__(self, interp: Any):
         self.interp = interp
-        self.depth = 0          # of lists in lists
-        self.done: dict[int, tuple[Any, Any]] = {}          # id -> the object, which keeps it alive, and its copy
+        self.depth = 0  # of lists in lists
+        self.done: dict[int, tuple[Any, Any]] = {}  # id -> the object, which keeps it alive, and its copy
 
     def copy(self, x: Any) -> Any:
         value = surely(plain(self.interp, x))
@@ -102,7 +105,9 @@ def enter(interp: Any, value: Any) -> None:
 
 def refuse_picked(value: Any) -> None:
     if isinstance(value, Picked):
-        raise CompileError(f"{describe(value)} is copied, and data choose which", "copy what its attributes hold")
+        raise CompileError(
+            f"{describe(value)} is copied, and data choose which", "copy what its attributes hold"
+        )
 
 
 def refuse_own(cls: type, name: str) -> None:

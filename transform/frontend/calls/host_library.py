@@ -3,6 +3,7 @@
 What they give is an object of the host, known by a handle; compiled code can pass it on, call its methods, and take
 its items. Of some functions the class of the result is known (`TYPED`).
 """
+
 from __future__ import annotations
 
 import dataclasses
@@ -26,20 +27,53 @@ from ..state.host_calls import HostCall
 from ..state.texts import source_of
 from ..state.values import External, Instance, is_stream
 
-HOSTED = frozenset(("logging", "matplotlib", "mpl_toolkits", "warnings", "tqdm", "rich", "IPython", "seaborn", "gc"))
-FLOAT, INT, TRUTH = Type(np.dtype(float), (), True), Type(np.dtype(np.int64), (), True), Type(np.dtype(bool), (), True)
+HOSTED = frozenset(
+    ("logging", "matplotlib", "mpl_toolkits", "warnings", "tqdm", "rich", "IPython", "seaborn", "gc")
+)
+FLOAT, INT, TRUTH = (
+    Type(np.dtype(float), (), True),
+    Type(np.dtype(np.int64), (), True),
+    Type(np.dtype(bool), (), True),
+)
 HANDLE = Type(np.dtype(np.int64))
 
 # function -> the type of what it gives; None: nothing
 TYPED: dict[Any, Type | None] = {
-    **dict.fromkeys((time.time, time.perf_counter, time.monotonic, time.process_time, time.thread_time), FLOAT),
+    **dict.fromkeys(
+        (time.time, time.perf_counter, time.monotonic, time.process_time, time.thread_time), FLOAT
+    ),
     **dict.fromkeys((time.time_ns, time.perf_counter_ns, time.monotonic_ns, time.process_time_ns), INT),
-    time.sleep: None, warnings.warn: None, np.seterr: HANDLE, np.set_printoptions: None, np.setbufsize: INT,
-    logging.Logger.isEnabledFor: TRUTH, logging.Logger.getEffectiveLevel: INT,
-    **dict.fromkeys((getattr(logging.Logger, n) for n in ("debug", "info", "warning", "error", "critical", "exception",
-                                                          "log")), None),
-    **dict.fromkeys((getattr(logging, n) for n in ("debug", "info", "warning", "error", "critical", "exception", "log",
-                                                   "basicConfig", "disable")), None),
+    time.sleep: None,
+    warnings.warn: None,
+    np.seterr: HANDLE,
+    np.set_printoptions: None,
+    np.setbufsize: INT,
+    logging.Logger.isEnabledFor: TRUTH,
+    logging.Logger.getEffectiveLevel: INT,
+    **dict.fromkeys(
+        (
+            getattr(logging.Logger, n)
+            for n in ("debug", "info", "warning", "error", "critical", "exception", "log")
+        ),
+        None,
+    ),
+    **dict.fromkeys(
+        (
+            getattr(logging, n)
+            for n in (
+                "debug",
+                "info",
+                "warning",
+                "error",
+                "critical",
+                "exception",
+                "log",
+                "basicConfig",
+                "disable",
+            )
+        ),
+        None,
+    ),
 }
 
 
@@ -85,8 +119,9 @@ def call_hosted(interp: Interpreter, function: Any, args: list, kwargs: dict, wr
     return found[0] if found else None
 
 
-def kept(interp: Interpreter, cls: type, function: Callable, args: list, kwargs: dict, written: str,
-         **how: Any) -> Instance:
+def kept(
+    interp: Interpreter, cls: type, function: Callable, args: list, kwargs: dict, written: str, **how: Any
+) -> Instance:
     """The object that a call gives, of a class that is known by handles."""
     (handle,) = call_with(interp, Kept(function), args, kwargs, (HANDLE,), written, smooth=(), **how)
     return interp.trail.birth(Instance(cls, {"handle": handle}))
@@ -96,17 +131,23 @@ def settings(interp: Interpreter, found: Instance) -> dict[str, Instance]:
     """What np.seterr gives: a dict whose keys are known, and whose values are the host's."""
     names = tuple(np.geterr())
     read = lambda old: [handle_of(old[name]) for name in names]
-    handles = call_with(interp, read, [found], {}, (HANDLE,) * len(names), "", several=True, smooth=(),
-                        text="_1.values()")
-    return interp.trail.birth({k: interp.trail.birth(Instance(HostObject, {"handle": h}))
-                               for k, h in zip(names, handles)})
+    handles = call_with(
+        interp, read, [found], {}, (HANDLE,) * len(names), "", several=True, smooth=(), text="_1.values()"
+    )
+    return interp.trail.birth(
+        {k: interp.trail.birth(Instance(HostObject, {"handle": h})) for k, h in zip(names, handles)}
+    )
 
 
 def check_settings(given: list) -> None:
     """np.seterr may have NumPy say less; what it should raise does not come to pass in compiled code."""
-    if any(not isinstance(value, Instance) and value not in (None, "ignore", "warn", "print") for value in given):
-        raise CompileError("compiled code raises no FloatingPointError",
-                           "with recto.debug.checks(): … raises for NaN, overflow and divisions by zero")
+    if any(
+        not isinstance(value, Instance) and value not in (None, "ignore", "warn", "print") for value in given
+    ):
+        raise CompileError(
+            "compiled code raises no FloatingPointError",
+            "with recto.debug.checks(): … raises for NaN, overflow and divisions by zero",
+        )
 
 
 class Kept:
@@ -139,7 +180,9 @@ def call_method_on_host(interp: Interpreter, obj: Any, name: str, args: list, kw
 @operation
 def items_on_host(interp: Interpreter, obj: Instance, count: int) -> list[Any]:
     """The items of an object of the host that is unpacked into so many names."""
-    handles = call_with(interp, listed(count), [obj], {}, (HANDLE,) * count, "", several=True, smooth=(), text="_1")
+    handles = call_with(
+        interp, listed(count), [obj], {}, (HANDLE,) * count, "", several=True, smooth=(), text="_1"
+    )
     return [interp.trail.birth(Instance(HostObject, {"handle": h})) for h in handles]
 
 
@@ -147,9 +190,12 @@ def listed(count: int) -> Callable:
     def run(value: Any) -> list:
         items = list(value)
         if len(items) != count:
-            raise ValueError(f"{'too many' if len(items) > count else 'not enough'} values to unpack "
-                             f"(expected {count}, got {len(items)})")
+            raise ValueError(
+                f"{'too many' if len(items) > count else 'not enough'} values to unpack "
+                f"(expected {count}, got {len(items)})"
+            )
         return list(map(handle_of, items))
+
     return run
 
 
@@ -163,8 +209,14 @@ def item_on_host(interp: Interpreter, obj: Instance, index: Any) -> Instance:
     return interp.trail.birth(Instance(HostObject, {"handle": handle}))
 
 
-def warn(interp: Interpreter, message: Any, category: Any = None, stacklevel: Any = 1, source: Any = None,
-         **options: Any) -> None:
+def warn(
+    interp: Interpreter,
+    message: Any,
+    category: Any = None,
+    stacklevel: Any = 1,
+    source: Any = None,
+    **options: Any,
+) -> None:
     """warnings.warn: of the line that calls it; of the function's own call, if the caller is meant."""
     span = interp.span
     values: list[Sym] = []
@@ -174,8 +226,15 @@ def warn(interp: Interpreter, message: Any, category: Any = None, stacklevel: An
         category = type(message)
     place = (span.file, span.line) if span is not None else ("<compiled>", 1)
     named = f", {category.__name__}" if category is not None else ""
-    callee = HostCall(warn_at, (text, category or UserWarning, *place), (), (), "", smooth=(),
-                      text=f"warnings.warn({source_of(text)}{named})")
+    callee = HostCall(
+        warn_at,
+        (text, category or UserWarning, *place),
+        (),
+        (),
+        "",
+        smooth=(),
+        text=f"warnings.warn({source_of(text)}{named})",
+    )
     call_on_host(interp, callee, values)
 
 

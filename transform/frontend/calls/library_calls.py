@@ -1,4 +1,5 @@
 """Functions of the library's table on abstract values: `np.sum(x, axis=0)`, `math.sin(t)`, `out=`."""
+
 from __future__ import annotations
 
 import functools
@@ -26,8 +27,22 @@ from ..lists.functions import JOINED, as_arrays, joined
 from ..state.contiguity import ANY_ORDER, IN_ORDER, lie_as, lie_in_any_order
 from ..models.model import content, is_model
 from ..models.sparse_matrices import method_instead
-from ..state.values import (Array, Bound, Closure, Counted, DynamicText, External, Instance,
-                            Iterator, Maybe, Partial, View, compute, contains_dynamic, describe)
+from ..state.values import (
+    Array,
+    Bound,
+    Closure,
+    Counted,
+    DynamicText,
+    External,
+    Instance,
+    Iterator,
+    Maybe,
+    Partial,
+    View,
+    compute,
+    contains_dynamic,
+    describe,
+)
 from .binding import fitted
 from .numpy_errors import judged
 from .placeholders import placeholder
@@ -54,8 +69,8 @@ def call_host(interp: Interpreter, function: Any, args: list, kwargs: dict, host
     if function in ITERATING and args and isinstance(args[0], Iterator | View):
         args[0] = interp.known_items(args[0], function.__name__)
     if isinstance(function, np.ufunc) and function.nin < len(args) <= function.nargs and "out" not in kwargs:
-        outs = tuple(args[function.nin:])
-        args, kwargs = args[:function.nin], {**kwargs, "out": outs if function.nout > 1 else outs[0]}
+        outs = tuple(args[function.nin :])
+        args, kwargs = args[: function.nin], {**kwargs, "out": outs if function.nout > 1 else outs[0]}
     method = method_instead(function, args)
     if method is not None:
         return interp.call_method(args[0], method, args[1:], kwargs)
@@ -91,7 +106,9 @@ def call_host(interp: Interpreter, function: Any, args: list, kwargs: dict, host
         result = interp.wrap(note_decision(interp, function, plain, result, named))
         result = lie_in_any_order(result) if columns else result
     else:
-        masked = {"out": out} if out is not None and "where" in kwargs else {}      # where the mask is false, out stays
+        masked = (
+            {"out": out} if out is not None and "where" in kwargs else {}
+        )  # where the mask is false, out stays
         result = apply_host(interp, host, args, {**kwargs, **masked})
         result = result if kwargs else with_types(result, function, args)
     if interp.trying:
@@ -107,8 +124,12 @@ def host_function(host: Any) -> Any:
 def _has_external_array(value: Any) -> bool:
     if isinstance(value, External):
         return isinstance(value.unread, (list, tuple, dict))
-    return isinstance(value, (list, tuple)) and any(map(_has_external_array, value)) or \
-        isinstance(value, dict) and any(map(_has_external_array, value.values()))
+    return (
+        isinstance(value, (list, tuple))
+        and any(map(_has_external_array, value))
+        or isinstance(value, dict)
+        and any(map(_has_external_array, value.values()))
+    )
 
 
 @operation
@@ -140,12 +161,17 @@ def applied(interp: Interpreter, host: Any, args: list, kwargs: dict) -> Any:
 
 def check_special(name: str, value: Any = None) -> None:
     """Refuse round and math.trunc of what Python has no such method of: arrays, and some of NumPy's numbers."""
-    types = [t.dtype.type for t in value.union or [value.type] if not t.weak] if isinstance(value, Sym) else []
+    types = (
+        [t.dtype.type for t in value.union or [value.type] if not t.weak] if isinstance(value, Sym) else []
+    )
     for kind in [np.ndarray] if isinstance(value, Array) else types:
         if not hasattr(kind, name):
             python = {"b": "bool", "f": "float"}.get(value.dtype.kind, "int")
-            raise CompileError(f"type numpy.{kind.__name__} doesn't define {name} method",
-                               f"convert it first: {python}(…)", kind=TypeError)
+            raise CompileError(
+                f"type numpy.{kind.__name__} doesn't define {name} method",
+                f"convert it first: {python}(…)",
+                kind=TypeError,
+            )
 
 
 def is_numpy_number(value: Any) -> bool:
@@ -153,7 +179,7 @@ def is_numpy_number(value: Any) -> bool:
 
 
 ITERATING = (math.prod, math.fsum, np.indices)
-CHOOSING = (max_, min_)            # what they give has the types of both
+CHOOSING = (max_, min_)  # what they give has the types of both
 
 
 def run_host(interp: Interpreter, host: Any, args: list, kwargs: dict) -> Any:
@@ -164,9 +190,11 @@ def run_host(interp: Interpreter, host: Any, args: list, kwargs: dict) -> Any:
     interp.ruled = interp.ruled or host.ruled
     values = [convert(a) for a in args]
     if unions_in([values, named]) and host.function not in CHOOSING:
+
         def run(pair: list) -> Any:
             builder = {"builder": interp.builder} if host.builder else {}
             return host(*pair[0], **{**pair[1], **builder})
+
         return on_members(interp, run, [values, named], host.function.__name__.rstrip("_"))
     return host(*values, **named)
 
@@ -174,6 +202,7 @@ def run_host(interp: Interpreter, host: Any, args: list, kwargs: dict) -> Any:
 @operation
 def library_value(interp: Interpreter) -> Callable[[Any], Any]:
     """Abstract values as the library takes them."""
+
     def convert(value: Any) -> Any:
         match value:
             case Sym() | Array() | Maybe():
@@ -189,19 +218,31 @@ def library_value(interp: Interpreter) -> Callable[[Any], Any]:
                     return convert(items if hasattr(items, "_fields") else list(items))
                 return value.value
             case Instance() if is_model(value, list):
-                raise CompileError("a list of tuples whose parts differ in type can't be passed to a NumPy function",
-                                   "make an array of each part: np.array([a for a, b in xs])")
+                raise CompileError(
+                    "a list of tuples whose parts differ in type can't be passed to a NumPy function",
+                    "make an array of each part: np.array([a for a, b in xs])",
+                )
             case Instance() if is_model(value):
                 return convert(content(value))
-            case Instance() if isinstance(interp.outside.member(value.cls, "__array__"), FunctionType | Closure):
+            case Instance() if isinstance(
+                interp.outside.member(value.cls, "__array__"), FunctionType | Closure
+            ):
                 return convert(interp.call_method(value, "__array__", []))
             case Instance():
                 raise CompileError(f"{describe(value)} can't be passed to a NumPy function")
             case Iterator() | View():
-                raise CompileError(f"{describe(value)} can't be passed to a NumPy function",
-                                   "make a list of it: list(…)")
-        function = isinstance(value, (Closure, Bound, Partial)) or callable(value) and not isinstance(value, type)
-        return (lambda *a, **k: interp.sym(interp.call(value, [interp.wrap(x) for x in a], k))) if function else value
+                raise CompileError(
+                    f"{describe(value)} can't be passed to a NumPy function", "make a list of it: list(…)"
+                )
+        function = (
+            isinstance(value, (Closure, Bound, Partial)) or callable(value) and not isinstance(value, type)
+        )
+        return (
+            (lambda *a, **k: interp.sym(interp.call(value, [interp.wrap(x) for x in a], k)))
+            if function
+            else value
+        )
+
     return convert
 
 
@@ -209,8 +250,9 @@ def write_first(interp: Interpreter, host: Any, args: list, kwargs: dict) -> Non
     """np.add.at, np.put, a.sort() …: the first argument changes."""
     target = args[0]
     if not isinstance(target, Array):
-        raise CompileError(f"{describe(target)} can't be changed in place",
-                           "make it an array first: np.array(…)")
+        raise CompileError(
+            f"{describe(target)} can't be changed in place", "make it an array first: np.array(…)"
+        )
     interp.store(target, run_host(interp, host, args, kwargs))
 
 

@@ -1,4 +1,5 @@
 """Calls of methods of arrays and containers: `a.sum(axis=0)`, `xs.append(v)`."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -33,7 +34,13 @@ def call_host_method(interp: Any, method: HostMethod, args: list, kwargs: dict) 
     if isinstance(obj, Sliced):
         return call_method_sliced(interp, method.name, obj, args, kwargs)
     if not isinstance(obj, (Array, Sym)):
-        kind = type(obj.unread) if isinstance(obj, External) else obj.cls if isinstance(obj, Instance) else type(obj)
+        kind = (
+            type(obj.unread)
+            if isinstance(obj, External)
+            else obj.cls
+            if isinstance(obj, Instance)
+            else type(obj)
+        )
         if hasattr(kind, "_fields"):
             return getattr(obj, method.name)(*args, **kwargs)
         rule = CONTAINER_METHODS[kind][method.name]
@@ -64,8 +71,11 @@ def item(interp: Any, obj: Any, *index: Any) -> Any:
         obj = interp.get_item(obj, index[0] if len(index) == 1 else tuple(index))
     x = interp.sym(obj)
     if x.ndim and x.size != 1:
-        raise CompileError(f"item() of {x.type}: can only convert an array of size 1 to a Python scalar",
-                           "an index says which is meant", kind=ValueError)
+        raise CompileError(
+            f"item() of {x.type}: can only convert an array of size 1 to a Python scalar",
+            "an index says which is meant",
+            kind=ValueError,
+        )
     convert = {"b": to_bool, "i": to_int, "u": to_int, "f": to_float, "c": to_complex}[x.dtype.kind]
     return interp.wrap(convert(TABLE["reshape"](x, shape=()) if x.ndim else x))
 
@@ -112,6 +122,7 @@ def bit_length(interp: Any, obj: Sym) -> Any:
             n = n >> 1
             length += 1
         return length
+
     return interp.call(count, [obj], {})
 
 

@@ -1,4 +1,5 @@
 """Whose fault is it when the implementation of a host function raises? NumPy is asked, on examples."""
+
 from __future__ import annotations
 
 import warnings
@@ -12,7 +13,7 @@ from ...ir.builder import Sym
 from ...library import HOST, METHODS
 from ..state.values import Array, External
 
-LARGEST = 1 << 20           # elements: larger arrays are not made up
+LARGEST = 1 << 20  # elements: larger arrays are not made up
 
 
 PLAIN = (str, bytes, int, float, complex, slice, type, np.dtype, np.generic, np.ndarray)
@@ -24,7 +25,7 @@ class NoExample(Exception):
 
 def judged(host: Any, args: list, kwargs: dict, error: Exception) -> Exception:
     """The user's error in NumPy's words, if NumPy refuses such arguments too; else the error itself, ours."""
-    if "array is too big" in str(error):                # no array of these sizes can be addressed
+    if "array is too big" in str(error):  # no array of these sizes can be addressed
         return CompileError(f"{type(error).__name__}: {error}")
     try:
         function, given, named = original(host), example(args), example(kwargs)
@@ -44,8 +45,11 @@ def unsupported(function: Any, result: Any) -> CompileError | None:
     dtype = getattr(result, "dtype", None)
     if not isinstance(dtype, np.dtype) or supported(dtype):
         return None
-    return CompileError(f"{function.__name__} gives an array of dtype {dtype}, which compiled code can't hold",
-                        "arrays hold booleans, integers, floats or complex numbers", kind=TypeError)
+    return CompileError(
+        f"{function.__name__} gives an array of dtype {dtype}, which compiled code can't hold",
+        "arrays hold booleans, integers, floats or complex numbers",
+        kind=TypeError,
+    )
 
 
 def original(host: Any) -> Any:

@@ -1,8 +1,9 @@
 """Arrays of None, which stand in attributes and variables until numbers take their place.
 
-    self.z = np.array([[None] * n]).T       # a placeholder: no operation of the program
-    self.z = z                              # numbers
+self.z = np.array([[None] * n]).T       # a placeholder: no operation of the program
+self.z = z                              # numbers
 """
+
 from __future__ import annotations
 
 from typing import Any

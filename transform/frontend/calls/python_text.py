@@ -1,4 +1,5 @@
 """Functions of the standard library by their text in Python (outside/pure_python.py); on known values as they are."""
+
 from __future__ import annotations
 
 import functools
@@ -39,6 +40,7 @@ def object_in_python(interp: Any, made: Any) -> Any:
 
 
 # -- functools.cmp_to_key --------------------------------------------------------------------------------------------
+
 
 class Compared:
     """A sort key that a function compares."""

@@ -10,6 +10,7 @@ errors for arguments that do not fit, are those of the NumPy that is installed.
 Where derivatives are taken, a distribution with a location and a scale is drawn in its standard form, and shifted and
 scaled by the program (the reparametrisation of Kingma & Welling, Auto-Encoding Variational Bayes, 2014, section 2.4).
 """
+
 from __future__ import annotations
 
 import dataclasses
@@ -36,10 +37,17 @@ from ..state.values import NEVER, Array, Instance, contains_dynamic, describe, i
 from .host_library import kept
 
 # The distributions whose numbers for an array are those of calls for one after the other, by the place of `size`.
-FILLED = {name: place for place, names in enumerate((
-    "random random_sample standard_normal standard_exponential standard_cauchy",
-    "exponential rayleigh pareto power weibull geometric poisson chisquare standard_gamma standard_t",
-    "normal uniform laplace logistic gumbel lognormal gamma beta wald binomial")) for name in names.split()}
+FILLED = {
+    name: place
+    for place, names in enumerate(
+        (
+            "random random_sample standard_normal standard_exponential standard_cauchy",
+            "exponential rayleigh pareto power weibull geometric poisson chisquare standard_gamma standard_t",
+            "normal uniform laplace logistic gumbel lognormal gamma beta wald binomial",
+        )
+    )
+    for name in names.split()
+}
 
 
 def shifted(interp: Interpreter, z: Any, loc: Any, scale: Any) -> Any:
@@ -76,37 +84,74 @@ STANDARD: dict[Any, tuple[str, tuple[str, ...], Callable]] = {
     ("Random", "uniform"): ("random", ("a", "b"), between),
 }
 SIGNATURES = {
-    "beta": "a b size=None", "binomial": "n p size=None", "bytes": "length", "chisquare": "df size=None",
-    "dirichlet": "alpha size=None", "exponential": "scale=1.0 size=None", "f": "dfnum dfden size=None",
-    "gamma": "shape scale=1.0 size=None", "geometric": "p size=None", "gumbel": "loc=0.0 scale=1.0 size=None",
-    "hypergeometric": "ngood nbad nsample size=None", "laplace": "loc=0.0 scale=1.0 size=None",
-    "logistic": "loc=0.0 scale=1.0 size=None", "lognormal": "mean=0.0 sigma=1.0 size=None", "logseries": "p size=None",
-    "multinomial": "n pvals size=None", "negative_binomial": "n p size=None",
-    "noncentral_chisquare": "df nonc size=None", "noncentral_f": "dfnum dfden nonc size=None",
-    "normal": "loc=0.0 scale=1.0 size=None", "pareto": "a size=None", "poisson": "lam=1.0 size=None",
-    "power": "a size=None", "rayleigh": "scale=1.0 size=None", "standard_cauchy": "size=None",
-    "standard_t": "df size=None", "triangular": "left mode right size=None", "uniform": "low=0.0 high=1.0 size=None",
-    "vonmises": "mu kappa size=None", "wald": "mean scale size=None", "weibull": "a size=None", "zipf": "a size=None",
+    "beta": "a b size=None",
+    "binomial": "n p size=None",
+    "bytes": "length",
+    "chisquare": "df size=None",
+    "dirichlet": "alpha size=None",
+    "exponential": "scale=1.0 size=None",
+    "f": "dfnum dfden size=None",
+    "gamma": "shape scale=1.0 size=None",
+    "geometric": "p size=None",
+    "gumbel": "loc=0.0 scale=1.0 size=None",
+    "hypergeometric": "ngood nbad nsample size=None",
+    "laplace": "loc=0.0 scale=1.0 size=None",
+    "logistic": "loc=0.0 scale=1.0 size=None",
+    "lognormal": "mean=0.0 sigma=1.0 size=None",
+    "logseries": "p size=None",
+    "multinomial": "n pvals size=None",
+    "negative_binomial": "n p size=None",
+    "noncentral_chisquare": "df nonc size=None",
+    "noncentral_f": "dfnum dfden nonc size=None",
+    "normal": "loc=0.0 scale=1.0 size=None",
+    "pareto": "a size=None",
+    "poisson": "lam=1.0 size=None",
+    "power": "a size=None",
+    "rayleigh": "scale=1.0 size=None",
+    "standard_cauchy": "size=None",
+    "standard_t": "df size=None",
+    "triangular": "left mode right size=None",
+    "uniform": "low=0.0 high=1.0 size=None",
+    "vonmises": "mu kappa size=None",
+    "wald": "mean scale size=None",
+    "weibull": "a size=None",
+    "zipf": "a size=None",
 }
 OF_GENERATOR = SIGNATURES | {
-    "choice": "a size=None replace=True p=None axis=0 shuffle=True", "permutation": "x axis=0",
-    "integers": "low high=None size=None dtype=np.int64 endpoint=False", "shuffle": "x axis=0",
-    "multivariate_hypergeometric": "colors nsample size=None method='marginals'", "permuted": "x axis=None out=None",
+    "choice": "a size=None replace=True p=None axis=0 shuffle=True",
+    "permutation": "x axis=0",
+    "integers": "low high=None size=None dtype=np.int64 endpoint=False",
+    "shuffle": "x axis=0",
+    "multivariate_hypergeometric": "colors nsample size=None method='marginals'",
+    "permuted": "x axis=None out=None",
     "multivariate_normal": "mean cov size=None check_valid='warn' tol=1e-08 method='svd'",
-    "random": "size=None dtype=np.float64 out=None", "standard_normal": "size=None dtype=np.float64 out=None",
+    "random": "size=None dtype=np.float64 out=None",
+    "standard_normal": "size=None dtype=np.float64 out=None",
     "standard_exponential": "size=None dtype=np.float64 method='zig' out=None",
     "standard_gamma": "shape size=None dtype=np.float64 out=None",
 }
 OF_STATE = SIGNATURES | {
-    "choice": "a size=None replace=True p=None", "permutation": "x", "shuffle": "x", "rand": "*size", "randn": "*size",
-    "multivariate_normal": "mean cov size=None check_valid='warn' tol=1e-08", "random": "size=None",
-    "random_sample": "size=None", "randint": "low high=None size=None dtype=int", "tomaxint": "size=None",
-    "random_integers": "low high=None size=None", "seed": "seed=None", "standard_exponential": "size=None",
-    "standard_gamma": "shape size=None", "standard_normal": "size=None",
+    "choice": "a size=None replace=True p=None",
+    "permutation": "x",
+    "shuffle": "x",
+    "rand": "*size",
+    "randn": "*size",
+    "multivariate_normal": "mean cov size=None check_valid='warn' tol=1e-08",
+    "random": "size=None",
+    "random_sample": "size=None",
+    "randint": "low high=None size=None dtype=int",
+    "tomaxint": "size=None",
+    "random_integers": "low high=None size=None",
+    "seed": "seed=None",
+    "standard_exponential": "size=None",
+    "standard_gamma": "shape size=None",
+    "standard_normal": "size=None",
 }
-OF_PYTHON = ("random uniform gauss normalvariate lognormvariate expovariate betavariate gammavariate vonmisesvariate "
-             "paretovariate weibullvariate triangular randint randrange getrandbits seed choice choices sample "
-             "shuffle").split()
+OF_PYTHON = (
+    "random uniform gauss normalvariate lognormvariate expovariate betavariate gammavariate vonmisesvariate "
+    "paretovariate weibullvariate triangular randint randrange getrandbits seed choice choices sample "
+    "shuffle"
+).split()
 
 
 def signature(spec: str) -> inspect.Signature:
@@ -118,8 +163,11 @@ def signature(spec: str) -> inspect.Signature:
 METHODS: dict[str, dict[str, inspect.Signature]] = {
     "Generator": {name: signature(spec) for name, spec in OF_GENERATOR.items()},
     "RandomState": {name: signature(spec) for name, spec in OF_STATE.items()},
-    "Random": {name: inspect.signature(getattr(random.Random, name)) for name in OF_PYTHON
-               if name not in ("random", "getrandbits")}
+    "Random": {
+        name: inspect.signature(getattr(random.Random, name))
+        for name in OF_PYTHON
+        if name not in ("random", "getrandbits")
+    }
     | {"random": signature("self"), "getrandbits": signature("self k")},
 }
 
@@ -130,9 +178,12 @@ def draw(interp: Interpreter, stream: Instance, name: str, args: list, kwargs: d
     full = f"{stream.cls.__name__}.{name}"
     if name not in methods:
         known = hasattr(stream.cls, name)
-        raise CompileError(f"{full} is not known to the compiler" if known else
-                           f"AttributeError: {stream.cls.__name__!r} object has no attribute {name!r}",
-                           "call it outside of the compiled function" if known else None)
+        raise CompileError(
+            f"{full} is not known to the compiler"
+            if known
+            else f"AttributeError: {stream.cls.__name__!r} object has no attribute {name!r}",
+            "call it outside of the compiled function" if known else None,
+        )
     given = bound(methods[name], full, args, kwargs)
     if given.get("out") is not None:
         raise CompileError(f"out= of {full}", "store what it gives: x[...] = …")
@@ -156,8 +207,14 @@ def bound(spec: inspect.Signature, full: str, args: list, kwargs: dict) -> dict[
     return {name: value for name, value in found.arguments.items() if name != "self"}
 
 
-def reparametrised(interp: Interpreter, stream: Instance, given: dict[str, Any], standard: str, names: tuple[str, ...],
-                   combine: Callable) -> Any:
+def reparametrised(
+    interp: Interpreter,
+    stream: Instance,
+    given: dict[str, Any],
+    standard: str,
+    names: tuple[str, ...],
+    combine: Callable,
+) -> Any:
     """A draw in standard form, shifted and scaled in the program."""
     shapes = [shape(interp, given[n]) if contains_dynamic(given[n]) else np.shape(given[n]) for n in names]
     size = given.get("size")
@@ -179,8 +236,18 @@ def broadcast(shapes: list[tuple]) -> tuple:
 
 # -- asking ------------------------------------------------------------------------------------------------------------
 
-def ask(interp: Interpreter, stream: Instance, name: str, args: list, kwargs: dict, given: dict[str, Any],
-        function: Callable | None = None, smooth: bool = True, form: str = "") -> Any:
+
+def ask(
+    interp: Interpreter,
+    stream: Instance,
+    name: str,
+    args: list,
+    kwargs: dict,
+    given: dict[str, Any],
+    function: Callable | None = None,
+    smooth: bool = True,
+    form: str = "",
+) -> Any:
     """The call on the host.
 
     Args:
@@ -204,23 +271,36 @@ def ask(interp: Interpreter, stream: Instance, name: str, args: list, kwargs: di
         axes, first = {}, sample(())
         results = () if first is None else (type_of_sample(first),)
     written = f"{interp.outside.module_of(stream) or '_1'}.{name}"
-    callee, values = host_callee(interp, function, [stream, *args], kwargs, results, written, method=True,
-                                 smooth=None if smooth else (), portable=True, ahead=bool(results) and not axes,
-                                 short=tuple(axes),
-                                 size_at=None if form or axes else place_of_size(name, given, results))
+    callee, values = host_callee(
+        interp,
+        function,
+        [stream, *args],
+        kwargs,
+        results,
+        written,
+        method=True,
+        smooth=None if smooth else (),
+        portable=True,
+        ahead=bool(results) and not axes,
+        short=tuple(axes),
+        size_at=None if form or axes else place_of_size(name, given, results),
+    )
     if form:
         first, call = source_of(callee.args[1]), callee.source()
         written = form.format(call=call, first=first, inner=call.replace(first, "shuffled", 1))
         callee = dataclasses.replace(callee, text=written)
     method = written.replace("_1", stream.cls.__name__)
-    note = f"{interp.span}: {method} is called on the host, a few microseconds a call; recto.random is compiled"
+    note = (
+        f"{interp.span}: {method} is called on the host, a few microseconds a call; recto.random is compiled"
+    )
     if note not in interp.notes:
         interp.notes.append(note)
 
     def act() -> Any:
         found = call_on_host(interp, callee, values)
         return interp.array(found[0]) if axes else interp.wrap(found[0]) if found else None
-    drawn = interp.value_unless_failed(interp.calls[-1], act)       # nothing is drawn where a size is wrong
+
+    drawn = interp.value_unless_failed(interp.calls[-1], act)  # nothing is drawn where a size is wrong
     return lengths.counted(drawn, axes) if axes and drawn is not NEVER else drawn
 
 
@@ -230,27 +310,32 @@ def place_of_size(name: str, given: dict[str, Any], results: tuple[Type, ...]) -
     return FILLED.get(name) if sized and "size" in given else None
 
 
-def with_size(args: list, kwargs: dict, given: dict[str, Any], size: Any, lengths: Lengths, method: str
-              ) -> tuple[list, dict]:
+def with_size(
+    args: list, kwargs: dict, given: dict[str, Any], size: Any, lengths: Lengths, method: str
+) -> tuple[list, dict]:
     """The arguments, with this size in the place of the one that is given."""
     if method in STARRED:
         return [*size], kwargs
     if method == "permutation" and args and isinstance(args[0], (Sym, Array)) and not args[0].shape:
         return [lengths.size(args[0]), *args[1:]], kwargs
-    return [size if name == "size" else v for name, v in zip(given, args)], \
-        {k: size if k == "size" else v for k, v in kwargs.items()}
+    return [size if name == "size" else v for name, v in zip(given, args)], {
+        k: size if k == "size" else v for k, v in kwargs.items()
+    }
 
 
 def type_of_sample(sample: Any) -> Type:
     array = np.asarray(sample)
     if array.dtype.kind not in "biufc":
-        raise CompileError(f"random choices among {array.dtype}",
-                           "draw the position: rng.integers(len(…))")
-    return Type(canonical(array.dtype), array.shape, isinstance(sample, (bool, int, float)) and
-                not isinstance(sample, np.generic))
+        raise CompileError(f"random choices among {array.dtype}", "draw the position: rng.integers(len(…))")
+    return Type(
+        canonical(array.dtype),
+        array.shape,
+        isinstance(sample, (bool, int, float)) and not isinstance(sample, np.generic),
+    )
 
 
 # -- methods with a way of their own -----------------------------------------------------------------------------------
+
 
 def shuffle(interp: Interpreter, stream: Instance, name: str, given: dict[str, Any]) -> None:
     """In place: of arrays by NumPy's own; of lists the positions are shuffled, which takes the same numbers."""
@@ -282,7 +367,12 @@ def order_of(interp: Interpreter, stream: Instance, name: str, n: int) -> Any:
 
 def moves_what_depends(interp: Interpreter, x: Any) -> bool:
     """Is it an array whose derivative may be asked for? Then positions are drawn, which takes the same numbers."""
-    return bool(interp.orders) and isinstance(x, (Array, Sliced)) and contains_dynamic(x) and x.dtype.kind in "fc"
+    return (
+        bool(interp.orders)
+        and isinstance(x, (Array, Sliced))
+        and contains_dynamic(x)
+        and x.dtype.kind in "fc"
+    )
 
 
 def shape(interp: Interpreter, x: Any) -> tuple:
@@ -319,9 +409,12 @@ def choice(interp: Interpreter, stream: Instance, name: str, given: dict[str, An
     kept = {k: v for k, v in given.items() if k != "a" and v is not STANDARD_CHOICE.get(k, None)}
     if isinstance(a, (list, tuple)) and not is_numbers(a):
         if given["size"] is not None:
-            raise CompileError(f"a random choice of several items of {describe(a)}",
-                               "draw positions: rng.choice(len(…), n)")
-        return item_of(interp, a, ask(interp, stream, name, [len(a)], kept, {**given, "a": len(a)}, smooth=False))
+            raise CompileError(
+                f"a random choice of several items of {describe(a)}", "draw positions: rng.choice(len(…), n)"
+            )
+        return item_of(
+            interp, a, ask(interp, stream, name, [len(a)], kept, {**given, "a": len(a)}, smooth=False)
+        )
     if moves_what_depends(interp, a):
         n = shape(interp, a)[given.get("axis", 0)]
         kept.pop("axis", None)
@@ -342,15 +435,27 @@ STANDARD_CHOICE = {"size": None, "replace": True, "p": None, "axis": 0, "shuffle
 
 
 def is_numbers(values: Any) -> bool:
-    return all(isinstance(v, (Sym, Array, bool, int, float, complex, np.generic)) or
-               isinstance(v, (list, tuple)) and is_numbers(v) for v in values)
+    return all(
+        isinstance(v, (Sym, Array, bool, int, float, complex, np.generic))
+        or isinstance(v, (list, tuple))
+        and is_numbers(v)
+        for v in values
+    )
 
 
 def one_of(interp: Interpreter, stream: Instance, seq: Any) -> Any:
     """random.choice"""
     n = interp.call(len, [seq], {})
-    number = ask(interp, stream, "choice", [range(n)] if isinstance(n, int) else [n], {}, {"stop": n},
-                 position if not isinstance(n, int) else None, False)
+    number = ask(
+        interp,
+        stream,
+        "choice",
+        [range(n)] if isinstance(n, int) else [n],
+        {},
+        {"stop": n},
+        position if not isinstance(n, int) else None,
+        False,
+    )
     return item_of(interp, seq, number)
 
 
@@ -378,14 +483,24 @@ def several_of(interp: Interpreter, stream: Instance, name: str, given: dict[str
     population = given["population"]
     n, k = interp.call(len, [population], {}), interp.static(given["k"], "the number of random items")
     more = {key: v for key, v in given.items() if key not in ("population", "k") and v is not None}
-    numbers = ask(interp, stream, name, [range(n)], {"k": k, **more}, {"population": None, "k": k, **more},
-                  POSITIONS[name], False, "np.array({call})")
+    numbers = ask(
+        interp,
+        stream,
+        name,
+        [range(n)],
+        {"k": k, **more},
+        {"population": None, "k": k, **more},
+        POSITIONS[name],
+        False,
+        "np.array({call})",
+    )
     return interp.trail.birth([item_of(interp, population, interp.get_item(numbers, j)) for j in range(k)])
 
 
 def positions_by(name: str) -> Callable:
     def positions(stream: Any, population: range, **kwargs: Any) -> np.ndarray:
         return np.asarray(getattr(stream, name)(population, **kwargs), np.int64)
+
     return positions
 
 
@@ -401,11 +516,18 @@ def seeded(stream: Any, *args: Any) -> None:
     stream.seed(*args)
 
 
-RULES: dict[str, Callable] = {"shuffle": shuffle, "choice": choice, "permutation": permutation, "sample": several_of,
-                              "choices": several_of, "seed": seed}
+RULES: dict[str, Callable] = {
+    "shuffle": shuffle,
+    "choice": choice,
+    "permutation": permutation,
+    "sample": several_of,
+    "choices": several_of,
+    "seed": seed,
+}
 
 
 # -- where streams come from -------------------------------------------------------------------------------------------
+
 
 def stream_behind(interp: Interpreter, function: Any) -> Instance | None:
     """The generator whose method a function is: np.random.normal, random.random, or rng.normal kept from outside."""
@@ -426,28 +548,43 @@ def home_of(function: Any, owner: Any) -> Path:
 
 def made(cls: type) -> Callable:
     """A generator that is made in compiled code: at every call a new one."""
+
     def make(interp: Interpreter, *args: Any, **kwargs: Any) -> Any:
         kind = np.random.Generator if cls is np.random.default_rng else cls
         if len(args) == 1 and is_stream(args[0]) and cls is np.random.default_rng and args[0].cls is kind:
             return args[0]
         written = "random.Random" if cls is random.Random else f"np.random.{cls.__name__}"
         return kept(interp, kind, cls, list(args), kwargs, written, portable=True)
+
     return make
 
 
 def global_(name: str) -> Callable:
     """np.random.seed and its like, which are functions of the module: methods of its own generator."""
+
     def run(interp: Interpreter, *args: Any, **kwargs: Any) -> Any:
         owner = np.random.mtrand._rand
         stream = interp.outside.stream(interp, owner, home_of(None, owner))
         return draw(interp, stream, name, list(args), kwargs)
+
     return run
 
 
 MAKERS: dict[Any, Callable] = {
-    **{cls: made(cls) for cls in (np.random.default_rng, np.random.RandomState, np.random.Generator, random.Random,
-                                  np.random.MT19937, np.random.PCG64, np.random.PCG64DXSM, np.random.Philox,
-                                  np.random.SFC64)},
+    **{
+        cls: made(cls)
+        for cls in (
+            np.random.default_rng,
+            np.random.RandomState,
+            np.random.Generator,
+            random.Random,
+            np.random.MT19937,
+            np.random.PCG64,
+            np.random.PCG64DXSM,
+            np.random.Philox,
+            np.random.SFC64,
+        )
+    },
     np.random.seed: global_("seed"),
     **dict.fromkeys((np.random.sample, np.random.ranf), global_("random_sample")),
 }

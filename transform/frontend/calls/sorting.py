@@ -1,4 +1,5 @@
 """sorted and list.sort: of known keys while compiling, else by a stable sort of the keys as arrays."""
+
 from __future__ import annotations
 
 import itertools
@@ -28,10 +29,12 @@ def sorted_list(interp: Any, iterable: Any, key: Any = None, reverse: Any = Fals
         return sorted_growing(interp, iterable, reverse)
     items = interp.known_items(iterable, "sorted(…)")
     keys = [static_head(v if key is None else interp.call(key, [v], {})) for v in items]
-    if len({str(k) for k in keys}) < len(keys):         # equal heads: what stands behind them decides
+    if len({str(k) for k in keys}) < len(keys):  # equal heads: what stands behind them decides
         keys = [v if key is None else interp.call(key, [v], {}) for v in items]
     if any(isinstance(k, Instance) for k in keys):
-        return interp.new_list(in_direction(lambda v, k: sorted_by_comparing(interp, v, k), items, keys, reverse))
+        return interp.new_list(
+            in_direction(lambda v, k: sorted_by_comparing(interp, v, k), items, keys, reverse)
+        )
     if contains_dynamic(keys):
         return interp.new_list(sorted_by_data(interp, items, keys, reverse))
     order = note_order(interp, keys, bool(reverse))
@@ -103,8 +106,10 @@ def rearranged(interp: Any, items: list, order: Any) -> list:
         return list(zip(*[rearranged(interp, list(column), order) for column in zip(*items)]))
     if all(v is first or type(v) is str and v == first for v in items):
         return items
-    raise CompileError(f"sorted by dynamic keys: {describe(first)}",
-                       "numbers, arrays of one shape and tuples of them can be sorted by data: use np.argsort")
+    raise CompileError(
+        f"sorted by dynamic keys: {describe(first)}",
+        "numbers, arrays of one shape and tuples of them can be sorted by data: use np.argsort",
+    )
 
 
 def numbers_like(items: list, number: Any) -> Any:

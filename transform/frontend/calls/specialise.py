@@ -3,6 +3,7 @@
 A function that does more than compute from its arguments and write into them (it changes outer containers, prints, may
 raise, returns a view of an argument …) is read into its caller instead.
 """
+
 from __future__ import annotations
 
 import dataclasses
@@ -33,6 +34,7 @@ class NotPlain(Exception):
 class Leaf:
     """Stands for the k-th dynamic leaf in the structure of arguments or results; `scalar` is no array, and may have one
     of several types."""
+
     number: int
     scalar: bool
     members: Members | None = None
@@ -41,18 +43,20 @@ class Leaf:
 @dataclasses.dataclass(frozen=True)
 class Same:
     """A result that is the k-th array argument itself."""
+
     number: int
 
 
 @dataclasses.dataclass
 class Special:
     """A function read for one signature."""
+
     program: Program
-    captured: list[Sym]             # outside arrays it reads: hidden parameters of the whole program
-    written: list[int]              # leaves of the arguments whose new contents are the last results
-    result: Any                     # structure with Leaf and Same
+    captured: list[Sym]  # outside arrays it reads: hidden parameters of the whole program
+    written: list[int]  # leaves of the arguments whose new contents are the last results
+    result: Any  # structure with Leaf and Same
     count: int
-    fails: bool = False             # is the last result the code of what has failed in it?
+    fails: bool = False  # is the last result the code of what has failed in it?
 
 
 def call_specialised(interp: Interpreter, function: types.FunctionType, args: list, kwargs: dict) -> Any:
@@ -64,7 +68,9 @@ def call_specialised(interp: Interpreter, function: types.FunctionType, args: li
     # what was outside may hold something else than it did.
     key = interp.orders, bool(interp.trying), interp.trail.state_outside(), key
     if key not in interp.specialised:
-        interp.specialised[key] = None  # while it is being read, inner calls of the same signature are inlined
+        interp.specialised[key] = (
+            None  # while it is being read, inner calls of the same signature are inlined
+        )
         interp.specialised[key] = specialise(interp, function, structure, leaves, [args, kwargs])
     special = interp.specialised[key]
     if special is None or special.written and _overlapping(leaves):
@@ -84,13 +90,13 @@ def keyed(function: Any, args: list, kwargs: dict, leaves: list) -> tuple[Any, A
 def flatten(value: Any, leaves: list) -> Any:
     """The structure of a value with its dynamic leaves taken out (the same array twice is one leaf)."""
     match value:
-        case Sym() if value.is_const and not value.ndim:        # np.int64(3): static like 3
+        case Sym() if value.is_const and not value.ndim:  # np.int64(3): static like 3
             return ("constant", (value.type, value.value.tobytes()), value)
         case Sym():
             leaves.append(value)
             return Leaf(len(leaves) - 1, True)
         case Array() if value.size == 1 and isinstance(value.sym, Sym) and value.sym.is_const:
-            raise NotPlain                      # np.asarray(n) of a known n stays known where the function is inlined
+            raise NotPlain  # np.asarray(n) of a known n stays known where the function is inlined
         case Array():
             for k, leaf in enumerate(leaves):
                 if leaf is value:
@@ -112,8 +118,9 @@ def flatten(value: Any, leaves: list) -> Any:
 
 def signature(function: Any, structure: Any, leaves: list) -> tuple:
     cells = tuple(map(id, function.__closure__ or ()))
-    types_ = tuple((leaf.type, isinstance(leaf, Sym), _interval(leaf), getattr(leaf, "members", None))
-                   for leaf in leaves)
+    types_ = tuple(
+        (leaf.type, isinstance(leaf, Sym), _interval(leaf), getattr(leaf, "members", None)) for leaf in leaves
+    )
     return function.__code__, cells, id(function), _strip(structure), types_
 
 
@@ -154,8 +161,9 @@ def rebuild(structure: Any, leaves: list, birth: Callable[[Any], Any]) -> Any:
     return head(*items) if hasattr(head, "_fields") else head(items)
 
 
-def specialise(interp: Interpreter, function: types.FunctionType, structure: Any, leaves: list,
-               given: list) -> Special | None:
+def specialise(
+    interp: Interpreter, function: types.FunctionType, structure: Any, leaves: list, given: list
+) -> Special | None:
     """Read the function for these argument types; None if it has to be read into each caller. `given`: the arguments of
     the first call, which know where their lists are made."""
     builder = Builder(interp.builder)
@@ -186,7 +194,9 @@ def specialise(interp: Interpreter, function: types.FunctionType, structure: Any
         return None
     written = [arrays[id(c.obj)] for c in changes]
     with interp.inside(builder):
-        results = [builder.lift(o) for o in outputs] + [builder.lift(x) for x in [*(c.after for c in changes), *failed]]
+        results = [builder.lift(o) for o in outputs] + [
+            builder.lift(x) for x in [*(c.after for c in changes), *failed]
+        ]
     captured = captured_from_outside(builder)
     if captured is None:
         return None
@@ -227,7 +237,9 @@ def stand_in(interp: Interpreter, builder: Builder, leaf: Any) -> Any:
     builder.stands_for[param.atom] = interp.sym(leaf)
     facts = facts_of(leaf)
     if facts is not None:
-        builder.site.facts[param.atom.name] = Facts(facts.sources, facts.lo, facts.hi, ((param.atom.name, 1),))
+        builder.site.facts[param.atom.name] = Facts(
+            facts.sources, facts.lo, facts.hi, ((param.atom.name, 1),)
+        )
     origins = (leaf if isinstance(leaf, Sym) else interp.sym(leaf)).origins
     if origins:
         builder.site.origins[param.atom.name] = origins
@@ -236,7 +248,7 @@ def stand_in(interp: Interpreter, builder: Builder, leaf: Any) -> Any:
 
 def name_parameters(interp: Interpreter, function: Any, args: list) -> None:
     code = function.__code__
-    for name, value in zip(code.co_varnames[:code.co_argcount], args):
+    for name, value in zip(code.co_varnames[: code.co_argcount], args):
         if isinstance(value, Sym) and not value.is_const:
             interp.builder.site.hints[value.atom.name] = name
         elif isinstance(value, Array):
@@ -246,7 +258,11 @@ def name_parameters(interp: Interpreter, function: Any, args: list) -> None:
 def check_own_containers(interp: Interpreter, route: Any, value: Any, seen: list) -> None:
     """Every list and dict of the result must be new, and stand in one place only: the result is built anew."""
     if isinstance(value, (list, dict)):
-        if interp.trail.born(value) <= route.serial or kin(interp.trail, value) or any(o is value for o in seen):
+        if (
+            interp.trail.born(value) <= route.serial
+            or kin(interp.trail, value)
+            or any(o is value for o in seen)
+        ):
             raise NotPlain
         seen.append(value)
     items = value.values() if isinstance(value, dict) else value if isinstance(value, (list, tuple)) else ()
@@ -254,7 +270,9 @@ def check_own_containers(interp: Interpreter, route: Any, value: Any, seen: list
         check_own_containers(interp, route, item, seen)
 
 
-def result_structure(interp: Interpreter, route: Any, value: Any, outputs: list, arrays: dict[int, int]) -> Any:
+def result_structure(
+    interp: Interpreter, route: Any, value: Any, outputs: list, arrays: dict[int, int]
+) -> Any:
     """The structure of the result; contents of new arrays and scalars go to `outputs`."""
     match value:
         case Sym() if value.is_const and not value.ndim and not value.members:
@@ -272,7 +290,10 @@ def result_structure(interp: Interpreter, route: Any, value: Any, outputs: list,
         case list() | tuple():
             return (type(value), *(result_structure(interp, route, v, outputs, arrays) for v in value))
         case dict():
-            return (dict, *((k, result_structure(interp, route, v, outputs, arrays)) for k, v in value.items()))
+            return (
+                dict,
+                *((k, result_structure(interp, route, v, outputs, arrays)) for k, v in value.items()),
+            )
         case None | bool() | int() | float() | complex() | str():
             return ("static", type(value), str(value), value)
     raise NotPlain
@@ -297,9 +318,11 @@ def captured_from_outside(builder: Builder) -> list[Sym] | None:
 def apply(interp: Interpreter, special: Special, leaves: list) -> Any:
     operands = [interp.builder.lift(s) for s in special.captured] + [interp.sym(leaf) for leaf in leaves]
     results = (
-        interp.builder.bind(call_primitive, operands, {"program": special.program}) if special.program.results else ()
+        interp.builder.bind(call_primitive, operands, {"program": special.program})
+        if special.program.results
+        else ()
     )
-    for k, new in zip(special.written, results[special.count:]):
+    for k, new in zip(special.written, results[special.count :]):
         interp.overwrite(leaves[k], new)
     if special.fails:
         before = interp.sym(interp.registers["failed"])

@@ -1,4 +1,5 @@
 """Dynamic conditions: both paths are read, each into its own closed program, and joined by a `cond`."""
+
 from __future__ import annotations
 
 import dataclasses
@@ -24,7 +25,8 @@ from .mapping import map_arrays
 from ..state.path_conditions import assumed, flags_given
 from ..state.trail import CONTENT, Change, Registers
 from ..state.values import NEVER, UNSET, Array, Instance, Option, Poison
-from .join import ArraySlot, Joining, Maker, Slot, fill
+from .join import Joining
+from .templates import ArraySlot, Maker, Slot, fill
 from .looping.loop_names import contains
 
 LEAVES = (gast.Return, gast.Raise, gast.Break, gast.Continue)
@@ -145,13 +147,15 @@ def when_normal(interp: Interpreter, frame: Frame, rest: Sequence[Any], node: An
     """Run the statements behind one, `node`, that may have left."""
     running = interp.sym(frame.exit) == 0
     ends: list[Any] = []
+
     def proceed() -> None:
         interp.trail.write(frame, EXIT, NORMAL)
         interp.block(frame, list(rest))
         ends.append(frame.exit)
+
     fork(interp, running, proceed, lambda: None, dead=None if may_leave(node) else 1)
     if not frame.loop_depth and all(not isinstance(e, Sym) and e == RETURN for e in ends):
-        interp.trail.write(frame, EXIT, RETURN)         # outside loops only a return can have left before
+        interp.trail.write(frame, EXIT, RETURN)  # outside loops only a return can have left before
 
 
 @operation
@@ -163,10 +167,12 @@ def unless_failed(interp: Interpreter, frame: Frame, action: Callable[[], Any]) 
     if not isinstance(error, Sym):
         return leave_failed(interp, frame) if error else action()
     before, frame.error = frame.error, error
+
     def proceed() -> Any:
         value = action()
         interp.note_error(frame)
         return value
+
     try:
         return fork(interp, interp.sym(error) == 0, proceed, lambda: leave_failed(interp, frame), dead=1)
     finally:
@@ -202,7 +208,11 @@ def always_leaves(statements: Sequence[Any]) -> bool:
 
 @operation
 def fork(
-    interp: Interpreter, condition: Sym, then: Callable[[], Any], orelse: Callable[[], Any], dead: int | None = None
+    interp: Interpreter,
+    condition: Sym,
+    then: Callable[[], Any],
+    orelse: Callable[[], Any],
+    dead: int | None = None,
 ) -> Any:
     """Both paths under a dynamic condition; their changes joined into the state, their values joined into the result.
 
@@ -219,7 +229,7 @@ def fork(
             if error.name not in interp.tentative:
                 raise
             interp.dropped.add(error.name)
-            return runs[1 - k]()        # a first look at a loop: this path needs a value of an earlier round
+            return runs[1 - k]()  # a first look at a loop: this path needs a value of an earlier round
     never = [k for k, route in enumerate(routes) if route.value is NEVER]
     if dead is None and len(never) == 1 and not interp.trying:
         dead = never[0]
@@ -250,17 +260,27 @@ def unless_it_raises(interp: Interpreter, run: Callable[[], Any]) -> Any:
 
 
 def join_routes(interp: Interpreter, condition: Sym, routes: list[Route], dead: int | None = None) -> Any:
-    joining = Joining(lambda k, a: routes[k].content(interp, a), lambda k, a: routes[k].fresh(a), interp.span,
-                      sources=sources_of(condition), resizes=may_resize(interp, sources_of(condition)),
-                      held=lambda k, obj: routes[k].held(obj), given=given_on(interp, condition),
-                      was_there=lambda k, array: array.origin <= routes[k].serial, places=interp.places)
+    joining = Joining(
+        lambda k, a: routes[k].content(interp, a),
+        lambda k, a: routes[k].fresh(a),
+        interp.span,
+        sources=sources_of(condition),
+        resizes=may_resize(interp, sources_of(condition)),
+        held=lambda k, obj: routes[k].held(obj),
+        given=given_on(interp, condition),
+        was_there=lambda k, array: array.origin <= routes[k].serial,
+        places=interp.places,
+    )
     changed = {**routes[0].changes, **routes[1].changes}
     known: dict = {}
     unseen = lambda k, change: k == dead and not is_callers(interp, change.obj)
-    ends = lambda change: sides(interp, routes, [_after(r, change, unseen(k, change)) for k, r in enumerate(routes)],
-                                known)
-    joined = [(change, of_list(interp, change, joining.join(*ends(change), name_of(change))))
-              for change in changed.values()]
+    ends = lambda change: sides(
+        interp, routes, [_after(r, change, unseen(k, change)) for k, r in enumerate(routes)], known
+    )
+    joined = [
+        (change, of_list(interp, change, joining.join(*ends(change), name_of(change))))
+        for change in changed.values()
+    ]
     value = joining.join(*sides(interp, routes, [r.value for r in routes], known), "value")
     emit_cond(interp, condition, routes, joining.slots)
     make, since = maker(interp, joining.same), interp.trail.serial
@@ -269,10 +289,12 @@ def join_routes(interp: Interpreter, condition: Sym, routes: list[Route], dead: 
     for new in (*(new for _, new in made), result):
         note_bounds(interp, new)
         if dead is not None and isinstance(new, Option) and isinstance(new.flag, Sym):
-            interp.present.add(new.flag.atom)           # or else the call has failed
+            interp.present.add(new.flag.atom)  # or else the call has failed
     link_aliases(joining)
     relate_joined(interp.trail, joining, make)
-    for change, new in sorted(made, key=lambda pair: pair[0].key == RESULT):    # what is returned holds the others
+    for change, new in sorted(
+        made, key=lambda pair: pair[0].key == RESULT
+    ):  # what is returned holds the others
         write_joined(interp, change, new, since)
     consistent(interp.trail, joined_arrays(joining))
     return result
@@ -289,13 +311,21 @@ def may_resize(interp: Interpreter, sources: frozenset | None) -> bool:
     """May a length be computed, for a condition from these arguments and loops? Not if it will be known: short loops
     are unrolled."""
     lists = interp.growing
-    return sources is None or bool(sources) and lists is not None and (lists.resizes or sources <= interp.long_loops)
+    return (
+        sources is None
+        or bool(sources)
+        and lists is not None
+        and (lists.resizes or sources <= interp.long_loops)
+    )
 
 
 def is_callers(interp: Interpreter, obj: Any) -> bool:
     """Does the caller have this object too, so that it is seen where the call fails?"""
-    return isinstance(obj, (list, dict, Instance)) and not isinstance(obj, Registers) and \
-        0 < interp.trail.born(obj) <= interp.given
+    return (
+        isinstance(obj, (list, dict, Instance))
+        and not isinstance(obj, Registers)
+        and 0 < interp.trail.born(obj) <= interp.given
+    )
 
 
 def _after(route: Route, change: Change, dead: bool) -> Any:
@@ -348,17 +378,18 @@ def carried(builder: Builder, value: Any, slot: Slot) -> Sym:
     """What a path hands over for a slot, in the slot's type; zeros where the path never gets there."""
     sym = Sym(builder, const(0, slot.type.dtype, slot.type.weak)) if value is NEVER else builder.lift(value)
     if sym.weak and slot.type.weak and sym.dtype != slot.type.dtype:
-        sym = TABLE["cast"](sym, dtype=slot.type.dtype, weak=True)      # a Python number stays one
+        sym = TABLE["cast"](sym, dtype=slot.type.dtype, weak=True)  # a Python number stays one
     elif sym.dtype != slot.type.dtype or (sym.weak and not slot.type.weak):
         sym = convert(sym, slot.type.dtype)
     if slot.loose:
-        for axis, size in enumerate(slot.type.shape[:sym.ndim]):
+        for axis, size in enumerate(slot.type.shape[: sym.ndim]):
             sym = resized(builder, sym, axis, size)
     return broadcast_to(sym, slot.type.shape)
 
 
-def close(interp: Interpreter, builders: list[Builder], results: list[list[Sym]], names: list[str],
-          lead: int = 0) -> tuple[list[Program], list[Sym]]:
+def close(
+    interp: Interpreter, builders: list[Builder], results: list[list[Sym]], names: list[str], lead: int = 0
+) -> tuple[list[Program], list[Sym]]:
     """Finish sibling builders as programs with the same captured parameters; the programs and the captured operands."""
     atoms = {var: None for b in builders for var in _used_captures(b, results[builders.index(b)])}
     for b in builders:
@@ -379,12 +410,14 @@ def _used_captures(builder: Builder, results: list[Sym]) -> list[Var]:
 def maker(interp: Interpreter, same: dict[int, Any]) -> Maker:
     """Makes the new root arrays of a join, which know the older roots they may share memory with, and containers;
     those that are the `same` on both paths stay what they are."""
+
     def make(slot: ArraySlot) -> Array:
         with unnumbered(interp):
             array = interp.array(slot.slot.sym)
         array.shadows, array.turned = slot.shadows, slot.turned
         array.which = slot.which.sym if isinstance(slot.which, Slot) else slot.which
         return array
+
     new = Maker(make, interp.trail.birth, interp.places)
     new.filled.update(same)
     return new
@@ -394,17 +427,21 @@ def detached(interp: Interpreter, value: Any, since: int) -> Any:
     """What a frame returns, joined since then: arrays of its own, for nothing that comes behind the return on other
     paths changes it."""
     made: dict[int, tuple[Array, Array]] = {}
+
     def copy(array: Array) -> Array:
         if array.base is None and array.shadows and array.origin > since and id(array) not in made:
             new = interp.trail.birth(Array(None, type=array.type))
-            new.sym = array.sym                     # (may be unreadable)
+            new.sym = array.sym  # (may be unreadable)
             made[id(array)] = array, new
             new.shadows, new.turned, new.which = array.shadows, array.turned, array.which
         return made[id(array)][1] if id(array) in made else array
+
     copies: list[tuple[Any, Any]] = []
+
     def remade(old: Any, new: Any) -> Any:
         copies.append((interp.trail.birth(new), old))
         return new
+
     detached = map_arrays(value, copy, remade)
     relate_all(interp.trail, [(new, other) for new, old in copies for other in kin(interp.trail, old)])
     for array, new in made.values():
@@ -423,7 +460,7 @@ def write_joined(interp: Interpreter, change: Change, value: Any, since: int) ->
     if isinstance(value, Poison) and change.key == CONTENT and not isinstance(change.obj, Array):
         raise value.fail()
     if isinstance(value, Poison) and isinstance(change.obj, Array):
-        interp.trail.touch(change.obj, CONTENT)         # unreadable, not written: arrays that watch it stay readable
+        interp.trail.touch(change.obj, CONTENT)  # unreadable, not written: arrays that watch it stay readable
         change.obj.sym = value
         return
     interp.trail.write(change.obj, change.key, value)

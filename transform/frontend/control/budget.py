@@ -3,6 +3,7 @@
 Work is counted in expressions read and calls appended (see `Site.work`), so that the same function is always refused,
 or always accepted. The budget is for all of a function: loops inside each other multiply.
 """
+
 from __future__ import annotations
 
 import contextlib
@@ -15,8 +16,8 @@ from ..lists.items import ask_for
 from ..lists.places import is_keyed
 from ..state.integer_facts import origins_of
 
-WORK = 600_000      # 20 to 30 s of compiling
-LIGHT = 6_000       # lists that make a loop longer than this, unrolled, are arrays if they can be
+WORK = 600_000  # 20 to 30 s of compiling
+LIGHT = 6_000  # lists that make a loop longer than this, unrolled, are arrays if they can be
 
 
 class Exhausted(CompileError):
@@ -35,6 +36,7 @@ class Budget:
 
     rounds: what the numbers of rounds are computed from, of loops that would have to be unrolled.
     """
+
     rounds: frozenset = frozenset()
     left: int = dataclasses.field(default_factory=lambda: WORK)
     limit: int | None = None
@@ -42,7 +44,9 @@ class Budget:
     def note_rounds(self, bounds: Iterable[Any]) -> None:
         """A loop between these bounds would have to be unrolled."""
         found = [origins_of(b) for b in bounds]
-        self.rounds |= frozenset().union(*[f for f in found if f is not None]) if None not in found else frozenset()
+        self.rounds |= (
+            frozenset().union(*[f for f in found if f is not None]) if None not in found else frozenset()
+        )
 
     @staticmethod
     def check_light(interp: Any, begun: int, done: int, rounds: int, places: Iterable[Any]) -> None:
@@ -76,7 +80,11 @@ class Budget:
 def too_long(function: str | None) -> CompileError:
     """The refusal of a program that would be far longer than its source."""
     if function is None:
-        return CompileError("this loop is unrolled, and with all that is inside it the program becomes too long",
-                            "use arrays instead of lists (np.array(…)): a loop over arrays stays a loop")
-    return CompileError(f"{function} calls itself so often that the program becomes too long: every call is read",
-                        "write it as a loop over arrays (np.array(…)), or make what it depends on static")
+        return CompileError(
+            "this loop is unrolled, and with all that is inside it the program becomes too long",
+            "use arrays instead of lists (np.array(…)): a loop over arrays stays a loop",
+        )
+    return CompileError(
+        f"{function} calls itself so often that the program becomes too long: every call is read",
+        "write it as a loop over arrays (np.array(…)), or make what it depends on static",
+    )

@@ -1,4 +1,5 @@
 """Functions, texts and unlike values that depend on data: where paths join, a flag says which of two it is."""
+
 from __future__ import annotations
 
 import dataclasses
@@ -21,8 +22,11 @@ CHOICES = (Chosen, ChosenText)
 
 def choose_function(joining: Any, a: Any, b: Any, name: str) -> Chosen:
     """One of two functions, each of which may be a choice itself."""
-    return Chosen(joining.slot(number_type(True), True, False, name), carried(joining, a, 0, name),
-                  carried(joining, b, 1, name))
+    return Chosen(
+        joining.slot(number_type(True), True, False, name),
+        carried(joining, a, 0, name),
+        carried(joining, b, 1, name),
+    )
 
 
 def carried(joining: Any, value: Any, side: int, name: str) -> Any:
@@ -44,14 +48,19 @@ def with_parts(value: Any, change: Callable) -> Any:
 def choose_text(joining: Any, a: Any, b: Any, name: str) -> ChosenText:
     """One of two texts, each of which may be a choice itself."""
     sources = [s for s in (joining.sources, *(getattr(v, "sources", None) for v in (a, b))) if s]
-    return ChosenText(joining.slot(number_type(True), True, False, name), carried(joining, a, 0, name),
-                      carried(joining, b, 1, name), frozenset().union(*sources) if sources else None)
+    return ChosenText(
+        joining.slot(number_type(True), True, False, name),
+        carried(joining, a, 0, name),
+        carried(joining, b, 1, name),
+        frozenset().union(*sources) if sources else None,
+    )
 
 
 @dataclasses.dataclass(frozen=True, eq=False)
 class Unlike(Poison):
     """One of two values that do not fit together, such as arrays of other shapes: it can be stored and returned, and is
     an error where it is read."""
+
     flag: Any = None
     then: Any = None
     orelse: Any = None

@@ -1,9 +1,10 @@
 """class C: … in a function: a class of Python's, whose methods are functions defined in the function that is read.
 
-    class Running:                      Running = type("Running", (), {"total": 0.0, "add": Closure(add)})
-        total = 0.0             ⇒
-        def add(self, v): …
+class Running:                      Running = type("Running", (), {"total": 0.0, "add": Closure(add)})
+    total = 0.0             ⇒
+    def add(self, v): …
 """
+
 from __future__ import annotations
 
 import types
@@ -27,15 +28,22 @@ def run_class(interp: Interpreter, frame: Frame, node: gast.ClassDef) -> None:
     interp.block(inner, node.body)
     if inner.variables[EXIT] is not NORMAL:
         raise CompileError("the body of a class in a function raises, or may raise", "raise in a method")
-    names = {name: interp.read(value, name) for name, value in inner.variables.items() if not name.startswith("<")}
-    noted = {n.target.id: annotated(n.annotation) for n in node.body if isinstance(n, gast.AnnAssign)
-             and isinstance(n.target, gast.Name)}
+    names = {
+        name: interp.read(value, name) for name, value in inner.variables.items() if not name.startswith("<")
+    }
+    noted = {
+        n.target.id: annotated(n.annotation)
+        for n in node.body
+        if isinstance(n, gast.AnnAssign) and isinstance(n.target, gast.Name)
+    }
     space = {"__annotations__": noted, **names, "__module__": MADE}
     made: Any = compute(type, node.name, bases, space)
     data = {name: value for name, value in names.items() if not (functions_in(value) or callable(value))}
-    interp.classes[made] = interp.trail.birth(Instance(types.SimpleNamespace, data))        # it may be assigned later
+    interp.classes[made] = interp.trail.birth(
+        Instance(types.SimpleNamespace, data)
+    )  # it may be assigned later
     for function in [f for value in names.values() for f in functions_in(value)]:
-        function.frame, function.home = frame, made         # methods do not see the names of their class
+        function.frame, function.home = frame, made  # methods do not see the names of their class
     for decorator in reversed(node.decorator_list):
         made = interp.call(interp.evaluate(frame, decorator), [made], {})
     interp.assign_name(frame, node.name, made)
@@ -43,7 +51,11 @@ def run_class(interp: Interpreter, frame: Frame, node: gast.ClassDef) -> None:
 
 def base_of(interp: Interpreter, base: Any) -> type:
     hook = "__init_subclass__"
-    if not isinstance(base, type) or type(base) is not type or found_in(base.__mro__, hook) is not vars(object)[hook]:
+    if (
+        not isinstance(base, type)
+        or type(base) is not type
+        or found_in(base.__mro__, hook) is not vars(object)[hook]
+    ):
         raise CompileError(f"{describe(base)} can't be the base of a class in a function", CLASS.hint)
     return base
 

@@ -10,6 +10,7 @@
 The body is read where the generator yields. What it raises is raised there; where it leaves by `return`, `break` or
 `continue`, the generator runs to its end first.
 """
+
 from __future__ import annotations
 
 import contextlib
@@ -31,8 +32,8 @@ from ..state.values import Poison, compute
 from .exceptions import exception_value
 from .generators import CLOSED, RAISED, START, Consumer, Generator, begin, called, follow, leave_where
 
-GIVEN = "<given>"               # a frame's register: has its generator yielded?
-MANAGING = contextlib.contextmanager(managed).__code__      # that of all functions with @contextmanager
+GIVEN = "<given>"  # a frame's register: has its generator yielded?
+MANAGING = contextlib.contextmanager(managed).__code__  # that of all functions with @contextmanager
 
 
 class ContextManager:
@@ -48,8 +49,10 @@ class Block(Consumer):
     def give(self, interp: Interpreter, body: Frame, value: Any) -> None:
         frame, node, error = self.frame, self.node, interp.registers["error"]
         if body.variables[GIVEN] is not False:
-            raise CompileError(f"the context manager {body.name} may yield more than once",
-                               "let it yield once, and not in a loop")
+            raise CompileError(
+                f"the context manager {body.name} may yield more than once",
+                "let it yield once, and not in a loop",
+            )
         interp.trail.write(body, GIVEN, True)
         before = frame.error
         with self.around(interp, thrown=True):
@@ -61,7 +64,7 @@ class Block(Consumer):
             interp.note_error(frame)
         frame.error = before
         interp.trail.write(body, RAISED, interp.registers["error"])
-        follow(interp, body, frame.variables.get(CLOSED, NORMAL))       # GeneratorExit goes through it
+        follow(interp, body, frame.variables.get(CLOSED, NORMAL))  # GeneratorExit goes through it
 
 
 def run_with(interp: Interpreter, frame: Frame, node: gast.With) -> None:
@@ -74,7 +77,7 @@ def run_with(interp: Interpreter, frame: Frame, node: gast.With) -> None:
     if generator is not None:
         interp.unless_failed(frame, lambda: run_managed(interp, frame, node, generator))
         return
-    with contextlib.ExitStack() as stack:               # entered while the block is read
+    with contextlib.ExitStack() as stack:  # entered while the block is read
         with interp.at(frame, item.context_expr):
             value = compute(stack.enter_context, context_manager(manager))
         if item.optional_vars is not None:
@@ -136,7 +139,9 @@ def go_on_where_suppressed(interp: Interpreter, frame: Frame, raised: Any, error
         return
     exit = interp.sym(frame.exit)
     suppressed = (interp.sym(raised) != 0) & (interp.sym(error) == 0)
-    interp.trail.write(frame, EXIT, select(suppressed, interp.builder.lift(np.asarray(NORMAL, exit.dtype)), exit))
+    interp.trail.write(
+        frame, EXIT, select(suppressed, interp.builder.lift(np.asarray(NORMAL, exit.dtype)), exit)
+    )
 
 
 def managed_by(interp: Interpreter, function: Any, *args: Any, **kwargs: Any) -> ContextManager:
@@ -156,8 +161,11 @@ def leave_manager(interp: Interpreter, manager: Any) -> Any:
         return exit_with(interp, manager, kind, exception_value(interp, codes))
     others = [code for code in codes if code not in same]
     matches = functools.reduce(operator.or_, [interp.sym(error) == code for code in same])
-    return interp.fork(matches, lambda: leave_with(interp, manager, same, error),
-                       lambda: leave_with(interp, manager, others, error))
+    return interp.fork(
+        matches,
+        lambda: leave_with(interp, manager, same, error),
+        lambda: leave_with(interp, manager, others, error),
+    )
 
 
 def leave_with(interp: Interpreter, manager: Any, codes: list[int], error: Any) -> Any:

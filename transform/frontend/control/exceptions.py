@@ -9,6 +9,7 @@ the body of a `try` that code decides which handler is run:
 While a body is read, operations that compiled code computes without an exception (a division by zero, a singular
 matrix, an index out of bounds) are tested, as far as a handler around catches what Python or NumPy raise.
 """
+
 from __future__ import annotations
 
 import builtins
@@ -43,7 +44,9 @@ def run_with_finally(interp: Interpreter, frame: Frame, node: gast.Try) -> None:
     if not node.finalbody:
         return run_handled(interp, frame, node)
     if any(map(may_leave, node.finalbody)):
-        raise CompileError("a finally block leaves by return, break or continue", "leave behind the try statement")
+        raise CompileError(
+            "a finally block leaves by return, break or continue", "leave behind the try statement"
+        )
     run_handled(interp, frame, node)
     kept = [(interp.registers, "error"), (frame, EXIT), (frame, RESULT)]
     values = [read(obj, key) for obj, key in kept]
@@ -104,14 +107,19 @@ def run_else(interp: Interpreter, frame: Frame, node: gast.Try) -> None:
         interp.block(frame, node.orelse)
 
 
-def handle(interp: Interpreter, frame: Frame, handlers: list, error: Sym, tried: frozenset, clean: bool) -> None:
+def handle(
+    interp: Interpreter, frame: Frame, handlers: list, error: Sym, tried: frozenset, clean: bool
+) -> None:
     """The first handler that catches the exception with this code. `clean`: does the body end by falling through, if
     not by an exception?"""
     if not handlers:
         return
     (handler, found), *others = handlers
-    codes = [k + 1 for k, site in enumerate(interp.errors)
-             if issubclass(site[0], found) and site[0] is not AnotherSize and k + 1 not in tried]
+    codes = [
+        k + 1
+        for k, site in enumerate(interp.errors)
+        if issubclass(site[0], found) and site[0] is not AnotherSize and k + 1 not in tried
+    ]
     every = tried.union(codes) >= possible(interp)
     if not codes:
         return handle(interp, frame, others, error, tried, clean)
@@ -126,10 +134,11 @@ def handle(interp: Interpreter, frame: Frame, handlers: list, error: Sym, tried:
         matches = functools.reduce(operator.or_, [interp.sym(error) == code for code in first])
         behind = (lambda: caught_from(rest)) if rest else otherwise
         interp.fork(matches, lambda: run_handler(interp, frame, handler, first), behind)
+
     caught_from(by_exception(interp, codes) if reads_its_name(handler) else [codes])
 
 
-MOST = 8                            # the exceptions for which the body of one handler is read
+MOST = 8  # the exceptions for which the body of one handler is read
 
 
 def by_exception(interp: Interpreter, codes: list[int]) -> list[list[int]]:
@@ -147,8 +156,11 @@ def by_exception(interp: Interpreter, codes: list[int]) -> list[list[int]]:
 
 def reads_its_name(handler: gast.ExceptHandler) -> bool:
     name = name_of(handler)
-    return name is not None and any(isinstance(node, gast.Name) and node.id == name
-                                    for statement in handler.body for node in gast.walk(statement))
+    return name is not None and any(
+        isinstance(node, gast.Name) and node.id == name
+        for statement in handler.body
+        for node in gast.walk(statement)
+    )
 
 
 def name_of(handler: gast.ExceptHandler) -> str | None:
@@ -184,8 +196,10 @@ def exception_value(interp: Interpreter, codes: list[int]) -> Any:
         arguments = of_registers(interp, arguments) if plain or not arguments.registers else None
     if arguments is not None and all(site == sites[0] for site in sites):
         return exception(*arguments)
-    return Poison("what a handler knows of an exception that is not known while compiling",
-                  "except E: without a name, or raise with a constant message")
+    return Poison(
+        "what a handler knows of an exception that is not known while compiling",
+        "except E: without a name, or raise with a constant message",
+    )
 
 
 def of_registers(interp: Interpreter, payload: Payload) -> tuple | None:
@@ -204,10 +218,16 @@ def of_template(template: Any, values: list[Sym]) -> Any:
     match template:
         case Hole(cuts=(), given=None, listed=False):
             return values[template.number]
-        case Text() if all(isinstance(part, str) or type(part) is Hole and not part.cuts and part.given is None
-                           for part in template.parts):
-            return DynamicText([part if isinstance(part, str) else (values[part.number], part.spec, part.conversion)
-                                for part in template.parts])
+        case Text() if all(
+            isinstance(part, str) or type(part) is Hole and not part.cuts and part.given is None
+            for part in template.parts
+        ):
+            return DynamicText(
+                [
+                    part if isinstance(part, str) else (values[part.number], part.spec, part.conversion)
+                    for part in template.parts
+                ]
+            )
     return template if is_known(template) else NotImplemented
 
 
@@ -223,8 +243,10 @@ def classes(interp: Interpreter, frame: Frame, handler: gast.ExceptHandler) -> C
     found = value if isinstance(value, tuple) else (value,)
     found = tuple(interp.outside.whole(cls) for cls in found)
     if not all(isinstance(cls, type) and issubclass(cls, BaseException) for cls in found):
-        raise CompileError("TypeError: catching classes that do not inherit from BaseException is not allowed: "
-                           + describe(value))
+        raise CompileError(
+            "TypeError: catching classes that do not inherit from BaseException is not allowed: "
+            + describe(value)
+        )
     return found
 
 
@@ -254,6 +276,7 @@ def raised_by_python(interp: Interpreter, error: CompileError) -> tuple[type, tu
 
 
 # -- what is tested in a body ----------------------------------------------------------------------------------------
+
 
 @operation
 def catches(interp: Interpreter, exception: type) -> bool:
@@ -299,7 +322,11 @@ def test_index(interp: Interpreter, array: Array, index: Any) -> tuple[Any, Any]
     left = array.ndim - sum(map(axes_of, parts))
     axis, safe, lost = 0, [], []
     for part in parts:
-        if isinstance(part, (Sym, Array)) and part.dtype.kind in "iu" and not (isinstance(part, Sym) and part.is_const):
+        if (
+            isinstance(part, (Sym, Array))
+            and part.dtype.kind in "iu"
+            and not (isinstance(part, Sym) and part.is_const)
+        ):
             n = array.shape[axis]
             outside = interp.binary("BitOr", interp.compare("Lt", part, -n), interp.compare("GtE", part, n))
             whole = interp.call_host(np.any, [outside], {}) if isinstance(part, Array) else outside
@@ -309,7 +336,9 @@ def test_index(interp: Interpreter, array: Array, index: Any) -> tuple[Any, Any]
                 lost.append(interp.sym(found))
         safe.append(part)
         axis += left if part is Ellipsis else axes_of(part)
-    return tuple(safe) if isinstance(index, tuple) else safe[0], functools.reduce(operator.or_, lost) if lost else False
+    return tuple(safe) if isinstance(index, tuple) else safe[0], functools.reduce(
+        operator.or_, lost
+    ) if lost else False
 
 
 def in_bounds(interp: Interpreter, part: Sym | Array, outside: Any) -> Any:
@@ -335,8 +364,12 @@ def test_result(interp: Interpreter, function: Any, args: list, kwargs: dict, re
     if name in LINEAR and "linalg" in module and catches(interp, np.linalg.LinAlgError):
         first = result[0] if isinstance(result, tuple) else result
         lost = interp.unary("Invert", all_finite(interp, first))
-        bad = tested(interp, np.linalg.LinAlgError, interp.binary("BitAnd", all_finite(interp, args[0]), lost),
-                     LINEAR[name])
+        bad = tested(
+            interp,
+            np.linalg.LinAlgError,
+            interp.binary("BitAnd", all_finite(interp, args[0]), lost),
+            LINEAR[name],
+        )
         instead = lambda: np.broadcast_to(np.eye(args[0].shape[-1]), args[0].shape)
     elif module == "math" and isinstance(result, Sym) and result.dtype.kind == "f":
         bad, instead = test_number(interp, name, args, result), lambda: np.ones(())
@@ -345,7 +378,9 @@ def test_result(interp: Interpreter, function: Any, args: list, kwargs: dict, re
     if not interp.orders or not isinstance(bad, Sym) or not isinstance(args[0], (Sym, Array)):
         return result
     safe = interp.call_host(np.where, [bad, instead(), args[0]], {})
-    safe = TABLE["cast"](safe, dtype=safe.dtype, weak=True) if isinstance(safe, Sym) and args[0].weak else safe
+    safe = (
+        TABLE["cast"](safe, dtype=safe.dtype, weak=True) if isinstance(safe, Sym) and args[0].weak else safe
+    )
     kept, interp.trying = interp.trying, []
     try:
         return interp.call_host(function, [safe, *args[1:]], kwargs)
@@ -356,12 +391,15 @@ def test_result(interp: Interpreter, function: Any, args: list, kwargs: dict, re
 def test_number(interp: Interpreter, name: str, args: list, result: Sym) -> Any:
     """math.log(-1.0) is a ValueError, math.exp(1000.0) an OverflowError."""
     known = [a for a in args if isinstance(a, (Sym, int, float))]
-    given = lambda test: functools.reduce(lambda a, b: interp.binary("BitAnd", a, b),
-                                          [interp.call_host(test, [a], {}) for a in known])
+    given = lambda test: functools.reduce(
+        lambda a, b: interp.binary("BitAnd", a, b), [interp.call_host(test, [a], {}) for a in known]
+    )
     both = lambda a, b: interp.binary("BitAnd", a, b)
     infinite = both(interp.call_host(np.isinf, [result], {}), given(np.isfinite))
-    nothing = both(interp.call_host(np.isnan, [result], {}),
-                   interp.unary("Invert", given(np.isnan)) if len(known) == 1 else given(np.isfinite))
+    nothing = both(
+        interp.call_host(np.isnan, [result], {}),
+        interp.unary("Invert", given(np.isnan)) if len(known) == 1 else given(np.isfinite),
+    )
     poles = name.startswith("log") or name in ("gamma", "lgamma", "atanh")
     outside = interp.binary("BitOr", nothing, infinite) if poles else nothing
     bad = None
@@ -378,6 +416,12 @@ def all_finite(interp: Interpreter, value: Any) -> Any:
 
 
 # What NumPy and SciPy say where LAPACK does not find what is asked for.
-LINEAR = {"inv": "Singular matrix", "solve": "Singular matrix", "cholesky": "Matrix is not positive definite",
-          "cho_factor": "Matrix is not positive definite", "tensorsolve": "Singular matrix",
-          "tensorinv": "Singular matrix", "solve_triangular": "singular matrix"}
+LINEAR = {
+    "inv": "Singular matrix",
+    "solve": "Singular matrix",
+    "cholesky": "Matrix is not positive definite",
+    "cho_factor": "Matrix is not positive definite",
+    "tensorsolve": "Singular matrix",
+    "tensorinv": "Singular matrix",
+    "solve_triangular": "singular matrix",
+}

@@ -9,6 +9,7 @@ So a loop of the generator stays a loop, with the consumer's body inside. Where 
 or an exception, the generator leaves too, as by a `return`: its `finally` blocks run and nothing else of it.
 What consumes a generator is always a `for` loop; those of `list`, `sum`, `zip` … are in generator_functions.py.
 """
+
 from __future__ import annotations
 
 import contextlib
@@ -27,18 +28,27 @@ from ..expressions.containers import METHODS
 from ..expressions.iterators import EXHAUSTED, UNKNOWN, known, put
 from ..dispatch import ATTRIBUTE, ITERATE
 from ..generator_functions import listed
-from ..interpreter import (DEPTH_LIMIT, EXIT, EXPRESSIONS, NORMAL, RESULT, RETURN, Frame, Interpreter,
-                           operation)
+from ..interpreter import (
+    DEPTH_LIMIT,
+    EXIT,
+    EXPRESSIONS,
+    NORMAL,
+    RESULT,
+    RETURN,
+    Frame,
+    Interpreter,
+    operation,
+)
 from ..state.diagnostics import YIELD_INSIDE
 from ..state.values import END, NEVER, HostMethod, Instance, Iterator, Maybe, describe
 from .branches import leave_failed
 from .looping.loop_fixpoint import read_body, settle_continue
 from .looping.loop_names import contains, yields
 
-START = 0                           # how far a generator is: see also EXHAUSTED, UNKNOWN, and stepping.py
-RAISED = "<raised>"                 # a frame's register: the code of what its consumer has raised
-CLOSED = "<closed>"                 # … how its consumer has left, for the with statements that it is in
-ITEM, SENT = ".item", ".sent"       # variables of a generator: an item of `yield from`, the value of a `yield`
+START = 0  # how far a generator is: see also EXHAUSTED, UNKNOWN, and stepping.py
+RAISED = "<raised>"  # a frame's register: the code of what its consumer has raised
+CLOSED = "<closed>"  # … how its consumer has left, for the with statements that it is in
+ITEM, SENT = ".item", ".sent"  # variables of a generator: an item of `yield from`, the value of a `yield`
 
 
 class Generator(Iterator):
@@ -46,6 +56,7 @@ class Generator(Iterator):
 
     state: START, EXHAUSTED, UNKNOWN, or what is left of the body (see stepping.py).
     """
+
     driven = True
 
     def __init__(self, interp: Interpreter, frame: Frame, body: list[Any]):
@@ -66,14 +77,17 @@ class Generator(Iterator):
     def place(self, interp: Interpreter) -> Any:
         place = known(interp, self)
         if place == UNKNOWN:
-            raise CompileError(f"{describe(self)} is read after a loop, or in one, that may have read a part of it",
-                               "make a list of it before the loop: list(…)")
+            raise CompileError(
+                f"{describe(self)} is read after a loop, or in one, that may have read a part of it",
+                "make a list of it before the loop: list(…)",
+            )
         return place
 
 
 @dataclasses.dataclass
 class Consumer:
     """A for loop that goes through a generator: where it stands, and what the interpreter knows there."""
+
     frame: Frame
     node: Any
     value: Generator
@@ -85,7 +99,7 @@ class Consumer:
     def around(self, interp: Interpreter, thrown: bool = False) -> Yielding[None]:
         """Read the consumer's body inside the generator's. `thrown`: may the generator catch what it raises?"""
         inside = interp.calls, interp.trying, interp.handled
-        guarded = [()] if len(interp.trying) > len(self.trying) else []         # a `finally` of the generator's
+        guarded = [()] if len(interp.trying) > len(self.trying) else []  # a `finally` of the generator's
         interp.calls, interp.handled = [*self.calls], [*self.handled]
         interp.trying = interp.trying if thrown else [*self.trying, *guarded]
         try:
@@ -132,15 +146,17 @@ def items_listed(interp: Interpreter, value: Generator) -> Any:
 def method_of_generator(interp: Interpreter, value: Generator, name: str) -> Any:
     if name in METHODS[Generator]:
         return HostMethod(name, value)
-    raise CompileError(f"a generator has no attribute {name} in compiled code",
-                       "consume it by for, next() and send()")
+    raise CompileError(
+        f"a generator has no attribute {name} in compiled code", "consume it by for, next() and send()"
+    )
 
 
 def send(interp: Interpreter, value: Generator, sent: Any) -> Any:
     """The next item of a generator, whose `yield` gives what is sent."""
     if sent is not None and value.place(interp) == START:
-        raise CompileError("can't send non-None value to a just-started generator", "call next() on it first",
-                           kind=TypeError)
+        raise CompileError(
+            "can't send non-None value to a just-started generator", "call next() on it first", kind=TypeError
+        )
     item = interp.step(value, sent)
     if item is END:
         raise CompileError("StopIteration: nothing is left in the generator", "send fewer values")
@@ -151,8 +167,10 @@ def close(interp: Interpreter, value: Generator) -> None:
     """Nothing more is read of it."""
     blocks = [n for s in value.body for n in gast.walk(s) if isinstance(n, (gast.Try, gast.With))]
     if any(map(yields, blocks)) and value.place(interp) not in (START, EXHAUSTED):
-        raise CompileError(f"{value.frame.name}.close(), with a try or with around its yield",
-                           "loop over the call itself: for x in gen(…)")
+        raise CompileError(
+            f"{value.frame.name}.close(), with a try or with around its yield",
+            "loop over the call itself: for x in gen(…)",
+        )
     put(interp, value, EXHAUSTED)
 
 
@@ -176,6 +194,7 @@ def list_of(interp: Interpreter, iterator: Iterator) -> Any:
 
 
 # -- the consumer ----------------------------------------------------------------------------------------------------
+
 
 def run_generator(interp: Interpreter, frame: Frame, node: gast.For, value: Generator) -> None:
     """A for loop over a generator."""
@@ -207,8 +226,10 @@ def begin(interp: Interpreter, body: Frame, error: Any) -> None:
 def called(interp: Interpreter, frame: Frame) -> Yielding[None]:
     """Read a generator's body."""
     if len(interp.calls) > DEPTH_LIMIT:
-        raise CompileError(f"{frame.name} iterates over itself, and no static value ends the recursion",
-                           "recursion must end on static values (shapes, Python ints)")
+        raise CompileError(
+            f"{frame.name} iterates over itself, and no static value ends the recursion",
+            "recursion must end on static values (shapes, Python ints)",
+        )
     interp.calls.append(frame)
     try:
         yield
@@ -219,7 +240,9 @@ def called(interp: Interpreter, frame: Frame) -> Yielding[None]:
 def is_temporary(frame: Frame, node: gast.For, value: Generator, calls: list[Frame]) -> bool:
     """Does the loop alone hold the generator, as in `for x in gen(y)`?"""
     consumer = frame.consumer
-    if consumer is not None and not is_temporary(consumer.frame, consumer.node, consumer.value, consumer.calls):
+    if consumer is not None and not is_temporary(
+        consumer.frame, consumer.node, consumer.value, consumer.calls
+    ):
         return False
     return is_delegation(node) or not any(holds(v, value, set()) for v in visible([*calls, frame]))
 
@@ -232,7 +255,9 @@ def visible(frames: list[Frame]) -> Yielding[Any]:
         if id(frame) in seen:
             continue
         seen.add(id(frame))
-        frames += [f for f in (frame.outer, *(frame.consumer.calls if frame.consumer else ())) if f is not None]
+        frames += [
+            f for f in (frame.outer, *(frame.consumer.calls if frame.consumer else ())) if f is not None
+        ]
         yield from (v for name, v in frame.variables.items() if not frame.own and name[:1] != ".")
 
 
@@ -265,9 +290,11 @@ def check_closed(frame: Frame, node: gast.For, value: Generator) -> None:
     """A generator that somebody else holds is not closed where the loop is left: its `finally` blocks run later."""
     blocks = [n for s in value.body for n in gast.walk(s) if isinstance(n, (gast.Try, gast.With))]
     if any(map(yields, blocks)) and not is_temporary(frame, node, value, value.frame.consumer.calls):
-        raise CompileError(f"a loop may leave {value.frame.name}, which has a try or with around its yield and is "
-                           "closed when nothing holds it any more",
-                           "loop over the call itself: for x in gen(…)")
+        raise CompileError(
+            f"a loop may leave {value.frame.name}, which has a try or with around its yield and is "
+            "closed when nothing holds it any more",
+            "loop over the call itself: for x in gen(…)",
+        )
 
 
 def settle_errors(interp: Interpreter, frame: Frame, body: Frame, entry: Any) -> None:
@@ -278,7 +305,11 @@ def settle_errors(interp: Interpreter, frame: Frame, body: Frame, entry: Any) ->
         own = stopped(interp, own)
         leave_where(interp, frame, own)
     if isinstance(raised, Sym) or raised:
-        both = raised if not isinstance(own, Sym) else select(interp.sym(own) != 0, *matched(interp, own, raised))
+        both = (
+            raised
+            if not isinstance(own, Sym)
+            else select(interp.sym(own) != 0, *matched(interp, own, raised))
+        )
         own = own if not isinstance(own, Sym) and own else both
     if own is not interp.registers["error"]:
         interp.trail.write(interp.registers, "error", own)
@@ -316,6 +347,7 @@ def stopped(interp: Interpreter, error: Any) -> Any:
 
 # -- the generator ---------------------------------------------------------------------------------------------------
 
+
 def run_suspension(interp: Interpreter, frame: Frame, node: Any) -> None:
     """`yield x` or `yield from xs` as a statement."""
     if isinstance(node, gast.YieldFrom):
@@ -329,8 +361,10 @@ def run_suspension(interp: Interpreter, frame: Frame, node: Any) -> None:
 
 def give(interp: Interpreter, body: Frame, value: Any) -> None:
     if body.consumer is None:
-        raise CompileError(f"it depends on data how far {body.name} is read",
-                           "consume it by a for loop, or make a list of it: list(…)")
+        raise CompileError(
+            f"it depends on data how far {body.name} is read",
+            "consume it by a for loop, or make a list of it: list(…)",
+        )
     body.consumer.give(interp, body, value)
 
 
@@ -349,14 +383,17 @@ def follow(interp: Interpreter, body: Frame, left: Any) -> None:
         return
     depth = len(body.consumer.trying)
     if any(issubclass(GeneratorExit, cls) for caught in interp.trying[depth:] for cls in caught):
-        raise CompileError("a consumer leaves a generator where it catches GeneratorExit, or is in a with statement of "
-                           "an object", "catch Exception, or use finally")
+        raise CompileError(
+            "a consumer leaves a generator where it catches GeneratorExit, or is in a with statement of "
+            "an object",
+            "catch Exception, or use finally",
+        )
     if contains(body.node, gast.With):
         interp.trail.write(body, CLOSED, left)
     interp.trail.write(body, RESULT, NEVER)
     if not isinstance(left, Sym):
         return interp.trail.write(body, EXIT, RETURN)
-    if not contains(body.node, gast.Break):         # which no loop takes for its own, then
+    if not contains(body.node, gast.Break):  # which no loop takes for its own, then
         return interp.trail.write(body, EXIT, left)
     normal, returned = (interp.builder.lift(np.asarray(code, left.dtype)) for code in (NORMAL, RETURN))
     interp.trail.write(body, EXIT, select(interp.sym(left) == NORMAL, normal, returned))
@@ -379,7 +416,9 @@ def is_delegation(node: Any) -> bool:
 def parted(node: Any) -> list[Any]:
     """x = yield v   =>   yield v; x = .sent"""
     sent = gast.Name(SENT, gast.Load(), None, None)
-    fields = {name: getattr(node, name) for name in node._fields} | {"value": gast.copy_location(sent, node.value)}
+    fields = {name: getattr(node, name) for name in node._fields} | {
+        "value": gast.copy_location(sent, node.value)
+    }
     return [gast.copy_location(gast.Expr(node.value), node), gast.copy_location(type(node)(**fields), node)]
 
 

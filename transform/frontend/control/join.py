@@ -1,10 +1,10 @@
 """Joining the values that two paths leave: two branches of an `if`, or the entry of a loop and the end of its body.
 
 A `Joining` walks two abstract values at once. Where they agree the value stays what it is; where both are numbers or
-arrays a *slot* is made (the typed value that the cond or loop carries); where they do not fit, the result is a
-Poison, an error only if it is read. `slots` lists what each path gives for each slot; `fill` puts the carried Syms
-in.
+arrays a *slot* is made (the typed value that the cond or loop carries; templates.py); where they do not fit, the
+result is a Poison, an error only if it is read.
 """
+
 from __future__ import annotations
 
 import dataclasses
@@ -15,55 +15,49 @@ from ...core.dtypes import keeps_values, promote
 from ...core.errors import CompileError, NeedsStatic, Span
 from ...ir.builder import Sym
 from ...ir.program import Type
-from ...ir.unions import Members, Side, join_sides, number_type, several, side_of, with_members
+from ...ir.unions import join_sides, number_type, several, side_of
 from ..bounded.extents import Sliced, attributes_of, filled, spare
 from ..state.contiguity import turns
 from ..state.integer_facts import difference, facts_of
-from .chosen_functions import (CHOICES, CHOSEN, TEXTS, Unlike, carried, choose_function, choose_text,
-                               unlike, with_parts)
+from .chosen_functions import (
+    CHOICES,
+    CHOSEN,
+    TEXTS,
+    carried,
+    choose_function,
+    choose_text,
+    unlike,
+)
 from .picked_objects import pick
-from .mapping import map_items, never_like
+from .templates import ArraySlot, Slot
+from .mapping import never_like
 from ..state.places import Places
 from ..state.sets import Set
-from ..state.values import (NEVER, NUMBERS, UNSET, Array, Bound, Closure, Counted, External, HostMethod,
-                            Instance, Iterator, Maybe, Option, Partial, Picked, Poison, Unsettled, View,
-                            contains_dynamic, describe, is_carried, is_number, is_unsure)
-
-
-@dataclasses.dataclass
-class Slot:
-    """A value to carry. `sides` are what the two paths give: Syms, numbers, or NEVER (anything will do)."""
-    type: Type
-    sides: tuple[Any, Any]
-    name: str
-    value: Sym | None = None    # what is carried, once it is there: see `sym`
-    loose: bool = False         # sides may be shorter along an axis, or have a little more room than they need
-    facts: Any = None           # what is known of an integer on both paths
-    members: Members | None = None      # the types of a scalar that has another on another path
-    counts: bool = False        # is it a position, of which only the value matters?
-
-    @property
-    def sym(self) -> Sym | None:
-        return self.value
-
-    @sym.setter
-    def sym(self, sym: Sym) -> None:
-        self.value = with_members(sym, self.members)
-
-    @property
-    def side(self) -> Side:
-        return Side(self.type, self.members or frozenset([self.type]))
-
-
-@dataclasses.dataclass
-class ArraySlot:
-    """A new root Array whose content is a slot; `shadows` are older roots that it may be the same memory as; `turned`
-    as of Arrays; `which`, if that is followed, a slot or a number."""
-    slot: Slot
-    shadows: tuple[Array, ...]
-    array: Array | None = None
-    turned: bool = False
-    which: Any = None
+from ..state.values import (
+    NEVER,
+    NUMBERS,
+    UNSET,
+    Array,
+    Bound,
+    Closure,
+    Counted,
+    External,
+    HostMethod,
+    Instance,
+    Iterator,
+    Maybe,
+    Option,
+    Partial,
+    Picked,
+    Poison,
+    Unsettled,
+    View,
+    contains_dynamic,
+    describe,
+    is_carried,
+    is_number,
+    is_unsure,
+)
 
 
 RESULT_NAME = "result"
@@ -95,11 +89,20 @@ class Joining:
         was_there: (side, array) -> was it there before path 0 or 1?
     """
 
-    def __init__(self, content: Callable[[int, Array], Any], fresh: Callable[[int, Array], bool], span: Span | None,
-                 loop: int | None = None, sources: frozenset | None = None, rounds: int | None = None,
-                 resizes: bool = False, held: Callable[[int, Any], Any] = lambda side, obj: obj,
-                 given: Callable[[int, Any], bool] = lambda side, flag: False,
-                 was_there: Callable[[int, Array], bool] = lambda side, array: False, places: Places | None = None):
+    def __init__(
+        self,
+        content: Callable[[int, Array], Any],
+        fresh: Callable[[int, Array], bool],
+        span: Span | None,
+        loop: int | None = None,
+        sources: frozenset | None = None,
+        rounds: int | None = None,
+        resizes: bool = False,
+        held: Callable[[int, Any], Any] = lambda side, obj: obj,
+        given: Callable[[int, Any], bool] = lambda side, flag: False,
+        was_there: Callable[[int, Array], bool] = lambda side, array: False,
+        places: Places | None = None,
+    ):
         self.held, self.given, self.was_there = held, given, was_there
         self.same: dict[int, Any] = {}
         self.places = places or Places()
@@ -108,7 +111,7 @@ class Joining:
         self.slots: list[Slot] = []
         self.arrays: dict[tuple[int, int], Any] = {}
         self.containers: dict[tuple[int, int], Any] = {}
-        self.kept: list[Any] = []           # keeps ids alive while the tables are keyed by them
+        self.kept: list[Any] = []  # keeps ids alive while the tables are keyed by them
 
     def slot(self, type: Type, a: Any, b: Any, name: str) -> Slot:
         self.slots.append(Slot(type, (a, b), name))
@@ -134,8 +137,13 @@ class Joining:
             return a
         if isinstance(a, Set) and isinstance(b, Set):
             parts = "before the loop than after a round" if self.loop else "on one path than on another"
-            return Poison(f"a set has other items {parts}", "keep a truth value for each item: a dict, or an array",
-                          self.span, self.loop, self.sources)
+            return Poison(
+                f"a set has other items {parts}",
+                "keep a truth value for each item: a dict, or an array",
+                self.span,
+                self.loop,
+                self.sources,
+            )
         for kinds, choose in ((CHOSEN, choose_function), (TEXTS, choose_text)):
             if isinstance(a, kinds) and isinstance(b, kinds) and not self.loop:
                 return choose(self, a, b, name)
@@ -145,8 +153,11 @@ class Joining:
 
     def poison(self, a: Any, b: Any, name: str) -> Poison:
         if a is None or b is None:
-            hint = "return a value on every path" if name == RESULT_NAME else \
-                "start with a value of the type that it gets later"
+            hint = (
+                "return a value on every path"
+                if name == RESULT_NAME
+                else "start with a value of the type that it gets later"
+            )
             if isinstance(b if a is None else a, (list, dict)):
                 hint = "numbers, arrays and tuples of them may be None on another path: make it a tuple"
         else:
@@ -183,13 +194,17 @@ class Joining:
         if len({t.shape for t in types}) > 1 and self.resizes and len({t.ndim for t in types}) == 1:
             return self.sliced(a, b, name)
         if len({t.shape for t in types}) > 1:
-            found = self.misfit(f"{subject(name)} changes shape:", types[0], types[1],
-                                "keep its shape the same " + ("in every round" if self.loop else "on every path"))
+            found = self.misfit(
+                f"{subject(name)} changes shape:",
+                types[0],
+                types[1],
+                "keep its shape the same " + ("in every round" if self.loop else "on every path"),
+            )
             return dataclasses.replace(found, grows=name == "items" and not self.resizes)
         joined = joined_type(types[0], types[-1]).update(weak=False)
         try:
             contents = [self.content(k, s) if isinstance(s, Array) else s for k, s in enumerate((a, b))]
-        except CompileError as error:           # unreadable on its path
+        except CompileError as error:  # unreadable on its path
             if isinstance(error, (NeedsStatic, Unsettled)):
                 raise
             return Poison(error.message, error.hint, error.origin or self.span)
@@ -206,12 +221,21 @@ class Joining:
 
     def other_dtype(self, given: list, name: str) -> Poison | None:
         """Arrays of different dtypes do not join: what NumPy computes with them, and returns, depends on the path."""
-        types = [(v.data if isinstance(v, Sliced) else v).type for v in given if isinstance(v, (Array, Sliced))]
-        if len(types) < 2 or types[0].dtype == types[1].dtype or self.loop and \
-                keeps_values(types[0].dtype, types[1].dtype):
+        types = [
+            (v.data if isinstance(v, Sliced) else v).type for v in given if isinstance(v, (Array, Sliced))
+        ]
+        if (
+            len(types) < 2
+            or types[0].dtype == types[1].dtype
+            or self.loop
+            and keeps_values(types[0].dtype, types[1].dtype)
+        ):
             return None
-        return self.misfit(f"{subject(name)} changes dtype:", *types,
-                           f"convert it {'before the loop' if self.loop else 'on every path'}: .astype(…)")
+        return self.misfit(
+            f"{subject(name)} changes dtype:",
+            *types,
+            f"convert it {'before the loop' if self.loop else 'on every path'}: .astype(…)",
+        )
 
     def sliced(self, a: Any, b: Any, name: str) -> Any:
         """Arrays of which a part counts join into one with room for both, whose bounds are carried."""
@@ -222,24 +246,43 @@ class Joining:
             return other
         extents = [v.extents if isinstance(v, Sliced) else {} for v in given]
         shapes = [v.data.shape if isinstance(v, Sliced) else v.shape for v in given]
-        axes = sorted({*extents[0], *extents[-1]} | {k for k in range(given[0].ndim) if shapes[0][k] != shapes[-1][k]})
+        axes = sorted(
+            {*extents[0], *extents[-1]} | {k for k in range(given[0].ndim) if shapes[0][k] != shapes[-1][k]}
+        )
         if any(e.mask is not None for es in extents for e in es.values()):
-            return self.misfit(f"{subject(name)} is", describe(a), describe(b), "move what the mask chose together: "
-                               "x[np.flatnonzero(mask)]")
+            return self.misfit(
+                f"{subject(name)} is",
+                describe(a),
+                describe(b),
+                "move what the mask chose together: x[np.flatnonzero(mask)]",
+            )
         growth = {k: n for v in given if self.carries(v) for k, n in v.growth.items()}
         room = self.room(given, shapes, axes, growth)
         if room is None:
-            return self.misfit(f"{subject(name)} grows:", describe(a), describe(b),
-                               "write into an array that has its full size: a = np.zeros(n); a[i] = …")
-        parts = [attributes_of(v, axes) if v is not NEVER else dict.fromkeys(attributes_of(given[0], axes), NEVER)
-                 for v in (a, b)]
+            return self.misfit(
+                f"{subject(name)} grows:",
+                describe(a),
+                describe(b),
+                "write into an array that has its full size: a = np.zeros(n); a[i] = …",
+            )
+        parts = [
+            attributes_of(v, axes) if v is not NEVER else dict.fromkeys(attributes_of(given[0], axes), NEVER)
+            for v in (a, b)
+        ]
         data = self.loose_array(*(p["data"] for p in parts), room, name)
         if isinstance(data, Poison):
             return data
-        bounds = {f"{end}{k}": self.bound(parts[0][f"{end}{k}"], parts[1][f"{end}{k}"], f"{name}_{end}")
-                  for k in axes for end in ("lo", "hi")}
-        return Sliced({"data": data, **bounds}, growth=growth, loop=self.loop,
-                      spare=growth[0] if 0 in growth else spare(given, room))
+        bounds = {
+            f"{end}{k}": self.bound(parts[0][f"{end}{k}"], parts[1][f"{end}{k}"], f"{name}_{end}")
+            for k in axes
+            for end in ("lo", "hi")
+        }
+        return Sliced(
+            {"data": data, **bounds},
+            growth=growth,
+            loop=self.loop,
+            spare=growth[0] if 0 in growth else spare(given, room),
+        )
 
     def bound(self, a: Any, b: Any, name: str) -> Any:
         """An end of an extent. What both paths computed alike is known of the one that is carried."""
@@ -254,7 +297,9 @@ class Joining:
         """Is it what this loop carries, with room for all rounds?"""
         return isinstance(value, Sliced) and self.loop is not None and value.loop == self.loop
 
-    def room(self, given: list, shapes: list, axes: list[int], growth: dict[int, int]) -> tuple[int, ...] | None:
+    def room(
+        self, given: list, shapes: list, axes: list[int], growth: dict[int, int]
+    ) -> tuple[int, ...] | None:
         """The shape of data that hold either value, and in a loop whatever later rounds make of it. None: no end."""
         room = list(shapes[0])
         for k in axes:
@@ -285,7 +330,7 @@ class Joining:
         joined = joined_type(sides[0][1].type, sides[-1][1].type)
         try:
             contents = [self.content(k, s) if s is not NEVER else NEVER for k, s in enumerate((a, b))]
-        except CompileError as error:           # unreadable on its path
+        except CompileError as error:  # unreadable on its path
             if isinstance(error, (NeedsStatic, Unsettled)):
                 raise
             return Poison(error.message, error.hint, error.origin or self.span)
@@ -314,18 +359,22 @@ class Joining:
             return a
         if isinstance(a, Sym) and isinstance(b, Sym) and a.atom == b.atom and a.builder is b.builder:
             return a
-        if isinstance(a, Sym) and a.shape:                  # what an array holds
+        if isinstance(a, Sym) and a.shape:  # what an array holds
             return self.slot(joined_type(a.type, b.type), a, b, name)
         joined = join_sides(side_of(a), side_of(b))
         if joined is None:
-            return self.misfit(f"{subject(name)} is", describe(a), describe(b), "no dtype holds both: convert one")
+            return self.misfit(
+                f"{subject(name)} is", describe(a), describe(b), "no dtype holds both: convert one"
+            )
         slot = self.slot(joined.type, a, b, name)
         slot.members = several(joined)
         return slot
 
     def maybe(self, a: Any, b: Any, name: str) -> Any:
         """A variable that is unset on some path carries a flag that says so."""
-        parts = [(NEVER, False) if v is UNSET else (v.value, v.flag) if is_unsure(v) else (v, True) for v in (a, b)]
+        parts = [
+            (NEVER, False) if v is UNSET else (v.value, v.flag) if is_unsure(v) else (v, True) for v in (a, b)
+        ]
         value = self.join(parts[0][0], parts[1][0], name)
         flag = self.number(parts[0][1], parts[1][1], name + "_is_set")
         span = next((v.span for v in (a, b) if isinstance(v, Maybe)), self.span)
@@ -359,13 +408,20 @@ class Joining:
         if key not in self.containers:
             self.kept += [a, b]
             either = b if a is NEVER else a
-            join = self.instance if isinstance(either, Instance) else \
-                self.mapping if isinstance(either, dict) else self.sequence
+            join = (
+                self.instance
+                if isinstance(either, Instance)
+                else self.mapping
+                if isinstance(either, dict)
+                else self.sequence
+            )
             ends = [v if v is NEVER else self.held(k, v) for k, v in enumerate((a, b))]
             self.kept += ends
             found, place = join(*ends, name), self.places.of(a) or self.places.of(b)
             if isinstance(found, Poison) and isinstance(a, Instance) != isinstance(b, Instance):
-                found = dataclasses.replace(found, site=place, lists=(place,))      # one of two lists is one array
+                found = dataclasses.replace(
+                    found, site=place, lists=(place,)
+                )  # one of two lists is one array
             elif isinstance(found, Poison) and found.grows and not found.lists:
                 found = dataclasses.replace(found, lists=(self.places.of(a), self.places.of(b)))
             self.containers[key] = self.places.note(found, place)
@@ -374,8 +430,11 @@ class Joining:
     def sequence(self, a: Any, b: Any, name: str) -> Any:
         a, b = never_like(a, b), never_like(b, a)
         if type(a) is type(b) and len(a) != len(b):
-            hint = "write into an array that has its full size: a = np.zeros(n); a[i] = …" if self.loop else \
-                "give it the same length on every path, or write into an array: a = np.zeros(n); a[i] = …"
+            hint = (
+                "write into an array that has its full size: a = np.zeros(n); a[i] = …"
+                if self.loop
+                else "give it the same length on every path, or write into an array: a = np.zeros(n); a[i] = …"
+            )
             found = self.misfit(f"{subject(name)} changes length:", len(a), len(b), hint)
             return dataclasses.replace(found, grows=isinstance(a, list) or name == "items")
         if type(a) is not type(b):
@@ -388,8 +447,13 @@ class Joining:
         if not (isinstance(a, dict) and isinstance(b, dict)):
             return self.poison(a, b, name)
         if [k for k in a if k in b] != [k for k in b if k in a]:
-            return Poison(f"the keys of {subject(name)} come in another order on another path",
-                          "make the dict with its keys in one order", self.span, self.loop, self.sources)
+            return Poison(
+                f"the keys of {subject(name)} come in another order on another path",
+                "make the dict with its keys in one order",
+                self.span,
+                self.loop,
+                self.sources,
+            )
         return {k: self.join(a.get(k, UNSET), b.get(k, UNSET), f"{name}_{k}") for k in {**a, **b}}
 
     def instance(self, a: Any, b: Any, name: str) -> Any:
@@ -409,20 +473,14 @@ class Joining:
         if isinstance(value, CHOICES):
             return carried(self, value, int(a is NEVER), name)
         if isinstance(value, (Counted, Iterator, View, Partial, Bound, HostMethod)) and holds_dynamic(value):
-            return Poison(f"{name} is {describe(value)}, made on one path only",
-                          "make it where the paths part, or on both", self.span, self.loop, self.sources)
+            return Poison(
+                f"{name} is {describe(value)}, made on one path only",
+                "make it where the paths part, or on both",
+                self.span,
+                self.loop,
+                self.sources,
+            )
         return value
-
-
-@dataclasses.dataclass(eq=False)
-class Affine:
-    """A length that is `step` larger after every round of a counted loop: no slot is needed for it.
-
-    value: what it is where the template is filled; None at the entry, where it is `start`.
-    """
-    start: Any
-    step: int
-    value: Any = None
 
 
 def holds_dynamic(value: Any) -> bool:
@@ -446,8 +504,8 @@ def equal_values(a: Any, b: Any) -> bool:
         return a.function is b.function and a.self is b.self
     try:
         same = a == b
-        return bool(same) and str(a) == str(b)      # tells 0.0 from -0.0, 1 from True
-    except Exception:                               # of a class of the user's
+        return bool(same) and str(a) == str(b)  # tells 0.0 from -0.0, 1 from True
+    except Exception:  # of a class of the user's
         return False
 
 
@@ -462,39 +520,3 @@ RULES: list[tuple[Callable[[Any], bool], Callable]] = [
     (lambda v: isinstance(v, Picked), pick),
     (lambda v: v is NEVER, Joining.never),
 ]
-
-
-class Maker:
-    """Makes what joined values need: the new root Array of an array slot, and containers, each once."""
-
-    def __init__(self, array: Callable[[ArraySlot], Array], birth: Callable[[Any], Any], places: Places):
-        self.array, self.birth, self.places = array, birth, places
-        self.filled: dict[int, Any] = {}            # id of a template -> the container made from it
-
-    def container(self, template: Any, new: Any) -> Any:
-        self.places.note(new, self.places.of(template))
-        return self.filled.setdefault(id(template), self.birth(new))
-
-
-def fill(value: Any, maker: Maker) -> Any:
-    """The joined value with its slots' Syms put in."""
-    match value:
-        case Slot():
-            return value.sym
-        case Affine():
-            return value.value
-        case ArraySlot():
-            if value.array is None:
-                value.array = maker.array(value)
-            return value.array
-        case Maybe():
-            return dataclasses.replace(value, value=fill(value.value, maker), flag=fill(value.flag, maker))
-        case Unlike():
-            return value.with_parts(lambda part: fill(part, maker))
-        case value if isinstance(value, CHOICES):
-            return with_parts(value, lambda part: fill(part, maker))
-        case Picked():
-            return Picked(fill(value.number, maker), value.members)
-    if id(value) in maker.filled:
-        return maker.filled[id(value)]
-    return map_items(value, lambda v: fill(v, maker), maker.container)

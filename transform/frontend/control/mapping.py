@@ -1,4 +1,5 @@
 """Containers and objects with their items replaced."""
+
 from __future__ import annotations
 
 import dataclasses

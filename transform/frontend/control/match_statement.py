@@ -1,4 +1,5 @@
 """`match`: patterns become conditions and bindings; static ones fold, dynamic ones become `cond`."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -29,15 +30,19 @@ def run_from(interp: Interpreter, frame: Frame, subject: Any, cases: list) -> No
     condition = pattern(interp, frame, case.pattern, subject, bindings)
     if condition is False:
         return run_from(interp, frame, subject, rest)
+
     def bind() -> None:
         for name, value in bindings.items():
             interp.assign_name(frame, name, value)
+
     if case.guard is not None:
         bind()
         condition = interp.both(condition, interp.truth(frame, case.guard))
+
     def taken() -> None:
         bind()
         interp.block(frame, case.body)
+
     if not isinstance(condition, Sym):
         return taken() if condition else run_from(interp, frame, subject, rest)
     interp.fork(condition, taken, lambda: run_from(interp, frame, subject, rest))
@@ -80,7 +85,9 @@ def match_or(interp: Any, frame: Any, node: Any, subject: Any, bindings: dict) -
 
 
 def match_sequence(interp: Any, frame: Any, node: Any, subject: Any, bindings: dict) -> Any:
-    if isinstance(subject, (str, dict, Sym, Array, Instance)) or not isinstance(subject, (list, tuple, External)):
+    if isinstance(subject, (str, dict, Sym, Array, Instance)) or not isinstance(
+        subject, (list, tuple, External)
+    ):
         return False
     if isinstance(subject, External) and not isinstance(subject.unread, SEQUENCES):
         return False
@@ -91,7 +98,11 @@ def match_sequence(interp: Any, frame: Any, node: Any, subject: Any, bindings: d
         return False
     if star is not None:
         behind = count - star - 1
-        items = [*items[:star], interp.trail.birth(list(items[star:len(items) - behind])), *items[len(items) - behind:]]
+        items = [
+            *items[:star],
+            interp.trail.birth(list(items[star : len(items) - behind])),
+            *items[len(items) - behind :],
+        ]
     return all_match(interp, frame, zip(node.patterns, items), bindings)
 
 
@@ -126,7 +137,7 @@ def match_class(interp: Any, frame: Any, node: Any, subject: Any, bindings: dict
         return False
     if cls in (int, float, bool, str, complex, list, tuple, dict) and node.patterns:
         return pattern(interp, frame, node.patterns[0], subject, bindings)
-    names = [*getattr(cls, "__match_args__", ())[:len(node.patterns)], *node.kwd_attrs]
+    names = [*getattr(cls, "__match_args__", ())[: len(node.patterns)], *node.kwd_attrs]
     values = [interp.get_attribute(subject, name) for name in names]
     return all_match(interp, frame, zip([*node.patterns, *node.kwd_patterns], values), bindings)
 

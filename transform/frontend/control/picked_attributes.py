@@ -1,7 +1,8 @@
 """What can be done with an object from outside that data choose from others of its class: attributes, methods, tests.
 
-    node.v      ⇒       np.array([5.0, 2.0, 8.0])[node]
+node.v      ⇒       np.array([5.0, 2.0, 8.0])[node]
 """
+
 from __future__ import annotations
 
 from typing import Any
@@ -40,8 +41,10 @@ def picked_attribute(interp: Any, obj: Picked, name: str) -> Any:
         return class_attribute(interp, obj.cls, obj, name)
     objects = [member.unread for member in obj.members.values()]
     if len({hasattr(type(v), name) or name in getattr(v, "__dict__", ()) for v in objects}) > 1:
-        raise CompileError(f"not all of {len(obj.members)} objects that data choose have an attribute {name}",
-                           "set it in __init__, to None where there is nothing")
+        raise CompileError(
+            f"not all of {len(obj.members)} objects that data choose have an attribute {name}",
+            "set it in __init__, to None where there is nothing",
+        )
     values = {k: interp.read(get_attribute(interp, member, name)) for k, member in obj.members.items()}
     return item_of(interp, values, obj.number, 1 + max(values))
 
@@ -53,7 +56,9 @@ def item_of(interp: Any, values: dict[int, Any], number: Any, count: int) -> Any
     if all(v is first for v in values.values()):
         return first
     if any(isinstance(v, Option) for v in given.values()):
-        raise CompileError("an attribute of an object that data choose may be None", "compare it with None before")
+        raise CompileError(
+            "an attribute of an object that data choose may be None", "compare it with None before"
+        )
     if len(given) < len(values):
         flag = table(interp, {k: k in given for k in values}, number, count)
         return Option(item_of(interp, given, number, count), flag, "attribute", interp.span)

@@ -1,7 +1,8 @@
 """Objects from outside that depend on data: where paths join, a number says which of several objects it is.
 
-    node = node.left if x < node.v else node.right      ⇒       node = left[node] if x < v[node] else right[node]
+node = node.left if x < node.v else node.right      ⇒       node = left[node] if x < v[node] else right[node]
 """
+
 from __future__ import annotations
 
 from typing import Any

@@ -1,4 +1,5 @@
 """Statements, a rule each. (`if` is run by `Interpreter.block`, because it may take the statements behind it along.)"""
+
 from __future__ import annotations
 
 import importlib
@@ -23,10 +24,12 @@ from .match_statement import run_cases
 
 def suspending(run: Callable[[Interpreter, Frame, Any], None]) -> Callable[[Interpreter, Frame, Any], None]:
     """A statement whose value may be a `yield`: the rest of it is a statement behind that."""
+
     def rule(interp: Interpreter, frame: Frame, node: Any) -> None:
         if isinstance(node.value, (gast.Yield, gast.YieldFrom)):
             return interp.block(frame, parted(node))
         run(interp, frame, node)
+
     return rule
 
 
@@ -93,7 +96,9 @@ def raised(interp: Interpreter, frame: Frame, node: Any) -> tuple[Any, tuple]:
     if isinstance(exception, BaseException):
         exception, arguments = type(exception), exception.args
     if not (isinstance(exception, type) and issubclass(exception, BaseException)):
-        raise CompileError(f"{describe(exception)} can't be raised", "raise an exception class or an instance of one")
+        raise CompileError(
+            f"{describe(exception)} can't be raised", "raise an exception class or an instance of one"
+        )
     return exception, arguments
 
 
@@ -107,9 +112,11 @@ def leave_with_error(interp: Interpreter, frame: Frame, exception: type, argumen
 
 def run_assert(interp: Interpreter, frame: Frame, node: gast.Assert) -> None:
     condition = interp.truth(frame, node.test)
+
     def failed() -> None:
         arguments = (interp.evaluate(frame, node.msg),) if node.msg is not None else ()
         interp.unless_failed(frame, lambda: interp.leave_with_error(frame, AssertionError, arguments))
+
     if isinstance(condition, Sym):
         interp.unless_failed(frame, lambda: interp.fork(condition, lambda: None, failed))
     elif not condition:
@@ -164,7 +171,9 @@ def run_import(interp: Interpreter, frame: Frame, node: Any) -> None:
 def imported(interp: Interpreter, name: str, package: str | None = None) -> Any:
     """The module that an import statement gives."""
     module = compute(importlib.import_module, name, package)
-    return interp.external(module, Path(("import", module.__spec__.name if module.__spec__ else module.__name__)))
+    return interp.external(
+        module, Path(("import", module.__spec__.name if module.__spec__ else module.__name__))
+    )
 
 
 def imported_from(interp: Interpreter, name: str, package: str | None, member: str) -> Any:
@@ -182,9 +191,24 @@ def run_match(interp: Interpreter, frame: Frame, node: Any) -> None:
 
 
 STATEMENTS |= {
-    gast.Assign: run_assign, gast.AugAssign: augmented, gast.AnnAssign: run_annotated, gast.Expr: run_expression,
-    gast.Return: run_return, gast.Break: run_break, gast.Continue: run_continue, gast.Pass: run_pass,
-    gast.For: run_for, gast.While: run_while, gast.Raise: run_raise, gast.Assert: run_assert,
-    gast.FunctionDef: run_def, gast.Global: run_global, gast.Nonlocal: run_nonlocal, gast.Delete: run_delete,
-    gast.Import: run_import, gast.ImportFrom: run_import, gast.With: run_with, gast.Match: run_match,
+    gast.Assign: run_assign,
+    gast.AugAssign: augmented,
+    gast.AnnAssign: run_annotated,
+    gast.Expr: run_expression,
+    gast.Return: run_return,
+    gast.Break: run_break,
+    gast.Continue: run_continue,
+    gast.Pass: run_pass,
+    gast.For: run_for,
+    gast.While: run_while,
+    gast.Raise: run_raise,
+    gast.Assert: run_assert,
+    gast.FunctionDef: run_def,
+    gast.Global: run_global,
+    gast.Nonlocal: run_nonlocal,
+    gast.Delete: run_delete,
+    gast.Import: run_import,
+    gast.ImportFrom: run_import,
+    gast.With: run_with,
+    gast.Match: run_match,
 }

@@ -4,6 +4,7 @@ How far it is read is a stack: the statements that are left of each block that i
 That takes conditions and loops whose course is known while compiling; a for loop over a generator takes any
 (generators.py).
 """
+
 from __future__ import annotations
 
 import functools
@@ -19,16 +20,18 @@ from ..state.values import END, NEVER, Iterator
 from .generators import SENT, START, Generator, called, delegation, is_delegation, parted
 from .looping.loop_names import contains, yields
 
-REST = ".rest"                      # a variable of a generator: what a loop still goes through
+REST = ".rest"  # a variable of a generator: what a loop still goes through
 
 
 class Rest(NamedTuple):
     """The statements that are left of a block."""
+
     statements: tuple
 
 
 class Rounds(NamedTuple):
     """The rounds that are left of a loop; `items`: what a for loop goes through."""
+
     loop: Any
     items: Iterator | None
 
@@ -46,8 +49,9 @@ def step(interp: Interpreter, value: Generator, sent: Any = None) -> Any:
         return END
     stack, item, before = stack_of(value, place), END, frame.consumer
     if sent is not None and any(isinstance(level, Rounds) and is_delegation(level.loop) for level in stack):
-        raise CompileError(f"send() to {frame.name}, which stands at a yield from",
-                           "send to the inner generator itself")
+        raise CompileError(
+            f"send() to {frame.name}, which stands at a yield from", "send to the inner generator itself"
+        )
     put(interp, value, UNKNOWN)
     if sent is not None or frame.variables[SENT] is not None:
         interp.trail.write(frame, SENT, sent)
@@ -96,7 +100,9 @@ def enter(interp: Interpreter, frame: Frame, node: Any, stack: list[Any]) -> Non
         case gast.Expr(value=gast.YieldFrom()):
             interp.trail.write(frame, SENT, None)
             enter(interp, frame, delegation(node.value), stack)
-        case gast.Assign() | gast.AnnAssign() | gast.Return() if isinstance(node.value, (gast.Yield, gast.YieldFrom)):
+        case gast.Assign() | gast.AnnAssign() | gast.Return() if isinstance(
+            node.value, (gast.Yield, gast.YieldFrom)
+        ):
             stack.append(Rest(tuple(parted(node))))
         case gast.If():
             test = known_truth(interp, frame, node.test)
@@ -106,8 +112,10 @@ def enter(interp: Interpreter, frame: Frame, node: Any, stack: list[Any]) -> Non
         case gast.For():
             stack.append(Rounds(node, interp.iterator_over(interp.evaluate(frame, node.iter))))
         case _:
-            raise CompileError(f"next() of a generator that yields inside {kind_of(node)}",
-                               "consume it by a for loop, or make a list of it: list(…)")
+            raise CompileError(
+                f"next() of a generator that yields inside {kind_of(node)}",
+                "consume it by a for loop, or make a list of it: list(…)",
+            )
 
 
 def kind_of(node: Any) -> str:
@@ -119,8 +127,11 @@ def known_truth(interp: Interpreter, frame: Frame, test: Any) -> bool:
     truth = interp.truth(frame, test)
     if not isinstance(truth, Sym):
         return bool(truth)
-    raise FarRead(f"it depends on data how far {frame.name} is read by next()", None,
-                  "consume it by a for loop, or make a list of it: list(…)")
+    raise FarRead(
+        f"it depends on data how far {frame.name} is read by next()",
+        None,
+        "consume it by a for loop, or make a list of it: list(…)",
+    )
 
 
 def begin_round(interp: Interpreter, frame: Frame, stack: list[Any], top: Rounds) -> None:
@@ -155,8 +166,10 @@ def leave(interp: Interpreter, frame: Frame, node: Any, stack: list[Any]) -> Non
 
 
 def raise_dynamic(frame: Frame) -> None:
-    raise CompileError(f"it depends on data whether {frame.name} raises or returns before its next item",
-                       "consume it by a for loop, or make a list of it: list(…)")
+    raise CompileError(
+        f"it depends on data whether {frame.name} raises or returns before its next item",
+        "consume it by a for loop, or make a list of it: list(…)",
+    )
 
 
 def unwind(stack: list[Any], exit: int) -> None:
@@ -170,6 +183,7 @@ def unwind(stack: list[Any], exit: int) -> None:
 
 
 # -- on from there ---------------------------------------------------------------------------------------------------
+
 
 @operation
 def resume(interp: Interpreter, value: Generator, place: Any) -> None:
@@ -210,15 +224,22 @@ def run_level(interp: Interpreter, frame: Frame, top: Any, depth: int, inside: b
 
 
 def run_where_normal(interp: Interpreter, frame: Frame, top: Any, stack: list[Any], inside: bool) -> None:
-    if inside and isinstance(top, Rest) and any(contains(s, (gast.Break, gast.Continue)) for s in top.statements):
-        raise CompileError(f"it depends on data how {frame.name} goes on behind an item that next() has read",
-                           "consume all of it by one for loop")
+    if (
+        inside
+        and isinstance(top, Rest)
+        and any(contains(s, (gast.Break, gast.Continue)) for s in top.statements)
+    ):
+        raise CompileError(
+            f"it depends on data how {frame.name} goes on behind an item that next() has read",
+            "consume all of it by one for loop",
+        )
     if not stack:
         return
 
     def proceed() -> None:
         interp.trail.write(frame, EXIT, NORMAL)
         run_stack(interp, frame, stack)
+
     interp.fork(interp.sym(frame.exit) == NORMAL, proceed, lambda: None)
 
 

@@ -1,4 +1,5 @@
 """Assignment: names, unpacking, subscripts, attributes, and augmented assignment with NumPy's in-place meaning."""
+
 from __future__ import annotations
 
 import dataclasses
@@ -43,8 +44,11 @@ def assign(interp: Any, frame: Any, target: Any, value: Any) -> None:
             unpack(interp, frame, target.elts, value)
         case gast.Subscript():
             owner, index = interp.evaluate(frame, target.value), read_index(interp, frame, target.slice)
-            part_of_flat = isinstance(target.value, gast.Attribute) and target.value.attr == "flat" and \
-                isinstance(index, slice)            # where NumPy casts its numbers
+            part_of_flat = (
+                isinstance(target.value, gast.Attribute)
+                and target.value.attr == "flat"
+                and isinstance(index, slice)
+            )  # where NumPy casts its numbers
             fitting = stored(interp, owner, value, not has_arrays(index) and not part_of_flat)
             interp.unless_failed(frame, lambda: interp.set_item(owner, index, fitting))
         case gast.Attribute():
@@ -61,7 +65,11 @@ def operand_of_change(interp: Any, owner: Any, value: Any) -> Any:
     the array does not hold, on another is left as it is: the operation decides whether it computes the same."""
     union = value.union if type(value) is Sym else None
     array = owner.data if isinstance(owner, Sliced) else owner
-    if union and isinstance(array, Array) and not all(m.weak or np.can_cast(m.dtype, array.dtype) for m in union):
+    if (
+        union
+        and isinstance(array, Array)
+        and not all(m.weak or np.can_cast(m.dtype, array.dtype) for m in union)
+    ):
         return value
     return fitted(interp, owner, value)
 
@@ -69,10 +77,17 @@ def operand_of_change(interp: Any, owner: Any, value: Any) -> Any:
 def exchanges_rows(interp: Any, frame: Any, node: gast.Assign) -> bool:
     """a[i], a[j] = a[j], a[i], if that exchanges lists which are items of a list that is one array. True if it did."""
     match node:
-        case gast.Assign(targets=[gast.Tuple(elts=[gast.Subscript(value=gast.Name() as one) as first,
-                                                   gast.Subscript(value=gast.Name(id=other)) as second])],
-                         value=gast.Tuple(elts=[there, here])) if one.id == other and \
-                not any(isinstance(n, (gast.Call, gast.NamedExpr)) for n in gast.walk(node)):
+        case gast.Assign(
+            targets=[
+                gast.Tuple(
+                    elts=[
+                        gast.Subscript(value=gast.Name() as one) as first,
+                        gast.Subscript(value=gast.Name(id=other)) as second,
+                    ]
+                )
+            ],
+            value=gast.Tuple(elts=[there, here]),
+        ) if one.id == other and not any(isinstance(n, (gast.Call, gast.NamedExpr)) for n in gast.walk(node)):
             pass
         case _:
             return False
@@ -101,8 +116,8 @@ def unpack(interp: Any, frame: Any, targets: list, value: Any) -> None:
         if len(items) < len(targets) - 1:
             counts = f"at least {len(targets) - 1} expected, {len(items)} given"
             raise CompileError(f"ValueError: not enough values to unpack: {counts}")
-        middle = interp.new_list(items[star:len(items) - behind])
-        items = [*items[:star], middle, *items[len(items) - behind:]]
+        middle = interp.new_list(items[star : len(items) - behind])
+        items = [*items[:star], middle, *items[len(items) - behind :]]
     for target, item in zip(targets, items):
         assign(interp, frame, target.value if isinstance(target, gast.Starred) else target, item)
 
@@ -134,9 +149,12 @@ def set_attribute(interp: Any, obj: Any, name: str, value: Any) -> None:
     elif isinstance(obj, type) and obj.__flags__ & HEAP:
         interp.outside.set_class_attribute(interp, obj, name, value)
     else:
-        raise CompileError(f"attribute {name} of {describe(obj)} can't be assigned",
-                           "make a new one with _replace" if hasattr(obj, "_fields") else
-                           "keep the value in a variable of its own")
+        raise CompileError(
+            f"attribute {name} of {describe(obj)} can't be assigned",
+            "make a new one with _replace"
+            if hasattr(obj, "_fields")
+            else "keep the value in a variable of its own",
+        )
 
 
 def delete_attribute(interp: Any, obj: Any, name: str) -> None:
@@ -161,8 +179,10 @@ def delete_attribute(interp: Any, obj: Any, name: str) -> None:
 def check_settable(cls: type, name: str) -> None:
     """Refuse assignment to attributes of frozen dataclasses, and of classes that do it in their own way."""
     if getattr(getattr(cls, "__dataclass_params__", None), "frozen", False):
-        error = CompileError(f"FrozenInstanceError: cannot assign to field {name!r}",
-                             "make a new object with dataclasses.replace")
+        error = CompileError(
+            f"FrozenInstanceError: cannot assign to field {name!r}",
+            "make a new object with dataclasses.replace",
+        )
         error.raised = dataclasses.FrozenInstanceError(f"cannot assign to field {name!r}")
         raise error
     if isinstance(cls.__setattr__, types.FunctionType):
@@ -170,14 +190,21 @@ def check_settable(cls: type, name: str) -> None:
     if name == "__class__":
         raise CompileError("the class of an object can't be assigned", "make an object of the other class")
     if not cls.__dictoffset__ and not hasattr(cls, name):
-        raise CompileError(f"AttributeError: {cls.__name__!r} object has no attribute {name!r}",
-                           "it has __slots__: add the name to them")
+        raise CompileError(
+            f"AttributeError: {cls.__name__!r} object has no attribute {name!r}",
+            "it has __slots__: add the name to them",
+        )
 
 
 def set_field(interp: Any, obj: Instance, name: str, value: Any) -> None:
     """A field of a np.recarray is an attribute, too; structured arrays have no others that are assigned."""
-    if name not in obj.attributes.get("recto_fields", ()) or obj.attributes["recto_dtype"].type is not np.record:
-        raise CompileError(f"attribute {name} of {describe(obj)} can't be assigned", "assign a field: x['name'] = …")
+    if (
+        name not in obj.attributes.get("recto_fields", ())
+        or obj.attributes["recto_dtype"].type is not np.record
+    ):
+        raise CompileError(
+            f"attribute {name} of {describe(obj)} can't be assigned", "assign a field: x['name'] = …"
+        )
     interp.set_item(obj, name, value)
 
 
@@ -260,8 +287,10 @@ def _loaded(target: Any) -> Any:
     return new
 
 
-WRITES_ITS_TARGET = ("the value of this assignment writes the array that it is added to",
-                     "compute it in a line of its own")
+WRITES_ITS_TARGET = (
+    "the value of this assignment writes the array that it is added to",
+    "compute it in a line of its own",
+)
 
 
 def has_arrays(index: Any) -> bool:
@@ -291,7 +320,9 @@ def augmented_item(interp: Any, frame: Any, node: gast.AugAssign, op: str) -> No
     interp.unless_failed(frame, lambda: change_item(interp, op, owner, index, value))
 
 
-def augmented_by_call(interp: Any, frame: Any, node: gast.AugAssign, op: str, owner: Array, index: Any) -> None:
+def augmented_by_call(
+    interp: Any, frame: Any, node: gast.AugAssign, op: str, owner: Array, index: Any
+) -> None:
     """a[i] op= f(a): an element is read before the call, which may write it; a slice is a view, read behind the
     call."""
     version, parts = owner.root.version, selection(interp, owner, index)
@@ -319,18 +350,22 @@ def change_item(interp: Any, op: str, owner: Any, index: Any, value: Any) -> Non
             return
     if isinstance(owner, Array):
         other = interp.stacked(value) if isinstance(value, (list, tuple)) else interp.sym(value)
+
         def change(old: Sym, new: Sym) -> Sym:
             if old.shape or has_ellipsis(index) or has_arrays(index):
                 return in_place(interp, op, old.type, old, new)
-            result = interp.binary(op, old, new)       # an element is read as a number and stored: no rule of casting
+            result = interp.binary(
+                op, old, new
+            )  # an element is read as a number and stored: no rule of casting
             error = interp.registers["error"]
             check_single(result)
             result = interp.sym(stored(interp, owner, result))
             return unless_raised(interp, error, convert(result, old.dtype), old)
+
         augment_item(interp, owner, index, change, other)
         return
     old = interp.settled(interp.get_item(owner, index))
-    if old is not NEVER:            # (reading it has failed)
+    if old is not NEVER:  # (reading it has failed)
         interp.set_item(owner, index, changed(interp, op, old, value))
 
 
@@ -338,15 +373,21 @@ def in_place(interp: Any, op: str, old_type: Any, old: Sym, value: Any) -> Sym:
     """The result of an in-place operation: computed, then cast back as NumPy allows (same kind only)."""
     result = interp.sym(interp.binary(op, old, value))
     if op == "MatMult" and result.shape != old_type.shape:
-        raise CompileError(f"@= needs a result of the same shape: {old_type} can't hold {result.type}",
-                           "a = a @ b makes a new array")
+        raise CompileError(
+            f"@= needs a result of the same shape: {old_type} can't hold {result.type}",
+            "a = a @ b makes a new array",
+        )
     if not np.can_cast(result.dtype, old_type.dtype, "same_kind"):
         raise CompileError(
             f"Cannot cast ufunc output from {short_name(result.dtype)} to {short_name(old_type.dtype)} "
             "with casting rule 'same_kind'",
             f"convert the array first: a = a.astype({result.dtype})",
-        kind=TypeError)
+            kind=TypeError,
+        )
     if broadcast_shapes(result.type, old_type) != old_type.shape:
-        raise CompileError(f"non-broadcastable output operand: {old_type} can't hold {result.type}",
-                           "a = a + b makes a new array", kind=ValueError)
+        raise CompileError(
+            f"non-broadcastable output operand: {old_type} can't hold {result.type}",
+            "a = a + b makes a new array",
+            kind=ValueError,
+        )
     return convert(result, old_type.dtype)

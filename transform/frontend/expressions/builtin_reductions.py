@@ -1,5 +1,6 @@
 """sum, min, max, any and all: over counted iterables they are loops, over items known one by one a chain of
 operations."""
+
 from __future__ import annotations
 
 import builtins
@@ -33,6 +34,7 @@ from .operators import operand
 
 def fold(name: str) -> Callable:
     """sum, min, max, any, all over an iterable: counted ones become a loop, others one operation after the other."""
+
     def run(interp: Any, *args: Any, **kwargs: Any) -> Any:
         if not args:
             raise CompileError(f"TypeError: {name} expected at least 1 argument, got 0")
@@ -62,6 +64,7 @@ def fold(name: str) -> Callable:
                 return fold_counted(interp, name, items, start)
             items = [items.item(k) for k in range(items.length)]
         return fold_items(interp, name, list(items), start, kwargs)
+
     return run
 
 
@@ -70,6 +73,8 @@ def in_any_order(interp: Any, values: Any) -> Any:
     inside = content(values) if is_model(values, set) else values
     exact = is_growing(inside) and not is_inexact(interp.settled(inside.attributes["rows"]).dtype)
     return inside if exact else values
+
+
 def fold_driven(interp: Any, name: str, items: Iterator, start: Any, kwargs: dict) -> Any:
     """Of a generator."""
     if name in ("any", "all"):
@@ -93,14 +98,15 @@ def any_or_all(interp: Any, name: str, iterator: Iterator) -> Any:
         mark, serial = interp.trail.mark(), interp.trail.serial
         item = iterator.pull(interp)
         if unsure and changes_more(interp, iterator, mark, serial):
-            raise CompileError(f"{name} reads on only where it has to, and what it reads changes something",
-                               "write a loop")
+            raise CompileError(
+                f"{name} reads on only where it has to, and what it reads changes something", "write a loop"
+            )
         if item is END:
             break
         result = join(result, interp.truth_of(item))
         unsure |= isinstance(result, Sym)
     if unsure:
-        lose(interp, iterator)          # it depends on data where Python stops
+        lose(interp, iterator)  # it depends on data where Python stops
     return result
 
 
@@ -117,7 +123,9 @@ def fold_with(interp: Any, name: str, items: Counted, kwargs: dict) -> Any:
     key, default = kwargs.get("key"), "default" in kwargs
     if isinstance(items.length, int) and not items.length and default:
         return kwargs["default"]
-    kind = name + " by key" * (key is not None) + " or default" * (default and not isinstance(items.length, int))
+    kind = (
+        name + " by key" * (key is not None) + " or default" * (default and not isinstance(items.length, int))
+    )
     return fold_counted(interp, kind, items, (key, kwargs.get("default")))
 
 
@@ -222,8 +230,10 @@ FOLDS |= {"min by key": BY_KEY, "max by key": BY_KEY.replace("value < least", "v
 EMPTY = """    if len(items) == 0:
         return given[1]
     best = items[0]"""
-FOLDS |= {f"{name} or default": FOLDS[name].replace("    best = items[0]", EMPTY).replace("total", "given")
-          for name in ("min", "max", "min by key", "max by key")}
+FOLDS |= {
+    f"{name} or default": FOLDS[name].replace("    best = items[0]", EMPTY).replace("total", "given")
+    for name in ("min", "max", "min by key", "max by key")
+}
 
 
 @functools.lru_cache(None)
@@ -235,7 +245,7 @@ def fold_counted(interp: Any, name: str, items: Counted | list, start: Any) -> A
     """The builtin as the loop it is."""
     node = fold_tree(name)
     frame = Frame(name, interp.span.file if interp.span else "<builtin>", local_names(node), None, None, node)
-    frame.own = True                    # errors are told at the user's line
+    frame.own = True  # errors are told at the user's line
     return interp.run_frame(frame, node, [items, start], {}, [], {})
 
 

@@ -1,4 +1,5 @@
 """What comparisons, `is` and `in` mean for abstract values."""
+
 from __future__ import annotations
 
 import enum
@@ -12,7 +13,12 @@ from ...core.dtypes import is_complex
 from ...core.errors import CompileError
 from ...ir.builder import Sym
 from ...ir.unions import decided
-from ...library.numpy.operators import binary_operator, contains as array_contains, to_condition, unary_operator
+from ...library.numpy.operators import (
+    binary_operator,
+    contains as array_contains,
+    to_condition,
+    unary_operator,
+)
 from ...primitives import select
 from ..bounded.elementwise import binary_sliced
 from ..bounded.extents import Sliced
@@ -30,12 +36,37 @@ from ..state.integer_facts import note_sources
 from ..state.path_conditions import note_comparison
 from ..state.host_calls import refuse_use
 from ..state.texts import ChosenText
-from ..state.values import (UNSET, Array, DynamicText, External, Instance, Maybe, Option, Picked, compute,
-                            contains_dynamic, describe, is_number)
+from ..state.values import (
+    UNSET,
+    Array,
+    DynamicText,
+    External,
+    Instance,
+    Maybe,
+    Option,
+    Picked,
+    compute,
+    contains_dynamic,
+    describe,
+    is_number,
+)
 from .containers import has_method, holds_external, is_element, plain, surely
 from .iterables import is_object
-from .operators import (NOT_NUMBERS, SYMBOLS, as_set, both, defined, either, is_sliced, is_special, operand, operands,
-                        special, truth_of, unary)
+from .operators import (
+    NOT_NUMBERS,
+    SYMBOLS,
+    as_set,
+    both,
+    defined,
+    either,
+    is_sliced,
+    is_special,
+    operand,
+    operands,
+    special,
+    truth_of,
+    unary,
+)
 from .union_types import check_comparison, with_types
 
 STATIC_COMPARE: dict[str, Callable] = {
@@ -100,8 +131,10 @@ def check_ordered(op: str, x: Any, y: Any) -> None:
     python = all(isinstance(v, (int, float, complex)) or isinstance(v, Sym) and v.weak for v in (x, y))
     if python and any(isinstance(v, complex) or isinstance(v, Sym) and is_complex(v.dtype) for v in (x, y)):
         pair = f"{describe(x)} and {describe(y)}"
-        raise CompileError(f"TypeError: complex numbers have no order: {SYMBOLS[op]} of {pair}",
-                           "compare real parts, imaginary parts or abs(…)")
+        raise CompileError(
+            f"TypeError: complex numbers have no order: {SYMBOLS[op]} of {pair}",
+            "compare real parts, imaginary parts or abs(…)",
+        )
 
 
 def _stacked(interp: Interpreter, value: Any) -> Any:
@@ -159,14 +192,20 @@ def identity(interp: Interpreter, x: Any, y: Any) -> Any:
         if x is None or y is None or isinstance(x, (str, bool)) or isinstance(y, (str, bool)):
             return False
         raise IDENTITY.error()
-    if x is not y and is_growing(x) and is_growing(y) and \
-            related(*[next(arrays_in(interp, v)) for v in (x, y)]):
-        raise unsuited(x)           # a row may be read as two objects that are one
+    if (
+        x is not y
+        and is_growing(x)
+        and is_growing(y)
+        and related(*[next(arrays_in(interp, v)) for v in (x, y)])
+    ):
+        raise unsuited(x)  # a row may be read as two objects that are one
     if x is not y and may_be_one(interp, x, y):
         same = is_chosen(interp, x, y)
         if same is None:
-            raise CompileError(f"whether {describe(x)} and {describe(y)} are one object depends on data",
-                               "compare what they hold, or their positions in a list")
+            raise CompileError(
+                f"whether {describe(x)} and {describe(y)} are one object depends on data",
+                "compare what they hold, or their positions in a list",
+            )
         return same
     return x is y
 
@@ -177,8 +216,10 @@ def both_masked(interp: Interpreter, x: Any, y: Any) -> Any:
         return False
     masked = [truth_of(interp, v.attributes["recto_mask"]) for v in (x, y)]
     if all(isinstance(flag, Sym) for flag in masked) and may_be_one(interp, x, y):
-        raise CompileError("whether two elements of masked arrays are one object depends on data",
-                           "compare each with np.ma.masked")
+        raise CompileError(
+            "whether two elements of masked arrays are one object depends on data",
+            "compare each with np.ma.masked",
+        )
     return both(interp, *masked)
 
 
@@ -202,9 +243,15 @@ def compare_option(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
     if op not in ("Eq", "NotEq"):
         return compare(interp, op, interp.settled(x), interp.settled(y))
     values = [v.value if isinstance(v, Option) else v for v in (x, y)]
-    if not all(is_number(v) or v is None for v in values) or None not in (x, y) and isinstance(x, Option) and \
-            isinstance(y, Option):
-        raise CompileError(f"{SYMBOLS[op]} of {describe(x)} and {describe(y)}", "compare it with None by `is` first")
+    if (
+        not all(is_number(v) or v is None for v in values)
+        or None not in (x, y)
+        and isinstance(x, Option)
+        and isinstance(y, Option)
+    ):
+        raise CompileError(
+            f"{SYMBOLS[op]} of {describe(x)} and {describe(y)}", "compare it with None by `is` first"
+        )
     if None in values:
         equal = is_none(interp, x if isinstance(x, Option) else y, None)
     else:
@@ -216,7 +263,9 @@ def compare_option(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
 def is_none(interp: Interpreter, option: Option, other: Any) -> Any:
     """option is None."""
     if other is not None:
-        raise CompileError(f"`is` compares {describe(option)} with {describe(other)}", "compare it with None first")
+        raise CompileError(
+            f"`is` compares {describe(option)} with {describe(other)}", "compare it with None first"
+        )
     if not isinstance(option.flag, Sym):
         return not option.flag
     interp.options = True
@@ -228,14 +277,18 @@ def is_none(interp: Interpreter, option: Option, other: Any) -> Any:
 
 @CONTAINS.of(object)
 def is_in_static(interp: Interpreter, container: Any, item: Any) -> Any:
-    by_items = isinstance(container, (list, tuple)) and (contains_dynamic(item) or holds_external([container, item]))
+    by_items = isinstance(container, (list, tuple)) and (
+        contains_dynamic(item) or holds_external([container, item])
+    )
     if isinstance(item, (Sym, Array)) or contains_dynamic(container) or by_items:
         result: Any = False
         for other in interp.known_items(container, "this container"):
             result = either(interp, result, truth_of(interp, compare(interp, "Eq", item, other)))
         return result
     item = interp.outside.whole(item) if isinstance(item, External) else item
-    return note_decision(interp, operator.contains, (container, item), compute(operator.contains, container, item))
+    return note_decision(
+        interp, operator.contains, (container, item), compute(operator.contains, container, item)
+    )
 
 
 @CONTAINS.of(Sliced)

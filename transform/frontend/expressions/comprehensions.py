@@ -1,5 +1,6 @@
 """Comprehensions. Their items are known one by one; over a counted iterable a fold (sum, any …) becomes a loop, and so
 does one that makes a long list (see lists/growing.py)."""
+
 from __future__ import annotations
 
 import functools
@@ -23,8 +24,8 @@ from .iterables import is_object, static_readers
 from .iterators import Generated, loop_over, places_of, pulled
 
 
-FIRST = ".0"            # the variable for what the first generator goes through, as Python calls it
-LISTED = ".list"        # the one for the list that a comprehension makes
+FIRST = ".0"  # the variable for what the first generator goes through, as Python calls it
+LISTED = ".list"  # the one for the list that a comprehension makes
 
 
 def scope(interp: Interpreter, frame: Frame, node: Any) -> Frame:
@@ -37,17 +38,22 @@ def scope(interp: Interpreter, frame: Frame, node: Any) -> Frame:
 def run_comprehension(interp: Interpreter, frame: Frame, node: Any) -> Any:
     inner = scope(interp, frame, node)
     results: list = []
-    first = interp.evaluate(frame, node.generators[0].iter)         # in the scope around, as in Python
+    first = interp.evaluate(frame, node.generators[0].iter)  # in the scope around, as in Python
     iterator = driven_by(interp, first)
     if iterator is not None:
-        return run_driven(interp, inner, node, iterator)        # the frame of a comprehension takes care of failures
+        return run_driven(
+            interp, inner, node, iterator
+        )  # the frame of a comprehension takes care of failures
     if stays_loop(interp, frame, node):
         return run_loops(interp, inner, node, first)
     if isinstance(node, gast.GeneratorExp):
         return Generated(interp, inner, node, interp.iterator_over(first))
     collect(interp, inner, node, list(node.generators), results, first)
-    return made_at(interp, place_of(frame, node), results) if isinstance(node, gast.ListComp) else \
-        collected(interp, frame, node, results)
+    return (
+        made_at(interp, place_of(frame, node), results)
+        if isinstance(node, gast.ListComp)
+        else collected(interp, frame, node, results)
+    )
 
 
 def run_loops(interp: Interpreter, inner: Frame, node: Any, first: Any) -> Any:
@@ -57,7 +63,7 @@ def run_loops(interp: Interpreter, inner: Frame, node: Any, first: Any) -> Any:
     if isinstance(node, gast.DictComp):
         place = place_of(inner, node)
         if not is_tried(interp, keyed(place)):
-            raise NeedsType({keyed(place): UNKNOWN}, keys=True)     # which keys there are depends on data
+            raise NeedsType({keyed(place): UNKNOWN}, keys=True)  # which keys there are depends on data
         return run_filling(interp, inner, filling(node), interp.make_dict([], place), first)
     items = run_listing(interp, inner, listing(node), interp.iterate(first))
     return items if isinstance(node, gast.ListComp) else interp.make_set(items, place_of(inner, node))
@@ -75,7 +81,9 @@ def collected(interp: Interpreter, frame: Frame, node: Any, items: list) -> Any:
 def driven_by(interp: Interpreter, value: Any) -> Iterator | None:
     """The generator that goes through a value, if one does."""
     value = interp.settled(value)
-    iterator = interp.iterator_over(value) if isinstance(value, Iterator) or is_object(interp, value) else None
+    iterator = (
+        interp.iterator_over(value) if isinstance(value, Iterator) or is_object(interp, value) else None
+    )
     return iterator if iterator is not None and iterator.driven else None
 
 
@@ -87,8 +95,11 @@ def run_driven(interp: Interpreter, inner: Frame, node: Any, iterator: Iterator)
         inner.node = yielding(node)
         return interp.generator_of(inner, [inner.node])
     items = run_listing(interp, inner, listing(node), iterator)
-    return items if isinstance(node, gast.ListComp) else \
-        collected(interp, inner, node, interp.known_items(items, "it"))
+    return (
+        items
+        if isinstance(node, gast.ListComp)
+        else collected(interp, inner, node, interp.known_items(items, "it"))
+    )
 
 
 @functools.lru_cache(1024)
@@ -102,8 +113,11 @@ def listing(node: Any) -> gast.ListComp:
     """The list comprehension of the items."""
     if isinstance(node, gast.ListComp):
         return node
-    elt = _placed(gast.Tuple([node.key, node.value], gast.Load()), node.key) if isinstance(node, gast.DictComp) \
+    elt = (
+        _placed(gast.Tuple([node.key, node.value], gast.Load()), node.key)
+        if isinstance(node, gast.DictComp)
         else node.elt
+    )
     return _placed(gast.ListComp(elt, node.generators), node)
 
 
@@ -129,7 +143,9 @@ def collect(
     """The items that the generators lead to; `iterable` is what the first of them goes through, if that is known."""
     if not generators:
         if isinstance(node, gast.DictComp):
-            results.append((interp.evaluate(inner, node.key), interp.read(interp.evaluate(inner, node.value))))
+            results.append(
+                (interp.evaluate(inner, node.key), interp.read(interp.evaluate(inner, node.value)))
+            )
         else:
             results.append(interp.read(interp.evaluate(inner, node.elt)))
         return
@@ -148,7 +164,9 @@ def collect(
         reading.end()
 
 
-def turns(interp: Interpreter, inner: Frame, node: Any, items: Any) -> Iterable[tuple[Callable[[], Any], int]]:
+def turns(
+    interp: Interpreter, inner: Frame, node: Any, items: Any
+) -> Iterable[tuple[Callable[[], Any], int]]:
     """How to read each item when it is its turn, and how many there are (0 if nobody knows). If data decide that, and
     it is known how many there are at most, read again with a loop for a list, unless that has been tried."""
     if isinstance(items, Iterator):
@@ -157,22 +175,30 @@ def turns(interp: Interpreter, inner: Frame, node: Any, items: Any) -> Iterable[
     try:
         readers = static_readers(interp, items, "this comprehension")
     except NeedsStatic as error:
-        counted = isinstance(node, gast.ListComp) and isinstance(items, Counted) and isinstance(items.length, Sym)
-        if error.sources or not counted or interval(items.length)[1] is None or \
-                is_tried(interp, place_of(inner, node)):
+        counted = (
+            isinstance(node, gast.ListComp) and isinstance(items, Counted) and isinstance(items.length, Sym)
+        )
+        if (
+            error.sources
+            or not counted
+            or interval(items.length)[1] is None
+            or is_tried(interp, place_of(inner, node))
+        ):
             raise
         raise NeedsType({place_of(inner, node): UNKNOWN}) from None
     yield from ((reader, len(readers)) for reader in readers)
 
 
-def check_short(interp: Interpreter, inner: Frame, node: Any, item: Any, begun: int, count: int, items: Any) -> None:
+def check_short(
+    interp: Interpreter, inner: Frame, node: Any, item: Any, begun: int, count: int, items: Any
+) -> None:
     """The first item has been read. Read again with a loop for a list of many computed items, or with arrays for the
     lists that the items are computed from, unless that has been tried."""
     if not isinstance(node, gast.ListComp) or not is_computed(item):
         return
     places = [place_of(inner, node)] if isinstance(items, Counted) else places_of(interp, items)
     if isinstance(items, Counted):
-        interp.places.note([item], places[0])           # what it will consist of
+        interp.places.note([item], places[0])  # what it will consist of
     if count > (SHORT // 8 if settings.any_size else SHORT):
         for place in places:
             ask_for(interp, place)
@@ -211,7 +237,9 @@ def holds(interp: Interpreter, frame: Frame, test: Any, node: Any = None) -> boo
 
 
 @operation
-def fold_comprehension(interp: Interpreter, frame: Frame, name: str, node: gast.GeneratorExp) -> tuple[bool, Any]:
+def fold_comprehension(
+    interp: Interpreter, frame: Frame, name: str, node: gast.GeneratorExp
+) -> tuple[bool, Any]:
     """sum(elt for target in counted if test …) as nested for loops over an accumulator."""
     if name not in ("sum", "any", "all"):
         return False, None
@@ -224,8 +252,11 @@ def fold_comprehension(interp: Interpreter, frame: Frame, name: str, node: gast.
     first, reading = loop_over(interp, value)
     if not isinstance(first, Counted):
         source = interp.iterator_over(first)
-        items = run_driven(interp, inner, node, source) if is_asked_for(interp, place_of(inner, node)) else \
-            Generated(interp, inner, node, source)
+        items = (
+            run_driven(interp, inner, node, source)
+            if is_asked_for(interp, place_of(inner, node))
+            else Generated(interp, inner, node, source)
+        )
         return True, fold(name)(interp, items)
     loop = folding_loop(name, node)
     inner.local = inner.local | {"total", FIRST}
@@ -233,7 +264,7 @@ def fold_comprehension(interp: Interpreter, frame: Frame, name: str, node: gast.
     inner.node = loop
     interp.trail.write(inner, "total", {"sum": 0, "any": False, "all": True}[name])
     interp.block(inner, [loop])
-    if reading is not None and name == "sum":           # any and all stop on the way
+    if reading is not None and name == "sum":  # any and all stop on the way
         reading.end()
     return True, interp.settled(inner.variables["total"])
 
@@ -258,10 +289,14 @@ def nested(node: Any, statement: Any) -> Any:
 
 def _update(name: str, elt: Any) -> Any:
     total = lambda ctx: _placed(gast.Name("total", ctx, None, None), elt)
-    value = elt if name == "sum" else _placed(gast.IfExp(elt, _constant(True, elt), _constant(False, elt)), elt)
+    value = (
+        elt if name == "sum" else _placed(gast.IfExp(elt, _constant(True, elt), _constant(False, elt)), elt)
+    )
     op = gast.Add() if name == "sum" else gast.Or() if name == "any" else gast.And()
     combined = (
-        gast.BinOp(total(gast.Load()), op, value) if name == "sum" else gast.BoolOp(op, [total(gast.Load()), value])
+        gast.BinOp(total(gast.Load()), op, value)
+        if name == "sum"
+        else gast.BoolOp(op, [total(gast.Load()), value])
     )
     return gast.Assign([total(gast.Store())], _placed(combined, elt), None)
 
@@ -276,4 +311,6 @@ def _placed(node: Any, place: Any) -> Any:
     return node
 
 
-EXPRESSIONS |= dict.fromkeys((gast.ListComp, gast.GeneratorExp, gast.SetComp, gast.DictComp), run_comprehension)
+EXPRESSIONS |= dict.fromkeys(
+    (gast.ListComp, gast.GeneratorExp, gast.SetComp, gast.DictComp), run_comprehension
+)

@@ -1,4 +1,5 @@
 """Methods of Python containers and strings made while reading: list, dict, tuple, str."""
+
 from __future__ import annotations
 
 import collections
@@ -20,14 +21,25 @@ from ..models.sets import SET, KnownSet
 from ..state.container_aliases import check_apart
 from ..state.trail import CONTENT
 from ..state.texts import refuse_text
-from ..state.values import (External, Instance, Iterator, Maybe, Option, View, compute, contains_dynamic, describe,
-                            raised_by)
+from ..state.values import (
+    External,
+    Instance,
+    Iterator,
+    Maybe,
+    Option,
+    View,
+    compute,
+    contains_dynamic,
+    describe,
+    raised_by,
+)
 
-RAISED = (IndexError, KeyError, TypeError, ValueError)      # what containers raise for keys that are wrong
+RAISED = (IndexError, KeyError, TypeError, ValueError)  # what containers raise for keys that are wrong
 
 
 def changing(function: Callable) -> Callable:
     """A method that changes its container: the old content is logged first."""
+
     @functools.wraps(function)
     def run(interp: Any, obj: Any, *args: Any, **kwargs: Any) -> Any:
         result: list = []
@@ -37,6 +49,7 @@ def changing(function: Callable) -> Callable:
         check_apart(interp, obj)
         interp.trail.touch(obj, CONTENT)
         return function(interp, obj, *args, **kwargs)
+
     return run
 
 
@@ -50,8 +63,10 @@ def surely(obj: Any) -> Any:
     """The container, which must not be a dict with keys that are set on some paths only."""
     for key, value in obj.items() if isinstance(obj, dict) else ():
         if isinstance(value, Maybe) and not isinstance(value, Option):
-            raise CompileError(f"the key {key!r} of this dict is set on one path only",
-                               "set it on every path, to None or 0 where it has no value")
+            raise CompileError(
+                f"the key {key!r} of this dict is set on one path only",
+                "set it on every path, to None or 0 where it has no value",
+            )
     return obj
 
 
@@ -83,7 +98,7 @@ def has_method(interp: Any, obj: External, name: str) -> bool:
 def key_of(interp: Any, key: Any, obj: Any = None) -> Any:
     try:
         return interp.static(key, "the key or position")
-    except NeedsStatic as error:        # unless the list is one that might be read as an array
+    except NeedsStatic as error:  # unless the list is one that might be read as an array
         error.site = interp.places.of(obj)
         raise
 
@@ -159,17 +174,20 @@ def string_method(name: str) -> Callable:
             raise CompileError(f"str.{name} of a dynamic value", "format it outside the compiled function")
         refuse_text([*args, kwargs])
         return compute(functools.partial(getattr(obj, name), *args, **kwargs))
+
     return run
 
 
 def no_dynamic(name: str) -> Callable:
     """A query that compares items: for static items only."""
+
     def run(interp: Any, obj: Any, *args: Any) -> Any:
         items = plain(interp, obj)
         if contains_dynamic((items, args)):
             raise CompileError(f".{name} of a container of dynamic values", "write the comparison as a loop")
         result = compute(getattr(items, name), *args)
         return note_decision(interp, getattr(type(items), name), (items, *args), result)
+
     return run
 
 
@@ -233,7 +251,11 @@ def index(interp: Any, obj: Any, item: Any, *bounds: Any) -> Any:
     *others, result = places
     for k in reversed(others):
         if found[k] is not False:
-            result = k if found[k] is True else interp.fork(interp.sym(found[k]), lambda k=k: k, lambda r=result: r)
+            result = (
+                k
+                if found[k] is True
+                else interp.fork(interp.sym(found[k]), lambda k=k: k, lambda r=result: r)
+            )
     return result
 
 
@@ -241,9 +263,12 @@ def remove(interp: Any, obj: list, item: Any) -> None:
     """The first equal item goes; it must be known which that is."""
     for k, found in enumerate(equal_items(interp, obj, item)):
         if isinstance(found, Sym):
-            error = NeedsStatic("which item .remove takes out must be known while compiling; here data decide",
-                                None, "write the comparison as a loop")
-            error.site = interp.places.of(obj)          # unless the list is one that might be read as an array
+            error = NeedsStatic(
+                "which item .remove takes out must be known while compiling; here data decide",
+                None,
+                "write the comparison as a loop",
+            )
+            error.site = interp.places.of(obj)  # unless the list is one that might be read as an array
             raise error
         if found:
             del obj[k]
@@ -291,5 +316,7 @@ METHODS: dict[type, dict[str, Callable]] = {list: LIST, dict: DICT, tuple: TUPLE
 
 def near_key(value: Any, key: Any) -> str | None:
     """The key of a dict that is like one which it does not have."""
-    known = [k for k in value if isinstance(k, str)] if isinstance(value, dict) and isinstance(key, str) else []
+    known = (
+        [k for k in value if isinstance(k, str)] if isinstance(value, dict) and isinstance(key, str) else []
+    )
     return did_you_mean(key, known) or None if known else None

@@ -1,4 +1,5 @@
 """Effects and the text they need: print as an ordered host call, messages of exceptions, f-strings, `with`."""
+
 from __future__ import annotations
 
 import contextlib
@@ -27,9 +28,32 @@ from ..models.sets import is_known_set
 from ..state.diagnostics import WITH
 from ..state.environment import CONTAINERS
 from ..state.host_calls import Handle, HostCall
-from ..state.texts import ChosenText, Composite, Either, Hole, Message, Payload, Shown, Text, as_text, refuse_text
-from ..state.values import (Array, Closure, DynamicText, External, Instance, Maybe, Option, compute, contains_dynamic,
-                            describe, is_made, is_stream)
+from ..state.texts import (
+    ChosenText,
+    Composite,
+    Either,
+    Hole,
+    Message,
+    Payload,
+    Shown,
+    Text,
+    as_text,
+    refuse_text,
+)
+from ..state.values import (
+    Array,
+    Closure,
+    DynamicText,
+    External,
+    Instance,
+    Maybe,
+    Option,
+    compute,
+    contains_dynamic,
+    describe,
+    is_made,
+    is_stream,
+)
 from .containers import has_method, plain, surely
 
 
@@ -42,7 +66,9 @@ def format_string(interp: Interpreter, frame: Frame, node: gast.JoinedStr) -> An
         value = interp.read(interp.evaluate(frame, piece.value))
         spec = format_string(interp, frame, piece.format_spec) if piece.format_spec else ""
         spec = interp.static(spec, "a format specification")
-        parts += text_parts(interp, value, spec, chr(piece.conversion) if piece.conversion not in (-1, None) else "")
+        parts += text_parts(
+            interp, value, spec, chr(piece.conversion) if piece.conversion not in (-1, None) else ""
+        )
     return as_text_value(parts)
 
 
@@ -75,9 +101,17 @@ def written_by_user(interp: Interpreter, value: Any, spec: str, conversion: str)
     cls = value.cls if isinstance(value, Instance) else type(value.unread)
     for name in ("__format__",) * (not conversion) + ("__str__",) * (conversion != "r") + ("__repr__",):
         method = interp.outside.member(cls, name)
-        if spec and not conversion and name != "__format__" and isinstance(method, (types.FunctionType, Closure)):
-            raise CompileError(f"unsupported format string passed to {cls.__name__}.__format__",
-                               "format its text: {…!s:…}", kind=TypeError)
+        if (
+            spec
+            and not conversion
+            and name != "__format__"
+            and isinstance(method, (types.FunctionType, Closure))
+        ):
+            raise CompileError(
+                f"unsupported format string passed to {cls.__name__}.__format__",
+                "format its text: {…!s:…}",
+                kind=TypeError,
+            )
         if isinstance(method, types.FunctionType) and is_generated(inspect.unwrap(method)):
             return text_of_dataclass(interp, value, cls)
         if isinstance(method, (types.FunctionType, Closure)):
@@ -93,15 +127,18 @@ def is_object(value: Any) -> bool:
     """May the class of a value say what its text is?"""
     if isinstance(value, External):
         return not isinstance(value.unread, (str, *CONTAINERS, np.generic, enum.Enum))
-    return isinstance(value, Instance) and not (is_model(value) or isinstance(value, Sliced) or is_stream(value)
-                                                or is_growing(value))
+    return isinstance(value, Instance) and not (
+        is_model(value) or isinstance(value, Sliced) or is_stream(value) or is_growing(value)
+    )
 
 
 def text_of_dataclass(interp: Interpreter, value: Any, cls: type) -> Any:
     """The text that the __repr__ gives which dataclass makes."""
     if is_made(cls):
-        raise CompileError(f"the text of an object of {cls.__name__}, a class made in the function",
-                           "define the class outside, or __repr__")
+        raise CompileError(
+            f"the text of an object of {cls.__name__}, a class made in the function",
+            "define the class outside, or __repr__",
+        )
     owner = next(kind for kind in cls.__mro__ if "__repr__" in vars(kind))
     parts: list[Any] = [f"{cls.__qualname__}("]
     for k, f in enumerate([f for f in dataclasses.fields(owner) if f.repr]):
@@ -114,9 +151,14 @@ def text_of_exception(interp: Interpreter, value: BaseException, spec: str, conv
     """The text of an exception whose arguments hold dynamic values."""
     cls, args = type(value), value.args
     if spec and not conversion or (cls.__repr__ if conversion == "r" else cls.__str__) not in PLAIN_TEXTS:
-        raise CompileError(f"the text of {cls.__name__} that holds dynamic values", "format its arguments: e.args")
-    single = text_parts(interp, args[0], "", "r" if conversion == "r" or cls.__str__ is KeyError.__str__ else "s") \
-        if len(args) == 1 else text_parts(interp, args, "", "r")
+        raise CompileError(
+            f"the text of {cls.__name__} that holds dynamic values", "format its arguments: e.args"
+        )
+    single = (
+        text_parts(interp, args[0], "", "r" if conversion == "r" or cls.__str__ is KeyError.__str__ else "s")
+        if len(args) == 1
+        else text_parts(interp, args, "", "r")
+    )
     if conversion != "r":
         return as_text_value(single)
     return as_text_value([cls.__name__, *(["(", *single, ")"] if len(args) == 1 else single)])
@@ -127,11 +169,13 @@ PLAIN_TEXTS = (BaseException.__str__, KeyError.__str__, BaseException.__repr__)
 
 class ObjectText(NamedTuple):
     """The text of an object inside a container."""
+
     text: Any
 
 
 class Part(NamedTuple):
     """What an array holds at some time, of which a part counts: (axis, lo, hi) or (axis, mask) for some axes."""
+
     content: Sym
     cuts: tuple[tuple, ...]
     listed: bool = False
@@ -151,19 +195,30 @@ def as_it_is_now(interp: Interpreter, value: Any) -> Any:
         case Instance() if stands_for_composite(value.cls):
             return Instance(value.cls, {k: as_it_is_now(interp, v) for k, v in value.attributes.items()})
         case Sliced():
-            cuts = [(k, interp.content(e.mask)) if e.mask is not None else (k, e.lo, e.hi)
-                    for k, e in value.extents.items()]
+            cuts = [
+                (k, interp.content(e.mask)) if e.mask is not None else (k, e.lo, e.hi)
+                for k, e in value.extents.items()
+            ]
             return Part(interp.content(value.data), tuple(cuts))
         case Array():
             return interp.content(value)
         case Option() if isinstance(value.value, (Sym, Array, Sliced)) and isinstance(value.flag, Sym):
             part = as_it_is_now(interp, value.value)
-            part = part if isinstance(part, Part) else Part(part, (), weak=isinstance(value.value, Sym) and part.weak)
+            part = (
+                part
+                if isinstance(part, Part)
+                else Part(part, (), weak=isinstance(value.value, Sym) and part.weak)
+            )
             return part._replace(given=value.flag)
         case list() | tuple():
             items = [as_it_is_now(interp, interp.read(v)) for v in value]
-            return type(value)(*items) if hasattr(value, "_fields") else tuple(items) if isinstance(value, tuple) \
+            return (
+                type(value)(*items)
+                if hasattr(value, "_fields")
+                else tuple(items)
+                if isinstance(value, tuple)
                 else items
+            )
         case dict():
             return {k: as_it_is_now(interp, v) for k, v in surely(value).items()}
     text = written_by_user(interp, value, "", "r")
@@ -195,7 +250,9 @@ def known_members(value: Any) -> Any:
 def text_of(interp: Interpreter, value: Any, conversion: str) -> Any:
     """str(value) or repr(value), as the conversion says; the value for none. Methods of users' classes are read."""
     convert = {"r": repr, "s": str, "a": ascii}.get(conversion)
-    names = {"r": ("__repr__",), "s": ("__str__", "__repr__")}.get(conversion, ("__format__", "__str__", "__repr__"))
+    names = {"r": ("__repr__",), "s": ("__str__", "__repr__")}.get(
+        conversion, ("__format__", "__str__", "__repr__")
+    )
     if isinstance(value, External):
         name = next((n for n in names if has_method(interp, value, n)), "")
         if name and name != "__format__":
@@ -241,7 +298,9 @@ def _composite(interp: Interpreter, value: Instance, spec: str, conversion: str,
     return Composite(value.cls, fixed, tuple(parts), spec, conversion)
 
 
-def _field(interp: Interpreter, value: Any, spec: str, conversion: str, values: list) -> Hole | Shown | Composite:
+def _field(
+    interp: Interpreter, value: Any, spec: str, conversion: str, values: list
+) -> Hole | Shown | Composite:
     if is_composite(value):
         return _composite(interp, value, spec, conversion, values)
     if isinstance(value, (Sym, Array, Part)):
@@ -252,8 +311,11 @@ def _field(interp: Interpreter, value: Any, spec: str, conversion: str, values: 
 def _hole(interp: Interpreter, value: Any, spec: str, conversion: str, values: list) -> Hole:
     if isinstance(value, Part):
         whole = _hole(interp, value.content, spec, conversion, values)
-        bound = lambda v: _hole(interp, v, "", "", values) if isinstance(v, Sym) and not v.is_const else \
-            int(v.value if isinstance(v, Sym) else v)
+        bound = lambda v: (
+            _hole(interp, v, "", "", values)
+            if isinstance(v, Sym) and not v.is_const
+            else int(v.value if isinstance(v, Sym) else v)
+        )
         cuts = tuple([(axis, *map(bound, bounds)) for axis, *bounds in value.cuts])
         given = None if value.given is None else _hole(interp, value.given, "", "", values)
         return dataclasses.replace(whole, cuts=cuts, listed=value.listed, weak=value.weak, given=given)
@@ -269,20 +331,39 @@ def print_values(interp: Interpreter, args: tuple, kwargs: dict) -> None:
     values: list = []
     args = tuple([as_it_is_now(interp, written_by_user(interp, a, "", "s")) for a in args])
     texts = tuple(as_text(template(interp, a, values)) for a in args)
-    message = Message(texts, separator(interp, kwargs, "sep", " "), separator(interp, kwargs, "end", "\n"),
-                      bool(interp.static(kwargs.get("flush", False), "flush= of print")), *file_of(interp, kwargs))
+    message = Message(
+        texts,
+        separator(interp, kwargs, "sep", " "),
+        separator(interp, kwargs, "end", "\n"),
+        bool(interp.static(kwargs.get("flush", False), "flush= of print")),
+        *file_of(interp, kwargs),
+    )
     call_on_host(interp, message, values)
 
 
-def call_with(interp: Interpreter, function: Callable, args: Sequence, kwargs: dict, results: tuple[Type, ...],
-              written: str, **how: Any) -> tuple[Sym, ...]:
+def call_with(
+    interp: Interpreter,
+    function: Callable,
+    args: Sequence,
+    kwargs: dict,
+    results: tuple[Type, ...],
+    written: str,
+    **how: Any,
+) -> tuple[Sym, ...]:
     """An ordered call of function(*args, **kwargs) on the host; its results. `how`: more that HostCall says."""
     callee, values = host_callee(interp, function, args, kwargs, results, written, **how)
     return call_on_host(interp, callee, values)
 
 
-def host_callee(interp: Interpreter, function: Callable, args: Sequence, kwargs: dict, results: tuple[Type, ...],
-                written: str, **how: Any) -> tuple[HostCall, list[Sym]]:
+def host_callee(
+    interp: Interpreter,
+    function: Callable,
+    args: Sequence,
+    kwargs: dict,
+    results: tuple[Type, ...],
+    written: str,
+    **how: Any,
+) -> tuple[HostCall, list[Sym]]:
     """The callee, and the dynamic values that it is called with."""
     values: list[Sym] = []
     templates = tuple([template(interp, a, values) for a in args])
@@ -323,7 +404,9 @@ def payload(interp: Interpreter, arguments: tuple, checked: bool = False) -> tup
     site = f"{interp.span}"
     for k, v in enumerate(values):
         key = "payload", site, k
-        interp.trail.write(interp.registers, key, earlier(interp, interp.registers.get(key), v) if checked else v)
+        interp.trail.write(
+            interp.registers, key, earlier(interp, interp.registers.get(key), v) if checked else v
+        )
     return Payload(templates, tuple(("payload", site, k) for k in range(len(values))))
 
 

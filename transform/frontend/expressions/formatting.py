@@ -1,7 +1,8 @@
 """Texts with dynamic values: str.format, the operator %, str(…), concatenation. What they give is a DynamicText.
 
-    "iter {}: {:.2f}".format(k, x)      "iter %d: %.2f" % (k, x)        =>      f"iter {k}: {x:.2f}"
+"iter {}: {:.2f}".format(k, x)      "iter %d: %.2f" % (k, x)        =>      f"iter {k}: {x:.2f}"
 """
+
 from __future__ import annotations
 
 import itertools
@@ -20,8 +21,11 @@ from .containers import METHODS
 from .effects import as_text_value, text_parts
 
 # %(name)-08.3f: https://docs.python.org/3/library/stdtypes.html#printf-style-string-formatting
-PRINTF = re.compile(r"%(?:\((?P<name>[^)]*)\))?(?P<flags>[#0\- +]*)(?P<width>\*|\d+)?(?:\.(?P<precision>\*|\d*))?[hlL]?"
-                    r"(?P<type>.?)", re.DOTALL)
+PRINTF = re.compile(
+    r"%(?:\((?P<name>[^)]*)\))?(?P<flags>[#0\- +]*)(?P<width>\*|\d+)?(?:\.(?P<precision>\*|\d*))?[hlL]?"
+    r"(?P<type>.?)",
+    re.DOTALL,
+)
 TYPES = {"i": "d", "u": "d"}
 
 
@@ -30,8 +34,11 @@ def format_text(interp: Interpreter, text: str, args: tuple, kwargs: dict) -> An
     """text.format(*args, **kwargs)"""
     numbered = {first == "" for first in first_names(text) if first == "" or first.isdigit()}
     if len(numbered) > 1:
-        raise CompileError("cannot switch between automatic field numbering and manual field specification",
-                           "number all fields, or none", kind=ValueError)
+        raise CompileError(
+            "cannot switch between automatic field numbering and manual field specification",
+            "number all fields, or none",
+            kind=ValueError,
+        )
     return as_text_value([*formatted(interp, text, args, kwargs, itertools.count())])
 
 
@@ -43,7 +50,9 @@ def first_names(text: str) -> Iterator[str]:
             yield from first_names(spec or "")
 
 
-def formatted(interp: Interpreter, text: str, args: tuple, kwargs: dict, numbers: Iterator[int]) -> Iterator[Any]:
+def formatted(
+    interp: Interpreter, text: str, args: tuple, kwargs: dict, numbers: Iterator[int]
+) -> Iterator[Any]:
     """The parts of a text with replacement fields; those without a name or number are counted."""
     for literal, field, spec, conversion in string.Formatter().parse(text):
         yield literal
@@ -58,16 +67,22 @@ def field_value(interp: Interpreter, field: str, args: tuple, kwargs: dict, numb
     """The value of a replacement field: {}, {0}, {name}, {0.real}, {rows[0]}."""
     first, *rest = re.findall(r"^[^.\[]*|\.\w+|\[[^]]*\]", field)
     try:
-        value = args[int(first) if first else next(numbers)] if not first or first.isdigit() else kwargs[first]
+        value = (
+            args[int(first) if first else next(numbers)] if not first or first.isdigit() else kwargs[first]
+        )
     except IndexError:
-        raise CompileError("IndexError: Replacement index out of range for positional args tuple",
-                           "give a value for each {}") from None
+        raise CompileError(
+            "IndexError: Replacement index out of range for positional args tuple", "give a value for each {}"
+        ) from None
     except KeyError:
         raise CompileError(f"KeyError: {first!r}", "name the value: format(name=…)") from None
     for step in rest:
         key = step[1:-1]
-        value = interp.get_attribute(value, step[1:]) if step[0] == "." else \
-            interp.get_item(value, int(key) if key.isdigit() else key)
+        value = (
+            interp.get_attribute(value, step[1:])
+            if step[0] == "."
+            else interp.get_item(value, int(key) if key.isdigit() else key)
+        )
     return interp.read(value)
 
 
@@ -78,18 +93,22 @@ def percent_text(interp: Interpreter, text: str, given: Any) -> Any:
     parts: list[Any] = []
     end = 0
     for found in PRINTF.finditer(text):
-        parts.append(text[end:found.start()])
+        parts.append(text[end : found.start()])
         end = found.end()
         if found["type"] == "%":
             parts.append("%")
             continue
-        width, precision = (interp.static(taken(values), "a width") if found[n] == "*" else found[n]
-                            for n in ("width", "precision"))
+        width, precision = (
+            interp.static(taken(values), "a width") if found[n] == "*" else found[n]
+            for n in ("width", "precision")
+        )
         value = interp.get_item(given, found["name"]) if found["name"] is not None else taken(values)
         parts += converted(interp, interp.read(value), found["type"], found["flags"], width, precision)
     left = next(values, None)
     if left is not None and not isinstance(given, dict):
-        raise CompileError("TypeError: not all arguments converted during string formatting", "write a % for each")
+        raise CompileError(
+            "TypeError: not all arguments converted during string formatting", "write a % for each"
+        )
     return as_text_value([*parts, text[end:]])
 
 
@@ -99,7 +118,9 @@ def taken(values: Iterator[Any]) -> Any:
     raise CompileError("TypeError: not enough arguments for format string", "give a value for each %")
 
 
-def converted(interp: Interpreter, value: Any, kind: str, flags: str, width: Any, precision: Any) -> list[Any]:
+def converted(
+    interp: Interpreter, value: Any, kind: str, flags: str, width: Any, precision: Any
+) -> list[Any]:
     """One conversion of %, as a field of an f-string has it."""
     size = "" if width is None else str(width)
     places = "" if precision is None else f".{precision or 0}"
@@ -115,8 +136,9 @@ def converted(interp: Interpreter, value: Any, kind: str, flags: str, width: Any
     sign = "+" if "+" in flags else " " if " " in flags else ""
     side = "<" if "-" in flags else ""
     zeros = "0" if "0" in flags and "-" not in flags else ""
-    return text_parts(interp, value, side + sign + "#" * ("#" in flags) + zeros + size + places, "",
-                      TYPES.get(kind, kind))
+    return text_parts(
+        interp, value, side + sign + "#" * ("#" in flags) + zeros + size + places, "", TYPES.get(kind, kind)
+    )
 
 
 @operation
@@ -124,8 +146,11 @@ def concatenated(interp: Interpreter, x: Any, y: Any) -> Any:
     """x + y of texts."""
     for other in (x, y):
         if not isinstance(other, (str, DynamicText)):
-            raise CompileError(f"can only concatenate str (not {describe(other)}) to str",
-                               "f-strings take any value", kind=TypeError)
+            raise CompileError(
+                f"can only concatenate str (not {describe(other)}) to str",
+                "f-strings take any value",
+                kind=TypeError,
+            )
     return as_text_value([*parts_of(x), *parts_of(y)])
 
 
@@ -141,8 +166,10 @@ def text_of_dynamic(interp: Interpreter, value: Any, conversion: str = "s") -> A
 
 def justified(side: str) -> Any:
     """ljust and rjust of a text with dynamic values: what a format specification does."""
+
     def method(interp: Interpreter, text: DynamicText, width: Any, fill: str = " ") -> Any:
         return as_text_value(text_parts(interp, text, f"{fill}{side}{interp.static(width, 'a width')}", "s"))
+
     return method
 
 
@@ -165,8 +192,10 @@ def for_each_text(interp: Interpreter, args: list, kwargs: dict, run: Callable) 
     key = next((k for k, v in given.items() if type(v) is ChosenText), None)
     if key is None:
         return NotImplemented
-    put = lambda text: run([text if k == key else v for k, v in enumerate(args)],
-                           {k: text if k == key else v for k, v in kwargs.items()})
+    put = lambda text: run(
+        [text if k == key else v for k, v in enumerate(args)],
+        {k: text if k == key else v for k, v in kwargs.items()},
+    )
     return for_either(interp, given[key], put)
 
 
@@ -191,7 +220,10 @@ def joined_text(interp: Interpreter, separator: str, items: list) -> Any:
     parts: list[Any] = []
     for k, item in enumerate(items):
         if not isinstance(item, (str, DynamicText)):
-            raise CompileError(f"sequence item {k}: expected str instance, {describe(item)} found",
-                               "join takes texts: str(v)", kind=TypeError)
+            raise CompileError(
+                f"sequence item {k}: expected str instance, {describe(item)} found",
+                "join takes texts: str(v)",
+                kind=TypeError,
+            )
         parts += [separator] * bool(k) + parts_of(item)
     return as_text_value(parts)

@@ -1,4 +1,5 @@
 """What `for`, comprehensions and unpacking iterate over."""
+
 from __future__ import annotations
 
 import functools
@@ -21,12 +22,23 @@ from ..models.model import is_model
 from ..interpreter import operation
 from ..state.environment import CONTAINERS
 from ..state.integer_facts import difference
-from ..state.values import Array, Counted, DynamicText, External, Instance, Iterator, Listed, View, compute, describe
+from ..state.values import (
+    Array,
+    Counted,
+    DynamicText,
+    External,
+    Instance,
+    Iterator,
+    Listed,
+    View,
+    compute,
+    describe,
+)
 from .containers import plain, surely
 from .operators import defined, is_sliced
 
 
-MOST = 10 ** 7              # items that are read one by one
+MOST = 10**7  # items that are read one by one
 
 
 @operation
@@ -74,7 +86,9 @@ def is_object(interp: Any, value: Any) -> bool:
     """Is it an object that its class says how to iterate over?"""
     if isinstance(value, External):
         return not isinstance(value.unread, CONTAINERS) and defined(interp, value, "__iter__")
-    return isinstance(value, Instance) and not (is_growing(value) or is_sliced(value) or is_model(value, list))
+    return isinstance(value, Instance) and not (
+        is_growing(value) or is_sliced(value) or is_model(value, list)
+    )
 
 
 @ITERATE.of(External)
@@ -109,12 +123,17 @@ def counted_slice(interp: Any, value: Sliced) -> Counted:
 
 def live(interp: Any, value: list | dict, items: list, read: Callable[[int], Any] | None = None) -> Listed:
     """The items of a list or dict as a loop sees them, whose body may put others in their places."""
+
     def check() -> None:
         if len(value) == len(items):
             return
         if isinstance(value, dict):
-            raise CompileError("RuntimeError: dictionary changed size during iteration", "loop over a copy: list(…)")
-        raise CompileError("the list changes its length while a loop iterates over it", "loop over a copy: list(…)")
+            raise CompileError(
+                "RuntimeError: dictionary changed size during iteration", "loop over a copy: list(…)"
+            )
+        raise CompileError(
+            "the list changes its length while a loop iterates over it", "loop over a copy: list(…)"
+        )
 
     def item(k: int) -> Any:
         check()
@@ -130,8 +149,11 @@ def viewed(interp: Any, view: View) -> Listed:
     """What a view of a dict shows."""
     whole = surely(plain(interp, view.of))
     keys = list(whole)
-    item = {"keys": keys.__getitem__, "values": lambda k: interp.read(whole[keys[k]]),
-            "items": lambda k: (keys[k], interp.read(whole[keys[k]]))}[view.name]
+    item = {
+        "keys": keys.__getitem__,
+        "values": lambda k: interp.read(whole[keys[k]]),
+        "items": lambda k: (keys[k], interp.read(whole[keys[k]])),
+    }[view.name]
     return live(interp, whole, [item(k) for k in range(len(keys))], item)
 
 
@@ -163,7 +185,9 @@ def item_of_range(interp: Any, value: range | Counted, index: Any) -> Any:
     if isinstance(value, range) and not isinstance(index, Sym):
         return interp.plain_item(value, index)
     if isinstance(index, slice):
-        raise CompileError("a slice of a range with computed bounds", "write the bounds into the range: range(a, b, c)")
+        raise CompileError(
+            "a slice of a range with computed bounds", "write the bounds into the range: range(a, b, c)"
+        )
     items = iterate(interp, value)
     n, index = interp.sym(counted_length(interp, items)).astype(np.int64), interp.sym(index).astype(np.int64)
     check_index(interp, index, n)
@@ -178,7 +202,9 @@ def array_of_range(interp: Any, value: Counted) -> Any:
     length = None if hi is None else difference(hi, lo)
     if length is not None:
         return value.item(interp.array(np.arange(max(0, -(-length // step)))))
-    length = interp.static(counted_length(interp, iterate(interp, value)), "the length of a range that is an index")
+    length = interp.static(
+        counted_length(interp, iterate(interp, value)), "the length of a range that is an index"
+    )
     return value.item(interp.array(np.arange(length)))
 
 
@@ -186,7 +212,9 @@ def array_of_range(interp: Any, value: Counted) -> Any:
 def is_in_range(interp: Any, value: range | Counted, item: Any) -> Any:
     """item in range(…)"""
     if isinstance(value, range) and not isinstance(item, (Sym, Array)):
-        return note_decision(interp, operator.contains, (value, item), compute(operator.contains, value, item))
+        return note_decision(
+            interp, operator.contains, (value, item), compute(operator.contains, value, item)
+        )
     bounds = (value.start, value.stop, value.step) if isinstance(value, range) else value.bounds
     if bounds is None or isinstance(bounds[2], Sym) or not isinstance(item, (Sym, int, float)):
         raise CompileError(f"{describe(item)} in a range with computed bounds", "compare it with the bounds")
@@ -214,12 +242,16 @@ CLASS.of(View)(lambda interp, view: view.kind)
 
 @CONTAINS.of(View)
 def is_in_view(interp: Any, view: View, item: Any) -> Any:
-    return CONTAINS(interp, view.of if view.name == "keys" else interp.known_items(view, describe(view)), item)
+    return CONTAINS(
+        interp, view.of if view.name == "keys" else interp.known_items(view, describe(view)), item
+    )
 
 
 @ITEM.of(Iterator, View)
 def no_item(interp: Any, value: Iterator | View, index: Any) -> Any:
-    raise CompileError(f"TypeError: {value.kind.__name__!r} object is not subscriptable", "make a list of it: list(…)")
+    raise CompileError(
+        f"TypeError: {value.kind.__name__!r} object is not subscriptable", "make a list of it: list(…)"
+    )
 
 
 @LENGTH.of(Sym, DynamicText, Iterator)
@@ -267,7 +299,9 @@ def known_items(interp: Any, value: Any, what: str) -> list[Any]:
 def refuse_endless(count: int, what: str) -> None:
     """Refuse to read more items one by one than a compiler can."""
     if count > MOST:
-        raise CompileError(f"the items of {what} are too many to be read one by one", "use arrays: np.arange(…)")
+        raise CompileError(
+            f"the items of {what} are too many to be read one by one", "use arrays: np.arange(…)"
+        )
 
 
 def counted_length(interp: Any, items: Counted) -> Any:

@@ -4,6 +4,7 @@ As in Python an iterator is read once, item by item, each when it is its turn; w
 which is undone with a path as the content of a list is. An iterator over arrays and ranges, whose items an index
 computes, is `counted`: a loop over it stays a loop.
 """
+
 from __future__ import annotations
 
 import itertools
@@ -23,11 +24,20 @@ from ..lists.places import ask_for_loop, is_asked_for, keyed, place_here
 from ..state.sets import Set
 from ..state.trail import CONTENT
 from ..state.values import END, Counted, Iterator, Listed, describe
-from .iterables import backwards, counted_length, counted_range, is_object, item_of, iterate, refuse_endless, shortest
+from .iterables import (
+    backwards,
+    counted_length,
+    counted_range,
+    is_object,
+    item_of,
+    iterate,
+    refuse_endless,
+    shortest,
+)
 from .operators import defined
 
-ENDLESS = 2 ** 62                   # items
-EXHAUSTED, UNKNOWN = -1, -2         # how far it is: it has given END; a loop has read it, who knows how far
+ENDLESS = 2**62  # items
+EXHAUSTED, UNKNOWN = -1, -2  # how far it is: it has given END; a loop has read it, who knows how far
 
 
 def put(interp: Any, iterator: Iterator, position: Any, k: int = 0) -> None:
@@ -62,13 +72,17 @@ class Indexed(Iterator):
     def place(self, interp: Any) -> int:
         place = known(interp, self)
         if place == UNKNOWN:
-            raise CompileError(f"{describe(self)} is read after a loop, or in one, that may have read a part of it",
-                               "make a list of it before the loop: list(…)")
+            raise CompileError(
+                f"{describe(self)} is read after a loop, or in one, that may have read a part of it",
+                "make a list of it before the loop: list(…)",
+            )
         return place
 
     def pull(self, interp: Any) -> Any:
         place = self.place(interp)
-        if place == EXHAUSTED or place >= interp.static(self.length(interp), f"the number of items of {self.kind}"):
+        if place == EXHAUSTED or place >= interp.static(
+            self.length(interp), f"the number of items of {self.kind}"
+        ):
             put(interp, self, EXHAUSTED)
             return END
         item = self.item(interp, place)
@@ -87,8 +101,10 @@ class Indexed(Iterator):
             return self.source
         if place == EXHAUSTED:
             return counted_range(interp, 0, 0, 1)
-        return Counted(interp.binary("Sub", self.length(interp), place),
-                       lambda i: self.source.item(interp.binary("Add", i, place)))
+        return Counted(
+            interp.binary("Sub", self.length(interp), place),
+            lambda i: self.source.item(interp.binary("Add", i, place)),
+        )
 
     def advance(self, interp: Any, n: int) -> None:
         put(interp, self, self.place(interp) + n)
@@ -141,7 +157,9 @@ class Zipped(Joint):
         if not self.strict:
             return
         if ended:
-            raise CompileError(f"ValueError: zip() argument {ended + 1} is shorter than argument{_up_to(ended)}")
+            raise CompileError(
+                f"ValueError: zip() argument {ended + 1} is shorter than argument{_up_to(ended)}"
+            )
         for k, source in enumerate(self.sources[1:], 1):
             if source.pull(interp) is not END:
                 raise CompileError(f"ValueError: zip() argument {k + 1} is longer than argument{_up_to(k)}")
@@ -198,15 +216,25 @@ class Enumerated(Joint):
         items, start = self.sources[0].counted(interp), self.state[0]
         if items is None:
             return None
-        number = (lambda i: i) if isinstance(start, int) and start == 0 else (lambda i: interp.binary("Add", start, i))
+        number = (
+            (lambda i: i)
+            if isinstance(start, int) and start == 0
+            else (lambda i: interp.binary("Add", start, i))
+        )
         return Counted(counted_length(interp, items), lambda i: (number(i), items.item(i)))
 
 
 class Stepped(Joint):
     """An iterator whose items a function gives, one after the other: step(iterator) -> an item, or END."""
 
-    def __init__(self, interp: Any, kind: type, sources: list[Iterator], step: Callable[[Any], Any],
-                 state: Iterable[Any] = ()):
+    def __init__(
+        self,
+        interp: Any,
+        kind: type,
+        sources: list[Iterator],
+        step: Callable[[Any], Any],
+        state: Iterable[Any] = (),
+    ):
         super().__init__(interp, kind, sources, state)
         self.step = step
 
@@ -219,7 +247,9 @@ class Generated(Joint):
     have begun."""
 
     def __init__(self, interp: Any, frame: Frame, node: gast.GeneratorExp, first: Iterator):
-        super().__init__(interp, type(_ for _ in ()), [first], [first, *[first] * (len(node.generators) - 1), 1])
+        super().__init__(
+            interp, type(_ for _ in ()), [first], [first, *[first] * (len(node.generators) - 1), 1]
+        )
         self.frame, self.node = frame, node
 
     def pull(self, interp: Any) -> Any:
@@ -250,16 +280,19 @@ def filtered(interp: Any, function: Any, source: Iterator, keep: bool | None = T
     """filter(function, source); with `keep` false itertools.filterfalse."""
     if source.driven or is_asked_for(interp, place := place_here(interp)):
         return interp.generator(python.filtered, function, source, keep)
+
     def step(_: Iterator) -> Any:
         for item in pulled(interp, source):
             truth = interp.truth_of(item if function is None else interp.call(function, [item], {}))
             if isinstance(truth, Sym):
                 ask_for(interp, place)
-                raise CompileError("filter by a dynamic condition gives a list of unknown length",
-                                   "use np.where or a loop")
+                raise CompileError(
+                    "filter by a dynamic condition gives a list of unknown length", "use np.where or a loop"
+                )
             if truth == keep:
                 return item
         return END
+
     return Stepped(interp, filter, [source], step)
 
 
@@ -273,16 +306,20 @@ def zipped(interp: Any, *values: Any, strict: Any = False) -> Iterator:
     sources, strict = [iterator_over(interp, v) for v in values], bool(interp.static(strict, "strict="))
     driven = [k for k, source in enumerate(sources) if source.driven]
     if len(driven) == 1 and not strict:
-        found = zipped_with(interp, sources[:driven[0]], sources[driven[0]], sources[driven[0] + 1:])
+        found = zipped_with(interp, sources[: driven[0]], sources[driven[0]], sources[driven[0] + 1 :])
         if found is not None:
             return found
     return Zipped(interp, sources, strict)
 
 
-def zipped_with(interp: Any, before: list[Iterator], driven: Iterator, after: list[Iterator]) -> Iterator | None:
+def zipped_with(
+    interp: Any, before: list[Iterator], driven: Iterator, after: list[Iterator]
+) -> Iterator | None:
     """zip of a generator and what an index computes."""
-    sides = [Zipped(interp, side).counted(interp) if side else Counted(ENDLESS, lambda i: ())
-             for side in (before, after)]
+    sides = [
+        Zipped(interp, side).counted(interp) if side else Counted(ENDLESS, lambda i: ())
+        for side in (before, after)
+    ]
     if None in sides:
         return None
     for source in (*before, *after):
@@ -305,12 +342,20 @@ def mapped(interp: Any, function: Any, *values: Any) -> Iterator:
     if len(sources) == 1 and sources[0].driven:
         return interp.generator(python.mapped, function, *sources)
     joint = zipped(interp, *sources)
-    return interp.generator(python.star_mapped, function, joint) if joint.driven else Mapped(interp, function, sources)
+    return (
+        interp.generator(python.star_mapped, function, joint)
+        if joint.driven
+        else Mapped(interp, function, sources)
+    )
 
 
 def enumerated(interp: Any, value: Any, start: Any = 0) -> Iterator:
     source = iterator_over(interp, value)
-    return interp.generator(python.enumerated, source, start) if source.driven else Enumerated(interp, source, start)
+    return (
+        interp.generator(python.enumerated, source, start)
+        if source.driven
+        else Enumerated(interp, source, start)
+    )
 
 
 class FarRead(NeedsStatic):
@@ -333,13 +378,16 @@ def next_(interp: Any, iterator: Any, *default: Any) -> Any:
         ask_for_loop(interp, place)
         raise
     if item is END and not default:
-        error = CompileError("StopIteration: next() of an empty iterable", "give it a default: next(items, 0)")
+        error = CompileError(
+            "StopIteration: next() of an empty iterable", "give it a default: next(items, 0)"
+        )
         error.raised = StopIteration() if iterator.returned is None else StopIteration(iterator.returned)
         raise error
     return default[0] if item is END else item
 
 
 # -- reading them ---------------------------------------------------------------------------------------
+
 
 @operation
 def iterator_over(interp: Any, value: Any) -> Iterator:
@@ -358,7 +406,13 @@ def iterator_over(interp: Any, value: Any) -> Iterator:
 
 def kind_of(value: Any, function: Callable, otherwise: type) -> type:
     """The class of iter(value) or reversed(value)."""
-    empty = range(0) if isinstance(value, Counted) else type(value)() if isinstance(value, (list, dict, str)) else None
+    empty = (
+        range(0)
+        if isinstance(value, Counted)
+        else type(value)()
+        if isinstance(value, (list, dict, str))
+        else None
+    )
     return otherwise if empty is None else type(function(empty))
 
 
@@ -370,8 +424,10 @@ def own_iterator(interp: Any, value: Any) -> Iterator:
     if defined(interp, iterator, "__next__"):
         return interp.generator(python.iterated, iterator)
     if not isinstance(iterator, Iterator):
-        raise CompileError(f"{describe(value)} can't be iterated over: its __iter__ gives {describe(iterator)}",
-                           "let it give iter(…) of a list or an array, or write it as a generator")
+        raise CompileError(
+            f"{describe(value)} can't be iterated over: its __iter__ gives {describe(iterator)}",
+            "let it give iter(…) of a list or an array, or write it as a generator",
+        )
     return iterator
 
 
@@ -403,8 +459,9 @@ def found_in(interp: Any, iterator: Iterator, item: Any) -> bool:
     for other in pulled(interp, iterator):
         equal = interp.truth_of(interp.compare("Eq", item, other))
         if isinstance(equal, Sym):
-            raise CompileError(f"it depends on data how far {describe(iterator)} is read",
-                               "make a list of it: list(…)")
+            raise CompileError(
+                f"it depends on data how far {describe(iterator)} is read", "make a list of it: list(…)"
+            )
         if equal:
             return True
     return False
@@ -417,7 +474,11 @@ TRUTH.of(Iterator)(lambda interp, iterator: True)
 def finish(interp: Any, iterator: Iterator, counted: Counted) -> None:
     """All items have been read, and then END."""
     n, leaves = counted_length(interp, counted), list(iterator.leaves())
-    if isinstance(n, int) and all(isinstance(leaf.length(interp), int) for leaf in leaves) and len(leaves) > 1:
+    if (
+        isinstance(n, int)
+        and all(isinstance(leaf.length(interp), int) for leaf in leaves)
+        and len(leaves) > 1
+    ):
         iterator.advance(interp, n)
         iterator.pull(interp)
         return
@@ -444,9 +505,13 @@ def loop_over(interp: Any, value: Any) -> tuple[Any, CountedReading | None]:
 
 def places_of(interp: Any, items: Any) -> list[Any]:
     """Where the lists are made that a loop goes through item by item: it might stay a loop, if they were arrays."""
-    found = [items.place] if isinstance(items, Listed) else \
-        [leaf.made_at(interp) for leaf in items.leaves() if isinstance(leaf, Indexed)] \
-        if isinstance(items, Iterator) else []
+    found = (
+        [items.place]
+        if isinstance(items, Listed)
+        else [leaf.made_at(interp) for leaf in items.leaves() if isinstance(leaf, Indexed)]
+        if isinstance(items, Iterator)
+        else []
+    )
     return [place for place in found if place is not None]
 
 

@@ -1,4 +1,5 @@
 """The functions of itertools."""
+
 from __future__ import annotations
 
 import itertools
@@ -32,6 +33,7 @@ def chained_from(interp: Any, values: Any) -> Iterator:
                 return END
             put(interp, self, iterator_over(interp, value))
         return item
+
     return Stepped(interp, itertools.chain, [outer], step, [iterator_over(interp, ())])
 
 
@@ -55,6 +57,7 @@ def sliced(interp: Any, values: Any, *bounds: Any) -> Iterator:
                 put(interp, self, wanted + stride, 1)
                 return item
         return END
+
     return Stepped(interp, itertools.islice, [source], step, [0, start])
 
 
@@ -68,6 +71,7 @@ def counting(interp: Any, start: Any = 0, step: Any = 1) -> Iterator:
         number = held(interp, self)
         put(interp, self, interp.binary("Add", number, step))
         return number
+
     return Stepped(interp, itertools.count, [], go_on, [start])
 
 
@@ -90,16 +94,22 @@ def cycled(interp: Any, values: Any) -> Iterator:
         place = known(interp, self)
         put(interp, self, (place + 1) % len(items))
         return items[place]
+
     return Stepped(interp, itertools.cycle, [], step, [0])
 
 
 def accumulated(interp: Any, values: Any, function: Any = None, *, initial: Any = None) -> Iterator:
     """state: what has been given last; nothing has, at the start."""
     source = iterator_over(interp, values)
-    combine = (lambda a, b: interp.binary("Add", a, b)) if function is None else (
-        lambda a, b: interp.call(function, [a, b], {}))
+    combine = (
+        (lambda a, b: interp.binary("Add", a, b))
+        if function is None
+        else (lambda a, b: interp.call(function, [a, b], {}))
+    )
     if source.driven:
-        return interp.generator(python.accumulated, operator.add if function is None else function, source, initial)
+        return interp.generator(
+            python.accumulated, operator.add if function is None else function, source, initial
+        )
 
     def step(self: Iterator) -> Any:
         last = held(interp, self)
@@ -111,6 +121,7 @@ def accumulated(interp: Any, values: Any, function: Any = None, *, initial: Any 
             last = item if last is END else combine(last, item)
         put(interp, self, last)
         return last
+
     return Stepped(interp, itertools.accumulate, [source], step, [END])
 
 
@@ -121,7 +132,12 @@ def star_mapped(interp: Any, function: Any, values: Any) -> Iterator:
 
     def step(_: Iterator) -> Any:
         item = source.pull(interp)
-        return END if item is END else interp.call(function, interp.known_items(item, "an item of starmap(…)"), {})
+        return (
+            END
+            if item is END
+            else interp.call(function, interp.known_items(item, "an item of starmap(…)"), {})
+        )
+
     return Stepped(interp, itertools.starmap, [source], step)
 
 
@@ -137,6 +153,7 @@ def taken_while(interp: Any, function: Any, values: Any) -> Iterator:
             item = END
         put(interp, self, item is END)
         return item
+
     return Stepped(interp, itertools.takewhile, [source], step, [False])
 
 
@@ -152,6 +169,7 @@ def dropped_while(interp: Any, function: Any, values: Any) -> Iterator:
                 put(interp, self, True)
                 return item
         return END
+
     return Stepped(interp, itertools.dropwhile, [source], step, [False])
 
 
@@ -159,7 +177,7 @@ def _meets(interp: Any, function: Any, item: Any, name: str, place: Any) -> bool
     try:
         return interp.static(interp.truth_of(interp.call(function, [item], {})), f"the condition of {name}")
     except NeedsStatic as error:
-        if not error.sources:           # data decide, and no argument that may be static
+        if not error.sources:  # data decide, and no argument that may be static
             ask_for_loop(interp, place)
         raise
 
@@ -169,7 +187,10 @@ def zipped_longest(interp: Any, *values: Any, fillvalue: Any = None) -> Iterator
 
     def step(_: Iterator) -> Any:
         items = [source.pull(interp) for source in sources]
-        return END if all(item is END for item in items) else tuple(fillvalue if i is END else i for i in items)
+        return (
+            END if all(item is END for item in items) else tuple(fillvalue if i is END else i for i in items)
+        )
+
     return Stepped(interp, itertools.zip_longest, sources, step)
 
 
@@ -181,6 +202,7 @@ def compressed(interp: Any, values: Any, selectors: Any) -> Iterator:
             if interp.static(interp.truth_of(selector), "a selector of compress"):
                 return item
         return END
+
     return Stepped(interp, itertools.compress, [pairs], step)
 
 
@@ -227,6 +249,7 @@ def grouped(interp: Any, values: Any, key: Any = None) -> Iterator:
         put(interp, self, number)
         put(interp, self, group, 3)
         return group, Stepped(interp, type(_ for _ in ()), [self], lambda _: member(self, number, group))
+
     return Stepped(interp, itertools.groupby, [source], step, [0, END, END, END])
 
 
@@ -240,17 +263,22 @@ def batched(interp: Any, values: Any, n: Any, *, strict: Any = False) -> Iterato
         if strict and 0 < len(items) < size:
             raise CompileError("ValueError: batched(): incomplete batch")
         return items or END
+
     return Stepped(interp, itertools.islice, [source], step)
 
 
 def combined(function: Callable) -> Callable:
     """combinations, permutations, product, pairwise: what itertools makes of the items of lists."""
+
     def run(interp: Any, *values: Any, **given: Any) -> Iterator:
         if function is itertools.pairwise and isinstance(values[0], Iterator) and values[0].driven:
             return interp.generator(python.paired, *values)
         many = function is itertools.product
         items = [interp.known_items(v, function.__name__) for v in (values if many else values[:1])]
-        counts = [interp.static(v, f"an argument of {function.__name__}") for v in ([] if many else values[1:])]
+        counts = [
+            interp.static(v, f"an argument of {function.__name__}") for v in ([] if many else values[1:])
+        ]
         named = {k: interp.static(v, f"{k}=") for k, v in given.items()}
         return Indexed(interp, function, compute(lambda: tuple(function(*items, *counts, **named))))
+
     return run

@@ -1,4 +1,5 @@
 """What Python's operators, comparisons and truth tests mean for abstract values."""
+
 from __future__ import annotations
 
 import dataclasses
@@ -30,8 +31,21 @@ from ..state.path_conditions import note_comparison
 from ..state.sets import Set
 from ..state.host_calls import refuse_use
 from ..state.texts import refuse_text
-from ..state.values import (Array, Bound, Closure, DynamicText, External, HostMethod, Instance, Option,
-                            Partial, View, compute, contains_dynamic, describe)
+from ..state.values import (
+    Array,
+    Bound,
+    Closure,
+    DynamicText,
+    External,
+    HostMethod,
+    Instance,
+    Option,
+    Partial,
+    View,
+    compute,
+    contains_dynamic,
+    describe,
+)
 from .containers import has_method, plain, surely
 from .union_types import on_members, unions_in, with_types
 
@@ -50,9 +64,13 @@ STATIC_BINARY: dict[str, Callable] = {
     "BitXor": operator.xor,
     "BitAnd": operator.and_,
 }
-POLYNOMIAL = ("Add", "Sub", "Mult", "Div", "MatMult")       # the same expression of sizes for all of them
+POLYNOMIAL = ("Add", "Sub", "Mult", "Div", "MatMult")  # the same expression of sizes for all of them
 STATIC_UNARY: dict[str, Callable] = {
-    "UAdd": operator.pos, "USub": operator.neg, "Invert": operator.invert, "Not": operator.not_}
+    "UAdd": operator.pos,
+    "USub": operator.neg,
+    "Invert": operator.invert,
+    "Not": operator.not_,
+}
 SPECIAL = {
     "Add": "add",
     "Sub": "sub",
@@ -77,19 +95,48 @@ SPECIAL = {
 }
 
 
-SYMBOLS = {"Add": "+", "Sub": "-", "Mult": "*", "Div": "/", "FloorDiv": "//", "Mod": "%", "Pow": "**",
-           "MatMult": "@", "LShift": "<<",
-           "RShift": ">>", "BitOr": "|", "BitXor": "^", "BitAnd": "&", "Eq": "==", "NotEq": "!=", "Lt": "<",
-           "LtE": "<=", "Gt": ">",
-           "GtE": ">="}
+SYMBOLS = {
+    "Add": "+",
+    "Sub": "-",
+    "Mult": "*",
+    "Div": "/",
+    "FloorDiv": "//",
+    "Mod": "%",
+    "Pow": "**",
+    "MatMult": "@",
+    "LShift": "<<",
+    "RShift": ">>",
+    "BitOr": "|",
+    "BitXor": "^",
+    "BitAnd": "&",
+    "Eq": "==",
+    "NotEq": "!=",
+    "Lt": "<",
+    "LtE": "<=",
+    "Gt": ">",
+    "GtE": ">=",
+}
 UNARY_SYMBOLS = {"UAdd": "+", "USub": "-", "Invert": "~"}
-NOT_NUMBERS = (type(None), dict, DynamicText, HostMethod, Closure, Bound, Partial, np.ufunc, type,
-               types.FunctionType,
-               types.BuiltinFunctionType, frozenset, slice)
+NOT_NUMBERS = (
+    type(None),
+    dict,
+    DynamicText,
+    HostMethod,
+    Closure,
+    Bound,
+    Partial,
+    np.ufunc,
+    type,
+    types.FunctionType,
+    types.BuiltinFunctionType,
+    frozenset,
+    slice,
+)
 NUMERIC = frozenset([Array, Sym, bool, int, float, complex])
 
 
 # -- operators -----------------------------------------------------------------------------------------------------
+
 
 @operation
 def binary(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
@@ -97,7 +144,7 @@ def binary(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
     if unions_in((x, y)):
         numbers = lambda pair: interp.wrap(binary_operator(op, *operands(interp, *pair)))
         return on_members(interp, numbers, [interp.settled(v) for v in (x, y)], SYMBOLS[op])
-    if Array in (type(x), type(y)) and type(x) in NUMERIC and type(y) in NUMERIC:       # mostly, and quickly
+    if Array in (type(x), type(y)) and type(x) in NUMERIC and type(y) in NUMERIC:  # mostly, and quickly
         return laid(op, interp.wrap(binary_operator(op, operand(interp, x, y), operand(interp, y, x))), x, y)
     x, y = (as_set(interp, plain(interp, interp.settled(v))) for v in (x, y))
     if is_special(interp, op, x, y):
@@ -113,7 +160,9 @@ def binary(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
     if op == "Add" and (isinstance(x, DynamicText) or isinstance(y, DynamicText)):
         return interp.concatenated(x, y)
     if isinstance(x, NOT_NUMBERS) or isinstance(y, NOT_NUMBERS):
-        raise CompileError(f"TypeError: unsupported operands for {SYMBOLS[op]}: {describe(x)} and {describe(y)}")
+        raise CompileError(
+            f"TypeError: unsupported operands for {SYMBOLS[op]}: {describe(x)} and {describe(y)}"
+        )
     if isinstance(x, (list, tuple, str)) or isinstance(y, (list, tuple, str)):
         return sequence_binary(interp, op, x, y)
     if interp.trying:
@@ -148,7 +197,9 @@ def is_sliced(*values: Any) -> bool:
 def operand(interp: Interpreter, value: Any, beside: Any = None) -> Any:
     """A value for the library: Syms of the current builder; Python numbers stay as they are. An integer of more than 64
     bits beside a float is one: x / math.factorial(30)."""
-    if isinstance(value, range) and (isinstance(beside, Array) or isinstance(beside, Sym) and not beside.weak):
+    if isinstance(value, range) and (
+        isinstance(beside, Array) or isinstance(beside, Sym) and not beside.weak
+    ):
         return interp.sym(np.asarray(value, canonical(np.int64)))
     if type(value) is int and value.bit_length() > 64:
         if isinstance(beside, (Sym, Array)) and beside.dtype.kind in "fc" and value.bit_length() < 1024:
@@ -182,13 +233,16 @@ def sequence_binary(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
     """list + list, tuple + tuple, list * n; with an array on one side it is NumPy's."""
     repeated = op == "Mult" and (isinstance(x, Sym) or isinstance(y, Sym))
     if (isinstance(x, str) or isinstance(y, str)) and not repeated:
-        raise CompileError(f"TypeError: unsupported operands for {SYMBOLS[op]}: {describe(x)} and {describe(y)}")
+        raise CompileError(
+            f"TypeError: unsupported operands for {SYMBOLS[op]}: {describe(x)} and {describe(y)}"
+        )
     if any(isinstance(v, Array) or isinstance(v, Sym) and op != "Mult" for v in (x, y)):
         x, y = (interp.stacked(v) if isinstance(v, (list, tuple)) else v for v in (x, y))
         return interp.wrap(binary_operator(op, operand(interp, x), operand(interp, y)))
     if op == "Mult":
         x, y = (
-            interp.static(v, "the number of repetitions of a sequence") if isinstance(v, Sym) else v for v in (x, y)
+            interp.static(v, "the number of repetitions of a sequence") if isinstance(v, Sym) else v
+            for v in (x, y)
         )
     result = compute(STATIC_BINARY[op], x, y)
     return interp.new_list(result) if isinstance(result, list) else result
@@ -209,7 +263,8 @@ def special(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
     if op in SYMBOLS_OF_ORDER and (fields := compared_fields(interp, f"__{name}__", x, y)) is not None:
         return interp.compare(op, *fields)
     raise CompileError(
-        f"TypeError: unsupported operands for {SYMBOLS[op]}: {describe(x)} and {describe(y)}", f"define __{name}__"
+        f"TypeError: unsupported operands for {SYMBOLS[op]}: {describe(x)} and {describe(y)}",
+        f"define __{name}__",
     )
 
 
@@ -227,8 +282,12 @@ def is_special(interp: Interpreter, op: str, x: Any, y: Any) -> bool:
     if isinstance(x, Instance) or isinstance(y, Instance):
         return True
     name = SPECIAL.get(op)
-    return name is not None and (defined(interp, x, f"__{name}__") or defined(interp, y, reflected(op)) or
-                                 op == "NotEq" and any(defined(interp, v, "__eq__") for v in (x, y)))
+    return name is not None and (
+        defined(interp, x, f"__{name}__")
+        or defined(interp, y, reflected(op))
+        or op == "NotEq"
+        and any(defined(interp, v, "__eq__") for v in (x, y))
+    )
 
 
 def reflected(op: str) -> str:
@@ -257,7 +316,10 @@ def equal_objects(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
 
 def compared_fields(interp: Interpreter, name: str, x: Any, y: Any) -> list[tuple] | None:
     """What a method that dataclass has made compares of two objects; None if it compares nothing."""
-    kinds = {v.cls if isinstance(v, Instance) else type(v.unread) if isinstance(v, External) else None for v in (x, y)}
+    kinds = {
+        v.cls if isinstance(v, Instance) else type(v.unread) if isinstance(v, External) else None
+        for v in (x, y)
+    }
     cls = kinds.pop()
     if kinds or cls is None:
         return None
@@ -310,7 +372,11 @@ def unary(interp: Interpreter, op: str, x: Any) -> Any:
             (not value)
             if not isinstance(value, Sym)
             else note_comparison(
-                interp, note_sources(interp.wrap(unary_operator("Not", interp.sym(value))), value), "Not", value)
+                interp,
+                note_sources(interp.wrap(unary_operator("Not", interp.sym(value))), value),
+                "Not",
+                value,
+            )
         )
     x = interp.settled(x)
     if is_sliced(x):
@@ -320,8 +386,11 @@ def unary(interp: Interpreter, op: str, x: Any) -> Any:
     if not contains_dynamic(x):
         return interp.wrap(note_decision(interp, STATIC_UNARY[op], [x], compute(STATIC_UNARY[op], x)))
     apply = lambda values: interp.wrap(unary_operator(op, interp.sym(values[0])))
-    result = on_members(interp, apply, [x], UNARY_SYMBOLS[op]) if unions_in(x) else \
-        with_types(apply([x]), STATIC_UNARY[op], [x])
+    result = (
+        on_members(interp, apply, [x], UNARY_SYMBOLS[op])
+        if unions_in(x)
+        else with_types(apply([x]), STATIC_UNARY[op], [x])
+    )
     return learn(lie_as(result, [x]), "Sub" if op == "USub" else "", 0, x)
 
 
@@ -357,8 +426,10 @@ def truth_of_number(interp: Interpreter, value: Sym | Array) -> Any:
     if sym.is_const and sym.size == 1:
         return bool(sym.value)
     if sym.size != 1:
-        raise CompileError(f"the truth value of {sym.type} is ambiguous: it has {sym.size} elements",
-                           "use np.any(…) or np.all(…), or an index")
+        raise CompileError(
+            f"the truth value of {sym.type} is ambiguous: it has {sym.size} elements",
+            "use np.any(…) or np.all(…), or an index",
+        )
     truth = note_sources(to_condition(sym), value)
     return truth if truth is sym else note_comparison(interp, truth, "NotEq", value, 0)
 
@@ -370,8 +441,10 @@ def truth_of_slice(interp: Interpreter, value: Sliced) -> bool:
 
 @TRUTH.of(DynamicText)
 def truth_of_text(interp: Interpreter, value: DynamicText) -> bool:
-    raise CompileError("the truth value of a text with dynamic values is not known while compiling",
-                       "test the values themselves")
+    raise CompileError(
+        "the truth value of a text with dynamic values is not known while compiling",
+        "test the values themselves",
+    )
 
 
 TRUTH.of(Closure, Bound, Partial, HostMethod)(lambda interp, value: True)
@@ -383,7 +456,7 @@ def external_truth(interp: Interpreter, value: External) -> Any:
         if has_method(interp, value, name):
             return truth_of(interp, interp.call_method(value, name, []))
     kind = type(value.unread)
-    counted = isinstance(value.unread, CONTAINERS)                  # whose length is guarded
+    counted = isinstance(value.unread, CONTAINERS)  # whose length is guarded
     if counted or not (hasattr(kind, "__bool__") or hasattr(kind, "__len__")):
         return bool(value.unread)
     return bool(value.value)

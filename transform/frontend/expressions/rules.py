@@ -1,4 +1,5 @@
 """Expressions, a rule each: static operands are computed, dynamic ones append calls."""
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -21,6 +22,7 @@ from .union_types import one_of_both
 
 # -- node rules ----------------------------------------------------------------------------------------------------
 
+
 def read_constant(interp: Interpreter, frame: Frame, node: gast.Constant) -> Any:
     return node.value
 
@@ -40,7 +42,9 @@ def read_unary(interp: Interpreter, frame: Frame, node: gast.UnaryOp) -> Any:
 
 def read_compare(interp: Interpreter, frame: Frame, node: gast.Compare) -> Any:
     """a < b < c is a < b and b < c, with b computed once."""
-    return _compare_chain(interp, frame, interp.evaluate(frame, node.left), list(zip(node.ops, node.comparators)))
+    return _compare_chain(
+        interp, frame, interp.evaluate(frame, node.left), list(zip(node.ops, node.comparators))
+    )
 
 
 def _compare_chain(interp: Interpreter, frame: Frame, left: Any, pairs: list) -> Any:
@@ -54,8 +58,9 @@ def _compare_chain(interp: Interpreter, frame: Frame, left: Any, pairs: list) ->
     return _and_then(interp, part, more)
 
 
-def _and_then(interp: Interpreter, value: Any, more: Callable[[], Any], is_and: bool = True,
-              as_value: bool = True) -> Any:
+def _and_then(
+    interp: Interpreter, value: Any, more: Callable[[], Any], is_and: bool = True, as_value: bool = True
+) -> Any:
     """value and more(); with `is_and` false, value or more(). Unless `as_value`, only its truth is asked for."""
     condition = interp.truth_of(value)
     if not isinstance(condition, Sym):
@@ -88,7 +93,7 @@ def _is_truth(value: Any) -> bool:
 def _speculate(interp: Interpreter, run: Callable[[], Any]) -> Any:
     """A truth value computed at once, if that is cheap, changes nothing and cannot fail; else None, and nothing is
     done."""
-    if settings.faults:         # what Python does not come to must not be checked
+    if settings.faults:  # what Python does not come to must not be checked
         return None
     trail, body = interp.trail, interp.builder.body
     mark, serial, count, reads = trail.mark(), trail.serial, len(body), dict(interp.builder.reads)
@@ -101,7 +106,7 @@ def _speculate(interp: Interpreter, run: Callable[[], Any]) -> Any:
         return value
     trail.rewind(mark, serial)
     del body[count:]
-    interp.builder.reads = reads                # not those that have gone
+    interp.builder.reads = reads  # not those that have gone
     return None
 
 
@@ -109,8 +114,9 @@ def read_if_expression(interp: Interpreter, frame: Frame, node: gast.IfExp) -> A
     condition = interp.truth(frame, node.test)
     if not isinstance(condition, Sym):
         return interp.evaluate(frame, node.body if condition else node.orelse)
-    return interp.fork(condition, lambda: interp.evaluate(frame, node.body),
-                       lambda: interp.evaluate(frame, node.orelse))
+    return interp.fork(
+        condition, lambda: interp.evaluate(frame, node.body), lambda: interp.evaluate(frame, node.orelse)
+    )
 
 
 def read_slice(interp: Interpreter, frame: Frame, node: gast.Slice) -> Any:
@@ -134,8 +140,12 @@ def read_tuple(interp: Interpreter, frame: Frame, node: gast.Tuple) -> tuple:
 
 def read_list(interp: Interpreter, frame: Frame, node: gast.List) -> list:
     items = read_items(interp, frame, node.elts)
-    if interp.growing is not None and place_of(frame, node) in interp.growing.types or \
-            frame.node is not None and id(node) in called_at(frame.node):
+    if (
+        interp.growing is not None
+        and place_of(frame, node) in interp.growing.types
+        or frame.node is not None
+        and id(node) in called_at(frame.node)
+    ):
         return make_growing(interp, frame, node, items)
     return made_at(interp, place_of(frame, node), items)
 
@@ -170,8 +180,19 @@ def read_formatted(interp: Interpreter, frame: Frame, node: gast.JoinedStr) -> A
 
 
 EXPRESSIONS |= {
-    gast.Constant: read_constant, gast.Name: read_name, gast.BinOp: read_binary, gast.UnaryOp: read_unary,
-    gast.Compare: read_compare, gast.BoolOp: read_bool, gast.IfExp: read_if_expression, gast.Slice: read_slice,
-    gast.Tuple: read_tuple, gast.List: read_list, gast.Set: read_set, gast.Dict: read_dict, gast.Lambda: read_lambda,
-    gast.NamedExpr: read_walrus, gast.JoinedStr: read_formatted,
+    gast.Constant: read_constant,
+    gast.Name: read_name,
+    gast.BinOp: read_binary,
+    gast.UnaryOp: read_unary,
+    gast.Compare: read_compare,
+    gast.BoolOp: read_bool,
+    gast.IfExp: read_if_expression,
+    gast.Slice: read_slice,
+    gast.Tuple: read_tuple,
+    gast.List: read_list,
+    gast.Set: read_set,
+    gast.Dict: read_dict,
+    gast.Lambda: read_lambda,
+    gast.NamedExpr: read_walrus,
+    gast.JoinedStr: read_formatted,
 }

@@ -1,4 +1,5 @@
 """Numbers that are stored in arrays of integers: they fit, or what NumPy raises is raised, and nothing is changed."""
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -54,7 +55,7 @@ def number_in(interp: Any, value: Any, dtype: np.dtype, own: bool) -> Any:
     if isinstance(value.unread if isinstance(value, External) else value, np.generic):
         value = interp.sym(value)
     if type(value) is Sym and is_complex(value.dtype):
-        return value                            # (refused)
+        return value  # (refused)
     if type(value) is not float and not (type(value) is Sym and has_to_fit(value, dtype, own)):
         return value
     if type(value) is float or is_float(value.dtype):
@@ -79,7 +80,9 @@ def has_to_fit(value: Sym, dtype: np.dtype, own: bool) -> bool:
     if own and dtype.kind == "i" or all(t.weak for t in types):
         return True
     some = any(t.weak for t in types)
-    alike = lambda t: np.can_cast(t.dtype, dtype) or is_float(t.dtype) and dtype.itemsize == 8      # (or not defined)
+    alike = lambda t: (
+        np.can_cast(t.dtype, dtype) or is_float(t.dtype) and dtype.itemsize == 8
+    )  # (or not defined)
     if some and not all(t.weak or alike(t) for t in types):
         raise depends_on_path(value, f"a conversion to {dtype.name}")
     return some
@@ -95,10 +98,13 @@ def items_in(interp: Any, value: Any, dtype: np.dtype) -> Any:
     if type(value) is int:
         return convert(interp.sym(value), dtype)
     value = interp.sym(value) if isinstance(value, np.generic) else value
-    return value if isinstance(value, Sym) and is_complex(value.dtype) else number_in(interp, value, dtype, True)
+    return (
+        value if isinstance(value, Sym) and is_complex(value.dtype) else number_in(interp, value, dtype, True)
+    )
 
 
 # -- what NumPy's functions store --------------------------------------------------------------------------------
+
 
 def of_first(args: list, kwargs: dict) -> Any:
     return args[0].dtype if isinstance(args[0], Array) else None
@@ -111,6 +117,7 @@ def of_argument(args: list, kwargs: dict) -> Any:
 class Stored(NamedTuple):
     """Which argument of a function is converted by np.array(…, dtype), and to what dtype. `element`: a number is stored
     as an element is. `each`: the items of a list are converted alone."""
+
     position: int
     name: str
     dtype_of: Callable[[list, dict], Any] = of_first
@@ -133,16 +140,28 @@ STORES = {
     np.piecewise: Stored(2, "funclist", each=True),
     np.max: Stored(4, "initial", element=True),
     np.min: Stored(4, "initial", element=True),
-    **{t: Stored(0, "value", lambda args, kwargs, t=t: t) for t in np.sctypeDict.values() if issubclass(t, np.integer)},
+    **{
+        t: Stored(0, "value", lambda args, kwargs, t=t: t)
+        for t in np.sctypeDict.values()
+        if issubclass(t, np.integer)
+    },
 }
-STORING = {host.function: how for function, how in STORES.items() if (host := find_host(function)) is not None}
-SAFELY = {find_host(function).function for function in (np.place, np.putmask)}       # they cast no arrays but safely
+STORING = {
+    host.function: how for function, how in STORES.items() if (host := find_host(function)) is not None
+}
+SAFELY = {
+    find_host(function).function for function in (np.place, np.putmask)
+}  # they cast no arrays but safely
 
 
 def check_safe(value: Any, dtype: np.dtype) -> None:
     if isinstance(value, Array) and not np.can_cast(value.dtype, dtype):
-        raise CompileError(f"Cannot cast array data from {short_name(value.dtype)} to {short_name(dtype)} according to "
-                           "the rule 'safe'", f"convert it first: .astype({dtype.name!r})", kind=TypeError)
+        raise CompileError(
+            f"Cannot cast array data from {short_name(value.dtype)} to {short_name(dtype)} according to "
+            "the rule 'safe'",
+            f"convert it first: .astype({dtype.name!r})",
+            kind=TypeError,
+        )
 
 
 def as_stored(interp: Any, host: Any, args: list, kwargs: dict) -> tuple[list, dict]:
@@ -164,10 +183,13 @@ def argument_in(interp: Any, value: Any, dtype: np.dtype, how: Stored) -> Any:
     if not isinstance(inside, (list, tuple)):
         return number_in(interp, value, dtype, how.element)
     one = how._replace(each=False)
-    return [argument_in(interp, v, dtype, one) for v in inside] if how.each else items_in(interp, value, dtype)
+    return (
+        [argument_in(interp, v, dtype, one) for v in inside] if how.each else items_in(interp, value, dtype)
+    )
 
 
 # -- exceptions on the way ---------------------------------------------------------------------------------------
+
 
 def unless_raised(interp: Any, before: Any, new: Sym, old: Sym) -> Sym:
     """The new content; the old one if the call has failed since the register of errors was `before`."""

@@ -1,4 +1,5 @@
 """value[index], read and written: arrays through views, containers by static keys."""
+
 from __future__ import annotations
 
 import collections
@@ -32,8 +33,18 @@ from ..state.environment import CONTAINERS
 from ..state.integer_facts import difference, origins_of, interval
 from ..state.texts import ChosenText
 from ..state.trail import CONTENT
-from ..state.values import (Array, Counted, External, Instance, Lens, compute, describe, is_host_object, is_unsure,
-                            raised_by)
+from ..state.values import (
+    Array,
+    Counted,
+    External,
+    Instance,
+    Lens,
+    compute,
+    describe,
+    is_host_object,
+    is_unsure,
+    raised_by,
+)
 from .containers import RAISED, check_own, has_method, near_key, plain
 
 
@@ -49,7 +60,9 @@ def read_subscript(interp: Interpreter, frame: Frame, node: gast.Subscript) -> A
 def read_index(interp: Interpreter, frame: Frame, node: Any) -> Any:
     """An index or key as it stands in the text; lists and tuples from outside with the items that they hold now."""
     index = opened(interp, interp.evaluate(frame, node))
-    return tuple([index_array(interp, p) for p in index]) if type(index) is tuple else index_array(interp, index)
+    return (
+        tuple([index_array(interp, p) for p in index]) if type(index) is tuple else index_array(interp, index)
+    )
 
 
 def opened(interp: Any, index: Any) -> Any:
@@ -69,7 +82,11 @@ def get_item(interp: Any, value: Any, index: Any) -> Any:
 
 @ITEM.of(Array)
 def item_of_array(interp: Any, value: Array, index: Any) -> Any:
-    return sliced_item(interp, value, index) if is_open(interp, value, index) else array_item(interp, value, index)
+    return (
+        sliced_item(interp, value, index)
+        if is_open(interp, value, index)
+        else array_item(interp, value, index)
+    )
 
 
 ITEM.of(Sliced)(sliced_item)
@@ -103,7 +120,9 @@ def plain_item(interp: Any, value: Any, index: Any) -> Any:
     """An item of a list, tuple, dict, str, range or static NumPy value."""
     if isinstance(value, (list, tuple)) and is_asked_for(interp, place := choosing(interp)):
         return get_item(interp, gathered(interp, place, list(value), False), index)
-    if isinstance(value, (list, tuple)) and chooses(interp, value, index, interp.places.of(value) or choosing(interp)):
+    if isinstance(value, (list, tuple)) and chooses(
+        interp, value, index, interp.places.of(value) or choosing(interp)
+    ):
         return interp.choose_item(list(value), index)
     if isinstance(value, dict) and isinstance(index, ChosenText):
         return interp.for_either(index, lambda text: get_item(interp, value, text))
@@ -115,11 +134,17 @@ def plain_item(interp: Any, value: Any, index: Any) -> Any:
         item = value[key]
     except RAISED as error:
         refusal = raised_by(error, near_key(value, key))
-        refusal.grows = isinstance(error, IndexError) and interp.places.of(value) is not None       # it may be longer
+        refusal.grows = (
+            isinstance(error, IndexError) and interp.places.of(value) is not None
+        )  # it may be longer
         raise refusal from None
     if isinstance(value, dict) and is_unsure(item):
         return interp.read_maybe(item, KeyError, key)
-    return interp.new_list(item) if isinstance(key, slice) and type(item) is list else interp.read(item, str(key))
+    return (
+        interp.new_list(item)
+        if isinstance(key, slice) and type(item) is list
+        else interp.read(item, str(key))
+    )
 
 
 def note_item(interp: Any, value: Any, key: Any) -> None:
@@ -142,15 +167,21 @@ def known_key(interp: Any, index: Any, value: Any) -> Any:
     try:
         if isinstance(index, slice):
             parts = (index.start, index.stop, index.step)
-            return slice(*[None if p is None else interp.static(p, "a slice bound of a Python sequence")
-                           for p in parts])
+            return slice(
+                *[
+                    None if p is None else interp.static(p, "a slice bound of a Python sequence")
+                    for p in parts
+                ]
+            )
         if isinstance(index, tuple):
             return tuple(known_key(interp, i, value) for i in index)
         what = "index of a Python" if sequence and isinstance(index, Sym) else "key of a"
         return interp.key(index, f"the {what} {type(value).__name__}")
-    except NeedsStatic as error:            # unless the list is one that might be read as an array
+    except NeedsStatic as error:  # unless the list is one that might be read as an array
         if sequence:
-            error.hint = f"arrays take computed indices: make the {type(value).__name__} an array before, np.array(…)"
+            error.hint = (
+                f"arrays take computed indices: make the {type(value).__name__} an array before, np.array(…)"
+            )
         error.site = interp.places.of_dict(value) or interp.places.of(value)
         error.grows = error.site is not None
         if error.site is None and sequence:
@@ -163,7 +194,7 @@ def choosing(interp: Any) -> tuple:
     return "item", place_here(interp)
 
 
-GRIDS = (type(np.mgrid), type(np.ogrid))        # they make arrays whose sizes are in the key
+GRIDS = (type(np.mgrid), type(np.ogrid))  # they make arrays whose sizes are in the key
 
 
 @ITEM.of(External)
@@ -172,7 +203,9 @@ def external_item(interp: Any, value: External, index: Any) -> Any:
     if has_method(interp, value, "__getitem__") and not isinstance(inner, GRIDS):
         return interp.call_method(value, "__getitem__", [index])
     if isinstance(inner, (list, tuple)) and is_asked_for(interp, place := choosing(interp)):
-        return get_item(interp, gathered(interp, place, list(interp.outside.items(interp, value)), True), index)
+        return get_item(
+            interp, gathered(interp, place, list(interp.outside.items(interp, value)), True), index
+        )
     if isinstance(inner, (list, tuple)) and chooses(interp, inner, index, choosing(interp)):
         return interp.choose_item(list(interp.outside.items(interp, value)), index)
     if isinstance(inner, dict) and isinstance(index, ChosenText):
@@ -206,7 +239,7 @@ def missing_item(interp: Any, value: External, key: Any) -> Any:
     if has_method(interp, value, "__missing__"):
         return interp.call_method(value, "__missing__", [key])
     if hasattr(type(value.unread), "__missing__"):
-        raise OUTSIDE.error(path=value.path)            # a defaultdict adds the key
+        raise OUTSIDE.error(path=value.path)  # a defaultdict adds the key
     raise KeyError(key)
 
 
@@ -217,13 +250,14 @@ def compute_item(value: Any, key: Any) -> Any:
 
 # -- arrays ------------------------------------------------------------------------------------------------------
 
+
 def raw_index(interp: Any, index: Any, shape: tuple[int, ...]) -> Any:
     """The index as the library takes it: Syms for arrays, Windows for slices of dynamic start and static length."""
     parts = index if isinstance(index, tuple) else (index,)
     axis, out = 0, []
     for k, part in enumerate(parts):
         if part is Ellipsis:
-            axis = len(shape) - _axes_of(parts[k + 1:])
+            axis = len(shape) - _axes_of(parts[k + 1 :])
         out.append(raw_part(interp, part, shape[axis] if axis < len(shape) else 0))
         axis += _axes_of((part,)) if part is not Ellipsis else 0
     return tuple(out) if isinstance(index, tuple) else out[0]
@@ -248,7 +282,11 @@ def raw_part(interp: Any, part: Any, size: int) -> Any:
         case list():
             return [raw_part(interp, p, size) for p in part]
         case External():
-            return raw_part(interp, opened(interp, part), size) if isinstance(part.unread, CONTAINERS) else part.value
+            return (
+                raw_part(interp, opened(interp, part), size)
+                if isinstance(part.unread, CONTAINERS)
+                else part.value
+            )
     return part
 
 
@@ -256,7 +294,9 @@ def raw_part(interp: Any, part: Any, size: int) -> Any:
 def slice_of(interp: Any, *bounds: Any) -> slice:
     """A slice; bounds that are arrays without axes are numbers."""
     parts = [interp.settled(b) for b in bounds]
-    return slice(*(interp.sym(b) if isinstance(b, Array) and not b.ndim and is_integer(b.dtype) else b for b in parts))
+    return slice(
+        *(interp.sym(b) if isinstance(b, Array) and not b.ndim and is_integer(b.dtype) else b for b in parts)
+    )
 
 
 def raw_slice(interp: Any, part: slice, size: int) -> Any:
@@ -267,8 +307,10 @@ def raw_slice(interp: Any, part: slice, size: int) -> Any:
         return slice(*bounds)
     for bound in bounds:
         if isinstance(bound, (Sym, Array)) and not is_integer(bound.dtype):
-            raise CompileError(f"TypeError: slice indices must be integers; here one is {describe(bound)}",
-                               "convert it with int(…)")
+            raise CompileError(
+                f"TypeError: slice indices must be integers; here one is {describe(bound)}",
+                "convert it with int(…)",
+            )
     start, stop, step = bounds
     step = 1 if step is None else interp.static(step, "the step of a slice")
     length = difference(size if stop is None else stop, 0 if start is None else start)
@@ -290,8 +332,11 @@ def raise_dynamic_length(interp: Any, bounds: list[Any]) -> None:
         if b is not None:
             origins = origins_of(interp.settled(b))
             sources = None if sources is None or origins is None else sources | origins
-    raise NeedsStatic("the length of this slice is not constant", sources,
-                      "use a window of constant length (x[i:i + 5]) or a mask (np.where)")
+    raise NeedsStatic(
+        "the length of this slice is not constant",
+        sources,
+        "use a window of constant length (x[i:i + 5]) or a mask (np.where)",
+    )
 
 
 @operation
@@ -353,8 +398,11 @@ def innermost(array: Array, parsed: Index) -> tuple[Array, Index]:
 
 def make_view(interp: Any, array: Array, parsed: Index) -> Array:
     base, composed = innermost(array, parsed)
-    lens = Lens(lambda x: getitem(x, lifted(x, composed), in_range),
-                lambda x, new: setitem(x, lifted(x, composed), new, in_range), composed)
+    lens = Lens(
+        lambda x: getitem(x, lifted(x, composed), in_range),
+        lambda x, new: setitem(x, lifted(x, composed), new, in_range),
+        composed,
+    )
     view = interp.view(base, lens)
     return view
 
@@ -403,7 +451,9 @@ def set_item(interp: Any, value: Any, index: Any, new: Any) -> None:
             return set_array_item(interp, value, index, new)
         case list() if chooses(interp, value, index, interp.places.of(value)):
             return interp.write_chosen(value, index, lambda k: set_item(interp, value, k, new))
-        case list() | dict() if interp.written_through(value, lambda chosen: set_item(interp, chosen, index, new)):
+        case list() | dict() if interp.written_through(
+            value, lambda chosen: set_item(interp, chosen, index, new)
+        ):
             return None
         case list() | dict():
             key = static_key(interp, index, value)
@@ -424,9 +474,10 @@ def set_item(interp: Any, value: Any, index: Any, new: Any) -> None:
             if has_method(interp, value, "__setitem__"):
                 return interp.call_method(value, "__setitem__", [index, new])
             interp.outside.change(value)
-    raise CompileError(f"TypeError: {describe(value)} does not support item assignment",
-                       "a scalar can't be written: keep it in an array" if isinstance(value, Sym) else
-                       "make a new one")
+    raise CompileError(
+        f"TypeError: {describe(value)} does not support item assignment",
+        "a scalar can't be written: keep it in an array" if isinstance(value, Sym) else "make a new one",
+    )
 
 
 def place_of_store(index: Any, new: Any) -> Any:
@@ -451,12 +502,15 @@ def is_position(part: Any) -> bool:
 
 def check_single(value: Any) -> None:
     """Raises:
-        CompileError: what is to be stored as one element is a sequence, also if it has one item.
+    CompileError: what is to be stored as one element is a sequence, also if it has one item.
     """
     value = value.unread if isinstance(value, External) else value
     if isinstance(value, (list, tuple)) or getattr(value, "ndim", 0):
-        raise CompileError(f"setting an array element with a sequence: {describe(value)}", "store one item of it: v[0]",
-                           kind=ValueError)
+        raise CompileError(
+            f"setting an array element with a sequence: {describe(value)}",
+            "store one item of it: v[0]",
+            kind=ValueError,
+        )
 
 
 def same_item(container: Any, key: Any, new: Any) -> bool:

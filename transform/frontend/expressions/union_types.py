@@ -3,6 +3,7 @@
 An operation is tried out on a stand-in of each member's type, in a builder that is thrown away. Where all results have
 one type, the operation is run once, on the value as it is carried.
 """
+
 from __future__ import annotations
 
 import itertools
@@ -46,13 +47,17 @@ def on_members(interp: Interpreter, run: Run, values: list, what: str) -> Any:
         CompileError: the type of the result depends on the path, and with it what is computed.
     """
     unions = unions_in(values)
-    results = [trial(interp, run, values, unions, types) for types in itertools.product(*(sorted_members(s.union)
-                                                                                         for s in unions))]
+    results = [
+        trial(interp, run, values, unions, types)
+        for types in itertools.product(*(sorted_members(s.union) for s in unions))
+    ]
     first = results[0]
     if all(r == first for r in results):
         return run(replaced(values, {s.atom: decided(s) for s in unions}))
     one_dtype = all(m.dtype == s.dtype for s in unions for m in s.union)
-    if one_dtype and all(len(r) == 1 and r[0].update(weak=False) == first[0].update(weak=False) for r in results):
+    if one_dtype and all(
+        len(r) == 1 and r[0].update(weak=False) == first[0].update(weak=False) for r in results
+    ):
         result = run(replaced(values, {s.atom: decided(s) for s in unions}))
         return with_members(result, frozenset(r[0] for r in results))
     raise depends_on_path(unions[0], what)
@@ -67,13 +72,18 @@ def with_types(result: Any, function: Callable, operands: Iterable[Any]) -> Any:
         isinstance(2 * y, int)          # depends on the path
     """
     operands = list(operands)
-    if not (type(result) is Sym and not result.ndim) or result.members is not None or \
-            not any(type(x) is Sym and x.members is not None for x in operands) or \
-            not all(isinstance(x, (Sym, np.generic, *PYTHON)) for x in operands):
+    if (
+        not (type(result) is Sym and not result.ndim)
+        or result.members is not None
+        or not any(type(x) is Sym and x.members is not None for x in operands)
+        or not all(isinstance(x, (Sym, np.generic, *PYTHON)) for x in operands)
+    ):
         return result
     choices = [x.members or [x.type] if type(x) is Sym else [None] for x in operands]
-    examples = [[x if t is None else example(t) for x, t in zip(operands, types)]
-                for types in itertools.product(*choices)]
+    examples = [
+        [x if t is None else example(t) for x, t in zip(operands, types)]
+        for types in itertools.product(*choices)
+    ]
     types = frozenset(t for e in examples if (t := type_of_result(function, e)) is not None)
     if len(types) > 1 and not result.is_const:
         result.builder.site.members[result.atom.name] = types
@@ -96,11 +106,15 @@ def example(t: Type) -> Any:
 
 def depends_on_path(sym: Sym, what: str) -> CompileError:
     narrow = next((m for m in sorted_members(sym.members) if not m.weak), None)
-    hint = f"convert it first: {python_name(sym.dtype)}(…)" + (f" or np.{narrow.dtype.name}(…)" if narrow else "")
+    hint = f"convert it first: {python_name(sym.dtype)}(…)" + (
+        f" or np.{narrow.dtype.name}(…)" if narrow else ""
+    )
     return CompileError(f"what {what} computes depends on the path: the value is {spoken(sym.members)}", hint)
 
 
-def trial(interp: Interpreter, run: Run, values: list, unions: list[Sym], types: tuple[Type, ...]) -> tuple[Type, ...]:
+def trial(
+    interp: Interpreter, run: Run, values: list, unions: list[Sym], types: tuple[Type, ...]
+) -> tuple[Type, ...]:
     """The types of the results with these members."""
     scratch, site = Builder(interp.builder), interp.builder.site
     stand_ins = {s.atom: scratch.parameter(t) for s, t in zip(unions, types)}
@@ -144,10 +158,10 @@ def one_of_both(truth: Any, x: Any, y: Any) -> Any:
     members = side_of(x).members | side_of(y).members
     if len(members) == 1 or isinstance(truth, Sym) and truth.is_const:
         return truth
-    if not isinstance(truth, Sym):          # known, but not of which type
+    if not isinstance(truth, Sym):  # known, but not of which type
         (dynamic,) = (v for v in (x, y) if isinstance(v, Sym))
         truth = TABLE["or_" if truth else "and_"](dynamic, np.asarray(truth))
-    if any(isinstance(v, Sym) and v.atom == truth.atom for v in (x, y)):        # which is of one type itself
+    if any(isinstance(v, Sym) and v.atom == truth.atom for v in (x, y)):  # which is of one type itself
         python = TABLE["cast"](truth, dtype=truth.dtype, weak=True)
         truth = note_sources(TABLE["cast"](python, dtype=truth.dtype), truth)
     return with_members(truth, members)
@@ -176,8 +190,10 @@ def sorted_members(members: Members) -> list[Type]:
 
 def spoken(members: Members) -> str:
     """A union as a person says it: uint8 or a Python int."""
-    return " or ".join(f"a Python {python_name(m.dtype)}" if m.weak else f"np.{m.dtype.name}"
-                       for m in sorted_members(members))
+    return " or ".join(
+        f"a Python {python_name(m.dtype)}" if m.weak else f"np.{m.dtype.name}"
+        for m in sorted_members(members)
+    )
 
 
 def python_name(dtype: np.dtype) -> str:

@@ -1,4 +1,5 @@
 """Host functions whose results are views of their arguments: reshape, transpose, split, broadcast_arrays."""
+
 from __future__ import annotations
 
 import inspect
@@ -19,7 +20,9 @@ from ..state.values import Array, Lens
 ORDERS = ("K", "C", "F")
 
 
-def shared_result(interp: Interpreter, host: Any, args: list, kwargs: dict, convert: Callable[[Any], Any]) -> Any:
+def shared_result(
+    interp: Interpreter, host: Any, args: list, kwargs: dict, convert: Callable[[Any], Any]
+) -> Any:
     """The result of a host function that shares memory with its arguments; None if with these it does not."""
     place = 0 if host.operand is None else host.operand(*args)
     first = place < len(args) and isinstance(args[place], Array)
@@ -27,13 +30,17 @@ def shared_result(interp: Interpreter, host: Any, args: list, kwargs: dict, conv
         return None
     values, named = list(map(convert, args)), {k: convert(v) for k, v in kwargs.items()}
     if host.returned is not None:
-        return with_arguments(interp, host, inspect.signature(host.function).bind(*args, **kwargs).arguments,
-                              host(*values, **named))
+        return with_arguments(
+            interp,
+            host,
+            inspect.signature(host.function).bind(*args, **kwargs).arguments,
+            host(*values, **named),
+        )
     if host.when is not None and not host.when(*values, **named):
         return None
     if host.each is not None:
         return views_of_each(interp, host, args, values, named)
-    before, rest = values[:place], values[place + 1:]
+    before, rest = values[:place], values[place + 1 :]
     if before:
         put = lambda x, new: host.view(x, new, *before, *rest, **named)
         return interp.view(args[place], Lens(lambda x: host(*before, x, *rest, **named), put))
@@ -56,12 +63,20 @@ def array_in_order(interp: Interpreter, host: Any, base: Array, rest: list, name
     """np.asarray and its like: the array itself, unless it has to be copied into the memory order asked for."""
     given = inspect.signature(host.function).bind(base, *rest, **named).arguments
     order = given.get("order") or host.layout
-    makes = host.builder                # np.array and np.asarray, and not astype, which copies if it has to
-    shared = order == "K" or shares_memory(base, lambda memory: np.array(
-        memory, copy=None, order=order) if makes else memory.astype(memory.dtype, order, copy=False))
+    makes = host.builder  # np.array and np.asarray, and not astype, which copies if it has to
+    shared = order == "K" or shares_memory(
+        base,
+        lambda memory: (
+            np.array(memory, copy=None, order=order)
+            if makes
+            else memory.astype(memory.dtype, order, copy=False)
+        ),
+    )
     if not shared and makes and given.get("copy") is False:
-        raise CompileError("ValueError: unable to avoid a copy while creating an array as requested",
-                           "np.asarray copies if it has to")
+        raise CompileError(
+            "ValueError: unable to avoid a copy while creating an array as requested",
+            "np.asarray copies if it has to",
+        )
     get, put = (lambda x: host(x, *rest, **named)), (lambda x, new: host.view(x, new, *rest, **named))
     if not shared:
         new = copied(interp, base, get, surely=shared is False)
@@ -90,18 +105,27 @@ def strided_reshape(interp: Interpreter, host: Any, base: Array, rest: list, nam
     either = host.layout == "reshape" or by_columns(host, base, rest, named)
     get, put = (lambda x: host(x, *rest, **named)), (lambda x, new: host.view(x, new, *rest, **named))
     shared = shares_memory(base, get) if either else ravels_in_place(base)
-    if shared is False and settings.any_size:       # an axis of one position has no stride
+    if shared is False and settings.any_size:  # an axis of one position has no stride
         shared = None
     if not shared and named.get("copy") is False:
-        raise CompileError("ValueError: unable to avoid creating a copy while reshaping", "leave out copy=False")
+        raise CompileError(
+            "ValueError: unable to avoid creating a copy while reshaping", "leave out copy=False"
+        )
     return interp.view(base, Lens(get, put)) if shared else copied(interp, base, get, surely=shared is False)
 
 
 def view_pieces(interp: Interpreter, host: Any, base: Array, rest: list, named: dict) -> list | tuple:
     pieces = host(interp.content(base), *rest, **named)
+
     def piece(k: int) -> Array:
-        return interp.view(base, Lens(lambda x: host(x, *rest, **named)[k],
-                                      lambda x, new: host.view(x, new, *rest, piece=k, **named)))
+        return interp.view(
+            base,
+            Lens(
+                lambda x: host(x, *rest, **named)[k],
+                lambda x, new: host.view(x, new, *rest, piece=k, **named),
+            ),
+        )
+
     views = [piece(k) for k in range(len(pieces))]
     return tuple(views) if isinstance(pieces, tuple) else interp.new_list(views)
 
@@ -119,10 +143,12 @@ def views_of_each(interp: Interpreter, host: Any, args: list, values: list, name
             return base
 
         def get(x: Any) -> Any:
-            found = host(*values[:k], x, *values[k + 1:], **named)
+            found = host(*values[:k], x, *values[k + 1 :], **named)
             return found[k] if several else found
+
         same_size = base.size == value.size
         return interp.view(base, Lens(get, same_shape_as_base if same_size else host.each, keeps=same_size))
+
     views = [view(k, value) for k, value in enumerate(results if several else [results])]
     return type(results)(views) if several else views[0]
 

@@ -5,6 +5,7 @@ of several lengths. `xs[k] = v` writes each item under the condition that k is i
 dicts and objects with items of their own (control/join.py); the places remember which ones data chose from, and a write
 to what was chosen is one to each of these, under the condition that it is the one.
 """
+
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
@@ -21,14 +22,21 @@ from ..state.values import NEVER, Instance, Maybe, Poison, describe, is_number, 
 from .items import is_list
 from .places import is_tried
 
-MANY = 64           # more items are not chosen from one by one
+MANY = 64  # more items are not chosen from one by one
 
 
 def chooses(interp: Any, items: Sequence[Any], index: Any, place: Any) -> bool:
     """Is an item chosen by data, from a list made or indexed at a place, which can't be one array?"""
     index = interp.settled(index)
-    return isinstance(index, Sym) and not index.is_const and index.origins is None and index.dtype.kind in "iub" and \
-        not index.ndim and 0 < len(items) <= MANY and is_tried(interp, place)
+    return (
+        isinstance(index, Sym)
+        and not index.is_const
+        and index.origins is None
+        and index.dtype.kind in "iub"
+        and not index.ndim
+        and 0 < len(items) <= MANY
+        and is_tried(interp, place)
+    )
 
 
 @operation
@@ -55,7 +63,9 @@ def chosen(interp: Any, items: list[Any], k: Any, index: Any) -> Any:
         return first
     if is_column(interp, items):
         found = interp.sym(interp.get_item(column_of(interp, items), index))
-        return interp.wrap(TABLE["cast"](found, dtype=found.dtype, weak=True) if interp.sym(first).weak else found)
+        return interp.wrap(
+            TABLE["cast"](found, dtype=found.dtype, weak=True) if interp.sym(first).weak else found
+        )
     if parts is None:
         return choose(interp, k, [lambda v=v: v for v in items])
     values = [chosen(interp, part, k, index) for part in parts]
@@ -71,7 +81,9 @@ def parts_of(interp: Any, items: list[Any]) -> list[list[Any]] | None:
     first = items[0]
     if all(type(v) is tuple and len(v) == len(first) for v in items):
         return [[interp.read(v[j]) for v in items] for j in range(len(first))]
-    if all(is_plain(v) and v.cls is first.cls and v.attributes.keys() == first.attributes.keys() for v in items):
+    if all(
+        is_plain(v) and v.cls is first.cls and v.attributes.keys() == first.attributes.keys() for v in items
+    ):
         return [[v.attributes[name] for v in items] for name in first.attributes]
     return None
 
@@ -87,15 +99,23 @@ def is_table(interp: Any, items: list[Any]) -> bool:
 
 def is_column(interp: Any, items: list[Any]) -> bool:
     """Are they numbers of one type, some of which differ?"""
-    return all(map(is_number, items)) and any(v is not items[0] for v in items) and \
-        len({(s.dtype, s.weak) for s in map(interp.sym, items)}) == 1 and \
-        not any(isinstance(v, Sym) and v.members for v in items)
+    return (
+        all(map(is_number, items))
+        and any(v is not items[0] for v in items)
+        and len({(s.dtype, s.weak) for s in map(interp.sym, items)}) == 1
+        and not any(isinstance(v, Sym) and v.members for v in items)
+    )
 
 
 def is_plain(value: Any) -> bool:
     """Is it an object whose attributes are all known to be set?"""
-    return isinstance(value, Instance) and not isinstance(value, Sliced) and not is_list(value) and \
-        not is_stream(value) and not any(isinstance(v, (Maybe, Poison)) for v in value.attributes.values())
+    return (
+        isinstance(value, Instance)
+        and not isinstance(value, Sliced)
+        and not is_list(value)
+        and not is_stream(value)
+        and not any(isinstance(v, (Maybe, Poison)) for v in value.attributes.values())
+    )
 
 
 def column_of(interp: Any, items: list[Any]) -> Any:
@@ -107,8 +127,9 @@ def column_of(interp: Any, items: list[Any]) -> Any:
 def unlike(interp: Any, index: Any, joined: Poison) -> NeedsStatic:
     """The refusal of an index into a list whose items are not alike."""
     reason = joined.message.removeprefix("this value is ").removeprefix("this value ")
-    return must_be_known("the index of a Python list or tuple of unlike items", f"{describe(index)} (an item {reason})",
-                         None)
+    return must_be_known(
+        "the index of a Python list or tuple of unlike items", f"{describe(index)} (an item {reason})", None
+    )
 
 
 @operation

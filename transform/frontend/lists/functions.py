@@ -1,4 +1,5 @@
 """Functions of NumPy and builtins on lists that are one array."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -21,15 +22,26 @@ def joined(interp: Any, function: Any, args: list, kwargs: dict) -> Any:
     """np.stack and its like of a list, whose items lie in one array already; None for what has to be done item by
     item."""
     rows = as_arrays(interp, args[:1])[0] if len(args) in (1, 2) and is_growing(args[0]) else None
-    if rows is None or rows.ndim < 2 or kwargs.keys() - {"axis"} or isinstance(rows, Sliced) and rows.ndim > 2:
+    if (
+        rows is None
+        or rows.ndim < 2
+        or kwargs.keys() - {"axis"}
+        or isinstance(rows, Sliced)
+        and rows.ndim > 2
+    ):
         return None
     if function is np.block:
         raise CompileError("np.block of a list of computed length is not supported", "use np.concatenate")
     axis = kwargs.get("axis", args[1] if len(args) > 1 else 0)
     lines = rows.ndim == 2 and len(args) == 1 and not kwargs
     if function is np.stack:
-        return interp.call_host(np.moveaxis, [rows, 0, axis], {}) if not isinstance(rows, Sliced) else \
-            rows if not isinstance(axis, Sym) and axis == 0 else None
+        return (
+            interp.call_host(np.moveaxis, [rows, 0, axis], {})
+            if not isinstance(rows, Sliced)
+            else rows
+            if not isinstance(axis, Sym) and axis == 0
+            else None
+        )
     if function is np.concatenate and axis == 0 or function is np.hstack and lines:
         shape = (-1, *rows.shape[2:]) if isinstance(rows, Array) else (-1,)
         return interp.call_host(np.reshape, [rows, shape], {})
@@ -49,14 +61,20 @@ def reduced(interp: Any, name: str, growing: Instance) -> Any:
 
 def as_arrays(interp: Any, values: Any) -> Any:
     """The arguments of a NumPy function with arrays for lists of computed length."""
+
     def change(value: Any) -> Any:
         if type(value) in (list, tuple) and any(map(is_growing, value)):
             return type(value)(map(change, value))
         if not is_growing(value):
             return value
-        rows = interp.settled(value.attributes["rows"])         # an array of its own: the list is not its memory
+        rows = interp.settled(value.attributes["rows"])  # an array of its own: the list is not its memory
         data = interp.array(interp.content(rows.data if isinstance(rows, Sliced) else rows))
-        return interp.trail.birth(rows.like({**rows.attributes, "data": data})) if isinstance(rows, Sliced) else data
-    return {k: change(v) for k, v in values.items()} if isinstance(values, dict) else [change(v) for v in values]
+        return (
+            interp.trail.birth(rows.like({**rows.attributes, "data": data}))
+            if isinstance(rows, Sliced)
+            else data
+        )
 
-
+    return (
+        {k: change(v) for k, v in values.items()} if isinstance(values, dict) else [change(v) for v in values]
+    )

@@ -9,6 +9,7 @@ So is a list that a loop of many rounds lengthens, a comprehension of many items
 chooses from: their loops stay loops. What `Growing` can't do of such a list is done as if this were not there: the loop
 is unrolled, the index becomes static.
 """
+
 from __future__ import annotations
 
 import functools
@@ -27,8 +28,20 @@ from ..state.aliases import related
 from ..state.container_aliases import kin
 from ..state.integer_facts import difference
 from ..state.values import NEVER, Array, Counted, External, Instance
-from .items import (Item, Nesting, Parts, arrays_in, from_row, is_mutable, item_of_list, item_type, joined, parts_type,
-                    remember, row_of)
+from .items import (
+    Item,
+    Nesting,
+    Parts,
+    arrays_in,
+    from_row,
+    is_mutable,
+    item_of_list,
+    item_type,
+    joined,
+    parts_type,
+    remember,
+    row_of,
+)
 from .numbers import in_order, matches, unsuited
 from .places import UNKNOWN, NeedsType, Site, called_at, is_asked_for, place_here, place_of
 from .rooms import lengthened_within, room_of, with_all_room
@@ -40,6 +53,7 @@ class Growing(list):
     rows: an array with a row for each item; weak, nesting: what a row stands for (see items.py); sealed: is it an
     item itself, so that its length may not change? site: the expression that made the list.
     """
+
     __recto_class__ = list
     rows: Any
     weak: bool
@@ -138,7 +152,7 @@ class Growing(list):
             self.rows = changed(self, rows, value)
 
 
-STRUCTURE[Growing] = frozenset(["nesting", "site"])          # what is no tangent of it either
+STRUCTURE[Growing] = frozenset(["nesting", "site"])  # what is no tangent of it either
 
 
 def is_computed(item: Any) -> bool:
@@ -157,7 +171,9 @@ def is_growing(value: Any) -> bool:
 
 def make_growing(interp: Any, frame: Any, node: Any, items: list) -> Any:
     """The value of a list display that grows later; the items themselves where they are not numbers."""
-    return made_growing(interp, Site(place_of(frame, node), called_at(frame.node).get(id(node), "items")), items)
+    return made_growing(
+        interp, Site(place_of(frame, node), called_at(frame.node).get(id(node), "items")), items
+    )
 
 
 @operation
@@ -188,8 +204,11 @@ def new_list(interp: Any, items: list) -> Any:
 
 def list_of(interp: Any, place: Any, items: list) -> Any:
     """A list that is made at a place: one array if that has been asked for."""
-    return as_arrays(interp, Site(place, "items"), items) if is_asked_for(interp, place) else \
-        made_at(interp, place, items)
+    return (
+        as_arrays(interp, Site(place, "items"), items)
+        if is_asked_for(interp, place)
+        else made_at(interp, place, items)
+    )
 
 
 def made_growing(interp: Any, site: Site, items: list) -> Any:
@@ -226,8 +245,7 @@ def as_one_array(interp: Any, site: Site, items: list) -> Any:
 
 
 def gathered(interp: Any, place: tuple, items: list, outside: bool) -> Any:
-    """Items that are chosen from, or gone through, at a place as one array. What comes from `outside` stays as it is.
-    """
+    """Items that are chosen from, or gone through, at a place as one array. Those from `outside` stay as they are."""
     made = as_one_array(interp, Site(place, "items"), [inner_list(interp, place, v) for v in items])
     if outside:
         made.attributes["rows"].frozen = "it is a list from outside that is not known to change"
@@ -247,15 +265,17 @@ def inner_list(interp: Any, place: tuple, value: Any) -> Any:
 
 def check_apart(interp: Any, nesting: Nesting, site: Site, value: Any, *others: Any) -> None:
     """A list that is an item is one row: it must not be another item too. `others`: rows, or items."""
-    if list in nesting.kinds and any(related(a, b) for a in arrays_in(interp, value)
-                                     for other in others for b in arrays_in(interp, other)):
+    if list in nesting.kinds and any(
+        related(a, b) for a in arrays_in(interp, value) for other in others for b in arrays_in(interp, other)
+    ):
         raise NeedsType({site.place: None})
 
 
 def growing_of(interp: Any, rows: Any, weak: bool, nesting: Nesting, site: Site) -> Instance:
     """The list that has these rows."""
-    return interp.trail.birth(Instance(Growing, {
-        "rows": rows, "weak": weak, "nesting": nesting, "sealed": False, "site": site}))
+    return interp.trail.birth(
+        Instance(Growing, {"rows": rows, "weak": weak, "nesting": nesting, "sealed": False, "site": site})
+    )
 
 
 def stacked(interp: Any, items: Sequence[Any], found: Item) -> Any:
@@ -297,7 +317,7 @@ def fits(interp: Any, site: Site, found: Item, value: Any) -> None:
         raise CompileError("this is never reached")
     given, known = parts_type(interp, value), interp.growing.types
     if given is None:
-        raise NeedsType({site.place: None})         # such items are known one by one or not at all
+        raise NeedsType({site.place: None})  # such items are known one by one or not at all
     if known.get(site.place, UNKNOWN) is UNKNOWN:
         raise NeedsType({site.place: given})
     if joined(given, found) != found:
@@ -313,7 +333,7 @@ def as_row(interp: Any, growing: Instance, value: Any) -> Sym:
 
 def check_length_may_change(growing: Instance) -> None:
     if growing.attributes["sealed"] is not False:
-        raise unsuited(growing)         # it is an item of another one
+        raise unsuited(growing)  # it is an item of another one
 
 
 def lengthened(interp: Any, growing: Instance, value: Any) -> Any:
@@ -360,7 +380,9 @@ def moved(interp: Any, growing: Instance, index: Any, by: int) -> Any:
     later = shift(content, interp.sym(by), axis=0, size=size)
     first, last = (index, max(size - 1, 0)) if by > 0 else (plus(interp, index, 1), size)
     data = interp.array(select_region(later, content, interp.sym(first), interp.sym(last), axes=(0,)))
-    return interp.trail.birth(Sliced({**front.attributes, "data": data})) if isinstance(front, Sliced) else data
+    return (
+        interp.trail.birth(Sliced({**front.attributes, "data": data})) if isinstance(front, Sliced) else data
+    )
 
 
 def as_array(interp: Any, growing: Instance, value: Any) -> Any:
@@ -372,7 +394,13 @@ def changed(interp: Any, growing: Instance, new: Any, *items: Any) -> Any:
     """New rows of a list, no more than before; `items` are new among them."""
     check_length_may_change(growing)
     for item in items:
-        check_apart(interp, growing.attributes["nesting"], growing.attributes["site"], item, growing.attributes["rows"])
+        check_apart(
+            interp,
+            growing.attributes["nesting"],
+            growing.attributes["site"],
+            item,
+            growing.attributes["rows"],
+        )
     remember(interp, growing, new, growing.attributes["rows"], *items)
     return with_all_room(interp, growing, with_room(interp, growing, new))
 
@@ -402,7 +430,9 @@ def copied(interp: Any, growing: Instance, rows: Any) -> Any:
     data = interp.array(interp.content(rows.data if isinstance(rows, Sliced) else rows))
     new = data
     if isinstance(rows, Sliced):
-        new = interp.trail.birth(Sliced({**rows.attributes, "data": data}, rows.safe, rows.zeroed, spare=rows.spare))
+        new = interp.trail.birth(
+            Sliced({**rows.attributes, "data": data}, rows.safe, rows.zeroed, spare=rows.spare)
+        )
     remember(interp, growing, new, growing.attributes["rows"])
     return growing_like(interp, growing, new)
 
@@ -412,7 +442,11 @@ def multiplied(interp: Any, growing: Instance, times: Any) -> Any:
     times, rows = interp.static(times, "the factor of a list"), interp.settled(growing.attributes["rows"])
     if not isinstance(rows, Array) or list in growing.attributes["nesting"].kinds and times > 1:
         raise unsuited(growing)
-    new = interp.call_host(np.concatenate, [(rows,) * times], {}) if times > 0 else interp.get_item(rows, slice(0, 0))
+    new = (
+        interp.call_host(np.concatenate, [(rows,) * times], {})
+        if times > 0
+        else interp.get_item(rows, slice(0, 0))
+    )
     return copied(interp, growing, new)
 
 
@@ -427,7 +461,7 @@ def with_room(interp: Any, growing: Instance, new: Any) -> Any:
 
 def is_outside(interp: Any, growing: Instance, index: Any) -> Any:
     """Is an index out of range? A bool where that follows from what is known of index and length."""
-    if interp.failed:           # nothing behind the first error is computed any more
+    if interp.failed:  # nothing behind the first error is computed any more
         return False
     index, n = interp.settled(index), interp.length_of(growing.attributes["rows"])
     if not_below(interp, index, 0) and not_below(interp, n, plus(interp, index, 1)):
@@ -445,7 +479,7 @@ def item_at(interp: Any, growing: Instance, index: Any) -> Any:
     if interp.failed:
         return NEVER
     index = int(index) if isinstance(index, bool) else index
-    if isinstance(rows, Array) and not rows.shape[0]:           # behind an IndexError
+    if isinstance(rows, Array) and not rows.shape[0]:  # behind an IndexError
         rows = interp.array(np.zeros((1, *rows.shape[1:]), rows.dtype))
         index = 0
     return from_row(interp, growing, interp.get_item(rows, index))
@@ -479,7 +513,9 @@ def items_of(interp: Any, growing: Instance) -> Counted:
 
     def item(k: Any) -> Any:
         if difference(interp.length_of(rows()), length) != 0:
-            raise CompileError("the list changes its length while a loop iterates over it", "loop over a copy: list(…)")
+            raise CompileError(
+                "the list changes its length while a loop iterates over it", "loop over a copy: list(…)"
+            )
         return from_row(interp, growing, interp.get_item(rows(), k))
 
     return Counted(length, item)

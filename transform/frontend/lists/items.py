@@ -4,6 +4,7 @@ Each is a row of the array; `Item` says what to make of a row. A list that is an
 what is written into either. Arrays, and lists that are put in, stay what they are: the list and they may be the same
 memory, so that a write to one makes the other unreadable (see state/aliases.py).
 """
+
 from __future__ import annotations
 
 import functools
@@ -48,6 +49,7 @@ class Nesting(Sealed):
 
 class Item(NamedTuple):
     """What an item is. shape: of its row; weak: are the numbers Python's own?"""
+
     dtype: np.dtype
     shape: tuple[int, ...] = ()
     weak: bool = False
@@ -62,7 +64,7 @@ class Item(NamedTuple):
         if self[1:2] + self[3:] != other[1:2] + other[3:] or self.shape and self.dtype != other.dtype:
             return None
         if any(item.weak and item.dtype != dtype for item in (self, other)):
-            return None             # a Python number that would be narrowed
+            return None  # a Python number that would be narrowed
         if dtype not in (self.dtype, other.dtype) or len(kinds) > 1 and kinds & {"b", "i"}:
             return None
         return Item(dtype, self.shape, self.weak and other.weak, self.nesting)
@@ -70,6 +72,7 @@ class Item(NamedTuple):
 
 class Parts(NamedTuple):
     """What an item is that is a tuple of unlike parts: each of them has a list of its own (models/columns.py)."""
+
     parts: tuple["Item | Parts", ...]
 
     def joined(self, other: "Parts") -> "Parts | None":
@@ -97,7 +100,7 @@ def item_type(interp: Any, value: Any) -> Item | None:
     if is_list(value):
         found, rows = item_of_list(interp, value), interp.settled(value.attributes["rows"])
         if isinstance(rows, Sliced):
-            return None             # it may be longer or shorter than the others
+            return None  # it may be longer or shorter than the others
         return found._replace(shape=rows.shape, nesting=found.nesting.around(list))
     if type(value) is tuple and value:
         types = [item_type(interp, v) for v in value]
@@ -142,7 +145,11 @@ def key_type(interp: Any, key: Any) -> Item | None:
         return Item(key.dtype)
     if is_list(key):
         found = item_of_list(interp, key)
-        return found if len(found.shape) == len(found.nesting.kinds) and list not in found.nesting.kinds else None
+        return (
+            found
+            if len(found.shape) == len(found.nesting.kinds) and list not in found.nesting.kinds
+            else None
+        )
     return None
 
 
@@ -152,7 +159,11 @@ def as_key(interp: Any, key: Any) -> Any:
     if type(key) is not tuple or not key or not all(map(is_number, key)):
         return key
     found = functools.reduce(joined, [item_type(interp, v) for v in key])
-    return key if found is None or found.weak else tuple([interp.wrap(row_of(interp, v, found.dtype)) for v in key])
+    return (
+        key
+        if found is None or found.weak
+        else tuple([interp.wrap(row_of(interp, v, found.dtype)) for v in key])
+    )
 
 
 def types_of_lists(interp: Any, value: Any, types: dict[Any, Any]) -> Item | None:
@@ -164,13 +175,14 @@ def types_of_lists(interp: Any, value: Any, types: dict[Any, Any]) -> Item | Non
     types.setdefault(place, UNKNOWN)
     try:
         found = [types_of_lists(interp, v, types) for v in value]
-    except CompileError:            # one can't be read
+    except CompileError:  # one can't be read
         return UNKNOWN
     if UNKNOWN in found or not found:
         return UNKNOWN
     types[place] = functools.reduce(joined, found)
     return types[place] and types[place]._replace(
-        shape=(len(value), *types[place].shape), nesting=types[place].nesting.around(list))
+        shape=(len(value), *types[place].shape), nesting=types[place].nesting.around(list)
+    )
 
 
 def joined(one: Any, other: Any) -> Any:
@@ -253,7 +265,9 @@ def item_from(interp: Any, growing: Instance, row: Any, nesting: Nesting) -> Any
     if not isinstance(row, Array) or not row.ndim:
         return own_number(interp, row) if growing.attributes["weak"] is True else row
     if nesting.kinds[:1] == (tuple,):
-        return tuple([item_from(interp, growing, interp.get_item(row, k), nesting.inner) for k in range(row.shape[0])])
+        return tuple(
+            [item_from(interp, growing, interp.get_item(row, k), nesting.inner) for k in range(row.shape[0])]
+        )
     if nesting.kinds:
         rows = growing.attributes["rows"]
         attributes = {**growing.attributes, "rows": row, "nesting": nesting.inner, "sealed": True}

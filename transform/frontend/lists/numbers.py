@@ -1,4 +1,5 @@
 """Lists of numbers, or of tuples of numbers, that are one array: which items are equal to a value, and their order."""
+
 from __future__ import annotations
 
 import functools

@@ -3,6 +3,7 @@
 Reading begins with lists whose items are known one by one. What can't be done with these asks for another reading
 (`NeedsType`), in which the list that is made at a place is one array.
 """
+
 from __future__ import annotations
 
 import builtins
@@ -16,7 +17,7 @@ from ...core.errors import CompileError, Span, span_of
 from ..state.values import Sealed
 
 CHANGES = ("append", "extend", "pop", "clear", "insert", "remove")
-UNKNOWN = object()          # the type of items that have not been seen yet
+UNKNOWN = object()  # the type of items that have not been seen yet
 
 
 class NeedsType(Exception):
@@ -65,7 +66,7 @@ class Site(Sealed):
         return "a list"
 
 
-SHORT = 32                  # loops and comprehensions of more rounds stay loops, though they lengthen a list
+SHORT = 32  # loops and comprehensions of more rounds stay loops, though they lengthen a list
 
 
 @dataclasses.dataclass
@@ -73,6 +74,7 @@ class Lists:
     """Which lists have computed lengths: the types of their items by the places where they are made (None: read as
     Python lists after all); `every`: all that are changed in loops and branches; `rooms`: how many items they may have,
     where that is stated; `resizes`: their lengths may depend on arguments."""
+
     types: dict[Any, Any] = dataclasses.field(default_factory=dict)
     every: bool = False
     rooms: dict[Any, int] = dataclasses.field(default_factory=dict)
@@ -112,17 +114,24 @@ def is_keyed(place: Any) -> bool:
 
 # -- lists that are changed in a loop or a branch ----------------------------------------------------------------------
 
+
 @functools.lru_cache(1024)
 def changing_names(function: Any) -> frozenset[str]:
     """The variables of a function whose lists are changed in a loop or a branch, or given to who may do so."""
     found = set()
     for outer in gast.walk(function):
-        if isinstance(outer, gast.Call) and isinstance(outer.func, gast.Name) and not hasattr(builtins, outer.func.id):
+        if (
+            isinstance(outer, gast.Call)
+            and isinstance(outer.func, gast.Name)
+            and not hasattr(builtins, outer.func.id)
+        ):
             found |= {a.id for a in outer.args if isinstance(a, gast.Name)} & empty_lists(function)
         if isinstance(outer, (gast.For, gast.While, gast.If)):
             for node in gast.walk(outer):
                 match node:
-                    case gast.Call(func=gast.Attribute(value=gast.Name(id=name), attr=attr)) if attr in CHANGES:
+                    case gast.Call(func=gast.Attribute(value=gast.Name(id=name), attr=attr)) if (
+                        attr in CHANGES
+                    ):
                         found.add(name)
                     case gast.Call(func=gast.Name(id=called), args=args) if not hasattr(builtins, called):
                         found |= {a.id for a in args if isinstance(a, gast.Name)}
@@ -133,8 +142,13 @@ def changing_names(function: Any) -> frozenset[str]:
 
 def empty_lists(function: Any) -> set[str]:
     """The variables that start as empty lists."""
-    return {t.id for node in gast.walk(function) if isinstance(node, gast.Assign) and isinstance(node.value, gast.List)
-            and not node.value.elts for t in node.targets if isinstance(t, gast.Name)}
+    return {
+        t.id
+        for node in gast.walk(function)
+        if isinstance(node, gast.Assign) and isinstance(node.value, gast.List) and not node.value.elts
+        for t in node.targets
+        if isinstance(t, gast.Name)
+    }
 
 
 @functools.lru_cache(1024)
@@ -143,9 +157,17 @@ def called_at(function: Any) -> dict[int, str]:
     found: dict[int, str] = {}
 
     def note(target: Any, value: Any) -> None:
-        if isinstance(target, gast.Name) and isinstance(value, gast.List) and target.id in changing_names(function):
+        if (
+            isinstance(target, gast.Name)
+            and isinstance(value, gast.List)
+            and target.id in changing_names(function)
+        ):
             found[id(value)] = target.id
-        elif isinstance(target, gast.Tuple) and isinstance(value, gast.Tuple) and len(target.elts) == len(value.elts):
+        elif (
+            isinstance(target, gast.Tuple)
+            and isinstance(value, gast.Tuple)
+            and len(target.elts) == len(value.elts)
+        ):
             for pair in zip(target.elts, value.elts):
                 note(*pair)
 

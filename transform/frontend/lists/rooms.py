@@ -3,6 +3,7 @@
 `recto.bound([], 100)` states how many; an item more is a ValueError at run time. Where nobody says so, the room is a
 guess. A call that needs more ends with AnotherSize, and the function is compiled anew, with four times as much.
 """
+
 from __future__ import annotations
 
 from typing import Any

@@ -1,7 +1,8 @@
 """list of tuples whose items are of unlike classes, as many as data decide: one list for each position.
 
-    heap.append((cost, node))       ⇒       heap.columns[0].append(cost); heap.columns[1].append(node)
+heap.append((cost, node))       ⇒       heap.columns[0].append(cost); heap.columns[1].append(node)
 """
+
 from __future__ import annotations
 
 from typing import Any
@@ -22,6 +23,7 @@ from .operations import called_in_models
 
 class Columns(Model):
     """columns: of each position of the tuples a list; origin: where lists like this one are made."""
+
     __recto_class__ = list
 
     def append(self, value):
@@ -142,10 +144,12 @@ def columns_of(interp: Any, site: Site, items: list, found: Parts) -> Instance:
     for k, part in enumerate(found.parts):
         place = keyed(("column", k, site.place))
         if interp.growing.types.setdefault(place, part) is None:
-            raise NeedsType({site.place: None})         # one column is none
+            raise NeedsType({site.place: None})  # one column is none
         if site.place in interp.growing.rooms:
             interp.growing.rooms[place] = interp.growing.rooms[site.place]
-        lists.append(made_growing(interp, Site(place, site.called), [as_tuple(site, found, v)[k] for v in items]))
+        lists.append(
+            made_growing(interp, Site(place, site.called), [as_tuple(site, found, v)[k] for v in items])
+        )
     return interp.trail.birth(Instance(Columns, {"columns": tuple(lists), "origin": site}))
 
 
@@ -159,7 +163,11 @@ def as_tuple(site: Site, found: Parts, value: Any) -> tuple:
 def as_parts(interp: Any, columns: Instance, value: Any, index: Any = 0) -> tuple:
     """A new item, for each column a part."""
     site, value = columns.attributes["origin"], interp.settled(value)
-    if isinstance(index, slice) or type(value) is not tuple or len(value) != len(columns.attributes["columns"]):
+    if (
+        isinstance(index, slice)
+        or type(value) is not tuple
+        or len(value) != len(columns.attributes["columns"])
+    ):
         raise NeedsType({site.place: None})
     return value
 
@@ -193,5 +201,6 @@ def items_of_columns(interp: Any, columns: Instance) -> Counted:
 
 @called_in_models
 def refuse(interp: Any, columns: Instance, what: str) -> Any:
-    raise CompileError(f"{what} of a list of tuples of unlike parts, whose length is computed",
-                       "write a loop over its items")
+    raise CompileError(
+        f"{what} of a list of tuples of unlike parts, whose length is computed", "write a loop over its items"
+    )

@@ -1,4 +1,5 @@
 """collections.deque."""
+
 from __future__ import annotations
 
 import collections
@@ -10,6 +11,7 @@ from .operations import new_list
 @register
 class Deque(Model):
     """A list that is cut to `maxlen` items where it gets longer."""
+
     __recto_class__ = collections.deque
     content = "entries"
     maxlen = None
@@ -74,7 +76,9 @@ class Deque(Model):
         self.entries.reverse()
 
     def copy(self):
-        return self.__class__(self.entries) if self.maxlen is None else self.__class__(self.entries, self.maxlen)
+        return (
+            self.__class__(self.entries) if self.maxlen is None else self.__class__(self.entries, self.maxlen)
+        )
 
     def __copy__(self):
         return self.copy()

@@ -3,6 +3,7 @@ the user's class.
 
     class Result(dict): __getattr__ = dict.get      ⇒       type("Result", (DictBase,), {"__getattr__": DictBase.get})
 """
+
 from __future__ import annotations
 
 import collections
@@ -20,6 +21,7 @@ WITHOUT = ("__dict__", "__weakref__", "__doc__", "__slots__")
 
 class DictBase(Mapping):
     """dict, as the base of a class. What it holds is there before its __init__ runs."""
+
     __recto_class__ = dict
 
     def __init__(self, *others, **named):
@@ -29,8 +31,13 @@ class DictBase(Mapping):
         return dict(self.recto_items)
 
 
-BASES: dict[type, type[Model]] = {dict: DictBase, **{cls: MODELS[cls] for cls in (
-    collections.deque, collections.OrderedDict, collections.defaultdict, collections.Counter)}}
+BASES: dict[type, type[Model]] = {
+    dict: DictBase,
+    **{
+        cls: MODELS[cls]
+        for cls in (collections.deque, collections.OrderedDict, collections.defaultdict, collections.Counter)
+    },
+}
 
 
 def base_of(cls: type) -> type | None:
@@ -45,7 +52,9 @@ def is_derived(cls: Any) -> bool:
         return False
     others = [kind for kind in cls.__mro__ if kind not in base.__mro__]
     return cls.__new__ is base.__new__ and all(
-        kind.__flags__ & HEAP and kind not in MODELS and "__getattribute__" not in vars(kind) for kind in others)
+        kind.__flags__ & HEAP and kind not in MODELS and "__getattribute__" not in vars(kind)
+        for kind in others
+    )
 
 
 def empty(interp: Any, cls: type) -> dict[str, Any]:
@@ -54,7 +63,7 @@ def empty(interp: Any, cls: type) -> dict[str, Any]:
     return {model.content: new_list(interp) if issubclass(model, Deque) else interp.make_dict([])}
 
 
-_models: dict[type, tuple[list[dict], type]] = {}       # by class: what its bases held, and the model
+_models: dict[type, tuple[list[dict], type]] = {}  # by class: what its bases held, and the model
 
 
 def model_of_class(cls: type) -> type:
@@ -63,8 +72,9 @@ def model_of_class(cls: type) -> type:
         return BASES.get(cls, cls)
     held = [dict(vars(kind)) for kind in cls.__mro__ if kind.__flags__ & HEAP]
     before, model = _models.get(cls, ([], cls))
-    if len(before) != len(held) or any(a.keys() != b.keys() or any(a[k] is not b[k] for k in a)
-                                       for a, b in zip(before, held)):
+    if len(before) != len(held) or any(
+        a.keys() != b.keys() or any(a[k] is not b[k] for k in a) for a, b in zip(before, held)
+    ):
         model = made(cls)
         _models[cls] = held, model
     return model

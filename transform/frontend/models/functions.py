@@ -1,4 +1,5 @@
 """functools.cache and lru_cache."""
+
 from __future__ import annotations
 
 from .model import Model
@@ -8,6 +9,7 @@ from .operations import are_known
 class Cached(Model):
     """A function that is called once for each combination of known arguments. With others it is called every time:
     it gives the same."""
+
     __recto_class__ = type(lambda: None)
 
     def __init__(self, function):

@@ -1,4 +1,5 @@
 """The dicts of collections: defaultdict, Counter, OrderedDict."""
+
 from __future__ import annotations
 
 import collections
@@ -11,6 +12,7 @@ from .number_dicts import new_dict
 
 class Mapping(Model):
     """What dict and all that derive from it do, with a dict."""
+
     content = "recto_items"
 
     def __getitem__(self, key):
@@ -178,7 +180,7 @@ class Counter(Mapping):
 
     def most_common(self, n=None):
         ordered = sorted(self.recto_items.items(), key=lambda pair: pair[1], reverse=True)
-        return ordered if n is None else ordered[:max(n, 0)]
+        return ordered if n is None else ordered[: max(n, 0)]
 
     def elements(self):
         return itertools.chain.from_iterable(itertools.starmap(itertools.repeat, self.recto_items.items()))

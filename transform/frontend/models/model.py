@@ -4,6 +4,7 @@
 
 To the function it is an object of the class that it stands for; that is what is stored, and returned.
 """
+
 from __future__ import annotations
 
 from typing import Any, ClassVar
@@ -21,14 +22,17 @@ class Model:
     does; is_view: does it only show another object? is_derived: is the class a
     user's, derived from one of the library?
     """
+
     __recto_class__: ClassVar[type]
     content: ClassVar[str] = ""
     is_view: ClassVar[bool] = False
     is_derived: ClassVar[bool] = False
-    __hash__ = None                             # type: ignore[assignment]
+    __hash__ = None  # type: ignore[assignment]
 
 
-MODELS: dict[type, type[Model]] = {}        # by the classes that they stand for; the modules beside this one fill it
+MODELS: dict[
+    type, type[Model]
+] = {}  # by the classes that they stand for; the modules beside this one fill it
 
 
 def register(cls: type[Model]) -> type[Model]:
@@ -53,13 +57,19 @@ def parts_of(value: Instance) -> tuple[type, dict[str, Any]]:
         CompileError: it stands for an object of SciPy's or NumPy's, which the caller would not get, or is a view.
     """
     if is_model(value) and value.cls.is_view:
-        raise CompileError("the __dict__ of an object can't leave compiled code", "return dict(vars(x)), or x itself")
+        raise CompileError(
+            "the __dict__ of an object can't leave compiled code", "return dict(vars(x)), or x itself"
+        )
     if stands_for_composite(value.cls) or value.cls in ORIGINALS:
         return value.cls, value.attributes
-    library = next((name for home, name in STANDING_IN.items() if value.cls.__module__.startswith(home)), None)
+    library = next(
+        (name for home, name in STANDING_IN.items() if value.cls.__module__.startswith(home)), None
+    )
     if library is not None and "__recto_class__" not in vars(value.cls):
-        raise CompileError(f"an object that stands for one of {library}'s ({value.cls.__name__}) can't leave compiled "
-                           "code", "return or store what it gives: its values, its parameters")
+        raise CompileError(
+            f"an object that stands for one of {library}'s ({value.cls.__name__}) can't leave compiled code",
+            "return or store what it gives: its values, its parameters",
+        )
     hidden = Sealed if is_model(value) else ()
     return class_of(value), {k: v for k, v in value.attributes.items() if not isinstance(v, hidden)}
 

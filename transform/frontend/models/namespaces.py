@@ -1,4 +1,5 @@
 """The `__dict__` of an object, which `vars` gives: a view of its attributes."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -14,6 +15,7 @@ from .operations import called_in_models
 
 class Namespace(Mapping):
     """It holds the object; what is written to it is written to that, past its properties and its __setattr__."""
+
     __recto_class__ = dict
     content = ""
     is_view = True
@@ -71,18 +73,25 @@ def own_attributes(interp: Any, obj: Any) -> dict[str, Any]:
         held, path = vars(obj.attributes.holder), interp.outside.entered[id(obj.attributes.holder)].path
         interp.outside.guard(path.then("attribute", "__dict__").then("keys", None), keys_of(held))
         now = obj.attributes.items()
-        found = {name: v for name, v in (*((n, obj.attributes.get(n, UNSET)) for n in held), *now) if v is not UNSET}
+        found = {
+            name: v
+            for name, v in (*((n, obj.attributes.get(n, UNSET)) for n in held), *now)
+            if v is not UNSET
+        }
     else:
         found = obj.attributes
-    return interp.trail.birth({name: interp.read(v, name) for name, v in found.items()
-                               if not has_slot(class_with(obj), name)})
+    return interp.trail.birth(
+        {name: interp.read(v, name) for name, v in found.items() if not has_slot(class_with(obj), name)}
+    )
 
 
 @called_in_models
 def set_own(interp: Any, obj: Any, key: Any, value: Any) -> None:
     """Set an attribute of an object, whatever its class defines."""
     if not isinstance(key, str):
-        raise CompileError(f"an attribute is named by {describe(key)}", "name attributes by texts that are known")
+        raise CompileError(
+            f"an attribute is named by {describe(key)}", "name attributes by texts that are known"
+        )
     if isinstance(obj, External):
         interp.outside.change(obj, key)
     interp.outside.assigned(obj, key, value)
@@ -111,7 +120,14 @@ def namespace_of(interp: Any, obj: Any) -> Any:
     obj = interp.settled(interp.read(obj))
     if isinstance(obj, Option):
         obj = interp.required(obj, AttributeError, "'NoneType' object has no attribute '__dict__'")
-    plain = isinstance(obj, Instance) and not is_model(obj) or isinstance(obj, External) and may_be_entered(obj.unread)
+    plain = (
+        isinstance(obj, Instance)
+        and not is_model(obj)
+        or isinstance(obj, External)
+        and may_be_entered(obj.unread)
+    )
     if not plain or not class_with(obj).__dictoffset__ or not isinstance(class_with(obj), type):
-        raise CompileError(f"the __dict__ of {describe(obj)} is not in the language", "use getattr and setattr")
+        raise CompileError(
+            f"the __dict__ of {describe(obj)} is not in the language", "use getattr and setattr"
+        )
     return interp.trail.birth(Instance(Namespace, {"of": obj}))

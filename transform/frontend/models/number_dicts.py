@@ -1,5 +1,5 @@
-"""dict with keys that are computed: numbers or tuples of them, in a list of computed length beside one of the values.
-"""
+"""dict with computed keys: numbers or tuples of them, in a list of computed length beside one of the values."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -18,6 +18,7 @@ from .operations import called_in_models
 
 class NumberDict(Model):
     """names: the keys, in the order in which they came; entries: their values."""
+
     __recto_class__ = dict
     content = "names"
 

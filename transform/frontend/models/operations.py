@@ -1,4 +1,5 @@
 """What the models ask of the front end: operations that are called in their text, with the interpreter first."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -48,8 +49,10 @@ def bound_list(interp: Any, value: Any, most: int) -> Any:
     if isinstance(held, list) and len(held) > most:
         raise CompileError(f"ValueError: {len(held)} items are more than the bound {most}")
     if not is_list(held) and not isinstance(held, list):
-        raise CompileError(f"recto.bound takes an integer or a list, not {describe(value)}",
-                           "bound an integer, or a list that the function makes")
+        raise CompileError(
+            f"recto.bound takes an integer or a list, not {describe(value)}",
+            "bound an integer, or a list that the function makes",
+        )
     place = held.attributes["site"].place if is_list(held) else interp.places.of(held)
     return bound_at(interp, value, place, most, is_list(held))
 

@@ -1,4 +1,5 @@
 """Containers of Python's library from outside the function, as models."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -15,10 +16,12 @@ from .model import MODELS, content
 from .sets import CHANGING, KnownSet
 
 # The methods that leave their container as it is.
-QUERIES = frozenset("""
+QUERIES = frozenset(
+    """
     copy count index get keys values items most_common elements total maxlen default_factory
     __len__ __contains__ __iter__ __reversed__ __eq__
-""".split())
+""".split()
+)
 
 
 @operation

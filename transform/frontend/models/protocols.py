@@ -2,6 +2,7 @@
 
 Objects of users' classes may, and structured arrays do (library/plain/composite.py).
 """
+
 from __future__ import annotations
 
 import types
@@ -17,7 +18,7 @@ from ...library.plain.structured import CREATING
 from ..interpreter import Interpreter, operation
 from ..state.values import Closure, External, Instance, compute, contains_dynamic, describe
 
-DTYPE_AT = {np.full: 2}         # the place of the dtype among the arguments of a function that creates; else it is 1
+DTYPE_AT = {np.full: 2}  # the place of the dtype among the arguments of a function that creates; else it is 1
 
 
 @operation
@@ -31,13 +32,18 @@ def by_protocol(interp: Interpreter, function: Any, args: list, kwargs: dict) ->
     name = "__array_ufunc__" if ufunc else "__array_function__"
     given = [v for v in objects_in([*args, *kwargs.values()]) if defines(interp, v, name)]
     for value in given:
-        more = [function, "__call__", *args] if ufunc else \
-            [function, tuple({v.cls for v in given if isinstance(v, Instance)}), tuple(args), kwargs]
+        more = (
+            [function, "__call__", *args]
+            if ufunc
+            else [function, tuple({v.cls for v in given if isinstance(v, Instance)}), tuple(args), kwargs]
+        )
         result = interp.call_method(value, name, more, kwargs if ufunc else {})
         if result is not NotImplemented:
             return result
     if given:
-        raise CompileError(f"TypeError: no implementation found for {function.__name__} of {describe(given[0])}")
+        raise CompileError(
+            f"TypeError: no implementation found for {function.__name__} of {describe(given[0])}"
+        )
     return NotImplemented
 
 
@@ -46,7 +52,9 @@ def is_numpys(function: Any) -> bool:
     kind = type(function)
     if kind is types.FunctionType or kind is types.BuiltinFunctionType:
         home = function.__module__ or ""
-        return home.startswith("numpy") and not home.startswith(("numpy.ma", "numpy.rec", "numpy.lib.recfunctions"))
+        return home.startswith("numpy") and not home.startswith(
+            ("numpy.ma", "numpy.rec", "numpy.lib.recfunctions")
+        )
     return kind.__module__ == "numpy"
 
 

@@ -1,4 +1,5 @@
 """set: one whose members are known while compiling, and one of numbers that are not."""
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -22,6 +23,7 @@ from .operations import called_in_models, new_members
 @register
 class KnownSet(Model):
     """members: a Set; made_at: where the set is made."""
+
     __recto_class__ = set
     content = "members"
 
@@ -37,6 +39,7 @@ class KnownSet(Model):
 
 class NumberSet(Model):
     """members: a list of computed length, without duplicates. Its order is not that of Python's set."""
+
     __recto_class__ = set
     content = "members"
 
@@ -195,6 +198,7 @@ def in_order_of_hashes(interp: Any, members: Any) -> Any:
 
 # -- sets whose members are known ----------------------------------------------------------------------------------
 
+
 @operation
 def make_set(interp: Any, items: Any = (), place: tuple | None = None) -> Instance:
     """set(items); of numbers that are computed, if those made here are."""
@@ -248,13 +252,17 @@ def change_set(interp: Any, obj: Instance, name: str, args: list) -> Any:
     return obj if isinstance(result, set) else result
 
 
-CHANGING = frozenset("""
+CHANGING = frozenset(
+    """
     add discard remove pop clear update intersection_update difference_update symmetric_difference_update
     __ior__ __iand__ __isub__ __ixor__
-""".split())
-QUERIES = frozenset("""
+""".split()
+)
+QUERIES = frozenset(
+    """
     union intersection difference symmetric_difference issubset issuperset isdisjoint copy
-""".split())
+""".split()
+)
 
 
 def set_method(name: str) -> Callable:

@@ -2,6 +2,7 @@
 
 Their numbers are an array, their pattern (core/sparsity.py) is static.
 """
+
 from __future__ import annotations
 
 from typing import Any
@@ -17,12 +18,12 @@ from ..interpreter import operation
 from ..outside.paths import Path
 from ..state.values import Array, Instance
 
-STANDING: dict[type, type] = {}         # by SciPy's classes; plain Python of SciPy enters them
+STANDING: dict[type, type] = {}  # by SciPy's classes; plain Python of SciPy enters them
 
 
 def stands_for(original: type, cls: type) -> type:
     """Enter a class that is read in place of one of SciPy's."""
-    cls.__recto_class__ = original      # type: ignore[attr-defined]
+    cls.__recto_class__ = original  # type: ignore[attr-defined]
     STANDING[original], STRUCTURE[cls] = cls, frozenset(["pattern"])
     return cls
 
@@ -35,9 +36,16 @@ def standing_for(original: type) -> type:
 
 
 # Functions of NumPy that ask a sparse matrix for its method.
-BY_COMPARISON = (np.sign, np.floor, np.ceil, np.trunc)      # which ask for no method
-METHODS: dict[Any, str] = {np.abs: "__abs__", np.negative: "__neg__", np.conjugate: "conjugate", np.sum: "sum",
-                           np.mean: "mean", np.transpose: "transpose", np.diagonal: "diagonal"}
+BY_COMPARISON = (np.sign, np.floor, np.ceil, np.trunc)  # which ask for no method
+METHODS: dict[Any, str] = {
+    np.abs: "__abs__",
+    np.negative: "__neg__",
+    np.conjugate: "conjugate",
+    np.sum: "sum",
+    np.mean: "mean",
+    np.transpose: "transpose",
+    np.diagonal: "diagonal",
+}
 
 
 def method_instead(function: Any, args: list) -> str | None:
@@ -71,7 +79,10 @@ def check_whole(value: Instance) -> Instance:
     if value.cls in STANDING.values():
         data, pattern = value.attributes["data"], value.attributes["pattern"]
         if isinstance(data, (Array, Sym)) and data.shape != pattern.stored:
-            raise CompileError(f"a batch of sparse matrices: numbers of shape {data.shape} for a pattern of "
-                               f"{pattern.stored}", "pass matrices with in_axes=None, map over A.data and make the "
-                               "matrix in the function, and return A.data or A.toarray()")
+            raise CompileError(
+                f"a batch of sparse matrices: numbers of shape {data.shape} for a pattern of "
+                f"{pattern.stored}",
+                "pass matrices with in_axes=None, map over A.data and make the "
+                "matrix in the function, and return A.data or A.toarray()",
+            )
     return value

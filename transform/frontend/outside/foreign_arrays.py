@@ -3,6 +3,7 @@
 They are data like arrays: converted at every call, never a constant. Where a library gives its arrays another meaning
 than NumPy's (labels, units, sparse storage), a conversion would lose it: those are refused.
 """
+
 from __future__ import annotations
 
 import functools
@@ -15,10 +16,16 @@ from ...core.sparsity import is_sparse_class
 
 CONVERTED = ("__array__", "__array_interface__", "__array_struct__")
 PROTOCOLS = (*CONVERTED, "__dlpack__", "__cuda_array_interface__")
-MEANING = ("__array_ufunc__", "__array_function__")         # whoever defines these computes in their own way
+MEANING = ("__array_ufunc__", "__array_function__")  # whoever defines these computes in their own way
 SPARSE = "scipy.sparse"
-HINTS = {"pandas": "pass x.to_numpy()", "polars": "pass x.to_numpy()", "xarray": "pass x.to_numpy()",
-         "scipy": "pass x.tocsr()", "cupy": "pass recto.from_dlpack(x)", "dask": "pass x.compute()"}
+HINTS = {
+    "pandas": "pass x.to_numpy()",
+    "polars": "pass x.to_numpy()",
+    "xarray": "pass x.to_numpy()",
+    "scipy": "pass x.tocsr()",
+    "cupy": "pass recto.from_dlpack(x)",
+    "dask": "pass x.compute()",
+}
 
 
 def is_foreign(value: Any) -> bool:
@@ -31,8 +38,11 @@ def _is_foreign_class(kind: type) -> bool:
     own = kind.__module__ in ("builtins", "recto.runtime.arrays.array")
     if own or issubclass(kind, (np.ndarray, np.generic, type)):
         return False
-    return any(_has(kind, name) for name in PROTOCOLS) or \
-        str(kind.__module__).startswith(SPARSE) and not is_sparse_class(kind)
+    return (
+        any(_has(kind, name) for name in PROTOCOLS)
+        or str(kind.__module__).startswith(SPARSE)
+        and not is_sparse_class(kind)
+    )
 
 
 def _has(kind: type, name: str) -> bool:
@@ -66,4 +76,6 @@ def refusal(name: str, kind: type, reason: str) -> CompileError:
     place = [part for part in str(kind.__module__).split(".") if not part.startswith("_")]
     hint = HINTS.get(place[0] if place else "", "pass an array: np.asarray(x), or recto.from_dlpack(x)")
     called = f"{name} is an object" if name else "an object"
-    return CompileError(f"{called} of class {'.'.join([*place, kind.__name__])}, {reason}", hint, kind=TypeError)
+    return CompileError(
+        f"{called} of class {'.'.join([*place, kind.__name__])}, {reason}", hint, kind=TypeError
+    )

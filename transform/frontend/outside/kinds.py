@@ -1,4 +1,5 @@
 """What kind of object one from outside is: a function, one that Numba compiles, a placeholder."""
+
 from __future__ import annotations
 
 import enum
@@ -9,8 +10,24 @@ from typing import Any
 
 import numpy as np
 
-TRUSTED = ("numpy", "math", "cmath", "builtins", "operator", "functools", "scipy", "recto", "itertools", "typing",
-           "collections", "dataclasses", "types", "enum", "fractions", "statistics")
+TRUSTED = (
+    "numpy",
+    "math",
+    "cmath",
+    "builtins",
+    "operator",
+    "functools",
+    "scipy",
+    "recto",
+    "itertools",
+    "typing",
+    "collections",
+    "dataclasses",
+    "types",
+    "enum",
+    "fractions",
+    "statistics",
+)
 
 
 def is_numbas(value: Any) -> bool:
@@ -20,7 +37,9 @@ def is_numbas(value: Any) -> bool:
 
 def is_numbas_range(value: Any) -> bool:
     """Is it numba.prange, a range whose rounds Numba may run at once?"""
-    return isinstance(value, type) and value.__module__.split(".")[0] == "numba" and value.__name__ == "prange"
+    return (
+        isinstance(value, type) and value.__module__.split(".")[0] == "numba" and value.__name__ == "prange"
+    )
 
 
 def is_overloaded(function: Any) -> bool:
@@ -36,11 +55,29 @@ def is_placeholder(value: Any) -> bool:
 
 def is_plain_class(cls: type) -> bool:
     """Is it a class of the user's, written in Python, whose objects have attributes and no items?"""
-    others = (list, dict, tuple, set, frozenset, str, int, float, complex, type, np.ndarray, enum.Enum,
-              types.ModuleType, BaseException)
+    others = (
+        list,
+        dict,
+        tuple,
+        set,
+        frozenset,
+        str,
+        int,
+        float,
+        complex,
+        type,
+        np.ndarray,
+        enum.Enum,
+        types.ModuleType,
+        BaseException,
+    )
     of_user = bool(cls.__flags__ & 1 << 9) and (cls.__module__.split(".")[0] not in TRUSTED or is_model(cls))
-    return of_user and not issubclass(cls, others) and not hasattr(cls, "__getattr__") and \
-        cls.__getattribute__ is object.__getattribute__
+    return (
+        of_user
+        and not issubclass(cls, others)
+        and not hasattr(cls, "__getattr__")
+        and cls.__getattribute__ is object.__getattribute__
+    )
 
 
 def is_model(cls: type) -> bool:
@@ -50,16 +87,18 @@ def is_model(cls: type) -> bool:
 
 def fits(value: Any) -> bool:
     """Is it no integer that is too large for arrays?"""
-    return not isinstance(value, int) or -2 ** 63 <= value < 2 ** 63
+    return not isinstance(value, int) or -(2**63) <= value < 2**63
 
 
 def is_callable(value: Any) -> bool:
     """A function, class or other callable that is no object of a user's class: what it consists of is read when it is
     called."""
-    if isinstance(value, (types.FunctionType, types.BuiltinFunctionType, types.MethodType, type, np.ufunc,
-                          functools.partial)):
+    if isinstance(
+        value,
+        (types.FunctionType, types.BuiltinFunctionType, types.MethodType, type, np.ufunc, functools.partial),
+    ):
         return True
-    multimethod = type(value).__module__ == "uarray"                    # as scipy.fft's functions are
+    multimethod = type(value).__module__ == "uarray"  # as scipy.fft's functions are
     home = value.__module__ if multimethod else type(value).__module__
     compiled = type(value).__name__ == "cython_function_or_method"
     return callable(value) and (compiled or home.split(".")[0] in TRUSTED and not is_model(type(value)))

@@ -1,4 +1,5 @@
 """Libraries that can't be compiled: the error stands at the user's line and says what to do instead."""
+
 from __future__ import annotations
 
 from ...core.errors import CompileError, Span, characters
@@ -8,7 +9,7 @@ from ...library import HOST_BY_NAME, READ, REFUSED
 
 OUTSIDE = "call it outside of the compiled function and pass the result in"
 ON_HOST = "or call it in a function with @recto.host(result=…, pure=True)"
-MANY = 20           # functions: too many for a hint
+MANY = 20  # functions: too many for a hint
 AS_ARGUMENT = "read it outside of the compiled function and pass it as an argument"
 INSTEAD: dict[str, str] = {
     "logging": "print(…) can be compiled; or log what the function returns, outside of it",
@@ -21,7 +22,11 @@ INSTEAD: dict[str, str] = {
     "time": "measure the time outside of the compiled function",
     "datetime": "pass times as numbers: seconds, or days",
     "re": "look through texts outside of the compiled function",
-    "os": AS_ARGUMENT, "pathlib": AS_ARGUMENT, "io": AS_ARGUMENT, "csv": AS_ARGUMENT, "urllib": AS_ARGUMENT,
+    "os": AS_ARGUMENT,
+    "pathlib": AS_ARGUMENT,
+    "io": AS_ARGUMENT,
+    "csv": AS_ARGUMENT,
+    "urllib": AS_ARGUMENT,
     "sys": AS_ARGUMENT,
     "matplotlib": "return what is to be drawn, and draw it outside of the compiled function",
     "pandas": "pass the columns that are needed as arrays: frame['x'].to_numpy()",
@@ -37,11 +42,11 @@ INSTEAD: dict[str, str] = {
     "scipy.integrate.ode": "scipy.integrate.solve_ivp with t_eval and odeint can be compiled",
     "scipy.integrate._ode.ode": "scipy.integrate.solve_ivp with t_eval and odeint can be compiled",
     "scipy.signal.find_peaks": "how many peaks there are depends on data: mark them, (x[1:-1] > x[:-2]) & "
-                               "(x[1:-1] > x[2:])",
+    "(x[1:-1] > x[2:])",
     "scipy.linalg.null_space": "how many vectors there are depends on data: take the rows of np.linalg.svd(a)[2] "
-                               "behind the rank that is known",
+    "behind the rank that is known",
     "scipy.linalg.orth": "how many vectors there are depends on data: take the columns of np.linalg.svd(a)[0] before "
-                         "the rank that is known",
+    "the rank that is known",
     "numpy.ma": "an array and a mask of truth values: np.where(mask, 0.0, x), np.mean(x, where=~mask), x[~mask]",
 }
 
@@ -63,7 +68,9 @@ def instead_of(name: str) -> str:
 
 def known_in(module: str) -> list[str]:
     """The functions of a module (or object) of another library that can be compiled, by their last names."""
-    found = {name for name in (*READ, *HOST_BY_NAME) if name.rpartition(".")[0] == module and name not in REFUSED}
+    found = {
+        name for name in (*READ, *HOST_BY_NAME) if name.rpartition(".")[0] == module and name not in REFUSED
+    }
     return sorted(name.rpartition(".")[2] for name in found)
 
 
@@ -78,7 +85,7 @@ def place_at_users_line(error: CompileError) -> None:
     place, module = error.spans[users[0]], module_of(inner.file)
     why = f"{error.message} ({inside(inner.file)}, line {inner.line})"
     error.message = f"{callee(place) or module} can't be compiled: {why}"
-    error.hint, error.spans = instead_of(module), error.spans[users[0]:]
+    error.hint, error.spans = instead_of(module), error.spans[users[0] :]
 
 
 def is_foreign(file: str) -> bool:
@@ -88,5 +95,5 @@ def is_foreign(file: str) -> bool:
 def callee(span: Span) -> str:
     """The function that is called at a place, as it is written there."""
     text = line_of(span.file, span.line, span.function)
-    written = text[characters(text, span.column):].partition("(")[0].strip()
+    written = text[characters(text, span.column) :].partition("(")[0].strip()
     return written if all(part.isidentifier() for part in written.split(".")) else ""

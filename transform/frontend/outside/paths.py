@@ -1,4 +1,5 @@
 """Paths: how to find again what a function read from outside."""
+
 from __future__ import annotations
 
 import builtins
@@ -41,9 +42,12 @@ class Path:
           ("member", class, name): what it or a base holds, as it stands there …, see ROOTS
     steps: ("attribute", name) | ("item", key) | ("contents", None): what the whole object holds …, see STEPS
     """
+
     root: tuple
     steps: tuple[tuple[str, Any], ...] = ()
-    key: tuple = dataclasses.field(init=False, repr=False)      # compares objects by identity, not by users' __eq__
+    key: tuple = dataclasses.field(
+        init=False, repr=False
+    )  # compares objects by identity, not by users' __eq__
 
     def __post_init__(self) -> None:
         steps = tuple([(kind, by_identity(key)) for kind, key in self.steps])
@@ -62,7 +66,9 @@ class Path:
         return Path(self.root, (*self.steps, (kind, key)))
 
     def __str__(self) -> str:
-        root = "an array of None" if self.root[0] == "nones" else self.root[-1]     # an object is called by its class
+        root = (
+            "an array of None" if self.root[0] == "nones" else self.root[-1]
+        )  # an object is called by its class
         root = root.value if self.root[0] == "slot" else root
         text = root if type(root) is str else called(root)
         for kind, key in self.steps:
@@ -109,7 +115,7 @@ def found_in(order: Iterable[type], name: str) -> Any:
 
 def _default(function: types.FunctionType, name: str) -> Any:
     code = function.__code__
-    if name in code.co_varnames[code.co_argcount:]:
+    if name in code.co_varnames[code.co_argcount :]:
         return function.__kwdefaults__[name]
     return function.__defaults__[code.co_varnames.index(name) - code.co_argcount]
 
@@ -119,10 +125,10 @@ def _cell(function: types.FunctionType, name: str) -> Any:
 
 
 def _after(order: tuple[type, ...], cls: type) -> tuple[type, ...]:
-    return order[order.index(cls) + 1:]
+    return order[order.index(cls) + 1 :]
 
 
-ABSENT = NotImplemented         # what guards hold for a name that a class lacks: a value that every process has
+ABSENT = NotImplemented  # what guards hold for a name that a class lacks: a value that every process has
 ROOTS: dict[str, Callable] = {
     "global": lambda space, name: space.space[name],
     "name": lambda space, name: space.space[name] if name in space.space else getattr(builtins, name),

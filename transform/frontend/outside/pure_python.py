@@ -4,6 +4,7 @@
 
 Such a module ends in `from _heapq import *`. Here it is run without that, and its functions are read like a user's.
 """
+
 from __future__ import annotations
 
 import ast
@@ -31,8 +32,9 @@ def without_accelerator(name: str) -> types.ModuleType:
 
 def imports_accelerator(node: ast.AST) -> bool:
     """try: from _heapq import * …"""
-    return isinstance(node, ast.Try) and any(isinstance(n, ast.ImportFrom) and n.module in ACCELERATED
-                                             for n in node.body)
+    return isinstance(node, ast.Try) and any(
+        isinstance(n, ast.ImportFrom) and n.module in ACCELERATED for n in node.body
+    )
 
 
 def in_python(function: Any) -> Any:

@@ -3,6 +3,7 @@
 A path that begins at a slot leads to whatever object the call that is under way has there, so that a program that was
 read for one object runs for another that is made of the same parts.
 """
+
 from __future__ import annotations
 
 import threading

@@ -7,6 +7,7 @@
 
 No method of a user's class is run for it.
 """
+
 from __future__ import annotations
 
 import collections
@@ -22,16 +23,26 @@ import numpy as np
 from .foreign_arrays import PROTOCOLS
 
 ATOMS = frozenset([bool, int, float, complex, str, bytes, type(None), type(Ellipsis), type(NotImplemented)])
-EXACT = frozenset([bool, int, str, bytes, type(None)])      # of which equal ones of one type are the same
-NAMED = (type, types.ModuleType, types.FunctionType, types.BuiltinFunctionType, types.CodeType, np.ufunc, enum.Enum,
-         type(np.sum))
-VALUES = frozenset("""
+EXACT = frozenset([bool, int, str, bytes, type(None)])  # of which equal ones of one type are the same
+NAMED = (
+    type,
+    types.ModuleType,
+    types.FunctionType,
+    types.BuiltinFunctionType,
+    types.CodeType,
+    np.ufunc,
+    enum.Enum,
+    type(np.sum),
+)
+VALUES = frozenset(
+    """
     fractions.Fraction decimal.Decimal datetime.date datetime.time datetime.timedelta datetime.timezone
     pathlib.PosixPath pathlib.PurePosixPath pathlib.WindowsPath pathlib.PureWindowsPath re.Pattern uuid.UUID
-""".split())                    # classes of immutable values, with an __eq__ of their own (by name: not imported here)
+""".split()
+)  # classes of immutable values, with an __eq__ of their own (by name: not imported here)
 SEQUENCES = (list, tuple, collections.deque)
-HEAP = 1 << 9                   # of the flags of classes: made by a class statement; what others hold, nobody sees
-LARGEST = 1 << 20               # bytes of an array that is taken as a whole
+HEAP = 1 << 9  # of the flags of classes: made by a class statement; what others hold, nobody sees
+LARGEST = 1 << 20  # bytes of an array that is taken as a whole
 
 
 class Opaque(Exception):
@@ -40,6 +51,7 @@ class Opaque(Exception):
 
 class Same:
     """An object, equal to itself alone."""
+
     __slots__ = ("value",)
 
     def __init__(self, value: Any):
@@ -60,6 +72,7 @@ class Snapshot:
     Raises:
         Opaque: if the value is something that can't be followed.
     """
+
     __slots__ = ("value", "token", "items", "types")
 
     def __init__(self, value: Any):
@@ -67,7 +80,7 @@ class Snapshot:
             self.value, self.token = value, token(value)
         except Opaque:
             raise
-        except Exception as error:          # of the user's, where an object is looked at
+        except Exception as error:  # of the user's, where an object is looked at
             raise Opaque(type(value).__name__) from error
         simple = type(value) in (list, tuple) and all(type(item) in EXACT for item in value)
         self.items = type(value)(value) if simple else None
@@ -167,8 +180,10 @@ def of_compound(value: Any, kind: type, around: tuple, objects: bool) -> Any:
 
 def is_value(kind: type) -> bool:
     """Is it one of the classes of immutable values?"""
-    return f"{kind.__module__}.{kind.__qualname__}" in VALUES and \
-        getattr(sys.modules.get(kind.__module__), kind.__qualname__, None) is kind
+    return (
+        f"{kind.__module__}.{kind.__qualname__}" in VALUES
+        and getattr(sys.modules.get(kind.__module__), kind.__qualname__, None) is kind
+    )
 
 
 def of_bytes(value: Any, kind: type, objects: bool) -> Any:

@@ -4,6 +4,7 @@ An array that comes out of joining two paths is one of the arrays that it was on
 are related to. A write makes the arrays related to the written one unreadable (`Interpreter.overwrite`); what was
 related later sees it by the version, which `watch` remembers.
 """
+
 from __future__ import annotations
 
 import contextlib
@@ -55,8 +56,11 @@ def unnumbered(interp: Any) -> Iterator[None]:
 
 
 def written_since(span: Span | None) -> Poison:
-    return Poison("this array may share memory with another one that was written since",
-                  "copy it with .copy() where it gets its name", span)
+    return Poison(
+        "this array may share memory with another one that was written since",
+        "copy it with .copy() where it gets its name",
+        span,
+    )
 
 
 def consistent(trail: Trail, arrays: Iterable[Array]) -> None:

@@ -3,6 +3,7 @@
 A joined container has items of its own. A write to it makes those that it may be unreadable, and the other way round;
 as arrays do it (see aliases.py), but containers have no place for the relation, so the trail keeps it.
 """
+
 from __future__ import annotations
 
 import dataclasses
@@ -14,7 +15,8 @@ from .trail import CONTENT, Trail
 from .values import NEVER, Instance, Maybe, Poison, describe
 
 if TYPE_CHECKING:
-    from ..control.join import Joining, Maker
+    from ..control.join import Joining
+    from ..control.templates import Maker
 
 
 def kin(trail: Trail, obj: Any) -> tuple[Any, ...]:
@@ -49,10 +51,17 @@ def family(trail: Trail, obj: Any) -> list[Any]:
 def relate_joined(trail: Trail, joining: Joining, maker: Maker) -> None:
     """What joining two paths made is one of the containers on them."""
     objects = {id(o): o for o in joining.kept}
-    made = [(maker.filled[id(t)], [objects[k] for k in key]) for key, t in joining.containers.items()
-            if id(t) in maker.filled]
-    pairs = [(new, other) for k, (new, sides) in enumerate(made) for other, theirs in made[:k]
-             if any(kindred(trail, a, b) for a, b in zip(sides, theirs) if a is not NEVER)]
+    made = [
+        (maker.filled[id(t)], [objects[k] for k in key])
+        for key, t in joining.containers.items()
+        if id(t) in maker.filled
+    ]
+    pairs = [
+        (new, other)
+        for k, (new, sides) in enumerate(made)
+        for other, theirs in made[:k]
+        if any(kindred(trail, a, b) for a, b in zip(sides, theirs) if a is not NEVER)
+    ]
     relate_all(trail, [(new, side) for new, sides in made for side in sides])
     for new, other in pairs:
         relate(trail, new, other)
@@ -61,13 +70,19 @@ def relate_joined(trail: Trail, joining: Joining, maker: Maker) -> None:
 @dataclasses.dataclass
 class Kin:
     """What the containers that a loop carries may be, by their templates: older ones, and each other."""
-    older: list[tuple[Any, Any]] = dataclasses.field(default_factory=list)      # (template, older container)
-    twins: list[tuple[Any, Any]] = dataclasses.field(default_factory=list)      # two templates
+
+    older: list[tuple[Any, Any]] = dataclasses.field(default_factory=list)  # (template, older container)
+    twins: list[tuple[Any, Any]] = dataclasses.field(default_factory=list)  # two templates
 
     def note(self, trail: Trail, found: list[tuple[Any, Any]], serial: int) -> bool:
         """`found` are templates with the containers there at the loop's entry or behind a round. Is any of it new?"""
         older = [(t, o) for t, value in found for o in family(trail, value) if trail.born(o) <= serial]
-        twins = [(t, u) for k, (t, v) in enumerate(found) for u, w in found[:k] if t is not u and kindred(trail, v, w)]
+        twins = [
+            (t, u)
+            for k, (t, v) in enumerate(found)
+            for u, w in found[:k]
+            if t is not u and kindred(trail, v, w)
+        ]
         return any([_add(self.older, older), _add(self.twins, twins)])
 
     def relate(self, trail: Trail, maker: Maker) -> None:
@@ -90,9 +105,10 @@ def _add(known: list[tuple[Any, Any]], pairs: list[tuple[Any, Any]]) -> bool:
 def check_apart(interp: Any, obj: Any) -> None:
     """Refuse to change the length of a container that may be another one."""
     if kin(interp.trail, obj):
-        error = CompileError(f"this may be another name for {describe(obj)}, whose items change",
-                             "make a new one, or a copy")
-        error.grows, error.site = isinstance(obj, list), interp.places.of(obj)      # unless it is one array
+        error = CompileError(
+            f"this may be another name for {describe(obj)}, whose items change", "make a new one, or a copy"
+        )
+        error.grows, error.site = isinstance(obj, list), interp.places.of(obj)  # unless it is one array
         raise error
 
 
@@ -100,8 +116,11 @@ def outdate(interp: Any, obj: Any) -> None:
     """A container is written: what may be the same can't be read any more."""
     choice = interp.places.choices.get(id(obj))
     for other in kin(interp.trail, obj) if choice is None or not choice.writing else ():
-        poison = Poison(f"{describe(other)} may be the same as another one that was written",
-                        f"copy one of them (the write is at {interp.span})", interp.span)
+        poison = Poison(
+            f"{describe(other)} may be the same as another one that was written",
+            f"copy one of them (the write is at {interp.span})",
+            interp.span,
+        )
         if isinstance(other, Instance):
             for name in other.attributes:
                 interp.trail.write(other, name, poison)

@@ -3,6 +3,7 @@
 Roots are: arrays made here, and arguments (a call with a strided ndarray behaves as with a contiguous copy that is
 written back).
 """
+
 from __future__ import annotations
 
 import math
@@ -31,7 +32,7 @@ def contiguous(array: Array) -> bool:
 
 def contiguous_index(index: Index) -> bool:
     """Only the first axis that is longer than 1 may be cut, and none may be strided or reversed."""
-    whole = True            # is everything before this axis one position?
+    whole = True  # is everything before this axis one position?
     for item in index.items:
         if isinstance(item, Range):
             full = item.is_all_of(index.shape[item.axis])
@@ -44,8 +45,8 @@ def contiguous_index(index: Index) -> bool:
     return True
 
 
-LARGEST = 1 << 22           # bytes: of larger arrays no copies are tried out
-IMAGINED = 1 << 30          # bytes: views of zeros, which nobody writes, take no memory
+LARGEST = 1 << 22  # bytes: of larger arrays no copies are tried out
+IMAGINED = 1 << 30  # bytes: views of zeros, which nobody writes, take no memory
 
 
 def shares_memory(base: Array, reshape: Callable[[np.ndarray], np.ndarray]) -> bool | None:
@@ -62,9 +63,21 @@ def implementations(*functions: Callable) -> frozenset[Callable]:
     return frozenset(find_host(function).function for function in functions)
 
 
-IN_ORDER = implementations(np.matmul, np.dot, np.inner, np.outer, np.tensordot, np.kron, np.linalg.inv, np.linalg.solve,
-                           np.linalg.cholesky, np.linalg.pinv, np.linalg.lstsq, np.linalg.matrix_power,
-                           np.ascontiguousarray)
+IN_ORDER = implementations(
+    np.matmul,
+    np.dot,
+    np.inner,
+    np.outer,
+    np.tensordot,
+    np.kron,
+    np.linalg.inv,
+    np.linalg.solve,
+    np.linalg.cholesky,
+    np.linalg.pinv,
+    np.linalg.lstsq,
+    np.linalg.matrix_power,
+    np.ascontiguousarray,
+)
 ANY_ORDER = implementations(np.einsum, np.apply_along_axis)
 
 
@@ -94,7 +107,7 @@ def lie_as_selected(result: Any, array: Array, index: Index) -> Any:
     """What index arrays select. NumPy makes the axes of these first, so that those that stand in front of them lie
     inside; what is sliced otherwise lies as it did."""
     if type(result) is Array and result.base is None and result.size > 1:
-        before = math.prod(index.result_shape[:index.advanced_at])
+        before = math.prod(index.result_shape[: index.advanced_at])
         many = math.prod(index.common_shape) > 1
         slices = sum(isinstance(item, Range) and item.size > 1 for item in index.items)
         result.turned = before > 1 and many or slices > 1 and turns(array)

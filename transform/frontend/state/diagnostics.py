@@ -1,4 +1,5 @@
 """What the language refuses: a table (code, message, what to do instead); docs/errors.md has it."""
+
 from __future__ import annotations
 
 import dataclasses
@@ -12,6 +13,7 @@ from ...core.errors import CompileError
 @dataclasses.dataclass(frozen=True)
 class Refusal:
     """Something that Python has and the language has not. Message and hint may have holes for names."""
+
     written: str
     message: str
     hint: str
@@ -21,47 +23,84 @@ class Refusal:
 
 
 TRY = Refusal("try: … except* E: …", "except* is not in the language", "use except")
-YIELD_INSIDE = Refusal("f((yield x))", "a yield inside an expression", "assign its value first: sent = yield x")
-ASYNC = Refusal("async def, await, async for", "async code is not in the language",
-                "compile the synchronous part")
-CLASS = Refusal("class C(metaclass=M): … in a function", "a class in a function has a metaclass or other keywords",
-                "define the class outside the function")
+YIELD_INSIDE = Refusal(
+    "f((yield x))", "a yield inside an expression", "assign its value first: sent = yield x"
+)
+ASYNC = Refusal(
+    "async def, await, async for", "async code is not in the language", "compile the synchronous part"
+)
+CLASS = Refusal(
+    "class C(metaclass=M): … in a function",
+    "a class in a function has a metaclass or other keywords",
+    "define the class outside the function",
+)
 ALIAS = Refusal("type T = …", "type aliases are not in the language", "define the alias outside the function")
 TEMPLATE = Refusal('t"…"', "template strings are not in the language", "use an f-string")
 REFUSED: dict[type, Refusal] = {
-    gast.TryStar: TRY, gast.Await: ASYNC,
-    gast.AsyncFunctionDef: ASYNC, gast.AsyncFor: ASYNC, gast.AsyncWith: ASYNC,
-    gast.TypeAlias: ALIAS, gast.TemplateStr: TEMPLATE}
+    gast.TryStar: TRY,
+    gast.Await: ASYNC,
+    gast.AsyncFunctionDef: ASYNC,
+    gast.AsyncFor: ASYNC,
+    gast.AsyncWith: ASYNC,
+    gast.TypeAlias: ALIAS,
+    gast.TemplateStr: TEMPLATE,
+}
 
-OUTSIDE = Refusal("b[k] = v of a global bytearray or array.array",
-                  "{path} is changed, and is neither an object of a class in Python, nor a list, nor a dict",
-                  "use a list or a dict, or return the new value")
-SHARED = Refusal("obj.a = … of an argument obj that has an __eq__",
-                 "{path} is changed, and compiled code is the same for all objects that are equal to it",
-                 "make its class a dataclass, or define no __eq__")
-DELETE = Refusal("del a.shape", "only names, items of containers and attributes of objects can be deleted",
-                 "assign None, or leave it")
-RERAISE = Refusal("raise without an exception", "raise without an exception",
-                  "there is nothing to re-raise here: name the exception")
-WITH = Refusal("with manager: …", "{what} can't be entered in compiled code",
-               "`with` takes objects with __enter__ and __exit__ that are written in Python, np.errstate(…), "
-               "and what contextlib makes: contextmanager, suppress, nullcontext, closing")
-REBOUND = Refusal("x += y of an argument, a view or a second name, in code that calls jax",
-                  "an array that others see is changed in code that calls jax, whose arrays never change",
-                  "write x = x + y for a new array, or x[...] += y to change the array in place")
+OUTSIDE = Refusal(
+    "b[k] = v of a global bytearray or array.array",
+    "{path} is changed, and is neither an object of a class in Python, nor a list, nor a dict",
+    "use a list or a dict, or return the new value",
+)
+SHARED = Refusal(
+    "obj.a = … of an argument obj that has an __eq__",
+    "{path} is changed, and compiled code is the same for all objects that are equal to it",
+    "make its class a dataclass, or define no __eq__",
+)
+DELETE = Refusal(
+    "del a.shape",
+    "only names, items of containers and attributes of objects can be deleted",
+    "assign None, or leave it",
+)
+RERAISE = Refusal(
+    "raise without an exception",
+    "raise without an exception",
+    "there is nothing to re-raise here: name the exception",
+)
+WITH = Refusal(
+    "with manager: …",
+    "{what} can't be entered in compiled code",
+    "`with` takes objects with __enter__ and __exit__ that are written in Python, np.errstate(…), "
+    "and what contextlib makes: contextmanager, suppress, nullcontext, closing",
+)
+REBOUND = Refusal(
+    "x += y of an argument, a view or a second name, in code that calls jax",
+    "an array that others see is changed in code that calls jax, whose arrays never change",
+    "write x = x + y for a new array, or x[...] += y to change the array in place",
+)
 IDENTITY = Refusal("x is y of numbers", "the identity of a number", "compare with == instead of `is`")
-FILTERED = Refusal("[(v, x) for v in x if v > 0]",
-                   "a comprehension with a dynamic condition gives a list of unknown length",
-                   "use np.where, or a loop that accumulates")
-HIDDEN_STATE = Refusal("secrets.token_bytes(8), random.SystemRandom()", "{name} depends on hidden state",
-                       "use recto.random with an explicit key, or pass the numbers in")
-SETATTR = Refusal("def __setattr__", "class {name} defines __setattr__, which is not in the language",
-                  "use a property")
-NEW_OBJECT = Refusal("C(…) of a class with __new__, or not written in Python",
-                     "objects of class {name} can't be made in compiled code",
-                     "use a class that is written in Python and has neither __new__ nor a metaclass")
-UNKNOWN = Refusal("open(…), eval(…), os.getcwd() …", "{name} is not known to the compiler",
-                  "call it outside of the compiled function and pass the result in")
+FILTERED = Refusal(
+    "[(v, x) for v in x if v > 0]",
+    "a comprehension with a dynamic condition gives a list of unknown length",
+    "use np.where, or a loop that accumulates",
+)
+HIDDEN_STATE = Refusal(
+    "secrets.token_bytes(8), random.SystemRandom()",
+    "{name} depends on hidden state",
+    "use recto.random with an explicit key, or pass the numbers in",
+)
+SETATTR = Refusal(
+    "def __setattr__", "class {name} defines __setattr__, which is not in the language", "use a property"
+)
+NEW_OBJECT = Refusal(
+    "C(…) of a class with __new__, or not written in Python",
+    "objects of class {name} can't be made in compiled code",
+    "use a class that is written in Python and has neither __new__ nor a metaclass",
+)
+UNKNOWN = Refusal(
+    "open(…), eval(…), os.getcwd() …",
+    "{name} is not known to the compiler",
+    "call it outside of the compiled function and pass the result in",
+)
 
 
 def refuse(node: Any) -> CompileError:

@@ -8,6 +8,7 @@ what they change, and one object is one abstract value, by whatever path it is r
     self.n += 1                     n = …                           # a hidden parameter, fetched at every call
                             ⇒       n = n + 1                       # a hidden result: stored in self.n
 """
+
 from __future__ import annotations
 
 import collections
@@ -23,9 +24,15 @@ from ..outside.paths import Path, partition
 from ..outside.snapshot import HEAP
 from .values import UNSET, External, Instance
 
-BEFORE = 1              # the serial number of what was there before the function: the least that an object has
+BEFORE = 1  # the serial number of what was there before the function: the least that an object has
 NUMBERS = (int, float, complex, np.generic)
-LIBRARY = (set, collections.deque, collections.defaultdict, collections.Counter, collections.OrderedDict)   # (models/)
+LIBRARY = (
+    set,
+    collections.deque,
+    collections.defaultdict,
+    collections.Counter,
+    collections.OrderedDict,
+)  # (models/)
 
 
 class ReadAgain(Exception):
@@ -51,6 +58,7 @@ class Writes:
     varying     paths of other numbers that are passed at every call, as these are
     follows     does it depend on data which arrays are stored, so that their memories have to be numbered?
     """
+
     objects: dict[int, Any] = dataclasses.field(default_factory=dict)
     names: set[tuple[int, Any]] = dataclasses.field(default_factory=set)
     appended: dict[int, Any] = dataclasses.field(default_factory=dict)
@@ -80,10 +88,11 @@ class Entered:
 
     `before` is what has been read of attributes; of a container it is a copy.
     """
+
     path: Path
     value: Any
     before: Any
-    kind: str                       # "attribute", "global", "cell", "list", "dict", "appended", "model"
+    kind: str  # "attribute", "global", "cell", "list", "dict", "appended", "model"
 
 
 class Attributes(dict):
@@ -153,13 +162,14 @@ class Appended(External):
 
     Whoever wants to know what else it holds has it read again, as a whole.
     """
+
     __slots__ = ("list", "tail")
 
     def __init__(self, value: list, path: Path, outside: Any, tail: Any):
         self.list, self.path, self.outside, self.tail = value, path, outside, tail
 
     @property
-    def unread(self) -> Any:            # type: ignore[override]
+    def unread(self) -> Any:  # type: ignore[override]
         raise ReadAgain(self.list)
 
 
@@ -172,8 +182,11 @@ def own_names(value: Any) -> Iterator[str]:
 def slots_of(cls: type) -> Iterator[str]:
     """The attributes for which the objects of a class have slots. (A namespace has one for its __dict__.)"""
     for base in cls.__mro__:
-        yield from (name for name, member in vars(base).items()
-                    if isinstance(member, types.MemberDescriptorType) and name != "__dict__")
+        yield from (
+            name
+            for name, member in vars(base).items()
+            if isinstance(member, types.MemberDescriptorType) and name != "__dict__"
+        )
 
 
 def has_slot(cls: type, name: str) -> bool:
@@ -183,15 +196,20 @@ def has_slot(cls: type, name: str) -> bool:
 def may_be_entered(value: Any) -> bool:
     """Is it an object of a class written in Python, or a container that may be changed?"""
     cls = type(value)
-    return cls in (list, dict, *LIBRARY) or bool(cls.__flags__ & HEAP or cls is types.SimpleNamespace) and \
-        not issubclass(cls, (list, dict, tuple, set, str, int, float, type, np.ndarray))
+    return (
+        cls in (list, dict, *LIBRARY)
+        or bool(cls.__flags__ & HEAP or cls is types.SimpleNamespace)
+        and not issubclass(cls, (list, dict, tuple, set, str, int, float, type, np.ndarray))
+    )
 
 
 def is_shared(obj: External) -> bool:
     """Is it an argument that stands for all that are equal to it?"""
     kind, value = obj.path.root[:2]
     own = type(value).__eq__ is not object.__eq__ and kind == "argument"
-    return own and not isinstance(value, (types.FunctionType, type, types.BuiltinFunctionType, types.MethodType))
+    return own and not isinstance(
+        value, (types.FunctionType, type, types.BuiltinFunctionType, types.MethodType)
+    )
 
 
 def is_varying(value: Any) -> bool:
@@ -232,8 +250,10 @@ def structured_array(outside: Any, interp: Any, value: Any, path: Path) -> Insta
             outside.composites[known] = masked_array(outside, interp, cls, children, known)
             return outside.composites[known]
         outside.guard(known.then("attribute", "dtype"), value.dtype)
-        fields = {name: outside.wrap(interp, field, known.then("item", name))
-                  for name, field in children["recto_fields"].items()}
+        fields = {
+            name: outside.wrap(interp, field, known.then("item", name))
+            for name, field in children["recto_fields"].items()
+        }
         interp.trail.births[id(fields)] = BEFORE, fields
         outside.composites[known] = Instance(cls, {"recto_fields": fields, **fixed})
         outside.composites[known].origin = BEFORE

@@ -4,6 +4,7 @@ Everything goes through `Outside.wrap`, or through an `External`, an object that
 *guarded*: another value later means another specialisation. Arrays become hidden arguments, fetched anew at every
 call. Whoever takes the object behind an External as it is (`External.value`) has all that it holds guarded.
 """
+
 from __future__ import annotations
 
 import builtins
@@ -24,8 +25,22 @@ from ...ir.builder import Facts, Sym
 from ...ir.program import Span, Type
 from ...library import meaning
 from ...library.plain.composite import is_composite
-from .entered import (BEFORE, LIBRARY, Appended, Attributes, Entered, ReadAgain, Writes, has_slot, is_shared,
-                      is_varying, may_be_entered, own_names, scope_instance, structured_array)
+from .entered import (
+    BEFORE,
+    LIBRARY,
+    Appended,
+    Attributes,
+    Entered,
+    ReadAgain,
+    Writes,
+    has_slot,
+    is_shared,
+    is_varying,
+    may_be_entered,
+    own_names,
+    scope_instance,
+    structured_array,
+)
 from .diagnostics import OUTSIDE, SHARED
 from ..outside.foreign_arrays import array_of, is_foreign
 from ..outside.kinds import fits, is_callable, is_numbas, is_numbas_range, is_placeholder
@@ -36,7 +51,7 @@ from .values import UNSET, Array, External, Instance, is_made
 
 SIMPLE = (bool, int, float, complex, str, bytes, type(None), type(Ellipsis), np.dtype, np.generic)
 CONTAINERS = (*SEQUENCES, dict)
-MODULES = {"random": "random", "numpy.random.mtrand": "np.random"}         # those with a generator of their own
+MODULES = {"random": "random", "numpy.random.mtrand": "np.random"}  # those with a generator of their own
 
 
 class Outside:
@@ -52,24 +67,27 @@ class Outside:
     met        the objects that have been met, by their paths, where any is changed
     """
 
-    def __init__(self, is_array: Callable[[Any], bool] = lambda value: isinstance(value, np.ndarray),
-                 writes: Writes | None = None):
+    def __init__(
+        self,
+        is_array: Callable[[Any], bool] = lambda value: isinstance(value, np.ndarray),
+        writes: Writes | None = None,
+    ):
         self.is_array = is_array
         self.writes = Writes() if writes is None else writes
         self.entered: dict[int, Entered] = {}
         self.met: dict[Path, Any] = {}
-        self.paths: dict[int, tuple[Path, Any]] = {}            # of captured arrays, by id
+        self.paths: dict[int, tuple[Path, Any]] = {}  # of captured arrays, by id
         self.twice: set[Path] = set()
-        self.streams: dict[Path, Instance] = {}                 # of generators of random numbers, by their handles
-        self.composites: dict[Path, Instance] = {}              # of structured arrays
+        self.streams: dict[Path, Instance] = {}  # of generators of random numbers, by their handles
+        self.composites: dict[Path, Instance] = {}  # of structured arrays
         self.guards: dict[Path, Any] = {}
         self.functions: dict[types.FunctionType, None] = {}
         self.captures: dict[Path, Array] = {}
-        self.parameters: dict[Path, Any] = {}       # what they are in the program
+        self.parameters: dict[Path, Any] = {}  # what they are in the program
         self.decisions: list[Decision] = []
-        self.synonyms = False                       # has a function of another library's been met?
-        self.outdated = False                       # was a number taken as static that turned out to be assigned?
-        self.in_place: list[Span] = []              # where an array that others may see changes by `name op= value`
+        self.synonyms = False  # has a function of another library's been met?
+        self.outdated = False  # was a number taken as static that turned out to be assigned?
+        self.in_place: list[Span] = []  # where an array that others may see changes by `name op= value`
 
     def guard(self, path: Path, value: Any) -> None:
         """Note what was found at a path, unless code of recto's own found it, or the path is the object itself."""
@@ -126,7 +144,7 @@ class Outside:
             return range
         if is_numbas(value):
             return self.wrap(interp, value.py_func, path.then("attribute", "py_func"))
-        if isinstance(value, types.MethodType) and fetch(path) is not value:    # made whenever it is asked for
+        if isinstance(value, types.MethodType) and fetch(path) is not value:  # made whenever it is asked for
             self.guard(path.then("attribute", "__func__"), value.__func__)
             self.guard(path.then("attribute", "__self__"), value.__self__)
             return value
@@ -146,7 +164,9 @@ class Outside:
                 return Set(value) if isinstance(value, set) else frozenset(value)
             if self.writes:
                 self.met[path] = value
-            return self.enter(interp, value, path) if id(value) in self.writes.objects else Set(value, of=value)
+            return (
+                self.enter(interp, value, path) if id(value) in self.writes.objects else Set(value, of=value)
+            )
         self.guard(path.then("attribute", "__class__"), type(value))
         if self.writes:
             self.met[path] = value
@@ -209,8 +229,10 @@ class Outside:
         if isinstance(inner, (bytearray, memoryview)) or is_typed_array(type(inner)):
             return list(self.whole(value))
         if not isinstance(inner, SEQUENCES):
-            raise CompileError(f"{value.path} ({type(inner).__name__}) can't be iterated over",
-                               "make it a list, a tuple or an array")
+            raise CompileError(
+                f"{value.path} ({type(inner).__name__}) can't be iterated over",
+                "make it a list, a tuple or an array",
+            )
         if len(inner) > 1 and all(type(v) in ATOMS for v in inner):
             return list(self.whole(value))
         return [self.wrap(interp, v, value.path.then("item", k)) for k, v in enumerate(inner)]
@@ -218,9 +240,9 @@ class Outside:
     def member(self, cls: type, name: str) -> Any:
         """What a class or a base of it holds under a name, as it stands there; ABSENT if none has it."""
         found = found_in(cls.__mro__, name)
-        if is_made(cls):                        # its bases may change
+        if is_made(cls):  # its bases may change
             return found if name in vars(cls) or cls.__base__ is None else self.member(cls.__mro__[1], name)
-        original = vars(cls).get("__recto_class__")             # of a model of a class of the user's
+        original = vars(cls).get("__recto_class__")  # of a model of a class of the user's
         if original is not None and not is_own(cls):
             self.guard(Path(("member", original, name)), found_in(original.__mro__, name))
         elif cls.__flags__ & HEAP and not is_own(cls):
@@ -234,7 +256,9 @@ class Outside:
     def subclass(self, cls: type, classes: tuple) -> bool:
         """issubclass(cls, classes), which bases and the registers of abstract classes decide."""
         found = issubclass(cls, classes)
-        fixed = not cls.__flags__ & HEAP and all(isinstance(c, type) and not c.__flags__ & HEAP for c in classes)
+        fixed = not cls.__flags__ & HEAP and all(
+            isinstance(c, type) and not c.__flags__ & HEAP for c in classes
+        )
         if not fixed and not is_own(cls):
             self.guard(Path(("subclass", cls, classes)), found)
         return found
@@ -257,8 +281,9 @@ class Outside:
                 before = interp.content_of(made)
                 self.add(interp, value, Entered(path, made, before, "model"))
             else:
-                attributes = Attributes(value, lambda: own_names(value),
-                                        lambda name: self.attribute(interp, value, name, path))
+                attributes = Attributes(
+                    value, lambda: own_names(value), lambda name: self.attribute(interp, value, name, path)
+                )
                 made = Instance(type(value), attributes)
                 self.add(interp, value, Entered(path, made, attributes.before, "attribute"))
         return self.entered[id(value)].value
@@ -296,7 +321,9 @@ class Outside:
     def attribute(self, interp: Any, value: Any, name: str, path: Path) -> Any:
         """What an object that is changed has under a name; UNSET if it has no such attribute of its own."""
         if name in getattr(value, "__dict__", ()) or has_slot(type(value), name) and hasattr(value, name):
-            return self.part(interp, self.changes(value, name), getattr(value, name), path.then("attribute", name))
+            return self.part(
+                interp, self.changes(value, name), getattr(value, name), path.then("attribute", name)
+            )
         if type(value).__dictoffset__:
             self.guard(path.then("own", name), False)
         elif has_slot(type(value), name):
@@ -322,7 +349,9 @@ class Outside:
         self.guard(path.then("attribute", "__class__"), type(value))
         if path not in self.captures:
             weak = not isinstance(value, np.generic)
-            self.captures[path] = self.parameter(interp, Type(canonical(np.asarray(value).dtype), (), weak), path)
+            self.captures[path] = self.parameter(
+                interp, Type(canonical(np.asarray(value).dtype), (), weak), path
+            )
             sym = self.captures[path].sym
             sym.builder.site.origins[sym.atom.name] = frozenset([path])
             if sym.dtype.kind in "iu":
@@ -333,7 +362,7 @@ class Outside:
         """A generator of random numbers: its handle is passed at every call."""
         self.guard(path.then("attribute", "__class__"), type(value))
         known = self.paths.setdefault(id(value), (path, value))[0]
-        if known != path:                                       # one generator, by two paths
+        if known != path:  # one generator, by two paths
             self.guards[Path(("partition", known, path))] = partition([value, value])
         at = known.then("handle", None)
         if at not in self.captures:
@@ -344,20 +373,31 @@ class Outside:
 
     def module_of(self, stream: Instance) -> str:
         """The module whose own generator it is; an empty text for any other."""
-        return next((MODULES[path.root[1]] for path, known in self.streams.items()
-                     if known is stream and path.root[0] == "import"), "")
+        return next(
+            (
+                MODULES[path.root[1]]
+                for path, known in self.streams.items()
+                if known is stream and path.root[0] == "import"
+            ),
+            "",
+        )
 
     def scope(self, interp: Any, space: dict) -> Instance:
         """Stands for the globals of a module that are changed."""
         if id(space) not in self.entered:
+
             def read(name: str) -> Any:
                 if name not in space:
                     self.guard(Path(("defined", Space(space), name)), False)
                     return UNSET
-                return self.part(interp, self.changes(space, name), space[name], Path(("global", Space(space), name)))
+                return self.part(
+                    interp, self.changes(space, name), space[name], Path(("global", Space(space), name))
+                )
+
             variables = Attributes(space, lambda: list(space), read)
-            self.entered[id(space)] = Entered(Path(("space", Space(space))), scope_instance(variables),
-                                              variables.before, "global")
+            self.entered[id(space)] = Entered(
+                Path(("space", Space(space))), scope_instance(variables), variables.before, "global"
+            )
         return self.entered[id(space)].value
 
     def cell(self, interp: Any, function: types.FunctionType, name: str) -> Instance:
@@ -367,8 +407,9 @@ class Outside:
             path = Path(("cell", function, name))
             read = lambda name: self.part(interp, self.changes(cell, name), cell.cell_contents, path)
             variables = Attributes(cell, lambda: [name], read)
-            self.entered[id(cell)] = Entered(Path(("cell object", function, name)), scope_instance(variables),
-                                             variables.before, "cell")
+            self.entered[id(cell)] = Entered(
+                Path(("cell object", function, name)), scope_instance(variables), variables.before, "cell"
+            )
         return self.entered[id(cell)].value
 
     def change(self, obj: External, name: str | None = None, appended: bool = False) -> None:
@@ -410,6 +451,7 @@ class Outside:
                     self.guard(path.then("own", name), False)
                     return UNSET
                 return self.part(interp, True, vars(cls)[name], Path(("member", cls, name)))
+
             attributes = Attributes(cls, list, read)
             self.add(interp, cls, Entered(path, scope_instance(attributes), attributes.before, "attribute"))
         return self.entered[id(cls)].value
@@ -421,7 +463,11 @@ class Outside:
                 found = interp.classes[cls].attributes.get(name, UNSET)
                 if found is not UNSET or name in vars(cls):
                     return found
-            found = self.class_scope(interp, cls).attributes.get(name, UNSET) if self.changes(cls, name) else UNSET
+            found = (
+                self.class_scope(interp, cls).attributes.get(name, UNSET)
+                if self.changes(cls, name)
+                else UNSET
+            )
             if found is not UNSET or name in vars(cls):
                 return found
         return UNSET
@@ -429,7 +475,9 @@ class Outside:
     def set_class_attribute(self, interp: Any, cls: type, name: str, value: Any) -> None:
         if cls not in interp.classes and not self.changes(cls, name):
             raise ReadAgain(cls, name)
-        interp.trail.write(interp.classes[cls] if cls in interp.classes else self.class_scope(interp, cls), name, value)
+        interp.trail.write(
+            interp.classes[cls] if cls in interp.classes else self.class_scope(interp, cls), name, value
+        )
 
     def set_global(self, interp: Any, frame: Any, name: str, value: Any) -> None:
         space = frame.host.__globals__
@@ -451,18 +499,21 @@ class Outside:
     def capture(self, interp: Any, value: Any, path: Path) -> Array:
         """An outside array: a hidden parameter of the whole program, fetched at every call."""
         if isinstance(value, np.ma.MaskedArray):
-            raise CompileError(f"{path} is a masked array",
-                               "masks are not supported: use np.where with a boolean array")
+            raise CompileError(
+                f"{path} is a masked array", "masks are not supported: use np.where with a boolean array"
+            )
         if isinstance(value, np.matrix):
-            raise CompileError(f"{path} is a np.matrix",
-                               "convert it with np.asarray: then * is elementwise and @ is the matrix product")
+            raise CompileError(
+                f"{path} is a np.matrix",
+                "convert it with np.asarray: then * is elementwise and @ is the matrix product",
+            )
         self.guard(path.then("attribute", "__class__"), type(value))
         if not self.is_array(value):
             value, path = array_of(value, str(path)), path.then("array", None)
             known = path
         else:
             known = self.paths.setdefault(id(value), (path, value))[0]
-        if known is not path and known != path:                 # one array, which may be written
+        if known is not path and known != path:  # one array, which may be written
             self.twice.add(known)
             self.guards[Path(("partition", known, path))] = partition([value, value])
         if known not in self.captures:
@@ -472,10 +523,17 @@ class Outside:
     def hidden(self, interp: Any, value: Any, path: Path) -> Array:
         dtype = canonical(value.dtype)
         if not supported(dtype):
-            raise CompileError(f"{path} has dtype {value.dtype}, which compiled code can't hold",
-                               "arrays hold booleans, integers, floats or complex numbers")
+            raise CompileError(
+                f"{path} has dtype {value.dtype}, which compiled code can't hold",
+                "arrays hold booleans, integers, floats or complex numbers",
+            )
         array = self.parameter(interp, Type(dtype, tuple(value.shape)), path)
-        if path.steps and path.steps[-1][0] == "array" or isinstance(value, np.ndarray) and not value.flags.writeable:
+        if (
+            path.steps
+            and path.steps[-1][0] == "array"
+            or isinstance(value, np.ndarray)
+            and not value.flags.writeable
+        ):
             array.frozen = f"{path} belongs to the outside of the function, and is read-only"
         return array
 
@@ -484,7 +542,9 @@ class Outside:
         root = interp.builder
         while root.parent is not None:
             root = root.parent
-        name = next((key for kind, key in reversed(path.steps) if kind not in ("array", "handle")), path.root[-1])
+        name = next(
+            (key for kind, key in reversed(path.steps) if kind not in ("array", "handle")), path.root[-1]
+        )
         sym = root.parameter(type, name if isinstance(name, str) and name.isidentifier() else "captured")
         self.parameters[path] = sym.atom
         array = Array(sym)

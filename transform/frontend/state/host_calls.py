@@ -3,6 +3,7 @@
 Dynamic arguments are holes (texts.py); a hole may be a handle, which stands for an object of the host
 (core/handles.py). What a call gives is checked: the compiled code relies on its types.
 """
+
 from __future__ import annotations
 
 import dataclasses
@@ -43,10 +44,11 @@ class HostCall(Callee):
                 is not known; None: all that are floating
     size_at     of a distribution whose draws fill an array in order: the place of `size` behind the object
     """
+
     function: Callable
     args: tuple
     kwargs: tuple[tuple[str, Any], ...]
-    results: tuple[Type, ...]           # type: ignore[misc]
+    results: tuple[Type, ...]  # type: ignore[misc]
     written: str
     method: bool = False
     several: bool = False
@@ -61,15 +63,20 @@ class HostCall(Callee):
 
     def with_values(self, values: tuple) -> functools.partial:
         """The function with its arguments."""
-        return functools.partial(self.function, *[filled(a, values) for a in self.args],
-                                 **{k: filled(a, values) for k, a in self.kwargs})
+        return functools.partial(
+            self.function,
+            *[filled(a, values) for a in self.args],
+            **{k: filled(a, values) for k, a in self.kwargs},
+        )
 
     def sized(self, values: tuple, size: tuple[int, ...]) -> Callable[[], Any]:
         """The function with its arguments, for an array of this size."""
         call, place = self.with_values(values), 1 + (self.size_at or 0)
         if len(call.args) <= place:
             return functools.partial(call, size=size)
-        return functools.partial(call.func, *call.args[:place], size, *call.args[place + 1:], **call.keywords)
+        return functools.partial(
+            call.func, *call.args[:place], size, *call.args[place + 1 :], **call.keywords
+        )
 
     def __call__(self, values: tuple) -> tuple:
         given = self.with_values(values)()
@@ -94,7 +101,7 @@ class HostCall(Callee):
     def source(self) -> str:
         if self.text:
             return self.text
-        given = self.args[self.method:]
+        given = self.args[self.method :]
         named = [f"{k}={source_of(a)}" for k, a in self.kwargs]
         call = f"{self.written}({', '.join([*map(source_of, given), *named])})"
         if self.short:
@@ -110,9 +117,11 @@ class HostCall(Callee):
             return
         found = [k for k in places if self.smooth is None or k in self.smooth]
         if found:
-            raise CompileError(f"the derivative of {self.called} is not known",
-                               "give it one with recto.custom_jvp or recto.custom_vjp, or take it with respect to "
-                               "something else")
+            raise CompileError(
+                f"the derivative of {self.called} is not known",
+                "give it one with recto.custom_jvp or recto.custom_vjp, or take it with respect to "
+                "something else",
+            )
 
 
 def padded(array: np.ndarray, shape: tuple[int, ...], short: tuple[int, ...]) -> np.ndarray:
@@ -124,27 +133,38 @@ def padded(array: np.ndarray, shape: tuple[int, ...], short: tuple[int, ...]) ->
 
 def padded_source(call: str, shape: tuple[int, ...]) -> str:
     """The same as source."""
-    width = f"(0, {shape[0]} - len(drawn))" if len(shape) == 1 else \
-        f"[(0, most - n) for most, n in zip({shape}, drawn.shape)]"
+    width = (
+        f"(0, {shape[0]} - len(drawn))"
+        if len(shape) == 1
+        else f"[(0, most - n) for most, n in zip({shape}, drawn.shape)]"
+    )
     return f"(lambda drawn: np.pad(drawn, {width}))({call})"
 
 
 @dataclasses.dataclass(frozen=True, eq=False)
 class OverLanes(Callee):
     """A pure host function for each lane of a batch, or for all at once."""
+
     lane: HostCall
     n: int
     batched: tuple[bool, ...]
-    results: tuple[Type, ...]           # type: ignore[misc]
+    results: tuple[Type, ...]  # type: ignore[misc]
     portable = False
 
     def __call__(self, values: tuple) -> tuple:
         if self.lane.vectorized:
-            whole = [v if b else np.broadcast_to(v, (self.n, *np.shape(v))) for v, b in zip(values, self.batched)]
+            whole = [
+                v if b else np.broadcast_to(v, (self.n, *np.shape(v))) for v, b in zip(values, self.batched)
+            ]
             return dataclasses.replace(self.lane, results=self.results)(tuple(whole))
-        rows = [self.lane(tuple([v[k] if b else v for v, b in zip(values, self.batched)])) for k in range(self.n)]
-        return tuple([np.stack(column) for column in zip(*rows)] if rows else
-                     [np.zeros(t.shape, t.dtype) for t in self.results])
+        rows = [
+            self.lane(tuple([v[k] if b else v for v, b in zip(values, self.batched)])) for k in range(self.n)
+        ]
+        return tuple(
+            [np.stack(column) for column in zip(*rows)]
+            if rows
+            else [np.zeros(t.shape, t.dtype) for t in self.results]
+        )
 
     def source(self) -> str:
         one = self.lane.source()
@@ -155,8 +175,9 @@ class OverLanes(Callee):
         return f"map(np.stack, zip(*{rows}))" if self.lane.several else f"np.stack({rows})"
 
     def over_lanes(self, n: int, batched: Sequence[bool]) -> Callee:
-        raise CompileError("vmap of vmap of a host function is not supported",
-                           "flatten the batch, or use vectorized=True")
+        raise CompileError(
+            "vmap of vmap of a host function is not supported", "flatten the batch, or use vectorized=True"
+        )
 
     def check_constant(self, places: Sequence[int]) -> None:
         self.lane.check_constant(places)
@@ -177,5 +198,7 @@ def filled(item: Any, values: tuple) -> Any:
 def refuse_use(value: Any, what: str) -> None:
     """Refuse to compute with an object of the host, which is only passed on."""
     if is_host_object(value):
-        raise CompileError(f"{what} {describe(value)}, of which nothing is known while compiling",
-                           "call it in a function of your own with @recto.host(result=…)")
+        raise CompileError(
+            f"{what} {describe(value)}, of which nothing is known while compiling",
+            "call it in a function of your own with @recto.host(result=…)",
+        )

@@ -73,8 +73,9 @@ def learn(result: Any, op: str, x: Any, y: Any) -> Any:
     return result
 
 
-def _narrower(terms: tuple, const: int, lo: int | None, hi: int | None, known: dict[str, Facts]
-              ) -> tuple[int | None, int | None]:
+def _narrower(
+    terms: tuple, const: int, lo: int | None, hi: int | None, known: dict[str, Facts]
+) -> tuple[int | None, int | None]:
     """An interval, or a part of it where the affine form says more."""
     least = most = const
     for name, coefficient in terms:
@@ -181,13 +182,16 @@ def _powers(a: Facts, b: Facts) -> tuple[int | None, int | None]:
     """Of a number that is not negative, to a small constant power."""
     if b.lo is None or b.lo != b.hi or not 0 <= b.lo <= 8 or a.lo is None or a.lo < 0:
         return None, None
-    return a.lo ** b.lo, None if a.hi is None else a.hi ** b.lo
+    return a.lo**b.lo, None if a.hi is None else a.hi**b.lo
 
 
 INTERVALS: dict[str, Callable] = {
     "Add": lambda a, b: (_plus(a.lo, b.lo), _plus(a.hi, b.hi)),
     "Sub": lambda a, b: (_minus(a.lo, b.hi), _minus(a.hi, b.lo)),
-    "Mult": _products, "Pow": _powers, "FloorDiv": _quotients, "Mod": _remainders,
+    "Mult": _products,
+    "Pow": _powers,
+    "FloorDiv": _quotients,
+    "Mod": _remainders,
     "max": lambda a, b: (_best(max, a.lo, b.lo), None if None in (a.hi, b.hi) else max(a.hi, b.hi)),
     "min": lambda a, b: (None if None in (a.lo, b.lo) else min(a.lo, b.lo), _best(min, a.hi, b.hi)),
 }

@@ -1,5 +1,6 @@
 """What a condition says of the integers that it compares, while the path under it is read: in `if i > 0: out[i - 1]`
 the index is not below 0. It is used where lists have computed lengths (see lists/growing.py)."""
+
 from __future__ import annotations
 
 import contextlib
@@ -83,16 +84,28 @@ def interval(op: str, a: Facts, b: Facts) -> tuple[int | None, int | None]:
     return lo, hi
 
 
-def noted(interp: Any, value: Sym, facts: Facts, lo: int | None, hi: int | None) -> Iterator[tuple[str, Facts]]:
+def noted(
+    interp: Any, value: Sym, facts: Facts, lo: int | None, hi: int | None
+) -> Iterator[tuple[str, Facts]]:
     """The narrower interval of a value, and that of the one integer that it is computed from by adding a constant."""
     if (lo, hi) == (facts.lo, facts.hi):
         return
     yield value.atom.name, facts._replace(lo=lo, hi=hi)
-    if not facts.terms or len(facts.terms) != 1 or facts.terms[0][1] != 1 or facts.terms[0][0] == value.atom.name:
+    if (
+        not facts.terms
+        or len(facts.terms) != 1
+        or facts.terms[0][1] != 1
+        or facts.terms[0][0] == value.atom.name
+    ):
         return
     name = facts.terms[0][0]
     base = interp.builder.site.facts.get(name)
     if base is not None:
         low, high = (None if end is None else end - facts.const for end in (lo, hi))
-        yield name, base._replace(lo=base.lo if low is None else low if base.lo is None else max(low, base.lo),
-                                  hi=base.hi if high is None else high if base.hi is None else min(high, base.hi))
+        yield (
+            name,
+            base._replace(
+                lo=base.lo if low is None else low if base.lo is None else max(low, base.lo),
+                hi=base.hi if high is None else high if base.hi is None else min(high, base.hi),
+            ),
+        )

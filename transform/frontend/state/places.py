@@ -1,4 +1,5 @@
 """Where the lists and dicts are made that are known item by item."""
+
 from __future__ import annotations
 
 import dataclasses
@@ -8,6 +9,7 @@ from typing import Any
 @dataclasses.dataclass
 class Choice:
     """What joining made of items, of which data chose one. writing: what was written to that one is written to it."""
+
     made: Any
     index: Any
     items: list

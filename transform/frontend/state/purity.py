@@ -1,4 +1,5 @@
 """Which host functions without an entry may be computed while compiling, on static arguments: the pure ones."""
+
 from __future__ import annotations
 
 import builtins
@@ -18,12 +19,14 @@ from .values import describe
 IMMUTABLE = (str, bytes, range, int, float, complex, frozenset, tuple, slice, type, np.generic, np.dtype)
 GENERATORS = frozenset(["rng", "random_state", "seed"])
 HIDDEN = ("random", "secrets", "numpy.random")
-IMPURE = frozenset("""
+IMPURE = frozenset(
+    """
     open input eval exec compile locals globals vars dir id hash breakpoint __import__ delattr exit quit
     memoryview
     load loadtxt genfromtxt fromfile fromregex save savetxt savez savez_compressed memmap
     seterr seterrcall setbufsize set_printoptions shares_memory may_share_memory
-""".split())
+""".split()
+)
 
 
 def check_pure(function: Any) -> None:
@@ -71,7 +74,7 @@ def draws(function: Any) -> bool:
         return False
     try:
         names = inspect.signature(function).parameters
-    except (TypeError, ValueError):         # of some functions in C
+    except (TypeError, ValueError):  # of some functions in C
         return False
     return getattr(function, "__name__", "") == "rvs" or not GENERATORS.isdisjoint(names)
 
@@ -81,14 +84,22 @@ def full_name(function: Any) -> str:
     name = getattr(function, "__qualname__", None) or getattr(function, "__name__", type(function).__name__)
     if getattr(builtins, name, None) is function:
         return name
-    module = next((m for m in ("numpy", "scipy.special") if isinstance(function, np.ufunc)
-                   and getattr(sys.modules.get(m), name, None) is function), None)
+    module = next(
+        (
+            m
+            for m in ("numpy", "scipy.special")
+            if isinstance(function, np.ufunc) and getattr(sys.modules.get(m), name, None) is function
+        ),
+        None,
+    )
     if module is not None:
         return f"{module}.{name}"
     owner = getattr(function, "__self__", None)
     home = sys.modules.get(public(type(owner).__module__)) if owner is not None else None
-    called = [n for n, value in vars(home).items() if value is owner] if isinstance(home, types.ModuleType) else []
-    if called:                                  # scipy.stats.norm.logpdf
+    called = (
+        [n for n, value in vars(home).items() if value is owner] if isinstance(home, types.ModuleType) else []
+    )
+    if called:  # scipy.stats.norm.logpdf
         return f"{home.__name__}.{called[0]}.{function.__name__}"
     return ".".join(filter(None, [public(getattr(function, "__module__", None) or ""), name]))
 

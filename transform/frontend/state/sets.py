@@ -3,6 +3,7 @@
 That order depends on how a set was made: on what was added and removed, one after the other. So the steps are kept,
 and taken again on a set of Python's where the order matters.
 """
+
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
@@ -18,11 +19,20 @@ class Set(frozenset):
     >>> Set([8, 1]).after("add", 3)
     ({8, 1, 3}, None)
     """
+
     __slots__ = ("of", "steps")
     steps: tuple[tuple, ...]
 
-    def __new__(cls, items: Iterable[Any] = (), steps: tuple[tuple, ...] | None = None, of: set | None = None) -> "Set":
-        given = items.own() if isinstance(items, Set) else items if isinstance(items, (set, dict)) else tuple(items)
+    def __new__(
+        cls, items: Iterable[Any] = (), steps: tuple[tuple, ...] | None = None, of: set | None = None
+    ) -> "Set":
+        given = (
+            items.own()
+            if isinstance(items, Set)
+            else items
+            if isinstance(items, (set, dict))
+            else tuple(items)
+        )
         made = super().__new__(cls, given)
         made.steps, made.of = (("update", given),) if steps is None else steps, of
         return made
@@ -50,10 +60,12 @@ class Set(frozenset):
 
 def giving_sets(name: str) -> Callable[..., Any]:
     """The operator of frozensets, whose result is a set."""
+
     def method(self: Set, other: Any) -> Any:
         other = other.own() if isinstance(other, Set) else other
         result = getattr(self.own(), name)(other)
         return Set(result, (*self.steps, (name, other))) if isinstance(result, set) else result
+
     method.__name__ = name
     return method
 

@@ -1,4 +1,5 @@
 """What goes into reading a function, and what comes out of it."""
+
 from __future__ import annotations
 
 import dataclasses
@@ -15,16 +16,18 @@ from .values import Instance
 class Argument:
     """A dynamic leaf among the arguments: its type, whether it is an ndarray (mutable), and its place. `listed`: it is
     a list of Python's numbers, passed as an array; the lists and tuples from outside in."""
+
     type: Type
     array: bool
     name: str
-    place: Any = None               # what NeedsStatic names when this scalar would have to be static
+    place: Any = None  # what NeedsStatic names when this scalar would have to be static
     listed: tuple[type, ...] = ()
 
 
 @dataclasses.dataclass(frozen=True)
 class Out:
     """Stands for the k-th result in the structure that the function returns."""
+
     number: int
 
 
@@ -32,16 +35,18 @@ class Out:
 class Cut:
     """A result of computed length: of these axes of an array, so many positions (a number, or a result); `listed`: a
     list of what is left, or of tuples and lists of that (`kinds`, from outside in)."""
+
     data: Out
     sizes: tuple[tuple[int, Any], ...]
     listed: bool = False
     kinds: tuple[type, ...] = ()
-    stored: str = ""                # what the items of a list are that is stored: "number" or "scalar", as in Kept
+    stored: str = ""  # what the items of a list are that is stored: "number" or "scalar", as in Kept
 
 
 @dataclasses.dataclass(frozen=True)
 class Unless:
     """A result that is None, or something else, where another result, a truth value, is False."""
+
     value: Any
     flag: Out
     otherwise: Any = None
@@ -49,21 +54,25 @@ class Unless:
 
 # -- what is stored behind the call (stores.py) ----------------------------------------------------------------------
 
+
 @dataclasses.dataclass(frozen=True)
 class Outer:
     """An object from outside, where it was before the call."""
+
     path: Path
 
 
 @dataclasses.dataclass(frozen=True)
 class Given:
     """An object among the arguments: position or name, then keys."""
+
     place: tuple
 
 
 @dataclasses.dataclass(frozen=True)
 class Kept:
     """The k-th result as NumPy and Python have it: an "array", a NumPy "scalar", or a "number" of Python's."""
+
     number: int
     kind: str
 
@@ -71,6 +80,7 @@ class Kept:
 @dataclasses.dataclass(frozen=True)
 class Shared:
     """A new object that is stored at several places: the first of these has what it consists of."""
+
     number: int
     value: Any
 
@@ -79,6 +89,7 @@ class Shared:
 class Which:
     """An array that is stored, where it depends on data which it is: `memory` is its number, or a result; `known` the
     numbers of the caller's own. `value`: a new one, if it is none of these; those of one number are one."""
+
     memory: Any
     known: tuple[tuple[int, Any], ...]
     value: Any
@@ -87,6 +98,7 @@ class Which:
 @dataclasses.dataclass(frozen=True)
 class Stretch:
     """The slice of an axis that has `size` places, `step` apart. `first` may be a result."""
+
     first: Any
     size: int
     step: int
@@ -95,6 +107,7 @@ class Stretch:
 @dataclasses.dataclass(frozen=True)
 class ViewOf:
     """A view of a stored array. Its steps are indices, tuples of positions, `Stretch` and None; and functions."""
+
     base: Any
     steps: tuple[Any, ...]
 
@@ -102,6 +115,7 @@ class ViewOf:
 @dataclasses.dataclass(frozen=True)
 class Perhaps:
     """What is stored where a result, a truth value, is True; else nothing is."""
+
     value: Any
     flag: Out
 
@@ -110,6 +124,7 @@ class Perhaps:
 class Store:
     """One change: `kind` is "attribute", "global", "cell", "item", "list", "dict", "items" of a deque, "extend",
     "delete", "call" of a method (its name and arguments are the key), or "no " and one of the first two."""
+
     target: Outer | Given
     kind: str
     key: Any
@@ -134,6 +149,7 @@ class Reading:
     overwritten  arrays from outside whose contents are results: (path, number of the result)
     decisions   what was computed of known numbers while reading
     """
+
     program: Program
     structure: Any
     mutated: list[int]

@@ -1,4 +1,5 @@
 """Texts with holes for dynamic values, filled in on the host: what print prints, and what exceptions say."""
+
 from __future__ import annotations
 
 import dataclasses
@@ -11,8 +12,21 @@ from ...core.errors import CompileError
 from ...ir.callee import Callee
 from ...library.plain.composite import put_together
 from ...library.plain.structured import RecArray, Record
-from .values import (Bound, Chosen, Closure, Counted, DynamicText, HostMethod, Listed, Option, Partial, Picked, Super,
-                     View, describe)
+from .values import (
+    Bound,
+    Chosen,
+    Closure,
+    Counted,
+    DynamicText,
+    HostMethod,
+    Listed,
+    Option,
+    Partial,
+    Picked,
+    Super,
+    View,
+    describe,
+)
 from .values import Iterator as Items
 
 
@@ -23,6 +37,7 @@ class Hole:
     cuts: the parts of axes that count: (axis, lo, hi) or (axis, mask), each a number or a hole; listed: a list of them;
     given: a truth value, where the value may be None.
     """
+
     number: int
     spec: str = ""
     conversion: str = ""
@@ -51,7 +66,9 @@ class Hole:
 
     def expression(self) -> str:
         """The value as source."""
-        cuts = "".join(f"[{':, ' * axis}{':'.join(source_of(b) for b in bounds)}]" for axis, *bounds in self.cuts)
+        cuts = "".join(
+            f"[{':, ' * axis}{':'.join(source_of(b) for b in bounds)}]" for axis, *bounds in self.cuts
+        )
         text = f"_{self.number + 1}{cuts}"
         if self.listed:
             text = f"{text}.tolist()" if self.weak else f"[*{text}]"
@@ -61,6 +78,7 @@ class Hole:
 @dataclasses.dataclass(frozen=True)
 class Shown:
     """The text of a container or of a text, with a format specification, inside a text."""
+
     item: Any
     spec: str = ""
     conversion: str = ""
@@ -75,6 +93,7 @@ class Shown:
 @dataclasses.dataclass(frozen=True)
 class Either:
     """One of two texts, as a truth value says."""
+
     flag: Hole
     then: Any
     orelse: Any
@@ -89,6 +108,7 @@ class Either:
 class ChosenText(DynamicText):
     """The abstract value of one of two texts, depending on a dynamic condition. `sources`: what would have to be known
     to know which; while they can be, only print, f-strings and calls of the host take it as it is."""
+
     __slots__ = ("flag", "orelse", "then")
     returned = True
 
@@ -105,6 +125,7 @@ class ChosenText(DynamicText):
 class Composite:
     """A structured array inside a text: the class that stands for it, its attributes that are known, and templates of
     the others."""
+
     cls: type
     fixed: tuple[tuple[str, Any], ...]
     parts: tuple[tuple[str, Any], ...]
@@ -125,17 +146,26 @@ class Composite:
             return self.masked()
         fields = ", ".join(source_of(v) for v in dict(self.parts)["recto_fields"].values())
         whole = f"np.rec.fromarrays([{fields}], dtype={dict(self.fixed)['recto_dtype'].descr})"
-        return f"{whole}[()]" if self.cls is Record else whole if self.cls is RecArray else f"{whole}.view(np.ndarray)"
+        return (
+            f"{whole}[()]"
+            if self.cls is Record
+            else whole
+            if self.cls is RecArray
+            else f"{whole}.view(np.ndarray)"
+        )
 
     def masked(self) -> str:
         """A masked array; an element, which has no axes, is a number or np.ma.masked."""
         data, mask, fill = [dict(self.parts)[k] for k in ("recto_data", "recto_mask", "recto_fill")]
         options = [f"{k}={source_of(v)}" for k, v in (("mask", mask), ("fill_value", fill)) if v is not None]
-        return f"np.ma.array({', '.join([source_of(data), *options])})" + "[()]" * hasattr(self.cls, "recto_element")
+        return f"np.ma.array({', '.join([source_of(data), *options])})" + "[()]" * hasattr(
+            self.cls, "recto_element"
+        )
 
 
 class Verbatim(str):
     """A text that Python shows without quotation marks inside a container: that of an object."""
+
     __slots__ = ()
     __repr__ = str.__str__
 
@@ -155,6 +185,7 @@ def field(expression: str, spec: str, conversion: str) -> str:
 @dataclasses.dataclass(frozen=True)
 class Text:
     """A text with holes for dynamic values, filled in on the host."""
+
     parts: tuple[str | Hole | Shown | Composite, ...]
 
     def fill(self, values: tuple) -> str:
@@ -164,6 +195,7 @@ class Text:
 @dataclasses.dataclass(frozen=True)
 class Message(Callee):
     """What one print call prints: the callee of a host_call."""
+
     items: tuple
     sep: str = " "
     end: str = "\n"
@@ -173,7 +205,7 @@ class Message(Callee):
     results = ()
 
     @property
-    def portable(self) -> bool:         # type: ignore[override]
+    def portable(self) -> bool:  # type: ignore[override]
         return self.file is None
 
     def __call__(self, values: tuple) -> tuple:
@@ -188,7 +220,9 @@ class Message(Callee):
 
     def source(self) -> str:
         """The call of print as source; the values are _1 _2 …"""
-        options = [f"{k}={v!r}" for k, v, usual in (("sep", self.sep, " "), ("end", self.end, "\n")) if v != usual]
+        options = [
+            f"{k}={v!r}" for k, v, usual in (("sep", self.sep, " "), ("end", self.end, "\n")) if v != usual
+        ]
         options += [f"file={self.file_name}"] * bool(self.file_name) + ["flush=True"] * self.flush
         return f"print({', '.join([*map(source_of, self.items), *options])})"
 
@@ -196,9 +230,7 @@ class Message(Callee):
 def source_of(item: Any) -> str:
     """An item of a message as source; the dynamic values are _1 _2 …"""
     if isinstance(item, Text):
-        return "f" + repr(
-            "".join(doubled(p) if isinstance(p, str) else p.source() for p in item.parts)
-        )
+        return "f" + repr("".join(doubled(p) if isinstance(p, str) else p.source() for p in item.parts))
     if isinstance(item, (Hole, Composite, Either)):
         return item.expression()
     if is_spelled(item) and isinstance(item, (list, tuple)):
@@ -210,11 +242,12 @@ def source_of(item: Any) -> str:
         return f"np.dtype({str(item)!r})"
     if isinstance(item, type) and item in SPELLED:
         return SPELLED[item]
-    return repr(item) if is_spelled(item) else "f" + repr(template(item))       # it holds texts
+    return repr(item) if is_spelled(item) else "f" + repr(template(item))  # it holds texts
 
 
-SPELLED = {cls: cls.__name__ for cls in (bool, int, float, complex)} | \
-    {cls: f"np.{cls.__name__}" for cls in np.sctypeDict.values()}
+SPELLED = {cls: cls.__name__ for cls in (bool, int, float, complex)} | {
+    cls: f"np.{cls.__name__}" for cls in np.sctypeDict.values()
+}
 
 
 def is_spelled(item: Any) -> bool:
@@ -263,8 +296,11 @@ def pieces(item: Any) -> Iterator[str | Hole | Shown | Text | Composite]:
         yield repr(item)
     else:
         before, after = brackets(item)
-        heads = [f"{k!r}: " for k in item] if isinstance(item, dict) else \
-            [f"{name}=" for name in getattr(item, "_fields", ())] or [""] * len(item)
+        heads = (
+            [f"{k!r}: " for k in item]
+            if isinstance(item, dict)
+            else [f"{name}=" for name in getattr(item, "_fields", ())] or [""] * len(item)
+        )
         yield before
         for k, value in enumerate(item.values() if isinstance(item, dict) else item):
             yield ", " * (k > 0) + heads[k]
@@ -315,6 +351,7 @@ def restored(item: Any, values: tuple) -> Any:
 @dataclasses.dataclass(frozen=True)
 class Payload:
     """Arguments of an exception: templates, and the registers that hold their dynamic values."""
+
     templates: tuple
     registers: tuple
 
@@ -330,7 +367,9 @@ def refuse_text(value: Any) -> None:
         case Items() | View() | Listed() | Counted():
             raise CompileError("the text of an iterator", "make a list of it")
         case Closure() | Bound() | Partial() | Super() | Chosen() | HostMethod() | Picked():
-            raise CompileError(f"the text of {describe(value)}", "use its __name__ outside the compiled function")
+            raise CompileError(
+                f"the text of {describe(value)}", "use its __name__ outside the compiled function"
+            )
         case list() | tuple():
             for item in value:
                 refuse_text(item)

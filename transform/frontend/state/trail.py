@@ -15,18 +15,18 @@ from .values import UNSET, Array, Instance, Maybe
 
 HOLDING = (list, tuple, dict, Instance, Maybe, Array)
 
-CONTENT = "content"         # the key for a list's or dict's whole content, and for an Array's
-ALIASES = "aliases"         # the key for what an Array may share memory with: undone with a path, and not reported
+CONTENT = "content"  # the key for a list's or dict's whole content, and for an Array's
+ALIASES = "aliases"  # the key for what an Array may share memory with: undone with a path, and not reported
 
 
 class Registers(dict):
     """Named registers of the interpreter that branches and loops carry like variables."""
+
     origin = 0
 
 
 class Kinship(dict):
-    """For containers (by id) those that may be the same (container_aliases.py): undone with a path, and not reported.
-    """
+    """May-alias relation of containers (by id; container_aliases.py): undone with a path, and not reported."""
 
     def __init__(self) -> None:
         self.members: dict[int, Any] = {}
@@ -46,7 +46,7 @@ def read(obj: Any, key: Any) -> Any:
             return obj.get(key, ())
         case dict():
             return dict(obj)
-    return obj.variables.get(key, UNSET)        # a Frame
+    return obj.variables.get(key, UNSET)  # a Frame
 
 
 def restore(obj: Any, key: Any, value: Any) -> None:
@@ -80,6 +80,7 @@ def _put(mapping: dict, key: Any, value: Any) -> None:
 
 class Change:
     """One written location: the value before the scope and at its end; for an array also its version at the end."""
+
     __slots__ = ("obj", "key", "before", "after", "version")
 
     def __init__(self, obj: Any, key: Any, before: Any):
@@ -99,12 +100,14 @@ class Trail:
 
     def __init__(self) -> None:
         self.log: list[tuple[Any, Any, Any, int]] = []
-        self.serial = BEFORE        # what was there before the function has this number or none
-        self.births: dict[int, tuple[int, Any]] = {}        # containers: id -> serial, and the object to keep its id
+        self.serial = BEFORE  # what was there before the function has this number or none
+        self.births: dict[
+            int, tuple[int, Any]
+        ] = {}  # containers: id -> serial, and the object to keep its id
         self.kin = Kinship()
         self.outside = 0
         self.written: dict[int, Any] = {}
-        self.seen: list[Any] = []           # what `state_outside` has named by its id, kept for that
+        self.seen: list[Any] = []  # what `state_outside` has named by its id, kept for that
 
     def birth(self, obj: Any) -> Any:
         """Number a new object. Arrays, Frames and Instances carry their number; containers are kept in a table."""

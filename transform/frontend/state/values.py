@@ -1,16 +1,17 @@
 """Abstract values: what a Python expression stands for while its function is read.
 
-    a plain Python object        static: known now
-    Sym                          a dynamic scalar (weak: a Python number) or NumPy scalar: immutable
-    Array                        a dynamic ndarray: a reference with identity, or a view of another Array
-    list tuple dict namedtuple   containers of abstract values
-    Instance                     an object whose class is the user's and whose attributes are abstract values
-    External                     an object from outside (global, closure cell, argument attribute) reached by a path
-    Closure, Bound               functions defined inside the function that is read; methods
-    Counted                      an iterable of known or dynamic length whose items are computed from an index
-    Iterator, View               what is read once, item by item; what shows the keys, values or items of a dict
-    Maybe, Option, Poison, UNSET, NEVER  results of joining branches that do not agree
+a plain Python object        static: known now
+Sym                          a dynamic scalar (weak: a Python number) or NumPy scalar: immutable
+Array                        a dynamic ndarray: a reference with identity, or a view of another Array
+list tuple dict namedtuple   containers of abstract values
+Instance                     an object whose class is the user's and whose attributes are abstract values
+External                     an object from outside (global, closure cell, argument attribute) reached by a path
+Closure, Bound               functions defined inside the function that is read; methods
+Counted                      an iterable of known or dynamic length whose items are computed from an index
+Iterator, View               what is read once, item by item; what shows the keys, values or items of a dict
+Maybe, Option, Poison, UNSET, NEVER  results of joining branches that do not agree
 """
+
 from __future__ import annotations
 
 import dataclasses
@@ -47,9 +48,9 @@ class Sentinel:
         return self.name
 
 
-UNSET = Sentinel("UNSET")           # a variable that has no value yet
-NEVER = Sentinel("NEVER")           # the value of a path that is never taken to the end (it raised)
-END = Sentinel("END")               # what an iterator gives that has no more items
+UNSET = Sentinel("UNSET")  # a variable that has no value yet
+NEVER = Sentinel("NEVER")  # the value of a path that is never taken to the end (it raised)
+END = Sentinel("END")  # what an iterator gives that has no more items
 
 
 class Array:
@@ -62,11 +63,28 @@ class Array:
     in another order than that of its axes, as those of `x.T + 1` do. `which`: the number of the memory that a root is,
     where that is followed (`Writes.follows`); None where it is not known.
     """
-    __slots__ = ("sym", "base", "lens", "type", "version", "frozen", "watch", "shadows", "origin", "called", "turned",
-                 "which")
+
+    __slots__ = (
+        "sym",
+        "base",
+        "lens",
+        "type",
+        "version",
+        "frozen",
+        "watch",
+        "shadows",
+        "origin",
+        "called",
+        "turned",
+        "which",
+    )
 
     def __init__(
-        self, sym: Sym | None, base: "Array | None" = None, lens: "Lens | None" = None, type: Type | None = None
+        self,
+        sym: Sym | None,
+        base: "Array | None" = None,
+        lens: "Lens | None" = None,
+        type: Type | None = None,
     ):
         self.sym, self.base, self.lens = sym, base, lens
         self.type: Type = sym.type if sym is not None else type
@@ -75,7 +93,7 @@ class Array:
         self.watch: tuple[tuple[Array, int], ...] = ()
         self.shadows: tuple[Array, ...] = ()
         self.origin = 0
-        self.called: str | None = None          # the first variable that held it
+        self.called: str | None = None  # the first variable that held it
         self.turned = False
         self.which: Any = None
 
@@ -98,15 +116,17 @@ class Array:
 @dataclasses.dataclass(frozen=True)
 class Lens:
     """How a view sees its base: get(base content) -> content; put(base content, new) -> base content, or why not."""
+
     get: Callable[[Sym], Sym]
     put: Callable[[Sym, Sym], Sym] | str
-    index: Any = None               # the Index of a basic-slice view: those compose
-    keeps: bool = False             # contiguous where the base is
+    index: Any = None  # the Index of a basic-slice view: those compose
+    keeps: bool = False  # contiguous where the base is
 
 
 @dataclasses.dataclass
 class Maybe:
     """A variable set on some paths only: its value, and a dynamic bool that says whether it is set."""
+
     value: Any
     flag: Any
     name: str
@@ -126,25 +146,33 @@ def is_unsure(value: Any) -> bool:
 @dataclasses.dataclass(frozen=True)
 class Poison:
     """A variable whose values on two paths do not fit together: an error once it is read."""
+
     message: str
     hint: str | None = None
     span: Span | None = None
-    loop: int | None = None             # the loop (id of its node) whose rounds do not fit together
-    sources: frozenset | None = None    # what would have to be static for the paths to be told apart while compiling
-    grows: bool = False                 # they are the items of a list, and differ in number
-    site: Any = None                    # where the list is made that would have to be one array, as the other is
-    lists: tuple = ()                   # where the lists are made that are of unlike lengths
+    loop: int | None = None  # the loop (id of its node) whose rounds do not fit together
+    sources: frozenset | None = (
+        None  # what would have to be static for the paths to be told apart while compiling
+    )
+    grows: bool = False  # they are the items of a list, and differ in number
+    site: Any = None  # where the list is made that would have to be one array, as the other is
+    lists: tuple = ()  # where the lists are made that are of unlike lengths
 
     def fail(self) -> CompileError:
-        error = Unsettled(self.message, self.hint, loop=self.loop) if self.loop else \
-            NeedsStatic(self.message, self.sources, self.hint) if self.sources else \
-            CompileError(self.message, self.hint)
+        error = (
+            Unsettled(self.message, self.hint, loop=self.loop)
+            if self.loop
+            else NeedsStatic(self.message, self.sources, self.hint)
+            if self.sources
+            else CompileError(self.message, self.hint)
+        )
         error.origin, error.grows, error.site, error.lists = self.span, self.grows, self.site, self.lists
         return error
 
 
 class Instance:
     """An object of a user class made while reading: attributes are abstract values."""
+
     __slots__ = ("cls", "attributes", "origin")
 
     def __init__(self, cls: type, attributes: dict[str, Any]):
@@ -171,6 +199,7 @@ class External:
     `unread` is the object for whoever has what it reads of it recorded (see environment.py); `value` is the object as a
     whole, all of which is guarded; `identity` the object for whoever asks which one it is.
     """
+
     __slots__ = ("unread", "path", "outside")
 
     def __init__(self, unread: Any, path: "Path", outside: Any):
@@ -188,7 +217,7 @@ class External:
         return f"<external {self.path}>"
 
 
-MADE = "recto.made"         # the module of classes that are made while reading
+MADE = "recto.made"  # the module of classes that are made while reading
 
 
 def is_made(cls: Any) -> bool:
@@ -198,6 +227,7 @@ def is_made(cls: Any) -> bool:
 @dataclasses.dataclass(frozen=True, eq=False)
 class Picked:
     """One of several objects of one class from outside, which data choose: its number, and the objects by numbers."""
+
     number: Any
     members: dict[int, External]
     cls = property(lambda self: type(next(iter(self.members.values())).unread))
@@ -207,17 +237,19 @@ class Picked:
 class Closure:
     """A function defined (def or lambda) inside the function that is read; it sees its frame's variables when
     called."""
+
     node: Any
     frame: Any
     defaults: list
     kw_defaults: dict[str, Any]
     name: str
-    home: type | None = None        # the class whose method it is, if that is made in a function
+    home: type | None = None  # the class whose method it is, if that is made in a function
 
 
 @dataclasses.dataclass(frozen=True, eq=False)
 class Bound:
     """A method with its object: calls put `self` first."""
+
     function: Any
     self: Any
 
@@ -232,6 +264,7 @@ class Partial:
 @dataclasses.dataclass(frozen=True, eq=False)
 class Super:
     """super(): the object seen from behind a class."""
+
     cls: type
     self: Any
 
@@ -239,6 +272,7 @@ class Super:
 @dataclasses.dataclass(frozen=True, eq=False)
 class Chosen:
     """One of two functions, depending on a dynamic condition."""
+
     flag: Any
     then: Any
     orelse: Any
@@ -247,6 +281,7 @@ class Chosen:
 @dataclasses.dataclass(frozen=True, eq=False)
 class HostMethod:
     """A method of an array or container that the method table implements: `a.sum`, `xs.append`."""
+
     name: str
     self: Any
 
@@ -257,9 +292,10 @@ class Iterator:
     kind: its class in Python; state: how far it has been read, a list that is undone with a path; sources: the
     iterators that it reads.
     """
+
     sources: Sequence[Iterator] = ()
-    driven = False                      # is it a generator, in whose body the consumer's is read?
-    returned: Any = None                # what a generator has returned that has just ended
+    driven = False  # is it a generator, in whose body the consumer's is read?
+    returned: Any = None  # what a generator has returned that has just ended
 
     def __init__(self, kind: type, state: list[Any]):
         self.kind, self.state = kind, state
@@ -287,7 +323,12 @@ class Iterator:
 
 class View:
     """What the methods keys, values and items of a dict give: it shows the dict as it is, whenever it is read."""
-    kinds: ClassVar[dict[str, type]] = {"keys": type({}.keys()), "values": type({}.values()), "items": type({}.items())}
+
+    kinds: ClassVar[dict[str, type]] = {
+        "keys": type({}.keys()),
+        "values": type({}.values()),
+        "items": type({}.items()),
+    }
 
     def __init__(self, name: str, of: Any):
         self.name, self.of, self.kind = name, of, self.kinds[name]
@@ -299,28 +340,33 @@ class Listed(list):
     `check` refuses lists that have become longer or shorter; `place`: where the list is made, or gone through, that
     may be one array.
     """
+
     __slots__ = ("item", "check", "place")
 
-    def __init__(self, items: Iterable[Any], item: Callable[[int], Any], check: Callable[[], None] = lambda: None):
+    def __init__(
+        self, items: Iterable[Any], item: Callable[[int], Any], check: Callable[[], None] = lambda: None
+    ):
         super().__init__(items)
         self.item, self.check, self.place = item, check, None
 
 
 class DynamicText:
     """The abstract value of an f-string with dynamic parts: good for print, assert and raise only."""
+
     __slots__ = ("parts", "sources")
     returned = False
 
     def __init__(self, parts: list):
-        self.parts = parts              # str, or (value, spec, conversion)
+        self.parts = parts  # str, or (value, spec, conversion)
         known = [s for p in parts if isinstance(p, tuple) and (s := getattr(p[0], "sources", None))]
-        self.sources = frozenset().union(*known) if known else None     # what would have to be static to know it
+        self.sources = frozenset().union(*known) if known else None  # what would have to be static to know it
 
 
 class Counted:
     """An iterable of `length` items; `item(i)` is the i-th, for a static or a dynamic i. `bounds`: (lo, hi, step) when
     it counts a range, so that the loop keeps the user's own index; `at(index)`: the item then, if not the index itself.
     """
+
     __slots__ = ("length", "item", "bounds", "at")
 
     def __init__(self, length: Any, item: Callable, bounds: tuple | None = None, at: Callable | None = None):
@@ -354,7 +400,17 @@ def is_dynamic(value: Any) -> bool:
 
 def contains_dynamic(value: Any) -> bool:
     match value:
-        case Sym() | Array() | Maybe() | Instance() | Counted() | DynamicText() | Iterator() | View() | Picked():
+        case (
+            Sym()
+            | Array()
+            | Maybe()
+            | Instance()
+            | Counted()
+            | DynamicText()
+            | Iterator()
+            | View()
+            | Picked()
+        ):
             return True
         case Partial():
             return any(map(contains_dynamic, (*value.args, *value.kwargs.values())))
@@ -368,8 +424,10 @@ def contains_dynamic(value: Any) -> bool:
 def no_array(value: External) -> CompileError:
     """The refusal of an outside object where an array is wanted."""
     if isinstance(value.unread, np.ndarray):
-        return CompileError(f"{value.path} has dtype object, which compiled code can't hold",
-                            "arrays hold booleans, integers, floats or complex numbers")
+        return CompileError(
+            f"{value.path} has dtype object, which compiled code can't hold",
+            "arrays hold booleans, integers, floats or complex numbers",
+        )
     return CompileError(f"{describe(value)} can't be used as an array")
 
 
@@ -385,23 +443,40 @@ RETURNED = (Sealed, Pattern, str, bytes, type(None), *NUMBERS, np.dtype, type, r
 
 def is_function(value: Any) -> bool:
     """Is it a function that was not made in compiled code? Objects that are returned may hold those."""
-    return isinstance(value, (np.ufunc, types.FunctionType, types.BuiltinFunctionType)) or hasattr(value, "__wrapped__")
+    return isinstance(value, (np.ufunc, types.FunctionType, types.BuiltinFunctionType)) or hasattr(
+        value, "__wrapped__"
+    )
 
 
 def check_returned(value: Any) -> None:
     """Refuse what compiled code can't return."""
     match value:
         case Counted() if value.length is None or is_dynamic(value.length):
-            raise CompileError("an iterable of computed length can't be returned from compiled code",
-                               "return what it is made of: the bounds of a range, the arrays of a zip")
-        case Sym() | Array() | Maybe() | Poison() | External() | Counted() | Sentinel() | DynamicText(returned=True):
+            raise CompileError(
+                "an iterable of computed length can't be returned from compiled code",
+                "return what it is made of: the bounds of a range, the arrays of a zip",
+            )
+        case (
+            Sym()
+            | Array()
+            | Maybe()
+            | Poison()
+            | External()
+            | Counted()
+            | Sentinel()
+            | DynamicText(returned=True)
+        ):
             return
         case DynamicText() | BaseException() if contains_dynamic(value):
             kind = "a text" if isinstance(value, DynamicText) else "an exception"
-            raise CompileError(f"{kind} with dynamic values can't be returned from compiled code",
-                               "return the values, and format it outside the compiled function")
+            raise CompileError(
+                f"{kind} with dynamic values can't be returned from compiled code",
+                "return the values, and format it outside the compiled function",
+            )
         case Iterator() | View():
-            raise CompileError(f"{describe(value)} can't be returned from compiled code", "return a list: list(…)")
+            raise CompileError(
+                f"{describe(value)} can't be returned from compiled code", "return a list: list(…)"
+            )
         case list() | tuple():
             for item in value:
                 check_returned(item)
@@ -409,14 +484,20 @@ def check_returned(value: Any) -> None:
             check_returned(list(value.values()))
         case Instance():
             if is_made(value.cls):
-                raise CompileError(f"{describe(value)} can't be returned: its class is made in the function",
-                                   "define the class outside of the function")
+                raise CompileError(
+                    f"{describe(value)} can't be returned: its class is made in the function",
+                    "define the class outside of the function",
+                )
             check_returned([v for v in value.attributes.values() if not is_function(v)])
         case type() if is_made(value):
             if not hasattr(value, "_fields"):
-                raise CompileError("a class that is made in the function can't be returned", "define it outside")
+                raise CompileError(
+                    "a class that is made in the function can't be returned", "define it outside"
+                )
         case slice() if any(map(is_dynamic, (value.start, value.stop, value.step))):
-            raise CompileError("a slice with dynamic bounds can't be returned from compiled code", "return its bounds")
+            raise CompileError(
+                "a slice with dynamic bounds can't be returned from compiled code", "return its bounds"
+            )
         case _ if not isinstance(value, RETURNED):
             home = type(value).__module__.partition(".")[0]
             way_out = INSTEAD.get(home, "return arrays, numbers and containers of them")

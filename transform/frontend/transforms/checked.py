@@ -1,4 +1,5 @@
 """A program that is read while checks are on gets them, and what they find is raised as the user's exceptions are."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -18,8 +19,9 @@ from ..state.texts import Hole, Payload, Text
 from .vmap import first_failing, picked
 
 
-def checked(program: Program, errors: list, payload: list, behind: int,
-            members: tuple[str, int] | None) -> tuple[Program, list, list]:
+def checked(
+    program: Program, errors: list, payload: list, behind: int, members: tuple[str, int] | None
+) -> tuple[Program, list, list]:
     """The program with checks, all that it can raise, and the registers that hold values for their texts.
 
     A fault counts before what the user raises: behind an exception nothing runs that could be one.
@@ -38,7 +40,7 @@ def checked(program: Program, errors: list, payload: list, behind: int,
     code, *values = results[count:] if members is None else of_all(results[count:], *members)
     if errors:
         code = TABLE["select"](code != np.int32(0), code, results[behind])
-    results = [*results[:behind], code, *results[behind + 1:last], *values, *results[last:count]]
+    results = [*results[:behind], code, *results[behind + 1 : last], *values, *results[last:count]]
     registers = [("fault", name) for name in used(faults)]
     return b.finish(results, program.name), [*errors, *map(raised, faults)], [*payload, *registers]
 
@@ -54,5 +56,8 @@ def raised(fault: Fault) -> tuple[type, Payload, Any]:
     """A fault as an exception that a program raises: its class, its arguments, its place."""
     names = list(dict.fromkeys(part.name for part in fault.text if isinstance(part, Slot)))
     parts = tuple(Hole(names.index(p.name), weak=True) if isinstance(p, Slot) else p for p in fault.text)
-    return fault.exception, Payload((Text(parts),), tuple(("fault", name) for name in names)), \
-        fault.span if fault.span and fault.span.file else None
+    return (
+        fault.exception,
+        Payload((Text(parts),), tuple(("fault", name) for name in names)),
+        fault.span if fault.span and fault.span.file else None,
+    )

@@ -62,8 +62,15 @@ class Rest:
         return interp.call(self.function, given, kwargs)
 
 
-def own(interp: Interpreter, function: Any, args: list, kwargs: dict, nondiff: Sequence[int], what: str,
-        bind: Callable) -> tuple[Isolated, list]:
+def own(
+    interp: Interpreter,
+    function: Any,
+    args: list,
+    kwargs: dict,
+    nondiff: Sequence[int],
+    what: str,
+    bind: Callable,
+) -> tuple[Isolated, list]:
     """The function without its rule, for the arguments that are differentiated; and the others."""
     args = bind(args, kwargs)
     fixed, moving = apart(args, nondiff)
@@ -100,7 +107,9 @@ class Scope:
     def like(self, tree: Tree, types: Callable[[int], Type], suffix: str = "", static: bool = True) -> Any:
         """Parameters in the structure of a tree."""
         fixed = None if static else lambda value: None
-        return put(self.interp, tree, lambda leaf: self.parameter(types(leaf.number), leaf.scalar, suffix), fixed)
+        return put(
+            self.interp, tree, lambda leaf: self.parameter(types(leaf.number), leaf.scalar, suffix), fixed
+        )
 
     def run(self, function: Any, args: list, what: str) -> "Outcome":
         with unchecked(self.interp):
@@ -137,8 +146,16 @@ def over(operands: Sequence[Sym], program: Program, places: Sequence[int], rest:
 
 # -- custom_jvp ----------------------------------------------------------------------------------------------------
 
-def call_custom_jvp(interp: Interpreter, function: Any, rule: Any, args: list, kwargs: dict, nondiff: Sequence[int],
-                    bind: Callable) -> Any:
+
+def call_custom_jvp(
+    interp: Interpreter,
+    function: Any,
+    rule: Any,
+    args: list,
+    kwargs: dict,
+    nondiff: Sequence[int],
+    bind: Callable,
+) -> Any:
     """rule(*nondiff, primals, tangents) -> (value, tangent)"""
     if not interp.orders:
         return interp.call(function, args, kwargs)
@@ -147,8 +164,10 @@ def call_custom_jvp(interp: Interpreter, function: Any, rule: Any, args: list, k
     trees = isolated.args.items
     primals = tuple(scope.like(t, isolated.type_of) for t in trees)
     inexact = [k for k in range(len(isolated.leaves)) if is_inexact(isolated.type_of(k).dtype)]
-    dots = {k: scope.parameter(isolated.type_of(k).update(weak=False), not isinstance(isolated.leaves[k], Array))
-            for k in inexact}
+    dots = {
+        k: scope.parameter(isolated.type_of(k).update(weak=False), not isinstance(isolated.leaves[k], Array))
+        for k in inexact
+    }
     tangents = tuple(put(interp, t, lambda x: dots.get(x.number, 0), lambda v: None) for t in trees)
     with interp.inside(scope.builder), interp.order(-1):
         outcome = scope.run(rule, [*fixed, primals, tangents], "custom_jvp")
@@ -161,7 +180,9 @@ def call_custom_jvp(interp: Interpreter, function: Any, rule: Any, args: list, k
     dot_types = [isolated.type_of(k).update(weak=False) for k in inexact]
     # operands that are captured floats take tangents too, which the rule knows nothing of: they are constants to it
     unseen = [k for k in range(shift) if is_inexact(operands[k].dtype)]
-    jvp_program = with_unseen(over(operands, program, places, dot_types), n, [operands[k].type for k in unseen])
+    jvp_program = with_unseen(
+        over(operands, program, places, dot_types), n, [operands[k].type for k in unseen]
+    )
     primal = over(operands, isolated.program, range(more, n), [])
     return called(interp, isolated, primal, JvpRule(jvp_program), captured)
 
@@ -179,17 +200,34 @@ def jvp_results(interp: Interpreter, isolated: Isolated, outcome: Outcome) -> li
     if not (isinstance(tree, Node) and len(tree.items) == 2):
         raise CompileError("the rule of custom_jvp must return (value, tangent)")
     types, found = isolated.program.result_types, outcome.results
-    value = {leaf.number: x for leaf, x in pairs(isolated.result, tree.items[0], found, "the value of a custom_jvp")}
-    dots = {leaf.number: x for leaf, x in pairs(isolated.result, tree.items[1], found, "the tangent of a custom_jvp")}
+    value = {
+        leaf.number: x
+        for leaf, x in pairs(isolated.result, tree.items[0], found, "the value of a custom_jvp")
+    }
+    dots = {
+        leaf.number: x
+        for leaf, x in pairs(isolated.result, tree.items[1], found, "the tangent of a custom_jvp")
+    }
     fit = lambda x, k: fitted(interp, x, types[k], f"custom_jvp of {isolated.program.name}")
-    return [*(fit(value[k], k) for k in range(len(types))),
-            *(fit(dots[k], k) for k in range(len(types)) if is_inexact(types[k].dtype))]
+    return [
+        *(fit(value[k], k) for k in range(len(types))),
+        *(fit(dots[k], k) for k in range(len(types)) if is_inexact(types[k].dtype)),
+    ]
 
 
 # -- custom_vjp ----------------------------------------------------------------------------------------------------
 
-def call_custom_vjp(interp: Interpreter, function: Any, fwd: Any, bwd: Any, args: list, kwargs: dict,
-                    nondiff: Sequence[int], bind: Callable) -> Any:
+
+def call_custom_vjp(
+    interp: Interpreter,
+    function: Any,
+    fwd: Any,
+    bwd: Any,
+    args: list,
+    kwargs: dict,
+    nondiff: Sequence[int],
+    bind: Callable,
+) -> Any:
     """fwd(*args) -> (value, residuals); bwd(*nondiff, residuals, cotangent) -> cotangents of the other arguments"""
     if not interp.orders:
         return interp.call(function, args, kwargs)
@@ -201,7 +239,7 @@ def call_custom_vjp(interp: Interpreter, function: Any, fwd: Any, bwd: Any, args
     if not (isinstance(swept.result, Node) and len(swept.result.items) == 2):
         raise CompileError("the forward function of custom_vjp must return (value, residuals)")
     backward, captured, kept = read_backward(interp, isolated, swept, bwd, fixed)
-    operands = [*captured, *swept.operands(interp)[:swept.shift], *isolated.operands(interp)]
+    operands = [*captured, *swept.operands(interp)[: swept.shift], *isolated.operands(interp)]
     more, shift = len(captured), len(captured) + swept.shift
     n, leaves = len(operands), len(isolated.leaves)
     places = [*range(more, shift), *range(n - leaves, n)]
@@ -212,32 +250,51 @@ def call_custom_vjp(interp: Interpreter, function: Any, fwd: Any, bwd: Any, args
     return called(interp, isolated, primal, rule, operands[:shift])
 
 
-def read_backward(interp: Interpreter, isolated: Isolated, swept: Isolated, bwd: Any,
-                  fixed: list) -> tuple[Program, list[Sym], list[int]]:
+def read_backward(
+    interp: Interpreter, isolated: Isolated, swept: Isolated, bwd: Any, fixed: list
+) -> tuple[Program, list[Sym], list[int]]:
     """The backward program: (captured, residuals, cotangents) -> cotangents; what it captures; which results it
     keeps."""
     scope = Scope(interp)
     residual_tree = swept.result.items[1]
     residuals = scope.like(residual_tree, lambda k: swept.program.result_types[k])
     types = isolated.program.result_types
-    bars = {leaf.number: scope.parameter(types[leaf.number].update(weak=False), leaf.scalar)
-            for leaf in leaves_of(isolated.result) if is_inexact(types[leaf.number].dtype)}
+    bars = {
+        leaf.number: scope.parameter(types[leaf.number].update(weak=False), leaf.scalar)
+        for leaf in leaves_of(isolated.result)
+        if is_inexact(types[leaf.number].dtype)
+    }
     bar = put(interp, isolated.result, lambda leaf: bars.get(leaf.number), lambda v: None)
     with interp.inside(scope.builder), interp.order(-1):
         outcome = scope.run(bwd, [*fixed, residuals, bar], "custom_vjp")
         if not (isinstance(outcome.tree, Node) and len(outcome.tree.items) == len(isolated.args.items)):
-            raise CompileError("the backward function of custom_vjp must return a tuple with a cotangent for each of "
-                               f"the {len(isolated.args.items)} arguments")
-        found = {leaf.number: x for leaf, x in pairs(isolated.args, outcome.tree, outcome.results, "the cotangents")}
+            raise CompileError(
+                "the backward function of custom_vjp must return a tuple with a cotangent for each of "
+                f"the {len(isolated.args.items)} arguments"
+            )
+        found = {
+            leaf.number: x
+            for leaf, x in pairs(isolated.args, outcome.tree, outcome.results, "the cotangents")
+        }
         what = f"custom_vjp of {isolated.program.name}"
-        results = [fitted(interp, found[k], isolated.type_of(k), what) for k in range(len(isolated.leaves))
-                   if is_inexact(isolated.type_of(k).dtype)]
+        results = [
+            fitted(interp, found[k], isolated.type_of(k), what)
+            for k in range(len(isolated.leaves))
+            if is_inexact(isolated.type_of(k).dtype)
+        ]
     program, captured = outcome.finish(results, f"{isolated.program.name}_vjp")
     return program, captured, [leaf.number for leaf in leaves_of(residual_tree)]
 
 
-def forward_program(interp: Interpreter, isolated: Isolated, swept: Isolated, operands: list[Sym], places: list[int],
-                    more: int, kept: list[int]) -> Program:
+def forward_program(
+    interp: Interpreter,
+    isolated: Isolated,
+    swept: Isolated,
+    operands: list[Sym],
+    places: list[int],
+    more: int,
+    kept: list[int],
+) -> Program:
     """operands -> results, what the backward program captures, residuals"""
     b = Builder()
     values = [b.parameter(x.type) for x in operands]
@@ -246,17 +303,22 @@ def forward_program(interp: Interpreter, isolated: Isolated, swept: Isolated, op
     types = isolated.program.result_types
     fit = lambda x, t: x if x.type.matches(t) else x.astype(t.dtype)
     if any(value[k].shape != t.shape for k, t in enumerate(types)):
-        raise CompileError("the forward function of custom_vjp must return values of the same shapes as the function")
-    return b.finish([*(fit(value[k], t) for k, t in enumerate(types)), *values[:more], *(results[k] for k in kept)],
-                    swept.program.name)
+        raise CompileError(
+            "the forward function of custom_vjp must return values of the same shapes as the function"
+        )
+    return b.finish(
+        [*(fit(value[k], t) for k, t in enumerate(types)), *values[:more], *(results[k] for k in kept)],
+        swept.program.name,
+    )
 
 
 def matched(tree: Tree, other: Tree) -> list[tuple[Leaf, Leaf]]:
     """The leaves of two trees of one structure."""
     a, b = list(leaves_of(tree)), list(leaves_of(other))
     if len(a) != len(b):
-        raise CompileError("the forward function of custom_vjp must return (value, residuals), the value like the "
-                           "function's")
+        raise CompileError(
+            "the forward function of custom_vjp must return (value, residuals), the value like the function's"
+        )
     return list(zip(a, b))
 
 

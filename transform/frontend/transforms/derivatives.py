@@ -38,9 +38,11 @@ def zeros_of(interp: Interpreter, t: Type) -> Sym:
 
 # -- which arguments -----------------------------------------------------------------------------------------------
 
+
 @dataclasses.dataclass(frozen=True)
 class Wanted:
     """With respect to which arguments: positions, or names. `one`: a single one, not a tuple of them."""
+
     argnums: tuple[int, ...]
     argnames: tuple[str, ...]
     one: bool
@@ -54,7 +56,9 @@ class Wanted:
                 (), (argnames,) if isinstance(argnames, str) else tuple(argnames), isinstance(argnames, str)
             )
         argnums = 0 if argnums is None else argnums
-        return Wanted((argnums,) if isinstance(argnums, int) else tuple(argnums), (), isinstance(argnums, int))
+        return Wanted(
+            (argnums,) if isinstance(argnums, int) else tuple(argnums), (), isinstance(argnums, int)
+        )
 
     def trees(self, function: Any, isolated: Isolated, what: str) -> list[Tree]:
         """The trees of the arguments wanted.
@@ -65,7 +69,9 @@ class Wanted:
         positional, names = isolated.args.items, parameter_names(function)
         for n in self.argnums:
             if not -len(positional) <= n < len(positional):
-                raise CompileError(f"argnums {n}: the function is called with {len(positional)} positional arguments")
+                raise CompileError(
+                    f"argnums {n}: the function is called with {len(positional)} positional arguments"
+                )
         places = [n % len(positional) for n in self.argnums]
         found = [(names[n] if n < len(names) else f"argument {n}", positional[n]) for n in places]
         found += [(name, self._named(function, isolated, name)) for name in self.argnames]
@@ -78,8 +84,10 @@ class Wanted:
             return isolated.kwargs[name]
         names = parameter_names(function)
         if name not in names or names.index(name) >= len(isolated.args.items):
-            raise CompileError(f"argnames {name!r}: the call has no such argument",
-                               f"it has {', '.join([*names[:len(isolated.args.items)], *isolated.kwargs]) or 'none'}")
+            raise CompileError(
+                f"argnames {name!r}: the call has no such argument",
+                f"it has {', '.join([*names[: len(isolated.args.items)], *isolated.kwargs]) or 'none'}",
+            )
         return isolated.args.items[names.index(name)]
 
     def leaves_out(self, function: Any, count: int) -> Callable[[int | str], bool]:
@@ -96,7 +104,7 @@ class Wanted:
 def parameter_names(function: Any) -> list[str]:
     try:
         return list(inspect.signature(function).parameters)
-    except Exception:           # there is none, or an object of the user's raises where it is looked at
+    except Exception:  # there is none, or an object of the user's raises where it is looked at
         return []
 
 
@@ -106,33 +114,62 @@ def check_numbers(name: str, tree: Tree, what: str) -> None:
     if any(True for _ in leaves_of(tree)) or all(v is None for v in held):
         return
     found = kind_of(held[0]) if isinstance(tree, Fixed) else f"a {tree.kind.__name__} without numbers"
-    raise CompileError(f"{what} with respect to {name}, {found}: it holds no floating-point number",
-                       "convert its integers with float(n) or x.astype(float), or choose another argument with "
-                       "argnums= or argnames=", kind=TypeError)
+    raise CompileError(
+        f"{what} with respect to {name}, {found}: it holds no floating-point number",
+        "convert its integers with float(n) or x.astype(float), or choose another argument with "
+        "argnums= or argnames=",
+        kind=TypeError,
+    )
 
 
 def check_floating(isolated: Isolated, what: str) -> None:
     if not any(isolated.active()):
-        raise CompileError(f"{what} needs floating arguments; {isolated.program.name} is called with none",
-                           "convert integers with float(n) or x.astype(float)", kind=TypeError)
+        raise CompileError(
+            f"{what} needs floating arguments; {isolated.program.name} is called with none",
+            "convert integers with float(n) or x.astype(float)",
+            kind=TypeError,
+        )
 
 
 # What gives the function's value as well, and so leaves what it changes as it leaves it.
 CHANGING = ("the gradient", "the vjp", "the jvp", "the linearization")
 
 
-def differentiated(interp: Interpreter, function: Any, args: list, kwargs: dict, what: str,
-                   fixed: Callable[[int | str], bool] = lambda place: False) -> Isolated:
+def differentiated(
+    interp: Interpreter,
+    function: Any,
+    args: list,
+    kwargs: dict,
+    what: str,
+    fixed: Callable[[int | str], bool] = lambda place: False,
+) -> Isolated:
     parts = floating_parts()
     with interp.order(1):
-        return isolate(interp, function, args, kwargs, what, changes=what in CHANGING, fixed=fixed,
-                       whole=what == "the gradient", objects=lambda place: None if fixed(place) else parts)
+        return isolate(
+            interp,
+            function,
+            args,
+            kwargs,
+            what,
+            changes=what in CHANGING,
+            fixed=fixed,
+            whole=what == "the gradient",
+            objects=lambda place: None if fixed(place) else parts,
+        )
 
 
 # -- reverse mode --------------------------------------------------------------------------------------------------
 
-def value_and_grad(interp: Interpreter, function: Any, args: list, kwargs: dict, wanted: Wanted, has_aux: bool,
-                   holomorphic: bool) -> tuple[Any, Any]:
+
+def value_and_grad(
+    interp: Interpreter,
+    function: Any,
+    args: list,
+    kwargs: dict,
+    wanted: Wanted,
+    has_aux: bool,
+    holomorphic: bool,
+) -> tuple[Any, Any]:
     """The value of a scalar function and its gradient with respect to some arguments, in their structure."""
     fixed = wanted.leaves_out(function, len(args))
     isolated = differentiated(interp, function, args, kwargs, "the gradient", fixed)
@@ -150,14 +187,15 @@ def value_and_grad(interp: Interpreter, function: Any, args: list, kwargs: dict,
     return value, wanted.shaped([cotangents(interp, isolated, tree, at) for tree in trees])
 
 
-def against_result(interp: Interpreter, isolated: Isolated, active: Sequence[bool],
-                   main: int) -> tuple[Sequence[Sym], dict[int, Sym]]:
+def against_result(
+    interp: Interpreter, isolated: Isolated, active: Sequence[bool], main: int
+) -> tuple[Sequence[Sym], dict[int, Sym]]:
     """Reverse mode: the results of a function, and the derivatives of one of them by the leaves of the arguments."""
     program, takes = vjp_program(isolated.program, active, interp.notes, main)
     kind = isolated.program.result_types[main]
     bar = interp.builder.lift(np.broadcast_to(np.asarray(1.0, kind.dtype), kind.shape))
     results = inline(interp.builder, program, [*isolated.operands(interp), bar])
-    return results[:len(takes)], arrived(isolated, active, results[len(takes):])
+    return results[: len(takes)], arrived(isolated, active, results[len(takes) :])
 
 
 def goes_forward(isolated: Isolated, numbers: list[int]) -> bool:
@@ -167,20 +205,23 @@ def goes_forward(isolated: Isolated, numbers: list[int]) -> bool:
     """
     calls = list(walk(isolated.program))
     single = len(numbers) == 1 and not isolated.type_of(numbers[0]).shape
-    return single and any(c.primitive.name == "while_loop" for c in calls) and not any(map(has_vjp_only, calls))
+    return (
+        single and any(c.primitive.name == "while_loop" for c in calls) and not any(map(has_vjp_only, calls))
+    )
 
 
-def along_number(interp: Interpreter, isolated: Isolated, active: Sequence[bool], main: int,
-                 number: int) -> tuple[Sequence[Sym], dict[int, Sym]]:
+def along_number(
+    interp: Interpreter, isolated: Isolated, active: Sequence[bool], main: int, number: int
+) -> tuple[Sequence[Sym], dict[int, Sym]]:
     """Forward mode: the results of a function, and the derivative of one of them by a number among the arguments."""
     program, has = jvp_program(isolated.program, active)
     kind = isolated.type_of(number).update(weak=False)
     one = interp.builder.lift(np.ones((), kind.dtype))
     results = inline(interp.builder, program, [*isolated.operands(interp), one])
     if not has[main]:
-        return results[:len(has)], {}
+        return results[: len(has)], {}
     dot = results[len(has) + sum(has[:main])]
-    return results[:len(has)], {number: dot if dot.dtype == kind.dtype else dot.astype(kind.dtype)}
+    return results[: len(has)], {number: dot if dot.dtype == kind.dtype else dot.astype(kind.dtype)}
 
 
 def arrived(isolated: Isolated, active: Sequence[bool], bars: Sequence[Sym]) -> dict[int, Sym]:
@@ -191,9 +232,11 @@ def arrived(isolated: Isolated, active: Sequence[bool], bars: Sequence[Sym]) -> 
 
 def cotangents(interp: Interpreter, isolated: Isolated, tree: Tree, at: dict[int, Sym]) -> Any:
     """Cotangents in the structure of an argument; zeros for integers, None for what is no number."""
+
     def leaf(x: Leaf) -> Any:
         bar = at[x.number] if x.number in at else zeros_of(interp, isolated.type_of(x.number))
         return bar if x.scalar else interp.array(bar)
+
     return put(interp, tree, leaf, lambda value: None)
 
 
@@ -201,13 +244,20 @@ def check_input(parameter: Any, holomorphic: bool, what: str) -> None:
     """Refuse what has no such derivative. `grad` takes complex inputs if the result is real (checked later)."""
     t = parameter.type
     if not is_inexact(t.dtype):
-        raise CompileError(f"{what} needs floating inputs; {parameter.name} is {t}",
-                           "convert it: x.astype(float), or choose other argnums", kind=TypeError)
+        raise CompileError(
+            f"{what} needs floating inputs; {parameter.name} is {t}",
+            "convert it: x.astype(float), or choose other argnums",
+            kind=TypeError,
+        )
     if is_complex(t.dtype) and not holomorphic and what != "grad":
-        raise CompileError(f"{what} with respect to the complex {parameter.name}: {t}",
-                           "holomorphic=True gives the complex derivative; recto.vjp works on any complex function")
+        raise CompileError(
+            f"{what} with respect to the complex {parameter.name}: {t}",
+            "holomorphic=True gives the complex derivative; recto.vjp works on any complex function",
+        )
     if holomorphic and not is_complex(t.dtype):
-        raise CompileError(f"holomorphic=True needs complex inputs; {parameter.name} is {t}", "x.astype(complex)")
+        raise CompileError(
+            f"holomorphic=True needs complex inputs; {parameter.name} is {t}", "x.astype(complex)"
+        )
 
 
 def scalar_result(isolated: Isolated, has_aux: bool, holomorphic: bool) -> int:
@@ -219,11 +269,15 @@ def scalar_result(isolated: Isolated, has_aux: bool, holomorphic: bool) -> int:
         )
     t = isolated.program.result_types[main.number]
     if t.shape or not is_inexact(t.dtype):
-        raise CompileError(f"grad needs a real scalar result, not {t}", "sum it, or ask for the Jacobian",
-                           kind=TypeError)
+        raise CompileError(
+            f"grad needs a real scalar result, not {t}", "sum it, or ask for the Jacobian", kind=TypeError
+        )
     if is_complex(t.dtype) != holomorphic:
-        raise CompileError(f"grad needs a {'complex' if holomorphic else 'real'} scalar result, not {t}",
-                           "holomorphic=True is for complex functions of complex inputs", kind=TypeError)
+        raise CompileError(
+            f"grad needs a {'complex' if holomorphic else 'real'} scalar result, not {t}",
+            "holomorphic=True is for complex functions of complex inputs",
+            kind=TypeError,
+        )
     return main.number
 
 
@@ -235,8 +289,10 @@ def main_result(isolated: Isolated, has_aux: bool) -> Tree:
             raise CompileError("has_aux=True needs a function that returns a pair (value, aux)")
         main = main.items[0]
     if has_window(main):
-        raise CompileError("a function that returns a slice of computed length can't be differentiated",
-                           "write it into an array that has its full size, and return that")
+        raise CompileError(
+            "a function that returns a slice of computed length can't be differentiated",
+            "write it into an array that has its full size, and return that",
+        )
     return main
 
 
@@ -251,16 +307,17 @@ class Linear:
     program     residuals, then its arguments -> its results
     takes       trees of its arguments, over the numbers in `places` (which results of the function, or which leaves)
     """
+
     name: str
     program: Program
     residuals: list[Sym]
-    takes: list[Tree]               # one tree for each argument
-    types: dict[int, Type]          # of the numbers that a leaf of an argument may have
-    order: list[int]                # the numbers, in the order of the program's parameters
+    takes: list[Tree]  # one tree for each argument
+    types: dict[int, Type]  # of the numbers that a leaf of an argument may have
+    order: list[int]  # the numbers, in the order of the program's parameters
     gives: Tree
-    given: dict[int, int]           # leaf of `gives` -> number of the program's result
+    given: dict[int, int]  # leaf of `gives` -> number of the program's result
     result_types: dict[int, Type]
-    pair: bool                      # give the items of `gives` as a tuple
+    pair: bool  # give the items of `gives` as a tuple
 
     def at(self, residuals: list[Sym]) -> "Linear":
         """The same function with other residuals."""
@@ -274,16 +331,22 @@ class Linear:
     def operands(self, interp: Interpreter, args: list) -> list[Sym]:
         """The arguments as operands, zeros for those left out."""
         if not min(1, len(self.takes)) <= len(args) <= len(self.takes):
-            raise CompileError(f"{self.name} takes {len(self.takes)} arguments, not {len(args)}",
-                               kind=TypeError)
+            raise CompileError(
+                f"{self.name} takes {len(self.takes)} arguments, not {len(args)}", kind=TypeError
+            )
         found: dict[int, Any] = {}
         for tree, value in zip(self.takes, args):
             leaves: list = []
             other = take(interp, listed_like(interp, tree, value), leaves, True, floating_parts())
             found.update((leaf.number, x) for leaf, x in pairs(tree, other, leaves, self.name))
-        if any(k not in self.order and x is not None and is_inexact(interp.sym(x).dtype) for k, x in found.items()):
-            raise CompileError(f"{self.name}: a floating-point number stands where an integer is",
-                               "integers have no derivative: pass None for them")
+        if any(
+            k not in self.order and x is not None and is_inexact(interp.sym(x).dtype)
+            for k, x in found.items()
+        ):
+            raise CompileError(
+                f"{self.name}: a floating-point number stands where an integer is",
+                "integers have no derivative: pass None for them",
+            )
         return [fitted(interp, found.get(k), self.types[k], self.name) for k in self.order]
 
     def result(self, interp: Interpreter, results: Sequence[Sym]) -> Any:
@@ -291,6 +354,7 @@ class Linear:
             known = x.number in self.given
             value = results[self.given[x.number]] if known else zeros_of(interp, self.result_types[x.number])
             return value if x.scalar else interp.array(value)
+
         return put(interp, self.gives, leaf, lambda value: None)
 
 
@@ -300,11 +364,17 @@ def fitted(interp: Interpreter, value: Any, t: Type, what: str) -> Sym:
         return zeros_of(interp, t)
     x = interp.sym(value)
     if x.shape != t.shape:
-        raise CompileError(f"{what}: {t} is expected, not {x.type}", "it has the shape of what it belongs to",
-                           kind=ValueError)
+        raise CompileError(
+            f"{what}: {t} is expected, not {x.type}",
+            "it has the shape of what it belongs to",
+            kind=ValueError,
+        )
     if not np.can_cast(x.dtype, t.dtype, "same_kind") and not x.weak:
-        raise CompileError(f"{what}: {t} is expected, not {x.type}", f"convert it: .astype({t.dtype.name!r})",
-                           kind=ValueError)
+        raise CompileError(
+            f"{what}: {t} is expected, not {x.type}",
+            f"convert it: .astype({t.dtype.name!r})",
+            kind=ValueError,
+        )
     return x.astype(t.dtype) if x.dtype != t.dtype or x.weak else x
 
 
@@ -319,16 +389,21 @@ def pull_back(interp: Interpreter, function: Any, primals: list, has_aux: bool) 
     return pullback_part(interp, isolated, has_aux)
 
 
-def pullback_part(interp: Interpreter, isolated: Isolated, has_aux: bool,
-                  wanted: Sequence[int] | None = None) -> tuple[Any, ...]:
+def pullback_part(
+    interp: Interpreter, isolated: Isolated, has_aux: bool, wanted: Sequence[int] | None = None
+) -> tuple[Any, ...]:
     """The value, the pullback to the wanted leaves of the arguments, and what the function gives besides."""
     isolated = isolated.with_checkpoints()
     active, b = isolated.active(wanted), interp.builder
     activity = Activity(trip_limits(isolated.program))
     main = main_result(isolated, has_aux)
     takes = [main, *(Leaf(isolated.count + k, False) for k in range(len(isolated.written)))]
-    order = [leaf.number for tree in takes for leaf in leaves_of(tree)
-             if is_inexact(isolated.program.result_types[leaf.number].dtype)]
+    order = [
+        leaf.number
+        for tree in takes
+        for leaf in leaves_of(tree)
+        if is_inexact(isolated.program.result_types[leaf.number].dtype)
+    ]
     useful = [k in order for k in range(len(isolated.program.results))]
     outs, pull = forward(b, isolated.program, isolated.operands(interp), active, activity, useful)
     interp.notes += [note for note in activity.notes if note not in interp.notes]
@@ -336,8 +411,11 @@ def pullback_part(interp: Interpreter, isolated: Isolated, has_aux: bool,
     back = Builder(b)
     bars = {k: back.parameter(types[k].update(weak=False), "bar") for k in order}
     pulled = pull(back, [bars.get(k) for k in range(len(outs))], {})
-    bars_in = [zeros_in(back, p.type) if x is None else x
-               for x, p, a in zip(pulled, isolated.program.parameters, active) if a]
+    bars_in = [
+        zeros_in(back, p.type) if x is None else x
+        for x, p, a in zip(pulled, isolated.program.parameters, active)
+        if a
+    ]
     program, residuals = closed(back, bars_in, f"{isolated.program.name}_vjp")
     value, aux = split_aux(isolated.settle(interp, outs), has_aux)
     numbers = [k - isolated.shift for k, a in enumerate(active) if a]
@@ -373,14 +451,20 @@ def closed(inner: Builder, results: Sequence[Sym], name: str) -> tuple[Program, 
 
 # -- forward mode --------------------------------------------------------------------------------------------------
 
-def push_forward(interp: Interpreter, function: Any, primals: Any, tangents: Any, has_aux: bool) -> tuple[Any, ...]:
+
+def push_forward(
+    interp: Interpreter, function: Any, primals: Any, tangents: Any, has_aux: bool
+) -> tuple[Any, ...]:
     """jvp(f, primals, tangents): the value, and its derivative along the tangents (and what f gives besides)."""
     given = interp.known_items(primals, "primals")
     isolated = differentiated(interp, function, given, {}, "the jvp")
     dots: list = []
     parts = floating_parts()
-    other = Node(tuple, (), tuple(take(interp, t, dots, objects=parts)
-                                  for t in interp.known_items(tangents, "tangents")))
+    other = Node(
+        tuple,
+        (),
+        tuple(take(interp, t, dots, objects=parts) for t in interp.known_items(tangents, "tangents")),
+    )
     if len(other.items) != len(given):
         raise CompileError(
             f"{len(given)} primals, but {len(other.items)} tangents", "give a tangent for every primal"
@@ -389,27 +473,33 @@ def push_forward(interp: Interpreter, function: Any, primals: Any, tangents: Any
     for k, dot in at.items():
         check_tangent(interp, isolated.type_of(k), dot)
     active = [a and at.get(k - isolated.shift) is not None for k, a in enumerate(isolated.active())]
-    given_dots = [fitted(interp, at[k - isolated.shift], isolated.type_of(k - isolated.shift), "a tangent")
-                  for k, a in enumerate(active) if a]
+    given_dots = [
+        fitted(interp, at[k - isolated.shift], isolated.type_of(k - isolated.shift), "a tangent")
+        for k, a in enumerate(active)
+        if a
+    ]
     program, has = jvp_program(isolated.program, active)
     results = inline(interp.builder, program, [*isolated.operands(interp), *given_dots])
-    pushed = tangents_of(interp, isolated, results[:len(has)], has, results[len(has):])
-    value, aux = split_aux(isolated.settle(interp, results[:len(has)]), has_aux)
-    for k, new in zip(isolated.written, pushed[isolated.count:]):
+    pushed = tangents_of(interp, isolated, results[: len(has)], has, results[len(has) :])
+    value, aux = split_aux(isolated.settle(interp, results[: len(has)]), has_aux)
+    for k, new in zip(isolated.written, pushed[isolated.count :]):
         if isinstance(at.get(k), Array):
-            interp.overwrite(at[k], new)            # the tangent of what the function writes
+            interp.overwrite(at[k], new)  # the tangent of what the function writes
     return value, isolated.rebuilt(interp, main_result(isolated, has_aux), pushed), *aux
 
 
 def check_tangent(interp: Interpreter, primal: Type, dot: Any) -> None:
     """Refuse a floating tangent of an integer: it would count for nothing."""
     if not is_inexact(primal.dtype) and dot is not None and is_inexact(interp.sym(dot).dtype):
-        raise CompileError(f"the tangent of {primal}: integers have none",
-                           "convert the primal: float(n), x.astype(float); None stands for no tangent")
+        raise CompileError(
+            f"the tangent of {primal}: integers have none",
+            "convert the primal: float(n), x.astype(float); None stands for no tangent",
+        )
 
 
-def tangents_of(interp: Interpreter, isolated: Isolated, primal: Sequence[Sym], has: Sequence[bool],
-                dots: Sequence[Sym]) -> list[Sym]:
+def tangents_of(
+    interp: Interpreter, isolated: Isolated, primal: Sequence[Sym], has: Sequence[bool], dots: Sequence[Sym]
+) -> list[Sym]:
     rest = iter(dots)
     return [next(rest) if h else zeros_of(interp, p.type) for h, p in zip(has, primal, strict=True)]
 
@@ -421,14 +511,17 @@ def linearized(interp: Interpreter, function: Any, primals: list, has_aux: bool)
     return linear_part(interp, isolated, has_aux)
 
 
-def linear_part(interp: Interpreter, isolated: Isolated, has_aux: bool,
-                wanted: Sequence[int] | None = None) -> tuple[Any, ...]:
+def linear_part(
+    interp: Interpreter, isolated: Isolated, has_aux: bool, wanted: Sequence[int] | None = None
+) -> tuple[Any, ...]:
     """The value, the linear function of tangents of the wanted leaves, and what the function gives besides."""
     isolated = isolated.with_checkpoints()
     b, linear = interp.builder, Builder(interp.builder)
     parameters, active = isolated.program.parameters, isolated.active(wanted)
-    dots = [linear.parameter(p.type.update(weak=False), f"{p.name}_dot") if a else None
-            for p, a in zip(parameters, active)]
+    dots = [
+        linear.parameter(p.type.update(weak=False), f"{p.name}_dot") if a else None
+        for p, a in zip(parameters, active)
+    ]
     outs, pushed = push(b, isolated.program, isolated.operands(interp), dots)
     main = main_result(isolated, has_aux)
     numbers = [leaf.number for leaf in leaves_of(main) if pushed[leaf.number] is not None]
@@ -436,8 +529,18 @@ def linear_part(interp: Interpreter, isolated: Isolated, has_aux: bool,
     value, aux = split_aux(isolated.settle(interp, outs), has_aux)
     order = [k - isolated.shift for k, a in enumerate(active) if a]
     types = dict(enumerate(isolated.program.result_types))
-    function = Linear(f"the linearized {isolated.program.name}", program, residuals, list(isolated.args.items),
-                      leaf_types(isolated), order, main, {n: k for k, n in enumerate(numbers)}, types, False)
+    function = Linear(
+        f"the linearized {isolated.program.name}",
+        program,
+        residuals,
+        list(isolated.args.items),
+        leaf_types(isolated),
+        order,
+        main,
+        {n: k for k, n in enumerate(numbers)},
+        types,
+        False,
+    )
     return value, function, *aux
 
 
@@ -450,16 +553,32 @@ def transposed(interp: Interpreter, function: Any, primals: list) -> Linear:
     results = frozenset(range(count, len(program.results)))
     used = Sweep().needs(program, results)
     if any(a and k in used for k, a in enumerate(active)):
-        raise CompileError(f"{isolated.program.name} is not linear in its arguments", "recto.vjp differentiates it")
+        raise CompileError(
+            f"{isolated.program.name} is not linear in its arguments", "recto.vjp differentiates it"
+        )
     last, types = len(isolated.program.parameters), dict(enumerate(isolated.program.result_types))
     order = [k for k, take_ in enumerate(takes) if take_]
     operands = isolated.operands(interp)
     blank = [zeros_of(interp, x.type) if a else x for x, a in zip(operands, active)]
-    only = Program(f"{isolated.program.name}_transpose", program.parameters, program.body, program.results[count:])
+    only = Program(
+        f"{isolated.program.name}_transpose", program.parameters, program.body, program.results[count:]
+    )
     numbers = [k - isolated.shift for k, a in enumerate(active) if a]
     main = {leaf.number for leaf in leaves_of(isolated.result)}
     if any(k not in main for k in order):
-        raise CompileError("a function that writes into its arguments has no transpose", "return the new value")
+        raise CompileError(
+            "a function that writes into its arguments has no transpose", "return the new value"
+        )
     assert last + len(order) == len(only.parameters)
-    return Linear(only.name, only, blank, [isolated.result], types, order, isolated.args,
-                  {n: k for k, n in enumerate(numbers)}, leaf_types(isolated), True)
+    return Linear(
+        only.name,
+        only,
+        blank,
+        [isolated.result],
+        types,
+        order,
+        isolated.args,
+        {n: k for k, n in enumerate(numbers)},
+        leaf_types(isolated),
+        True,
+    )

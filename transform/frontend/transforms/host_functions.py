@@ -5,6 +5,7 @@
 
 A pure one is a `host_value`, without the counter that orders effects: it may be called more often, or not at all.
 """
+
 from __future__ import annotations
 
 import builtins
@@ -26,14 +27,35 @@ from ..expressions.containers import plain
 from ..expressions.effects import call_on_host, host_callee
 from ..interpreter import Frame, Interpreter
 from ..outside.paths import Path
-from ..state.values import Array, Bound, Closure, External, HostMethod, Instance, Partial, contains_dynamic, describe
+from ..state.values import (
+    Array,
+    Bound,
+    Closure,
+    External,
+    HostMethod,
+    Instance,
+    Partial,
+    contains_dynamic,
+    describe,
+)
 
-NUMBERS = {float: Type(np.dtype(float), (), True), int: Type(np.dtype(np.int64), (), True),
-           bool: Type(np.dtype(bool), (), True), complex: Type(np.dtype(complex), (), True)}
+NUMBERS = {
+    float: Type(np.dtype(float), (), True),
+    int: Type(np.dtype(np.int64), (), True),
+    bool: Type(np.dtype(bool), (), True),
+    complex: Type(np.dtype(complex), (), True),
+}
 
 
-def call_declared(interp: Interpreter, function: Any, result: Any, args: list, kwargs: dict, pure: bool = False,
-                  vectorized: bool = False) -> Any:
+def call_declared(
+    interp: Interpreter,
+    function: Any,
+    result: Any,
+    args: list,
+    kwargs: dict,
+    pure: bool = False,
+    vectorized: bool = False,
+) -> Any:
     """function(*args, **kwargs) on the host.
 
     Args:
@@ -42,11 +64,22 @@ def call_declared(interp: Interpreter, function: Any, result: Any, args: list, k
     """
     function, written = host_function(interp, function)
     if isinstance(result, types.FunctionType):
-        result = result(*[stand_in(interp, a) for a in args], **{k: stand_in(interp, v) for k, v in kwargs.items()})
+        result = result(
+            *[stand_in(interp, a) for a in args], **{k: stand_in(interp, v) for k, v in kwargs.items()}
+        )
     tree = declared(result)
     flat = function if isinstance(tree, Type) or tree is None else Flat(function, tree)
-    callee, values = host_callee(interp, flat, args, kwargs, tuple(leaves(tree)), written,
-                                 several=flat is not function, vectorized=vectorized, unpacked=unpacking(tree))
+    callee, values = host_callee(
+        interp,
+        flat,
+        args,
+        kwargs,
+        tuple(leaves(tree)),
+        written,
+        several=flat is not function,
+        vectorized=vectorized,
+        unpacked=unpacking(tree),
+    )
     if pure:
         found = interp.builder.bind(host_value, values, {"callee": callee})
     else:
@@ -66,6 +99,7 @@ class Flat:
 
 
 # -- what is declared --------------------------------------------------------------------------------------------------
+
 
 def declared(result: Any) -> Any:
     """The tree of types that a declaration means."""
@@ -92,9 +126,11 @@ def declared(result: Any) -> Any:
     if isinstance(result, (list, tuple)):
         items = [declared(v) for v in result]
         return type(result)(*items) if hasattr(result, "_fields") else type(result)(items)
-    raise CompileError(f"{describe(result)} does not declare the result of a host function",
-                       'say "f64[3]", float, np.int64, an array or a recto.ShapeDtypeStruct like it, containers of '
-                       "these, or None")
+    raise CompileError(
+        f"{describe(result)} does not declare the result of a host function",
+        'say "f64[3]", float, np.int64, an array or a recto.ShapeDtypeStruct like it, containers of '
+        "these, or None",
+    )
 
 
 def from_text(text: str) -> Type:
@@ -104,8 +140,9 @@ def from_text(text: str) -> Type:
     try:
         return parse_type(text)
     except CompileError:
-        raise CompileError(f"{text!r} does not declare the result of a host function",
-                           'as in "f64[3,4]", "i64" or "float"') from None
+        raise CompileError(
+            f"{text!r} does not declare the result of a host function", 'as in "f64[3,4]", "i64" or "float"'
+        ) from None
 
 
 def leaves(tree: Any) -> Iterator[Type]:
@@ -122,7 +159,9 @@ def parts(tree: Any, value: Any) -> Iterator[Any]:
         yield value
     elif isinstance(tree, dict):
         if not isinstance(value, dict) or value.keys() != tree.keys():
-            raise TypeError(f"a host function gave {value!r:.60}, and a dict with the keys {list(tree)} was declared")
+            raise TypeError(
+                f"a host function gave {value!r:.60}, and a dict with the keys {list(tree)} was declared"
+            )
         for key, item in tree.items():
             yield from parts(item, value[key])
     elif tree is not None:
@@ -161,7 +200,12 @@ def stand_in(interp: Interpreter, value: Any) -> Any:
 
 def unpacking(tree: Any) -> str:
     """How the values are taken out of their containers, in source; nothing, if they stand in one tuple."""
-    if isinstance(tree, Type) or tree is None or isinstance(tree, tuple) and all(isinstance(t, Type) for t in tree):
+    if (
+        isinstance(tree, Type)
+        or tree is None
+        or isinstance(tree, tuple)
+        and all(isinstance(t, Type) for t in tree)
+    ):
         return ""
     return f"(lambda found: ({', '.join(places(tree, 'found'))},))"
 
@@ -176,6 +220,7 @@ def places(tree: Any, text: str) -> Iterator[str]:
 
 # -- which function ----------------------------------------------------------------------------------------------------
 
+
 def host_function(interp: Interpreter, function: Any) -> tuple[Callable, str]:
     """A function that Python can call, and how it is written."""
     if isinstance(function, Closure):
@@ -183,8 +228,9 @@ def host_function(interp: Interpreter, function: Any) -> tuple[Callable, str]:
     if isinstance(function, Partial) and not contains_dynamic([*function.args, *function.kwargs.values()]):
         inner, written = host_function(interp, function.function)
         fixed = [interp.static_argument(a, written) for a in function.args]
-        return functools.partial(inner, *fixed, **{k: interp.static_argument(v, written)
-                                                   for k, v in function.kwargs.items()}), written
+        return functools.partial(
+            inner, *fixed, **{k: interp.static_argument(v, written) for k, v in function.kwargs.items()}
+        ), written
     if isinstance(function, Bound) and isinstance(function.self, External):
         return types.MethodType(function.function, function.self.identity), function.function.__name__
     if isinstance(function, HostMethod) and isinstance(function.self, External):
@@ -192,8 +238,10 @@ def host_function(interp: Interpreter, function: Any) -> tuple[Callable, str]:
     if isinstance(function, External):
         function = function.identity
     if not callable(function):
-        raise CompileError(f"{describe(function)} can't be called on the host",
-                           "pass a function that was defined outside of the compiled function")
+        raise CompileError(
+            f"{describe(function)} can't be called on the host",
+            "pass a function that was defined outside of the compiled function",
+        )
     name = getattr(function, "__name__", "")
     return function, name if name.isidentifier() else "callback"
 
@@ -205,8 +253,14 @@ def made_on_host(interp: Interpreter, closure: Closure) -> types.FunctionType:
     while outer.host is None and outer.outer is not None:
         outer = outer.outer
     host = outer.host
-    code = next((c for c in codes(host.__code__) if c.co_name == closure.name and
-                 c.co_firstlineno == getattr(closure.node, "lineno", 0)), None)
+    code = next(
+        (
+            c
+            for c in codes(host.__code__)
+            if c.co_name == closure.name and c.co_firstlineno == getattr(closure.node, "lineno", 0)
+        ),
+        None,
+    )
     if code is None:
         raise CompileError(f"the function {closure.name} can't be called on the host", "define it outside")
     cells = [types.CellType(captured(interp, closure, name)) for name in code.co_freevars]
@@ -223,10 +277,15 @@ def codes(code: types.CodeType) -> Iterator[types.CodeType]:
 
 def captured(interp: Interpreter, closure: Closure, name: str) -> Any:
     owner = closure.frame.owner(name)
-    value = interp.read(owner.variables[name], name) if owner is not None else \
-        interp.outside.name(interp, closure.frame, name)
+    value = (
+        interp.read(owner.variables[name], name)
+        if owner is not None
+        else interp.outside.name(interp, closure.frame, name)
+    )
     if contains_dynamic(value):
-        raise CompileError(f"{name} is computed, and a function on the host can't see it", "pass it as an argument")
+        raise CompileError(
+            f"{name} is computed, and a function on the host can't see it", "pass it as an argument"
+        )
     return interp.static_argument(value, name)
 
 
@@ -237,27 +296,51 @@ def bind_host(interp: Interpreter, host: Any, args: list, kwargs: dict) -> Any:
     return call_declared(interp, host.function, host.result, args, kwargs, host.pure, host.vectorized)
 
 
-def bind_pure_callback(interp: Interpreter, callback: Any, result_shape_dtypes: Any, *args: Any,
-                       sharding: Any = None, vmap_method: Any = None, vectorized: Any = None, **kwargs: Any) -> Any:
+def bind_pure_callback(
+    interp: Interpreter,
+    callback: Any,
+    result_shape_dtypes: Any,
+    *args: Any,
+    sharding: Any = None,
+    vmap_method: Any = None,
+    vectorized: Any = None,
+    **kwargs: Any,
+) -> Any:
     together = bool(vectorized) or vmap_method in ("expand_dims", "broadcast_all")
     return call_declared(interp, callback, result_shape_dtypes, list(args), kwargs, True, together)
 
 
-def bind_io_callback(interp: Interpreter, callback: Any, result_shape_dtypes: Any, *args: Any, sharding: Any = None,
-                     ordered: Any = False, **kwargs: Any) -> Any:
+def bind_io_callback(
+    interp: Interpreter,
+    callback: Any,
+    result_shape_dtypes: Any,
+    *args: Any,
+    sharding: Any = None,
+    ordered: Any = False,
+    **kwargs: Any,
+) -> Any:
     return call_declared(interp, callback, result_shape_dtypes, list(args), kwargs)
 
 
-def bind_debug_callback(interp: Interpreter, callback: Any, *args: Any, ordered: Any = False,
-                        partitioned: Any = False, **kwargs: Any) -> None:
+def bind_debug_callback(
+    interp: Interpreter,
+    callback: Any,
+    *args: Any,
+    ordered: Any = False,
+    partitioned: Any = False,
+    **kwargs: Any,
+) -> None:
     call_declared(interp, callback, None, list(args), kwargs)
 
 
 def bind_breakpoint(interp: Interpreter) -> None:
     """The debugger, with the variables of the function as they are."""
     frame = interp.calls[-1]
-    found = {name: value for name, value in frame.variables.items()
-             if name.isidentifier() and isinstance(value, (Sym, Array, bool, int, float, complex, str, np.generic))}
+    found = {
+        name: value
+        for name, value in frame.variables.items()
+        if name.isidentifier() and isinstance(value, (Sym, Array, bool, int, float, complex, str, np.generic))
+    }
     call_declared(interp, stop_here, None, [], found)
 
 

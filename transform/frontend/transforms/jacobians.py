@@ -1,4 +1,5 @@
 """Jacobians: the linear functions of forward and reverse mode, batched over the directions of an identity matrix."""
+
 from __future__ import annotations
 
 import functools
@@ -15,14 +16,30 @@ from ...library.numpy.creation import eye
 from ...passes.simplify.inlining import inline
 from ...passes.vectorize.batch import batch
 from ..interpreter import Interpreter
-from .derivatives import (Linear, Wanted, check_input, differentiated, linear_part, main_result,
-                          pullback_part, zeros_of)
+from .derivatives import (
+    Linear,
+    Wanted,
+    check_input,
+    differentiated,
+    linear_part,
+    main_result,
+    pullback_part,
+    zeros_of,
+)
 from .leaf_trees import Leaf, leaves_of, put
 from .subprogram import Isolated, wrapped
 
 
-def jacobian(interp: Interpreter, function: Any, args: list, kwargs: dict, wanted: Wanted, has_aux: bool,
-             holomorphic: bool, reverse: bool) -> tuple[Any, tuple]:
+def jacobian(
+    interp: Interpreter,
+    function: Any,
+    args: list,
+    kwargs: dict,
+    wanted: Wanted,
+    has_aux: bool,
+    holomorphic: bool,
+    reverse: bool,
+) -> tuple[Any, tuple]:
     """The Jacobian and what the function gives besides: for every array of the result the tree of the arguments wanted,
     with arrays of shape result.shape + argument.shape."""
     isolated = differentiated(interp, function, args, kwargs, "the Jacobian")
@@ -40,9 +57,18 @@ def jacobian(interp: Interpreter, function: Any, args: list, kwargs: dict, wante
     blocks = (by_rows if reverse else by_columns)(interp, isolated, linear, numbers, results)
 
     def block(out: Leaf) -> Any:
-        return wanted.shaped([
-            put(interp, tree, lambda leaf: wrapped_block(interp, out, leaf, blocks[out.number, leaf.number]),
-                lambda v: None) for tree in trees])
+        return wanted.shaped(
+            [
+                put(
+                    interp,
+                    tree,
+                    lambda leaf: wrapped_block(interp, out, leaf, blocks[out.number, leaf.number]),
+                    lambda v: None,
+                )
+                for tree in trees
+            ]
+        )
+
     return put(interp, main, block, lambda v: None), tuple(aux)
 
 
@@ -52,18 +78,24 @@ def wrapped_block(interp: Interpreter, out: Leaf, leaf: Leaf, value: Sym) -> Any
 
 def check_result(t: Type, holomorphic: bool, what: str) -> None:
     if not is_inexact(t.dtype):
-        raise CompileError(f"{what} needs floating results, not {t}",
-                           "has_aux=True is for what else the function gives", kind=TypeError)
+        raise CompileError(
+            f"{what} needs floating results, not {t}",
+            "has_aux=True is for what else the function gives",
+            kind=TypeError,
+        )
     if is_complex(t.dtype) != holomorphic:
-        raise CompileError(f"{what} needs {'complex' if holomorphic else 'real'} results, not {t}",
-                           "holomorphic=True is for complex functions of complex inputs")
+        raise CompileError(
+            f"{what} needs {'complex' if holomorphic else 'real'} results, not {t}",
+            "holomorphic=True is for complex functions of complex inputs",
+        )
 
 
 Blocks = dict[tuple[int, int], Sym]
 
 
-def by_columns(interp: Interpreter, isolated: Isolated, linear: Linear, numbers: Sequence[int],
-               results: Sequence[int]) -> Blocks:
+def by_columns(
+    interp: Interpreter, isolated: Isolated, linear: Linear, numbers: Sequence[int], results: Sequence[int]
+) -> Blocks:
     """Forward mode: a batch of tangents for each argument."""
     blocks: Blocks = {}
     for number in numbers:
@@ -81,8 +113,9 @@ def by_columns(interp: Interpreter, isolated: Isolated, linear: Linear, numbers:
     return blocks
 
 
-def by_rows(interp: Interpreter, isolated: Isolated, linear: Linear, numbers: Sequence[int],
-            results: Sequence[int]) -> Blocks:
+def by_rows(
+    interp: Interpreter, isolated: Isolated, linear: Linear, numbers: Sequence[int], results: Sequence[int]
+) -> Blocks:
     """Reverse mode: a batch of cotangents for each result."""
     blocks: Blocks = {}
     for out in results:
@@ -92,7 +125,9 @@ def by_rows(interp: Interpreter, isolated: Isolated, linear: Linear, numbers: Se
             t = isolated.type_of(number)
             row = pulled.get(number)
             shape = (*kind.shape, *t.shape)
-            blocks[out, number] = zeros_of(interp, Type(t.dtype, shape)) if row is None else reshaped(row, shape)
+            blocks[out, number] = (
+                zeros_of(interp, Type(t.dtype, shape)) if row is None else reshaped(row, shape)
+            )
     return blocks
 
 

@@ -3,6 +3,7 @@
 Most of recto.lax is Python that is read like a user's. The rules here are called where that needs to look at
 structures: a rule takes (interp, *args) and stands for a function of recto.lax of the same name.
 """
+
 from __future__ import annotations
 
 import re
@@ -21,13 +22,26 @@ from ..control.branches import travel
 from ..expressions.containers import plain
 from ..interpreter import Interpreter
 from ..state.values import NEVER, Array, Instance
-from .leaf_trees import (Fixed, Leaf, Node, Structural, Tree, describe, floating_parts, in_order, leaves_of, opened,
-                         put, take)
+from .leaf_trees import (
+    Fixed,
+    Leaf,
+    Node,
+    Structural,
+    Tree,
+    describe,
+    floating_parts,
+    in_order,
+    leaves_of,
+    opened,
+    put,
+    take,
+)
 
-ROUNDS = 4              # in which a carry that begins with Python numbers gets its types
+ROUNDS = 4  # in which a carry that begins with Python numbers gets its types
 
 
 # -- trees ---------------------------------------------------------------------------------------------------
+
 
 def flatten(interp: Interpreter, value: Any, is_leaf: Any = None) -> tuple[Tree, list]:
     """The tree of a value and its leaves: arrays and numbers, also those known now, and what `is_leaf` says."""
@@ -54,8 +68,16 @@ def cut_off(interp: Interpreter, value: Any, is_leaf: Any, leaves: list) -> Tree
             return numbered(interp, take(interp, value, leaves, objects=floating_parts()), leaves)
     kind = value.cls if isinstance(value, Instance) else dict if isinstance(value, dict) else type(value)
     fixed = structural_attributes(kind)
-    return Node(kind, keys, tuple([Structural(item) if keys and keys[k] in fixed else
-                                   cut_off(interp, item, is_leaf, leaves) for k, item in enumerate(items)]))
+    return Node(
+        kind,
+        keys,
+        tuple(
+            [
+                Structural(item) if keys and keys[k] in fixed else cut_off(interp, item, is_leaf, leaves)
+                for k, item in enumerate(items)
+            ]
+        ),
+    )
 
 
 def beside(interp: Interpreter, tree: Tree, value: Any) -> Iterator[tuple[int, Any]]:
@@ -67,7 +89,9 @@ def beside(interp: Interpreter, tree: Tree, value: Any) -> Iterator[tuple[int, A
     if isinstance(tree, Node):
         other = take(interp, value, [], objects=floating_parts())
         if not same_keys(tree, other):
-            raise CompileError(f"the structures differ: {describe(tree)} and {describe(other)}", kind=ValueError)
+            raise CompileError(
+                f"the structures differ: {describe(tree)} and {describe(other)}", kind=ValueError
+            )
         held = value.attributes if isinstance(value, Instance) else value
         for key, item in zip(tree.keys or range(len(tree.items)), tree.items):
             yield from beside(interp, item, held[key])
@@ -99,6 +123,7 @@ def tree_map(interp: Interpreter, function: Any, value: Any, *rest: Any, is_leaf
 
     def mapped(leaf: Leaf) -> Any:
         return interp.call(function, [leaves[leaf.number], *(c[leaf.number] for c in columns)], {})
+
     return put(interp, tree, mapped)
 
 
@@ -111,6 +136,7 @@ def tree_leaves(interp: Interpreter, value: Any, is_leaf: Any = None) -> list:
             return [part]
         items = in_order(part).items if isinstance(part, Node) else ()
         return [leaf for item in items for leaf in ordered(item)]
+
     return interp.trail.birth([leaves[leaf.number] for leaf in ordered(tree)])
 
 
@@ -127,20 +153,26 @@ def scan_length(interp: Interpreter, xs: Any, length: Any) -> Any:
     """The common size of the first axes of the leaves of xs, or `length`."""
     leaves = flatten(interp, xs)[1]
     if any(not leaf.type.ndim for leaf in leaves):
-        raise CompileError("scan goes through the first axes of arrays, and got a number",
-                           "numbers that do not change belong into the carry, or are read from outside")
+        raise CompileError(
+            "scan goes through the first axes of arrays, and got a number",
+            "numbers that do not change belong into the carry, or are read from outside",
+        )
     sizes = [leaf.type.shape[0] for leaf in leaves]
     given = [] if length is None else [interp.static(length, "the length of a scan") if sizes else length]
     if not sizes and not given:
         raise CompileError("scan got neither xs nor length", "scan(f, init, None, length=10)")
     if sizes and len({*sizes, *given}) > 1:
-        raise CompileError("scan got arrays with different leading sizes: "
-                           + ", ".join(str(leaf.type) for leaf in leaves) + (f", length {given[0]}" if given else ""),
-                           kind=ValueError)
+        raise CompileError(
+            "scan got arrays with different leading sizes: "
+            + ", ".join(str(leaf.type) for leaf in leaves)
+            + (f", length {given[0]}" if given else ""),
+            kind=ValueError,
+        )
     return [*given, *sizes][0]
 
 
 # -- types that are kept -------------------------------------------------------------------------------------
+
 
 def kept_type(before: Type, after: Type) -> bool:
     """May a value of one type follow one of the other? Python numbers take the dtype of what they meet."""
@@ -176,13 +208,16 @@ def check_carry(interp: Interpreter, name: str, before: Any, after: Any) -> Any:
     old, olds = flatten(interp, before)
     new, news = flatten(interp, after)
     for difference in differences(old, new, olds, news, "carry"):
-        raise CompileError(f"TypeError: {name}: what is carried changes its type: {difference}",
-                           "the function has to return what it gets in the same structure, shapes and dtypes")
+        raise CompileError(
+            f"TypeError: {name}: what is carried changes its type: {difference}",
+            "the function has to return what it gets in the same structure, shapes and dtypes",
+        )
     return after
 
 
-def cond(interp: Interpreter, pred: Any, true_fun: Any, false_fun: Any, *operands: Any,
-         operand: Any = ...) -> Any:
+def cond(
+    interp: Interpreter, pred: Any, true_fun: Any, false_fun: Any, *operands: Any, operand: Any = ...
+) -> Any:
     """true_fun(*operands) if pred else false_fun(*operands), which must be of the same structure and types."""
     test, operands = interp.truth_of(pred), operands if operand is ... else (*operands, operand)
     if not isinstance(test, Sym):
@@ -194,19 +229,23 @@ def cond(interp: Interpreter, pred: Any, true_fun: Any, false_fun: Any, *operand
         if value is not NEVER:
             sides[side] = flatten(interp, value)
         return value
+
     result = interp.fork(test, lambda: branch(0, true_fun), lambda: branch(1, false_fun))
-    if len(sides) == 2:                     # neither raises for certain
+    if len(sides) == 2:  # neither raises for certain
         check_branches(*sides[0], *sides[1])
     return result
 
 
 def check_branches(old: Tree, olds: list, new: Tree, news: list) -> None:
     for difference in differences(old, new, olds, news, "the result"):
-        raise CompileError("TypeError: the branches give different types: " + difference.replace("first, then", "or"),
-                           "all functions have to return the same structure, shapes and dtypes")
+        raise CompileError(
+            "TypeError: the branches give different types: " + difference.replace("first, then", "or"),
+            "all functions have to return the same structure, shapes and dtypes",
+        )
 
 
 # -- scan ----------------------------------------------------------------------------------------------------
+
 
 def begin_scan(interp: Interpreter, function: Any, init: Any, xs: Any, count: Any) -> tuple[Any, Any]:
     """The carry in the types that it keeps, and arrays for the stacked results."""
@@ -223,7 +262,9 @@ def begin_scan(interp: Interpreter, function: Any, init: Any, xs: Any, count: An
     return put(interp, tree, lambda leaf: leaves[leaf.number]), rows
 
 
-def after_one(interp: Interpreter, function: Any, tree: Tree, leaves: list, xs: Any) -> tuple[list, Tree, list]:
+def after_one(
+    interp: Interpreter, function: Any, tree: Tree, leaves: list, xs: Any
+) -> tuple[list, Tree, list]:
     """What one step would do, read and undone: the types of the carry, the tree and the types of the result."""
     builder, shape = Builder(interp.builder), flatten(interp, xs)
 
@@ -240,14 +281,23 @@ def after_one(interp: Interpreter, function: Any, tree: Tree, leaves: list, xs: 
             raise CompileError("TypeError: scan: the function must return a pair (carry, y)")
         after, y = check_carry(interp, "scan", given, out[0]), flatten(interp, out[1])
         found, values = flatten(interp, after)
-        ordered = dict(zip([leaf.number for leaf in leaves_of(tree)], [values[n.number] for n in leaves_of(found)]))
+        ordered = dict(
+            zip([leaf.number for leaf in leaves_of(tree)], [values[n.number] for n in leaves_of(found)])
+        )
         return [ordered[k].type for k in range(len(leaves))], y[0], [leaf.type for leaf in y[1]]
+
     return travel(interp, step, builder).value
 
 
 def widened(interp: Interpreter, leaf: Any, new: Type) -> Any:
     """A Python number in the dtype that a step makes of it."""
-    if not isinstance(leaf, Sym) or not leaf.type.weak or leaf.type == new or new.weak and new.dtype == leaf.dtype:
+    if (
+        not isinstance(leaf, Sym)
+        or not leaf.type.weak
+        or leaf.type == new
+        or new.weak
+        and new.dtype == leaf.dtype
+    ):
         return leaf
     return convert(leaf, promote((new.dtype, new.weak), (leaf.dtype, True)))
 
@@ -268,5 +318,6 @@ def finish_scan(interp: Interpreter, rows: Any) -> Any:
     return rows
 
 
-RULES: dict[str, Callable] = {f.__name__: f for f in (begin_scan, check_carry, cond, finish_scan, scan_length,
-                                                      store_row, tree_map)}
+RULES: dict[str, Callable] = {
+    f.__name__: f for f in (begin_scan, check_carry, cond, finish_scan, scan_length, store_row, tree_map)
+}

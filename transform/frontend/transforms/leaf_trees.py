@@ -3,6 +3,7 @@
 Unlike the signatures of `specialise`, anything that is not an array, a number or a container stays in the tree as it
 is: a function passed as an argument is called by the function that gets it.
 """
+
 from __future__ import annotations
 
 import dataclasses
@@ -29,12 +30,13 @@ from ..state.entered import LIBRARY, may_be_entered, own_names, slots_of
 from ..state.values import Array, External, Instance, is_made
 
 
-FLOATING = (float, complex, np.inexact)             # numbers known now that may be differentiated; ints stay static
+FLOATING = (float, complex, np.inexact)  # numbers known now that may be differentiated; ints stay static
 
 
 @dataclasses.dataclass(frozen=True)
 class Leaf:
     """The k-th array or number; `scalar` is no array."""
+
     number: int
     scalar: bool
 
@@ -42,6 +44,7 @@ class Leaf:
 @dataclasses.dataclass(frozen=True)
 class Fixed:
     """A value that is no array, number or container."""
+
     value: Any
 
 
@@ -58,13 +61,17 @@ class Held(Fixed):
 @dataclasses.dataclass(frozen=True)
 class Node:
     """A container: its class, its keys (of dicts and instances), its items."""
+
     kind: type
     keys: tuple
     items: tuple
 
     def alike(self, other: Any) -> bool:
         return isinstance(other, Node) and (self.kind, self.keys, len(self.items)) == (
-            other.kind, other.keys, len(other.items))
+            other.kind,
+            other.keys,
+            len(other.items),
+        )
 
 
 Tree = Leaf | Fixed | Node
@@ -76,6 +83,7 @@ class Objects:
 
     seen: those that have been taken apart, by their ids; inside: is it an object that is taken apart?
     """
+
     holds: Callable[[Any], bool]
     seen: dict[int, Any] = dataclasses.field(default_factory=dict)
     inside: bool = False
@@ -84,8 +92,10 @@ class Objects:
         """Raises CompileError if an object is there twice: a write by one way would not be seen by the other."""
         key = value.unread if isinstance(value, External) else value
         if id(key) in self.seen:
-            raise CompileError(f"{kind_of(value)} is reached in two ways in what is differentiated or batched",
-                               "hold it in one place only, or pass its arrays")
+            raise CompileError(
+                f"{kind_of(value)} is reached in two ways in what is differentiated or batched",
+                "hold it in one place only, or pass its arrays",
+            )
         self.seen[id(key)] = key
 
 
@@ -94,7 +104,9 @@ def floating_parts() -> Objects:
     return Objects(lambda value: is_inexact(value.dtype) if isinstance(value, (Sym, Array)) else True)
 
 
-def take(interp: Interpreter, value: Any, leaves: list, whole: bool = False, objects: Objects | None = None) -> Tree:
+def take(
+    interp: Interpreter, value: Any, leaves: list, whole: bool = False, objects: Objects | None = None
+) -> Tree:
     """The tree of a value; its arrays and numbers go to `leaves` (an array that is there twice is two leaves).
 
     Args:
@@ -113,7 +125,9 @@ def take(interp: Interpreter, value: Any, leaves: list, whole: bool = False, obj
     return taken(interp, value, leaves, lambda v: take(interp, v, leaves, whole, objects))
 
 
-def taken_inside(interp: Interpreter, given: Any, value: Any, leaves: list, whole: bool, objects: Objects) -> Tree:
+def taken_inside(
+    interp: Interpreter, given: Any, value: Any, leaves: list, whole: bool, objects: Objects
+) -> Tree:
     """The tree of what an object holds, or of the object; without leaves it stays as it is."""
     if isinstance(value, (Sym, Array, *FLOATING)) and not objects.holds(value):
         return Held(value)
@@ -145,12 +159,22 @@ def taken(interp: Interpreter, value: Any, leaves: list, inside: Callable[[Any],
 
 def is_plain_object(value: Any) -> bool:
     """Is it an object of a user's class that is no registered tree?"""
-    cls = type(value.unread) if isinstance(value, External) else value.cls if isinstance(value, Instance) else None
+    cls = (
+        type(value.unread)
+        if isinstance(value, External)
+        else value.cls
+        if isinstance(value, Instance)
+        else None
+    )
     if cls is None or isinstance(value, Instance) and (dataclasses.is_dataclass(cls) or cls in STRUCTURE):
         return False
     own = cls.__module__.split(".")[0] == "recto" and not is_made(cls)
-    return not own and cls not in LIBRARY and not issubclass(cls, (Model, types.ModuleType, enum.Enum)) and \
-        (isinstance(value, Instance) or may_be_entered(value.unread))
+    return (
+        not own
+        and cls not in LIBRARY
+        and not issubclass(cls, (Model, types.ModuleType, enum.Enum))
+        and (isinstance(value, Instance) or may_be_entered(value.unread))
+    )
 
 
 def opened(interp: Interpreter, value: Any) -> Any:
@@ -167,7 +191,9 @@ def opened(interp: Interpreter, value: Any) -> Any:
     return Instance(type(held), {name: part(name) for name in names})
 
 
-def put(interp: Interpreter, tree: Tree, leaf: Callable[[Leaf], Any], fixed: Callable[[Any], Any] | None = None) -> Any:
+def put(
+    interp: Interpreter, tree: Tree, leaf: Callable[[Leaf], Any], fixed: Callable[[Any], Any] | None = None
+) -> Any:
     """A value with this tree."""
     if isinstance(tree, Leaf):
         return leaf(tree)
@@ -210,12 +236,16 @@ def pairs(tree: Tree, other: Tree, leaves: list, what: str) -> Iterator[tuple[Le
         if isinstance(other, Fixed) and other.value is None:
             other = Node(tree.kind, tree.keys, (other,) * len(tree.items))
         if not tree.alike(other):
-            raise CompileError(f"{what} does not have the structure of the value", f"expected {describe(tree)}")
+            raise CompileError(
+                f"{what} does not have the structure of the value", f"expected {describe(tree)}"
+            )
         for a, b in zip(tree.items, other.items):
             yield from pairs(a, b, leaves, what)
     elif isinstance(other, Leaf):
-        raise CompileError(f"{what}: a number stands where {kind_of(tree.value)} is, which holds none",
-                           "None stands for what has no tangent")
+        raise CompileError(
+            f"{what}: a number stands where {kind_of(tree.value)} is, which holds none",
+            "None stands for what has no tangent",
+        )
 
 
 def kind_of(value: Any) -> str:

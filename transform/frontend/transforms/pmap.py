@@ -4,6 +4,7 @@ A pmapped function that Python calls is read for one member (`member`): every de
 and collectives are communication. One that compiled code calls is a batch of members that lies along a mesh (`pmap`):
 XLA divides it among the devices.
 """
+
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
@@ -35,8 +36,17 @@ def on_devices(interp: Interpreter) -> bool:
 
 # -- every device runs the program ---------------------------------------------------------------------------------
 
-def member(interp: Interpreter, function: Any, args: list, kwargs: dict, in_axes: Any, out_axes: Any, name: str,
-           size: int) -> Any:
+
+def member(
+    interp: Interpreter,
+    function: Any,
+    args: list,
+    kwargs: dict,
+    in_axes: Any,
+    out_axes: Any,
+    name: str,
+    size: int,
+) -> Any:
     """The function on the parts of one device: arguments and results have 1 in place of the number of devices."""
     mapped = Mapped(interp, function, args, kwargs, in_axes, name, lambda sizes: DeviceCount(size), "pmap")
     isolated, axes = mapped.isolated, mapped.axes
@@ -56,9 +66,10 @@ def differing(program: Program, mask: Sequence[bool], size: int, name: str) -> S
     batched, found = batch(program, mask, size, name=name)
     for call in calls_in(batched):
         if call.primitive.name == "collective" and call.param("name") == name:
-            raise CompileError("a collective in a loop or branch that not all members of the batch take",
-                               "call it outside, or make the condition the same for all (by psum or pmax)"
-                               ).at(call.span)
+            raise CompileError(
+                "a collective in a loop or branch that not all members of the batch take",
+                "call it outside, or make the condition the same for all (by psum or pmax)",
+            ).at(call.span)
     return found
 
 
@@ -69,28 +80,43 @@ def calls_in(program: Program) -> Iterator[Call]:
             yield from calls_in(inner)
 
 
-def settle(interp: Interpreter, mapped: Mapped, results: list[Sym], found: Sequence[bool], axis_name: str,
-           size: int) -> None:
+def settle(
+    interp: Interpreter, mapped: Mapped, results: list[Sym], found: Sequence[bool], axis_name: str, size: int
+) -> None:
     """Arguments that the function writes, and what it raises: the first member that fails counts."""
     isolated, axes = mapped.isolated, mapped.axes
     for k, leaf in enumerate(isolated.written):
         new = results[isolated.count + k]
         if found[isolated.count + k] and leaf not in axes:
             name = mapped.name_of(leaf)
-            raise CompileError(f"pmap of a function that writes mapped values into the unmapped {name}",
-                               "give it an axis in in_axes")
+            raise CompileError(
+                f"pmap of a function that writes mapped values into the unmapped {name}",
+                "give it an axis in in_axes",
+            )
         interp.overwrite(isolated.leaves[leaf], with_one(new, axes[leaf]) if leaf in axes else new)
     gather = lambda x: collect(interp.builder, "all_gather", [x], name=axis_name, size=size, axis=0)
-    gathered = {key: gather(results[what.number]) for key, what in isolated.registers
-                if isinstance(what, Leaf) and found[what.number]}
+    gathered = {
+        key: gather(results[what.number])
+        for key, what in isolated.registers
+        if isinstance(what, Leaf) and found[what.number]
+    }
     lanes = {key: first_failing(gathered[key]) for key in ("error", "failed") if key in gathered}
     for key, what in isolated.registers:
         new = results[what.number] if isinstance(what, Leaf) else what
-        interp.trail.write(interp.registers, key, new if key not in gathered else picked(
-            gathered[key], lanes.get("failed" if key == "failed" else "error", np.asarray(0, np.int64))))
+        interp.trail.write(
+            interp.registers,
+            key,
+            new
+            if key not in gathered
+            else picked(
+                gathered[key], lanes.get("failed" if key == "failed" else "error", np.asarray(0, np.int64))
+            ),
+        )
 
 
-def leave(interp: Interpreter, mapped: Mapped, results: list[Sym], found: Sequence[bool], out_axes: Any) -> Any:
+def leave(
+    interp: Interpreter, mapped: Mapped, results: list[Sym], found: Sequence[bool], out_axes: Any
+) -> Any:
     """What the function returns, as the part of one device."""
     places = axes_by_leaf(out_axes, mapped.isolated.result, "out_axes")
 
@@ -98,11 +124,15 @@ def leave(interp: Interpreter, mapped: Mapped, results: list[Sym], found: Sequen
         value, axis = results[x.number], places[x.number]
         if axis is None:
             if found[x.number]:
-                raise CompileError("out_axes is None for a result that differs between the devices",
-                                   "psum and its like give what is the same for all", kind=ValueError)
+                raise CompileError(
+                    "out_axes is None for a result that differs between the devices",
+                    "psum and its like give what is the same for all",
+                    kind=ValueError,
+                )
             return wrapped(interp, x, value)
         whole = value.type.update(shape=(1, *value.shape))
         return interp.array(with_one(value, normal(axis, value.ndim + 1, "out_axes", whole)))
+
     return put(interp, mapped.isolated.result, leaf)
 
 
@@ -113,8 +143,18 @@ def with_one(x: Sym, axis: int) -> Sym:
 
 # -- XLA divides the program ---------------------------------------------------------------------------------------
 
-def pmap(interp: Interpreter, function: Any, args: list, kwargs: dict, in_axes: Any, out_axes: Any, name: Any,
-         size: int | None, devices: tuple[int, ...]) -> Any:
+
+def pmap(
+    interp: Interpreter,
+    function: Any,
+    args: list,
+    kwargs: dict,
+    in_axes: Any,
+    out_axes: Any,
+    name: Any,
+    size: int | None,
+    devices: tuple[int, ...],
+) -> Any:
     """A batch of members, laid along the devices; inside of another pmap the batch stays on the device."""
     if on_devices(interp):
         return vmap(interp, function, args, kwargs, in_axes, out_axes, name, size)
@@ -125,15 +165,19 @@ def pmap(interp: Interpreter, function: Any, args: list, kwargs: dict, in_axes: 
         if n > len(devices):
             raise too_many(n, len(devices))
         return TABLE["constrain"](x, mesh=((axis, n),), devices=devices[:n], spec=((axis,),))
+
     return vmap(interp, function, args, kwargs, in_axes, out_axes, name, size, laid)
 
 
 def too_many(size: int, count: int) -> CompileError:
-    return CompileError(f"pmap over {size} values needs {size} devices, of {count}",
-                        "vmap what is too much inside; or have more CPU devices: RECTO_NUM_CPU_DEVICES")
+    return CompileError(
+        f"pmap over {size} values needs {size} devices, of {count}",
+        "vmap what is too much inside; or have more CPU devices: RECTO_NUM_CPU_DEVICES",
+    )
 
 
 # -- constraints ---------------------------------------------------------------------------------------------------
+
 
 def constrained(interp: Interpreter, x: Any, tilings: Any) -> Any:
     """The arrays of a container, each where it is wanted; `tilings` is a tree of (mesh, devices, spec) that may stop
@@ -151,6 +195,7 @@ def constrained(interp: Interpreter, x: Any, tilings: Any) -> Any:
             mesh, devices, spec = tiling
             value = TABLE["constrain"](value, mesh=mesh, devices=devices, spec=spec)
         return value if found.scalar else interp.array(value)
+
     return put(interp, tree, leaf)
 
 

@@ -2,6 +2,7 @@
 
 The function is known by its text. The loop asks for every state of a sequence, the last first: `iterate`.
 """
+
 from __future__ import annotations
 
 import functools
@@ -42,9 +43,13 @@ def reversed_states(interp: Interpreter, step: Any, state: Any, rounds: Any) -> 
     step = stepping(interp, step, state)
 
     def before(k: Any) -> Any:
-        found = interp.builder.bind(TABLE["iterate"], [interp.sym(k), *step.operands(interp)],
-                                    {"body": step.program, "invariant": len(step.captured)})
+        found = interp.builder.bind(
+            TABLE["iterate"],
+            [interp.sym(k), *step.operands(interp)],
+            {"body": step.program, "invariant": len(step.captured)},
+        )
         return step.rebuilt(interp, step.result, found)
+
     bounds = (interp.binary("Sub", rounds, 1), -1, -1)
     length = None if isinstance(rounds, Sym) else max(rounds, 0)
     return Counted(length, lambda i: before(interp.binary("Sub", bounds[0], i)), bounds, before)
@@ -58,11 +63,14 @@ def stepping(interp: Interpreter, step: Any, state: Any) -> Isolated:
         found = isolate(interp, step, value if isinstance(value, tuple) else [value], {}, WHAT)
         if found.written or found.registers or found.changed:
             raise CompileError("the function of reversed_states changes what it is given")
-        kinds = [p.type for p in found.program.parameters[found.shift:]]
+        kinds = [p.type for p in found.program.parameters[found.shift :]]
         results = [leaf.number for leaf in leaves_of(found.result)]
         if results == list(range(len(kinds))) and all(
-                a.matches(t) for a, t in zip(kinds, found.program.result_types)):
+            a.matches(t) for a, t in zip(kinds, found.program.result_types)
+        ):
             return found
-        leaves = [widened(interp, leaf, found.program.result_types[k])
-                  for k, leaf in zip(results, leaves, strict=True)]
+        leaves = [
+            widened(interp, leaf, found.program.result_types[k])
+            for k, leaf in zip(results, leaves, strict=True)
+        ]
     raise CompileError("what the function of reversed_states returns is not a state as it is given")

@@ -1,4 +1,5 @@
 """Reading a function, for the arguments of one call, into a Program of its own: what is to be differentiated."""
+
 from __future__ import annotations
 
 import dataclasses
@@ -35,16 +36,19 @@ class Isolated:
     program     its parameters: captured values, then the leaves of the arguments; its results: what it returns, the new
                 contents of the arguments it writes, the new values of `registers` (errors, prints)
     """
+
     program: Program
     captured: list[Sym]
     leaves: list
     args: Tree
     kwargs: dict[str, Tree]
     result: Tree
-    count: int                      # results that are returned
-    written: list[int]              # leaves of the arguments whose new contents come next
-    registers: list[tuple[Any, Any]]    # (key, what it is): the number of a result, or a value known now
-    changed: list[tuple[Any, Any, Tree]]    # (object, key, its new value): what else changes, of what is outside
+    count: int  # results that are returned
+    written: list[int]  # leaves of the arguments whose new contents come next
+    registers: list[tuple[Any, Any]]  # (key, what it is): the number of a result, or a value known now
+    changed: list[
+        tuple[Any, Any, Tree]
+    ]  # (object, key, its new value): what else changes, of what is outside
 
     @property
     def shift(self) -> int:
@@ -64,14 +68,19 @@ class Isolated:
     def active(self, wanted: Sequence[int] | None = None) -> list[bool]:
         """Which parameters to differentiate with respect to: the leaves wanted, by default all inexact ones."""
         chosen = set(range(len(self.leaves)) if wanted is None else wanted)
-        return [k - self.shift in chosen and is_inexact(p.type.dtype) for k, p in enumerate(self.program.parameters)]
+        return [
+            k - self.shift in chosen and is_inexact(p.type.dtype)
+            for k, p in enumerate(self.program.parameters)
+        ]
 
     def settle(self, interp: Interpreter, results: Sequence[Sym]) -> Any:
         """Do what the function does besides, and give what it returns. Returned arrays are new ones."""
-        for k, new in zip(self.written, results[self.count:]):
+        for k, new in zip(self.written, results[self.count :]):
             interp.overwrite(self.leaves[k], new)
         for key, what in self.registers:
-            interp.trail.write(interp.registers, key, results[what.number] if isinstance(what, Leaf) else what)
+            interp.trail.write(
+                interp.registers, key, results[what.number] if isinstance(what, Leaf) else what
+            )
         made = functools.cache(lambda leaf: wrapped(interp, leaf, results[leaf.number]))
         for obj, key, tree in self.changed:
             change(interp, obj, key, put(interp, tree, made))
@@ -101,10 +110,18 @@ def wrapped(interp: Interpreter, leaf: Leaf, value: Sym) -> Any:
     return interp.builder.lift(value) if leaf.scalar else interp.array(value)
 
 
-def isolate(interp: Interpreter, function: Any, args: Sequence[Any], kwargs: dict, what: str,
-            typed: Callable[[list[Tree], dict[str, Tree], list], dict[int, Type]] | None = None,
-            changes: bool = False, fixed: Callable[[int | str], bool] = lambda place: False,
-            whole: bool = False, objects: Callable[[int | str], Objects | None] = lambda place: None) -> Isolated:
+def isolate(
+    interp: Interpreter,
+    function: Any,
+    args: Sequence[Any],
+    kwargs: dict,
+    what: str,
+    typed: Callable[[list[Tree], dict[str, Tree], list], dict[int, Type]] | None = None,
+    changes: bool = False,
+    fixed: Callable[[int | str], bool] = lambda place: False,
+    whole: bool = False,
+    objects: Callable[[int | str], Objects | None] = lambda place: None,
+) -> Isolated:
     """Read a function into a Program of its own.
 
     Args:
@@ -118,8 +135,9 @@ def isolate(interp: Interpreter, function: Any, args: Sequence[Any], kwargs: dic
         CompileError: what the function itself raises while being read, or if it changes containers outside.
     """
     leaves: list = []
-    taken = lambda k, v: Fixed(v) if isinstance(v, FLOATING) and fixed(k) else \
-        take(interp, v, leaves, whole, objects(k))
+    taken = lambda k, v: (
+        Fixed(v) if isinstance(v, FLOATING) and fixed(k) else take(interp, v, leaves, whole, objects(k))
+    )
     trees = [taken(k, a) for k, a in enumerate(args)]
     named = {k: taken(k, v) for k, v in kwargs.items()}
     builder = Builder(interp.builder)
@@ -174,7 +192,7 @@ def name_leaves(interp: Interpreter, function: Any, args: list, trees: list[Tree
         return
     name_parameters(interp, function, args)
     hints = interp.builder.site.hints
-    for name, tree in zip(function.__code__.co_varnames[:function.__code__.co_argcount], trees):
+    for name, tree in zip(function.__code__.co_varnames[: function.__code__.co_argcount], trees):
         for k, leaf in enumerate(leaves_of(tree)):
             value = inner[leaf.number]
             atom = value.sym.atom if isinstance(value, Array) else value.atom
@@ -187,12 +205,25 @@ class Reader:
     callers: what the caller has for the arrays and containers that the function was given, by the ids of these.
     """
 
-    def __init__(self, interp: Interpreter, route: Route, inner: list, what: str, changing: bool = False,
-                 callers: dict[int, Any] | None = None):
-        self.interp, self.route, self.what, self.changing, self.callers = interp, route, what, changing, callers or {}
+    def __init__(
+        self,
+        interp: Interpreter,
+        route: Route,
+        inner: list,
+        what: str,
+        changing: bool = False,
+        callers: dict[int, Any] | None = None,
+    ):
+        self.interp, self.route, self.what, self.changing, self.callers = (
+            interp,
+            route,
+            what,
+            changing,
+            callers or {},
+        )
         self.arrays = {id(a): k for k, a in enumerate(inner) if isinstance(a, Array)}
         self.results: list[Sym] = []
-        self.made: dict[int, tuple[Any, Tree]] = {}         # what is put into objects, by its id
+        self.made: dict[int, tuple[Any, Tree]] = {}  # what is put into objects, by its id
 
     def isolated(self, name: str, leaves: list, args: Tree, kwargs: dict[str, Tree]) -> Isolated:
         route, builder = self.route, self.route.builder
@@ -202,21 +233,28 @@ class Reader:
         captured = [Sym(builder.parent, var) for var in builder.captured]
         program = builder.finish(self.results, name)
         check_apart([leaves[k] for k in written], leaves, self.what)
-        return Isolated(optimise(program), captured, leaves, args, kwargs, result, count, written, registers, changed)
+        return Isolated(
+            optimise(program), captured, leaves, args, kwargs, result, count, written, registers, changed
+        )
 
     def result(self, value: Any) -> Tree:
         for option in options_in(value):
-            raise CompileError(f"{self.what} of a function that returns {describe(option)}",
-                               "return a number or array on every path")
+            raise CompileError(
+                f"{self.what} of a function that returns {describe(option)}",
+                "return a number or array on every path",
+            )
         found: list = []
         tree = shifted(take(self.interp, value, found, whole=True), len(self.results))
         for leaf in found:
             self.results.append(self.lifted(leaf))
         bad = next(
-            (t for t in fixed_values(tree) if t is not None and not isinstance(t, PLAIN) and t is not NEVER), None
+            (t for t in fixed_values(tree) if t is not None and not isinstance(t, PLAIN) and t is not NEVER),
+            None,
         )
         if bad is not None:
-            raise CompileError(f"{self.what} of a function that returns {plain_text(bad)}", "return arrays and numbers")
+            raise CompileError(
+                f"{self.what} of a function that returns {plain_text(bad)}", "return arrays and numbers"
+            )
         return tree
 
     def lifted(self, value: Any) -> Sym:
@@ -232,12 +270,17 @@ class Reader:
             elif change.key == CONTENT and id(change.obj) in self.arrays and isinstance(change.after, Sym):
                 written.append(self.arrays[id(change.obj)])
                 self.results.append(self.route.builder.lift(change.after))
-            elif self.changing and isinstance(change.obj, (Array, list, dict, Instance)) and \
-                    all(map(self.may_be_put, new_parts(change))):
+            elif (
+                self.changing
+                and isinstance(change.obj, (Array, list, dict, Instance))
+                and all(map(self.may_be_put, new_parts(change)))
+            ):
                 others.append(change)
             else:
-                raise CompileError(f"{self.what} of a function that changes objects outside of it",
-                                   "pass what it changes as an argument, or return the new value")
+                raise CompileError(
+                    f"{self.what} of a function that changes objects outside of it",
+                    "pass what it changes as an argument, or return the new value",
+                )
         found = [(c.key, self.register(c.after)) for c in registers]
         return written, found, [(self.changed(c), c.key, self.tree(c)) for c in others]
 
@@ -265,7 +308,9 @@ class Reader:
         if id(value) not in self.made:
             self.made[id(value)] = value, self.anew(value)
         elif isinstance(value, (list, dict, Instance)):
-            raise CompileError(f"{self.what} of a function that puts a new object into two others", "make two of it")
+            raise CompileError(
+                f"{self.what} of a function that puts a new object into two others", "make two of it"
+            )
         return self.made[id(value)][1]
 
     def anew(self, value: Any) -> Tree:
@@ -308,7 +353,7 @@ class Reader:
         return isinstance(value, (Sym, *PLAIN, type(None)))
 
     def register(self, value: Any) -> Any:
-        while isinstance(value, Maybe):         # what an exception says, set where it is raised
+        while isinstance(value, Maybe):  # what an exception says, set where it is raised
             value = value.value
         if not isinstance(value, (Sym, Array)):
             return value
@@ -350,8 +395,11 @@ def check_apart(written: list[Array], leaves: list, what: str) -> None:
     roots = [leaf.root for leaf in leaves if isinstance(leaf, Array)]
     for array in written:
         if sum(root is array.root for root in roots) > 1 or array.root.shadows:
-            raise CompileError(f"{what} of a function that writes into an array which is passed twice", "pass a copy",
-                               kind=ValueError)
+            raise CompileError(
+                f"{what} of a function that writes into an array which is passed twice",
+                "pass a copy",
+                kind=ValueError,
+            )
 
 
 PLAIN = (bool, int, str, Site, Nesting, *FLOATING, np.dtype)

@@ -12,7 +12,7 @@ from typing import Any
 from ...core.errors import CompileError
 from ...ir.builder import Sym
 from ...primitives import stop_gradient
-from ..bounded.creation import bind_bound         # noqa: F401 (found here by its name, as the others)
+from ..bounded.creation import bind_bound  # noqa: F401 (found here by its name, as the others)
 from ..interpreter import Interpreter
 from ..state.values import Instance, Sealed
 from . import vmap as batching, custom_rules as custom, derivatives, jacobians, pmap as members
@@ -20,8 +20,16 @@ from .derivatives import Linear, Wanted
 from .leaf_trees import put, take
 
 
-def value_and_grad(interp: Interpreter, function: Any, args: list, kwargs: dict, argnums: Any = None,
-                   argnames: Any = None, has_aux: bool = False, holomorphic: bool = False) -> Any:
+def value_and_grad(
+    interp: Interpreter,
+    function: Any,
+    args: list,
+    kwargs: dict,
+    argnums: Any = None,
+    argnames: Any = None,
+    has_aux: bool = False,
+    holomorphic: bool = False,
+) -> Any:
     return derivatives.value_and_grad(
         interp, function, args, kwargs, Wanted.of(argnums, argnames), has_aux, holomorphic
     )
@@ -33,8 +41,17 @@ def grad(interp: Interpreter, function: Any, args: list, kwargs: dict, *options:
     return (gradient, value[1]) if has_aux else gradient
 
 
-def jacfwd(interp: Interpreter, function: Any, args: list, kwargs: dict, argnums: Any = None, argnames: Any = None,
-           has_aux: bool = False, holomorphic: bool = False, reverse: bool = False) -> Any:
+def jacfwd(
+    interp: Interpreter,
+    function: Any,
+    args: list,
+    kwargs: dict,
+    argnums: Any = None,
+    argnames: Any = None,
+    has_aux: bool = False,
+    holomorphic: bool = False,
+    reverse: bool = False,
+) -> Any:
     wanted = Wanted.of(argnums, argnames)
     found, aux = jacobians.jacobian(interp, function, args, kwargs, wanted, has_aux, holomorphic, reverse)
     return (found, *aux) if has_aux else found
@@ -104,6 +121,7 @@ def bind_transpose(interp: Interpreter, function: Any, *primals: Any) -> Linear:
 @dataclasses.dataclass(frozen=True)
 class Gradient:
     """The gradient with respect to several arguments, as a function that the front end calls."""
+
     function: Any
     argnums: tuple[int, ...]
 
@@ -134,6 +152,7 @@ def bind_stop(interp: Interpreter, x: Any) -> Any:
     def leaf(found: Any) -> Any:
         value: Sym = stop_gradient(interp.sym(leaves[found.number]))
         return value if found.scalar else interp.array(value)
+
     if not leaves and x is not None and not isinstance(x, (int, list, tuple, dict)):
         raise CompileError("stop_gradient takes arrays, numbers and containers of them")
     return put(interp, tree, leaf)
@@ -159,13 +178,15 @@ def checkpoint(interp: Interpreter, function: Any, args: list, kwargs: dict, pol
     return custom.call_checkpointed(interp, function, args, kwargs, policy)
 
 
-def custom_jvp(interp: Interpreter, function: Any, args: list, kwargs: dict, rule: Any, nondiff: tuple,
-               bind: Any) -> Any:
+def custom_jvp(
+    interp: Interpreter, function: Any, args: list, kwargs: dict, rule: Any, nondiff: tuple, bind: Any
+) -> Any:
     return custom.call_custom_jvp(interp, function, rule, args, kwargs, nondiff, bind)
 
 
-def custom_vjp(interp: Interpreter, function: Any, args: list, kwargs: dict, rules: tuple, nondiff: tuple,
-               bind: Any) -> Any:
+def custom_vjp(
+    interp: Interpreter, function: Any, args: list, kwargs: dict, rules: tuple, nondiff: tuple, bind: Any
+) -> Any:
     return custom.call_custom_vjp(interp, function, *rules, args, kwargs, nondiff, bind)
 
 

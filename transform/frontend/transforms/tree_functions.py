@@ -3,6 +3,7 @@
 A structure is a value known while compiling. It compares with others that come from compiled code; from structures
 made outside, by the runtime, a tree can be built.
 """
+
 from __future__ import annotations
 
 import dataclasses
@@ -22,6 +23,7 @@ class Structure:
 
     Dicts keep the order of their own keys, so that a loop may carry what is put together; it makes no difference else.
     """
+
     tree: Tree
     num_leaves: int
 
@@ -76,10 +78,12 @@ def structure(interp: Interpreter, value: Any, is_leaf: Any = None) -> Structure
 def unflatten(interp: Interpreter, structure: Any, leaves: Any) -> Any:
     """The tree of a structure with other leaves."""
     found = interp.known_items(leaves, "the leaves")
-    if isinstance(structure, External):                 # another one later is another program
+    if isinstance(structure, External):  # another one later is another program
         structure = structure.identity
     if structure.num_leaves != len(found):
-        raise CompileError(f"ValueError: a structure of {structure.num_leaves} leaves got {len(found)} of them")
+        raise CompileError(
+            f"ValueError: a structure of {structure.num_leaves} leaves got {len(found)} of them"
+        )
     if isinstance(structure, Structure):
         return put(interp, structure.tree, lambda leaf: found[leaf.number])
     marked = taken_apart(structure.unflatten([Fixed(k) for k in range(len(found))]))
@@ -99,5 +103,8 @@ def taken_apart(value: Any) -> Tree:
         return Node(type(value), tuple(names), tuple([taken_apart(getattr(value, name)) for name in names]))
     names = list(own_names(value)) if may_be_entered(value) and not isinstance(value, Structure) else []
     parts = [taken_apart(getattr(value, name)) for name in names]
-    return Node(type(value), tuple(names), tuple(parts)) if any(isinstance(p, (Leaf, Node)) for p in parts) \
+    return (
+        Node(type(value), tuple(names), tuple(parts))
+        if any(isinstance(p, (Leaf, Node)) for p in parts)
         else Fixed(value)
+    )

@@ -1,4 +1,5 @@
 """vmap: a function of one value, read as such, becomes a Program over a batch of them."""
+
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
@@ -25,8 +26,17 @@ from .subprogram import Isolated, isolate, wrapped
 class Mapped:
     """A function read for one member of a batch. `axes`, `sizes`: of the leaves of the arguments that are batched."""
 
-    def __init__(self, interp: Interpreter, function: Any, args: list, kwargs: dict, in_axes: Any, name: Any,
-                 size: Callable[[dict[int, int]], int], what: str):
+    def __init__(
+        self,
+        interp: Interpreter,
+        function: Any,
+        args: list,
+        kwargs: dict,
+        in_axes: Any,
+        name: Any,
+        size: Callable[[dict[int, int]], int],
+        what: str,
+    ):
         self.axes: dict[int, int] = {}
         self.sizes: dict[int, int] = {}
 
@@ -35,23 +45,31 @@ class Mapped:
             if name is not None:
                 interp.axes[name] = size(self.sizes)
             return types
+
         outer = dict(interp.axes)
         world = interp.registers["world"]
-        self.world = interp.registers["world"] = TABLE["fence"](interp.sym(world))          # an operand, not a constant
+        self.world = interp.registers["world"] = TABLE["fence"](
+            interp.sym(world)
+        )  # an operand, not a constant
         try:
             self.isolated = isolate(interp, function, args, kwargs, what, typed, objects=array_parts(in_axes))
         finally:
             interp.axes, interp.registers["world"] = outer, world
-        interp.ruled = True                         # lanes are expanded when reading ends
+        interp.ruled = True  # lanes are expanded when reading ends
         self.acts = any(key == "world" for key, _ in self.isolated.registers)
         if self.acts and what != "vmap":
-            raise CompileError(f"{what} of a function that prints, draws random numbers or calls the host",
-                               "do that with what it gives, or use recto.random")
+            raise CompileError(
+                f"{what} of a function that prints, draws random numbers or calls the host",
+                "do that with what it gives, or use recto.random",
+            )
         check_lengths(self.isolated.result, what)
-        self.mask = [k - self.isolated.shift in self.axes for k in range(len(self.isolated.program.parameters))]
+        self.mask = [
+            k - self.isolated.shift in self.axes for k in range(len(self.isolated.program.parameters))
+        ]
 
-    def types(self, interp: Interpreter, in_axes: Any, trees: list[Tree], named: dict[str, Tree],
-              leaves: list) -> dict[int, Type]:
+    def types(
+        self, interp: Interpreter, in_axes: Any, trees: list[Tree], named: dict[str, Tree], leaves: list
+    ) -> dict[int, Type]:
         """The types of the leaves that lose an axis."""
         given = axes_by_leaf(in_axes, Node(tuple, (), tuple(trees)), "in_axes")
         given.update({leaf.number: 0 for tree in named.values() for leaf in leaves_of(tree)})
@@ -61,7 +79,7 @@ class Mapped:
                 t = interp.sym(leaves[number]).type
                 self.axes[number] = place = normal(axis, len(t.shape), "in_axes", t)
                 self.sizes[number] = t.shape[place]
-                types[number] = t.update(shape=t.shape[:place] + t.shape[place + 1:], weak=False)
+                types[number] = t.update(shape=t.shape[:place] + t.shape[place + 1 :], weak=False)
         return types
 
     def name_of(self, leaf: int) -> str:
@@ -72,8 +90,12 @@ def array_parts(in_axes: Any) -> Callable[[int | str], Objects | None]:
     """The parts of objects that are batched: their arrays, unless the axis of the argument is None."""
     parts = Objects(lambda value: isinstance(value, Array))
     whole = not isinstance(in_axes, (list, tuple))
-    return lambda place: None if (in_axes if whole else 0 if isinstance(place, str) or place >= len(in_axes) else
-                                  in_axes[place]) is None else parts
+    return lambda place: (
+        None
+        if (in_axes if whole else 0 if isinstance(place, str) or place >= len(in_axes) else in_axes[place])
+        is None
+        else parts
+    )
 
 
 def has_window(tree: Tree) -> bool:
@@ -86,9 +108,11 @@ def check_lengths(tree: Tree, what: str, kind: str = "slice") -> None:
     if not isinstance(tree, Node):
         return
     if tree.kind is np.ndarray:
-        error = CompileError(f"{what} of a function that returns a {kind} whose length is computed",
-                             "write it into an array that has its full size, and return that and the length")
-        error.grows = True          # the better one of two refusals
+        error = CompileError(
+            f"{what} of a function that returns a {kind} whose length is computed",
+            "write it into an array that has its full size, and return that and the length",
+        )
+        error.grows = True  # the better one of two refusals
         raise error
     for item in tree.items:
         check_lengths(item, what, "list" if tree.kind is Growing else kind)
@@ -117,15 +141,32 @@ def depths_of_lists(tree: Tree) -> dict[int, int]:
     return {number: depth for item in tree.items for number, depth in depths_of_lists(item).items()}
 
 
-def vmap(interp: Interpreter, function: Any, args: list, kwargs: dict, in_axes: Any, out_axes: Any,
-         axis_name: Any = None, axis_size: int | None = None, laid: Callable[[Sym], Sym] = lambda x: x) -> Any:
+def vmap(
+    interp: Interpreter,
+    function: Any,
+    args: list,
+    kwargs: dict,
+    in_axes: Any,
+    out_axes: Any,
+    axis_name: Any = None,
+    axis_size: int | None = None,
+    laid: Callable[[Sym], Sym] = lambda x: x,
+) -> Any:
     """The function over a batch: arguments lose an axis, results get one.
 
     Args:
         laid: is applied to what has a batch axis (the first), on the way in and out.
     """
-    mapped = Mapped(interp, function, args, kwargs, in_axes, axis_name,
-                    lambda sizes: batch_size(sizes, axis_size, lambda k: f"argument {k}"), "vmap")
+    mapped = Mapped(
+        interp,
+        function,
+        args,
+        kwargs,
+        in_axes,
+        axis_name,
+        lambda sizes: batch_size(sizes, axis_size, lambda k: f"argument {k}"),
+        "vmap",
+    )
     isolated, axes = mapped.isolated, mapped.axes
     n = batch_size(mapped.sizes, axis_size, mapped.name_of)
     operands = isolated.operands(interp)
@@ -141,24 +182,32 @@ def vmap(interp: Interpreter, function: Any, args: list, kwargs: dict, in_axes: 
     return leave(interp, isolated, results, found, out_axes, n)
 
 
-def one_by_one(interp: Interpreter, mapped: Mapped, operands: list[Sym], n: int,
-               name: Any) -> tuple[list[Sym], list[bool]]:
+def one_by_one(
+    interp: Interpreter, mapped: Mapped, operands: list[Sym], n: int, name: Any
+) -> tuple[list[Sym], list[bool]]:
     """Lanes in order, as a function that acts on the host (prints, draws random numbers) wants them: a loop.
 
     Returns:
         the results, and which have the batch axis: all but the registers.
     """
     isolated, b = mapped.isolated, interp.builder
-    program, key_of = isolated.program, {what.number: key for key, what in isolated.registers if isinstance(what, Leaf)}
-    if name is not None and any(c.primitive.name == "collective" for p in subprograms(program) for c in p.body):
-        raise CompileError("vmap of a function that acts on the host, and combines what lanes have",
-                           "print, or draw random numbers, outside of the batch")
+    program, key_of = (
+        isolated.program,
+        {what.number: key for key, what in isolated.registers if isinstance(what, Leaf)},
+    )
+    if name is not None and any(
+        c.primitive.name == "collective" for p in subprograms(program) for c in p.body
+    ):
+        raise CompileError(
+            "vmap of a function that acts on the host, and combines what lanes have",
+            "print, or draw random numbers, outside of the batch",
+        )
     place = {key: k for k, key in key_of.items()}
     world = next(k for k, x in enumerate(operands) if x.atom is mapped.world.atom)
     start = []
     for k, t in enumerate(program.result_types):
         old = interp.registers.get(key_of[k]) if k in key_of else None
-        written = isolated.written[k - isolated.count:k - isolated.count + 1] if k >= isolated.count else []
+        written = isolated.written[k - isolated.count : k - isolated.count + 1] if k >= isolated.count else []
         if k in key_of:
             start.append(zeros(b, t) if old is None else interp.sym(old))
         elif written and written[0] in mapped.axes:
@@ -168,15 +217,21 @@ def one_by_one(interp: Interpreter, mapped: Mapped, operands: list[Sym], n: int,
 
     def turn(inner: Builder, lane: Sym, found: Sequence[Sym]) -> list[Sym]:
         def run(inside: Builder) -> list[Sym]:
-            given = [fetch(inside.lift(x), inside.lift(lane)) if m else inside.lift(x)
-                     for x, m in zip(operands, mapped.mask)]
+            given = [
+                fetch(inside.lift(x), inside.lift(lane)) if m else inside.lift(x)
+                for x, m in zip(operands, mapped.mask)
+            ]
             given[world] = inside.lift(found[place["world"]])
-            return [new if k in key_of else store(inside.lift(array), new, inside.lift(lane))
-                    for k, (array, new) in enumerate(zip(found, inline(inside, program, given)))]
+            return [
+                new if k in key_of else store(inside.lift(array), new, inside.lift(lane))
+                for k, (array, new) in enumerate(zip(found, inline(inside, program, given)))
+            ]
+
         if "error" not in place:
             return run(inner)
         clear = found[place["error"]] == 0
         return branched(inner, clear, run, lambda inside: [inside.lift(x) for x in found])
+
     results = counted(b, 0, n, start, turn, index="lane")
     return results, [k not in key_of for k in range(len(results))]
 
@@ -186,32 +241,51 @@ def batch_size(sizes: dict[int, int], axis_size: int | None, name: Callable[[int
     if len(known) > 1:
         names = [f"{name(k)}: {n}" for k, n in sizes.items()]
         given = [f"axis_size: {axis_size}"] if axis_size is not None else []
-        raise CompileError(f"vmap got batches of different sizes ({', '.join([*given, *names])})",
-                           "in_axes says what is batched: None leaves an argument as it is for all", kind=ValueError)
+        raise CompileError(
+            f"vmap got batches of different sizes ({', '.join([*given, *names])})",
+            "in_axes says what is batched: None leaves an argument as it is for all",
+            kind=ValueError,
+        )
     if not known:
-        raise CompileError("vmap has nothing to map over: every in_axes is None", "give axis_size, or an axis")
+        raise CompileError(
+            "vmap has nothing to map over: every in_axes is None", "give axis_size, or an axis"
+        )
     return known.pop()
 
 
-def settle(interp: Interpreter, isolated: Isolated, axes: dict[int, int], results: list[Sym], found: Sequence[bool],
-           n: int) -> None:
+def settle(
+    interp: Interpreter,
+    isolated: Isolated,
+    axes: dict[int, int],
+    results: list[Sym],
+    found: Sequence[bool],
+    n: int,
+) -> None:
     """Arguments that the function writes, and what it raises: the first lane that fails counts."""
     for k, leaf in enumerate(isolated.written):
         new, batched = results[isolated.count + k], found[isolated.count + k]
         if batched and leaf not in axes:
             name = isolated.program.parameters[isolated.shift + leaf].name
-            raise CompileError(f"vmap of a function that writes batched values into the unbatched {name}",
-                               "give it an axis in in_axes")
+            raise CompileError(
+                f"vmap of a function that writes batched values into the unbatched {name}",
+                "give it an axis in in_axes",
+            )
         new = new if batched or leaf not in axes else repeated(new, n)
         interp.overwrite(isolated.leaves[leaf], moved(new, 0, axes[leaf]) if leaf in axes else new)
     values = dict(isolated.registers)
-    lanes = {key: first_failing(results[code.number]) for key in ("error", "failed")
-             if isinstance(code := values.get(key), Leaf) and found[code.number]}
+    lanes = {
+        key: first_failing(results[code.number])
+        for key in ("error", "failed")
+        if isinstance(code := values.get(key), Leaf) and found[code.number]
+    }
     for key, what in isolated.registers:
         new = results[what.number] if isinstance(what, Leaf) else what
         if isinstance(what, Leaf) and found[what.number]:
-            new = TABLE["reduce_max"](new, axes=(0,)) if is_size(key) else \
-                picked(new, lanes.get("failed" if key == "failed" else "error", np.asarray(0, np.int64)))
+            new = (
+                TABLE["reduce_max"](new, axes=(0,))
+                if is_size(key)
+                else picked(new, lanes.get("failed" if key == "failed" else "error", np.asarray(0, np.int64)))
+            )
         interp.trail.write(interp.registers, key, new)
 
 
@@ -230,8 +304,9 @@ def picked(values: Sym, lane: Any) -> Sym:
     return TABLE["dynamic_slice"](values, lane, *[zero] * len(shape), sizes=(1, *shape), drop=(0,))
 
 
-def leave(interp: Interpreter, isolated: Isolated, results: list[Sym], found: Sequence[bool], out_axes: Any,
-          n: int) -> Any:
+def leave(
+    interp: Interpreter, isolated: Isolated, results: list[Sym], found: Sequence[bool], out_axes: Any, n: int
+) -> Any:
     """What the function returns, the batch where out_axes say."""
     places, rows = axes_by_leaf(out_axes, isolated.result, "out_axes"), depths_of_lists(isolated.result)
 
@@ -244,6 +319,7 @@ def leave(interp: Interpreter, isolated: Isolated, results: list[Sym], found: Se
         value = value if found[x.number] else repeated(value, n)
         own = rows.get(x.number, 0)
         return interp.array(moved(value, 0, own + normal(axis, value.ndim - own, "out_axes", value.type)))
+
     return put(interp, isolated.result, leaf)
 
 
@@ -263,7 +339,11 @@ def normal(axis: Any, ndim: int, what: str, t: Type) -> int:
     if not isinstance(axis, (int, np.integer)) or isinstance(axis, bool):
         raise CompileError(f"{what} is made of integers and None, not {plain_text(axis)}")
     if not -ndim <= axis < ndim:
-        hint = f"None leaves an argument as it is for all: {what}=(0, None)" if not ndim and what == "in_axes" else None
+        hint = (
+            f"None leaves an argument as it is for all: {what}=(0, None)"
+            if not ndim and what == "in_axes"
+            else None
+        )
         raise CompileError(f"{what}: axis {axis} is out of range for {t}", hint, kind=np.exceptions.AxisError)
     return int(axis) % ndim
 

@@ -1,4 +1,5 @@
 """Array-likes: what NumPy's functions accept, turned into Syms (where anything is dynamic) or NumPy arrays."""
+
 from __future__ import annotations
 
 import operator
@@ -15,7 +16,7 @@ from ...ir.program import Const, Type
 from .table import prim, require_static
 
 PYTHON_NUMBERS = (bool, int, float, complex)
-Casting = Literal["no", "equiv", "safe", "same_kind", "unsafe"]          # NumPy's rules
+Casting = Literal["no", "equiv", "safe", "same_kind", "unsafe"]  # NumPy's rules
 
 
 def leaves(value: Any) -> Iterator[Any]:
@@ -104,12 +105,19 @@ def strong(x: Any) -> Any:
 def stack_list(items: Sequence[Any], builder: Builder, dtype: np.dtype | None = None) -> Any:
     """np.array of nested lists with Syms in them, by default in their common dtype."""
     dtype = dtype_of(items) if dtype is None else dtype
-    parts = [stack_list(item, builder, dtype) if isinstance(item, (list, tuple)) and builder_in(item) is not None else
-             as_dtype(item, dtype, builder) for item in items]
+    parts = [
+        stack_list(item, builder, dtype)
+        if isinstance(item, (list, tuple)) and builder_in(item) is not None
+        else as_dtype(item, dtype, builder)
+        for item in items
+    ]
     if any(p.shape != parts[0].shape for p in parts):
         shapes = " and ".join(dict.fromkeys(str(Type(p.dtype, p.shape)) for p in parts))
-        raise CompileError(f"the elements of a list differ in shape: {shapes}",
-                           "only arrays of one shape make an array", kind=ValueError)
+        raise CompileError(
+            f"the elements of a list differ in shape: {shapes}",
+            "only arrays of one shape make an array",
+            kind=ValueError,
+        )
     return prim.concatenate(*(prim.reshape(p, shape=(1, *p.shape)) for p in parts), axis=0)
 
 
@@ -143,7 +151,9 @@ def as_dtype(x: Any, dtype: Any, builder: Builder | None) -> Any:
 def as_cast(x: Any, dtype: np.dtype, builder: Builder | None) -> Any:
     """An array-like in a dtype, as NumPy casts it: a Python integer that does not fit wraps around."""
     x = as_array(x, builder)
-    return prim.cast(x, dtype=dtype) if isinstance(x, Sym) and x.weak and x.dtype != dtype else convert(x, dtype)
+    return (
+        prim.cast(x, dtype=dtype) if isinstance(x, Sym) and x.weak and x.dtype != dtype else convert(x, dtype)
+    )
 
 
 def full_like(x: Any, value: Any, dtype: Any = None, shape: tuple[int, ...] | None = None) -> Any:
@@ -166,13 +176,18 @@ def constant_in(builder: Builder | None, array: Any) -> Any:
     narrow = known_dtype(canonical(array.dtype))
     if narrow != array.dtype and any(array.strides):
         array = array.astype(narrow)
-    elif narrow != array.dtype:                 # one number everywhere stays one number
+    elif narrow != array.dtype:  # one number everywhere stays one number
         array = np.broadcast_to(array[(0,) * array.ndim].astype(narrow), array.shape)
     return builder.lift(array) if builder else array
 
 
-def iota(builder: Builder | None, size: int, dtype: Any = np.int64, shape: tuple[int, ...] | None = None,
-         axis: int = 0) -> Any:
+def iota(
+    builder: Builder | None,
+    size: int,
+    dtype: Any = np.int64,
+    shape: tuple[int, ...] | None = None,
+    axis: int = 0,
+) -> Any:
     """0, 1, 2 … along an axis."""
     params = {"shape": shape or (size,), "axis": axis, "dtype": known_dtype(canonical(dtype))}
     return builder.bind(prim.iota, (), params) if builder else prim.iota(**params)

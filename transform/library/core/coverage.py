@@ -1,4 +1,5 @@
 """Which of NumPy's public functions are in the language: the docs page is made from this."""
+
 from __future__ import annotations
 
 import math
@@ -13,7 +14,8 @@ from .table import HOST, METHODS, ATTRIBUTES, REFUSED
 
 MODULES = {"numpy": np, "numpy.linalg": np.linalg, "numpy.fft": np.fft, "math": math}
 NO_FUNCTIONS = (type, ModuleType)
-NOT_NUMERIC = frozenset("""
+NOT_NUMERIC = frozenset(
+    """
     add_docstring add_newdoc array2string array_repr array_str
     asmatrix base_repr binary_repr bmat broadcast busday_count busday_offset common_type datetime_as_string
     datetime_data einsum_path errstate finfo format_float_positional format_float_scientific from_dlpack frombuffer
@@ -22,11 +24,13 @@ NOT_NUMERIC = frozenset("""
     may_share_memory min_scalar_type mintypecode nested_iters printoptions
     promote_types put_printoptions recfromcsv recfromtxt require save savetxt savez savez_compressed
     set_printoptions setbufsize seterr seterrcall shares_memory show_config show_runtime test typename
-""".split())
+""".split()
+)
 
 
 class Coverage(NamedTuple):
     """Names of one module's functions."""
+
     implemented: list[str]
     refused: list[str]
     missing: list[str]

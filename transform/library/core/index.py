@@ -4,6 +4,7 @@
 
 Scalars and slices make a *basic* index (a view of the array), arrays an advanced one. Basic indices compose.
 """
+
 from __future__ import annotations
 
 import dataclasses
@@ -20,13 +21,16 @@ from ...ir.builder import Sym
 from .arrays import as_array, is_dynamic
 from .table import prim, require_static
 
-VALID = ("only integers, slices (`:`), ellipsis (`...`), numpy.newaxis (`None`) and integer or boolean arrays are "
-         "valid indices")
+VALID = (
+    "only integers, slices (`:`), ellipsis (`...`), numpy.newaxis (`None`) and integer or boolean arrays are "
+    "valid indices"
+)
 
 
 @dataclasses.dataclass(frozen=True, eq=False)
 class Window:
     """An index x[start:start + size] whose start may be dynamic; a negative start counts from the end."""
+
     start: Any
     size: int
 
@@ -37,6 +41,7 @@ class Term:
 
     `axis`: where the user wrote it.
     """
+
     at: Sym
     size: int
     high: int
@@ -47,6 +52,7 @@ class Term:
 @dataclasses.dataclass(frozen=True, eq=False)
 class Place:
     """A coordinate: a constant and dynamic terms."""
+
     const: int = 0
     terms: tuple[Term, ...] = ()
 
@@ -64,6 +70,7 @@ class Place:
 @dataclasses.dataclass(frozen=True, eq=False)
 class Point:
     """One place along an axis, which disappears."""
+
     axis: int
     place: Place
 
@@ -71,6 +78,7 @@ class Point:
 @dataclasses.dataclass(frozen=True, eq=False)
 class Range:
     """`size` places along an axis: place, place + step …"""
+
     axis: int
     place: Place
     size: int
@@ -91,6 +99,7 @@ class Fancy:
 
     A static True or False has no axis: it is an index array of one element or none.
     """
+
     axis: int | None
     index: Any
 
@@ -98,6 +107,7 @@ class Fancy:
 @dataclasses.dataclass(frozen=True, eq=False)
 class Mask:
     """A dynamic array of bools for one or several axes (none for a bool scalar): how many are chosen is not known."""
+
     axes: tuple[int, ...]
     mask: Sym
 
@@ -111,6 +121,7 @@ class Index:
 
     `split`: an ellipsis that stands for no axis separates the index arrays all the same.
     """
+
     shape: tuple[int, ...]
     items: tuple[Item, ...]
     split: bool = False
@@ -133,14 +144,19 @@ class Index:
     @property
     def common_shape(self) -> tuple[int, ...]:
         """The shape that the index arrays are broadcast to."""
-        shapes = [np.shape(i.index) if isinstance(i.index, np.ndarray) else i.index.shape
-                  for i in self.items if isinstance(i, Fancy)]
+        shapes = [
+            np.shape(i.index) if isinstance(i.index, np.ndarray) else i.index.shape
+            for i in self.items
+            if isinstance(i, Fancy)
+        ]
         try:
             return np.broadcast_shapes(*shapes)
         except ValueError:
             listed = " ".join(map(str, shapes))
-            raise CompileError("shape mismatch: indexing arrays could not be broadcast together with shapes "
-                               + listed, kind=ValueError) from None
+            raise CompileError(
+                "shape mismatch: indexing arrays could not be broadcast together with shapes " + listed,
+                kind=ValueError,
+            ) from None
 
     @property
     def advanced_at(self) -> int:
@@ -155,10 +171,12 @@ class Index:
     def result_shape(self) -> tuple[int, ...]:
         if self.masks:
             raise size_depends_on_data()
-        sizes = tuple(1 if isinstance(i, NewAxis) else i.size for i in self.items if isinstance(i, (Range, NewAxis)))
+        sizes = tuple(
+            1 if isinstance(i, NewAxis) else i.size for i in self.items if isinstance(i, (Range, NewAxis))
+        )
         if self.basic:
             return sizes
-        return sizes[:self.advanced_at] + self.common_shape + sizes[self.advanced_at:]
+        return sizes[: self.advanced_at] + self.common_shape + sizes[self.advanced_at :]
 
     def key(self) -> tuple:
         """Equal keys: the same index."""
@@ -180,11 +198,14 @@ def item_key(item: Item) -> tuple:
 
 
 def size_depends_on_data() -> CompileError:
-    return CompileError("the size of x[mask] depends on data",
-                        "compute on the whole array instead: np.where(mask, x, other), or np.sum(x, where=mask)")
+    return CompileError(
+        "the size of x[mask] depends on data",
+        "compute on the whole array instead: np.where(mask, x, other), or np.sum(x, where=mask)",
+    )
 
 
 # -- reading -------------------------------------------------------------------------------------------------
+
 
 def parse_index(shape: tuple[int, ...], index: Any) -> Index:
     """The index of arrays of a shape that a Python index expression means.
@@ -208,7 +229,7 @@ def splits(entries: list) -> bool:
     """Whether an ellipsis stands between scalars or arrays."""
     plain = [entry is None or isinstance(entry, (slice, Window)) for entry in entries]
     at = next((k for k, entry in enumerate(entries) if entry is Ellipsis), 0)
-    return not all(plain[:at]) and not all(plain[at + 1:])
+    return not all(plain[:at]) and not all(plain[at + 1 :])
 
 
 def known(entry: Any) -> Any:
@@ -230,8 +251,10 @@ def known(entry: Any) -> Any:
 
 def dynamic_index(entry: Sym) -> Sym:
     if entry.dtype.kind not in "biu":
-        raise CompileError("arrays used as indices must be of integer (or boolean) type" if entry.ndim else VALID,
-                           f"this one is {entry.type}")
+        raise CompileError(
+            "arrays used as indices must be of integer (or boolean) type" if entry.ndim else VALID,
+            f"this one is {entry.type}",
+        )
     return entry
 
 
@@ -251,11 +274,13 @@ def expanded(entries: list, shape: tuple[int, ...]) -> Iterator[Any]:
         raise CompileError("an index can only have a single ellipsis ('...')", kind=IndexError)
     used = sum(consumed(entry) for entry in entries if entry is not Ellipsis)
     if used > len(shape):
-        raise CompileError(f"too many indices for array: array is {len(shape)}-dimensional, but {used} were indexed",
-                           kind=IndexError)
+        raise CompileError(
+            f"too many indices for array: array is {len(shape)}-dimensional, but {used} were indexed",
+            kind=IndexError,
+        )
     full = [slice(None)] * (len(shape) - used)
     at = dots[0] if dots else len(entries)
-    return iter([*entries[:at], *full, *entries[at + 1:]])
+    return iter([*entries[:at], *full, *entries[at + 1 :]])
 
 
 def read_entry(entry: Any, axis: int, shape: tuple[int, ...]) -> list[Item]:
@@ -306,15 +331,17 @@ def static_bound(bound: Any) -> int:
     try:
         return operator.index(require_static(bound, "a slice bound"))
     except TypeError:
-        raise CompileError("slice indices must be integers or None or have an __index__ method",
-                           kind=TypeError) from None
+        raise CompileError(
+            "slice indices must be integers or None or have an __index__ method", kind=TypeError
+        ) from None
 
 
 def read_window(entry: Window, axis: int, n: int) -> Range:
     start = known(entry.start)
     if entry.size > n:
-        raise CompileError(f"a window of size {entry.size} does not fit axis {axis} with size {n}",
-                           kind=ValueError)
+        raise CompileError(
+            f"a window of size {entry.size} does not fit axis {axis} with size {n}", kind=ValueError
+        )
     if not isinstance(start, Sym):
         span = range(start, start + entry.size)
         if span:
@@ -328,9 +355,11 @@ def read_mask(mask: Any, axis: int, shape: tuple[int, ...]) -> list[Item]:
     """A mask in an index. NumPy takes one with an axis of length 0 for axes of any length: it chooses nothing."""
     for k, n in enumerate(mask.shape):
         if n not in (0, shape[axis + k]):
-            raise CompileError(f"boolean index did not match indexed array along axis {axis + k}; size of axis is "
-                               f"{shape[axis + k]} but size of corresponding boolean axis is {n}",
-                               kind=IndexError)
+            raise CompileError(
+                f"boolean index did not match indexed array along axis {axis + k}; size of axis is "
+                f"{shape[axis + k]} but size of corresponding boolean axis is {n}",
+                kind=IndexError,
+            )
     if 0 in mask.shape:
         mask = np.zeros(mask.shape, bool)
     if isinstance(mask, Sym):
@@ -339,6 +368,7 @@ def read_mask(mask: Any, axis: int, shape: tuple[int, ...]) -> list[Item]:
 
 
 # -- composing -----------------------------------------------------------------------------------------------
+
 
 def compose(shape: tuple[int, ...], outer: Index, inner_index: Any) -> Index | None:
     """The index that is x[outer][inner_index]; None where it is not one basic index.
@@ -351,7 +381,7 @@ def compose(shape: tuple[int, ...], outer: Index, inner_index: Any) -> Index | N
     inner = inner_index if isinstance(inner_index, Index) else parse_index(outer.result_shape, inner_index)
     if not inner.basic:
         return None
-    seen = [item for item in outer.items if isinstance(item, (Range, NewAxis))]         # the axes of the view
+    seen = [item for item in outer.items if isinstance(item, (Range, NewAxis))]  # the axes of the view
     points = [item for item in outer.items if isinstance(item, Point)]
     items: list[Item] = []
     axis = 0
@@ -393,7 +423,9 @@ def in_axis_order(items: list[Item]) -> Iterator[Item]:
 
 # -- dynamic coordinates -------------------------------------------------------------------------------------
 
-Known = Callable[[Sym], Any]        # a dynamic integer => an interval (low, high) it lies in, each may be None; or None
+Known = Callable[
+    [Sym], Any
+]  # a dynamic integer => an interval (low, high) it lies in, each may be None; or None
 
 
 def interval(i: Any, in_range: Known | None) -> tuple[float, float]:

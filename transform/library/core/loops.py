@@ -1,4 +1,5 @@
 """Loops in composites: a `while_loop` whose test and body are ordinary functions of the carried values."""
+
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
@@ -12,8 +13,9 @@ from ...ir.program import Program
 from .table import prim
 
 
-def repeat_while(test: Callable[..., Any], body: Callable[..., Sequence[Any]], *carry: Any,
-                 fixed: Sequence[Any] = ()) -> tuple:
+def repeat_while(
+    test: Callable[..., Any], body: Callable[..., Sequence[Any]], *carry: Any, fixed: Sequence[Any] = ()
+) -> tuple:
     """The carried values after `while test(*fixed, *carry): carry = body(*fixed, *carry)`.
 
     The functions may use their arguments and constants only: they become closed programs.
@@ -24,8 +26,12 @@ def repeat_while(test: Callable[..., Any], body: Callable[..., Sequence[Any]], *
             carry = tuple(body(*fixed, *carry))
         return tuple(carry)
     operands = [builder.lift(x) for x in (*fixed, *carry)]
-    return prim.while_loop(*operands, test=_program(builder, lambda *xs: [test(*xs)], operands, "test"),
-                           body=_program(builder, body, operands, "body"), invariant=len(fixed))
+    return prim.while_loop(
+        *operands,
+        test=_program(builder, lambda *xs: [test(*xs)], operands, "test"),
+        body=_program(builder, body, operands, "body"),
+        invariant=len(fixed),
+    )
 
 
 def repeat_times(count: Any, body: Callable[..., Sequence[Any]], *carry: Any) -> tuple:

@@ -1,4 +1,5 @@
 """Numbers of Python's: converted among themselves, and to integers, as int does it or as NumPy stores them."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -49,8 +50,12 @@ def integer_in(x: Any, dtype: np.dtype) -> Any:
         return convert(x, dtype)
     raise_if(prim.isnan(x), ValueError, "cannot convert float NaN to integer", False)
     raise_if(prim.isinf(x), OverflowError, "cannot convert float infinity to integer", False)
-    exact = limits.bits < 64 or not limits.min         # is the integer below the least one a float?
-    below = prim.le(x, full_like(x, float(limits.min - 1))) if exact else prim.lt(x, full_like(x, float(limits.min)))
+    exact = limits.bits < 64 or not limits.min  # is the integer below the least one a float?
+    below = (
+        prim.le(x, full_like(x, float(limits.min - 1)))
+        if exact
+        else prim.lt(x, full_like(x, float(limits.min)))
+    )
     beyond = prim.or_(below, prim.ge(x, full_like(x, float(limits.max + 1))))
     raise_if(beyond, OverflowError, f"a float out of bounds for {dtype.name}", False)
     return convert(x, dtype)
@@ -60,8 +65,12 @@ def own_integer(value: Any, dtype: np.dtype) -> Any:
     """One of NumPy's integers as one of Python's; what only uint64 holds is out of bounds."""
     if value.dtype == np.uint64:
         limit = np.iinfo(dtype).max
-        raise_if(prim.gt(value, full_like(value, limit)), OverflowError,
-                 f"Python integer out of bounds for {dtype.name}", False)
+        raise_if(
+            prim.gt(value, full_like(value, limit)),
+            OverflowError,
+            f"Python integer out of bounds for {dtype.name}",
+            False,
+        )
     return prim.cast(value, dtype=canonical(np.int64), weak=True)
 
 

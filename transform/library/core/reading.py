@@ -6,6 +6,7 @@
 The function has the host function's signature and returns what that returns. A name leads through public modules,
 objects and classes: "scipy.stats.norm.logpdf" (a method of an object), "scipy.interpolate.PPoly.__call__".
 """
+
 from __future__ import annotations
 
 import importlib
@@ -19,11 +20,13 @@ import numpy as np
 from ...core.errors import CompileError
 from .table import implements
 
-LIBRARIES = {"scipy": "recto.scipy.host",       # library -> the module whose import fills the table
-             "statistics": f"{__package__.rpartition('.')[0]}.plain.statistics",
-             "numpy.ma": f"{__package__.rpartition('.')[0]}.plain.masked_functions"}
-READ: dict[str, "Read"] = {}                    # "scipy.integrate.odeint" -> what is read
-BY_LAST_NAME: dict[str, list[str]] = {}         # "odeint" -> the full names that end so
+LIBRARIES = {
+    "scipy": "recto.scipy.host",  # library -> the module whose import fills the table
+    "statistics": f"{__package__.rpartition('.')[0]}.plain.statistics",
+    "numpy.ma": f"{__package__.rpartition('.')[0]}.plain.masked_functions",
+}
+READ: dict[str, "Read"] = {}  # "scipy.integrate.odeint" -> what is read
+BY_LAST_NAME: dict[str, list[str]] = {}  # "odeint" -> the full names that end so
 
 
 def unsupported(message: str) -> None:
@@ -39,6 +42,7 @@ def refused(message: str) -> None:
 class Read(NamedTuple):
     """What is read: a function or class of plain Python, and what it is given before the caller's arguments;
     host_if_static: see `read_as`."""
+
     function: Callable
     first: tuple = ()
     host_if_static: bool = False
@@ -47,6 +51,7 @@ class Read(NamedTuple):
 def read_as(*names: str, first: tuple = (), host_if_static: bool = False) -> Callable:
     """Enter a function or class that is read in place of the host's functions of these names. `host_if_static`: the
     host's function is called, while compiling, if nothing dynamic goes in."""
+
     def enter(function: Callable) -> Callable:
         for name in names:
             if name in READ:
@@ -54,6 +59,7 @@ def read_as(*names: str, first: tuple = (), host_if_static: bool = False) -> Cal
             READ[name] = Read(function, first, host_if_static)
             BY_LAST_NAME.setdefault(name.rpartition(".")[2], []).append(name)
         return function
+
     return enter
 
 
@@ -81,7 +87,11 @@ def library_of(home: str) -> str:
 def home_of(value: Any) -> Any:
     """The module of a function or object. NumPy's ufuncs do not know theirs, which may be SciPy's."""
     if isinstance(value, np.ufunc):
-        return "scipy.special" if getattr(sys.modules.get("scipy.special"), value.__name__, None) is value else None
+        return (
+            "scipy.special"
+            if getattr(sys.modules.get("scipy.special"), value.__name__, None) is value
+            else None
+        )
     return getattr(value, "__module__", None)
 
 
@@ -105,4 +115,6 @@ def is_same(found: Any, value: Any) -> bool:
 def alike(one: Any, other: Any) -> bool:
     """Are these one object, or copies of one distribution? (A frozen distribution has a copy of its own.)"""
     parts = lambda x: [getattr(x, name, None) for name in ("name", "a", "b")]
-    return one is other or type(one) is type(other) and parts(one)[0] is not None and parts(one) == parts(other)
+    return (
+        one is other or type(one) is type(other) and parts(one)[0] is not None and parts(one) == parts(other)
+    )

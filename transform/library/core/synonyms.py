@@ -6,6 +6,7 @@
 The library is never imported here: `find` looks at the modules that the user's process has loaded, and nothing of the
 library is run. An object has a meaning only if it is the very object that is found, whatever its name.
 """
+
 from __future__ import annotations
 
 import importlib
@@ -14,14 +15,19 @@ import types
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
-LIBRARIES = {"jax": "recto._jax"}               # library -> the module whose import enters what is known of it
+LIBRARIES = {"jax": "recto._jax"}  # library -> the module whose import enters what is known of it
 FINDERS: dict[str, Callable[[], Iterator[tuple[Any, Any]]]] = {}
-HOMES = {"jax": "jax", "jaxlib": "jax", "ml_dtypes": "jax"}         # the package of an object or its class -> library
+HOMES = {
+    "jax": "jax",
+    "jaxlib": "jax",
+    "ml_dtypes": "jax",
+}  # the package of an object or its class -> library
 
 
 class Known(NamedTuple):
     """What has been found in a library while so many modules were loaded: id -> the object and its meaning. (The
     object is held, so that no other gets its id.)"""
+
     library: Any
     modules: int
     found: dict[int, tuple[Any, Any]]
@@ -34,6 +40,7 @@ def synonyms(library: str) -> Callable:
     def enter(find: Callable) -> Callable:
         FINDERS[library] = find
         return find
+
     return enter
 
 
@@ -60,7 +67,7 @@ def compiled_by_library(value: Any) -> Any:
     """The function of the user's, or of another library, behind what `jax.jit` makes of it; any other object itself."""
     function = getattr(value, "__wrapped__", None)
     compiled = type(value).__module__.partition(".")[0] == "jaxlib"
-    if not compiled or not isinstance(function, types.FunctionType):        # others have a derivative of their own
+    if not compiled or not isinstance(function, types.FunctionType):  # others have a derivative of their own
         return value
     return value if (function.__globals__.get("__name__") or "").split(".")[0] in HOMES else function
 
@@ -90,4 +97,4 @@ def unknown_name(value: Any) -> str | None:
     return f"{public}.{name}" if home.split(".")[0] in HOMES and not home.startswith(READ) else None
 
 
-READ = ("jax.example_libraries",)               # written with the library's public functions alone
+READ = ("jax.example_libraries",)  # written with the library's public functions alone

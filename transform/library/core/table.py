@@ -7,6 +7,7 @@ The implementation has the host function's signature. Dynamic arguments arrive a
 arrays), static ones as the Python values they are: numbers, strings, None, dtypes, shapes, tuples or lists of these.
 Host functions which we must not import (SciPy's) are entered by name: `implements("scipy.special.expit")`.
 """
+
 from __future__ import annotations
 
 import dataclasses
@@ -19,13 +20,13 @@ from ...core.errors import CompileError, must_be_known
 from ...core.spelling import did_you_mean
 from ...ir.builder import TABLE, Sym
 
-HOST: dict[Any, "Host"] = {}            # host function -> how it is compiled
-HOST_BY_NAME: dict[str, "Host"] = {}    # "scipy.special.expit" -> likewise, of modules that we do not import
-BY_LAST_NAME: dict[str, list[str]] = {} # "expit" -> the full names that end so
-METHODS: dict[str, "Host"] = {}         # name of an array method -> likewise; the array is the first argument
-ATTRIBUTES: dict[str, "Host"] = {}      # name of an array attribute -> likewise
-REFUSED: dict[Any, str] = {}            # host function -> why it is not in the language
-PLAIN = frozenset([bool, int, float, str, type(None)])       # surely static arguments
+HOST: dict[Any, "Host"] = {}  # host function -> how it is compiled
+HOST_BY_NAME: dict[str, "Host"] = {}  # "scipy.special.expit" -> likewise, of modules that we do not import
+BY_LAST_NAME: dict[str, list[str]] = {}  # "expit" -> the full names that end so
+METHODS: dict[str, "Host"] = {}  # name of an array method -> likewise; the array is the first argument
+ATTRIBUTES: dict[str, "Host"] = {}  # name of an array attribute -> likewise
+REFUSED: dict[Any, str] = {}  # host function -> why it is not in the language
+PLAIN = frozenset([bool, int, float, str, type(None)])  # surely static arguments
 
 
 @dataclasses.dataclass(frozen=True)
@@ -55,6 +56,7 @@ class Host:
     writes    the host function changes its first argument and returns None: the implementation returns that argument's
               new value, which the front end writes back
     """
+
     function: Callable[..., Any]
     static: frozenset[str] = frozenset()
     builder: bool = False
@@ -70,7 +72,7 @@ class Host:
     writes: bool = False
     ruled: bool = False
     named: bool = False
-    positions: tuple[bool, ...] = (False,)      # is a positional argument static? The last stands for the rest
+    positions: tuple[bool, ...] = (False,)  # is a positional argument static? The last stands for the rest
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """The implementation, on arguments whose static ones are proved static."""
@@ -89,8 +91,11 @@ class Host:
     @property
     def name(self) -> str:
         """The host function's name."""
-        names = [getattr(f, "__name__", f) for f, host in HOST.items() if host is self] + \
-            [n for n, host in METHODS.items() if host is self] + [self.function.__name__.strip("_")]
+        names = (
+            [getattr(f, "__name__", f) for f, host in HOST.items() if host is self]
+            + [n for n, host in METHODS.items() if host is self]
+            + [self.function.__name__.strip("_")]
+        )
         return names[0]
 
     def _static(self, value: Any, where: int | str) -> Any:
@@ -109,32 +114,37 @@ def check_fit(name: str, function: Callable, args: Sequence, kwargs: dict) -> No
         unknown = [key for key in kwargs if key not in signature.parameters]
         if not unknown:
             raise CompileError(f"TypeError: {name}(): {error}") from None
-        raise CompileError(f"TypeError: {name}(): got an unexpected keyword argument {unknown[0]!r}",
-                           did_you_mean(unknown[0], signature.parameters) or None) from None
+        raise CompileError(
+            f"TypeError: {name}(): got an unexpected keyword argument {unknown[0]!r}",
+            did_you_mean(unknown[0], signature.parameters) or None,
+        ) from None
 
 
 def make_host(function: Callable, static: tuple[str, ...] = (), **fields: Any) -> Host:
-    code = inspect.unwrap(function).__code__                # inspect.signature takes a fifth of the time to import this
-    names = code.co_varnames[:code.co_argcount]
-    if code.co_flags & inspect.CO_VARARGS:                  # *args comes last, and stands for all of them
-        names += code.co_varnames[code.co_argcount + code.co_kwonlyargcount:][:1]
+    code = inspect.unwrap(function).__code__  # inspect.signature takes a fifth of the time to import this
+    names = code.co_varnames[: code.co_argcount]
+    if code.co_flags & inspect.CO_VARARGS:  # *args comes last, and stands for all of them
+        names += code.co_varnames[code.co_argcount + code.co_kwonlyargcount :][:1]
     positions = [name in static for name in names]
     return Host(function, frozenset(static), positions=tuple(positions) or (False,), **fields)
 
 
-def implements(*hosts: Any, static: tuple[str, ...] = (), method: str | tuple[str, ...] = (),
-               **fields: Any) -> Callable:
+def implements(
+    *hosts: Any, static: tuple[str, ...] = (), method: str | tuple[str, ...] = (), **fields: Any
+) -> Callable:
     """Enter an implementation into the table, for one or several host functions, and for array methods of these names.
 
     The fields are those of `Host`.
     """
+
     def enter(function: Callable) -> Callable:
         host = make_host(function, static, **fields)
-        for key in dict.fromkeys(hosts):        # NumPy has aliases
+        for key in dict.fromkeys(hosts):  # NumPy has aliases
             _enter(HOST_BY_NAME if isinstance(key, str) else HOST, key, host)
         for name in (method,) if isinstance(method, str) else method:
             _enter(METHODS, name, host)
         return function
+
     return enter
 
 
@@ -147,6 +157,7 @@ def implements_attribute(name: str, **fields: Any) -> Callable:
     def enter(function: Callable) -> Callable:
         _enter(ATTRIBUTES, name, make_host(function, **fields))
         return function
+
     return enter
 
 
@@ -161,21 +172,25 @@ def _enter(table: dict, key: Any, host: Host) -> None:
 def refuse(reason: str, *hosts: Any, hint: str | None = None, instead: Callable | None = None) -> None:
     """Enter host functions that can't be compiled, whose use is a CompileError with this reason; instead(host): what to
     do, where some uses can."""
+
     def refused(*args: Any, **kwargs: Any) -> Any:
         raise CompileError(reason, hint)
+
     for key in hosts:
-        _enter(HOST_BY_NAME if isinstance(key, str) else HOST, key, Host(instead(key) if instead else refused))
+        _enter(
+            HOST_BY_NAME if isinstance(key, str) else HOST, key, Host(instead(key) if instead else refused)
+        )
         REFUSED[key] = reason
 
 
 def find_host(function: Any) -> Host | None:
     """The entry of a host function, also of one that is entered by name; None if there is none."""
-    if isinstance(type(function).__hash__, types.FunctionType):         # of a user's class, whose code is not run
+    if isinstance(type(function).__hash__, types.FunctionType):  # of a user's class, whose code is not run
         return None
     try:
         if function in HOST:
             return HOST[function]
-    except TypeError:           # unhashable: no host function
+    except TypeError:  # unhashable: no host function
         return None
     full = entered_name(function)
     return None if full is None else HOST_BY_NAME[full]
@@ -208,6 +223,7 @@ def require_static(value: Any, what: str) -> Any:
 
 class Primitives:
     """The primitives by name, as printed programs have them: `prim.sin(x)`."""
+
     __slots__ = ()
 
     def __getattr__(self, name: str) -> Any:

@@ -1,4 +1,5 @@
 """recto.lax: functions of single elements that NumPy does not have, or has with another meaning."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -8,11 +9,20 @@ import numpy as np
 from ...core.dtypes import is_inexact, kind
 from ...core.errors import CompileError
 from ...ir.builder import Builder, broadcast_to, convert
-from ..core.arrays import (array_dtype, arrays, as_array, common_shape, describe, full_like, promoted, strong,
-                           strong_array)
+from ..core.arrays import (
+    array_dtype,
+    arrays,
+    as_array,
+    common_shape,
+    describe,
+    full_like,
+    promoted,
+    strong,
+    strong_array,
+)
 from ..core.table import HOST_BY_NAME, prim
 from ..numpy.creation import cast_array
-from ..scipy import incomplete_gamma_beta, special       # noqa: F401 (they enter the functions that are found here)
+from ..scipy import incomplete_gamma_beta, special  # noqa: F401 (they enter the functions that are found here)
 from .shapes import lax
 
 AWAY_FROM_ZERO, TO_NEAREST_EVEN = 0, 1
@@ -89,6 +99,7 @@ def complex_(x: Any, y: Any, *, builder: Builder) -> Any:
 
 # -- bits ----------------------------------------------------------------------------------------------------
 
+
 def unsigned(x: Any) -> Any:
     return prim.bitcast(x, dtype=np.dtype(f"u{x.dtype.itemsize}")) if kind(x.dtype) == "i" else x
 
@@ -97,8 +108,11 @@ def unsigned(x: Any) -> Any:
 def shift_right_logical(x: Any, y: Any, *, builder: Builder) -> Any:
     """Zeros come in from the left, also into negative numbers."""
     x, y = (strong(v) for v in alike(x, y, builder))
-    return prim.bitcast(prim.shift_right(unsigned(x), unsigned(y)), dtype=x.dtype) if kind(x.dtype) == "i" else \
-        prim.shift_right(x, y)
+    return (
+        prim.bitcast(prim.shift_right(unsigned(x), unsigned(y)), dtype=x.dtype)
+        if kind(x.dtype) == "i"
+        else prim.shift_right(x, y)
+    )
 
 
 @lax()
@@ -120,16 +134,30 @@ def clz(x: Any, *, builder: Builder) -> Any:
 
 # -- special functions, which are SciPy's --------------------------------------------------------------------
 
+
 def _from_scipy(name: str, scipy_name: str) -> None:
     known = HOST_BY_NAME[f"scipy.special.{scipy_name}"].function
 
     def function(*operands: Any, builder: Builder) -> Any:
         return known(*(as_array(x, builder) for x in operands))
+
     function.__name__ = name
     lax()(function)
 
 
-for _name, _scipy_name in dict(erf="erf", erfc="erfc", erf_inv="erfinv", lgamma="gammaln", digamma="digamma",
-                               polygamma="polygamma", zeta="zeta", igamma="gammainc", igammac="gammaincc",
-                               betainc="betainc", bessel_i0e="i0e", bessel_i1e="i1e", logistic="expit").items():
+for _name, _scipy_name in dict(
+    erf="erf",
+    erfc="erfc",
+    erf_inv="erfinv",
+    lgamma="gammaln",
+    digamma="digamma",
+    polygamma="polygamma",
+    zeta="zeta",
+    igamma="gammainc",
+    igammac="gammaincc",
+    betainc="betainc",
+    bessel_i0e="i0e",
+    bessel_i1e="i1e",
+    logistic="expit",
+).items():
     _from_scipy(_name, _scipy_name)

@@ -2,6 +2,7 @@
 
 The functions of this module are those of `recto.lax` with the same name; their results share no memory with operands.
 """
+
 from __future__ import annotations
 
 import math
@@ -13,23 +14,40 @@ import numpy as np
 from ...core.dtypes import is_bool
 from ...core.errors import CompileError
 from ...ir.builder import Builder, broadcast_to, convert
-from ..core.arrays import (array_dtype, arrays, as_dtype, describe, element, full_like, iota as counted,
-                           normalize_axes, normalize_axis, normalize_shape, strong, strong_array,
-                           whole_number, window)
+from ..core.arrays import (
+    array_dtype,
+    arrays,
+    as_dtype,
+    describe,
+    element,
+    full_like,
+    iota as counted,
+    normalize_axes,
+    normalize_axis,
+    normalize_shape,
+    strong,
+    strong_array,
+    whole_number,
+    window,
+)
 from ..core.table import implements, prim
 from ..numpy.creation import cast_array
 from ..numpy.selection.at_indices import take_along_axis
 from ..numpy.selection.sorting import argsort, lexsort
 from ..numpy.shapes import insert_axes, permute, reshape_to, reverse
 
-INDEX = np.dtype(np.int32)          # of the places that top_k gives, as in JAX
+INDEX = np.dtype(np.int32)  # of the places that top_k gives, as in JAX
 
 
 def lax(*static: str, **fields: Any) -> Callable:
     """Enter a function of recto.lax under its own name (a last underscore keeps it from hiding another)."""
+
     def enter(function: Callable) -> Callable:
-        implements(f"recto.lax.{function.__name__.strip('_')}", static=static, builder=True, **fields)(function)
+        implements(f"recto.lax.{function.__name__.strip('_')}", static=static, builder=True, **fields)(
+            function
+        )
         return function
+
     return enter
 
 
@@ -37,23 +55,29 @@ def same_types(name: str, *xs: Any) -> list[Any]:
     """Operands of one dtype: Python numbers take that of the arrays."""
     dtypes = {x.dtype for x in xs if not getattr(x, "weak", False)}
     if len(dtypes) > 1:
-        raise CompileError(f"TypeError: {name} requires operands of one dtype, not "
-                           + " and ".join(describe(x) for x in xs), "convert them with convert_element_type")
+        raise CompileError(
+            f"TypeError: {name} requires operands of one dtype, not " + " and ".join(describe(x) for x in xs),
+            "convert them with convert_element_type",
+        )
     dtype = dtypes.pop() if dtypes else np.result_type(*(x.dtype for x in xs))
     return [convert(x, dtype) for x in xs]
 
 
 # -- arrays from nothing -------------------------------------------------------------------------------------
 
+
 @lax("shape", "dtype", "sharding")
 def full(shape: Any, fill_value: Any, dtype: Any = None, *, sharding: Any = None, builder: Builder) -> Any:
     value = strong_array(fill_value, builder)
-    return broadcast_to(value if dtype is None else cast_array(value, array_dtype(dtype)), normalize_shape(shape))
+    return broadcast_to(
+        value if dtype is None else cast_array(value, array_dtype(dtype)), normalize_shape(shape)
+    )
 
 
 @lax("dtype", "shape", "sharding")
-def full_like_(x: Any, fill_value: Any, dtype: Any = None, shape: Any = None, sharding: Any = None, *,
-               builder: Builder) -> Any:
+def full_like_(
+    x: Any, fill_value: Any, dtype: Any = None, shape: Any = None, sharding: Any = None, *, builder: Builder
+) -> Any:
     x = strong_array(x, builder)
     value = cast_array(strong_array(fill_value, builder), array_dtype(dtype, x.dtype))
     return broadcast_to(value, x.shape if shape is None else normalize_shape(shape))
@@ -73,6 +97,7 @@ def broadcasted_iota(dtype: Any, shape: Any, dimension: int, *, builder: Builder
 
 # -- shapes --------------------------------------------------------------------------------------------------
 
+
 @lax("new_sizes", "dimensions")
 def reshape(operand: Any, new_sizes: Any, dimensions: Any = None, *, builder: Builder) -> Any:
     x, shape = strong_array(operand, builder), normalize_shape(new_sizes)
@@ -86,8 +111,9 @@ def squeeze(array: Any, dimensions: Any, *, builder: Builder) -> Any:
     x = strong_array(array, builder)
     axes = normalize_axes(dimensions, x.ndim, x)
     if any(x.shape[a] != 1 for a in axes):
-        raise CompileError(f"cannot squeeze axes {list(axes)} of {describe(x)}: their size is not 1",
-                           kind=ValueError)
+        raise CompileError(
+            f"cannot squeeze axes {list(axes)} of {describe(x)}: their size is not 1", kind=ValueError
+        )
     return reshape_to(x, [n for a, n in enumerate(x.shape) if a not in axes])
 
 
@@ -112,7 +138,9 @@ def rev(operand: Any, dimensions: Any, *, builder: Builder) -> Any:
 
 
 @lax("start_dimension", "stop_dimension")
-def collapse(operand: Any, start_dimension: int, stop_dimension: int | None = None, *, builder: Builder) -> Any:
+def collapse(
+    operand: Any, start_dimension: int, stop_dimension: int | None = None, *, builder: Builder
+) -> Any:
     x = strong_array(operand, builder)
     first, last, _ = slice(start_dimension, stop_dimension).indices(x.ndim)
     return reshape_to(x, (*x.shape[:first], math.prod(x.shape[first:last]), *x.shape[last:]))
@@ -126,10 +154,15 @@ def broadcast(operand: Any, sizes: Any, *, builder: Builder) -> Any:
 
 @lax("shape", "broadcast_dimensions")
 def broadcast_in_dim(operand: Any, shape: Any, broadcast_dimensions: Any, *, builder: Builder) -> Any:
-    x, shape, axes = strong_array(operand, builder), normalize_shape(shape), tuple(map(int, broadcast_dimensions))
+    x, shape, axes = (
+        strong_array(operand, builder),
+        normalize_shape(shape),
+        tuple(map(int, broadcast_dimensions)),
+    )
     if len(axes) != x.ndim or list(axes) != sorted(set(axes)) or any(a >= len(shape) for a in axes):
-        raise CompileError(f"broadcast_dimensions {list(axes)} do not map {describe(x)} into {list(shape)}",
-                           kind=ValueError)
+        raise CompileError(
+            f"broadcast_dimensions {list(axes)} do not map {describe(x)} into {list(shape)}", kind=ValueError
+        )
     between = [1] * len(shape)
     for a, n in zip(axes, x.shape):
         between[a] = n
@@ -154,27 +187,39 @@ def split(operand: Any, sizes: Any, axis: int = 0, *, builder: Builder) -> list[
     x = strong_array(operand, builder)
     axis, ends = normalize_axis(axis, x.ndim, x), np.cumsum(sizes).tolist()
     if ends[-1:] != [x.shape[axis]]:
-        raise CompileError(f"sizes {list(sizes)} do not add up to axis {axis} of {describe(x)}",
-                           kind=ValueError)
+        raise CompileError(
+            f"sizes {list(sizes)} do not add up to axis {axis} of {describe(x)}", kind=ValueError
+        )
     return [window(x, axis, end - n, end) for n, end in zip(sizes, ends)]
 
 
 # -- slices at places known now ------------------------------------------------------------------------------
 
+
 @lax("start_indices", "limit_indices", "strides")
-def slice_(operand: Any, start_indices: Any, limit_indices: Any, strides: Any = None, *, builder: Builder) -> Any:
+def slice_(
+    operand: Any, start_indices: Any, limit_indices: Any, strides: Any = None, *, builder: Builder
+) -> Any:
     x = strong_array(operand, builder)
     starts, limits = ([int(i) for i in v] for v in (start_indices, limit_indices))
     strides = [int(i) for i in strides] if strides is not None else [1] * x.ndim
-    if not len(starts) == len(limits) == len(strides) == x.ndim or \
-            any(not 0 <= a <= b <= n for a, b, n in zip(starts, limits, x.shape)):
+    if not len(starts) == len(limits) == len(strides) == x.ndim or any(
+        not 0 <= a <= b <= n for a, b, n in zip(starts, limits, x.shape)
+    ):
         raise CompileError(f"slice from {starts} to {limits} is not inside {describe(x)}", kind=ValueError)
     return prim.slice_(x, starts=tuple(starts), limits=tuple(limits), strides=tuple(strides), drop=())
 
 
 @lax("start_index", "limit_index", "stride", "axis")
-def slice_in_dim(operand: Any, start_index: int | None, limit_index: int | None, stride: int = 1, axis: int = 0, *,
-                 builder: Builder) -> Any:
+def slice_in_dim(
+    operand: Any,
+    start_index: int | None,
+    limit_index: int | None,
+    stride: int = 1,
+    axis: int = 0,
+    *,
+    builder: Builder,
+) -> Any:
     x = strong_array(operand, builder)
     axis = normalize_axis(axis, x.ndim, x)
     start, stop, _ = slice(start_index, limit_index).indices(x.shape[axis])
@@ -191,6 +236,7 @@ def index_in_dim(operand: Any, index: int, axis: int = 0, keepdims: bool = True,
 
 # -- choosing ------------------------------------------------------------------------------------------------
 
+
 @lax()
 def select(pred: Any, on_true: Any, on_false: Any, *, builder: Builder) -> Any:
     return select_n(pred, on_false, on_true, builder=builder)
@@ -201,8 +247,10 @@ def select_n(which: Any, *cases: Any, builder: Builder) -> Any:
     which, *xs = arrays(which, *cases, builder=builder)
     xs = [strong(x) for x in same_types("select_n", *xs)]
     if any(x.shape != xs[0].shape for x in xs) or which.shape not in ((), xs[0].shape):
-        raise CompileError("select_n needs cases of one shape, and that shape or a scalar to choose by: "
-                           + ", ".join(describe(x) for x in (which, *xs)))
+        raise CompileError(
+            "select_n needs cases of one shape, and that shape or a scalar to choose by: "
+            + ", ".join(describe(x) for x in (which, *xs))
+        )
     which = broadcast_to(which, xs[0].shape)
     if is_bool(which.dtype):
         if len(xs) > 2:
@@ -223,8 +271,11 @@ def clamp(min: Any, x: Any, max: Any, *, builder: Builder) -> Any:
 
 # -- sorting -------------------------------------------------------------------------------------------------
 
+
 @lax("dimension", "is_stable", "num_keys")
-def sort(operand: Any, dimension: int = -1, is_stable: bool = True, num_keys: int = 1, *, builder: Builder) -> Any:
+def sort(
+    operand: Any, dimension: int = -1, is_stable: bool = True, num_keys: int = 1, *, builder: Builder
+) -> Any:
     """Of several arrays: all in the order of the first `num_keys`."""
     if not isinstance(operand, (tuple, list)):
         x = strong_array(operand, builder)
@@ -236,7 +287,9 @@ def sort(operand: Any, dimension: int = -1, is_stable: bool = True, num_keys: in
 
 
 @lax("dimension", "is_stable")
-def sort_key_val(keys: Any, values: Any, dimension: int = -1, is_stable: bool = True, *, builder: Builder) -> tuple:
+def sort_key_val(
+    keys: Any, values: Any, dimension: int = -1, is_stable: bool = True, *, builder: Builder
+) -> tuple:
     return sort((keys, values), dimension, builder=builder)
 
 
@@ -254,12 +307,14 @@ def top_k(operand: Any, k: int, *, axis: int = -1, builder: Builder) -> tuple:
 
 # -- reductions and running results --------------------------------------------------------------------------
 
+
 def _reduction(name: str) -> None:
     primitive = {"reduce_and": "reduce_all", "reduce_or": "reduce_any"}.get(name, name)
 
     def reduction(operand: Any, axes: Any, *, out_sharding: Any = None, builder: Builder) -> Any:
         x = strong_array(operand, builder)
         return getattr(prim, primitive)(x, axes=normalize_axes(tuple(axes), x.ndim, x))
+
     reduction.__name__ = name
     lax("axes", "out_sharding")(reduction)
 
@@ -268,6 +323,7 @@ def _running(name: str) -> None:
     def running(operand: Any, axis: int = 0, reverse: bool = False, *, builder: Builder) -> Any:
         x = strong_array(operand, builder)
         return getattr(prim, name)(x, axis=normalize_axis(axis, x.ndim, x), reverse=bool(reverse))
+
     running.__name__ = name
     lax("axis", "reverse")(running)
 
@@ -276,6 +332,7 @@ def _place_of(name: str) -> None:
     def place(operand: Any, axis: int, index_dtype: Any, *, builder: Builder) -> Any:
         x = strong_array(operand, builder)
         return convert(getattr(prim, name)(x, axis=normalize_axis(axis, x.ndim, x)), array_dtype(index_dtype))
+
     place.__name__ = name
     lax("axis", "index_dtype")(place)
 
@@ -290,22 +347,41 @@ for _name in ("argmax", "argmin"):
 
 # -- products ------------------------------------------------------------------------------------------------
 
+
 @lax("dimension_numbers", "precision", "preferred_element_type", "out_sharding")
-def dot_general(lhs: Any, rhs: Any, dimension_numbers: Any, precision: Any = None, preferred_element_type: Any = None,
-                *, out_sharding: Any = None, builder: Builder) -> Any:
+def dot_general(
+    lhs: Any,
+    rhs: Any,
+    dimension_numbers: Any,
+    precision: Any = None,
+    preferred_element_type: Any = None,
+    *,
+    out_sharding: Any = None,
+    builder: Builder,
+) -> Any:
     """((axes to sum over of lhs, of rhs), (batch axes of lhs, of rhs)); the result: batch, rest of lhs, rest of rhs."""
     x, y = (strong_array(v, builder) for v in (lhs, rhs))
     if preferred_element_type is not None:
         x, y = (convert(v, array_dtype(preferred_element_type)) for v in (x, y))
     x, y = same_types("dot_general", x, y)
     (one, other), batch = dimension_numbers
-    both = lambda pair: tuple(tuple(normalize_axis(a, v.ndim, v) for a in axes) for axes, v in zip(pair, (x, y)))
+    both = lambda pair: tuple(
+        tuple(normalize_axis(a, v.ndim, v) for a in axes) for axes, v in zip(pair, (x, y))
+    )
     return prim.dot(x, y, contract=both((one, other)), batch=both(batch))
 
 
 @lax("dimension_numbers", "precision", "preferred_element_type", "out_sharding")
-def dot(lhs: Any, rhs: Any, *, dimension_numbers: Any = None, precision: Any = None,
-        preferred_element_type: Any = None, out_sharding: Any = None, builder: Builder) -> Any:
+def dot(
+    lhs: Any,
+    rhs: Any,
+    *,
+    dimension_numbers: Any = None,
+    precision: Any = None,
+    preferred_element_type: Any = None,
+    out_sharding: Any = None,
+    builder: Builder,
+) -> Any:
     """Of vectors and matrices: the last axis of lhs with the first of rhs."""
     ndim = len(strong_array(lhs, builder).shape)
     numbers = dimension_numbers or (((ndim - 1,), (0,)), ((), ()))

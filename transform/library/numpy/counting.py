@@ -1,4 +1,5 @@
 """Counting elements: bincount and histograms."""
+
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -9,8 +10,20 @@ import numpy as np
 from ...core.dtypes import canonical, is_bool, is_integer
 from ...core.errors import CompileError
 from ...ir.builder import Sym, broadcast_to, convert
-from ..core.arrays import (arrays, as_array, builder_in, constant_of, describe, element, full_like,
-                           inexact_dtype, promoted, strong, strong_array, window)
+from ..core.arrays import (
+    arrays,
+    as_array,
+    builder_in,
+    constant_of,
+    describe,
+    element,
+    full_like,
+    inexact_dtype,
+    promoted,
+    strong,
+    strong_array,
+    window,
+)
 from ..core.python_numbers import raise_if
 from ..core.table import implements, prim, require_static
 from .creation import linspace
@@ -30,7 +43,9 @@ def bincount(x: Any, /, weights: Any = None, minlength: int = 0) -> Any:
         minlength = max(minlength, int(known.max()) + 1 if known.size else 0)
     elif not minlength:
         raise CompileError(f"{DEPENDS}: bincount", "give minlength=, larger than all values")
-    return counts_at(convert(index, canonical(np.int64)), given[1] if weights is not None else None, minlength)
+    return counts_at(
+        convert(index, canonical(np.int64)), given[1] if weights is not None else None, minlength
+    )
 
 
 def counts_at(index: Any, weights: Any, size: int, mode: str = "drop") -> Any:
@@ -39,10 +54,16 @@ def counts_at(index: Any, weights: Any, size: int, mode: str = "drop") -> Any:
     dtype = canonical(np.int64) if weights is None else canonical(np.float64)
     amounts = full_like(index, 1, dtype) if weights is None else convert(weights, dtype)
     if amounts.shape != index.shape:
-        raise CompileError(f"shapes differ: weights {describe(weights)} and {describe(index)}",
-                           kind=ValueError)
-    return prim.scatter_add(full_like(index, 0, dtype, (size,)), amounts, index, axes=(0,),
-                            **({"mode": mode} if mode != "drop" else {}))
+        raise CompileError(
+            f"shapes differ: weights {describe(weights)} and {describe(index)}", kind=ValueError
+        )
+    return prim.scatter_add(
+        full_like(index, 0, dtype, (size,)),
+        amounts,
+        index,
+        axes=(0,),
+        **({"mode": mode} if mode != "drop" else {}),
+    )
 
 
 def limits_of(x: Any, limits: Any) -> list[Any]:
@@ -68,7 +89,9 @@ def histogram_bin_edges(a: Any, bins: Any = 10, range: Any = None, weights: Any 
     half = full_like(low, 0.5)
     low, high = prim.select(flat, low - half, low), prim.select(flat, high + half, high)
     edges = linspace(low, high, int(bins) + 1)
-    _check_edges(edges, prim.ge, f"Too many bins for data range. Cannot create {int(bins)} finite-sized bins.")
+    _check_edges(
+        edges, prim.ge, f"Too many bins for data range. Cannot create {int(bins)} finite-sized bins."
+    )
     return edges
 
 
@@ -99,12 +122,16 @@ def histogram(a: Any, bins: Any = 10, range: Any = None, density: Any = None, we
     edges = _edges_of(x, bins, range)
     count = edges.shape[0] - 1
     place = _bin_of(x, edges)
-    totals = counts_at(place, None if weights is None else ravel(strong_array(weights, builder_in(x))), count,
-                       "skip")
+    totals = counts_at(
+        place, None if weights is None else ravel(strong_array(weights, builder_in(x))), count, "skip"
+    )
     if not density:
         return totals, edges
     real = canonical(np.float64)
-    totals, widths = convert(totals, real), convert(window(edges, 0, 1, count + 1) - window(edges, 0, 0, count), real)
+    totals, widths = (
+        convert(totals, real),
+        convert(window(edges, 0, 1, count + 1) - window(edges, 0, 0, count), real),
+    )
     return totals / widths / broadcast_to(prim.reduce_sum(totals, axes=(0,)), totals.shape), edges
 
 
@@ -130,7 +157,9 @@ def _bin_of(x: Any, edges: Any) -> Any:
 
 
 @implements(np.histogramdd, static=("density",), returned="bins")
-def histogramdd(sample: Any, bins: Any = 10, range: Any = None, density: Any = None, weights: Any = None) -> tuple:
+def histogramdd(
+    sample: Any, bins: Any = 10, range: Any = None, density: Any = None, weights: Any = None
+) -> tuple:
     """Each axis is binned alone; the bins count in one flat array."""
     if isinstance(sample, (list, tuple)):
         columns = [ravel(v) for v in arrays(*sample)]
@@ -155,7 +184,11 @@ def joint_histogram(columns: Sequence[Any], edges: Sequence[Any], density: Any, 
     total = int(np.prod(sizes))
     flat = prim.select(inside, flat, full_like(flat, total))
     real = canonical(np.float64)
-    amounts = full_like(flat, 1, real) if weights is None else convert(strong_array(weights, builder_in(flat)), real)
+    amounts = (
+        full_like(flat, 1, real)
+        if weights is None
+        else convert(strong_array(weights, builder_in(flat)), real)
+    )
     counts = reshape_to(counts_at(flat, amounts, total, "skip"), sizes)
     if not density:
         return counts
@@ -164,11 +197,15 @@ def joint_histogram(columns: Sequence[Any], edges: Sequence[Any], density: Any, 
         widths = convert(window(e, 0, 1, sizes[k] + 1) - window(e, 0, 0, sizes[k]), real)
         column = [n if j == k else 1 for j, n in enumerate(sizes)]
         result = result / broadcast_to(reshape_to(widths, column), counts.shape)
-    return result / broadcast_to(prim.reduce_sum(counts, axes=tuple(np.arange(counts.ndim).tolist())), counts.shape)
+    return result / broadcast_to(
+        prim.reduce_sum(counts, axes=tuple(np.arange(counts.ndim).tolist())), counts.shape
+    )
 
 
 @implements(np.histogram2d, static=("density",), returned="bins")
-def histogram2d(x: Any, y: Any, bins: Any = 10, range: Any = None, density: Any = None, weights: Any = None) -> tuple:
+def histogram2d(
+    x: Any, y: Any, bins: Any = 10, range: Any = None, density: Any = None, weights: Any = None
+) -> tuple:
     pair = isinstance(bins, (list, tuple)) and len(bins) == 2
     counts, edges = histogramdd([x, y], list(bins) if pair else [bins, bins], range, density, weights)
     return counts, *edges

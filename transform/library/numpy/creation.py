@@ -1,4 +1,5 @@
 """Making arrays."""
+
 from __future__ import annotations
 
 import math
@@ -10,9 +11,28 @@ import numpy as np
 from ...core.dtypes import canonical, is_complex, is_float, is_integer, settings
 from ...core.errors import CompileError
 from ...ir.builder import Builder, Sym, broadcast_to, convert
-from ..core.arrays import (Casting, array_dtype, as_array, as_dtype, builder_in, constant_in, constant_of, describe,
-                           dtype_of, full_like, inexact_dtype, iota, is_dynamic, is_python_number,
-                           normalize_axis, normalize_shape, stack_list, strong, strong_array, window)
+from ..core.arrays import (
+    Casting,
+    array_dtype,
+    as_array,
+    as_dtype,
+    builder_in,
+    constant_in,
+    constant_of,
+    describe,
+    dtype_of,
+    full_like,
+    inexact_dtype,
+    iota,
+    is_dynamic,
+    is_python_number,
+    normalize_axis,
+    normalize_shape,
+    stack_list,
+    strong,
+    strong_array,
+    window,
+)
 from ..core.python_numbers import integer_in
 from ..core.table import implements, implements_method, prim
 from .shapes import insert_axes, permute, reshape_to, same_shape_as_base, triangle_mask
@@ -22,18 +42,39 @@ from .ufuncs import apply_ufunc
 # -- from values ---------------------------------------------------------------------------------------------
 
 
-def keeps_array(a: Any, dtype: Any = None, *args: Any, copy: bool | None = True, ndmin: int = 0, **kwargs: Any) -> bool:
+def keeps_array(
+    a: Any, dtype: Any = None, *args: Any, copy: bool | None = True, ndmin: int = 0, **kwargs: Any
+) -> bool:
     """Whether np.array and x.astype, told not to copy, return their argument itself."""
     return not copy and is_same_array(a, dtype)
 
 
-@implements(np.array, static=("dtype", "copy", "order", "subok", "ndmin", "ndmax"), builder=True, array=True,
-            view=same_shape_as_base, layout="K", when=keeps_array)
-def array(object: Any, dtype: Any = None, *, copy: bool | None = True, order: str = "K", subok: bool = False,
-          ndmin: int = 0, ndmax: int = 0, like: Any = None, builder: Builder | None = None) -> Any:
-    if copy is False and not (is_same_array(object, dtype) and object.ndim):        # a NumPy number is copied
-        raise CompileError("ValueError: unable to avoid a copy while creating an array as requested",
-                           "np.asarray copies where it has to")
+@implements(
+    np.array,
+    static=("dtype", "copy", "order", "subok", "ndmin", "ndmax"),
+    builder=True,
+    array=True,
+    view=same_shape_as_base,
+    layout="K",
+    when=keeps_array,
+)
+def array(
+    object: Any,
+    dtype: Any = None,
+    *,
+    copy: bool | None = True,
+    order: str = "K",
+    subok: bool = False,
+    ndmin: int = 0,
+    ndmax: int = 0,
+    like: Any = None,
+    builder: Builder | None = None,
+) -> Any:
+    if copy is False and not (is_same_array(object, dtype) and object.ndim):  # a NumPy number is copied
+        raise CompileError(
+            "ValueError: unable to avoid a copy while creating an array as requested",
+            "np.asarray copies where it has to",
+        )
     x = _converted(object, dtype, builder)
     return reshape_to(x, (1,) * (ndmin - x.ndim) + tuple(x.shape)) if x.ndim < ndmin else x
 
@@ -46,8 +87,9 @@ def _converted(value: Any, dtype: Any, builder: Builder | None) -> Any:
     value = _nan_for_none(value) if is_float(dtype) else value
     if is_complex(dtype_of(value)) and not is_complex(dtype):
         x = as_array(value, builder)
-        raise CompileError(f"{describe(x)} can't become {dtype}: it is complex", "take its real part: z.real",
-                           kind=TypeError)
+        raise CompileError(
+            f"{describe(x)} can't become {dtype}: it is complex", "take its real part: z.real", kind=TypeError
+        )
     value = _whole_numbers(value, dtype, builder) if is_integer(dtype) else value
     if is_python_number(value) and not isinstance(value, Sym):
         return as_dtype(value, dtype, builder)
@@ -81,29 +123,73 @@ def is_same_array(a: Any, dtype: Any = None, *args: Any, **kwargs: Any) -> bool:
     return array_already and (dtype is None or canonical(dtype) == a.dtype) and not kwargs.get("copy")
 
 
-@implements(np.asarray, static=("dtype", "order", "device", "copy"), builder=True, array=True,
-            view=same_shape_as_base, layout="K", when=is_same_array)
-def asarray(a: Any, dtype: Any = None, order: str | None = None, *, device: Any = None, copy: bool | None = None,
-            like: Any = None, builder: Builder | None = None) -> Any:
+@implements(
+    np.asarray,
+    static=("dtype", "order", "device", "copy"),
+    builder=True,
+    array=True,
+    view=same_shape_as_base,
+    layout="K",
+    when=is_same_array,
+)
+def asarray(
+    a: Any,
+    dtype: Any = None,
+    order: str | None = None,
+    *,
+    device: Any = None,
+    copy: bool | None = None,
+    like: Any = None,
+    builder: Builder | None = None,
+) -> Any:
     return _converted(a, dtype, builder)
 
 
-@implements(np.asanyarray, static=("dtype", "order", "device", "copy"), builder=True, array=True,
-            view=same_shape_as_base, layout="K", when=is_same_array)
-def asanyarray(a: Any, dtype: Any = None, order: str | None = None, *, device: Any = None, copy: bool | None = None,
-               like: Any = None, builder: Builder | None = None) -> Any:
+@implements(
+    np.asanyarray,
+    static=("dtype", "order", "device", "copy"),
+    builder=True,
+    array=True,
+    view=same_shape_as_base,
+    layout="K",
+    when=is_same_array,
+)
+def asanyarray(
+    a: Any,
+    dtype: Any = None,
+    order: str | None = None,
+    *,
+    device: Any = None,
+    copy: bool | None = None,
+    like: Any = None,
+    builder: Builder | None = None,
+) -> Any:
     return _converted(a, dtype, builder)
 
 
-@implements(np.ascontiguousarray, static=("dtype",), builder=True, array=True,
-            view=same_shape_as_base, layout="C", when=is_same_array)
+@implements(
+    np.ascontiguousarray,
+    static=("dtype",),
+    builder=True,
+    array=True,
+    view=same_shape_as_base,
+    layout="C",
+    when=is_same_array,
+)
 def ascontiguousarray(a: Any, dtype: Any = None, *, like: Any = None, builder: Builder | None = None) -> Any:
     x = _converted(a, dtype, builder)
     return reshape_to(x, (1,)) if x.ndim == 0 else x
 
 
-@implements(np.asfortranarray, static=("dtype",), builder=True, array=True,
-            view=same_shape_as_base, layout="F", when=is_same_array)
+@implements(
+    np.asfortranarray,
+    static=("dtype",),
+    builder=True,
+    array=True,
+    view=same_shape_as_base,
+    layout="F",
+    when=is_same_array,
+)
 def asfortranarray(a: Any, dtype: Any = None, *, like: Any = None, builder: Builder | None = None) -> Any:
     return ascontiguousarray(a, dtype, builder=builder)
 
@@ -118,63 +204,119 @@ def cast_array(x: Any, dtype: Any) -> Any:
     return convert(strong(x), array_dtype(dtype))
 
 
-@implements(np.astype, static=("dtype", "copy", "device"), array="like",
-            view=same_shape_as_base, layout="K", when=keeps_array)
+@implements(
+    np.astype,
+    static=("dtype", "copy", "device"),
+    array="like",
+    view=same_shape_as_base,
+    layout="K",
+    when=keeps_array,
+)
 def astype(x: Any, dtype: Any, /, *, copy: bool = True, device: Any = None) -> Any:
     return cast_array(strong_array(x), dtype)
 
 
-def keeps_dtype(x: Any, dtype: Any, order: str = "K", casting: str = "unsafe", subok: bool = True,
-                copy: bool = True) -> bool:
+def keeps_dtype(
+    x: Any, dtype: Any, order: str = "K", casting: str = "unsafe", subok: bool = True, copy: bool = True
+) -> bool:
     return keeps_array(x, dtype, copy=copy)
 
 
-@implements_method("astype", static=("dtype", "order", "casting", "subok", "copy"), array="like",
-                   view=same_shape_as_base, layout="K", when=keeps_dtype)
-def astype_method(x: Any, dtype: Any, order: str = "K", casting: Casting = "unsafe", subok: bool = True,
-                  copy: bool = True) -> Any:
+@implements_method(
+    "astype",
+    static=("dtype", "order", "casting", "subok", "copy"),
+    array="like",
+    view=same_shape_as_base,
+    layout="K",
+    when=keeps_dtype,
+)
+def astype_method(
+    x: Any, dtype: Any, order: str = "K", casting: Casting = "unsafe", subok: bool = True, copy: bool = True
+) -> Any:
     x = strong_array(x)
     if not np.can_cast(x.dtype, array_dtype(dtype), casting):
-        raise CompileError(f"{describe(x)} can't be cast to {np.dtype(dtype)} according to the rule {casting!r}",
-                           kind=TypeError)
+        raise CompileError(
+            f"{describe(x)} can't be cast to {np.dtype(dtype)} according to the rule {casting!r}",
+            kind=TypeError,
+        )
     return cast_array(x, dtype)
 
 
 def _scalar_type(dtype: type) -> None:
     def scalar(value: Any = 0) -> Any:
         return _converted(value, dtype, None)
+
     def is_array_of_it(value: Any = 0) -> bool:
         return value.ndim > 0 and is_same_array(value, dtype)
+
     scalar.__name__ = dtype.__name__
     implements(dtype, view=same_shape_as_base, layout="K", when=is_array_of_it)(scalar)
 
 
-for _dtype in (np.bool_, np.int8, np.int16, np.int32, np.int64, np.uint8, np.uint16, np.uint32, np.uint64, np.float16,
-               np.float32, np.float64, np.complex64, np.complex128):
+for _dtype in (
+    np.bool_,
+    np.int8,
+    np.int16,
+    np.int32,
+    np.int64,
+    np.uint8,
+    np.uint16,
+    np.uint32,
+    np.uint64,
+    np.float16,
+    np.float32,
+    np.float64,
+    np.complex64,
+    np.complex128,
+):
     _scalar_type(_dtype)
 
 
 # -- constant arrays -----------------------------------------------------------------------------------------
 
+
 def filled(builder: Builder | None, shape: Any, value: Any, dtype: Any) -> Any:
-    return constant_in(builder, np.broadcast_to(np.asarray(value).astype(array_dtype(dtype)), normalize_shape(shape)))
+    return constant_in(
+        builder, np.broadcast_to(np.asarray(value).astype(array_dtype(dtype)), normalize_shape(shape))
+    )
 
 
 def _constant_maker(name: str, value: int) -> None:
-    def make(shape: Any, dtype: Any = float, order: str = "C", *, device: Any = None, like: Any = None,
-             builder: Builder | None = None) -> Any:
+    def make(
+        shape: Any,
+        dtype: Any = float,
+        order: str = "C",
+        *,
+        device: Any = None,
+        like: Any = None,
+        builder: Builder | None = None,
+    ) -> Any:
         return filled(builder, shape, value, dtype)
 
-    def make_like(a: Any, dtype: Any = None, order: str = "K", subok: bool = True, shape: Any = None, *,
-                  device: Any = None, builder: Builder | None = None) -> Any:
+    def make_like(
+        a: Any,
+        dtype: Any = None,
+        order: str = "K",
+        subok: bool = True,
+        shape: Any = None,
+        *,
+        device: Any = None,
+        builder: Builder | None = None,
+    ) -> Any:
         dtype = dtype_of(a) if dtype is None else dtype
         shape = as_array(a).shape if shape is None else shape
         return filled(builder_in(a) or builder, shape, value, dtype)
 
     make.__name__, make_like.__name__ = name, name + "_like"
-    implements(getattr(np, name), static=("shape", "dtype", "order", "device"), builder=True, array=True)(make)
-    implements(getattr(np, name + "_like"), static=("dtype", "order", "subok", "shape", "device"),
-               builder=True, array=True)(make_like)
+    implements(getattr(np, name), static=("shape", "dtype", "order", "device"), builder=True, array=True)(
+        make
+    )
+    implements(
+        getattr(np, name + "_like"),
+        static=("dtype", "order", "subok", "shape", "device"),
+        builder=True,
+        array=True,
+    )(make_like)
 
 
 _constant_maker("zeros", 0)
@@ -183,10 +325,22 @@ _constant_maker("empty", 0)
 
 
 @implements(np.full, static=("shape", "dtype", "order", "device"), builder=True, array=True)
-def full(shape: Any, fill_value: Any, dtype: Any = None, order: str = "C", *, device: Any = None, like: Any = None,
-         builder: Builder | None = None) -> Any:
+def full(
+    shape: Any,
+    fill_value: Any,
+    dtype: Any = None,
+    order: str = "C",
+    *,
+    device: Any = None,
+    like: Any = None,
+    builder: Builder | None = None,
+) -> Any:
     builder = builder_in(fill_value) or builder
-    x = strong_array(fill_value) if dtype is None else as_dtype(fill_value, array_dtype(dtype), builder_in(fill_value))
+    x = (
+        strong_array(fill_value)
+        if dtype is None
+        else as_dtype(fill_value, array_dtype(dtype), builder_in(fill_value))
+    )
     shape = normalize_shape(shape)
     if not isinstance(x, Sym):
         return constant_in(builder, np.broadcast_to(x, shape))
@@ -194,8 +348,17 @@ def full(shape: Any, fill_value: Any, dtype: Any = None, order: str = "C", *, de
 
 
 @implements(np.full_like, static=("dtype", "order", "subok", "shape", "device"), builder=True, array=True)
-def full_like_(a: Any, fill_value: Any, dtype: Any = None, order: str = "K", subok: bool = True, shape: Any = None, *,
-               device: Any = None, builder: Builder | None = None) -> Any:
+def full_like_(
+    a: Any,
+    fill_value: Any,
+    dtype: Any = None,
+    order: str = "K",
+    subok: bool = True,
+    shape: Any = None,
+    *,
+    device: Any = None,
+    builder: Builder | None = None,
+) -> Any:
     dtype = dtype_of(a) if dtype is None else dtype
     shape = as_array(a).shape if shape is None else shape
     return full(shape, fill_value, dtype, builder=builder_in(a, fill_value) or builder)
@@ -203,9 +366,18 @@ def full_like_(a: Any, fill_value: Any, dtype: Any = None, order: str = "K", sub
 
 # -- ranges --------------------------------------------------------------------------------------------------
 
+
 @implements(np.arange, static=("start", "stop", "step", "dtype", "device"), builder=True)
-def arange(start: Any = None, stop: Any = None, step: Any = 1, dtype: Any = None, *, device: Any = None,
-           like: Any = None, builder: Builder | None = None) -> Any:
+def arange(
+    start: Any = None,
+    stop: Any = None,
+    step: Any = 1,
+    dtype: Any = None,
+    *,
+    device: Any = None,
+    like: Any = None,
+    builder: Builder | None = None,
+) -> Any:
     start, stop = (0, start) if stop is None else (start or 0, stop)
     step = 1 if step is None else step
     if step == 0:
@@ -215,7 +387,7 @@ def arange(start: Any = None, stop: Any = None, step: Any = 1, dtype: Any = None
     if size <= settings.largest_constant:
         return constant_in(builder, np.arange(start, stop, step, dtype=dtype))
     first = np.asarray(start).astype(dtype)
-    delta = np.asarray(start + step).astype(dtype) - first          # as NumPy steps: rounded once
+    delta = np.asarray(start + step).astype(dtype) - first  # as NumPy steps: rounded once
     steps = iota(builder, size, dtype)
     steps = steps if delta == 1 else steps * full_like(steps, delta)
     return steps if first == 0 else steps + full_like(steps, first)
@@ -227,8 +399,18 @@ def _steps(start: Any, num: int, builder: Builder | None, dtype: Any, ndim: int)
 
 
 @implements(np.linspace, static=("num", "endpoint", "retstep", "dtype", "axis", "device"), builder=True)
-def linspace(start: Any, stop: Any, num: int = 50, endpoint: bool = True, retstep: bool = False, dtype: Any = None,
-             axis: int = 0, *, device: Any = None, builder: Builder | None = None) -> Any:
+def linspace(
+    start: Any,
+    stop: Any,
+    num: int = 50,
+    endpoint: bool = True,
+    retstep: bool = False,
+    dtype: Any = None,
+    axis: int = 0,
+    *,
+    device: Any = None,
+    builder: Builder | None = None,
+) -> Any:
     builder = builder_in(start, stop) or builder
     if not is_dynamic([start, stop]) and num * max(np.size(start), np.size(stop)) <= settings.fold_limit:
         return _constant_linspace(builder, start, stop, num, endpoint, retstep, dtype, axis)
@@ -239,8 +421,14 @@ def linspace(start: Any, stop: Any, num: int = 50, endpoint: bool = True, retste
     if num < 0:
         raise CompileError(f"linspace needs num >= 0, not {num}", kind=ValueError)
     values, step = _spaced(a, b, num, endpoint, builder)
-    values = permute(values, [*range(1, normalize_axis(axis, values.ndim) + 1), 0,
-                              *range(normalize_axis(axis, values.ndim) + 1, values.ndim)])
+    values = permute(
+        values,
+        [
+            *range(1, normalize_axis(axis, values.ndim) + 1),
+            0,
+            *range(normalize_axis(axis, values.ndim) + 1, values.ndim),
+        ],
+    )
     if dtype is not None:
         values = convert(prim.floor(values) if is_integer(np.dtype(dtype)) else values, array_dtype(dtype))
     return (values, step) if retstep else values
@@ -268,22 +456,43 @@ def _spaced(a: Any, b: Any, num: int, endpoint: bool, builder: Builder | None) -
 
 
 @implements(np.logspace, static=("num", "endpoint", "dtype", "axis"), builder=True)
-def logspace(start: Any, stop: Any, num: int = 50, endpoint: bool = True, base: Any = 10.0, dtype: Any = None,
-             axis: int = 0, *, builder: Builder | None = None) -> Any:
+def logspace(
+    start: Any,
+    stop: Any,
+    num: int = 50,
+    endpoint: bool = True,
+    base: Any = 10.0,
+    dtype: Any = None,
+    axis: int = 0,
+    *,
+    builder: Builder | None = None,
+) -> Any:
     exponents = linspace(start, stop, num, endpoint, axis=axis, builder=builder)
     values = apply_ufunc(np.power, base, exponents)
     return values if dtype is None else cast_array(values, dtype)
 
 
 @implements(np.geomspace, static=("num", "endpoint", "dtype", "axis"), builder=True)
-def geomspace(start: Any, stop: Any, num: int = 50, endpoint: bool = True, dtype: Any = None, axis: int = 0,
-              *, builder: Builder | None = None) -> Any:
+def geomspace(
+    start: Any,
+    stop: Any,
+    num: int = 50,
+    endpoint: bool = True,
+    dtype: Any = None,
+    axis: int = 0,
+    *,
+    builder: Builder | None = None,
+) -> Any:
     builder = builder_in(start, stop) or builder
     if not is_dynamic([start, stop]):
         first, last = (constant_of(v) for v in (start, stop))
         return constant_in(builder, np.geomspace(first, last, num, endpoint, dtype, axis))
     first, last = (as_array(v, builder) for v in (start, stop))
-    dtype = inexact_dtype(canonical(np.result_type(first.dtype, last.dtype))) if dtype is None else array_dtype(dtype)
+    dtype = (
+        inexact_dtype(canonical(np.result_type(first.dtype, last.dtype)))
+        if dtype is None
+        else array_dtype(dtype)
+    )
     first, last = (convert(v, dtype) for v in (first, last))
     if first.shape or last.shape or is_complex(dtype):
         raise CompileError("geomspace between arrays or complex numbers is not supported")
@@ -299,17 +508,34 @@ def geomspace(start: Any, stop: Any, num: int = 50, endpoint: bool = True, dtype
 
 # -- matrices ------------------------------------------------------------------------------------------------
 
+
 @implements(np.tri, static=("N", "M", "k", "dtype"), builder=True)
-def tri(N: int, M: int | None = None, k: int = 0, dtype: Any = float, *, like: Any = None,
-        builder: Builder | None = None) -> Any:
+def tri(
+    N: int,
+    M: int | None = None,
+    k: int = 0,
+    dtype: Any = float,
+    *,
+    like: Any = None,
+    builder: Builder | None = None,
+) -> Any:
     if N * (M or N) <= settings.largest_constant or builder is None:
         return constant_in(builder, np.tri(N, M, k, array_dtype(dtype)))
     return convert(triangle_mask(builder.lift(0), N, N if M is None else M, k), array_dtype(dtype))
 
 
 @implements(np.eye, static=("N", "M", "k", "dtype", "order", "device"), builder=True)
-def eye(N: int, M: int | None = None, k: int = 0, dtype: Any = float, order: str = "C", *, device: Any = None,
-        like: Any = None, builder: Builder | None = None) -> Any:
+def eye(
+    N: int,
+    M: int | None = None,
+    k: int = 0,
+    dtype: Any = float,
+    order: str = "C",
+    *,
+    device: Any = None,
+    like: Any = None,
+    builder: Builder | None = None,
+) -> Any:
     M = N if M is None else M
     if N * M <= settings.largest_constant or builder is None:
         return constant_in(builder, np.eye(N, M, k, array_dtype(dtype)))
@@ -339,18 +565,29 @@ def vander(x: Any, N: int | None = None, increasing: bool = False) -> Any:
 
 
 @implements(np.indices, static=("dimensions", "dtype", "sparse"), builder=True)
-def indices(dimensions: Any, dtype: Any = int, sparse: bool = False, *, builder: Builder | None = None) -> Any:
+def indices(
+    dimensions: Any, dtype: Any = int, sparse: bool = False, *, builder: Builder | None = None
+) -> Any:
     shape, dtype = normalize_shape(dimensions), array_dtype(dtype)
     grids = [iota(builder, 0, dtype, shape, axis) for axis in range(len(shape))]
     if sparse:
-        return tuple(reshape_to(iota(builder, n, dtype), [n if k == axis else 1 for k in range(len(shape))])
-                     for axis, n in enumerate(shape))
+        return tuple(
+            reshape_to(iota(builder, n, dtype), [n if k == axis else 1 for k in range(len(shape))])
+            for axis, n in enumerate(shape)
+        )
     return prim.concatenate(*(insert_axes(g, (0,)) for g in grids), axis=0)
 
 
 @implements(np.fromfunction, static=("shape", "dtype"), builder=True)
-def fromfunction(function: Callable[..., Any], shape: Any, *, dtype: Any = float, like: Any = None,
-                 builder: Builder | None = None, **kwargs: Any) -> Any:
+def fromfunction(
+    function: Callable[..., Any],
+    shape: Any,
+    *,
+    dtype: Any = float,
+    like: Any = None,
+    builder: Builder | None = None,
+    **kwargs: Any,
+) -> Any:
     shape = normalize_shape(shape)
     grids = [iota(builder, 0, dtype, shape, axis) for axis in range(len(shape))]
     return function(*grids, **kwargs)
@@ -372,11 +609,12 @@ def diag_indices(n: int, ndim: int = 2, *, builder: Builder | None = None) -> tu
 
 
 for _make in (np.hamming, np.hanning, np.bartlett, np.blackman):
+
     def _window(M: int, *, builder: Builder | None = None, _make: Callable = _make) -> Any:
         return constant_in(builder, _make(M))
+
     _window.__name__ = _make.__name__
     implements(_make, static=("M",), builder=True)(_window)
-
 
 
 @implements(np.kaiser, static=("M", "beta"), builder=True)
@@ -385,6 +623,7 @@ def kaiser(M: int, beta: float, *, builder: Builder | None = None) -> Any:
 
 
 # -- what is known of an array while compiling ---------------------------------------------------------------
+
 
 @implements(np.shape)
 def shape(a: Any) -> tuple[int, ...]:

@@ -1,4 +1,5 @@
 """Elementwise and one-line functions of NumPy that are no ufuncs."""
+
 from __future__ import annotations
 
 import math
@@ -10,9 +11,25 @@ import numpy as np
 from ...core.dtypes import canonical, is_bool, is_complex, is_float, is_inexact, is_integer
 from ...core.errors import CompileError
 from ...ir.builder import Sym, broadcast_to, convert
-from ..core.arrays import (arrays, as_array, as_dtype, builder_in, constant_like, describe, dtype_of,
-                           full_like, inexact_dtype, is_python_number, normalize_axes, normalize_axis,
-                           promoted, strong, strong_array, whole_number, window)
+from ..core.arrays import (
+    arrays,
+    as_array,
+    as_dtype,
+    builder_in,
+    constant_like,
+    describe,
+    dtype_of,
+    full_like,
+    inexact_dtype,
+    is_python_number,
+    normalize_axes,
+    normalize_axis,
+    promoted,
+    strong,
+    strong_array,
+    whole_number,
+    window,
+)
 from ..core.table import implements, prim, refuse
 from .creation import vander
 from .joining import pad
@@ -38,7 +55,7 @@ def round_(a: Any, decimals: int = 0, out: Any = None) -> Any:
         return convert(x, np.float16)
     if decimals >= 0:
         return x
-    unit = 10 ** -decimals
+    unit = 10**-decimals
     return convert(prim.round(convert(x, canonical(np.float64)) / unit) * float(unit), x.dtype)
 
 
@@ -49,6 +66,7 @@ def fix(x: Any, out: Any = None) -> Any:
 
 
 # -- complex numbers -----------------------------------------------------------------------------------------
+
 
 @implements(np.angle, static=("deg",))
 def angle(z: Any, deg: bool = False) -> Any:
@@ -63,7 +81,11 @@ def angle(z: Any, deg: bool = False) -> Any:
 @implements(np.iscomplex)
 def iscomplex(x: Any) -> Any:
     x = strong_array(x)
-    return prim.ne(prim.imag(x), full_like(prim.imag(x), 0)) if is_complex(x.dtype) else full_like(x, False, bool)
+    return (
+        prim.ne(prim.imag(x), full_like(prim.imag(x), 0))
+        if is_complex(x.dtype)
+        else full_like(x, False, bool)
+    )
 
 
 @implements(np.isreal)
@@ -82,6 +104,7 @@ def isrealobj(x: Any) -> bool:
 
 
 # -- infinities and closeness --------------------------------------------------------------------------------
+
 
 def _infinite(x: Any, sign: int) -> Any:
     x = strong_array(x)
@@ -103,12 +126,17 @@ def isneginf(x: Any, out: Any = None) -> Any:
 @implements(np.nan_to_num, static=("copy",))
 def nan_to_num(x: Any, copy: bool = True, nan: Any = 0.0, posinf: Any = None, neginf: Any = None) -> Any:
     if not copy:
-        raise CompileError("nan_to_num with copy=False is not supported",
-                           "assign the result: x[...] = np.nan_to_num(x)")
+        raise CompileError(
+            "nan_to_num with copy=False is not supported", "assign the result: x[...] = np.nan_to_num(x)"
+        )
     x = strong_array(x)
     if is_complex(x.dtype):
-        return prim.complex_(*(nan_to_num(part, nan=nan, posinf=posinf, neginf=neginf)
-                               for part in (prim.real(x), prim.imag(x))))
+        return prim.complex_(
+            *(
+                nan_to_num(part, nan=nan, posinf=posinf, neginf=neginf)
+                for part in (prim.real(x), prim.imag(x))
+            )
+        )
     if not is_inexact(x.dtype):
         return x
     limits = _float_limits(x.dtype)
@@ -174,13 +202,14 @@ def array_equiv(a1: Any, a2: Any) -> Any:
 
 # -- functions of one variable -------------------------------------------------------------------------------
 
+
 @implements(np.sinc)
 def sinc(x: Any) -> Any:
     x = strong_array(x)
     x = convert(x, inexact_dtype(x.dtype))
     y = full_like(x, np.pi) * x
     size = prim.abs(y)
-    small = prim.lt(size, full_like(size, 0.25))                        # there by its series, for derivatives at 0
+    small = prim.lt(size, full_like(size, 0.25))  # there by its series, for derivatives at 0
     safe = prim.select(small, full_like(x, 1), y)
     square, series = y * y, full_like(x, 0)
     for k in range(6, -1, -1):
@@ -203,29 +232,71 @@ def unwrap(p: Any, discont: float | None = None, axis: int = -1, *, period: floa
     at_low = prim.and_(prim.eq(folded, full_like(folded, low)), prim.gt(steps, full_like(steps, 0)))
     if not is_integer(dtype) or period % 2 == 0:
         folded = prim.select(at_low, full_like(folded, half), folded)
-    fix_by = prim.select(prim.lt(prim.abs(steps), full_like(steps, jump)), full_like(steps, 0), folded - steps)
+    fix_by = prim.select(
+        prim.lt(prim.abs(steps), full_like(steps, jump)), full_like(steps, 0), folded - steps
+    )
     first = window(x, axis, 0, 1)
     return prim.concatenate(first, window(x, axis, 1, x.shape[axis]) + cumsum(fix_by, axis), axis=axis)
 
 
 I0_SMALL = [
-    -4.41534164647933937950E-18, 3.33079451882223809783E-17, -2.43127984654795469359E-16, 1.71539128555513303061E-15,
-    -1.16853328779934516808E-14, 7.67618549860493561688E-14, -4.85644678311192946090E-13, 2.95505266312963983461E-12,
-    -1.72682629144155570723E-11, 9.67580903537323691224E-11, -5.18979560163526290666E-10, 2.65982372468238665035E-9,
-    -1.30002500998624804212E-8, 6.04699502254191894932E-8, -2.67079385394061173391E-7, 1.11738753912010371815E-6,
-    -4.41673835845875056359E-6, 1.64484480707288970893E-5, -5.75419501008210370398E-5, 1.88502885095841655729E-4,
-    -5.76375574538582365885E-4, 1.63947561694133579842E-3, -4.32430999505057594430E-3, 1.05464603945949983183E-2,
-    -2.37374148058994688156E-2, 4.93052842396707084878E-2, -9.49010970480476444210E-2, 1.71620901522208775349E-1,
-    -3.04682672343198398683E-1, 6.76795274409476084995E-1
+    -4.41534164647933937950e-18,
+    3.33079451882223809783e-17,
+    -2.43127984654795469359e-16,
+    1.71539128555513303061e-15,
+    -1.16853328779934516808e-14,
+    7.67618549860493561688e-14,
+    -4.85644678311192946090e-13,
+    2.95505266312963983461e-12,
+    -1.72682629144155570723e-11,
+    9.67580903537323691224e-11,
+    -5.18979560163526290666e-10,
+    2.65982372468238665035e-9,
+    -1.30002500998624804212e-8,
+    6.04699502254191894932e-8,
+    -2.67079385394061173391e-7,
+    1.11738753912010371815e-6,
+    -4.41673835845875056359e-6,
+    1.64484480707288970893e-5,
+    -5.75419501008210370398e-5,
+    1.88502885095841655729e-4,
+    -5.76375574538582365885e-4,
+    1.63947561694133579842e-3,
+    -4.32430999505057594430e-3,
+    1.05464603945949983183e-2,
+    -2.37374148058994688156e-2,
+    4.93052842396707084878e-2,
+    -9.49010970480476444210e-2,
+    1.71620901522208775349e-1,
+    -3.04682672343198398683e-1,
+    6.76795274409476084995e-1,
 ]
 I0_LARGE = [
-    -7.23318048787475395456E-18, -4.83050448594418207126E-18, 4.46562142029675999901E-17, 3.46122286769746109310E-17,
-    -2.82762398051658348494E-16, -3.42548561967721913462E-16, 1.77256013305652638360E-15, 3.81168066935262242075E-15,
-    -9.55484669882830764870E-15, -4.15056934728722208663E-14, 1.54008621752140982691E-14, 3.85277838274214270114E-13,
-    7.18012445138366623367E-13, -1.79417853150680611778E-12, -1.32158118404477131188E-11, -3.14991652796324136454E-11,
-    1.18891471078464383424E-11, 4.94060238822496958910E-10, 3.39623202570838634515E-9, 2.26666899049817806459E-8,
-    2.04891858946906374183E-7, 2.89137052083475648297E-6, 6.88975834691682398426E-5, 3.36911647825569408990E-3,
-    8.04490411014108831608E-1
+    -7.23318048787475395456e-18,
+    -4.83050448594418207126e-18,
+    4.46562142029675999901e-17,
+    3.46122286769746109310e-17,
+    -2.82762398051658348494e-16,
+    -3.42548561967721913462e-16,
+    1.77256013305652638360e-15,
+    3.81168066935262242075e-15,
+    -9.55484669882830764870e-15,
+    -4.15056934728722208663e-14,
+    1.54008621752140982691e-14,
+    3.85277838274214270114e-13,
+    7.18012445138366623367e-13,
+    -1.79417853150680611778e-12,
+    -1.32158118404477131188e-11,
+    -3.14991652796324136454e-11,
+    1.18891471078464383424e-11,
+    4.94060238822496958910e-10,
+    3.39623202570838634515e-9,
+    2.26666899049817806459e-8,
+    2.04891858946906374183e-7,
+    2.89137052083475648297e-6,
+    6.88975834691682398426e-5,
+    3.36911647825569408990e-3,
+    8.04490411014108831608e-1,
 ]
 
 
@@ -256,6 +327,7 @@ def i0(x: Any) -> Any:
 
 # -- gradient ------------------------------------------------------------------------------------------------
 
+
 @implements(np.gradient, static=("axis", "edge_order"))
 def gradient(f: Any, *varargs: Any, axis: Any = None, edge_order: int = 1) -> Any:
     """Second-order differences inside, of first or second order at the ends."""
@@ -274,8 +346,9 @@ def gradient(f: Any, *varargs: Any, axis: Any = None, edge_order: int = 1) -> An
 def _gradient_along(x: Any, axis: int, spacing: Any, edge_order: int) -> Any:
     n = x.shape[axis]
     if n < edge_order + 1:
-        raise CompileError(f"gradient needs {edge_order + 1} elements along axis {axis} of {describe(x)}",
-                           kind=ValueError)
+        raise CompileError(
+            f"gradient needs {edge_order + 1} elements along axis {axis} of {describe(x)}", kind=ValueError
+        )
     h = as_array(spacing, builder_in(x))
     at = lambda start, stop: window(x, axis, start, stop)
     like_x = lambda v: reshape_to(v, [v.size if k == axis else 1 for k in range(x.ndim)])
@@ -283,10 +356,16 @@ def _gradient_along(x: Any, axis: int, spacing: Any, edge_order: int) -> Any:
     if h.ndim:
         gaps = convert(diff(h), x.dtype)
         before, after = like_x(window(gaps, 0, 0, n - 2)), like_x(window(gaps, 0, 1, n - 1))
-        weights = (-after / (before * (before + after)), (after - before) / (before * after),
-                   before / (after * (before + after)))
-        edges = [like_x(window(gaps, 0, k, k + 1)) for k in (0, 1, n - 3, n - 2)] if n > 2 else \
-            [like_x(window(gaps, 0, 0, 1))] * 4
+        weights = (
+            -after / (before * (before + after)),
+            (after - before) / (before * after),
+            before / (after * (before + after)),
+        )
+        edges = (
+            [like_x(window(gaps, 0, k, k + 1)) for k in (0, 1, n - 3, n - 2)]
+            if n > 2
+            else [like_x(window(gaps, 0, 0, 1))] * 4
+        )
     else:
         h = convert(h, x.dtype)
         h = reshape_to(h, (1,) * x.ndim)
@@ -303,20 +382,27 @@ def _gradient_edges(at: Any, times: Any, n: int, edges: list[Any], edge_order: i
     a, b, c, d = edges
     if edge_order == 1:
         return times(1 / a, at(1, 2) - at(0, 1)), times(1 / d, at(n - 1, n) - at(n - 2, n - 1))
-    first = times(-(2 * a + b) / (a * (a + b)), at(0, 1)) + times((a + b) / (a * b), at(1, 2)) \
+    first = (
+        times(-(2 * a + b) / (a * (a + b)), at(0, 1))
+        + times((a + b) / (a * b), at(1, 2))
         + times(-a / (b * (a + b)), at(2, 3))
-    last = times(d / (c * (c + d)), at(n - 3, n - 2)) + times(-(d + c) / (c * d), at(n - 2, n - 1)) \
+    )
+    last = (
+        times(d / (c * (c + d)), at(n - 3, n - 2))
+        + times(-(d + c) / (c * d), at(n - 2, n - 1))
         + times((2 * d + c) / (d * (c + d)), at(n - 1, n))
+    )
     return first, last
 
 
 # -- polynomials (highest power first) -----------------------------------------------------------------------
 
+
 @implements(np.polyval)
 def polyval(p: Any, x: Any) -> Any:
     p, x = arrays(p, x)
     p, x = promoted(strong(p), strong(x))
-    rows = p.shape[1:]                                  # usually none: a number for each power
+    rows = p.shape[1:]  # usually none: a number for each power
     x = broadcast_to(x, np.broadcast_shapes(x.shape, rows))
     result = full_like(x, 0)
     for k in range(p.shape[0]):
@@ -381,13 +467,18 @@ def poly(seq_of_zeros: Any) -> Any:
     return result
 
 
-refuse("the degree of the result depends on data", np.polydiv,
-       hint="np.linalg.eigvals of the companion matrix gives the roots")
+refuse(
+    "the degree of the result depends on data",
+    np.polydiv,
+    hint="np.linalg.eigvals of the companion matrix gives the roots",
+)
 refuse("the dtype of the result depends on data", np.real_if_close, hint="z.real drops the imaginary part")
 
 
 @implements(np.polyfit, static=("deg", "full", "cov"))
-def polyfit(x: Any, y: Any, deg: int, rcond: Any = None, full: bool = False, w: Any = None, cov: bool = False) -> Any:
+def polyfit(
+    x: Any, y: Any, deg: int, rcond: Any = None, full: bool = False, w: Any = None, cov: bool = False
+) -> Any:
     """Least squares on scaled powers."""
     if full or cov:
         raise CompileError("polyfit with full or cov is not supported")
@@ -396,7 +487,9 @@ def polyfit(x: Any, y: Any, deg: int, rcond: Any = None, full: bool = False, w: 
     if w is not None:
         weights = given[2]
         matrix = matrix * broadcast_to(reshape_to(weights, (weights.size, 1)), matrix.shape)
-        right = apply_ufunc(np.multiply, right, reshape_to(weights, (weights.size,) + (1,) * (right.ndim - 1)))
+        right = apply_ufunc(
+            np.multiply, right, reshape_to(weights, (weights.size,) + (1,) * (right.ndim - 1))
+        )
     scale = prim.sqrt(prim.reduce_sum(matrix * matrix, axes=(0,)))
     solution = lstsq(matrix / broadcast_to(scale, matrix.shape), right, rcond)[0]
     return apply_ufunc(np.divide, solution, reshape_to(scale, scale.shape + (1,) * (solution.ndim - 1)))

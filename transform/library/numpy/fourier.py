@@ -1,4 +1,5 @@
 """numpy.fft and scipy.fft."""
+
 from __future__ import annotations
 
 import math
@@ -24,8 +25,9 @@ STATIC = ("n", "s", "axis", "axes", "norm", "overwrite_x", "workers", "plan")
 def scale_of(norm: str | None, n: int, forward: bool) -> float:
     """What the result is multiplied by, beyond the 1/n of the inverse transform."""
     if norm not in (None, "backward", "ortho", "forward"):
-        raise CompileError(f"norm must be one of 'backward', 'ortho', 'forward', not {norm!r}",
-                           kind=ValueError)
+        raise CompileError(
+            f"norm must be one of 'backward', 'ortho', 'forward', not {norm!r}", kind=ValueError
+        )
     wanted = {None: 0.0, "backward": 0.0, "ortho": 0.5, "forward": 1.0}[norm]
     return float(n) ** (-wanted if forward else wanted)
 
@@ -71,15 +73,26 @@ def transform(a: Any, kind: str, n: int | None, axis: int, norm: str | None) -> 
 
 # -- the functions -------------------------------------------------------------------------------------------
 
+
 def _enter(name: str, function: Callable) -> None:
     function.__name__ = name
     implements(getattr(np.fft, name), f"scipy.fft.{name}", static=STATIC)(function)
 
 
 def _along_axis(name: str) -> None:
-    def function(a: Any, n: int | None = None, axis: int = -1, norm: str | None = None, out: Any = None, *,
-                 overwrite_x: bool = False, workers: Any = None, plan: Any = None) -> Any:
+    def function(
+        a: Any,
+        n: int | None = None,
+        axis: int = -1,
+        norm: str | None = None,
+        out: Any = None,
+        *,
+        overwrite_x: bool = False,
+        workers: Any = None,
+        plan: Any = None,
+    ) -> Any:
         return transform(a, name, n, axis, norm)
+
     _enter(name, function)
 
 
@@ -115,7 +128,9 @@ def sizes_and_axes(x: Any, s: Any, axes: Any) -> tuple[list, list[int]]:
     return sizes, axes
 
 
-def transform_many(x: Any, kind: str, sizes: Sequence[int | None], axes: Sequence[int], norm: str | None) -> Any:
+def transform_many(
+    x: Any, kind: str, sizes: Sequence[int | None], axes: Sequence[int], norm: str | None
+) -> Any:
     for n, axis in list(zip(sizes, axes))[::-1]:
         x = transform(x, kind, n, axis, norm)
     return x
@@ -130,15 +145,27 @@ def fftn_of(kind: str, a: Any, s: Any, axes: Any, norm: str | None) -> Any:
     if kind in ("fft", "ifft"):
         return transform_many(as_complex(x), kind, sizes, axes, norm)
     if kind == "rfft":
-        return transform_many(transform(x, "rfft", sizes[-1], axes[-1], norm), "fft", sizes[:-1], axes[:-1], norm)
+        return transform_many(
+            transform(x, "rfft", sizes[-1], axes[-1], norm), "fft", sizes[:-1], axes[:-1], norm
+        )
     x = transform_many(as_complex(x), "ifft", sizes[:-1], axes[:-1], norm)
     return transform(x, "irfft", sizes[-1], axes[-1], norm)
 
 
 def _many(kind: str, suffix: str, default: Any) -> None:
-    def function(a: Any, s: Any = None, axes: Any = default, norm: str | None = None, out: Any = None, *,
-                 overwrite_x: bool = False, workers: Any = None, plan: Any = None) -> Any:
+    def function(
+        a: Any,
+        s: Any = None,
+        axes: Any = default,
+        norm: str | None = None,
+        out: Any = None,
+        *,
+        overwrite_x: bool = False,
+        workers: Any = None,
+        plan: Any = None,
+    ) -> Any:
         return fftn_of(kind, a, s, axes, norm)
+
     _enter(kind + suffix, function)
 
 
@@ -148,6 +175,7 @@ for _kind in ("fft", "ifft", "rfft", "irfft"):
 
 
 # -- frequencies and shifts ----------------------------------------------------------------------------------
+
 
 @implements(np.fft.fftfreq, "scipy.fft.fftfreq", static=("n", "device"), builder=True)
 def fftfreq(n: int, d: Any = 1.0, device: Any = None, *, builder: Builder | None = None) -> Any:
@@ -184,12 +212,22 @@ def ifftshift(x: Any, axes: Any = None) -> Any:
 
 
 @implements("scipy.fft.dct", static=STATIC + ("type",))
-def dct(x: Any, type: int = 2, n: int | None = None, axis: int = -1, norm: str | None = None, overwrite_x: bool = False,
-        workers: Any = None, orthogonalize: Any = None) -> Any:
+def dct(
+    x: Any,
+    type: int = 2,
+    n: int | None = None,
+    axis: int = -1,
+    norm: str | None = None,
+    overwrite_x: bool = False,
+    workers: Any = None,
+    orthogonalize: Any = None,
+) -> Any:
     """Type 2, by a transform of twice the length."""
     if type != 2 or orthogonalize is not None or norm not in (None, "backward", "ortho"):
-        raise CompileError("only the discrete cosine transform of type 2 is supported",
-                           "that of type 3 is scipy.fft.idct(x, norm='forward')")
+        raise CompileError(
+            "only the discrete cosine transform of type 2 is supported",
+            "that of type 3 is scipy.fft.idct(x, norm='forward')",
+        )
     x = as_real(strong_array(x))
     axis = normalize_axis(axis, x.ndim, x)
     x = x if n is None else resized(x, axis, n)
@@ -197,6 +235,10 @@ def dct(x: Any, type: int = 2, n: int | None = None, axis: int = -1, norm: str |
     spectrum = window(transform(x, "rfft", 2 * n, axis, None), axis, 0, n)
     column = [n if k == axis else 1 for k in range(x.ndim)]
     turn = np.exp(-0.5j * np.pi * np.arange(n) / n).reshape(column)
-    scale = np.full(n, 2.0) if norm != "ortho" else np.where(np.arange(n) == 0, math.sqrt(1 / n), math.sqrt(2 / n))
+    scale = (
+        np.full(n, 2.0)
+        if norm != "ortho"
+        else np.where(np.arange(n) == 0, math.sqrt(1 / n), math.sqrt(2 / n))
+    )
     factor = np.broadcast_to(turn * scale.reshape(column), spectrum.shape).astype(spectrum.dtype)
     return prim.real(spectrum * factor)

@@ -1,4 +1,5 @@
 """Functions that take functions, and evaluation of numpy.polynomial series."""
+
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
@@ -8,13 +9,22 @@ import numpy as np
 
 from ...core.errors import CompileError
 from ...ir.builder import broadcast_to, convert
-from ..core.arrays import (arrays, as_array, describe, element, full_like, inexact_dtype, normalize_axis,
-                           promoted, strong)
+from ..core.arrays import (
+    arrays,
+    as_array,
+    describe,
+    element,
+    full_like,
+    inexact_dtype,
+    normalize_axis,
+    promoted,
+    strong,
+)
 from ..core.table import implements
 from .joining import stack
 from .shapes import insert_axes, permute, reshape_to
 
-UNROLLED = 256      # slices: apply_along_axis writes out one call for each
+UNROLLED = 256  # slices: apply_along_axis writes out one call for each
 
 # -- functions of functions ----------------------------------------------------------------------------------
 
@@ -28,8 +38,10 @@ def apply_along_axis(func1d: Callable[..., Any], axis: int, arr: Any, *args: Any
     shape = [x.shape[k] for k in lead]
     count = int(np.prod(shape))
     if not 0 < count <= UNROLLED:
-        raise CompileError(f"apply_along_axis over {count} slices of {describe(x)}",
-                           "use a loop, vmap, or a function with axis=")
+        raise CompileError(
+            f"apply_along_axis over {count} slices of {describe(x)}",
+            "use a loop, vmap, or a function with axis=",
+        )
     rows = reshape_to(permute(x, [*lead, axis]), (count, x.shape[axis]))
     results = stack([func1d(element(rows, 0, k), *args, **kwargs) for k in range(count)])
     result = reshape_to(results, [*shape, *results.shape[1:]])
@@ -44,12 +56,15 @@ def apply_over_axes(func: Callable[..., Any], a: Any, axes: Any) -> Any:
         axis = normalize_axis(axis, x.ndim, x)
         result = func(x, axis)
         if result.ndim not in (x.ndim, x.ndim - 1):
-            raise CompileError(f"the function given to apply_over_axes returned {describe(result)} for {describe(x)}")
+            raise CompileError(
+                f"the function given to apply_over_axes returned {describe(result)} for {describe(x)}"
+            )
         x = result if result.ndim == x.ndim else insert_axes(result, (axis,))
     return x
 
 
 # -- series in polynomials: the coefficients along the first axis, lowest degree first -----------------------
+
 
 def series(c: Any, x: Any, tensor: bool) -> tuple[list[Any], Any]:
     """The coefficients one by one, each in the shape of the result, and x likewise."""
@@ -91,6 +106,7 @@ def clenshaw_legendre(c: Sequence[Any], x: Any) -> Any:
 def _evaluate(host: Any, rule: Callable[..., Any]) -> None:
     def implementation(x: Any, c: Any, tensor: bool = True) -> Any:
         return rule(*series(c, x, tensor))
+
     implementation.__name__ = host.__name__
     implements(host, static=("tensor",))(implementation)
 

@@ -9,6 +9,7 @@
 then reads clamp and writes out of range are dropped. `in_range(i)` may give an interval in which a dynamic integer is
 known to lie: what need not be tested is not tested.
 """
+
 from __future__ import annotations
 
 import dataclasses
@@ -22,13 +23,33 @@ from ...core.dtypes import canonical, is_complex, short_name
 from ...core.errors import CompileError
 from ...ir.builder import Sym, broadcast_to, builder_of, convert
 from ..core.arrays import as_array, as_dtype, type_of
-from ..core.index import (Fancy, Index, Known, Mask, NewAxis, Place, Point, Range, Term, Window,
-                          checked_index, compose, interval, parse_index, size_depends_on_data)
+from ..core.index import (
+    Fancy,
+    Index,
+    Known,
+    Mask,
+    NewAxis,
+    Place,
+    Point,
+    Range,
+    Term,
+    Window,
+    checked_index,
+    compose,
+    interval,
+    parse_index,
+    size_depends_on_data,
+)
 from ..core.table import prim
 
 __all__ = ["Index", "Window", "parse_index", "compose", "getitem", "setitem", "augment", "accumulate"]
 
-ACCUMULATE = {"add": "scatter_add", "multiply": "scatter_mul", "minimum": "scatter_min", "maximum": "scatter_max"}
+ACCUMULATE = {
+    "add": "scatter_add",
+    "multiply": "scatter_mul",
+    "minimum": "scatter_min",
+    "maximum": "scatter_max",
+}
 COMBINE = {"add": "add", "multiply": "mul", "minimum": "minimum", "maximum": "maximum"}
 
 
@@ -37,6 +58,7 @@ def as_index(shape: tuple[int, ...], index: Any) -> Index:
 
 
 # -- the three ways to index ---------------------------------------------------------------------------------
+
 
 def getitem(x: Any, index: Any, in_range: Known | None = None) -> Any:
     """x[index] of a Sym or NumPy array.
@@ -63,7 +85,9 @@ def setitem(x: Any, index: Any, value: Any, in_range: Known | None = None) -> An
     return write_advanced(x, index, value, in_range, prim.scatter)
 
 
-def augment(x: Any, index: Any, function: Callable[[Any, Any], Any], value: Any, in_range: Known | None = None) -> Any:
+def augment(
+    x: Any, index: Any, function: Callable[[Any, Any], Any], value: Any, in_range: Known | None = None
+) -> Any:
     """x after x[index] = function(x[index], value); `function` must be elementwise."""
     index = as_index(x.shape, index)
     if index.masks:
@@ -84,14 +108,21 @@ def accumulate(x: Any, index: Any, value: Any, operation: str = "add", in_range:
 
 # -- values that are written ---------------------------------------------------------------------------------
 
+
 def stored(value: Any, x: Any, index: Index) -> Any:
     """The value in the dtype of x; refused where NumPy would have to drop an imaginary part."""
     builder = builder_of((x, value, *dynamic_parts(index)))
     array = as_array(value, builder)
     if is_complex(array.dtype) and not is_complex(x.dtype):
-        raise CompileError(f"can't store {type_of(array)} in an array of {short_name(x.dtype)}",
-                           "store the real part, or make the array complex")
-    return as_dtype(value, x.dtype, builder) if not isinstance(value, (Sym, list, tuple)) else convert(array, x.dtype)
+        raise CompileError(
+            f"can't store {type_of(array)} in an array of {short_name(x.dtype)}",
+            "store the real part, or make the array complex",
+        )
+    return (
+        as_dtype(value, x.dtype, builder)
+        if not isinstance(value, (Sym, list, tuple))
+        else convert(array, x.dtype)
+    )
 
 
 def dynamic_parts(index: Index) -> list[Any]:
@@ -107,8 +138,9 @@ def broadcast_value(value: Any, shape: tuple[int, ...]) -> Any:
     fits = all(n == 1 for n in given[:extra])
     kept = given[extra:]
     if not fits or any(n not in (1, m) for n, m in zip(kept[::-1], shape[::-1])):
-        raise CompileError(f"could not broadcast input array from shape {given} into shape {tuple(shape)}",
-                           kind=ValueError)
+        raise CompileError(
+            f"could not broadcast input array from shape {given} into shape {tuple(shape)}", kind=ValueError
+        )
     return broadcast_to(reshaped(value, kept), shape)
 
 
@@ -117,6 +149,7 @@ def reshaped(x: Any, shape: tuple[int, ...]) -> Any:
 
 
 # -- dynamic coordinates -------------------------------------------------------------------------------------
+
 
 def index_integer(i: Any) -> Any:
     """A strong integer, wide enough that adding a size can't overflow."""
@@ -137,7 +170,7 @@ def wrapped(at: Any, size: int, in_range: Known | None) -> Any:
 
 def fancy_index(item: Fancy, size: int, in_range: Known | None) -> Any:
     """A dynamic index array, its negative elements counted from the beginning."""
-    assert item.axis is not None                # it is dynamic
+    assert item.axis is not None  # it is dynamic
     return wrapped(checked_index(item.index, size, item.axis, in_range), size, in_range)
 
 
@@ -145,7 +178,7 @@ def coordinate(place: Place, in_range: Known | None) -> Any:
     """A place as an integer, dynamic where the place is."""
     total = None
     for term in place.terms:
-        is_window = term.high < term.size - 1           # the front end has moved it inside
+        is_window = term.high < term.size - 1  # the front end has moved it inside
         at = term.at if is_window else checked_index(term.at, term.size, term.axis, in_range)
         part = wrapped(at, term.size, in_range)
         part = part * term.step if term.step != 1 else part
@@ -159,7 +192,7 @@ def in_bounds_test(term: Term, in_range: Known | None) -> list[Any]:
     """The conditions for a write that are not known to hold."""
     low, high = interval(term.at, in_range)
     i = wrapped(term.at, term.size, in_range)
-    largest = max(high if high >= 0 else 0, min(high, -1) + term.size if low < 0 else 0)        # of i
+    largest = max(high if high >= 0 else 0, min(high, -1) + term.size if low < 0 else 0)  # of i
     below = [] if low >= -term.size else [i >= 0]
     return below + ([] if largest <= term.high else [i <= term.high])
 
@@ -174,14 +207,16 @@ def all_of(tests: list[Any]) -> Any:
 
 # -- basic indices -------------------------------------------------------------------------------------------
 
+
 @dataclasses.dataclass(frozen=True, eq=False)
 class Box:
     """The smallest block of x around a basic index, and what is left to do within it."""
-    starts: tuple[Any, ...]             # int, or a dynamic integer
+
+    starts: tuple[Any, ...]  # int, or a dynamic integer
     sizes: tuple[int, ...]
     strides: tuple[int, ...]
-    drop: tuple[int, ...]               # the axes that disappear
-    flips: tuple[int, ...]              # axes of the result, before new axes
+    drop: tuple[int, ...]  # the axes that disappear
+    flips: tuple[int, ...]  # axes of the result, before new axes
 
     @property
     def dynamic(self) -> bool:
@@ -194,7 +229,9 @@ class Box:
     @property
     def shape(self) -> tuple[int, ...]:
         """The shape of the result, before new axes."""
-        return tuple(-(-n // k) for a, (n, k) in enumerate(zip(self.sizes, self.strides)) if a not in self.drop)
+        return tuple(
+            -(-n // k) for a, (n, k) in enumerate(zip(self.sizes, self.strides)) if a not in self.drop
+        )
 
     def within(self) -> dict[str, tuple]:
         """The strided window that the result is of the block, whose dropped axes are gone."""
@@ -249,7 +286,9 @@ def write_basic(x: Any, index: Index, value: Any, in_range: Known | None) -> Any
     if not box.dynamic:
         if box.sizes == tuple(x.shape) and max(box.strides, default=1) == 1:
             return reshaped(value, x.shape)
-        return prim.put_slice(x, value, starts=box.starts, limits=box.limits, strides=box.strides, drop=box.drop)
+        return prim.put_slice(
+            x, value, starts=box.starts, limits=box.limits, strides=box.strides, drop=box.drop
+        )
     window = dict(sizes=box.sizes, drop=box.drop)
     starts = box.start_operands()
     terms = [t for item in index.items if isinstance(item, (Point, Range)) for t in item.place.terms]
@@ -262,6 +301,7 @@ def write_basic(x: Any, index: Index, value: Any, in_range: Known | None) -> Any
 
 
 # -- index arrays --------------------------------------------------------------------------------------------
+
 
 def basic_part(index: Index) -> Index:
     """The scalars and slices of an advanced index, all of the axes that have index arrays or masks."""
@@ -303,12 +343,14 @@ def ranges_before(index: Index) -> int:
 def read_advanced(x: Any, index: Index, in_range: Known | None) -> Any:
     """Slices and scalars first (scalars become index arrays where what they cut out is much larger than the result)."""
     rest = basic_part(index)
-    merged = math.prod(rest.result_shape) > 4 * max(1, math.prod(index.result_shape)) and not has_partial_ranges(index)
+    merged = math.prod(rest.result_shape) > 4 * max(
+        1, math.prod(index.result_shape)
+    ) and not has_partial_ranges(index)
     arrays = index_arrays(index, merged, in_range)
     if not merged:
         x = read_basic(x, rest, in_range)
         arrays = {axis_after(index, axis): a for axis, a in arrays.items()}
-    if not arrays:                                      # x[True], x[False]
+    if not arrays:  # x[True], x[False]
         count = math.prod(index.common_shape)
         shape, at = tuple(x.shape), ranges_before(index)
         x = reshaped(x, (*shape[:at], 1, *shape[at:]))
@@ -335,7 +377,7 @@ def write_advanced(x: Any, index: Index, value: Any, in_range: Known | None, sca
     """Into the whole of x where nothing is sliced, else into the part that the slices and scalars cut out."""
     if not math.prod(index.result_shape):
         return x
-    if not any(isinstance(item, Fancy) and item.axis is not None for item in index.items):      # x[True] = value
+    if not any(isinstance(item, Fancy) and item.axis is not None for item in index.items):  # x[True] = value
         rest = basic_part(index)
         return write_basic(x, rest, reshaped(value, rest.result_shape), in_range)
     partial = has_partial_ranges(index)
@@ -358,14 +400,19 @@ def without_new_axes(index: Index) -> tuple[int, ...]:
 
 # -- masks ---------------------------------------------------------------------------------------------------
 
-def write_masked(x: Any, index: Index, function: Callable[[Any, Any], Any], value: Any, in_range: Known | None) -> Any:
+
+def write_masked(
+    x: Any, index: Index, function: Callable[[Any, Any], Any], value: Any, in_range: Known | None
+) -> Any:
     """x with function(old, value) for the elements under a mask."""
     if len(index.masks) > 1 or any(isinstance(item, (Fancy, NewAxis)) for item in index.items):
-        raise CompileError("a mask that is not known while compiling can't stand beside other index arrays",
-                           "write to the array through the mask alone")
+        raise CompileError(
+            "a mask that is not known while compiling can't stand beside other index arrays",
+            "write to the array through the mask alone",
+        )
     rest = basic_part(index)
     old = read_basic(x, rest, in_range)
-    mask, = index.masks
+    (mask,) = index.masks
     axes = tuple(axis_after(index, a) for a in mask.axes)
     value = as_array(value, builder_of((x, value, *dynamic_parts(index))))
     new = function(old, under_mask(value, ranges_before(index), len(axes), len(old.shape)))
@@ -377,10 +424,12 @@ def write_masked(x: Any, index: Index, function: Callable[[Any, Any], Any], valu
 def under_mask(value: Any, first: int, count: int, ndim: int) -> Any:
     """A value for x[mask], where one axis stands for all that the mask covers, as a value for x."""
     shape = tuple(value.shape)
-    at = len(shape) - (ndim - count - first) - 1        # the axis of the value that the chosen elements lie along
+    at = len(shape) - (ndim - count - first) - 1  # the axis of the value that the chosen elements lie along
     if at < 0:
         return value
     if shape[at] != 1:
-        raise CompileError(f"the size of x[mask] depends on data: it can't be set to an array of shape {shape}",
-                           "np.where(mask, values, x), with values for all elements")
-    return reshaped(value, shape[:at] + (1,) * count + shape[at + 1:])
+        raise CompileError(
+            f"the size of x[mask] depends on data: it can't be set to an array of shape {shape}",
+            "np.where(mask, values, x), with values for all elements",
+        )
+    return reshaped(value, shape[:at] + (1,) * count + shape[at + 1 :])

@@ -1,4 +1,5 @@
 """Joining, splitting, repeating, padding and shifting arrays."""
+
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
@@ -9,8 +10,22 @@ import numpy as np
 from ...core.dtypes import canonical, is_float, is_integer
 from ...core.errors import CompileError
 from ...ir.builder import Sym, broadcast_to, convert
-from ..core.arrays import (array_dtype, arrays, as_array, builder_in, describe, element, full_like, iota_like,
-                           normalize_axis, normalize_shape, put_window, strong, strong_array, window)
+from ..core.arrays import (
+    array_dtype,
+    arrays,
+    as_array,
+    builder_in,
+    describe,
+    element,
+    full_like,
+    iota_like,
+    normalize_axis,
+    normalize_shape,
+    put_window,
+    strong,
+    strong_array,
+    window,
+)
 from ..core.python_numbers import integer_in, own_integer, python_integer
 from ..core.table import implements, prim
 from .shapes import atleast_1d, atleast_2d, atleast_3d, insert_axes, permute, ravel, reshape_to, take_static
@@ -40,28 +55,37 @@ def sequence(values: Any, name: str) -> list[Any]:
 
 
 @implements(np.concatenate, static=("axis", "dtype", "casting"))
-def concatenate(arrays: Any, axis: int | None = 0, out: Any = None, *, dtype: Any = None,
-                casting: str = "same_kind") -> Any:
+def concatenate(
+    arrays: Any, axis: int | None = 0, out: Any = None, *, dtype: Any = None, casting: str = "same_kind"
+) -> Any:
     xs = common_arrays(sequence(arrays, "concatenate"), dtype)
     if axis is None:
         xs, axis = [ravel(x) for x in xs], 0
     if any(x.ndim == 0 for x in xs):
-        raise CompileError("zero-dimensional arrays cannot be concatenated", "use np.stack or np.array",
-                           kind=ValueError)
+        raise CompileError(
+            "zero-dimensional arrays cannot be concatenated", "use np.stack or np.array", kind=ValueError
+        )
     axis = normalize_axis(axis, xs[0].ndim, xs[0])
-    rest = [(x.ndim, x.shape[:axis], x.shape[axis + 1:]) for x in xs]
+    rest = [(x.ndim, x.shape[:axis], x.shape[axis + 1 :]) for x in xs]
     if any(r != rest[0] for r in rest):
-        raise CompileError(f"shapes differ off axis {axis}: " + " and ".join(dict.fromkeys(map(describe, xs))),
-                           kind=ValueError)
+        raise CompileError(
+            f"shapes differ off axis {axis}: " + " and ".join(dict.fromkeys(map(describe, xs))),
+            kind=ValueError,
+        )
     return xs[0] if len(xs) == 1 else prim.concatenate(*xs, axis=axis)
 
 
 @implements(np.stack, static=("axis", "dtype", "casting"))
-def stack(arrays: Any, axis: int = 0, out: Any = None, *, dtype: Any = None, casting: str = "same_kind") -> Any:
+def stack(
+    arrays: Any, axis: int = 0, out: Any = None, *, dtype: Any = None, casting: str = "same_kind"
+) -> Any:
     xs = common_arrays(sequence(arrays, "stack"), dtype)
     if any(x.shape != xs[0].shape for x in xs):
-        raise CompileError("shapes differ: " + " and ".join(dict.fromkeys(map(describe, xs))),
-                           "np.stack needs one shape", kind=ValueError)
+        raise CompileError(
+            "shapes differ: " + " and ".join(dict.fromkeys(map(describe, xs))),
+            "np.stack needs one shape",
+            kind=ValueError,
+        )
     axis = normalize_axis(axis, xs[0].ndim + 1)
     return concatenate([insert_axes(x, (axis,)) for x in xs], axis)
 
@@ -76,8 +100,11 @@ def hstack(tup: Any, *, dtype: Any = None, casting: str = "same_kind") -> Any:
     return concatenate(xs, 0 if xs[0].ndim == 1 else 1, dtype=dtype)
 
 
-@implements(np.vstack, *(getattr(np, name) for name in ("row_stack",) if name in np.__all__),
-            static=("dtype", "casting"))
+@implements(
+    np.vstack,
+    *(getattr(np, name) for name in ("row_stack",) if name in np.__all__),
+    static=("dtype", "casting"),
+)
 def vstack(tup: Any, *, dtype: Any = None, casting: str = "same_kind") -> Any:
     return concatenate(_at_least(atleast_2d, tup, "vstack"), 0, dtype=dtype)
 
@@ -123,6 +150,7 @@ def append(arr: Any, values: Any, axis: int | None = None) -> Any:
 
 # -- splitting -----------------------------------------------------------------------------------------------
 
+
 def boundaries(size: int, indices_or_sections: Any, equal: bool) -> list[tuple[int, int]]:
     """Start and stop of each piece."""
     if np.ndim(indices_or_sections) == 0:
@@ -130,8 +158,11 @@ def boundaries(size: int, indices_or_sections: Any, equal: bool) -> list[tuple[i
         if count < 1:
             raise CompileError("the number of sections must be larger than 0", kind=ValueError)
         if equal and size % count:
-            raise CompileError(f"a split of {size} elements into {count} does not result in an equal division",
-                               "np.array_split allows unequal pieces", kind=ValueError)
+            raise CompileError(
+                f"a split of {size} elements into {count} does not result in an equal division",
+                "np.array_split allows unequal pieces",
+                kind=ValueError,
+            )
         each, extra = divmod(size, count)
         edges = np.cumsum([0] + extra * [each + 1] + (count - extra) * [each]).tolist()
         return list(zip(edges, edges[1:]))
@@ -141,6 +172,7 @@ def boundaries(size: int, indices_or_sections: Any, equal: bool) -> list[tuple[i
 
 def _splitter(name: str, axis_of: Callable[[Any], int] | None, equal: bool = True) -> None:
     """Enter one of the split functions; axis_of tells the axis of those which have it in their name."""
+
     def pieces_of(x: Any, indices_or_sections: Any, axis: int) -> tuple[int, list[tuple[int, int]]]:
         axis = normalize_axis(axis_of(x) if axis_of else axis, x.ndim, x)
         return axis, boundaries(x.shape[axis], indices_or_sections, equal)
@@ -170,8 +202,9 @@ def unstack_view(base: Any, new: Any, *, axis: int = 0, piece: int) -> Any:
     return put_window(base, insert_axes(new, (axis,)), axis, piece, piece + 1)
 
 
-@implements(np.unstack, static=("axis",), view=unstack_view, pieces=True,
-            when=lambda x, /, *, axis=0: x.ndim > 1)
+@implements(
+    np.unstack, static=("axis",), view=unstack_view, pieces=True, when=lambda x, /, *, axis=0: x.ndim > 1
+)
 def unstack(x: Any, /, *, axis: int = 0) -> tuple:
     x = strong_array(x)
     axis = normalize_axis(axis, x.ndim, x)
@@ -180,6 +213,7 @@ def unstack(x: Any, /, *, axis: int = 0) -> tuple:
 
 
 # -- repeating -----------------------------------------------------------------------------------------------
+
 
 @implements(np.repeat, static=("repeats", "axis"), method="repeat")
 def repeat(a: Any, repeats: Any, axis: int | None = None) -> Any:
@@ -190,9 +224,9 @@ def repeat(a: Any, repeats: Any, axis: int | None = None) -> Any:
     counts = np.asarray(repeats)
     if counts.size == 1:
         count = int(counts.reshape(()))
-        shape = (*x.shape[:axis + 1], count, *x.shape[axis + 1:])
+        shape = (*x.shape[: axis + 1], count, *x.shape[axis + 1 :])
         repeated = broadcast_to(insert_axes(x, (axis + 1,)), shape)
-        return reshape_to(repeated, (*x.shape[:axis], x.shape[axis] * count, *x.shape[axis + 1:]))
+        return reshape_to(repeated, (*x.shape[:axis], x.shape[axis] * count, *x.shape[axis + 1 :]))
     if counts.shape != (x.shape[axis],):
         raise CompileError(f"{counts.size} repeats for axis {axis} of {describe(x)}", kind=ValueError)
     return take_static(x, np.repeat(np.arange(x.shape[axis]), counts), axis)
@@ -222,6 +256,7 @@ def resize(a: Any, new_shape: Any) -> Any:
 
 # -- padding -------------------------------------------------------------------------------------------------
 
+
 def pad_pairs(width: Any, ndim: int, what: str) -> np.ndarray:
     """(before, after) for each axis, as np.pad reads its arguments."""
     if isinstance(width, dict):
@@ -229,13 +264,22 @@ def pad_pairs(width: Any, ndim: int, what: str) -> np.ndarray:
     try:
         return np.broadcast_to(np.asarray(width), (ndim, 2))
     except ValueError:
-        raise CompileError(f"{what} {width!r} does not fit an array of {ndim} dimensions",
-                           kind=ValueError) from None
+        raise CompileError(
+            f"{what} {width!r} does not fit an array of {ndim} dimensions", kind=ValueError
+        ) from None
 
 
 @implements(np.pad, static=("pad_width", "mode", "reflect_type", "stat_length"), array=True)
-def pad(array: Any, pad_width: Any, mode: Any = "constant", *, constant_values: Any = 0, end_values: Any = None,
-        stat_length: Any = None, reflect_type: str = "even") -> Any:
+def pad(
+    array: Any,
+    pad_width: Any,
+    mode: Any = "constant",
+    *,
+    constant_values: Any = 0,
+    end_values: Any = None,
+    stat_length: Any = None,
+    reflect_type: str = "even",
+) -> Any:
     x = strong_array(array)
     pairs = pad_pairs(pad_width, x.ndim, "pad_width")
     if pairs.dtype.kind not in "iu" or (pairs < 0).any():
@@ -245,8 +289,9 @@ def pad(array: Any, pad_width: Any, mode: Any = "constant", *, constant_values: 
     if mode == "empty":
         return _pad_constant(x, pairs, 0)
     if mode not in ("edge", "reflect", "symmetric", "wrap") or reflect_type != "even":
-        raise CompileError(f"np.pad with mode={mode!r} is not supported",
-                           "constant, edge, reflect, symmetric and wrap are")
+        raise CompileError(
+            f"np.pad with mode={mode!r} is not supported", "constant, edge, reflect, symmetric and wrap are"
+        )
     for axis, pair in enumerate(pairs.tolist()):
         if any(pair):
             x = take_static(x, np.pad(np.arange(x.shape[axis]), pair, mode), axis)
@@ -287,6 +332,7 @@ def _padding(value: Any, dtype: np.dtype) -> Any:
 
 
 # -- shifting, inserting, deleting ---------------------------------------------------------------------------
+
 
 @implements(np.roll, static=("axis",), array=True)
 def roll(a: Any, shift: Any, axis: Any = None) -> Any:
@@ -347,9 +393,10 @@ def insert(arr: Any, obj: Any, values: Any, axis: int | None = None) -> Any:
     count = values.shape[axis] if indices.size == 1 else indices.size
     places = np.where(indices < 0, indices + size, indices).astype(np.int64)
     if ((places < 0) | (places > size)).any():
-        raise CompileError(f"index {indices} is out of bounds for axis {axis} with size {size}",
-                           kind=IndexError)
-    values = broadcast_to(values, (*x.shape[:axis], count, *x.shape[axis + 1:]))
+        raise CompileError(
+            f"index {indices} is out of bounds for axis {axis} with size {size}", kind=IndexError
+        )
+    values = broadcast_to(values, (*x.shape[:axis], count, *x.shape[axis + 1 :]))
     places = np.repeat(places, count) if indices.size == 1 else places
     order = np.insert(np.arange(size), places, size + np.arange(count))
     return take_static(prim.concatenate(x, values, axis=axis), order, axis)

@@ -1,4 +1,5 @@
 """numpy.linalg. A matrix that has no inverse, factor … gives NaN or infinity where NumPy raises LinAlgError."""
+
 from __future__ import annotations
 
 from typing import Any, NamedTuple
@@ -8,15 +9,30 @@ import numpy as np
 from ...core.dtypes import HALF, canonical, is_complex, is_inexact, settings
 from ...core.errors import CompileError
 from ...ir.builder import broadcast_to, convert
-from ..core.arrays import (as_array, constant_like, describe, element, full_like, normalize_axes,
-                           normalize_axis, strong_array)
+from ..core.arrays import (
+    as_array,
+    constant_like,
+    describe,
+    element,
+    full_like,
+    normalize_axes,
+    normalize_axis,
+    strong_array,
+)
 from ..core.table import implements, prim
 from .joining import common_arrays
 from .operators import to_int
 from .products.matmul import matmul
 from .reductions import kept, reduce_with, squared_modulus
-from .shapes import (diagonal_mask, insert_axes, matrix_transpose, permute, ravel, reshape_to,
-                     same_shape_as_base)
+from .shapes import (
+    diagonal_mask,
+    insert_axes,
+    matrix_transpose,
+    permute,
+    ravel,
+    reshape_to,
+    same_shape_as_base,
+)
 
 
 # -- operands ------------------------------------------------------------------------------------------------
@@ -32,10 +48,11 @@ def floating(*values: Any) -> list[Any]:
 
 
 def matrix(a: Any) -> Any:
-    x, = floating(a)
+    (x,) = floating(a)
     if x.ndim < 2:
-        raise CompileError(f"{describe(x)} given: the array must be at least two-dimensional",
-                           kind=ValueError)
+        raise CompileError(
+            f"{describe(x)} given: the array must be at least two-dimensional", kind=ValueError
+        )
     return x
 
 
@@ -70,6 +87,7 @@ def same_batches(a: Any, b: Any) -> tuple[Any, Any]:
 
 # -- solving -------------------------------------------------------------------------------------------------
 
+
 @implements(np.linalg.solve)
 def solve(a: Any, b: Any) -> Any:
     a, b = floating(a, b)
@@ -77,8 +95,11 @@ def solve(a: Any, b: Any) -> Any:
     vector = b.ndim == 1
     right = reshape_to(b, (b.size, 1)) if vector else b
     if right.ndim < 2 or right.shape[-2] != a.shape[-1]:
-        raise CompileError(f"shapes differ: {describe(a)} and {describe(b)}", "a x = b needs as many rows in b as in a",
-                           kind=ValueError)
+        raise CompileError(
+            f"shapes differ: {describe(a)} and {describe(b)}",
+            "a x = b needs as many rows in b as in a",
+            kind=ValueError,
+        )
     x = prim.solve(*same_batches(a, right), transpose=False)
     return reshape_to(x, x.shape[:-1]) if vector else x
 
@@ -95,16 +116,17 @@ def tensorsolve(a: Any, b: Any, axes: Any = None) -> Any:
     if axes is not None:
         moved = [normalize_axis(k, a.ndim, a) for k in axes]
         a = permute(a, [*(k for k in range(a.ndim) if k not in moved), *moved])
-    shape = a.shape[b.ndim:]
-    if a.size != b.size ** 2:
-        raise CompileError(f"{describe(a)} given: tensorsolve needs prod(a.shape[b.ndim:]) == prod(b.shape)",
-                           kind=ValueError)
+    shape = a.shape[b.ndim :]
+    if a.size != b.size**2:
+        raise CompileError(
+            f"{describe(a)} given: tensorsolve needs prod(a.shape[b.ndim:]) == prod(b.shape)", kind=ValueError
+        )
     return reshape_to(solve(reshape_to(a, (b.size, b.size)), ravel(b)), shape)
 
 
 @implements(np.linalg.tensorinv, static=("ind",))
 def tensorinv(a: Any, ind: int = 2) -> Any:
-    x, = floating(a)
+    (x,) = floating(a)
     if ind <= 0:
         raise CompileError("tensorinv needs ind > 0", kind=ValueError)
     rows = int(np.prod(x.shape[:ind]))
@@ -137,8 +159,10 @@ def epsilon(x: Any) -> float:
 def pinv(a: Any, rcond: Any = None, hermitian: bool = False, *, rtol: Any = None) -> Any:
     x = matrix(a)
     u, s, vh = prim.svd(x, full_matrices=False, compute_uv=True)
-    default = 1e-15 if settings.enable_x64 else epsilon(x) * max(x.shape[-2:])      # of what is computed in float64
-    large = prim.not_(prim.le(s, cutoff_of(x, rcond if rtol is None else rtol, default, s)))        # NaN is large
+    default = (
+        1e-15 if settings.enable_x64 else epsilon(x) * max(x.shape[-2:])
+    )  # of what is computed in float64
+    large = prim.not_(prim.le(s, cutoff_of(x, rcond if rtol is None else rtol, default, s)))  # NaN is large
     inverse = prim.select(large, 1 / prim.select(large, s, full_like(s, 1)), full_like(s, 0))
     inverse = broadcast_to(insert_axes(convert(inverse, x.dtype), (s.ndim,)), (*s.shape, u.shape[-2]))
     return matmul(adjoint(vh), inverse * adjoint(u))
@@ -150,12 +174,17 @@ def lstsq(a: Any, b: Any, rcond: Any = None) -> tuple:
     a, b = floating(a, b)
     right = reshape_to(b, (b.size, 1)) if b.ndim == 1 else b
     if a.ndim != 2 or right.ndim != 2 or a.shape[0] != right.shape[0]:
-        raise CompileError(f"shapes differ: {describe(a)} and {describe(b)}", "a x = b needs as many rows in b as in a",
-                           kind=ValueError)
+        raise CompileError(
+            f"shapes differ: {describe(a)} and {describe(b)}",
+            "a x = b needs as many rows in b as in a",
+            kind=ValueError,
+        )
     m, n = a.shape
     u, s, vh = prim.svd(a, full_matrices=False, compute_uv=True)
     large = prim.gt(s, cutoff_of(a, rcond, epsilon(a) * max(m, n), s))
-    inverse = convert(prim.select(large, 1 / prim.select(large, s, full_like(s, 1)), full_like(s, 0)), a.dtype)
+    inverse = convert(
+        prim.select(large, 1 / prim.select(large, s, full_like(s, 1)), full_like(s, 0)), a.dtype
+    )
     parts = matmul(adjoint(u), right)
     x = matmul(adjoint(vh), parts * broadcast_to(insert_axes(inverse, (1,)), parts.shape))
     rank = prim.reduce_sum(convert(large, canonical(np.int32)), axes=(0,))
@@ -167,6 +196,7 @@ def lstsq(a: Any, b: Any, rcond: Any = None) -> tuple:
 
 
 # -- determinants and powers ---------------------------------------------------------------------------------
+
 
 @implements(np.linalg.det)
 def det(a: Any) -> Any:
@@ -209,7 +239,7 @@ def matrix_power(a: Any, n: int) -> Any:
 @implements(np.linalg.matrix_rank, static=("hermitian",))
 def matrix_rank(A: Any, tol: Any = None, hermitian: bool = False, *, rtol: Any = None) -> Any:
     """-1 where NumPy raises LinAlgError: an integer can't be NaN."""
-    x, = floating(A)
+    (x,) = floating(A)
     if x.ndim < 2:
         nonzero = prim.ne(x, full_like(x, 0))
         return to_int(prim.reduce_any(nonzero, axes=tuple(range(x.ndim))))
@@ -225,7 +255,9 @@ def matrix_rank(A: Any, tol: Any = None, hermitian: bool = False, *, rtol: Any =
 
 
 def is_nan(x: Any) -> Any:
-    return prim.or_(prim.isnan(prim.real(x)), prim.isnan(prim.imag(x))) if is_complex(x.dtype) else prim.isnan(x)
+    return (
+        prim.or_(prim.isnan(prim.real(x)), prim.isnan(prim.imag(x))) if is_complex(x.dtype) else prim.isnan(x)
+    )
 
 
 @implements(np.linalg.cond, static=("p",))
@@ -243,6 +275,7 @@ def cond(x: Any, p: Any = None) -> Any:
 
 
 # -- factorisations ------------------------------------------------------------------------------------------
+
 
 @implements(np.linalg.cholesky, static=("upper",))
 def cholesky(a: Any, /, *, upper: bool = False) -> Any:
@@ -276,7 +309,7 @@ def svd(a: Any, full_matrices: bool = True, compute_uv: bool = True, hermitian: 
     x = matrix(a)
     if not compute_uv:
         return svdvals(x)
-    square_shaped = x.shape[-1] == x.shape[-2]          # nothing to complete, and differentiable
+    square_shaped = x.shape[-1] == x.shape[-2]  # nothing to complete, and differentiable
     return SVDResult(*prim.svd(x, full_matrices=full_matrices and not square_shaped, compute_uv=True))
 
 
@@ -326,19 +359,26 @@ def eigvals(a: Any) -> Any:
 
 # -- norms ---------------------------------------------------------------------------------------------------
 
+
 @implements(np.linalg.norm, static=("ord", "axis", "keepdims"), named=True)
 def norm(x: Any, ord: Any = None, axis: Any = None, keepdims: bool = False) -> Any:
     x = strong_array(x)
     x = x if is_inexact(x.dtype) else convert(x, canonical(np.float64))
     if axis is None and (ord is None or ord in ("f", "fro") and x.ndim == 2 or ord == 2 and x.ndim == 1):
         return euclidean(x, tuple(range(x.ndim)), keepdims)
-    axes = tuple(range(x.ndim)) if axis is None else \
-        tuple(normalize_axis(k, x.ndim, x) for k in (axis if isinstance(axis, (tuple, list)) else (axis,)))
+    axes = (
+        tuple(range(x.ndim))
+        if axis is None
+        else tuple(
+            normalize_axis(k, x.ndim, x) for k in (axis if isinstance(axis, (tuple, list)) else (axis,))
+        )
+    )
     if len(axes) == 1:
         return vector_norm_along(x, ord, axes, keepdims)
     if len(axes) != 2 or axes[0] == axes[1]:
-        raise CompileError(f"norm of {describe(x)} over axes {axes}: one or two different axes are needed",
-                           kind=ValueError)
+        raise CompileError(
+            f"norm of {describe(x)} over axes {axes}: one or two different axes are needed", kind=ValueError
+        )
     return matrix_norm_along(x, ord, axes, keepdims)
 
 
@@ -394,4 +434,3 @@ def vector_norm(x: Any, /, *, axis: Any = None, keepdims: bool = False, ord: Any
 @implements(np.linalg.matrix_norm, static=("keepdims", "ord"))
 def matrix_norm(x: Any, /, *, keepdims: bool = False, ord: Any = "fro") -> Any:
     return norm(x, ord, (-2, -1), keepdims)
-

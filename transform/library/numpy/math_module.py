@@ -2,6 +2,7 @@
 
 Where Python raises ValueError or OverflowError (math.sqrt(-1)) the result is NaN or infinity.
 """
+
 from __future__ import annotations
 
 import cmath
@@ -22,12 +23,38 @@ from .operators import _items, as_index, binary_operator, to_complex, to_float
 from .selection.at_indices import take
 from .ufuncs import LOOPS
 
-UNARY = {"sin": np.sin, "cos": np.cos, "tan": np.tan, "asin": np.arcsin, "acos": np.arccos, "atan": np.arctan,
-         "sinh": np.sinh, "cosh": np.cosh, "tanh": np.tanh, "asinh": np.arcsinh, "acosh": np.arccosh,
-         "atanh": np.arctanh, "exp": np.exp, "exp2": np.exp2, "expm1": np.expm1, "log2": np.log2, "log10": np.log10,
-         "log1p": np.log1p, "sqrt": np.sqrt, "cbrt": np.cbrt, "fabs": np.fabs, "degrees": np.degrees,
-         "radians": np.radians}
-BINARY = {"pow": np.power, "atan2": np.arctan2, "copysign": np.copysign, "fmod": np.fmod, "nextafter": np.nextafter}
+UNARY = {
+    "sin": np.sin,
+    "cos": np.cos,
+    "tan": np.tan,
+    "asin": np.arcsin,
+    "acos": np.arccos,
+    "atan": np.arctan,
+    "sinh": np.sinh,
+    "cosh": np.cosh,
+    "tanh": np.tanh,
+    "asinh": np.arcsinh,
+    "acosh": np.arccosh,
+    "atanh": np.arctanh,
+    "exp": np.exp,
+    "exp2": np.exp2,
+    "expm1": np.expm1,
+    "log2": np.log2,
+    "log10": np.log10,
+    "log1p": np.log1p,
+    "sqrt": np.sqrt,
+    "cbrt": np.cbrt,
+    "fabs": np.fabs,
+    "degrees": np.degrees,
+    "radians": np.radians,
+}
+BINARY = {
+    "pow": np.power,
+    "atan2": np.arctan2,
+    "copysign": np.copysign,
+    "fmod": np.fmod,
+    "nextafter": np.nextafter,
+}
 
 
 def floats(*values: Any) -> list[Any]:
@@ -39,6 +66,7 @@ def floats(*values: Any) -> list[Any]:
 def enter(module: Any, name: str, loop: Callable[..., Any], convert: Callable[..., list], dtype: Any) -> None:
     def implementation(*values: Any) -> Any:
         return python_number(loop(*convert(*values)), dtype)
+
     implementation.__name__ = name
     implements(getattr(module, name))(implementation)
 
@@ -65,18 +93,19 @@ def is_exact_float(x: Any) -> bool:
     if not is_integer(x.dtype):
         return False
     low, high = bounds_of(x) if isinstance(x, Sym) else (np.iinfo(x.dtype).min, np.iinfo(x.dtype).max)
-    return -2 ** 53 <= low and high <= 2 ** 53
+    return -(2**53) <= low and high <= 2**53
 
 
 def _rounding(name: str, primitive: str) -> None:
     def implementation(x: Any) -> Any:
         own, x = is_python_number(x), x if isinstance(x, Sym) else np.asarray(x)
-        real = to_float(x)                  # NumPy's integers have no floor of their own: they become floats first
+        real = to_float(x)  # NumPy's integers have no floor of their own: they become floats first
         if is_exact_float(x) or own and is_integer(x.dtype):
             return python_number(x, np.int64)
         return python_integer(getattr(prim, primitive)(real))
+
     implementation.__name__ = name
-    special = "__trunc__" if name == "trunc" else None          # floor and ceil make do with __float__
+    special = "__trunc__" if name == "trunc" else None  # floor and ceil make do with __float__
     implements(getattr(math, name), special=special)(implementation)
 
 
@@ -112,7 +141,9 @@ def frexp(x: Any) -> tuple:
 @implements(math.ldexp)
 def ldexp(x: Any, i: Any) -> Any:
     if isinstance(i, (Sym, np.ndarray, np.generic)) and not is_python_number(i):
-        raise CompileError(f"TypeError: Expected an int as second argument to ldexp, not {describe(i)}", "int(…)")
+        raise CompileError(
+            f"TypeError: Expected an int as second argument to ldexp, not {describe(i)}", "int(…)"
+        )
     builder = builder_in(x, i)
     x, i = (builder.lift(v) if builder else v for v in (x, i))
     return python_number(LOOPS[np.ldexp](to_float(x), as_index(i)), np.float64)
@@ -151,7 +182,7 @@ def dist(p: Any, q: Any) -> Any:
     if len(ps) != len(qs):
         raise CompileError("both points must have the same number of dimensions", kind=ValueError)
     values = floats(*ps, *qs)
-    return _length([prim.abs(a - b) for a, b in zip(values, values[len(ps):])])
+    return _length([prim.abs(a - b) for a, b in zip(values, values[len(ps) :])])
 
 
 def _numbers(values: Any) -> list[Any]:
@@ -167,8 +198,11 @@ def fsum(seq: Any) -> Any:
     items = _items((seq,))
     if not isinstance(seq, (list, tuple)):
         if items[0].ndim != 1:
-            raise CompileError(f"fsum of {describe(items[0])}: only 0-dimensional arrays can be converted to Python "
-                               "scalars", "np.sum adds the elements of all rows", kind=TypeError)
+            raise CompileError(
+                f"fsum of {describe(items[0])}: only 0-dimensional arrays can be converted to Python scalars",
+                "np.sum adds the elements of all rows",
+                kind=TypeError,
+            )
         return python_number(prim.reduce_sum(strong(items[0]).astype(np.float64), axes=(0,)), np.float64)
     total, *rest = floats(0.0, *items)
     for item in rest:
@@ -183,7 +217,7 @@ def sumprod(p: Any, q: Any) -> Any:
     return total
 
 
-if hasattr(math, "sumprod"):          # since Python 3.12
+if hasattr(math, "sumprod"):  # since Python 3.12
     implements(math.sumprod)(sumprod)
 
 
@@ -205,6 +239,7 @@ def _fold_integers(name: str, ufunc: np.ufunc, empty: int) -> None:
         for value in values[1:]:
             result = LOOPS[ufunc](*(strong(v) for v in (result, value)))
         return python_number(result, np.int64)
+
     implementation.__name__ = name
     implements(getattr(math, name))(implementation)
 
@@ -215,12 +250,15 @@ _fold_integers("lcm", np.lcm, 1)
 
 # -- counting: exact up to 2**63 - 1, an OverflowError beyond -------------------------------------------------------
 
+
 def most() -> int:
     return int(np.iinfo(canonical(np.int64)).max)
 
 
 def factorials() -> np.ndarray:
-    return np.array([math.factorial(n) for n in range(21) if math.factorial(n) <= most()], canonical(np.int64))
+    return np.array(
+        [math.factorial(n) for n in range(21) if math.factorial(n) <= most()], canonical(np.int64)
+    )
 
 
 def counted(n: Any, what: str) -> Any:
@@ -231,13 +269,14 @@ def counted(n: Any, what: str) -> Any:
 
 
 def refuse_large(overflows: Any, name: str) -> None:
-    raise_if(overflows, OverflowError, f"math.{name}: the result does not fit into an integer of 64 bits", False)
+    raise_if(
+        overflows, OverflowError, f"math.{name}: the result does not fit into an integer of 64 bits", False
+    )
 
 
 @implements(math.factorial)
 def factorial(n: Any, /) -> Any:
-    """Looked up. An argument or index of a loop that may go further is static, and the result one of Python's integers.
-    """
+    """Table lookup. An argument or loop index that may exceed the table is static, the result a Python integer."""
     high, last = bounds_of(n)[1] if isinstance(n, Sym) else 0, len(factorials()) - 1
     if last < high and n.origins:
         what = f"the argument of math.factorial, which may be greater than {last},"
@@ -260,8 +299,11 @@ def perm(n: Any, k: Any = None, /) -> Any:
     def body(n: Any, k: Any, i: Any, result: Any, fits: Any) -> tuple:
         factor = prim.maximum(n - i, full_like(i, 1))
         return i + 1, result * factor, prim.le(result, prim.floor_divide(full_like(result, most()), factor))
+
     goes_on = lambda n, k, i, result, fits: prim.and_(prim.lt(i, k), fits)
-    _, result, fits = repeat_while(goes_on, body, full_like(n, 0), full_like(n, 1), prim.eq(n, n), fixed=(n, k))
+    _, result, fits = repeat_while(
+        goes_on, body, full_like(n, 0), full_like(n, 1), prim.eq(n, n), fixed=(n, k)
+    )
     none = prim.gt(k, n)
     refuse_large(prim.and_(prim.not_(fits), prim.not_(none)), "perm")
     return python_number(prim.select(none, full_like(n, 0), result), np.int64)
@@ -280,10 +322,15 @@ def comb(n: Any, k: Any, /) -> Any:
         common = LOOPS[np.gcd](result, i)
         factor = prim.floor_divide(n - few + i, prim.floor_divide(i, common))
         result = prim.floor_divide(result, common)
-        fits = prim.le(result, prim.floor_divide(full_like(result, most()), prim.maximum(factor, full_like(i, 1))))
+        fits = prim.le(
+            result, prim.floor_divide(full_like(result, most()), prim.maximum(factor, full_like(i, 1)))
+        )
         return i + 1, result * factor, fits
+
     goes_on = lambda n, few, i, result, fits: prim.and_(prim.le(i, few), fits)
-    _, result, fits = repeat_while(goes_on, body, full_like(n, 1), full_like(n, 1), prim.eq(n, n), fixed=(n, few))
+    _, result, fits = repeat_while(
+        goes_on, body, full_like(n, 1), full_like(n, 1), prim.eq(n, n), fixed=(n, few)
+    )
     refuse_large(prim.not_(fits), "comb")
     return python_number(prim.select(prim.gt(k, n), full_like(n, 0), result), np.int64)
 
@@ -311,13 +358,29 @@ def isclose(a: Any, b: Any, *, rel_tol: Any = 1e-09, abs_tol: Any = 0.0) -> Any:
 
 # -- cmath ---------------------------------------------------------------------------------------------------
 
+
 def complexes(*values: Any) -> list[Any]:
     builder = builder_in(*values)
     return [to_complex(builder.lift(v) if builder else v) for v in values]
 
 
-for _name in ("sin", "cos", "tan", "sinh", "cosh", "tanh", "asin", "acos", "atan", "asinh", "acosh", "atanh", "exp",
-              "sqrt", "log10"):
+for _name in (
+    "sin",
+    "cos",
+    "tan",
+    "sinh",
+    "cosh",
+    "tanh",
+    "asin",
+    "acos",
+    "atan",
+    "asinh",
+    "acosh",
+    "atanh",
+    "exp",
+    "sqrt",
+    "log10",
+):
     enter(cmath, _name, LOOPS[UNARY[_name]], complexes, np.complex128)
 for _name in ("isnan", "isinf", "isfinite"):
     enter(cmath, _name, LOOPS[getattr(np, _name)], complexes, bool)
@@ -331,7 +394,7 @@ def complex_log(z: Any, base: Any = None) -> Any:
 
 @implements(cmath.phase)
 def phase(z: Any) -> Any:
-    z, = complexes(z)
+    (z,) = complexes(z)
     return prim.atan2(prim.imag(z), prim.real(z))
 
 

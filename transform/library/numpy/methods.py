@@ -1,4 +1,5 @@
 """Methods and attributes of arrays, NumPy scalars and Python numbers, where they differ from the function."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -8,8 +9,16 @@ import numpy as np
 from ...core.dtypes import is_bool, is_complex, is_integer, kind
 from ...core.errors import CompileError
 from ...ir.builder import broadcast_to, convert
-from ..core.arrays import (as_array, builder_in, describe, full_like, is_python_number, known_dtype,
-                           number_as, strong)
+from ..core.arrays import (
+    as_array,
+    builder_in,
+    describe,
+    full_like,
+    is_python_number,
+    known_dtype,
+    number_as,
+    strong,
+)
 from ..core.table import implements_attribute, implements_method, prim
 from .elementwise import round_
 from .indexing import getitem
@@ -18,8 +27,19 @@ from .selection.at_indices import compress
 from .selection.by_condition import clip
 from .selection.searching import searchsorted
 from .selection.sorting import partition, sort
-from .shapes import (imag_view, matrix_transpose, matrix_transpose_view, permute, ravel, real_view, reshape,
-                     reshape_view, same_shape_as_base, transpose, transpose_view)
+from .shapes import (
+    imag_view,
+    matrix_transpose,
+    matrix_transpose_view,
+    permute,
+    ravel,
+    real_view,
+    reshape,
+    reshape_view,
+    same_shape_as_base,
+    transpose,
+    transpose_view,
+)
 from .ufuncs import apply_ufunc
 
 # -- shape ---------------------------------------------------------------------------------------------------
@@ -34,9 +54,14 @@ def reshape_method_view(base: Any, new: Any, *shape: Any, order: str = "C", copy
     return reshape_view(base, new, order=order)
 
 
-@implements_method("reshape", static=("shape", "order", "copy"),
-                   view=reshape_method_view, layout="reshape", array="like",
-                   when=lambda *args, copy=None, **kwargs: not copy)
+@implements_method(
+    "reshape",
+    static=("shape", "order", "copy"),
+    view=reshape_method_view,
+    layout="reshape",
+    array="like",
+    when=lambda *args, copy=None, **kwargs: not copy,
+)
 def reshape_method(x: Any, *shape: Any, order: str = "C", copy: Any = None) -> Any:
     return reshape(x, _one_or_many(shape), order)
 
@@ -60,7 +85,9 @@ def copy(x: Any, order: str = "C") -> Any:
     return strong(as_array(x))
 
 
-@implements_method("view", static=("dtype", "type"), view=lambda base, new, dtype=None: bits_as(new, base.dtype))
+@implements_method(
+    "view", static=("dtype", "type"), view=lambda base, new, dtype=None: bits_as(new, base.dtype)
+)
 def view(x: Any, dtype: Any = None, type: Any = None) -> Any:
     return x if dtype is None else bits_as(x, dtype)
 
@@ -71,6 +98,7 @@ def bits_as(x: Any, dtype: Any) -> Any:
 
 
 # -- values --------------------------------------------------------------------------------------------------
+
 
 @implements_method("fill", writes=True)
 def fill(x: Any, value: Any) -> Any:
@@ -88,8 +116,10 @@ def item(x: Any, *args: Any) -> Any:
     if len(index) == 1 and x.ndim != 1:
         x = ravel(x)
     if not index and x.size != 1:
-        raise CompileError(f"item() of {describe(x)}: can only convert an array of size 1 to a Python scalar",
-                           kind=ValueError)
+        raise CompileError(
+            f"item() of {describe(x)}: can only convert an array of size 1 to a Python scalar",
+            kind=ValueError,
+        )
     x = getitem(x, tuple(index)) if index else prim.reshape(x, shape=())
     return {"b": to_bool, "i": to_int, "u": to_int, "f": to_float, "c": to_complex}[kind(x.dtype)](x)
 
@@ -119,10 +149,12 @@ def clip_method(x: Any, min: Any = None, max: Any = None, out: Any = None, **kwa
     return clip(x, min, max, **kwargs)
 
 
-@implements_method("conj", "conjugate", view=same_shape_as_base, layout="K", when=lambda x: not is_complex(x.dtype))
+@implements_method(
+    "conj", "conjugate", view=same_shape_as_base, layout="K", when=lambda x: not is_complex(x.dtype)
+)
 def conj(x: Any) -> Any:
     """Of numbers that are not complex the array itself."""
-    if is_bool(x.dtype) and is_python_number(x):            # of True: the int 1
+    if is_bool(x.dtype) and is_python_number(x):  # of True: the int 1
         return to_int(x)
     if is_python_number(x) or not is_complex(x.dtype):
         return prim.conj(x) if is_complex(x.dtype) else x
@@ -154,10 +186,15 @@ def bit_count(x: Any) -> Any:
 def _refused(name: str, reason: str, hint: str | None = None) -> None:
     def refused(x: Any, *args: Any, **kwargs: Any) -> Any:
         raise CompileError(f".{name}(): {reason}", hint)
+
     implements_method(name)(refused)
 
 
-_refused("tolist", "a compiled program computes with arrays, not with lists of Python numbers", "use the array itself")
+_refused(
+    "tolist",
+    "a compiled program computes with arrays, not with lists of Python numbers",
+    "use the array itself",
+)
 _refused("tobytes", "bytes are not in the language")
 _refused("resize", "the size of an array can't change", "np.resize makes another array")
 _refused("byteswap", "byte order is not in the language")
@@ -180,7 +217,7 @@ implements_attribute("flat", view=same_shape_as_base)(lambda x: ravel(x))
 
 @implements_attribute("real", view=real_view)
 def real(x: Any) -> Any:
-    if is_bool(x.dtype) and is_python_number(x):            # of True: the int 1
+    if is_bool(x.dtype) and is_python_number(x):  # of True: the int 1
         return to_int(x)
     return prim.real(x) if is_complex(x.dtype) else x
 

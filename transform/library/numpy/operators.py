@@ -4,6 +4,7 @@ Python numbers (weak) among themselves follow Python: int / int is a float, True
 number again. As soon as an array or a NumPy scalar takes part, the operator is NumPy's ufunc. Python's integers have
 64 bits here.
 """
+
 from __future__ import annotations
 
 import builtins
@@ -18,25 +19,90 @@ from ...core.errors import CompileError
 from ...ir.builder import Sym, bounds_of, broadcast_to, convert
 from ...ir.program import Type
 from ...ir.unions import Side, decided, join_sides, several, side_of, with_members
-from ..core.arrays import (arrays, as_array, as_dtype, builder_in, common_dtype, constant_of, describe,
-                           dtype_of, element, full_like, is_python_number, type_of, whole_number)
+from ..core.arrays import (
+    arrays,
+    as_array,
+    as_dtype,
+    builder_in,
+    common_dtype,
+    constant_of,
+    describe,
+    dtype_of,
+    element,
+    full_like,
+    is_python_number,
+    type_of,
+    whole_number,
+)
 from ..core.loops import repeat_while
 from ..core.python_numbers import python_integer, python_number, raise_if
 from ..core.table import implements, prim
 from .products.matmul import matmul
 from .ufuncs import apply_ufunc, shift
 
-SYMBOLS = {"Add": "+", "Sub": "-", "Mult": "*", "Div": "/", "FloorDiv": "//", "Mod": "%", "Pow": "**", "MatMult": "@",
-           "LShift": "<<", "RShift": ">>", "BitOr": "|", "BitXor": "^", "BitAnd": "&",
-           "Eq": "==", "NotEq": "!=", "Lt": "<", "LtE": "<=", "Gt": ">", "GtE": ">=",
-           "UAdd": "+", "USub": "-", "Invert": "~", "Not": "not"}
-UFUNCS = {"+": np.add, "-": np.subtract, "*": np.multiply, "/": np.true_divide, "//": np.floor_divide,
-          "%": np.remainder, "**": np.power, "<<": np.left_shift, ">>": np.right_shift, "|": np.bitwise_or,
-          "^": np.bitwise_xor, "&": np.bitwise_and, "==": np.equal, "!=": np.not_equal, "<": np.less,
-          "<=": np.less_equal, ">": np.greater, ">=": np.greater_equal}
-PYTHON = {"+": "add", "-": "sub", "*": "mul", "//": "floor_divide", "%": "remainder", "<<": "shift_left",
-          ">>": "shift_right", "|": "or_", "^": "xor", "&": "and_", "==": "eq", "!=": "ne", "<": "lt", "<=": "le",
-          ">": "gt", ">=": "ge"}
+SYMBOLS = {
+    "Add": "+",
+    "Sub": "-",
+    "Mult": "*",
+    "Div": "/",
+    "FloorDiv": "//",
+    "Mod": "%",
+    "Pow": "**",
+    "MatMult": "@",
+    "LShift": "<<",
+    "RShift": ">>",
+    "BitOr": "|",
+    "BitXor": "^",
+    "BitAnd": "&",
+    "Eq": "==",
+    "NotEq": "!=",
+    "Lt": "<",
+    "LtE": "<=",
+    "Gt": ">",
+    "GtE": ">=",
+    "UAdd": "+",
+    "USub": "-",
+    "Invert": "~",
+    "Not": "not",
+}
+UFUNCS = {
+    "+": np.add,
+    "-": np.subtract,
+    "*": np.multiply,
+    "/": np.true_divide,
+    "//": np.floor_divide,
+    "%": np.remainder,
+    "**": np.power,
+    "<<": np.left_shift,
+    ">>": np.right_shift,
+    "|": np.bitwise_or,
+    "^": np.bitwise_xor,
+    "&": np.bitwise_and,
+    "==": np.equal,
+    "!=": np.not_equal,
+    "<": np.less,
+    "<=": np.less_equal,
+    ">": np.greater,
+    ">=": np.greater_equal,
+}
+PYTHON = {
+    "+": "add",
+    "-": "sub",
+    "*": "mul",
+    "//": "floor_divide",
+    "%": "remainder",
+    "<<": "shift_left",
+    ">>": "shift_right",
+    "|": "or_",
+    "^": "xor",
+    "&": "and_",
+    "==": "eq",
+    "!=": "ne",
+    "<": "lt",
+    "<=": "le",
+    ">": "gt",
+    ">=": "ge",
+}
 COMPARISONS = frozenset(["==", "!=", "<", "<=", ">", ">="])
 BITWISE = frozenset(["|", "^", "&"])
 
@@ -81,6 +147,7 @@ def _unlike(op: str, x: Any, y: Any) -> Any:
 
 
 # -- Python numbers among themselves -------------------------------------------------------------------------
+
 
 def _python_name(x: Any) -> str:
     return {"b": "bool", "i": "int", "f": "float", "c": "complex"}[kind(dtype_of(x))]
@@ -141,7 +208,12 @@ def _python_power(x: Any, y: Any) -> Any:
         if value is not None and value < 0:
             return _python_power(python_number(a, np.float64), y)
         return prim.integer_pow(a, exponent=int(value)) if value is not None else _integer_power(a, b)
-    if value is not None and kind(value.dtype) in "bif" and value == np.rint(value) and builtins.abs(value) <= 64:
+    if (
+        value is not None
+        and kind(value.dtype) in "bif"
+        and value == np.rint(value)
+        and builtins.abs(value) <= 64
+    ):
         return prim.integer_pow(a, exponent=int(value))
     if value is not None and value == 0.5 and not is_complex(a.dtype):
         return prim.sqrt(a)
@@ -159,19 +231,29 @@ def power(x: Any, y: Any) -> Any:
     value = constant_of(y)
     if type(y) is int and y == 2 and is_bool(dtype_of(x)) and np.ndim(x):
         return apply_ufunc(np.square, x)
-    if value is not None and value.ndim == 0 and is_python_number(y) and value == 0.5 and not is_complex(dtype_of(x)):
+    if (
+        value is not None
+        and value.ndim == 0
+        and is_python_number(y)
+        and value == 0.5
+        and not is_complex(dtype_of(x))
+    ):
         return apply_ufunc(np.sqrt, x) if kind(dtype_of(x)) == "f" else apply_ufunc(np.power, x, y)
     return apply_ufunc(np.power, x, y)
 
 
 # -- conversions ---------------------------------------------------------------------------------------------
 
+
 def _scalar(x: Any, what: str) -> Any:
     """The one element of an array, as a scalar."""
     x = as_array(x)
     if x.size != 1:
-        raise CompileError(f"{what} of {describe(x)}: only one element can become a Python number",
-                           "np.any, np.all or an index say which is meant", kind=ValueError)
+        raise CompileError(
+            f"{what} of {describe(x)}: only one element can become a Python number",
+            "np.any, np.all or an index say which is meant",
+            kind=ValueError,
+        )
     return x if x.ndim == 0 else prim.reshape(x, shape=())
 
 
@@ -179,11 +261,16 @@ def _number(x: Any, what: str) -> Any:
     """A value without axes. (An array of one element is none.)"""
     x = as_array(x)
     if x.ndim:
-        reason = "only 0-dimensional arrays can be converted to Python scalars" if x.size == 1 else \
-            "only one element can become a Python number"
-        raise CompileError(f"{what} of {describe(x)}: {reason}",
-                           "x.item() of the one element" if x.size == 1 else
-                           "np.any, np.all or an index say which is meant", kind=TypeError)
+        reason = (
+            "only 0-dimensional arrays can be converted to Python scalars"
+            if x.size == 1
+            else "only one element can become a Python number"
+        )
+        raise CompileError(
+            f"{what} of {describe(x)}: {reason}",
+            "x.item() of the one element" if x.size == 1 else "np.any, np.all or an index say which is meant",
+            kind=TypeError,
+        )
     return x
 
 
@@ -220,9 +307,12 @@ def to_complex(real: Any = 0.0, imag: Any = 0.0) -> Any:
         return value
     other = _number(imag, "complex")
     if other.dtype == np.complex64:
-        raise CompileError("complex takes only the real part of a complex64 as its second argument",
-                           "say which is meant: z.real, or complex(z)", kind=TypeError)
-    if is_complex(dtype_of(real)) or is_complex(other.dtype):       # real + imag * 1j, without 0 * inf
+        raise CompileError(
+            "complex takes only the real part of a complex64 as its second argument",
+            "say which is meant: z.real, or complex(z)",
+            kind=TypeError,
+        )
+    if is_complex(dtype_of(real)) or is_complex(other.dtype):  # real + imag * 1j, without 0 * inf
         other = python_number(other, np.complex128)
         parts = [prim.sub(prim.real(value), prim.imag(other)), prim.add(prim.imag(value), prim.real(other))]
     else:
@@ -247,6 +337,7 @@ def as_index(x: Any) -> Any:
 
 # -- number functions ----------------------------------------------------------------------------------------
 
+
 @implements(abs, operator.abs)
 def abs_(x: Any) -> Any:
     if not is_python_number(x):
@@ -265,8 +356,9 @@ def divmod_(x: Any, y: Any) -> tuple:
 def round_(number: Any, ndigits: int | None = None) -> Any:
     """Half to even. A float without ndigits becomes an int."""
     if dtype_of(number) is not None and as_array(number).ndim:
-        raise CompileError(f"round is not defined for {describe(as_array(number))}", "use np.round",
-                           kind=TypeError)
+        raise CompileError(
+            f"round is not defined for {describe(as_array(number))}", "use np.round", kind=TypeError
+        )
     x = as_array(number)
     if is_complex(x.dtype):
         raise CompileError("round of a complex number", kind=TypeError)
@@ -286,7 +378,9 @@ def round_decimal(x: Any, digits: int) -> Any:
     if digits == 0:
         return prim.round(x)
     if builtins.abs(digits) > (22 if x.dtype.itemsize == 8 else 10):
-        raise CompileError(f"round to {digits} digits", "powers of ten beyond 10**22 are not floats: use np.round")
+        raise CompileError(
+            f"round to {digits} digits", "powers of ten beyond 10**22 are not floats: use np.round"
+        )
     return prim.round_decimal(x, digits=digits)
 
 
@@ -300,7 +394,7 @@ def round_digits(x: Any, digits: int) -> Any:
 
 def _round_integer(x: Any, digits: int) -> Any:
     """To a multiple of 10**digits, half to even."""
-    unit = 10 ** digits
+    unit = 10**digits
     quotient, rest = prim.floor_divide(x, full_like(x, unit)), prim.remainder(x, full_like(x, unit))
     odd = prim.ne(prim.remainder(quotient, full_like(x, 2)), full_like(x, 0))
     half = full_like(x, unit // 2)
@@ -329,13 +423,18 @@ def _modular_power(base: Any, exponent: Any, mod: int) -> Any:
 
     def step(result: Any, power: Any, n: Any) -> tuple:
         odd = prim.ne(prim.and_(n, full_like(n, 1)), full_like(n, 0))
-        return (prim.select(odd, modulo(result * power), result), modulo(power * power),
-                prim.shift_right(n, full_like(n, 1)))
+        return (
+            prim.select(odd, modulo(result * power), result),
+            modulo(power * power),
+            prim.shift_right(n, full_like(n, 1)),
+        )
+
     going = lambda result, power, n: prim.gt(n, full_like(n, 0))
     return repeat_while(going, step, modulo(full_like(base, 1)), modulo(base), exponent)[0]
 
 
 # -- min, max, sum, any, all of Python -----------------------------------------------------------------------
+
 
 def _items(arguments: tuple) -> list[Any]:
     """The things to go through: several arguments, the items of a list, or of an array along its first axis."""
@@ -371,10 +470,14 @@ def _pick(better: str, item: Any, result: Any) -> Any:
         assert both is not None
         return with_members(prim.select(wins, a, b), several(both))
     a, b = arrays(item, result)
-    joined = None if type_of(a).shape or type_of(b).shape else \
-        join_sides(side_of(item), side_of(result)) or _of_either_sign(better, side_of(item), side_of(result))
+    joined = (
+        None
+        if type_of(a).shape or type_of(b).shape
+        else join_sides(side_of(item), side_of(result))
+        or _of_either_sign(better, side_of(item), side_of(result))
+    )
     dtype = common_dtype(item, result) if joined is None else joined.type.dtype
-    whole = joined is not None and is_integer(dtype)            # what does not fit wraps around, and is not chosen
+    whole = joined is not None and is_integer(dtype)  # what does not fit wraps around, and is not chosen
     a, b = (v.astype(dtype) if whole else convert(v, dtype) for v in (a, b))
     chosen = prim.select(broadcast_to(wins, a.shape), *(broadcast_to(v, a.shape) for v in (a, b)))
     return chosen if joined is None else with_members(chosen, several(joined))
@@ -430,10 +533,13 @@ def _fold(name: str, arguments: tuple, empty: bool) -> Any:
     items = _items(arguments)
     if not isinstance(arguments[0], (list, tuple)):
         if items[0].ndim != 1:
-            raise CompileError(f"the truth value of the rows of {describe(items[0])} is not defined",
-                               kind=ValueError)
+            raise CompileError(
+                f"the truth value of the rows of {describe(items[0])} is not defined", kind=ValueError
+            )
         x = prim.ne(items[0], full_like(items[0], 0)) if not is_bool(items[0].dtype) else items[0]
-        return python_number(getattr(prim, "reduce_any" if name == "or_" else "reduce_all")(x, axes=(0,)), bool)
+        return python_number(
+            getattr(prim, "reduce_any" if name == "or_" else "reduce_all")(x, axes=(0,)), bool
+        )
     result = empty
     for k, item in enumerate(items):
         truth = to_bool(item) if isinstance(item, Sym) else bool(item)
@@ -461,15 +567,34 @@ def contains(item: Any, container: Any) -> Any:
 
 # -- the operator module -------------------------------------------------------------------------------------
 
+
 def _as_function(op: str, unary: bool = False) -> Callable[..., Any]:
     if unary:
         return lambda a: unary_operator(op, a)
     return lambda a, b: binary_operator(op, a, b)
 
 
-OPERATOR_MODULE = {"add": "+", "sub": "-", "mul": "*", "truediv": "/", "floordiv": "//", "mod": "%", "pow": "**",
-                   "matmul": "@", "lshift": "<<", "rshift": ">>", "or_": "|", "xor": "^", "and_": "&", "eq": "==",
-                   "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">="}
+OPERATOR_MODULE = {
+    "add": "+",
+    "sub": "-",
+    "mul": "*",
+    "truediv": "/",
+    "floordiv": "//",
+    "mod": "%",
+    "pow": "**",
+    "matmul": "@",
+    "lshift": "<<",
+    "rshift": ">>",
+    "or_": "|",
+    "xor": "^",
+    "and_": "&",
+    "eq": "==",
+    "ne": "!=",
+    "lt": "<",
+    "le": "<=",
+    "gt": ">",
+    "ge": ">=",
+}
 for _name, _op in OPERATOR_MODULE.items():
     implements(getattr(operator, _name))(_as_function(_op))
 for _name, _op in {"neg": "-", "pos": "+", "invert": "~", "not_": "not"}.items():

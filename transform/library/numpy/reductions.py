@@ -1,4 +1,5 @@
 """Sums, extremes, means and other reductions; running sums; differences."""
+
 from __future__ import annotations
 
 import math
@@ -10,9 +11,24 @@ import numpy as np
 from ...core.dtypes import HALF, bfloat16, canonical, is_bool, is_complex, is_inexact, kind, real_dtype
 from ...core.errors import CompileError
 from ...ir.builder import broadcast_to, convert
-from ..core.arrays import (array_dtype, arrays, as_array, as_dtype, builder_in, common_dtype, describe,
-                           full_like, inexact_dtype, normalize_axes, normalize_axis, promoted, strong,
-                           strong_array, whole_number, window)
+from ..core.arrays import (
+    array_dtype,
+    arrays,
+    as_array,
+    as_dtype,
+    builder_in,
+    common_dtype,
+    describe,
+    full_like,
+    inexact_dtype,
+    normalize_axes,
+    normalize_axis,
+    promoted,
+    strong,
+    strong_array,
+    whole_number,
+    window,
+)
 from ..core.table import implements, prim
 from .joining import concatenate
 from .shapes import diagonal, insert_axes, permute, ravel, reshape_to, same_shape_as_base
@@ -63,9 +79,17 @@ def refuse_out(out: Any) -> None:
 
 # -- sums, products, truth -----------------------------------------------------------------------------------
 
+
 @implements(np.sum, static=("axis", "dtype", "keepdims"), method="sum")
-def sum_(a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: bool = False, initial: Any = None,
-         where: Any = True) -> Any:
+def sum_(
+    a: Any,
+    axis: Any = None,
+    dtype: Any = None,
+    out: Any = None,
+    keepdims: bool = False,
+    initial: Any = None,
+    where: Any = True,
+) -> Any:
     refuse_out(out)
     x = strong_array(a)
     x = convert(x, accumulator_dtype(x.dtype) if dtype is None else array_dtype(dtype))
@@ -76,8 +100,15 @@ def sum_(a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims:
 
 
 @implements(np.prod, static=("axis", "dtype", "keepdims"), method="prod")
-def prod(a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: bool = False, initial: Any = None,
-         where: Any = True) -> Any:
+def prod(
+    a: Any,
+    axis: Any = None,
+    dtype: Any = None,
+    out: Any = None,
+    keepdims: bool = False,
+    initial: Any = None,
+    where: Any = True,
+) -> Any:
     refuse_out(out)
     x = strong_array(a)
     x = convert(x, accumulator_dtype(x.dtype) if dtype is None else array_dtype(dtype))
@@ -124,6 +155,7 @@ def count_nonzero(a: Any, axis: Any = None, *, keepdims: bool = False) -> Any:
 
 # -- extremes ------------------------------------------------------------------------------------------------
 
+
 def lowest(dtype: np.dtype) -> Any:
     if is_bool(dtype):
         return False
@@ -141,10 +173,14 @@ def extreme(name: str, a: Any, axis: Any, keepdims: bool, initial: Any, where: A
     x = strong_array(a)
     axes = normalize_axes(axis, x.ndim, x)
     if where is not True and initial is None:
-        raise CompileError(f"{name[7:]} with where= needs initial=", "for rows where the mask is false everywhere")
+        raise CompileError(
+            f"{name[7:]} with where= needs initial=", "for rows where the mask is false everywhere"
+        )
     if initial is None and any(x.shape[k] == 0 for k in axes):
-        raise CompileError(f"zero-size array {describe(x)} to reduction operation {name[7:]}imum which has no identity",
-                           kind=ValueError)
+        raise CompileError(
+            f"zero-size array {describe(x)} to reduction operation {name[7:]}imum which has no identity",
+            kind=ValueError,
+        )
     if initial is not None:
         initial = as_dtype(initial, x.dtype, builder_in(x, initial))
         x = masked(x, where, (lowest if largest else highest)(x.dtype))
@@ -156,15 +192,17 @@ def extreme(name: str, a: Any, axis: Any, keepdims: bool, initial: Any, where: A
 
 
 @implements(np.max, np.amax, static=("axis", "keepdims"), method="max")
-def max_(a: Any, axis: Any = None, out: Any = None, keepdims: bool = False, initial: Any = None,
-         where: Any = True) -> Any:
+def max_(
+    a: Any, axis: Any = None, out: Any = None, keepdims: bool = False, initial: Any = None, where: Any = True
+) -> Any:
     refuse_out(out)
     return extreme("reduce_max", a, axis, keepdims, initial, where)
 
 
 @implements(np.min, np.amin, static=("axis", "keepdims"), method="min")
-def min_(a: Any, axis: Any = None, out: Any = None, keepdims: bool = False, initial: Any = None,
-         where: Any = True) -> Any:
+def min_(
+    a: Any, axis: Any = None, out: Any = None, keepdims: bool = False, initial: Any = None, where: Any = True
+) -> Any:
     refuse_out(out)
     return extreme("reduce_min", a, axis, keepdims, initial, where)
 
@@ -204,13 +242,17 @@ def argmin(a: Any, axis: Any = None, out: Any = None, *, keepdims: bool = False)
 
 # -- means and moments ---------------------------------------------------------------------------------------
 
+
 def quotient(total: Any, count: Any) -> Any:
-    return total / (full_like(total, count) if isinstance(count, (int, float)) else convert(count, total.dtype))
+    return total / (
+        full_like(total, count) if isinstance(count, (int, float)) else convert(count, total.dtype)
+    )
 
 
 @implements(np.mean, static=("axis", "dtype", "keepdims"), method="mean", named=True)
-def mean(a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: bool = False, *,
-         where: Any = True) -> Any:
+def mean(
+    a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: bool = False, *, where: Any = True
+) -> Any:
     refuse_out(out)
     x, given = strong_array(a), dtype
     wide = dtype = inexact_dtype(x.dtype) if dtype is None else array_dtype(dtype)
@@ -222,14 +264,20 @@ def mean(a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims:
 
 
 @implements(np.average, static=("axis", "returned", "keepdims"))
-def average(a: Any, axis: Any = None, weights: Any = None, returned: bool = False, *, keepdims: bool = False) -> Any:
+def average(
+    a: Any, axis: Any = None, weights: Any = None, returned: bool = False, *, keepdims: bool = False
+) -> Any:
     x = strong_array(a)
     axes = normalize_axes(axis, x.ndim, x)
     if weights is None:
         result = mean(x, axis, keepdims=keepdims)
         return (result, full_like(result, count_over(x, axes, True, keepdims, None))) if returned else result
     x, w = (strong(v) for v in arrays(x, weights))
-    dtype = canonical(np.result_type(x.dtype, w.dtype, np.float64)) if not is_inexact(x.dtype) else common_dtype(x, w)
+    dtype = (
+        canonical(np.result_type(x.dtype, w.dtype, np.float64))
+        if not is_inexact(x.dtype)
+        else common_dtype(x, w)
+    )
     x, w = (convert(v, dtype) for v in (x, w))
     if w.shape != x.shape:
         w = _align_weights(x, w, axis, axes)
@@ -251,12 +299,22 @@ def squared_modulus(x: Any) -> Any:
     """|x|^2, real."""
     if is_complex(x.dtype):
         return prim.real(x) ** 2 + prim.imag(x) ** 2
-    return x ** 2
+    return x**2
 
 
 @implements(np.var, static=("axis", "dtype", "keepdims", "ddof", "correction"), method="var", named=True)
-def var(a: Any, axis: Any = None, dtype: Any = None, out: Any = None, ddof: float = 0, keepdims: bool = False, *,
-        where: Any = True, mean: Any = None, correction: float | None = None) -> Any:
+def var(
+    a: Any,
+    axis: Any = None,
+    dtype: Any = None,
+    out: Any = None,
+    ddof: float = 0,
+    keepdims: bool = False,
+    *,
+    where: Any = True,
+    mean: Any = None,
+    correction: float | None = None,
+) -> Any:
     refuse_out(out)
     ddof = ddof if correction is None else correction
     x = strong_array(a)
@@ -279,12 +337,23 @@ def _mean(x: Any, axes: tuple[int, ...], where: Any) -> Any:
 
 
 @implements(np.std, static=("axis", "dtype", "keepdims", "ddof", "correction"), method="std", named=True)
-def std(a: Any, axis: Any = None, dtype: Any = None, out: Any = None, ddof: float = 0, keepdims: bool = False, *,
-        where: Any = True, mean: Any = None, correction: float | None = None) -> Any:
+def std(
+    a: Any,
+    axis: Any = None,
+    dtype: Any = None,
+    out: Any = None,
+    ddof: float = 0,
+    keepdims: bool = False,
+    *,
+    where: Any = True,
+    mean: Any = None,
+    correction: float | None = None,
+) -> Any:
     return prim.sqrt(var(a, axis, dtype, out, ddof, keepdims, where=where, mean=mean, correction=correction))
 
 
 # -- running reductions --------------------------------------------------------------------------------------
+
 
 def running(name: str, a: Any, axis: Any, dtype: Any) -> Any:
     x = strong_array(a)
@@ -314,25 +383,28 @@ def _cumulative(name: str, x: Any, axis: Any, dtype: Any, include_initial: bool,
     if not include_initial:
         return out
     axis = normalize_axis(axis or 0, x.ndim, x)
-    shape = (*out.shape[:axis], 1, *out.shape[axis + 1:])
+    shape = (*out.shape[:axis], 1, *out.shape[axis + 1 :])
     return prim.concatenate(full_like(out, initial, shape=shape), out, axis=axis)
 
 
 @implements(np.cumulative_sum, static=("axis", "dtype", "include_initial"))
-def cumulative_sum(x: Any, /, *, axis: Any = None, dtype: Any = None, out: Any = None,
-                   include_initial: bool = False) -> Any:
+def cumulative_sum(
+    x: Any, /, *, axis: Any = None, dtype: Any = None, out: Any = None, include_initial: bool = False
+) -> Any:
     refuse_out(out)
     return _cumulative("cumsum", x, axis, dtype, include_initial, 0)
 
 
 @implements(np.cumulative_prod, static=("axis", "dtype", "include_initial"))
-def cumulative_prod(x: Any, /, *, axis: Any = None, dtype: Any = None, out: Any = None,
-                    include_initial: bool = False) -> Any:
+def cumulative_prod(
+    x: Any, /, *, axis: Any = None, dtype: Any = None, out: Any = None, include_initial: bool = False
+) -> Any:
     refuse_out(out)
     return _cumulative("cumprod", x, axis, dtype, include_initial, 1)
 
 
 # -- differences and integrals -------------------------------------------------------------------------------
+
 
 def keeps_all(a: Any, n: int = 1, *args: Any, **kwargs: Any) -> bool:
     return isinstance(n, int | np.integer) and n == 0
@@ -346,10 +418,10 @@ def diff(a: Any, n: int = 1, axis: int = -1, prepend: Any = None, append: Any = 
     axis, n = normalize_axis(axis, x.ndim, x), whole_number(n, "n")
     if n < 0:
         raise CompileError(f"the order of a difference is not negative: {n}", kind=ValueError)
-    if n == 0:                                  # before anything is put in front or behind
+    if n == 0:  # before anything is put in front or behind
         return x
     ends = [None if v is None else strong_array(v, builder_in(x)) for v in (prepend, append)]
-    one = (*x.shape[:axis], 1, *x.shape[axis + 1:])
+    one = (*x.shape[:axis], 1, *x.shape[axis + 1 :])
     ends = [broadcast_to(v, one) if v is not None and v.ndim == 0 else v for v in ends]
     if any(v is not None for v in ends):
         x = concatenate([v for v in (ends[0], x, ends[1]) if v is not None], axis)
@@ -367,8 +439,10 @@ def ediff1d(ary: Any, to_end: Any = None, to_begin: Any = None) -> Any:
     parts = [None if v is None else ravel(strong_array(v, builder_in(x))) for v in (to_begin, to_end)]
     for name, part in zip(("to_begin", "to_end"), parts):
         if part is not None and not np.can_cast(part.dtype, x.dtype, "same_kind"):
-            raise CompileError(f"dtype of `{name}` must be compatible with input `ary` under the `same_kind` rule",
-                               kind=TypeError)
+            raise CompileError(
+                f"dtype of `{name}` must be compatible with input `ary` under the `same_kind` rule",
+                kind=TypeError,
+            )
     parts = [None if v is None else convert(v, x.dtype) for v in parts]
     return concatenate([v for v in (parts[0], middle, parts[1]) if v is not None])
 
@@ -391,6 +465,7 @@ def trapezoid(y: Any, x: Any = None, dx: Any = 1.0, axis: int = -1) -> Any:
 
 # -- ignoring NaN --------------------------------------------------------------------------------------------
 
+
 def _not_nan(x: Any) -> Any:
     return prim.not_(prim.isnan(x)) if is_inexact(x.dtype) else True
 
@@ -404,9 +479,11 @@ def _and(mask: Any, where: Any) -> Any:
 
 def _nan_version(function: Callable, name: str, static: tuple[str, ...]) -> Callable:
     """nansum of sum: NaNs do not take part."""
+
     def implementation(a: Any, axis: Any = None, *args: Any, where: Any = True, **kwargs: Any) -> Any:
         x = strong_array(a)
         return function(x, axis, *args, where=_and(_not_nan(x), where), **kwargs)
+
     implementation.__name__ = name
     implements(getattr(np, name), static=static)(implementation)
     return implementation
@@ -425,8 +502,18 @@ nanmean = _nan_version(_mean_in_own_type, "nanmean", ("axis", "dtype", "keepdims
 
 
 @implements(np.nanvar, static=("axis", "dtype", "keepdims", "ddof", "correction"))
-def nanvar(a: Any, axis: Any = None, dtype: Any = None, out: Any = None, ddof: float = 0, keepdims: bool = False, *,
-           where: Any = True, mean: Any = None, correction: float | None = None) -> Any:
+def nanvar(
+    a: Any,
+    axis: Any = None,
+    dtype: Any = None,
+    out: Any = None,
+    ddof: float = 0,
+    keepdims: bool = False,
+    *,
+    where: Any = True,
+    mean: Any = None,
+    correction: float | None = None,
+) -> Any:
     x = strong_array(a)
     ddof = ddof if correction is None else correction
     mask = _and(_not_nan(x), where)
@@ -438,9 +525,21 @@ def nanvar(a: Any, axis: Any = None, dtype: Any = None, out: Any = None, ddof: f
 
 
 @implements(np.nanstd, static=("axis", "dtype", "keepdims", "ddof", "correction"))
-def nanstd(a: Any, axis: Any = None, dtype: Any = None, out: Any = None, ddof: float = 0, keepdims: bool = False, *,
-           where: Any = True, mean: Any = None, correction: float | None = None) -> Any:
-    return prim.sqrt(nanvar(a, axis, dtype, out, ddof, keepdims, where=where, mean=mean, correction=correction))
+def nanstd(
+    a: Any,
+    axis: Any = None,
+    dtype: Any = None,
+    out: Any = None,
+    ddof: float = 0,
+    keepdims: bool = False,
+    *,
+    where: Any = True,
+    mean: Any = None,
+    correction: float | None = None,
+) -> Any:
+    return prim.sqrt(
+        nanvar(a, axis, dtype, out, ddof, keepdims, where=where, mean=mean, correction=correction)
+    )
 
 
 def _nan_extreme(name: str, a: Any, axis: Any, keepdims: bool, initial: Any, where: Any) -> Any:
@@ -457,15 +556,17 @@ def _nan_extreme(name: str, a: Any, axis: Any, keepdims: bool, initial: Any, whe
 
 
 @implements(np.nanmax, static=("axis", "keepdims"))
-def nanmax(a: Any, axis: Any = None, out: Any = None, keepdims: bool = False, initial: Any = None,
-           where: Any = True) -> Any:
+def nanmax(
+    a: Any, axis: Any = None, out: Any = None, keepdims: bool = False, initial: Any = None, where: Any = True
+) -> Any:
     refuse_out(out)
     return _nan_extreme("reduce_max", a, axis, keepdims, initial, where)
 
 
 @implements(np.nanmin, static=("axis", "keepdims"))
-def nanmin(a: Any, axis: Any = None, out: Any = None, keepdims: bool = False, initial: Any = None,
-           where: Any = True) -> Any:
+def nanmin(
+    a: Any, axis: Any = None, out: Any = None, keepdims: bool = False, initial: Any = None, where: Any = True
+) -> Any:
     refuse_out(out)
     return _nan_extreme("reduce_min", a, axis, keepdims, initial, where)
 

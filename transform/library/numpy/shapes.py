@@ -1,4 +1,5 @@
 """Reshaping and reordering axes. Where NumPy returns a view, the entry says how a write changes the base."""
+
 from __future__ import annotations
 
 import math
@@ -10,8 +11,21 @@ import numpy as np
 from ...core.dtypes import is_bool, is_complex, settings
 from ...core.errors import CompileError
 from ...ir.builder import broadcast_to
-from ..core.arrays import (arrays, as_array, common_shape, constant_like, describe, full_like, iota_like,
-                           normalize_axes, normalize_axis, normalize_shape, strong, strong_array, window)
+from ..core.arrays import (
+    arrays,
+    as_array,
+    common_shape,
+    constant_like,
+    describe,
+    full_like,
+    iota_like,
+    normalize_axes,
+    normalize_axis,
+    normalize_shape,
+    strong,
+    strong_array,
+    window,
+)
 from ..core.table import implements, prim
 
 READ_ONLY = "assignment destination is read-only"
@@ -35,6 +49,7 @@ def unpermute(x: Any, axes: Sequence[int]) -> Any:
 
 
 # -- reshape, ravel ------------------------------------------------------------------------------------------
+
 
 def fill_in_shape(x: Any, shape: Any) -> tuple[int, ...]:
     """The shape with its -1 replaced."""
@@ -66,8 +81,14 @@ def reverse_axes(x: Any) -> Any:
     return permute(x, range(x.ndim)[::-1])
 
 
-@implements(np.reshape, static=("shape", "order", "copy"), view=reshape_view, layout="reshape", array="like",
-            when=lambda *args, copy=None, **kwargs: not copy)
+@implements(
+    np.reshape,
+    static=("shape", "order", "copy"),
+    view=reshape_view,
+    layout="reshape",
+    array="like",
+    when=lambda *args, copy=None, **kwargs: not copy,
+)
 def reshape(a: Any, shape: Any = None, order: str = "C", *, copy: bool | None = None) -> Any:
     x = strong_array(a)
     shape = fill_in_shape(x, shape)
@@ -88,6 +109,7 @@ def ravel(a: Any, order: str = "C") -> Any:
 
 
 # -- permuting axes ------------------------------------------------------------------------------------------
+
 
 def transpose_axes(x: Any, axes: Any) -> tuple[int, ...]:
     if axes is None:
@@ -169,8 +191,9 @@ def rollaxis(a: Any, axis: int, start: int = 0) -> Any:
 
 def matrix_transpose_axes(x: Any) -> tuple[int, ...]:
     if x.ndim < 2:
-        raise CompileError(f"matrix transpose needs two dimensions or more, not {describe(x)}",
-                           kind=ValueError)
+        raise CompileError(
+            f"matrix transpose needs two dimensions or more, not {describe(x)}", kind=ValueError
+        )
     return (*range(x.ndim - 2), x.ndim - 1, x.ndim - 2)
 
 
@@ -186,7 +209,10 @@ def matrix_transpose(x: Any) -> Any:
 
 # -- axes of size 1 ------------------------------------------------------------------------------------------
 
-@implements(np.squeeze, static=("axis",), view=same_shape_as_base, layout="same", method="squeeze", array="like")
+
+@implements(
+    np.squeeze, static=("axis",), view=same_shape_as_base, layout="same", method="squeeze", array="like"
+)
 def squeeze(a: Any, axis: Any = None) -> Any:
     x = strong_array(a)
     axes = [k for k, n in enumerate(x.shape) if n == 1] if axis is None else normalize_axes(axis, x.ndim, x)
@@ -239,6 +265,7 @@ def atleast_3d(*arys: Any) -> Any:
 
 # -- broadcasting --------------------------------------------------------------------------------------------
 
+
 @implements(np.broadcast_to, static=("shape", "subok"), view=READ_ONLY, array=True)
 def broadcast_array_to(array: Any, shape: Any, subok: bool = False) -> Any:
     x, shape = strong_array(array), normalize_shape(shape)
@@ -274,7 +301,9 @@ def meshgrid(*xi: Any, copy: bool = True, sparse: bool = False, indexing: str = 
     order = list(range(len(xs)))
     if indexing == "xy" and len(xs) > 1:
         order[:2] = [1, 0]
-    columns = [reshape_to(x, [x.size if k == order[i] else 1 for k in range(len(xs))]) for i, x in enumerate(xs)]
+    columns = [
+        reshape_to(x, [x.size if k == order[i] else 1 for k in range(len(xs))]) for i, x in enumerate(xs)
+    ]
     if sparse and not copy:
         return columns
     return tuple(columns) if sparse or not xs else broadcast_arrays(*columns)
@@ -286,11 +315,14 @@ def ix_(*args: Any) -> tuple:
         if x.ndim != 1:
             raise CompileError("Cross index must be 1 dimensional", kind=ValueError)
         if is_bool(x.dtype):
-            raise CompileError("the size of np.ix_ of a mask depends on data", "pass indices: np.flatnonzero(mask)")
+            raise CompileError(
+                "the size of np.ix_ of a mask depends on data", "pass indices: np.flatnonzero(mask)"
+            )
     return tuple(meshgrid(*args, sparse=True, indexing="ij"))
 
 
 # -- reversing and turning -----------------------------------------------------------------------------------
+
 
 def reverse(x: Any, axes: Sequence[int]) -> Any:
     return prim.flip(x, axes=tuple(axes)) if axes else x
@@ -334,6 +366,7 @@ def rot90(m: Any, k: int = 1, axes: Any = (0, 1)) -> Any:
 
 
 # -- diagonals and triangles ---------------------------------------------------------------------------------
+
 
 def triangle_mask(x: Any, rows: int, columns: int, k: int) -> Any:
     """bool[rows, columns]: true on and below the k-th diagonal."""
@@ -394,7 +427,9 @@ def diagonal(a: Any, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Any:
         raise CompileError("the two axes of a diagonal must be different", kind=ValueError)
     places = diagonal_places(x.shape[i], x.shape[j], offset)
     x = permute(x, [*(k for k in range(x.ndim) if k not in (i, j)), i, j])
-    return prim.gather(x, *(constant_like(x, p) for p in places), axes=(x.ndim - 2, x.ndim - 1), at=x.ndim - 2)
+    return prim.gather(
+        x, *(constant_like(x, p) for p in places), axes=(x.ndim - 2, x.ndim - 1), at=x.ndim - 2
+    )
 
 
 @implements(np.linalg.diagonal, static=("offset",), view=READ_ONLY)
@@ -424,14 +459,16 @@ def diagflat(v: Any, k: int = 0) -> Any:
 
 # -- complex parts -------------------------------------------------------------------------------------------
 
+
 def real_view(base: Any, new: Any) -> Any:
     return prim.complex_(new, prim.imag(base)) if is_complex(base.dtype) else new
 
 
 def imag_view(base: Any, new: Any) -> Any:
     if not is_complex(base.dtype):
-        raise CompileError("ValueError: assignment destination is read-only",
-                           "the imaginary part of a real array is no view")
+        raise CompileError(
+            "ValueError: assignment destination is read-only", "the imaginary part of a real array is no view"
+        )
     return prim.complex_(prim.real(base), new)
 
 
@@ -449,6 +486,7 @@ def imag(val: Any) -> Any:
 
 # -- selecting places known now ------------------------------------------------------------------------------
 
+
 def take_static(x: Any, places: Any, axis: int) -> Any:
     """x at integer places on one axis, known now: by a few slices if they run evenly, else by a gather."""
     places = np.asarray(places, np.int64)
@@ -465,8 +503,11 @@ def _runs(places: np.ndarray) -> list[np.ndarray]:
     """Split into stretches of step 1, -1 or 0."""
     runs, start = [], 0
     for k in range(1, len(places) + 1):
-        steady = k < len(places) and abs(places[k] - places[k - 1]) <= 1 and \
-            (k == start + 1 or places[k] - places[k - 1] == places[start + 1] - places[start])
+        steady = (
+            k < len(places)
+            and abs(places[k] - places[k - 1]) <= 1
+            and (k == start + 1 or places[k] - places[k - 1] == places[start + 1] - places[start])
+        )
         if not steady:
             runs.append(places[start:k])
             start = k
@@ -477,6 +518,6 @@ def _take_run(x: Any, run: np.ndarray, axis: int) -> Any:
     low, high = int(run.min()), int(run.max())
     part = window(x, axis, low, high + 1)
     if len(run) > 1 and run[0] == run[1]:
-        shape = (*x.shape[:axis], len(run), *x.shape[axis + 1:])
+        shape = (*x.shape[:axis], len(run), *x.shape[axis + 1 :])
         return broadcast_to(part, shape)
     return reverse(part, (axis,)) if run[0] > run[-1] else part

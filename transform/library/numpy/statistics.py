@@ -1,4 +1,5 @@
 """Medians, quantiles, covariance."""
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -9,8 +10,19 @@ import numpy as np
 from ...core.dtypes import HALF, canonical, is_complex, is_inexact, kind
 from ...core.errors import CompileError
 from ...ir.builder import broadcast_to, convert
-from ..core.arrays import (arrays, builder_in, constant_like, constant_of, describe, element, full_like,
-                           inexact_dtype, normalize_axes, strong, strong_array)
+from ..core.arrays import (
+    arrays,
+    builder_in,
+    constant_like,
+    constant_of,
+    describe,
+    element,
+    full_like,
+    inexact_dtype,
+    normalize_axes,
+    strong,
+    strong_array,
+)
 from ..core.table import implements, prim
 from .joining import concatenate
 from .products.matmul import dot
@@ -27,7 +39,7 @@ def axes_last(x: Any, axis: Any) -> tuple[Any, tuple[int, ...]]:
     axes = normalize_axes(axis, x.ndim, x)
     rest = [k for k in range(x.ndim) if k not in axes]
     x = permute(x, [*rest, *axes])
-    return reshape_to(x, [*x.shape[:len(rest)], int(np.prod(x.shape[len(rest):]))]), axes
+    return reshape_to(x, [*x.shape[: len(rest)], int(np.prod(x.shape[len(rest) :]))]), axes
 
 
 def quantile_of(a: Any, q: Any, axis: Any, keepdims: bool, method: str, ignore_nan: bool) -> Any:
@@ -59,8 +71,12 @@ def quantile_of(a: Any, q: Any, axis: Any, keepdims: bool, method: str, ignore_n
 
 def _place(position: float, method: str) -> float:
     places: dict[str, Callable[[float], float]] = {
-        "lower": np.floor, "higher": np.ceil, "nearest": np.rint, "linear": lambda v: v,
-        "midpoint": lambda v: (np.floor(v) + np.ceil(v)) / 2}
+        "lower": np.floor,
+        "higher": np.ceil,
+        "nearest": np.rint,
+        "linear": lambda v: v,
+        "midpoint": lambda v: (np.floor(v) + np.ceil(v)) / 2,
+    }
     return places[method](position)
 
 
@@ -94,40 +110,81 @@ def _of_numbers(rows: Any, p: float, method: str) -> Any:
     real = canonical(np.float64)
     count = prim.reduce_sum(convert(prim.not_(prim.isnan(rows)), real), axes=(last,))
     position = prim.maximum(count - 1, full_like(count, 0)) * p
-    place = {"lower": prim.floor, "higher": prim.ceil, "nearest": prim.round, "linear": lambda v: v,
-             "midpoint": lambda v: (prim.floor(v) + prim.ceil(v)) * 0.5}[method](position)
+    place = {
+        "lower": prim.floor,
+        "higher": prim.ceil,
+        "nearest": prim.round,
+        "linear": lambda v: v,
+        "midpoint": lambda v: (prim.floor(v) + prim.ceil(v)) * 0.5,
+    }[method](position)
     low = prim.floor(place)
     pick = lambda k: prim.gather(rows, convert(k, canonical(np.int64)), axes=(last,), batch=last)
     return between(pick(low), pick(prim.ceil(place)), convert(place - low, rows.dtype))
 
 
 @implements(np.quantile, static=("axis", "method", "keepdims", "overwrite_input"))
-def quantile(a: Any, q: Any, axis: Any = None, out: Any = None, overwrite_input: bool = False, method: str = "linear",
-             keepdims: bool = False, *, weights: Any = None) -> Any:
+def quantile(
+    a: Any,
+    q: Any,
+    axis: Any = None,
+    out: Any = None,
+    overwrite_input: bool = False,
+    method: str = "linear",
+    keepdims: bool = False,
+    *,
+    weights: Any = None,
+) -> Any:
     refuse_out(out)
     refuse_weights(weights)
     return quantile_of(a, q, axis, keepdims, method, False)
 
 
 @implements(np.percentile, static=("axis", "method", "keepdims", "overwrite_input"))
-def percentile(a: Any, q: Any, axis: Any = None, out: Any = None, overwrite_input: bool = False, method: str = "linear",
-               keepdims: bool = False, *, weights: Any = None) -> Any:
+def percentile(
+    a: Any,
+    q: Any,
+    axis: Any = None,
+    out: Any = None,
+    overwrite_input: bool = False,
+    method: str = "linear",
+    keepdims: bool = False,
+    *,
+    weights: Any = None,
+) -> Any:
     refuse_out(out)
     refuse_weights(weights)
     return quantile_of(a, as_fraction(q), axis, keepdims, method, False)
 
 
 @implements(np.nanquantile, static=("axis", "method", "keepdims", "overwrite_input"))
-def nanquantile(a: Any, q: Any, axis: Any = None, out: Any = None, overwrite_input: bool = False,
-                method: str = "linear", keepdims: bool = False, *, weights: Any = None) -> Any:
+def nanquantile(
+    a: Any,
+    q: Any,
+    axis: Any = None,
+    out: Any = None,
+    overwrite_input: bool = False,
+    method: str = "linear",
+    keepdims: bool = False,
+    *,
+    weights: Any = None,
+) -> Any:
     refuse_out(out)
     refuse_weights(weights)
     return quantile_of(a, q, axis, keepdims, method, True)
 
 
 @implements(np.nanpercentile, static=("axis", "method", "keepdims", "overwrite_input"))
-def nanpercentile(a: Any, q: Any, axis: Any = None, out: Any = None, overwrite_input: bool = False,
-                  method: str = "linear", keepdims: bool = False, *, weights: Any = None) -> Any:
+def nanpercentile(
+    a: Any,
+    q: Any,
+    axis: Any = None,
+    out: Any = None,
+    overwrite_input: bool = False,
+    method: str = "linear",
+    keepdims: bool = False,
+    *,
+    weights: Any = None,
+) -> Any:
     refuse_out(out)
     refuse_weights(weights)
     return quantile_of(a, as_fraction(q), axis, keepdims, method, True)
@@ -146,13 +203,17 @@ def refuse_weights(weights: Any) -> None:
 
 
 @implements(np.median, static=("axis", "keepdims", "overwrite_input"))
-def median(a: Any, axis: Any = None, out: Any = None, overwrite_input: bool = False, keepdims: bool = False) -> Any:
+def median(
+    a: Any, axis: Any = None, out: Any = None, overwrite_input: bool = False, keepdims: bool = False
+) -> Any:
     refuse_out(out)
     return _median(a, axis, keepdims, False)
 
 
 @implements(np.nanmedian, static=("axis", "keepdims", "overwrite_input"))
-def nanmedian(a: Any, axis: Any = None, out: Any = None, overwrite_input: bool = False, keepdims: bool = False) -> Any:
+def nanmedian(
+    a: Any, axis: Any = None, out: Any = None, overwrite_input: bool = False, keepdims: bool = False
+) -> Any:
     refuse_out(out)
     return _median(a, axis, keepdims, True)
 
@@ -185,17 +246,31 @@ def _middle_of_numbers(rows: Any) -> Any:
     """The median of each sorted row without its NaNs, which come last."""
     last, index = rows.ndim - 1, canonical(np.int64)
     count = prim.reduce_sum(convert(prim.not_(prim.isnan(rows)), index), axes=(last,))
-    below, above = (prim.floor_divide(prim.maximum(n, full_like(n, 0)), full_like(n, 2)) for n in (count - 1, count))
-    low, high = (prim.gather(rows, k, axes=(last,), batch=last)
-                 for k in (below, prim.minimum(above, full_like(above, rows.shape[-1] - 1))))
+    below, above = (
+        prim.floor_divide(prim.maximum(n, full_like(n, 0)), full_like(n, 2)) for n in (count - 1, count)
+    )
+    low, high = (
+        prim.gather(rows, k, axes=(last,), batch=last)
+        for k in (below, prim.minimum(above, full_like(above, rows.shape[-1] - 1)))
+    )
     return prim.select(prim.eq(below, above), low, mean_of_two(low, high))
 
 
 # -- covariance ----------------------------------------------------------------------------------------------
 
+
 @implements(np.cov, static=("rowvar", "bias", "ddof", "dtype"), array=True)
-def cov(m: Any, y: Any = None, rowvar: bool = True, bias: bool = False, ddof: int | None = None, fweights: Any = None,
-        aweights: Any = None, *, dtype: Any = None) -> Any:
+def cov(
+    m: Any,
+    y: Any = None,
+    rowvar: bool = True,
+    bias: bool = False,
+    ddof: int | None = None,
+    fweights: Any = None,
+    aweights: Any = None,
+    *,
+    dtype: Any = None,
+) -> Any:
     x = variables(m, y, rowvar, dtype)
     ddof = (0 if bias else 1) if ddof is None else ddof
     weights = combined_weights(x, fweights, aweights)
@@ -223,19 +298,30 @@ def variables(m: Any, y: Any, rowvar: bool, dtype: Any) -> Any:
     given = [strong(v) for v in arrays(m, *([] if y is None else [y]))]
     if any(v.ndim > 2 for v in given):
         raise CompileError(f"cov needs at most two dimensions, not {describe(given[0])}", kind=ValueError)
-    wide = canonical(np.result_type(*(v.dtype for v in given), np.float64)) if dtype is None else canonical(dtype)
+    wide = (
+        canonical(np.result_type(*(v.dtype for v in given), np.float64))
+        if dtype is None
+        else canonical(dtype)
+    )
     rows = [convert(reshape_to(v, (1, v.size)) if v.ndim < 2 else v, wide) for v in given]
     if rowvar:
         return concatenate(rows, 0)
-    return concatenate([transpose(rows[0]) if given[0].ndim == 2 else rows[0],
-                        *(transpose(row) if row.shape[0] > 1 else row for row in rows[1:])], 0)
+    return concatenate(
+        [
+            transpose(rows[0]) if given[0].ndim == 2 else rows[0],
+            *(transpose(row) if row.shape[0] > 1 else row for row in rows[1:]),
+        ],
+        0,
+    )
 
 
 def combined_weights(x: Any, fweights: Any, aweights: Any) -> Any:
     if fweights is None and aweights is None:
         return None
     given = [
-        convert(strong_array(w, builder_in(x)), canonical(np.float64)) for w in (fweights, aweights) if w is not None
+        convert(strong_array(w, builder_in(x)), canonical(np.float64))
+        for w in (fweights, aweights)
+        if w is not None
     ]
     return given[0] if len(given) == 1 else given[0] * given[1]
 
@@ -248,7 +334,11 @@ def corrcoef(x: Any, y: Any = None, rowvar: bool = True, *, dtype: Any = None) -
     diagonal = prim.gather(c, *(constant_indices(c),) * 2, axes=(0, 1))
     spread = prim.sqrt(prim.real(diagonal) if is_complex(c.dtype) else diagonal)
     spread = convert(spread, c.dtype)
-    c = c / broadcast_to(insert_axes(spread, (1,)), c.shape) / broadcast_to(insert_axes(spread, (0,)), c.shape)
+    c = (
+        c
+        / broadcast_to(insert_axes(spread, (1,)), c.shape)
+        / broadcast_to(insert_axes(spread, (0,)), c.shape)
+    )
     bound = lambda v: prim.minimum(prim.maximum(v, full_like(v, -1)), full_like(v, 1))
     return prim.complex_(bound(prim.real(c)), bound(prim.imag(c))) if is_complex(c.dtype) else bound(c)
 

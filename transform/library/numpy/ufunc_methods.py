@@ -1,4 +1,5 @@
 """The methods of ufuncs: np.add.reduce, np.maximum.accumulate, np.multiply.outer, np.add.at."""
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -9,8 +10,16 @@ import numpy as np
 from ...core.dtypes import bfloat16, is_bool, is_inexact, is_integer
 from ...core.errors import CompileError
 from ...ir.builder import Sym, builder_of, convert
-from ..core.arrays import (as_array, constant_of, describe, normalize_axes, normalize_axis, strong,
-                           strong_array, window)
+from ..core.arrays import (
+    as_array,
+    constant_of,
+    describe,
+    normalize_axes,
+    normalize_axis,
+    strong,
+    strong_array,
+    window,
+)
 from ..core.index import Fancy, Index, NewAxis, Range, parse_index
 from ..core.table import implements, prim
 from .indexing import accumulate as accumulate_at, augment
@@ -23,28 +32,49 @@ from .ufuncs import LOOPS, apply_ufunc, loop_dtypes
 KNOWN: dict[np.ufunc, Any] = {np.add: sum_, np.multiply: prod, np.maximum: max_, np.minimum: min_}
 TRUTH: dict[np.ufunc, Any] = {np.logical_and: all_, np.logical_or: any_}
 FOLDED: tuple[np.ufunc, ...] = (
-    np.bitwise_and, np.bitwise_or, np.bitwise_xor, np.logical_xor, np.gcd, np.lcm, np.fmax, np.fmin, np.hypot,
-    np.logaddexp, np.logaddexp2)
+    np.bitwise_and,
+    np.bitwise_or,
+    np.bitwise_xor,
+    np.logical_xor,
+    np.gcd,
+    np.lcm,
+    np.fmax,
+    np.fmin,
+    np.hypot,
+    np.logaddexp,
+    np.logaddexp2,
+)
 
 
 def reduce_axis(ufunc: np.ufunc, x: Any, axis: int) -> Any:
     """Fold one axis by halves."""
     size = x.shape[axis]
     if not size:
-        raise CompileError(f"zero-size array to reduction operation {ufunc.__name__}: {describe(x)}",
-                           kind=ValueError)
+        raise CompileError(
+            f"zero-size array to reduction operation {ufunc.__name__}: {describe(x)}", kind=ValueError
+        )
     while size > 1:
         half = size // 2
         folded = apply_ufunc(ufunc, window(x, axis, 0, half), window(x, axis, half, 2 * half))
-        x = folded if size % 2 == 0 else prim.concatenate(
-            folded, convert(window(x, axis, size - 1, size), folded.dtype), axis=axis)
+        x = (
+            folded
+            if size % 2 == 0
+            else prim.concatenate(folded, convert(window(x, axis, size - 1, size), folded.dtype), axis=axis)
+        )
         size = x.shape[axis]
-    return prim.reshape(x, shape=(*x.shape[:axis], *x.shape[axis + 1:]))
+    return prim.reshape(x, shape=(*x.shape[:axis], *x.shape[axis + 1 :]))
 
 
 def reduce(ufunc: np.ufunc) -> Callable:
-    def implementation(array: Any, axis: Any = 0, dtype: Any = None, out: Any = None, keepdims: bool = False,
-                       initial: Any = None, where: Any = True) -> Any:
+    def implementation(
+        array: Any,
+        axis: Any = 0,
+        dtype: Any = None,
+        out: Any = None,
+        keepdims: bool = False,
+        initial: Any = None,
+        where: Any = True,
+    ) -> Any:
         refuse_out(out)
         if ufunc in KNOWN:
             extra = {} if dtype is None else {"dtype": dtype}
@@ -59,11 +89,13 @@ def reduce(ufunc: np.ufunc) -> Callable:
         for k in axes[::-1]:
             y = reduce_axis(ufunc, y, k)
         return kept(x, y, axes, keepdims)
+
     implementation.__name__ = f"{ufunc.__name__}.reduce"
     return implementation
 
 
 # -- accumulate ----------------------------------------------------------------------------------------------
+
 
 def accumulate(ufunc: np.ufunc) -> Callable:
     def implementation(array: Any, axis: int = 0, dtype: Any = None, out: Any = None) -> Any:
@@ -79,40 +111,52 @@ def accumulate(ufunc: np.ufunc) -> Callable:
         if is_bool(x.dtype):
             return convert(getattr(prim, name)(convert(x, np.uint8), axis=axis, reverse=False), bool)
         return getattr(prim, name)(x, axis=axis, reverse=False)
+
     implementation.__name__ = f"{ufunc.__name__}.accumulate"
     return implementation
 
 
 # -- reduceat ------------------------------------------------------------------------------------------------
 
+
 def reduceat(ufunc: np.ufunc) -> Callable:
     """Each segment by itself: from one index to the next, or the element alone where the next index is not larger."""
+
     def implementation(array: Any, indices: Any, axis: int = 0, dtype: Any = None, out: Any = None) -> Any:
         refuse_out(out)
         places = constant_of(indices)
         if places is None:
-            raise CompileError(f"the indices of np.{ufunc.__name__}.reduceat must be known while compiling",
-                               "np.add.at with segment numbers sums segments")
+            raise CompileError(
+                f"the indices of np.{ufunc.__name__}.reduceat must be known while compiling",
+                "np.add.at with segment numbers sums segments",
+            )
         x = strong_array(array)
         axis = normalize_axis(axis, x.ndim, x)
         size, starts = x.shape[axis], np.atleast_1d(places).tolist()
         outside = [k for k in starts if not 0 <= k < size]
         if outside:
-            raise CompileError(f"index {outside[0]} out-of-bounds in np.{ufunc.__name__}.reduceat [0, {size})",
-                               kind=IndexError)
+            raise CompileError(
+                f"index {outside[0]} out-of-bounds in np.{ufunc.__name__}.reduceat [0, {size})",
+                kind=IndexError,
+            )
         extra = {} if dtype is None else {"dtype": dtype}
-        parts = [KNOWN[ufunc](window(x, axis, k, end if end > k else k + 1), axis, keepdims=True, **extra)
-                 for k, end in zip(starts, [*starts[1:], size])]
+        parts = [
+            KNOWN[ufunc](window(x, axis, k, end if end > k else k + 1), axis, keepdims=True, **extra)
+            for k, end in zip(starts, [*starts[1:], size])
+        ]
         return prim.concatenate(*parts, axis=axis)
+
     implementation.__name__ = f"{ufunc.__name__}.reduceat"
     return implementation
 
 
 # -- outer, at -----------------------------------------------------------------------------------------------
 
+
 def outer(ufunc: np.ufunc) -> Callable:
     def implementation(A: Any, B: Any, /, **kwargs: Any) -> Any:
         return outer_of_ufunc(ufunc, A, B, **kwargs)
+
     implementation.__name__ = f"{ufunc.__name__}.outer"
     return implementation
 
@@ -120,6 +164,7 @@ def outer(ufunc: np.ufunc) -> Callable:
 def at(ufunc: np.ufunc) -> Callable:
     """NumPy computes each element in the common type of both, and converts it to that of the array, one after the
     other. (Python's numbers are NumPy's here.)"""
+
     def implementation(a: Any, indices: Any, b: Any) -> Any:
         x = strong_array(a)
         values = strong(as_array(b, builder_of((x, b))))
@@ -127,15 +172,16 @@ def at(ufunc: np.ufunc) -> Callable:
         if values.ndim > chosen_axes(index):
             raise CompileError("array is not broadcastable to correct shape", kind=ValueError)
         if is_bool(x.dtype):
-            loop_dtypes(ufunc, (x, values))         # booleans can't be subtracted
+            loop_dtypes(ufunc, (x, values))  # booleans can't be subtracted
         apart = not is_computed_alike(ufunc, x.dtype, values)
         if apart and is_read_once(index):
             return augment(x, index, lambda old, new: apply_ufunc(ufunc, old, new), values)
         check_accumulation(ufunc, x, values)
         wide = np.promote_types(x.dtype, values.dtype) if apart and x.dtype == np.float16 else x.dtype
-        values = convert(values, wide)              # (float16 holds few integers)
+        values = convert(values, wide)  # (float16 holds few integers)
         operation, values = ("add", prim.neg(values)) if ufunc is np.subtract else (ufunc.__name__, values)
         return convert(accumulate_at(convert(x, wide), index, values, operation), x.dtype)
+
     implementation.__name__ = f"{ufunc.__name__}.at"
     return implementation
 
@@ -160,7 +206,7 @@ def is_read_once(index: Index) -> bool:
 
 def is_computed_alike(ufunc: np.ufunc, dtype: np.dtype, values: Any) -> bool:
     """Does an operation of values that were converted before give what it gives in the common type?"""
-    if dtype == bfloat16:                           # it has no common type with integers
+    if dtype == bfloat16:  # it has no common type with integers
         return True
     common = np.promote_types(dtype, values.dtype)
     if common == dtype:
@@ -171,12 +217,17 @@ def is_computed_alike(ufunc: np.ufunc, dtype: np.dtype, values: Any) -> bool:
     if is_bool(dtype):
         if ufunc is np.multiply:
             return True
-        return ufunc is not np.subtract and known is not None and bool(
-            np.all((known >= 0) & (known != np.iinfo(known.dtype).max)))
+        return (
+            ufunc is not np.subtract
+            and known is not None
+            and bool(np.all((known >= 0) & (known != np.iinfo(known.dtype).max)))
+        )
     if is_integer(dtype) and ufunc in (np.add, np.subtract, np.multiply):
         return True
     with np.errstate(all="ignore"):
-        return known is not None and np.array_equal(known.astype(dtype).astype(common), known.astype(common), True)
+        return known is not None and np.array_equal(
+            known.astype(dtype).astype(common), known.astype(common), True
+        )
 
 
 def check_accumulation(ufunc: np.ufunc, x: Any, values: Any) -> None:
@@ -186,8 +237,10 @@ def check_accumulation(ufunc: np.ufunc, x: Any, values: Any) -> None:
     call = f"np.{ufunc.__name__}.at of {describe(x)} and {describe(values)}"
     before = "convert the values before: b.astype(a.dtype)"
     if is_bool(x.dtype):
-        raise CompileError(f"{call} makes every result a truth value",
-                           "make the array one of integers" if ufunc is np.subtract else before)
+        raise CompileError(
+            f"{call} makes every result a truth value",
+            "make the array one of integers" if ufunc is np.subtract else before,
+        )
     if is_inexact(np.promote_types(x.dtype, values.dtype)):
         raise CompileError(f"{call} truncates every result", f"{before}, or make the array one of floats")
     raise CompileError(f"{call} compares wider numbers than the array holds", before)

@@ -2,6 +2,7 @@
 
 A row of the table computes the loop on operands of the loop's input dtypes and of one shape.
 """
+
 from __future__ import annotations
 
 import functools
@@ -11,19 +12,33 @@ from typing import Any
 import ml_dtypes
 import numpy as np
 
-from ...core.dtypes import (bfloat16, canonical, is_bool, is_inexact, is_integer, kind, settings,
-                            short_name)
+from ...core.dtypes import bfloat16, canonical, is_bool, is_inexact, is_integer, kind, settings, short_name
 from ...core.errors import CompileError
 from ...ir.builder import TABLE, Sym, broadcast_shapes, broadcast_to, convert, surely_fits
 from ...ir.program import Type
-from ..core.arrays import (array_dtype, as_array, as_dtype, builder_in, constant_of, dtype_of, full_like,
-                           is_python_number, type_of)
+from ..core.arrays import (
+    array_dtype,
+    as_array,
+    as_dtype,
+    builder_in,
+    constant_of,
+    dtype_of,
+    full_like,
+    is_python_number,
+    type_of,
+)
 from ..core.loops import repeat_while
 from ..core.table import implements, prim, refuse
 
 WEAK = {"i": int, "f": float, "c": complex}
-COMPARISONS = {np.less: "lt", np.less_equal: "le", np.greater: "gt", np.greater_equal: "ge", np.equal: "eq",
-               np.not_equal: "ne"}
+COMPARISONS = {
+    np.less: "lt",
+    np.less_equal: "le",
+    np.greater: "gt",
+    np.greater_equal: "ge",
+    np.equal: "eq",
+    np.not_equal: "ne",
+}
 
 # -- which loop ----------------------------------------------------------------------------------------------
 
@@ -31,7 +46,7 @@ COMPARISONS = {np.less: "lt", np.less_equal: "le", np.greater: "gt", np.greater_
 @functools.lru_cache(None)
 def resolve(ufunc: np.ufunc, inputs: tuple, dtype: np.dtype | None, x64: bool) -> tuple[np.dtype, ...]:
     """The dtypes of the loop that NumPy would run, inputs first. `inputs`: dtypes, or int, float, complex if weak."""
-    if bfloat16 in inputs:      # NumPy takes float32 as soon as a Python float joins in
+    if bfloat16 in inputs:  # NumPy takes float32 as soon as a Python float joins in
         inputs = tuple(bfloat16 if d is float else d for d in inputs)
     if not any(isinstance(d, np.dtype) for d in inputs):
         inputs = tuple(np.dtype(d) for d in inputs)
@@ -43,8 +58,11 @@ def resolve(ufunc: np.ufunc, inputs: tuple, dtype: np.dtype | None, x64: bool) -
             loop = ufunc.resolve_dtypes(types, signature=(None,) * ufunc.nin + (dtype,) * ufunc.nout)
     except TypeError as error:
         names = ", ".join(short_name(canonical(d)) for d in inputs)
-        raise CompileError(f"np.{ufunc.__name__} is not defined for {names}",
-                           str(error).partition(", and ")[0], kind=TypeError) from None
+        raise CompileError(
+            f"np.{ufunc.__name__} is not defined for {names}",
+            str(error).partition(", and ")[0],
+            kind=TypeError,
+        ) from None
     return tuple(canonical(d) for d in loop)
 
 
@@ -62,6 +80,7 @@ def promotion_key(x: Any) -> Any:
 
 # -- the one implementation ----------------------------------------------------------------------------------
 
+
 def apply_ufunc(ufunc: np.ufunc, *inputs: Any, dtype: Any = None, where: Any = True, out: Any = None) -> Any:
     """ufunc(*inputs): an array, or a tuple of arrays.
 
@@ -70,8 +89,9 @@ def apply_ufunc(ufunc: np.ufunc, *inputs: Any, dtype: Any = None, where: Any = T
         out: gives the dtype of the result, and its values where `where` is false; the caller writes it back.
     """
     if len(inputs) != ufunc.nin:
-        raise CompileError(f"np.{ufunc.__name__} takes {ufunc.nin} arguments, {len(inputs)} are given",
-                           kind=TypeError)
+        raise CompileError(
+            f"np.{ufunc.__name__} takes {ufunc.nin} arguments, {len(inputs)} are given", kind=TypeError
+        )
     results = _special_case(ufunc, inputs) if dtype is None else None
     if results is None:
         results = _run_loop(ufunc, inputs, loop_dtypes(ufunc, inputs, dtype))
@@ -98,19 +118,23 @@ def _run_loop(ufunc: np.ufunc, inputs: tuple, loop: tuple[np.dtype, ...]) -> tup
         operands = [broadcast_to(x, shape) for x in operands]
     results = LOOPS[ufunc](*operands)
     results = results if isinstance(results, tuple) else (results,)
-    return tuple([convert(r, d) for r, d in zip(results, loop[ufunc.nin:])])
+    return tuple([convert(r, d) for r, d in zip(results, loop[ufunc.nin :])])
 
 
 def _merge(result: Any, out: Any, where: Any, ufunc: np.ufunc) -> Any:
     if out is not None:
         if not np.can_cast(result.dtype, out.dtype, "same_kind"):
-            raise CompileError(f"np.{ufunc.__name__} gives {short_name(result.dtype)}, "
-                               f"which can't be written to an array of {short_name(out.dtype)}")
+            raise CompileError(
+                f"np.{ufunc.__name__} gives {short_name(result.dtype)}, "
+                f"which can't be written to an array of {short_name(out.dtype)}"
+            )
         result = convert(result, out.dtype)
     if where is True:
         return result
     if out is None:
-        raise CompileError(f"np.{ufunc.__name__} with where= needs out=", "without it the other elements are undefined")
+        raise CompileError(
+            f"np.{ufunc.__name__} with where= needs out=", "without it the other elements are undefined"
+        )
     where, result, out = (as_array(x, builder_in(where, result, out)) for x in (where, result, out))
     shape = broadcast_shapes(*map(type_of, (where, result, out)))
     return prim.select(*(broadcast_to(x, shape) for x in (convert(where, bool), result, out)))
@@ -151,12 +175,19 @@ def _compare_wide(ufunc: np.ufunc, inputs: tuple, k: int) -> tuple:
 def power_of_static(inputs: tuple) -> Any:
     """x ** n for an integer n known now: repeated multiplication."""
     base, value = inputs[0], constant_of(inputs[1])
-    if value is None or value.ndim or kind(value.dtype) not in "if" or abs(value) > 64 or value != np.rint(value):
+    if (
+        value is None
+        or value.ndim
+        or kind(value.dtype) not in "if"
+        or abs(value) > 64
+        or value != np.rint(value)
+    ):
         return None
     dtype, dtype2, _ = loop_dtypes(np.power, inputs)
     if not is_inexact(dtype) and value < 0:
-        raise CompileError("integers to negative integer powers are not allowed", "make the base a float",
-                           kind=ValueError)
+        raise CompileError(
+            "integers to negative integer powers are not allowed", "make the base a float", kind=ValueError
+        )
     if dtype != dtype2 or constant_of(base) is not None:
         return None
     return prim.integer_pow(as_dtype(base, dtype, builder_in(base)), exponent=int(value))
@@ -165,8 +196,16 @@ def power_of_static(inputs: tuple) -> Any:
 # -- rows: the meaning of a loop -----------------------------------------------------------------------------
 
 NAMES = {
-    "arccos": "acos", "arccosh": "acosh", "arcsin": "asin", "arcsinh": "asinh", "arctan": "atan", "arctan2": "atan2",
-    "arctanh": "atanh", "power": "pow", "divide": "div", "float_power": "pow"
+    "arccos": "acos",
+    "arccosh": "acosh",
+    "arcsin": "asin",
+    "arcsinh": "asinh",
+    "arctan": "atan",
+    "arctan2": "atan2",
+    "arctanh": "atanh",
+    "power": "pow",
+    "divide": "div",
+    "float_power": "pow",
 }
 SAME = """sin cos tan sinh cosh tanh exp exp2 expm1 log log2 log10 log1p sqrt cbrt copysign nextafter floor_divide
           remainder fmod"""
@@ -205,6 +244,7 @@ def scaled(factor: float) -> Callable[..., Any]:
 
 def compare(name: str) -> Callable[..., Any]:
     """Comparison; signed with unsigned 64-bit integers by value, as NumPy does."""
+
     def loop(x: Any, y: Any) -> Any:
         if x.dtype == y.dtype:
             return getattr(prim, name)(x, y)
@@ -213,22 +253,27 @@ def compare(name: str) -> Callable[..., Any]:
             return compare(swapped)(y, x)
         below = full_like(x, name in ("lt", "le", "ne"), bool)
         return prim.select(prim.lt(x, full_like(x, 0)), below, getattr(prim, name)(convert(x, y.dtype), y))
+
     return loop
 
 
 def extremum(real: str, boolean: str, compare: str) -> Callable[..., Any]:
     """maximum or minimum: logical on bools, lexicographic on complex numbers, NaN wins."""
+
     def on_complex(x: Any, y: Any) -> Any:
         return prim.select(prim.or_(getattr(prim, compare)(x, y), prim.isnan(x)), x, y)
+
     return by_kind(real, b=boolean, c=on_complex)
 
 
 def ignoring_nan(ufunc: np.ufunc) -> Callable[..., Any]:
     """fmax or fmin: a NaN loses."""
+
     def loop(x: Any, y: Any) -> Any:
         if not is_inexact(x.dtype):
             return LOOPS[ufunc](x, y)
         return prim.select(prim.isnan(x), y, prim.select(prim.isnan(y), x, LOOPS[ufunc](x, y)))
+
     return loop
 
 
@@ -247,12 +292,14 @@ def hypot(x: Any, y: Any) -> Any:
 
 def log_add(log1p: Callable, exp: str) -> Callable[..., Any]:
     """The larger, and a correction by the gap. Either order is the whole function, so ties keep all derivatives."""
+
     def loop(x: Any, y: Any) -> Any:
         first = prim.ge(x, y)
-        endless = prim.and_(prim.eq(x, y), prim.isinf(x))               # equal infinities: no NaN
+        endless = prim.and_(prim.eq(x, y), prim.isinf(x))  # equal infinities: no NaN
         gap = prim.select(endless, full_like(x, 0), prim.select(first, y - x, x - y))
         larger = prim.select(endless, prim.maximum(x, y), prim.select(first, x, y))
         return larger + log1p(getattr(prim, exp)(gap))
+
     return loop
 
 
@@ -292,8 +339,10 @@ def divmod_loop(x: Any, y: Any) -> tuple:
 def reciprocal(x: Any) -> Any:
     if is_inexact(x.dtype):
         return full_like(x, 1) / x
-    unit = prim.or_(prim.eq(x, full_like(x, 1)),
-                    prim.eq(x, full_like(x, -1)) if kind(x.dtype) == "i" else always(False)(x))
+    unit = prim.or_(
+        prim.eq(x, full_like(x, 1)),
+        prim.eq(x, full_like(x, -1)) if kind(x.dtype) == "i" else always(False)(x),
+    )
     return prim.select(unit, x, full_like(x, 0))
 
 
@@ -321,9 +370,9 @@ def frexp(x: Any) -> tuple:
     info = ml_dtypes.finfo(x.dtype)
     number = prim.and_(prim.isfinite(x), prim.ne(x, full_like(x, 0)))
     small = prim.and_(number, prim.lt(prim.abs(x), full_like(x, info.tiny)))
-    safe = prim.select(number, prim.select(small, x * full_like(x, 2.0 ** info.nmant), x), full_like(x, 1))
+    safe = prim.select(number, prim.select(small, x * full_like(x, 2.0**info.nmant), x), full_like(x, 1))
     bits = prim.bitcast(safe, dtype=np.dtype(f"u{x.dtype.itemsize}"))
-    bits = prim.and_(prim.shift_right(bits, full_like(bits, info.nmant)), full_like(bits, 2 ** info.nexp - 1))
+    bits = prim.and_(prim.shift_right(bits, full_like(bits, info.nmant)), full_like(bits, 2**info.nexp - 1))
     exponent = convert(bits, np.int32) - (2 ** (info.nexp - 1) - 2)
     mantissa = ldexp(safe, -exponent)
     exponent = prim.select(small, exponent - info.nmant, exponent)
@@ -333,7 +382,7 @@ def frexp(x: Any) -> tuple:
 def spacing(x: Any) -> Any:
     zero = full_like(x, 0)
     after = prim.nextafter(x, prim.select(prim.lt(x, zero), full_like(x, -np.inf), full_like(x, np.inf)))
-    gap = after - prim.nextafter(after, zero)                   # after - x, but a constant to derivatives
+    gap = after - prim.nextafter(after, zero)  # after - x, but a constant to derivatives
     return prim.select(prim.isinf(x), full_like(x, np.nan), gap)
 
 
@@ -345,6 +394,7 @@ def gcd(x: Any, y: Any) -> Any:
         done = prim.eq(b, full_like(b, 0))
         safe = prim.select(done, full_like(b, 1), b)
         return prim.select(done, a, b), prim.select(done, b, prim.remainder(a, safe))
+
     return repeat_while(going, step, prim.abs(x), prim.abs(y))[0]
 
 
@@ -355,16 +405,20 @@ def lcm(x: Any, y: Any) -> Any:
     if kind(x.dtype) != "i":
         return prim.floor_divide(x, safe) * y
     x, safe, y = (prim.bitcast(prim.abs(v), dtype=np.dtype(f"u{v.dtype.itemsize}")) for v in (x, safe, y))
-    return prim.bitcast(prim.floor_divide(x, safe) * y, dtype=divisor.dtype)      # wraps as NumPy's does
+    return prim.bitcast(prim.floor_divide(x, safe) * y, dtype=divisor.dtype)  # wraps as NumPy's does
 
 
 def shift(name: str) -> Callable[..., Any]:
     """Shifts by the width of the dtype or more give 0 (or -1: the sign), as in NumPy."""
+
     def loop(x: Any, y: Any) -> Any:
         bits = x.dtype.itemsize * 8
-        wide = prim.ge(y, full_like(y, bits)) if kind(y.dtype) == "u" else \
-            prim.or_(prim.ge(y, full_like(y, bits)), prim.lt(y, full_like(y, 0)))
-        by = y if settings.faults else prim.select(wide, full_like(y, 0), y)        # `passes.checks` looks at it
+        wide = (
+            prim.ge(y, full_like(y, bits))
+            if kind(y.dtype) == "u"
+            else prim.or_(prim.ge(y, full_like(y, bits)), prim.lt(y, full_like(y, 0)))
+        )
+        by = y if settings.faults else prim.select(wide, full_like(y, 0), y)  # `passes.checks` looks at it
         shifted = getattr(prim, name)(x, by)
         emptied = full_like(x, 0)
         if name == "shift_right" and kind(x.dtype) == "i":
@@ -376,6 +430,7 @@ def shift(name: str) -> Callable[..., Any]:
         if count is not None and (0 <= count).all() and (count < x.dtype.itemsize * 8).all():
             return getattr(prim, name)(x, y)
         return loop(x, y)
+
     return checked
 
 
@@ -402,33 +457,59 @@ LOOPS |= {
     np.floor: by_kind("floor", b=itself, i=itself, u=itself),
     np.ceil: by_kind("ceil", b=itself, i=itself, u=itself),
     np.trunc: truncate,
-    np.deg2rad: scaled(np.pi / 180), np.radians: scaled(np.pi / 180),
-    np.rad2deg: scaled(180 / np.pi), np.degrees: scaled(180 / np.pi),
+    np.deg2rad: scaled(np.pi / 180),
+    np.radians: scaled(np.pi / 180),
+    np.rad2deg: scaled(180 / np.pi),
+    np.degrees: scaled(180 / np.pi),
     np.hypot: hypot,
     np.logaddexp: log_add(lambda x: prim.log1p(x), "exp"),
     np.logaddexp2: log_add(lambda x: prim.log1p(x) * full_like(x, 1 / np.log(2)), "exp2"),
     np.heaviside: heaviside,
-    np.divmod: divmod_loop, np.modf: modf, np.frexp: frexp, np.ldexp: ldexp, np.spacing: spacing,
-    np.gcd: gcd, np.lcm: lcm,
-    np.logical_and: logical("and_"), np.logical_or: logical("or_"), np.logical_xor: logical("xor"),
+    np.divmod: divmod_loop,
+    np.modf: modf,
+    np.frexp: frexp,
+    np.ldexp: ldexp,
+    np.spacing: spacing,
+    np.gcd: gcd,
+    np.lcm: lcm,
+    np.logical_and: logical("and_"),
+    np.logical_or: logical("or_"),
+    np.logical_xor: logical("xor"),
     np.logical_not: logical("not_"),
-    np.bitwise_and: primitive_loop("and_"), np.bitwise_or: primitive_loop("or_"), np.bitwise_xor: primitive_loop("xor"),
+    np.bitwise_and: primitive_loop("and_"),
+    np.bitwise_or: primitive_loop("or_"),
+    np.bitwise_xor: primitive_loop("xor"),
     np.invert: primitive_loop("not_"),
-    np.left_shift: shift("shift_left"), np.right_shift: shift("shift_right"),
+    np.left_shift: shift("shift_left"),
+    np.right_shift: shift("shift_right"),
     np.bitwise_count: lambda x: prim.popcount(prim.abs(x) if kind(x.dtype) == "i" else x),
     np.isnan: by_kind("isnan", b=always(False), i=always(False), u=always(False)),
     np.isinf: by_kind("isinf", b=always(False), i=always(False), u=always(False)),
-    np.isfinite: by_kind(lambda x: prim.isfinite(x), b=always(True), i=always(True), u=always(True),
-                         c=lambda x: prim.and_(prim.isfinite(prim.real(x)), prim.isfinite(prim.imag(x)))),
+    np.isfinite: by_kind(
+        lambda x: prim.isfinite(x),
+        b=always(True),
+        i=always(True),
+        u=always(True),
+        c=lambda x: prim.and_(prim.isfinite(prim.real(x)), prim.isfinite(prim.imag(x))),
+    ),
     np.signbit: primitive_loop("signbit"),
 }
 
 
 def ufunc_host(ufunc: np.ufunc) -> Callable[..., Any]:
     """The implementation of a ufunc as a function with NumPy's keywords."""
-    def implementation(*inputs: Any, out: Any = None, where: Any = True, dtype: Any = None, casting: str = "same_kind",
-                       order: str = "K", subok: bool = True) -> Any:
+
+    def implementation(
+        *inputs: Any,
+        out: Any = None,
+        where: Any = True,
+        dtype: Any = None,
+        casting: str = "same_kind",
+        order: str = "K",
+        subok: bool = True,
+    ) -> Any:
         return apply_ufunc(ufunc, *inputs, dtype=dtype, where=where, out=out)
+
     implementation.__name__ = ufunc.__name__
     return implementation
 

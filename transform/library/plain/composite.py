@@ -5,6 +5,7 @@
 In compiled code they are objects of the classes of `structured.py`, which are read like a user's. Here they are taken
 apart on the way in, and put together on the way out.
 """
+
 from __future__ import annotations
 
 import sys
@@ -18,8 +19,14 @@ from ..core.reading import fill
 from .structured import RecArray, Record, Structured
 
 CLASSES = (Structured, Record, RecArray)
-MASKED: list[type] = []                             # those of masked.py, once it is loaded
-OWN = ("recto_fields", "recto_dtype", "recto_data", "recto_mask", "recto_fill")     # the attributes of their objects
+MASKED: list[type] = []  # those of masked.py, once it is loaded
+OWN = (
+    "recto_fields",
+    "recto_dtype",
+    "recto_data",
+    "recto_mask",
+    "recto_fill",
+)  # the attributes of their objects
 STRUCTURE.update({cls: frozenset(["recto_dtype"]) for cls in CLASSES})
 
 
@@ -31,6 +38,7 @@ def enter_masked(array: type, element: type) -> None:
 
 class Parts(NamedTuple):
     """The class that stands for an array, and its attributes: those that hold arrays, and those that are fixed."""
+
     cls: type
     children: dict[str, Any]
     fixed: dict[str, Any]
@@ -67,7 +75,7 @@ def parts_of_composite(value: Any) -> Parts:
     cls = RecArray if isinstance(value, np.recarray) else Structured
     if isinstance(value, np.void):
         cls, value = Record, np.asarray(value)
-        value.flags.writeable = False               # it is a copy
+        value.flags.writeable = False  # it is a copy
     fields = {name: value[name] for name in value.dtype.names}
     return Parts(cls, {"recto_fields": fields}, {"recto_dtype": value.dtype})
 
@@ -75,11 +83,13 @@ def parts_of_composite(value: Any) -> Parts:
 def put_together(cls: type, attributes: dict[str, Any]) -> Any:
     """The array that an object of one of the classes stands for."""
     if cls in MASKED:
-        return put_together_masked(cls, attributes["recto_data"], attributes["recto_mask"], attributes["recto_fill"])
+        return put_together_masked(
+            cls, attributes["recto_data"], attributes["recto_mask"], attributes["recto_fill"]
+        )
     fields, dtype = attributes["recto_fields"], attributes["recto_dtype"]
     first = dtype.names[0]
     shape = np.shape(fields[first])
-    made: Any = np.empty(shape[:len(shape) - len(dtype[first].shape)], dtype)
+    made: Any = np.empty(shape[: len(shape) - len(dtype[first].shape)], dtype)
     for name in dtype.names:
         made[name] = np.asarray(fields[name])
     if cls is RecArray:
@@ -92,4 +102,6 @@ def put_together_masked(cls: type, data: Any, mask: Any, fill_value: Any) -> Any
     if cls is MASKED[1] and np.ndim(mask) == 0:
         return np.ma.masked if np.asarray(mask) else np.asarray(data)[()]
     mask = np.ma.nomask if mask is None else np.array(mask)
-    return np.ma.MaskedArray(np.array(data), mask=mask, fill_value=None if fill_value is None else np.array(fill_value))
+    return np.ma.MaskedArray(
+        np.array(data), mask=mask, fill_value=None if fill_value is None else np.array(fill_value)
+    )

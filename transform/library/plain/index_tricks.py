@@ -1,4 +1,5 @@
 """np.r_ and np.c_, np.ndenumerate, and small questions about values."""
+
 from __future__ import annotations
 
 from typing import Any, NamedTuple
@@ -87,6 +88,7 @@ def asarray_chkfinite(a: Any, dtype: Any = None, order: Any = None) -> Any:
 
 # -- sets ----------------------------------------------------------------------------------------------------
 
+
 @read_as("numpy.setxor1d")
 def setxor1d(ar1: Any, ar2: Any, assume_unique: bool = False) -> Any:
     """The elements of one of both."""
@@ -151,5 +153,7 @@ def unique_inverse(x: Any) -> UniqueInverseResult:
 
 @read_as("numpy.unique_all")
 def unique_all(x: Any) -> UniqueAllResult:
-    values, indices, inverse, counts = np.unique(x, return_index=True, return_inverse=True, return_counts=True)
+    values, indices, inverse, counts = np.unique(
+        x, return_index=True, return_inverse=True, return_counts=True
+    )
     return UniqueAllResult(values, indices, np.reshape(inverse, np.shape(x)), counts)

@@ -1,4 +1,5 @@
 """np.nditer: the elements of arrays, broadcast against each other, in the order of the axes."""
+
 from __future__ import annotations
 
 import math
@@ -25,11 +26,23 @@ def flags_of_each(op_flags: Any, operands: tuple) -> list:
 class NdIter:
     """The iterator; elements that are written are views of their arrays without axes."""
 
-    def __init__(self, op: Any, flags: Any = None, op_flags: Any = None, op_dtypes: Any = None, order: Any = "K",
-                 casting: str = "safe", op_axes: Any = None, itershape: Any = None, buffersize: int = 0):
+    def __init__(
+        self,
+        op: Any,
+        flags: Any = None,
+        op_flags: Any = None,
+        op_dtypes: Any = None,
+        order: Any = "K",
+        casting: str = "safe",
+        op_axes: Any = None,
+        itershape: Any = None,
+        buffersize: int = 0,
+    ):
         flags = () if flags is None else tuple(flags)
         if op_dtypes is not None or op_axes is not None or itershape is not None or order not in ("K", "C"):
-            unsupported("np.nditer: compiled code knows no op_dtypes, op_axes, itershape and orders of columns" + LOOP)
+            unsupported(
+                "np.nditer: compiled code knows no op_dtypes, op_axes, itershape and orders of columns" + LOOP
+            )
         for flag in flags:
             if flag not in FLAGS:
                 unsupported("np.nditer: compiled code knows no flag " + repr(flag) + LOOP)
@@ -42,16 +55,20 @@ class NdIter:
         self.operands = tuple([np.empty(self.shape, dtype) if x is None else np.asarray(x) for x in given])
         for x, written in zip(self.operands, self.written):
             if not x.flags.c_contiguous:
-                unsupported("np.nditer: the elements do not lie by rows; loop over x.flat, or over np.ndindex(x.shape)")
+                unsupported(
+                    "np.nditer: the elements do not lie by rows; loop over x.flat, or over np.ndindex(x.shape)"
+                )
             if written and x.shape != self.shape:
                 unsupported("np.nditer: compiled code does not write elements of an array that is broadcast")
-        self.lines = [x.reshape(-1) if x.shape == self.shape else np.broadcast_to(x, self.shape) for x in self.operands]
+        self.lines = [
+            x.reshape(-1) if x.shape == self.shape else np.broadcast_to(x, self.shape) for x in self.operands
+        ]
         self.itersize, self.iterindex = math.prod(self.shape), 0
         self.placed = "multi_index" in flags or "c_index" in flags
 
     def element(self, line: Any, written: bool, k: Any) -> Any:
         if written:
-            return line[k:k + 1].reshape(())
+            return line[k : k + 1].reshape(())
         return line[k] if line.ndim == 1 else line[np.unravel_index(k, self.shape)]
 
     def __getitem__(self, k: int) -> Any:

@@ -2,6 +2,7 @@
 
 An element, or a reduction to one number, is a number or np.ma.masked: which one depends on data (`Element`).
 """
+
 from __future__ import annotations
 
 from typing import Any
@@ -10,8 +11,20 @@ import numpy as np
 
 from ..core.reading import unsupported
 from .composite import enter_masked
-from .masked_parts import (DOMAINS, data_of, default_fill, either_mask, extreme, fill_of, full_mask, is_element,
-                           is_masked_array, mask_of, not_above, operand)
+from .masked_parts import (
+    DOMAINS,
+    data_of,
+    default_fill,
+    either_mask,
+    extreme,
+    fill_of,
+    full_mask,
+    is_element,
+    is_masked_array,
+    mask_of,
+    not_above,
+    operand,
+)
 
 
 def made(data: Any, mask: Any, fill: Any) -> Any:
@@ -23,10 +36,15 @@ def made(data: Any, mask: Any, fill: Any) -> Any:
 
 def check_operands(x: Any, y: Any) -> None:
     for one, other in ((x, y), (y, x)):
-        if is_element(one) and np.ndim(data_of(other)) > 0 and \
-                (not is_masked_array(other) or one.recto_data.dtype != np.dtype(float)):
-            unsupported("arithmetic of an array and of what may be np.ma.masked: its class or dtype depends on data. "
-                        "Use np.ma.filled(value, 0.0)")
+        if (
+            is_element(one)
+            and np.ndim(data_of(other)) > 0
+            and (not is_masked_array(other) or one.recto_data.dtype != np.dtype(float))
+        ):
+            unsupported(
+                "arithmetic of an array and of what may be np.ma.masked: its class or dtype depends on data. "
+                "Use np.ma.filled(value, 0.0)"
+            )
 
 
 def unary(function: Any, x: Any) -> Any:
@@ -37,8 +55,11 @@ def unary(function: Any, x: Any) -> Any:
 
 def kept(result: Any, data: Any, mask: Any) -> Any:
     """The result with the operand's data where it is masked, if that can be cast."""
-    return np.where(mask, data, result).astype(result.dtype) if np.can_cast(data.dtype, result.dtype, "same_kind") \
+    return (
+        np.where(mask, data, result).astype(result.dtype)
+        if np.can_cast(data.dtype, result.dtype, "same_kind")
         else result
+    )
 
 
 def unary_in_domain(function: Any, outside: Any, x: Any) -> Any:
@@ -68,7 +89,9 @@ def divided(function: Any, x: Any, y: Any) -> Any:
     mask = np.logical_or(np.logical_not(np.isfinite(result)), not_above(a, b))
     mask = either_mask(either_mask(mask, mask_of(x)), mask_of(y))
     if result.ndim > 0:
-        result = np.where(mask, a if np.can_cast(a.dtype, result.dtype, "safe") else 0, result).astype(result.dtype)
+        result = np.where(mask, a if np.can_cast(a.dtype, result.dtype, "safe") else 0, result).astype(
+            result.dtype
+        )
     return made(result, mask, fill_of(x) if is_masked_array(x) else fill_of(y))
 
 
@@ -83,7 +106,9 @@ def compared(function: Any, x: Any, y: Any) -> Any:
             theirs = mask_of(y) if mask_of(y) is not None else False
             ours = mask_of(x) if mask_of(x) is not None else False
             result = np.where(mask, function(ours, theirs), result)
-    return made(result, mask if mask is None else mask.copy(), None if fill_of(x) is None else fill_of(x).astype(bool))
+    return made(
+        result, mask if mask is None else mask.copy(), None if fill_of(x) is None else fill_of(x).astype(bool)
+    )
 
 
 def quotient(function: Any, x: Any, y: Any) -> Any:
@@ -122,8 +147,9 @@ def by_ufunc(ufunc: Any, inputs: tuple) -> Any:
 
 class Masked:
     """An array of which some elements are masked."""
+
     __recto_class__ = np.ma.MaskedArray
-    __hash__ = None                             # type: ignore[assignment]
+    __hash__ = None  # type: ignore[assignment]
 
     def __init__(self, data: Any, mask: Any, fill: Any):
         self.recto_data = data
@@ -173,8 +199,11 @@ class Masked:
             yield self[k]
 
     def each(self, function: Any) -> Any:
-        return made(function(self.recto_data), None if self.recto_mask is None else function(self.recto_mask),
-                    self.recto_fill)
+        return made(
+            function(self.recto_data),
+            None if self.recto_mask is None else function(self.recto_mask),
+            self.recto_fill,
+        )
 
     # -- items ---------------------------------------------------------------------------------------------------
 
@@ -184,7 +213,9 @@ class Masked:
         data = self.recto_data[index]
         mask = None if self.recto_mask is None else self.recto_mask[index]
         if np.ndim(data) == 0:
-            if any([isinstance(k, type(Ellipsis)) for k in (index if isinstance(index, tuple) else (index,))]):
+            if any(
+                [isinstance(k, type(Ellipsis)) for k in (index if isinstance(index, tuple) else (index,))]
+            ):
                 unsupported("masked arrays without axes")
             return data if mask is None else made(np.asarray(data), np.asarray(mask), None)
         return Masked(data, mask, self.recto_fill)
@@ -222,7 +253,9 @@ class Masked:
 
     def astype(self, dtype: Any) -> Any:
         fill = None if self.recto_fill is None else self.recto_fill.astype(dtype)
-        return Masked(self.recto_data.astype(dtype), None if self.recto_mask is None else self.recto_mask.copy(), fill)
+        return Masked(
+            self.recto_data.astype(dtype), None if self.recto_mask is None else self.recto_mask.copy(), fill
+        )
 
     def ravel(self) -> Any:
         return self.each(lambda part: part.ravel())
@@ -269,7 +302,11 @@ class Masked:
 
     def extremum(self, result: Any, axis: Any, keepdims: bool) -> Any:
         found = self.reduced(result, axis, keepdims)
-        return Masked(found.filled(), found.recto_mask, None) if is_masked_array(found) and found.ndim > 0 else found
+        return (
+            Masked(found.filled(), found.recto_mask, None)
+            if is_masked_array(found) and found.ndim > 0
+            else found
+        )
 
     def mean(self, axis: Any = None, *, keepdims: bool = False) -> Any:
         if self.recto_data.dtype == np.dtype(np.float16):
@@ -290,8 +327,11 @@ class Masked:
         found = divided(np.true_divide, binary(np.multiply, apart, apart).sum(axis, keepdims=keepdims), count)
         if is_element(found):
             return found
-        return Masked(found.recto_data, np.logical_or(self.recto_mask.all(axis=axis, keepdims=keepdims), count <= 0),
-                      self.recto_fill)
+        return Masked(
+            found.recto_data,
+            np.logical_or(self.recto_mask.all(axis=axis, keepdims=keepdims), count <= 0),
+            self.recto_fill,
+        )
 
     def std(self, axis: Any = None, *, ddof: int = 0, keepdims: bool = False) -> Any:
         return unary_in_domain(np.sqrt, lambda x: x < 0, self.var(axis, ddof=ddof, keepdims=keepdims))
@@ -412,17 +452,34 @@ class Masked:
 
     def __array_function__(self, func: Any, types: Any, args: tuple, kwargs: dict) -> Any:
         if func not in METHODS or not is_masked_array(args[0]):
-            unsupported("this function of NumPy takes no masked arrays in compiled code: use np.ma's, or x.filled(…)")
+            unsupported(
+                "this function of NumPy takes no masked arrays in compiled code: use np.ma's, or x.filled(…)"
+            )
         return getattr(args[0], METHODS[func])(*args[1:], **kwargs)
 
 
-METHODS = {np.sum: "sum", np.prod: "prod", np.mean: "mean", np.var: "var", np.std: "std", np.min: "min",
-           np.max: "max", np.all: "all", np.any: "any", np.argmin: "argmin", np.argmax: "argmax",
-           np.copy: "copy", np.ravel: "ravel", np.reshape: "reshape", np.transpose: "transpose"}
+METHODS = {
+    np.sum: "sum",
+    np.prod: "prod",
+    np.mean: "mean",
+    np.var: "var",
+    np.std: "std",
+    np.min: "min",
+    np.max: "max",
+    np.all: "all",
+    np.any: "any",
+    np.argmin: "argmin",
+    np.argmax: "argmax",
+    np.copy: "copy",
+    np.ravel: "ravel",
+    np.reshape: "reshape",
+    np.transpose: "transpose",
+}
 
 
 class Element(Masked):
     """A number, or np.ma.masked."""
+
     recto_element = True
 
     def __init__(self, data: Any, mask: Any):

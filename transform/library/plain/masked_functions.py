@@ -1,4 +1,5 @@
 """The functions of np.ma. It is loaded where one of them is met, or a masked array."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -9,8 +10,11 @@ from ..core.reading import read_as, unsupported
 from .masked import Masked, binary, divided, power, unary, unary_in_domain
 from .masked_parts import DOMAINS, data_of, full_mask, is_element, is_masked_array, mask_of
 
+
 @read_as("numpy.ma.array", "numpy.ma.masked_array", "numpy.ma.MaskedArray")
-def array(data: Any, mask: Any = np.ma.nomask, dtype: Any = None, copy: bool = False, fill_value: Any = None) -> Any:
+def array(
+    data: Any, mask: Any = np.ma.nomask, dtype: Any = None, copy: bool = False, fill_value: Any = None
+) -> Any:
     old = mask_of(data)
     values = np.array(data_of(data), dtype=dtype, copy=copy or None)
     if is_element(data) or values.ndim == 0:
@@ -106,8 +110,23 @@ def as_masked(a: Any) -> Any:
 
 
 def enter_methods() -> None:
-    for name in ("sum", "prod", "mean", "var", "std", "min", "max", "all", "any", "argmin", "argmax", "count",
-                 "compressed", "ravel", "copy"):
+    for name in (
+        "sum",
+        "prod",
+        "mean",
+        "var",
+        "std",
+        "min",
+        "max",
+        "all",
+        "any",
+        "argmin",
+        "argmax",
+        "count",
+        "compressed",
+        "ravel",
+        "copy",
+    ):
         read_as(f"numpy.ma.{name}", first=(name,))(of_method)
 
 
@@ -116,15 +135,38 @@ def of_method(name: str, a: Any, *args: Any, **kwargs: Any) -> Any:
 
 
 def enter_ufuncs() -> None:
-    for name in ("exp", "sin", "cos", "arctan", "arcsinh", "sinh", "cosh", "tanh", "absolute", "negative", "floor",
-                 "ceil"):
+    for name in (
+        "exp",
+        "sin",
+        "cos",
+        "arctan",
+        "arcsinh",
+        "sinh",
+        "cosh",
+        "tanh",
+        "absolute",
+        "negative",
+        "floor",
+        "ceil",
+    ):
         read_as(f"numpy.ma.{name}", first=(getattr(np, name),))(unary)
     for name in ("sqrt", "log", "log2", "log10", "tan", "arcsin", "arccos", "arccosh", "arctanh"):
         ufunc = getattr(np, name)
         read_as(f"numpy.ma.{name}", first=(ufunc, DOMAINS[ufunc][0]))(unary_in_domain)
     read_as("numpy.ma.power")(power)
-    for name in ("add", "subtract", "multiply", "hypot", "arctan2", "equal", "not_equal", "less", "less_equal",
-                 "greater", "greater_equal"):
+    for name in (
+        "add",
+        "subtract",
+        "multiply",
+        "hypot",
+        "arctan2",
+        "equal",
+        "not_equal",
+        "less",
+        "less_equal",
+        "greater",
+        "greater_equal",
+    ):
         read_as(f"numpy.ma.{name}", first=(getattr(np, name),))(binary)
     read_as("numpy.ma.divide", first=(np.true_divide,))(divided)
 

@@ -1,4 +1,5 @@
 """The parts of masked arrays: data, mask and fill value; domains of ufuncs, default fill values, neutral extremes."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -51,12 +52,19 @@ def not_above(a: Any, b: Any) -> Any:
     return np.absolute(a) * TINY >= np.absolute(b)
 
 
-DOMAINS = {         # where a ufunc is not defined, and what np.ma puts there
-    np.sqrt: (lambda x: x < 0.0, 0.0), np.log: (lambda x: x <= 0.0, 1.0), np.log2: (lambda x: x <= 0.0, 1.0),
-    np.log10: (lambda x: x <= 0.0, 1.0), np.tan: (lambda x: np.absolute(np.cos(x)) < 1e-35, 0.0),
-    np.arcsin: (lambda x: np.absolute(x) > 1.0, 0.0), np.arccos: (lambda x: np.absolute(x) > 1.0, 0.0),
-    np.arccosh: (lambda x: x < 1.0, 1.0), np.arctanh: (lambda x: np.absolute(x) > 1.0 - 1e-15, 0.0),
-    np.true_divide: (not_above, 1), np.floor_divide: (not_above, 1), np.remainder: (not_above, 1),
+DOMAINS = {  # where a ufunc is not defined, and what np.ma puts there
+    np.sqrt: (lambda x: x < 0.0, 0.0),
+    np.log: (lambda x: x <= 0.0, 1.0),
+    np.log2: (lambda x: x <= 0.0, 1.0),
+    np.log10: (lambda x: x <= 0.0, 1.0),
+    np.tan: (lambda x: np.absolute(np.cos(x)) < 1e-35, 0.0),
+    np.arcsin: (lambda x: np.absolute(x) > 1.0, 0.0),
+    np.arccos: (lambda x: np.absolute(x) > 1.0, 0.0),
+    np.arccosh: (lambda x: x < 1.0, 1.0),
+    np.arctanh: (lambda x: np.absolute(x) > 1.0 - 1e-15, 0.0),
+    np.true_divide: (not_above, 1),
+    np.floor_divide: (not_above, 1),
+    np.remainder: (not_above, 1),
     np.fmod: (not_above, 1),
 }
 
@@ -64,7 +72,9 @@ DOMAINS = {         # where a ufunc is not defined, and what np.ma puts there
 def default_fill(dtype: Any) -> Any:
     if dtype.kind == "u":
         return np.uint(999999)
-    return {"b": np.bool_(True), "i": np.int64(999999), "f": np.float64(1e20), "c": np.complex128(1e20)}[dtype.kind]
+    return {"b": np.bool_(True), "i": np.int64(999999), "f": np.float64(1e20), "c": np.complex128(1e20)}[
+        dtype.kind
+    ]
 
 
 def extreme(dtype: Any, lowest: bool) -> Any:

@@ -1,4 +1,5 @@
 """np.poly1d and np.polynomial.Polynomial, np.roots."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -14,8 +15,10 @@ def roots(p: Any) -> Any:
     number of roots is that of coefficients less one: the first must not be 0."""
     p = np.atleast_1d(p)
     if p[0] == 0:
-        raise ValueError("np.roots in compiled code: the leading coefficient must not be 0, as the number of roots is "
-                         "known while compiling")
+        raise ValueError(
+            "np.roots in compiled code: the leading coefficient must not be 0, as the number of roots is "
+            "known while compiling"
+        )
     n = len(p) - 1
     companion = np.concatenate([-p[None, 1:] / p[0], np.eye(n)[:-1]]) if n > 0 else np.zeros((0, 0))
     return np.linalg.eigvals(companion)
@@ -110,6 +113,7 @@ def numbers_of(other: Any) -> Any:
 
 # -- numpy.polynomial: the lowest power first ----------------------------------------------------------------
 
+
 @read_as("numpy.polynomial.polynomial.polyfit")
 def polyfit(x: Any, y: Any, deg: int, rcond: Any = None, full: bool = False, w: Any = None) -> Any:
     if full or not isinstance(deg, int):
@@ -165,25 +169,43 @@ class Polynomial:
 
     def deriv(self, m: int = 1) -> Any:
         _, scale = self.mapping()
-        return self.with_coefficients(np.polyder(self.coef[::-1], m)[::-1] * scale ** m)
+        return self.with_coefficients(np.polyder(self.coef[::-1], m)[::-1] * scale**m)
 
     def convert(self) -> Any:
         """In powers of x itself."""
         offset, scale = self.mapping()
         found = np.zeros(1)
         for k in range(len(self.coef) - 1, -1, -1):
-            found = np.polyadd(np.polymul(found, np.stack([scale, offset])), self.coef[k:k + 1])
-        return Polynomial(found[::-1][:len(self.coef)])
+            found = np.polyadd(np.polymul(found, np.stack([scale, offset])), self.coef[k : k + 1])
+        return Polynomial(found[::-1][: len(self.coef)])
 
     @classmethod
-    def fit(cls, x: Any, y: Any, deg: int, domain: Any = None, rcond: Any = None, full: bool = False, w: Any = None,
-            window: Any = None) -> Any:
+    def fit(
+        cls,
+        x: Any,
+        y: Any,
+        deg: int,
+        domain: Any = None,
+        rcond: Any = None,
+        full: bool = False,
+        w: Any = None,
+        window: Any = None,
+    ) -> Any:
         return fit(x, y, deg, domain, rcond, full, w, window)
 
 
 @read_as("numpy.polynomial.Polynomial.fit")
-def fit(x: Any, y: Any, deg: int, domain: Any = None, rcond: Any = None, full: bool = False, w: Any = None,
-        window: Any = None, symbol: str = "x") -> Any:
+def fit(
+    x: Any,
+    y: Any,
+    deg: int,
+    domain: Any = None,
+    rcond: Any = None,
+    full: bool = False,
+    w: Any = None,
+    window: Any = None,
+    symbol: str = "x",
+) -> Any:
     """Least squares over the range of the data, which is mapped to the window."""
     x = np.asarray(x)
     domain = np.stack([np.min(x), np.max(x)]) if domain is None else np.asarray(domain)

@@ -1,5 +1,6 @@
 """Python's statistics: functions that compute with fractions there. Sums are those of floats; results have the class
 that Python's have."""
+
 from __future__ import annotations
 
 import math
@@ -47,7 +48,7 @@ def pstdev(data: Any, mu: Any = None) -> float:
 @read_as("statistics.geometric_mean", host_if_static=True)
 def geometric_mean(data: Any) -> float:
     values = numbers(data, "geometric_mean", 1)
-    if np.any(values <= 0):                     # (zero is allowed from Python 3.13 on)
+    if np.any(values <= 0):  # (zero is allowed from Python 3.13 on)
         raise StatisticsError("geometric mean requires a non-empty dataset containing positive numbers")
     return math.exp(np.sum(np.log(values)) / len(values))
 

@@ -1,4 +1,5 @@
 """np.lib.stride_tricks.as_strided: windows of an array whose elements lie by rows."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -13,33 +14,54 @@ from ..numpy.shapes import reshape_to
 
 
 @read_as("numpy.lib.stride_tricks.as_strided")
-def as_strided(x: Any, shape: Any = None, strides: Any = None, subok: bool = False, writeable: bool = True,
-               **options: Any) -> Any:
+def as_strided(
+    x: Any,
+    shape: Any = None,
+    strides: Any = None,
+    subok: bool = False,
+    writeable: bool = True,
+    **options: Any,
+) -> Any:
     """The elements that begin at x[0, …] and lie as far apart as the strides say."""
     x = np.asarray(x)
     if not x.flags.c_contiguous:
-        unsupported("np.lib.stride_tricks.as_strided: the array does not lie by rows; take windows of "
-                    "np.ascontiguousarray(x)")
+        unsupported(
+            "np.lib.stride_tricks.as_strided: the array does not lie by rows; take windows of "
+            "np.ascontiguousarray(x)"
+        )
     shape, strides = x.shape if shape is None else shape, x.strides if strides is None else strides
-    return placed(x, shape if isinstance(shape, (tuple, list)) else (shape,),
-                  strides if isinstance(strides, (tuple, list)) else (strides,), x.itemsize)
+    return placed(
+        x,
+        shape if isinstance(shape, (tuple, list)) else (shape,),
+        strides if isinstance(strides, (tuple, list)) else (strides,),
+        x.itemsize,
+    )
 
 
-@implements(f"{__name__}.placed", static=("shape", "strides", "itemsize"),
-            view="the windows of np.lib.stride_tricks.as_strided overlap in memory: compiled code only reads them")
+@implements(
+    f"{__name__}.placed",
+    static=("shape", "strides", "itemsize"),
+    view="the windows of np.lib.stride_tricks.as_strided overlap in memory: compiled code only reads them",
+)
 def placed(x: Any, shape: Any, strides: Any, itemsize: int) -> Any:
     if len(shape) != len(strides):
         raise CompileError("ValueError: strides and shape must have the same length")
     if any(step % itemsize for step in strides):
-        raise CompileError(f"np.lib.stride_tricks.as_strided with strides of {strides} bytes, between elements of "
-                           f"{itemsize}", "make each a multiple of x.itemsize")
+        raise CompileError(
+            f"np.lib.stride_tricks.as_strided with strides of {strides} bytes, between elements of "
+            f"{itemsize}",
+            "make each a multiple of x.itemsize",
+        )
     steps = [step // itemsize for step in strides]
     places = np.zeros(shape, np.int64)
     for step, line in zip(steps, np.indices(shape, sparse=True)):
         places = places + line * step
     if places.size and (places.min() < 0 or places.max() >= x.size):
-        raise CompileError(f"np.lib.stride_tricks.as_strided: shape {tuple(shape)} and strides {tuple(strides)} lead "
-                           f"out of an array of {x.size} elements", "NumPy would read memory that is not the array's")
+        raise CompileError(
+            f"np.lib.stride_tricks.as_strided: shape {tuple(shape)} and strides {tuple(strides)} lead "
+            f"out of an array of {x.size} elements",
+            "NumPy would read memory that is not the array's",
+        )
     if isinstance(x, np.ndarray):
         return np.lib.stride_tricks.as_strided(x, shape, [step * x.itemsize for step in steps])
     return prim.gather(reshape_to(x, (x.size,)), constant_like(x, places), axes=(0,))

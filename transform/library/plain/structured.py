@@ -1,4 +1,5 @@
 """Structured arrays and records: one array for each field, of which a field is a view."""
+
 from __future__ import annotations
 
 import math
@@ -27,8 +28,9 @@ def is_structured(value: Any) -> bool:
 
 class Structured:
     """An array whose elements are records. Fields that are structured themselves are objects of this class."""
+
     __recto_class__ = np.ndarray
-    __hash__ = None                             # type: ignore[assignment]
+    __hash__ = None  # type: ignore[assignment]
 
     def __init__(self, fields: dict, dtype: Any):
         self.recto_fields = fields
@@ -44,7 +46,7 @@ class Structured:
     def shape(self) -> tuple:
         name = self.recto_dtype.names[0]
         whole = self.recto_fields[name].shape
-        return whole[:len(whole) - len(self.recto_dtype[name].shape)]
+        return whole[: len(whole) - len(self.recto_dtype[name].shape)]
 
     @property
     def ndim(self) -> int:
@@ -88,8 +90,9 @@ class Structured:
     def each(self, function: Any) -> Any:
         """The array that has `function(field, number of axes of its items)` for each field."""
         dtype = self.recto_dtype
-        return self.made({name: function(self.recto_fields[name], len(dtype[name].shape)) for name in dtype.names},
-                         dtype)
+        return self.made(
+            {name: function(self.recto_fields[name], len(dtype[name].shape)) for name in dtype.names}, dtype
+        )
 
     def __getitem__(self, key: Any) -> Any:
         if is_name(key):
@@ -97,7 +100,9 @@ class Structured:
         if are_names(key):
             for name in key:
                 self.field(name)
-            return self.made({name: self.recto_fields[name] for name in key}, self.recto_dtype.__getitem__(key))
+            return self.made(
+                {name: self.recto_fields[name] for name in key}, self.recto_dtype.__getitem__(key)
+            )
         keys = key if isinstance(key, tuple) else (key,)
         open_ended = any([isinstance(k, type(Ellipsis)) for k in keys])
         found = self.each(lambda field, inner: field[placed(keys, inner)])
@@ -138,7 +143,9 @@ class Structured:
 
     def transpose(self) -> Any:
         order = tuple([self.ndim - 1 - k for k in range(self.ndim)])
-        return self.each(lambda field, inner: field.transpose((*order, *[self.ndim + k for k in range(inner)])))
+        return self.each(
+            lambda field, inner: field.transpose((*order, *[self.ndim + k for k in range(inner)]))
+        )
 
     def take(self, indices: Any, axis: Any = None) -> Any:
         flat = self.ravel() if axis is None else self
@@ -163,8 +170,10 @@ class Structured:
             return RecArray(self.recto_fields, np.dtype((np.record, self.recto_dtype)))
         if dtype is np.ndarray or type is np.ndarray or dtype is None and type is None:
             return Structured(self.recto_fields, self.recto_dtype)
-        unsupported("a view of a structured array as another dtype: "
-                    "use np.lib.recfunctions.structured_to_unstructured(x), or its fields")
+        unsupported(
+            "a view of a structured array as another dtype: "
+            "use np.lib.recfunctions.structured_to_unstructured(x), or its fields"
+        )
 
     def argsort(self, axis: int = -1, kind: Any = None, order: Any = None) -> Any:
         if self.ndim != 1:
@@ -187,7 +196,10 @@ class Structured:
             unsupported("a structured array compares with one of the same fields only: compare its fields")
         found: Any = True
         for name in self.recto_dtype.names:
-            same, inner = self.recto_fields[name] == other.recto_fields[name], len(self.recto_dtype[name].shape)
+            same, inner = (
+                self.recto_fields[name] == other.recto_fields[name],
+                len(self.recto_dtype[name].shape),
+            )
             if inner > 0:
                 same = np.all(same, axis=tuple([-1 - j for j in range(inner)]))
             found = np.logical_and(found, same)
@@ -202,13 +214,16 @@ class Structured:
 
     def __array_function__(self, func: Any, types: Any, args: tuple, kwargs: dict) -> Any:
         if func not in FUNCTIONS:
-            unsupported("this function of NumPy takes no structured arrays in compiled code: "
-                        "compute with the fields, x['name']")
+            unsupported(
+                "this function of NumPy takes no structured arrays in compiled code: "
+                "compute with the fields, x['name']"
+            )
         return FUNCTIONS[func](*args, **kwargs)
 
 
 class RecArray(Structured):
     """A structured array whose fields are attributes, too."""
+
     __recto_class__ = np.recarray
 
     def made(self, fields: dict, dtype: Any) -> Any:
@@ -222,6 +237,7 @@ class RecArray(Structured):
 
 class Record(Structured):
     """An element of a structured array: a view of it."""
+
     __recto_class__ = np.void
 
     def field(self, name: str) -> Any:
@@ -269,6 +285,7 @@ class Record(Structured):
 
 # -- keys, shapes and values -------------------------------------------------------------------------------------
 
+
 def placed(keys: tuple, inner: int) -> tuple:
     """The index of a field for that of the array: its items are taken whole, and elements are views."""
     if any([isinstance(k, type(Ellipsis)) for k in keys]):
@@ -277,7 +294,7 @@ def placed(keys: tuple, inner: int) -> tuple:
 
 
 def items_shape(field: Any, inner: int) -> tuple:
-    return field.shape[len(field.shape) - inner:]
+    return field.shape[len(field.shape) - inner :]
 
 
 def known_shape(sizes: tuple, total: int) -> tuple:
@@ -289,8 +306,7 @@ def known_shape(sizes: tuple, total: int) -> tuple:
 
 
 def fields_of(value: Any, dtype: Any) -> list:
-    """A value for each field: those of another structured array in their order, the items of a tuple, or one for all.
-    """
+    """A value for each field: another structured array's in order, the items of a tuple, or one for all."""
     count = len(dtype.names)
     if isinstance(value, list):
         value = array(value, dtype)
@@ -301,8 +317,13 @@ def fields_of(value: Any, dtype: Any) -> list:
         return [value.recto_fields[name] for name in names]
     if isinstance(value, tuple):
         if len(value) != count:
-            raise ValueError("could not assign tuple of length " + str(len(value)) + " to structure with "
-                             + str(count) + " fields.")
+            raise ValueError(
+                "could not assign tuple of length "
+                + str(len(value))
+                + " to structure with "
+                + str(count)
+                + " fields."
+            )
         for k, item in enumerate(value):
             if not isinstance(item, (tuple, Structured)) and np.ndim(item) > len(dtype[k].shape):
                 raise ValueError("setting an array element with a sequence.")
@@ -337,13 +358,16 @@ def unsorted() -> Any:
 
 # -- NumPy's functions -------------------------------------------------------------------------------------------
 
+
 def created(shape: Any, dtype: Any, make: Any) -> Any:
     shape = (shape,) if isinstance(shape, INTEGERS) else tuple(shape)
     fields = {}
     for name in dtype.names:
         part = dtype[name]
         whole = (*shape, *part.shape)
-        fields[name] = created(whole, part.base, make) if part.base.names is not None else make(whole, part.base)
+        fields[name] = (
+            created(whole, part.base, make) if part.base.names is not None else make(whole, part.base)
+        )
     return RecArray(fields, dtype) if dtype.type is np.record else Structured(fields, dtype)
 
 
@@ -365,8 +389,9 @@ def full(shape: Any, fill_value: Any, dtype: Any = None, order: str = "C") -> An
     return made
 
 
-def array(object: Any, dtype: Any = None, *, copy: Any = True, order: Any = "K", subok: bool = False,
-          ndmin: int = 0) -> Any:
+def array(
+    object: Any, dtype: Any = None, *, copy: Any = True, order: Any = "K", subok: bool = False, ndmin: int = 0
+) -> Any:
     """np.array of a structured array, a tuple or lists of tuples, as NumPy reads them."""
     if is_structured(object):
         return object.copy() if dtype is None else object.astype(dtype)
@@ -383,8 +408,15 @@ def asarray(a: Any, dtype: Any = None, order: Any = None) -> Any:
 
 
 def shape_of(object: Any) -> tuple:
-    return (len(object), *shape_of(object[0])) if isinstance(object, list) and len(object) > 0 else \
-        (0,) if isinstance(object, list) else object.shape if is_structured(object) else ()
+    return (
+        (len(object), *shape_of(object[0]))
+        if isinstance(object, list) and len(object) > 0
+        else (0,)
+        if isinstance(object, list)
+        else object.shape
+        if is_structured(object)
+        else ()
+    )
 
 
 def store(made: Any, object: Any) -> None:
@@ -422,12 +454,22 @@ def viewed(x: Any, dtype: Any) -> Any:
     dtype = np.dtype(dtype)
     kinds = {dtype[name] for name in dtype.names}
     if kinds != {x.dtype} or x.ndim == 0 or x.shape[-1] % len(dtype.names) != 0:
-        unsupported("a view of an array as records whose fields are not numbers of its own dtype in its rows: "
-                    "make a structured array with np.zeros, and assign its fields")
+        unsupported(
+            "a view of an array as records whose fields are not numbers of its own dtype in its rows: "
+            "make a structured array with np.zeros, and assign its fields"
+        )
     step = len(dtype.names)
     return Structured({name: x[..., k::step] for k, name in enumerate(dtype.names)}, dtype)
 
 
-CREATING = {np.zeros: zeros, np.ones: ones, np.empty: empty, np.full: full, np.array: array, np.asarray: asarray,
-            np.asanyarray: asarray, np.ascontiguousarray: asarray}
-FUNCTIONS: dict[Any, Any] = {}           # NumPy's functions; structured_functions.py fills it
+CREATING = {
+    np.zeros: zeros,
+    np.ones: ones,
+    np.empty: empty,
+    np.full: full,
+    np.array: array,
+    np.asarray: asarray,
+    np.asanyarray: asarray,
+    np.ascontiguousarray: asarray,
+}
+FUNCTIONS: dict[Any, Any] = {}  # NumPy's functions; structured_functions.py fills it

@@ -1,4 +1,5 @@
 """NumPy's functions on structured arrays: field by field, or record by record."""
+
 from __future__ import annotations
 
 import math
@@ -7,8 +8,20 @@ from typing import Any
 import numpy as np
 
 from ..core.reading import read_as, unsupported
-from .structured import (FUNCTIONS, Structured, array, asarray, columns, copied, empty_like, is_structured, on_axis,
-                         ones_like, zeros, zeros_like)
+from .structured import (
+    FUNCTIONS,
+    Structured,
+    array,
+    asarray,
+    columns,
+    copied,
+    empty_like,
+    is_structured,
+    on_axis,
+    ones_like,
+    zeros,
+    zeros_like,
+)
 
 
 def joined(arrays: Any, join: Any) -> Any:
@@ -54,11 +67,13 @@ def argsort(a: Any, axis: int = -1, kind: Any = None, order: Any = None) -> Any:
     return a.argsort(axis, kind, order)
 
 
-def unique(ar: Any, return_index: bool = False, return_inverse: bool = False, return_counts: bool = False) -> Any:
+def unique(
+    ar: Any, return_index: bool = False, return_inverse: bool = False, return_counts: bool = False
+) -> Any:
     """Different records in their order: those of the first of each group of equal ones in the sorted array."""
     flat = ar.ravel()
     parts = columns(flat, None)
-    if len({x.dtype for x in parts}) > 1:           # as integers that are ordered like them
+    if len({x.dtype for x in parts}) > 1:  # as integers that are ordered like them
         parts = [np.unique(x, return_inverse=True)[1] for x in parts]
     rows = np.stack(parts, axis=1)
     found = np.unique(rows, True, return_inverse, return_counts, axis=0)
@@ -128,7 +143,9 @@ def where(condition: Any, x: Any, y: Any) -> Any:
 
 
 @read_as("numpy.lib.recfunctions.structured_to_unstructured")
-def structured_to_unstructured(arr: Any, dtype: Any = None, copy: bool = False, casting: str = "unsafe") -> Any:
+def structured_to_unstructured(
+    arr: Any, dtype: Any = None, copy: bool = False, casting: str = "unsafe"
+) -> Any:
     parts = []
     for name in arr.recto_dtype.names:
         field = arr.recto_fields[name]
@@ -139,8 +156,14 @@ def structured_to_unstructured(arr: Any, dtype: Any = None, copy: bool = False, 
 
 
 @read_as("numpy.lib.recfunctions.unstructured_to_structured")
-def unstructured_to_structured(arr: Any, dtype: Any = None, names: Any = None, align: bool = False,
-                               copy: bool = False, casting: str = "unsafe") -> Any:
+def unstructured_to_structured(
+    arr: Any,
+    dtype: Any = None,
+    names: Any = None,
+    align: bool = False,
+    copy: bool = False,
+    casting: str = "unsafe",
+) -> Any:
     arr = np.asarray(arr)
     dtype = np.dtype([(name, arr.dtype) for name in names]) if dtype is None else np.dtype(dtype)
     made = zeros(arr.shape[:-1], dtype)
@@ -148,16 +171,25 @@ def unstructured_to_structured(arr: Any, dtype: Any = None, names: Any = None, a
     for name in dtype.names:
         inner = dtype[name].shape
         count = math.prod(inner)
-        made.recto_fields[name][...] = arr[..., start:start + count].reshape((*arr.shape[:-1], *inner))
+        made.recto_fields[name][...] = arr[..., start : start + count].reshape((*arr.shape[:-1], *inner))
         start = start + count
     return made
 
 
 # -- np.rec ------------------------------------------------------------------------------------------------------
 
+
 @read_as("numpy.rec.fromarrays")
-def fromarrays(arrayList: Any, dtype: Any = None, shape: Any = None, formats: Any = None, names: Any = None,
-               titles: Any = None, aligned: bool = False, byteorder: Any = None) -> Any:
+def fromarrays(
+    arrayList: Any,
+    dtype: Any = None,
+    shape: Any = None,
+    formats: Any = None,
+    names: Any = None,
+    titles: Any = None,
+    aligned: bool = False,
+    byteorder: Any = None,
+) -> Any:
     arrays = [np.asarray(x) for x in arrayList]
     if dtype is None and formats is None:
         dtype = np.rec.format_parser([x.dtype.str for x in arrays], names, titles, aligned, byteorder).dtype
@@ -169,11 +201,34 @@ def fromarrays(arrayList: Any, dtype: Any = None, shape: Any = None, formats: An
     return made
 
 
-FUNCTIONS.update({
-    np.zeros_like: zeros_like, np.ones_like: ones_like, np.empty_like: empty_like, np.copy: copied,
-    np.array: array, np.asarray: asarray, np.asanyarray: asarray, np.ascontiguousarray: asarray,
-    np.concatenate: concatenate, np.stack: stack, np.hstack: hstack, np.vstack: vstack, np.append: append,
-    np.sort: sort, np.argsort: argsort, np.unique: unique, np.array_equal: array_equal, np.shape: shape,
-    np.ndim: ndim, np.size: size, np.ravel: ravel, np.reshape: reshape, np.take: take, np.roll: roll, np.flip: flip,
-    np.repeat: repeat, np.where: where,
-})
+FUNCTIONS.update(
+    {
+        np.zeros_like: zeros_like,
+        np.ones_like: ones_like,
+        np.empty_like: empty_like,
+        np.copy: copied,
+        np.array: array,
+        np.asarray: asarray,
+        np.asanyarray: asarray,
+        np.ascontiguousarray: asarray,
+        np.concatenate: concatenate,
+        np.stack: stack,
+        np.hstack: hstack,
+        np.vstack: vstack,
+        np.append: append,
+        np.sort: sort,
+        np.argsort: argsort,
+        np.unique: unique,
+        np.array_equal: array_equal,
+        np.shape: shape,
+        np.ndim: ndim,
+        np.size: size,
+        np.ravel: ravel,
+        np.reshape: reshape,
+        np.take: take,
+        np.roll: roll,
+        np.flip: flip,
+        np.repeat: repeat,
+        np.where: where,
+    }
+)

@@ -1,4 +1,5 @@
 """`x.at[index].add(v)`: a copy of an array with some elements changed, as JAX has it."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -31,7 +32,9 @@ class Updates:
 
     def get(self, *, mode: str | None = None, fill_value: Any = None, **promises: Any) -> Any:
         if mode == "fill" or fill_value is not None:
-            unsupported("x.at[…].get with a fill value is not supported: use jnp.take(x, i, axis, fill_value=…)")
+            unsupported(
+                "x.at[…].get with a fill value is not supported: use jnp.take(x, i, axis, fill_value=…)"
+            )
         check_promises(promises)
         return np.copy(self.array[clipped(self.array, self.index, mode)])
 
@@ -69,7 +72,9 @@ class Updates:
 
     def apply(self, function: Any, *, mode: str | None = None, **promises: Any) -> Any:
         if not is_basic(self.index):
-            unsupported("x.at[…].apply takes integers and slices: write x.at[i].set(f(x[i])) for arrays of indices")
+            unsupported(
+                "x.at[…].apply takes integers and slices: write x.at[i].set(f(x[i])) for arrays of indices"
+            )
         return self.set(function(self.array[clipped(self.array, self.index, mode)]), mode=mode, **promises)
 
     def combined(self, function: Any, values: Any, mode: str | None, promises: dict) -> Any:

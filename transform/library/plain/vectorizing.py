@@ -1,4 +1,5 @@
 """np.vectorize, np.frompyfunc and numba.guvectorize: one call for each element, or for each row."""
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -49,8 +50,15 @@ def type_of(value: Any) -> Any:
 class Vectorize:
     """np.vectorize(pyfunc) in compiled code."""
 
-    def __init__(self, pyfunc: Callable, otypes: Any = None, doc: Any = None, excluded: Any = None,
-                 cache: bool = False, signature: Any = None):
+    def __init__(
+        self,
+        pyfunc: Callable,
+        otypes: Any = None,
+        doc: Any = None,
+        excluded: Any = None,
+        cache: bool = False,
+        signature: Any = None,
+    ):
         self.pyfunc, self.otypes, self.excluded, self.signature = pyfunc, otypes, excluded, signature
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
@@ -58,6 +66,7 @@ class Vectorize:
 
 
 # -- np.frompyfunc -------------------------------------------------------------------------------------------
+
 
 class ObjectArray:
     """What a function of np.frompyfunc gives for arrays. NumPy's is an array of objects; here these are numbers, of
@@ -100,6 +109,7 @@ class FromPyFunc:
 
 # -- numba.guvectorize ---------------------------------------------------------------------------------------
 
+
 def over_core_axes(function: Callable, inputs: tuple, outputs: tuple, dtypes: tuple, *args: Any) -> Any:
     """A generalized ufunc, whose function writes into its last arguments (NumPy reference: Generalized universal
     function API).
@@ -117,12 +127,16 @@ def over_core_axes(function: Callable, inputs: tuple, outputs: tuple, dtypes: tu
             n = x.shape[x.ndim - len(axes) + k]
             if sizes.setdefault(axes[k], n) != n:
                 raise ValueError("operands of a function of numba.guvectorize do not fit in an axis")
-    loop = np.broadcast_shapes(*[x.shape[:x.ndim - len(axes)] for x, axes in zip(given, inputs)])
-    made = given[len(inputs):]
+    loop = np.broadcast_shapes(*[x.shape[: x.ndim - len(axes)] for x, axes in zip(given, inputs)])
+    made = given[len(inputs) :]
     if len(args) == len(inputs):
-        made = [np.zeros(loop + tuple([sizes[name] for name in axes]), dtype)
-                for axes, dtype in zip(outputs, dtypes[len(inputs):])]
-    cells = [x if axes else x[..., None] for x, axes in zip(made, outputs)]     # (of a single number, an array of one)
+        made = [
+            np.zeros(loop + tuple([sizes[name] for name in axes]), dtype)
+            for axes, dtype in zip(outputs, dtypes[len(inputs) :])
+        ]
+    cells = [
+        x if axes else x[..., None] for x, axes in zip(made, outputs)
+    ]  # (of a single number, an array of one)
     for place in np.ndindex(loop):
         parts = [part_at(x, x.ndim - len(axes), place) for x, axes in zip(given, inputs)]
         function(*parts, *[x[place] for x in cells])

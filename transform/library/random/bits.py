@@ -6,6 +6,7 @@ device, on the batch, nor on how the program is compiled.
 
     J. Salmon, M. Moraes, R. Dror, D. Shaw: Parallel random numbers: as easy as 1, 2, 3. SC 2011.
 """
+
 from __future__ import annotations
 
 import functools
@@ -19,32 +20,44 @@ from ...core.dtypes import canonical, is_integer, kind, settings
 from ...core.errors import NOWHERE, CompileError, ModularSpan
 from ...ir.builder import Builder, Sym, broadcast_to, builder_of, convert
 from ...ir.program import Program, Type
-from ..core.arrays import (array_dtype, as_array, constant_in, describe, element, full_like, iota,
-                           normalize_shape, strong)
+from ..core.arrays import (
+    array_dtype,
+    as_array,
+    constant_in,
+    describe,
+    element,
+    full_like,
+    iota,
+    normalize_shape,
+    strong,
+)
 from ..core.loops import repeat_while
 from ..core.table import implements, prim
 from ..numpy.joining import stack
 from ..numpy.shapes import reshape_to
 
 ROTATIONS = (13, 15, 26, 6), (17, 29, 16, 24)
-PARITY = 0x1BD11BDA             # of the key schedule
+PARITY = 0x1BD11BDA  # of the key schedule
 WORD = np.dtype(np.uint32)
 UNSIGNED = {bits: np.dtype(f"u{bits // 8}") for bits in (8, 16, 32, 64)}
 
-Words = tuple[Any, Any]         # two arrays of words: keys, counters or their hashes
+Words = tuple[Any, Any]  # two arrays of words: keys, counters or their hashes
 
 
 def random(*static: str, **fields: Any) -> Callable:
     """Enter a function of recto.random under its own name."""
+
     def enter(function: Callable) -> Callable:
         name = f"recto.random.{function.__name__.strip('_')}"
         implements(name, static=static, builder=True, **fields)(modular(function))
         return function
+
     return enter
 
 
 def modular(function: Callable) -> Callable:
     """The function at a place where integers are meant to wrap around (`passes.checks`)."""
+
     @functools.wraps(function)
     def call(*args: Any, builder: Builder | None = None, **kwargs: Any) -> Any:
         if builder is None or not settings.faults:
@@ -55,10 +68,12 @@ def modular(function: Callable) -> Callable:
             return function(*args, builder=builder, **kwargs)
         finally:
             site.place = before
+
     return call
 
 
 # -- the hash ------------------------------------------------------------------------------------------------
+
 
 def rounds(k0: Any, k1: Any, x0: Any, x1: Any) -> Words:
     """Threefry-2x32 with 20 rounds, on arrays of words of one shape."""
@@ -88,6 +103,7 @@ def rotated(x: Any, distance: int) -> Any:
 
 def looped_rounds(k0: Any, k1: Any, x0: Any, x1: Any) -> Words:
     """The same as a loop over groups of four rounds, for results that many read: XLA would hash again for each."""
+
     def body(k0: Any, k1: Any, group: Any, x0: Any, x1: Any) -> tuple[Any, Any, Any]:
         like = lambda x: broadcast_to(x, x0.shape)
         even = prim.eq(prim.and_(group, full_like(group, 1)), full_like(group, 0))
@@ -104,6 +120,7 @@ def looped_rounds(k0: Any, k1: Any, x0: Any, x1: Any) -> Words:
 
     def test(k0: Any, k1: Any, group: Any, x0: Any, x1: Any) -> Any:
         return prim.lt(group, full_like(group, 5))
+
     return repeat_while(test, body, full_like(x0, 0, shape=()), x0 + k0, x1 + k1, fixed=(k0, k1))[1:]
 
 
@@ -135,30 +152,41 @@ def threefry(key: Words, counter: Words, looped: bool = False) -> Words:
 def counters(builder: Builder | None, shape: tuple[int, ...]) -> Words:
     """0, 1, 2 … in an array of this shape (of one dimension at least), as two words each."""
     size = math.prod(shape)
-    if size > 2 ** 32:
-        raise CompileError(f"{size} random values at once", "draw at most 2**32 values with one key: split it")
+    if size > 2**32:
+        raise CompileError(
+            f"{size} random values at once", "draw at most 2**32 values with one key: split it"
+        )
     high = constant_in(builder, np.broadcast_to(np.zeros((), WORD), shape))
     return high, reshape_to(iota(builder, size, WORD), shape)
 
 
 # -- keys ----------------------------------------------------------------------------------------------------
 
+
 def key_words(key: Any, builder: Builder | None, name: str) -> Words:
     """The two words of one key."""
     x = as_array(key, builder)
     if x.dtype != WORD or tuple(x.shape[-1:]) != (2,):
-        raise CompileError(f"{name} needs a key, which is u32[2], not {describe(x)}",
-                           "recto.random.key(seed) makes one", kind=TypeError)
+        raise CompileError(
+            f"{name} needs a key, which is u32[2], not {describe(x)}",
+            "recto.random.key(seed) makes one",
+            kind=TypeError,
+        )
     if x.ndim > 1:
-        raise CompileError(f"{name} needs one key, u32[2], not an array of keys {describe(x)}",
-                           "take one of them: keys[0]", kind=ValueError)
+        raise CompileError(
+            f"{name} needs one key, u32[2], not an array of keys {describe(x)}",
+            "take one of them: keys[0]",
+            kind=ValueError,
+        )
     return element(x, 0, 0), element(x, 0, 1)
 
 
 def split_words(key: Words, count: int, builder: Builder | None) -> list[Words]:
     """New keys from a key; from each of an array of keys, an array."""
     high, low = counters(builder, (count,))
-    rows = [broadcast_to(reshape_to(k, (*k.shape, 1)), (*k.shape, count)) for k in key] if key[0].ndim else key
+    rows = (
+        [broadcast_to(reshape_to(k, (*k.shape, 1)), (*k.shape, count)) for k in key] if key[0].ndim else key
+    )
     new = threefry((rows[0], rows[1]), (high, low))
     return [(element(new[0], key[0].ndim, k), element(new[1], key[0].ndim, k)) for k in range(count)]
 
@@ -226,6 +254,7 @@ def checked_keys(keys: Any, builder: Builder | None, name: str) -> Any:
 
 # -- bits ----------------------------------------------------------------------------------------------------
 
+
 def draw_bits(key: Words, width: int, shape: Sequence[int], builder: Builder | None) -> Any:
     """Random unsigned integers of 8, 16, 32 or 64 bits."""
     return reshape_to(word_bits(threefry(key, counters(builder, tuple(shape) or (1,))), width), shape)
@@ -249,6 +278,7 @@ def bits(key: Any, shape: Any = (), dtype: Any = None, *, builder: Builder | Non
 
 # -- uniform -------------------------------------------------------------------------------------------------
 
+
 def float_bits(dtype: np.dtype) -> int:
     """How many random bits a float takes: as many as it has, but 8 where the mantissa is shorter."""
     return 8 if mantissa(dtype) < 8 else 8 * dtype.itemsize
@@ -264,7 +294,9 @@ def unit(bits: Any, dtype: np.dtype) -> Any:
     top = prim.shift_right(bits, full_like(bits, width - kept))
     top = convert(top, UNSIGNED[8 * dtype.itemsize])
     one = np.ones((), dtype).view(top.dtype)
-    return named(prim.bitcast(prim.or_(top, full_like(top, one)), dtype=dtype) - full_like(top, 1, dtype), "u")
+    return named(
+        prim.bitcast(prim.or_(top, full_like(top, one)), dtype=dtype) - full_like(top, 1, dtype), "u"
+    )
 
 
 def draw_unit(key: Words, shape: Sequence[int], dtype: np.dtype, builder: Builder | None) -> Any:
@@ -300,25 +332,36 @@ def broadcast_parameters(name: str, shape: Any, *params: Any) -> tuple[tuple[int
         found = None
     if found is None or wanted not in (None, found):
         types = " and ".join(describe(p) for p in params)
-        raise CompileError(f"{name}: parameters {types} do not broadcast to the shape {wanted or given[0]}",
-                           kind=ValueError)
+        raise CompileError(
+            f"{name}: parameters {types} do not broadcast to the shape {wanted or given[0]}", kind=ValueError
+        )
     return found, [broadcast_to(p, found) for p in params]
 
 
 @random("shape", "dtype")
-def uniform(key: Any, shape: Any = (), dtype: Any = None, minval: Any = 0.0, maxval: Any = 1.0, *,
-            builder: Builder | None = None) -> Any:
+def uniform(
+    key: Any,
+    shape: Any = (),
+    dtype: Any = None,
+    minval: Any = 0.0,
+    maxval: Any = 1.0,
+    *,
+    builder: Builder | None = None,
+) -> Any:
     dtype = float_dtype(dtype, "uniform")
     u = draw_unit(key_words(key, builder, "uniform"), normalize_shape(shape), dtype, builder)
     if type(minval) in (int, float) and type(maxval) in (int, float) and (minval, maxval) == (0, 1):
         return u
-    _, (low, high) = broadcast_parameters("uniform", shape, *(parameter(v, dtype, builder) for v in (minval, maxval)))
+    _, (low, high) = broadcast_parameters(
+        "uniform", shape, *(parameter(v, dtype, builder) for v in (minval, maxval))
+    )
     return between(u, low, high)
 
 
 @random("shape", "dtype")
-def randint(key: Any, shape: Any, minval: Any, maxval: Any, dtype: Any = None, *,
-            builder: Builder | None = None) -> Any:
+def randint(
+    key: Any, shape: Any, minval: Any, maxval: Any, dtype: Any = None, *, builder: Builder | None = None
+) -> Any:
     """Integers from twice the bits, reduced: the bias is below range * 2^-bits (2^-32 for shorter dtypes)."""
     dtype = array_dtype(dtype, np.int64)
     if not is_integer(dtype):

@@ -1,4 +1,5 @@
 """recto.random: distributions whose values are functions of one uniform number each, and discrete choices."""
+
 from __future__ import annotations
 
 import math
@@ -11,8 +12,22 @@ import numpy as np
 from ...core.dtypes import canonical, is_complex, is_inexact, is_integer, kind, real_dtype
 from ...core.errors import CompileError
 from ...ir.builder import Builder, broadcast_to, convert
-from ..core.arrays import (array_dtype, as_array, constant_in, describe, dtype_of, element, full_like,
-                           inexact_dtype, iota, normalize_axis, normalize_shape, strong, whole_number, window)
+from ..core.arrays import (
+    array_dtype,
+    as_array,
+    constant_in,
+    describe,
+    dtype_of,
+    element,
+    full_like,
+    inexact_dtype,
+    iota,
+    normalize_axis,
+    normalize_shape,
+    strong,
+    whole_number,
+    window,
+)
 from ..core.table import prim, require_static
 from ..numpy.linear_algebra import cholesky, eigh, qr, svd
 from ..numpy.products.matmul import matvec
@@ -21,8 +36,18 @@ from ..numpy.selection.at_indices import take, take_along_axis
 from ..numpy.selection.searching import searchsorted
 from ..numpy.selection.sorting import argsort
 from ..numpy.shapes import diagonal, insert_axes, matrix_transpose, moveaxis, permute, reshape_to
-from .bits import (between, draw_bits, draw_unit, float_dtype, integers_between, key_words, parameter, random,
-                   split_words, broadcast_parameters)
+from .bits import (
+    between,
+    draw_bits,
+    draw_unit,
+    float_dtype,
+    integers_between,
+    key_words,
+    parameter,
+    random,
+    split_words,
+    broadcast_parameters,
+)
 
 # -- made of one uniform number ------------------------------------------------------------------------------
 
@@ -33,15 +58,20 @@ def limits(dtype: np.dtype) -> Any:
 
 def transformed(name: str, low: Callable[[Any], float], high: float = 1.0) -> Callable:
     """Enter a distribution without parameters: a function of a uniform number from `low` (by the dtype) to `high`."""
+
     def enter(function: Callable) -> Callable:
-        def implementation(key: Any, shape: Any = (), dtype: Any = None, *, builder: Builder | None = None) -> Any:
+        def implementation(
+            key: Any, shape: Any = (), dtype: Any = None, *, builder: Builder | None = None
+        ) -> Any:
             dtype = float_dtype(dtype, name)
             u = draw_unit(key_words(key, builder, name), normalize_shape(shape), dtype, builder)
             least = float(low(limits(dtype)))
             return function(u if (least, high) == (0, 1) else between(u, least, high))
+
         implementation.__name__ = name
         random("shape", "dtype")(implementation)
         return function
+
     return enter
 
 
@@ -92,8 +122,9 @@ def normal(key: Any, shape: Any = (), dtype: Any = None, *, builder: Builder | N
 
 
 @random("shape", "dtype")
-def truncated_normal(key: Any, lower: Any, upper: Any, shape: Any = None, dtype: Any = None, *,
-                     builder: Builder | None = None) -> Any:
+def truncated_normal(
+    key: Any, lower: Any, upper: Any, shape: Any = None, dtype: Any = None, *, builder: Builder | None = None
+) -> Any:
     dtype = float_dtype(dtype, "truncated_normal")
     ends = (parameter(v, dtype, builder) for v in (lower, upper))
     shape, (lower, upper) = broadcast_parameters("truncated_normal", shape, *ends)
@@ -105,13 +136,16 @@ def truncated_normal(key: Any, lower: Any, upper: Any, shape: Any = None, dtype:
 
 
 @random("shape", "dtype", "mode")
-def gumbel(key: Any, shape: Any = (), dtype: Any = None, mode: str | None = None, *,
-           builder: Builder | None = None) -> Any:
+def gumbel(
+    key: Any, shape: Any = (), dtype: Any = None, mode: str | None = None, *, builder: Builder | None = None
+) -> Any:
     dtype = float_dtype(dtype, "gumbel")
     return draw_gumbel(key_words(key, builder, "gumbel"), normalize_shape(shape), dtype, mode, builder)
 
 
-def draw_gumbel(key: Any, shape: tuple[int, ...], dtype: np.dtype, mode: str | None, builder: Builder | None) -> Any:
+def draw_gumbel(
+    key: Any, shape: tuple[int, ...], dtype: np.dtype, mode: str | None, builder: Builder | None
+) -> Any:
     """mode "high": from twice the bits, so that rare large values come with their right frequency."""
     check_mode("gumbel", mode)
     info = limits(dtype)
@@ -119,12 +153,14 @@ def draw_gumbel(key: Any, shape: tuple[int, ...], dtype: np.dtype, mode: str | N
         u = between(draw_unit(key, shape, dtype, builder), float(info.tiny), 1.0)
         return -prim.log(-prim.log(u))
     high, low = two_numbers(key, shape, dtype, builder)
-    fine = high + (full_like(low, 2.0 ** -info.nmant) * low + full_like(low, float(info.tiny)))
+    fine = high + (full_like(low, 2.0**-info.nmant) * low + full_like(low, float(info.tiny)))
     u = prim.select(prim.ge(high, full_like(high, 0.5)), high, fine)
     return -prim.log(-prim.log1p(-u))
 
 
-def two_numbers(key: Any, shape: tuple[int, ...], dtype: np.dtype, builder: Builder | None) -> tuple[Any, Any]:
+def two_numbers(
+    key: Any, shape: tuple[int, ...], dtype: np.dtype, builder: Builder | None
+) -> tuple[Any, Any]:
     """For each element two numbers in [0, 1): the second has the digits behind those of the first."""
     u = draw_unit(key, (2, *shape), dtype, builder)
     return element(u, 0, 0), element(u, 0, 1)
@@ -137,13 +173,17 @@ def check_mode(name: str, mode: str | None) -> None:
 
 # -- yes or no -----------------------------------------------------------------------------------------------
 
+
 @random("shape", "mode")
-def bernoulli(key: Any, p: Any = 0.5, shape: Any = None, mode: str = "low", *, builder: Builder | None = None) -> Any:
+def bernoulli(
+    key: Any, p: Any = 0.5, shape: Any = None, mode: str = "low", *, builder: Builder | None = None
+) -> Any:
     check_mode("bernoulli", mode)
     p = strong(as_array(p, builder))
     if kind(p.dtype) != "f":
-        raise CompileError(f"bernoulli takes probabilities that are floats, not {describe(p)}",
-                           kind=TypeError)
+        raise CompileError(
+            f"bernoulli takes probabilities that are floats, not {describe(p)}", kind=TypeError
+        )
     shape, (p,) = broadcast_parameters("bernoulli", shape, p)
     words = key_words(key, builder, "bernoulli")
     if mode == "low":
@@ -162,14 +202,23 @@ def rademacher(key: Any, shape: Any = (), dtype: Any = None, *, builder: Builder
 
 # -- choices -------------------------------------------------------------------------------------------------
 
+
 @random("axis", "shape", "replace", "mode")
-def categorical(key: Any, logits: Any, axis: int = -1, shape: Any = None, replace: bool = True,
-                mode: str | None = None, *, builder: Builder | None = None) -> Any:
+def categorical(
+    key: Any,
+    logits: Any,
+    axis: int = -1,
+    shape: Any = None,
+    replace: bool = True,
+    mode: str | None = None,
+    *,
+    builder: Builder | None = None,
+) -> Any:
     """By Gumbel noise: the largest of logits + noise; without replacement the largest ones (Kool et al. 2019)."""
     x = strong(as_array(logits, builder))
     x = convert(x, inexact_dtype(x.dtype))
     axis = normalize_axis(axis, x.ndim, x)
-    rows = (*x.shape[:axis], *x.shape[axis + 1:])
+    rows = (*x.shape[:axis], *x.shape[axis + 1 :])
     shape = rows if shape is None else normalize_shape(shape)
     lead = len(shape) - len(rows)
     if lead < 0 or any(n not in (1, wanted) for n, wanted in zip(rows, shape[lead:])):
@@ -183,11 +232,14 @@ def categorical(key: Any, logits: Any, axis: int = -1, shape: Any = None, replac
     return argmax(noise + broadcast_to(x, full), lead + axis)
 
 
-def without_replacement(key: Any, x: Any, axis: int, lead: tuple, shape: tuple, mode: Any, builder: Any) -> Any:
+def without_replacement(
+    key: Any, x: Any, axis: int, lead: tuple, shape: tuple, mode: Any, builder: Any
+) -> Any:
     count = math.prod(lead)
     if count > x.shape[axis]:
-        raise CompileError(f"{count} draws without replacement from {x.shape[axis]} categories",
-                           kind=ValueError)
+        raise CompileError(
+            f"{count} draws without replacement from {x.shape[axis]} categories", kind=ValueError
+        )
     noisy = moveaxis(x + draw_gumbel(key, x.shape, x.dtype, mode, builder), axis, -1)
     best = largest(noisy, count)
     return reshape_to(permute(best, (best.ndim - 1, *range(best.ndim - 1))), shape)
@@ -199,7 +251,9 @@ def largest(x: Any, count: int) -> Any:
 
 
 @random("axis", "independent")
-def permutation(key: Any, x: Any, axis: int = 0, independent: bool = False, *, builder: Builder | None = None) -> Any:
+def permutation(
+    key: Any, x: Any, axis: int = 0, independent: bool = False, *, builder: Builder | None = None
+) -> Any:
     """Sorted by random keys of 32 bits, in so many rounds that ties do not matter."""
     words, x = key_words(key, builder, "permutation"), population(x, builder, "permutation")
     axis = normalize_axis(axis, x.ndim, x)
@@ -215,14 +269,15 @@ def population(x: Any, builder: Builder | None, name: str) -> Any:
     if array.ndim:
         return strong(as_array(x, builder))
     if not is_integer(array.dtype):
-        raise CompileError(f"{name} takes an array, or an integer for a range, not {describe(array)}",
-                           kind=TypeError)
+        raise CompileError(
+            f"{name} takes an array, or an integer for a range, not {describe(array)}", kind=TypeError
+        )
     length = require_static(array if hasattr(array, "type") else array.item(), f"a number given to {name}")
     return iota(builder, whole_number(length, "a length"), canonical(np.int64))
 
 
 def shuffled(key: Any, x: Any, axis: int, builder: Builder | None) -> Any:
-    for _ in range(math.ceil(3 * math.log(max(1, x.size)) / math.log(2 ** 32 - 1))):
+    for _ in range(math.ceil(3 * math.log(max(1, x.size)) / math.log(2**32 - 1))):
         key, sub = split_words(key, 2, builder)
         order = argsort(draw_bits(sub, 32, x.shape, builder), axis, stable=True)
         x = take_along_axis(x, order, axis)
@@ -230,13 +285,22 @@ def shuffled(key: Any, x: Any, axis: int, builder: Builder | None) -> Any:
 
 
 @random("shape", "replace", "axis", "mode")
-def choice(key: Any, a: Any, shape: Any = (), replace: bool = True, p: Any = None, axis: int = 0,
-           mode: str | None = None, *, builder: Builder | None = None) -> Any:
+def choice(
+    key: Any,
+    a: Any,
+    shape: Any = (),
+    replace: bool = True,
+    p: Any = None,
+    axis: int = 0,
+    mode: str | None = None,
+    *,
+    builder: Builder | None = None,
+) -> Any:
     x, shape = population(a, builder, "choice"), normalize_shape(shape)
     axis = normalize_axis(axis, x.ndim, x)
     total, count = x.shape[axis], math.prod(shape)
     if not count:
-        return constant_in(builder, np.zeros((*x.shape[:axis], *shape, *x.shape[axis + 1:]), x.dtype))
+        return constant_in(builder, np.zeros((*x.shape[:axis], *shape, *x.shape[axis + 1 :]), x.dtype))
     if not total or not replace and count > total:
         raise CompileError(f"{count} draws {'' if replace else 'without replacement '}from {total} elements")
     if p is None and not replace:
@@ -244,7 +308,7 @@ def choice(key: Any, a: Any, shape: Any = (), replace: bool = True, p: Any = Non
     else:
         words = key_words(key, builder, "choice")
         drawn = take(x, chosen(words, total, shape, replace, p, mode, builder), axis)
-    return reshape_to(drawn, (*x.shape[:axis], *shape, *x.shape[axis + 1:]))
+    return reshape_to(drawn, (*x.shape[:axis], *shape, *x.shape[axis + 1 :]))
 
 
 def chosen(key: Any, total: int, shape: tuple, replace: bool, p: Any, mode: Any, builder: Any) -> Any:
@@ -255,8 +319,9 @@ def chosen(key: Any, total: int, shape: tuple, replace: bool, p: Any, mode: Any,
     p = strong(as_array(p, builder))
     p = convert(p, inexact_dtype(p.dtype))
     if tuple(p.shape) != (total,):
-        raise CompileError(f"choice needs a probability for each of {total} elements, not {describe(p)}",
-                           kind=ValueError)
+        raise CompileError(
+            f"choice needs a probability for each of {total} elements, not {describe(p)}", kind=ValueError
+        )
     if not replace:
         return largest(draw_gumbel(key, (total,), p.dtype, mode, builder) + prim.log(p), math.prod(shape))
     sums = cumsum(p)
@@ -278,17 +343,27 @@ def scaled_columns(vectors: Any, values: Any) -> Any:
 
 
 @random("shape", "dtype", "method")
-def multivariate_normal(key: Any, mean: Any, cov: Any, shape: Any = None, dtype: Any = None, method: str = "cholesky",
-                        *, builder: Builder | None = None) -> Any:
+def multivariate_normal(
+    key: Any,
+    mean: Any,
+    cov: Any,
+    shape: Any = None,
+    dtype: Any = None,
+    method: str = "cholesky",
+    *,
+    builder: Builder | None = None,
+) -> Any:
     common = inexact_dtype(np.result_type(dtype_of(mean), dtype_of(cov)))
     dtype = float_dtype(common if dtype is None else dtype, "multivariate_normal")
     mean, cov = (parameter(v, dtype, builder) for v in (mean, cov))
     if not mean.ndim or cov.shape[-2:] != (mean.shape[-1],) * 2:
-        raise CompileError(f"a mean {describe(mean)} does not go with a covariance {describe(cov)}",
-                           kind=ValueError)
+        raise CompileError(
+            f"a mean {describe(mean)} does not go with a covariance {describe(cov)}", kind=ValueError
+        )
     if method not in FACTORS:
-        raise CompileError(f"multivariate_normal: method is one of {', '.join(FACTORS)}, not {method!r}",
-                           kind=ValueError)
+        raise CompileError(
+            f"multivariate_normal: method is one of {', '.join(FACTORS)}, not {method!r}", kind=ValueError
+        )
     rows = np.broadcast_shapes(mean.shape[:-1], cov.shape[:-2]) if shape is None else normalize_shape(shape)
     full = (*rows, mean.shape[-1])
     z = draw_normal(key_words(key, builder, "multivariate_normal"), full, dtype, builder)
@@ -296,8 +371,15 @@ def multivariate_normal(key: Any, mean: Any, cov: Any, shape: Any = None, dtype:
 
 
 @random("n", "shape", "dtype", "m")
-def orthogonal(key: Any, n: int, shape: Any = (), dtype: Any = None, m: int | None = None, *,
-               builder: Builder | None = None) -> Any:
+def orthogonal(
+    key: Any,
+    n: int,
+    shape: Any = (),
+    dtype: Any = None,
+    m: int | None = None,
+    *,
+    builder: Builder | None = None,
+) -> Any:
     """The orthogonal factor of a normal matrix, with the signs that make it uniform (Haar): Mezzadri 2007."""
     dtype, rows = array_dtype(dtype), whole_number(n, "n")
     columns = rows if m is None else whole_number(m, "m")

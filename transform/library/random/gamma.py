@@ -7,6 +7,7 @@
 Which try is accepted depends on the parameter, so the derivative of a gamma sample is not that of the formula
 which gave it. It is the implicit one: with the distribution function F(a, x), dx/da = -(dF/da) / (dF/dx).
 """
+
 from __future__ import annotations
 
 import functools
@@ -27,8 +28,22 @@ from ..numpy.joining import stack
 from ..numpy.shapes import reshape_to
 from ..scipy.incomplete_gamma_beta import LIMIT, count_from, nonzero
 from ..scipy.special import softmax, where
-from .bits import (WORD, Words, counters, draw_unit, float_bits, float_dtype, key_words, parameter, random,
-                   split_words, broadcast_parameters, threefry, unit, word_bits)
+from .bits import (
+    WORD,
+    Words,
+    counters,
+    draw_unit,
+    float_bits,
+    float_dtype,
+    key_words,
+    parameter,
+    random,
+    split_words,
+    broadcast_parameters,
+    threefry,
+    unit,
+    word_bits,
+)
 from .distributions import normal_of, symmetric
 
 # -- a key for each element ----------------------------------------------------------------------------------
@@ -56,6 +71,7 @@ def every(flags: Any) -> Any:
 
 
 # -- gamma ---------------------------------------------------------------------------------------------------
+
 
 def sampled(k0: Any, k1: Any, a: Any, log_space: bool) -> Any:
     """A gamma sample for each key and parameter. Below 1 that of a + 1, times a power of a uniform number."""
@@ -141,16 +157,22 @@ def gamma(key: Any, a: Any, shape: Any = None, dtype: Any = None, *, builder: Bu
 
 
 @random("shape", "dtype", ruled=True)
-def loggamma(key: Any, a: Any, shape: Any = None, dtype: Any = None, *, builder: Builder | None = None) -> Any:
+def loggamma(
+    key: Any, a: Any, shape: Any = None, dtype: Any = None, *, builder: Builder | None = None
+) -> Any:
     _, (a,) = broadcast_parameters("loggamma", shape, parameter(a, float_dtype(dtype, "loggamma"), builder))
     return draw_gamma([(key_words(key, builder, "loggamma"), a)], True, builder)[0]
 
 
 @random("shape", "dtype", ruled=True)
-def beta(key: Any, a: Any, b: Any, shape: Any = None, dtype: Any = None, *, builder: Builder | None = None) -> Any:
+def beta(
+    key: Any, a: Any, b: Any, shape: Any = None, dtype: Any = None, *, builder: Builder | None = None
+) -> Any:
     """x / (x + y) of two gamma samples, from their logarithms."""
     dtype = float_dtype(dtype, "beta")
-    _, params = broadcast_parameters("beta", shape, parameter(a, dtype, builder), parameter(b, dtype, builder))
+    _, params = broadcast_parameters(
+        "beta", shape, parameter(a, dtype, builder), parameter(b, dtype, builder)
+    )
     keys = split_words(key_words(key, builder, "beta"), 2, builder)
     x, y = draw_gamma(list(zip(keys, params)), True, builder)
     top = prim.maximum(x, y)
@@ -159,7 +181,9 @@ def beta(key: Any, a: Any, b: Any, shape: Any = None, dtype: Any = None, *, buil
 
 
 @random("shape", "dtype", ruled=True)
-def dirichlet(key: Any, alpha: Any, shape: Any = None, dtype: Any = None, *, builder: Builder | None = None) -> Any:
+def dirichlet(
+    key: Any, alpha: Any, shape: Any = None, dtype: Any = None, *, builder: Builder | None = None
+) -> Any:
     alpha = parameter(alpha, float_dtype(dtype, "dirichlet"), builder)
     if not alpha.ndim:
         raise CompileError(f"dirichlet needs a vector of parameters, not {describe(alpha)}", kind=ValueError)
@@ -170,7 +194,7 @@ def dirichlet(key: Any, alpha: Any, shape: Any = None, dtype: Any = None, *, bui
 
 # -- how a gamma sample moves with its parameter -------------------------------------------------------------
 
-LARGE = 5e4         # above it the series would be long; the relative error of the approximation is below 1e-7
+LARGE = 5e4  # above it the series would be long; the relative error of the approximation is below 1e-7
 
 
 def gamma_slope(a: Any, log_x: Any) -> Any:
@@ -187,6 +211,7 @@ def gamma_slope(a: Any, log_x: Any) -> Any:
 
 def series_slope(a: Any, log_x: Any, x: Any) -> Any:
     """F = x^a e^-x S / Γ(a + 1), S the sum of x^k / ((a + 1) … (a + k))."""
+
     def step(a: Any, x: Any, count: Any, term: Any, inverse: Any, total: Any, slope: Any) -> tuple:
         count = count + 1
         term, inverse = term * x / (a + count), inverse + 1 / (a + count)
@@ -194,6 +219,7 @@ def series_slope(a: Any, log_x: Any, x: Any) -> Any:
 
     def test(a: Any, x: Any, count: Any, term: Any, inverse: Any, total: Any, slope: Any) -> Any:
         return unsettled(count, term * (1 + inverse), total)
+
     zero, one = full_like(x, 0), full_like(x, 1)
     total, slope = repeat_while(test, step, count_from(x), one, zero, one, zero, fixed=(a, x))[3:]
     return -(total * (log_x - prim.digamma(a + 1)) + slope) / a
@@ -223,6 +249,7 @@ def fraction_slope(a: Any, log_x: Any, x: Any) -> Any:
 
     def test(a: Any, x: Any, k: Any, *state: Any) -> Any:
         return unsettled(k, state[-1], full_like(state[-1], 1))
+
     zero, d = full_like(x, 0), 1 / (x + 1 - a)
     start = (count_from(x), full_like(x, 1 / tiny), d, d, zero, d * d, d * d, full_like(x, 1))
     _, _, _, h, _, _, h_dot, _ = repeat_while(test, step, *start, fixed=(a, x))
@@ -237,8 +264,11 @@ def cube_slope(a: Any, x: Any) -> Any:
 
 # -- Poisson -------------------------------------------------------------------------------------------------
 
+
 @random("shape", "dtype")
-def poisson(key: Any, lam: Any, shape: Any = None, dtype: Any = None, *, builder: Builder | None = None) -> Any:
+def poisson(
+    key: Any, lam: Any, shape: Any = None, dtype: Any = None, *, builder: Builder | None = None
+) -> Any:
     """-1 where the mean is negative, infinite or no number."""
     dtype = array_dtype(dtype, np.int64)
     if not is_integer(dtype):
@@ -255,10 +285,12 @@ def poisson(key: Any, lam: Any, shape: Any = None, dtype: Any = None, *, builder
 
 def multiplied(key: Words, lam: Any, dtype: np.dtype) -> Any:
     """Knuth: how many uniform numbers can be multiplied before the product is below exp(-lam)."""
+
     def step(lam: Any, k0: Any, k1: Any, count: Any, product: Any) -> tuple:
         rest, sub = split_words((k0, k1), 2, builder_of((lam, k0)))
         count = prim.select(prim.gt(product, -lam), count + 1, count)
         return *rest, count, product + prim.log(draw_unit(sub, lam.shape, lam.dtype, builder_of((lam, k0))))
+
     test = lambda lam, k0, k1, count, product: prim.not_(every(prim.le(product, -lam)))
     zero = full_like(lam, 0)
     count = repeat_while(test, step, *key, full_like(lam, 0, dtype), zero, fixed=(lam,))[2]
@@ -267,6 +299,7 @@ def multiplied(key: Words, lam: Any, dtype: np.dtype) -> Any:
 
 def squeezed(key: Words, lam: Any, done: Any) -> Any:
     """Hörmann's PTRS, for lam >= 10, where it is not done."""
+
     def step(lam: Any, k0: Any, k1: Any, value: Any, done: Any) -> tuple:
         builder = builder_of((lam, k0))
         rest, *subs = split_words((k0, k1), 3, builder)
@@ -274,6 +307,7 @@ def squeezed(key: Words, lam: Any, done: Any) -> Any:
         k, good = transformed_try(lam, u - 0.5, v)
         first = prim.and_(good, prim.not_(done))
         return *rest, prim.select(first, k, value), prim.or_(done, good)
+
     test = lambda lam, k0, k1, value, done: prim.not_(every(done))
     return repeat_while(test, step, *key, full_like(lam, -1), done, fixed=(lam,))[2]
 

@@ -1,4 +1,5 @@
 """The incomplete gamma and beta functions of scipy.special, and smaller functions made of others."""
+
 from __future__ import annotations
 
 import math
@@ -12,7 +13,7 @@ from ..core.table import prim
 from ..numpy.ufuncs import LOOPS
 from .special import ndtri, polynomial, special, where
 
-LIMIT = 2000        # terms
+LIMIT = 2000  # terms
 
 # -- incomplete gamma (Cephes: a series below x = a, a continued fraction above) -----------------------------
 
@@ -21,15 +22,19 @@ def going_on(count: Any, change: Any, size: Any) -> Any:
     """Whether some element still changes."""
     epsilon = full_like(change, np.finfo(change.dtype).eps)
     moving = prim.gt(prim.abs(change), epsilon * prim.abs(size))
-    return prim.and_(prim.lt(count, full_like(count, LIMIT)), prim.reduce_any(moving, axes=tuple(range(moving.ndim))))
+    return prim.and_(
+        prim.lt(count, full_like(count, LIMIT)), prim.reduce_any(moving, axes=tuple(range(moving.ndim)))
+    )
 
 
 def gamma_series(a: Any, x: Any) -> Any:
     """The sum of x^k / ((a + 1) … (a + k)), k = 0 1 2 …"""
+
     def step(a: Any, x: Any, count: Any, term: Any, total: Any) -> tuple:
         count = count + 1
         term = term * x / (a + count)
         return count, term, total + term
+
     test = lambda a, x, count, term, total: going_on(count, term, total)
     one = full_like(x, 1)
     return repeat_while(test, step, count_from(x), one, one, fixed=(a, x))[2]
@@ -51,10 +56,13 @@ def gamma_fraction(a: Any, x: Any) -> Any:
         d = 1 / nonzero(an * d + b, tiny)
         c = nonzero(b + an / c, tiny)
         return k, c, d, h * (d * c), d * c - 1
+
     b = x + 1 - a
     d = 1 / nonzero(b, tiny)
     test = lambda a, x, k, c, d, h, change: going_on(k, change, full_like(change, 1))
-    return repeat_while(test, step, count_from(x), full_like(x, 1 / tiny), d, d, full_like(x, 1), fixed=(a, x))[3]
+    return repeat_while(
+        test, step, count_from(x), full_like(x, 1 / tiny), d, d, full_like(x, 1), fixed=(a, x)
+    )[3]
 
 
 def nonzero(x: Any, tiny: float) -> Any:
@@ -76,7 +84,9 @@ def gamma_parts(a: Any, x: Any) -> tuple[Any, Any]:
 def at_ends(a: Any, x: Any, value: Any, start: float, end: float) -> Any:
     zero = full_like(x, 0)
     infinite = prim.eq(a, full_like(a, np.inf))
-    value = where(prim.or_(prim.eq(x, zero), infinite), start, where(prim.eq(x, full_like(x, np.inf)), end, value))
+    value = where(
+        prim.or_(prim.eq(x, zero), infinite), start, where(prim.eq(x, full_like(x, np.inf)), end, value)
+    )
     value = where(prim.and_(infinite, prim.eq(x, full_like(x, np.inf))), np.nan, value)
     none = prim.eq(a, zero)
     value = where(none, end, value)
@@ -97,6 +107,7 @@ def gammaincc(a: Any, x: Any) -> Any:
 
 # -- incomplete beta (Press et al., Numerical Recipes, section 6.4) ------------------------------------------
 
+
 def beta_fraction(a: Any, b: Any, x: Any) -> Any:
     tiny = 1e-30 if x.dtype != np.float64 else 1e-300
 
@@ -110,6 +121,7 @@ def beta_fraction(a: Any, b: Any, x: Any) -> Any:
         d = 1 / nonzero(1 + odd * d, tiny)
         c = nonzero(1 + odd / c, tiny)
         return k, c, d, h * (d * c), d * c - 1
+
     d = 1 / nonzero(1 - (a + b) * x / (a + 1), tiny)
     test = lambda a, b, x, k, c, d, h, change: going_on(k, change, full_like(change, 1))
     one = full_like(x, 1)
@@ -119,7 +131,9 @@ def beta_fraction(a: Any, b: Any, x: Any) -> Any:
 @special("betainc", wide=True)
 def betainc(a: Any, b: Any, x: Any) -> Any:
     zero, one = full_like(x, 0), full_like(x, 1)
-    inside = prim.and_(prim.and_(prim.gt(x, zero), prim.lt(x, one)), prim.and_(prim.gt(a, zero), prim.gt(b, zero)))
+    inside = prim.and_(
+        prim.and_(prim.gt(x, zero), prim.lt(x, one)), prim.and_(prim.gt(a, zero), prim.gt(b, zero))
+    )
     p, q, safe = (where(inside, v, c) for v, c in ((a, 1), (b, 1), (x, 0.5)))
     weight = prim.lgamma(p + q) - prim.lgamma(p) - prim.lgamma(q) + p * prim.log(safe) + q * prim.log1p(-safe)
     early = prim.lt(safe, (p + 1) / (p + q + 2))
@@ -134,6 +148,7 @@ def betainc(a: Any, b: Any, x: Any) -> Any:
 
 # -- made of others ------------------------------------------------------------------------------------------
 
+
 @special("erfcinv", wide=True)
 def erfcinv(y: Any) -> Any:
     return ndtri(y / 2) * -math.sqrt(0.5)
@@ -145,8 +160,8 @@ def cosm1(x: Any) -> Any:
     return half * half * -2
 
 
-EXPREL = [1 / math.factorial(k + 1) for k in range(14, -1, -1)]             # (exp(x) - 1) / x
-LOG1PREL = [(-1) ** k / (k + 1) for k in range(16, -1, -1)]                 # log(1 + x) / x
+EXPREL = [1 / math.factorial(k + 1) for k in range(14, -1, -1)]  # (exp(x) - 1) / x
+LOG1PREL = [(-1) ** k / (k + 1) for k in range(16, -1, -1)]  # log(1 + x) / x
 
 
 @special("exprel", wide=True)
@@ -157,7 +172,9 @@ def exprel(x: Any) -> Any:
     near, middle, far = where(small, x, 0), where(prim.or_(small, large), 1, x), where(large, x, 1)
     root = prim.exp(far / 2)
     above = where(prim.eq(x, full_like(x, np.inf)), np.inf, root / far * root)
-    return prim.select(small, polynomial(near, EXPREL), prim.select(large, above, prim.expm1(middle) / middle))
+    return prim.select(
+        small, polynomial(near, EXPREL), prim.select(large, above, prim.expm1(middle) / middle)
+    )
 
 
 @special("softplus")

@@ -1,4 +1,5 @@
 """scipy.linalg, entered by name."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -13,20 +14,42 @@ from ..core.loops import repeat_times
 from ..core.table import implements, prim, refuse
 from ..numpy import linear_algebra as numpy_linalg
 from ..numpy.joining import common_arrays, concatenate
-from ..numpy.linear_algebra import (adjoint, det, floating, identity_like, inv, largest, matrix, norm, pinv,
-                                    same_batches, square, svdvals)
+from ..numpy.linear_algebra import (
+    adjoint,
+    det,
+    floating,
+    identity_like,
+    inv,
+    largest,
+    matrix,
+    norm,
+    pinv,
+    same_batches,
+    square,
+    svdvals,
+)
 from ..numpy.operators import to_int
 from ..numpy.products.matmul import matmul
 from ..numpy.selection.by_condition import where
-from ..numpy.shapes import (diagonal_mask, flip, insert_axes, matrix_transpose, ravel, reshape_to,
-                            take_static, tril, triu)
+from ..numpy.shapes import (
+    diagonal_mask,
+    flip,
+    insert_axes,
+    matrix_transpose,
+    ravel,
+    reshape_to,
+    take_static,
+    tril,
+    triu,
+)
 
 # -- the same as NumPy's -------------------------------------------------------------------------------------
 
 
 @implements("scipy.linalg.inv", static=("overwrite_a", "check_finite", "assume_a", "lower"))
-def scipy_inv(a: Any, overwrite_a: bool = False, check_finite: bool = True, *, assume_a: Any = None,
-              lower: bool = False) -> Any:
+def scipy_inv(
+    a: Any, overwrite_a: bool = False, check_finite: bool = True, *, assume_a: Any = None, lower: bool = False
+) -> Any:
     return inv(a)
 
 
@@ -38,8 +61,9 @@ def scipy_det(a: Any, overwrite_a: bool = False, check_finite: bool = True) -> A
 
 
 @implements("scipy.linalg.pinv", static=("return_rank", "check_finite"))
-def scipy_pinv(a: Any, *, atol: Any = None, rtol: Any = None, return_rank: bool = False,
-               check_finite: bool = True) -> Any:
+def scipy_pinv(
+    a: Any, *, atol: Any = None, rtol: Any = None, return_rank: bool = False, check_finite: bool = True
+) -> Any:
     if atol is not None or return_rank:
         raise CompileError("pinv with atol or return_rank is not supported")
     x = matrix(a)
@@ -47,7 +71,9 @@ def scipy_pinv(a: Any, *, atol: Any = None, rtol: Any = None, return_rank: bool 
 
 
 @implements("scipy.linalg.norm", static=("ord", "axis", "keepdims", "check_finite"))
-def scipy_norm(a: Any, ord: Any = None, axis: Any = None, keepdims: bool = False, check_finite: bool = True) -> Any:
+def scipy_norm(
+    a: Any, ord: Any = None, axis: Any = None, keepdims: bool = False, check_finite: bool = True
+) -> Any:
     return norm(a, ord, axis, keepdims)
 
 
@@ -56,17 +82,38 @@ def scipy_svdvals(a: Any, overwrite_a: bool = False, check_finite: bool = True) 
     return svdvals(a)
 
 
-@implements("scipy.linalg.svd", static=("full_matrices", "compute_uv", "overwrite_a", "check_finite", "lapack_driver"))
-def svd(a: Any, full_matrices: bool = True, compute_uv: bool = True, overwrite_a: bool = False,
-        check_finite: bool = True, lapack_driver: str = "gesdd") -> Any:
+@implements(
+    "scipy.linalg.svd", static=("full_matrices", "compute_uv", "overwrite_a", "check_finite", "lapack_driver")
+)
+def svd(
+    a: Any,
+    full_matrices: bool = True,
+    compute_uv: bool = True,
+    overwrite_a: bool = False,
+    check_finite: bool = True,
+    lapack_driver: str = "gesdd",
+) -> Any:
     return numpy_linalg.svd(a, full_matrices, compute_uv)
 
 
-@implements("scipy.linalg.eigh",
-            static=("lower", "eigvals_only", "overwrite_a", "overwrite_b", "type", "check_finite", "driver"))
-def eigh(a: Any, b: Any = None, *, lower: bool = True, eigvals_only: bool = False, overwrite_a: bool = False,
-         overwrite_b: bool = False, type: int = 1, check_finite: bool = True, subset_by_index: Any = None,
-         subset_by_value: Any = None, driver: Any = None) -> Any:
+@implements(
+    "scipy.linalg.eigh",
+    static=("lower", "eigvals_only", "overwrite_a", "overwrite_b", "type", "check_finite", "driver"),
+)
+def eigh(
+    a: Any,
+    b: Any = None,
+    *,
+    lower: bool = True,
+    eigvals_only: bool = False,
+    overwrite_a: bool = False,
+    overwrite_b: bool = False,
+    type: int = 1,
+    check_finite: bool = True,
+    subset_by_index: Any = None,
+    subset_by_value: Any = None,
+    driver: Any = None,
+) -> Any:
     if b is not None or subset_by_index is not None or subset_by_value is not None:
         raise CompileError("eigh of a pair of matrices or of a subset is not supported")
     uplo = "L" if lower else "U"
@@ -74,8 +121,15 @@ def eigh(a: Any, b: Any = None, *, lower: bool = True, eigvals_only: bool = Fals
 
 
 @implements("scipy.linalg.eigvalsh", static=("lower", "overwrite_a", "overwrite_b", "check_finite"))
-def eigvalsh(a: Any, b: Any = None, *, lower: bool = True, overwrite_a: bool = False, overwrite_b: bool = False,
-             check_finite: bool = True) -> Any:
+def eigvalsh(
+    a: Any,
+    b: Any = None,
+    *,
+    lower: bool = True,
+    overwrite_a: bool = False,
+    overwrite_b: bool = False,
+    check_finite: bool = True,
+) -> Any:
     return eigh(a, b, lower=lower, eigvals_only=True)
 
 
@@ -97,8 +151,14 @@ def cholesky(a: Any, lower: bool = False, overwrite_a: bool = False, check_finit
 
 
 @implements("scipy.linalg.qr", static=("overwrite_a", "lwork", "mode", "pivoting", "check_finite"))
-def qr(a: Any, overwrite_a: bool = False, lwork: Any = None, mode: str = "full", pivoting: bool = False,
-       check_finite: bool = True) -> Any:
+def qr(
+    a: Any,
+    overwrite_a: bool = False,
+    lwork: Any = None,
+    mode: str = "full",
+    pivoting: bool = False,
+    check_finite: bool = True,
+) -> Any:
     if pivoting or mode not in ("full", "economic", "r"):
         raise CompileError("qr with pivoting or mode='raw' is not supported")
     x = matrix(a)
@@ -108,15 +168,25 @@ def qr(a: Any, overwrite_a: bool = False, lwork: Any = None, mode: str = "full",
 
 
 @implements("scipy.linalg.lstsq", static=("overwrite_a", "overwrite_b", "check_finite", "lapack_driver"))
-def lstsq(a: Any, b: Any, cond: Any = None, overwrite_a: bool = False, overwrite_b: bool = False,
-          check_finite: bool = True, lapack_driver: Any = None) -> tuple:
+def lstsq(
+    a: Any,
+    b: Any,
+    cond: Any = None,
+    overwrite_a: bool = False,
+    overwrite_b: bool = False,
+    check_finite: bool = True,
+    lapack_driver: Any = None,
+) -> tuple:
     x, _ = floating(a, b)
-    solution, residuals, rank, s = numpy_linalg.lstsq(a, b, float(np.finfo(x.dtype).eps) if cond is None else cond)
+    solution, residuals, rank, s = numpy_linalg.lstsq(
+        a, b, float(np.finfo(x.dtype).eps) if cond is None else cond
+    )
     vector = solution.ndim == 1 and residuals.shape == (1,)
     return solution, reshape_to(residuals, ()) if vector else residuals, to_int(rank), s
 
 
 # -- solving with factors ------------------------------------------------------------------------------------
+
 
 def columns(a: Any, b: Any) -> tuple[Any, Any, bool]:
     """The operands of a x = b with b as columns; whether it was a vector."""
@@ -132,10 +202,20 @@ def as_given(x: Any, vector: bool) -> Any:
     return reshape_to(x, x.shape[:-1]) if vector else x
 
 
-@implements("scipy.linalg.solve",
-            static=("lower", "overwrite_a", "overwrite_b", "check_finite", "assume_a", "transposed"))
-def solve(a: Any, b: Any, lower: bool = False, overwrite_a: bool = False, overwrite_b: bool = False,
-          check_finite: bool = True, assume_a: Any = None, transposed: bool = False) -> Any:
+@implements(
+    "scipy.linalg.solve",
+    static=("lower", "overwrite_a", "overwrite_b", "check_finite", "assume_a", "transposed"),
+)
+def solve(
+    a: Any,
+    b: Any,
+    lower: bool = False,
+    overwrite_a: bool = False,
+    overwrite_b: bool = False,
+    check_finite: bool = True,
+    assume_a: Any = None,
+    transposed: bool = False,
+) -> Any:
     if assume_a not in (None, "gen", "general"):
         return solve_assuming(a, b, lower, assume_a, transposed)
     return numpy_linalg.solve(matrix_transpose(matrix(a)) if transposed else a, b)
@@ -161,14 +241,25 @@ def _solve_with_cholesky(lower: Any, right: Any) -> Any:
     return prim.triangular_solve(adjoint(lower), first, lower=False, transpose_a=False, unit_diagonal=False)
 
 
-@implements("scipy.linalg.solve_triangular", static=("trans", "lower", "unit_diagonal", "overwrite_b", "check_finite"))
-def solve_triangular(a: Any, b: Any, trans: Any = 0, lower: bool = False, unit_diagonal: bool = False,
-                     overwrite_b: bool = False, check_finite: bool = True) -> Any:
+@implements(
+    "scipy.linalg.solve_triangular", static=("trans", "lower", "unit_diagonal", "overwrite_b", "check_finite")
+)
+def solve_triangular(
+    a: Any,
+    b: Any,
+    trans: Any = 0,
+    lower: bool = False,
+    unit_diagonal: bool = False,
+    overwrite_b: bool = False,
+    check_finite: bool = True,
+) -> Any:
     x, right, vector = columns(a, b)
     back = trans in (1, "T")
     if trans in (2, "C"):
         x, lower = adjoint(x), not lower
-    result = prim.triangular_solve(x, right, lower=bool(lower), transpose_a=back, unit_diagonal=bool(unit_diagonal))
+    result = prim.triangular_solve(
+        x, right, lower=bool(lower), transpose_a=back, unit_diagonal=bool(unit_diagonal)
+    )
     return as_given(result, vector)
 
 
@@ -185,7 +276,7 @@ def cho_factor(a: Any, lower: bool = False, overwrite_a: bool = False, check_fin
 def cho_solve(c_and_lower: Any, b: Any, overwrite_b: bool = False, check_finite: bool = True) -> Any:
     c, lower = c_and_lower
     factor, right, vector = columns(c, b)
-    if isinstance(lower, Sym) and not lower.is_const:       # as cho_factor outside of compiled code gives it
+    if isinstance(lower, Sym) and not lower.is_const:  # as cho_factor outside of compiled code gives it
         factor = where(lower, tril(factor), adjoint(triu(factor)))
     else:
         factor = factor if lower else adjoint(factor)
@@ -199,13 +290,17 @@ def lu_factor(a: Any, overwrite_a: bool = False, check_finite: bool = True) -> t
 
 
 @implements("scipy.linalg.lu_solve", static=("trans", "overwrite_b", "check_finite"))
-def lu_solve(lu_and_piv: Any, b: Any, trans: int = 0, overwrite_b: bool = False, check_finite: bool = True) -> Any:
+def lu_solve(
+    lu_and_piv: Any, b: Any, trans: int = 0, overwrite_b: bool = False, check_finite: bool = True
+) -> Any:
     lu, pivots = lu_and_piv
     x, right, vector = columns(lu, b)
     if x.ndim > 2:
         raise CompileError(f"lu_solve of a stack of matrices: {describe(x)}")
     order = order_of(strong(arrays(pivots, x)[0]), x.shape[-1])
-    half = lambda m, r, lower, back: prim.triangular_solve(m, r, lower=lower, transpose_a=back, unit_diagonal=lower)
+    half = lambda m, r, lower, back: prim.triangular_solve(
+        m, r, lower=lower, transpose_a=back, unit_diagonal=lower
+    )
     if trans == 0:
         right = prim.gather(right, order, axes=(0,))
         return as_given(half(x, half(x, right, True, False), False, False), vector)
@@ -227,8 +322,13 @@ def order_of(pivots: Any, size: int) -> Any:
 
 
 @implements("scipy.linalg.lu", static=("permute_l", "overwrite_a", "check_finite", "p_indices"))
-def lu(a: Any, permute_l: bool = False, overwrite_a: bool = False, check_finite: bool = True,
-       p_indices: bool = False) -> tuple:
+def lu(
+    a: Any,
+    permute_l: bool = False,
+    overwrite_a: bool = False,
+    check_finite: bool = True,
+    p_indices: bool = False,
+) -> tuple:
     x = matrix(a)
     if x.ndim > 2:
         raise CompileError(f"lu of a stack of matrices: {describe(x)}")
@@ -254,8 +354,22 @@ def _eye(x: Any) -> Any:
 
 # -- functions of matrices -----------------------------------------------------------------------------------
 
-PADE = (64764752532480000.0, 32382376266240000.0, 7771770303897600.0, 1187353796428800.0, 129060195264000.0,
-        10559470521600.0, 670442572800.0, 33522128640.0, 1323241920.0, 40840800.0, 960960.0, 16380.0, 182.0, 1.0)
+PADE = (
+    64764752532480000.0,
+    32382376266240000.0,
+    7771770303897600.0,
+    1187353796428800.0,
+    129060195264000.0,
+    10559470521600.0,
+    670442572800.0,
+    33522128640.0,
+    1323241920.0,
+    40840800.0,
+    960960.0,
+    16380.0,
+    182.0,
+    1.0,
+)
 THETA = 5.371920351148152
 
 
@@ -297,8 +411,9 @@ def _pade(x: Any) -> Any:
     return prim.solve(even - odd, even + odd, transpose=False)
 
 
-refuse("matrix functions other than expm and sqrtm are not supported", "scipy.linalg.logm",
-       "scipy.linalg.funm")
+refuse(
+    "matrix functions other than expm and sqrtm are not supported", "scipy.linalg.logm", "scipy.linalg.funm"
+)
 
 # -- special matrices ----------------------------------------------------------------------------------------
 
@@ -310,7 +425,9 @@ def block_diag(*arrs: Any) -> Any:
     rows, before = [], 0
     for x in xs:
         zero = full_like(x, 0, shape=())
-        rows.append(prim.pad(x, zero, low=(0, before), high=(0, width - before - x.shape[1]), interior=(0, 0)))
+        rows.append(
+            prim.pad(x, zero, low=(0, before), high=(0, width - before - x.shape[1]), interior=(0, 0))
+        )
         before += x.shape[1]
     return concatenate(rows, 0)
 

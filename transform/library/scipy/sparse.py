@@ -3,6 +3,7 @@ and the primitives that it computes with.
 
 Functions of patterns are called with nothing dynamic, as those of NumPy are on static arguments.
 """
+
 from __future__ import annotations
 
 import inspect
@@ -17,7 +18,7 @@ from ...ir.builder import Sym
 from ..core.arrays import arrays, promoted
 from ..core.table import implements, prim
 
-LARGEST = 1 << 24           # pairs of numbers that a product of two matrices multiplies
+LARGEST = 1 << 24  # pairs of numbers that a product of two matrices multiplies
 
 
 def static(function: Callable) -> Callable:
@@ -82,8 +83,13 @@ def shape_for(parts: tuple, format: str) -> tuple:
     """The shape that SciPy takes index arrays for."""
     first, last = map(np.asarray, parts)
     size = lambda at: int(at.max()) + 1 if at.size else 0
-    return (size(first), size(last)) if format == "coo" else \
-        (len(last) - 1, size(first)) if format == "csr" else (size(first), len(last) - 1)
+    return (
+        (size(first), size(last))
+        if format == "coo"
+        else (len(last) - 1, size(first))
+        if format == "csr"
+        else (size(first), len(last) - 1)
+    )
 
 
 @static
@@ -132,7 +138,10 @@ def unknown_in_program(x: Any) -> bool:
 
 # -- numbers that move -----------------------------------------------------------------------------------------------
 
-def placed(format: str, shape: tuple, rows: np.ndarray, columns: np.ndarray, index: Any = np.int32) -> Pattern:
+
+def placed(
+    format: str, shape: tuple, rows: np.ndarray, columns: np.ndarray, index: Any = np.int32
+) -> Pattern:
     """The pattern of places in order, none of them twice. (csc: by columns.)"""
     m, n = shape
     if format == "coo":
@@ -172,15 +181,16 @@ def united(one: Pattern, other: Pattern) -> tuple:
     format = "csc" if one.format == "csc" else "csr"
     rows, columns = (np.concatenate([getattr(p, name) for p in (one, other)]) for name in ("rows", "columns"))
     new, into = in_order(format, one.shape, rows, columns)
-    return new, into[:len(one.rows)], into[len(one.rows):]
+    return new, into[: len(one.rows)], into[len(one.rows) :]
 
 
 @static
 def common(one: Pattern, other: Pattern) -> tuple:
     """The pattern of a product by elements, and the places of its factors."""
     found, first, last = np.intersect1d(one.flat, other.flat, return_indices=True)
-    new, into = in_order("csc" if one.format == "csc" else "csr", one.shape,
-                         *np.divmod(found, max(one.shape[1], 1)))
+    new, into = in_order(
+        "csc" if one.format == "csc" else "csr", one.shape, *np.divmod(found, max(one.shape[1], 1))
+    )
     order = np.argsort(into)
     return new, first[order], last[order]
 
@@ -192,8 +202,10 @@ def multiplied(one: Pattern, other: Pattern) -> tuple:
     ends = np.searchsorted(other.rows[order], np.arange(other.shape[0] + 1))
     counts = np.diff(ends)[one.columns]
     if counts.sum() > LARGEST:
-        raise CompileError(f"a product of sparse matrices with {counts.sum()} terms is too large to be compiled",
-                           "multiply one after the other with vectors: A @ (B @ x)")
+        raise CompileError(
+            f"a product of sparse matrices with {counts.sum()} terms is too large to be compiled",
+            "multiply one after the other with vectors: A @ (B @ x)",
+        )
     left = np.repeat(np.arange(len(one.rows)), counts)
     within = np.arange(len(left)) - np.repeat(np.cumsum(counts) - counts, counts)
     right = order[np.repeat(ends[:-1][one.columns], counts) + within]
@@ -263,8 +275,10 @@ def joined(patterns: tuple, offsets: tuple, shape: tuple) -> Pattern:
 @static
 def of_kron(one: Pattern, other: Pattern) -> Pattern:
     m, n = other.shape
-    rows, columns = (np.add.outer(getattr(one, name) * size, getattr(other, name)).ravel()
-                     for name, size in (("rows", m), ("columns", n)))
+    rows, columns = (
+        np.add.outer(getattr(one, name) * size, getattr(other, name)).ravel()
+        for name, size in (("rows", m), ("columns", n))
+    )
     return placed("coo", (one.shape[0] * m, one.shape[1] * n), rows, columns)
 
 
@@ -276,6 +290,7 @@ def full(m: int, n: int) -> Pattern:
 
 
 # -- numbers that are computed ---------------------------------------------------------------------------------------
+
 
 def product(data: Any, x: Any, pattern: Pattern) -> Any:
     """A @ x, for x with one axis or two."""

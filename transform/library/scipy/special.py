@@ -1,4 +1,5 @@
 """scipy.special. SciPy is not imported here: its functions are entered by name."""
+
 from __future__ import annotations
 
 import functools
@@ -11,8 +12,17 @@ import numpy as np
 from ...core.dtypes import is_bool, is_complex, is_float, is_integer, settings
 from ...core.errors import CompileError
 from ...ir.builder import Sym, broadcast_to, convert
-from ..core.arrays import (arrays, builder_in, common_dtype, full_like, inexact_dtype, normalize_axes, promoted, strong,
-                           strong_array)
+from ..core.arrays import (
+    arrays,
+    builder_in,
+    common_dtype,
+    full_like,
+    inexact_dtype,
+    normalize_axes,
+    promoted,
+    strong,
+    strong_array,
+)
 from ..core.python_numbers import python_number
 from ..core.table import HOST, implements, prim, require_static
 from ..numpy.elementwise import I0_LARGE, I0_SMALL, chebyshev, magnitude
@@ -32,13 +42,16 @@ def operands(*values: Any) -> list[Any]:
 
 def special(*names: str, wide: bool = False) -> Callable:
     """Enter an elementwise function of scipy.special; `wide`: of narrower floats it is computed in float64."""
+
     def enter(loop: Callable) -> Callable:
         def implementation(*values: Any) -> Any:
             xs = operands(*values)
             return in_double(loop, *xs) if wide else loop(*xs)
+
         implementation.__name__ = names[0]
         implements(*(f"scipy.special.{name}" for name in names))(implementation)
         return loop
+
     return enter
 
 
@@ -64,9 +77,19 @@ def polynomial(x: Any, coefficients: list[float]) -> Any:
     return result
 
 
-for _name, _primitive in {"erf": "erf", "erfc": "erfc", "erfinv": "erfinv", "gamma": "gamma", "gammaln": "lgamma",
-                          "digamma": "digamma", "psi": "digamma", "exp2": "exp2", "expm1": "expm1", "log1p": "log1p",
-                          "cbrt": "cbrt"}.items():
+for _name, _primitive in {
+    "erf": "erf",
+    "erfc": "erfc",
+    "erfinv": "erfinv",
+    "gamma": "gamma",
+    "gammaln": "lgamma",
+    "digamma": "digamma",
+    "psi": "digamma",
+    "exp2": "exp2",
+    "expm1": "expm1",
+    "log1p": "log1p",
+    "cbrt": "cbrt",
+}.items():
     special(_name)(lambda x, _primitive=_primitive: getattr(prim, _primitive)(x))
 
 # -- logistic and entropy ------------------------------------------------------------------------------------
@@ -142,6 +165,7 @@ KL_SERIES = [(-1) ** k / (k * (k - 1)) for k in range(14, 1, -1)]
 
 # -- softmax and its kin -------------------------------------------------------------------------------------
 
+
 def floating(a: Any) -> Any:
     x = strong_array(a)
     return convert(x, inexact_dtype(x.dtype))
@@ -155,7 +179,9 @@ def shift_of(x: Any, axes: tuple[int, ...]) -> Any:
 
 
 @implements("scipy.special.logsumexp", static=("axis", "keepdims", "return_sign"), named=True)
-def logsumexp(a: Any, axis: Any = None, b: Any = None, keepdims: bool = False, return_sign: bool = False) -> Any:
+def logsumexp(
+    a: Any, axis: Any = None, b: Any = None, keepdims: bool = False, return_sign: bool = False
+) -> Any:
     xs = arrays(a) if b is None else arrays(a, b)
     dtype = inexact_dtype(common_dtype(*(strong(x) for x in xs)))
     xs = [convert(x, dtype) for x in xs]
@@ -195,6 +221,7 @@ def log_softmax(x: Any, axis: Any = None) -> Any:
 
 # -- gamma and beta ------------------------------------------------------------------------------------------
 
+
 @special("rgamma", wide=True)
 def rgamma(x: Any) -> Any:
     """1 / Γ(x); sin(πx) Γ(1 - x) / π below 1/2, whose derivative is right at the poles too."""
@@ -204,10 +231,12 @@ def rgamma(x: Any) -> Any:
     odd = prim.ne(prim.remainder(prim.round(turned), full_like(x, 2)), full_like(x, 0))
     sine = prim.sin(rest * math.pi)
     factor = prim.gamma(1 - turned)
-    zero = prim.or_(prim.eq(x, full_like(x, -np.inf)), prim.and_(prim.eq(rest, full_like(x, 0)), prim.isinf(factor)))
+    zero = prim.or_(
+        prim.eq(x, full_like(x, -np.inf)), prim.and_(prim.eq(rest, full_like(x, 0)), prim.isinf(factor))
+    )
     value = where(zero, 0, prim.select(odd, -sine, sine) * where(zero, 1, factor) / math.pi)
     above = where(below, 1, x)
-    smooth = prim.exp(-prim.lgamma(above))                              # has the right derivatives, if not all digits
+    smooth = prim.exp(-prim.lgamma(above))  # has the right derivatives, if not all digits
     return prim.select(below, value, smooth + prim.stop_gradient(1 / prim.gamma(above) - smooth))
 
 
@@ -241,8 +270,10 @@ def beta(a: Any, b: Any) -> Any:
 @special("binom", wide=True)
 def binom(n: Any, k: Any) -> Any:
     """By gamma functions, rounded where both are whole: the derivative is that of what is rounded."""
-    moderate = prim.and_(prim.and_(prim.ge(n, full_like(n, 0)), prim.lt(n, full_like(n, 160))),
-                         prim.lt(prim.abs(k), full_like(k, 160)))
+    moderate = prim.and_(
+        prim.and_(prim.ge(n, full_like(n, 0)), prim.lt(n, full_like(n, 160))),
+        prim.lt(prim.abs(k), full_like(k, 160)),
+    )
     far = _binom_by_logarithms(where(moderate, 1.5, n), where(moderate, 0.75, k))
     m, j = where(moderate, n, 1), where(moderate, k, 1)
     value = prim.select(moderate, prim.gamma(m + 1) * rgamma(j + 1) * rgamma(m - j + 1), far)
@@ -273,12 +304,23 @@ def multigammaln(a: Any, d: int) -> Any:
         for k in range(1, d + 1):
             result = result + prim.lgamma(a + (1 - k) / 2)
         return result
+
     return in_double(loop, floating(a))
 
 
 BERNOULLI = [
-    12.0, -720.0, 30240.0, -1209600.0, 47900160.0, -1.8924375803183791606e9, 7.47242496e10, -2.950130727918164224e12,
-    1.1646782814350067249e14, -4.5979787224074726105e15, 1.8152105401943546773e17, -7.1661652561756670113e18
+    12.0,
+    -720.0,
+    30240.0,
+    -1209600.0,
+    47900160.0,
+    -1.8924375803183791606e9,
+    7.47242496e10,
+    -2.950130727918164224e12,
+    1.1646782814350067249e14,
+    -4.5979787224074726105e15,
+    1.8152105401943546773e17,
+    -7.1661652561756670113e18,
 ]
 
 
@@ -306,6 +348,7 @@ def zeta_loop(x: Any, q: Any) -> Any:
 
 # -- the normal distribution ---------------------------------------------------------------------------------
 
+
 @special("ndtr")
 def ndtr(x: Any) -> Any:
     """erfc where it keeps digits that 1 + erf would lose."""
@@ -332,23 +375,73 @@ def log_ndtr(x: Any) -> Any:
 
 
 NDTRI_MIDDLE = (
-    [-5.99633501014107895267e1, 9.80010754185999661536e1, -5.66762857469070293439e1, 1.39312609387279679503e1,
-     -1.23916583867381258016e0],
-    [1.0, 1.95448858338141759834e0, 4.67627912898881538453e0, 8.63602421390890590575e1, -2.25462687854119370527e2,
-     2.00260212380060660359e2, -8.20372256168333339912e1, 1.59056225126211695515e1, -1.18331621121330003142e0])
+    [
+        -5.99633501014107895267e1,
+        9.80010754185999661536e1,
+        -5.66762857469070293439e1,
+        1.39312609387279679503e1,
+        -1.23916583867381258016e0,
+    ],
+    [
+        1.0,
+        1.95448858338141759834e0,
+        4.67627912898881538453e0,
+        8.63602421390890590575e1,
+        -2.25462687854119370527e2,
+        2.00260212380060660359e2,
+        -8.20372256168333339912e1,
+        1.59056225126211695515e1,
+        -1.18331621121330003142e0,
+    ],
+)
 NDTRI_NEAR = (
-    [4.05544892305962419923e0, 3.15251094599893866154e1, 5.71628192246421288162e1, 4.40805073893200834700e1,
-     1.46849561928858024014e1, 2.18663306850790267539e0, -1.40256079171354495875e-1, -3.50424626827848203418e-2,
-     -8.57456785154685413611e-4],
-    [1.0, 1.57799883256466749731e1, 4.53907635128879210584e1, 4.13172038254672030440e1, 1.50425385692907503408e1,
-     2.50464946208309415979e0, -1.42182922854787788574e-1, -3.80806407691578277194e-2,
-     -9.33259480895457427372e-4])
+    [
+        4.05544892305962419923e0,
+        3.15251094599893866154e1,
+        5.71628192246421288162e1,
+        4.40805073893200834700e1,
+        1.46849561928858024014e1,
+        2.18663306850790267539e0,
+        -1.40256079171354495875e-1,
+        -3.50424626827848203418e-2,
+        -8.57456785154685413611e-4,
+    ],
+    [
+        1.0,
+        1.57799883256466749731e1,
+        4.53907635128879210584e1,
+        4.13172038254672030440e1,
+        1.50425385692907503408e1,
+        2.50464946208309415979e0,
+        -1.42182922854787788574e-1,
+        -3.80806407691578277194e-2,
+        -9.33259480895457427372e-4,
+    ],
+)
 NDTRI_FAR = (
-    [3.23774891776946035970e0, 6.91522889068984211695e0, 3.93881025292474443415e0, 1.33303460815807542389e0,
-     2.01485389549179081538e-1, 1.23716634817820021358e-2, 3.01581553508235416007e-4, 2.65806974686737550832e-6,
-     6.23974539184983293730e-9],
-    [1.0, 6.02427039364742014255e0, 3.67983563856160859403e0, 1.37702099489081330271e0, 2.16236993594496635890e-1,
-     1.34204006088543189037e-2, 3.28014464682127739104e-4, 2.89247864745380683936e-6, 6.79019408009981274425e-9])
+    [
+        3.23774891776946035970e0,
+        6.91522889068984211695e0,
+        3.93881025292474443415e0,
+        1.33303460815807542389e0,
+        2.01485389549179081538e-1,
+        1.23716634817820021358e-2,
+        3.01581553508235416007e-4,
+        2.65806974686737550832e-6,
+        6.23974539184983293730e-9,
+    ],
+    [
+        1.0,
+        6.02427039364742014255e0,
+        3.67983563856160859403e0,
+        1.37702099489081330271e0,
+        2.16236993594496635890e-1,
+        1.34204006088543189037e-2,
+        3.28014464682127739104e-4,
+        2.89247864745380683936e-6,
+        6.79019408009981274425e-9,
+    ],
+)
 
 
 @special("ndtri", wide=True)
@@ -375,23 +468,62 @@ def ndtri(p: Any) -> Any:
 # -- Bessel functions ----------------------------------------------------------------------------------------
 
 I1_SMALL = [
-    2.77791411276104639959e-18, -2.11142121435816608115e-17, 1.55363195773620046921e-16, -1.10559694773538630805e-15,
-    7.60068429473540693410e-15, -5.04218550472791168711e-14, 3.22379336594557470981e-13, -1.98397439776494371520e-12,
-    1.17361862988909016308e-11, -6.66348972350202774223e-11, 3.62559028155211703701e-10, -1.88724975172282928790e-9,
-    9.38153738649577178388e-9, -4.44505912879632808065e-8, 2.00329475355213526229e-7, -8.56872026469545474066e-7,
-    3.47025130813767847674e-6, -1.32731636560394358279e-5, 4.78156510755005422638e-5, -1.61760815825896745588e-4,
-    5.12285956168575772895e-4, -1.51357245063125314899e-3, 4.15642294431288815669e-3, -1.05640848946261981558e-2,
-    2.47264490306265168283e-2, -5.29459812080949914269e-2, 1.02643658689847095384e-1, -1.76416518357834055153e-1,
-    2.52587186443633654823e-1
+    2.77791411276104639959e-18,
+    -2.11142121435816608115e-17,
+    1.55363195773620046921e-16,
+    -1.10559694773538630805e-15,
+    7.60068429473540693410e-15,
+    -5.04218550472791168711e-14,
+    3.22379336594557470981e-13,
+    -1.98397439776494371520e-12,
+    1.17361862988909016308e-11,
+    -6.66348972350202774223e-11,
+    3.62559028155211703701e-10,
+    -1.88724975172282928790e-9,
+    9.38153738649577178388e-9,
+    -4.44505912879632808065e-8,
+    2.00329475355213526229e-7,
+    -8.56872026469545474066e-7,
+    3.47025130813767847674e-6,
+    -1.32731636560394358279e-5,
+    4.78156510755005422638e-5,
+    -1.61760815825896745588e-4,
+    5.12285956168575772895e-4,
+    -1.51357245063125314899e-3,
+    4.15642294431288815669e-3,
+    -1.05640848946261981558e-2,
+    2.47264490306265168283e-2,
+    -5.29459812080949914269e-2,
+    1.02643658689847095384e-1,
+    -1.76416518357834055153e-1,
+    2.52587186443633654823e-1,
 ]
 I1_LARGE = [
-    7.51729631084210481353e-18, 4.41434832307170791151e-18, -4.65030536848935832153e-17, -3.20952592199342395980e-17,
-    2.96262899764595013876e-16, 3.30820231092092828324e-16, -1.88035477551078244854e-15, -3.81440307243700780478e-15,
-    1.04202769841288027642e-14, 4.27244001671195135429e-14, -2.10154184277266431302e-14, -4.08355111109219731823e-13,
-    -7.19855177624590851209e-13, 2.03562854414708950722e-12, 1.41258074366137813316e-11, 3.25260358301548823856e-11,
-    -1.89749581235054123450e-11, -5.58974346219658380687e-10, -3.83538038596423702205e-9, -2.63146884688951950684e-8,
-    -2.51223623787020892529e-7, -3.88256480887769039346e-6, -1.10588938762623716291e-4, -9.76109749136146840777e-3,
-    7.78576235018280120474e-1
+    7.51729631084210481353e-18,
+    4.41434832307170791151e-18,
+    -4.65030536848935832153e-17,
+    -3.20952592199342395980e-17,
+    2.96262899764595013876e-16,
+    3.30820231092092828324e-16,
+    -1.88035477551078244854e-15,
+    -3.81440307243700780478e-15,
+    1.04202769841288027642e-14,
+    4.27244001671195135429e-14,
+    -2.10154184277266431302e-14,
+    -4.08355111109219731823e-13,
+    -7.19855177624590851209e-13,
+    2.03562854414708950722e-12,
+    1.41258074366137813316e-11,
+    3.25260358301548823856e-11,
+    -1.89749581235054123450e-11,
+    -5.58974346219658380687e-10,
+    -3.83538038596423702205e-9,
+    -2.63146884688951950684e-8,
+    -2.51223623787020892529e-7,
+    -3.88256480887769039346e-6,
+    -1.10588938762623716291e-4,
+    -9.76109749136146840777e-3,
+    7.78576235018280120474e-1,
 ]
 
 
@@ -433,6 +565,7 @@ def i1(x: Any) -> Any:
 
 # -- counting ------------------------------------------------------------------------------------------------
 
+
 def exactly(count: Callable, name: str, *numbers: Any) -> Any:
     """count(*numbers) in integers, of which math's functions take no negative ones: 0 of those. Results of numbers that
     are known may have any size."""
@@ -468,8 +601,10 @@ def factorial(n: Any, exact: bool = False, extend: str = "zero") -> Any:
 @implements("scipy.special.comb", static=("exact", "repetition"))
 def comb(N: Any, k: Any, *, exact: bool = False, repetition: bool = False) -> Any:
     if exact and repetition and (is_dynamic(N) or is_dynamic(k)):
-        raise CompileError("scipy.special.comb with exact=True and repetition=True of numbers that are not known",
-                           "write comb(N + k - 1, k, exact=True)")
+        raise CompileError(
+            "scipy.special.comb with exact=True and repetition=True of numbers that are not known",
+            "write comb(N + k - 1, k, exact=True)",
+        )
     if exact:
         return exactly(math.comb, "scipy.special.comb", N + k - 1 if repetition and k else N, k)
     n, k = operands(N, k)

@@ -1,8 +1,9 @@
 """Small branches without a branch: both are computed, and every element that one of them stores is chosen.
 
-    if p: a[i] = v        ⇒  a[i] = v if p else a[i]
-    x = v if p else w     ⇒  x = select(p, v, w)
+if p: a[i] = v        ⇒  a[i] = v if p else a[i]
+x = v if p else w     ⇒  x = select(p, v, w)
 """
+
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -11,13 +12,50 @@ from typing import Any
 from ...ir.program import Atom, Call, Program, Type, Var
 from ..stablehlo.schedule import Analysis
 
-LIMIT = 24               # what both branches may cost together, in cheap scalar operations
-ELEMENTS = 4             # of a value that may be computed in vain
+LIMIT = 24  # what both branches may cost together, in cheap scalar operations
+ELEMENTS = 4  # of a value that may be computed in vain
 COSTLY = {"div": 4, "remainder": 8, "floor_divide": 8, "fmod": 8, "sqrt": 4, "integer_pow": 3}
-FREE = ("neg", "add", "sub", "mul", "maximum", "minimum", "select", "cast", "copy", "abs", "sign", "floor", "ceil",
-        "round", "trunc", "eq", "ne", "lt", "le", "gt", "ge", "not_", "and_", "or_", "xor", "shift_left", "shift_right",
-        "isnan", "isinf", "isfinite", "signbit", "popcount", "reshape", "broadcast", "bitcast", "real", "imag", "conj",
-        "complex_")
+FREE = (
+    "neg",
+    "add",
+    "sub",
+    "mul",
+    "maximum",
+    "minimum",
+    "select",
+    "cast",
+    "copy",
+    "abs",
+    "sign",
+    "floor",
+    "ceil",
+    "round",
+    "trunc",
+    "eq",
+    "ne",
+    "lt",
+    "le",
+    "gt",
+    "ge",
+    "not_",
+    "and_",
+    "or_",
+    "xor",
+    "shift_left",
+    "shift_right",
+    "isnan",
+    "isinf",
+    "isfinite",
+    "signbit",
+    "popcount",
+    "reshape",
+    "broadcast",
+    "bitcast",
+    "real",
+    "imag",
+    "conj",
+    "complex_",
+)
 READS = {"dynamic_slice": 2, "slice_": 1}
 WRITES = {"update_slice": 3}
 
@@ -27,7 +65,9 @@ def if_converted(body: Any, call: Call, branches: Sequence[Program], analysis: A
     links = {output: operand - 1 for operand, output in analysis.branch_links(branches).items()}
     if sum(cost(b) for b in branches) > LIMIT:
         return None
-    if not all(one_chain(b, set(links.values()), analysis) for b in branches) or not choosable(branches, links):
+    if not all(one_chain(b, set(links.values()), analysis) for b in branches) or not choosable(
+        branches, links
+    ):
         return None
     predicate, *values = call.operands
     inverse = body.add("not_", (predicate,), Var("p", predicate.type), call.span)

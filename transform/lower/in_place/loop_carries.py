@@ -1,4 +1,5 @@
 """What a loop carries: nothing that its body returns as it came, no constants, and many scalars as one vector."""
+
 from __future__ import annotations
 
 import dataclasses
@@ -7,19 +8,20 @@ from typing import Any
 
 from ...ir.program import Atom, Call, Const, Program, Type, Var
 
-MANY_SCALARS = 32        # of one dtype: more are carried as a vector, which halves what they cost
+MANY_SCALARS = 32  # of one dtype: more are carried as a vector, which halves what they cost
 
 
 @dataclasses.dataclass(frozen=True)
 class Loop:
     """A loop that is being rewritten: `programs` are its body and, if it has one, its test; all `values` come last."""
+
     values: list[Atom]
     programs: dict[str, Program]
     invariant: int
 
     @property
     def carry(self) -> list[Atom]:
-        return self.values[self.invariant:]
+        return self.values[self.invariant :]
 
     def lead(self, name: str) -> int:
         """How many parameters a program has before the values: the body of a counted loop has its index."""
@@ -31,6 +33,7 @@ def renamed(atoms: Sequence[Atom], env: dict[str, Atom]) -> tuple[Atom, ...]:
 
 
 # -- carries that do not change, operands that are constants -----------------------------------------------------------
+
 
 def tidied(loop: Loop) -> tuple[Loop, list[int]]:
     """The loop without them, and which carries are left."""
@@ -60,6 +63,7 @@ def reordered(program: Program, lead: int, order: Sequence[int], folded: dict[in
 
 # -- many scalars ------------------------------------------------------------------------------------------------------
 
+
 def crowd(carry: Sequence[Atom]) -> list[int]:
     """The scalar carries of the commonest dtype, if there are many."""
     scalars: dict[Any, list[int]] = {}
@@ -83,7 +87,9 @@ def packed(loop: Loop, many: Sequence[int], into: Any, span: Any) -> tuple[Loop,
     return Loop([*values, vector], programs, loop.invariant), vector
 
 
-def with_vector(program: Program, places: Sequence[int], vector: Var, returned: Sequence[int], inner: Any) -> Program:
+def with_vector(
+    program: Program, places: Sequence[int], vector: Var, returned: Sequence[int], inner: Any
+) -> Program:
     """The program with a vector as its last parameter instead of those at `places`.
 
     Args:

@@ -15,6 +15,7 @@ in one thread and up to 15 times as slowly; so what is reduced is kept as well:
 Long chains are cut even where values are small: of ten layers whose keys are split from one another, XLA would compute
 the first key again in every layer, and compile for 20 s.
 """
+
 from __future__ import annotations
 
 import dataclasses
@@ -27,22 +28,28 @@ from ...ir.builder import TABLE
 from ...ir.program import Atom, Call, Program, Type, Var, with_programs
 from ...primitives._rules import pointwise
 
-PLACES = frozenset(["concatenate", "dynamic_slice", "flip", "gather", "pad", "shift", "slice_"])     # read elsewhere
+PLACES = frozenset(
+    ["concatenate", "dynamic_slice", "flip", "gather", "pad", "shift", "slice_"]
+)  # read elsewhere
 SAME = frozenset(["broadcast", "reshape", "transpose"])
 TRIVIAL = frozenset(["cast", "copy", "neg", "select", "abs"])
 CHEAP = frozenset(["add", "sub", "mul", "maximum", "minimum"])
-DEAR = 8                # additions that another function is worth
-LIMIT = 6               # additions that may be done again
-SMALL = 16              # elements: a smaller value is no matter …
-DEAREST = 300           # … unless it is worth so many additions, as a chain of random keys
-LARGE = 1 << 26         # multiplications of products, from which a reduction had better wait for them
+DEAR = 8  # additions that another function is worth
+LIMIT = 6  # additions that may be done again
+SMALL = 16  # elements: a smaller value is no matter …
+DEAREST = 300  # … unless it is worth so many additions, as a chain of random keys
+LARGE = 1 << 26  # multiplications of products, from which a reduction had better wait for them
 
 
 def with_values_kept(program: Program, in_loop: bool = False) -> Program:
     """The program with such calls behind such values, here and in the programs it holds."""
     inside = lambda call: in_loop or call.primitive.name.endswith("_loop")
-    body = tuple([with_programs(call, functools.partial(with_values_kept, in_loop=inside(call)))
-                  for call in program.body])
+    body = tuple(
+        [
+            with_programs(call, functools.partial(with_values_kept, in_loop=inside(call)))
+            for call in program.body
+        ]
+    )
     if any(a is not b for a, b in zip(body, program.body)):
         program = dataclasses.replace(program, body=body)
     kept = read_at_places(program, in_loop) | products_to_reduce(program)
@@ -56,7 +63,9 @@ def with_values_kept(program: Program, in_loop: bool = False) -> Program:
         for v in call.outputs:
             if v.name in kept:
                 env[v.name] = Var(f"{v.name}~kept", v.type)
-                calls.append(Call((env[v.name],), TABLE["call"], (v,), (("program", unchanged(v.type)),), call.span))
+                calls.append(
+                    Call((env[v.name],), TABLE["call"], (v,), (("program", unchanged(v.type)),), call.span)
+                )
     return dataclasses.replace(program, body=tuple(calls), results=named(program.results))
 
 
@@ -131,7 +140,9 @@ def multiplications(dot: Call) -> int:
 def cost_of_program(program: Program) -> int:
     """What a function is worth that XLA takes apart: at least as much as one that it knows."""
     inner = [p for call in program.body for p in call.programs()]
-    return max(DEAR, sum(own(call.primitive.name) for call in program.body) + sum(map(cost_of_program, inner)))
+    return max(
+        DEAR, sum(own(call.primitive.name) for call in program.body) + sum(map(cost_of_program, inner))
+    )
 
 
 def own(name: str) -> int:

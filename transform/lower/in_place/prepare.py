@@ -10,6 +10,7 @@ Each call is treated once what it holds has been, so inner programs first:
     if p: a[i] = v                 ⇒  a[i] = v if p else a[i]                    (branches.flat)
     a[2:5] = u                     ⇒  update_slice or concatenate                (windows.replaced)
 """
+
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -37,7 +38,7 @@ class Body:
     def __init__(self, owner: "Preparation", in_loop: bool):
         self.owner, self.in_loop = owner, in_loop
         self.calls: list[Call] = []
-        self.later: frozenset[str] = frozenset()        # what the calls behind the present one use
+        self.later: frozenset[str] = frozenset()  # what the calls behind the present one use
         self.again: dict[str, Atom] = {}  # values that these had better read from where they were written
 
     def inner(self) -> "Body":
@@ -51,7 +52,9 @@ class Body:
     def add(self, primitive: str, operands: Sequence[Atom], like: Var, span: Any, **params: Any) -> Var:
         """Append a call that gives one value of the type of `like`."""
         out = self.fresh(like)
-        self.calls.append(Call((out,), TABLE[primitive], tuple(operands), tuple(sorted(params.items())), span))
+        self.calls.append(
+            Call((out,), TABLE[primitive], tuple(operands), tuple(sorted(params.items())), span)
+        )
         return out
 
     def append(self, call: Call, operands: Sequence[Atom], outputs: Sequence[Var], **params: Any) -> None:
@@ -64,7 +67,9 @@ class Body:
         env = dict(zip([p.name for p in program.parameters], values))
         for call in program.body:
             outputs = tuple(self.fresh(v) for v in call.outputs)
-            self.calls.append(Call(outputs, call.primitive, renamed(call.operands, env), call.params, call.span))
+            self.calls.append(
+                Call(outputs, call.primitive, renamed(call.operands, env), call.params, call.span)
+            )
             env.update(zip([v.name for v in call.outputs], outputs))
         return list(renamed(program.results, env))
 
@@ -87,7 +92,9 @@ class Preparation:
         if not any(map(concerned, program.body)):
             calls = clustered(program.body, program.results) if in_loop else program.body
             same = len(calls) == len(program.body)
-            return program if same else Program(program.name, program.parameters, tuple(calls), program.results)
+            return (
+                program if same else Program(program.name, program.parameters, tuple(calls), program.results)
+            )
         body = Body(self, in_loop)
         env: dict[str, Atom] = {}
         calls = gather_windows(program.body, program.results, self.made)
@@ -105,7 +112,13 @@ class Preparation:
         return Program(program.name, program.parameters, tuple(calls), final)
 
     def made(
-        self, calls: list[Call], primitive: str, operands: Sequence[Atom], kind: Type, like: Var, **params: Any
+        self,
+        calls: list[Call],
+        primitive: str,
+        operands: Sequence[Atom],
+        kind: Type,
+        like: Var,
+        **params: Any,
     ) -> Var:
         """Append a call that gives one value of this type."""
         self.count += 1
@@ -119,7 +132,9 @@ class Preparation:
         if call.primitive.kind == "control" and any(call.programs()):
             prepared = lambda v: self.program(v, body.in_loop) if isinstance(v, Program) else v
             each = lambda v: tuple(map(prepared, v)) if isinstance(v, tuple) else prepared(v)
-            body.append(call, call.operands, call.outputs, **{name: each(value) for name, value in call.params})
+            body.append(
+                call, call.operands, call.outputs, **{name: each(value) for name, value in call.params}
+            )
         else:
             body.calls.append(call)
         return None
@@ -173,8 +188,9 @@ class Preparation:
             results[k] = value
         return results
 
-    def _append_loop(self, call: Call, bounds: tuple[Atom, Atom] | tuple[()], loop: Loop, outputs: list[Var],
-                     body: Body) -> list[Atom]:
+    def _append_loop(
+        self, call: Call, bounds: tuple[Atom, Atom] | tuple[()], loop: Loop, outputs: list[Var], body: Body
+    ) -> list[Atom]:
         if bounds and (turns := period(loop, self.analysis)) > 1:
             return rotate(body, call, bounds, loop, turns)
         many = crowd(loop.carry)
@@ -183,7 +199,9 @@ class Preparation:
             return [*outputs]
         loop, first = packed(loop, many, body, call.span)
         vector, others = body.fresh(first), [v for k, v in enumerate(outputs) if k not in many]
-        body.append(call, (*bounds, *loop.values), [*others, vector], invariant=loop.invariant, **loop.programs)
+        body.append(
+            call, (*bounds, *loop.values), [*others, vector], invariant=loop.invariant, **loop.programs
+        )
         scalars = dict(zip(many, spread(body, vector, call.span)))
         return [scalars.get(k, v) for k, v in enumerate(outputs)]
 
@@ -198,7 +216,9 @@ class Preparation:
         return None
 
 
-TREATMENTS = {name: getattr(Preparation, name) for name in ("call", "cond", "while_loop", "fori_loop", "put_slice")}
+TREATMENTS = {
+    name: getattr(Preparation, name) for name in ("call", "cond", "while_loop", "fori_loop", "put_slice")
+}
 
 
 def used_behind(calls: Sequence[Call]) -> list[frozenset[str]]:

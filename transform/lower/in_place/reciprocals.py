@@ -10,6 +10,7 @@ memory; products go into one pass. A product with the reciprocal is not always t
 exp, which makes the denominator, is not that exact either. Other denominators are left alone; one that is c > 0 or more
 has a reciprocal that does not overflow.
 """
+
 from __future__ import annotations
 
 from collections import Counter
@@ -19,9 +20,9 @@ from ...analysis.def_use import maker, makers
 from ...ir.builder import TABLE
 from ...ir.program import Atom, Call, Const, Program, Var, with_programs
 
-FEW = 3                 # quotients: fewer are left as they are
-LEAST = 1e-3            # of the constant in the denominator
-PART = 1 / 16           # of the denominator
+FEW = 3  # quotients: fewer are left as they are
+LEAST = 1e-3  # of the constant in the denominator
+PART = 1 / 16  # of the denominator
 
 
 def with_reciprocals(program: Program) -> Program:

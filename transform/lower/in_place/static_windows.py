@@ -5,6 +5,7 @@
 
 A large part in a loop is left to the lowering of put_slice: in place, or in one pass over the array for a stencil.
 """
+
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -15,7 +16,7 @@ import numpy as np
 from ...ir.program import Atom, Call, Type, Var, const
 from ..stablehlo.schedule import WINDOW
 
-MANY = 64                # elements: below this an array is copied in no time
+MANY = 64  # elements: below this an array is copied in no time
 
 
 def replaced(into: Any, call: Call) -> Atom | None:
@@ -44,15 +45,26 @@ def pieced(into: Any, call: Call, starts: Sequence[int], limits: Sequence[int]) 
     x, u = call.operands
     shape, sizes = x.type.shape, sizes_of(starts, limits)
     add = lambda name, operands, result, **params: into.add(
-        name, operands, Var(call.outputs[0].name, Type(x.type.dtype, result)), call.span, **params)
+        name, operands, Var(call.outputs[0].name, Type(x.type.dtype, result)), call.span, **params
+    )
 
     def part(axis: int, start: int, limit: int) -> list[Atom]:
         """The rows from start to limit, within the window along the axes before, whole along the axes after."""
         if start == limit:
             return []
-        low = (*starts[:axis], start, *(0 for _ in shape[axis + 1:]))
-        high = (*limits[:axis], limit, *shape[axis + 1:])
-        return [add("slice_", (x,), sizes_of(low, high), starts=low, limits=high, strides=(1,) * len(shape), drop=())]
+        low = (*starts[:axis], start, *(0 for _ in shape[axis + 1 :]))
+        high = (*limits[:axis], limit, *shape[axis + 1 :])
+        return [
+            add(
+                "slice_",
+                (x,),
+                sizes_of(low, high),
+                starts=low,
+                limits=high,
+                strides=(1,) * len(shape),
+                drop=(),
+            )
+        ]
 
     made = u if u.type.shape == sizes else add("reshape", (u,), sizes, shape=sizes)
     for axis in reversed(range(len(shape))):

@@ -5,6 +5,7 @@
 
 A loop gives each carry a place; only in an unrolled body is an exchange a change of names.
 """
+
 from __future__ import annotations
 
 import math
@@ -24,8 +25,11 @@ MOST_TURNS, MOST_CALLS = 4, 400
 def period(loop: Loop, analysis: Analysis) -> int:
     """After how many turns every large array is back in its place; 1 if arrays stay or are not exchanged."""
     body, lead = loop.programs["body"], 1 + loop.invariant
-    moves = {k: root - lead for k, root in enumerate(analysis.roots(body))
-             if root is not None and root >= lead and large(body.results[k].type)}
+    moves = {
+        k: root - lead
+        for k, root in enumerate(analysis.roots(body))
+        if root is not None and root >= lead and large(body.results[k].type)
+    }
     if set(moves) != set(moves.values()) or all(k == v for k, v in moves.items()):
         return 1
     turns = math.lcm(*(_cycle(moves, k) for k in moves))
@@ -42,7 +46,7 @@ def _cycle(moves: dict[int, int], start: int) -> int:
 def rotate(into: Any, call: Call, bounds: tuple[Atom, Atom], loop: Loop, turns: int) -> list[Atom]:
     """Append the loop of unrolled turns and the turns that remain; gives the carries."""
     (lo, hi), step, body = bounds, call.param("step"), loop.programs["body"]
-    fixed = loop.values[:loop.invariant]
+    fixed = loop.values[: loop.invariant]
     if not (isinstance(lo, Const) and isinstance(hi, Const)):
         return _counted(into, call, lo, hi, loop, turns)
     indices = range(int(lo.value), int(hi.value), step)
@@ -67,7 +71,7 @@ def unrolled(loop: Loop, turns: int, step: int, inner: Any) -> Program:
     """The program of several turns; `inner` is an empty Body to write it in."""
     body = loop.programs["body"]
     index, *rest = body.parameters
-    fixed, carry = rest[:loop.invariant], rest[loop.invariant:]
+    fixed, carry = rest[: loop.invariant], rest[loop.invariant :]
     for turn in range(turns):
         if turn:
             index = inner.add("add", (index, const(step, index.type.dtype)), Var("i", index.type), None)
@@ -89,15 +93,19 @@ def _counted(into: Any, call: Call, lo: Atom, hi: Atom, loop: Loop, turns: int) 
     for turn in range(turns - 1):
         test = into.add("gt", (left, number(turn)), Var("p", FLAG), span)
         index = add("add", end, number(turn * step))
-        values = (index, *loop.values[:loop.invariant], *carry)
+        values = (index, *loop.values[: loop.invariant], *carry)
         carry = _once_if(into, test, values, loop.programs["body"], len(carry), span)
     return carry
 
 
-def _once_if(into: Any, test: Atom, values: tuple[Atom, ...], body: Program, carried: int, span: Any) -> list[Atom]:
+def _once_if(
+    into: Any, test: Atom, values: tuple[Atom, ...], body: Program, carried: int, span: Any
+) -> list[Atom]:
     """Append a branch that runs the body or leaves the carries, the last of the values, alone."""
     parameters = tuple(Var(f"x~{k}", v.type) for k, v in enumerate(values))
-    stay = Program("stay", parameters, (), parameters[len(parameters) - carried:])
+    stay = Program("stay", parameters, (), parameters[len(parameters) - carried :])
     outputs = [into.fresh(Var("x", p.type)) for p in stay.results]
-    into.calls.append(Call(tuple(outputs), TABLE["cond"], (test, *values), (("branches", (body, stay)),), span))
+    into.calls.append(
+        Call(tuple(outputs), TABLE["cond"], (test, *values), (("branches", (body, stay)),), span)
+    )
     return outputs

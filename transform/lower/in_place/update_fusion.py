@@ -17,7 +17,7 @@ from ...ir.builder import TABLE
 from ...ir.program import Atom, Call, Const, Program, Var
 from ...primitives._rules import pointwise
 
-LARGE = 1024            # elements: below it a pass costs nothing
+LARGE = 1024  # elements: below it a pass costs nothing
 WRITES = frozenset(["update_slice", "put_slice", "scatter", "scatter_add"])
 MOVES = frozenset(["broadcast", "inside", "iota"])
 
@@ -27,8 +27,11 @@ def clustered(body: Sequence[Call], results: Sequence[Atom]) -> list[Call]:
     if not any(call.primitive.name in WRITES for call in body):
         return list(body)
     chains = DefUse(body, results)
-    written = {call.operands[0].name for call in body
-               if call.primitive.name in WRITES and isinstance(call.operands[0], Var)}
+    written = {
+        call.operands[0].name
+        for call in body
+        if call.primitive.name in WRITES and isinstance(call.operands[0], Var)
+    }
     written |= {v.name for call in body if call.primitive.name in WRITES for v in call.outputs}
     inside: dict[int, list[Call]] = {}
     gone: set[int] = set()
@@ -39,8 +42,11 @@ def clustered(body: Sequence[Call], results: Sequence[Atom]) -> list[Call]:
         if members:
             inside[id(call)] = [c for c in body if id(c) in members]
             gone |= members
-    return [outline_updates(call, inside[id(call)]) if id(call) in inside else call
-            for call in body if id(call) not in gone]
+    return [
+        outline_updates(call, inside[id(call)]) if id(call) in inside else call
+        for call in body
+        if id(call) not in gone
+    ]
 
 
 def touches(call: Call, written: set[str]) -> bool:
@@ -80,6 +86,8 @@ def outline_updates(call: Call, members: list[Call]) -> Call:
     """One call of a program that does all of it."""
     calls = [*members, call]
     own = {v.name for c in calls for v in c.outputs}
-    given: dict[str, Var] = {o.name: o for c in calls for o in c.operands if isinstance(o, Var) and o.name not in own}
+    given: dict[str, Var] = {
+        o.name: o for c in calls for o in c.operands if isinstance(o, Var) and o.name not in own
+    }
     program = Program(call.primitive.name, tuple(given.values()), tuple(calls), call.outputs)
     return Call(call.outputs, TABLE["call"], tuple(given.values()), (("program", program),), call.span)

@@ -4,6 +4,7 @@
 
 So the adjoint of a stencil, which adds to the windows that the stencil reads, is a stencil again.
 """
+
 from __future__ import annotations
 
 import collections
@@ -14,13 +15,14 @@ import numpy as np
 
 from ...ir.program import Atom, Call, Type, Var, const
 
-FEWEST = 3              # windows that get the same value
-LEAST = 64              # elements of the array
-PART = 4                # a window has more than 1/PART of the array
+FEWEST = 3  # windows that get the same value
+LEAST = 64  # elements of the array
+PART = 4  # a window has more than 1/PART of the array
 
 
 class Link(NamedTuple):
     """x with x[window] += u: three calls, at these places."""
+
     x: Var
     u: Var
     out: Var
@@ -62,9 +64,19 @@ def found_links(calls: Sequence[Call], results: Sequence[Atom]) -> dict[Var, Lin
 def link_of(calls: Sequence[Call], made: dict[Var, int], uses: collections.Counter, k: int) -> Link | None:
     call = calls[k]
     x, total = call.operands
-    if not isinstance(x, Var) or not isinstance(total, Var) or uses[x] != 2 or uses[total] != 1 or total not in made:
+    if (
+        not isinstance(x, Var)
+        or not isinstance(total, Var)
+        or uses[x] != 2
+        or uses[total] != 1
+        or total not in made
+    ):
         return None
-    if any(s != 1 for s in call.param("strides")) or total.type.size * PART <= x.type.size or x.type.size < LEAST:
+    if (
+        any(s != 1 for s in call.param("strides"))
+        or total.type.size * PART <= x.type.size
+        or x.type.size < LEAST
+    ):
         return None
     sum_at = made[total]
     for old, u in pairs(calls[sum_at]):
@@ -108,8 +120,17 @@ def emit_chain(chain: list[Link], many: list[Var], calls: Sequence[Call], add: A
             wide, margin = padded[link.u]
             starts = tuple(m - s for m, s in zip(margin, link.starts))
             limits = tuple(s + n for s, n in zip(starts, x.type.shape))
-            term = add(made, "slice_", (wide,), x.type, link.u, starts=starts, limits=limits,
-                       strides=(1,) * len(starts), drop=())
+            term = add(
+                made,
+                "slice_",
+                (wide,),
+                x.type,
+                link.u,
+                starts=starts,
+                limits=limits,
+                strides=(1,) * len(starts),
+                drop=(),
+            )
             x = add(made, "add", (x, term), x.type, link.out)
         else:
             read, _, put = (calls[k] for k in link.places)
@@ -121,7 +142,9 @@ def emit_chain(chain: list[Link], many: list[Var], calls: Sequence[Call], add: A
     return [Call(out, c.primitive, c.operands, c.params, span) for out, c in zip(outputs, made)]
 
 
-def pad(u: Var, starts: Sequence[tuple[int, ...]], whole: Type, made: list[Call], add: Any) -> tuple[Var, tuple]:
+def pad(
+    u: Var, starts: Sequence[tuple[int, ...]], whole: Type, made: list[Call], add: Any
+) -> tuple[Var, tuple]:
     """u with zeros around, so much that every shift of it by `starts` covers an array of the type `whole`; and how much
     comes before."""
     low = tuple(map(max, zip(*starts)))
@@ -130,5 +153,7 @@ def pad(u: Var, starts: Sequence[tuple[int, ...]], whole: Type, made: list[Call]
     limits = tuple(a + n for a, n in zip(low, u.type.shape))
     kind = Type(u.type.dtype, shape)
     zero = add(made, "broadcast", (const(np.zeros((), u.type.dtype)[()]),), kind, u, shape=shape, axes=())
-    wide = add(made, "put_slice", (zero, u), kind, u, starts=low, limits=limits, strides=(1,) * len(low), drop=())
+    wide = add(
+        made, "put_slice", (zero, u), kind, u, starts=low, limits=limits, strides=(1,) * len(low), drop=()
+    )
     return wide, low

@@ -3,6 +3,7 @@
 For each primitive that may stand before a sum or an update: which parts it needs of its operands, with the axes of the
 region that their axes are (None: it can't be done by parts), and how it is written.
 """
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -58,7 +59,9 @@ def region_parts(region: Any, call: Call, axes: tuple[int, ...]) -> Parts:
 
 
 def region_block(region: Any, call: Call, axes: tuple, env: dict, where: Any) -> Sym:
-    return within(region, call, axes, env, where, *(region.block(o, axes, env, where) for o in call.operands[:2]))
+    return within(
+        region, call, axes, env, where, *(region.block(o, axes, env, where) for o in call.operands[:2])
+    )
 
 
 def within(region: Any, call: Call, axes: tuple, env: dict, where: Any, x: Sym, y: Sym) -> Sym:
@@ -122,7 +125,7 @@ def read(array: Sym, call: Call, axes: tuple, env: dict, where: Any) -> Sym:
 
 
 def places(array: Sym, call: Call, axes: tuple, env: dict, where: Any) -> tuple[list, tuple[int, ...]]:
-    kept, given = kept_axes(call), call.operands[-array.ndim:]
+    kept, given = kept_axes(call), call.operands[-array.ndim :]
     starts, sizes = [], []
     for d in range(array.ndim):
         if d in kept:
@@ -156,7 +159,7 @@ def outer_parts(region: Any, call: Call, axes: tuple[int, ...]) -> Parts:
     x, y = call.operands
     if any(call.param("contract")) or any(call.param("batch")):
         return None
-    return [(x, axes[:x.type.ndim]), (y, axes[x.type.ndim:])]
+    return [(x, axes[: x.type.ndim]), (y, axes[x.type.ndim :])]
 
 
 def outer_block(region: Any, call: Call, axes: tuple, env: dict, where: Any) -> Sym:
@@ -183,12 +186,20 @@ def flip_block(region: Any, call: Call, axes: tuple, env: dict, where: Any) -> S
 
 
 PARTS: dict[str, Callable] = {
-    "pointwise": pointwise_parts, "select_region": region_parts, "broadcast": broadcast_parts,
-    "dynamic_slice": slice_parts, "gather": gather_parts, "dot": outer_parts, "flip": flip_parts,
+    "pointwise": pointwise_parts,
+    "select_region": region_parts,
+    "broadcast": broadcast_parts,
+    "dynamic_slice": slice_parts,
+    "gather": gather_parts,
+    "dot": outer_parts,
+    "flip": flip_parts,
 }
 WRITERS: dict[str, Callable] = {
-    "pointwise": pointwise_block, "select_region": region_block, "broadcast": broadcast_block,
-    "dynamic_slice": slice_block, "gather": gather_block, "dot": outer_block, "flip": flip_block,
+    "pointwise": pointwise_block,
+    "select_region": region_block,
+    "broadcast": broadcast_block,
+    "dynamic_slice": slice_block,
+    "gather": gather_block,
+    "dot": outer_block,
+    "flip": flip_block,
 }
-
-

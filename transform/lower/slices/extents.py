@@ -1,4 +1,5 @@
 """What is known of the values in a loop: which parts of their axes count, who uses them, who overwrites them."""
+
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -79,6 +80,8 @@ def overwritten(call: Call) -> Sequence[Atom]:
 
 def same(first: Sequence[Atom], second: Sequence[Atom]) -> bool:
     return len(first) == len(second) and all(
-        x.name == y.name if isinstance(x, Var) and isinstance(y, Var) else
-        isinstance(x, Const) and isinstance(y, Const) and int(x.value) == int(y.value)
-        for x, y in zip(first, second))
+        x.name == y.name
+        if isinstance(x, Var) and isinstance(y, Var)
+        else isinstance(x, Const) and isinstance(y, Const) and int(x.value) == int(y.value)
+        for x, y in zip(first, second)
+    )

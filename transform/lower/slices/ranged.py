@@ -11,6 +11,7 @@ block begins where it still fits, and leaves out what was done before.
 
     ranged(program)         the program with such loops in the bodies of its loops   (sums, updates; regions, blocks)
 """
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -54,6 +55,7 @@ def with_inner(call: Call, in_loop: bool) -> Call:
         first = len(program.parameters) - (len(loop.carries) if loop else 0)
         owned = frozenset(p.name for p in program.parameters[first:])
         return rewritten(program, owned, in_loop or loop is not None)
+
     return with_programs(call, inner)
 
 
@@ -66,8 +68,11 @@ def rewritten_body(body: Extents) -> Program:
         b.site.place = call.span
         region = region_of(body, call, k)
         if region is None:
-            values = b.bind(call.primitive, [env.get(o.name) if isinstance(o, Var) else Sym(b, o)
-                                             for o in call.operands], dict(call.params))
+            values = b.bind(
+                call.primitive,
+                [env.get(o.name) if isinstance(o, Var) else Sym(b, o) for o in call.operands],
+                dict(call.params),
+            )
             values = values if call.primitive.multiple else [values]
         else:
             values, found = [region.write(b, env)], True
@@ -91,7 +96,11 @@ def region_of(body: Extents, call: Call, place: int) -> Region | None:
 
 
 FORMS: dict[str, Callable] = {
-    "dot": dot_region, "reduce_sum": reduce_region, "add": whole_update, "sub": whole_update,
+    "dot": dot_region,
+    "reduce_sum": reduce_region,
+    "add": whole_update,
+    "sub": whole_update,
     "select_region": whole_update,
-    "update_slice": rows_update, "scatter_add": scattered_update,
+    "update_slice": rows_update,
+    "scatter_add": scattered_update,
 }

@@ -1,8 +1,9 @@
 """A sum or an update of which only a part counts, and the loops over that part: blocks of what it is computed from.
 
-    Region      a call, what its operands are computed from, and the axes of it all
-    Line        an axis of a region                     Position    where a loop is on it
+Region      a call, what its operands are computed from, and the axes of it all
+Line        an axis of a region                     Position    where a loop is on it
 """
+
 from __future__ import annotations
 
 import math
@@ -17,13 +18,18 @@ from ...primitives._rules import pointwise
 from .blocks import PARTS, WRITERS, constant_block, form, lengths
 from .extents import Extents
 
-SHORT = 64              # positions of an axis from which on slices with bounds from data are done apart
-NARROW = 128            # positions: an axis that is not cut is done at once up to here
-CHEAP = ("linear", "multilinear", "discrete")       # elementwise primitives that cost less than keeping their results
+SHORT = 64  # positions of an axis from which on slices with bounds from data are done apart
+NARROW = 128  # positions: an axis that is not cut is done at once up to here
+CHEAP = (
+    "linear",
+    "multilinear",
+    "discrete",
+)  # elementwise primitives that cost less than keeping their results
 
 
 class Line(NamedTuple):
     """An axis of a region: its positions, and the bounds of those that count."""
+
     size: int
     bounds: Ends | None = None
 
@@ -34,6 +40,7 @@ class Line(NamedTuple):
 
 class Position(NamedTuple):
     """Where a loop is on an axis: the first of `length` positions, and which of them count (None: all)."""
+
     start: Any
     length: int
     live: Sym | None = None
@@ -42,13 +49,13 @@ class Position(NamedTuple):
 class Region:
     """A call, what its operands are computed from, and the axes of it all."""
 
-    lanes = 16              # positions of the last axis that are done at once
-    aligned = True          # is what is overwritten still as it was where the loops are?
+    lanes = 16  # positions of the last axis that are done at once
+    aligned = True  # is what is overwritten still as it was where the loops are?
 
     def __init__(self, body: Extents, call: Call, place: int, lines: Sequence[Line]):
         self.body, self.call, self.at, self.lines = body, call, place, list(lines)
-        self.old: Call | None = None            # the read of what is written back
-        self.target: str | None = None          # the array that is overwritten
+        self.old: Call | None = None  # the read of what is written back
+        self.target: str | None = None  # the array that is overwritten
 
     def possible(self) -> bool:
         """Can all that it needs be had here? (The parts are found out about by reading them.)"""
@@ -107,15 +114,24 @@ class Region:
         value = env[atom.name]
         if not atom.type.shape:
             return value
-        return TABLE["dynamic_slice"](value, *[where[a].start for a in axes], sizes=lengths(axes, where), drop=())
+        return TABLE["dynamic_slice"](
+            value, *[where[a].start for a in axes], sizes=lengths(axes, where), drop=()
+        )
 
     def old_block(self, env: dict[str, Sym], where: Sequence[Position]) -> Sym:
         raise NotImplementedError
 
     # -- loops ---------------------------------------------------------------------------------------------------------
 
-    def nest(self, b: Builder, env: dict[str, Sym], order: Sequence[int], carry: list[Sym],
-             turn: Callable, where: dict[int, Position] | None = None) -> list[Sym]:
+    def nest(
+        self,
+        b: Builder,
+        env: dict[str, Sym],
+        order: Sequence[int],
+        carry: list[Sym],
+        turn: Callable,
+        where: dict[int, Position] | None = None,
+    ) -> list[Sym]:
         """The carry after loops over these axes, the last one by blocks: carry = turn(positions, carry)."""
         axis, *rest = order
         line, where = self.lines[axis], where or {}
@@ -123,7 +139,9 @@ class Region:
             return turn(b, {**where, axis: Position(whole(b, 0), line.size)}, carry)
         lo, hi = self.bounds(line, env, b)
         if rest:
-            one = lambda inner, i, given: self.nest(inner, env, rest, given, turn, {**where, axis: Position(i, 1)})
+            one = lambda inner, i, given: self.nest(
+                inner, env, rest, given, turn, {**where, axis: Position(i, 1)}
+            )
             return counted(b, lo, hi, carry, one)
         length = min(self.lanes, line.size)
 
@@ -134,6 +152,7 @@ class Region:
             if line.cut or line.size % length:
                 live = TABLE["inside"](inner.lift(first - begin), inner.lift(hi - begin), size=length)
             return turn(inner, {**where, axis: Position(begin, length, live)}, given)
+
         shift = whole(b, int(math.log2(length)))
         count = TABLE["shift_right"](hi - lo + whole(b, length - 1), shift)
         return counted(b, 0, count, carry, some)

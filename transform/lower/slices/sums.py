@@ -1,4 +1,5 @@
 """Sums of which only a slice counts: by blocks, or as a product without a masked matrix."""
+
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
@@ -14,16 +15,23 @@ from .blocks import lengths
 from .extents import Extents, same
 from .regions import SHORT, Line, Position, Region
 
-LONG = 256              # positions: shorter vectors are summed whole, under a mask
-SMALL = 2048            # elements: parts of matrices of at most so many are multiplied element by element
-MATRIX = 1024           # elements: smaller ones are masked sooner than it is found out whether they must be
+LONG = 256  # positions: shorter vectors are summed whole, under a mask
+SMALL = 2048  # elements: parts of matrices of at most so many are multiplied element by element
+MATRIX = 1024  # elements: smaller ones are masked sooner than it is found out whether they must be
 
 
 class Sum(Region):
     """dot(a, b) or reduce_sum(a) over one axis, the result a number or a vector."""
 
-    def __init__(self, body: Extents, call: Call, place: int, lines: Sequence[Line], summed: int,
-                 parts: Sequence[tuple[Atom, tuple[int, ...]]]):
+    def __init__(
+        self,
+        body: Extents,
+        call: Call,
+        place: int,
+        lines: Sequence[Line],
+        summed: int,
+        parts: Sequence[tuple[Atom, tuple[int, ...]]],
+    ):
         super().__init__(body, call, place, lines)
         self.summed, self.parts = summed, list(parts)
 
@@ -42,7 +50,9 @@ class Sum(Region):
         blocks = []
         for atom, axes in self.parts:
             value = self.block(atom, axes, env, where)
-            blocks.append(value if value.shape == shape else TABLE["broadcast"](value, shape=shape, axes=axes))
+            blocks.append(
+                value if value.shape == shape else TABLE["broadcast"](value, shape=shape, axes=axes)
+            )
         return TABLE["mul"](*blocks) if len(blocks) == 2 else blocks[0]
 
     def write(self, b: Builder, env: dict[str, Sym]) -> Sym:
@@ -58,6 +68,7 @@ class Sum(Region):
             def one(inner: Builder, i: Sym, given: list[Sym]) -> list[Sym]:
                 value = self.total(inner, env, {axis: Position(i, 1)})
                 return [TABLE["update_slice"](given[0], value, i, sizes=(1,), drop=(0,))]
+
             return counted(b, lo, hi, [found], one)[0]
 
         def some(inner: Builder, where: dict, given: list[Sym]) -> list[Sym]:
@@ -69,6 +80,7 @@ class Sum(Region):
                 return [given[0] + new]
             old = TABLE["dynamic_slice"](given[0], position.start, sizes=new.shape, drop=())
             return [TABLE["update_slice"](given[0], old + new, position.start, sizes=new.shape, drop=())]
+
         return self.nest(b, env, range(len(self.lines)), [found], some)[0]
 
     def total(self, b: Builder, env: dict, where: dict) -> Sym:
@@ -79,6 +91,7 @@ class Sum(Region):
 
         def some(inner: Builder, where: dict, given: list[Sym]) -> list[Sym]:
             return [given[0] + TABLE["reshape"](self.terms(env, where), shape=(length,))]
+
         (lanes,) = self.nest(b, env, (self.summed,), [start], some, where)
         return TABLE["reduce_sum"](lanes, axes=(0,))
 
@@ -118,13 +131,16 @@ class Product(Region):
     computed again, with the mask.
     """
 
-    def __init__(self, body: Extents, call: Call, place: int, bare: Atom, ranges: Ranges, negative: bool,
-                 summed: int):
+    def __init__(
+        self, body: Extents, call: Call, place: int, bare: Atom, ranges: Ranges, negative: bool, summed: int
+    ):
         super().__init__(body, call, place, [Line(n, ranges.get(a)) for a, n in enumerate(bare.type.shape)])
         self.bare, self.negative, self.summed = bare, negative, summed
 
     def possible(self) -> bool:
-        return self.bare.type.size >= MATRIX and (isinstance(self.bare, Const) or self.readable(self.bare, ()))
+        return self.bare.type.size >= MATRIX and (
+            isinstance(self.bare, Const) or self.readable(self.bare, ())
+        )
 
     def write(self, b: Builder, env: dict[str, Sym]) -> Sym:
         operands = [env[o.name] if isinstance(o, Var) else Sym(b, o) for o in self.call.operands]
@@ -140,10 +156,16 @@ class Product(Region):
         sound = TABLE["isfinite"](TABLE["reduce_sum"](found, axes=(0,)))
         bounds = [x for line in self.lines if line.cut for x in self.bounds(line, env, b)]
         values = [found, *operands, *bounds]
-        return b.bind(TABLE["cond"], [sound, *values], {"branches": (
-            closed(values, lambda inner, given: given[0]),
-            closed(values, lambda inner, given: self.masked(inner, given[1:3], given[3:], matrix)),
-        )})[0]
+        return b.bind(
+            TABLE["cond"],
+            [sound, *values],
+            {
+                "branches": (
+                    closed(values, lambda inner, given: given[0]),
+                    closed(values, lambda inner, given: self.masked(inner, given[1:3], given[3:], matrix)),
+                )
+            },
+        )[0]
 
     def product(self, b: Builder, operands: Sequence[Sym]) -> Sym:
         found = self.call.primitive(*operands, **dict(self.call.params))
@@ -154,7 +176,7 @@ class Product(Region):
         operands, shape = list(operands), operands[matrix].shape
         cut = [a for a, line in enumerate(self.lines) if line.cut]
         for n, axis in enumerate(cut):
-            mask = TABLE["inside"](*bounds[2 * n:2 * n + 2], size=shape[axis])
+            mask = TABLE["inside"](*bounds[2 * n : 2 * n + 2], size=shape[axis])
             wide = TABLE["broadcast"](mask, shape=shape, axes=(axis,))
             operands[matrix] = TABLE["select"](wide, operands[matrix], zeros(b, operands[matrix]))
         return self.product(b, operands)
@@ -179,7 +201,8 @@ def product(body: Extents, call: Call, place: int, x: Atom, y: Atom, summed: int
             bare, negative = made.operands[0], not negative
             continue
         if not body.is_zero(made.operands[1]) or any(
-                a not in ranges or not same(ranges[a], ends) for a, ends in region(made).items()):
+            a not in ranges or not same(ranges[a], ends) for a, ends in region(made).items()
+        ):
             break
         bare = made.operands[0]
     if bare is x or not ranges or summed in ranges and not same(ranges[summed], body.support(y).get(0, ())):

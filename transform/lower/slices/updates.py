@@ -1,4 +1,5 @@
 """Updates of a slice of an array, or of rows of it, in place: only what changes is read and written."""
+
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -12,8 +13,8 @@ from .blocks import kept_axes, lengths, places, read, within
 from .extents import Extents, overwritten, same
 from .regions import SHORT, Line, Position, Region
 
-LONG = 1024             # positions: shorter axes are updated whole, under a mask
-WIDE = 128              # positions: the same where two axes are cut
+LONG = 1024  # positions: shorter axes are updated whole, under a mask
+WIDE = 128  # positions: the same where two axes are cut
 
 
 class Update(Region):
@@ -23,8 +24,17 @@ class Update(Region):
     lanes = 64
     target: str
 
-    def __init__(self, body: Extents, call: Call, place: int, lines: Sequence[Line], new: Atom, old: Call | None,
-                 target: Var, change: Call):
+    def __init__(
+        self,
+        body: Extents,
+        call: Call,
+        place: int,
+        lines: Sequence[Line],
+        new: Atom,
+        old: Call | None,
+        target: Var,
+        change: Call,
+    ):
         super().__init__(body, call, place, lines)
         self.new, self.old, self.target, self.change, self.array = new, old, target.name, change, target
 
@@ -48,7 +58,9 @@ class Update(Region):
         array, axes = env[self.target], tuple(range(len(self.lines)))
         if self.old is not None:
             return read(array, self.old, axes, env, where)
-        return TABLE["dynamic_slice"](array, *[where[a].start for a in axes], sizes=lengths(axes, where), drop=())
+        return TABLE["dynamic_slice"](
+            array, *[where[a].start for a in axes], sizes=lengths(axes, where), drop=()
+        )
 
     def write(self, b: Builder, env: dict[str, Sym]) -> Sym:
         axes = tuple(range(len(self.lines)))
@@ -56,7 +68,9 @@ class Update(Region):
         def some(inner: Builder, where: dict, given: list[Sym]) -> list[Sym]:
             here = {**env, self.target: given[0]}
             old = self.old_block(here, where)
-            values = [old if self.is_old(o) else self.block(o, axes, here, where) for o in self.change.operands]
+            values = [
+                old if self.is_old(o) else self.block(o, axes, here, where) for o in self.change.operands
+            ]
             if self.change.primitive.name == "select_region":
                 new = within(self, self.change, axes, here, where, *values[:2])
             else:
@@ -66,6 +80,7 @@ class Update(Region):
                 return [TABLE["update_slice"](given[0], new, *starts, sizes=new.shape, drop=())]
             starts, sizes = places(given[0], self.old, axes, here, where)
             return [TABLE["update_slice"](given[0], new, *starts, sizes=sizes, drop=self.old.param("drop"))]
+
         return self.nest(b, env, axes, [b.lift(env[self.target])], some)[0]
 
 
@@ -101,14 +116,20 @@ def lasts(body: Extents, array: Var, call: Call) -> bool:
     own = array.name in body.owned if made is None else bool(overwritten(made))
     place = body.place[call.outputs[0].name]
     users = [use.call for use in body.uses[array.name]]
-    return own and all(u is not None and (not u.outputs or body.place[u.outputs[0].name] <= place) for u in users)
+    return own and all(
+        u is not None and (not u.outputs or body.place[u.outputs[0].name] <= place) for u in users
+    )
 
 
 def rows_update(body: Extents, call: Call, place: int) -> Update | None:
     """a[i] = select_region(t, a[i], …), and likewise for sums."""
     array, value, *_ = call.operands
     change = body.maker(value)
-    if change is None or not isinstance(array, Var) or change.primitive.name not in ("add", "sub", "select_region"):
+    if (
+        change is None
+        or not isinstance(array, Var)
+        or change.primitive.name not in ("add", "sub", "select_region")
+    ):
         return None
     if not body.used_once(value) or not value.type.shape:
         return None
@@ -154,6 +175,7 @@ class Scattered(Region):
             here, where = {**env, self.target: given[0]}, {0: Position(k, 1)}
             change, index = (self.block(o, (0,), here, where) for o in self.call.operands[1:])
             return [self.call.primitive(given[0], change, index, **dict(self.call.params))]
+
         return counted(b, lo, hi, [b.lift(env[self.target])], one, index="k")[0]
 
 

@@ -1,4 +1,5 @@
 """Lowering of branches and loops."""
+
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -17,12 +18,19 @@ FLAG, INT64 = Type(np.dtype(bool)), np.dtype(np.int64)
 
 def compare(emit: Any, direction: str, x: Value, y: Value) -> Value:
     style = "UNSIGNED" if x.type.dtype.kind == "u" else "SIGNED"
-    return emit("stablehlo.compare", x, y, out=FLAG, compare_type=f"#stablehlo<comparison_type {style}>",
-                comparison_direction=f"#stablehlo<comparison_direction {direction}>")
+    return emit(
+        "stablehlo.compare",
+        x,
+        y,
+        out=FLAG,
+        compare_type=f"#stablehlo<comparison_type {style}>",
+        comparison_direction=f"#stablehlo<comparison_direction {direction}>",
+    )
 
 
-def lower_while(emit: Any, *xs: Value, out: Any, test: Program, body: Program,
-                invariant: int) -> Sequence[Value]:
+def lower_while(
+    emit: Any, *xs: Value, out: Any, test: Program, body: Program, invariant: int
+) -> Sequence[Value]:
     """A loop that must wait for reads and carries no scalar gets one: a flag, which its test needs."""
     fixed, carry = xs[:invariant], list(xs[invariant:])
     flags = []
@@ -32,21 +40,21 @@ def lower_while(emit: Any, *xs: Value, out: Any, test: Program, body: Program,
             flags = [emit.fenced(emit.constant(np.asarray(True)))]
         else:
             carry[scalar] = emit.fenced(carry[scalar])
-    bind = lambda arguments: (*map(emit.local, fixed), *arguments[len(flags):])
+    bind = lambda arguments: (*map(emit.local, fixed), *arguments[len(flags) :])
     owned = frozenset(range(invariant, len(xs)))
 
     def write_test(arguments: Sequence[Value]) -> list[Value]:
         emit.mutable.update([a.name for a in arguments if large(a.type)])
-        go, = emit.inline(test, bind(arguments))
+        (go,) = emit.inline(test, bind(arguments))
         go = emit.hidden(go) if counts_in_strides(body, invariant) else go
         return [emit("stablehlo.and", go, arguments[0]) if flags else go]
 
     def write_body(arguments: Sequence[Value]) -> list[Value]:
-        return [*arguments[:len(flags)], *emit.inline(body, bind(arguments), owned)]
+        return [*arguments[: len(flags)], *emit.inline(body, bind(arguments), owned)]
 
     block = block_rounds(cost(test) + cost(body)) if emit.may_poll else None
     with emit.inside(body):
-        return looped(emit, (*flags, *carry), write_test, write_body, block)[len(flags):]
+        return looped(emit, (*flags, *carry), write_test, write_body, block)[len(flags) :]
 
 
 def counts_in_strides(body: Program, invariant: int) -> bool:
@@ -72,8 +80,9 @@ def counts_in_strides(body: Program, invariant: int) -> bool:
     return False
 
 
-def lower_fori(emit: Any, lo: Value, hi: Value, *xs: Value, out: Any, body: Program, step: int,
-               invariant: int) -> Sequence[Value]:
+def lower_fori(
+    emit: Any, lo: Value, hi: Value, *xs: Value, out: Any, body: Program, step: int, invariant: int
+) -> Sequence[Value]:
     """Known bounds are made to differ by a multiple of the step, else turns are counted: see `counts_in_strides`."""
     if abs(step) == 1:
         return counted(emit, lo, hi, step, xs, body, invariant, lambda i: i)
@@ -92,8 +101,9 @@ def lower_fori(emit: Any, lo: Value, hi: Value, *xs: Value, out: Any, body: Prog
     return counted(emit, zero, turns(emit, lo, hi, step), 1, xs, body, invariant, index)
 
 
-def counted(emit: Any, lo: Value, hi: Value, step: int, xs: Sequence[Value], body: Program, invariant: int,
-            index: Any) -> Sequence[Value]:
+def counted(
+    emit: Any, lo: Value, hi: Value, step: int, xs: Sequence[Value], body: Program, invariant: int, index: Any
+) -> Sequence[Value]:
     """The loop for a counter from lo to hi; `index(counter)` is what the body gets."""
     fixed, carry = xs[:invariant], xs[invariant:]
     owned = frozenset(range(1 + invariant, 1 + len(xs)))
@@ -131,7 +141,9 @@ def exact_end(lo: int, hi: int, step: int) -> int:
     return lo + len(range(lo, hi, step)) * step
 
 
-def looped(emit: Any, carry: Sequence[Value], write_test: Any, write_body: Any, block: int | None) -> Sequence[Value]:
+def looped(
+    emit: Any, carry: Sequence[Value], write_test: Any, write_body: Any, block: int | None
+) -> Sequence[Value]:
     """A loop, that checks whether it is to stop after every block of rounds."""
     if block is None:
         return loop(emit, carry, write_test, write_body)
@@ -146,8 +158,9 @@ def loop(emit: Any, carry: Sequence[Value], write_test: Any, write_body: Any) ->
     return emit("stablehlo.while", *carry, out=kinds, regions=f" ({test}, {body})")
 
 
-def lower_cond(emit: Any, predicate: Value, *xs: Value, out: tuple[Type, ...],
-               branches: tuple[Program, Program]) -> Sequence[Value]:
+def lower_cond(
+    emit: Any, predicate: Value, *xs: Value, out: tuple[Type, ...], branches: tuple[Program, Program]
+) -> Sequence[Value]:
     """Where a branch overwrites an array inside a loop, two loops of at most one turn instead of a choice of arrays."""
     links = emit.module.analysis.branch_links(branches)
     if not links or not emit.depth and not any(xs[operand - 1].name in emit.mutable for operand in links):
@@ -163,12 +176,20 @@ class Turns:
     not run gives it, or zeros.
     """
 
-    def __init__(self, emit: Any, xs: Sequence[Value], out: tuple[Type, ...], branches: tuple[Program, Program],
-                 sources: dict[int, int]):
+    def __init__(
+        self,
+        emit: Any,
+        xs: Sequence[Value],
+        out: tuple[Type, ...],
+        branches: tuple[Program, Program],
+        sources: dict[int, int],
+    ):
         self.emit, self.xs, self.branches, self.sources = emit, list(xs), branches, sources
-        self.passed = [self._passed(k) for k in range(len(out))]        # result -> the operand it is to begin with
-        self.state = [emit.constant(np.broadcast_to(np.zeros((), t.dtype), t.shape)) if k is None else xs[k]
-                      for t, k in zip(out, self.passed)]
+        self.passed = [self._passed(k) for k in range(len(out))]  # result -> the operand it is to begin with
+        self.state = [
+            emit.constant(np.broadcast_to(np.zeros((), t.dtype), t.shape)) if k is None else xs[k]
+            for t, k in zip(out, self.passed)
+        ]
 
     def _passed(self, k: int) -> int | None:
         if k in self.sources:
@@ -192,8 +213,11 @@ class Turns:
 
     def _turn(self, predicate: Value, branch: Program) -> Value | None:
         """Run a branch if the predicate holds. Returns a value that is known when it is done."""
-        changed = [k for k, r in enumerate(branch.results)
-                   if (passed := self.passed[k]) is None or r != branch.parameters[passed]]
+        changed = [
+            k
+            for k, r in enumerate(branch.results)
+            if (passed := self.passed[k]) is None or r != branch.parameters[passed]
+        ]
         if not changed and not self.emit.module.analysis.has_effects(branch):
             return None
         place = {self.sources[k]: n + 1 for n, k in enumerate(changed) if k in self.sources}

@@ -1,15 +1,16 @@
 """Writing the operations of a module: `Emitter`, which lowering rules read, and `Module`, which holds the functions.
 
-    emit(op, *values, out=Type, **attributes)    one operation; `out` defaults to the type of the first operand;
-                                                 attributes are MLIR text; returns the result, a `Value`
-    emit.constant(array)                         a constant
-    emit.region(program, types, bind)            a region that runs a closed program
-    emit.block(types, write)                     a region that `write` writes
-    emit.inline(program, values, owned)          the calls of a closed program, here
-    emit.call(program, values)                   a call of a private function made from a program
-    emit.callback(function, *values, out=…)      a call of a Python function on the host
-    emit.fenced(value)                           the value, after what must be read before the current call overwrites
+emit(op, *values, out=Type, **attributes)    one operation; `out` defaults to the type of the first operand;
+                                             attributes are MLIR text; returns the result, a `Value`
+emit.constant(array)                         a constant
+emit.region(program, types, bind)            a region that runs a closed program
+emit.block(types, write)                     a region that `write` writes
+emit.inline(program, values, owned)          the calls of a closed program, here
+emit.call(program, values)                   a call of a private function made from a program
+emit.callback(function, *values, out=…)      a call of a Python function on the host
+emit.fenced(value)                           the value, after what must be read before the current call overwrites
 """
+
 from __future__ import annotations
 
 import contextlib
@@ -28,8 +29,8 @@ from .polls import Polls, is_heavy
 from .schedule import Analysis, Step
 from .sharding import Members, Partitioned, Spread, Tiling, attribute, mesh_text, sharding_text
 
-KEEP = ' {mhlo.frontend_attributes = {inlineable = "false"}}'      # XLA neither inlines nor fuses such a call
-MOVES = ("stablehlo.reshape", "stablehlo.transpose", "stablehlo.broadcast_in_dim")      # perhaps only a new shape
+KEEP = ' {mhlo.frontend_attributes = {inlineable = "false"}}'  # XLA neither inlines nor fuses such a call
+MOVES = ("stablehlo.reshape", "stablehlo.transpose", "stablehlo.broadcast_in_dim")  # perhaps only a new shape
 
 CONTROL: dict[str, Callable] = {"cond": lower_cond, "fori_loop": lower_fori, "while_loop": lower_while}
 
@@ -45,7 +46,9 @@ def hazardous(call: Call) -> bool:
     if call.primitive.name != "dynamic_slice":
         return False
     shape, drop = call.operands[0].type.shape, call.param("drop")
-    return any(size < n and axis not in drop for axis, (size, n) in enumerate(zip(call.param("sizes"), shape)))
+    return any(
+        size < n and axis not in drop for axis, (size, n) in enumerate(zip(call.param("sizes"), shape))
+    )
 
 
 def written(program: Program) -> frozenset[str]:
@@ -53,7 +56,9 @@ def written(program: Program) -> frozenset[str]:
 
     Where one is a reshape, XLA reads the update's window through the old shape, and again overwrites it meanwhile.
     """
-    updates = {call.operands[0] for call in program.body if call.primitive.access == "write" and hazardous(call)}
+    updates = {
+        call.operands[0] for call in program.body if call.primitive.access == "write" and hazardous(call)
+    }
     given = {operand for call in program.body if call.primitive.name == "call" for operand in call.operands}
     return frozenset(v.name for v in updates | given if isinstance(v, Var))
 
@@ -61,8 +66,9 @@ def written(program: Program) -> frozenset[str]:
 class Module:
     """The private functions made so far: one for each called program, outlined read and fence."""
 
-    def __init__(self, analysis: Analysis | None = None, spread: Spread | None = None,
-                 polls: Polls | None = None) -> None:
+    def __init__(
+        self, analysis: Analysis | None = None, spread: Spread | None = None, polls: Polls | None = None
+    ) -> None:
         self.analysis, self.polls = analysis or Analysis(), polls
         self.spread, self.partitioned = spread, spread if isinstance(spread, Partitioned) else None
         self.members = {spread.name: spread.size} if isinstance(spread, Members) else {}
@@ -73,8 +79,14 @@ class Module:
         self.places: dict[str, str] = {}
         self.callbacks: list[Any] = []
 
-    def function(self, program: Program, name: str, public: bool = False, donated: frozenset[int] = frozenset(),
-                 depth: int = 0) -> str:
+    def function(
+        self,
+        program: Program,
+        name: str,
+        public: bool = False,
+        donated: frozenset[int] = frozenset(),
+        depth: int = 0,
+    ) -> str:
         emit = Emitter(self)
         emit.depth, emit.may_poll = depth, self.polls is not None and not depth
         values = [emit.fresh(p.type) for p in program.parameters]
@@ -94,7 +106,9 @@ class Module:
             places = getattr(self.partitioned, which)
         found = []
         for value, marks, tiling in zip(values, known, places, strict=True):
-            sharding = [] if tiling is None else [f"sdy.sharding = {self.sharding(*tiling, len(value.shape))}"]
+            sharding = (
+                [] if tiling is None else [f"sdy.sharding = {self.sharding(*tiling, len(value.shape))}"]
+            )
             found.append(f" {{{', '.join([*marks, *sharding])}}}" if marks or sharding else "")
         return found
 
@@ -106,8 +120,10 @@ class Module:
         if self.partitioned is None:
             raise CompileError("a sharding constraint inside of pmap", "every device sees its own part only")
         if len(devices) != self.partitioned.size:
-            raise CompileError(f"meshes of {len(devices)} and of {self.partitioned.size} devices in one function",
-                               "all shardings of a function are over the same devices")
+            raise CompileError(
+                f"meshes of {len(devices)} and of {self.partitioned.size} devices in one function",
+                "all shardings of a function are over the same devices",
+            )
         name = self.meshes.setdefault((mesh, devices), f"mesh_{len(self.meshes)}" if self.meshes else "mesh")
         return sharding_text(name, spec, ndim)
 
@@ -146,10 +162,12 @@ class Module:
 
     def fence(self, kinds: tuple[Type, ...]) -> str:
         """A function that returns its first argument."""
+
         def make(name: str) -> str:
             emit = Emitter(self)
             values = [emit.fresh(t) for t in kinds]
             return emit.as_function(name, values, values[:1])
+
         return self.private(("fence", kinds), "fence", make)
 
     def location(self, span: Span | None) -> str:
@@ -179,16 +197,20 @@ class Emitter:
         self.lines: list[str] = []
         self.count = 0
         self.location = ""
-        self.depth = 0                          # of loops around
-        self.may_poll = False                   # may a loop here check whether it is to stop?
-        self.mutable: set[str] = set()          # values that are versions of an array which a loop around overwrites
-        self.tokens: list[Value] = []           # what must be read before the current call overwrites
-        self.later: dict[str, tuple[Value, ...]] = {}   # result of a branch -> what is known only after the branch
+        self.depth = 0  # of loops around
+        self.may_poll = False  # may a loop here check whether it is to stop?
+        self.mutable: set[str] = set()  # values that are versions of an array which a loop around overwrites
+        self.tokens: list[Value] = []  # what must be read before the current call overwrites
+        self.later: dict[
+            str, tuple[Value, ...]
+        ] = {}  # result of a branch -> what is known only after the branch
         self.constants: dict[tuple, Value] = {}
         self.known: dict[str, np.ndarray] = {}  # scalar constants by name
-        self.shapes: set[str] = set()           # values that may be others in a new shape
-        self.origins = Origins()                # what values are, as far as XLA would combine them with others
-        self.masks: dict[str, Callable[[], Value]] = {}     # numbers that are 1 where a condition holds and 0 elsewhere
+        self.shapes: set[str] = set()  # values that may be others in a new shape
+        self.origins = Origins()  # what values are, as far as XLA would combine them with others
+        self.masks: dict[
+            str, Callable[[], Value]
+        ] = {}  # numbers that are 1 where a condition holds and 0 elsewhere
 
     def fresh(self, t: Type) -> Value:
         self.count += 1
@@ -197,15 +219,23 @@ class Emitter:
     def line(self, text: str) -> None:
         self.lines.append(text + self.location)
 
-    def __call__(self, op: str, *values: Value, out: Type | tuple[Type, ...] | None = None, regions: str = "",
-                 **attributes: str) -> Any:
+    def __call__(
+        self,
+        op: str,
+        *values: Value,
+        out: Type | tuple[Type, ...] | None = None,
+        regions: str = "",
+        **attributes: str,
+    ) -> Any:
         properties = ""
         if attributes:
             properties = f" <{{{', '.join([f'{k} = {v}' for k, v in attributes.items()])}}}>"
         if isinstance(out, tuple):
             results, given = self.results(out)
-            self.lines.append(f'{given}"{op}"({names(values)}){properties}{regions} : ({types(values)}) -> '
-                              f'({types(results)}){self.location}')
+            self.lines.append(
+                f'{given}"{op}"({names(values)}){properties}{regions} : ({types(values)}) -> '
+                f"({types(results)}){self.location}"
+            )
             return tuple(results)
         values = tuple(self.hidden_from(op, values)) if is_combined(op, attributes) else values
         self.count += 1
@@ -215,8 +245,10 @@ class Emitter:
             self.move_mask(op, values[0], result, attributes)
         if op in CONCERNED:
             self.origins.note(op, values, result)
-        self.lines.append(f'{result.name} = "{op}"({names(values)}){properties}{regions} : ({types(values)}) -> '
-                          f'{tensor(result.type)}{self.location}')
+        self.lines.append(
+            f'{result.name} = "{op}"({names(values)}){properties}{regions} : ({types(values)}) -> '
+            f"{tensor(result.type)}{self.location}"
+        )
         return result
 
     def hidden_from(self, op: str, values: Sequence[Value]) -> Sequence[Value]:
@@ -265,15 +297,23 @@ class Emitter:
                 self.known[value.name] = array
         return self.constants[key]
 
-    def callback(self, function: Callable, *values: Value, out: Type | tuple[Type, ...],
-                 effect: bool = True) -> Any:
+    def callback(
+        self, function: Callable, *values: Value, out: Type | tuple[Type, ...], effect: bool = True
+    ) -> Any:
         """A call of a Python function on the host as the program runs. Its arrays lie by rows, on either side."""
         self.module.callbacks.append(function)
         given = [v.type for v in values]
-        return self("stablehlo.custom_call", *values, out=out, call_target_name='"xla_ffi_python_cpu_callback"',
-                    api_version="4 : i32", has_side_effect=str(effect).lower(),
-                    operand_layouts=by_rows(given), result_layouts=by_rows(out if isinstance(out, tuple) else (out,)),
-                    backend_config=f"{{index = {len(self.module.callbacks) - 1} : ui64}}")
+        return self(
+            "stablehlo.custom_call",
+            *values,
+            out=out,
+            call_target_name='"xla_ffi_python_cpu_callback"',
+            api_version="4 : i32",
+            has_side_effect=str(effect).lower(),
+            operand_layouts=by_rows(given),
+            result_layouts=by_rows(out if isinstance(out, tuple) else (out,)),
+            backend_config=f"{{index = {len(self.module.callbacks) - 1} : ui64}}",
+        )
 
     @contextlib.contextmanager
     def inside(self, body: Program) -> Iterator[None]:
@@ -299,7 +339,9 @@ class Emitter:
 
     # -- programs ----------------------------------------------------------------------------------------------------
 
-    def inline(self, program: Program, values: Sequence[Value], owned: frozenset[int] = frozenset()) -> list[Value]:
+    def inline(
+        self, program: Program, values: Sequence[Value], owned: frozenset[int] = frozenset()
+    ) -> list[Value]:
         """Emit the calls of a closed program with values for its parameters; its results.
 
         Args:
@@ -324,7 +366,9 @@ class Emitter:
         call = step.call
         self.location = self.module.location(call.span)
         operands = [self.atom(o, env) for o in call.operands]
-        self.mutable.update([env[o.name].name for o in call.operands if isinstance(o, Var) and o.name in mutable])
+        self.mutable.update(
+            [env[o.name].name for o in call.operands if isinstance(o, Var) and o.name in mutable]
+        )
         self.tokens = self.waits(env[t.name] for t in step.tokens)
         for operand in self.module.analysis.links(call) if self.later else ():
             self.tokens.extend(self.later.get(operands[operand].name, ()))
@@ -339,7 +383,9 @@ class Emitter:
         for var, value in zip(call.outputs, results, strict=True):
             env[var.name] = value
             if value.type.shape != var.type.shape or value.type.dtype != var.type.dtype:
-                raise InternalError(f"{call.primitive.name} lowered to {value.type}, not {var.type} ({call.span})")
+                raise InternalError(
+                    f"{call.primitive.name} lowered to {value.type}, not {var.type} ({call.span})"
+                )
 
     def waits(self, values: Iterable[Value]) -> list[Value]:
         """Values to wait for, and with them those that are known later though they came from the same branch."""
@@ -375,7 +421,7 @@ class Emitter:
             full = [n == size for n, size in zip(call.operands[0].type.shape, call.param("sizes"))]
             allowed = [k for k in allowed if k == 1 or not full[k - 2]]
         k = min(allowed, key=lambda k: (operands[k].type.size, -k))
-        return [*operands[:k], self.fenced(operands[k]), *operands[k + 1:]]
+        return [*operands[:k], self.fenced(operands[k]), *operands[k + 1 :]]
 
     def fenced(self, value: Value) -> Value:
         return self.hidden(value) if self.tokens else value
@@ -385,12 +431,15 @@ class Emitter:
         if not self.module.analysis.in_place:
             return self("stablehlo.optimization_barrier", value)
         values = (value, *self.tokens)
-        return self.private_call(self.module.fence(tuple([v.type for v in values])), values, [value.type], KEEP)[0]
+        return self.private_call(
+            self.module.fence(tuple([v.type for v in values])), values, [value.type], KEEP
+        )[0]
 
     # -- regions and functions ---------------------------------------------------------------------------------------
 
-    def region(self, program: Program, parameters: Sequence[Type], bind: Any,
-               owned: frozenset[int] = frozenset()) -> str:
+    def region(
+        self, program: Program, parameters: Sequence[Type], bind: Any, owned: frozenset[int] = frozenset()
+    ) -> str:
         """Text of a region with block arguments of the given types.
 
         `bind(arguments)` gives the values for the program's parameters; the region returns the program's results.
@@ -417,20 +466,32 @@ class Emitter:
         name = self.module.name_of(program, min(self.depth, 1))
         return tuple(self.private_call(name, values, program.result_types, attributes))
 
-    def private_call(self, name: str, values: Sequence[Value], kinds: Sequence[Type],
-                     attributes: str = "") -> list[Value]:
+    def private_call(
+        self, name: str, values: Sequence[Value], kinds: Sequence[Type], attributes: str = ""
+    ) -> list[Value]:
         results, given = self.results(kinds)
         self.origins.note_unknown(results)
-        self.line(f'{given}"func.call"({names(values)}) <{{callee = @{name}}}>{attributes} : ({types(values)}) -> '
-                  f'({types(results)})')
+        self.line(
+            f'{given}"func.call"({names(values)}) <{{callee = @{name}}}>{attributes} : ({types(values)}) -> '
+            f"({types(results)})"
+        )
         return results
 
-    def as_function(self, name: str, values: Sequence[Value], results: Sequence[Value], marks: Sequence[str] = (),
-                    result_marks: Sequence[str] = (), visibility: str = "private") -> str:
+    def as_function(
+        self,
+        name: str,
+        values: Sequence[Value],
+        results: Sequence[Value],
+        marks: Sequence[str] = (),
+        result_marks: Sequence[str] = (),
+        visibility: str = "private",
+    ) -> str:
         self.location = ""
         self.line(f'"func.return"({names(results)}) : ({types(results)}) -> ()')
         marks = marks or [""] * len(values)
         signature = ", ".join([f"{v.name}: {tensor(v.type)}{m}" for v, m in zip(values, marks)])
         body = "\n".join(self.lines)
-        given = ", ".join([f"{tensor(v.type)}{m}" for v, m in zip(results, result_marks or [""] * len(results))])
+        given = ", ".join(
+            [f"{tensor(v.type)}{m}" for v, m in zip(results, result_marks or [""] * len(results))]
+        )
         return f"func.func {visibility} @{name}({signature}) -> ({given}) {{\n{body}\n}}"

@@ -16,6 +16,7 @@
 A barrier hides an operand from the operation that reads it. XLA removes barriers before it fuses operations, so they
 cost nothing while the program runs.
 """
+
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -29,14 +30,26 @@ from ...ir.mlir_text import Value
 
 # What an operand is, as far as it matters:
 CONSTANT, ZERO, MINUS_ZERO, EXTREME, SCALED, SHIFTED, EXP, POWER, SQUARE, QUOTIENT = (
-    "constant", "zero", "minus zero", "constant whose inverse loses digits", "product with a constant",
-    "sum with a constant", "exp", "power", "square", "quotient")
+    "constant",
+    "zero",
+    "minus zero",
+    "constant whose inverse loses digits",
+    "product with a constant",
+    "sum with a constant",
+    "exp",
+    "power",
+    "square",
+    "quotient",
+)
 NOTHING: frozenset[str] = frozenset()
-ANYTHING = frozenset([SCALED, SHIFTED, EXP, POWER, SQUARE, QUOTIENT])     # a parameter of a function, which XLA inlines
+ANYTHING = frozenset(
+    [SCALED, SHIFTED, EXP, POWER, SQUARE, QUOTIENT]
+)  # a parameter of a function, which XLA inlines
 
 
 class Pattern(NamedTuple):
     """An operand that is hidden: its position, what it is, and what the other operand must be as well."""
+
     position: int
     is_: str
     other: str | None = None
@@ -46,8 +59,13 @@ SCALES = (Pattern(0, SCALED, CONSTANT), Pattern(1, SCALED, CONSTANT), Pattern(0,
 SUM = (Pattern(0, SHIFTED, CONSTANT), Pattern(1, SHIFTED, CONSTANT), Pattern(0, SCALED, SCALED))
 PATTERNS: dict[str, tuple[Pattern, ...]] = {
     "stablehlo.multiply": (*SCALES, Pattern(0, EXP, EXP)),
-    "stablehlo.divide": (*SCALES, Pattern(0, EXP, EXP),
-                         Pattern(0, QUOTIENT), Pattern(1, QUOTIENT), Pattern(1, EXTREME)),
+    "stablehlo.divide": (
+        *SCALES,
+        Pattern(0, EXP, EXP),
+        Pattern(0, QUOTIENT),
+        Pattern(1, QUOTIENT),
+        Pattern(1, EXTREME),
+    ),
     "stablehlo.add": (*SUM, Pattern(0, ZERO), Pattern(1, ZERO)),
     "stablehlo.subtract": (*SUM, Pattern(1, MINUS_ZERO)),
     "stablehlo.log": (Pattern(0, EXP), Pattern(0, POWER)),
@@ -55,11 +73,23 @@ PATTERNS: dict[str, tuple[Pattern, ...]] = {
     "stablehlo.power": (Pattern(0, EXP), Pattern(0, POWER)),
     "stablehlo.compare": (Pattern(0, ZERO), Pattern(1, ZERO), Pattern(0, MINUS_ZERO), Pattern(1, MINUS_ZERO)),
 }
-OR_EQUAL = ("#stablehlo<comparison_direction GE>", "#stablehlo<comparison_direction LE>")     # others are safe
-SCALE, SHIFT = frozenset(["stablehlo.multiply", "stablehlo.divide"]), frozenset(["stablehlo.add", "stablehlo.subtract"])
+OR_EQUAL = ("#stablehlo<comparison_direction GE>", "#stablehlo<comparison_direction LE>")  # others are safe
+SCALE, SHIFT = (
+    frozenset(["stablehlo.multiply", "stablehlo.divide"]),
+    frozenset(["stablehlo.add", "stablehlo.subtract"]),
+)
 MADE = {"stablehlo.exponential": frozenset([EXP]), "stablehlo.power": frozenset([POWER])}
-THROUGH = frozenset(["stablehlo.reshape", "stablehlo.transpose", "stablehlo.broadcast_in_dim", "stablehlo.abs",
-                     "stablehlo.negate", "stablehlo.slice", "stablehlo.reverse"])
+THROUGH = frozenset(
+    [
+        "stablehlo.reshape",
+        "stablehlo.transpose",
+        "stablehlo.broadcast_in_dim",
+        "stablehlo.abs",
+        "stablehlo.negate",
+        "stablehlo.slice",
+        "stablehlo.reverse",
+    ]
+)
 CONCERNED = frozenset([*PATTERNS, *MADE, *THROUGH])
 
 
@@ -89,7 +119,13 @@ class Origins:
             return frozenset([SHIFTED]) if any(constant) else NOTHING
         if op in SCALE:
             words = [SCALED] if any(constant) else []
-            words += [QUOTIENT] if op == "stablehlo.divide" else [SQUARE] if values[0].name == values[1].name else []
+            words += (
+                [QUOTIENT]
+                if op == "stablehlo.divide"
+                else [SQUARE]
+                if values[0].name == values[1].name
+                else []
+            )
             return frozenset(words)
         return MADE.get(op, NOTHING)
 
@@ -107,8 +143,11 @@ class Origins:
         words = [self.of(v) for v in values]
         if all(CONSTANT in w for w in words):
             return []
-        return [p.position for p in PATTERNS[op] if p.is_ in words[p.position]
-                and (p.other is None or p.other in words[1 - p.position])]
+        return [
+            p.position
+            for p in PATTERNS[op]
+            if p.is_ in words[p.position] and (p.other is None or p.other in words[1 - p.position])
+        ]
 
 
 def is_combined(op: str, attributes: dict[str, str]) -> bool:

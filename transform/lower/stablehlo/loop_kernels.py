@@ -4,6 +4,7 @@ XLA's CPU runs the operations of a loop one by one, each 50 ns before it compute
 bytes in a round it compiles as one function, in which an operation costs next to nothing; but there it divides no work
 among threads. How many bytes are few is an option.
 """
+
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -11,8 +12,8 @@ from collections.abc import Iterator
 from ...analysis.loops import is_loop
 from ...ir.program import Call, Program, Type
 
-SHORT = 3 << 17         # bytes that an operation accesses; XLA divides it among threads from 1 << 19
-PRODUCT = 1 << 18       # multiplications in a product of matrices
+SHORT = 3 << 17  # bytes that an operation accesses; XLA divides it among threads from 1 << 19
+PRODUCT = 1 << 18  # multiplications in a product of matrices
 
 
 def short_rounds(program: Program) -> bool:

@@ -10,6 +10,7 @@ with as many rounds in a block as are estimated to take some 20 ms. Loops around
 stay as they are: those inside of loops, unless an operation there is worth several threads, and those whose rounds are
 known to be over soon.
 """
+
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
@@ -22,14 +23,16 @@ from ...ir.program import Call, Const, Program, Type
 from .loop_kernels import accessed, in_loops, products, short
 
 INT64 = Type(np.dtype(np.int64))
-BLOCK, SOON = 2e7, 1e8              # ns
-LONGEST = 100_000                   # rounds of a block
-GUESS = 100                         # rounds of a loop inside, if unknown
-OPERATION, BYTE, PRODUCT = 2.0, 0.1, 0.1        # ns
-SLOW = {"sort": 30.0, "argsort": 30.0}          # ns an element
+BLOCK, SOON = 2e7, 1e8  # ns
+LONGEST = 100_000  # rounds of a block
+GUESS = 100  # rounds of a loop inside, if unknown
+OPERATION, BYTE, PRODUCT = 2.0, 0.1, 0.1  # ns
+SLOW = {"sort": 30.0, "argsort": 30.0}  # ns an element
 
 
-Polls = tuple[str, str]     # the names of custom calls: the number of interrupts, and a check that it is the same
+Polls = tuple[
+    str, str
+]  # the names of custom calls: the number of interrupts, and a check that it is the same
 
 
 def cost(program: Program) -> float:
@@ -67,18 +70,31 @@ def block_rounds(round_cost: float) -> int:
 
 
 def now(emit: Any) -> Value:
-    return emit("stablehlo.custom_call", out=INT64, call_target_name=f'"{emit.module.polls[0]}"',
-                api_version="4 : i32", has_side_effect="true")
+    return emit(
+        "stablehlo.custom_call",
+        out=INT64,
+        call_target_name=f'"{emit.module.polls[0]}"',
+        api_version="4 : i32",
+        has_side_effect="true",
+    )
 
 
 def checked(emit: Any, number: Value, start: Value) -> Value:
     """The number, after a check that there was no interrupt since the start."""
-    return emit("stablehlo.custom_call", number, start, out=INT64, call_target_name=f'"{emit.module.polls[1]}"',
-                api_version="4 : i32", has_side_effect="true")
+    return emit(
+        "stablehlo.custom_call",
+        number,
+        start,
+        out=INT64,
+        call_target_name=f'"{emit.module.polls[1]}"',
+        api_version="4 : i32",
+        has_side_effect="true",
+    )
 
 
-def polled(emit: Any, loop: Callable, carry: Sequence[Value], write_test: Callable, write_body: Callable,
-           block: int) -> Sequence[Value]:
+def polled(
+    emit: Any, loop: Callable, carry: Sequence[Value], write_test: Callable, write_body: Callable, block: int
+) -> Sequence[Value]:
     """A loop that checks before every block of rounds."""
     start, number = now(emit), lambda n: emit.constant(np.asarray(n, np.int64))
 
@@ -89,10 +105,15 @@ def polled(emit: Any, loop: Callable, carry: Sequence[Value], write_test: Callab
         return list(loop(emit, (left, *arguments), test_of_block, body_of_block)[1:])
 
     def test_of_block(arguments: list[Value]) -> list[Value]:
-        go, = write_test(arguments[1:])
-        more = emit("stablehlo.compare", arguments[0], number(0), out=Type(np.dtype(bool)),
-                    comparison_direction="#stablehlo<comparison_direction GT>",
-                    compare_type="#stablehlo<comparison_type SIGNED>")
+        (go,) = write_test(arguments[1:])
+        more = emit(
+            "stablehlo.compare",
+            arguments[0],
+            number(0),
+            out=Type(np.dtype(bool)),
+            comparison_direction="#stablehlo<comparison_direction GT>",
+            compare_type="#stablehlo<comparison_type SIGNED>",
+        )
         return [emit("stablehlo.and", go, more)]
 
     def body_of_block(arguments: list[Value]) -> list[Value]:

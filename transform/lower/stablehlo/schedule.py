@@ -7,6 +7,7 @@ fused into something that comes after it. So, in the body of a loop, for the arr
     x = dynamic_slice(a, j)                         i = call @fence(i, x)                 never inlined: i needs x
                                                     a_1 = update_slice(a, v, i)
 """
+
 from __future__ import annotations
 
 import heapq
@@ -18,16 +19,17 @@ from ...ir.builder import TABLE
 from ...ir.callee import HOSTED
 from ...ir.program import Call, Program, Type, Var
 
-SMALL = 16               # elements: smaller arrays are copied, not guarded
+SMALL = 16  # elements: smaller arrays are copied, not guarded
 SURELY_USED = {"cond": 1, "fori_loop": 1, "while_loop": 0}
 OPAQUE_HOLDERS = ("call", *HOSTED)
 NO_LINKS: dict[int, int] = {}
-CACHED = 1 << 18         # bytes: what a core has at hand
-WINDOW = 4               # a write of more than 1/WINDOW of the array is a new array, as good as a copy
+CACHED = 1 << 18  # bytes: what a core has at hand
+WINDOW = 4  # a write of more than 1/WINDOW of the array is a new array, as good as a copy
 
 
 class Step(NamedTuple):
     """One call of a region: `opaque` if it must stay a call of its own, `tokens` what must be read before it."""
+
     call: Call
     opaque: bool = False
     tokens: tuple[Var, ...] = ()
@@ -35,6 +37,7 @@ class Step(NamedTuple):
 
 class Plan(NamedTuple):
     """The calls of a region in order, and the names of the variables that are versions of overwritten arrays."""
+
     steps: list[Step]
     mutable: frozenset[str]
 
@@ -86,8 +89,10 @@ class Analysis:
     def overwrites(self, program: Program) -> bool:
         """Does it give back the buffer of a parameter, changed?"""
         unchanged = {p.name for p in program.parameters}
-        return any(root is not None and isinstance(result, Var) and result.name not in unchanged
-                   for root, result in zip(self.roots(program), program.results))
+        return any(
+            root is not None and isinstance(result, Var) and result.name not in unchanged
+            for root, result in zip(self.roots(program), program.results)
+        )
 
     def links(self, call: Call) -> dict[int, int]:
         """Operand -> the output that takes its buffer, for the arrays that a call overwrites."""
@@ -107,7 +112,9 @@ class Analysis:
         """Operand of a cond -> the output that takes its buffer."""
         links: dict[int, int] = {}
         for k, (then, orelse) in enumerate(zip(*map(self.roots, branches))):
-            unchanged = all(b.results[k] == b.parameters[r] for b, r in zip(branches, (then, orelse)) if r is not None)
+            unchanged = all(
+                b.results[k] == b.parameters[r] for b, r in zip(branches, (then, orelse)) if r is not None
+            )
             if then is not None and then == orelse and large(branches[0].results[k].type) and not unchanged:
                 links.setdefault(then + 1, k)
         return links
@@ -125,7 +132,9 @@ class Analysis:
         region = _Region(self, program, writers, mutable, {program.parameters[k].name for k in shared})
         return Plan(region.steps(), frozenset(mutable))
 
-    def _writers(self, program: Program, owned: frozenset[int], shared: frozenset[int]) -> tuple[dict, set[str]]:
+    def _writers(
+        self, program: Program, owned: frozenset[int], shared: frozenset[int]
+    ) -> tuple[dict, set[str]]:
         """Variable -> the call (its number) that overwrites it; the versions of overwritten arrays."""
         foreign = {p.name for k, p in enumerate(program.parameters) if k not in owned}
         kept = self._chains_to_results(program)
@@ -157,12 +166,18 @@ class Analysis:
 class _Region:
     """The calls of a region as a graph: data dependences, and reads before the call that overwrites what they read."""
 
-    def __init__(self, analysis: Analysis, program: Program, writers: dict[str, int], mutable: set[str],
-                 shared: set[str]):
+    def __init__(
+        self,
+        analysis: Analysis,
+        program: Program,
+        writers: dict[str, int],
+        mutable: set[str],
+        shared: set[str],
+    ):
         self.analysis = analysis
         self.mutable, self.writers, self.shared = mutable, writers, shared
         self.calls = list(program.body)
-        self.given = len(self.calls)                    # element reads are added after them
+        self.given = len(self.calls)  # element reads are added after them
         self.made_by = {v.name: k for k, call in enumerate(self.calls) for v in call.outputs}
         self.readers: dict[str, list[int]] = {}
         self.overwritten: dict[int, list[str]] = {}
@@ -174,8 +189,11 @@ class _Region:
 
     def _note_reads(self, number: int) -> None:
         call = self.calls[number]
-        read = {o.name for o in call.operands if isinstance(o, Var) and o.name in self.mutable
-                and self.writers.get(o.name) != number}
+        read = {
+            o.name
+            for o in call.operands
+            if isinstance(o, Var) and o.name in self.mutable and self.writers.get(o.name) != number
+        }
         for name in read:
             self.readers.setdefault(name, []).append(number)
         if any(name in self.writers for name in read) and number not in self.tokens:
@@ -198,7 +216,7 @@ class _Region:
 
     def steps(self) -> list[Step]:
         order = self._order()
-        before: dict[int, int] = {}          # call -> bit set of the calls that are done when its results are known
+        before: dict[int, int] = {}  # call -> bit set of the calls that are done when its results are known
         steps = []
         for number in order:
             call = self.calls[number]
@@ -216,7 +234,7 @@ class _Region:
 
     def _surely_used(self, call: Call) -> tuple:
         """The operands that the call can't do without: what a loop or a branch is given it may only pass on."""
-        return call.operands[:SURELY_USED.get(call.primitive.name)]
+        return call.operands[: SURELY_USED.get(call.primitive.name)]
 
     def _sources(self, atoms: Iterable) -> list[int]:
         """The calls that made the atoms."""
@@ -225,9 +243,15 @@ class _Region:
 
     def _unfenced(self, number: int, needed: int, before: dict[int, int]) -> list[int]:
         """The readers of what the call overwrites on which it does not depend yet, without those others depend on."""
-        readers = {r for name in self.overwritten[number] for r in self.readers.get(name, ())
-                   if r in before and not needed >> r & 1 and r in self.tokens
-                   and all(source in before for source in self._sources(self.tokens[r]))}
+        readers = {
+            r
+            for name in self.overwritten[number]
+            for r in self.readers.get(name, ())
+            if r in before
+            and not needed >> r & 1
+            and r in self.tokens
+            and all(source in before for source in self._sources(self.tokens[r]))
+        }
         return sorted(r for r in readers if not any(s != r and before[s] >> r & 1 for s in readers))
 
     def _opaque(self, number: int) -> bool:
@@ -241,7 +265,10 @@ class _Region:
         reads = [o.name for o in call.operands if isinstance(o, Var) and o.name in self.mutable]
         if not reads or number in self.overwritten:
             return False
-        if call.primitive.access == "read" and call.outputs[0].type.size * WINDOW <= call.operands[0].type.size:
+        if (
+            call.primitive.access == "read"
+            and call.outputs[0].type.size * WINDOW <= call.operands[0].type.size
+        ):
             return True
         return any(name in self.writers or name in self.shared or self._is_update(name) for name in reads)
 
@@ -251,7 +278,7 @@ class _Region:
     def _without_idle(self, steps: list[Step]) -> list[Step]:
         """The steps without the element reads that no fence came to need."""
         used = {t.name for step in steps for t in step.tokens}
-        idle = {call.outputs[0].name for call in self.calls[self.given:]} - used
+        idle = {call.outputs[0].name for call in self.calls[self.given :]} - used
         return [s for s in steps if not s.call.outputs or s.call.outputs[0].name not in idle]
 
     def _order(self) -> list[int]:
@@ -307,5 +334,12 @@ def _sorted(rank: list[tuple], data: list[set[int]], reads: list[set[int]]) -> l
 def _element(array: Var, name: str) -> Call:
     """A read of the first element of an array."""
     ndim = array.type.ndim
-    params = {"starts": (0,) * ndim, "limits": (1,) * ndim, "strides": (1,) * ndim, "drop": tuple(range(ndim))}
-    return Call((Var(name, Type(array.type.dtype)),), TABLE["slice_"], (array,), tuple(sorted(params.items())))
+    params = {
+        "starts": (0,) * ndim,
+        "limits": (1,) * ndim,
+        "strides": (1,) * ndim,
+        "drop": tuple(range(ndim)),
+    }
+    return Call(
+        (Var(name, Type(array.type.dtype)),), TABLE["slice_"], (array,), tuple(sorted(params.items()))
+    )

@@ -1,8 +1,9 @@
 """Programs for several devices: divided by XLA according to shardings, or run by every device on its own part.
 
-    Partitioned     the program is about whole arrays; parameters, results and `constrain` calls say how they lie
-    Members         every device runs the program, which communicates by collectives
+Partitioned     the program is about whole arrays; parameters, results and `constrain` calls say how they lie
+Members         every device runs the program, which communicates by collectives
 """
+
 from __future__ import annotations
 
 import json
@@ -15,6 +16,7 @@ from ...primitives.control.sharding import Names
 
 class Tiling(NamedTuple):
     """How an array lies on a mesh: axes of the mesh with sizes, its devices in order, and what divides each axis."""
+
     mesh: tuple[tuple[str, int], ...]
     devices: tuple[int, ...]
     spec: tuple[Names, ...]
@@ -22,6 +24,7 @@ class Tiling(NamedTuple):
 
 class Partitioned(NamedTuple):
     """How parameters and results lie (None: XLA chooses), on how many devices."""
+
     parameters: tuple[Tiling, ...]
     results: tuple[Tiling | None, ...]
     size: int
@@ -29,6 +32,7 @@ class Partitioned(NamedTuple):
 
 class Members(NamedTuple):
     """The name of the axis of devices, and how many there are."""
+
     name: str
     size: int
 

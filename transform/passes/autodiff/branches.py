@@ -5,6 +5,7 @@
 
 A cotangent so far goes into the branches, which add to it: `if p: x_bar += …`.
 """
+
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -25,24 +26,34 @@ def forward_cond(
     kept."""
     branches = call.param("branches")
     takes = both(activity.outputs(call, active), wanted)
-    lasting = [k for k, a in enumerate(active[1:]) if a
-               and not any(passes_on(branch, k) for branch in branches)]
+    lasting = [
+        k for k, a in enumerate(active[1:]) if a and not any(passes_on(branch, k) for branch in branches)
+    ]
     around = ranges_around(b, inputs[1:])
     kept = [k for k, x in enumerate(inputs[1:]) if not x.shape or not changes(b, x)]
     splits = [Split(branch, active[1:], takes, activity, kept, lasting, ranges=around) for branch in branches]
     extras = [[s for s in split.saved if s.atom not in [i.atom for i in split.inputs]] for split in splits]
-    used = [k for k in range(len(inputs) - 1) if any(s.inputs[k].atom in [v.atom for v in s.saved] for s in splits)]
+    used = [
+        k
+        for k in range(len(inputs) - 1)
+        if any(s.inputs[k].atom in [v.atom for v in s.saved] for s in splits)
+    ]
     swept = tuple(branch_sweep(k, splits, extras, branch.name) for k, branch in enumerate(branches))
     results = b.bind(call.primitive, inputs, {"branches": swept})
     count = len(branches[0].results)
     kept = list(results[count:])
-    saved = [kept[:len(extras[0])], kept[len(extras[0]):]]
+    saved = [kept[: len(extras[0])], kept[len(extras[0]) :]]
     types = branches[0].result_types
 
     def pull(back: Builder, bars: list[Bar], known: list[Bar]) -> list[Any]:
         given = [zeros(back, t) if bar is None else bar for bar, t, take in zip(bars, types, takes) if take]
-        goes_on = [k for n, k in enumerate(lasting) if inputs[k + 1].shape or known[k + 1] is not None
-                   and not all(adds_little(split, k, n - len(lasting)) for split in splits)]
+        goes_on = [
+            k
+            for n, k in enumerate(lasting)
+            if inputs[k + 1].shape
+            or known[k + 1] is not None
+            and not all(adds_little(split, k, n - len(lasting)) for split in splits)
+        ]
         before = [(known[k + 1], inputs[k + 1].type) for k in goes_on]
         given += [zeros(back, t) if bar is None else bar for bar, t in before]
         operands = [back.lift(x) for x in (inputs[0], *(inputs[k + 1] for k in used), *saved[0], *saved[1])]
@@ -50,6 +61,7 @@ def forward_cond(
         pulled = tuple(branch_pull(splits[k], extras, k, used, begins) for k in range(2))
         values = back.bind(call.primitive, [*operands, *given], {"branches": pulled})
         return placed(values, [k + 1 for k in splits[0].wanted], len(inputs), [k + 1 for k in goes_on])
+
     return results[:count], pull
 
 
@@ -69,8 +81,13 @@ def passes_on(program: Program, k: int) -> bool:
     """Does a program give back an operand, as it is or with windows written to? Its cotangent is then the result's."""
     same = {program.parameters[k].name}
     for call in program.body:
-        through = call.operands[:1] if call.primitive.access == "write" else \
-            call.operands if call.primitive.kind == "control" else ()
+        through = (
+            call.operands[:1]
+            if call.primitive.access == "write"
+            else call.operands
+            if call.primitive.kind == "control"
+            else ()
+        )
         types = [o.type for o in through if isinstance(o, Var) and o.name in same]
         same.update(v.name for v in call.outputs if v.type in types)
     return any(isinstance(r, Var) and r.name in same for r in program.results)
@@ -97,15 +114,16 @@ def branch_sweep(k: int, splits: list[Split], extras: list[list[Sym]], name: str
     return first.finish([*splits[k].outs, *groups[0], *groups[1]], name)
 
 
-def branch_pull(split: Split, extras: list[list[Sym]], k: int, used: Sequence[int],
-                begins: Sequence[int] = ()) -> Program:
+def branch_pull(
+    split: Split, extras: list[list[Sym]], k: int, used: Sequence[int], begins: Sequence[int] = ()
+) -> Program:
     """The backward branch over the common operands: the cond's own, what both branches saved, the cotangents. `begins`:
     which of the last cotangents, totals that it goes on from, are nothing yet."""
     b = Builder()
     inputs = [split.inputs[k] for k in used]
     values = [b.parameter(s.type, split.first.hint(s)) for s in inputs]
     groups = [[b.parameter(s.type) for s in group] for group in extras]
-    cotangents = split.program.parameters[len(split.saved):]
+    cotangents = split.program.parameters[len(split.saved) :]
     nothing = {cotangents[n].name: zeros(b, cotangents[n].type) for n in begins}
     bars = [nothing[p.name] if p.name in nothing else b.parameter(p.type, p.name) for p in cotangents]
     at = {s.atom: v for s, v in [*zip(inputs, values), *zip(extras[k], groups[k])]}
@@ -127,11 +145,17 @@ def begun(program: Program, nothing: set[str]) -> Program:
             env[call.outputs[0]] = call.operands[1]
             continue
         if call.primitive.name == "cond" and any(absent):
-            branches = tuple([begun(p, {v.name for v, a in zip(p.parameters, absent[1:]) if a})
-                              for p in call.param("branches")])
+            branches = tuple(
+                [
+                    begun(p, {v.name for v, a in zip(p.parameters, absent[1:]) if a})
+                    for p in call.param("branches")
+                ]
+            )
             call = Call(call.outputs, call.primitive, call.operands, (("branches", branches),), call.span)
             for var, *given in zip(call.outputs, *(p.results for p in branches)):
-                if all(r in p.parameters and absent[1 + p.parameters.index(r)] for r, p in zip(given, branches)):
+                if all(
+                    r in p.parameters and absent[1 + p.parameters.index(r)] for r, p in zip(given, branches)
+                ):
                     nothing.add(var.name)
         body.append(call)
     return Program(program.name, program.parameters, tuple(body), here(program.results))

@@ -9,6 +9,7 @@ So memory is bounded, nothing is ever cut off, and the rounds are run once more 
 than the tape has rows, twice more up to snapshots × rows, with half a run more each time their number doubles beyond
 that (as in bisection checkpointing; compare Wang, Moin, Iaccarino 2009, and Stumm, Walther 2010).
 """
+
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -27,11 +28,11 @@ from ..simplify.inlining import inline
 from .loop_fusion import fused
 from .rematerialization import Replay, used_captures
 
-CACHED = 1 << 20                # bytes: a buffer of snapshots, and a tape, of this size stay in the cache
-LARGE = 1 << 26                 # bytes: the most that snapshots of a loop of known length may take
-MANY = 1024                     # snapshots, at most
-SOME = 128                      # snapshots, and rows of tape, where their size is not to matter
-FEW = 8                         # snapshots, at least
+CACHED = 1 << 20  # bytes: a buffer of snapshots, and a tape, of this size stay in the cache
+LARGE = 1 << 26  # bytes: the most that snapshots of a loop of known length may take
+MANY = 1024  # snapshots, at most
+SOME = 128  # snapshots, and rows of tape, where their size is not to matter
+FEW = 8  # snapshots, at least
 
 
 class Plan:
@@ -106,11 +107,15 @@ class Reversal:
 
     def __init__(self, call: Call, asked: Call, operands: Sequence[Sym]):
         view, steps = LoopView(call), LoopView(asked)
-        self.last, self.invariants, self.start = operands[0], operands[view.lead:view.first], operands[view.first:]
+        self.last, self.invariants, self.start = (
+            operands[0],
+            operands[view.lead : view.first],
+            operands[view.first :],
+        )
         self.names = [p.name for p in view.inner_carries]
         at = dict(zip(view.inner_invariants, self.invariants))
         outside = [Sym(self.last.builder, o) if isinstance(o, Const) else at[o] for o in asked.operands[1:]]
-        self.fixed, self.first = outside[:steps.first - 1], outside[steps.first - 1:]
+        self.fixed, self.first = outside[: steps.first - 1], outside[steps.first - 1 :]
         self.step = with_checkpoints(steps.body)
         self.kinds = [o.type for o in asked.outputs]
         self.counts = [counting(self.step, len(self.fixed) + k) for k in range(len(self.kinds))]
@@ -118,8 +123,11 @@ class Reversal:
         self.state_names = [p.name for p in steps.inner_carries]
         self.split(view, asked)
         trips = int(self.last.value) + 1 if self.last.is_const else None
-        self.plan = Plan(sum(map(bytes_of, map(self.kinds.__getitem__, self.kept))),
-                         sum(bytes_of(s.type) for s in self.taped), None if trips is None else max(trips, 0))
+        self.plan = Plan(
+            sum(map(bytes_of, map(self.kinds.__getitem__, self.kept))),
+            sum(bytes_of(s.type) for s in self.taped),
+            None if trips is None else max(trips, 0),
+        )
 
     def split(self, view: LoopView, asked: Call) -> None:
         """The body in what does not depend on the carries and the rest; what the rest computes again is not saved."""
@@ -127,7 +135,9 @@ class Reversal:
         parameters = [view.index[0], *view.inner_invariants, *asked.outputs]
         env: dict[Atom, Sym] = {p: first.parameter(p.type.update(weak=False), p.name) for p in parameters}
         self.inputs = list(env.values())
-        free = [x for k, x in enumerate(self.inputs, len(asked.outputs) - len(self.inputs)) if k not in self.kept]
+        free = [
+            x for k, x in enumerate(self.inputs, len(asked.outputs) - len(self.inputs)) if k not in self.kept
+        ]
         depends: set[Atom] = set(view.inner_carries)
         later = []
         for call in view.body.body:
@@ -158,8 +168,8 @@ class Reversal:
         """A round that also records: of position, what both are given, and state; the state behind it, and `taped`."""
         b = Builder()
         position = b.parameter(self.inputs[0].type, "k")
-        state = self.step.parameters[len(self.fixed):]
-        fixed = [b.parameter(p.type, p.name) for p in self.step.parameters[:len(self.fixed)]]
+        state = self.step.parameters[len(self.fixed) :]
+        fixed = [b.parameter(p.type, p.name) for p in self.step.parameters[: len(self.fixed)]]
         given: dict[Atom, Sym] = {x.atom: y for x, y in zip(self.fixed, fixed)}
         rest = []
         for x, p in zip(self.invariants, self.record.parameters[1:]):
@@ -187,9 +197,11 @@ class Reversal:
 
     def advance(self, b: Builder, begin: Sym, end: Sym, kept: Sequence[Sym]) -> list[Sym]:
         """What is kept of the state after the rounds from one position to another."""
+
         def turn(inner: Builder, p: Sym, xs: Sequence[Sym]) -> list[Sym]:
             results = inline(inner, self.step, [*self.fixed, *self.state(inner, p, xs)])
             return [results[k] for k in self.kept]
+
         return counted(b, begin, end, kept, turn, index="p", names=[self.state_names[k] for k in self.kept])
 
     # -- the sweep -----------------------------------------------------------------------------------------------------
@@ -206,12 +218,23 @@ class Reversal:
 
         def segment(inner: Builder, s: Sym, xs: Sequence[Sym]) -> list[Sym]:
             begin = s * whole(inner, stride)
-            last = (whole(inner, filled) - whole(inner, 1)) * whole(inner, stride)      # nothing behind the last
+            last = (whole(inner, filled) - whole(inner, 1)) * whole(inner, stride)  # nothing behind the last
             end = TABLE["minimum"](begin + whole(inner, stride), last)
-            return [*self.advance(inner, begin, end, xs[:n]), *(store(a, x, s) for a, x in zip(xs[n:], xs[:n]))]
+            return [
+                *self.advance(inner, begin, end, xs[:n]),
+                *(store(a, x, s) for a, x in zip(xs[n:], xs[:n])),
+            ]
+
         blank = [rows(b, count, x.type) for x in start]
-        return counted(b, 0, whole(b, filled), [*start, *blank], segment, index="segment",
-                       names=[*names, *(f"{name}_snapshots" for name in names)])[n:]
+        return counted(
+            b,
+            0,
+            whole(b, filled),
+            [*start, *blank],
+            segment,
+            index="segment",
+            names=[*names, *(f"{name}_snapshots" for name in names)],
+        )[n:]
 
     def exactly(self, b: Builder, start: list[Sym]) -> list[Sym]:
         """Segment by segment, each from its snapshot."""
@@ -226,6 +249,7 @@ class Reversal:
             count = TABLE["minimum"](inner.lift(self.total) - begin, whole(inner, room))
             tapes = self.tape(inner, count, begin, [fetch(inner.lift(x), s) for x in buffers])
             return self.pulled(inner, count, begin, tapes, bars)
+
         return counted(b, slots - 1, -1, self.start, segment, -1, "segment", self.names)
 
     def bisecting(self, b: Builder, start: list[Sym]) -> list[Sym]:
@@ -241,15 +265,21 @@ class Reversal:
         places = places * TABLE["broadcast"](stride, shape=(plan.rows,), axes=())
 
         def segment(inner: Builder, xs: Sequence[Sym]) -> list[Sym]:
-            end, top, places, kept, bars = xs[0], xs[1], xs[2], list(xs[3:3 + m]), list(xs[3 + m:])
+            end, top, places, kept, bars = xs[0], xs[1], xs[2], list(xs[3 : 3 + m]), list(xs[3 + m :])
             begin, top, places, kept, state = self.approach(inner, end, top, places, kept)
             tapes = self.tape(inner, end - begin, begin, state)
             bars = self.pulled(inner, end - begin, begin, tapes, bars)
             used = fetch(places, top) == begin
             return [begin, choose(used, top - whole(inner, 1), top), places, *kept, *bars]
+
         names = [f"{self.state_names[k]}_snapshots" for k in self.kept]
-        return looped(b, [self.total, top, places, *kept, *self.start], lambda test, xs: xs[0] > whole(test, 0),
-                      segment, ["end", "top", "places", *names, *self.names])[3 + m:]
+        return looped(
+            b,
+            [self.total, top, places, *kept, *self.start],
+            lambda test, xs: xs[0] > whole(test, 0),
+            segment,
+            ["end", "top", "places", *names, *self.names],
+        )[3 + m :]
 
     def approach(self, b: Builder, end: Sym, top: Sym, places: Sym, kept: list[Sym]) -> tuple:
         """From the last snapshot to where the rounds left fit the tape, with new snapshots half-way."""
@@ -257,7 +287,7 @@ class Reversal:
         begin, state = fetch(places, top), [fetch(x, top) for x in kept]
 
         def nearer(inner: Builder, xs: Sequence[Sym]) -> list[Sym]:
-            begin, top, places, kept, state = xs[0], xs[1], xs[2], xs[3:3 + m], xs[3 + m:]
+            begin, top, places, kept, state = xs[0], xs[1], xs[2], xs[3 : 3 + m], xs[3 + m :]
             left = inner.lift(end) - begin
             inner.name(left, "rounds_left")
             last = whole(inner, self.plan.rows - 1)
@@ -271,11 +301,16 @@ class Reversal:
             inner.name(above, "above")
             kept = [store(a, x, above) for a, x in zip(kept, state)]
             return [begin, choose(free, above, top), store(places, begin, above), *kept, *state]
+
         names = [self.state_names[k] for k in self.kept]
-        results = looped(b, [begin, top, places, *kept, *state],
-                         lambda test, xs: test.lift(end) - xs[0] > whole(test, room), nearer,
-                         ["begin", "top", "places", *(f"{name}_snapshots" for name in names), *names])
-        return results[0], results[1], results[2], list(results[3:3 + m]), list(results[3 + m:])
+        results = looped(
+            b,
+            [begin, top, places, *kept, *state],
+            lambda test, xs: test.lift(end) - xs[0] > whole(test, room),
+            nearer,
+            ["begin", "top", "places", *(f"{name}_snapshots" for name in names), *names],
+        )
+        return results[0], results[1], results[2], list(results[3 : 3 + m]), list(results[3 + m :])
 
     def tape(self, b: Builder, count: Sym, begin: Sym, state: Sequence[Sym]) -> list[Sym]:
         """The rounds once more, onto the tape."""
@@ -292,25 +327,40 @@ class Reversal:
             else:
                 results = inline(inner, self.round, [position, *self.around, *given])
             return [*results[:m], *(store(t, x, j) for t, x in zip(xs[m:], results[m:]))]
+
         blank = [rows(b, plan.room, t) for t in kinds]
-        return counted(b, 0, count, [*state, *blank], turn, index="j",
-                       names=[*names, *([f"{n}_saved" for n in names] if plan.again else self.tape_names)])[m:]
+        return counted(
+            b,
+            0,
+            count,
+            [*state, *blank],
+            turn,
+            index="j",
+            names=[*names, *([f"{n}_saved" for n in names] if plan.again else self.tape_names)],
+        )[m:]
 
     def recorded(self, b: Builder, position: Sym, state: Sequence[Sym]) -> list[Sym]:
         return inline(b, self.record, [position, *self.invariants, *state])
 
-    def pulled(self, b: Builder, count: Sym, begin: Sym, tapes: Sequence[Sym], bars: Sequence[Sym]) -> list[Sym]:
+    def pulled(
+        self, b: Builder, count: Sym, begin: Sym, tapes: Sequence[Sym], bars: Sequence[Sym]
+    ) -> list[Sym]:
         """The rounds on the tape, backwards."""
+
         def turn(inner: Builder, j: Sym, xs: Sequence[Sym]) -> list[Sym]:
             position = inner.lift(begin) + j
             taped = [fetch(inner.lift(t), j) for t in tapes]
             if self.plan.again:
                 taped = self.recorded(inner, position, self.state(inner, position, taped))
             at = dict(zip([s.atom for s in self.inputs], [position, *self.invariants]))
-            at.update((s.atom, self.moved(inner, position, k)) for k, s in enumerate(
-                self.inputs[1 + len(self.invariants):]) if k not in self.kept)
+            at.update(
+                (s.atom, self.moved(inner, position, k))
+                for k, s in enumerate(self.inputs[1 + len(self.invariants) :])
+                if k not in self.kept
+            )
             at.update((s.atom, x) for s, x in zip(self.taped, taped))
             return inline(inner, self.rest, [*(at[s.atom] for s in self.saved), *xs])
+
         return counted(b, count - whole(b, 1), -1, bars, turn, -1, "j", self.names)
 
 

@@ -1,5 +1,6 @@
 """Derivatives of functions that bring their own rule (primitives/control/custom_rules.py), and taking the
 rules out at the end."""
+
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -23,6 +24,7 @@ def inexact(types: Sequence[Any]) -> list[bool]:
 
 # -- forward mode --------------------------------------------------------------------------------------------------
 
+
 def push_ruled(
     b: Builder, call: Call, inputs: list[Sym], dots: list[Tangent]
 ) -> tuple[Sequence[Sym], Sequence[Tangent]]:
@@ -31,8 +33,10 @@ def push_ruled(
         plain = Call(call.outputs, TABLE["call"], call.operands, (("program", program),), call.span)
         return forward_mode.push_through(b, plain, inputs, dots)
     if isinstance(rule, VjpRule):
-        raise CompileError(f"forward mode through {program.name}, which has a custom_vjp only",
-                           "give it a custom_jvp: reverse mode follows from it")
+        raise CompileError(
+            f"forward mode through {program.name}, which has a custom_vjp only",
+            "give it a custom_jvp: reverse mode follows from it",
+        )
     kinds = inexact([x.type for x in inputs])
     given = [zeros(b, x.type) if dot is None else dot for x, dot, k in zip(inputs, dots, kinds) if k]
     results = inline(b, rule.program, [*inputs, *given])
@@ -41,6 +45,7 @@ def push_ruled(
 
 
 # -- reverse mode --------------------------------------------------------------------------------------------------
+
 
 def forward_ruled(
     b: Builder, call: Call, inputs: list[Sym], active: list[bool], activity: Activity, wanted: Sequence[bool]
@@ -62,11 +67,13 @@ def forward_vjp(b: Builder, call: Call, rule: VjpRule, inputs: list[Sym]) -> tup
         given = [zeros(back, t) if bar is None else bar for bar, t in zip(bars, types) if is_inexact(t.dtype)]
         pulled = inline(back, rule.backward, [*(back.lift(x) for x in results[count:]), *given])
         return scatter(pulled, inexact([x.type for x in inputs]))
+
     return results[:count], pull
 
 
-def forward_jvp(b: Builder, call: Call, rule: JvpRule, inputs: list[Sym],
-                activity: Activity) -> tuple[Sequence[Sym], Pullback]:
+def forward_jvp(
+    b: Builder, call: Call, rule: JvpRule, inputs: list[Sym], activity: Activity
+) -> tuple[Sequence[Sym], Pullback]:
     """The pullback is the transpose of the user's rule, which is linear in the tangents: its vjp at tangents of
     zero. The value keeps its rule: who differentiates once more asks it again."""
     count = len(call.outputs)
@@ -80,15 +87,23 @@ def forward_jvp(b: Builder, call: Call, rule: JvpRule, inputs: list[Sym],
         _, pull_rule = forward(back, rule.program, [*values, *dots], active, activity, takes)
         out = [bar for bar, v in zip(bars, call.outputs) if is_inexact(v.type.dtype)]
         pulled = pull_rule(back, [None] * count + out, {})
-        return scatter(pulled[len(values):], kinds)
+        return scatter(pulled[len(values) :], kinds)
+
     return b.bind(call.primitive, inputs, dict(call.params)), pull
 
 
-def forward_again(b: Builder, call: Call, rule: Recompute, inputs: list[Sym], active: list[bool],
-                  activity: Activity, wanted: Sequence[bool]) -> tuple[Sequence[Sym], Pullback]:
+def forward_again(
+    b: Builder,
+    call: Call,
+    rule: Recompute,
+    inputs: list[Sym],
+    active: list[bool],
+    activity: Activity,
+    wanted: Sequence[bool],
+) -> tuple[Sequence[Sym], Pullback]:
     """checkpoint: the backward sweep runs the function again, from its arguments."""
     program = call.param("program")
-    if any(map(has_effects, program.body)):                 # they happen once
+    if any(map(has_effects, program.body)):  # they happen once
         plain = Call(call.outputs, TABLE["call"], call.operands, (("program", program),), call.span)
         return reverse_mode.forward_through(b, plain, inputs, active, activity, wanted)
     kept: dict[str, Sym] = {}
@@ -102,6 +117,7 @@ def forward_again(b: Builder, call: Call, rule: Recompute, inputs: list[Sym], ac
         values_kept = {name: back.lift(x) for name, x in kept.items()}
         _, pull_again = forward(back, program, values, active, activity, wanted, values_kept)
         return pull_again(back, bars, {})
+
     return outs, pull
 
 
@@ -115,6 +131,7 @@ reverse_mode.CONTROL["ruled_call"] = forward_ruled
 
 
 # -- the end -------------------------------------------------------------------------------------------------------
+
 
 def erased(program: Program, done: dict[int, Program] | None = None) -> Program:
     """The program without rules: its functions are called as they are."""

@@ -6,6 +6,7 @@
 
 Which of the states are kept, and which computed again from these, is decided later (`checkpointing`).
 """
+
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -28,7 +29,7 @@ class Iterated:
 
     def __init__(self, rounds: Rounds, call: Call, inputs: Sequence[Sym]):
         self.rounds, self.call, self.inputs = rounds, call, inputs
-        self.body, self.record = unheard(rounds.body), unheard(rounds.record)       # as they are run again
+        self.body, self.record = unheard(rounds.body), unheard(rounds.record)  # as they are run again
         self.needed = rounds.needed()
         self.plan = Plan(rounds.state_bytes, rounds.row_bytes, rounds.trips())
 
@@ -42,9 +43,13 @@ class Iterated:
             r.finals = results
             self.total = self.trips(b) if r.test is None else results[r.counter or 0]
             return results
-        results = looped(b, [*r.start, whole(b, 0)], goes_on(r),
-                         lambda inner, xs: [*plain_round(r, inner, xs[:n]), xs[n] + whole(inner, 1)],
-                         [*r.names, "rounds"])
+        results = looped(
+            b,
+            [*r.start, whole(b, 0)],
+            goes_on(r),
+            lambda inner, xs: [*plain_round(r, inner, xs[:n]), xs[n] + whole(inner, 1)],
+            [*r.names, "rounds"],
+        )
         r.finals, self.total = results[:n], results[n]
         return results[:n]
 
@@ -66,8 +71,9 @@ class Iterated:
 
         def turn(inner: Builder, k: Sym, xs: Sequence[Sym]) -> list[Sym]:
             index, *state = self.states(inner, k)
-            taped = r.run(inner, [index], self.whole_carry(inner, state), self.record)[len(r.start):]
+            taped = r.run(inner, [index], self.whole_carry(inner, state), self.record)[len(r.start) :]
             return r.pull(inner, [index], taped, xs)
+
         last = whole(back, self.total) - whole(back, 1)
         return r.given(counted(back, last, -1, r.first_bars(back, bars, known), turn, -1, "k", r.bar_names))
 
@@ -81,6 +87,7 @@ class Iterated:
         def turn(inner: Builder, xs: Sequence[Sym]) -> list[Sym]:
             results = r.run(inner, [xs[0]], self.whole_carry(inner, xs[1:]), self.body)
             return [xs[0] + by, *(results[j] for j in self.needed)]
+
         names = [index, *(r.names[j] for j in self.needed)]
         states = iterated(b, k, [begin, *(r.start[j] for j in self.needed)], turn, names)
         for x, name in zip(states, names):

@@ -16,6 +16,7 @@
 >>> [p.name for p in jvp(f, (True,))[0].parameters]
 ['x', 'x_dot']
 """
+
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
@@ -31,7 +32,7 @@ from ...ir.program import Atom, Call, Const, Program, Type
 from ..simplify.value_ranges import Limits
 from .checkpointing import with_checkpoints
 
-Tangent = Sym | None            # None: zero
+Tangent = Sym | None  # None: zero
 
 
 class Activity:
@@ -40,9 +41,9 @@ class Activity:
 
     def __init__(self, limits: Limits | None = None) -> None:
         self.limits = limits or {}
-        self.notes: list[str] = []      # what is saved for the backward sweep, for people to read
-        self.own_tapes = True           # may a loop read what it needs from the arrays it leaves behind?
-        self.array_tapes = False        # does one so far?
+        self.notes: list[str] = []  # what is saved for the backward sweep, for people to read
+        self.own_tapes = True  # may a loop read what it needs from the arrays it leaves behind?
+        self.array_tapes = False  # does one so far?
         self.known: dict[tuple, tuple[Program, tuple[bool, ...]]] = {}
         self.used: dict[tuple, tuple[Program, set[str]]] = {}
 
@@ -82,12 +83,17 @@ class Activity:
             case "ruled_call" | "collective":
                 return [any(operands)] * len(call.outputs)
             case "cond" | "lanes":
-                return [any(column) for column in zip(*(self.results(b, operands[1:]) for b in params["branches"]))]
+                return [
+                    any(column)
+                    for column in zip(*(self.results(b, operands[1:]) for b in params["branches"]))
+                ]
             case "fori_loop" | "while_loop":
                 loop = LoopView(call)
-                return self.carries(loop.body, len(loop.index), len(loop.invariants), operands[loop.lead:])
+                return self.carries(loop.body, len(loop.index), len(loop.invariants), operands[loop.lead :])
         derivative = call.primitive.jvp or call.primitive.transpose
-        moved = derivative is not None and any(a and derivative[k] is not None for k, a in enumerate(operands))
+        moved = derivative is not None and any(
+            a and derivative[k] is not None for k, a in enumerate(operands)
+        )
         return [moved and call.primitive.kind != "discrete"] * len(call.outputs)
 
     def carries(self, body: Program, lead: int, invariant: int, operands: Sequence[bool]) -> tuple[bool, ...]:
@@ -110,7 +116,9 @@ class Activity:
                 outputs = [v.name in names for v in call.outputs]
                 if any(outputs):
                     flags = self.operands(call, outputs)
-                    names.update(o.name for o, a in zip(call.operands, flags) if a and not isinstance(o, Const))
+                    names.update(
+                        o.name for o, a in zip(call.operands, flags) if a and not isinstance(o, Const)
+                    )
             self.used[key] = program, names
         return self.used[key][1]
 
@@ -129,8 +137,8 @@ class Activity:
                 return [False, *(any(column) for column in zip(*each))]
             case "fori_loop" | "while_loop":
                 loop = LoopView(call)
-                carries = self.useful_carries(loop.body, outputs)           # what a loop of no rounds gives back, too
-                held = self.useful_parameters(loop.body, carries)[len(loop.index):-len(carries)]
+                carries = self.useful_carries(loop.body, outputs)  # what a loop of no rounds gives back, too
+                held = self.useful_parameters(loop.body, carries)[len(loop.index) : -len(carries)]
                 return [False] * loop.lead + held + [*carries]
         derivative = call.primitive.jvp or call.primitive.transpose
         if derivative is None or call.primitive.kind == "discrete":
@@ -140,7 +148,7 @@ class Activity:
     def useful_carries(self, body: Program, outputs: Sequence[bool]) -> tuple[bool, ...]:
         """Which carries of a loop are useful if these are useful behind it: the least fix-point."""
         while True:
-            found = self.useful_parameters(body, outputs)[-len(outputs):]
+            found = self.useful_parameters(body, outputs)[-len(outputs) :]
             wider = tuple(a or b for a, b in zip(outputs, found))
             if wider == tuple(outputs):
                 return wider
@@ -156,10 +164,14 @@ def jvp(program: Program, active: Sequence[bool]) -> tuple[Program, tuple[bool, 
     program = with_checkpoints(program)
     b = Builder()
     inputs = [b.parameter(p.type, p.name) for p in program.parameters]
-    dots = [b.parameter(p.type, p.name + "_dot") if a and is_inexact(p.type.dtype) else None
-            for p, a in zip(program.parameters, active, strict=True)]
+    dots = [
+        b.parameter(p.type, p.name + "_dot") if a and is_inexact(p.type.dtype) else None
+        for p, a in zip(program.parameters, active, strict=True)
+    ]
     outs, out_dots = push(b, program, inputs, dots)
-    return b.finish([*outs, *filter(is_known, out_dots)], program.name + "_jvp"), tuple(map(is_known, out_dots))
+    return b.finish([*outs, *filter(is_known, out_dots)], program.name + "_jvp"), tuple(
+        map(is_known, out_dots)
+    )
 
 
 def is_known(dot: Tangent) -> bool:
@@ -184,7 +196,9 @@ def push(
         if call.primitive.name in HOSTED:
             check_hosted(program, call, [tangent(o) for o in call.operands])
         rule = CONTROL.get(call.primitive.name, push_call)
-        outs, out_dots = apart(rule)(b, call, [value(o) for o in call.operands], [tangent(o) for o in call.operands])
+        outs, out_dots = apart(rule)(
+            b, call, [value(o) for o in call.operands], [tangent(o) for o in call.operands]
+        )
         for var, out, dot in zip(call.outputs, outs, out_dots, strict=True):
             env[var.name], tangents[var.name] = out, dot
             b.name(out, var.name)
@@ -196,7 +210,7 @@ def check_hosted(program: Program, call: Call, dots: Sequence[Tangent]) -> None:
     """Refuse a call of the host on tangents, if results depend on what it gives in a differentiable way."""
     useful = Activity().useful(program, [is_inexact(t.dtype) for t in program.result_types])
     if any(v.name in useful for v in call.outputs):
-        dots = dots[1:] if call.primitive.effect else dots      # (the counter comes first)
+        dots = dots[1:] if call.primitive.effect else dots  # (the counter comes first)
         call.param("callee").check_constant([k for k, dot in enumerate(dots) if dot is not None])
 
 
@@ -205,13 +219,17 @@ def apart(rule: Callable) -> Callable:
 
     What moves tangents is run there as a whole, with the values; the values themselves are computed outside too.
     """
-    def run(b: Builder, call: Call, inputs: list[Sym], dots: list[Tangent]) -> tuple[Sequence[Sym], Sequence[Tangent]]:
+
+    def run(
+        b: Builder, call: Call, inputs: list[Sym], dots: list[Tangent]
+    ) -> tuple[Sequence[Sym], Sequence[Tangent]]:
         inner = next((dot.builder for dot in dots if dot is not None and dot.builder is not b), None)
         if inner is None or rule in (push_call, push_effect):
             return rule(b, call, inputs, dots)
         outs = b.bind(call.primitive, inputs, dict(call.params))
         _, out_dots = rule(inner, call, inputs, dots)
         return outs if call.primitive.multiple else (outs,), out_dots
+
     return run
 
 
@@ -222,11 +240,18 @@ def push_call(
     primitive, params = call.primitive, dict(call.params)
     out = b.bind(primitive, inputs, params)
     outs = out if primitive.multiple else (out,)
-    if primitive.kind == "discrete" or not any(map(is_known, dots)) or not any(is_inexact(o.dtype) for o in outs):
+    if (
+        primitive.kind == "discrete"
+        or not any(map(is_known, dots))
+        or not any(is_inexact(o.dtype) for o in outs)
+    ):
         return outs, [None] * len(outs)
     if primitive.jvp is not None:
-        parts = [_parts(primitive.jvp[k](t, out, *inputs, **params), primitive) for k, t in enumerate(dots)
-                 if t is not None and primitive.jvp[k] is not None]
+        parts = [
+            _parts(primitive.jvp[k](t, out, *inputs, **params), primitive)
+            for k, t in enumerate(dots)
+            if t is not None and primitive.jvp[k] is not None
+        ]
         return outs, [_sum(column) for column in zip(*parts)] if parts else [None] * len(outs)
     push_linear = linear_jvp if primitive.kind == "linear" else one_by_one
     return outs, [push_linear(builder_of(dots) or b, primitive, inputs, dots, params)]
@@ -249,14 +274,20 @@ def linear_jvp(b: Builder, primitive: Any, inputs: list[Sym], dots: list[Tangent
         x, y = dots
         if x is None or y is None:
             return x if y is None else y if primitive.name == "add" else -y
-    operands = [x if primitive.transpose[k] is None else zeros(b, x.type) if t is None else t
-                for k, (x, t) in enumerate(zip(inputs, dots))]
+    operands = [
+        x if primitive.transpose[k] is None else zeros(b, x.type) if t is None else t
+        for k, (x, t) in enumerate(zip(inputs, dots))
+    ]
     return b.bind(primitive, operands, params)
 
 
 def one_by_one(b: Builder, primitive: Any, inputs: list[Sym], dots: list[Tangent], params: dict) -> Tangent:
     """Linear in each operand alone: the product rule."""
-    terms = [b.bind(primitive, [*inputs[:k], t, *inputs[k + 1:]], params) for k, t in enumerate(dots) if t is not None]
+    terms = [
+        b.bind(primitive, [*inputs[:k], t, *inputs[k + 1 :]], params)
+        for k, t in enumerate(dots)
+        if t is not None
+    ]
     return _sum(terms)
 
 
@@ -277,10 +308,15 @@ def scatter(dots: Sequence[Any], wanted: Sequence[bool]) -> list[Any]:
 
 # -- control flow ----------------------------------------------------------------------------------------------------
 
-def tangent_parameters(b: Builder, program: Program, known: Sequence[bool]) -> tuple[list[Sym], list[Tangent]]:
+
+def tangent_parameters(
+    b: Builder, program: Program, known: Sequence[bool]
+) -> tuple[list[Sym], list[Tangent]]:
     """Parameters of a nested program: all values, and behind them the known tangents."""
     values = [b.parameter(p.type, p.name) for p in program.parameters]
-    return values, [b.parameter(p.type, p.name + "_dot") if k else None for p, k in zip(program.parameters, known)]
+    return values, [
+        b.parameter(p.type, p.name + "_dot") if k else None for p, k in zip(program.parameters, known)
+    ]
 
 
 def push_through(
@@ -302,7 +338,7 @@ def push_cond(
     wanted = Activity().outputs(call, (False, *known))
     pushed = tuple(branch_jvp(branch, known, wanted) for branch in branches)
     results = b.bind(call.primitive, [*inputs, *filter(is_known, dots[1:])], {"branches": pushed})
-    return results[:len(wanted)], scatter(results[len(wanted):], wanted)
+    return results[: len(wanted)], scatter(results[len(wanted) :], wanted)
 
 
 def branch_jvp(branch: Program, known: Sequence[bool], wanted: Sequence[bool]) -> Program:
@@ -332,7 +368,9 @@ class LoopTangents:
         carry, carry_dots = self._group(b, old[split:], self.carried)
         return [*first, *fixed, *carry], [*[None] * lead, *fixed_dots, *carry_dots]
 
-    def _group(self, b: Builder, old: Sequence[Any], known: Sequence[bool]) -> tuple[list[Sym], list[Tangent]]:
+    def _group(
+        self, b: Builder, old: Sequence[Any], known: Sequence[bool]
+    ) -> tuple[list[Sym], list[Tangent]]:
         values = [b.parameter(p.type, p.name) for p in old]
         return values, [b.parameter(p.type, p.name + "_dot") if k else None for p, k in zip(old, known)]
 
@@ -351,8 +389,12 @@ class LoopTangents:
     def operands(self, b: Builder, inputs: Sequence[Sym], dots: Sequence[Tangent]) -> list[Sym]:
         n = self.invariant
         types = [x.type for x in inputs]
-        return [*inputs[:n], *filled(b, dots[:n], types[:n], self.fixed),
-                *inputs[n:], *filled(b, dots[n:], types[n:], self.carried)]
+        return [
+            *inputs[:n],
+            *filled(b, dots[:n], types[:n], self.fixed),
+            *inputs[n:],
+            *filled(b, dots[n:], types[n:], self.carried),
+        ]
 
     @property
     def new_invariant(self) -> int:
@@ -365,7 +407,9 @@ def push_fori(
     params = dict(call.params)
     loop = LoopTangents(params["body"], 1, params["invariant"], dots[2:], Activity())
     operands = [*inputs[:2], *loop.operands(b, inputs[2:], dots[2:])]
-    results = b.bind(call.primitive, operands, {**params, "body": loop.new_body(), "invariant": loop.new_invariant})
+    results = b.bind(
+        call.primitive, operands, {**params, "body": loop.new_body(), "invariant": loop.new_invariant}
+    )
     count = len(loop.carried)
     return results[:count], scatter(results[count:], loop.carried)
 
@@ -375,7 +419,12 @@ def push_while(
 ) -> tuple[Sequence[Sym], Sequence[Tangent]]:
     params = dict(call.params)
     loop = LoopTangents(params["body"], 0, params["invariant"], dots, Activity())
-    new = {**params, "body": loop.new_body(), "test": loop.new_test(params["test"]), "invariant": loop.new_invariant}
+    new = {
+        **params,
+        "body": loop.new_body(),
+        "test": loop.new_test(params["test"]),
+        "invariant": loop.new_invariant,
+    }
     results = b.bind(call.primitive, loop.operands(b, inputs, dots), new)
     count = len(loop.carried)
     return results[:count], scatter(results[count:], loop.carried)

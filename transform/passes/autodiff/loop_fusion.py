@@ -7,6 +7,7 @@
 Two carries are one if they begin alike, and each round does the same to them, assuming that all those are (the greatest
 fixpoint, as for congruent variables in global value numbering).
 """
+
 from __future__ import annotations
 
 from ...analysis.def_use import in_order
@@ -22,14 +23,17 @@ def fused(program: Program) -> Program:
     program = simplify(program)
     while True:
         loops = [c for c in program.body if c.primitive.name == "fori_loop"]
-        pairs = [(a, b) for k, a in enumerate(loops) for b in loops[k + 1:] if alike(program, a, b)]
+        pairs = [(a, b) for k, a in enumerate(loops) for b in loops[k + 1 :] if alike(program, a, b)]
         found = next((f for a, b in pairs if (f := fuse_loops(a, b))), None)
         if found is None:
             return program
         first, second, call, same = found
         swap = lambda atoms: tuple([same.get(o, o) for o in atoms])
-        body = [call if c is first else Call(c.outputs, c.primitive, swap(c.operands), c.params, c.span)
-                for c in program.body if c is not second]
+        body = [
+            call if c is first else Call(c.outputs, c.primitive, swap(c.operands), c.params, c.span)
+            for c in program.body
+            if c is not second
+        ]
         program = Program(program.name, program.parameters, tuple(in_order(body)), swap(program.results))
 
 
@@ -50,10 +54,15 @@ def fuse_loops(a: Call, b: Call) -> tuple[Call, Call, Call, dict[Atom, Atom]] | 
     """The loop that does what both do, and which outputs of the second are which of the first; None if they carry
     nothing in common."""
     one, other = LoopView(a), LoopView(b)
-    partner: dict[int, int] = {}                # a carry of the second: the carry of the first that it may be
+    partner: dict[int, int] = {}  # a carry of the second: the carry of the first that it may be
     for k, begin in enumerate(other.carries):
-        free = [j for j, o in enumerate(one.carries) if o == begin and j not in partner.values()
-                and one.inner_carries[j].type == other.inner_carries[k].type]
+        free = [
+            j
+            for j, o in enumerate(one.carries)
+            if o == begin
+            and j not in partner.values()
+            and one.inner_carries[j].type == other.inner_carries[k].type
+        ]
         partner.update({k: free[0]} if free else {})
     while partner:
         made = body_of_both(one, other, partner)
@@ -76,18 +85,26 @@ def body_of_both(one: LoopView, other: LoopView, partner: dict[int, int]) -> Pro
             if o not in given:
                 given[o] = b.parameter(p.type, p.name)
     mine = [b.parameter(p.type, p.name) for p in one.inner_carries]
-    theirs = [mine[partner[k]] if k in partner else b.parameter(p.type, p.name)
-              for k, p in enumerate(other.inner_carries)]
-    results = [inline(b, view.body, [*index, *(given[o] for o in view.invariants), *carries])
-               for view, carries in ((one, mine), (other, theirs))]
+    theirs = [
+        mine[partner[k]] if k in partner else b.parameter(p.type, p.name)
+        for k, p in enumerate(other.inner_carries)
+    ]
+    results = [
+        inline(b, view.body, [*index, *(given[o] for o in view.invariants), *carries])
+        for view, carries in ((one, mine), (other, theirs))
+    ]
     return fused(b.finish([*results[0], *results[1]], one.body.name))
 
 
-def settled(a: Call, b: Call, made: Program, partner: dict[int, int]) -> tuple[Call, Call, Call, dict[Atom, Atom]]:
+def settled(
+    a: Call, b: Call, made: Program, partner: dict[int, int]
+) -> tuple[Call, Call, Call, dict[Atom, Atom]]:
     one, other = LoopView(a), LoopView(b)
     own = [k for k in range(len(other.carries)) if k not in partner]
     n = len(one.carries)
-    body = Program(made.name, made.parameters, made.body, (*made.results[:n], *(made.results[n + k] for k in own)))
+    body = Program(
+        made.name, made.parameters, made.body, (*made.results[:n], *(made.results[n + k] for k in own))
+    )
     invariants = tuple(dict.fromkeys([*one.invariants, *other.invariants]))
     operands = (*one.bounds, *invariants, *one.carries, *(other.carries[k] for k in own))
     outputs: tuple[Var, ...] = (*a.outputs, *(b.outputs[k] for k in own))

@@ -24,9 +24,17 @@ def forward_loop(
     b: Builder, call: Call, inputs: list[Sym], active: list[bool], activity: Activity, wanted: Sequence[bool]
 ) -> tuple[Sequence[Sym], Pullback]:
     if not any(both(activity.outputs(call, active), wanted)):
-        return b.bind(call.primitive, inputs, dict(call.params)), lambda back, bars, known: [None] * len(inputs)
+        return b.bind(
+            call.primitive, inputs, dict(call.params)
+        ), lambda back, bars, known: [None] * len(inputs)
     rounds = Rounds(call, inputs, active, activity, wanted)
-    loop = Iterated(rounds, call, inputs) if not rounds.fits_tape() else Short(rounds) if rounds.test else Taped(rounds)
+    loop = (
+        Iterated(rounds, call, inputs)
+        if not rounds.fits_tape()
+        else Short(rounds)
+        if rounds.test
+        else Taped(rounds)
+    )
     note = f"{call.span or 'a loop'}: {described(rounds, loop)}"
     if note not in activity.notes:
         activity.notes.append(note)
@@ -39,14 +47,21 @@ def described(rounds: Rounds, loop: Iterated | Short | Taped) -> str:
     there = dict.fromkeys(rounds.split.finals.values())
     ends = " and ".join(
         f"{', '.join(rounds.names[k] for k, begins in there if begins is at_first)} when the loop {word}"
-        for at_first, word in ((False, "ends"), (True, "begins")) if any(b is at_first for _, b in there)
+        for at_first, word in ((False, "ends"), (True, "begins"))
+        if any(b is at_first for _, b in there)
     )
-    read = f"; the rest is in {ends}" if ends and kept else f": all that is needed is in {ends}" if ends else ""
+    read = (
+        f"; the rest is in {ends}" if ends and kept else f": all that is needed is in {ends}" if ends else ""
+    )
     if not rounds.taped:
         return f"backwards without a tape{read or ': nothing of the forward rounds is needed'}"
     if isinstance(loop, Iterated):
         state = ", ".join(rounds.names[k] for k in loop.needed)
-        why = "the number of rounds is not known" if rounds.most is None else "a tape of all rounds would be too long"
+        why = (
+            "the number of rounds is not known"
+            if rounds.most is None
+            else "a tape of all rounds would be too long"
+        )
         again = f"rounds run again {loop.plan.room} at a time"
         if not state:
             return f"{again} for {kept}, from the index alone, as {why}{read}"

@@ -7,6 +7,7 @@
 Values that follow from loop indices, invariants and other saved values by a few cheap operations are not saved (the
 to-be-recorded analysis decides what is needed at all: what the backward sweep captures; this makes it less).
 """
+
 from __future__ import annotations
 
 import math
@@ -19,13 +20,28 @@ from ...ir.builder import TABLE, Builder, Sym, live_calls, variable
 from ...ir.program import Atom, Call, Const, Var
 from ...primitives._rules import pointwise
 
-MOVES = frozenset(["broadcast", "reshape", "transpose", "slice_", "dynamic_slice", "flip", "iota", "copy", "inside",
-                   "shift", "gather", "select_region", "concatenate"])
+MOVES = frozenset(
+    [
+        "broadcast",
+        "reshape",
+        "transpose",
+        "slice_",
+        "dynamic_slice",
+        "flip",
+        "iota",
+        "copy",
+        "inside",
+        "shift",
+        "gather",
+        "select_region",
+        "concatenate",
+    ]
+)
 SUMS = frozenset(["dot", "reduce_sum", "reduce_max", "reduce_min"])
-QUICK = frozenset(["div", "integer_pow", "sqrt"])      # smooth functions that cost no more than a quotient
+QUICK = frozenset(["div", "integer_pow", "sqrt"])  # smooth functions that cost no more than a quotient
 COSTLY = frozenset(["erf", "erfc", "erfinv", "lgamma", "digamma"])
-SHORT = 4                       # an axis up to here is meant so: coordinates, components
-STEPS = 4                       # operations to compute a value again
+SHORT = 4  # an axis up to here is meant so: coordinates, components
+STEPS = 4  # operations to compute a value again
 
 
 def is_cheap(call: Call) -> bool:
@@ -33,7 +49,11 @@ def is_cheap(call: Call) -> bool:
     primitive = call.primitive
     if primitive.kind == "control" or primitive.effect or primitive.multiple:
         return False
-    if primitive.name in MOVES or primitive.name in SUMS and all(n <= SHORT for n in call.operands[0].type.shape):
+    if (
+        primitive.name in MOVES
+        or primitive.name in SUMS
+        and all(n <= SHORT for n in call.operands[0].type.shape)
+    ):
         return True
     if primitive.batch is not pointwise or primitive.name in COSTLY:
         return False
@@ -86,7 +106,7 @@ class Replay(Builder):
         for var in sorted(saved, key=lambda v: place.get(v, -1)):
             steps = None if var in self.free or var in held else way(made, var, have - {var}, STEPS)
             if steps is None and var not in self.free and var not in held and spreads(made.get(var)):
-                steps = [made[var]]                     # the number is saved, not the array of it
+                steps = [made[var]]  # the number is saved, not the array of it
             again += [call for call in steps or () if call not in again]
         if again:
             self.insert(again)
@@ -116,8 +136,9 @@ class Replay(Builder):
     def is_free(self, atom: Atom) -> bool:
         return isinstance(atom, Const) or atom in self.free
 
-    def read_final(self, var: Var, final: Var, starts: Sequence[Atom] | None, region: Call | None,
-                   **params: Any) -> None:
+    def read_final(
+        self, var: Var, final: Var, starts: Sequence[Atom] | None, region: Call | None, **params: Any
+    ) -> None:
         """Instead of having `var` saved, read it from an array as it is at the end of the loop.
 
         Args:
@@ -131,7 +152,9 @@ class Replay(Builder):
         if starts is not None:
             value = self.bind(TABLE["dynamic_slice"], [value, *map(lifted, starts)], params)
         if region is not None:
-            value = self.bind(region.primitive, [value, *map(lifted, region.operands[1:])], dict(region.params))
+            value = self.bind(
+                region.primitive, [value, *map(lifted, region.operands[1:])], dict(region.params)
+            )
         self.called(value, parameter)
         self.body = in_order([*self.body, *old])
 
@@ -158,10 +181,13 @@ def common(made: dict[Var, Call], saved: Sequence[Var], have: set[Var]) -> set[V
         sources = dict.fromkeys(s for v in left for s in reached[v] if s not in have and s.type.shape)
         follows = {v: way(made, v, have, STEPS) is not None for v in left}
         found: dict[Var, list[Var]] = {}
-        for s in sources:                       # having s makes a difference only to what is computed from it
+        for s in sources:  # having s makes a difference only to what is computed from it
             with_s = have | {s}
-            found[s] = [v for v in left if v != s and (
-                way(made, v, with_s, STEPS) is not None if s in reached[v] else follows[v])]
+            found[s] = [
+                v
+                for v in left
+                if v != s and (way(made, v, with_s, STEPS) is not None if s in reached[v] else follows[v])
+            ]
         gain = {s: sum(map(extent, vs)) - (0 if s in saved else extent(s)) for s, vs in found.items()}
         best = max(gain, key=gain.__getitem__, default=None)
         if best is None or gain[best] <= 0 or best in saved:
@@ -175,7 +201,7 @@ def extent(var: Var) -> int:
     """How many elements a value has. Where sizes may be any, all but the shortest axes count as equally long."""
     if not settings.any_size:
         return var.type.size
-    return math.prod(n if n <= SHORT else SHORT ** 3 for n in var.type.shape)
+    return math.prod(n if n <= SHORT else SHORT**3 for n in var.type.shape)
 
 
 def behind(made: dict[Var, Call], var: Var, steps: int) -> list[Var]:
@@ -189,8 +215,12 @@ def behind(made: dict[Var, Call], var: Var, steps: int) -> list[Var]:
 
 def spreads(call: Call | None) -> bool:
     """Does a call make a larger array of what it is given?"""
-    return call is not None and call.primitive.name == "broadcast" and isinstance(call.operands[0], Var) \
+    return (
+        call is not None
+        and call.primitive.name == "broadcast"
+        and isinstance(call.operands[0], Var)
         and call.operands[0].type.size < call.outputs[0].type.size
+    )
 
 
 def way(made: dict[Var, Call], var: Var, have: set[Var], steps: int) -> list[Call] | None:

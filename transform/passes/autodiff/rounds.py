@@ -1,4 +1,5 @@
 """A loop as the reverse pass sees it: rounds that are run forward, recorded, and pulled back."""
+
 from __future__ import annotations
 
 import dataclasses
@@ -20,9 +21,9 @@ from ..simplify.inlining import inline
 from .jvp import Activity, zeros
 from .vjp import Bar, Split, both, placed, ranges_around
 
-LONG = 1 << 23                  # bytes: a tape beyond this is slower than running the loop twice
-MANY = 1 << 16                  # rounds: the same, where the size of arrays is not to matter
-FEW = 8                         # snapshots, at least
+LONG = 1 << 23  # bytes: a tape beyond this is slower than running the loop twice
+MANY = 1 << 16  # rounds: the same, where the size of arrays is not to matter
+FEW = 8  # snapshots, at least
 
 
 class Rounds:
@@ -35,36 +36,49 @@ class Rounds:
     record      a Program: a round that also gives the values that its pulling back needs (`taped`)
     """
 
-    def __init__(self, call: Call, inputs: list[Sym], active: list[bool], activity: Activity, wanted: Sequence[bool]):
+    def __init__(
+        self, call: Call, inputs: list[Sym], active: list[bool], activity: Activity, wanted: Sequence[bool]
+    ):
         params, n = dict(call.params), call.param("invariant")
         self.plain: Program = params["body"]
         self.step, self.test, self.count = params.get("step", 1), params.get("test"), len(inputs)
         self.skip = 0 if self.test else 2
         exits = [k - n for k in codes(self.test, call.operands)] if self.test else []
         self.tells = {name: (k, how) for k in exits for name, how in told(self.plain, k).items()}
-        self.bounds, values = inputs[:self.skip], inputs[self.skip:]
+        self.bounds, values = inputs[: self.skip], inputs[self.skip :]
         self.fixed, self.start = values[:n], values[n:]
         self.limit = activity.limit(call)
-        flags = active[self.skip:]
-        self.body, self.counter = self.plain, None      # a carry of a `while` that is the number of the round
+        flags = active[self.skip :]
+        self.body, self.counter = self.plain, None  # a carry of a `while` that is the number of the round
         if self.test:
-            self.counter = next((k for k, x in enumerate(self.start) if is_zero_count(x) and counting(
-                self.plain, n + k) == 1), None)
+            self.counter = next(
+                (
+                    k
+                    for k, x in enumerate(self.start)
+                    if is_zero_count(x) and counting(self.plain, n + k) == 1
+                ),
+                None,
+            )
             self.body, more = positioned(self.plain, n, self.start)
             self.fixed, flags = [*self.fixed, *more], [*flags[:n], *[False] * len(more), *flags[n:]]
         n = len(self.fixed)
         self.held = flags[:n]
-        self.carried = both(activity.carries(self.body, 1, n, flags), activity.useful_carries(self.body, wanted))
+        self.carried = both(
+            activity.carries(self.body, 1, n, flags), activity.useful_carries(self.body, wanted)
+        )
         b = inputs[0].builder
         around = ranges_around(b, self.fixed, 1)
         own = Kept(self.body, n, self.step, self.extent(b), around)
         self.split, self.taped = self.best_split(activity, own)
-        self.told = {var: how for var, how in self.told_in(self.split).items()
-                     if var in {s.atom for s in self.split.saved}}
+        self.told = {
+            var: how
+            for var, how in self.told_in(self.split).items()
+            if var in {s.atom for s in self.split.saved}
+        }
         self.codes = list(dict.fromkeys(k for k, _ in self.told.values()))
-        self.finals: Sequence[Sym] = ()                 # the carry at the end of the loop, once it is swept
+        self.finals: Sequence[Sym] = ()  # the carry at the end of the loop, once it is swept
         self.record = self.split.first.finish([*self.split.outs, *self.taped], self.body.name)
-        self.names = [p.name for p in self.body.parameters[n + 1:]]
+        self.names = [p.name for p in self.body.parameters[n + 1 :]]
         self.tape_names = [f"{self.split.first.hint(s) or 'value'}_saved" for s in self.taped]
 
     def best_split(self, activity: Activity, own: Kept) -> tuple[Split, list[Sym]]:
@@ -78,10 +92,19 @@ class Rounds:
         tried = []
         for inner in (True, False):
             before, activity.own_tapes = activity.own_tapes, activity.own_tapes and inner
-            split = Split(self.body, everything, self.carried, activity, range(n + 1), lasting,
-                          own if before else None, own.ranges[:-1], self.tells)
+            split = Split(
+                self.body,
+                everything,
+                self.carried,
+                activity,
+                range(n + 1),
+                lasting,
+                own if before else None,
+                own.ranges[:-1],
+                self.tells,
+            )
             activity.own_tapes = before
-            free = {s.atom for s in split.inputs[:n + 1]} | set(split.finals) | set(self.told_in(split))
+            free = {s.atom for s in split.inputs[: n + 1]} | set(split.finals) | set(self.told_in(split))
             tried.append((split, [s for s in split.saved if s.atom not in free]))
             if not before or not split.inner_tapes or not any(s.shape for s in tried[0][1]):
                 break
@@ -117,8 +140,11 @@ class Rounds:
         """The least and the greatest index, in terms of invariants (p1, p2 …)."""
         if self.test:
             return constant(0), None if self.limit is None else constant(self.limit - 1)
-        env = {x.atom.name: symbol(f"p{k + 1}") for k, x in enumerate(self.fixed)
-               if type(x.atom) is Var and not x.shape and x.dtype.kind in "iu"}
+        env = {
+            x.atom.name: symbol(f"p{k + 1}")
+            for k, x in enumerate(self.fixed)
+            if type(x.atom) is Var and not x.shape and x.dtype.kind in "iu"
+        }
         for call in b.body if env else ():
             follow(call, env)
         lo, hi = (affine(x.atom, env) for x in self.bounds)
@@ -151,35 +177,47 @@ class Rounds:
 
     # -- one round -----------------------------------------------------------------------------------------------------
 
-    def run(self, inner: Builder, index: list[Sym], carry: Sequence[Sym], program: Program | None = None) -> list[Sym]:
+    def run(
+        self, inner: Builder, index: list[Sym], carry: Sequence[Sym], program: Program | None = None
+    ) -> list[Sym]:
         return inline(inner, program or self.body, [*index, *self.fixed, *carry])
 
     def pull(self, inner: Builder, index: list[Sym], taped: Sequence[Sym], bars: Sequence[Sym]) -> list[Sym]:
         """Cotangents of the active carries and invariants before a round, from those behind it; exit codes too: the
         round before did not leave."""
-        split, active, bars, left = self.split, sum(self.carried), bars[:len(bars) - len(self.codes)], dict(
-            zip(self.codes, bars[len(bars) - len(self.codes):]))
+        split, active, bars, left = (
+            self.split,
+            sum(self.carried),
+            bars[: len(bars) - len(self.codes)],
+            dict(zip(self.codes, bars[len(bars) - len(self.codes) :])),
+        )
         at = {s.atom: x for s, x in zip(split.inputs, [*index, *self.fixed])}
         for var, (k, how) in self.told.items():
             at[var] = TABLE["eq" if how.holds else "ne"](left[k], np.asarray(how.code, left[k].dtype))
         at.update((s.atom, x) for s, x in zip(self.taped, taped))
-        at.update((var, (self.start if begins else self.finals)[k]) for var, (k, begins) in split.finals.items())
+        at.update(
+            (var, (self.start if begins else self.finals)[k]) for var, (k, begins) in split.finals.items()
+        )
         saved = [at[s.atom] for s in split.saved]
         results = inline(inner, split.program, [*saved, *bars])
         held = len(results) - active
-        return [*results[held:], *results[:held], *(inner.lift(np.asarray(0, x.dtype)) for x in left.values())]
+        return [
+            *results[held:],
+            *results[:held],
+            *(inner.lift(np.asarray(0, x.dtype)) for x in left.values()),
+        ]
 
     def first_bars(self, back: Builder, bars: list[Bar], known: list[Bar]) -> list[Sym]:
         """The cotangents behind the last round: of the active carries, and of the active invariants so far. And with
         which codes it left."""
         active = [(bar, x.type) for bar, x, a in zip(bars, self.start, self.carried) if a]
-        active += [(bar, x.type) for bar, x, a in zip(known[self.skip:], self.fixed, self.held) if a]
+        active += [(bar, x.type) for bar, x, a in zip(known[self.skip :], self.fixed, self.held) if a]
         codes = [back.lift(self.finals[k]) for k in self.codes]
         return [*(zeros(back, kind) if bar is None else bar for bar, kind in active), *codes]
 
     @property
     def bar_names(self) -> list[str]:
-        split = self.split.program.parameters[len(self.split.saved):]
+        split = self.split.program.parameters[len(self.split.saved) :]
         return [*(p.name for p in split), *(self.names[k] for k in self.codes)]
 
     def given(self, results: Sequence[Sym]) -> list[Any]:
@@ -187,7 +225,7 @@ class Rounds:
         shift, n = self.skip, self.count - self.skip - len(self.start)
         carried = [shift + n + k for k, a in enumerate(self.carried) if a]
         held = [shift + k for k, a in enumerate(self.held) if a]
-        results = results[:len(results) - len(self.codes)]
+        results = results[: len(results) - len(self.codes)]
         return placed(results, carried + held, self.count, held)
 
 
@@ -206,12 +244,16 @@ def unheard(program: Program) -> Program:
             body.append(Call(call.outputs, call.primitive, operands, call.params, call.span))
             continue
         if len(call.outputs) > 1:
-            error = CompileError("reverse mode runs this loop again, which draws random numbers, or calls the host",
-                                 "give it a bound, for _ in range(recto.bound(n, 1000)), or pass the numbers as an "
-                                 "array; or use recto.random, whose keys give the same numbers again")
+            error = CompileError(
+                "reverse mode runs this loop again, which draws random numbers, or calls the host",
+                "give it a bound, for _ in range(recto.bound(n, 1000)), or pass the numbers as an "
+                "array; or use recto.random, whose keys give the same numbers again",
+            )
             raise error.at(call.span)
         counters[call.outputs[0]] = operands[0]
-    return dataclasses.replace(program, body=tuple(body), results=tuple([counters.get(r, r) for r in program.results]))
+    return dataclasses.replace(
+        program, body=tuple(body), results=tuple([counters.get(r, r) for r in program.results])
+    )
 
 
 def positioned(body: Program, invariant: int, start: Sequence[Sym]) -> tuple[Program, list[Sym]]:

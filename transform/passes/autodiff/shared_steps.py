@@ -8,6 +8,7 @@
 
 Both do the same if they are congruent: value numbering of the two in one program finds the same values.
 """
+
 from __future__ import annotations
 
 import dataclasses
@@ -25,13 +26,15 @@ from ..simplify.driver import simplify
 from ..simplify.inlining import inline
 from ..simplify.rule_table import has_effects
 
-SHORT = 3               # operations: a round of no more is as short as a call of step
-OWN = 2                 # operations that a round makes beside the step: it counts
+SHORT = 3  # operations: a round of no more is as short as a call of step
+OWN = 2  # operations that a round makes beside the step: it counts
 
 
 def with_shared_steps(program: Program) -> Program:
     """The program with `iterate` in the loops whose rounds are asked for again."""
-    program = dataclasses.replace(program, body=tuple([with_programs(c, with_shared_steps) for c in program.body]))
+    program = dataclasses.replace(
+        program, body=tuple([with_programs(c, with_shared_steps) for c in program.body])
+    )
     swaps: dict[int, Call] = {}
     for k, call in enumerate(program.body):
         asked = asks_for_states(call)
@@ -62,7 +65,7 @@ def shared(loop: Call, step: Asked) -> Call | None:
     view = LoopView(loop)
     if any(has_effects(c) or c.primitive.name == "iterate" for c in walk(view.body)):
         return None
-    if view.test is not None and codes(view.test, loop.operands):       # a `break` stands in the body
+    if view.test is not None and codes(view.test, loop.operands):  # a `break` stands in the body
         return None
     places = partners(view, step)
     if places is None:
@@ -75,8 +78,11 @@ def partners(view: LoopView, step: Asked) -> list[int | None] | None:
     """For each part of the state the carry that it is; None for the index of a counted loop."""
     places: list[int | None] = []
     for begin, p in zip(step.start, step.parameters):
-        free = [k for k, (o, c) in enumerate(zip(view.carries, view.inner_carries))
-                if k not in places and o == begin and c.type.matches(p.type)]
+        free = [
+            k
+            for k, (o, c) in enumerate(zip(view.carries, view.inner_carries))
+            if k not in places and o == begin and c.type.matches(p.type)
+        ]
         free.sort(key=lambda k: view.inner_carries[k].name != p.name)
         if free:
             places.append(free[0])
@@ -87,7 +93,9 @@ def partners(view: LoopView, step: Asked) -> list[int | None] | None:
     return places
 
 
-def congruent(view: LoopView, step: Asked, places: Sequence[int | None], given: tuple[Atom, ...]) -> Call | None:
+def congruent(
+    view: LoopView, step: Asked, places: Sequence[int | None], given: tuple[Atom, ...]
+) -> Call | None:
     """The loop over the operands `given` and its carries, with the step in its body, if that does the same."""
     inner = dict(zip(view.invariants, view.inner_invariants))
     names: dict[Atom, str] = {o: inner[o].name if o in inner else o.name for o in given if isinstance(o, Var)}
@@ -102,20 +110,27 @@ def congruent(view: LoopView, step: Asked, places: Sequence[int | None], given: 
         return inline(b, view.body, [*index, *(fixed[o] for o in view.invariants), *carries])
 
     def operands(b: Builder, index: list[Sym], fixed: dict[Atom, Sym], carries: list[Sym]) -> list[Sym]:
-        return [*(Sym(b, o) if isinstance(o, Const) else fixed[o] for o in step.fixed),
-                *(index[0] if k is None else carries[k] for k in places)]
+        return [
+            *(Sym(b, o) if isinstance(o, Const) else fixed[o] for o in step.fixed),
+            *(index[0] if k is None else carries[k] for k in places),
+        ]
+
     b, index, fixed, carries = begun()
     want = plain(b, index, fixed, carries)
     have = inline(b, step.body, operands(b, index, fixed, carries))
     by = dict(view.call.params).get("step")
-    pairs = [(index[0] + np.asarray(by, index[0].dtype) if k is None else want[k], x) for k, x in zip(places, have)]
+    pairs = [
+        (index[0] + np.asarray(by, index[0].dtype) if k is None else want[k], x) for k, x in zip(places, have)
+    ]
     both = Numbering().of(simplify(b.finish([x for pair in pairs for x in pair], "both")))
     if both[::2] != both[1::2]:
         return None
     b, index, fixed, carries = begun()
     values = operands(b, index, fixed, carries)
     b.site.span = view.call.span
-    made = list(b.bind(TABLE["iterate"], [np.asarray(1), *values], {"body": step.body, "invariant": len(step.fixed)}))
+    made = list(
+        b.bind(TABLE["iterate"], [np.asarray(1), *values], {"body": step.body, "invariant": len(step.fixed)})
+    )
     for x, p in zip(made, step.parameters):
         b.name(x, p.name)
     at = {k: x for k, x in zip(places, made) if k is not None}
@@ -130,7 +145,9 @@ def congruent(view: LoopView, step: Asked, places: Sequence[int | None], given: 
         t = Builder()
         seen = {o: t.parameter(o.type, names.get(o)) for o in given}
         carried = [t.parameter(p.type, p.name) for p in view.inner_carries]
-        params["test"] = t.finish(inline(t, view.test, [*(seen[o] for o in view.invariants), *carried]),
-                                  view.test.name)
-    return dataclasses.replace(view.call, operands=(*view.bounds, *given, *view.carries),
-                               params=tuple(sorted(params.items())))
+        params["test"] = t.finish(
+            inline(t, view.test, [*(seen[o] for o in view.invariants), *carried]), view.test.name
+        )
+    return dataclasses.replace(
+        view.call, operands=(*view.bounds, *given, *view.carries), params=tuple(sorted(params.items()))
+    )

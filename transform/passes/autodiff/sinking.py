@@ -13,6 +13,7 @@ other way it is the value with which the loop starts. What the choice reads is w
 follows from the index and invariants by few cheap operations, or is carried out of the last round, if it is
 a number.
 """
+
 from __future__ import annotations
 
 import dataclasses
@@ -32,8 +33,8 @@ from ..simplify.inlining import inline
 from ..simplify.rule_table import has_effects
 from .rematerialization import way
 
-STEPS = 4               # operations that compute an operand of the choice again
-NUMBERS = 4             # numbers that a loop carries instead of one value
+STEPS = 4  # operations that compute an operand of the choice again
+NUMBERS = 4  # numbers that a loop carries instead of one value
 
 
 def sink_exits(program: Program) -> Program:
@@ -65,13 +66,14 @@ def sink_exits(program: Program) -> Program:
 @dataclasses.dataclass
 class Sunk:
     """Carries that one choice makes, which is computed behind the loop, and what that asks."""
+
     carries: list[int]
     choice: Call
-    predicate: Var                      # what it is chosen by: a truth value that is not known
-    taken: Program                      # the branch that computes them, with these results only
-    operands: list[Atom]                # its operands, in the loop's body
-    side: bool                          # is it the first branch?
-    code: tuple[int, Told] | None       # the exit code that tells of the predicate
+    predicate: Var  # what it is chosen by: a truth value that is not known
+    taken: Program  # the branch that computes them, with these results only
+    operands: list[Atom]  # its operands, in the loop's body
+    side: bool  # is it the first branch?
+    code: tuple[int, Told] | None  # the exit code that tells of the predicate
 
 
 class Exits:
@@ -81,12 +83,15 @@ class Exits:
         params = dict(call.params)
         self.call, self.invariant = call, params["invariant"]
         self.body, self.test = params["body"], params["test"]
-        self.start = call.operands[self.invariant:]
+        self.start = call.operands[self.invariant :]
         self.chains = chains_of(self.body)
-        self.told = {name: (k - self.invariant, how) for k in codes(self.test, call.operands)
-                     for name, how in told(self.body, k - self.invariant).items()}
-        self.gone: set[int] = set()             # the carries that may be sunk
-        self.carried: dict[Var, bool] = {}      # what the loop gives besides of its last round: values at first
+        self.told = {
+            name: (k - self.invariant, how)
+            for k in codes(self.test, call.operands)
+            for name, how in told(self.body, k - self.invariant).items()
+        }
+        self.gone: set[int] = set()  # the carries that may be sunk
+        self.carried: dict[Var, bool] = {}  # what the loop gives besides of its last round: values at first
         self.sunk = self.chosen()
 
     def chosen(self) -> list[Sunk]:
@@ -125,9 +130,12 @@ class Exits:
 
     def affordable(self, sunk: Sunk) -> bool:
         """Can its operands be had behind the loop? Those that must be carried out are noted."""
-        wanted = {o: False for o in sunk.operands
-                  if type(o) is Var and not self.is_there(o, sunk) and self.again(o, sunk) is None}
-        wanted |= {} if sunk.code else {sunk.predicate: not sunk.side}      # not so where there is no round
+        wanted = {
+            o: False
+            for o in sunk.operands
+            if type(o) is Var and not self.is_there(o, sunk) and self.again(o, sunk) is None
+        }
+        wanted |= {} if sunk.code else {sunk.predicate: not sunk.side}  # not so where there is no round
         carried = wanted | self.carried
         if any(o.type.shape for o in wanted) or len(carried) > NUMBERS:
             return False
@@ -138,7 +146,7 @@ class Exits:
 
     def is_there(self, atom: Atom, sunk: Sunk) -> bool:
         """Is it a constant, an invariant, a counter, or what the loop ends with?"""
-        if type(atom) is Const or atom in self.body.parameters[:self.invariant] or atom in self.carried:
+        if type(atom) is Const or atom in self.body.parameters[: self.invariant] or atom in self.carried:
             return True
         return self.end(atom, sunk) is not None or self.step(atom) != 0
 
@@ -161,7 +169,7 @@ class Exits:
         return choice.operands[1 + branch.parameters.index(atom)] if atom in branch.parameters else None
 
     def step(self, atom: Atom) -> int:
-        if atom not in self.body.parameters[self.invariant:]:
+        if atom not in self.body.parameters[self.invariant :]:
             return 0
         return counting(self.body, self.body.parameters.index(atom))
 
@@ -183,20 +191,25 @@ class Exits:
         def shorter(p: Program, results: Sequence[Atom]) -> Program:
             parameters = (*p.parameters[:n], *(p.parameters[n + k] for k in kept), *more)
             return dead_code(Program(p.name, parameters, p.body, tuple(results)))
+
         body = shorter(self.body, [*(self.body.results[k] for k in kept), *self.carried])
         first = [b.lift(np.asarray(start, o.type.dtype)) for o, start in self.carried.items()]
-        given = b.bind(self.call.primitive, [*operands[:n], *(operands[n + k] for k in kept), *first],
-                       {"body": body, "test": shorter(self.test, self.test.results), "invariant": n})
+        given = b.bind(
+            self.call.primitive,
+            [*operands[:n], *(operands[n + k] for k in kept), *first],
+            {"body": body, "test": shorter(self.test, self.test.results), "invariant": n},
+        )
         outs: dict[int, Sym] = dict(zip(kept, given))
         for k, out in outs.items():
             b.name(out, self.call.outputs[k].name)
-        last = dict(zip(self.carried, given[len(kept):]))
+        last = dict(zip(self.carried, given[len(kept) :]))
         for sunk in self.sunk:
             outs.update(zip(sunk.carries, self.values(b, sunk, operands, outs, last)))
         return [outs[k] for k in range(len(self.start))]
 
-    def values(self, b: Builder, sunk: Sunk, operands: Sequence[Sym], outs: dict[int, Sym],
-               last: dict[Var, Sym]) -> list[Sym]:
+    def values(
+        self, b: Builder, sunk: Sunk, operands: Sequence[Sym], outs: dict[int, Sym], last: dict[Var, Sym]
+    ) -> list[Sym]:
         b.site.span = sunk.choice.span
         if sunk.code:
             place, how = sunk.code
@@ -208,12 +221,14 @@ class Exits:
 
         def taken(inner: Builder) -> list[Sym]:
             return inline(inner, sunk.taken, [ends.of(inner, o) for o in sunk.operands])
+
         return branched(b, asked, taken, lambda inner: [Sym(inner, self.start[k]) for k in sunk.carries])
 
 
 @dataclasses.dataclass
 class Ends:
     """What values of the last round are behind the loop."""
+
     exits: Exits
     sunk: Sunk
     operands: Sequence[Sym]
@@ -226,7 +241,7 @@ class Ends:
             return Sym(inner, atom)
         if atom in self.last:
             return inner.lift(self.last[atom])
-        if atom in body.parameters[:exits.invariant]:
+        if atom in body.parameters[: exits.invariant]:
             return inner.lift(self.operands[body.parameters.index(atom)])
         end = exits.end(atom, self.sunk)
         if end is not None:
@@ -251,7 +266,9 @@ def branches(choice: Call, numbers: list[int]) -> list[tuple[Program, list[Atom]
     """The two sides of a choice as programs with some of its results, and their operands."""
     if choice.primitive.name == "select":
         given = [(o, (o,) if type(o) is Var else ()) for o in choice.operands[1:]]
-        return [(Program("side", parameters, (), (o,) * len(numbers)), [*parameters]) for o, parameters in given]
+        return [
+            (Program("side", parameters, (), (o,) * len(numbers)), [*parameters]) for o, parameters in given
+        ]
     found = []
     for branch in choice.param("branches"):
         taken = dead_code(dataclasses.replace(branch, results=tuple(branch.results[n] for n in numbers)))

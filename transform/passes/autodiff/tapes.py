@@ -1,4 +1,5 @@
 """Reverse mode through loops with a row of tape for every round."""
+
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -18,9 +19,9 @@ class Taped:
 
     def __init__(self, rounds: Rounds):
         self.rounds = rounds
-        self.room = max(rounds.most or 0, 1)            # a row even where there is no round
+        self.room = max(rounds.most or 0, 1)  # a row even where there is no round
         self.tapes: dict[int, Sym] = {}
-        self.shifted = shifted(rounds)                  # values that are those of the round behind it, in another row
+        self.shifted = shifted(rounds)  # values that are those of the round behind it, in another row
         self.kept = [k for k in range(len(rounds.taped)) if k not in self.shifted]
 
     def position(self, inner: Builder, i: Sym) -> Sym:
@@ -39,13 +40,31 @@ class Taped:
 
         def turn(inner: Builder, i: Sym, xs: Sequence[Sym]) -> list[Sym]:
             p = self.position(inner, i) if blank else i
-            tapes = {k: store(t, xs[c], p) for t, k in zip(xs[count:], self.kept) if (c := self.carry(k)) is not None}
+            tapes = {
+                k: store(t, xs[c], p)
+                for t, k in zip(xs[count:], self.kept)
+                if (c := self.carry(k)) is not None
+            }
             results = r.run(inner, [i], xs[:count], r.record)
-            return [*results[:count], *(tapes[k] if k in tapes else store(t, results[count + k], p)
-                                        for t, k in zip(xs[count:], self.kept))]
+            return [
+                *results[:count],
+                *(
+                    tapes[k] if k in tapes else store(t, results[count + k], p)
+                    for t, k in zip(xs[count:], self.kept)
+                ),
+            ]
+
         lo, hi = r.bounds
-        results = counted(b, lo, hi, [*r.start, *blank], turn, r.step, r.body.parameters[0].name,
-                          [*r.names, *(r.tape_names[k] for k in self.kept)])
+        results = counted(
+            b,
+            lo,
+            hi,
+            [*r.start, *blank],
+            turn,
+            r.step,
+            r.body.parameters[0].name,
+            [*r.names, *(r.tape_names[k] for k in self.kept)],
+        )
         self.tapes, r.finals = dict(zip(self.kept, results[count:])), results[:count]
         for before, carry in dict(self.shifted.values()).items():
             end = np.asarray(self.room, self.rounds.bounds[0].dtype)
@@ -63,7 +82,9 @@ class Taped:
         """What the round at a position has left on the tapes."""
         found = {k: fetch(inner.lift(tape), p) for k, tape in self.tapes.items()}
         one = np.asarray(1, p.dtype)
-        found.update((k, fetch(inner.lift(self.tapes[before]), p + one)) for k, (before, _) in self.shifted.items())
+        found.update(
+            (k, fetch(inner.lift(self.tapes[before]), p + one)) for k, (before, _) in self.shifted.items()
+        )
         return [found[k] for k in range(len(self.rounds.taped))]
 
     def pull(self, back: Builder, bars: list[Bar], known: list[Bar]) -> list[Any]:
@@ -75,6 +96,7 @@ class Taped:
             for x, s in zip(taped, r.taped):
                 inner.name(x, r.split.first.hint(s) or "value")
             return r.pull(inner, [i], taped, xs)
+
         start = r.first_bars(back, bars, known)
         last, end = self.ends(back)
         return r.given(counted(back, last, end, start, turn, -r.step, r.body.parameters[0].name, r.bar_names))
@@ -117,7 +139,7 @@ class Short:
     def sweep(self, b: Builder) -> list[Sym]:
         r, n, m = self.rounds, len(self.rounds.start), len(self.rounds.taped)
         blank = [rows(b, self.room, s.type) for s in r.taped]
-        own = [] if r.counter is not None else [whole(b, 0)]         # a counter, if the loop has none itself
+        own = [] if r.counter is not None else [whole(b, 0)]  # a counter, if the loop has none itself
         counter = n + m if r.counter is None else r.counter
 
         def turn(inner: Builder, xs: Sequence[Sym]) -> list[Sym]:
@@ -126,10 +148,11 @@ class Short:
             if not m:
                 return [*plain_round(r, inner, xs[:n]), *more]
             results = r.run(inner, [k], xs[:n], r.record)
-            return [*results[:n], *(store(t, x, k) for t, x in zip(xs[n:n + m], results[n:])), *more]
+            return [*results[:n], *(store(t, x, k) for t, x in zip(xs[n : n + m], results[n:])), *more]
+
         names = [*r.names, *r.tape_names, *(["rounds"] if own else [])]
         results = looped(b, [*r.start, *blank, *own], goes_on(r), turn, names)
-        self.tapes, self.total, r.finals = results[n:n + m], results[counter], results[:n]
+        self.tapes, self.total, r.finals = results[n : n + m], results[counter], results[:n]
         return results[:n]
 
     def pull(self, back: Builder, bars: list[Bar], known: list[Bar]) -> list[Any]:
@@ -140,17 +163,18 @@ class Short:
             for x, s in zip(taped, r.taped):
                 inner.name(x, r.split.first.hint(s) or "value")
             return r.pull(inner, [k], taped, xs)
+
         last = whole(back, self.total) - whole(back, 1)
         return r.given(counted(back, last, -1, r.first_bars(back, bars, known), turn, -1, "k", r.bar_names))
 
 
 def plain_round(r: Rounds, inner: Builder, carry: Sequence[Sym]) -> list[Sym]:
     """The body of a `while` as the user wrote it."""
-    return inline(inner, r.plain, [*r.fixed[:len(r.plain.parameters) - len(carry)], *carry])
+    return inline(inner, r.plain, [*r.fixed[: len(r.plain.parameters) - len(carry)], *carry])
 
 
 def goes_on(r: Rounds) -> Any:
     """The test of a `while`."""
     n, test = len(r.start), r.test
     assert test is not None, "counted loops have none"
-    return lambda inner, xs: inline(inner, test, [*r.fixed[:len(r.plain.parameters) - n], *xs[:n]])[0]
+    return lambda inner, xs: inline(inner, test, [*r.fixed[: len(r.plain.parameters) - n], *xs[:n]])[0]

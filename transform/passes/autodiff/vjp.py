@@ -34,17 +34,21 @@ from .jvp import Activity, zeros
 from .rematerialization import Replay, used_captures
 from .sinking import sink_exits
 
-Bar = Sym | None                # None: zero
-Pullback = Callable[[Builder, list[Bar], list[Bar]], list[Any]]         # (builder, cotangents of the outputs, totals)
+Bar = Sym | None  # None: zero
+Pullback = Callable[
+    [Builder, list[Bar], list[Bar]], list[Any]
+]  # (builder, cotangents of the outputs, totals)
 
 
 class Total(NamedTuple):
     """What a pullback gives for an operand whose cotangent so far it has gone on from."""
+
     value: Sym
 
 
-def vjp(program: Program, active: Sequence[bool], notes: list[str] | None = None,
-        only: int | None = None) -> tuple[Program, tuple[bool, ...]]:
+def vjp(
+    program: Program, active: Sequence[bool], notes: list[str] | None = None, only: int | None = None
+) -> tuple[Program, tuple[bool, ...]]:
     """The program that also pulls cotangents back. `notes` gets sentences about what is saved.
 
     Its parameters: the program's, then a cotangent for each differentiable result, or for the result `only`. Its
@@ -64,7 +68,9 @@ def vjp(program: Program, active: Sequence[bool], notes: list[str] | None = None
         for r, t, take in zip(program.results, program.result_types, takes)
     ]
     pulled = pull(b, bars, {})
-    results = [zeros(b, p.type) if bar is None else bar for p, bar, a in zip(program.parameters, pulled, active) if a]
+    results = [
+        zeros(b, p.type) if bar is None else bar for p, bar, a in zip(program.parameters, pulled, active) if a
+    ]
     return b.finish([*outs, *results], program.name + "_vjp"), takes
 
 
@@ -73,8 +79,14 @@ def _bar_name(result: Atom) -> str:
 
 
 def forward(
-    b: Builder, program: Program, inputs: Sequence[Sym], active: Sequence[bool], activity: Activity,
-    takes: Sequence[bool], known: dict[str, Sym] | None = None, seen: dict[str, Sym] | None = None
+    b: Builder,
+    program: Program,
+    inputs: Sequence[Sym],
+    active: Sequence[bool],
+    activity: Activity,
+    takes: Sequence[bool],
+    known: dict[str, Sym] | None = None,
+    seen: dict[str, Sym] | None = None,
 ) -> tuple[list[Sym], Any]:
     """Run a program in a builder: its results, and the pullback of the whole.
 
@@ -110,6 +122,7 @@ def forward(
 
     def pull_all(back: Builder, bars: Sequence[Bar], seeds: dict[str, Sym]) -> list[Bar]:
         return backward(back, program, steps, live, bars, seeds)
+
     return [value(r) for r in program.results], pull_all
 
 
@@ -126,9 +139,13 @@ def backward(
         outs = [total.get(v.name) for v in call.outputs]
         if all(bar is None for bar in outs):
             continue
-        known = [total.get(o.name) if isinstance(o, Var) and call.operands.count(o) == 1 else None
-                 for o in call.operands]
-        for operand, bar, before in zip(call.operands, with_twins(back, call, pull(back, outs, known)), known):
+        known = [
+            total.get(o.name) if isinstance(o, Var) and call.operands.count(o) == 1 else None
+            for o in call.operands
+        ]
+        for operand, bar, before in zip(
+            call.operands, with_twins(back, call, pull(back, outs, known)), known
+        ):
             if bar is not None and isinstance(operand, Var) and operand.name in live:
                 name = operand.name
                 new = bar.value if isinstance(bar, Total) else bar
@@ -143,8 +160,13 @@ def with_twins(back: Builder, call: Call, bars: list[Any]) -> list[Any]:
     bars = list(bars)
     for k, bar in enumerate(bars):
         for j in range(k):
-            if call.operands[j] == call.operands[k] and isinstance(bar, Sym) and isinstance(bars[j], Sym) and \
-                    is_inexact(bar.dtype) and same(back, bars[j].atom, bar.atom):
+            if (
+                call.operands[j] == call.operands[k]
+                and isinstance(bar, Sym)
+                and isinstance(bars[j], Sym)
+                and is_inexact(bar.dtype)
+                and same(back, bars[j].atom, bar.atom)
+            ):
                 bars[j], bars[k] = 2 * bars[j], None
                 break
     return bars
@@ -157,12 +179,15 @@ def same(back: Builder, a: Atom, b: Atom, depth: int = 2) -> bool:
     one, other = (defining(back, Sym(back, x)) for x in (a, b))
     if one is None or other is None or one.primitive is not other.primitive or one.params != other.params:
         return False
-    return not one.primitive.multiple and not one.primitive.effect and all(
-        same(back, x, y, depth - 1) for x, y in zip(one.operands, other.operands, strict=True))
+    return (
+        not one.primitive.multiple
+        and not one.primitive.effect
+        and all(same(back, x, y, depth - 1) for x, y in zip(one.operands, other.operands, strict=True))
+    )
 
 
-READ = {"update_slice": "dynamic_slice", "put_slice": "slice_"}         # a write, and the read of the same window
-RECENT = 64                     # calls: how far back a value is looked up
+READ = {"update_slice": "dynamic_slice", "put_slice": "slice_"}  # a write, and the read of the same window
+RECENT = 64  # calls: how far back a value is looked up
 
 
 def accumulate(back: Builder, total: Bar, new: Sym) -> Sym:
@@ -186,15 +211,26 @@ def add_to_window(back: Builder, total: Sym, call: Call, operands: list[Sym]) ->
     new, starts = operands[0], operands[1:]
     read, params = TABLE[READ[call.primitive.name]], dict(call.params)
     cleared = defining(back, total)
-    if cleared is not None and cleared.primitive is call.primitive and cleared.params == call.params and \
-            cleared.operands[2:] == call.operands[2:] and is_zero(back, cleared.operands[1]):
+    if (
+        cleared is not None
+        and cleared.primitive is call.primitive
+        and cleared.params == call.params
+        and cleared.operands[2:] == call.operands[2:]
+        and is_zero(back, cleared.operands[1])
+    ):
         total = Sym(back, cleared.operands[0])
         held = defining(back, new)
-        if held is not None and held.primitive is read and held.params == call.params and \
-                held.operands == (total.atom, *call.operands[2:]):
+        if (
+            held is not None
+            and held.primitive is read
+            and held.params == call.params
+            and held.operands == (total.atom, *call.operands[2:])
+        ):
             return total
         return back.bind(call.primitive, [total, new, *starts], params)
-    return back.bind(call.primitive, [total, back.bind(read, [total, *starts], params) + new, *starts], params)
+    return back.bind(
+        call.primitive, [total, back.bind(read, [total, *starts], params) + new, *starts], params
+    )
 
 
 def defining(back: Builder, value: Sym) -> Call | None:
@@ -206,8 +242,12 @@ def is_zero(back: Builder, atom: Atom) -> bool:
     if isinstance(atom, Const):
         return not np.any(atom.value)
     call = defining(back, Sym(back, atom))
-    return call is not None and call.primitive.name == "broadcast" and isinstance(call.operands[0], Const) \
+    return (
+        call is not None
+        and call.primitive.name == "broadcast"
+        and isinstance(call.operands[0], Const)
         and not np.any(call.operands[0].value)
+    )
 
 
 # -- ordinary primitives ---------------------------------------------------------------------------------------------
@@ -223,8 +263,10 @@ def forward_call(
         values = [back.lift(x) for x in inputs]
         outs = tuple(map(back.lift, out)) if primitive.multiple else back.lift(out)
         return [
-            pull_operand(back, primitive, k, bars, outs, values, params) if a else None for k, a in enumerate(active)
+            pull_operand(back, primitive, k, bars, outs, values, params) if a else None
+            for k, a in enumerate(active)
         ]
+
     return out if primitive.multiple else (out,), pull
 
 
@@ -232,7 +274,7 @@ def forward_effect(
     b: Builder, call: Call, inputs: list[Sym], active: list[bool], activity: Activity, wanted: Sequence[bool]
 ) -> tuple[Sequence[Sym], Pullback]:
     """Calls of the host happen once, on the values."""
-    first = call.primitive.effect                           # the counter
+    first = call.primitive.effect  # the counter
     if any(wanted):
         call.param("callee").check_constant([k for k, a in enumerate(active[first:]) if a])
     return b.bind(call.primitive, inputs, dict(call.params)), lambda back, bars, known: [None] * len(inputs)
@@ -254,7 +296,9 @@ def pull_operand(
     return transpose_linear(back, scratch, t, dots if primitive.multiple else (dots,), bars)
 
 
-def transpose_linear(back: Builder, scratch: Builder, t: Sym, dots: Sequence[Any], bars: Sequence[Bar]) -> Bar:
+def transpose_linear(
+    back: Builder, scratch: Builder, t: Sym, dots: Sequence[Any], bars: Sequence[Bar]
+) -> Bar:
     """The cotangent of t, for dots that were computed linearly from it in `scratch`.
 
     What does not depend on t was computed in `back` and captured (or comes from constants: it is computed there now),
@@ -295,6 +339,7 @@ def _settle_constants(back: Builder, scratch: Builder, t: Sym, outer: dict[Atom,
 
 # -- control flow ----------------------------------------------------------------------------------------------------
 
+
 class Split:
     """A nested program split into its forward sweep (with values to save) and its backward sweep.
 
@@ -306,14 +351,25 @@ class Split:
     inner_tapes does a loop in it read what it needs from the arrays that it leaves behind?
     """
 
-    def __init__(self, program: Program, active: Sequence[bool], takes: Sequence[bool], activity: Activity,
-                 free: Sequence[int] = (), accumulators: Sequence[int] = (), own: Kept | None = None,
-                 ranges: Ranges = (), told: Iterable[str] = ()):
+    def __init__(
+        self,
+        program: Program,
+        active: Sequence[bool],
+        takes: Sequence[bool],
+        activity: Activity,
+        free: Sequence[int] = (),
+        accumulators: Sequence[int] = (),
+        own: Kept | None = None,
+        ranges: Ranges = (),
+        told: Iterable[str] = (),
+    ):
         self.first = Builder()
         self.inputs = [self.first.parameter(p.type, p.name) for p in program.parameters]
         self.first.fixed = {variable(self.inputs[k]) for k in free}
         names_of = {f"p{k}": variable(x).name for k, x in enumerate(self.inputs)}
-        self.first.ranges = {names_of[n]: (translated(lo, names_of), translated(hi, names_of)) for n, lo, hi in ranges}
+        self.first.ranges = {
+            names_of[n]: (translated(lo, names_of), translated(hi, names_of)) for n, lo, hi in ranges
+        }
         self.seen: dict[str, Sym] = {}
         seen = self.seen
         before, activity.array_tapes = activity.array_tapes, False
@@ -325,10 +381,14 @@ class Split:
             for r, t, take in zip(program.results, program.result_types, takes)
         ]
         names = program.parameters
-        seeds = {names[k].name: back.parameter(names[k].type.update(weak=False), names[k].name + "_bar")
-                 for k in accumulators}
+        seeds = {
+            names[k].name: back.parameter(names[k].type.update(weak=False), names[k].name + "_bar")
+            for k in accumulators
+        }
         pulled = pull(back, bars, seeds)
-        results = [zeros(back, p.type) if bar is None else bar for p, bar, a in zip(names, pulled, active) if a]
+        results = [
+            zeros(back, p.type) if bar is None else bar for p, bar, a in zip(names, pulled, active) if a
+        ]
         self.wanted = [k for k, a in enumerate(active) if a]
         held = held_values(back, own, seen) if own else {}
         back.spare(used_captures(back, results), held)
@@ -344,11 +404,16 @@ class Split:
 def ranges_around(b: Builder, operands: Sequence[Sym], first: int = 0) -> Ranges:
     """What is known of the operands that are indices of loops around, in terms of operands (p0, p1 …)."""
     names = {x.atom.name: f"p{k}" for k, x in enumerate(operands, first) if isinstance(x.atom, Var)}
-    return tuple((names[name], translated(lo, names), translated(hi, names))
-                 for name, (lo, hi) in b.ranges.items() if name in names)
+    return tuple(
+        (names[name], translated(lo, names), translated(hi, names))
+        for name, (lo, hi) in b.ranges.items()
+        if name in names
+    )
 
 
-Place = tuple[Held, Call, list[Atom] | None, Call | None]    # where, access, starts, the region that is taken of it
+Place = tuple[
+    Held, Call, list[Atom] | None, Call | None
+]  # where, access, starts, the region that is taken of it
 
 
 def held_values(back: Replay, own: Kept, seen: dict[str, Sym]) -> dict[Var, Place]:
@@ -369,19 +434,30 @@ def held_values(back: Replay, own: Kept, seen: dict[str, Sym]) -> dict[Var, Plac
     return found
 
 
-def read_at_the_end(back: Replay, results: Sequence[Sym], own: Kept, held: dict[Var, Place], seen: dict[str, Sym],
-                    inputs: Sequence[Sym]) -> dict[Var, Held]:
+def read_at_the_end(
+    back: Replay,
+    results: Sequence[Sym],
+    own: Kept,
+    held: dict[Var, Place],
+    seen: dict[str, Sym],
+    inputs: Sequence[Sym],
+) -> dict[Var, Held]:
     """Values that arrays hold at the end of the loop, or held when it began, are read there. Gives the arrays."""
     finals: dict[Var, Held] = {}
     names = {x.atom: name for name, x in seen.items()}
-    invariants = [variable(x) for x in inputs[:own.first]]
-    fixed = {variable(back.captured[v]).name: symbol(f"p{n}") for n, v in enumerate(invariants) if v in back.captured}
+    invariants = [variable(x) for x in inputs[: own.first]]
+    fixed = {
+        variable(back.captured[v]).name: symbol(f"p{n}")
+        for n, v in enumerate(invariants)
+        if v in back.captured
+    }
 
     def final(held: Held) -> Var:
         var = Var(f"{held}", own.body.parameters[own.first + held.carry].type.update(weak=False))
         back.site.hints[var.name] = own.body.parameters[own.first + held.carry].name
         finals[var] = held
         return var
+
     for var in used_captures(back, results):
         if var in held and not back.is_free(var):
             k, call, starts, region = held[var]
@@ -402,26 +478,38 @@ def forward_through(
     program = call.param("program")
     takes = both(activity.results(program, active), wanted)
     lasting = [k for k, a in enumerate(active) if a and reads_windows(program, k)]
-    split = Split(program, active, takes, activity, range(len(program.parameters)), lasting,
-                  ranges=ranges_around(b, inputs))
+    split = Split(
+        program,
+        active,
+        takes,
+        activity,
+        range(len(program.parameters)),
+        lasting,
+        ranges=ranges_around(b, inputs),
+    )
     at = {s.atom: x for s, x in zip(split.inputs, inputs)}
     results = list(range(len(split.outs)))
     extra = [s for s in split.saved if s.atom not in at and s.atom not in [o.atom for o in split.outs]]
     swept = split.first.finish([*split.outs, *extra], program.name) if extra else program
     outs = b.bind(call.primitive, inputs, {"program": swept})
     at.update((o.atom, outs[k]) for k, o in zip(results, split.outs))
-    at.update((s.atom, out) for s, out in zip(extra, outs[len(results):]))
-    named = Program(program.name + "_vjp", split.program.parameters, split.program.body, split.program.results)
+    at.update((s.atom, out) for s, out in zip(extra, outs[len(results) :]))
+    named = Program(
+        program.name + "_vjp", split.program.parameters, split.program.body, split.program.results
+    )
 
     def pull(back: Builder, bars: list[Bar], known: list[Bar]) -> list[Any]:
         given = [
-            zeros(back, t) if bar is None else bar for bar, t, take in zip(bars, program.result_types, takes) if take
+            zeros(back, t) if bar is None else bar
+            for bar, t, take in zip(bars, program.result_types, takes)
+            if take
         ]
         saved = [back.lift(at[s.atom]) for s in split.saved]
         totals = [zeros(back, inputs[k].type) if known[k] is None else known[k] for k in lasting]
         values = back.bind(call.primitive, [*saved, *given, *totals], {"program": named})
         return placed(values, split.wanted, len(inputs), lasting)
-    return outs[:len(results)], pull
+
+    return outs[: len(results)], pull
 
 
 def both(one: Sequence[bool], other: Sequence[bool]) -> tuple[bool, ...]:
@@ -431,10 +519,20 @@ def both(one: Sequence[bool], other: Sequence[bool]) -> tuple[bool, ...]:
 def reads_windows(program: Program, k: int) -> bool:
     """Is an array read by windows only? Then its cotangent is added to in place."""
     name = program.parameters[k].name
-    users = [(call, n) for call in program.body for n, o in enumerate(call.operands)
-             if isinstance(o, Var) and o.name == name]
-    return bool(program.parameters[k].type.shape) and bool(users) and all(
-        call.primitive.access == "read" and n == 0 or call.primitive.name.endswith("_loop") for call, n in users)
+    users = [
+        (call, n)
+        for call in program.body
+        for n, o in enumerate(call.operands)
+        if isinstance(o, Var) and o.name == name
+    ]
+    return (
+        bool(program.parameters[k].type.shape)
+        and bool(users)
+        and all(
+            call.primitive.access == "read" and n == 0 or call.primitive.name.endswith("_loop")
+            for call, n in users
+        )
+    )
 
 
 def placed(values: Sequence[Sym], wanted: Sequence[int], count: int, totals: Sequence[int] = ()) -> list[Any]:

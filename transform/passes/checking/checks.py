@@ -31,6 +31,7 @@ begin with none.
 This runs when a function has been read: derivatives have been taken, batches made, and lanes not yet expanded
 (`lanes`), so that branches that a lane does not take have no faults.
 """
+
 from __future__ import annotations
 
 import dataclasses
@@ -49,14 +50,15 @@ CODE = Type(np.dtype(np.int32))
 INTEGER, FLOAT = Type(I64), Type(F64)
 PLACES, ROUNDS = ("at_0", "at_1", "at_2"), ("round_0", "round_1")
 SLOTS = {**dict.fromkeys(("left", "right", *PLACES, *ROUNDS, "lane"), INTEGER), "x": FLOAT, "y": FLOAT}
-UNSET = {**dict.fromkeys((*ROUNDS, "lane"), -2 ** 63)}
+UNSET = {**dict.fromkeys((*ROUNDS, "lane"), -(2**63))}
 
-State = dict[str, Sym]          # "code" and the slots
+State = dict[str, Sym]  # "code" and the slots
 
 
 @dataclasses.dataclass(frozen=True)
 class Fault:
     """What is raised: the exception, its text with the slots that it needs, and the place if there is any."""
+
     exception: type
     text: tuple
     span: Span | None
@@ -65,6 +67,7 @@ class Fault:
 @dataclasses.dataclass(frozen=True)
 class Around:
     """What is around a program: the names of the indices of counted loops, innermost first; lanes; a call of it."""
+
     rounds: tuple[str, ...] = ()
     lanes: bool = False
     called: bool = False
@@ -94,6 +97,7 @@ def used(faults: Sequence[Fault]) -> list[str]:
 
 # -- the state -----------------------------------------------------------------------------------------------------
 
+
 def begin(b: Builder) -> State:
     """No fault so far."""
     zeros = {name: b.lift(np.asarray(UNSET.get(name, 0), t.dtype)) for name, t in SLOTS.items()}
@@ -102,8 +106,10 @@ def begin(b: Builder) -> State:
 
 def select_state(first: Sym, new: State, old: State) -> State:
     """A new state where `first`."""
-    return {k: x if k not in new or new[k].atom == x.atom else TABLE["select"](first, new[k], x)
-            for k, x in old.items()}
+    return {
+        k: x if k not in new or new[k].atom == x.atom else TABLE["select"](first, new[k], x)
+        for k, x in old.items()
+    }
 
 
 def later(b: Builder, old: State, new: State) -> State:
@@ -128,6 +134,7 @@ def noted_round(before: State, after: State, index: Sym) -> State:
 
 # -- programs ------------------------------------------------------------------------------------------------------
 
+
 class Checker:
     """Each program is checked once for what is around it. `together`: loops must not end for one device alone."""
 
@@ -136,8 +143,9 @@ class Checker:
         self.faults: list[Fault] = []
         self.done: dict[tuple, tuple[Program, bool, Program]] = {}
 
-    def run(self, b: Builder, program: Program, inputs: Sequence[Sym], around: Around,
-            state: State) -> tuple[list[Sym], State]:
+    def run(
+        self, b: Builder, program: Program, inputs: Sequence[Sym], around: Around, state: State
+    ) -> tuple[list[Sym], State]:
         """A program's calls in a builder, with their checks: its results and its state."""
         env: dict[str, Sym] = {p.name: x for p, x in zip(program.parameters, inputs, strict=True)}
         read = lambda atom: Sym(b, atom) if isinstance(atom, Const) else env[atom.name]
@@ -147,7 +155,9 @@ class Checker:
                 b.site.span = call.span
                 operands = [read(o) for o in call.operands]
                 rule = CONTROL[call.primitive.name] if is_structured(call) else None
-                outs, state = rule(self, b, call, operands, around, state) if rule else (made(b, call, operands), state)
+                outs, state = (
+                    rule(self, b, call, operands, around, state) if rule else (made(b, call, operands), state)
+                )
                 done.append(Done(call, operands, outs))
                 for var, out in zip(call.outputs, outs, strict=True):
                     env[var.name] = out
@@ -155,7 +165,7 @@ class Checker:
                 if rule:
                     done.clear()
             if around.called and calls[0].span is None:
-                continue                # a function of the library
+                continue  # a function of the library
             for wrong in self.operation(b, done, outside):
                 state = self.note(b, state, wrong, calls[-1].span, around)
         return [read(r) for r in program.results], state
@@ -191,7 +201,11 @@ class Checker:
         for one in done:
             for wrong in wrongs(b, one, [k for k in self.kinds if k != OVERFLOW or not modular]):
                 hidden = one.name in ("div", "pow", "integer_pow") and not single
-                seen = seen_outside(wrong, done, outside) if hidden and wrong.exception is ZeroDivisionError else wrong
+                seen = (
+                    seen_outside(wrong, done, outside)
+                    if hidden and wrong.exception is ZeroDivisionError
+                    else wrong
+                )
                 if seen is not None:
                     yield seen
         if NAN in self.kinds:
@@ -206,7 +220,9 @@ class Checker:
         number = wrong.number or self.number(Fault(wrong.exception, text, span))
         code = b.lift(np.asarray(number, CODE.dtype))
         needed = {part.name for part in text if isinstance(part, Slot)}
-        values = {k: x.astype(SLOTS[k].dtype) if x.type != SLOTS[k] else x for k, x in values.items() if k in needed}
+        values = {
+            k: x.astype(SLOTS[k].dtype) if x.type != SLOTS[k] else x for k, x in values.items() if k in needed
+        }
         known = state["code"].is_const and not state["code"].value
         first = hit if known else TABLE["and_"](state["code"] == full(state["code"], 0), hit)
         return select_state(first, {"code": code, **values}, state)
@@ -222,7 +238,7 @@ class Checker:
         if isinstance(span, DerivedSpan):
             text = (*text, " in the derivative of this")
         if 0 < wrong.where.ndim <= len(PLACES):
-            commas = [part for name in PLACES[:wrong.where.ndim] for part in (", ", Slot(name))]
+            commas = [part for name in PLACES[: wrong.where.ndim] for part in (", ", Slot(name))]
             text = (*text, ", at [", *commas[1:], "]")
         for name, slot in zip(around.rounds, ROUNDS):
             text = (*text, f", {name} = ", Slot(slot))
@@ -279,7 +295,9 @@ def without_fault(program: Program) -> Program:
     return dataclasses.replace(program, results=(*program.results, *results))
 
 
-def in_lanes(self: Checker, b: Builder, call: Call, operands: list[Sym], around: Around, state: State) -> Rule:
+def in_lanes(
+    self: Checker, b: Builder, call: Call, operands: list[Sym], around: Around, state: State
+) -> Rule:
     """Every lane has a state: the first lane with a fault counts."""
     mask = operands[0]
     branches, changed = self.branches(call, dataclasses.replace(around, lanes=around.lanes or mask.ndim == 1))
@@ -310,7 +328,7 @@ def in_fori(self: Checker, b: Builder, call: Call, operands: list[Sym], around: 
 
 
 def inside_loop(around: Around, index: str) -> Around:
-    return dataclasses.replace(around, rounds=(index, *around.rounds)[:len(ROUNDS)])
+    return dataclasses.replace(around, rounds=(index, *around.rounds)[: len(ROUNDS)])
 
 
 def carried(b: Builder, call: Call, operands: Sequence[Sym], params: dict, state: State) -> Rule:
@@ -320,7 +338,9 @@ def carried(b: Builder, call: Call, operands: Sequence[Sym], params: dict, state
     return outs[:count], dict(zip(state, outs[count:], strict=True))
 
 
-def in_while(self: Checker, b: Builder, call: Call, operands: list[Sym], around: Around, state: State) -> Rule:
+def in_while(
+    self: Checker, b: Builder, call: Call, operands: list[Sym], around: Around, state: State
+) -> Rule:
     """The loop ends with a fault. The test is made at the end of a round, where a fault in it counts."""
     test, body, fixed = call.param("test"), call.param("body"), call.param("invariant")
     goes_on, begun = self.run(b, test, operands, around, state)
@@ -336,8 +356,13 @@ def in_while(self: Checker, b: Builder, call: Call, operands: list[Sym], around:
     clear = lambda s: TABLE["or_"](s["code"] == full(s["code"], 0), np.asarray(self.together))
     new = inner.finish([*results, *after.values(), TABLE["and_"](again[0], clear(after))], body.name)
     params = {"test": only_last(new), "body": new, "invariant": fixed}
-    outs, found = carried(b, call, [*operands, *begun.values(), TABLE["and_"](goes_on[0], clear(begun))], params,
-                          {**begun, "active": goes_on[0]})
+    outs, found = carried(
+        b,
+        call,
+        [*operands, *begun.values(), TABLE["and_"](goes_on[0], clear(begun))],
+        params,
+        {**begun, "active": goes_on[0]},
+    )
     del found["active"]
     return outs, found
 

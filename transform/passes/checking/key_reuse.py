@@ -4,6 +4,7 @@ Values are numbered: two that are computed alike from the same values have the s
 is hashed with counters. It may be used once on a path, in one turn of a loop; `fold_in` may hash it often, with
 numbers of its own.
 """
+
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
@@ -19,12 +20,13 @@ MOVED = ("reshape", "broadcast", "copy")
 
 class Use(NamedTuple):
     """How a key was used: for a fold_in or a draw; the place, and the calls and turns of loops on the way there."""
+
     fold: bool
     span: Span | None
     path: tuple
 
 
-Uses = dict[tuple[int, int], Use]       # the numbers of a key's words -> its use
+Uses = dict[tuple[int, int], Use]  # the numbers of a key's words -> its use
 
 
 def check_keys(program: Program, differentiated: bool = False) -> None:
@@ -37,7 +39,7 @@ class Search:
     def __init__(self, differentiated: bool):
         self.differentiated = differentiated
         self.numbers: dict[Hashable, int] = {}
-        self.counters: set[int] = set()         # values that count: 0, 1, 2 …
+        self.counters: set[int] = set()  # values that count: 0, 1, 2 …
 
     def new(self) -> int:
         """The number of a value that is like no other."""
@@ -106,9 +108,9 @@ class Search:
     def loop(self, call: Call, operands: list[int], uses: Uses, path: tuple) -> list[int]:
         """Two turns: what one uses that the loop does not change, the next uses again."""
         loop = LoopView(call)
-        fixed = operands[loop.lead:loop.first]
+        fixed = operands[loop.lead : loop.first]
         for turn in (1, 2):
-            carried = [self.new() for _ in call.outputs] if turn > 1 else operands[loop.first:]
+            carried = [self.new() for _ in call.outputs] if turn > 1 else operands[loop.first :]
             index = [self.new() for _ in loop.index]
             self.block(loop.body, [*index, *fixed, *carried], uses, (*path, (call.span, turn)))
         return [self.new() for _ in call.outputs]

@@ -2,6 +2,7 @@
 
 What goes wrong inside of one counts if it gets out: NaN that nobody reads is none.
 """
+
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
@@ -15,7 +16,7 @@ from ...ir.program import Atom, Call, Const, Program, Var, walk
 from ...primitives._rules import pointwise
 from .rules import Done, Wrong, expression, makes_nan, slots
 
-FEW = 6             # calls of an operation that are looked at one by one, to tell which made NaN
+FEW = 6  # calls of an operation that are looked at one by one, to tell which made NaN
 MOVES = frozenset("cast reshape broadcast transpose concatenate flip pad shift copy constrain fence".split())
 STRUCTURED = ("call", "cond", "lanes", "fori_loop", "while_loop")
 
@@ -52,6 +53,7 @@ def place(call: Call) -> tuple:
 
 # -- NaN ---------------------------------------------------------------------------------------------------------------
 
+
 def escaping(done: list[Done], outside: set[str]) -> list[Sym]:
     """The floating values that get out of an operation, as they are before they are only moved: what is written into an
     array, and not the array."""
@@ -72,8 +74,12 @@ def escaping(done: list[Done], outside: set[str]) -> list[Sym]:
 def operands_of(makers: Sequence[Done]) -> list[Sym]:
     """The floating operands of calls that none of these has made."""
     own = {v.name for d in makers for v in d.call.outputs}
-    found = {x.atom: x for d in makers for o, x in zip(d.call.operands, d.operands)
-             if not (isinstance(o, Var) and o.name in own) and is_inexact(x.dtype)}
+    found = {
+        x.atom: x
+        for d in makers
+        for o, x in zip(d.call.operands, d.operands)
+        if not (isinstance(o, Var) and o.name in own) and is_inexact(x.dtype)
+    }
     return list(found.values())
 
 
@@ -84,7 +90,9 @@ def born_nan(done: list[Done], outside: set[str]) -> Iterator[Wrong]:
     if not values:
         return
     if len(makers) > FEW:
-        yield nan_at(TABLE["and_"](some(values, "isnan"), TABLE["not_"](some(operands_of(makers), "isnan"))), None)
+        yield nan_at(
+            TABLE["and_"](some(values, "isnan"), TABLE["not_"](some(operands_of(makers), "isnan"))), None
+        )
         return
     atoms = [x.atom for x in values]
     for maker in makers:
@@ -118,7 +126,9 @@ def nan_at(where: Sym, maker: Done | None) -> Wrong:
     """NaN, with the call that made it if that is known, and its operands if they are elements at the same places."""
     if maker is None:
         return Wrong(where, FloatingPointError, ("NaN from operands that are not NaN",), {})
-    alike = len(maker.operands) <= 2 and all(x.shape == where.shape and not is_complex(x.dtype) for x in maker.operands)
+    alike = len(maker.operands) <= 2 and all(
+        x.shape == where.shape and not is_complex(x.dtype) for x in maker.operands
+    )
     values = slots(**dict(zip(("left", "right"), maker.operands))) if alike else {}
     return Wrong(where, FloatingPointError, (*expression(maker, alike), " is NaN"), values)
 

@@ -2,6 +2,7 @@
 
 A rule is given a call with its operands and results, and says where it went wrong: a bool for each element.
 """
+
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -26,19 +27,44 @@ QUIET = frozenset(
     "bitcast checked_index".split()
 )
 # The same operation in float64 shows whether integers overflow.
-SHADOWED = frozenset("add sub mul neg abs integer_pow pow reduce_sum reduce_prod cumsum cumprod dot conv scatter_add "
-                     "scatter_mul reduce_window_sum".split())
+SHADOWED = frozenset(
+    "add sub mul neg abs integer_pow pow reduce_sum reduce_prod cumsum cumprod dot conv scatter_add "
+    "scatter_mul reduce_window_sum".split()
+)
 DIVISIONS = ("div", "floor_divide", "remainder", "fmod")
-SYMBOLS = {"add": "+", "sub": "-", "mul": "*", "div": "/", "floor_divide": "//", "remainder": "%", "pow": "**",
-           "shift_left": "<<"}
-NAMES = {"reduce_sum": "sum", "reduce_prod": "prod", "dot": "a product of matrices", "conv": "a convolution",
-         "reduce_window_sum": "a sum", "scatter_add": "a sum", "scatter_mul": "a product", "add": "a sum",
-         "sub": "a difference", "mul": "a product", "div": "a quotient", "remainder": "a remainder",
-         "pow": "a power", "integer_pow": "a power", "neg": "a negation", "shift_left": "a shift"}
+SYMBOLS = {
+    "add": "+",
+    "sub": "-",
+    "mul": "*",
+    "div": "/",
+    "floor_divide": "//",
+    "remainder": "%",
+    "pow": "**",
+    "shift_left": "<<",
+}
+NAMES = {
+    "reduce_sum": "sum",
+    "reduce_prod": "prod",
+    "dot": "a product of matrices",
+    "conv": "a convolution",
+    "reduce_window_sum": "a sum",
+    "scatter_add": "a sum",
+    "scatter_mul": "a product",
+    "add": "a sum",
+    "sub": "a difference",
+    "mul": "a product",
+    "div": "a quotient",
+    "remainder": "a remainder",
+    "pow": "a power",
+    "integer_pow": "a power",
+    "neg": "a negation",
+    "shift_left": "a shift",
+}
 
 
 class Slot(NamedTuple):
     """A value in the text of a fault, that is known when it happens."""
+
     name: str
 
 
@@ -47,6 +73,7 @@ class Wrong(NamedTuple):
 
     `number`: of what the program raises by itself there.
     """
+
     where: Sym
     exception: type
     text: tuple = ()
@@ -56,6 +83,7 @@ class Wrong(NamedTuple):
 
 class Done(NamedTuple):
     """A call that has been made in a builder."""
+
     call: Call
     operands: list[Sym]
     outs: Sequence[Sym]
@@ -76,6 +104,7 @@ def wrongs(b: Builder, done: Done, kinds: Sequence[str]) -> Iterator[Wrong]:
 
 # -- what Python raises by itself ----------------------------------------------------------------------------------
 
+
 def failure(b: Builder, done: Done) -> Wrong:
     """It is noted anyway: here it takes its place among the faults, the first of which counts."""
     return Wrong(done.operands[1], Exception, number=done.call.param("failure"))
@@ -83,17 +112,23 @@ def failure(b: Builder, done: Done) -> Wrong:
 
 # -- bounds --------------------------------------------------------------------------------------------------------
 
+
 def out_of_bounds(b: Builder, done: Done) -> Wrong:
     (i,), size, axis = done.operands, done.call.param("size"), done.call.param("axis")
     wide = i.astype(I64) if i.dtype != I64 else i
     wrong = wide >= full(wide, size)
     if i.dtype.kind != "u":
         wrong = TABLE["or_"](wide < full(wide, -size), wrong)
-    return Wrong(wrong, IndexError, ("index ", Slot("left"), f" is out of bounds for axis {axis} with size {size}"),
-                 {"left": wide})
+    return Wrong(
+        wrong,
+        IndexError,
+        ("index ", Slot("left"), f" is out of bounds for axis {axis} with size {size}"),
+        {"left": wide},
+    )
 
 
 # -- division ------------------------------------------------------------------------------------------------------
+
 
 def zero_divisor(b: Builder, done: Done) -> Wrong | None:
     x, y = done.operands
@@ -119,6 +154,7 @@ def zero_to_negative(b: Builder, done: Done) -> Wrong | None:
 
 # -- overflow ------------------------------------------------------------------------------------------------------
 
+
 def overflow(b: Builder, done: Done) -> Wrong | None:
     """An integer result that is not what the same operation gives in float64, give or take rounding."""
     (out,) = done.outs
@@ -131,7 +167,9 @@ def overflow(b: Builder, done: Done) -> Wrong | None:
     wrong = off >= full(off, 2.0 ** (8 * out.dtype.itemsize - 1))
     elementwise = done.call.primitive.batch is pointwise
     values = dict(zip(("left", "right"), done.operands)) if elementwise and out.dtype != np.uint64 else {}
-    return Wrong(wrong, OverflowError, (f"{out.dtype.name} overflow: ", *expression(done, bool(values))), values)
+    return Wrong(
+        wrong, OverflowError, (f"{out.dtype.name} overflow: ", *expression(done, bool(values))), values
+    )
 
 
 def quotient_overflow(b: Builder, done: Done) -> Wrong | None:
@@ -153,7 +191,9 @@ def shifted_out(b: Builder, done: Done) -> Wrong | None:
         kept = TABLE["shift_right"](out, by)
         wrong = TABLE["or_"](wrong, TABLE["and_"](kept != x, by >= full(by, 0)))
     values = {"left": x, "right": by} if x.dtype != np.uint64 else {}
-    return Wrong(wrong, OverflowError, (f"{x.dtype.name} overflow: ", *expression(done, bool(values))), values)
+    return Wrong(
+        wrong, OverflowError, (f"{x.dtype.name} overflow: ", *expression(done, bool(values))), values
+    )
 
 
 def unfit(b: Builder, done: Done) -> Wrong | None:
@@ -162,12 +202,17 @@ def unfit(b: Builder, done: Done) -> Wrong | None:
     if kind(x.dtype) != "f" or not is_integer(out.dtype):
         return None
     limits, wide = np.iinfo(out.dtype), TABLE["trunc"](TABLE["cast"](x, dtype=F64))
-    fits = TABLE["and_"](wide >= full(wide, float(limits.min)), wide < full(wide, float(limits.max) + 1.0)
-                         if limits.max > 2 ** 53 else wide <= full(wide, float(limits.max)))
+    fits = TABLE["and_"](
+        wide >= full(wide, float(limits.min)),
+        wide < full(wide, float(limits.max) + 1.0)
+        if limits.max > 2**53
+        else wide <= full(wide, float(limits.max)),
+    )
     return Wrong(TABLE["not_"](fits), OverflowError, (Slot("x"), f" does not fit {out.dtype.name}"), {"x": x})
 
 
 # -- NaN -----------------------------------------------------------------------------------------------------------
+
 
 def makes_nan(call: Call) -> bool:
     """May the call give NaN although its operands hold none?"""

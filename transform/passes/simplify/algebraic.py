@@ -14,6 +14,7 @@ from recto.transform import primitives as prim
 def f(x: "f64[3]"):
     return x
 """
+
 from __future__ import annotations
 
 import math
@@ -32,12 +33,13 @@ from .speculation import is_risky
 COMPARE = {name: getattr(operator, name) for name in ("eq", "ne", "lt", "le", "gt", "ge")}
 OPPOSITE = {"lt": "ge", "ge": "lt", "le": "gt", "gt": "le", "eq": "ne", "ne": "eq"}
 SWAPPED = {"lt": "gt", "gt": "lt", "le": "ge", "ge": "le", "eq": "eq", "ne": "ne"}
-OFFSETS = ("add", "sub")                # calls of which `offset` tells by what constant they move a number
+OFFSETS = ("add", "sub")  # calls of which `offset` tells by what constant they move a number
 MANTISSA = {"float16": 11, "bfloat16": 8, "float32": 24, "float64": 53, "complex64": 24, "complex128": 53}
 EXPONENT = {"float16": 5, "bfloat16": 8, "float32": 8, "float64": 11, "complex64": 8, "complex128": 11}
 
 
 # -- what is known of an atom --------------------------------------------------------------------------------------
+
 
 def number(scope: Scope, atom: Atom) -> Any:
     """The value of a constant that is the same number everywhere, also if it is broadcast; None if it is none."""
@@ -78,6 +80,7 @@ def same_atom(x: Atom, y: Atom) -> bool:
 
 
 # -- conversions ---------------------------------------------------------------------------------------------------
+
 
 def is_exact(source: np.dtype, target: np.dtype) -> bool:
     """Does the target hold every value of the source?"""
@@ -140,6 +143,7 @@ def parts(scope: Scope, call: Call) -> Atom | None:
 
 
 # -- arithmetic ----------------------------------------------------------------------------------------------------
+
 
 @rule("neg")
 def neg(scope: Scope, call: Call) -> Atom | Call | None:
@@ -231,7 +235,7 @@ def offset(call: Call) -> tuple[Var, int] | None:
 def mul(scope: Scope, call: Call) -> Atom | Call | None:
     """x * 1 ⇒ x;  n * 0 ⇒ 0;  x * (-1) ⇒ neg(x);  neg(x) * neg(y) ⇒ x * y;  neg(x) * y ⇒ neg(x * y)"""
     dtype = dtype_of(call)
-    if is_complex(dtype):           # 1 is 1 + 0j, and 0 * inf is NaN
+    if is_complex(dtype):  # 1 is 1 + 0j, and 0 * inf is NaN
         return None
     for x, y in sides(call):
         value = number(scope, y)
@@ -272,7 +276,9 @@ def scaled_twice(scope: Scope, call: Call) -> Call | None:
                     product = np.multiply(outer.value, factor.value)
                 if first >= 1 and math.frexp(first)[0] == 0.5 and np.isfinite(product).all():
                     whole = Const(np.asarray(product, outer.value.dtype), outer.type)
-                    return instead(call, "mul", *((y, whole) if type(inner.operands[0]) is Var else (whole, y)))
+                    return instead(
+                        call, "mul", *((y, whole) if type(inner.operands[0]) is Var else (whole, y))
+                    )
     return None
 
 
@@ -295,7 +301,7 @@ def integer_pow(scope: Scope, call: Call) -> Atom | Call | None:
     (x,), exponent = call.operands, call.param("exponent")
     if exponent == 0:
         return filled(call, 1)
-    if is_complex(x.type.dtype):        # (-0j) ** 1 is 0j
+    if is_complex(x.type.dtype):  # (-0j) ** 1 is 0j
         return None
     if exponent == 1:
         return x
@@ -345,6 +351,7 @@ def shift(scope: Scope, call: Call) -> Atom | None:
 
 # -- comparisons and logic -----------------------------------------------------------------------------------------
 
+
 @rule(*COMPARE)
 def compare(scope: Scope, call: Call) -> Const | Call | Atom | None:
     """n <= n ⇒ True;  x < x ⇒ False;  p == True ⇒ p;  unsigned >= 0 ⇒ True"""
@@ -389,7 +396,7 @@ def not_(scope: Scope, call: Call) -> Atom | Call | None:
     name = inner.primitive.name
     if name == "not_":
         return inner.operands[0]
-    if name in ("eq", "ne") or name in OPPOSITE and kind(dtype_of(inner)) in "biu":     # not so of NaN
+    if name in ("eq", "ne") or name in OPPOSITE and kind(dtype_of(inner)) in "biu":  # not so of NaN
         return instead(call, OPPOSITE[name], *inner.operands)
     return None
 
@@ -467,16 +474,17 @@ def select_bool(scope: Scope, call: Call) -> Atom | Call | None:
     if kind(x.type.dtype) != "b":
         return None
     values = number(scope, x), number(scope, y)
-    if None not in values:                      # they differ
+    if None not in values:  # they differ
         return p if values[0] else instead(call, "not_", p)
     if any(is_risky(made) for o in (x, y) if type(o) is Var and (made := scope.made.get(o.name))):
-        return None                             # a[i] = v if i is in range else a[i]: it is known in this form
+        return None  # a[i] = v if i is in range else a[i]: it is known in this form
     if values[1] is False:
         return instead(call, "and_", p, x)
     return instead(call, "or_", p, y) if values[0] is True else None
 
 
 # -- elementwise, on arrays that are few numbers -------------------------------------------------------------------
+
 
 @pointwise_rule
 def spread_later(scope: Scope, call: Call) -> Call | None:
@@ -490,6 +498,10 @@ def spread_later(scope: Scope, call: Call) -> Call | None:
     axes, shape = widest.param("axes"), widest.operands[0].type.shape
     if any(c.param("axes") not in ((), axes) for c in made) or shape == call.outputs[0].type.shape:
         return None
-    spread = lambda x: x if x.type.shape == shape else scope.emit("broadcast", x, like=call, shape=shape, axes=())
-    few = scope.emit(call.primitive.name, *(spread(c.operands[0]) for c in made), like=call, **dict(call.params))
+    spread = lambda x: (
+        x if x.type.shape == shape else scope.emit("broadcast", x, like=call, shape=shape, axes=())
+    )
+    few = scope.emit(
+        call.primitive.name, *(spread(c.operands[0]) for c in made), like=call, **dict(call.params)
+    )
     return instead(call, "broadcast", few, shape=call.outputs[0].type.shape, axes=axes)

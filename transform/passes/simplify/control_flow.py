@@ -27,6 +27,7 @@ def f(x: "f64[]", n: "i64[]"):
     w = prim.add(y, 1.0)  # f64[]
     return w
 """
+
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
@@ -46,6 +47,7 @@ from .while_to_for import counted, counting
 
 # -- what programs get from the scope around ---------------------------------------------------------------------------
 
+
 def needed(values: Sequence[Atom]) -> list[int]:
     """The operands that a program needs as parameters: no constants, and nothing twice."""
     names: set[str] = set()
@@ -57,8 +59,14 @@ def needed(values: Sequence[Atom]) -> list[int]:
     return kept
 
 
-def enter(scope: Scope, program: Program, parameters: Sequence[Var], values: Sequence[Atom], turns: str | None = None,
-          known: dict[str, Const] | None = None) -> Scope:
+def enter(
+    scope: Scope,
+    program: Program,
+    parameters: Sequence[Var],
+    values: Sequence[Atom],
+    turns: str | None = None,
+    known: dict[str, Const] | None = None,
+) -> Scope:
     """A scope for a program whose `parameters` are `values` of the scope around, of which some are `known` in it."""
     inner = Scope(program, scope.programs, scope, turns)
     inner.inside.update(known or {})
@@ -80,8 +88,8 @@ def origin(scope: Scope, atom: Atom) -> Atom | None:
 
 # -- call --------------------------------------------------------------------------------------------------------------
 
-IDIOMS = ("sigmoid",)           # primitives that people have functions for
-FORMULA = 3                     # operations on elements: y_bar * (1 - y) * y
+IDIOMS = ("sigmoid",)  # primitives that people have functions for
+FORMULA = 3  # operations on elements: y_bar * (1 - y) * y
 
 
 @rule("call")
@@ -101,6 +109,7 @@ def call(scope: Scope, call: Call) -> list[Atom] | Call | None:
 
 # -- cond --------------------------------------------------------------------------------------------------------------
 
+
 @rule("cond")
 def cond(scope: Scope, call: Call) -> list[Atom]:
     """One branch where the predicate is known; only the results that are not the same in both."""
@@ -111,8 +120,10 @@ def cond(scope: Scope, call: Call) -> list[Atom]:
     if (other := opposite(scope, predicate, "ne")) is not None:
         predicate, branches = other, swapped(branches)
         call = instead(call, "cond", predicate, *values, branches=branches)
-    known = [facts | decided(scope, values, facts) for facts in
-             (implied(scope, predicate, answer) for answer in (True, False))]
+    known = [
+        facts | decided(scope, values, facts)
+        for facts in (implied(scope, predicate, answer) for answer in (True, False))
+    ]
     scopes = [enter(scope, b, b.parameters, values, known=k) for b, k in zip(branches, known)]
     results = [s.run() for s in scopes]
     pairs = [tuple(map(atom_key, pair)) for pair in zip(*results)]
@@ -128,7 +139,7 @@ def decided(scope: Scope, values: Sequence[Atom], known: dict[str, Const]) -> di
     return {name: value for name, value in found.items() if value is not None}
 
 
-DEPTH = 4               # of the truth values that a choice is looked for in
+DEPTH = 4  # of the truth values that a choice is looked for in
 
 
 def constant_where(scope: Scope, atom: Atom, known: dict[str, Const], depth: int) -> Const | None:
@@ -208,15 +219,20 @@ def first_of_equals(keys: Iterable[object]) -> list[int]:
     return list(seen.values())
 
 
-def branch_outputs(scope: Scope, call: Call, scopes: Sequence[Scope], results: Sequence[Sequence[Atom]],
-                   kept: Sequence[int]) -> dict[object, Atom]:
+def branch_outputs(
+    scope: Scope, call: Call, scopes: Sequence[Scope], results: Sequence[Sequence[Atom]], kept: Sequence[int]
+) -> dict[object, Atom]:
     """Append the cond with the results that are kept; what it gives for each pair of results (a value of the scope
     around, if the cond moves there)."""
     predicate, *values = call.operands
-    positions = [k for k, v in enumerate(values) if any(s.source.parameters[k].name in s.outside for s in scopes)]
+    positions = [
+        k for k, v in enumerate(values) if any(s.source.parameters[k].name in s.outside for s in scopes)
+    ]
     extra, added = share(scopes)
-    branches = tuple(s.close([*(s.source.parameters[k] for k in positions), *new], [r[k] for k in kept])
-                     for s, new, r in zip(scopes, added, results))
+    branches = tuple(
+        s.close([*(s.source.parameters[k] for k in positions), *new], [r[k] for k in kept])
+        for s, new, r in zip(scopes, added, results)
+    )
     outputs = tuple(call.outputs[k] for k in kept)
     operands = (predicate, *(values[k] for k in positions), *extra)
     given = scope.append(Call(outputs, call.primitive, operands, (("branches", branches),), call.span))
@@ -224,6 +240,7 @@ def branch_outputs(scope: Scope, call: Call, scopes: Sequence[Scope], results: S
 
 
 # -- loops -------------------------------------------------------------------------------------------------------------
+
 
 @rule("fori_loop")
 def fori_loop(scope: Scope, call: Call) -> list[Atom]:
@@ -234,7 +251,9 @@ def fori_loop(scope: Scope, call: Call) -> list[Atom]:
         turns = len(range(int(lo.value), int(hi.value), step))
         if turns < 2:
             return scope.inline(body, (lo, *values), call.outputs) if turns else values[invariant:]
-    loop = Loop(scope, call, values, invariant, (body,), ("always" if type(lo) is type(hi) is Const else "perhaps",))
+    loop = Loop(
+        scope, call, values, invariant, (body,), ("always" if type(lo) is type(hi) is Const else "perhaps",)
+    )
     return loop.rewrite((lo, hi), {"step": step}, ("body",))
 
 
@@ -261,7 +280,9 @@ def exit_code(scope: Scope, call: Call) -> Const | Call | None:
         if codes and code not in codes:
             return Const(np.asarray(not equal), call.outputs[0].type)
         for other in codes - {code} if len(codes) == 2 else ():
-            twin = instead(call, call.primitive.name, left, Const(np.asarray(other, number.type.dtype), number.type))
+            twin = instead(
+                call, call.primitive.name, left, Const(np.asarray(other, number.type.dtype), number.type)
+            )
             if scope.find(twin):
                 return instead(call, "ne" if equal else "eq", *twin.operands)
     return None
@@ -295,16 +316,25 @@ class Loop:
     """A loop being rewritten. `programs` are its body and, if it has one, its test; `lead` parameters of the body come
     before the operands."""
 
-    def __init__(self, scope: Scope, call: Call, values: list[Atom], invariant: int, programs: tuple[Program, ...],
-                 turns: tuple[str, ...]):
+    def __init__(
+        self,
+        scope: Scope,
+        call: Call,
+        values: list[Atom],
+        invariant: int,
+        programs: tuple[Program, ...],
+        turns: tuple[str, ...],
+    ):
         self.scope, self.call, self.values = scope, call, values
         self.lead = len(programs[0].parameters) - len(values)
-        same = [r == p for r, p in zip(programs[0].results, programs[0].parameters[self.lead + invariant:])]
+        same = [r == p for r, p in zip(programs[0].results, programs[0].parameters[self.lead + invariant :])]
         self.twins = equal_carries(programs[0], values, invariant, self.lead)
-        self.carried = [invariant + k for k, s in enumerate(same) if not s and invariant + k not in self.twins]
+        self.carried = [
+            invariant + k for k, s in enumerate(same) if not s and invariant + k not in self.twins
+        ]
         self.fixed = [*range(invariant), *(invariant + k for k, s in enumerate(same) if s)]
-        self.first = invariant                              # the operand whose result is the first output
-        self.certain = turns[0] == "always"                 # is there at least one turn?
+        self.first = invariant  # the operand whose result is the first output
+        self.certain = turns[0] == "always"  # is there at least one turn?
         self.leads = (self.lead, 0)
         self.scopes = [self._enter(*each) for each in zip(programs, self.leads, turns)]
         self.results = [s.run() for s in self.scopes]
@@ -312,8 +342,12 @@ class Loop:
     def _enter(self, program: Program, lead: int, turns: str) -> Scope:
         parameters = [program.parameters[lead + k] for k in self.fixed]
         inner = enter(self.scope, program, parameters, [self.values[k] for k in self.fixed], turns)
-        inner.env.update({program.parameters[lead + k].name: program.parameters[lead + first]
-                             for k, first in self.twins.items()})
+        inner.env.update(
+            {
+                program.parameters[lead + k].name: program.parameters[lead + first]
+                for k, first in self.twins.items()
+            }
+        )
         return inner
 
     def rewrite(self, bounds: tuple[Atom, ...], params: dict, names: tuple[str, ...]) -> list[Atom]:
@@ -324,16 +358,20 @@ class Loop:
         known = {k: self.values[k] for k in (*self.fixed, *still)}
         never = len(names) == 2 and type(self.results[1][0]) is Const and not self.results[1][0].value
         if never or not carried and not has_effects(self.call):
-            return self.values[self.first:]
+            return self.values[self.first :]
         kept = [self.fixed[k] for k in needed([self.values[k] for k in self.fixed])] + still
         extra, added = share(self.scopes)
-        programs = [self._close(s, lead, kept, new, carried, r) for s, lead, new, r in
-                    zip(self.scopes, self.leads, added, ([results[k] for k in carried], *self.results[1:]))]
+        programs = [
+            self._close(s, lead, kept, new, carried, r)
+            for s, lead, new, r in zip(
+                self.scopes, self.leads, added, ([results[k] for k in carried], *self.results[1:])
+            )
+        ]
         operands = (*bounds, *(self.values[k] for k in kept), *extra, *(self.values[k] for k in carried))
         params = {**params, **dict(zip(names, programs)), "invariant": len(kept) + len(extra)}
         outputs = tuple(self.call.outputs[k - self.first] for k in carried)
         call = Call(outputs, self.call.primitive, operands, tuple(sorted(params.items())), self.call.span)
-        more = still or len(names) == 2 and counting(call)          # what is known now may simplify the body
+        more = still or len(names) == 2 and counting(call)  # what is known now may simplify the body
         given = self.scope.add(call) if more else self.scope.append(call)
         for k, new in zip(carried, given):
             last = origin(self.scopes[0], results[k]) if self.certain else None
@@ -349,8 +387,15 @@ class Loop:
         before = origin(body, result)
         return before is not None and same_atom(before, self.values[k])
 
-    def _close(self, scope: Scope, lead: int, kept: Sequence[int], new: Sequence[Var], carried: Sequence[int],
-               results: Sequence[Atom]) -> Program:
+    def _close(
+        self,
+        scope: Scope,
+        lead: int,
+        kept: Sequence[int],
+        new: Sequence[Var],
+        carried: Sequence[int],
+        results: Sequence[Atom],
+    ) -> Program:
         old = scope.source.parameters
         parameters = [*old[:lead], *(old[lead + k] for k in kept), *new, *(old[lead + k] for k in carried)]
         return scope.close(parameters, results)

@@ -17,6 +17,7 @@ def f(x: "f64[2,3]"):
     reshape = prim.reshape(x, shape=(3, 2))  # f64[3,2]
     return reshape
 """
+
 from __future__ import annotations
 
 from ...analysis.def_use import maker
@@ -45,7 +46,11 @@ def reshape(scope: Scope, call: Call) -> Atom | Call | None:
     if unchanged(call):
         return call.operands[0]
     inner = scope.maker(call.operands[0], "reshape")
-    return instead(call, "reshape", *inner.operands, **dict(call.params)) if inner else spread_scalar(scope, call)
+    return (
+        instead(call, "reshape", *inner.operands, **dict(call.params))
+        if inner
+        else spread_scalar(scope, call)
+    )
 
 
 @rule("transpose")
@@ -81,7 +86,9 @@ def flip(scope: Scope, call: Call) -> Atom | Call | None:
     (x,), axes = call.operands, call.param("axes")
     inner = scope.maker(x, "flip")
     if inner:
-        return instead(call, "flip", *inner.operands, axes=tuple(sorted(set(axes) ^ set(inner.param("axes")))))
+        return instead(
+            call, "flip", *inner.operands, axes=tuple(sorted(set(axes) ^ set(inner.param("axes"))))
+        )
     return x if not axes else None
 
 
@@ -91,7 +98,9 @@ def concatenate(scope: Scope, call: Call) -> Atom | Call | None:
     full = [o for o in call.operands if o.type.size]
     if not full or len(call.operands) == 1:
         return call.operands[0] if len(call.operands) == 1 else None
-    return instead(call, "concatenate", *full, **dict(call.params)) if len(full) < len(call.operands) else None
+    return (
+        instead(call, "concatenate", *full, **dict(call.params)) if len(full) < len(call.operands) else None
+    )
 
 
 @rule("pad")
@@ -111,12 +120,12 @@ def reduce(scope: Scope, call: Call) -> Atom | None:
 
 # -- windows -----------------------------------------------------------------------------------------------------------
 
-WINDOWS = {"slice_": "put_slice", "dynamic_slice": "update_slice"}      # a read, and the write of the same window
+WINDOWS = {"slice_": "put_slice", "dynamic_slice": "update_slice"}  # a read, and the write of the same window
 
 
 def window(call: Call) -> tuple:
     """The place of the window that a call reads or writes."""
-    starts = call.operands[1 if call.primitive.name in WINDOWS else 2:]
+    starts = call.operands[1 if call.primitive.name in WINDOWS else 2 :]
     return tuple(o.name if type(o) is Var else int(o.value) for o in starts), call.params
 
 
@@ -125,18 +134,26 @@ def whole(call: Call) -> bool:
     shape = call.operands[0].type.shape
     if "sizes" in dict(call.params):
         return call.param("sizes") == shape
-    return call.param("limits") == shape and not any(call.param("starts")) and set(call.param("strides")) <= {1}
+    return (
+        call.param("limits") == shape and not any(call.param("starts")) and set(call.param("strides")) <= {1}
+    )
 
 
 def fixed(call: Call) -> dict | None:
     """The parameters of the static window that a dynamic one is, if its starts are known."""
-    starts = call.operands[1 if call.primitive.name in WINDOWS else 2:]
+    starts = call.operands[1 if call.primitive.name in WINDOWS else 2 :]
     if not all_constants(starts):
         return None
     sizes = call.param("sizes")
-    low = tuple(min(max(int(s.value), 0), n - k) for s, k, n in zip(starts, sizes, call.operands[0].type.shape))
-    return {"starts": low, "limits": tuple(s + k for s, k in zip(low, sizes)), "strides": (1,) * len(low),
-            "drop": call.param("drop")}
+    low = tuple(
+        min(max(int(s.value), 0), n - k) for s, k, n in zip(starts, sizes, call.operands[0].type.shape)
+    )
+    return {
+        "starts": low,
+        "limits": tuple(s + k for s, k in zip(low, sizes)),
+        "strides": (1,) * len(low),
+        "drop": call.param("drop"),
+    }
 
 
 @rule("dynamic_slice", "update_slice")
@@ -145,19 +162,23 @@ def at_known_place(scope: Scope, call: Call) -> Call | None:
     params, read = fixed(call), call.primitive.name in WINDOWS
     if params is None:
         return None
-    return instead(call, "slice_" if read else "put_slice", *call.operands[:1 if read else 2], **params)
+    return instead(call, "slice_" if read else "put_slice", *call.operands[: 1 if read else 2], **params)
 
 
 @rule(*WINDOWS)
 def read_whole(scope: Scope, call: Call) -> Atom | Call | None:
     """slice_(x, all of it) ⇒ x, without the dropped axes"""
-    return instead(call, "reshape", call.operands[0], shape=call.outputs[0].type.shape) if whole(call) else None
+    return (
+        instead(call, "reshape", call.operands[0], shape=call.outputs[0].type.shape) if whole(call) else None
+    )
 
 
 @rule(*WINDOWS.values())
 def write_whole(scope: Scope, call: Call) -> Atom | Call | None:
     """put_slice(x, u, all of x) ⇒ u, with the dropped axes"""
-    return instead(call, "reshape", call.operands[1], shape=call.outputs[0].type.shape) if whole(call) else None
+    return (
+        instead(call, "reshape", call.operands[1], shape=call.outputs[0].type.shape) if whole(call) else None
+    )
 
 
 @rule(*WINDOWS)
@@ -194,7 +215,9 @@ def slice_of_slice(scope: Scope, call: Call) -> Call | None:
         return spread_scalar(scope, call)
     dropped, outer = inner.param("drop"), iter(zip(*(call.param(n) for n in ("starts", "limits", "strides"))))
     windows, drop, kept = [], list(dropped), iter(range(call.operands[0].type.ndim))
-    for axis, (start, limit, stride) in enumerate(zip(*(inner.param(n) for n in ("starts", "limits", "strides")))):
+    for axis, (start, limit, stride) in enumerate(
+        zip(*(inner.param(n) for n in ("starts", "limits", "strides")))
+    ):
         if axis in dropped:
             windows.append((start, limit, stride))
             continue
@@ -203,7 +226,9 @@ def slice_of_slice(scope: Scope, call: Call) -> Call | None:
             drop.append(axis)
         count = max(0, -(-(last - first) // step))
         begin = start + first * stride
-        windows.append((begin, begin + (count - 1) * step * stride + 1, step * stride) if count else (start, start, 1))
+        windows.append(
+            (begin, begin + (count - 1) * step * stride + 1, step * stride) if count else (start, start, 1)
+        )
     params = dict(zip(("starts", "limits", "strides"), zip(*windows)))
     return instead(call, "slice_", *inner.operands, **params, drop=tuple(sorted(drop)))
 
@@ -239,7 +264,7 @@ def made_by_broadcast(scope: Scope, atom: Atom) -> tuple[Call, list[Scope]] | No
 @rule("dot")
 def times_one(scope: Scope, call: Call) -> Atom | None:
     """dot(1.0, x) ⇒ x, for the number 1"""
-    if is_complex(call.outputs[0].type.dtype):          # 1 is 1 + 0j, and 0 * inf is NaN
+    if is_complex(call.outputs[0].type.dtype):  # 1 is 1 + 0j, and 0 * inf is NaN
         return None
     for x, y in (call.operands, call.operands[::-1]):
         if type(x) is Const and not x.type.shape and x.value == 1 and y.type == call.outputs[0].type:

@@ -24,6 +24,7 @@ def f(x: "f64[]", n: "i64[]"):
     (y,) = prim.fori_loop(0, n, x, x, body=body, invariant=1, step=1)  # f64[]
     return y
 """
+
 from __future__ import annotations
 
 import operator
@@ -40,6 +41,7 @@ Places = frozenset[int]
 class Ends(NamedTuple):
     """What becomes of the values with which a program is left early: which carries are read behind the loop around,
     which of them it has at all, and which results of the function are read."""
+
     carried: Places
     kept: Places
     returned: Places
@@ -112,7 +114,9 @@ class Sweep:
 
     # -- the program without the rest ----------------------------------------------------------------------------------
 
-    def program(self, program: Program, results: Places, parameters: Places, ends: Ends | None = None) -> Program:
+    def program(
+        self, program: Program, results: Places, parameters: Places, ends: Ends | None = None
+    ) -> Program:
         """The program with these results and parameters only."""
         ends = ends or Ends(frozenset(), frozenset(), results)
         key = id(program), results, parameters, ends
@@ -136,7 +140,9 @@ class Sweep:
 
     def call(self, call: Call, outputs: Places, ends: Ends) -> Call:
         operands = self.of_call(call, outputs, ends)
-        return changed(call, outputs, operands, 0, {"program": self.program(call.param("program"), outputs, operands)})
+        return changed(
+            call, outputs, operands, 0, {"program": self.program(call.param("program"), outputs, operands)}
+        )
 
     def cond(self, call: Call, outputs: Places, ends: Ends) -> Call:
         operands = frozenset([k - 1 for k in self.of_cond(call, outputs, ends) - {0}])
@@ -144,28 +150,47 @@ class Sweep:
         return changed(call, outputs, operands, 1, {"branches": branches})
 
     def leave(self, call: Call, outputs: Places, ends: Ends) -> Call:
-        given, operands = given_by(call, ends), frozenset([k - 1 for k in self.of_leave(call, outputs, ends) - {0}])
+        given, operands = (
+            given_by(call, ends),
+            frozenset([k - 1 for k in self.of_leave(call, outputs, ends) - {0}]),
+        )
         branch = self.program(call.param("branch"), given, operands, ends)
         order = {k: n for n, k in enumerate(sorted(ends.kept))}
         where = select_items(call.param("places"), given) if call.param("how") == "break" else ()
-        return changed(call, outputs, operands, 1, {"branch": branch, "places": tuple([order[k] for k in where])})
+        return changed(
+            call, outputs, operands, 1, {"branch": branch, "places": tuple([order[k] for k in where])}
+        )
 
     def loop(self, call: Call, outputs: Places, ends: Ends) -> Call:
         operands, loop = self.of_turns(call, outputs, ends), LoopView(call)
         invariant, skip = loop.first - loop.lead, len(loop.index)
         carried = frozenset([k - invariant for k in operands if k >= invariant])
         parameters = frozenset([*range(skip), *(k + skip for k in operands)])
-        new = {"invariant": len(operands) - len(carried),
-               "body": self.program(loop.body, carried, parameters, Ends(outputs, carried, ends.returned))}
+        new = {
+            "invariant": len(operands) - len(carried),
+            "body": self.program(loop.body, carried, parameters, Ends(outputs, carried, ends.returned)),
+        }
         if loop.test:
             new["test"] = self.program(loop.test, frozenset([0]), operands)
         return changed(call, carried, operands, loop.lead, new)
 
 
-OPERANDS = {"call": Sweep.of_call, "cond": Sweep.of_cond, "fori_loop": Sweep.of_loop, "while_loop": Sweep.of_loop,
-            "iterate": Sweep.of_loop, "leave": Sweep.of_leave}
-SHRINK = {"call": Sweep.call, "cond": Sweep.cond, "fori_loop": Sweep.loop, "while_loop": Sweep.loop,
-          "iterate": Sweep.loop, "leave": Sweep.leave}
+OPERANDS = {
+    "call": Sweep.of_call,
+    "cond": Sweep.of_cond,
+    "fori_loop": Sweep.of_loop,
+    "while_loop": Sweep.of_loop,
+    "iterate": Sweep.of_loop,
+    "leave": Sweep.of_leave,
+}
+SHRINK = {
+    "call": Sweep.call,
+    "cond": Sweep.cond,
+    "fori_loop": Sweep.loop,
+    "while_loop": Sweep.loop,
+    "iterate": Sweep.loop,
+    "leave": Sweep.leave,
+}
 
 
 def given_by(call: Call, ends: Ends) -> Places:
@@ -197,8 +222,10 @@ def changed(call: Call, outputs: Places, operands: Places, lead: int, params: di
     """The call with other programs, some of its outputs, and its operands but for some after the first `lead`."""
     new = tuple(sorted({**dict(call.params), **params}.items()))
     same = len(outputs) == len(call.outputs) and len(operands) == len(call.operands) - lead
-    if same and all(a is b or type(a) is tuple and all(x is y for x, y in zip(a, b)) or type(a) is int and a == b
-                    for (_, a), (_, b) in zip(new, call.params)):
+    if same and all(
+        a is b or type(a) is tuple and all(x is y for x, y in zip(a, b)) or type(a) is int and a == b
+        for (_, a), (_, b) in zip(new, call.params)
+    ):
         return call
     kept = (*call.operands[:lead], *select_items(call.operands[lead:], operands))
     return Call(select_items(call.outputs, outputs), call.primitive, kept, new, call.span)

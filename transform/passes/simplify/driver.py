@@ -19,11 +19,12 @@ def f(x: "f64[3]", i: "i64[] weak"):
     cast_i = prim.cast(i, dtype=prim.i64)  # i64[]
     return z, cast_i
 """
+
 from __future__ import annotations
 
 from ...ir.builder import TABLE
 from ...ir.program import Atom, Call, Const, Program, Var
-from . import algebraic as identities, control_flow, data_movement as layout, idioms, regions     # noqa: F401 (rules)
+from . import algebraic as identities, control_flow, data_movement as layout, idioms, regions  # noqa: F401 (rules)
 from .rewriter import Scope
 
 
@@ -69,7 +70,9 @@ class Strength:
 
     def _cast(self, result: Var, old: Var) -> Var:
         scope, kind = self.scope, old.type
-        vacant = old.name in scope.env and old.name not in scope.made and old.name not in scope.better.values()
+        vacant = (
+            old.name in scope.env and old.name not in scope.made and old.name not in scope.better.values()
+        )
         output = Var(old.name if vacant else scope.names.fresh(old.name), kind)
         params = (("dtype", kind.dtype), ("weak", True)) if kind.weak else (("dtype", kind.dtype),)
         span = next((call.span for call in scope.source.body if old in call.outputs), None)

@@ -1,4 +1,5 @@
 """Expressions that people write for a function of its own, whose derivative follows from its result."""
+
 from __future__ import annotations
 
 from ...core.dtypes import is_complex

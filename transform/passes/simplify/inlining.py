@@ -1,4 +1,5 @@
 """The calls of a program, made again in a builder."""
+
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
@@ -8,8 +9,13 @@ from ...ir.builder import Builder, Sym
 from ...ir.program import Const, Program
 
 
-def inline(b: Builder, program: Program, inputs: Sequence[Sym], see: Callable | None = None,
-           instead: Callable | None = None) -> list[Sym]:
+def inline(
+    b: Builder,
+    program: Program,
+    inputs: Sequence[Sym],
+    see: Callable | None = None,
+    instead: Callable | None = None,
+) -> list[Sym]:
     """A closed program's calls in a builder; its results.
 
     Args:

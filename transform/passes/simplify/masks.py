@@ -5,6 +5,7 @@
 
 The masks of one program are made once.
 """
+
 from __future__ import annotations
 
 import dataclasses
@@ -32,6 +33,7 @@ def with_masks(program: Program) -> Program:
         if id(p) not in done:
             done[id(p)] = of_one(p, [with_programs(call, visit) for call in p.body]), p
         return done[id(p)][0]
+
     return visit(program)
 
 
@@ -60,7 +62,9 @@ class Masks:
         if call.primitive.name != "select_region":
             self.calls.append(call)
             if call.primitive.name == "inside":
-                self.known.setdefault(key_of(call.primitive.name, call.operands, call.params), call.outputs[0])
+                self.known.setdefault(
+                    key_of(call.primitive.name, call.operands, call.params), call.outputs[0]
+                )
             return
         x, y, *_ = call.operands
         lines = [self.line(call, axis, ends) for axis, ends in region(call).items()]

@@ -1,4 +1,5 @@
 """Names of variables that a pass makes or moves: derived from what they stand for, unique in their program."""
+
 from __future__ import annotations
 
 import re
@@ -10,6 +11,7 @@ from ...ir.program import Atom, Call, Program, Var
 
 class Names:
     """The names of a program, and new ones. Collected when first asked for."""
+
     __slots__ = ("program", "taken", "counts", "old")
 
     def __init__(self, program: Program):
@@ -19,8 +21,10 @@ class Names:
         self.counts: dict[str, int] = {}
 
     def _collect(self) -> set[str]:
-        self.old = frozenset([p.name for p in self.program.parameters] +
-                             [v.name for call in self.program.body for v in call.outputs])
+        self.old = frozenset(
+            [p.name for p in self.program.parameters]
+            + [v.name for call in self.program.body for v in call.outputs]
+        )
         self.taken = set(self.old)
         return self.taken
 
@@ -48,7 +52,7 @@ class Names:
 def is_derived(name: str, call: Call) -> bool:
     """Is the name one that the builder gives to a nameless output of the call?"""
     stem = call.primitive.name.rstrip("_")
-    return name.startswith(stem) and name[len(stem):len(stem) + 1] in ("", "_")
+    return name.startswith(stem) and name[len(stem) : len(stem) + 1] in ("", "_")
 
 
 def renamed(program: Program, names: Mapping[str, str]) -> Program:

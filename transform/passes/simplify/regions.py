@@ -1,4 +1,5 @@
 """Rules for slices of computed length: x[lo:hi] += t is a sum, not a choice between two arrays."""
+
 from __future__ import annotations
 
 import numpy as np
@@ -43,10 +44,12 @@ def changed_inside(scope: Scope, call: Call) -> Call | None:
     if change is None or type(old) is not Var:
         return None
     name = change.primitive.name
-    for k, part in enumerate(change.operands[:2 if name == "add" else 1]):
+    for k, part in enumerate(change.operands[: 2 if name == "add" else 1]):
         if within(scope, part, call) == old:
             zero = filler(scope, call, -0.0 if name == "add" else 0.0)
-            inner = scope.emit("select_region", change.operands[1 - k], zero, *bounds, like=call, **dict(call.params))
+            inner = scope.emit(
+                "select_region", change.operands[1 - k], zero, *bounds, like=call, **dict(call.params)
+            )
             return instead(call, name, old, inner)
     return None
 

@@ -4,6 +4,7 @@ A `Scope` takes calls one by one (`add`). Each is simplified by the rules of its
 (value numbering), also when the first of them stands in the program around; and from loops, calls whose operands the
 loop does not change move out in front of it.
 """
+
 from __future__ import annotations
 
 from collections import Counter
@@ -32,7 +33,9 @@ class Scope:
     better       variable -> the name that the user gave it elsewhere
     """
 
-    def __init__(self, source: Program, programs: Any, outer: "Scope | None" = None, turns: str | None = None):
+    def __init__(
+        self, source: Program, programs: Any, outer: "Scope | None" = None, turns: str | None = None
+    ):
         self.source, self.programs, self.outer, self.turns = source, programs, outer, turns
         self.env: dict[str, Atom] = {}
         self.calls: list[Call] = []
@@ -45,7 +48,7 @@ class Scope:
         self.brought: dict[str, tuple[Var, Var]] = {}
         self.names = Names(source)
         self.better: dict[str, str] = {}
-        self.guarded: frozenset[str] | None = None          # both are found when they are first asked for
+        self.guarded: frozenset[str] | None = None  # both are found when they are first asked for
         self.uses: Counter[str] | None = None
 
     def read(self, atom: Atom) -> Atom:
@@ -112,7 +115,9 @@ class Scope:
         known = self._seen(key)
         if is_free(call, self.free):
             self.free.add(outputs[0].name)
-            if known is not None and outputs[0].type.shape:     # each user keeps its own array: it may be overwritten
+            if (
+                known is not None and outputs[0].type.shape
+            ):  # each user keeps its own array: it may be overwritten
                 self.twins[outputs[0].name] = known[0]
                 key = known = None
         elif known is None and self.outer is not None:
@@ -191,10 +196,11 @@ class Scope:
             self.outside[parameter.name] = value
             self.inside[value.name] = parameter
 
-    def _from_outside(self, outer: "Scope", call: Call, key: tuple | None, compute: bool,
-                      names: Sequence[str | None]) -> list[Atom] | None:
+    def _from_outside(
+        self, outer: "Scope", call: Call, key: tuple | None, compute: bool, names: Sequence[str | None]
+    ) -> list[Atom] | None:
         """The outputs of a call that the scope around knows or, if asked to, computes in front of this one."""
-        for o in call.operands:                 # mostly it ends here: quickly
+        for o in call.operands:  # mostly it ends here: quickly
             if type(o) is Var and o.name not in self.outside and o.name not in self.free:
                 return None
         if not call.operands or not (compute or key) or not movable(call):
@@ -218,8 +224,7 @@ class Scope:
         return present if len(present) == len(found) else None
 
     def _lifted(self, outer: "Scope", atom: Atom) -> Atom | None:
-        """The same value in the scope around: of what came from there, and of free calls on that if they may run there.
-        """
+        """The same value in the enclosing scope: of operands from there, and of free calls that may run there."""
         if type(atom) is Const:
             return atom
         if atom.name not in self.outside and atom.name in self.free:

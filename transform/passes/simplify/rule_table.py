@@ -6,6 +6,7 @@ A rule belongs to primitives, and is tried where such a call is about to be appe
                          Atom      what the output of the call is; a list of Atoms for several outputs
                          Call      this one instead
 """
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -23,26 +24,34 @@ from .speculation import is_risky
 if TYPE_CHECKING:
     from .rewriter import Scope
 
-NAMED: dict[str, list[Callable]] = {}           # primitive -> its rules
-POINTWISE: list[Callable] = []                  # rules of all elementwise primitives
+NAMED: dict[str, list[Callable]] = {}  # primitive -> its rules
+POINTWISE: list[Callable] = []  # rules of all elementwise primitives
 PREPARED: dict[str, tuple[Callable, ...]] = {}  # primitive -> all the rules that apply to it, in order
 
-FREE = frozenset(["inside", "broadcast", "iota"])         # cost nothing where they are used
+FREE = frozenset(["inside", "broadcast", "iota"])  # cost nothing where they are used
 COMMUTATIVE = frozenset(["add", "mul", "eq", "ne", "and_", "or_", "xor", "maximum", "minimum"])
-CHEAP = ("linear", "multilinear", "discrete")   # kinds of elementwise primitives that cost less than reading an array
-ENDLESS = "while_loop"                          # the one primitive that may never end
-FAIL = frozenset(["cholesky", "lu", "qr", "eigh", "eig", "svd", "triangular_solve", "solve", "det", "slogdet"])
-                                                # as printed for NumPy they may raise; in XLA they give NaN
-FOLD_OPERANDS = 4096                            # elements: no call on larger constants is computed while compiling
-COMPARED_BYTES = 512                            # larger constants are equal only if they are the same object
+CHEAP = (
+    "linear",
+    "multilinear",
+    "discrete",
+)  # kinds of elementwise primitives that cost less than reading an array
+ENDLESS = "while_loop"  # the one primitive that may never end
+FAIL = frozenset(
+    ["cholesky", "lu", "qr", "eigh", "eig", "svd", "triangular_solve", "solve", "det", "slogdet"]
+)
+# as printed for NumPy they may raise; in XLA they give NaN
+FOLD_OPERANDS = 4096  # elements: no call on larger constants is computed while compiling
+COMPARED_BYTES = 512  # larger constants are equal only if they are the same object
 
 
 def rule(*names: str) -> Callable:
     """Enter a rule of the primitives of these names."""
+
     def enter(function: Callable) -> Callable:
         for name in names:
             NAMED.setdefault(name, []).append(function)
         return function
+
     return enter
 
 
@@ -74,7 +83,7 @@ def folded(scope: "Scope", call: Call) -> list[Atom] | None:
     try:
         with np.errstate(all="ignore"):
             values = call.primitive.numpy(*known, **dict(call.params))
-    except (ArithmeticError, ValueError):       # it will show where the program runs
+    except (ArithmeticError, ValueError):  # it will show where the program runs
         return None
     values = values if call.primitive.multiple else (values,)
     return [Const(np.asarray(v, o.type.dtype), o.type) for o, v in zip(call.outputs, values)]
@@ -90,6 +99,7 @@ def instead(call: Call, name: str, *operands: Atom, **params: Any) -> Call:
 
 
 # -- what a scope asks of calls ------------------------------------------------------------------------------------
+
 
 def writes(call: Call) -> bool:
     """May the call be done in place, in the memory of an operand?"""
@@ -112,7 +122,11 @@ def key_of(call: Call) -> tuple | None:
     primitive = call.primitive
     operands = [o.name if type(o) is Var else constant_key(o) for o in call.operands]
     if primitive.kind != "control":
-        return primitive.name, frozenset(operands) if primitive.name in COMMUTATIVE else tuple(operands), call.params
+        return (
+            primitive.name,
+            frozenset(operands) if primitive.name in COMMUTATIVE else tuple(operands),
+            call.params,
+        )
     program = call.params[0][1]
     if not isinstance(program, Program) or len(call.params) > 1 or not movable(call):
         return None

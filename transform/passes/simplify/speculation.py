@@ -17,11 +17,12 @@ shared, unless with one that Python does come to.
 ... ''')))
 ['ai', 'gt']
 """
+
 from __future__ import annotations
 
 from ...ir.program import Call, Const, Program, Var
 
-LAZY = frozenset(["and_", "or_", "select"])     # Python may come to their first operand only
+LAZY = frozenset(["and_", "or_", "select"])  # Python may come to their first operand only
 
 
 def guarded(program: Program) -> frozenset[str]:
@@ -30,7 +31,11 @@ def guarded(program: Program) -> frozenset[str]:
     found = set()
     for call in reversed(program.body):
         name = call.outputs[0].name if call.outputs else ""
-        scalar = call.primitive.kind != "control" and not call.primitive.multiple and not call.outputs[0].type.shape
+        scalar = (
+            call.primitive.kind != "control"
+            and not call.primitive.multiple
+            and not call.outputs[0].type.shape
+        )
         inside = scalar and name not in reached
         if inside:
             found.add(name)

@@ -38,6 +38,7 @@ def f(x: "f64[8]", n: "i64[]"):
     i, y = prim.while_loop(x, 0, 1.0, body=body, invariant=1, test=test)  # i64[], f64[]
     return i
 """
+
 from __future__ import annotations
 
 from math import inf
@@ -52,7 +53,7 @@ from ...ir.program import Atom, Call, Const, Program, Type, Var
 from .algebraic import COMPARE, OPPOSITE, SWAPPED, filled
 
 Known = tuple[Interval | None, ...]
-COUNTED = 1 << 31               # a counter with more values than this does not tell how long a loop is
+COUNTED = 1 << 31  # a counter with more values than this does not tell how long a loop is
 
 
 def bounds(program: Program) -> Program:
@@ -60,7 +61,7 @@ def bounds(program: Program) -> Program:
     return Bounds().program(program, tuple(full_of(p.type) for p in program.parameters))[0]
 
 
-Limits = dict[int, tuple[int | None, Call]]     # by the id of a call, which is kept so that the id stays its own
+Limits = dict[int, tuple[int | None, Call]]  # by the id of a call, which is kept so that the id stays its own
 
 
 def trip_limits(program: Program) -> Limits:
@@ -94,12 +95,11 @@ class Bounds:
             self.done[key] = *region.run(), region, program
         return self.done[key][:3]
 
-
     def note_counter(self, call: Call, limits: Known) -> None:
         """A `while` has no more rounds than a carry that it counts up can take."""
         body, found = call.param("body"), []
         made = makers(body.body)
-        for parameter, result, known in zip(body.parameters[call.param("invariant"):], body.results, limits):
+        for parameter, result, known in zip(body.parameters[call.param("invariant") :], body.results, limits):
             add = maker(result, made, "add")
             if add is None or known is None or known[1] - known[0] > COUNTED:
                 continue
@@ -144,7 +144,9 @@ class Region:
         env = self.env
         if not env or not any([type(o) is Var and o.name in env for o in call.operands]):
             return call
-        return Call(call.outputs, call.primitive, tuple([self.read(o) for o in call.operands]), call.params, call.span)
+        return Call(
+            call.outputs, call.primitive, tuple([self.read(o) for o in call.operands]), call.params, call.span
+        )
 
     def bounds(self, atom: Atom) -> Interval | None:
         if type(atom) is Var:
@@ -201,13 +203,20 @@ class Region:
             if found is not None:
                 self.known[var.name] = found
         old = dict(call.params)
-        if all(old[n] is p or type(p) is tuple and all(a is b for a, b in zip(old[n], p)) for n, p in params.items()):
+        if all(
+            old[n] is p or type(p) is tuple and all(a is b for a, b in zip(old[n], p))
+            for n, p in params.items()
+        ):
             return call
-        return Call(call.outputs, call.primitive, call.operands, tuple(sorted({**old, **params}.items())), call.span)
+        return Call(
+            call.outputs, call.primitive, call.operands, tuple(sorted({**old, **params}.items())), call.span
+        )
 
     def call(self, call: Call) -> tuple[dict[str, Any], Known]:
         """A function is the same for all who call it: nothing is taken to be known of its arguments."""
-        program, limits, _ = self.owner.program(call.param("program"), tuple(full_of(o.type) for o in call.operands))
+        program, limits, _ = self.owner.program(
+            call.param("program"), tuple(full_of(o.type) for o in call.operands)
+        )
         return {"program": program}, limits
 
     def cond(self, call: Call) -> tuple[dict[str, Any], Known]:
@@ -287,12 +296,17 @@ class Region:
             hi = min(hi, most - (name == "lt"))
         if name in ("gt", "ge", "eq"):
             lo = max(lo, least + (name == "gt"))
-        if lo <= hi:                            # else it never comes to this
+        if lo <= hi:  # else it never comes to this
             known[x.name] = lo, hi
 
 
-CONTROL = {"call": Region.call, "cond": Region.cond, "fori_loop": Region.fori_loop, "while_loop": Region.while_loop,
-           "iterate": Region.iterate}
+CONTROL = {
+    "call": Region.call,
+    "cond": Region.cond,
+    "fori_loop": Region.fori_loop,
+    "while_loop": Region.while_loop,
+    "iterate": Region.iterate,
+}
 
 
 def outcome(name: str, a: Interval, b: Interval) -> bool | None:

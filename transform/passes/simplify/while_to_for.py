@@ -28,6 +28,7 @@ def f(x: "f64[]", n: "i64[]"):
     (y,) = prim.fori_loop(n, 10, x, body=body, invariant=0, step=2)  # f64[]
     return y
 """
+
 from __future__ import annotations
 
 from typing import NamedTuple
@@ -48,6 +49,7 @@ INCLUSIVE = ("le", "ge")
 
 class Count(NamedTuple):
     """`while i < end: …; i += step`: the position of i among the operands, where it ends, and by how much it grows."""
+
     place: int
     end: Atom
     inclusive: bool
@@ -94,7 +96,11 @@ def counting(call: Call) -> Count | None:
 
 def notes_failures(call: Call, part: Call | None) -> bool:
     """Does a part of a loop's test end it where a failure has been noted? A loop that counts ends without it."""
-    if part is None or part.primitive.name != "eq" or not (type(zero := part.operands[1]) is Const and zero.value == 0):
+    if (
+        part is None
+        or part.primitive.name != "eq"
+        or not (type(zero := part.operands[1]) is Const and zero.value == 0)
+    ):
         return False
     k, invariant = position(call.param("test"), part.operands[0]), call.param("invariant")
     body = call.param("body")

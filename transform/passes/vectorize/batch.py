@@ -23,8 +23,13 @@ from ..autodiff.checkpointing import with_checkpoints
 Mask = tuple[bool, ...]
 
 
-def batch(program: Program, batched: Sequence[bool], n: int, force: Sequence[bool] | None = None,
-          name: str | None = None) -> tuple[Program, Mask]:
+def batch(
+    program: Program,
+    batched: Sequence[bool],
+    n: int,
+    force: Sequence[bool] | None = None,
+    name: str | None = None,
+) -> tuple[Program, Mask]:
     """The program over n values of the batched parameters; which of its results are batched.
 
     Args:
@@ -41,7 +46,7 @@ class Batching:
     def __init__(self, n: int, name: str | None = None):
         self.n, self.name = n, name
         self.done: dict[tuple, tuple[Program, Mask, Program, int]] = {}
-        self.turns = 0                      # how many loops are run for one lane after the other
+        self.turns = 0  # how many loops are run for one lane after the other
 
     def program(self, program: Program, mask: Mask, force: Mask | None = None) -> tuple[Program, Mask]:
         key = id(program), mask, force
@@ -49,19 +54,27 @@ class Batching:
             self.turns += self.done[key][3]
         else:
             before, b = self.turns, Builder()
-            inputs = [b.parameter(with_axis(p.type, self.n) if m else p.type, p.name)
-                      for p, m in zip(program.parameters, mask, strict=True)]
+            inputs = [
+                b.parameter(with_axis(p.type, self.n) if m else p.type, p.name)
+                for p, m in zip(program.parameters, mask, strict=True)
+            ]
             outs, found = self.run(b, program, inputs, mask)
             if force is not None:
                 outs, found = self.forced(outs, found, force)
-            self.done[key] = b.finish(outs, f"{program.name}_batch"), tuple(found), program, self.turns - before
+            self.done[key] = (
+                b.finish(outs, f"{program.name}_batch"),
+                tuple(found),
+                program,
+                self.turns - before,
+            )
         return self.done[key][:2]
 
     def forced(
         self, outs: Sequence[Sym], found: Sequence[bool], force: Sequence[bool]
     ) -> tuple[list[Sym], list[bool]]:
         return [self.axis(x, m) if f else x for x, m, f in zip(outs, found, force)], [
-            m or f for m, f in zip(found, force)]
+            m or f for m, f in zip(found, force)
+        ]
 
     def axis(self, x: Sym, batched: bool) -> Sym:
         """x with the batch axis."""
@@ -71,7 +84,9 @@ class Batching:
         self, b: Builder, program: Program, inputs: Sequence[Sym], mask: Sequence[bool]
     ) -> tuple[list, list[bool]]:
         """Run a program in a builder on values that may be batched."""
-        env: dict[str, tuple[Sym, bool]] = {p.name: (x, m) for p, x, m in zip(program.parameters, inputs, mask)}
+        env: dict[str, tuple[Sym, bool]] = {
+            p.name: (x, m) for p, x, m in zip(program.parameters, inputs, mask)
+        }
         read = lambda atom: (Sym(b, atom), False) if isinstance(atom, Const) else env[atom.name]
         for call in program.body:
             b.site.span = call.span
@@ -83,7 +98,9 @@ class Batching:
         results = [read(r) for r in program.results]
         return [x for x, _ in results], [m for _, m in results]
 
-    def call(self, b: Builder, call: Call, values: list[Sym], mask: Mask) -> tuple[Sequence[Sym], Sequence[bool]]:
+    def call(
+        self, b: Builder, call: Call, values: list[Sym], mask: Mask
+    ) -> tuple[Sequence[Sym], Sequence[bool]]:
         primitive, params = call.primitive, dict(call.params)
         if not any(mask) and not self.concerns(call):
             out = b.bind(primitive, values, params)
@@ -107,11 +124,15 @@ class Batching:
 
     # -- control flow ----------------------------------------------------------------------------------------------
 
-    def function(self, b: Builder, call: Call, values: list[Sym], mask: Mask) -> tuple[Sequence[Sym], Sequence[bool]]:
+    def function(
+        self, b: Builder, call: Call, values: list[Sym], mask: Mask
+    ) -> tuple[Sequence[Sym], Sequence[bool]]:
         program, found = self.program(call.param("program"), mask)
         return b.bind(call.primitive, values, {"program": program}), found
 
-    def cond(self, b: Builder, call: Call, values: list[Sym], mask: Mask) -> tuple[Sequence[Sym], Sequence[bool]]:
+    def cond(
+        self, b: Builder, call: Call, values: list[Sym], mask: Mask
+    ) -> tuple[Sequence[Sym], Sequence[bool]]:
         if mask[0]:
             raise CompileError("a batched condition is not there yet", "np.where chooses between values")
         found = [self.program(branch, mask[1:])[1] for branch in call.param("branches")]
@@ -134,7 +155,7 @@ class Batching:
     ) -> tuple[Sequence[Sym], Sequence[bool]]:
         params = dict(call.params)
         carry, program = self.settled(params["body"], params["invariant"], mask, 0)
-        whole = (*mask[:params["invariant"]], *carry)
+        whole = (*mask[: params["invariant"]], *carry)
         test, (batched,) = self.program(params["test"], whole)
         if batched:
             raise CompileError("a loop with a batched condition is not there yet")
@@ -155,7 +176,9 @@ class Batching:
         rest = zip(values[invariant:], mask[invariant:], carry)
         return [*values[:invariant], *(self.axis(x, m) if c else x for x, m, c in rest)]
 
-    def ruled(self, b: Builder, call: Call, values: list[Sym], mask: Mask) -> tuple[Sequence[Sym], Sequence[bool]]:
+    def ruled(
+        self, b: Builder, call: Call, values: list[Sym], mask: Mask
+    ) -> tuple[Sequence[Sym], Sequence[bool]]:
         """A function with its own derivative: everything is batched, the rule too."""
         program, rule = call.param("program"), call.param("rule")
 
@@ -176,5 +199,10 @@ def with_axis(t: Any, n: int) -> Any:
     return t.update(shape=(n, *t.shape), weak=False)
 
 
-CONTROL: dict[str, Callable] = {"call": Batching.function, "cond": Batching.cond, "fori_loop": Batching.fori_loop,
-                                "while_loop": Batching.while_loop, "ruled_call": Batching.ruled}
+CONTROL: dict[str, Callable] = {
+    "call": Batching.function,
+    "cond": Batching.cond,
+    "fori_loop": Batching.fori_loop,
+    "while_loop": Batching.while_loop,
+    "ruled_call": Batching.ruled,
+}

@@ -30,6 +30,7 @@ def collect(b: Builder, kind: str, operands: Sequence[Sym], **params: Any) -> Sy
 
 # -- derivatives ---------------------------------------------------------------------------------------------------
 
+
 def check_linear(call: Call) -> None:
     if call.param("kind") not in LINEAR:
         raise CompileError(f"{call.param('kind')} has no derivative", "psum and pmean have")
@@ -54,7 +55,12 @@ def forward_collective(
 
     def pull(back: Builder, bars: list[Bar], known: list[Bar]) -> list[Any]:
         bar = bars[0]
-        return [None] * len(inputs) if bar is None or not any(active) else [transposed(back, dict(call.params), bar)]
+        return (
+            [None] * len(inputs)
+            if bar is None or not any(active)
+            else [transposed(back, dict(call.params), bar)]
+        )
+
     return (b.bind(call.primitive, inputs, dict(call.params)),), pull
 
 
@@ -67,7 +73,7 @@ def transposed(b: Builder, params: dict[str, Any], bar: Sym) -> Sym:
             return collect(b, "ppermute", [bar], **own, perm=tuple((d, s) for s, d in params["perm"]))
         case "all_to_all":
             return collect(b, "all_to_all", [bar], **own, split=params["concat"], concat=params["split"])
-    total, axis = collect(b, "psum", [bar], **own), params["axis"]          # all_gather: the sum of one's own rows
+    total, axis = collect(b, "psum", [bar], **own), params["axis"]  # all_gather: the sum of one's own rows
     zero = np.asarray(0, canonical(np.int64))
     starts = [collect(b, "axis_index", [], **own) if k == axis else zero for k in range(bar.ndim)]
     sizes = tuple(1 if k == axis else n for k, n in enumerate(bar.shape))
@@ -80,8 +86,10 @@ reverse_mode.CONTROL["collective"] = forward_collective
 
 # -- batching ------------------------------------------------------------------------------------------------------
 
-def batch_collective(self: Batching, b: Builder, call: Call, values: list[Sym],
-                     mask: Mask) -> tuple[Sequence[Sym], Sequence[bool]]:
+
+def batch_collective(
+    self: Batching, b: Builder, call: Call, values: list[Sym], mask: Mask
+) -> tuple[Sequence[Sym], Sequence[bool]]:
     params = dict(call.params)
     if params["name"] != self.name:
         return along_another_axis(b, params, values, mask)
@@ -110,12 +118,15 @@ def psum(self: Batching, b: Builder, params: dict, x: Sym, batched: bool) -> Rul
 def extreme(primitive: str) -> Callable:
     def rule(self: Batching, b: Builder, params: dict, x: Sym, batched: bool) -> Rule:
         return (TABLE[primitive](x, axes=(0,)) if batched else x), False
+
     return rule
 
 
 def all_gather(self: Batching, b: Builder, params: dict, x: Sym, batched: bool) -> Rule:
     x, axis = self.axis(x, batched), params["axis"]
-    return TABLE["transpose"](x, axes=(*range(1, axis + 1), 0, *range(axis + 1, x.ndim))) if axis else x, False
+    return TABLE["transpose"](
+        x, axes=(*range(1, axis + 1), 0, *range(axis + 1, x.ndim))
+    ) if axis else x, False
 
 
 def ppermute(self: Batching, b: Builder, params: dict, x: Sym, batched: bool) -> Rule:
@@ -133,7 +144,7 @@ def ppermute(self: Batching, b: Builder, params: dict, x: Sym, batched: bool) ->
 def all_to_all(self: Batching, b: Builder, params: dict, x: Sym, batched: bool) -> Rule:
     x, split, concat = self.axis(x, batched), params["split"] + 1, params["concat"] + 1
     rest = [k for k in range(1, x.ndim) if k != split]
-    return TABLE["transpose"](x, axes=(split, *rest[:concat - 1], 0, *rest[concat - 1:])), True
+    return TABLE["transpose"](x, axes=(split, *rest[: concat - 1], 0, *rest[concat - 1 :])), True
 
 
 def axis_index(self: Batching, b: Builder, params: dict, x: None, batched: bool) -> Rule:
@@ -141,6 +152,12 @@ def axis_index(self: Batching, b: Builder, params: dict, x: None, batched: bool)
 
 
 RULES: dict[str, Callable] = {
-    "psum": psum, "pmax": extreme("reduce_max"), "pmin": extreme("reduce_min"), "all_gather": all_gather,
-    "ppermute": ppermute, "all_to_all": all_to_all, "axis_index": axis_index}
+    "psum": psum,
+    "pmax": extreme("reduce_max"),
+    "pmin": extreme("reduce_min"),
+    "all_gather": all_gather,
+    "ppermute": ppermute,
+    "all_to_all": all_to_all,
+    "axis_index": axis_index,
+}
 CONTROL["collective"] = batch_collective

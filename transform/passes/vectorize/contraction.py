@@ -6,6 +6,7 @@
 
 The factors are what they were before they were broadcast: `thin`.
 """
+
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -16,9 +17,9 @@ from ...ir.builder import TABLE, Builder, Sym
 from ...ir.program import Call, Var
 from ...primitives._rules import pointwise
 
-Region = tuple[tuple[Any, ...], tuple[int, ...]]            # bounds, axes
+Region = tuple[tuple[Any, ...], tuple[int, ...]]  # bounds, axes
 Regions = tuple[Region, ...]
-Thin = tuple[Sym, tuple[int, ...]]                          # a value without axes along which it is the same; its axes
+Thin = tuple[Sym, tuple[int, ...]]  # a value without axes along which it is the same; its axes
 
 
 def total(b: Builder, x: Sym, axis: int = 0) -> tuple[Sym, bool]:
@@ -120,14 +121,18 @@ class Contraction:
     def dot(self, ndim: int, u: Sym, mine: tuple[int, ...], v: Sym, theirs: tuple[int, ...]) -> Sym | None:
         rest = [a for a in range(ndim) if a != self.axis]
         both = [a for a in rest if a in mine and a in theirs]
-        only = [[a for a in rest if a in own and a not in other] for own, other in ((mine, theirs), (theirs, mine))]
+        only = [
+            [a for a in rest if a in own and a not in other]
+            for own, other in ((mine, theirs), (theirs, mine))
+        ]
         whole = all(a in mine or a in theirs for a in rest)
         if self.axis not in mine or self.axis not in theirs or not whole or both and not any(only):
             return None
         self.products += 1
         batch = tuple(tuple(own.index(a) for a in both) for own in (mine, theirs))
-        found = TABLE["dot"](u, v, contract=((mine.index(self.axis),), (theirs.index(self.axis),)),
-                             batch=batch)
+        found = TABLE["dot"](
+            u, v, contract=((mine.index(self.axis),), (theirs.index(self.axis),)), batch=batch
+        )
         order = [*both, *only[0], *only[1]]
         axes = tuple(order.index(a) for a in sorted(order))
         return found if axes == tuple(range(len(axes))) else TABLE["transpose"](found, axes=axes)

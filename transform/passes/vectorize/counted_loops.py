@@ -17,6 +17,7 @@ batching; parts of arrays at i + c are slices; both branches of a condition are 
 than one after the other (RECTO_REORDER_SUMS=0 keeps such loops), nothing else changes. (Allen and Kennedy, "Optimizing
 Compilers for Modern Architectures", chapters 2 and 5; Rauchwerger and Padua on reductions, PLDI 1995.)
 """
+
 from __future__ import annotations
 
 import dataclasses
@@ -37,16 +38,30 @@ from ..simplify.inlining import inline
 from .batch import Batching
 from .contraction import total
 
-FEWEST = 4              # rounds
-GROWTH = 4              # how much larger values may become than what the loop reads and writes …
-SMALL = 1 << 14         # … unless they have no more elements
-ALLOWED = frozenset(["broadcast", "dot", "dynamic_slice", "flip", "iota", "put_slice", "reshape", "select_region",
-                     "slice_", "transpose", "update_slice"])
-INDEX = "%"             # the symbol of the index in affine forms: no variable has this name
+FEWEST = 4  # rounds
+GROWTH = 4  # how much larger values may become than what the loop reads and writes …
+SMALL = 1 << 14  # … unless they have no more elements
+ALLOWED = frozenset(
+    [
+        "broadcast",
+        "dot",
+        "dynamic_slice",
+        "flip",
+        "iota",
+        "put_slice",
+        "reshape",
+        "select_region",
+        "slice_",
+        "transpose",
+        "update_slice",
+    ]
+)
+INDEX = "%"  # the symbol of the index in affine forms: no variable has this name
 
 
 class Part(NamedTuple):
     """What a round reads or writes of an array."""
+
     starts: tuple[Affine, ...]
     sizes: tuple[int, ...]
     drop: tuple[int, ...]
@@ -54,7 +69,9 @@ class Part(NamedTuple):
     @property
     def moving(self) -> tuple[int, ...]:
         """The axes along which it depends on the index."""
-        return tuple(a for a, start in enumerate(self.starts) if any(name == INDEX for name, _ in start.terms))
+        return tuple(
+            a for a, start in enumerate(self.starts) if any(name == INDEX for name, _ in start.terms)
+        )
 
     @property
     def shape(self) -> tuple[int, ...]:
@@ -63,6 +80,7 @@ class Part(NamedTuple):
 
 class Plain(NamedTuple):
     """A value: of one round after the other along its first axis if it is batched, else the same in all rounds."""
+
     sym: Sym
     batched: bool
 
@@ -70,6 +88,7 @@ class Plain(NamedTuple):
 @dataclasses.dataclass(frozen=True, eq=False)
 class Carried:
     """A version of what is carried: the part of this round that it holds (cells), or what has been added (sums)."""
+
     number: int
     cell: Plain | None = None
     added: tuple[tuple[Part | None, Plain], ...] = ()
@@ -78,6 +97,7 @@ class Carried:
 @dataclasses.dataclass(frozen=True, eq=False)
 class Sum:
     """A part of a version of what is carried, and what has been added to it."""
+
     owner: Carried
     part: Part
     added: tuple[tuple[Part | None, Plain], ...] = ()
@@ -99,6 +119,7 @@ class NotASum(Exception):
 
 class Rounds(NamedTuple):
     """The indices of a loop, in ascending order, n of them: the order of independent rounds is no matter."""
+
     first: int
     n: int
 
@@ -111,13 +132,19 @@ def with_array_loops(program: Program) -> Program:
 
 def replaced(program: Program) -> Program:
     body = [with_programs(call, replaced) for call in program.body]
-    programs = {id(call): p for call in body if call.primitive.name == "fori_loop" and (p := vectorized(call))}
+    programs = {
+        id(call): p for call in body if call.primitive.name == "fori_loop" and (p := vectorized(call))
+    }
     if all(a is b for a, b in zip(body, program.body)) and not programs:
         return program
     b = Builder()
     inputs = [b.parameter(p.type, p.name) for p in program.parameters]
-    results = inline(b, Program(program.name, program.parameters, tuple(body), program.results), inputs,
-                     instead=lambda call, given: inline(b, programs[id(call)], given) if id(call) in programs else None)
+    results = inline(
+        b,
+        Program(program.name, program.parameters, tuple(body), program.results),
+        inputs,
+        instead=lambda call, given: inline(b, programs[id(call)], given) if id(call) in programs else None,
+    )
     found = simplify(b.finish(results, program.name))
     old, new = program.result_types, found.result_types
     assert len(old) == len(new) and all(a.matches(b) for a, b in zip(old, new))
@@ -156,12 +183,14 @@ def rounds_of(call: Call) -> Rounds | None:
 
 def is_allowed(program: Program) -> bool:
     """May a program be run for all rounds at once, as far as its calls are concerned?"""
+
     def fits(call: Call) -> bool:
         name = call.primitive.name
         if name in ("call", "cond"):
             return all(map(is_allowed, call.programs()))
         known = call.primitive.batch is pointwise or name in ALLOWED or name.startswith("reduce_")
         return known and not call.primitive.effect
+
     return all(map(fits, program.body))
 
 
@@ -175,9 +204,9 @@ class Vectorizer:
     def __init__(self, call: Call, rounds: Rounds, cells: frozenset[int]):
         self.call, self.view, self.rounds, self.cells, self.b = call, LoopView(call), rounds, cells, Builder()
         self.batching = Batching(rounds.n)
-        self.numbers: dict[str, Sym] = {}               # what the symbols of affine forms stand for
-        self.parts: dict[int, Part] = {}                # of cells
-        self.products: list[bool] = []                  # for each sum over all rounds: is there one in it?
+        self.numbers: dict[str, Sym] = {}  # what the symbols of affine forms stand for
+        self.parts: dict[int, Part] = {}  # of cells
+        self.products: list[bool] = []  # for each sum over all rounds: is there one in it?
         self.limit = max(SMALL, GROWTH * max(o.type.size for o in call.operands))
 
     def program(self) -> Program:
@@ -193,11 +222,16 @@ class Vectorizer:
         lanes = self.b.bind(TABLE["iota"], [], {"axis": 0, "dtype": kind, "shape": (n,)})
         lanes = lanes + np.asarray(first, kind) if first else lanes
         forms = [symbol(INDEX), *map(self.form, fixed), *(None for _ in self.carries)]
-        values: list[Value] = [Plain(lanes, True), *(Plain(x, False) for x in fixed),
-                  *(Carried(k) for k in range(len(self.carries)))]
+        values: list[Value] = [
+            Plain(lanes, True),
+            *(Plain(x, False) for x in fixed),
+            *(Carried(k) for k in range(len(self.carries))),
+        ]
         results = [self.result(k, value) for k, value in enumerate(self.run(view.body, values, forms))]
         names = {call.primitive.name for call in walk(view.body)}
-        slices = "select_region" in names and "dot" not in names        # loops over a slice do no more than they must
+        slices = (
+            "select_region" in names and "dot" not in names
+        )  # loops over a slice do no more than they must
         if (self.products or slices) and not any(self.products):
             raise Unfit
         return b.finish(results, "rounds")
@@ -240,9 +274,19 @@ class Vectorizer:
             return [self.write(first, values[1], self.part(call, call.operands[2:], forms))]
         if name in ("add", "sub") and any(isinstance(v, (Carried, Sum)) for v in values):
             return [self.add(name, *values)]
-        if name == "dynamic_slice" and isinstance(first, Plain) and not first.batched and self.moves(call, forms):
+        if (
+            name == "dynamic_slice"
+            and isinstance(first, Plain)
+            and not first.batched
+            and self.moves(call, forms)
+        ):
             return [Plain(self.rows(first.sym, self.part(call, call.operands[1:], forms)), True)]
-        if name == "reduce_sum" and isinstance(first, Plain) and first.batched and len(call.param("axes")) == 1:
+        if (
+            name == "reduce_sum"
+            and isinstance(first, Plain)
+            and first.batched
+            and len(call.param("axes")) == 1
+        ):
             return [Plain(self.over(first.sym, call.param("axes")[0] + 1), True)]
         plain = [self.plain(v) for v in values]
         outs, mask = self.batching.call(self.b, call, [v.sym for v in plain], tuple(v.batched for v in plain))
@@ -292,7 +336,7 @@ class Vectorizer:
         """s + f, f + s, s - f"""
         if name == "add" and not isinstance(y, Plain):
             x, y = y, x
-        if isinstance(x, Plain):                        # f - s
+        if isinstance(x, Plain):  # f - s
             raise NotASum(self.number_of(y))
         if not isinstance(y, Plain) or self.number_of(x) in self.cells:
             raise NotASum(self.number_of(x))
@@ -401,8 +445,10 @@ class Vectorizer:
 
     def starts(self, part: Part, axis: int | None = None, first: int = 0) -> list[Any]:
         """The starts of a window, which are the same in all rounds but along one axis."""
-        return [self.b.lift(np.asarray(first)) if a == axis else self.number(start)
-                for a, start in enumerate(part.starts)]
+        return [
+            self.b.lift(np.asarray(first)) if a == axis else self.number(start)
+            for a, start in enumerate(part.starts)
+        ]
 
     def number(self, form: Affine) -> Sym:
         """An integer that is the same in all rounds."""
@@ -429,7 +475,7 @@ class Vectorizer:
     def laid(self, values: Sym, place: int, window: dict[str, tuple[int, ...]]) -> Sym:
         """The parts of all rounds, with the axis of rounds where it is in the window of all."""
         kept = [n for a, n in enumerate(window["sizes"]) if a not in window["drop"]]
-        shape = self.rounds.n, *kept[:place], *kept[place + 1:]
+        shape = self.rounds.n, *kept[:place], *kept[place + 1 :]
         if values.shape != shape:
             values = TABLE["reshape"](values, shape=shape)
         axes = (*range(1, place + 1), 0, *range(place + 1, values.ndim))

@@ -45,6 +45,7 @@ def extended(levels: Levels, more: Sequence[Mask]) -> Levels:
 
 # -- derivatives ---------------------------------------------------------------------------------------------------
 
+
 def push_lanes(
     b: Builder, call: Call, inputs: list[Sym], dots: list[Tangent]
 ) -> tuple[Sequence[Sym], Sequence[Tangent]]:
@@ -54,9 +55,12 @@ def push_lanes(
     wanted = Activity().outputs(call, (False, *known))
     pushed = tuple(forward_mode.branch_jvp(branch, known, wanted) for branch in call.param("branches"))
     moved = [tuple(level[k] for k, has in enumerate(known) if has) for level in levels]
-    results = b.bind(call.primitive, [*inputs, *(dot for dot in dots[1:] if dot is not None)],
-                     {"branches": pushed, "levels": extended(levels, moved)})
-    return results[:len(wanted)], scatter(results[len(wanted):], wanted)
+    results = b.bind(
+        call.primitive,
+        [*inputs, *(dot for dot in dots[1:] if dot is not None)],
+        {"branches": pushed, "levels": extended(levels, moved)},
+    )
+    return results[: len(wanted)], scatter(results[len(wanted) :], wanted)
 
 
 def forward_lanes(
@@ -67,7 +71,8 @@ def forward_lanes(
     takes = both(activity.outputs(call, active), wanted)
     around = ranges_around(b, inputs[1:])
     splits = [
-        Split(branch, active[1:], takes, activity, range(len(inputs) - 1), ranges=around) for branch in branches
+        Split(branch, active[1:], takes, activity, range(len(inputs) - 1), ranges=around)
+        for branch in branches
     ]
     extras = [[s for s in split.saved if s.atom not in [i.atom for i in split.inputs]] for split in splits]
     swept = tuple(branch_sweep(k, splits, extras, branch.name) for k, branch in enumerate(branches))
@@ -77,7 +82,9 @@ def forward_lanes(
 
     def pull(back: Builder, bars: list[Bar], known: list[Bar]) -> list[Any]:
         given = [
-            zeros(back, out.type) if bar is None else bar for bar, out, take in zip(bars, results, takes) if take
+            zeros(back, out.type) if bar is None else bar
+            for bar, out, take in zip(bars, results, takes)
+            if take
         ]
         operands = [back.lift(x) for x in (*inputs, *saved)]
         pulled = tuple(branch_pull(splits[k], extras, k, range(len(inputs) - 1)) for k in range(2))
@@ -85,6 +92,7 @@ def forward_lanes(
         values = back.bind(call.primitive, [*operands, *given], {"branches": pulled, "levels": more})
         summed = [total(value, [level[k] for level in levels]) for value, k in zip(values, splits[0].wanted)]
         return placed(summed, [k + 1 for k in splits[0].wanted], len(inputs))
+
     return results[:count], pull
 
 
@@ -100,33 +108,41 @@ reverse_mode.CONTROL["lanes"] = forward_lanes
 
 # -- batching ------------------------------------------------------------------------------------------------------
 
-def batch_cond(self: Batching, b: Builder, call: Call, values: list[Sym],
-               mask: Mask) -> tuple[Sequence[Sym], Sequence[bool]]:
+
+def batch_cond(
+    self: Batching, b: Builder, call: Call, values: list[Sym], mask: Mask
+) -> tuple[Sequence[Sym], Sequence[bool]]:
     """An unbatched condition keeps the branch; a batched one makes lanes."""
     if mask[0]:
         if self.concerns(call):
-            raise CompileError("a collective in a branch that only some members of the batch take",
-                               "call it before the branch").at(call.span)
+            raise CompileError(
+                "a collective in a branch that only some members of the batch take",
+                "call it before the branch",
+            ).at(call.span)
         params = {"branches": call.param("branches"), "levels": (tuple(mask[1:]),)}
         return in_lanes(b, values, params)
     return Batching.cond(self, b, call, values, mask)
 
 
-def batch_lanes(self: Batching, b: Builder, call: Call, values: list[Sym],
-                mask: Mask) -> tuple[Sequence[Sym], Sequence[bool]]:
+def batch_lanes(
+    self: Batching, b: Builder, call: Call, values: list[Sym], mask: Mask
+) -> tuple[Sequence[Sym], Sequence[bool]]:
     """One batch axis more."""
     operands = [self.axis(values[0], mask[0]), *values[1:]]
     params = {"branches": call.param("branches"), "levels": (tuple(mask[1:]), *call.param("levels"))}
     return in_lanes(b, operands, params)
 
 
-def in_lanes(b: Builder, operands: Sequence[Sym], params: dict[str, Any]) -> tuple[Sequence[Sym], Sequence[bool]]:
+def in_lanes(
+    b: Builder, operands: Sequence[Sym], params: dict[str, Any]
+) -> tuple[Sequence[Sym], Sequence[bool]]:
     outs = b.bind(TABLE["lanes"], operands, params)
     return outs, [True] * len(outs)
 
 
-def batch_fori(self: Batching, b: Builder, call: Call, values: list[Sym],
-               mask: Mask) -> tuple[Sequence[Sym], Sequence[bool]]:
+def batch_fori(
+    self: Batching, b: Builder, call: Call, values: list[Sym], mask: Mask
+) -> tuple[Sequence[Sym], Sequence[bool]]:
     """Unbatched bounds keep the loop; with batched ones it runs as often as the longest lane needs."""
     params, n = dict(call.params), call.param("invariant")
     if goes_apart(call) and not self.concerns(call):
@@ -134,7 +150,7 @@ def batch_fori(self: Batching, b: Builder, call: Call, values: list[Sym],
         wide: Sequence[bool] = [True] * (len(values) - 2 - n)
         if not any(mask[:2]):
             wide = self.settled(params["body"], n, mask[2:], 1)[0]
-        if any(mask[:2]) or self.turns > before:        # a loop in it ends when its lane is done
+        if any(mask[:2]) or self.turns > before:  # a loop in it ends when its lane is done
             return in_turn(self, b, call, values, mask, wide)
     if not any(mask[:2]):
         return Batching.fori_loop(self, b, call, values, mask)
@@ -143,23 +159,28 @@ def batch_fori(self: Batching, b: Builder, call: Call, values: list[Sym],
     kind = lo.dtype
     span = hi - lo + np.asarray(step - np.sign(step), kind)
     trips = TABLE["maximum"](TABLE["floor_divide"](span, full_like(span, step)), full_like(span, 0))
-    fixed, carry = values[2:2 + n], [self.axis(x, m) for x, m in zip(values[2 + n:], mask[2 + n:])]
+    fixed, carry = values[2 : 2 + n], [self.axis(x, m) for x, m in zip(values[2 + n :], mask[2 + n :])]
     body, stay = params["body"], passing(params["body"], 1 + n)
 
     def turn(inner: Builder, p: Sym, xs: Sequence[Sym]) -> Sequence[Sym]:
         width = TABLE["broadcast"](p if p.dtype == kind else p.astype(kind), shape=(self.n,), axes=())
         index = inner.lift(lo) + (width if step == 1 else width * full_like(width, step))
-        level = (True, *mask[2:2 + n], *[True] * len(xs))
-        return inner.bind(TABLE["lanes"], [width < inner.lift(trips), index, *fixed, *xs],
-                          {"branches": (body, stay), "levels": (level,)})
+        level = (True, *mask[2 : 2 + n], *[True] * len(xs))
+        return inner.bind(
+            TABLE["lanes"],
+            [width < inner.lift(trips), index, *fixed, *xs],
+            {"branches": (body, stay), "levels": (level,)},
+        )
+
     longest = TABLE["reduce_max"](trips, axes=(0,)) if self.n else b.lift(np.asarray(0, kind))
-    names = [p.name for p in body.parameters[1 + n:]]
+    names = [p.name for p in body.parameters[1 + n :]]
     outs = counted(b, np.asarray(0, kind), longest, carry, turn, index="p", names=names)
     return outs, [True] * len(outs)
 
 
-def batch_while(self: Batching, b: Builder, call: Call, values: list[Sym],
-                mask: Mask) -> tuple[Sequence[Sym], Sequence[bool]]:
+def batch_while(
+    self: Batching, b: Builder, call: Call, values: list[Sym], mask: Mask
+) -> tuple[Sequence[Sym], Sequence[bool]]:
     """A loop that no lane ends stays one; else it runs until all lanes are done, those that are being left alone."""
     params, n = dict(call.params), call.param("invariant")
     carry = self.settled(params["body"], n, mask, 0)[0]
@@ -175,18 +196,21 @@ def batch_while(self: Batching, b: Builder, call: Call, values: list[Sym],
 
     def turn(inner: Builder, xs: Sequence[Sym]) -> Sequence[Sym]:
         *held, active = xs
-        new = inner.bind(TABLE["lanes"], [active, *fixed, *held], {"branches": (body, stay), "levels": (every,)})
+        new = inner.bind(
+            TABLE["lanes"], [active, *fixed, *held], {"branches": (body, stay), "levels": (every,)}
+        )
         return [*new, goes_on(inner, new)]
+
     names = [*(p.name for p in body.parameters[n:]), "active"]
     # what is the same for all lanes at first is so in the first test
     first = inline(b, self.program(params["test"], mask, (True,))[0], values)[0]
-    outs = looped(b, [*start, first],
-                  lambda inner, xs: TABLE["reduce_any"](xs[-1], axes=(0,)), turn, names)
+    outs = looped(b, [*start, first], lambda inner, xs: TABLE["reduce_any"](xs[-1], axes=(0,)), turn, names)
     return outs[:-1], [True] * len(start)
 
 
-def in_turn(self: Batching, b: Builder, call: Call, values: list[Sym], mask: Mask,
-            carry: Sequence[bool]) -> tuple[Sequence[Sym], Sequence[bool]]:
+def in_turn(
+    self: Batching, b: Builder, call: Call, values: list[Sym], mask: Mask, carry: Sequence[bool]
+) -> tuple[Sequence[Sym], Sequence[bool]]:
     """A loop that the lanes run one after the other; `carry` tells what differs between them at its end."""
     self.turns += 1
     first = len(values) - len(carry)
@@ -203,19 +227,22 @@ def passing(body: Program, first: int) -> Program:
     return Program("stay", body.parameters, (), tuple(body.parameters[first:]))
 
 
-def batch_guard(self: Batching, b: Builder, call: Call, values: list[Sym],
-                mask: Mask) -> tuple[Sequence[Sym], Sequence[bool]]:
+def batch_guard(
+    self: Batching, b: Builder, call: Call, values: list[Sym], mask: Mask
+) -> tuple[Sequence[Sym], Sequence[bool]]:
     """What is the same for all lanes is asked for while there is any."""
     if any(mask[1:]):
         return [b.bind(call.primitive, [self.axis(x, m) for x, m in zip(values, mask)], {})], [True]
     return [b.bind(call.primitive, [TABLE["reduce_any"](values[0], axes=(0,)), *values[1:]], {})], [False]
 
 
-CONTROL.update(cond=batch_cond, lanes=batch_lanes, fori_loop=batch_fori, while_loop=batch_while,
-               guard=batch_guard)
+CONTROL.update(
+    cond=batch_cond, lanes=batch_lanes, fori_loop=batch_fori, while_loop=batch_while, guard=batch_guard
+)
 
 
 # -- the end -------------------------------------------------------------------------------------------------------
+
 
 def expanded(program: Program, done: dict[int, tuple[Program, Program]] | None = None) -> Program:
     """The program without `lanes`."""
@@ -240,7 +267,9 @@ def _chosen(b: Builder, done: dict, call: Call, values: list[Sym]) -> Sequence[S
     """The results of a call, without lanes."""
     if call.primitive.name == "lanes" and is_profitable(call):
         branches = tuple([expanded(p, done) for p in call.param("branches")])
-        return by_number(b, call, values, branches, lambda inner, given: Choice(inner, call, given, done).results())
+        return by_number(
+            b, call, values, branches, lambda inner, given: Choice(inner, call, given, done).results()
+        )
     if call.primitive.name == "lanes":
         return Choice(b, call, values, done).results()
     if call.primitive.name == "guard":
@@ -269,8 +298,10 @@ class Choice:
         self.b, self.mask, self.operands = b, values[0], values[1:]
         self.own = [k for k, has in enumerate(zip(*call.param("levels"))) if all(has)]
         self.guards = [needs_guard(branch) for branch in call.param("branches")]
-        self.branches = [self.batched(branch, needs, call.param("levels"), done)
-                         for branch, needs in zip(call.param("branches"), self.guards)]
+        self.branches = [
+            self.batched(branch, needs, call.param("levels"), done)
+            for branch, needs in zip(call.param("branches"), self.guards)
+        ]
 
     def batched(self, branch: Program, needs: bool, levels: Levels, done: dict) -> Program:
         """The branch over all lanes; loops in it have rounds for those only that take it."""
@@ -298,7 +329,9 @@ class Choice:
 
 
 def select(mask: Sym, x: Sym, y: Sym) -> Sym:
-    wide = TABLE["broadcast"](mask, shape=x.shape, axes=tuple(range(mask.ndim))) if x.ndim > mask.ndim else mask
+    wide = (
+        TABLE["broadcast"](mask, shape=x.shape, axes=tuple(range(mask.ndim))) if x.ndim > mask.ndim else mask
+    )
     return x if x.atom == y.atom else TABLE["select"](wide, x, y)
 
 
@@ -347,7 +380,7 @@ class Run:
     def masked(self, call: Call, values: list[Sym]) -> Sym | None:
         """An update that leaves the other lanes as they are."""
         name, params = call.primitive.name, dict(call.params)
-        if len(values) < 2 or values[1].shape[:self.mask.ndim] != self.mask.shape:
+        if len(values) < 2 or values[1].shape[: self.mask.ndim] != self.mask.shape:
             return None
         x, u, *places = values
         if name == "scatter_add":

@@ -9,6 +9,7 @@ meant for them, perhaps for ever. So their conditions and bounds ask `live` as w
 `guard` and not `and`, because nobody reads what comes out of other lanes: where the condition is the same for all lanes
 it stays so, and the loop ends when no lane is left.
 """
+
 from __future__ import annotations
 
 import dataclasses
@@ -37,7 +38,7 @@ def guarded(program: Program) -> Program:
             values, params = rule(call, values, live)
         else:
             params = dict(call.params)
-        ruled = call.primitive.name == "ruled_call" and needs_guard(call)      # derivatives have been taken
+        ruled = call.primitive.name == "ruled_call" and needs_guard(call)  # derivatives have been taken
         out = b.bind(TABLE["call"] if ruled else call.primitive, values, params)
         for var, sym in zip(call.outputs, out if call.primitive.multiple else (out,), strict=True):
             env[var.name] = sym
@@ -68,7 +69,9 @@ def guarded_while(call: Call, values: list[Sym], live: Sym) -> tuple[list[Any], 
 
 def guarded_test(test: Program) -> Program:
     b = Builder()
-    live, *rest = [b.parameter(t, n) for t, n in [(LIVE, "live"), *((p.type, p.name) for p in test.parameters)]]
+    live, *rest = [
+        b.parameter(t, n) for t, n in [(LIVE, "live"), *((p.type, p.name) for p in test.parameters)]
+    ]
     goes_on = inline(b, guarded(test), [*rest, live])[0]
     return b.finish([TABLE["guard"](live, goes_on, np.asarray(False))], test.name)
 
@@ -102,5 +105,11 @@ def guarded_call(call: Call, values: list[Sym], live: Sym) -> tuple[list[Any], d
     return [*values, live], {"program": guarded(call.param("program"))}
 
 
-RULES = {"while_loop": guarded_while, "fori_loop": guarded_fori, "cond": guarded_cond, "lanes": guarded_lanes,
-         "call": guarded_call, "ruled_call": guarded_call}
+RULES = {
+    "while_loop": guarded_while,
+    "fori_loop": guarded_fori,
+    "cond": guarded_cond,
+    "lanes": guarded_lanes,
+    "call": guarded_call,
+    "ruled_call": guarded_call,
+}

@@ -18,6 +18,7 @@ Loops that go on for as long as each lane needs, and read and write elements of 
 
 In step, each round would gather and scatter the elements of all lanes, until the last of them is done.
 """
+
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
@@ -30,11 +31,11 @@ from ...ir.builder import TABLE, Builder, Sym
 from ...ir.loop_builder import counted, fetch, rows, store, whole
 from ...ir.program import Call, Const, Program, Var
 
-WIDE = 64           # elements of an array that a loop carries
-LONG = 8            # rounds
-FEW = 8             # one lane of so many
+WIDE = 64  # elements of an array that a loop carries
+LONG = 8  # rounds
+FEW = 8  # one lane of so many
 
-FEW_NUMBERS = 8     # of a value that is not an array
+FEW_NUMBERS = 8  # of a value that is not an array
 
 Make = Callable[[Builder, list[Sym]], Sequence[Sym]]
 
@@ -58,7 +59,9 @@ def heavy_call(call: Call) -> bool:
 
 def short(call: Call) -> bool:
     """Has a loop few rounds for sure?"""
-    bounds = [x for x in call.operands[:2] if isinstance(x, Const)] if call.primitive.name == "fori_loop" else []
+    bounds = (
+        [x for x in call.operands[:2] if isinstance(x, Const)] if call.primitive.name == "fori_loop" else []
+    )
     if len(bounds) < 2:
         return False
     lo, hi = (int(x.value) for x in bounds)
@@ -72,8 +75,9 @@ def overwrites(program: Program) -> bool:
     return any(isinstance(x, Var) and x.name in given for x in targets)
 
 
-def by_number(b: Builder, call: Call, values: list[Sym], branches: tuple[Program, ...],
-              together: Make) -> Sequence[Sym]:
+def by_number(
+    b: Builder, call: Call, values: list[Sym], branches: tuple[Program, ...], together: Make
+) -> Sequence[Sym]:
     """The results: lane by lane, or all `together`, by how many lanes take the heavy branch.
 
     Args:
@@ -95,20 +99,26 @@ def closed(values: Sequence[Sym], names: Sequence[str | None], make: Make) -> Pr
     return b.finish(make(b, given), "branch")
 
 
-def lane_by_lane(b: Builder, level: Sequence[bool], values: list[Sym],
-                 branches: tuple[Program, ...]) -> list[Sym]:
+def lane_by_lane(
+    b: Builder, level: Sequence[bool], values: list[Sym], branches: tuple[Program, ...]
+) -> list[Sym]:
     """The results of all lanes; `level` says which operands have the batch axis."""
     mask, *operands = values
     start = [rows(b, mask.shape[0], t) for t in branches[0].result_types]
 
     def turn(inner: Builder, lane: Sym, found: Sequence[Sym]) -> list[Sym]:
-        own = [fetch(inner.lift(x), lane) if has else inner.lift(x) for x, has in zip(operands, level, strict=True)]
+        own = [
+            fetch(inner.lift(x), lane) if has else inner.lift(x)
+            for x, has in zip(operands, level, strict=True)
+        ]
         results = inner.bind(TABLE["cond"], [fetch(inner.lift(mask), lane), *own], {"branches": branches})
         return [store(array, result, lane) for array, result in zip(found, results)]
+
     return counted(b, 0, mask.shape[0], start, turn, index="lane")
 
 
 # -- loops -------------------------------------------------------------------------------------------------------------
+
 
 def goes_apart(call: Call) -> bool:
     """Is it a loop over single elements, some of which it writes?"""
@@ -122,8 +132,11 @@ def elementary(program: Program) -> bool:
 
 def elementary_call(call: Call) -> bool:
     if call.primitive.kind == "control":
-        return call.primitive.name in ("while_loop", "fori_loop", "cond", "lanes", "guard") and \
-            not call.primitive.effect and all(map(elementary, call.programs()))
+        return (
+            call.primitive.name in ("while_loop", "fori_loop", "cond", "lanes", "guard")
+            and not call.primitive.effect
+            and all(map(elementary, call.programs()))
+        )
     if call.primitive.access == "write":
         return call.operands[1].type.size <= FEW_NUMBERS
     return all(v.type.size <= FEW_NUMBERS for v in call.outputs)
@@ -133,8 +146,15 @@ def writes(program: Program) -> bool:
     return any(call.primitive.access == "write" or any(map(writes, call.programs())) for call in program.body)
 
 
-def one_by_one(b: Builder, call: Call, values: Sequence[Sym], mask: Sequence[bool], start: Sequence[Sym],
-               apart: Sequence[bool], n: int) -> list[Sym]:
+def one_by_one(
+    b: Builder,
+    call: Call,
+    values: Sequence[Sym],
+    mask: Sequence[bool],
+    start: Sequence[Sym],
+    apart: Sequence[bool],
+    n: int,
+) -> list[Sym]:
     """The loop for one lane after the other.
 
     Args:
@@ -145,10 +165,15 @@ def one_by_one(b: Builder, call: Call, values: Sequence[Sym], mask: Sequence[boo
 
     def turn(inner: Builder, lane: Sym, found: Sequence[Sym]) -> list[Sym]:
         fixed = [fetch(inner.lift(x), lane) if m else inner.lift(x) for x, m in zip(values[:first], mask)]
-        own = [(fetch(array if array.ndim > 1 else inner.lift(x), lane) if a else inner.lift(x))
-               for array, x, a in zip(found, start, apart)]
+        own = [
+            (fetch(array if array.ndim > 1 else inner.lift(x), lane) if a else inner.lift(x))
+            for array, x, a in zip(found, start, apart)
+        ]
         results = inner.bind(call.primitive, [*fixed, *own], dict(call.params))
-        return [store(array, result, lane) if a else result
-                for array, result, a in zip(found, results, apart, strict=True)]
-    names = [p.name for p in call.param("body").parameters[-len(start):]]
+        return [
+            store(array, result, lane) if a else result
+            for array, result, a in zip(found, results, apart, strict=True)
+        ]
+
+    names = [p.name for p in call.param("body").parameters[-len(start) :]]
     return counted(b, 0, n, start, turn, index="lane", names=names)

@@ -2,6 +2,7 @@
 
 checked_index(i, *, size, axis)     i, an index or an array of indices: a fault unless -size <= i < size
 """
+
 from __future__ import annotations
 
 import numpy as np
@@ -14,5 +15,13 @@ def checked_value(i, *, size, axis):
     return np.array(i)
 
 
-checked_index = Primitive("checked_index", checked_value, integers, lambda emit, i, *, out, size, axis: i,
-                          pointwise, "discrete", show="_0", foldable=False)
+checked_index = Primitive(
+    "checked_index",
+    checked_value,
+    integers,
+    lambda emit, i, *, out, size, axis: i,
+    pointwise,
+    "discrete",
+    show="_0",
+    foldable=False,
+)

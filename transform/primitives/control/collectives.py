@@ -1,4 +1,5 @@
 """How collectives are lowered where every device runs the program on its own part (`pmap`): replicas that talk."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -15,8 +16,10 @@ from ..reductions import HALVES, combine, emit_reduce
 def lower_collective(emit: Any, *xs: Any, out: Type, kind: str, name: str, size: int, **params: Any) -> Any:
     """One operation over all devices. Raises CompileError where the axis is no axis of devices."""
     if emit.module.members.get(name) != size:
-        raise CompileError(f"the axis name {name!r} is not bound",
-                           f"call the function by vmap(…, axis_name={name!r}) or pmap")
+        raise CompileError(
+            f"the axis name {name!r} is not bound",
+            f"call the function by vmap(…, axis_name={name!r}) or pmap",
+        )
     return RULES[kind](emit, *xs, out=out, size=size, **params)
 
 
@@ -32,9 +35,10 @@ def reduced_by(name: str) -> Any:
             return emit("stablehlo.convert", all_reduce(emit, name, wide, size), out=out)
         if name == "add" or kind_of(x.type.dtype) in "biu":
             return all_reduce(emit, name, x, size)
-        if is_complex(x.type.dtype):                # XLA compares real numbers only
+        if is_complex(x.type.dtype):  # XLA compares real numbers only
             return emit_reduce(emit, name, stacked(emit, x, 0, size), (0,))
         return ordered(emit, all_reduce(emit, name, ordered(emit, loud(emit, x, name)), size), out)
+
     return lower
 
 
@@ -77,8 +81,15 @@ def all_gather(emit: Any, x: Any, *, out: Type, size: int, axis: int) -> Any:
 
 def all_to_all(emit: Any, x: Any, *, out: Type, size: int, split: int, concat: int) -> Any:
     """The k-th part goes to member k; what arrives stands where the parts stood, and moves to `concat`."""
-    found = emit("stablehlo.all_to_all", x, out=x.type, split_dimension=i64(split), concat_dimension=i64(split),
-                 split_count=i64(size), replica_groups=groups(size))
+    found = emit(
+        "stablehlo.all_to_all",
+        x,
+        out=x.type,
+        split_dimension=i64(split),
+        concat_dimension=i64(split),
+        split_count=i64(size),
+        replica_groups=groups(size),
+    )
     rest = [k for k in range(len(x.shape)) if k != split]
     order = ", ".join(map(str, [*rest[:concat], split, *rest[concat:]]))
     return emit("stablehlo.transpose", found, out=out, permutation=f"array<i64: {order}>")
@@ -88,8 +99,12 @@ def ppermute(emit: Any, x: Any, *, out: Type, size: int, perm: tuple[tuple[int, 
     if not perm:
         return emit.constant(np.broadcast_to(np.zeros((), out.dtype), out.shape))
     pairs = ", ".join(f"[{source}, {target}]" for source, target in perm)
-    return emit("stablehlo.collective_permute", x, out=out,
-                source_target_pairs=f"dense<[{pairs}]> : tensor<{len(perm)}x2xi64>")
+    return emit(
+        "stablehlo.collective_permute",
+        x,
+        out=out,
+        source_target_pairs=f"dense<[{pairs}]> : tensor<{len(perm)}x2xi64>",
+    )
 
 
 def axis_index(emit: Any, *, out: Type, size: int) -> Any:
@@ -97,5 +112,12 @@ def axis_index(emit: Any, *, out: Type, size: int) -> Any:
     return emit("stablehlo.convert", number, out=out)
 
 
-RULES = {"psum": reduced_by("add"), "pmax": reduced_by("maximum"), "pmin": reduced_by("minimum"),
-         "all_gather": all_gather, "all_to_all": all_to_all, "ppermute": ppermute, "axis_index": axis_index}
+RULES = {
+    "psum": reduced_by("add"),
+    "pmax": reduced_by("maximum"),
+    "pmin": reduced_by("minimum"),
+    "all_gather": all_gather,
+    "all_to_all": all_to_all,
+    "ppermute": ppermute,
+    "axis_index": axis_index,
+}

@@ -37,16 +37,26 @@ def by_the_emitter(name: str) -> Callable:
 
 # -- call --------------------------------------------------------------------------------------------------------
 
+
 def call_types(*types: Type, program: Program) -> tuple[Type, ...]:
     expect(f"arguments of {program.name}", program.parameter_types, types)
     return program.result_types
 
 
-call = Primitive("call", lambda *xs, program: evaluate(program, *xs), call_types,
-                 lambda emit, *xs, out, program: emit.call(program, xs), None, "control", multiple=True, foldable=False)
+call = Primitive(
+    "call",
+    lambda *xs, program: evaluate(program, *xs),
+    call_types,
+    lambda emit, *xs, out, program: emit.call(program, xs),
+    None,
+    "control",
+    multiple=True,
+    foldable=False,
+)
 
 
 # -- cond --------------------------------------------------------------------------------------------------------
+
 
 def cond_types(predicate: Type, *types: Type, branches: tuple[Program, Program]) -> tuple[Type, ...]:
     if predicate.dtype != BOOL or predicate.shape:
@@ -61,11 +71,13 @@ def cond_value(predicate: Any, *xs: Any, branches: tuple[Program, Program]) -> t
     return evaluate(branches[0] if predicate else branches[1], *xs)
 
 
-cond = Primitive("cond", cond_value, cond_types, by_the_emitter("cond"), None, "control", multiple=True,
-                 foldable=False)
+cond = Primitive(
+    "cond", cond_value, cond_types, by_the_emitter("cond"), None, "control", multiple=True, foldable=False
+)
 
 
 # -- while_loop --------------------------------------------------------------------------------------------------
+
 
 def while_types(*types: Type, test: Program, body: Program, invariant: int) -> tuple[Type, ...]:
     expect("parameters of the test", test.parameter_types, types)
@@ -83,16 +95,27 @@ def while_value(*xs: Any, test: Program, body: Program, invariant: int) -> tuple
 
 
 while_loop = Primitive(
-    "while_loop", while_value, while_types, by_the_emitter("while_loop"), None, "control", multiple=True, foldable=False
+    "while_loop",
+    while_value,
+    while_types,
+    by_the_emitter("while_loop"),
+    None,
+    "control",
+    multiple=True,
+    foldable=False,
 )
 
 
 # -- fori_loop ---------------------------------------------------------------------------------------------------
 
-def fori_types(lo: Type, hi: Type, *types: Type, body: Program, step: int, invariant: int) -> tuple[Type, ...]:
+
+def fori_types(
+    lo: Type, hi: Type, *types: Type, body: Program, step: int, invariant: int
+) -> tuple[Type, ...]:
     if lo.shape or not lo.matches(hi) or lo.dtype.kind not in "iu":
-        raise CompileError(f"bounds of a counted loop must be integers of one type, not {lo} and {hi}",
-                           kind=TypeError)
+        raise CompileError(
+            f"bounds of a counted loop must be integers of one type, not {lo} and {hi}", kind=TypeError
+        )
     expect("parameters of the body", body.parameter_types, (lo, *types))
     expect("results of the body", types[invariant:], body.result_types)
     return body.result_types
@@ -105,11 +128,20 @@ def fori_value(lo: Any, hi: Any, *xs: Any, body: Program, step: int, invariant: 
     return tuple(carry)
 
 
-fori_loop = Primitive("fori_loop", fori_value, fori_types, by_the_emitter("fori_loop"), None, "control", multiple=True,
-                      foldable=False)
+fori_loop = Primitive(
+    "fori_loop",
+    fori_value,
+    fori_types,
+    by_the_emitter("fori_loop"),
+    None,
+    "control",
+    multiple=True,
+    foldable=False,
+)
 
 
 # -- iterate -----------------------------------------------------------------------------------------------------
+
 
 def iterate_types(rounds: Type, *types: Type, body: Program, invariant: int) -> tuple[Type, ...]:
     if rounds.shape or rounds.dtype.kind not in "iu":
@@ -142,5 +174,13 @@ class _States(threading.local):
 
 
 _states = _States()
-iterate = Primitive("iterate", iterate_value, iterate_types, by_the_emitter("iterate"), None, "control", multiple=True,
-                    foldable=False)
+iterate = Primitive(
+    "iterate",
+    iterate_value,
+    iterate_types,
+    by_the_emitter("iterate"),
+    None,
+    "control",
+    multiple=True,
+    foldable=False,
+)

@@ -35,6 +35,7 @@ from .control_flow import call_types, expect
 @dataclasses.dataclass(frozen=True, eq=False)
 class JvpRule:
     """program: operands, tangents of the inexact ones -> results, tangents of the inexact ones."""
+
     program: Program
 
 
@@ -53,6 +54,7 @@ class LazyJvpRule(JvpRule):
 class VjpRule:
     """forward: operands -> results, residuals. backward: residuals, cotangents of the inexact results -> cotangents of
     the inexact operands."""
+
     forward: Program
     backward: Program
 
@@ -61,6 +63,7 @@ class VjpRule:
 class Recompute:
     """The backward sweep computes the function again instead of keeping its values; policy "dots" keeps matrix
     products."""
+
     policy: str
 
 
@@ -81,23 +84,49 @@ def ruled_types(*types: Type, program: Program, rule: Rule) -> tuple[Type, ...]:
 
 
 stop_gradient = Primitive(
-    "stop_gradient", np.array, same, lambda emit, x, *, out: x, pointwise, "discrete", show="_0", foldable=False
+    "stop_gradient",
+    np.array,
+    same,
+    lambda emit, x, *, out: x,
+    pointwise,
+    "discrete",
+    show="_0",
+    foldable=False,
 )
-fence = Primitive("fence", np.array, same, "stablehlo.optimization_barrier", pointwise, "linear", show="_0",
-                  transpose=(lambda ct, x: ct,), foldable=False)
-ruled_call = Primitive("ruled_call", lambda *xs, program, rule: evaluate(program, *xs), ruled_types,
-                       lambda emit, *xs, out, program, rule: emit.call(program, xs), None, "control", multiple=True,
-                       foldable=False)
+fence = Primitive(
+    "fence",
+    np.array,
+    same,
+    "stablehlo.optimization_barrier",
+    pointwise,
+    "linear",
+    show="_0",
+    transpose=(lambda ct, x: ct,),
+    foldable=False,
+)
+ruled_call = Primitive(
+    "ruled_call",
+    lambda *xs, program, rule: evaluate(program, *xs),
+    ruled_types,
+    lambda emit, *xs, out, program, rule: emit.call(program, xs),
+    None,
+    "control",
+    multiple=True,
+    foldable=False,
+)
 
 
 # -- lanes ---------------------------------------------------------------------------------------------------------
 
-def lanes_types(predicate: Type, *types: Type, branches: tuple[Program, Program],
-                levels: tuple[tuple[bool, ...], ...]) -> tuple[Type, ...]:
+
+def lanes_types(
+    predicate: Type, *types: Type, branches: tuple[Program, Program], levels: tuple[tuple[bool, ...], ...]
+) -> tuple[Type, ...]:
     """Results of the branches with all batch axes."""
     if predicate.dtype != BOOL or predicate.ndim != len(levels):
-        raise CompileError(f"the condition must be bool with {len(levels)} axes, not {predicate}",
-                           kind=TypeError)
+        raise CompileError(
+            f"the condition must be bool with {len(levels)} axes, not {predicate}", kind=TypeError
+        )
     for branch in branches:
         given = tuple(without_axes(t, predicate, [level[k] for level in levels]) for k, t in enumerate(types))
         expect("operands of a branch", branch.parameter_types, given)
@@ -108,9 +137,9 @@ def lanes_types(predicate: Type, *types: Type, branches: tuple[Program, Program]
 def without_axes(t: Type, predicate: Type, batched: list[bool]) -> Type:
     """The type of one lane of an operand."""
     axes = tuple(n for n, has in zip(predicate.shape, batched) if has)
-    if t.shape[:len(axes)] != axes:
+    if t.shape[: len(axes)] != axes:
         raise CompileError(f"{t} has no batch axes {axes}", kind=ValueError)
-    return t.update(shape=t.shape[len(axes):])
+    return t.update(shape=t.shape[len(axes) :])
 
 
 def lanes_value(predicate: Any, *xs: Any, branches: tuple[Program, Program], levels: tuple) -> tuple:
@@ -143,8 +172,9 @@ def guard_type(p: Type, x: Type, y: Type) -> Type:
     return TABLE["select"].output_types((p, x, y), {})[0]
 
 
-guard = Primitive("guard", np.where, guard_type, lambda emit, p, x, y, *, out: unexpanded(), None, "control",
-                  foldable=False)
+guard = Primitive(
+    "guard", np.where, guard_type, lambda emit, p, x, y, *, out: unexpanded(), None, "control", foldable=False
+)
 
 
 def unexpanded() -> None:
@@ -153,25 +183,31 @@ def unexpanded() -> None:
 
 # -- collectives ---------------------------------------------------------------------------------------------------
 
+
 def collective_types(*types: Type, kind: str, name: str, size: int, **params: Any) -> Type:
     """The result for one member of the batch."""
     if kind == "axis_index":
         return Type(canonical(np.int64))
     (t,) = types
     if kind == "all_gather":
-        return t.update(shape=(*t.shape[:params["axis"]], size, *t.shape[params["axis"]:]), weak=False)
+        return t.update(shape=(*t.shape[: params["axis"]], size, *t.shape[params["axis"] :]), weak=False)
     if kind == "all_to_all":
         split, concat = params["split"], params["concat"]
         if t.shape[split] != size:
-            raise CompileError(f"all_to_all: axis {split} of {t} has not the size of the axis {name!r}, {size}")
-        rest = t.shape[:split] + t.shape[split + 1:]
+            raise CompileError(
+                f"all_to_all: axis {split} of {t} has not the size of the axis {name!r}, {size}"
+            )
+        rest = t.shape[:split] + t.shape[split + 1 :]
         return t.update(shape=(*rest[:concat], size, *rest[concat:]), weak=False)
     return t.update(weak=False)
 
 
 def unbound(*xs: Any, name: str, **params: Any) -> Any:
-    raise CompileError(f"the axis name {name!r} is not bound", f"call the function by vmap(…, axis_name={name!r})")
+    raise CompileError(
+        f"the axis name {name!r} is not bound", f"call the function by vmap(…, axis_name={name!r})"
+    )
 
 
-collective = Primitive("collective", unbound, collective_types,
-                       lower_collective, None, "control", foldable=False)
+collective = Primitive(
+    "collective", unbound, collective_types, lower_collective, None, "control", foldable=False
+)

@@ -40,7 +40,9 @@ def noted_failure(code: Any, condition: Any, *, failure: int, asserts: bool = Fa
 
 def failure_type(code: Type, condition: Type, *, failure: int, asserts: bool = False) -> Type:
     if code.dtype != np.int32 or condition.dtype != bool or code.shape != condition.shape:
-        raise CompileError(f"note_failure needs a code i32 and a condition of its shape, not {code} and {condition}")
+        raise CompileError(
+            f"note_failure needs a code i32 and a condition of its shape, not {code} and {condition}"
+        )
     return code
 
 
@@ -50,8 +52,17 @@ def lower_failure(emit, code, condition, *, out, failure, asserts=False):
     return pick(emit, new, like(emit, code, failure), code)
 
 
-note_failure = Primitive("note_failure", noted_failure, failure_type, lower_failure, pointwise, "discrete",
-                         show=lambda call: f"np.where((_0 == 0) & _1, {call.param('failure')}, _0)")
+note_failure = Primitive(
+    "note_failure",
+    noted_failure,
+    failure_type,
+    lower_failure,
+    pointwise,
+    "discrete",
+    show=lambda call: f"np.where((_0 == 0) & _1, {call.param('failure')}, _0)",
+)
+
+
 def value_types(*values: Type, callee: Any) -> tuple[Type, ...]:
     return tuple(callee.results)
 
@@ -60,7 +71,9 @@ def lower_host_value(emit, *values, out, callee):
     return emit.callback(lambda *vs: callee(vs), *values, out=out, effect=False)
 
 
-def batch_host_value(primitive: Any, n: int, operands: tuple, batched: tuple[bool, ...], *, callee: Any) -> Any:
+def batch_host_value(
+    primitive: Any, n: int, operands: tuple, batched: tuple[bool, ...], *, callee: Any
+) -> Any:
     return host_value(*operands, callee=callee.over_lanes(n, batched))
 
 
@@ -69,7 +82,26 @@ def shown_value(call: Any) -> str:
     return HOLE.sub(lambda hole: f"_{int(hole[1]) - 1}", call.param("callee").source())
 
 
-host_value = Primitive("host_value", lambda *values, callee: callee(values), value_types, lower_host_value,
-                       batch_host_value, "control", multiple=True, foldable=False, show=shown_value)
-host_call = Primitive("host_call", call_host, host_types, lower_host_call, None, "control", multiple=True, effect=True,
-                      foldable=False, show=lambda call: call.param("callee").source())
+host_value = Primitive(
+    "host_value",
+    lambda *values, callee: callee(values),
+    value_types,
+    lower_host_value,
+    batch_host_value,
+    "control",
+    multiple=True,
+    foldable=False,
+    show=shown_value,
+)
+host_call = Primitive(
+    "host_call",
+    call_host,
+    host_types,
+    lower_host_call,
+    None,
+    "control",
+    multiple=True,
+    effect=True,
+    foldable=False,
+    show=lambda call: call.param("callee").source(),
+)

@@ -11,6 +11,7 @@ Reads out of range clamp and writes out of range are dropped; `mode` ("clip" or 
 
 The print form of a write is a statement that changes _0.
 """
+
 from __future__ import annotations
 
 import math
@@ -44,17 +45,21 @@ def remaining(ndim: int, axes: tuple[int, ...], batch: int) -> tuple[int, ...]:
 
 # -- type rules ----------------------------------------------------------------------------------------------
 
+
 def index_type(x: Type, indices: tuple[Type, ...], axes: tuple[int, ...], batch: int) -> Type:
     """The common type of the index arrays, which must fit x."""
     if not indices or len(indices) != len(axes) or len(set(axes)) != len(axes):
         raise CompileError(f"{len(indices)} index arrays for axes {list(axes)} of {x}")
     if any(a < batch or a >= x.ndim for a in axes):
-        raise CompileError(f"too many indices: axes {list(axes)} of {x} with {batch} batch axes",
-                           kind=IndexError)
+        raise CompileError(
+            f"too many indices: axes {list(axes)} of {x} with {batch} batch axes", kind=IndexError
+        )
     index = indices[0]
     if any(i.dtype.kind not in "iu" for i in indices):
-        raise CompileError("arrays used as indices must be of integer type, not " + " and ".join(map(str, indices)),
-                           kind=IndexError)
+        raise CompileError(
+            "arrays used as indices must be of integer type, not " + " and ".join(map(str, indices)),
+            kind=IndexError,
+        )
     if any(not i.matches(index) for i in indices):
         raise CompileError("index arrays differ: " + " and ".join(map(str, indices)), kind=ValueError)
     if index.shape[:batch] != x.shape[:batch]:
@@ -62,8 +67,9 @@ def index_type(x: Type, indices: tuple[Type, ...], axes: tuple[int, ...], batch:
     return index
 
 
-def gather_type(x: Type, *indices: Type, axes: tuple[int, ...], batch: int = 0, at: int = 0,
-                mode: str = "clip") -> Type:
+def gather_type(
+    x: Type, *indices: Type, axes: tuple[int, ...], batch: int = 0, at: int = 0, mode: str = "clip"
+) -> Type:
     index = index_type(x, indices, axes, batch)
     empty = [a for a in axes if x.shape[a] == 0]
     if index.size and empty:
@@ -72,8 +78,9 @@ def gather_type(x: Type, *indices: Type, axes: tuple[int, ...], batch: int = 0, 
     return Type(x.dtype, x.shape[:batch] + rest[:at] + index.shape[batch:] + rest[at:])
 
 
-def scatter_type(x: Type, u: Type, *indices: Type, axes: tuple[int, ...], batch: int = 0, at: int = 0,
-                 mode: str = "drop") -> Type:
+def scatter_type(
+    x: Type, u: Type, *indices: Type, axes: tuple[int, ...], batch: int = 0, at: int = 0, mode: str = "drop"
+) -> Type:
     index = index_type(x, indices, axes, batch)
     rest = tuple(x.shape[a] for a in remaining(x.ndim, axes, batch))
     wanted = Type(x.dtype, x.shape[:batch] + rest[:at] + index.shape[batch:] + rest[at:])
@@ -84,15 +91,19 @@ def scatter_type(x: Type, u: Type, *indices: Type, axes: tuple[int, ...], batch:
 
 # -- NumPy meaning -------------------------------------------------------------------------------------------
 
-def index_grids(x: np.ndarray, indices: tuple, axes: tuple[int, ...],
-                batch: int) -> tuple[list[np.ndarray], np.ndarray]:
+
+def index_grids(
+    x: np.ndarray, indices: tuple, axes: tuple[int, ...], batch: int
+) -> tuple[list[np.ndarray], np.ndarray]:
     """Clamped index arrays for the batch axes and `axes`, and where they were in range."""
     shape = np.shape(indices[0])
     wide = [np.asarray(i).astype(np.int64) for i in indices]
     sizes = [x.shape[a] for a in axes]
     ok = np.logical_and.reduce([(i >= 0) & (i < n) for i, n in zip(wide, sizes)]).reshape(shape)
-    own = [np.broadcast_to(np.expand_dims(np.arange(shape[b]), [k for k in range(len(shape)) if k != b]), shape)
-           for b in range(batch)]
+    own = [
+        np.broadcast_to(np.expand_dims(np.arange(shape[b]), [k for k in range(len(shape)) if k != b]), shape)
+        for b in range(batch)
+    ]
     return own + [np.minimum(np.maximum(i, 0), n - 1) for i, n in zip(wide, sizes)], ok
 
 
@@ -105,9 +116,9 @@ def move_index_axes(x: Any, count: int, batch: int, source: int, target: int) ->
     if source == target or not count:
         return x
     order = list(range(x.ndim))
-    block = order[batch + source:batch + source + count]
-    rest = order[:batch + source] + order[batch + source + count:]
-    return permuted(x, (*rest[:batch + target], *block, *rest[batch + target:]))
+    block = order[batch + source : batch + source + count]
+    rest = order[: batch + source] + order[batch + source + count :]
+    return permuted(x, (*rest[: batch + target], *block, *rest[batch + target :]))
 
 
 def permuted(x: Any, axes: tuple[int, ...]) -> Any:
@@ -138,10 +149,12 @@ def scatter_value(update: Callable) -> Callable:
         u = move_index_axes(np.asarray(u), ok.ndim - batch, batch, at, 0)
         update(indexed_first(out, axes, batch), tuple(g[ok] for g in grids), u[ok])
         return out
+
     return value
 
 
 # -- batching ------------------------------------------------------------------------------------------------
+
 
 def shifted(axes: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(a + 1 for a in axes)
@@ -161,8 +174,14 @@ def batch_gather(p, n, operands, batched, *, axes, batch=0, at=0, **mode):
     if batched[0]:
         return p(x, *indices, axes=shifted(axes), batch=batch + 1, at=at, **mode)
     out = p(x, *(moved_axis(i, 0, batch) for i in indices), axes=axes, batch=batch, **mode)
-    first = indices[0].ndim                         # of the remaining axes; before them: batch axes, n, index axes
-    order = (batch, *range(batch), *range(first, first + at), *range(batch + 1, first), *range(first + at, out.ndim))
+    first = indices[0].ndim  # of the remaining axes; before them: batch axes, n, index axes
+    order = (
+        batch,
+        *range(batch),
+        *range(first, first + at),
+        *range(batch + 1, first),
+        *range(first + at, out.ndim),
+    )
     return permuted(out, order)
 
 
@@ -171,10 +190,13 @@ def batch_scatter(p, n, operands, batched, *, axes, batch=0, at=0, **mode):
     x, u = add_batch_axis(x, n, batched[0]), add_batch_axis(u, n, batched[1])
     if not any(batched[2:]) and not batch:
         return p(x, u, *indices, axes=shifted(axes), at=at + 1, **mode)
-    return p(x, u, *all_batched(n, tuple(indices), batched[2:]), axes=shifted(axes), batch=batch + 1, at=at, **mode)
+    return p(
+        x, u, *all_batched(n, tuple(indices), batched[2:]), axes=shifted(axes), batch=batch + 1, at=at, **mode
+    )
 
 
 # -- derivatives ---------------------------------------------------------------------------------------------
+
 
 def zeros_like(ct: Any, shape: tuple[int, ...]) -> Any:
     return np.broadcast_to(np.zeros((), ct.dtype), shape)
@@ -200,7 +222,7 @@ def positions(indices: tuple) -> Any:
 
 def winners(x: Any, indices: tuple, axes: tuple[int, ...], batch: int, mode: str) -> Any:
     """Where an update is in range and the last at its place: updates write their positions, then look who is there."""
-    own = positions(indices) + np.asarray(1, canonical(INT64))      # 0 is what is read out of range
+    own = positions(indices) + np.asarray(1, canonical(INT64))  # 0 is what is read out of range
     field = np.broadcast_to(np.asarray(-1, own.dtype), x.shape[:batch] + tuple(x.shape[a] for a in axes))
     kept = dict(axes=tuple(range(batch, batch + len(axes))), batch=batch)
     read = {"mode": mode} if mode == "skip" else {}
@@ -237,6 +259,7 @@ def scatter_mul_jvp_update(t, out, x, u, *indices, mode="drop", **where):
     Zeros are kept apart, not divided by: the product of the other zeros is written by their sum and the sum of their
     squares, so that derivatives of the share are right as well (up to the third order of the whole).
     """
+
     def others(v):
         return gather(scatter_add(full(x, 0), v, *indices, mode=mode, **where), *indices, **where) - v
 
@@ -263,10 +286,13 @@ def extremal_jvp(t, out, x, u, *indices, mode="drop", **where):
 
 def extremal_jvp_update(t, out, x, u, *indices, mode="drop", **where):
     _, from_u, count = extremal_weights(out, x, u, indices, mode, where)
-    return scatter_add(full(x, 0), t * (from_u / gather(count, *indices, **where)), *indices, mode=mode, **where)
+    return scatter_add(
+        full(x, 0), t * (from_u / gather(count, *indices, **where)), *indices, mode=mode, **where
+    )
 
 
 # -- print forms ---------------------------------------------------------------------------------------------
+
 
 def index_items(call: Any, first: int) -> list[str]:
     """The items between brackets, one for each axis of operand 0; the index arrays are operands from `first`."""
@@ -357,23 +383,73 @@ def show_scatter_at(function: str) -> Callable:
             return f"np.{function}.at({base}, {f'({index})' if len(items) > 1 else index}, _1[{keep}])"
         index = ", ".join("slice(None)" if i == ":" else i for i in items)
         return f"np.{function}.at({base}, {f'({index})' if len(items) > 1 else index}, {update_form(move)})"
+
     return show
 
 
-gather = Primitive("gather", gather_value, gather_type, lower_gather, batch_gather, "linear", access="read",
-                   transpose=leading(gather_back), show=show_gather)
-scatter = Primitive("scatter", scatter_value(assign), scatter_type, lower_scatter(lambda emit, x, u, *, out: u),
-                    batch_scatter, "linear", access="write", show=show_scatter,
-                    transpose=leading(scatter_back, scatter_back_update))
-scatter_add = Primitive("scatter_add", scatter_value(np.add.at), scatter_type, lower_scatter(lower_op("add")),
-                        batch_scatter, "linear", access="write", show=show_scatter_at("add"),
-                        transpose=leading(lambda ct, *inputs, **where: ct, scatter_add_back_update))
-scatter_mul = Primitive("scatter_mul", scatter_value(np.multiply.at), scatter_type, lower_scatter(lower_op("multiply")),
-                        batch_scatter, "smooth", access="write", show=show_scatter_at("multiply"),
-                        jvp=leading(scatter_mul_jvp, scatter_mul_jvp_update))
-scatter_min = Primitive("scatter_min", scatter_value(np.minimum.at), scatter_type,
-                        lower_scatter(lower_extremum("minimum")), batch_scatter, "smooth", access="write",
-                        show=show_scatter_at("minimum"), jvp=leading(extremal_jvp, extremal_jvp_update))
-scatter_max = Primitive("scatter_max", scatter_value(np.maximum.at), scatter_type,
-                        lower_scatter(lower_extremum("maximum")), batch_scatter, "smooth", access="write",
-                        show=show_scatter_at("maximum"), jvp=leading(extremal_jvp, extremal_jvp_update))
+gather = Primitive(
+    "gather",
+    gather_value,
+    gather_type,
+    lower_gather,
+    batch_gather,
+    "linear",
+    access="read",
+    transpose=leading(gather_back),
+    show=show_gather,
+)
+scatter = Primitive(
+    "scatter",
+    scatter_value(assign),
+    scatter_type,
+    lower_scatter(lambda emit, x, u, *, out: u),
+    batch_scatter,
+    "linear",
+    access="write",
+    show=show_scatter,
+    transpose=leading(scatter_back, scatter_back_update),
+)
+scatter_add = Primitive(
+    "scatter_add",
+    scatter_value(np.add.at),
+    scatter_type,
+    lower_scatter(lower_op("add")),
+    batch_scatter,
+    "linear",
+    access="write",
+    show=show_scatter_at("add"),
+    transpose=leading(lambda ct, *inputs, **where: ct, scatter_add_back_update),
+)
+scatter_mul = Primitive(
+    "scatter_mul",
+    scatter_value(np.multiply.at),
+    scatter_type,
+    lower_scatter(lower_op("multiply")),
+    batch_scatter,
+    "smooth",
+    access="write",
+    show=show_scatter_at("multiply"),
+    jvp=leading(scatter_mul_jvp, scatter_mul_jvp_update),
+)
+scatter_min = Primitive(
+    "scatter_min",
+    scatter_value(np.minimum.at),
+    scatter_type,
+    lower_scatter(lower_extremum("minimum")),
+    batch_scatter,
+    "smooth",
+    access="write",
+    show=show_scatter_at("minimum"),
+    jvp=leading(extremal_jvp, extremal_jvp_update),
+)
+scatter_max = Primitive(
+    "scatter_max",
+    scatter_value(np.maximum.at),
+    scatter_type,
+    lower_scatter(lower_extremum("maximum")),
+    batch_scatter,
+    "smooth",
+    access="write",
+    show=show_scatter_at("maximum"),
+    jvp=leading(extremal_jvp, extremal_jvp_update),
+)

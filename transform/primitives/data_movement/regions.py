@@ -7,6 +7,7 @@
 x[lo:hi] is select_region(x, 0, lo, hi), and x[lo:hi] = u is select_region(u, x, lo, hi). One stage makes masks of
 regions (`passes.masks`), before StableHLO is written, and before what is no slice is printed.
 """
+
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -27,10 +28,12 @@ from .shape import iota_along, pad
 
 # -- inside --------------------------------------------------------------------------------------------------------
 
+
 def check_integers(*types: Type) -> None:
     if any(t.shape or t.dtype.kind not in "iu" for t in types):
-        raise CompileError("bounds must be integer scalars, not " + " and ".join(map(str, types)),
-                           kind=TypeError)
+        raise CompileError(
+            "bounds must be integer scalars, not " + " and ".join(map(str, types)), kind=TypeError
+        )
 
 
 def inside_type(lo: Type, hi: Type, *, size: int) -> Type:
@@ -46,8 +49,10 @@ def inside_value(lo, hi, *, size):
 def lower_inside(emit, lo, hi, *, size, out=None):
     line = Type(np.dtype(np.int32), (size,))
     count = emit("stablehlo.iota", out=line, iota_dimension="0 : i64")
-    ends = [emit("stablehlo.broadcast_in_dim", narrow(emit, b, size), out=line, broadcast_dimensions=i64s(()))
-            for b in (lo, hi)]
+    ends = [
+        emit("stablehlo.broadcast_in_dim", narrow(emit, b, size), out=line, broadcast_dimensions=i64s(()))
+        for b in (lo, hi)
+    ]
     return emit("stablehlo.and", compare(emit, "GE", count, ends[0]), compare(emit, "LT", count, ends[1]))
 
 
@@ -55,8 +60,11 @@ def narrow(emit: Any, bound: Any, size: int) -> Any:
     """A bound between 0 and size as an int32."""
     wide = emit("stablehlo.convert", bound, out=Type(np.dtype(np.int64)))
     number = lambda k: emit.constant(np.asarray(k, np.int64))
-    return emit("stablehlo.convert", emit("stablehlo.clamp", number(0), wide, number(size)),
-                out=Type(np.dtype(np.int32)))
+    return emit(
+        "stablehlo.convert",
+        emit("stablehlo.clamp", number(0), wide, number(size)),
+        out=Type(np.dtype(np.int32)),
+    )
 
 
 def batch_inside(p, n, operands, batched, *, size):
@@ -71,11 +79,20 @@ def show_inside(call) -> str:
     return line_text(call.operands, call.param("size"), 0)
 
 
-inside = Primitive("inside", inside_value, inside_type, lower_inside, batch_inside, "discrete", show=show_inside,
-                   foldable=False)
+inside = Primitive(
+    "inside",
+    inside_value,
+    inside_type,
+    lower_inside,
+    batch_inside,
+    "discrete",
+    show=show_inside,
+    foldable=False,
+)
 
 
 # -- select_region -------------------------------------------------------------------------------------------------
+
 
 def region_type(x: Type, y: Type, *bounds: Type, axes: tuple[int, ...]) -> Type:
     out = equal_types(x, y)
@@ -94,7 +111,7 @@ def mask_of_region(bounds: Sequence[Any], axes: Sequence[int], shape: tuple[int,
     """Which elements of an array are in a region of it, as an array of its shape."""
     result = None
     for k, axis in enumerate(axes):
-        line = along(axis, inside(*bounds[2 * k:2 * k + 2], size=shape[axis]), shape)
+        line = along(axis, inside(*bounds[2 * k : 2 * k + 2], size=shape[axis]), shape)
         result = line if result is None else TABLE["and_"](result, line)
     return result
 
@@ -103,7 +120,7 @@ def region_value(x, y, *bounds, axes):
     x, y = np.asarray(x), np.array(y)
     places = [slice(None)] * x.ndim
     for k, axis in enumerate(axes):
-        lo, hi = (max(0, int(b)) for b in bounds[2 * k:2 * k + 2])
+        lo, hi = (max(0, int(b)) for b in bounds[2 * k : 2 * k + 2])
         places[axis] = slice(lo, max(lo, hi))
     y[tuple(places)] = x[tuple(places)]
     return y
@@ -112,8 +129,10 @@ def region_value(x, y, *bounds, axes):
 def lower_region(emit, x, y, *bounds, out, axes):
     mask = None
     for k, axis in enumerate(axes):
-        line = lower_inside(emit, *bounds[2 * k:2 * k + 2], size=x.shape[axis])
-        line = emit("stablehlo.broadcast_in_dim", line, out=Type(BOOL, x.shape), broadcast_dimensions=i64s((axis,)))
+        line = lower_inside(emit, *bounds[2 * k : 2 * k + 2], size=x.shape[axis])
+        line = emit(
+            "stablehlo.broadcast_in_dim", line, out=Type(BOOL, x.shape), broadcast_dimensions=i64s((axis,))
+        )
         mask = line if mask is None else emit("stablehlo.and", mask, line)
     return pick(emit, mask, x, y)
 
@@ -125,7 +144,7 @@ def batch_region(p, n, operands, batched, *, axes):
         return p(x, y, *bounds, axes=tuple(a + 1 for a in axes))
     result, shape = x, x.shape
     for k, axis in enumerate(axes):
-        pair, which = bounds[2 * k:2 * k + 2], known[2 * k:2 * k + 2]
+        pair, which = bounds[2 * k : 2 * k + 2], known[2 * k : 2 * k + 2]
         if not any(which):
             result = p(result, y, *pair, axes=(axis + 1,))
             continue
@@ -136,9 +155,11 @@ def batch_region(p, n, operands, batched, *, axes):
 
 def region_transpose(k: int):
     """What is in the region is x, the rest y; the bounds are integers."""
+
     def rule(ct, x, y, *bounds, axes):
         zero = full(ct, 0)
         return select_region(*((ct, zero) if k == 0 else (zero, ct)), *bounds, axes=axes)
+
     return rule if k < 2 else None
 
 
@@ -146,7 +167,7 @@ def show_region(call) -> str:
     """np.where of a mask, for a region that is not printed as a slice."""
     rank, texts = call.operands[0].type.ndim, []
     for k, axis in enumerate(call.param("axes")):
-        text = line_text(call.operands[2 * k + 2:2 * k + 4], call.operands[0].type.shape[axis], 2 * k + 2)
+        text = line_text(call.operands[2 * k + 2 : 2 * k + 4], call.operands[0].type.shape[axis], 2 * k + 2)
         column = f"[:{', None' * (rank - axis - 1)}]" if axis < rank - 1 else ""
         texts.append(f"({text})" + column)
     mask = " & ".join(texts) if len(texts) > 1 or column else text
@@ -163,21 +184,31 @@ def line_text(bounds: Sequence[Any], size: int, first: int) -> str:
     return f"({places} >= _{first}) & ({places} < _{first + 1})"
 
 
-select_region = Primitive("select_region", region_value, region_type, lower_region, batch_region, "linear",
-                          transpose=PerOperand(region_transpose), show=show_region, foldable=False)
+select_region = Primitive(
+    "select_region",
+    region_value,
+    region_type,
+    lower_region,
+    batch_region,
+    "linear",
+    transpose=PerOperand(region_transpose),
+    show=show_region,
+    foldable=False,
+)
 
 
 # -- shift ---------------------------------------------------------------------------------------------------------
 
+
 def shift_type(x: Type, by: Type, *, axis: int, size: int) -> Type:
     check_integers(by)
     known_axes(x, (axis,))
-    return Type(x.dtype, (*x.shape[:axis], size, *x.shape[axis + 1:]))
+    return Type(x.dtype, (*x.shape[:axis], size, *x.shape[axis + 1 :]))
 
 
 def shift_value(x, by, *, axis, size):
     x = np.asarray(x)
-    out = np.zeros((*x.shape[:axis], size, *x.shape[axis + 1:]), x.dtype)
+    out = np.zeros((*x.shape[:axis], size, *x.shape[axis + 1 :]), x.dtype)
     by, n = int(by), x.shape[axis]
     first, last = max(0, -by), min(size, n - by)
     if first < last:
@@ -201,9 +232,15 @@ def lower_shift(emit, x, by, *, out, axis, size):
     n, wide = x.shape[axis], Type(np.dtype(np.int64))
     rank = len(x.shape)
     around = [size * (a == axis) for a in range(rank)]
-    spread = emit("stablehlo.pad", x, emit.constant(np.zeros((), x.dtype)),
-                  out=Type(x.dtype, tuple(m + 2 * k for m, k in zip(x.shape, around))),
-                  edge_padding_low=i64s(around), edge_padding_high=i64s(around), interior_padding=i64s([0] * rank))
+    spread = emit(
+        "stablehlo.pad",
+        x,
+        emit.constant(np.zeros((), x.dtype)),
+        out=Type(x.dtype, tuple(m + 2 * k for m, k in zip(x.shape, around))),
+        edge_padding_low=i64s(around),
+        edge_padding_high=i64s(around),
+        interior_padding=i64s([0] * rank),
+    )
     number = lambda k: emit.constant(np.asarray(k, np.int64))
     by = by if by.dtype == wide.dtype else emit("stablehlo.convert", by, out=wide)
     start = emit("stablehlo.add", emit("stablehlo.clamp", number(-size), by, number(n)), number(size))
@@ -225,8 +262,9 @@ def batch_shift(p, n, operands, batched, *, axis, size):
     starts, sizes = [s for a, s in enumerate(starts) if a], sizes[1:]
     given = tuple(a == axis for a in range(len(starts)))
     starts = [s if g else np.int64(0) for s, g in zip(starts, given)]
-    return TABLE["dynamic_slice"].batch(TABLE["dynamic_slice"], n, (padded, *starts), (True, *given), sizes=sizes,
-                                        drop=())
+    return TABLE["dynamic_slice"].batch(
+        TABLE["dynamic_slice"], n, (padded, *starts), (True, *given), sizes=sizes, drop=()
+    )
 
 
 def show_shift(call) -> str:
@@ -245,5 +283,13 @@ def zero_text(call: Any) -> str:
     return "False" if kind == "b" else "0"
 
 
-shift = Primitive("shift", shift_value, shift_type, lower_shift, batch_shift, "linear",
-                  transpose=(shift_transpose, None), show=show_shift)
+shift = Primitive(
+    "shift",
+    shift_value,
+    shift_type,
+    lower_shift,
+    batch_shift,
+    "linear",
+    transpose=(shift_transpose, None),
+    show=show_shift,
+)

@@ -1,4 +1,5 @@
 """Primitives that move data without computing: linear, but for iota and bitcast."""
+
 from __future__ import annotations
 
 import math
@@ -16,10 +17,12 @@ from ..lowering.common_forms import i64, i64s
 
 # -- broadcast: axis k of x becomes axis axes[k] of the result -----------------------------------------------------
 
+
 def broadcast_type(x: Type, *, shape: tuple[int, ...], axes: tuple[int, ...]) -> Type:
     if tuple(shape[a] for a in axes) != x.shape or sorted(axes) != list(axes):
-        raise CompileError(f"{x} can't be broadcast to {list(shape)} along axes {list(axes)}",
-                           kind=ValueError)
+        raise CompileError(
+            f"{x} can't be broadcast to {list(shape)} along axes {list(axes)}", kind=ValueError
+        )
     return Type(x.dtype, tuple(shape))
 
 
@@ -51,11 +54,21 @@ def lower_broadcast(emit, x, *, out, shape, axes):
     return emit("stablehlo.broadcast_in_dim", x, out=out, broadcast_dimensions=i64s(axes))
 
 
-broadcast = Primitive("broadcast", broadcast_value, broadcast_type, lower_broadcast, batch_broadcast, "linear",
-                      transpose=(broadcast_transpose,), show=show_broadcast, foldable=False)
+broadcast = Primitive(
+    "broadcast",
+    broadcast_value,
+    broadcast_type,
+    lower_broadcast,
+    batch_broadcast,
+    "linear",
+    transpose=(broadcast_transpose,),
+    show=show_broadcast,
+    foldable=False,
+)
 
 
 # -- reshape, transpose --------------------------------------------------------------------------------------------
+
 
 def reshape_type(x: Type, *, shape: tuple[int, ...]) -> Type:
     if math.prod(shape) != x.size:
@@ -63,11 +76,16 @@ def reshape_type(x: Type, *, shape: tuple[int, ...]) -> Type:
     return Type(x.dtype, tuple(shape))
 
 
-reshape = Primitive("reshape", lambda x, *, shape: np.reshape(x, shape), reshape_type,
-                    lambda emit, x, *, out, shape: emit("stablehlo.reshape", x, out=out),
-                    lambda p, n, operands, batched, *, shape: p(*operands, shape=(n, *shape)), "linear",
-                    transpose=(lambda ct, x, *, shape: reshape(ct, shape=x.shape),),
-                    show=lambda call: f"_0.reshape({', '.join(map(str, call.param('shape'))) or ()})")
+reshape = Primitive(
+    "reshape",
+    lambda x, *, shape: np.reshape(x, shape),
+    reshape_type,
+    lambda emit, x, *, out, shape: emit("stablehlo.reshape", x, out=out),
+    lambda p, n, operands, batched, *, shape: p(*operands, shape=(n, *shape)),
+    "linear",
+    transpose=(lambda ct, x, *, shape: reshape(ct, shape=x.shape),),
+    show=lambda call: f"_0.reshape({', '.join(map(str, call.param('shape'))) or ()})",
+)
 
 
 def transpose_type(x: Type, *, axes: tuple[int, ...]) -> Type:
@@ -85,30 +103,39 @@ def show_transpose(call) -> str:
     return "_0.T" if axes == tuple(range(len(axes)))[::-1] else f"_0.transpose{tuple_text(axes)}"
 
 
-transpose = Primitive("transpose", lambda x, *, axes: np.transpose(x, axes), transpose_type,
-                      lambda emit, x, *, out, axes: emit("stablehlo.transpose", x, out=out, permutation=i64s(axes)),
-                      lambda p, n, operands, batched, *, axes: p(*operands, axes=(0, *(a + 1 for a in axes))),
-                      "linear", transpose=(lambda ct, x, *, axes: transpose(ct, axes=inverse(axes)),),
-                      show=show_transpose)
+transpose = Primitive(
+    "transpose",
+    lambda x, *, axes: np.transpose(x, axes),
+    transpose_type,
+    lambda emit, x, *, out, axes: emit("stablehlo.transpose", x, out=out, permutation=i64s(axes)),
+    lambda p, n, operands, batched, *, axes: p(*operands, axes=(0, *(a + 1 for a in axes))),
+    "linear",
+    transpose=(lambda ct, x, *, axes: transpose(ct, axes=inverse(axes)),),
+    show=show_transpose,
+)
 
 
 # -- concatenate, flip ---------------------------------------------------------------------------------------------
 
+
 def concatenate_type(*types: Type, axis: int) -> Type:
     first = types[0]
-    rest = lambda t: (t.dtype, t.shape[:axis] + t.shape[axis + 1:])
+    rest = lambda t: (t.dtype, t.shape[:axis] + t.shape[axis + 1 :])
     if not 0 <= axis < first.ndim or any(t.ndim != first.ndim or rest(t) != rest(first) for t in types):
-        raise CompileError(f"can't concatenate along axis {axis}: " + " and ".join(map(str, types)),
-                           kind=ValueError)
+        raise CompileError(
+            f"can't concatenate along axis {axis}: " + " and ".join(map(str, types)), kind=ValueError
+        )
     total = sum(t.shape[axis] for t in types)
-    return Type(first.dtype, (*first.shape[:axis], total, *first.shape[axis + 1:]))
+    return Type(first.dtype, (*first.shape[:axis], total, *first.shape[axis + 1 :]))
 
 
 def concatenate_transpose(k: int):
     """The part of the cotangent that operand k became."""
+
     def rule(ct, *xs, axis):
         start = sum(x.shape[axis] for x in xs[:k])
         return window(ct, {axis: (start, start + xs[k].shape[axis])})
+
     return rule
 
 
@@ -117,10 +144,16 @@ def show_concatenate(call) -> str:
     return f"np.concatenate({names}, axis={axis})" if axis else f"np.concatenate({names})"
 
 
-concatenate = Primitive("concatenate", lambda *xs, axis: np.concatenate(xs, axis), concatenate_type,
-                        lambda emit, *xs, out, axis: emit("stablehlo.concatenate", *xs, out=out, dimension=i64(axis)),
-                        lambda p, n, operands, batched, *, axis: p(*all_batched(n, operands, batched), axis=axis + 1),
-                        "linear", transpose=PerOperand(concatenate_transpose), show=show_concatenate)
+concatenate = Primitive(
+    "concatenate",
+    lambda *xs, axis: np.concatenate(xs, axis),
+    concatenate_type,
+    lambda emit, *xs, out, axis: emit("stablehlo.concatenate", *xs, out=out, dimension=i64(axis)),
+    lambda p, n, operands, batched, *, axis: p(*all_batched(n, operands, batched), axis=axis + 1),
+    "linear",
+    transpose=PerOperand(concatenate_transpose),
+    show=show_concatenate,
+)
 
 
 def flip_type(x: Type, *, axes: tuple[int, ...]) -> Type:
@@ -134,14 +167,20 @@ def show_flip(call) -> str:
     return f"_0[{', '.join(steps)}]"
 
 
-flip = Primitive("flip", lambda x, *, axes: np.flip(x, axes), flip_type,
-                 lambda emit, x, *, out, axes: emit("stablehlo.reverse", x, out=out, dimensions=i64s(axes)),
-                 lambda p, n, operands, batched, *, axes: p(*operands, axes=tuple(a + 1 for a in axes)), "linear",
-                 transpose=(lambda ct, x, *, axes: flip(ct, axes=axes),),
-                 show=lambda call: show_flip(call) if call.param("axes") else "_0.copy()")
+flip = Primitive(
+    "flip",
+    lambda x, *, axes: np.flip(x, axes),
+    flip_type,
+    lambda emit, x, *, out, axes: emit("stablehlo.reverse", x, out=out, dimensions=i64s(axes)),
+    lambda p, n, operands, batched, *, axes: p(*operands, axes=tuple(a + 1 for a in axes)),
+    "linear",
+    transpose=(lambda ct, x, *, axes: flip(ct, axes=axes),),
+    show=lambda call: show_flip(call) if call.param("axes") else "_0.copy()",
+)
 
 
 # -- pad: fill before (low), after (high) and between (interior) the elements; negative low and high crop -----------
+
 
 def pad_type(x: Type, fill: Type, *, low, high, interior) -> Type:
     if fill.shape or fill.dtype != x.dtype:
@@ -160,7 +199,9 @@ def pad_value(x, fill, *, low, high, interior):
     x = np.asarray(x)
     shape = [spread(n, i) + max(a, 0) + max(b, 0) for n, a, b, i in zip(x.shape, low, high, interior)]
     grown = np.full(shape, fill, x.dtype)
-    grown[tuple(slice(max(a, 0), max(a, 0) + spread(n, i), i + 1) for n, a, i in zip(x.shape, low, interior))] = x
+    grown[
+        tuple(slice(max(a, 0), max(a, 0) + spread(n, i), i + 1) for n, a, i in zip(x.shape, low, interior))
+    ] = x
     return grown[tuple(slice(max(-a, 0), size - max(-b, 0)) for a, b, size in zip(low, high, grown.shape))]
 
 
@@ -212,14 +253,28 @@ def crop_text(start: int, end: int) -> str:
     return f"{start or ''}:{-end if end else ''}"
 
 
-pad = Primitive("pad", pad_value, pad_type,
-                lambda emit, x, fill, *, out, low, high, interior: emit(
-                    "stablehlo.pad", x, fill, out=out, edge_padding_low=i64s(low), edge_padding_high=i64s(high),
-                    interior_padding=i64s(interior)),
-                batch_pad, "linear", transpose=(pad_transpose_x, pad_transpose_fill), show=show_pad)
+pad = Primitive(
+    "pad",
+    pad_value,
+    pad_type,
+    lambda emit, x, fill, *, out, low, high, interior: emit(
+        "stablehlo.pad",
+        x,
+        fill,
+        out=out,
+        edge_padding_low=i64s(low),
+        edge_padding_high=i64s(high),
+        interior_padding=i64s(interior),
+    ),
+    batch_pad,
+    "linear",
+    transpose=(pad_transpose_x, pad_transpose_fill),
+    show=show_pad,
+)
 
 
 # -- iota: 0 1 2 … along an axis -----------------------------------------------------------------------------------
+
 
 def iota_type(*, shape: tuple[int, ...], axis: int, dtype) -> Type:
     if not 0 <= axis < len(shape) or np.dtype(dtype) == BOOL:
@@ -252,12 +307,20 @@ def refuse_batch(p, n, operands, batched, **params):
     raise AssertionError(f"{p.name} has no operands to batch")
 
 
-iota = Primitive("iota", iota_value, iota_type,
-                 lambda emit, *, out, shape, axis, dtype: emit("stablehlo.iota", out=out, iota_dimension=i64(axis)),
-                 refuse_batch, "discrete", show=show_iota, foldable=False)
+iota = Primitive(
+    "iota",
+    iota_value,
+    iota_type,
+    lambda emit, *, out, shape, axis, dtype: emit("stablehlo.iota", out=out, iota_dimension=i64(axis)),
+    refuse_batch,
+    "discrete",
+    show=show_iota,
+    foldable=False,
+)
 
 
 # -- bitcast: the same bits read as another dtype of the same width --------------------------------------------------
+
 
 def bitcast_type(x: Type, *, dtype) -> Type:
     dtype = np.dtype(dtype)
@@ -266,7 +329,12 @@ def bitcast_type(x: Type, *, dtype) -> Type:
     return Type(dtype, x.shape)
 
 
-bitcast = Primitive("bitcast", lambda x, *, dtype: np.asarray(x).view(dtype), bitcast_type,
-                    lambda emit, x, *, out, dtype: emit("stablehlo.bitcast_convert", x, out=out),
-                    lambda p, n, operands, batched, *, dtype: p(*operands, dtype=dtype), "discrete",
-                    show=lambda call: f"_0.view({dtype_text(call.param('dtype'))})")
+bitcast = Primitive(
+    "bitcast",
+    lambda x, *, dtype: np.asarray(x).view(dtype),
+    bitcast_type,
+    lambda emit, x, *, out, dtype: emit("stablehlo.bitcast_convert", x, out=out),
+    lambda p, n, operands, batched, *, dtype: p(*operands, dtype=dtype),
+    "discrete",
+    show=lambda call: f"_0.view({dtype_text(call.param('dtype'))})",
+)

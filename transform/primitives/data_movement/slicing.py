@@ -9,6 +9,7 @@
 
 The print form of a write is a statement that changes _0.
 """
+
 from __future__ import annotations
 
 import functools
@@ -26,14 +27,35 @@ from ...ir.primitive import Primitive
 from ...ir.program import Const, Type
 from .._rules import BOOL, add_batch_axis
 from ..elementwise import maximum, minimum
-from .gather_scatter import (INT64, gather, permuted, scatter, scatter_add, scatter_max, scatter_min, scatter_mul,
-                     leading, without_tail, zeros_like)
+from .gather_scatter import (
+    INT64,
+    gather,
+    permuted,
+    scatter,
+    scatter_add,
+    scatter_max,
+    scatter_min,
+    scatter_mul,
+    leading,
+    without_tail,
+    zeros_like,
+)
 from ..lowering.common_forms import compare, i64s, pick
 
-SMALL = 1024             # elements: smaller arrays are written in place whatever is written
+SMALL = 1024  # elements: smaller arrays are written in place whatever is written
 
-__all__ = ["slice_", "put_slice", "dynamic_slice", "update_slice",
-           "gather", "scatter", "scatter_add", "scatter_mul", "scatter_min", "scatter_max"]
+__all__ = [
+    "slice_",
+    "put_slice",
+    "dynamic_slice",
+    "update_slice",
+    "gather",
+    "scatter",
+    "scatter_add",
+    "scatter_mul",
+    "scatter_min",
+    "scatter_max",
+]
 
 
 def kept_axes(shape: tuple[int, ...], drop: tuple[int, ...]) -> tuple[int, ...]:
@@ -47,17 +69,25 @@ def shifted(drop: tuple[int, ...]) -> tuple[int, ...]:
 
 # -- type rules ----------------------------------------------------------------------------------------------------
 
-def slice_sizes(starts: tuple[int, ...], limits: tuple[int, ...], strides: tuple[int, ...]) -> tuple[int, ...]:
-    return tuple(max(0, -(-(limit - start) // stride)) for start, limit, stride in zip(starts, limits, strides))
+
+def slice_sizes(
+    starts: tuple[int, ...], limits: tuple[int, ...], strides: tuple[int, ...]
+) -> tuple[int, ...]:
+    return tuple(
+        max(0, -(-(limit - start) // stride)) for start, limit, stride in zip(starts, limits, strides)
+    )
 
 
 def slice_type(x: Type, *, starts, limits, strides, drop) -> Type:
     if not len(starts) == len(limits) == len(strides) == x.ndim:
-        raise CompileError(f"{len(starts)} starts, {len(limits)} limits and {len(strides)} strides for {x}",
-                           kind=ValueError)
+        raise CompileError(
+            f"{len(starts)} starts, {len(limits)} limits and {len(strides)} strides for {x}", kind=ValueError
+        )
     if any(not 0 <= s <= e <= n or k < 1 for s, e, k, n in zip(starts, limits, strides, x.shape)):
-        raise CompileError(f"the window {list(starts)} to {list(limits)} by {list(strides)} is not within {x}",
-                           kind=ValueError)
+        raise CompileError(
+            f"the window {list(starts)} to {list(limits)} by {list(strides)} is not within {x}",
+            kind=ValueError,
+        )
     sizes = slice_sizes(starts, limits, strides)
     check_drop(x, sizes, drop)
     return Type(x.dtype, kept_axes(sizes, drop))
@@ -66,8 +96,9 @@ def slice_type(x: Type, *, starts, limits, strides, drop) -> Type:
 def check_drop(x: Type, sizes: tuple[int, ...], drop: tuple[int, ...]) -> None:
     if any(not 0 <= a < x.ndim or sizes[a] != 1 for a in drop):
         raise CompileError(
-            f"axes {list(drop)} of a window {list(sizes)} of {x} can't be dropped: their size is not 1"
-        , kind=ValueError)
+            f"axes {list(drop)} of a window {list(sizes)} of {x} can't be dropped: their size is not 1",
+            kind=ValueError,
+        )
 
 
 def put_slice_type(x: Type, u: Type, **window: Any) -> Type:
@@ -84,8 +115,9 @@ def dynamic_slice_type(x: Type, *starts: Type, sizes, drop) -> Type:
     if len(starts) != x.ndim or len(sizes) != x.ndim:
         raise CompileError(f"{len(starts)} starts and {len(sizes)} sizes for {x}", kind=ValueError)
     if any(s.shape or s.dtype.kind not in "iu" for s in starts):
-        raise CompileError("starts must be integer scalars, not " + " and ".join(map(str, starts)),
-                           kind=TypeError)
+        raise CompileError(
+            "starts must be integer scalars, not " + " and ".join(map(str, starts)), kind=TypeError
+        )
     if any(not 0 <= k <= n for k, n in zip(sizes, x.shape)):
         raise CompileError(f"a window {list(sizes)} does not fit into {x}", kind=ValueError)
     check_drop(x, sizes, drop)
@@ -98,9 +130,12 @@ def update_slice_type(x: Type, u: Type, *starts: Type, sizes, drop) -> Type:
 
 # -- NumPy meaning -------------------------------------------------------------------------------------------------
 
+
 def static_index(starts, limits, strides, drop) -> tuple:
-    return tuple(start if a in drop else slice(start, limit, stride)
-                 for a, (start, limit, stride) in enumerate(zip(starts, limits, strides)))
+    return tuple(
+        start if a in drop else slice(start, limit, stride)
+        for a, (start, limit, stride) in enumerate(zip(starts, limits, strides))
+    )
 
 
 def dynamic_index(x: np.ndarray, starts: tuple, sizes: tuple[int, ...], drop: tuple[int, ...]) -> tuple:
@@ -136,12 +171,15 @@ def update_slice_value(x, u, *starts, sizes, drop):
 
 # -- lowering ------------------------------------------------------------------------------------------------------
 
+
 def shaped(emit: Any, x: Any, shape: tuple[int, ...]) -> Any:
     """x reshaped; nothing where it is."""
     return x if x.shape == tuple(shape) else emit("stablehlo.reshape", x, out=Type(x.dtype, tuple(shape)))
 
 
-def emit_slice(emit: Any, x: Any, starts: tuple[int, ...], limits: tuple[int, ...], strides: tuple[int, ...]) -> Any:
+def emit_slice(
+    emit: Any, x: Any, starts: tuple[int, ...], limits: tuple[int, ...], strides: tuple[int, ...]
+) -> Any:
     sizes = slice_sizes(starts, limits, strides)
     if sizes == x.shape:
         return x
@@ -218,14 +256,25 @@ def reads_elsewhere(lines: Sequence[str], x: str, u: str, place: str) -> bool:
 def put_spread(emit: Any, x: Any, u: Any, starts: tuple[int, ...], strides: tuple[int, ...]) -> Any:
     """x with every strides[a]-th element from starts[a] on replaced by those of u, in one pass over x."""
     after = [n - s - (m - 1) * k - 1 for n, m, s, k in zip(x.shape, u.shape, starts, strides)]
-    spread = emit("stablehlo.pad", u, emit.constant(np.zeros((), x.dtype)), out=x.type, edge_padding_low=i64s(starts),
-                  edge_padding_high=i64s(after), interior_padding=i64s(k - 1 for k in strides))
+    spread = emit(
+        "stablehlo.pad",
+        u,
+        emit.constant(np.zeros((), x.dtype)),
+        out=x.type,
+        edge_padding_low=i64s(starts),
+        edge_padding_high=i64s(after),
+        interior_padding=i64s(k - 1 for k in strides),
+    )
     mask = None
     for axis, n in enumerate(x.shape):
         if u.shape[axis] != n:
             places = range(starts[axis], n - after[axis], strides[axis])
-            here = emit("stablehlo.broadcast_in_dim", among(emit, places, n), out=Type(BOOL, x.shape),
-                        broadcast_dimensions=i64s([axis]))
+            here = emit(
+                "stablehlo.broadcast_in_dim",
+                among(emit, places, n),
+                out=Type(BOOL, x.shape),
+                broadcast_dimensions=i64s([axis]),
+            )
             mask = here if mask is None else emit("stablehlo.and", mask, here)
     return spread if mask is None else pick(emit, mask, spread, x)
 
@@ -254,8 +303,13 @@ def index_operands(emit: Any, starts: tuple) -> tuple:
 def lower_dynamic_slice(emit, x, *starts, out, sizes, drop):
     if sizes == x.shape:
         return shaped(emit, x, out.shape)
-    window = emit("stablehlo.dynamic_slice", x, *index_operands(emit, starts), out=Type(x.dtype, tuple(sizes)),
-                  slice_sizes=i64s(sizes))
+    window = emit(
+        "stablehlo.dynamic_slice",
+        x,
+        *index_operands(emit, starts),
+        out=Type(x.dtype, tuple(sizes)),
+        slice_sizes=i64s(sizes),
+    )
     return shaped(emit, window, out.shape)
 
 
@@ -264,6 +318,7 @@ def lower_update_slice(emit, x, u, *starts, out, sizes, drop):
 
 
 # -- batching ------------------------------------------------------------------------------------------------------
+
 
 def batch_slice(p, n, operands, batched, *, starts, limits, strides, drop):
     return p(*operands, starts=(0, *starts), limits=(n, *limits), strides=(1, *strides), drop=shifted(drop))
@@ -300,12 +355,13 @@ def batch_update_slice(p, n, operands, batched, *, sizes, drop):
         return reshape(u, x.shape)
     order = (*axes, *(a for a in range(len(sizes)) if a not in axes))
     u = permuted(reshape(u, (n, *sizes)), (0, *shifted(order)))
-    rest = tuple(sizes[a] for a in order[len(axes):])
+    rest = tuple(sizes[a] for a in order[len(axes) :])
     return scatter(x, reshape(u, (*indices[0].shape, *rest)), *indices, axes=shifted(axes), batch=1)
 
 
-def window_indices(n: int, shape: tuple[int, ...], starts: Any, batched: tuple[bool, ...],
-                   sizes: tuple[int, ...]) -> tuple[tuple[int, ...], list]:
+def window_indices(
+    n: int, shape: tuple[int, ...], starts: Any, batched: tuple[bool, ...], sizes: tuple[int, ...]
+) -> tuple[tuple[int, ...], list]:
     """Index arrays [n, window sizes above 1…] for the axes along which the window is not the whole of x."""
     axes = tuple(a for a in range(len(shape)) if sizes[a] != shape[a])
     wide = [a for a in axes if sizes[a] != 1]
@@ -315,7 +371,9 @@ def window_indices(n: int, shape: tuple[int, ...], starts: Any, batched: tuple[b
         start = clamped(convert(add_batch_axis(starts[a], n, batched[a]), dtype), shape[a] - sizes[a])
         index = reshape(start, (n,) + (1,) * len(wide))
         if a in wide:
-            index = index + np.arange(sizes[a], dtype=dtype).reshape([sizes[a] if w == a else 1 for w in wide])
+            index = index + np.arange(sizes[a], dtype=dtype).reshape(
+                [sizes[a] if w == a else 1 for w in wide]
+            )
         indices.append(broadcast_to(index, common))
     return axes, indices
 
@@ -335,6 +393,7 @@ def taken_axes(x: Any, drop: tuple[int, ...], batched: bool) -> Any:
 
 # -- derivatives ---------------------------------------------------------------------------------------------------
 
+
 def slice_back(ct, x, **window):
     return put_slice(zeros_like(ct, x.shape), ct, **window)
 
@@ -353,6 +412,7 @@ def update_slice_back(ct, x, u, *starts, **window):
 
 # -- print forms ---------------------------------------------------------------------------------------------------
 
+
 def bound(k: int, n: int) -> str:
     """A limit counted from the end where that is shorter to read: 1:-1, :-2."""
     return str(k - n) if 0 < n - k <= 2 < k else str(k)
@@ -366,8 +426,12 @@ def slice_item(start: int, limit: int, stride: int, n: int) -> str:
 
 
 def static_items(shape, *, starts, limits, strides, drop) -> str:
-    items = [(str(start) if start < n - 1 or n == 1 else "-1") if a in drop else slice_item(start, limit, stride, n)
-             for a, (start, limit, stride, n) in enumerate(zip(starts, limits, strides, shape))]
+    items = [
+        (str(start) if start < n - 1 or n == 1 else "-1")
+        if a in drop
+        else slice_item(start, limit, stride, n)
+        for a, (start, limit, stride, n) in enumerate(zip(starts, limits, strides, shape))
+    ]
     return ", ".join(without_tail(items)) or "()"
 
 
@@ -404,14 +468,39 @@ def show_update_slice(call: Any) -> str:
     return f"_0[{dynamic_items(call, 2)}] = _1"
 
 
-slice_ = Primitive("slice_", slice_value, slice_type, lower_slice, batch_slice, "linear", access="read",
-                   transpose=(slice_back,), show=show_slice)
-put_slice = Primitive("put_slice", put_slice_value, put_slice_type, lower_put_slice, batch_put_slice, "linear",
-                      access="write", transpose=(put_slice_back, lambda ct, x, u, **window: slice_(ct, **window)),
-                      show=show_put_slice)
-dynamic_slice = Primitive("dynamic_slice", dynamic_slice_value, dynamic_slice_type, lower_dynamic_slice,
-                          batch_dynamic_slice, "linear", access="read", transpose=leading(dynamic_slice_back),
-                          show=show_dynamic_slice)
+slice_ = Primitive(
+    "slice_",
+    slice_value,
+    slice_type,
+    lower_slice,
+    batch_slice,
+    "linear",
+    access="read",
+    transpose=(slice_back,),
+    show=show_slice,
+)
+put_slice = Primitive(
+    "put_slice",
+    put_slice_value,
+    put_slice_type,
+    lower_put_slice,
+    batch_put_slice,
+    "linear",
+    access="write",
+    transpose=(put_slice_back, lambda ct, x, u, **window: slice_(ct, **window)),
+    show=show_put_slice,
+)
+dynamic_slice = Primitive(
+    "dynamic_slice",
+    dynamic_slice_value,
+    dynamic_slice_type,
+    lower_dynamic_slice,
+    batch_dynamic_slice,
+    "linear",
+    access="read",
+    transpose=leading(dynamic_slice_back),
+    show=show_dynamic_slice,
+)
 update_slice = Primitive(
     "update_slice",
     update_slice_value,
@@ -421,5 +510,7 @@ update_slice = Primitive(
     "linear",
     access="write",
     show=show_update_slice,
-    transpose=leading(update_slice_back, lambda ct, x, u, *starts, **window: dynamic_slice(ct, *starts, **window)),
+    transpose=leading(
+        update_slice_back, lambda ct, x, u, *starts, **window: dynamic_slice(ct, *starts, **window)
+    ),
 )

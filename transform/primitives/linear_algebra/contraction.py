@@ -1,4 +1,5 @@
 """The product of two arrays summed over pairs of axes: dot, matmul, tensordot, outer and einsum of two operands."""
+
 from __future__ import annotations
 
 import math
@@ -27,8 +28,9 @@ def dot_type(x: Type, y: Type, *, contract, batch) -> Type:
     for xs, ys in (contract, batch):
         sizes = [tuple(t.shape[a] for a in axes) for t, axes in ((x, xs), (y, ys))]
         if sizes[0] != sizes[1]:
-            raise CompileError(f"shapes differ: axes {list(xs)} of {x} and axes {list(ys)} of {y}",
-                               kind=ValueError)
+            raise CompileError(
+                f"shapes differ: axes {list(xs)} of {x} and axes {list(ys)} of {y}", kind=ValueError
+            )
     shape = [x.shape[a] for a in batch[0]]
     shape += [t.shape[a] for t, c, b in zip((x, y), contract, batch) for a in free_axes(t.ndim, c, b)]
     return Type(x.dtype, tuple(shape))
@@ -42,7 +44,7 @@ def dot_value(x, y, *, contract, batch):
     x, y = np.ascontiguousarray(x).reshape(np.shape(x)), np.ascontiguousarray(y).reshape(np.shape(y))
     free = [free_axes(a.ndim, c, b) for a, c, b in zip((x, y), contract, batch)]
     if not contract[0] and not batch[0]:
-        return np.multiply.outer(x, y)              # a sum of one product is 0 where that is -0.0
+        return np.multiply.outer(x, y)  # a sum of one product is 0 where that is -0.0
     lead = tuple(x.shape[a] for a in batch[0])
     rows, columns = (tuple(a.shape[k] for k in f) for a, f in zip((x, y), free))
     inner = math.prod(x.shape[a] for a in contract[0])
@@ -58,16 +60,20 @@ def lower_dot(emit, x, y, *, out, contract, batch):
         count = lower_dot(emit, *parts, out=out.update(dtype=FLOAT32), contract=contract, batch=batch)
         return compare(emit, "GT", count, like(emit, count, 0))
     if not contract[0] and not batch[0]:
-        spread = lambda v, axes: emit("stablehlo.broadcast_in_dim", v, out=out, broadcast_dimensions=i64s(axes))
+        spread = lambda v, axes: emit(
+            "stablehlo.broadcast_in_dim", v, out=out, broadcast_dimensions=i64s(axes)
+        )
         rows = x.type.ndim
         return emit("stablehlo.multiply", spread(x, range(rows)), spread(y, range(rows, out.ndim)), out=out)
     pairs = (("batching", batch), ("contracting", contract))
-    numbers = ", ".join(f"{side}hs_{what}_dimensions = {list(axes)}"
-                        for what, pair in pairs for side, axes in zip("lr", pair))
+    numbers = ", ".join(
+        f"{side}hs_{what}_dimensions = {list(axes)}" for what, pair in pairs for side, axes in zip("lr", pair)
+    )
     return emit("stablehlo.dot_general", x, y, out=out, dot_dimension_numbers=f"#stablehlo.dot<{numbers}>")
 
 
 # -- derivative --------------------------------------------------------------------------------------------------
+
 
 def oriented(x, y, contract, batch, order: tuple[int, ...]):
     """dot(x, y) with its axes permuted by `order`; the operands swapped if that spares the transpose."""
@@ -103,6 +109,7 @@ def dot_transpose_y(ct, x, y, *, contract, batch):
 
 # -- batching ----------------------------------------------------------------------------------------------------
 
+
 def batch_dot(p, n, operands, batched, *, contract, batch):
     """One batched operand: its batch axis is one more free axis, first where the order of operands allows."""
     x, y = operands
@@ -120,6 +127,7 @@ def batch_dot(p, n, operands, batched, *, contract, batch):
 
 
 # -- printing ----------------------------------------------------------------------------------------------------
+
 
 def show_dot(call) -> str:
     """In bfloat16 NumPy's products are float32."""
@@ -150,14 +158,24 @@ def show_matmul(m: int, n: int, i: int, j: int) -> str | None:
 
 
 def show_einsum(m: int, n: int, contract, batch) -> str:
-    x, y = list(LETTERS[:m]), list(LETTERS[m:m + n])
+    x, y = list(LETTERS[:m]), list(LETTERS[m : m + n])
     for pair in (contract, batch):
         for i, j in zip(*pair):
             y[j] = x[i]
     out = [x[a] for a in batch[0]]
-    out += [letters[a] for letters, c, b in zip((x, y), contract, batch) for a in free_axes(len(letters), c, b)]
+    out += [
+        letters[a] for letters, c, b in zip((x, y), contract, batch) for a in free_axes(len(letters), c, b)
+    ]
     return f"np.einsum('{''.join(x)},{''.join(y)}->{''.join(out)}', _0, _1)"
 
 
-dot = Primitive("dot", dot_value, dot_type, lower_dot, batch_dot, "multilinear",
-                transpose=(dot_transpose_x, dot_transpose_y), show=show_dot)
+dot = Primitive(
+    "dot",
+    dot_value,
+    dot_type,
+    lower_dot,
+    batch_dot,
+    "multilinear",
+    transpose=(dot_transpose_x, dot_transpose_y),
+    show=show_dot,
+)

@@ -15,6 +15,7 @@ each, None for integers. Sources: Giles, Collected matrix derivative results (20
 differentiation of linear algebra functions (2010) for QR; Seeger et al., Auto-differentiating linear algebra (2017).
 Where eigenvalues or singular values coincide, the derivatives of their vectors don't exist: these terms are 0.
 """
+
 from __future__ import annotations
 
 import math
@@ -28,22 +29,56 @@ from ...core.errors import CompileError
 from ...ir.builder import TABLE
 from ...ir.primitive import Primitive
 from ...ir.program import Type
-from .matrix_rules import (INT32, adjoint, as_columns, as_rows, column_sums, columns_from, diagonal, hermitian,
-                        identity_like, like, mm, on_diagonal, part, real_part, reciprocal, resized, swapped,
-                        tril, triu, where)
+from .matrix_rules import (
+    INT32,
+    adjoint,
+    as_columns,
+    as_rows,
+    column_sums,
+    columns_from,
+    diagonal,
+    hermitian,
+    identity_like,
+    like,
+    mm,
+    on_diagonal,
+    part,
+    real_part,
+    reciprocal,
+    resized,
+    swapped,
+    tril,
+    triu,
+    where,
+)
 from .._rules import all_batched, dtype_text, full
 from ..data_movement.gather_scatter import permuted
 from ..elementwise import cast, complex_, conj, imag, real
-from .lapack import (LETTER, in_double, inline, lower_cholesky, lower_eig, lower_eigh, lower_lu,
-                              lower_qr, lower_solve, lower_svd, lower_triangular_solve)
+from .lapack import (
+    LETTER,
+    in_double,
+    inline,
+    lower_cholesky,
+    lower_eig,
+    lower_eigh,
+    lower_lu,
+    lower_qr,
+    lower_solve,
+    lower_svd,
+    lower_triangular_solve,
+)
 from ..data_movement.shape import concatenate, iota_along, reshape
 
 # -- types -------------------------------------------------------------------------------------------------------------
 
+
 def matrices(x: Type) -> Type:
     if x.ndim < 2:
-        raise CompileError(f"{x.ndim}-dimensional array given. Array must be at least two-dimensional", f"it is {x}",
-                           kind=ValueError)
+        raise CompileError(
+            f"{x.ndim}-dimensional array given. Array must be at least two-dimensional",
+            f"it is {x}",
+            kind=ValueError,
+        )
     if x.dtype.name not in LETTER:
         raise CompileError(f"array type {x.dtype.name} is unsupported in linalg", "x.astype(np.float64)")
     return x
@@ -73,12 +108,12 @@ def qr_type(x: Type, *, mode: str) -> tuple[Type, Type]:
 
 
 def eigh_type(x: Type, *, vectors: bool) -> tuple[Type, ...]:
-    return (strong(square(x), x.shape[:-1], real_dtype(x.dtype)), strong(x))[:1 + vectors]
+    return (strong(square(x), x.shape[:-1], real_dtype(x.dtype)), strong(x))[: 1 + vectors]
 
 
 def eig_type(x: Type, *, vectors: bool) -> tuple[Type, ...]:
     dtype = complex_dtype(square(x).dtype)
-    return (strong(x, x.shape[:-1], dtype), strong(x, dtype=dtype))[:1 + vectors]
+    return (strong(x, x.shape[:-1], dtype), strong(x, dtype=dtype))[: 1 + vectors]
 
 
 def svd_type(x: Type, *, full_matrices: bool, compute_uv: bool) -> tuple[Type, ...]:
@@ -87,14 +122,19 @@ def svd_type(x: Type, *, full_matrices: bool, compute_uv: bool) -> tuple[Type, .
     s = strong(x, (*batch, k), real_dtype(x.dtype))
     if not compute_uv:
         return (s,)
-    return strong(x, (*batch, m, m if full_matrices else k)), s, strong(x, (*batch, n if full_matrices else k, n))
+    return (
+        strong(x, (*batch, m, m if full_matrices else k)),
+        s,
+        strong(x, (*batch, n if full_matrices else k, n)),
+    )
 
 
 def solve_type(a: Type, b: Type, **_: Any) -> Type:
     square(a)
     if a.dtype != b.dtype or b.ndim != a.ndim or b.shape[:-1] != a.shape[:-1]:
-        raise CompileError(f"shapes differ: {a} and {b}", "the right-hand sides are the columns of a matrix",
-                           kind=ValueError)
+        raise CompileError(
+            f"shapes differ: {a} and {b}", "the right-hand sides are the columns of a matrix", kind=ValueError
+        )
     return strong(b)
 
 
@@ -104,8 +144,10 @@ def slogdet_type(x: Type) -> tuple[Type, Type]:
 
 # -- NumPy meaning -----------------------------------------------------------------------------------------------------
 
+
 def nan_on_failure(function: Callable, multiple: bool = False) -> Callable:
     """A function of matrices that gives NaN for those where NumPy raises LinAlgError."""
+
     def value(*operands: Any, **params: Any) -> Any:
         try:
             return function(*operands, **params)
@@ -113,8 +155,11 @@ def nan_on_failure(function: Callable, multiple: bool = False) -> Callable:
             if operands[0].ndim > 2:
                 lanes = [value(*(o[k] for o in operands), **params) for k in range(len(operands[0]))]
                 return tuple(map(np.stack, zip(*lanes))) if multiple else np.stack(lanes)
-            calm = function(*(np.broadcast_to(np.eye(*o.shape, dtype=o.dtype), o.shape) for o in operands), **params)
+            calm = function(
+                *(np.broadcast_to(np.eye(*o.shape, dtype=o.dtype), o.shape) for o in operands), **params
+            )
             return tuple(r * np.nan for r in calm) if multiple else calm * np.nan
+
     return value
 
 
@@ -134,8 +179,8 @@ def factored(x: np.ndarray) -> tuple:
         pivots[k] = p = k + int(np.argmax(size))
         x[[k, p]], order[[k, p]] = x[[p, k]], order[[p, k]]
         if x[k, k] != 0:
-            x[k + 1:, k] /= x[k, k]
-        x[k + 1:, k + 1:] -= np.outer(x[k + 1:, k], x[k, k + 1:])
+            x[k + 1 :, k] /= x[k, k]
+        x[k + 1 :, k + 1 :] -= np.outer(x[k + 1 :, k], x[k, k + 1 :])
     return x, pivots, order
 
 
@@ -162,7 +207,9 @@ def triangle(a: Any, lower: bool, unit_diagonal: bool) -> Any:
 
 
 def triangular_solve_value(a, b, *, lower, transpose_a, unit_diagonal):
-    a = triangle(np.asarray(a), lower, unit_diagonal) + (np.eye(a.shape[-1], dtype=a.dtype) if unit_diagonal else 0)
+    a = triangle(np.asarray(a), lower, unit_diagonal) + (
+        np.eye(a.shape[-1], dtype=a.dtype) if unit_diagonal else 0
+    )
     return np.linalg.solve(np.swapaxes(a, -1, -2) if transpose_a else a, b)
 
 
@@ -171,6 +218,7 @@ def solve_value(a, b, *, transpose):
 
 
 # -- batching ----------------------------------------------------------------------------------------------------------
+
 
 def batch_factor(p, n, operands, batched, **params):
     return p(*operands, **params)
@@ -187,6 +235,7 @@ def batch_solve(p, n, operands, batched, **params):
 
 
 # -- derivatives -------------------------------------------------------------------------------------------------------
+
 
 def solve_right(t: Any, r: Any, conjugate: bool = False) -> Any:
     """t r^-1 for upper triangular r (t r^-H for lower triangular r where `conjugate`)."""
@@ -236,8 +285,10 @@ def qr_jvp(t, out, x, *, mode):
     q, r = out
     m, n = t.shape[-2:]
     if mode == "complete" and m > n:
-        raise CompileError("the complete QR factorisation of a tall matrix has no derivative",
-                           'q is not determined by x: use mode="reduced"')
+        raise CompileError(
+            "the complete QR factorisation of a tall matrix has no derivative",
+            'q is not determined by x: use mode="reduced"',
+        )
     if m < n:
         q_dot, r_dot = qr_jvp(part(t, m, m), (q, part(r, m, m)), part(x, m, m), mode="reduced")
         rest = mm(adjoint(q_dot), columns_from(x, m)) + mm(adjoint(q), columns_from(t, m))
@@ -286,8 +337,10 @@ def eig_jvp(t, out, x, *, vectors):
 def svd_jvp(t, out, x, *, full_matrices, compute_uv):
     m, n = t.shape[-2:]
     if compute_uv and full_matrices and m != n:
-        raise CompileError("the singular value decomposition with full_matrices=True has no derivative",
-                           "u and vh are not determined by x: use full_matrices=False")
+        raise CompileError(
+            "the singular value decomposition with full_matrices=True has no derivative",
+            "u and vh are not determined by x: use full_matrices=False",
+        )
     u, s, vh = out if compute_uv else svd(x, full_matrices=False, compute_uv=True)
     v, k = adjoint(vh), min(m, n)
     inner = mm(adjoint(u), t, v)
@@ -334,7 +387,10 @@ def det_jvp(t, out, x):
 def change_of_det_2(t: Any, x: Any) -> Any:
     """t11 x22 + t22 x11 - t12 x21 - t21 x12"""
     last = len(x.shape) - 1
-    flip, total = (lambda m, axis: TABLE["flip"](m, axes=(axis,))), (lambda m: TABLE["reduce_sum"](m, axes=(last - 1,)))
+    flip, total = (
+        (lambda m, axis: TABLE["flip"](m, axes=(axis,))),
+        (lambda m: TABLE["reduce_sum"](m, axes=(last - 1,))),
+    )
     straight = diagonal(t) * flip(diagonal(x), last - 1)
     return total(straight - diagonal(flip(t, last)) * flip(diagonal(flip(x, last)), last - 1))
 
@@ -350,10 +406,14 @@ def change_of_det_3(t: Any, x: Any) -> Any:
 
 def rolled(x: Any, axis: int) -> Any:
     """With its first element last."""
+
     def part(start: int, stop: int) -> Any:
         starts, limits = [0] * len(x.shape), list(x.shape)
         starts[axis], limits[axis] = start, stop
-        return TABLE["slice_"](x, starts=tuple(starts), limits=tuple(limits), strides=(1,) * len(x.shape), drop=())
+        return TABLE["slice_"](
+            x, starts=tuple(starts), limits=tuple(limits), strides=(1,) * len(x.shape), drop=()
+        )
+
     return TABLE["concatenate"](part(1, x.shape[axis]), part(0, 1), axis=axis)
 
 
@@ -366,6 +426,7 @@ def slogdet_jvp(t, out, x):
 
 
 # -- determinants ------------------------------------------------------------------------------------------------------
+
 
 def diagonal_and_parity(x: Any) -> tuple[Any, Any]:
     """The diagonal of u in x[order] = l u, and -1 or 1, the sign of that order."""
@@ -394,6 +455,7 @@ def sign_of_number(x: Any) -> Any:
 
 # -- print forms -------------------------------------------------------------------------------------------------------
 
+
 def transposed_text(call: Any, k: int = 0) -> str:
     return f"_{k}.T" if call.operands[k].type.ndim == 2 else f"np.swapaxes(_{k}, -1, -2)"
 
@@ -411,7 +473,11 @@ def show_triangular_solve(call: Any) -> str:
     text = f"np.{'tril' if below else 'triu'}({text}{offset})"
     a = call.operands[0].type
     dtype = "" if a.dtype == np.float64 else f", dtype={dtype_text(a.dtype)}"
-    return f"np.linalg.solve({text} + np.eye({a.shape[-1]}{dtype}), _1)" if unit else f"np.linalg.solve({text}, _1)"
+    return (
+        f"np.linalg.solve({text} + np.eye({a.shape[-1]}{dtype}), _1)"
+        if unit
+        else f"np.linalg.solve({text}, _1)"
+    )
 
 
 def show_qr(call: Any) -> str:
@@ -432,32 +498,112 @@ def show_eig(call: Any) -> str:
     """NumPy's are real if it finds no imaginary part: ours are complex always."""
     text = "np.linalg.eig(_0)" if call.param("vectors") else "(np.linalg.eigvals(_0),)"
     x = call.operands[0].type
-    return text if is_complex(x.dtype) else f"tuple(v.astype({dtype_text(complex_dtype(x.dtype))}) for v in {text})"
+    return (
+        text
+        if is_complex(x.dtype)
+        else f"tuple(v.astype({dtype_text(complex_dtype(x.dtype))}) for v in {text})"
+    )
 
 
 # -- records -----------------------------------------------------------------------------------------------------------
 
-cholesky = Primitive("cholesky", nan_on_failure(lambda x: np.linalg.cholesky(x)), lambda x: strong(square(x)),
-                     lower_cholesky, batch_factor, "smooth", jvp=(cholesky_jvp,), show="np.linalg.cholesky(_0)")
-lu = Primitive("lu", lu_value, lu_type, lower_lu, batch_factor, "smooth", jvp=(lu_jvp,), multiple=True,
-               show="prim.lu(_0)")
-qr = Primitive("qr", qr_value, qr_type, lower_qr, batch_factor, "smooth", jvp=(qr_jvp,), multiple=True, show=show_qr)
-eigh = Primitive("eigh", nan_on_failure(eigh_value, True), eigh_type, lower_eigh, batch_factor, "smooth",
-                 jvp=(eigh_jvp,), multiple=True, show=show_eigh)
-eig = Primitive("eig", nan_on_failure(eig_value, True), eig_type, lower_eig, batch_factor, "smooth", jvp=(eig_jvp,),
-                multiple=True, show=show_eig)
-svd = Primitive("svd", nan_on_failure(svd_value, True), svd_type, lower_svd, batch_factor, "smooth", jvp=(svd_jvp,),
-                multiple=True, show=show_svd)
-triangular_solve = Primitive("triangular_solve", nan_on_failure(triangular_solve_value), solve_type,
-                             lower_triangular_solve, batch_solve, "smooth", show=show_triangular_solve,
-                             transpose=(None, triangular_solve_back),
-                             jvp=(triangular_solve_jvp_a, lambda t, out, a, b, **how: triangular_solve(a, t, **how)))
-solve = Primitive("solve", nan_on_failure(solve_value), solve_type, lower_solve, batch_solve, "smooth", show=show_solve,
-                  transpose=(None, lambda ct, a, b, *, transpose: solve(a, ct, transpose=not transpose)),
-                  jvp=(solve_jvp_a, lambda t, out, a, b, **how: solve(a, t, **how)))
-det = Primitive("det", np.linalg.det, lambda x: strong(square(x), x.shape[:-2]),
-                in_double(lambda emit, x, *, out: inline(emit, det_by_lu, x)), batch_factor, "smooth", jvp=(det_jvp,),
-                show="np.linalg.det(_0)")
-slogdet = Primitive("slogdet", lambda x: tuple(np.linalg.slogdet(x)), slogdet_type,
-                    in_double(lambda emit, x, *, out: inline(emit, slogdet_by_lu, x)), batch_factor, "smooth",
-                    jvp=(slogdet_jvp,), multiple=True, show="np.linalg.slogdet(_0)")
+cholesky = Primitive(
+    "cholesky",
+    nan_on_failure(lambda x: np.linalg.cholesky(x)),
+    lambda x: strong(square(x)),
+    lower_cholesky,
+    batch_factor,
+    "smooth",
+    jvp=(cholesky_jvp,),
+    show="np.linalg.cholesky(_0)",
+)
+lu = Primitive(
+    "lu",
+    lu_value,
+    lu_type,
+    lower_lu,
+    batch_factor,
+    "smooth",
+    jvp=(lu_jvp,),
+    multiple=True,
+    show="prim.lu(_0)",
+)
+qr = Primitive(
+    "qr", qr_value, qr_type, lower_qr, batch_factor, "smooth", jvp=(qr_jvp,), multiple=True, show=show_qr
+)
+eigh = Primitive(
+    "eigh",
+    nan_on_failure(eigh_value, True),
+    eigh_type,
+    lower_eigh,
+    batch_factor,
+    "smooth",
+    jvp=(eigh_jvp,),
+    multiple=True,
+    show=show_eigh,
+)
+eig = Primitive(
+    "eig",
+    nan_on_failure(eig_value, True),
+    eig_type,
+    lower_eig,
+    batch_factor,
+    "smooth",
+    jvp=(eig_jvp,),
+    multiple=True,
+    show=show_eig,
+)
+svd = Primitive(
+    "svd",
+    nan_on_failure(svd_value, True),
+    svd_type,
+    lower_svd,
+    batch_factor,
+    "smooth",
+    jvp=(svd_jvp,),
+    multiple=True,
+    show=show_svd,
+)
+triangular_solve = Primitive(
+    "triangular_solve",
+    nan_on_failure(triangular_solve_value),
+    solve_type,
+    lower_triangular_solve,
+    batch_solve,
+    "smooth",
+    show=show_triangular_solve,
+    transpose=(None, triangular_solve_back),
+    jvp=(triangular_solve_jvp_a, lambda t, out, a, b, **how: triangular_solve(a, t, **how)),
+)
+solve = Primitive(
+    "solve",
+    nan_on_failure(solve_value),
+    solve_type,
+    lower_solve,
+    batch_solve,
+    "smooth",
+    show=show_solve,
+    transpose=(None, lambda ct, a, b, *, transpose: solve(a, ct, transpose=not transpose)),
+    jvp=(solve_jvp_a, lambda t, out, a, b, **how: solve(a, t, **how)),
+)
+det = Primitive(
+    "det",
+    np.linalg.det,
+    lambda x: strong(square(x), x.shape[:-2]),
+    in_double(lambda emit, x, *, out: inline(emit, det_by_lu, x)),
+    batch_factor,
+    "smooth",
+    jvp=(det_jvp,),
+    show="np.linalg.det(_0)",
+)
+slogdet = Primitive(
+    "slogdet",
+    lambda x: tuple(np.linalg.slogdet(x)),
+    slogdet_type,
+    in_double(lambda emit, x, *, out: inline(emit, slogdet_by_lu, x)),
+    batch_factor,
+    "smooth",
+    jvp=(slogdet_jvp,),
+    multiple=True,
+    show="np.linalg.slogdet(_0)",
+)

@@ -1,9 +1,10 @@
 """Discrete Fourier transforms along the last axis, without scaling forward and by 1/n backward, as NumPy's.
 
-    fft(x, *, kind, length)     "fft", "ifft"    complex [..., n] to complex [..., n],        length = n
-                                "rfft"           real [..., n]    to complex [..., n//2 + 1], length = n
-                                "irfft"          complex [..., n//2 + 1] to real [..., n],    length = n
+fft(x, *, kind, length)     "fft", "ifft"    complex [..., n] to complex [..., n],        length = n
+                            "rfft"           real [..., n]    to complex [..., n//2 + 1], length = n
+                            "irfft"          complex [..., n//2 + 1] to real [..., n],    length = n
 """
+
 from __future__ import annotations
 
 from typing import Any
@@ -94,4 +95,6 @@ def show_fft(call: Any) -> str:
     return f"np.fft.irfft(_0, {length})" if kind == "irfft" else f"np.fft.{kind}(_0)"
 
 
-fft = Primitive("fft", fft_value, fft_type, lower_fft, batch_fft, "linear", transpose=(fft_back,), show=show_fft)
+fft = Primitive(
+    "fft", fft_value, fft_type, lower_fft, batch_fft, "linear", transpose=(fft_back,), show=show_fft
+)

@@ -4,6 +4,7 @@ The runtime registers the targets when the text of a module contains "lapack_". 
 two axes, leading axes are batches. What surrounds a call (masking a triangle, NaN where LAPACK failed) is written with
 primitives, as a function of Syms, and lowered in place (`inline`).
 """
+
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
@@ -23,6 +24,7 @@ LETTER = {"float32": "s", "float64": "d", "complex64": "c", "complex128": "z"}
 
 # -- one custom call ---------------------------------------------------------------------------------------------------
 
+
 def layout(ndim: int, matrix: bool) -> str:
     """Minor to major: the rows of a matrix vary fastest, batch axes are outermost."""
     order = [*range(ndim - 1, -1, -1)]
@@ -31,8 +33,15 @@ def layout(ndim: int, matrix: bool) -> str:
     return f"dense<{order}> : tensor<{ndim}xindex>" if ndim else "dense<> : tensor<0xindex>"
 
 
-def lapack(emit: Any, routine: str, operands: Sequence[Any], results: Sequence[Type], batch: int,
-           aliases: Sequence[tuple[int, int]] = (), **letters: str) -> tuple[Any, ...]:
+def lapack(
+    emit: Any,
+    routine: str,
+    operands: Sequence[Any],
+    results: Sequence[Type],
+    batch: int,
+    aliases: Sequence[tuple[int, int]] = (),
+    **letters: str,
+) -> tuple[Any, ...]:
     """One LAPACK routine. Values with two axes more than `batch` are matrices.
 
     Args:
@@ -44,14 +53,24 @@ def lapack(emit: Any, routine: str, operands: Sequence[Any], results: Sequence[T
     config = ", ".join(f"{name} = {ord(letter)} : ui8" for name, letter in letters.items())
     target = f'"lapack_{LETTER[operands[0].dtype.name]}{routine}_ffi"'
     shared = ", ".join(alias(operand, [k] if len(results) > 1 else []) for operand, k in aliases)
-    return emit("stablehlo.custom_call", *operands, out=tuple(results), api_version="4 : i32", call_target_name=target,
-                backend_config=f"{{{config}}}", operand_layouts=places([o.shape for o in operands]),
-                result_layouts=places([t.shape for t in results]), output_operand_aliases=f"[{shared}]")
+    return emit(
+        "stablehlo.custom_call",
+        *operands,
+        out=tuple(results),
+        api_version="4 : i32",
+        call_target_name=target,
+        backend_config=f"{{{config}}}",
+        operand_layouts=places([o.shape for o in operands]),
+        result_layouts=places([t.shape for t in results]),
+        output_operand_aliases=f"[{shared}]",
+    )
 
 
 def alias(operand: int, result: list[int]) -> str:
-    return (f"#stablehlo.output_operand_alias<output_tuple_indices = {result}, operand_index = {operand}, "
-            "operand_tuple_indices = []>")
+    return (
+        f"#stablehlo.output_operand_alias<output_tuple_indices = {result}, operand_index = {operand}, "
+        "operand_tuple_indices = []>"
+    )
 
 
 def info_type(shape: tuple[int, ...]) -> Type:
@@ -64,20 +83,25 @@ WIDE = {np.dtype(np.float32): np.dtype(np.float64), np.dtype(np.complex64): np.d
 
 def in_double(rule: Callable) -> Callable:
     """numpy.linalg computes float32 in float64 and rounds the results: so do these rules, where there is float64."""
+
     def lower(emit, *values, out, **params):
         if values[0].dtype not in WIDE or not settings.enable_x64:
             return rule(emit, *values, out=out, **params)
         wide = lambda t: t.update(dtype=WIDE.get(t.dtype, t.dtype))
         kinds = out if isinstance(out, tuple) else (out,)
         given = [emit("stablehlo.convert", v, out=wide(v.type)) for v in values]
-        found = rule(emit, *given, out=tuple(map(wide, kinds)) if isinstance(out, tuple) else wide(out), **params)
+        found = rule(
+            emit, *given, out=tuple(map(wide, kinds)) if isinstance(out, tuple) else wide(out), **params
+        )
         results = found if isinstance(out, tuple) else (found,)
         narrow = [v if v.type == t else emit("stablehlo.convert", v, out=t) for v, t in zip(results, kinds)]
         return tuple(narrow) if isinstance(out, tuple) else narrow[0]
+
     return lower
 
 
 # -- the factorisations ------------------------------------------------------------------------------------------------
+
 
 def is_empty(t: Type) -> bool:
     return not t.size
@@ -101,13 +125,18 @@ def lower_cholesky(emit, x, *, out):
 def getrf(emit: Any, x: Any) -> tuple[Any, Any, Any]:
     """Packed factors, pivots (counted from 1), info."""
     batch, k = x.shape[:-2], min(x.shape[-2:])
-    return lapack(emit, "getrf", [x], [x.type, Type(INT32, (*batch, k)), info_type(batch)], len(batch), [(0, 0)])
+    return lapack(
+        emit, "getrf", [x], [x.type, Type(INT32, (*batch, k)), info_type(batch)], len(batch), [(0, 0)]
+    )
 
 
 def lower_lu(emit, x, *, out):
     if is_empty(x.type):
-        return (x, emit.constant(np.zeros(out[1].shape, INT32)),
-                inline(emit, lambda x: iota_along(x, x.ndim - 1, INT32), x._replace(type=out[2])))
+        return (
+            x,
+            emit.constant(np.zeros(out[1].shape, INT32)),
+            inline(emit, lambda x: iota_along(x, x.ndim - 1, INT32), x._replace(type=out[2])),
+        )
     factors, pivots, _ = getrf(emit, x)
     finish = lambda pivots: (pivots - np.int32(1), permutation(pivots - np.int32(1), x.shape[-2]))
     return (factors, *inline(emit, finish, pivots))
@@ -115,8 +144,11 @@ def lower_lu(emit, x, *, out):
 
 def permutation(pivots: Any, rows: int) -> Any:
     """The order of the rows after swapping row k with row pivots[k], for k = 0, 1 …"""
-    order = TABLE["broadcast"](pivots.builder.bind(TABLE["iota"], (), {"shape": (rows,), "axis": 0, "dtype": INT32}),
-                               shape=(*pivots.shape[:-1], rows), axes=(pivots.ndim - 1,))
+    order = TABLE["broadcast"](
+        pivots.builder.bind(TABLE["iota"], (), {"shape": (rows,), "axis": 0, "dtype": INT32}),
+        shape=(*pivots.shape[:-1], rows),
+        axes=(pivots.ndim - 1,),
+    )
     body = Builder()
     k, fixed, carried = body.parameter(Type(INT32)), body.parameter(pivots.type), body.parameter(order.type)
     program = body.finish([swap_rows(carried, k, fixed)], "swap_rows")
@@ -128,7 +160,9 @@ def swap_rows(order: Any, k: Any, pivots: Any) -> Any:
     """The order with entries k and pivots[k] exchanged."""
     last = order.ndim - 1
     spread = lambda v, axes: TABLE["broadcast"](v, shape=order.shape, axes=axes)
-    at = lambda v: TABLE["dynamic_slice"](v, *(np.int32(0),) * last, k, sizes=(*v.shape[:-1], 1), drop=(last,))
+    at = lambda v: TABLE["dynamic_slice"](
+        v, *(np.int32(0),) * last, k, sizes=(*v.shape[:-1], 1), drop=(last,)
+    )
     place = iota_along(order, last, INT32)
     here, there = place == spread(k, ()), place == spread(at(pivots), tuple(range(last)))
     other = TABLE["reduce_sum"](where(there, order), axes=(last,))
@@ -145,6 +179,7 @@ def lower_solve(emit, a, b, *, out, transpose):
     def finish(factors, pivots, info, b):
         order = permutation(pivots - np.int32(1), factors.shape[-1])
         return nan_unless(info == 0, solve_factored(factors, order, b, transpose))
+
     return inline(emit, finish, factors, pivots, info, b)
 
 
@@ -173,12 +208,30 @@ def lower_triangular_solve(emit, a, b, *, out, lower, transpose_a, unit_diagonal
     if is_empty(out):
         return b
     if out.shape[-1] == 1 and out.shape[-2] >= 16:
-        return lapack(emit, "trsm", [a, b], [out], out.ndim - 2, [(1, 0)], side="L", uplo="L" if lower else "U",
-                      trans_x="T" if transpose_a else "N", diag="U" if unit_diagonal else "N")[0]
+        return lapack(
+            emit,
+            "trsm",
+            [a, b],
+            [out],
+            out.ndim - 2,
+            [(1, 0)],
+            side="L",
+            uplo="L" if lower else "U",
+            trans_x="T" if transpose_a else "N",
+            diag="U" if unit_diagonal else "N",
+        )[0]
     flag = lambda v: "true" if v else "false"
     how = "TRANSPOSE" if transpose_a else "NO_TRANSPOSE"
-    return emit("stablehlo.triangular_solve", a, b, out=out, left_side="true", lower=flag(lower),
-                unit_diagonal=flag(unit_diagonal), transpose_a=f"#stablehlo<transpose {how}>")
+    return emit(
+        "stablehlo.triangular_solve",
+        a,
+        b,
+        out=out,
+        left_side="true",
+        lower=flag(lower),
+        unit_diagonal=flag(unit_diagonal),
+        transpose_a=f"#stablehlo<transpose {how}>",
+    )
 
 
 @in_double
@@ -192,7 +245,7 @@ def lower_qr(emit, x, *, out, mode):
     columns = out[0].shape[-1]
     reflectors = inline(emit, lambda p: resized(part(p, m, min(n, columns)), m, columns), packed)
     routine = "ungqr" if is_complex(x.dtype) else "orgqr"
-    q, = lapack(emit, routine, [reflectors, scales], [out[0]], len(batch), [(0, 0)])
+    (q,) = lapack(emit, routine, [reflectors, scales], [out[0]], len(batch), [(0, 0)])
     return q, inline(emit, lambda p: triu(part(p, out[1].shape[-2], n)), packed)
 
 
@@ -202,8 +255,16 @@ def lower_eigh(emit, x, *, out, vectors):
         return empty(emit, out)
     batch = x.shape[:-2]
     routine = "heevd" if is_complex(x.dtype) else "syevd"
-    v, w, info = lapack(emit, routine, [x], [x.type, out[0], info_type(batch)], len(batch), [(0, 0)],
-                        mode="V" if vectors else "N", uplo="L")
+    v, w, info = lapack(
+        emit,
+        routine,
+        [x],
+        [x.type, out[0], info_type(batch)],
+        len(batch),
+        [(0, 0)],
+        mode="V" if vectors else "N",
+        uplo="L",
+    )
     return checked(emit, info, (w, v) if vectors else (w,))
 
 
@@ -219,8 +280,13 @@ def lower_svd(emit, x, *, out, full_matrices, compute_uv):
     batch, (m, n) = x.shape[:-2], x.shape[-2:]
     k = min(m, n)
     rows, columns = (m, n) if full_matrices and compute_uv else (k, k)
-    types = [x.type, Type(real_dtype(x.dtype), (*batch, k)), Type(x.dtype, (*batch, m, rows)),
-             Type(x.dtype, (*batch, columns, n)), info_type(batch)]
+    types = [
+        x.type,
+        Type(real_dtype(x.dtype), (*batch, k)),
+        Type(x.dtype, (*batch, m, rows)),
+        Type(x.dtype, (*batch, columns, n)),
+        info_type(batch),
+    ]
     mode = "N" if not compute_uv else "A" if full_matrices else "S"
     _, s, u, vh, info = lapack(emit, "gesdd", [x], types, len(batch), [(0, 0)], mode=mode)
     return checked(emit, info, (u, s, vh) if compute_uv else (s,))
@@ -236,8 +302,15 @@ def lower_eig(emit, x, *, out, vectors):
     batch = x.shape[:-2]
     values = [out[0]] if is_complex(x.dtype) else [Type(real_dtype(x.dtype), out[0].shape)] * 2
     square = Type(out[0].dtype, x.shape)
-    *w, _, v, info = lapack(emit, "geev", [x], [*values, square, square, info_type(batch)], len(batch),
-                            compute_left="N", compute_right="V" if vectors else "N")
+    *w, _, v, info = lapack(
+        emit,
+        "geev",
+        [x],
+        [*values, square, square, info_type(batch)],
+        len(batch),
+        compute_left="N",
+        compute_right="V" if vectors else "N",
+    )
     w = w[0] if len(w) == 1 else emit("stablehlo.complex", *w, out=out[0])
     return checked(emit, info, (inline(emit, times, w, scale), *([v] if vectors else [])))
 

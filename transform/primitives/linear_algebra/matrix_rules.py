@@ -1,4 +1,5 @@
 """Matrix arithmetic for the rules of linear algebra, on Syms and NumPy arrays alike; matrices are the last two axes."""
+
 from __future__ import annotations
 
 from typing import Any

@@ -9,6 +9,7 @@
 Each is linear in each operand, and the derivatives of one are the others (of the transposed pattern). In all of them
 data (of u, v and x the same) may have further axes in front, those of batches.
 """
+
 from __future__ import annotations
 
 import functools
@@ -29,13 +30,16 @@ from ..lowering.common_forms import inline
 from ..lowering.scipy import sparse, sparse_linalg
 
 SCALARS = "map over an array of numbers, and make the matrix of each row of it"
-COLAMD = "COLAMD"       # the order of columns that SuperLU takes if none is given
+COLAMD = "COLAMD"  # the order of columns that SuperLU takes if none is given
 
 
 def check_data(pattern: Pattern, data: Type) -> None:
     if data.shape[-1:] != (len(pattern.rows),):
-        raise CompileError(f"{data} are not the numbers of a sparse matrix that stores {len(pattern.rows)}", SCALARS,
-                           kind=ValueError)
+        raise CompileError(
+            f"{data} are not the numbers of a sparse matrix that stores {len(pattern.rows)}",
+            SCALARS,
+            kind=ValueError,
+        )
 
 
 def check(pattern: Pattern, *types: Type) -> None:
@@ -49,13 +53,16 @@ def dot_type(data: Type, x: Type, *, pattern: Pattern) -> Type:
     lead = data.ndim - 1
     if x.ndim - lead not in (1, 2) or x.shape[:lead] != data.shape[:-1] or x.shape[lead] != pattern.shape[1]:
         raise CompileError(f"shapes differ: a sparse matrix {pattern.shape} and {x}", kind=ValueError)
-    return x.update(shape=(*x.shape[:lead], pattern.shape[0], *x.shape[lead + 1:]), weak=False)
+    return x.update(shape=(*x.shape[:lead], pattern.shape[0], *x.shape[lead + 1 :]), weak=False)
 
 
 def sampled_type(u: Type, v: Type, *, pattern: Pattern, lead: int = 0) -> Type:
     check(pattern, u, v)
-    if (u.shape[lead], v.shape[lead]) != pattern.shape or u.shape[:lead] != v.shape[:lead] \
-            or u.shape[lead + 1:] != v.shape[lead + 1:]:
+    if (
+        (u.shape[lead], v.shape[lead]) != pattern.shape
+        or u.shape[:lead] != v.shape[:lead]
+        or u.shape[lead + 1 :] != v.shape[lead + 1 :]
+    ):
         raise CompileError(f"shapes differ: {u} and {v} for a sparse matrix {pattern.shape}", kind=ValueError)
     return u.update(shape=(*u.shape[:lead], len(pattern.rows)), weak=False)
 
@@ -79,13 +86,14 @@ def solve_type(data: Type, b: Type, *, pattern: Pattern, factors: bool = False, 
 
 # -- meaning -------------------------------------------------------------------------------------------------------
 
+
 def index(at: np.ndarray) -> np.ndarray:
     return at.astype(np.int32)
 
 
 def add_up(terms: Any, at: np.ndarray, count: int, lead: int) -> Any:
     """Sums of the terms along an axis, by their places."""
-    shape = (*terms.shape[:lead], count, *terms.shape[lead + 1:])
+    shape = (*terms.shape[:lead], count, *terms.shape[lead + 1 :])
     if isinstance(terms, np.ndarray):
         out = np.zeros(shape, terms.dtype)
         np.add.at(out, (*[slice(None)] * lead, at), terms)
@@ -133,15 +141,20 @@ def entries_value(x: np.ndarray, *, pattern: Pattern) -> np.ndarray:
     return np.asarray(x)[..., pattern.rows, pattern.columns]
 
 
-def solve_value(data: np.ndarray, b: np.ndarray, *, pattern: Pattern, factors: bool = False,
-                order: str = COLAMD) -> np.ndarray:
+def solve_value(
+    data: np.ndarray, b: np.ndarray, *, pattern: Pattern, factors: bool = False, order: str = COLAMD
+) -> np.ndarray:
     """factors: by splu, else by spsolve. The solution of a singular system is NaN."""
     data, b = np.asarray(data), np.asarray(b)
     if data.ndim > 1:
         each = [solve_value(*one, pattern=pattern, factors=factors, order=order) for one in zip(data, b)]
         return np.stack(each) if each else np.empty_like(b)
     if not factors:
-        return sparse_linalg.spsolve(matrix_of(data, pattern), b, order).reshape(b.shape).astype(b.dtype, copy=False)
+        return (
+            sparse_linalg.spsolve(matrix_of(data, pattern), b, order)
+            .reshape(b.shape)
+            .astype(b.dtype, copy=False)
+        )
     found = factorised(pattern, order, data.dtype.str, data.tobytes())
     return np.full_like(b, np.nan) if found is None else found.solve(b)
 
@@ -165,10 +178,13 @@ def factorised(pattern: Pattern, order: str, dtype: str, data: bytes) -> Any:
 
 # -- lowering ------------------------------------------------------------------------------------------------------
 
+
 def lower_dot(emit: Any, data: Any, x: Any, *, out: Type, pattern: Pattern) -> Any:
     """The products are added one by one, which is twice as fast as sums of padded rows."""
     lead = len(data.type.shape) - 1
-    add = lambda data, x: add_up(times(data, take(x, pattern.columns, lead)), pattern.rows, pattern.shape[0], lead)
+    add = lambda data, x: add_up(
+        times(data, take(x, pattern.columns, lead)), pattern.rows, pattern.shape[0], lead
+    )
     return inline(emit, add, data, x)
 
 
@@ -176,12 +192,15 @@ def lower_sampled(emit: Any, u: Any, v: Any, *, out: Type, pattern: Pattern, lea
     def product(u: Any, v: Any) -> Any:
         found = take(u, pattern.rows, lead) * take(v, pattern.columns, lead)
         return TABLE["reduce_sum"](found, axes=(lead + 1,)) if found.ndim > lead + 1 else found
+
     return inline(emit, product, u, v)
 
 
 def lower_dense(emit: Any, data: Any, *, out: Type, pattern: Pattern) -> Any:
     lead, (m, n) = len(data.type.shape) - 1, pattern.shape
-    return inline(emit, lambda data: TABLE["reshape"](add_up(data, pattern.flat, m * n, lead), shape=out.shape), data)
+    return inline(
+        emit, lambda data: TABLE["reshape"](add_up(data, pattern.flat, m * n, lead), shape=out.shape), data
+    )
 
 
 def lower_entries(emit: Any, x: Any, *, out: Type, pattern: Pattern) -> Any:
@@ -195,6 +214,7 @@ def lower_solve(emit: Any, data: Any, b: Any, *, out: Type, **how: Any) -> Any:
 
 
 # -- batching ------------------------------------------------------------------------------------------------------
+
 
 def batch_dot(p, n, operands, batched, *, pattern, **how):
     """A batch of right sides is a matrix of them, where only they are a batch."""
@@ -219,6 +239,7 @@ def batch_one(p, n, operands, batched, *, pattern):
 
 # -- printing ------------------------------------------------------------------------------------------------------
 
+
 def matrix_text(pattern: Pattern, data: str = "_0") -> str:
     """The matrix, which printing/text/sparse_matrices.py writes out."""
     return f"{mark(pattern)}.matrix({data})"
@@ -237,8 +258,11 @@ def marked(name: str) -> Pattern:
 
 
 def show_dot(call: Any) -> str:
-    return f"{matrix_text(call.param('pattern'))} @ _1" if call.operands[0].type.ndim == 1 else \
-        f"np.stack([{matrix_text(call.param('pattern'), 'a')} @ b for a, b in zip(_0, _1)])"
+    return (
+        f"{matrix_text(call.param('pattern'))} @ _1"
+        if call.operands[0].type.ndim == 1
+        else f"np.stack([{matrix_text(call.param('pattern'), 'a')} @ b for a, b in zip(_0, _1)])"
+    )
 
 
 def show_sampled(call: Any) -> str:
@@ -249,8 +273,11 @@ def show_sampled(call: Any) -> str:
 
 
 def show_dense(call: Any) -> str:
-    return f"{matrix_text(call.param('pattern'))}.toarray()" if call.operands[0].type.ndim == 1 else \
-        f"np.stack([{matrix_text(call.param('pattern'), 'a')}.toarray() for a in _0])"
+    return (
+        f"{matrix_text(call.param('pattern'))}.toarray()"
+        if call.operands[0].type.ndim == 1
+        else f"np.stack([{matrix_text(call.param('pattern'), 'a')}.toarray() for a in _0])"
+    )
 
 
 def show_entries(call: Any) -> str:
@@ -271,22 +298,64 @@ def show_solve(call: Any) -> str:
 
 
 sparse_dot = Primitive(
-    "sparse_dot", dot_value, dot_type, lower_dot, batch_dot, "multilinear", show=show_dot,
-    transpose=(lambda t, data, x, *, pattern: sampled_dot(t, x, pattern=pattern, lead=len(data.shape) - 1),
-               lambda t, data, x, *, pattern: sparse_dot(data, t, pattern=pattern.T)))
+    "sparse_dot",
+    dot_value,
+    dot_type,
+    lower_dot,
+    batch_dot,
+    "multilinear",
+    show=show_dot,
+    transpose=(
+        lambda t, data, x, *, pattern: sampled_dot(t, x, pattern=pattern, lead=len(data.shape) - 1),
+        lambda t, data, x, *, pattern: sparse_dot(data, t, pattern=pattern.T),
+    ),
+)
 sampled_dot = Primitive(
-    "sampled_dot", sampled_value, sampled_type, lower_sampled, batch_sampled, "multilinear", show=show_sampled,
-    transpose=(lambda t, u, v, *, pattern, lead=0: sparse_dot(t, v, pattern=pattern),
-               lambda t, u, v, *, pattern, lead=0: sparse_dot(t, u, pattern=pattern.T)))
+    "sampled_dot",
+    sampled_value,
+    sampled_type,
+    lower_sampled,
+    batch_sampled,
+    "multilinear",
+    show=show_sampled,
+    transpose=(
+        lambda t, u, v, *, pattern, lead=0: sparse_dot(t, v, pattern=pattern),
+        lambda t, u, v, *, pattern, lead=0: sparse_dot(t, u, pattern=pattern.T),
+    ),
+)
 sparse_dense = Primitive(
-    "sparse_dense", dense_value, dense_type, lower_dense, batch_one, "linear", show=show_dense,
-    transpose=(lambda t, data, *, pattern: sparse_entries(t, pattern=pattern),))
+    "sparse_dense",
+    dense_value,
+    dense_type,
+    lower_dense,
+    batch_one,
+    "linear",
+    show=show_dense,
+    transpose=(lambda t, data, *, pattern: sparse_entries(t, pattern=pattern),),
+)
 sparse_entries = Primitive(
-    "sparse_entries", entries_value, entries_type, lower_entries, batch_one, "linear", show=show_entries,
-    transpose=(lambda t, x, *, pattern: sparse_dense(t, pattern=pattern),))
+    "sparse_entries",
+    entries_value,
+    entries_type,
+    lower_entries,
+    batch_one,
+    "linear",
+    show=show_entries,
+    transpose=(lambda t, x, *, pattern: sparse_dense(t, pattern=pattern),),
+)
 sparse_solve = Primitive(
-    "sparse_solve", solve_value, solve_type, lower_solve, batch_dot, "smooth", show=show_solve,
-    jvp=(lambda t, x, data, b, *, pattern, **how: sparse_solve(data, -sparse_dot(t, x, pattern=pattern),
-                                                               pattern=pattern, **how),
-         lambda t, x, data, b, **how: sparse_solve(data, t, **how)),
-    transpose=(None, lambda t, data, b, *, pattern, **how: sparse_solve(data, t, pattern=pattern.T, **how)))
+    "sparse_solve",
+    solve_value,
+    solve_type,
+    lower_solve,
+    batch_dot,
+    "smooth",
+    show=show_solve,
+    jvp=(
+        lambda t, x, data, b, *, pattern, **how: sparse_solve(
+            data, -sparse_dot(t, x, pattern=pattern), pattern=pattern, **how
+        ),
+        lambda t, x, data, b, **how: sparse_solve(data, t, **how),
+    ),
+    transpose=(None, lambda t, data, b, *, pattern, **how: sparse_solve(data, t, pattern=pattern.T, **how)),
+)

@@ -2,6 +2,7 @@
 
 A rule reads (emit, *values, out, **params) and returns the value (or values) it emitted; see lower.py for `emit`.
 """
+
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
@@ -33,8 +34,14 @@ def as_bool(t: Type) -> Type:
 def compare(emit: Any, direction: str, x: Any, y: Any) -> Any:
     t = x.type.dtype
     style = "FLOAT" if is_inexact(t) else "UNSIGNED" if kind(t) in "bu" else "SIGNED"
-    return emit("stablehlo.compare", x, y, out=as_bool(x.type), compare_type=f"#stablehlo<comparison_type {style}>",
-                comparison_direction=f"#stablehlo<comparison_direction {direction}>")
+    return emit(
+        "stablehlo.compare",
+        x,
+        y,
+        out=as_bool(x.type),
+        compare_type=f"#stablehlo<comparison_type {style}>",
+        comparison_direction=f"#stablehlo<comparison_direction {direction}>",
+    )
 
 
 def lower_compare(direction: str) -> Any:
@@ -42,6 +49,7 @@ def lower_compare(direction: str) -> Any:
         if is_complex(x.type.dtype) and direction not in ("EQ", "NE"):
             return _compare_complex(emit, direction, x, y)
         return compare(emit, direction, x, y)
+
     return lower
 
 
@@ -50,7 +58,9 @@ def _compare_complex(emit, direction, x, y):
     (xr, xi), (yr, yi) = parts(emit, x), parts(emit, y)
     tie = emit("stablehlo.and", compare(emit, "EQ", xr, yr), compare(emit, direction, xi, yi))
     numbers = emit("stablehlo.and", compare(emit, "EQ", xi, xi), compare(emit, "EQ", yi, yi))
-    return emit("stablehlo.or", emit("stablehlo.and", compare(emit, direction[0] + "T", xr, yr), numbers), tie)
+    return emit(
+        "stablehlo.or", emit("stablehlo.and", compare(emit, direction[0] + "T", xr, yr), numbers), tie
+    )
 
 
 def parts(emit: Any, x: Any) -> tuple:
@@ -61,11 +71,13 @@ def parts(emit: Any, x: Any) -> tuple:
 
 def lower_extremum(name: str) -> Any:
     """maximum or minimum, by NumPy's order of complex numbers; NaN wins."""
+
     def lower(emit, x, y, *, out):
         if not is_complex(x.type.dtype):
             return emit(f"stablehlo.{name}", x, y)
         wins = _compare_complex(emit, "GE" if name == "maximum" else "LE", x, y)
         return pick(emit, emit("stablehlo.or", wins, compare(emit, "NE", x, x)), x, y)
+
     return lower
 
 

@@ -3,6 +3,7 @@
 At infinities, NaN and zeros with a sign they give what NumPy gives (and annex G of the C standard): XLA's own lose the
 sign of a zero beside a branch cut, and multiply infinity by zero.
 """
+
 from __future__ import annotations
 
 import math
@@ -23,6 +24,7 @@ HALF_PI = math.pi / 2
 def lower_complex(rule: Any, by_parts: Callable) -> Any:
     """The rule (an operation, or a function that emits) for real numbers, by_parts for complex ones: from the parts of
     an argument, and those that XLA finds if it asks for them, it makes the parts of the result."""
+
     def lower(emit, z, *, out):
         plain = lambda z, out: emit(rule, z) if isinstance(rule, str) else rule(emit, z, out=out)
         if is_float(z.type.dtype) and z.type.dtype.itemsize == 2:
@@ -32,6 +34,7 @@ def lower_complex(rule: Any, by_parts: Callable) -> Any:
             return plain(z, out)
         values = [z, plain(z, out)] if by_parts.__code__.co_argcount == 4 else [z]
         return inline(emit, lambda *values: joined(by_parts, *values), *values)
+
     return lower
 
 
@@ -65,6 +68,7 @@ def signed(size: Any, x: Any) -> Any:
 
 
 # -- exponentials ------------------------------------------------------------------------------------------------------
+
 
 def scaled(size: float, x: Any, factor: Any) -> Any:
     """size * exp(x) * factor without overflow on the way."""
@@ -115,7 +119,9 @@ def cosh_parts(x: Any, y: Any) -> tuple[Any, Any]:
 
 
 def tanh_parts(x: Any, y: Any, u: Any, v: Any) -> tuple[Any, Any]:
-    return where(is_zero(x), x, u), where(is_zero(y), y, where(is_infinite(x) & is_infinite(y), signed(0, y), v))
+    return where(is_zero(x), x, u), where(
+        is_zero(y), y, where(is_infinite(x) & is_infinite(y), signed(0, y), v)
+    )
 
 
 def turned(by_parts: Callable) -> Callable:
@@ -131,6 +137,7 @@ def cos_parts(x: Any, y: Any) -> tuple[Any, Any]:
 
 # -- logarithms and roots ----------------------------------------------------------------------------------------------
 
+
 def log_parts(x: Any, y: Any, u: Any, v: Any) -> tuple[Any, Any]:
     return where(is_infinite(x) | is_infinite(y), np.inf, u), signed(v, y)
 
@@ -145,6 +152,7 @@ def log_base_parts(base: float) -> Callable:
     def by_parts(x: Any, y: Any, u: Any, v: Any) -> tuple[Any, Any]:
         u, v = log_parts(x, y, u, v)
         return u / math.log(base), v / math.log(base)
+
     return by_parts
 
 
@@ -156,13 +164,16 @@ def sqrt_parts(x: Any, y: Any, u: Any, v: Any) -> tuple[Any, Any]:
 
 def lower_abs(emit, z, *, out):
     """Infinite where one part is, even beside NaN."""
+
     def size(z: Any, value: Any) -> Any:
         return where(is_infinite(z), np.inf, value)
+
     value = _lowering.lower_abs(emit, z, out=out)
     return inline(emit, size, z, value) if is_complex(z.type.dtype) else value
 
 
 # -- inverse functions -------------------------------------------------------------------------------------------------
+
 
 def odd_parts(x: Any, y: Any, u: Any, v: Any) -> tuple[Any, Any]:
     """Of an odd function that is real on the axis: the parts have the signs of the argument's."""

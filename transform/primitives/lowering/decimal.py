@@ -3,6 +3,7 @@
 The product x * 10**digits is split into its rounded value and its error (Veltkamp 1968, Dekker 1971), so that ties are
 told from near ties. The power of ten stands behind a barrier: XLA would divide by a constant with the rounded inverse.
 """
+
 from __future__ import annotations
 
 from typing import Any
@@ -82,5 +83,5 @@ def to_multiple(f: Floats, x: Any, unit: Any) -> Any:
     low = f.negate(half)
     down = either(f.is_("LT", rest, low), both(f.is_("EQ", rest, low), odd))
     rounded = f.multiply(f.moved(whole, up, down), unit)
-    exact = f.is_("LT", f.abs(whole), f.number(2.0 ** f.bits))         # else floats lie further apart than multiples
+    exact = f.is_("LT", f.abs(whole), f.number(2.0**f.bits))  # else floats lie further apart than multiples
     return pick(f.emit, exact, rounded, x)

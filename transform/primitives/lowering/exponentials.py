@@ -1,4 +1,5 @@
 """Exponentials, logarithms and roots: where XLA's own are slow on the CPU, lose digits, or miss exact powers."""
+
 from __future__ import annotations
 
 import math
@@ -11,7 +12,7 @@ from .common_forms import as_bool, cast_bits, compare, like, lower_copysign, pic
 
 FLOAT64, INT64, INT32 = np.dtype(np.float64), np.dtype(np.int64), np.dtype(np.int32)
 SMALLEST = float(np.finfo(np.float64).tiny)
-MANTISSA = 2 ** 52
+MANTISSA = 2**52
 # e_log10.c of fdlibm (Sun Microsystems 1993)
 LOG10_2_HIGH, LOG10_2_LOW = 3.01029995663611771306e-01, 3.69423907715893078616e-13
 
@@ -39,15 +40,20 @@ class Arithmetic:
 
 def in_float64(rule: Any) -> Any:
     """The rule for float64 also for the narrower floats, which it then rounds correctly."""
+
     def lower(emit, x, *, out):
         if kind(out.dtype) != "f" or out.dtype == FLOAT64:
             return rule(emit, x, out=out)
         wide = out.update(dtype=FLOAT64)
-        return emit("stablehlo.convert", rule(emit, emit("stablehlo.convert", x, out=wide), out=wide), out=out)
+        return emit(
+            "stablehlo.convert", rule(emit, emit("stablehlo.convert", x, out=wide), out=wide), out=out
+        )
+
     return lower
 
 
 # -- log2, log10 -------------------------------------------------------------------------------------------------
+
 
 def lower_log_base(base: int, high: float, low: float) -> Any:
     """The logarithm of the fraction plus the exponent times log_base(2) = high + low: exact for powers of the base, as
@@ -64,6 +70,7 @@ def lower_log_base(base: int, high: float, low: float) -> Any:
         exponent, fraction = do.pick(normal, exponent, 0.0), do.pick(normal, fraction, x)
         rest = do("multiply", emit("stablehlo.log", fraction), scale)
         return do("add", do("add", rest, do("multiply", exponent, low)), do("multiply", exponent, high))
+
     return in_float64(lower)
 
 
@@ -84,6 +91,7 @@ lower_log10 = lower_log_base(10, LOG10_2_HIGH, LOG10_2_LOW)
 
 
 # -- log1p, atanh ------------------------------------------------------------------------------------------------
+
 
 def lower_log1p(emit, x, *, out):
     """log(u) + c / u with u = 1 + x and c what its rounding lost (s_log1p.c of fdlibm). XLA's own, in float64, loses
@@ -111,6 +119,7 @@ def lower_atanh(emit, x, *, out):
 
 
 # -- exponentials and roots ----------------------------------------------------------------------------------------
+
 
 def lower_sigmoid(emit, x, *, out):
     """1 / (1 + exp(-x)), as it is written."""
@@ -145,7 +154,7 @@ def lower_cbrt(emit, x, *, out):
     would lose digits."""
     do, size = Arithmetic(emit, x), emit("stablehlo.abs", x)
     tiny = do.compare("LT", size, 1e-250)
-    size = do.pick(tiny, do("multiply", size, 2.0 ** 180), size)
+    size = do.pick(tiny, do("multiply", size, 2.0**180), size)
     power = do("exponential", do("multiply", emit("stablehlo.log", size), 1 / 3))
     root = do("maximum", power, SMALLEST)
     square = do("multiply", root, root)
@@ -153,7 +162,7 @@ def lower_cbrt(emit, x, *, out):
     step = do("divide", excess, do("multiply", square, 3.0))
     fine = emit("stablehlo.is_finite", step, out=as_bool(x.type))
     value = do.pick(fine, do("subtract", root, step), power)
-    return lower_copysign(emit, do.pick(tiny, do("multiply", value, 2.0 ** -60), value), x, out=None)
+    return lower_copysign(emit, do.pick(tiny, do("multiply", value, 2.0**-60), value), x, out=None)
 
 
 def lower_cosh(emit, x, *, out):

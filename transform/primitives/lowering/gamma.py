@@ -1,4 +1,5 @@
 """Lowering of the gamma function and of the derivatives of digamma, as formulas in terms of other primitives."""
+
 from __future__ import annotations
 
 import math
@@ -13,19 +14,36 @@ from .exponentials import in_float64
 
 LANCZOS_G = 6.024680040776729583740234375
 LANCZOS_ABOVE = [
-    23531376880.410759688572007674451636754734846804940, 42919803642.649098768957899047001988850926355848959,
-    35711959237.355668049440185451547166705960488635843, 17921034426.037209699919755754458931112671403265390,
-    6039542586.3520280050642916443072979210699388420708, 1439720407.3117216736632230727949123939715485786372,
-    248874557.86205415651146038641322942321632125127801, 31426415.585400194380614231628318205362874684987640,
-    2876370.6289353724412254090516208496135991145378768, 186056.26539522349504029498971604569928220784236328,
-    8071.6720023658162106380029022722506138218516325024, 210.82427775157934587250973392071336271166969580291,
-    2.5066282746310002701649081771338373386264310793408
+    23531376880.410759688572007674451636754734846804940,
+    42919803642.649098768957899047001988850926355848959,
+    35711959237.355668049440185451547166705960488635843,
+    17921034426.037209699919755754458931112671403265390,
+    6039542586.3520280050642916443072979210699388420708,
+    1439720407.3117216736632230727949123939715485786372,
+    248874557.86205415651146038641322942321632125127801,
+    31426415.585400194380614231628318205362874684987640,
+    2876370.6289353724412254090516208496135991145378768,
+    186056.26539522349504029498971604569928220784236328,
+    8071.6720023658162106380029022722506138218516325024,
+    210.82427775157934587250973392071336271166969580291,
+    2.5066282746310002701649081771338373386264310793408,
 ]
 LANCZOS_BELOW = [
-    0.0, 39916800.0, 120543840.0, 150917976.0, 105258076.0, 45995730.0, 13339535.0, 2637558.0, 357423.0, 32670.0,
-    1925.0, 66.0, 1.0
+    0.0,
+    39916800.0,
+    120543840.0,
+    150917976.0,
+    105258076.0,
+    45995730.0,
+    13339535.0,
+    2637558.0,
+    357423.0,
+    32670.0,
+    1925.0,
+    66.0,
+    1.0,
 ]
-LARGEST = 171.7             # gamma of it overflows, and underflows below its negative
+LARGEST = 171.7  # gamma of it overflows, and underflows below its negative
 SMALL = 1e-8
 EULER = 0.57721566490153286
 
@@ -46,6 +64,7 @@ def polynomial(x: Any, coefficients: list[float]) -> Any:
 
 
 # -- gamma -------------------------------------------------------------------------------------------------------------
+
 
 @in_float64
 def lower_gamma(emit, x, *, out):
@@ -71,7 +90,7 @@ def lanczos(x: Any) -> Any:
     """Γ(x) for x > 0."""
     y = x + (LANCZOS_G - 0.5)
     lost = where(x > full(x, LANCZOS_G - 0.5), (y - x) - (LANCZOS_G - 0.5), (y - (LANCZOS_G - 0.5)) - x)
-    half = TABLE["pow"](y, x / 2 - 0.25)                                # in two factors: no early overflow
+    half = TABLE["pow"](y, x / 2 - 0.25)  # in two factors: no early overflow
     value = lanczos_sum(x) / TABLE["exp"](y)
     return (value + lost * LANCZOS_G / y * value) * half * half
 
@@ -82,7 +101,9 @@ def lanczos_sum(x: Any) -> Any:
     z = 1 / where(large, x, 1)
     inverse = polynomial(z, LANCZOS_ABOVE) / polynomial(z, LANCZOS_BELOW)
     small = where(large, 1, x)
-    return where(large, inverse, polynomial(small, LANCZOS_ABOVE[::-1]) / polynomial(small, LANCZOS_BELOW[::-1]))
+    return where(
+        large, inverse, polynomial(small, LANCZOS_ABOVE[::-1]) / polynomial(small, LANCZOS_BELOW[::-1])
+    )
 
 
 def sine_pi(x: Any) -> Any:
@@ -97,6 +118,7 @@ def sine_pi(x: Any) -> Any:
 
 
 # -- derivatives of digamma --------------------------------------------------------------------------------------------
+
 
 def lower_polygamma(emit, n, x, *, out):
     """XLA's own is for x > 0: by reflection below."""
@@ -126,7 +148,7 @@ def reflected(n: Any, x: Any, turned: Any, value: Any) -> Any:
     """polygamma(n, x) = (-1)^n polygamma(n, 1 - x) - π (d/dx)^n cot(πx); NaN for n and x far beyond it."""
     rest = x - TABLE["round"](x)
     near = where(turned, rest, 0.25)
-    c = TABLE["sin"](math.pi * (0.5 - TABLE["abs"](near))) / TABLE["sin"](math.pi * near)         # cot(πx)
+    c = TABLE["sin"](math.pi * (0.5 - TABLE["abs"](near))) / TABLE["sin"](math.pi * near)  # cot(πx)
     result = where(x < full(x, -9), np.nan, value)
     for k, slope in enumerate(SLOPES, 1):
         here = (value if k % 2 == 0 else -value) - slope(c) * math.pi ** (k + 1)

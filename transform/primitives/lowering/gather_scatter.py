@@ -1,4 +1,5 @@
 """Lowering of gather and scatter to StableHLO: dimension numbers, indices as one tensor, clamped or dropped."""
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -10,7 +11,7 @@ from ...ir.program import Type
 from .common_forms import BOOL, compare, i64, i64s, like, pick
 
 INT64 = np.dtype(np.int64)
-FEW = 32                 # indices: so many are read one by one in loops
+FEW = 32  # indices: so many are read one by one in loops
 
 
 def wide_dtype(index: Any) -> np.dtype:
@@ -48,8 +49,12 @@ def index_tensor(emit: Any, x: Any, indices: tuple, axes: tuple[int, ...], clip:
         return parts[0]
     column = Type(parts[0].dtype, (*parts[0].shape, 1))
     parts = [emit("stablehlo.reshape", p, out=column) for p in parts]
-    return emit("stablehlo.concatenate", *parts, out=Type(column.dtype, (*column.shape[:-1], len(parts))),
-                dimension=f"{len(column.shape) - 1} : i64")
+    return emit(
+        "stablehlo.concatenate",
+        *parts,
+        out=Type(column.dtype, (*column.shape[:-1], len(parts))),
+        dimension=f"{len(column.shape) - 1} : i64",
+    )
 
 
 def numbers(values: Any) -> str:
@@ -69,13 +74,21 @@ def lower_gather(emit, x, *indices, out, axes, batch=0, at=0, mode="clip"):
         result = gather_few(emit, x, indices, out, axes, at)
     else:
         own = numbers(range(batch))
-        dims = (f"offset_dims = {numbers(window_axes(len(out.shape), ndim, batch, at))}, "
-                f"collapsed_slice_dims = {numbers(sorted(axes))}, operand_batching_dims = {own}, "
-                f"start_indices_batching_dims = {own}, start_index_map = {numbers(axes)}, index_vector_dim = {ndim}")
+        dims = (
+            f"offset_dims = {numbers(window_axes(len(out.shape), ndim, batch, at))}, "
+            f"collapsed_slice_dims = {numbers(sorted(axes))}, operand_batching_dims = {own}, "
+            f"start_indices_batching_dims = {own}, start_index_map = {numbers(axes)}, index_vector_dim = {ndim}"
+        )
         sizes = [1 if a < batch or a in axes else n for a, n in enumerate(x.shape)]
-        result = emit("stablehlo.gather", x, index_tensor(emit, x, indices, axes, False), out=out,
-                      dimension_numbers=f"#stablehlo.gather<{dims}>", slice_sizes=i64s(sizes),
-                      indices_are_sorted="false")
+        result = emit(
+            "stablehlo.gather",
+            x,
+            index_tensor(emit, x, indices, axes, False),
+            out=out,
+            dimension_numbers=f"#stablehlo.gather<{dims}>",
+            slice_sizes=i64s(sizes),
+            indices_are_sorted="false",
+        )
     if mode == "clip":
         return result
     ok = in_range(emit, x, indices, axes)
@@ -87,7 +100,9 @@ def lower_gather(emit, x, *indices, out, axes, batch=0, at=0, mode="clip"):
 def gather_few(emit: Any, x: Any, indices: tuple, out: Type, axes: tuple[int, ...], at: int) -> Any:
     """One dynamic_slice for each index. In loops XLA takes a gather for as much work as all of x: it starts threads."""
     count = indices[0].type.size
-    flat = [emit("stablehlo.reshape", wide_index(emit, i), out=Type(wide_dtype(i), (count,))) for i in indices]
+    flat = [
+        emit("stablehlo.reshape", wide_index(emit, i), out=Type(wide_dtype(i), (count,))) for i in indices
+    ]
     sizes = [1 if a in axes else n for a, n in enumerate(x.shape)]
     rest = [n for a, n in enumerate(x.shape) if a not in axes]
     zero = emit.constant(np.zeros((), flat[0].dtype))
@@ -95,21 +110,33 @@ def gather_few(emit: Any, x: Any, indices: tuple, out: Type, axes: tuple[int, ..
     for k in range(count):
         starts = [zero] * len(x.shape)
         for axis, index in zip(axes, flat):
-            one = emit("stablehlo.slice", index, out=Type(index.dtype, (1,)), start_indices=i64s([k]),
-                       limit_indices=i64s([k + 1]), strides=i64s([1]))
+            one = emit(
+                "stablehlo.slice",
+                index,
+                out=Type(index.dtype, (1,)),
+                start_indices=i64s([k]),
+                limit_indices=i64s([k + 1]),
+                strides=i64s([1]),
+            )
             starts[axis] = emit("stablehlo.reshape", one, out=Type(index.dtype))
-        window = emit("stablehlo.dynamic_slice", x, *starts, out=Type(x.dtype, tuple(sizes)), slice_sizes=i64s(sizes))
+        window = emit(
+            "stablehlo.dynamic_slice", x, *starts, out=Type(x.dtype, tuple(sizes)), slice_sizes=i64s(sizes)
+        )
         parts.append(emit("stablehlo.reshape", window, out=Type(x.dtype, (*rest[:at], 1, *rest[at:]))))
     joined = Type(x.dtype, (*rest[:at], count, *rest[at:]))
-    return emit("stablehlo.reshape", emit("stablehlo.concatenate", *parts, out=joined, dimension=i64(at)), out=out)
+    return emit(
+        "stablehlo.reshape", emit("stablehlo.concatenate", *parts, out=joined, dimension=i64(at)), out=out
+    )
 
 
 def in_range(emit: Any, x: Any, indices: tuple, axes: tuple[int, ...]) -> Any:
     tests = []
     for index, axis in zip(indices, axes):
         index = emit("stablehlo.convert", index, out=Type(INT64, index.shape))
-        tests += [compare(emit, "GE", index, like(emit, index, 0)),
-                  compare(emit, "LT", index, like(emit, index, x.shape[axis]))]
+        tests += [
+            compare(emit, "GE", index, like(emit, index, 0)),
+            compare(emit, "LT", index, like(emit, index, x.shape[axis])),
+        ]
     ok = tests[0]
     for test in tests[1:]:
         ok = emit("stablehlo.and", ok, test)
@@ -122,18 +149,31 @@ def lower_op(op: str) -> Callable:
 
 def lower_scatter(combine: Callable) -> Callable:
     """A scatter whose region combines the old value and the update."""
+
     def lower(emit, x, u, *indices, out, axes, batch=0, at=0, mode="drop"):
         if 0 in x.shape or 0 in u.shape:
             return x
         ndim = len(indices[0].shape)
         own = numbers(range(batch))
-        dims = (f"update_window_dims = {numbers(window_axes(len(u.shape), ndim, batch, at))}, "
-                f"inserted_window_dims = {numbers(sorted(axes))}, input_batching_dims = {own}, "
-                f"scatter_indices_batching_dims = {own}, scatter_dims_to_operand_dims = {numbers(axes)}, "
-                f"index_vector_dim = {ndim}")
+        dims = (
+            f"update_window_dims = {numbers(window_axes(len(u.shape), ndim, batch, at))}, "
+            f"inserted_window_dims = {numbers(sorted(axes))}, input_batching_dims = {own}, "
+            f"scatter_indices_batching_dims = {own}, scatter_dims_to_operand_dims = {numbers(axes)}, "
+            f"index_vector_dim = {ndim}"
+        )
         scalar = Type(x.dtype)
         index = index_tensor(emit, x, indices, axes, mode == "clip")
         region = emit.block((scalar, scalar), lambda pair: [combine(emit, *pair, out=scalar)])
-        return emit("stablehlo.scatter", x, index, u, out=out, regions=f" ({region})", indices_are_sorted="false",
-                    unique_indices="false", scatter_dimension_numbers=f"#stablehlo.scatter<{dims}>")
+        return emit(
+            "stablehlo.scatter",
+            x,
+            index,
+            u,
+            out=out,
+            regions=f" ({region})",
+            indices_are_sorted="false",
+            unique_indices="false",
+            scatter_dimension_numbers=f"#stablehlo.scatter<{dims}>",
+        )
+
     return lower

@@ -16,6 +16,7 @@ class Module:
     def __getattr__(self, name: str) -> Any:
         def function(*args: Any, **kwargs: Any) -> Any:
             return getattr(importlib.import_module(self.name), name)(*args, **kwargs)
+
         function.__name__ = name
         return function
 

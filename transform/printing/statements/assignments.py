@@ -1,4 +1,5 @@
 """Binding several names at once, and what must be assigned before a statement that has a body."""
+
 from __future__ import annotations
 
 import ast
@@ -31,7 +32,9 @@ def parallel(block: Block, wanted: Sequence[Assignment]) -> None:
         done.append(free[0])
 
 
-def one_of_several(block: Block, assignment: Assignment, later: Sequence[Assignment], done: Sequence[str]) -> None:
+def one_of_several(
+    block: Block, assignment: Assignment, later: Sequence[Assignment], done: Sequence[str]
+) -> None:
     """One assignment; in place (+=) only if the later ones don't read that array, and those done don't hold it."""
     target, node, var = assignment
     read = NOTHING.union(block.storage.of_names(done), *(block.storage.read_by(n) for _, n, _ in later))
@@ -48,7 +51,10 @@ def together(block: Block, left: Sequence[Assignment]) -> None:
     for (target, _, var), buffers in zip(left, shared):
         block.storage.bind(target, buffers or new_buffers(var.type), var.type)
     targets = ast.Tuple([ast.Name(t, ast.Store()) for t, _, _ in left], ast.Store())
-    block.emit(ast.Assign([targets], ast.Tuple([n for _, n, _ in left], ast.Load())), block.spans.get(left[0][2].name))
+    block.emit(
+        ast.Assign([targets], ast.Tuple([n for _, n, _ in left], ast.Load())),
+        block.spans.get(left[0][2].name),
+    )
 
 
 def new_buffers(type: Type) -> Buffers:
@@ -67,7 +73,11 @@ def settle_waiting(block: Block, stay: set[str], moved: Buffers) -> None:
 
 def only_here(block: Block, call: Call, atom: Atom) -> bool:
     """Whether an operand of a call is wanted for this place alone."""
-    return isinstance(atom, Var) and block.uses.last[atom.name] == block.index and list(call.operands).count(atom) == 1
+    return (
+        isinstance(atom, Var)
+        and block.uses.last[atom.name] == block.index
+        and list(call.operands).count(atom) == 1
+    )
 
 
 def shared_by(block: Block, atoms: Sequence[Atom]) -> Buffers:

@@ -6,6 +6,7 @@ line is full, or because a name or an array that it reads is about to change. A 
 that is still wanted mentions it; an array is written in place only when the function made it and nothing that is
 still wanted shares it.
 """
+
 from __future__ import annotations
 
 import ast
@@ -27,26 +28,35 @@ from ..text.unparse import INDENT, text
 from ..text.values import STRONG, Value, aligned, constant, exact, exactly, spread
 from ..text.words import DERIVED, KEPT
 
-SHORT = 20      # characters: an expression no longer than this may be repeated, if it does no arithmetic on arrays
-CONDITIONAL = ("and_", "or_", "select")         # Python comes to their first operand only, if they are of numbers
+SHORT = (
+    20  # characters: an expression no longer than this may be repeated, if it does no arithmetic on arrays
+)
+CONDITIONAL = ("and_", "or_", "select")  # Python comes to their first operand only, if they are of numbers
 IN_PLACE = (ast.Add, ast.Sub, ast.Mult, ast.Div, ast.BitAnd, ast.BitOr, ast.BitXor)
 
 
 @dataclasses.dataclass
 class Function:
     """What all blocks of one Python function share."""
+
     names: Names
     storage: Storage
-    helper: Callable[[Program], str]            # the name of the function that a called program became
+    helper: Callable[[Program], str]  # the name of the function that a called program became
     reserved: set[str]
     width: int
     parameters: tuple[str, ...] = ()
-    ending: Callable[[Sequence[Value], list[ast.expr]], list[ast.stmt]] | None = None     # how it returns its results
-    shared: list[list[Buffers]] = dataclasses.field(default_factory=list)       # by what it returns, for each return
+    ending: Callable[[Sequence[Value], list[ast.expr]], list[ast.stmt]] | None = (
+        None  # how it returns its results
+    )
+    shared: list[list[Buffers]] = dataclasses.field(
+        default_factory=list
+    )  # by what it returns, for each return
 
 
-STATEMENTS: dict[str, Callable[["Block", Call], None]] = {}     # primitive -> what prints its calls; see table.py
-OTHERS: dict[str, Callable[["Block", Call], None]] = {}         # what prints writes, and calls of several results
+STATEMENTS: dict[
+    str, Callable[["Block", Call], None]
+] = {}  # primitive -> what prints its calls; see table.py
+OTHERS: dict[str, Callable[["Block", Call], None]] = {}  # what prints writes, and calls of several results
 
 
 def printer_of(call: Call) -> Callable[["Block", Call], None]:
@@ -67,14 +77,14 @@ class Uses:
         self.last: dict[str, int] = {}
         self.consumers: dict[str, list[Call | None]] = {}
         self.live: list[int] = []
-        self.written: dict[Atom | None, int] = {}       # arrays, and the calls that write them
+        self.written: dict[Atom | None, int] = {}  # arrays, and the calls that write them
         results = [r for r, w in zip(program.results, wanted) if w]
         self._use(results, len(program.body), None)
         for index in reversed(range(len(program.body))):
             call = program.body[index]
             if has_effects(call) or any(v.name in self.count for v in call.outputs):
                 self.live.append(index)
-                inside = call.primitive.access != "write"       # what else it is given must not change on the way
+                inside = call.primitive.access != "write"  # what else it is given must not change on the way
                 self.written.update(dict.fromkeys(written_operands(call), index - inside))
                 self._use(call.operands, index, call)
 
@@ -114,10 +124,19 @@ class Block:
     loop        the loop of whose body it is a part, if it is
     """
 
-    def __init__(self, function: Function, program: Program, arguments: Sequence[Value],
-                 wanted: Sequence[bool] | None = None, prefer: dict[str, str] | None = None,
-                 protected: frozenset[str] = frozenset(), keep: Buffers = NOTHING, depth: int = 1,
-                 repeated: bool = False, loop: Any = None):
+    def __init__(
+        self,
+        function: Function,
+        program: Program,
+        arguments: Sequence[Value],
+        wanted: Sequence[bool] | None = None,
+        prefer: dict[str, str] | None = None,
+        protected: frozenset[str] = frozenset(),
+        keep: Buffers = NOTHING,
+        depth: int = 1,
+        repeated: bool = False,
+        loop: Any = None,
+    ):
         self.function, self.program, self.storage = function, program, function.storage
         self.env = {p.name: v for p, v in zip(program.parameters, arguments, strict=True)}
         self.variables = {p.name: p for p in program.parameters}
@@ -129,7 +148,9 @@ class Block:
         self.spans: dict[str, Span | None] = {}
         self.primitives: dict[str, str] = {}
         self.statements: list[ast.stmt] = []
-        self.steps: dict[int, ast.FunctionDef] = {}         # the functions that are the rounds of loops, by their calls
+        self.steps: dict[
+            int, ast.FunctionDef
+        ] = {}  # the functions that are the rounds of loops, by their calls
         self.index = 0
 
     def run(self) -> list[Value]:
@@ -159,7 +180,7 @@ class Block:
         value = self.fitted(call.operands, lambda values: expression(call, values, self.function.parameters))
         if isinstance(call.primitive, Raising):
             value.node.raises = True
-        if value.number is not None:                # its operands are not read
+        if value.number is not None:  # its operands are not read
             for a in call.operands:
                 if isinstance(a, Var) and self.raises(a.name):
                     self.emit(ast.Expr(self.env[a.name].node), self.spans.get(a.name))
@@ -192,11 +213,17 @@ class Block:
         if value.number is not None:
             return True
         if self.primitives.get(var.name) == "broadcast" and isinstance(value.node, ast.Name):
-            return True                             # NumPy broadcasts by itself
-        if not self.function.names.is_users(var.name, self.primitives[var.name]) or self.is_only_returned(var):
+            return True  # NumPy broadcasts by itself
+        if not self.function.names.is_users(var.name, self.primitives[var.name]) or self.is_only_returned(
+            var
+        ):
             return once or self.is_short(value)
         preferred = self.prefer.get(var.name)
-        if preferred and not self.available(preferred, self.index + 1, preferred) and (once or self.is_short(value)):
+        if (
+            preferred
+            and not self.available(preferred, self.index + 1, preferred)
+            and (once or self.is_short(value))
+        ):
             return True
         return once and self.is_short(value) and not isinstance(value.node, ast.Name)
 
@@ -216,7 +243,11 @@ class Block:
             return False
         if isinstance(node, (ast.Subscript, ast.Attribute)):
             return isinstance(node.value, ast.Name) and not value.reduced
-        index = isinstance(node, ast.BinOp) and isinstance(node.left, ast.Name) and isinstance(node.right, ast.Constant)
+        index = (
+            isinstance(node, ast.BinOp)
+            and isinstance(node.left, ast.Name)
+            and isinstance(node.right, ast.Constant)
+        )
         return index and value.type.dtype.kind in "iu" and not value.type.shape
 
     def fitted(self, operands: Sequence[Atom], build: Callable[[list[Value]], Any], extra: int = 0) -> Any:
@@ -226,8 +257,11 @@ class Block:
             node = built.node if isinstance(built, Value) else built
             if self.room(extra) >= len(node if isinstance(node, str) else text(node)):
                 return built
-            waiting = [o.name for o in operands
-                       if isinstance(o, Var) and self.is_waiting(o.name) and o.name not in self.unreached]
+            waiting = [
+                o.name
+                for o in operands
+                if isinstance(o, Var) and self.is_waiting(o.name) and o.name not in self.unreached
+            ]
             if not waiting:
                 return built
             self.materialise(max(waiting, key=lambda n: len(text(self.env[n].node))))
@@ -270,7 +304,9 @@ class Block:
 
     def spread_name(self, var: Var) -> list[str]:
         """max_z for what np.max(z) was broadcast to, which has no name of its own."""
-        if self.primitives.get(var.name) != "broadcast" or not self.function.names.is_made_up(var.name, "broadcast"):
+        if self.primitives.get(var.name) != "broadcast" or not self.function.names.is_made_up(
+            var.name, "broadcast"
+        ):
             return []
         source = next(c.operands[0] for c in self.program.body if var in c.outputs)
         made = self.primitives.get(source.name, "") if isinstance(source, Var) else ""
@@ -282,7 +318,7 @@ class Block:
         if statement is None:
             self.bind(target, node, var.type)
             statement = ast.Assign([ast.Name(target, ast.Store())], node)
-        if not (isinstance(node, ast.Name) and node.id == target):          # a Python number, as which a bool counts
+        if not (isinstance(node, ast.Name) and node.id == target):  # a Python number, as which a bool counts
             self.emit(statement, span)
 
     def bind(self, target: str, node: ast.expr, type: Type) -> None:
@@ -307,7 +343,7 @@ class Block:
     def like(self, type: Type, target: str) -> str | None:
         """A parameter, or what x_bar derives from, that has this type: for zeros_like. In a loop, one that keeps it."""
         if KEPT.search(target):
-            return None                             # a tape has the shape of an array by chance only
+            return None  # a tape has the shape of an array by chance only
         stem = target.removesuffix("_bar").removesuffix("_dot")
         candidates = [stem, *self.function.parameters] if stem != target else self.function.parameters
         stable = [n for n in candidates if n != target and (not self.repeated or n in self.protected)]
@@ -334,8 +370,14 @@ class Block:
 
     # -- names
 
-    def allocate(self, var: Var, after: int, ignore: Iterable[str] = (), taken: Iterable[str] = (),
-                 wished: Iterable[str] = ()) -> str:
+    def allocate(
+        self,
+        var: Var,
+        after: int,
+        ignore: Iterable[str] = (),
+        taken: Iterable[str] = (),
+        wished: Iterable[str] = (),
+    ) -> str:
         """A name for a variable: the preferred one, the user's, else with a number."""
         preferred = self.prefer.get(var.name)
         base = self.function.names.printed(var.name, self.primitives.get(var.name, ""))
@@ -347,7 +389,9 @@ class Block:
             count += 1
         return f"{base}_{count}"
 
-    def available(self, wanted: str, after: int, preferred: str | None = None, ignore: Iterable[str] = ()) -> bool:
+    def available(
+        self, wanted: str, after: int, preferred: str | None = None, ignore: Iterable[str] = ()
+    ) -> bool:
         """Whether a name may be bound anew: nothing wanted from call `after` on mentions it."""
         if wanted in self.function.reserved or wanted in self.protected and wanted != preferred:
             return False

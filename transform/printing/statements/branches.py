@@ -1,4 +1,5 @@
 """cond => if and else, or a conditional expression."""
+
 from __future__ import annotations
 
 import ast
@@ -12,8 +13,8 @@ from ..text.values import exact, exactly
 from .assignments import only_here, parallel, perhaps_python, settle_waiting, shared_by
 from .block import Block
 
-EXPRESSION = 72         # characters of a conditional expression
-EXPRESSION_CALLS = 6    # in one of its branches
+EXPRESSION = 72  # characters of a conditional expression
+EXPRESSION_CALLS = 6  # in one of its branches
 
 
 def cond(block: Block, call: Call) -> None:
@@ -24,7 +25,9 @@ def cond(block: Block, call: Call) -> None:
     if wanted.count(True) == 1 and conditional_expression(block, call, wanted):
         return
     predicate, *operands = call.operands
-    settle_waiting(block, {predicate.name} if only_here(block, call, predicate) else set(), shared_by(block, operands))
+    settle_waiting(
+        block, {predicate.name} if only_here(block, call, predicate) else set(), shared_by(block, operands)
+    )
     outputs = [v for v, w in zip(call.outputs, wanted) if w]
     targets: list[str] = []
     for v in outputs:
@@ -60,7 +63,9 @@ def opposite(test: ast.expr) -> ast.expr:
     return ast.UnaryOp(ast.Not(), test)
 
 
-def branch(block: Block, call: Call, k: int, wanted: Sequence[bool], targets: Sequence[str]) -> list[ast.stmt]:
+def branch(
+    block: Block, call: Call, k: int, wanted: Sequence[bool], targets: Sequence[str]
+) -> list[ast.stmt]:
     """The statements of one branch."""
     program = call.param("branches")[k]
     results = [r for r, w in zip(program.results, wanted) if w]
@@ -69,15 +74,27 @@ def branch(block: Block, call: Call, k: int, wanted: Sequence[bool], targets: Se
     inner = inside(block, call, k, wanted, {r.name: t for r, t in zip(results, targets) if once(r)})
     values = inner.run()
     nodes = [exact(v, inner.like(o.type, t)) for v, o, t in zip(values, outputs, targets)]
-    parallel(inner, [(t, n, r if isinstance(r, Var) else o) for t, n, r, o in zip(targets, nodes, results, outputs)])
+    parallel(
+        inner,
+        [(t, n, r if isinstance(r, Var) else o) for t, n, r, o in zip(targets, nodes, results, outputs)],
+    )
     return inner.statements
 
 
 def inside(block: Block, call: Call, k: int, wanted: Sequence[bool], prefer: dict[str, str]) -> Block:
     arguments = [block.value(o) for o in call.operands[1:]]
-    return Block(block.function, call.param("branches")[k], arguments, wanted, prefer,
-                 block.protected | block.wanted_names(block.index + 1), block.shared(block.index + 1), block.depth + 1,
-                 block.repeated, block.loop)
+    return Block(
+        block.function,
+        call.param("branches")[k],
+        arguments,
+        wanted,
+        prefer,
+        block.protected | block.wanted_names(block.index + 1),
+        block.shared(block.index + 1),
+        block.depth + 1,
+        block.repeated,
+        block.loop,
+    )
 
 
 def passed(block: Block, call: Call, output: Var) -> list[str]:
@@ -119,4 +136,6 @@ def conditional_expression(block: Block, call: Call, wanted: Sequence[bool]) -> 
 def updates_itself(block: Block, var: Var, nodes: Sequence[ast.expr]) -> bool:
     """Whether one branch leaves a variable as it is: then an if without else says it better."""
     base = block.function.names.base(var.name)
-    return any(isinstance(n, ast.Name) and n.id == base for n in nodes) and block.available(base, block.index + 1)
+    return any(isinstance(n, ast.Name) and n.id == base for n in nodes) and block.available(
+        base, block.index + 1
+    )

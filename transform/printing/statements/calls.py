@@ -1,4 +1,5 @@
 """Calls of the user's functions, of primitives with several results, and of those with an effect."""
+
 from __future__ import annotations
 
 import ast
@@ -24,7 +25,7 @@ def call_function(block: Block, call: Call) -> None:
     if block.storage.summaries[helper].taken:
         return pull_back(block, call, helper)
     node = block.fitted(call.operands, lambda values: ast.Call(name(helper), [exact(v) for v in values], []))
-    if not any(v.name in block.uses.count for v in call.outputs):       # called for its effect
+    if not any(v.name in block.uses.count for v in call.outputs):  # called for its effect
         block.emit(ast.Expr(node), call.span)
     elif len(call.outputs) == 1:
         (var,) = call.outputs

@@ -1,4 +1,5 @@
 """Calls that leave a loop or the function => if p: … break, or return."""
+
 from __future__ import annotations
 
 import ast
@@ -42,5 +43,14 @@ def inside(block: Block, call: Call) -> Block:
     once = lambda r: isinstance(r, Var) and program.results.count(r) == 1 and r not in program.parameters
     prefer = {r.name: loop.carried[k].name for r, k in results.items() if once(r)}
     protected, keep = (loop.protected(), loop.kept()) if breaks else (block.protected, block.keep)
-    return Block(block.function, program, arguments, prefer=prefer, protected=protected, keep=keep,
-                 depth=block.depth + 1, repeated=block.repeated, loop=loop)
+    return Block(
+        block.function,
+        program,
+        arguments,
+        prefer=prefer,
+        protected=protected,
+        keep=keep,
+        depth=block.depth + 1,
+        repeated=block.repeated,
+        loop=loop,
+    )

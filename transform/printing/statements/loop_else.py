@@ -1,13 +1,14 @@
 """What nobody would write: a flag that only tells whether a loop ran to its end => for … else; numbers unread.
 
-    left = 0                                for i in range(n):
-    for i in range(n):                          if x[i] > 0:
-        if x[i] > 0:                                break
-            left = 1                =>      else:
-            break                               y = 1.0
-    if left == 0:
-        y = 1.0
+left = 0                                for i in range(n):
+for i in range(n):                          if x[i] > 0:
+    if x[i] > 0:                                break
+        left = 1                =>      else:
+        break                               y = 1.0
+if left == 0:
+    y = 1.0
 """
+
 from __future__ import annotations
 
 import ast
@@ -22,6 +23,7 @@ LOOPS = (ast.For, ast.While)
 @dataclasses.dataclass(frozen=True)
 class Flag:
     """Where a flag is set and asked for."""
+
     name: str
     loop: ast.stmt
     question: ast.If

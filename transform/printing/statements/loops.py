@@ -1,4 +1,5 @@
 """Counted loops and while loops => for and while, with the carried values as plain variables."""
+
 from __future__ import annotations
 
 import ast
@@ -21,20 +22,21 @@ from .assignments import only_here, parallel, perhaps_python, settle_waiting, sh
 from .block import Block
 
 
-SOME_ARRAY = Buffer(owned=False)        # what a carried array that is not owned may lie in, within the body
+SOME_ARRAY = Buffer(owned=False)  # what a carried array that is not owned may lie in, within the body
 
 
 @dataclasses.dataclass
 class Carried:
     """One value that a loop carries, under one name."""
+
     operand: Atom
     parameter: Var
-    numpy: bool                 # its number is NumPy's from the start
+    numpy: bool  # its number is NumPy's from the start
     written: bool
     name: str = ""
-    owned: bool = False         # its array is ours and unshared at the start of every iteration
-    before: Buffers = NOTHING   # what its name is bound to before the first
-    broken: Buffers = NOTHING   # and where the loop is left by a break
+    owned: bool = False  # its array is ours and unshared at the start of every iteration
+    before: Buffers = NOTHING  # what its name is bound to before the first
+    broken: Buffers = NOTHING  # and where the loop is left by a break
 
     @property
     def value(self) -> Value:
@@ -49,12 +51,14 @@ class Loop:
         view = LoopView(call)
         self.block, self.call, self.body = block, call, view.body
         self.head, self.fixed, carried = view.bounds, view.invariants, view.carries
-        self.after: list[frozenset[bool]] = []          # whether what it carries is Python's after the last iteration
+        self.after: list[frozenset[bool]] = []  # whether what it carries is Python's after the last iteration
         first = {o.name for o in (*self.head, *carried) if only_here(block, call, o)}
         settle_waiting(block, first, shared_by(block, carried))
         inner = view.inner_carries
-        self.carried = [Carried(o, p, must_be_numpy(self.body, p), w)
-                        for o, p, w in zip(carried, inner, written(self.body, len(inner)))]
+        self.carried = [
+            Carried(o, p, must_be_numpy(self.body, p), w)
+            for o, p, w in zip(carried, inner, written(self.body, len(inner)))
+        ]
 
     @property
     def certain(self) -> bool:
@@ -86,7 +90,7 @@ class Loop:
         plain = {n.id for n in nodes if isinstance(n, ast.Name)}
         waits = lambda k: not isinstance(nodes[k], ast.Name) and bool(names(nodes[k]) & plain)
         self.entered: list[int] = []
-        for k in sorted(range(len(nodes)), key=waits, reverse=True):        # what reads names, before they change
+        for k in sorted(range(len(nodes)), key=waits, reverse=True):  # what reads names, before they change
             self.enter_one(k)
             self.entered.append(k)
         arguments = [*map(self.block.value, self.fixed), *(c.value for c in self.carried)]
@@ -99,8 +103,10 @@ class Loop:
 
     def foreign_scalars(self, arguments: Sequence[Value]) -> set[Var]:
         """The parameters of the body that may be scalars of the caller."""
-        parameters = self.body.parameters[len(self.body.parameters) - len(arguments):]
-        given = {p for p, v in zip(parameters, arguments) if not p.type.shape and self.block.storage.shared_with(v)}
+        parameters = self.body.parameters[len(self.body.parameters) - len(arguments) :]
+        given = {
+            p for p, v in zip(parameters, arguments) if not p.type.shape and self.block.storage.shared_with(v)
+        }
         return foreign(self.body, given, len(self.carried))
 
     def buffers(self, c: Carried, unowned: Buffers) -> Buffers:
@@ -116,12 +122,12 @@ class Loop:
         ignore, taken = {c.operand.name} if last else set(), [self.carried[j].name for j in self.entered]
         c.name = block.allocate(c.parameter, block.index, ignore, taken, self.wished(c, last))
         node = self.first(c)
-        node = name(c.name) if held == c.name else node             # which still has it
+        node = name(c.name) if held == c.name else node  # which still has it
         free = self.is_free(node, c, ignore, taken)
         if c.written and not free:
             node = method(node, "copy")
         c.owned = c.written or free and (accumulates(self.body, k, c.parameter) or renewed(self.body, k))
-        if last:                                    # from here on only the carried name holds it
+        if last:  # from here on only the carried name holds it
             del block.env[c.operand.name]
         if self.begins and self.is_index(k):
             block.storage.bind(c.name, NOTHING, c.parameter.type)
@@ -141,9 +147,13 @@ class Loop:
         if not is_name(value.node, wished) or self.call.operands.count(operand) > 1:
             return None
         kept = f"{wished}_0"
-        if not block.available(kept, block.index) or not block.available(wished, block.index, ignore={operand.name}):
+        if not block.available(kept, block.index) or not block.available(
+            wished, block.index, ignore={operand.name}
+        ):
             return None
-        block.emit(ast.Assign([ast.Name(kept, ast.Store())], value.node), self.span_of(operand) or self.call.span)
+        block.emit(
+            ast.Assign([ast.Name(kept, ast.Store())], value.node), self.span_of(operand) or self.call.span
+        )
         block.storage.bind(kept, block.storage.buffers.get(wished, NOTHING), operand.type)
         block.env[operand.name] = value.change(node=name(kept))
         return wished
@@ -151,8 +161,16 @@ class Loop:
     def is_last(self, k: int) -> bool:
         """Whether nothing else wants the k-th first value, once the carried values before it have their names."""
         operand, block = self.carried[k].operand, self.block
-        ahead = [*self.head, *self.fixed, *(d.operand for j, d in enumerate(self.carried) if j not in self.entered)]
-        return isinstance(operand, Var) and block.uses.last[operand.name] == block.index and ahead.count(operand) == 1
+        ahead = [
+            *self.head,
+            *self.fixed,
+            *(d.operand for j, d in enumerate(self.carried) if j not in self.entered),
+        ]
+        return (
+            isinstance(operand, Var)
+            and block.uses.last[operand.name] == block.index
+            and ahead.count(operand) == 1
+        )
 
     def wished(self, c: Carried, last: bool) -> list[str]:
         """Names for a carried value that nobody named: that of its first value."""
@@ -194,9 +212,17 @@ class Loop:
         """The statements of the body."""
         block, results = self.block, self.body.results
         once = lambda r: isinstance(r, Var) and results.count(r) == 1 and r not in self.body.parameters
-        inner = Block(block.function, self.body, arguments, protected=self.protected(counter), keep=self.kept(),
-                      prefer={r.name: c.name for r, c in zip(results, self.carried) if once(r)},
-                      depth=block.depth + 1, repeated=True, loop=self)
+        inner = Block(
+            block.function,
+            self.body,
+            arguments,
+            protected=self.protected(counter),
+            keep=self.kept(),
+            prefer={r.name: c.name for r, c in zip(results, self.carried) if once(r)},
+            depth=block.depth + 1,
+            repeated=True,
+            loop=self,
+        )
         values = inner.run()
         self.after = [v.python for v in values] if self.certain else []
         nodes = [self.advanced(inner, k, values) for k in range(len(values))]
@@ -267,6 +293,7 @@ def as_numpy(node: ast.expr, c: Carried) -> ast.expr:
 
 # -- for -----------------------------------------------------------------------------------------------------
 
+
 def fori_loop(block: Block, call: Call) -> None:
     loop = Loop(block, call)
     read = element_read(loop)
@@ -309,7 +336,11 @@ def is_zero(node: ast.expr) -> bool:
 
 def next_index(node: ast.expr) -> ast.expr:
     """e + 1, with e's own constants added up; 0 for -1."""
-    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub) and isinstance(node.operand, ast.Constant):
+    if (
+        isinstance(node, ast.UnaryOp)
+        and isinstance(node.op, ast.USub)
+        and isinstance(node.operand, ast.Constant)
+    ):
         return integer(1 - node.operand.value)
     return index_sum(ast.BinOp(node, ast.Add(), ast.Constant(1)))
 
@@ -340,7 +371,7 @@ def element_read(loop: Loop) -> Call | None:
         return None
     (read,) = uses
     array, *starts = read.operands
-    if array not in body.parameters[1:1 + len(loop.fixed)] or starts[0] != index:
+    if array not in body.parameters[1 : 1 + len(loop.fixed)] or starts[0] != index:
         return None
     row = read.param("sizes") == (1, *array.type.shape[1:]) and read.param("drop") == (0,)
     named = loop.block.function.names.is_users(read.outputs[0].name, "dynamic_slice")
@@ -368,13 +399,21 @@ def over_elements(loop: Loop, read: Call) -> tuple[ast.expr, Value]:
 
 # -- while ---------------------------------------------------------------------------------------------------
 
+
 def while_loop(block: Block, call: Call) -> None:
     loop = Loop(block, call)
     arguments = loop.enter()
     state = block.storage.snapshot()
     carried = [c.name for c in loop.carried]
-    test = Block(block.function, call.param("test"), arguments, protected=loop.protected(carried),
-                 keep=loop.kept() | block.storage.of_names(carried), depth=block.depth + 1, repeated=True)
+    test = Block(
+        block.function,
+        call.param("test"),
+        arguments,
+        protected=loop.protected(carried),
+        keep=loop.kept() | block.storage.of_names(carried),
+        depth=block.depth + 1,
+        repeated=True,
+    )
     (condition,) = test.run()
     header = exact(condition)
     statements = loop.run(arguments)

@@ -3,6 +3,7 @@
 A program gives its error as a number, 0 if there is none, and the values that the message needs; the printed function
 raises.
 """
+
 from __future__ import annotations
 
 import ast
@@ -27,6 +28,7 @@ class Raised:
     arguments   as source; the dynamic values are _1 _2 …
     values      the positions of those among the program's results
     """
+
     kind: type
     arguments: tuple[str, ...]
     values: tuple[int, ...]
@@ -46,6 +48,7 @@ class Raised:
 @dataclasses.dataclass(frozen=True)
 class Errors:
     """The result that is the error code, and what its values 1, 2 … stand for."""
+
     code: int
     raised: tuple[Raised, ...]
 
@@ -54,8 +57,9 @@ class Errors:
         return {self.code}.union(*(r.values for r in self.raised))
 
 
-def ending(errors: Errors | None, wanted: Sequence[int], build: Build,
-           values: Sequence[Value], nodes: list[ast.expr]) -> list[ast.stmt]:
+def ending(
+    errors: Errors | None, wanted: Sequence[int], build: Build, values: Sequence[Value], nodes: list[ast.expr]
+) -> list[ast.stmt]:
     """How a function ends with these results: it returns, or raises; `wanted`: which results they are."""
     if errors is None:
         return [ast.Return(build(nodes))]
@@ -63,9 +67,16 @@ def ending(errors: Errors | None, wanted: Sequence[int], build: Build,
     number = values[list(wanted).index(errors.code)].number
     if number is not None and int(number):
         return [errors.raised[int(number) - 1].statement(results)]
-    leave = [] if number is not None else [
-        ast.If(ast.Compare(results[errors.code], [ast.Eq()], [ast.Constant(k)]), [r.statement(results)], [])
-        for k, r in enumerate(errors.raised, 1)]
+    leave = (
+        []
+        if number is not None
+        else [
+            ast.If(
+                ast.Compare(results[errors.code], [ast.Eq()], [ast.Constant(k)]), [r.statement(results)], []
+            )
+            for k, r in enumerate(errors.raised, 1)
+        ]
+    )
     return [*leave, ast.Return(build(nodes))]
 
 
@@ -74,4 +85,7 @@ def class_statements(errors: Errors | None, used: set[str]) -> list[list[ast.stm
     kinds = {r.name: r.kind for r in errors.raised} if errors else {}
     own = [k for n, k in kinds.items() if n in used and getattr(builtins, n, None) is not k]
     base = lambda kind: next(b for b in kind.__mro__[1:] if getattr(builtins, b.__name__, None) is b)
-    return [[ast.ClassDef(k.__name__, [ast.Name(base(k).__name__, ast.Load())], [], [ast.Pass()], [])] for k in own]
+    return [
+        [ast.ClassDef(k.__name__, [ast.Name(base(k).__name__, ast.Load())], [], [ast.Pass()], [])]
+        for k in own
+    ]

@@ -1,13 +1,14 @@
 """Loops that go through the states of another, the last first => a step function, and `for … in reversed_states(…)`.
 
-    for _ in range(n):                              def step(x):
-        x = iterate(1, a, x)                            return a * x
-    for k in reversed(range(n)):        =>
-        x = iterate(k, a, x_0)                      for _ in range(n):
-        …                                               x = step(x)
-                                                    for x in reversed_states(step, x_0, n):
-                                                        …
+for _ in range(n):                              def step(x):
+    x = iterate(1, a, x)                            return a * x
+for k in reversed(range(n)):        =>
+    x = iterate(k, a, x_0)                      for _ in range(n):
+    …                                               x = step(x)
+                                                for x in reversed_states(step, x_0, n):
+                                                    …
 """
+
 from __future__ import annotations
 
 import ast
@@ -46,10 +47,15 @@ def stepping(block: Block, call: Call, printed: Callable[[Block, Call], None]) -
     round_ = next((c for c in view.body.body if c.primitive.name == "iterate"), None)
     if round_ is None:
         return printed(block, call)
-    outside: dict[Atom, Atom] = dict(zip(view.body.parameters[len(view.index):], [*view.invariants, *view.carries]))
+    outside: dict[Atom, Atom] = dict(
+        zip(view.body.parameters[len(view.index) :], [*view.invariants, *view.carries])
+    )
     operands = [o if isinstance(o, Const) else outside.get(o, o) for o in round_.operands[1:]]
     steps = LoopView(round_)
-    fixed, start = operands[:steps.first - 1], [o for o in operands[steps.first - 1:] if o not in view.index]
+    fixed, start = (
+        operands[: steps.first - 1],
+        [o for o in operands[steps.first - 1 :] if o not in view.index],
+    )
     step, around = step_function(block, steps, fixed, shares(block, start))
     block.steps[id(call)] = step
     block.emit(step, round_.span)
@@ -62,7 +68,7 @@ def round_of(block: Block, call: Call) -> None:
     """x, y = step(x, y)"""
     outer = block.loop
     step = outer.block.steps[id(outer.call)]
-    state = call.operands[1 + call.param("invariant"):]
+    state = call.operands[1 + call.param("invariant") :]
     node = block.fitted(state, lambda values: ast.Call(name(step.name), [exact(v) for v in values], []))
     if len(call.outputs) > 1:
         return unpack(block, call, node)
@@ -80,7 +86,7 @@ def reversed_loop(block: Block, call: Call, asked: Call) -> None:
     view, steps = LoopView(call), LoopView(asked)
     outside = dict(zip(view.inner_invariants, view.invariants))
     operands = [o if isinstance(o, Const) else outside[o] for o in asked.operands[1:]]
-    fixed, start = operands[:steps.first - 1], operands[steps.first - 1:]
+    fixed, start = operands[: steps.first - 1], operands[steps.first - 1 :]
     loop = Loop(block, call)
     rounds = next_index(exact(block.value(loop.head[0])))
     begun = [exact(block.value(o)) for o in start]
@@ -93,7 +99,9 @@ def reversed_loop(block: Block, call: Call, asked: Call) -> None:
     loop.body = dataclasses.replace(body, body=calls)
     counter = counted(loop)
     loop.body = dataclasses.replace(body, parameters=(*asked.outputs, *body.parameters), body=calls)
-    read = {o for c in calls for o in c.operands} | set(asked.operands[1:steps.first])      # a state is read once
+    read = {o for c in calls for o in c.operands} | set(
+        asked.operands[1 : steps.first]
+    )  # a state is read once
     loop.fixed = tuple([o for p, o in zip(view.inner_invariants, view.invariants) if p in read])
     used = {o for c in calls for o in c.operands} | set(body.results)
     targets: list[str] = []
@@ -131,8 +139,9 @@ def does_the_same(one: ast.FunctionDef, other: ast.FunctionDef) -> bool:
     return parts(one) == parts(other)
 
 
-def step_function(block: Block, steps: LoopView, fixed: Sequence[Atom],
-                  foreign: bool) -> tuple[ast.FunctionDef, frozenset[str]]:
+def step_function(
+    block: Block, steps: LoopView, fixed: Sequence[Atom], foreign: bool
+) -> tuple[ast.FunctionDef, frozenset[str]]:
     """def step(x): …, which reads its invariants where it stands; and the names of these."""
     outer = block.function
     given = [block.value(o) for o in fixed]
@@ -165,12 +174,17 @@ def step_function(block: Block, steps: LoopView, fixed: Sequence[Atom],
 def folded(statements: list[ast.stmt]) -> list[ast.stmt]:
     """return e for x = e; return x."""
     match statements:
-        case [*before, ast.Assign([ast.Name(target)], value) as last, ast.Return(ast.Name(given))] if target == given:
+        case [*before, ast.Assign([ast.Name(target)], value) as last, ast.Return(ast.Name(given))] if (
+            target == given
+        ):
             leave = ast.Return(value)
             leave.span = getattr(last, "span", None)
             return [*before, leave]
-        case [*before, ast.AugAssign(ast.Name(target), operator, value) as last, ast.Return(ast.Name(given))] \
-                if target == given:
+        case [
+            *before,
+            ast.AugAssign(ast.Name(target), operator, value) as last,
+            ast.Return(ast.Name(given)),
+        ] if target == given:
             leave = ast.Return(ast.BinOp(ast.Name(target, ast.Load()), operator, value))
             leave.span = getattr(last, "span", None)
             return [*before, leave]

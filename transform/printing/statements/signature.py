@@ -2,6 +2,7 @@
 
 A tree is a tuple, list or dict of trees, `Fields` of an object, a position of a parameter or result, `Known`, None.
 """
+
 from __future__ import annotations
 
 import ast
@@ -27,6 +28,7 @@ from .raising import Build, Errors
 @dataclasses.dataclass(frozen=True)
 class Part:
     """A result of computed length: of these axes so many positions (of results, or `Known`)."""
+
     data: int
     sizes: tuple[tuple[int, Any], ...]
 
@@ -34,6 +36,7 @@ class Part:
 @dataclasses.dataclass(frozen=True)
 class IfGiven:
     """A result that is None, or something else, where another result, a truth value, is False."""
+
     value: Any
     flag: int
     otherwise: Any = None
@@ -42,12 +45,14 @@ class IfGiven:
 @dataclasses.dataclass(frozen=True)
 class Known:
     """A value that is no parameter or result: a string, a number, None."""
+
     value: Any
 
 
 @dataclasses.dataclass(frozen=True)
 class Fields:
     """The attributes of an object, and the name of its class."""
+
     trees: dict[str, Any]
     kind: str = ""
 
@@ -55,6 +60,7 @@ class Fields:
 @dataclasses.dataclass(frozen=True)
 class Matrix:
     """A sparse matrix: the position of its numbers, its pattern, and the name of its class."""
+
     data: int
     pattern: Pattern
     kind: str
@@ -72,6 +78,7 @@ class Signature:
     errors       what is raised, if anything can be
     known        what the header tells of arguments that are no parameters: (name, value)
     """
+
     parameters: tuple[tuple[str, Any], ...]
     results: Any
     names: dict[int, str] = dataclasses.field(default_factory=dict)
@@ -111,6 +118,7 @@ def leaves(tree: Any) -> Iterator[int]:
 
 # -- parameters ----------------------------------------------------------------------------------------------
 
+
 def renamed(program: Program, signature: Signature) -> Program:
     """The program with parameters and results called as the signature says, if nothing else has that name."""
     taken = RESERVED | {v.name for call in program.body for v in call.outputs}
@@ -118,14 +126,20 @@ def renamed(program: Program, signature: Signature) -> Program:
     new: dict[Any, Var] = {}
     grouped = {n for n, tree in signature.parameters if not isinstance(tree, int)}
     alone = [program.parameters[tree] for _, tree in signature.parameters if isinstance(tree, int)]
-    wishes = [(p, p.name + "_outside") for p in alone if p.name in grouped]        # an attribute called as an argument
+    wishes = [
+        (p, p.name + "_outside") for p in alone if p.name in grouped
+    ]  # an attribute called as an argument
     wishes += [(program.parameters[k], wanted) for k, wanted in signature.names.items()]
     wishes += [(program.results[k], wanted) for k, wanted in signature.outputs.items()]
     for old, wanted in wishes:
         if isinstance(old, Var) and old not in new and old.name != wanted:
             new[old] = Var(unique(wanted, taken), old.type)
             taken |= {new[old].name}
-    words = {old.name: var.name for old, var in new.items() if old in program.parameters and old.name not in grouped}
+    words = {
+        old.name: var.name
+        for old, var in new.items()
+        if old in program.parameters and old.name not in grouped
+    }
     return reworded(program, new, words, taken)
 
 
@@ -143,16 +157,22 @@ def reworded(program: Program, new: dict[Any, Var], words: dict[str, str], taken
         if call.primitive.kind != "control" or "program" in dict(call.params):
             return call
         change = lambda p: reworded(p, {}, words, names_of(p)) if isinstance(p, Program) else p
-        params = tuple((k, tuple(map(change, v)) if isinstance(v, tuple) else change(v)) for k, v in call.params)
+        params = tuple(
+            (k, tuple(map(change, v)) if isinstance(v, tuple) else change(v)) for k, v in call.params
+        )
         return dataclasses.replace(call, params=params)
 
     change = lambda c: dataclasses.replace(inside(c), operands=put(c.operands), outputs=put(c.outputs))
     body = tuple(map(change, program.body))
-    return dataclasses.replace(program, parameters=put(program.parameters), body=body, results=put(program.results))
+    return dataclasses.replace(
+        program, parameters=put(program.parameters), body=body, results=put(program.results)
+    )
 
 
 def names_of(program: Program) -> frozenset[str]:
-    return frozenset(v.name for v in (*program.parameters, *(v for call in program.body for v in call.outputs)))
+    return frozenset(
+        v.name for v in (*program.parameters, *(v for call in program.body for v in call.outputs))
+    )
 
 
 def derived_name(name: str, words: dict[str, str]) -> str:
@@ -162,8 +182,9 @@ def derived_name(name: str, words: dict[str, str]) -> str:
     return name
 
 
-def structured(parameters: Sequence[str], signature: Signature | None,
-               count: int) -> tuple[ast.FunctionDef, Build]:
+def structured(
+    parameters: Sequence[str], signature: Signature | None, count: int
+) -> tuple[ast.FunctionDef, Build]:
     """The def with its parameters grouped and taken apart, and what groups its results."""
     if signature is None:
         return definition(parameters), lambda nodes: nodes[0] if count == 1 else ast.Tuple(nodes, ast.Load())
@@ -228,12 +249,15 @@ def pattern(tree: Any, parameters: Sequence[str]) -> ast.expr:
 
 # -- results -------------------------------------------------------------------------------------------------
 
+
 def grouped(tree: Any, nodes: dict[int, ast.expr]) -> ast.expr:
     match tree:
         case int():
             return nodes[tree]
         case Matrix():
-            return ast.Call(ast.Attribute(name(mark(tree.pattern)), tree.kind, ast.Load()), [nodes[tree.data]], [])
+            return ast.Call(
+                ast.Attribute(name(mark(tree.pattern)), tree.kind, ast.Load()), [nodes[tree.data]], []
+            )
         case Part(data, ()):
             return nodes[data]
         case Part():
@@ -261,6 +285,7 @@ def grouped(tree: Any, nodes: dict[int, ast.expr]) -> ast.expr:
 
 
 # -- the comment above ---------------------------------------------------------------------------------------
+
 
 def header(program: Program, title: str | None, signature: Signature | None) -> list[str]:
     """What the function is, and the types of its arguments."""

@@ -12,6 +12,7 @@ The text means what the program means, with two differences. Where an index comp
 program clamps it (reads) or drops the write; NumPy counts from the end or raises. Numbers that NumPy code would hold as
 Python numbers are held so: dividing by zero raises where the program gives inf.
 """
+
 from __future__ import annotations
 
 import ast
@@ -40,14 +41,15 @@ from .raising import class_statements, ending
 from .signature import Signature, header, matrices, structured
 
 
-HELPERS = {"or_nan": OR_NAN, "reversed_states": REVERSED_STATES}            # what a file defines where it needs it
+HELPERS = {"or_nan": OR_NAN, "reversed_states": REVERSED_STATES}  # what a file defines where it needs it
 COUNT = re.compile(r"_\d+$")
-COMMENT_ROOM = 16            # columns that code leaves for the comment with the user's line
+COMMENT_ROOM = 16  # columns that code leaves for the comment with the user's line
 
 
 @dataclasses.dataclass
 class Printed:
     """A program as trees of Python functions, the main one last, with classes of exceptions before them."""
+
     program: Program
     signature: Signature | None
     functions: list[list[ast.stmt]]
@@ -68,7 +70,10 @@ def functions(program: Program, signature: Signature | None = None, width: int |
 
 def with_header(found: Printed, title: str | None = None) -> list[tuple[str, Span | None]]:
     """The lines of a file, with the places in the user's source that they stem from."""
-    head = [*(f"# {line}" for line in header(found.program, title, found.signature)), *imports(found.functions)]
+    head = [
+        *(f"# {line}" for line in header(found.program, title, found.signature)),
+        *imports(found.functions),
+    ]
     return joined([[(line, None) for line in head], *blocks(found.functions)])
 
 
@@ -84,22 +89,33 @@ def blocks(functions: Sequence[list[ast.stmt]], width: int = WIDTH) -> list[list
 
 def imports(functions: Sequence[list[ast.stmt]]) -> list[str]:
     used = set().union(*(names(s) for f in functions for s in f))
-    known = {"np": "import numpy as np", "ml_dtypes": "import ml_dtypes", "special": "from scipy import special",
-             "sparse": "from scipy import sparse"}
+    known = {
+        "np": "import numpy as np",
+        "ml_dtypes": "import ml_dtypes",
+        "special": "from scipy import special",
+        "sparse": "from scipy import sparse",
+    }
     modules = set().union(*map(modules_in, functions)) & HOSTS.keys() if HOSTS.keys() & used else ()
-    return [line for key, line in known.items() if key == "np" or key in used] + [HOSTS[m] for m in sorted(modules)]
+    return [line for key, line in known.items() if key == "np" or key in used] + [
+        HOSTS[m] for m in sorted(modules)
+    ]
 
 
-HOSTS = {**{name: f"import {name}" for name in ("logging", "random", "sys", "time", "warnings")},
-         "plt": "import matplotlib.pyplot as plt"}
+HOSTS = {
+    **{name: f"import {name}" for name in ("logging", "random", "sys", "time", "warnings")},
+    "plt": "import matplotlib.pyplot as plt",
+}
 
 
 def modules_in(function: Sequence[ast.stmt]) -> set[str]:
     """The names whose attributes are read, and that nothing in the function gives a value."""
     nodes = [node for statement in function for node in ast.walk(statement)]
-    given = {n.id for n in nodes if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)} | \
-        {n.arg for n in nodes if isinstance(n, ast.arg)}
-    return {n.value.id for n in nodes if isinstance(n, ast.Attribute) and isinstance(n.value, ast.Name)} - given
+    given = {n.id for n in nodes if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)} | {
+        n.arg for n in nodes if isinstance(n, ast.arg)
+    }
+    return {
+        n.value.id for n in nodes if isinstance(n, ast.Attribute) and isinstance(n.value, ast.Name)
+    } - given
 
 
 class _File:
@@ -111,7 +127,7 @@ class _File:
         self.texts: dict[tuple[str, str], str] = {}
         self.summaries: dict[str, Summary] = {}
         self.functions: list[list[ast.stmt]] = []
-        self.matrices: list[Given] = []         # the sparse ones among the arguments
+        self.matrices: list[Given] = []  # the sparse ones among the arguments
         self.reserved = set(RESERVED)
 
     def helper(self, program: Program) -> str:
@@ -136,16 +152,23 @@ class _File:
         tree[0].name = found
         return tree
 
-    def define(self, program: Program, signature: Signature | None, helper: bool) -> tuple[list[ast.stmt], Summary]:
+    def define(
+        self, program: Program, signature: Signature | None, helper: bool
+    ) -> tuple[list[ast.stmt], Summary]:
         """The tree of a function, and what its results share memory with."""
         storage = Storage(self.summaries)
         wishes = self.names.parameters(program) if helper else [p.name for p in program.parameters]
         parameters = distinct(wishes, self.reserved)
         head, build = structured(parameters, signature, len(program.results))
-        self.matrices += [m for n, t in (signature.parameters if signature else ())
-                          for m in matrices(name(n), t, parameters)]
+        self.matrices += [
+            m
+            for n, t in (signature.parameters if signature else ())
+            for m in matrices(name(n), t, parameters)
+        ]
         head.lead, head.shapes = len(head.body), [(n, p.type) for n, p in zip(parameters, program.parameters)]
-        errors, wanted = (signature.errors, signature.wanted) if signature else (None, range(len(program.results)))
+        errors, wanted = (
+            (signature.errors, signature.wanted) if signature else (None, range(len(program.results)))
+        )
         end = functools.partial(ending, errors, wanted, build)
         function = Function(self.names, storage, self.helper, self.reserved, self.width, parameters, end)
         taken = taken_over(program) if helper else NOTHING
@@ -158,8 +181,12 @@ class _File:
         block = Block(function, program, arguments)
         block.run()
         values, nodes = returned(block)
-        inside = {k: j for k, n in enumerate(nodes) for j in taken
-                  if isinstance(n, ast.Name) and n.id == parameters[j] and storage.buffers[n.id] == given[j]}
+        inside = {
+            k: j
+            for k, n in enumerate(nodes)
+            for j in taken
+            if isinstance(n, ast.Name) and n.id == parameters[j] and storage.buffers[n.id] == given[j]
+        }
         last = leaving(nodes, inside) if inside else end(values, nodes)
         for statement in last:
             statement.origin = origin(program)
@@ -181,14 +208,18 @@ def distinct(wishes: Sequence[str], reserved: set[str]) -> tuple[str, ...]:
     found: list[str] = []
     for k, wish in enumerate(wishes):
         taken = wish in reserved or wish in found
-        found.append(unique(wish, {*reserved, *found, *wishes[k + 1:]}) if taken else wish)
+        found.append(unique(wish, {*reserved, *found, *wishes[k + 1 :]}) if taken else wish)
     return tuple(found)
 
 
 def passed_on(statements: list[ast.stmt]) -> list[ast.stmt]:
     """return f(x) for a, b = f(x); return a, b."""
     match statements:
-        case [*before, ast.Assign([ast.Tuple(left)], ast.Call() as value) as taken, ast.Return(ast.Tuple(right))]:
+        case [
+            *before,
+            ast.Assign([ast.Tuple(left)], ast.Call() as value) as taken,
+            ast.Return(ast.Tuple(right)),
+        ]:
             plain = all(isinstance(n, ast.Name) for n in (*left, *right))
             if plain and [n.id for n in left] == [n.id for n in right]:
                 leave = ast.Return(value)
@@ -224,7 +255,7 @@ def spaced(statements: list[ast.stmt], at: int = 0) -> list[ast.stmt]:
     """Blank lines around functions, and before the statement `at`."""
     found: list[ast.stmt] = []
     for k, statement in enumerate(statements):
-        around = any(isinstance(s, ast.FunctionDef) for s in statements[max(k - 1, 0):k + 1])
+        around = any(isinstance(s, ast.FunctionDef) for s in statements[max(k - 1, 0) : k + 1])
         if k and (k == at or around):
             found.append(Remark(""))
         for body in (getattr(statement, "body", []), getattr(statement, "orelse", [])):

@@ -1,4 +1,5 @@
 """Which calls are statements, and what prints them."""
+
 from __future__ import annotations
 
 from .block import OTHERS, STATEMENTS
@@ -8,6 +9,7 @@ from .exits import leave
 from .reversed_states import fori_loop, round_of, while_loop
 from .writes import write
 
-STATEMENTS.update(fori_loop=fori_loop, while_loop=while_loop, cond=cond, call=call_function, leave=leave,
-                  iterate=round_of)
+STATEMENTS.update(
+    fori_loop=fori_loop, while_loop=while_loop, cond=cond, call=call_function, leave=leave, iterate=round_of
+)
 OTHERS.update(write=write, several=several)

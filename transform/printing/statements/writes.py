@@ -1,4 +1,5 @@
 """Functional updates => assignments to parts of arrays, in place or on a copy made just before."""
+
 from __future__ import annotations
 
 import ast
@@ -25,7 +26,9 @@ def write(block: Block, call: Call) -> None:
     """x[…] = u, in place if nothing else needs the old x."""
     form = statement_form(block, call)
     target = writable(block, call)
-    block.env[call.outputs[0].name] = exactly(name(target), call.outputs[0].type)       # the name is taken from here on
+    block.env[call.outputs[0].name] = exactly(
+        name(target), call.outputs[0].type
+    )  # the name is taken from here on
     build = lambda values: apart(block, statement(form, target, values), values[0])
     block.fitted(call.operands[1:], lambda values: text_of(build(values)), extra=1)
     block.emit(build([block.value(o) for o in call.operands[1:]]), call.span)
@@ -64,13 +67,15 @@ def is_count(block: Block, index) -> bool:
 
 def statement(form: ast.AST, target: str, values: list[Value]) -> ast.stmt:
     update, *indices = values
-    if any(is_part(node) for node in ast.walk(form)):       # of what is written, at the places that there are
+    if any(is_part(node) for node in ast.walk(form)):  # of what is written, at the places that there are
         form = WithoutParts().visit(copy.deepcopy(form)) if not update.shape else form
         update = update if not update.shape else exactly(exact(update), update.type)
     nodes = [name(target), updated(update, isinstance(form, ast.Assign)), *map(exact, indices)]
     filled = fill_in(form, nodes)
     if isinstance(filled, ast.Assign):
-        in_place = np.can_cast(update.dtype, update.type.dtype, "same_kind")        # else only an assignment converts
+        in_place = np.can_cast(
+            update.dtype, update.type.dtype, "same_kind"
+        )  # else only an assignment converts
         return in_place and augmented(filled) or filled
     if isinstance(filled, ast.AugAssign):
         less = isinstance(filled.op, ast.Add) and minus(filled.value)
@@ -95,7 +100,11 @@ def steps(node: ast.expr) -> tuple | None:
     if not isinstance(node, ast.Subscript) or not isinstance(node.value, ast.Name):
         return None
     items = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
-    kept = [(axis, item.step and text(item.step)) for axis, item in enumerate(items) if isinstance(item, ast.Slice)]
+    kept = [
+        (axis, item.step and text(item.step))
+        for axis, item in enumerate(items)
+        if isinstance(item, ast.Slice)
+    ]
     return node.value.id, kept or [(len(items), None)]
 
 
@@ -160,8 +169,11 @@ def writable(block: Block, call: Call) -> str:
         block.flush(block.storage.buffers.get(known, NOTHING), after)
         return known
     ignore = {source.name} if isinstance(source, Var) and dead else set()
-    target = known if known and dead and renews(block, call, known) else \
-        block.allocate(out, block.index, ignore, wished=base_name(block, call))
+    target = (
+        known
+        if known and dead and renews(block, call, known)
+        else block.allocate(out, block.index, ignore, wished=base_name(block, call))
+    )
     fresh = exact(value, block.like(out.type, target))
     if block.storage.shared_with(value.change(node=fresh)):
         fresh = method(fresh, "copy")

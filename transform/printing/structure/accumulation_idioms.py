@@ -1,8 +1,9 @@
 """An element is set when it is known what to, not to 0 first: where only other elements change between.
 
-    a[i] = 0;  a[i - 1] += u;  a[i] += v                        =>        a[i - 1] += u;  a[i] = v
-    old = a[i];  a[i] = 0;  a[i - 1] += u;  a[i] += old - v     =>        a[i - 1] += u;  a[i] -= v
+a[i] = 0;  a[i - 1] += u;  a[i] += v                        =>        a[i - 1] += u;  a[i] = v
+old = a[i];  a[i] = 0;  a[i - 1] += u;  a[i] += old - v     =>        a[i - 1] += u;  a[i] -= v
 """
+
 from __future__ import annotations
 
 import dataclasses
@@ -14,12 +15,13 @@ from ...analysis.def_use import makers
 from ...ir.builder import TABLE
 from ...ir.program import Atom, Call, Program, Var
 
-Place = tuple[tuple[Atom, int], ...]        # of an element or window, by axis: a variable and what is added to it
+Place = tuple[tuple[Atom, int], ...]  # of an element or window, by axis: a variable and what is added to it
 Offset = Callable[[Atom], tuple[Atom, int]]
 
 
 class Step(NamedTuple):
     """array[place] += change, in three calls."""
+
     read: Call
     total: Call
     write: Call
@@ -57,14 +59,20 @@ def _additions(program: Program, body: list[Call], zero: Call, offset: Offset) -
 def _step(program: Program, body: list[Call], array: Var, offset: Offset) -> Step | None:
     """The addition to an element of an array that is all that happens to it."""
     users = [c for c in body if array in c.operands]
-    if [c.primitive.name for c in users] != ["dynamic_slice", "update_slice"] or users[1].operands[0] != array:
+    if [c.primitive.name for c in users] != ["dynamic_slice", "update_slice"] or users[1].operands[
+        0
+    ] != array:
         return None
     read, write = users
     total = next((c for c in body if write.operands[1] in c.outputs), None)
     if total is None or total.primitive.name not in ("add", "sub") or read.outputs[0] not in total.operands:
         return None
     once = lambda v: v not in program.results and sum(c.operands.count(v) for c in body) == 1
-    if not once(read.outputs[0]) or not once(total.outputs[0]) or _place(read, 1, offset) != _place(write, 2, offset):
+    if (
+        not once(read.outputs[0])
+        or not once(total.outputs[0])
+        or _place(read, 1, offset) != _place(write, 2, offset)
+    ):
         return None
     first, second = total.operands
     if first != read.outputs[0] and total.primitive.name == "sub":
@@ -101,10 +109,18 @@ def _of_what_was_there(body: list[Call], zero: Call, last: Step, offset: Offset)
     It is still there, and so a[i] = a[i] - u is a[i] -= u.
     """
     made = next((c for c in body if last.change in c.outputs), None)
-    if made is None or made.primitive.name not in ("add", "sub") or sum(last.change in c.operands for c in body) != 1:
+    if (
+        made is None
+        or made.primitive.name not in ("add", "sub")
+        or sum(last.change in c.operands for c in body) != 1
+    ):
         return None
-    same = lambda c: c.primitive.name == "dynamic_slice" and c.params == last.read.params \
-        and c.operands[0] == zero.operands[0] and _place(c, 1, offset) == last.place
+    same = lambda c: (
+        c.primitive.name == "dynamic_slice"
+        and c.params == last.read.params
+        and c.operands[0] == zero.operands[0]
+        and _place(c, 1, offset) == last.place
+    )
     old = {v for c in body if same(c) for v in c.outputs}
     if made.operands[0] not in old:
         return None

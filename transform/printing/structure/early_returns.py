@@ -6,6 +6,7 @@
 
 So it is for a choice between what is raised, and nothing.
 """
+
 from __future__ import annotations
 
 import dataclasses
@@ -18,9 +19,9 @@ from ...ir.program import Atom, Call, Program, Type
 from .open_scopes import MARK, Block
 from .partial_evaluation import Env, assume, has_effect, needed, substitute, residual, within
 
-AFTERWARDS = 3          # calls that may be repeated before a return
-RESULT = "result"       # the front end's name for what a function returns
-ERROR = "error"         # its name for the code of what the function raises
+AFTERWARDS = 3  # calls that may be repeated before a return
+RESULT = "result"  # the front end's name for what a function returns
+ERROR = "error"  # its name for the code of what the function raises
 
 
 @dataclasses.dataclass(frozen=True)
@@ -31,6 +32,7 @@ class Leave:
     how      "break" or "return"
     places   which results of the loop those are
     """
+
     name: str = "leave"
     kind: str = "control"
     effect: bool = True
@@ -53,7 +55,7 @@ def early_returns(block: Block) -> Block:
     call = None if at is None else block.body[at]
     if call is None or not (gives_results(call) or decides_failure(block, call)):
         return block
-    later = block.body[at + 1:]
+    later = block.body[at + 1 :]
     if not are_few(later):
         return block
     sides = []
@@ -80,8 +82,14 @@ def decides_failure(block: Block | Program, call: Call) -> bool:
     """Is it a choice that gives the code of what is raised, which is a result of the function?"""
     if call.primitive.name not in ("cond", "select"):
         return False
-    codes = {c.operands[0] for c in block.body if c.primitive.name == "cast" and c.outputs[0].type.dtype == np.int32
-             and c.outputs[0] in block.results and not c.outputs[0].type.shape}
+    codes = {
+        c.operands[0]
+        for c in block.body
+        if c.primitive.name == "cast"
+        and c.outputs[0].type.dtype == np.int32
+        and c.outputs[0] in block.results
+        and not c.outputs[0].type.shape
+    }
     return any(v in codes and v.name.split(MARK)[0].startswith(ERROR) for v in call.outputs)
 
 

@@ -14,6 +14,7 @@ The calls of a loop's body are followed up to the first choice that decides abou
 side, what is left of the body on that side becomes a `leave` call, and the other side is followed on. A loop with
 a path that can't be told stays as it is.
 """
+
 from __future__ import annotations
 
 import dataclasses
@@ -29,9 +30,20 @@ from ...ir.builder import TABLE
 from ...ir.program import Atom, Call, Const, Program, Type, Var, walk
 from .early_returns import Leave, are_few, decides_failure, early_returns
 from .open_scopes import MARK, Block, closed, opened
-from .partial_evaluation import Alias, Cases, Env, assume, changed_blocks, needed, substitute, residual, step, used
+from .partial_evaluation import (
+    Alias,
+    Cases,
+    Env,
+    assume,
+    changed_blocks,
+    needed,
+    substitute,
+    residual,
+    step,
+    used,
+)
 
-BROKEN = 1              # the front end's code for a break of the user
+BROKEN = 1  # the front end's code for a break of the user
 
 Rest = Callable[[Env], Any]
 Follow = Callable[[Sequence[Atom]], "tuple[list[Call], tuple[Atom, ...]] | None"]
@@ -51,10 +63,20 @@ def with_exits(program: Program) -> Program:
 
 def calling(program: Program, visit: Callable[[Program], Program]) -> Program:
     """The program with other programs in its calls, at any depth."""
+
     def change(call: Call) -> Call:
         inner = visit if call.primitive.name == "call" else lambda p: calling(p, visit)
-        params = tuple((k, tuple(inner(i) if isinstance(i, Program) else i for i in v) if isinstance(v, tuple)
-                        else inner(v) if isinstance(v, Program) else v) for k, v in call.params)
+        params = tuple(
+            (
+                k,
+                tuple(inner(i) if isinstance(i, Program) else i for i in v)
+                if isinstance(v, tuple)
+                else inner(v)
+                if isinstance(v, Program)
+                else v,
+            )
+            for k, v in call.params
+        )
         return dataclasses.replace(call, params=params)
 
     body = tuple(change(c) if any(c.programs()) else c for c in program.body)
@@ -63,8 +85,9 @@ def calling(program: Program, visit: Callable[[Program], Program]) -> Program:
 
 def structured(program: Program) -> Program:
     """One function without its flags."""
-    if not any(c.primitive.name in ("while_loop", "cond") for c in own_calls(program)) and \
-            not any(decides_failure(program, c) for c in program.body):
+    if not any(c.primitive.name in ("while_loop", "cond") for c in own_calls(program)) and not any(
+        decides_failure(program, c) for c in program.body
+    ):
         return program
     block = opened(program)
     return closed(early_returns(processed(block, lambda results: ([], tuple(results)), {})), block.parameters)
@@ -78,9 +101,12 @@ def own_calls(program: Program) -> list[Call]:
 
 # -- what happens after a call -------------------------------------------------------------------------------
 
-def following(calls: Sequence[Call], results: Sequence[Atom], env: Env, outputs: Sequence[Var],
-              follow: Follow) -> Follow:
+
+def following(
+    calls: Sequence[Call], results: Sequence[Atom], env: Env, outputs: Sequence[Var], follow: Follow
+) -> Follow:
     """Given the outputs of the call before these: the function's results, and the few calls they need."""
+
     def after(values: Sequence[Atom]) -> tuple[list[Call], tuple[Atom, ...]] | None:
         inner = {**env, **dict(zip(outputs, values))}
         left = residual(calls, inner)
@@ -88,6 +114,7 @@ def following(calls: Sequence[Call], results: Sequence[Atom], env: Env, outputs:
         left = needed(left, ends)
         found = follow(ends) if are_few(left) else None
         return None if found is None else ([*left, *found[0]], found[1])
+
     return after
 
 
@@ -96,7 +123,7 @@ def processed(block: Block, follow: Follow, cases: Cases, known: Env | None = No
     env, body, calls = dict(known or {}), [], list(block.body)
     while calls:
         now, *later = step(calls.pop(0), env) or [None]
-        if later:                                           # the calls of a branch that is known to be taken
+        if later:  # the calls of a branch that is known to be taken
             calls = [now, *later, *calls]
         elif now is not None:
             after = following(calls, block.results, env, now.outputs, follow)
@@ -107,8 +134,9 @@ def processed(block: Block, follow: Follow, cases: Cases, known: Env | None = No
     return dataclasses.replace(block, body=tuple(body), results=substitute(block.results, env))
 
 
-def processed_call(call: Call, before: Sequence[Call], env: Env, after: Follow, cases: Cases,
-                   rest_with: Rest) -> list[Call]:
+def processed_call(
+    call: Call, before: Sequence[Call], env: Env, after: Follow, cases: Cases, rest_with: Rest
+) -> list[Call]:
     """`rest_with`: what is left of the block after the call, if some variables are known."""
     match call.primitive.name:
         case "cond":
@@ -139,6 +167,7 @@ def with_params(call: Call, **changes: Any) -> Call:
 
 # -- a loop that is left by a flag ---------------------------------------------------------------------------
 
+
 class Loop:
     """A while loop, in open form; `after` tells what the function returns, given the loop's outputs."""
 
@@ -146,8 +175,8 @@ class Loop:
         self.call, self.after, self.cases = call, after, cases
         self.test, self.body = call.param("test"), call.param("body")
         self.flags = codes(self.test, call.operands)
-        self.codes: set[tuple] = set()          # the flags with which it may end
-        self.ends: tuple[Atom, ...] = ()        # the results of an iteration
+        self.codes: set[tuple] = set()  # the flags with which it may end
+        self.ends: tuple[Atom, ...] = ()  # the results of an iteration
 
     def replaced(self, rest_with: Rest) -> tuple[list[Call], Env]:
         """The loop without its flags, and what they are after it; or the loop as it is.
@@ -167,7 +196,7 @@ class Loop:
             return unchanged
         outcomes = [self.known_flags(code) for code in ((0,) * len(self.flags), *sorted(self.codes))]
         first, *others = [rest_with(dict(o)) for o in outcomes]
-        told = any(o != first for o in others)              # whether what follows asks how the loop ended
+        told = any(o != first for o in others)  # whether what follows asks how the loop ended
         call = self.without_flags(*made[:2], told)
         if told:
             for k, column in zip(self.flags, zip((0,) * len(self.flags), *self.codes)):
@@ -201,7 +230,7 @@ class Loop:
         flags = [self.test.parameters[k] for k in self.flags]
         zero = {p: Const(np.asarray(0, p.type.dtype), p.type) for p in flags}
         parts = [p for p in conjuncts(self.test) if p not in self.flags.values()]
-        tested = residual(self.test.body, zero)             # whoever comes to the test has not left
+        tested = residual(self.test.body, zero)  # whoever comes to the test has not left
         added, condition = conjunction(list(substitute(parts, zero)))
         test = Block(self.test.name, keep(self.test.parameters), (*tested, *added), (condition,))
         test = dataclasses.replace(test, body=tuple(needed(test.body, test.results)))
@@ -211,8 +240,9 @@ class Loop:
 
     # -- following the body
 
-    def split(self, calls: Sequence[Call], results: Sequence[Atom], tail: Sequence[Call],
-              known: Env) -> tuple[list[Call], tuple[Atom, ...], bool] | None:
+    def split(
+        self, calls: Sequence[Call], results: Sequence[Atom], tail: Sequence[Call], known: Env
+    ) -> tuple[list[Call], tuple[Atom, ...], bool] | None:
         """The calls of a block in the body with its exits, its results, and whether all who get there stay.
 
         `tail`: what follows the block in an iteration.
@@ -222,7 +252,7 @@ class Loop:
             now, *later = step(calls.pop(0), env) or [None]
             if now is None:
                 continue
-            if later:                                       # the calls of a branch that is known to be taken
+            if later:  # the calls of a branch that is known to be taken
                 calls = [now, *later, *calls]
                 continue
             p = now.operands[0] if is_choice(now) else None
@@ -250,8 +280,9 @@ class Loop:
         residual(tail, left)
         return out, substitute(results, env), stays or self.stays(substitute(self.ends, left))
 
-    def nested(self, call: Call, later: list[Call], env: Env,
-               before: Sequence[Call]) -> tuple[Call, bool] | None:
+    def nested(
+        self, call: Call, later: list[Call], env: Env, before: Sequence[Call]
+    ) -> tuple[Call, bool] | None:
         """A choice in which the loop may be left, and whether whoever comes out of it stays."""
         branches, stays = [], True
         for side, branch in zip((True, False), call.param("branches")):
@@ -269,8 +300,9 @@ class Loop:
                 env[v] = Const(a.value, v.type)
         return with_params(call, branches=tuple(branches)), stays
 
-    def fate(self, calls: Sequence[Call], p: Var, side: bool, env: Env,
-             before: Sequence[Call]) -> tuple[list[Call], tuple[Atom, ...]]:
+    def fate(
+        self, calls: Sequence[Call], p: Var, side: bool, env: Env, before: Sequence[Call]
+    ) -> tuple[list[Call], tuple[Atom, ...]]:
         """What is left of an iteration on one side of a choice, and its results."""
         inner = dict(env)
         assume(inner, p, side, before, self.cases)
@@ -314,6 +346,7 @@ def conjunction(parts: Sequence[Atom]) -> tuple[list[Call], Atom]:
 
 # -- while => for --------------------------------------------------------------------------------------------
 
+
 def used_after(rest_with: Rest, v: Var) -> bool:
     calls, results = rest_with({})
     return v in results or any(v in used(c) for c in calls)
@@ -334,13 +367,16 @@ def counted(call: Call, is_used: Callable[[Var], bool]) -> list[Call]:
         return [call]
     if is_used(call.outputs[k]):
         return indexed(call, k, bound, by)
-    drop = lambda items: (*items[:k], *items[k + 1:])
+    drop = lambda items: (*items[:k], *items[k + 1 :])
     parameters = body.parameters[k], *drop(body.parameters)
     inner = Block(body.name, parameters, without_place(body.body, k), drop(body.results))
     operands = call.operands[k], bound, *drop(call.operands)
     params = ("body", inner), ("step", by)
-    return [dataclasses.replace(call, primitive=TABLE["fori_loop"], outputs=drop(call.outputs),
-                                operands=operands, params=params)]
+    return [
+        dataclasses.replace(
+            call, primitive=TABLE["fori_loop"], outputs=drop(call.outputs), operands=operands, params=params
+        )
+    ]
 
 
 def indexed(call: Call, k: int, bound: Atom, by: int) -> list[Call]:
@@ -351,19 +387,33 @@ def indexed(call: Call, k: int, bound: Atom, by: int) -> list[Call]:
     if calls is None:
         return [call]
     known = lambda n: Const(np.asarray(n, index.type.dtype), index.type)
-    place = lambda items, item: (*items[:k], item, *items[k + 1:])
-    hidden = [Var(f"{name.split(MARK)[0]}{MARK}last{MARK}", index.type) for name in (index.name, call.outputs[k].name)]
-    inner = Block(body.name, (index, *place(body.parameters, hidden[0])), tuple(calls), place(body.results, index))
+    place = lambda items, item: (*items[:k], item, *items[k + 1 :])
+    hidden = [
+        Var(f"{name.split(MARK)[0]}{MARK}last{MARK}", index.type)
+        for name in (index.name, call.outputs[k].name)
+    ]
+    inner = Block(
+        body.name, (index, *place(body.parameters, hidden[0])), tuple(calls), place(body.results, index)
+    )
     operands = call.operands[k], bound, *place(call.operands, known(start - by))
-    loop = dataclasses.replace(call, primitive=TABLE["fori_loop"], outputs=place(call.outputs, hidden[1]),
-                               operands=operands, params=(("body", inner), ("step", by)))
+    loop = dataclasses.replace(
+        call,
+        primitive=TABLE["fori_loop"],
+        outputs=place(call.outputs, hidden[1]),
+        operands=operands,
+        params=(("body", inner), ("step", by)),
+    )
     return [loop, Call((call.outputs[k],), TABLE["add"], (hidden[1], known(by)), (), call.span)]
 
 
 def undone(call: Call, made: dict[str, Call]) -> Call:
     """i for (i + 1) - 1."""
     added = maker(call.operands[0], made, "add") if call.primitive.name == "sub" else None
-    same = added is not None and added.operands[1:] == call.operands[1:] and integer(call.operands[1]) is not None
+    same = (
+        added is not None
+        and added.operands[1:] == call.operands[1:]
+        and integer(call.operands[1]) is not None
+    )
     return Call(call.outputs, Alias(), added.operands[:1]) if same else call
 
 
@@ -388,8 +438,12 @@ def last_index(calls: Sequence[Call], around: Sequence[Call], k: int, index: Var
             call = with_params(call, branches=tuple(branches))
         elif call.primitive.name == "leave" and call.param("how") == "break":
             branch, places = call.param("branch"), call.param("places")
-            here = Block("", (index,), (*around, *branch.body), tuple(branch.results[places.index(p)]
-                                                                      for p in places if p == k))
+            here = Block(
+                "",
+                (index,),
+                (*around, *branch.body),
+                tuple(branch.results[places.index(p)] for p in places if p == k),
+            )
             if here.results and not counting(here, 0):
                 return None
             results = tuple(index if p == k else r for r, p in zip(branch.results, places))
@@ -401,6 +455,7 @@ def last_index(calls: Sequence[Call], around: Sequence[Call], k: int, index: Var
 
 def without_place(calls: Sequence[Call], k: int) -> tuple[Call, ...]:
     """The calls of a loop's body where `break` says nothing of its k-th value."""
+
     def change(call: Call) -> Call:
         if call.primitive.name == "cond":
             inner = lambda b: dataclasses.replace(b, body=without_place(b.body, k))

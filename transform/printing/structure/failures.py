@@ -12,6 +12,7 @@ handler of LinAlgError, it gives NaN in the printed source as well.
 
     x = solve(a, b);  lost = not all(isfinite(x))                   =>  x = or_nan(np.linalg.solve, a, b)
 """
+
 from __future__ import annotations
 
 import dataclasses
@@ -40,8 +41,11 @@ INTEGER = Tried("integer", "int(_0)", Type(np.dtype(np.int64), (), True))
 def tested_numbers(program: Program) -> dict[Atom, Atom]:
     """isnan(x) -> x, for the numbers x of which a program notes that they are nan."""
     noted = {call.operands[1] for call in program.body if call.primitive.name == "note_failure"}
-    return {call.outputs[0]: call.operands[0] for call in program.body
-            if call.primitive.name == "isnan" and not call.operands[0].type.shape and call.outputs[0] in noted}
+    return {
+        call.outputs[0]: call.operands[0]
+        for call in program.body
+        if call.primitive.name == "isnan" and not call.operands[0].type.shape and call.outputs[0] in noted
+    }
 
 
 def makes_integer(call: Call) -> bool:
@@ -53,9 +57,14 @@ OPPOSITE = {"ne": "==", "gt": "<="}
 
 def assertion(failed: Atom, program: Program, span: Span | None) -> Call:
     """assert that a condition of a program does not hold."""
-    made = next((call for call in program.body if failed in call.outputs and call.primitive.name in OPPOSITE), None)
-    text, operands = (f"assert _0 {OPPOSITE[made.primitive.name]} _1", made.operands) if made else \
-        ("assert not _0", (failed,))
+    made = next(
+        (call for call in program.body if failed in call.outputs and call.primitive.name in OPPOSITE), None
+    )
+    text, operands = (
+        (f"assert _0 {OPPOSITE[made.primitive.name]} _1", made.operands)
+        if made
+        else ("assert not _0", (failed,))
+    )
     return Call((), Tried("assertion", text, Type(np.dtype(bool), ())), operands, (), span)
 
 
@@ -83,7 +92,9 @@ def _unnoted(program: Program, done: dict[int, tuple[Program, Program]]) -> Prog
     return done[id(program)][1]
 
 
-def _settled(program: Program, unread: bool, done: dict[tuple[int, bool], tuple[Program, Program]]) -> Program:
+def _settled(
+    program: Program, unread: bool, done: dict[tuple[int, bool], tuple[Program, Program]]
+) -> Program:
     """What is owed is read, or it is only tried. `unread`: nobody reads what this program gives."""
     if (key := (id(program), unread)) not in done:
         read = {atom for call in program.body for atom in call.operands} | set(program.results)
@@ -105,6 +116,7 @@ def _settled(program: Program, unread: bool, done: dict[tuple[int, bool], tuple[
 FACTORISATIONS = frozenset(["solve", "triangular_solve", "cholesky"])
 MOVED = frozenset(["reshape", "transpose", "slice_", "cast", "conj", "broadcast", "select"])
 
+
 def with_guards(program: Program) -> Program:
     """The program in which factorisations whose results are tested do not raise where it is printed."""
     if not any(call.primitive.name in FACTORISATIONS for call in walk(program)):
@@ -114,10 +126,13 @@ def with_guards(program: Program) -> Program:
     def visit(p: Program) -> Program:
         if id(p) not in done:
             tested = factorisations_tested(p)
-            body = [dataclasses.replace(call, primitive=Guarded(call.primitive)) if call in tested else call
-                    for call in p.body]
+            body = [
+                dataclasses.replace(call, primitive=Guarded(call.primitive)) if call in tested else call
+                for call in p.body
+            ]
             done[id(p)] = dataclasses.replace(p, body=tuple(with_programs(call, visit) for call in body))
         return done[id(p)]
+
     return visit(program)
 
 

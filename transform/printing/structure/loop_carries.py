@@ -1,4 +1,5 @@
 """What a loop does to the values it carries, told from its body: does it update them, add to them, outgrow them?"""
+
 from __future__ import annotations
 
 import re
@@ -41,15 +42,20 @@ def _may_overflow(call: Call, index: Var | None = None) -> bool:
     Small multiples of an index do not: that loop would never end.
     """
     if call.primitive.name in OVERFLOWING and call.outputs[0].type.dtype.kind in "iu":
-        small = any(isinstance(o, Const) and abs(int(o.value)) <= SMALL for o in call.operands if not o.type.shape)
+        small = any(
+            isinstance(o, Const) and abs(int(o.value)) <= SMALL for o in call.operands if not o.type.shape
+        )
         return not (small and index in call.operands and call.primitive.name == "mul")
-    return any(_may_overflow(c, p.parameters[0] if call.primitive.name == "fori_loop" else None)
-               for p in call.programs() for c in p.body)
+    return any(
+        _may_overflow(c, p.parameters[0] if call.primitive.name == "fori_loop" else None)
+        for p in call.programs()
+        for c in p.body
+    )
 
 
 def written(body: Program, carried: int) -> list[bool]:
     """Which of the last parameters are arrays that are updated, in this iteration or, under another name, later."""
-    inner = body.parameters[len(body.parameters) - carried:]
+    inner = body.parameters[len(body.parameters) - carried :]
     found = [bool(p.type.shape) and is_written(body, p) for p in inner]
     for _ in found:
         for k, parameter in enumerate(inner):
@@ -72,8 +78,13 @@ def written_operands(call: Call) -> list[Any]:
     """The arrays that a call updates, itself or in a program that it holds."""
     if call.primitive.access == "write":
         return [call.operands[0]]
-    return [o for j, o in enumerate(call.operands) if isinstance(o, Var) and o.type.shape
-            and any(is_written(p, p.parameters[i]) for p, i in _inner_places(call, j))]
+    return [
+        o
+        for j, o in enumerate(call.operands)
+        if isinstance(o, Var)
+        and o.type.shape
+        and any(is_written(p, p.parameters[i]) for p, i in _inner_places(call, j))
+    ]
 
 
 def _inner_places(call: Call, j: int) -> list[tuple[Program, int]]:
@@ -108,7 +119,7 @@ def accumulates(body: Program, k: int, parameter: Var) -> bool:
     if not is_loop(made):
         return made.primitive.name in ("add", "sub")
     inner, j = made.param("body"), made.outputs.index(body.results[k])
-    at = j - len(made.outputs)                          # counted from the end, as the carried values are
+    at = j - len(made.outputs)  # counted from the end, as the carried values are
     return made.operands[at] == parameter and accumulates(inner, j, inner.parameters[at])
 
 
@@ -121,7 +132,11 @@ def renewed(body: Program, k: int) -> bool:
 def stored(body: Program, parameter: Var) -> str | None:
     """What a loop's body saves in rows of a carried array, by name."""
     for call in body.body:
-        if call.primitive.access == "write" and call.operands[0] == parameter and isinstance(call.operands[1], Var):
+        if (
+            call.primitive.access == "write"
+            and call.operands[0] == parameter
+            and isinstance(call.operands[1], Var)
+        ):
             row = call.operands[1]
             made = next((c for c in body.body if row in c.outputs), None)
             if made is None or not is_loop(made):

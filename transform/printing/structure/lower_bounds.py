@@ -1,4 +1,5 @@
 """How small the integers of a program may be: a slice whose end is negative would end counted from behind."""
+
 from __future__ import annotations
 
 from ...analysis.affine import Affine

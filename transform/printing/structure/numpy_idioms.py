@@ -9,6 +9,7 @@
 These mean the same, except that in the second the program drops a write that is out of range, where NumPy raises. After
 the fourth, x is not wanted any more when it is written, so that it may be written in place.
 """
+
 from __future__ import annotations
 
 import dataclasses
@@ -22,8 +23,16 @@ from .loop_carries import is_written
 from .shown import shown
 from .triangle_idioms import identity, triangle
 
-FIRST_INDEX = {"dynamic_slice": 1, "update_slice": 2, "gather": 1, "scatter": 2, "scatter_add": 2, "scatter_mul": 2,
-               "scatter_min": 2, "scatter_max": 2}
+FIRST_INDEX = {
+    "dynamic_slice": 1,
+    "update_slice": 2,
+    "gather": 1,
+    "scatter": 2,
+    "scatter_add": 2,
+    "scatter_mul": 2,
+    "scatter_min": 2,
+    "scatter_max": 2,
+}
 
 
 EXTREMA = {"gt": "max(_0, _1)", "lt": "min(_0, _1)"}
@@ -58,15 +67,23 @@ def reads_first(program: Program, body: list[Call]) -> list[Call]:
             if array not in program.results and all(_may_precede(body[j], array, k, place) for j in later):
                 before.setdefault(k, []).extend(body[j] for j in later)
     moved = {id(call) for calls in before.values() for call in calls}
-    return [c for k, call in enumerate(body) for c in (*before.get(k, ()), call) if c is not call or id(c) not in moved]
+    return [
+        c
+        for k, call in enumerate(body)
+        for c in (*before.get(k, ()), call)
+        if c is not call or id(c) not in moved
+    ]
 
 
 def _changed(call: Call) -> list[Atom]:
     """The arrays that a call writes, itself or in a branch."""
     if call.primitive.name == "cond":
         parameters = zip(call.operands[1:], *(p.parameters for p in call.param("branches")))
-        return [o for o, *inner in parameters if o.type.shape
-                and any(is_written(b, p) for b, p in zip(call.param("branches"), inner))]
+        return [
+            o
+            for o, *inner in parameters
+            if o.type.shape and any(is_written(b, p) for b, p in zip(call.param("branches"), inner))
+        ]
     return [call.operands[0]] if call.primitive.access == "write" else []
 
 
@@ -146,7 +163,9 @@ def _offset(atom: Atom, calls: dict[str, Call]) -> tuple[Atom, int]:
     """(j, -1) for j - 1, (j, 2) for j + 1 + 1."""
     for name, sign in (("add", 1), ("sub", -1)):
         made = _made_by(atom, name, calls)
-        number = uniform(made[1], calls) if made is not None and made[0].type.shape == atom.type.shape else None
+        number = (
+            uniform(made[1], calls) if made is not None and made[0].type.shape == atom.type.shape else None
+        )
         if number is not None:
             base, offset = _offset(made[0], calls)
             return base, offset + sign * int(number)

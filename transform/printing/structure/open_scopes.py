@@ -4,6 +4,7 @@ Every variable has a name of its own, so that calls may be moved between branche
 `opened(program)`, and back: `closed(block, parameters)`. In a block the operands of a control primitive are
 predicate, bounds and first carried values; the parameters of a body are the index and the carried values.
 """
+
 from __future__ import annotations
 
 import dataclasses
@@ -14,13 +15,14 @@ from typing import Any
 from ...ir.program import Atom, Call, Program, Var
 from ..text.names import unique
 
-MARK = "'"              # in no name of Python's
+MARK = "'"  # in no name of Python's
 LEAD = {"fori_loop": 2, "while_loop": 0}
 
 
 @dataclasses.dataclass(frozen=True)
 class Block:
     """A program that is not closed."""
+
     name: str
     parameters: tuple[Var, ...]
     body: tuple[Call, ...]
@@ -62,9 +64,9 @@ def _open_control(call: Call, operands: tuple[Atom, ...], numbers: Iterator[int]
         if key in params:
             p = params[key]
             first = 1 if key == "body" and lead else 0
-            known = dict(zip(p.parameters[first:first + fixed], operands[lead:]))
+            known = dict(zip(p.parameters[first : first + fixed], operands[lead:]))
             params[key] = _opened(p, known, numbers)
-    return (*operands[:lead], *operands[lead + fixed:]), tuple(params.items())
+    return (*operands[:lead], *operands[lead + fixed :]), tuple(params.items())
 
 
 def blocks(call: Call) -> list[Block]:

@@ -1,7 +1,8 @@
 """What is left of calls in a block once some of its variables are known: choices made, flags computed.
 
-    left = 3 if p else 0;  y = cond(left == 0, …)      where p is True      =>      y = the second branch's
+left = 3 if p else 0;  y = cond(left == 0, …)      where p is True      =>      y = the second branch's
 """
+
 from __future__ import annotations
 
 import dataclasses
@@ -15,7 +16,7 @@ from ...ir.program import Atom, Call, Const, Var
 from .open_scopes import Block, blocks
 
 Env = dict[Var, Atom]
-Cases = dict[Var, set[int]]         # flags that stay after their loop, and the values that they may have
+Cases = dict[Var, set[int]]  # flags that stay after their loop, and the values that they may have
 OPPOSITE = {"lt": "ge", "ge": "lt", "gt": "le", "le": "gt", "eq": "ne", "ne": "eq"}
 COMPUTED = {"eq", "ne", "lt", "le", "gt", "ge", "not_", "and_", "or_", "cast", "add", "sub"}
 
@@ -23,6 +24,7 @@ COMPUTED = {"eq", "ne", "lt", "le", "gt", "ge", "not_", "and_", "or_", "cast", "
 @dataclasses.dataclass(frozen=True)
 class Alias:
     """The primitive of a call that only gives its operands other names."""
+
     name: str = "alias"
     effect: bool = False
     kind: str = "discrete"
@@ -31,6 +33,7 @@ class Alias:
 
 def substitute(atoms: Iterable[Atom], env: Env) -> tuple[Atom, ...]:
     """The atoms as they are known now; a variable may be known as another one."""
+
     def final(atom: Atom) -> Atom:
         while isinstance(atom, Var) and atom in env:
             atom = env[atom]
@@ -161,7 +164,10 @@ def assume(env: Env, p: Atom, side: bool, around: Sequence[Call], cases: Cases) 
     for call in around:
         if made and are_opposite(made, call):
             env.setdefault(call.outputs[0], Const(np.asarray(not side), p.type))
-        if call.primitive.name in ("not_", "and_", "or_", "eq", "ne", "select") and call.outputs[0] not in env:
+        if (
+            call.primitive.name in ("not_", "and_", "or_", "eq", "ne", "select")
+            and call.outputs[0] not in env
+        ):
             step(call, env)
 
 

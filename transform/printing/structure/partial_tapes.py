@@ -6,6 +6,7 @@
 The later loop tells which part of a row it reads, as a function of its counter; where the earlier one writes the same
 row, that is the part it writes. Rows are 0 before, and nobody looks at the rest.
 """
+
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -20,11 +21,14 @@ from ...ir.program import Call, Program, Var
 if TYPE_CHECKING:
     from .slice_demand import Spec, Wanted
 
-Part = tuple[tuple[int, Affine, Affine], ...]       # axis of a row, first position, one behind the last: of the counter
+Part = tuple[
+    tuple[int, Affine, Affine], ...
+]  # axis of a row, first position, one behind the last: of the counter
 
 
 class Reader(NamedTuple):
     """A later loop, and the parameter of its body that is the saved array."""
+
     call: Call
     parameter: Var
 
@@ -44,11 +48,14 @@ def saved(program: Program) -> Iterator[tuple[Call, Var, list[Reader]]]:
 
 def reader(call: Call, k: int) -> Reader | None:
     loop = LoopView(call) if call.primitive.name == "fori_loop" else None
-    return Reader(call, loop.body.parameters[k + loop.shift]) if loop and loop.lead <= k < loop.first else None
+    return (
+        Reader(call, loop.body.parameters[k + loop.shift]) if loop and loop.lead <= k < loop.first else None
+    )
 
 
 class Read(NamedTuple):
     """What a later loop reads of a row: in terms of its counter."""
+
     row: Affine
     counter: str
     part: Part
@@ -88,12 +95,16 @@ def written(reads: list[Read], row: Affine, counter: str) -> Part | None:
 def here(read: Read, row: Affine, counter: str) -> Part | None:
     """The part that is read, where the rows are the same."""
     if [row.terms, read.row.terms] != [symbol(name).terms for name in (counter, read.counter)]:
-        return None                                 # rows are not one after the other
+        return None  # rows are not one after the other
     same = plus(symbol(counter), constant(row.const - read.row.const))
     found = []
     for axis, *bounds in read.part:
         if any(set(dict(form.terms)) - {read.counter} for form in bounds):
-            return None                             # it depends on more
-        found.append((axis, *(plus(constant(form.const), same, dict(form.terms).get(read.counter, 0))
-                              for form in bounds)))
+            return None  # it depends on more
+        found.append(
+            (
+                axis,
+                *(plus(constant(form.const), same, dict(form.terms).get(read.counter, 0)) for form in bounds),
+            )
+        )
     return tuple(found)

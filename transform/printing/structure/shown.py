@@ -1,4 +1,5 @@
 """Calls that exist only while a program is printed: a text with operands in it, an effect without its counter."""
+
 from __future__ import annotations
 
 import dataclasses
@@ -13,6 +14,7 @@ from ...ir.program import Atom, Call, Type, Var
 @dataclasses.dataclass(frozen=True)
 class Shown:
     """A primitive only as far as it is printed: a text in which _0, _1 … are the operands, and the type it gives."""
+
     name: str
     show: str
     type: Type
@@ -24,11 +26,17 @@ class Shown:
     foldable: bool = False
 
     def output_types(self, types: tuple[Type, ...], params: dict[str, Any]) -> tuple[Type, ...]:
-        return self.type,
+        return (self.type,)
 
 
-def shown(output: Var, name: str, show: str, operands: Sequence[Atom], span: Span | None = None,
-          access: str | None = None) -> Call:
+def shown(
+    output: Var,
+    name: str,
+    show: str,
+    operands: Sequence[Atom],
+    span: Span | None = None,
+    access: str | None = None,
+) -> Call:
     """A call that is printed as this text."""
     return Call((output,), Shown(name, show, output.type, access=access), tuple(operands), (), span)
 
@@ -36,6 +44,7 @@ def shown(output: Var, name: str, show: str, operands: Sequence[Atom], span: Spa
 @dataclasses.dataclass(frozen=True)
 class Tried(Shown):
     """What is printed for the exception that it may raise: nobody reads what it gives."""
+
     multiple: bool = True
     effect: bool = True
 
@@ -59,6 +68,7 @@ class Raising(Like):
 
 class Owed(Raising):
     """… also if nobody reads what it gives: as a call, it has an effect."""
+
     effect = True
 
 
@@ -69,7 +79,7 @@ class Silent(Like):
         return self.primitive.output_types(types, params)[1:]
 
 
-OR_NAN = '''
+OR_NAN = """
 def or_nan(function, *matrices):
     try:
         return function(*matrices)
@@ -77,7 +87,7 @@ def or_nan(function, *matrices):
         if matrices[0].ndim > 2:
             return np.stack([or_nan(function, *lane) for lane in zip(*matrices)])
         return matrices[-1] * np.nan
-'''
+"""
 
 
 class Guarded(Like):

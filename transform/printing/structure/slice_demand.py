@@ -3,6 +3,7 @@
 Backwards through the calls: where only a region of a value is wanted, that is passed on to what it is made from. A
 `Spec` says which part: for some axes, from where to where.
 """
+
 from __future__ import annotations
 
 import dataclasses
@@ -25,10 +26,10 @@ from .shown import Shown
 
 FILLS = {"reduce_sum": 0, "reduce_prod": 1, "reduce_any": 0, "reduce_all": 1}
 EXTREMES = ("reduce_max", "reduce_min")
-ALL_ZERO = ("add", "sub", "mul", "neg", "select", "select_region")      # 0 where all operands are
+ALL_ZERO = ("add", "sub", "mul", "neg", "select", "select_region")  # 0 where all operands are
 CHOICES = {"select": operator.itemgetter(slice(1, 3)), "select_region": operator.itemgetter(slice(0, 2))}
 WHOLE = Type(np.dtype(np.int64), (), True)
-Spec = tuple[tuple[int, Atom, Atom], ...]          # (axis, first position, one behind the last)
+Spec = tuple[tuple[int, Atom, Atom], ...]  # (axis, first position, one behind the last)
 FULL = None
 
 
@@ -38,16 +39,19 @@ class Wanted(DefUse):
     def __init__(self, program: Program, least: Least, reads: dict[str, list[Read]]):
         self.program, self.least, self.reads = program, least, reads
         super().__init__(program.body, program.results)
-        self.forms: dict[str, Any] = {p.name: symbol(p.name) for p in program.parameters
-                                      if not p.type.shape and p.type.dtype.kind in "iu"}
+        self.forms: dict[str, Any] = {
+            p.name: symbol(p.name)
+            for p in program.parameters
+            if not p.type.shape and p.type.dtype.kind in "iu"
+        }
         for call in program.body:
             follow(call, self.forms)
             for v in call.outputs:
                 if not v.type.shape and v.type.dtype.kind in "iu":
                     self.forms.setdefault(v.name, symbol(v.name))
         self.demands: dict[str, list[Spec | None]] = {}
-        self.parts: dict[str, Spec] = {}            # variables that are printed as parts
-        self.writes: dict[int, tuple] = {}          # calls that become writes of parts
+        self.parts: dict[str, Spec] = {}  # variables that are printed as parts
+        self.writes: dict[int, tuple] = {}  # calls that become writes of parts
         self.env: dict[str, Atom] = {}
 
     # -- comparing specs -----------------------------------------------------------------------------------------------
@@ -73,7 +77,7 @@ class Wanted(DefUse):
 
     def atom(self, form: Affine, like: Atom) -> Atom:
         """An integer of this form: a constant, a variable that has it, or a call that computes it."""
-        kind = like.type if like.type.dtype.itemsize == 8 else WHOLE        # others may not hold all positions
+        kind = like.type if like.type.dtype.itemsize == 8 else WHOLE  # others may not hold all positions
         if not form.terms:
             return number(form.const, kind)
         for name, known in self.forms.items():
@@ -94,9 +98,13 @@ class Wanted(DefUse):
             keys = {self.key(s) for s in self.demands[call.outputs[0].name]}
             if len(keys) == 1 and None not in keys:
                 spec = self.demands[call.outputs[0].name][0]
-        elif not any(v.name in self.demands for v in call.outputs) and not has_effects(call) and \
-                call.outputs and all(v.type.shape for v in call.outputs):
-            return                                          # nobody wants it any more
+        elif (
+            not any(v.name in self.demands for v in call.outputs)
+            and not has_effects(call)
+            and call.outputs
+            and all(v.type.shape for v in call.outputs)
+        ):
+            return  # nobody wants it any more
         rule = getattr(self, f"want_{call.primitive.name}", None)
         if rule is None and call.primitive.batch is pointwise:
             rule = self.want_elementwise
@@ -183,9 +191,22 @@ class Wanted(DefUse):
         if found is None or not call.outputs[0].type.shape:
             return False
         old, spec, change = found
-        if not isinstance(old, Var) or self.chosen(old) or old not in self.program.parameters and self.made[
-                old.name].primitive.name not in ("update_slice", "put_slice", "broadcast", "select_region", "fori_loop",
-                                                 "while_loop", "add", "sub"):
+        if (
+            not isinstance(old, Var)
+            or self.chosen(old)
+            or old not in self.program.parameters
+            and self.made[old.name].primitive.name
+            not in (
+                "update_slice",
+                "put_slice",
+                "broadcast",
+                "select_region",
+                "fori_loop",
+                "while_loop",
+                "add",
+                "sub",
+            )
+        ):
             return False
         self.writes[id(call)] = "sum", spec, old, change
         self.want(old, FULL)
@@ -224,9 +245,15 @@ class Wanted(DefUse):
         if made is None or not self.used_once(new):
             return False
         own = spec_of_region(made) if made.primitive.name == "select_region" else None
-        if own and (self.is_row(made.operands[1], call, own) or self.is_zero(made.operands[1]) and self.is_zero(array)):
-            change = made.operands[0],
-        elif made.primitive.name in ("add", "sub") and (found := self.change_of(made)) and self.is_row(found[0], call):
+        if own and (
+            self.is_row(made.operands[1], call, own) or self.is_zero(made.operands[1]) and self.is_zero(array)
+        ):
+            change = (made.operands[0],)
+        elif (
+            made.primitive.name in ("add", "sub")
+            and (found := self.change_of(made))
+            and self.is_row(found[0], call)
+        ):
             own, change = found[1], (found[2], made)
         else:
             return False
@@ -246,21 +273,27 @@ class Wanted(DefUse):
         if read.operands[0] == write.operands[0]:
             return True
         last = self.maker(write.operands[0], "update_slice")
-        if not own or last is None or read.operands[0] != last.operands[0] or \
-                not self.same_place(last.operands[2:], last, write):
+        if (
+            not own
+            or last is None
+            or read.operands[0] != last.operands[0]
+            or not self.same_place(last.operands[2:], last, write)
+        ):
             return False
         new = self.maker(last.operands[1], "select_region")
         return new is not None and new.operands[1] == atom and self.key(spec_of_region(new)) == self.key(own)
 
     def same_place(self, starts: tuple[Atom, ...], call: Call, write: Call) -> bool:
-        return call.params == write.params and list(map(self.form, starts)) == list(map(self.form, write.operands[2:]))
+        return call.params == write.params and list(map(self.form, starts)) == list(
+            map(self.form, write.operands[2:])
+        )
 
     def through(self, call: Call, spec: Spec) -> Spec | None:
         """The spec of a window as one of the array's axes; None where the window takes steps along these axes."""
         shape, params = call.operands[0].type.shape, dict(call.params)
         kept = [a for a in range(len(shape)) if a not in params["drop"]]
         dynamic = "sizes" in params
-        starts = call.operands[-len(shape):] if dynamic else params["starts"]
+        starts = call.operands[-len(shape) :] if dynamic else params["starts"]
         if not dynamic and any(params["strides"][kept[a]] != 1 for a, _, _ in spec):
             return None
         found = []
@@ -289,7 +322,9 @@ class Wanted(DefUse):
     def before_broadcast(self, call: Call, spec: Spec) -> Spec | None:
         axes, x = call.param("axes"), call.operands[0].type.shape
         shape = call.outputs[0].type.shape
-        kept = tuple((axes.index(a), lo, hi) for a, lo, hi in spec if a in axes and x[axes.index(a)] == shape[a])
+        kept = tuple(
+            (axes.index(a), lo, hi) for a, lo, hi in spec if a in axes and x[axes.index(a)] == shape[a]
+        )
         return kept or FULL
 
     def want_reduce_sum(self, call: Call, spec: Spec | None) -> bool:
@@ -323,16 +358,27 @@ class Wanted(DefUse):
     def surely_not_empty(self, spec: Spec) -> bool:
         """Is there something in each of these parts, or else the program fails?"""
         lengths = [minus(self.form(hi), self.form(lo)) for _, lo, hi in spec]
-        checked = [self.form(c.operands[0]) for c in self.program.body if c.primitive.name == "lt" and
-                   not c.outputs[0].type.shape and self.form(c.operands[1]) == constant(1) and self.fails(c.outputs[0])]
+        checked = [
+            self.form(c.operands[0])
+            for c in self.program.body
+            if c.primitive.name == "lt"
+            and not c.outputs[0].type.shape
+            and self.form(c.operands[1]) == constant(1)
+            and self.fails(c.outputs[0])
+        ]
         return all(n in checked or surely_positive(n, self.least) for n in lengths)
 
     def fails(self, condition: Var) -> bool:
         """Does the program set an error code by this condition?"""
         for user, _ in self.uses.get(condition.name, ()):
             name = user.primitive.name if user is not None else None
-            if name == "and_" and self.fails(user.outputs[0]) or name == "select" and \
-                    user.outputs[0].type.dtype == np.int32 and isinstance(user.operands[1], Const):
+            if (
+                name == "and_"
+                and self.fails(user.outputs[0])
+                or name == "select"
+                and user.outputs[0].type.dtype == np.int32
+                and isinstance(user.operands[1], Const)
+            ):
                 return True
         return False
 
@@ -356,7 +402,7 @@ class Wanted(DefUse):
         own = [self.zeroed(o) for o in call.operands]
         for a, b in zip(first, second):
             if a in own[0] and own[0][a] == own[1].get(b):
-                (_, *bounds), = self.spec_of({a: own[0][a]})
+                ((_, *bounds),) = self.spec_of({a: own[0][a]})
                 wanted[0][a] = wanted[1][b] = tuple(bounds)
         if not any(wanted):
             return None
@@ -434,6 +480,7 @@ def dict_of(key: Any) -> dict[int, tuple[Affine, Affine]]:
 @dataclasses.dataclass(frozen=True)
 class Later:
     """An integer of which only the form is known so far."""
+
     form: Affine
     kind: Type
 

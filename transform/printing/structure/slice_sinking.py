@@ -5,6 +5,7 @@
 
 The compiler takes them out of loops, where they are arrays with zeros in them; inside they are slices.
 """
+
 from __future__ import annotations
 
 import dataclasses
@@ -22,7 +23,9 @@ def sunk(program: Program) -> Program:
     if not any(call.programs() for call in program.body):
         return program
     made = makers(program.body)
-    return dataclasses.replace(program, body=tuple(with_programs(sunk_into(call, made), sunk) for call in program.body))
+    return dataclasses.replace(
+        program, body=tuple(with_programs(sunk_into(call, made), sunk) for call in program.body)
+    )
 
 
 def sunk_into(call: Call, made: dict[str, Call]) -> Call:
@@ -45,12 +48,15 @@ class Sinking:
     def __init__(self, view: LoopView, made: dict[str, Call], places: list[int]):
         self.view, self.made = view, made
         self.carried = {o.name for o in view.carries if isinstance(o, Var)}
-        self.taken = {v.name for p in view.call.programs() for v in
-                      (*p.parameters, *(v for c in p.body for v in c.outputs))}
+        self.taken = {
+            v.name
+            for p in view.call.programs()
+            for v in (*p.parameters, *(v for c in p.body for v in c.outputs))
+        }
         pairs = zip(view.invariants, view.inner_invariants)
         self.given = {o.name: p for k, (o, p) in enumerate(pairs) if isinstance(o, Var) and k not in places}
         self.places = places
-        self.added: list[tuple[Var, Var]] = []      # operand, parameter
+        self.added: list[tuple[Var, Var]] = []  # operand, parameter
         self.calls: list[Call] = []
 
     def loop(self) -> Call:
@@ -58,15 +64,34 @@ class Sinking:
         for k in self.places:
             self.inner(view.invariants[k], view.inner_invariants[k])
         kept = [k for k in range(len(view.invariants)) if k not in self.places]
-        operands = (*view.bounds, *(view.invariants[k] for k in kept), *(o for o, _ in self.added), *view.carries)
+        operands = (
+            *view.bounds,
+            *(view.invariants[k] for k in kept),
+            *(o for o, _ in self.added),
+            *view.carries,
+        )
 
         def change(p: Program) -> Program:
             lead = len(p.parameters) - len(view.invariants) - len(view.carries)
-            new = (*p.parameters[:lead], *(p.parameters[lead + k] for k in kept), *(v for _, v in self.added),
-                   *p.parameters[lead + len(view.invariants):])
+            new = (
+                *p.parameters[:lead],
+                *(p.parameters[lead + k] for k in kept),
+                *(v for _, v in self.added),
+                *p.parameters[lead + len(view.invariants) :],
+            )
             return dataclasses.replace(p, parameters=new, body=(*self.calls, *p.body))
-        params = tuple((k, change(v) if isinstance(v, Program) else len(kept) + len(self.added)
-                        if k == "invariant" else v) for k, v in call.params)
+
+        params = tuple(
+            (
+                k,
+                change(v)
+                if isinstance(v, Program)
+                else len(kept) + len(self.added)
+                if k == "invariant"
+                else v,
+            )
+            for k, v in call.params
+        )
         return dataclasses.replace(call, operands=operands, params=params)
 
     def inner(self, atom: Atom, name: Var | None = None) -> Atom:
@@ -87,7 +112,7 @@ class Sinking:
 
     def movable(self, call: Call) -> bool:
         name, out = call.primitive.name, call.outputs[0].type
-        if name in ("dynamic_slice", "slice_"):         # a window of an array that the loop leaves alone
+        if name in ("dynamic_slice", "slice_"):  # a window of an array that the loop leaves alone
             return isinstance(call.operands[0], Var) and call.operands[0].name not in self.carried
         return name == "broadcast" or name in SCALARS and not out.shape and out.dtype.kind in "iu"
 

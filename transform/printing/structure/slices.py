@@ -8,6 +8,7 @@
 The program works on whole axes; where only a region is wanted, the text works on that part. In the types of the
 program that this makes the length of such a part is a `Length`: text that mentions one is not used (`mentions_length`).
 """
+
 from __future__ import annotations
 
 import ast
@@ -45,20 +46,27 @@ def sliced(program: Program, least: Least) -> Program:
         if id(p) not in done:
             tapes = list(saved(p))
             body: list[Call] = []
-            for call in reversed(p.body):           # loops that read come before those that saved for them
-                for parameter, readers in [(array, found) for saving, array, found in tapes if saving is call]:
+            for call in reversed(p.body):  # loops that read come before those that saved for them
+                for parameter, readers in [
+                    (array, found) for saving, array, found in tapes if saving is call
+                ]:
                     found = [read_by(loop, array) for loop, array in readers]
                     if None not in found:
                         reads.setdefault(id(call.param("body")), {})[parameter.name] = found
                 body.append(with_programs(call, visit))
             body.reverse()
-            p_ = dataclasses.replace(p, body=tuple(body)) if any(a is not b for a, b in zip(body, p.body)) else p
+            p_ = (
+                dataclasses.replace(p, body=tuple(body))
+                if any(a is not b for a, b in zip(body, p.body))
+                else p
+            )
             if any(c.primitive.name == "select_region" for c in body):
                 bodies[id(p)] = Body(p_, least, reads.get(id(p), {}))
                 done[id(p)] = bodies[id(p)].rewritten()
             else:
                 done[id(p)] = p_
         return done[id(p)]
+
     return visit(program)
 
 
@@ -70,8 +78,12 @@ def number_of(name: str) -> int:
 
 def mentions_length(functions: Iterable[Sequence[ast.stmt]]) -> bool:
     """Is the length of a part among the numbers of these functions?"""
-    return any(isinstance(node, ast.Constant) and isinstance(node.value, Length)
-               for f in functions for s in f for node in ast.walk(s))
+    return any(
+        isinstance(node, ast.Constant) and isinstance(node.value, Length)
+        for f in functions
+        for s in f
+        for node in ast.walk(s)
+    )
 
 
 class Body(Wanted):
@@ -91,8 +103,9 @@ class Body(Wanted):
         for call in self.program.body:
             self.emit(call)
         results = tuple(self.env.get(r.name, r) if isinstance(r, Var) else r for r in self.program.results)
-        return dataclasses.replace(self.program, results=results,
-                                   body=tuple(live_calls(in_order(self.calls), results, has_effects)))
+        return dataclasses.replace(
+            self.program, results=results, body=tuple(live_calls(in_order(self.calls), results, has_effects))
+        )
 
     # -- the calls -----------------------------------------------------------------------------------------------------
 
@@ -101,15 +114,20 @@ class Body(Wanted):
         if id(call) in self.writes:
             return self.emit_write(call, *self.writes[id(call)])
         if spec is None:
-            rule = {"dot": self.before_dot, "scatter_add": self.before_scatter,
-                    **dict.fromkeys([*FILLS, *EXTREMES], self.before_reduction)}.get(call.primitive.name)
+            rule = {
+                "dot": self.before_dot,
+                "scatter_add": self.before_scatter,
+                **dict.fromkeys([*FILLS, *EXTREMES], self.before_reduction),
+            }.get(call.primitive.name)
             found = rule(call, None) if rule else None
             if found is not None:
                 specs = (found,) if rule == self.before_reduction else found
                 operands = [self.get(o, s) for o, s in zip(call.operands, specs)]
                 return self.put(dataclasses.replace(self.from_nothing(call, found), operands=tuple(operands)))
             operands = tuple(self.get(o, FULL) for o in call.operands)
-            return self.put(call if operands == call.operands else dataclasses.replace(call, operands=operands))
+            return self.put(
+                call if operands == call.operands else dataclasses.replace(call, operands=operands)
+            )
         name = call.primitive.name
         if name == "select_region":
             return self.put_region(call, spec)
@@ -141,7 +159,9 @@ class Body(Wanted):
         if not parts or self.surely_not_empty(parts):
             return call
         end, axes = end_of(name, call.outputs[0].type.dtype), call.param("axes")
-        where = "" if len(axes) == call.operands[0].type.ndim else f", axis={axes[0] if len(axes) == 1 else axes}"
+        where = (
+            "" if len(axes) == call.operands[0].type.ndim else f", axis={axes[0] if len(axes) == 1 else axes}"
+        )
         first = f"{'-' if end < 0 else ''}np.inf" if isinstance(end, float) else end
         text = f"np.{name.removeprefix('reduce_')}(_0{where}, initial={first})"
         return shown(call.outputs[0], "part", text, call.operands, call.span)
@@ -154,7 +174,9 @@ class Body(Wanted):
             return
         bounds = [self.env_of(end) for _, *ends in rest for end in ends]
         left = dataclasses.replace(call, params=(("axes", tuple(axis for axis, *_ in rest)),))
-        self.put_part(left, spec, [self.get(call.operands[0], spec), self.cut(call.operands[1], spec), *bounds])
+        self.put_part(
+            left, spec, [self.get(call.operands[0], spec), self.cut(call.operands[1], spec), *bounds]
+        )
 
     def put(self, call: Call) -> None:
         self.calls.append(call)
@@ -164,7 +186,9 @@ class Body(Wanted):
         return f"{primitive.rstrip('_')}_{next(self.numbers)}"
 
     def names(self) -> Iterable[str]:
-        return (v.name for v in (*self.program.parameters, *(v for c in self.program.body for v in c.outputs)))
+        return (
+            v.name for v in (*self.program.parameters, *(v for c in self.program.body for v in c.outputs))
+        )
 
     def put_part(self, call: Call, spec: Spec, operands: Iterable[Atom]) -> None:
         """The call with a part for its result."""
@@ -224,13 +248,19 @@ class Body(Wanted):
         """The items of a window: axis -> a start, or (start, end)."""
         params = dict(call.params)
         if "sizes" not in params:
-            return {a: s if a in params["drop"] else slice(s, e, k) for a, (s, e, k) in
-                    enumerate(zip(params["starts"], params["limits"], params["strides"]))}
+            return {
+                a: s if a in params["drop"] else slice(s, e, k)
+                for a, (s, e, k) in enumerate(zip(params["starts"], params["limits"], params["strides"]))
+            }
         first = 1 if call.primitive.name == "dynamic_slice" else 2
-        return {a: (o,) if a in params["drop"] else (o, n) for a, (o, n) in
-                enumerate(zip(call.operands[first:], params["sizes"]))}
+        return {
+            a: (o,) if a in params["drop"] else (o, n)
+            for a, (o, n) in enumerate(zip(call.operands[first:], params["sizes"]))
+        }
 
-    def items(self, shape: Sequence[int], spec: Spec, others: dict[int, Any], first: int) -> tuple[str, list[Atom]]:
+    def items(
+        self, shape: Sequence[int], spec: Spec, others: dict[int, Any], first: int
+    ) -> tuple[str, list[Atom]]:
         """The text between brackets, and the atoms that its holes from `first` on are for."""
         atoms: list[Atom] = []
 
@@ -240,6 +270,7 @@ class Body(Wanted):
                 return str(int(atom.value))
             atoms.append(self.env_of(atom))
             return f"_{first + len(atoms) - 1}"
+
         parts = {a: (lo, hi) for a, lo, hi in spec}
         texts = []
         for a, n in enumerate(shape):
@@ -251,7 +282,9 @@ class Body(Wanted):
                 texts.append(str(other))
             elif isinstance(other, slice):
                 whole = other == slice(0, n, 1)
-                texts.append(":" if whole else f"{other.start}:{other.stop}" + f":{other.step}" * (other.step > 1))
+                texts.append(
+                    ":" if whole else f"{other.start}:{other.stop}" + f":{other.step}" * (other.step > 1)
+                )
             elif other is None or len(other) == 2 and other[1] == n:
                 texts.append(":")
             elif len(other) == 1:
@@ -309,7 +342,9 @@ class Body(Wanted):
                 term = self.scalar("cast", atom.kind, term, dtype=atom.kind.dtype, weak=atom.kind.weak)
             if n != 1 and (n != -1 or total is None):
                 term = self.scalar("mul", atom.kind, term, number(n, atom.kind))
-            total = term if total is None else self.scalar("sub" if n == -1 else "add", atom.kind, total, term)
+            total = (
+                term if total is None else self.scalar("sub" if n == -1 else "add", atom.kind, total, term)
+            )
         if atom.form.const:
             sign = "add" if atom.form.const > 0 else "sub"
             total = self.scalar(sign, atom.kind, total, number(abs(atom.form.const), atom.kind))

@@ -1,8 +1,9 @@
 """Choices by the place in a matrix => np.tril, np.triu, np.tri, np.eye.
 
-    np.where(np.arange(n)[:, None] >= np.arange(n), x, 0)        =>  np.tril(x)
-    np.where(np.arange(n)[:, None] >= np.arange(n), 1.0, 0.0)    =>  np.tri(n)
+np.where(np.arange(n)[:, None] >= np.arange(n), x, 0)        =>  np.tril(x)
+np.where(np.arange(n)[:, None] >= np.arange(n), 1.0, 0.0)    =>  np.tri(n)
 """
+
 from __future__ import annotations
 
 from typing import NamedTuple
@@ -13,12 +14,13 @@ from ...analysis.constants import everywhere, uniform
 from ...analysis.def_use import maker
 from ...ir.program import Atom, Call, Const, Type
 
-BELOW = {"ge": 0, "gt": -1}             # i ≥ j: the places below the diagonal, and how far it is moved
+BELOW = {"ge": 0, "gt": -1}  # i ≥ j: the places below the diagonal, and how far it is moved
 ABOVE = {"le": 0, "lt": 1}
 
 
 class Triangle(NamedTuple):
     """The places with j - i ≤ k, or with j - i ≥ k."""
+
     lower: bool
     k: int
 
@@ -38,7 +40,12 @@ def triangle(call: Call, calls: dict[str, Call]) -> tuple[str, tuple[Atom, ...]]
         x, y, found = y, x, found.other()
     if not everywhere(y, 0, calls):
         return None
-    if found.lower and everywhere(x, 1, calls) and out.matches(Type(np.dtype(float), out.shape)) and out.ndim == 2:
+    if (
+        found.lower
+        and everywhere(x, 1, calls)
+        and out.matches(Type(np.dtype(float), out.shape))
+        and out.ndim == 2
+    ):
         return f"np.tri({tri_arguments(*out.shape, found.k)})", ()
     return f"np.tri{'l' if found.lower else 'u'}(_0{f', {found.k}' * bool(found.k)})", (x,)
 

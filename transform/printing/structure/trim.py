@@ -1,5 +1,6 @@
 """What nobody wants is taken out before a program is printed for people: results, and the counter that orders effects,
 for in Python the lines are in order."""
+
 from __future__ import annotations
 
 import dataclasses
@@ -29,4 +30,6 @@ def without_counter(program: Program) -> Program:
             operands = const(0), *call.operands[1:]
             call = Call(call.outputs[1:], Silent(call.primitive), operands, call.params, call.span)
         body.append(call)
-    return dataclasses.replace(program, body=tuple(body), results=tuple(counters.get(r, r) for r in program.results))
+    return dataclasses.replace(
+        program, body=tuple(body), results=tuple(counters.get(r, r) for r in program.results)
+    )

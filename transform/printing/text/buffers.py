@@ -3,6 +3,7 @@
 A `Buffer` stands for the memory of one array. Names are bound to the buffers that their arrays may use; views share
 those of what they look into; results of arithmetic have new ones. Only buffers made by the function itself are owned.
 """
+
 from __future__ import annotations
 
 import ast
@@ -14,13 +15,27 @@ from ...ir.program import Type
 from .trees import names
 from .values import Value
 
-VIEWS = {"reshape", "transpose", "view", "moveaxis", "broadcast_to", "swapaxes", "ravel", "squeeze", "expand_dims",
-         "real", "imag", "flip", "asarray"}
+VIEWS = {
+    "reshape",
+    "transpose",
+    "view",
+    "moveaxis",
+    "broadcast_to",
+    "swapaxes",
+    "ravel",
+    "squeeze",
+    "expand_dims",
+    "real",
+    "imag",
+    "flip",
+    "asarray",
+}
 VIEW_ATTRIBUTES = {"T", "real", "imag", "flat"}
 
 
 class Buffer:
     """The memory of one array; `owned`: made by the function that is printed."""
+
     __slots__ = ("owned",)
 
     def __init__(self, owned: bool = True):
@@ -29,7 +44,7 @@ class Buffer:
 
 Buffers = frozenset[Buffer]
 NOTHING: Buffers = frozenset()
-READ_ONLY = Buffer(owned=False)          # of what np.broadcast_to gives
+READ_ONLY = Buffer(owned=False)  # of what np.broadcast_to gives
 
 
 class Summary(NamedTuple):
@@ -40,6 +55,7 @@ class Summary(NamedTuple):
     taken     the arguments that it writes into
     inside    which of its results are there after the call, and not returned: {result: argument}
     """
+
     arguments: frozenset[int]
     owned: bool
     taken: frozenset[int] = frozenset()
@@ -52,7 +68,7 @@ class Storage:
     def __init__(self, summaries: dict[str, "Summary"]):
         self.buffers: dict[str, Buffers] = {}
         self.types: dict[str, Type] = {}
-        self.summaries = summaries          # of the functions defined so far
+        self.summaries = summaries  # of the functions defined so far
 
     def bind(self, name: str, buffers: Buffers, type: Type | None) -> None:
         self.buffers[name] = buffers
@@ -95,7 +111,9 @@ class Storage:
             case ast.Call(func=ast.Name(id="max" | "min")):
                 return NOTHING.union(*map(self._same_object, node.args))
             case ast.Call(func=ast.Name(id=helper)) if helper in self.summaries:
-                return NOTHING.union(*(self._same_object(node.args[k]) for k in self.summaries[helper].arguments))
+                return NOTHING.union(
+                    *(self._same_object(node.args[k]) for k in self.summaries[helper].arguments)
+                )
         return NOTHING
 
     def _shared(self, node: ast.AST) -> Buffers:
@@ -109,7 +127,9 @@ class Storage:
             case ast.IfExp():
                 return self._shared(node.body) | self._shared(node.orelse)
             case ast.Call(func=ast.Attribute(value=receiver, attr=attr)) if attr in VIEWS:
-                first = node.args[:1] if isinstance(receiver, ast.Name) and receiver.id == "np" else [receiver]
+                first = (
+                    node.args[:1] if isinstance(receiver, ast.Name) and receiver.id == "np" else [receiver]
+                )
                 return NOTHING.union(*map(self._shared, first), {READ_ONLY} if attr == "broadcast_to" else ())
             case ast.Call(func=ast.Name(id=helper)) if helper in self.summaries:
                 found = self.summaries[helper]
@@ -124,6 +144,8 @@ class Storage:
 
     def _is_array(self, item: ast.AST) -> bool:
         """Whether an item of an index is certainly an array: it reads one, and does no more than arithmetic with it."""
-        if isinstance(item, ast.Slice) or any(isinstance(n, (ast.Call, ast.Subscript)) for n in ast.walk(item)):
+        if isinstance(item, ast.Slice) or any(
+            isinstance(n, (ast.Call, ast.Subscript)) for n in ast.walk(item)
+        ):
             return False
         return any(self.types[n].shape for n in names(item) if n in self.types)

@@ -1,15 +1,16 @@
 """Scalars that may be the caller's: an array without axes, which += would change."""
+
 from __future__ import annotations
 
 from ...analysis.loops import LoopView
 from ...ir.program import Atom, Call, Program, Var
 
-PASSING = ("select", "cast", "reshape", "copy", "broadcast", "call")       # may give an operand back as it is
+PASSING = ("select", "cast", "reshape", "copy", "broadcast", "call")  # may give an operand back as it is
 
 
 def foreign(body: Program, given: set[Var], carried: int) -> set[Var]:
     """The parameters of a loop's body that may be such a scalar in some iteration, if `given` are in the first."""
-    inner = body.parameters[len(body.parameters) - carried:]
+    inner = body.parameters[len(body.parameters) - carried :]
     found = set(given)
     while True:
         same = passed_on(body, found)
@@ -40,6 +41,6 @@ def handed_on(call: Call, given: list[bool]) -> list[Var]:
         case "fori_loop" | "while_loop":
             loop = LoopView(call)
             behind = (*loop.inner_invariants, *loop.inner_carries)
-            inside = foreign(loop.body, {p for p, g in zip(behind, given[loop.lead:]) if g}, count)
+            inside = foreign(loop.body, {p for p, g in zip(behind, given[loop.lead :]) if g}, count)
             return [v for v, p in zip(outputs, loop.inner_carries) if p in inside]
     return list(outputs) if call.primitive.name in PASSING else []

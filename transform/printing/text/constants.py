@@ -1,4 +1,5 @@
 """Constants as NumPy source: numbers as people write them, arrays by a function that makes them if there is one."""
+
 from __future__ import annotations
 
 import ast
@@ -14,11 +15,11 @@ from ..structure.triangle_idioms import tri_arguments
 from .trees import Hex, call, dtype_keyword, dtype_node, integer, is_default, method, name, parse, sizes
 
 MULTIPLES = {math.pi: "np.pi", 2 * math.pi: "2 * np.pi", math.pi / 2: "np.pi / 2"}
-FEW = 16                    # items of an array that are written out, though a function makes them
-LARGEST_INTEGRAL = 1000     # floats below are written as integers among floats
-LARGEST_SHARE = 10 ** 6     # 1 / n for 1 / 7 up to here,
-SHORT = 12                  # where the number itself has more characters
-TEXT_LIMIT = 1200           # characters: longer array constants are given by their bytes
+FEW = 16  # items of an array that are written out, though a function makes them
+LARGEST_INTEGRAL = 1000  # floats below are written as integers among floats
+LARGEST_SHARE = 10**6  # 1 / n for 1 / 7 up to here,
+SHORT = 12  # where the number itself has more characters
+TEXT_LIMIT = 1200  # characters: longer array constants are given by their bytes
 
 
 def literal(number: Any, integral: bool = False) -> ast.expr:
@@ -68,7 +69,14 @@ def array_node(array: np.ndarray) -> ast.expr:
     """An array constant that is not one number everywhere."""
     if not array.size:
         return call("np.zeros", sizes(array.shape), **dtype_keyword(array.dtype, np.dtype(float)))
-    return _identity(array) or _steps(array) or _frequencies(array) or _real(array) or _decimal(array) or _data(array)
+    return (
+        _identity(array)
+        or _steps(array)
+        or _frequencies(array)
+        or _real(array)
+        or _decimal(array)
+        or _data(array)
+    )
 
 
 def _identity(array: np.ndarray) -> ast.expr | None:
@@ -110,7 +118,7 @@ def _steps(array: np.ndarray) -> ast.expr | None:
         return None
     if not all(np.isfinite(n) and n == np.rint(n) for n in array[:2]) or is_negative_zero(array[0]):
         return None
-    first, step = int(array[0]), int(array[1]) - int(array[0])          # Python's integers: the array's own may wrap
+    first, step = int(array[0]), int(array[1]) - int(array[0])  # Python's integers: the array's own may wrap
     limits = np.iinfo(np.int64)
     if step <= 0 or not (limits.min <= first and first + step * array.size <= limits.max):
         return None
@@ -146,7 +154,9 @@ def _decimal(array: np.ndarray) -> ast.Call | None:
     text = nested_text(list(map(element, array.reshape(-1))), array.shape)
     if len(text) > TEXT_LIMIT:
         return None
-    return call("np.array", parse(text), **({} if is_default(array.dtype) else {"dtype": dtype_node(array.dtype)}))
+    return call(
+        "np.array", parse(text), **({} if is_default(array.dtype) else {"dtype": dtype_node(array.dtype)})
+    )
 
 
 def _data(array: np.ndarray) -> ast.expr:

@@ -1,4 +1,5 @@
 """One call => one expression: broadcasting and promotion left to NumPy where NumPy does the same."""
+
 from __future__ import annotations
 
 import ast
@@ -15,12 +16,12 @@ from .templates import fill_in, is_infix, occurrences, template, ufunc_of, wrapp
 from .trees import dtype_node, names, parse
 from .values import EITHER, PYTHONIC, STRONG, Value, aligned, broadcast_shape, everywhere, spread
 
-FOLDED = {"add", "sub", "mul", "div", "neg"}            # of numbers alone: every IEEE machine agrees on them
+FOLDED = {"add", "sub", "mul", "div", "neg"}  # of numbers alone: every IEEE machine agrees on them
 DIVISIONS = (np.true_divide, np.floor_divide, np.remainder)
-ORDERINGS = (np.less, np.less_equal, np.greater, np.greater_equal)         # of complex numbers: NumPy's alone
+ORDERINGS = (np.less, np.less_equal, np.greater, np.greater_equal)  # of complex numbers: NumPy's alone
 GROWING = (np.add, np.subtract, np.multiply)
-FEW_BITS = 31           # integers of so many stay within 64 bits for as long as a loop may count
-MOVES = {"slice_", "dynamic_slice", "part", "gather", "transpose", "flip"}          # one number everywhere stays one
+FEW_BITS = 31  # integers of so many stay within 64 bits for as long as a loop may count
+MOVES = {"slice_", "dynamic_slice", "part", "gather", "transpose", "flip"}  # one number everywhere stays one
 
 
 def expression(call: Call, values: Sequence[Value], given: Collection[str] = ()) -> Value:
@@ -38,16 +39,28 @@ def folded(call: Call, values: Sequence[Value]) -> Value | None:
     """6 for 2 * 3, x for 1 * x: numbers that branches and loops get from outside are known only now."""
     name, out = call.primitive.name, call.outputs[0].type
     if name == "not_" and values[0].number is not None:
-        return everywhere(np.invert(np.asarray(values[0].number, out.dtype))[()], out)      # ~True is -2 in Python
+        return everywhere(
+            np.invert(np.asarray(values[0].number, out.dtype))[()], out
+        )  # ~True is -2 in Python
     known = all(v.number is not None for v in values)
-    if known and out.dtype.kind in "iub" and not out.weak and call.primitive.foldable and is_elementwise(call):
+    if (
+        known
+        and out.dtype.kind in "iub"
+        and not out.weak
+        and call.primitive.foldable
+        and is_elementwise(call)
+    ):
         operands = [np.asarray(v.number, o.type.dtype) for v, o in zip(values, call.operands)]
-        return everywhere(np.asarray(call.primitive.numpy(*operands, **dict(call.params)), out.dtype)[()], out)
+        return everywhere(
+            np.asarray(call.primitive.numpy(*operands, **dict(call.params)), out.dtype)[()], out
+        )
     if name not in FOLDED or out.dtype.kind != "f":
         return None
     if known:
         with np.errstate(all="ignore"):
-            return everywhere(np.asarray(call.primitive.numpy(*(v.number for v in values)), out.dtype)[()], out)
+            return everywhere(
+                np.asarray(call.primitive.numpy(*(v.number for v in values)), out.dtype)[()], out
+            )
     if name == "mul" and any(v.number is not None and v.number == 1 for v in values):
         (other,) = (v for v in values if v.number is None or v.number != 1)
         return other.change(type=out) if is_right(other) and (other.shape or not out.shape) else None
@@ -70,7 +83,9 @@ def elementwise(call: Call, values: Sequence[Value], given: Collection[str] = ()
     chosen = next(filter(fits, ways), None) or [strong(v) for v in values]
     if infix and outgrows(ufunc, out, chosen):
         k = next((k for k, v in enumerate(chosen) if v.number is None), 0)
-        chosen[k] = chosen[k].change(node=ast.Call(dtype_node(out.dtype), [chosen[k].node], []), python=STRONG)
+        chosen[k] = chosen[k].change(
+            node=ast.Call(dtype_node(out.dtype), [chosen[k].node], []), python=STRONG
+        )
     nodes, shapes = zip(*map(aligned, chosen))
     for v, node in zip(chosen, nodes):
         if may_wrap(v):
@@ -93,7 +108,9 @@ def python_raises(ufunc: np.ufunc | None, out: Type, values: Sequence[Value], gi
     if not are_python(values):
         return False
     if ufunc in DIVISIONS:
-        as_users = values[0].python == EITHER and not names(values[1].node).isdisjoint(given) and not out.shape
+        as_users = (
+            values[0].python == EITHER and not names(values[1].node).isdisjoint(given) and not out.shape
+        )
         return not out.weak and not values[1].number and not as_users
     return ufunc is np.power or ufunc in ORDERINGS and any(kind(v.dtype) == "c" for v in values)
 
@@ -112,7 +129,7 @@ def may_wrap(v: Value) -> bool:
     truth value, which has none?"""
     if kind(v.dtype) not in "iub" or v.dtype == np.int64 == v.type.dtype:
         return v.number is not None and kind(v.dtype) == "i" and int(v.number) == np.iinfo(v.dtype).min
-    return v.number is None or kind(v.type.dtype) in "iub"              # 2 for 2.0 has a negative
+    return v.number is None or kind(v.type.dtype) in "iub"  # 2 for 2.0 has a negative
 
 
 def duplicated(call: Call) -> set[int]:

@@ -1,4 +1,5 @@
 """Primitives that are printed otherwise than their `show` text says: by what their operands are."""
+
 from __future__ import annotations
 
 import ast
@@ -12,11 +13,22 @@ from ...ir.program import Call
 from .promotion import candidates, is_right, strong, where_gives
 from .templates import fill_in, template
 from .trees import call as np_call, is_default, method, parse
-from .values import (EITHER, PYTHONIC, STRONG, Value, aligned, broadcast_shape, everywhere, exact, exactly,
-                     spread, union)
+from .values import (
+    EITHER,
+    PYTHONIC,
+    STRONG,
+    Value,
+    aligned,
+    broadcast_shape,
+    everywhere,
+    exact,
+    exactly,
+    spread,
+    union,
+)
 
 REDUCTIONS = {"reduce_sum", "reduce_prod", "reduce_max", "reduce_min", "reduce_all", "reduce_any"}
-MEANS = {np.dtype(t) for t in ("f4", "f8", "c8", "c16")}        # in half precision np.mean sums in float32
+MEANS = {np.dtype(t) for t in ("f4", "f8", "c8", "c16")}  # in half precision np.mean sums in float32
 CONNECTIVES = {"and_": ast.And, "or_": ast.Or, "mul": ast.And, "add": ast.Or}
 
 
@@ -27,11 +39,16 @@ def opaque(call: Call, values: Sequence[Value]) -> Value:
     if call.primitive.name not in REDUCTIONS:
         return exactly(node, out)
     x, axes = values[0].type, call.param("axes")
-    summed = math.prod(x.shape[a] for a in axes) if call.primitive.name == "reduce_sum" and out.dtype in MEANS else 0
+    summed = (
+        math.prod(x.shape[a] for a in axes)
+        if call.primitive.name == "reduce_sum" and out.dtype in MEANS
+        else 0
+    )
     return exactly(node, out).change(reduced=(axes, x.ndim), summed=summed)
 
 
 # -- dtypes and shapes ---------------------------------------------------------------------------------------
+
 
 def cast(call: Call, x: Value) -> Value:
     """Left to the consumer, which knows whether NumPy promotes by itself."""
@@ -61,13 +78,17 @@ def reshape(call: Call, x: Value) -> Value:
         kept = iter([p for p, n in zip(x.place, old) if n != 1])
         return x.change(type=out, place=tuple(next(kept) if n != 1 else None for n in out.shape))
     flat = out.ndim == 1 and out.shape[0] != 0
-    return exactly(method(exact(x), "reshape", *([parse("-1")] if flat else map(ast.Constant, out.shape))), out)
+    return exactly(
+        method(exact(x), "reshape", *([parse("-1")] if flat else map(ast.Constant, out.shape))), out
+    )
 
 
 def concatenate(call: Call, *values: Value) -> Value | None:
     """np.array([a, b]) of scalars, np.stack((a, b)) of arrays, where each was only given its axis for this."""
     out, axis = call.outputs[0].type, call.param("axis")
-    added = lambda v: v.type.shape[axis] == 1 and v.place[axis] is None and (v.number is None or out.ndim == 1)
+    added = lambda v: (
+        v.type.shape[axis] == 1 and v.place[axis] is None and (v.number is None or out.ndim == 1)
+    )
     if not all(map(added, values)):
         return None
     nodes = [exact(without_axis(v, axis)) for v in values]
@@ -78,7 +99,7 @@ def concatenate(call: Call, *values: Value) -> Value | None:
 
 
 def without_axis(v: Value, axis: int) -> Value:
-    drop = lambda items: items[:axis] + items[axis + 1:]
+    drop = lambda items: items[:axis] + items[axis + 1 :]
     return v.change(type=v.type.update(shape=drop(v.type.shape)), place=drop(v.place))
 
 
@@ -97,6 +118,7 @@ def round_decimal(call: Call, x: Value) -> Value | None:
 
 # -- choices and truth values --------------------------------------------------------------------------------
 
+
 def select(call: Call, *values: Value) -> Value:
     out = call.outputs[0].type
     if len(values) < 2:
@@ -107,7 +129,9 @@ def select(call: Call, *values: Value) -> Value:
     if not out.shape:
         x, y = (v if is_right(v) else strong(v) for v in pair)
         return exactly(ast.IfExp(exact(p), aligned(x)[0], aligned(y)[0]), out, union([x, y]))
-    chosen = next((w for w in candidates(pair) if where_gives(w, out.dtype)), None) or [strong(v) for v in pair]
+    chosen = next((w for w in candidates(pair) if where_gives(w, out.dtype)), None) or [
+        strong(v) for v in pair
+    ]
     nodes, shapes = zip(*map(aligned, (p, *chosen)))
     return spread(np_call("np.where", *nodes), out, broadcast_shape(shapes), STRONG)
 
@@ -118,7 +142,9 @@ def extremum(call: Call, *values: Value) -> Value:
     assert isinstance(form, ast.Call) and isinstance(form.func, ast.Name)
     right = [v if is_right(v) else strong(v) for v in values]
     first, second = (aligned(v)[0] for v in right)
-    nested = isinstance(first, ast.Call) and isinstance(first.func, ast.Name) and first.func.id == form.func.id
+    nested = (
+        isinstance(first, ast.Call) and isinstance(first.func, ast.Name) and first.func.id == form.func.id
+    )
     more = first.args if isinstance(first, ast.Call) and nested else [first]
     return exactly(ast.Call(form.func, [*more, second], []), out, union(right))
 
@@ -132,13 +158,16 @@ def boolean(call: Call, *values: Value) -> Value | None:
     if call.primitive.name == "not_":
         return spread(ast.UnaryOp(ast.Not(), nodes[0]), out, (), EITHER)
     op = CONNECTIVES[call.primitive.name]
-    parts = [p for n in nodes for p in (n.values if isinstance(n, ast.BoolOp) and isinstance(n.op, op) else [n])]
+    parts = [
+        p for n in nodes for p in (n.values if isinstance(n, ast.BoolOp) and isinstance(n.op, op) else [n])
+    ]
     neutral = lambda n: isinstance(n, ast.Constant) and n.value is (op is ast.And)
     parts = [p for p in parts if not neutral(p)] or parts[:1]
     return spread(ast.BoolOp(op(), parts) if len(parts) > 1 else parts[0], out, (), EITHER)
 
 
 # -- sums ----------------------------------------------------------------------------------------------------
+
 
 def reduce_sum(call: Call, x: Value) -> Value | None:
     """np.sum counts True as 1 by itself."""
@@ -150,14 +179,33 @@ def reduce_sum(call: Call, x: Value) -> Value | None:
 
 def div(call: Call, x: Value, y: Value) -> Value | None:
     """np.mean(x) for np.sum(x) / x.size."""
-    if not x.summed or y.number is None or y.number != x.summed or not is_default(x.dtype) and x.dtype not in MEANS:
+    if (
+        not x.summed
+        or y.number is None
+        or y.number != x.summed
+        or not is_default(x.dtype)
+        and x.dtype not in MEANS
+    ):
         return None
     assert isinstance(x.node, ast.Call)
-    return x.change(node=ast.Call(parse("np.mean"), x.node.args, x.node.keywords), type=call.outputs[0].type, summed=0)
+    return x.change(
+        node=ast.Call(parse("np.mean"), x.node.args, x.node.keywords), type=call.outputs[0].type, summed=0
+    )
 
 
 FORMS: dict[str, Callable[..., Value | None]] = {
-    "cast": cast, "broadcast": broadcast, "reshape": reshape, "concatenate": concatenate, "copy": copy,
-    "round_decimal": round_decimal, "select": select, "reduce_sum": reduce_sum, "div": div,
-    "not_": boolean, "and_": boolean, "or_": boolean, "add": boolean, "mul": boolean,
+    "cast": cast,
+    "broadcast": broadcast,
+    "reshape": reshape,
+    "concatenate": concatenate,
+    "copy": copy,
+    "round_decimal": round_decimal,
+    "select": select,
+    "reduce_sum": reduce_sum,
+    "div": div,
+    "not_": boolean,
+    "and_": boolean,
+    "or_": boolean,
+    "add": boolean,
+    "mul": boolean,
 }

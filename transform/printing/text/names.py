@@ -1,4 +1,5 @@
 """Which names of a program are the user's, and what the others are called in source for people."""
+
 from __future__ import annotations
 
 import builtins
@@ -8,11 +9,36 @@ from collections.abc import Iterable
 from ...ir.builder import TABLE
 from ...ir.callee import HOSTED
 from ...ir.program import Call, Program, subprograms
-from .words import (CALLS, CHOICES, DERIVED, MADE_UP, MAKERS, PARTS, SUFFIX, SWEEPS, TECHNICAL, TEMPORARY,
-                    UNPACKED, WORDS, WRITES, from_primitive, without_writes)
+from .words import (
+    CALLS,
+    CHOICES,
+    DERIVED,
+    MADE_UP,
+    MAKERS,
+    PARTS,
+    SUFFIX,
+    SWEEPS,
+    TECHNICAL,
+    TEMPORARY,
+    UNPACKED,
+    WORDS,
+    WRITES,
+    from_primitive,
+    without_writes,
+)
 
-RESERVED = frozenset([*keyword.kwlist, "np", "or_nan", "reversed_states", "special", "sparse", "ml_dtypes",
-                      *(n for n in dir(builtins) if n[0].islower())])
+RESERVED = frozenset(
+    [
+        *keyword.kwlist,
+        "np",
+        "or_nan",
+        "reversed_states",
+        "special",
+        "sparse",
+        "ml_dtypes",
+        *(n for n in dir(builtins) if n[0].islower()),
+    ]
+)
 
 
 class Names:
@@ -21,8 +47,8 @@ class Names:
     def __init__(self, program: Program):
         self.all: set[str] = set()
         self.users: set[str] = set()
-        self.callees: dict[str, set[str]] = {}          # what is called where results are named call_x
-        self.makers: dict[str, str] = {}                # what `maker` has found
+        self.callees: dict[str, set[str]] = {}  # what is called where results are named call_x
+        self.makers: dict[str, str] = {}  # what `maker` has found
         made_up: set[str] = set(MADE_UP)
         programs = list(subprograms(program))
         for p in programs:
@@ -62,7 +88,11 @@ class Names:
 
     def is_made_up(self, name: str, primitive: str = "") -> bool:
         """Whether nobody chose this name."""
-        return without_writes(DERIVED.sub("", name)) in MADE_UP or bool(primitive) and from_primitive(name, primitive)
+        return (
+            without_writes(DERIVED.sub("", name)) in MADE_UP
+            or bool(primitive)
+            and from_primitive(name, primitive)
+        )
 
     def given(self, name: str, primitive: str) -> list[str]:
         """The name that the user gave to a value, or to the array that it is an update of; none if there is none."""
@@ -84,10 +114,11 @@ class Names:
         stem = next((c for c in CHOICES[::-1] if stem in CHOICES and from_primitive(base, c)), stem)
         if not stem or not from_primitive(base, stem):
             return base
-        return self.worded(stem, SUFFIX.sub("", base)[len(stem) + 1:].strip("_"), base)
+        return self.worded(stem, SUFFIX.sub("", base)[len(stem) + 1 :].strip("_"), base)
 
     def parameters(self, program: Program) -> list[str]:
         """What a called function calls its parameters; the cotangent of a nameless result is out_bar."""
+
         def one(name: str) -> str:
             if name in self.users or not self.is_technical(name):
                 return name
@@ -129,16 +160,21 @@ class Names:
         """The primitive that a name was made from."""
         if name not in self.makers:
             stem = SUFFIX.sub("", name)
-            self.makers[name] = stem.rstrip("_") if stem in TECHNICAL else \
-                next((p for p in MAKERS if self.is_made_by(name, p)), "")
+            self.makers[name] = (
+                stem.rstrip("_")
+                if stem in TECHNICAL
+                else next((p for p in MAKERS if self.is_made_by(name, p)), "")
+            )
         return self.makers[name]
 
     def is_made_by(self, name: str, primitive: str) -> bool:
         """Whether a name was made from a primitive's, and that of an operand: neg_x if there is an x."""
         if not from_primitive(name, primitive):
             return False
-        rest = SUFFIX.sub("", name)[len(primitive.rstrip("_")) + 1:].strip("_")
-        known = not rest or primitive in HOSTED or rest in self.all or rest in MADE_UP or UNPACKED.search(name)
+        rest = SUFFIX.sub("", name)[len(primitive.rstrip("_")) + 1 :].strip("_")
+        known = (
+            not rest or primitive in HOSTED or rest in self.all or rest in MADE_UP or UNPACKED.search(name)
+        )
         return bool(known or self.is_technical(rest) or any(self.is_made_by(rest, p) for p in TABLE))
 
 

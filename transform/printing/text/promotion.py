@@ -1,4 +1,5 @@
 """Ways to write operands so that NumPy, which promotes by itself, computes in just the dtypes that the program says."""
+
 from __future__ import annotations
 
 import ast
@@ -17,8 +18,17 @@ from .values import PYTHONIC, STRONG, Value, exact
 PYTHON_KIND: dict[str, np.dtype | type] = {"b": np.dtype(bool), "i": int, "u": int, "f": float, "c": complex}
 KINDS: dict[Any, str] = {int: "i", float: "f", complex: "c"}
 ORDER = "biufc"
-TRUTHS = (np.bitwise_and, np.bitwise_or, np.bitwise_xor, np.equal, np.not_equal, np.less, np.less_equal, np.greater,
-          np.greater_equal)         # of Python's truth values: these; what else there is computes with integers
+TRUTHS = (
+    np.bitwise_and,
+    np.bitwise_or,
+    np.bitwise_xor,
+    np.equal,
+    np.not_equal,
+    np.less,
+    np.less_equal,
+    np.greater,
+    np.greater_equal,
+)  # of Python's truth values: these; what else there is computes with integers
 
 
 def candidates(values: Sequence[Value]) -> Iterator[list[Value]]:
@@ -43,8 +53,11 @@ def is_int(node: ast.expr) -> bool:
 
 def is_python(node: ast.expr) -> bool:
     """Is it int(e), float(e), bool(e), or round(float(e), 2)?"""
-    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and \
-        node.func.id in ("int", "float", "bool", "round")
+    return (
+        isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Name)
+        and node.func.id in ("int", "float", "bool", "round")
+    )
 
 
 def is_right(v: Value) -> bool:
@@ -76,15 +89,23 @@ def mixes(values: Sequence[Value]) -> Iterator[tuple[bool, ...]]:
     return itertools.product(*(sorted(v.python) for v in values))
 
 
-def computes_as(values: Sequence[Value], ufunc: np.ufunc, infix: bool, wanted: Sequence[np.dtype], out: Type) -> bool:
+def computes_as(
+    values: Sequence[Value], ufunc: np.ufunc, infix: bool, wanted: Sequence[np.dtype], out: Type
+) -> bool:
     """Whether NumPy computes in the program's dtypes, in all cases; `infix`: Python does where all are its numbers."""
     return all(_computes_as(values, mix, ufunc, infix, wanted, out) for mix in mixes(values))
 
 
-def _computes_as(values: Sequence[Value], mix: tuple[bool, ...], ufunc: np.ufunc, infix: bool,
-                 wanted: Sequence[np.dtype], out: Type) -> bool:
+def _computes_as(
+    values: Sequence[Value],
+    mix: tuple[bool, ...],
+    ufunc: np.ufunc,
+    infix: bool,
+    wanted: Sequence[np.dtype],
+    out: Type,
+) -> bool:
     given = tuple(PYTHON_KIND[kind(v.dtype)] if python else v.dtype for v, python in zip(values, mix))
-    if infix and all(mix):          # Python's numbers do not wrap around, and round once for two conversions
+    if infix and all(mix):  # Python's numbers do not wrap around, and round once for two conversions
         return all(map(is_default, wanted)) and _python_kind(given, ufunc) == kind(wanted[0])
     if all(g in KINDS for g in given) and not all(map(is_default, wanted)):
         return False

@@ -6,6 +6,7 @@
 
 A pattern that no argument has is that of a matrix of ones, which stands above the functions.
 """
+
 from __future__ import annotations
 
 import ast
@@ -22,6 +23,7 @@ MARK = re.compile(r"pattern_\d+_$")
 
 class Given(NamedTuple):
     """A matrix that the source can name, and the name of its numbers."""
+
     node: ast.expr
     pattern: Pattern
     kind: str
@@ -45,7 +47,9 @@ def marks_in(function: list[ast.stmt]) -> bool:
 def ones(m: Given) -> ast.expr:
     """A matrix of ones of a pattern."""
     data = call("np.ones", sizes(m.pattern.stored))
-    return made_of(m.kind, m.pattern.format, data, [array_node(a) for a in m.pattern.arrays], sizes(m.pattern.shape))
+    return made_of(
+        m.kind, m.pattern.format, data, [array_node(a) for a in m.pattern.arrays], sizes(m.pattern.shape)
+    )
 
 
 def made_of(kind: str, format: str, data: ast.expr, parts: list[ast.expr], shape: ast.expr) -> ast.expr:
@@ -61,12 +65,18 @@ class Rewriter(ast.NodeTransformer):
         self.given, self.made, self.function = given, made, function
 
     def whole(self) -> list[ast.stmt]:
-        stored = [n.id for s in self.function for n in ast.walk(s)
-                  if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)]
+        stored = [
+            n.id
+            for s in self.function
+            for n in ast.walk(s)
+            if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)
+        ]
         self.own = {g.data for g in self.given if stored.count(g.data) <= 1}
         for statement in self.function:
             self.visit(statement)
-            read = {n.id for n in ast.walk(statement) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)}
+            read = {
+                n.id for n in ast.walk(statement) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)
+            }
             unread = {g.data for g in self.given} - read
             if isinstance(statement, ast.FunctionDef):
                 statement.body = [s for s in statement.body if not is_assignment(s, unread)]
@@ -89,14 +99,19 @@ class Rewriter(ast.NodeTransformer):
         assert isinstance(node.func, ast.Attribute)
         g, turned = self.find(pattern)
         data, kind = node.args[0], g.kind if node.func.attr == "matrix" else node.func.attr
-        itself = isinstance(data, ast.Name) and data.id == g.data and data.id in self.own and (turned or kind == g.kind)
+        itself = (
+            isinstance(data, ast.Name)
+            and data.id == g.data
+            and data.id in self.own
+            and (turned or kind == g.kind)
+        )
         if itself:
             found = g.node
         else:
             names = {"coo": ("row", "col"), "dia": ("offsets",)}.get(g.pattern.format, ("indices", "indptr"))
             parts: list[ast.expr] = [ast.Attribute(g.node, n, ast.Load()) for n in names]
             shape: ast.expr = ast.Attribute(g.node, "shape", ast.Load())
-            if turned and node.func.attr != "matrix":           # of its own class
+            if turned and node.func.attr != "matrix":  # of its own class
                 back = ast.Slice(None, None, ast.UnaryOp(ast.USub(), ast.Constant(1)))
                 parts = parts[::-1] if g.pattern.format == "coo" else parts
                 return made_of(kind, pattern.format, data, parts, ast.Subscript(shape, back, ast.Load()))
@@ -111,7 +126,11 @@ class Rewriter(ast.NodeTransformer):
         rows = (node.attr == "rows") != turned
         if g.pattern.format == ("csc" if rows else "csr"):
             return ast.Attribute(g.node, "indices", ast.Load())
-        whole = g.node if g.pattern.format == "coo" else ast.Call(ast.Attribute(g.node, "tocoo", ast.Load()), [], [])
+        whole = (
+            g.node
+            if g.pattern.format == "coo"
+            else ast.Call(ast.Attribute(g.node, "tocoo", ast.Load()), [], [])
+        )
         return ast.Attribute(whole, "row" if rows else "col", ast.Load())
 
 
@@ -123,5 +142,8 @@ def pattern_at(node: ast.expr) -> Pattern | None:
 
 
 def is_assignment(statement: ast.stmt, targets: set[str]) -> bool:
-    return isinstance(statement, ast.Assign) and isinstance(statement.targets[0], ast.Name) and \
-        statement.targets[0].id in targets
+    return (
+        isinstance(statement, ast.Assign)
+        and isinstance(statement.targets[0], ast.Name)
+        and statement.targets[0].id in targets
+    )

@@ -1,4 +1,5 @@
 """Print forms: the `show` text of a primitive, parsed once, with the operands put in and the result tidied."""
+
 from __future__ import annotations
 
 import ast
@@ -14,15 +15,31 @@ from ...core.parsing import parse
 from ...ir.program import Call
 
 HOLE = "_"
-OPERATORS = {ast.Add: np.add, ast.Sub: np.subtract, ast.Mult: np.multiply, ast.Div: np.true_divide,
-             ast.FloorDiv: np.floor_divide, ast.Mod: np.remainder, ast.Pow: np.power, ast.BitAnd: np.bitwise_and,
-             ast.BitOr: np.bitwise_or, ast.BitXor: np.bitwise_xor, ast.LShift: np.left_shift,
-             ast.RShift: np.right_shift, ast.USub: np.negative, ast.Invert: np.invert, ast.Eq: np.equal,
-             ast.NotEq: np.not_equal, ast.Lt: np.less, ast.LtE: np.less_equal, ast.Gt: np.greater,
-             ast.GtE: np.greater_equal}
+OPERATORS = {
+    ast.Add: np.add,
+    ast.Sub: np.subtract,
+    ast.Mult: np.multiply,
+    ast.Div: np.true_divide,
+    ast.FloorDiv: np.floor_divide,
+    ast.Mod: np.remainder,
+    ast.Pow: np.power,
+    ast.BitAnd: np.bitwise_and,
+    ast.BitOr: np.bitwise_or,
+    ast.BitXor: np.bitwise_xor,
+    ast.LShift: np.left_shift,
+    ast.RShift: np.right_shift,
+    ast.USub: np.negative,
+    ast.Invert: np.invert,
+    ast.Eq: np.equal,
+    ast.NotEq: np.not_equal,
+    ast.Lt: np.less,
+    ast.LtE: np.less_equal,
+    ast.Gt: np.greater,
+    ast.GtE: np.greater_equal,
+}
 
 
-NAMED: dict[str, Any] = {}          # name of a called program -> how it is printed instead, as a primitive's `show`
+NAMED: dict[str, Any] = {}  # name of a called program -> how it is printed instead, as a primitive's `show`
 
 
 def print_as(name: str, show: str | Callable[[Call], str]) -> None:
@@ -89,6 +106,7 @@ def function_of(module: str, name: str) -> Any:
 
 # -- putting operands in -------------------------------------------------------------------------------------
 
+
 def fill_in(node: Any, operands: Sequence[ast.expr]) -> Any:
     """The print form with expressions for its _k, tidied."""
     if isinstance(node, list):
@@ -134,9 +152,11 @@ def tidy(node: ast.AST) -> ast.AST:
         case ast.Attribute(attr="T", value=ast.Attribute(attr="T", value=value)):
             return value
         case ast.Subscript(value=value) if _is_number(value) or _is_number(negated(value)):
-            return value                        # a part of one number everywhere
+            return value  # a part of one number everywhere
         case ast.Subscript(value=ast.Subscript(value=value, slice=ast.Slice(step=None) as rows), slice=index):
-            return ast.Subscript(value, rows.lower or ast.Constant(0), ast.Load()) if _is_zero(index) else node
+            return (
+                ast.Subscript(value, rows.lower or ast.Constant(0), ast.Load()) if _is_zero(index) else node
+            )
     return node
 
 
@@ -177,7 +197,11 @@ def _is_minus_one(node: ast.AST) -> bool:
 
 def _negated_product(node: ast.AST) -> ast.expr | None:
     """-2 * x for -(2 * x), -x / n for -(x / n)."""
-    if hasattr(node, "wraps") or not isinstance(node, ast.BinOp) or not isinstance(node.op, (ast.Mult, ast.Div)):
+    if (
+        hasattr(node, "wraps")
+        or not isinstance(node, ast.BinOp)
+        or not isinstance(node.op, (ast.Mult, ast.Div))
+    ):
         return None
     left = node.left
     if hasattr(left, "wraps"):

@@ -1,4 +1,5 @@
 """Pieces of Python trees."""
+
 from __future__ import annotations
 
 import ast
@@ -13,6 +14,7 @@ from ...core.dtypes import PYTHON, bfloat16
 
 class Hex(ast.expr):
     """A string of hexadecimal digits, long enough to be written in pieces."""
+
     _fields = ("digits",)
     if TYPE_CHECKING:
         digits: str
@@ -45,7 +47,7 @@ def subscript(node: ast.expr, items: Sequence[ast.expr]) -> ast.Subscript:
 def names(node: ast.AST) -> set[str]:
     """The names that an expression reads."""
     found, pending = set(), [node]
-    while pending:                              # half the time of ast.walk, and this is asked all the time
+    while pending:  # half the time of ast.walk, and this is asked all the time
         n = pending.pop()
         if n.__class__ is ast.Name:
             found.add(n.id)
@@ -65,7 +67,9 @@ def integer(n: int) -> ast.expr:
 
 def sizes(shape: Sequence[int]) -> ast.expr:
     """A shape as source: 3, (3, 4)."""
-    return ast.Constant(shape[0]) if len(shape) == 1 else ast.Tuple([ast.Constant(n) for n in shape], ast.Load())
+    return (
+        ast.Constant(shape[0]) if len(shape) == 1 else ast.Tuple([ast.Constant(n) for n in shape], ast.Load())
+    )
 
 
 def dtype_node(dtype: np.dtype) -> ast.expr:

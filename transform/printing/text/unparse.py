@@ -3,6 +3,7 @@
 >>> text(ast.parse("(-x) ** 2 + (a[0, 1:] * b)", mode="eval").body)
 '(-x) ** 2 + a[0, 1:] * b'
 """
+
 from __future__ import annotations
 
 import ast
@@ -15,16 +16,37 @@ from ...ir.line_layout import Line, set_lines
 from .trees import Hex
 
 INDENT = "    "
-DIGITS = 40             # in a piece of a long string
+DIGITS = 40  # in a piece of a long string
 TEST, OR, AND, NOT, COMPARE, BIT_OR, BIT_XOR, BIT_AND, SHIFT, SUM, PRODUCT, SIGN, POWER, ATOM = range(14)
-LEVELS = {ast.IfExp: TEST, ast.Lambda: TEST, ast.Or: OR, ast.And: AND, ast.Not: NOT, ast.Compare: COMPARE,
-          ast.BitOr: BIT_OR, ast.BitXor: BIT_XOR, ast.BitAnd: BIT_AND, ast.LShift: SHIFT, ast.RShift: SHIFT,
-          ast.Add: SUM, ast.Sub: SUM, ast.Mult: PRODUCT, ast.Div: PRODUCT, ast.FloorDiv: PRODUCT, ast.Mod: PRODUCT,
-          ast.MatMult: PRODUCT, ast.USub: SIGN, ast.UAdd: SIGN, ast.Invert: SIGN, ast.Pow: POWER}
+LEVELS = {
+    ast.IfExp: TEST,
+    ast.Lambda: TEST,
+    ast.Or: OR,
+    ast.And: AND,
+    ast.Not: NOT,
+    ast.Compare: COMPARE,
+    ast.BitOr: BIT_OR,
+    ast.BitXor: BIT_XOR,
+    ast.BitAnd: BIT_AND,
+    ast.LShift: SHIFT,
+    ast.RShift: SHIFT,
+    ast.Add: SUM,
+    ast.Sub: SUM,
+    ast.Mult: PRODUCT,
+    ast.Div: PRODUCT,
+    ast.FloorDiv: PRODUCT,
+    ast.Mod: PRODUCT,
+    ast.MatMult: PRODUCT,
+    ast.USub: SIGN,
+    ast.UAdd: SIGN,
+    ast.Invert: SIGN,
+    ast.Pow: POWER,
+}
 
 
 class Remark(ast.stmt):
     """A line of its own that is a comment; an empty one is a blank line."""
+
     _fields = ("text",)
     if TYPE_CHECKING:
         text: str
@@ -38,7 +60,7 @@ def level(node: ast.expr) -> int:
     return LEVELS.get(type(key), ATOM)
 
 
-class Unparser(astunparse.Unparser):    # type: ignore[misc]  # astunparse has no types
+class Unparser(astunparse.Unparser):  # type: ignore[misc]  # astunparse has no types
     """Collects lines; brackets only where Python needs them."""
 
     def __init__(self, indent: int = 0):
@@ -54,7 +76,10 @@ class Unparser(astunparse.Unparser):    # type: ignore[misc]  # astunparse has n
     def dispatch(self, tree: Any) -> None:
         first = len(self.rows)
         super().dispatch(tree)
-        comment, span = getattr(tree, "comment", ""), getattr(tree, "span", None) or getattr(tree, "origin", None)
+        comment, span = (
+            getattr(tree, "comment", ""),
+            getattr(tree, "span", None) or getattr(tree, "origin", None),
+        )
         if comment:
             self.rows[first][1] = comment
         if span:
@@ -97,7 +122,7 @@ class Unparser(astunparse.Unparser):    # type: ignore[misc]  # astunparse has n
 
     def _Expr(self, t: ast.Expr) -> None:
         match t.value:
-            case ast.Constant(str() as text) if "\n" in text:          # a docstring
+            case ast.Constant(str() as text) if "\n" in text:  # a docstring
                 first, *more = text.splitlines()
                 self.fill(f'"""{first}')
                 for line in more[:-1]:
@@ -159,7 +184,7 @@ class Unparser(astunparse.Unparser):    # type: ignore[misc]  # astunparse has n
             super()._Constant(t)
 
     def _Hex(self, t: Hex) -> None:
-        self.write(" ".join(f'"{t.digits[k:k + DIGITS]}"' for k in range(0, len(t.digits), DIGITS)))
+        self.write(" ".join(f'"{t.digits[k : k + DIGITS]}"' for k in range(0, len(t.digits), DIGITS)))
 
     def _BinOp(self, t: ast.BinOp) -> None:
         own = level(t)

@@ -4,6 +4,7 @@ The program is strict; NumPy broadcasts and promotes by itself. So the expressio
 fewer axes, axes of size 1, or another dtype, as long as its consumers make up for it: `x[:, None]`, `2`, an int among
 floats. `exact` makes it what the program says.
 """
+
 from __future__ import annotations
 
 import ast
@@ -35,6 +36,7 @@ class Value:
     reduced   (axes, ndim) if the expression is a reduction that could keep its axes
     summed    how many numbers it adds up, if it is np.sum
     """
+
     node: ast.expr
     type: Type
     dtype: np.dtype
@@ -49,7 +51,9 @@ class Value:
         return dataclasses.replace(self, **changes)
 
 
-def exactly(node: ast.expr, type: Type, python: frozenset[bool] = STRONG, reduced: tuple | None = None) -> Value:
+def exactly(
+    node: ast.expr, type: Type, python: frozenset[bool] = STRONG, reduced: tuple | None = None
+) -> Value:
     """The value of an expression that gives just what the program says."""
     return Value(node, type, type.dtype, python, type.shape, tuple(range(type.ndim)), reduced=reduced)
 
@@ -69,6 +73,7 @@ def broadcast_shape(shapes: Iterable[tuple[int, ...]]) -> tuple[int, ...]:
 
 # -- constants -----------------------------------------------------------------------------------------------
 
+
 def constant(c: Const) -> Value:
     """The value of a constant of the program."""
     array = np.asarray(c.value)
@@ -84,6 +89,7 @@ def everywhere(number: Any, type: Type) -> Value:
 
 
 # -- the array as the program has it -------------------------------------------------------------------------
+
 
 def aligned(v: Value) -> tuple[ast.expr, tuple[int, ...]]:
     """The expression whose axes NumPy aligns with the program's, and the shape it gives."""
@@ -158,13 +164,17 @@ def exact(v: Value, like: str | None = None) -> ast.expr:
     if v.number is not None:
         return _number(v) if not v.type.shape else filled(v.number.astype(v.type.dtype), v.type, like)
     strong = v.dtype == v.type.dtype and (True not in v.python or is_default(v.dtype) or v.type.weak)
-    if v.type.shape and not v.shape:                                    # a scalar everywhere
-        extra = {} if strong and (True not in v.python or is_default(v.dtype)) else {"dtype": dtype_node(v.type.dtype)}
+    if v.type.shape and not v.shape:  # a scalar everywhere
+        extra = (
+            {}
+            if strong and (True not in v.python or is_default(v.dtype))
+            else {"dtype": dtype_node(v.type.dtype)}
+        )
         return call("np.full", sizes(v.type.shape), v.node, **extra)
     if strong:
         return whole(v)
-    v = v if v.shape == v.type.shape else keeping_axes(v)               # of the reduction, before it is converted
-    if v.type.weak and not v.shape and True in v.python:                # what is taken for a Python number is one
+    v = v if v.shape == v.type.shape else keeping_axes(v)  # of the reduction, before it is converted
+    if v.type.weak and not v.shape and True in v.python:  # what is taken for a Python number is one
         number = {"b": "bool", "i": "int", "f": "float"}.get(v.type.dtype.kind)
         if number and not is_complex(v.dtype):
             return whole(v.change(node=call(number, v.node), dtype=v.type.dtype))

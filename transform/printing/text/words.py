@@ -1,4 +1,5 @@
 """The words for values that nobody named: from what they were made of, and which names were made so."""
+
 from __future__ import annotations
 
 import functools
@@ -8,36 +9,92 @@ from ...ir.callee import HOSTED
 
 KEPT = re.compile(r"_(saved|rows|snapshots)(_\d+)*$")
 NUMBER = re.compile(r"_\d+")
-UNPACKED = re.compile(r"_[a-zA-Z]\w*_\d+$")      # sin_params_0: of an array in a container, which has another name here
+UNPACKED = re.compile(
+    r"_[a-zA-Z]\w*_\d+$"
+)  # sin_params_0: of an array in a container, which has another name here
 SUFFIX = re.compile(r"(_\d+)+$")
 DERIVED = re.compile(r"(_bar|_dot|_saved|_batch|_\d+)+$")
 SWEEPS = ("_bar", "_dot", "_saved")
 TECHNICAL = frozenset(["not_", "and_", "or_", "not", "and", "or"])
-MADE_UP = {"array", "value"}            # the front end's names for what has none
+MADE_UP = {"array", "value"}  # the front end's names for what has none
 WRITES = ("put_slice", "update_slice", "scatter", "scatter_add", "scatter_mul", "scatter_min", "scatter_max")
 PARTS = ("dynamic_slice", "slice", "gather")
 CHOICES = ("select", "select_region", "triangle_of")
-ARITHMETIC = ("add", "sub", "mul", "div", "neg", "dot", "integer_pow", *CHOICES, "broadcast", "cast", "reduce_sum")
+ARITHMETIC = (
+    "add",
+    "sub",
+    "mul",
+    "div",
+    "neg",
+    "dot",
+    "integer_pow",
+    *CHOICES,
+    "broadcast",
+    "cast",
+    "reduce_sum",
+)
 TEMPORARY = ("add", "sub", "mul", "div", "neg", "dot")
 CALLS = ("ruled_call", "call")
-MAKERS = (*WRITES, *PARTS, *ARITHMETIC, *CALLS, *HOSTED, "cond", "fori_loop", "while_loop", "min", "max", "ge", "le",
-          "gt", "lt")
-WORDS = {"reduce_sum": "total", "reduce_prod": "product", "reduce_max": "highest", "reduce_min": "lowest",
-         "reduce_all": "all_true", "reduce_any": "any_true", "integer_pow": "power", "pow": "power",
-         **dict.fromkeys([*CHOICES, "cond"], "chosen"), "broadcast": "spread", "concatenate": "joined",
-         "reshape": "shaped",
-         "transpose": "turned", "flip": "flipped", "fori_loop": "result", "while_loop": "result", "call": "result",
-         "dynamic_slice": "part", "slice": "part", "gather": "part", "put_slice": "updated", "update_slice": "updated",
-         "lt": "less", "gt": "greater", "le": "at_most", "ge": "at_least", "eq": "equal", "ne": "differs",
-         "and": "both", "or": "either", "not": "opposite", "cast": "converted", "to_int": "whole",
-         "iota": "count", "abs": "size",
-         "round": "rounded"}
+MAKERS = (
+    *WRITES,
+    *PARTS,
+    *ARITHMETIC,
+    *CALLS,
+    *HOSTED,
+    "cond",
+    "fori_loop",
+    "while_loop",
+    "min",
+    "max",
+    "ge",
+    "le",
+    "gt",
+    "lt",
+)
+WORDS = {
+    "reduce_sum": "total",
+    "reduce_prod": "product",
+    "reduce_max": "highest",
+    "reduce_min": "lowest",
+    "reduce_all": "all_true",
+    "reduce_any": "any_true",
+    "integer_pow": "power",
+    "pow": "power",
+    **dict.fromkeys([*CHOICES, "cond"], "chosen"),
+    "broadcast": "spread",
+    "concatenate": "joined",
+    "reshape": "shaped",
+    "transpose": "turned",
+    "flip": "flipped",
+    "fori_loop": "result",
+    "while_loop": "result",
+    "call": "result",
+    "dynamic_slice": "part",
+    "slice": "part",
+    "gather": "part",
+    "put_slice": "updated",
+    "update_slice": "updated",
+    "lt": "less",
+    "gt": "greater",
+    "le": "at_most",
+    "ge": "at_least",
+    "eq": "equal",
+    "ne": "differs",
+    "and": "both",
+    "or": "either",
+    "not": "opposite",
+    "cast": "converted",
+    "to_int": "whole",
+    "iota": "count",
+    "abs": "size",
+    "round": "rounded",
+}
 
 
 def without_writes(name: str) -> str:
     """array for update_slice_array."""
     made_by = next((w for w in WRITES if name.startswith(w + "_")), None)
-    return name[len(made_by) + 1:] if made_by else name
+    return name[len(made_by) + 1 :] if made_by else name
 
 
 @functools.lru_cache(1 << 15)

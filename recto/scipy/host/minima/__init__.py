@@ -1,3 +1,4 @@
 """scipy.optimize.minimize: `searches.py` runs SciPy's methods on the host, one evaluation at a time; `minimize.py` is
 the loop that compiled code has in its place, `conditions.py` the derivatives of the minimum."""
+
 from . import minimize as minimize

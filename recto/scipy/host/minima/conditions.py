@@ -2,6 +2,7 @@
 
 Fiacco: Sensitivity analysis for nonlinear programming using penalty methods. Math. Programming 10 (1976).
 """
+
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
@@ -12,11 +13,13 @@ import numpy as np
 from ...._api.derivatives import grad, jacfwd, stop_gradient
 from ..implicit import as_implicit, order_of_derivatives
 
-NEAR = 1e-4         # how near a bound its constraint is active, if the multiplier has the right sign
-TINY = 1e-6         # multipliers that count as 0
+NEAR = 1e-4  # how near a bound its constraint is active, if the multiplier has the right sign
+TINY = 1e-6  # multipliers that count as 0
 
 
-def moved(x: Any, f: Callable, constraints: Sequence[tuple[Callable, Any, Any]] = (), limits: Any = None) -> Any:
+def moved(
+    x: Any, f: Callable, constraints: Sequence[tuple[Callable, Any, Any]] = (), limits: Any = None
+) -> Any:
     """The minimum of f with its derivatives.
 
     Args:
@@ -31,7 +34,9 @@ def moved(x: Any, f: Callable, constraints: Sequence[tuple[Callable, Any, Any]] 
         lower, upper = [like(x, side) for side in limits]
         active, target = active_bounds(stop_gradient(grad(f)(x)), stop_gradient(x), lower, upper)
         return implicit_zero(x, lambda x: np.where(active, x - target, grad(f)(x)))
-    return moved_in_constraints(x, f, constraints if limits is None else [*constraints, (lambda x: x, *limits)])
+    return moved_in_constraints(
+        x, f, constraints if limits is None else [*constraints, (lambda x: x, *limits)]
+    )
 
 
 def moved_in_constraints(x: Any, f: Callable, constraints: Sequence[tuple[Callable, Any, Any]]) -> Any:
@@ -43,13 +48,14 @@ def moved_in_constraints(x: Any, f: Callable, constraints: Sequence[tuple[Callab
     def conditions(z: Any) -> Any:
         lagrangian = lambda x: f(x) - np.sum(np.where(active, z[n:], 0.0) * values(x))
         return np.concatenate([grad(lagrangian)(z[:n]), np.where(active, values(z[:n]) - target, z[n:])])
+
     return implicit_zero(np.concatenate([x, multipliers]), conditions)[:n]
 
 
 def implicit_zero(z: Any, conditions: Callable) -> Any:
     """z with the derivatives of the zero of a function that is near it."""
     zero, better, k = stop_gradient(z), True, 0
-    while better and k < 10:            # the derivatives of a zero that is known roughly would be rough
+    while better and k < 10:  # the derivatives of a zero that is known roughly would be rough
         nearer = zero - np.linalg.solve(jacfwd(conditions)(zero), conditions(zero))
         better = np.sum(conditions(nearer) ** 2) < np.sum(conditions(zero) ** 2)
         zero = stop_gradient(nearer if better else zero)

@@ -1,4 +1,5 @@
 """scipy.optimize.minimize, read: a loop that computes what SciPy's method asks for."""
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -15,11 +16,39 @@ from ...._api.derivatives import grad, stop_gradient
 from ...optimize._nelder_mead import around, nelder_mead
 from ..implicit import order_of_derivatives
 from .conditions import moved
-from .searches import (CALLBACK, CONSTRAINTS, CURVATURE, DONE, FUNCTION, GRADIENT, PRODUCT, answer, begin, close,
-                       fields_of, message_of, outcome)
+from .searches import (
+    CALLBACK,
+    CONSTRAINTS,
+    CURVATURE,
+    DONE,
+    FUNCTION,
+    GRADIENT,
+    PRODUCT,
+    answer,
+    begin,
+    close,
+    fields_of,
+    message_of,
+    outcome,
+)
 
-METHODS = ("nelder-mead", "powell", "cg", "bfgs", "newton-cg", "l-bfgs-b", "tnc", "cobyla", "cobyqa", "slsqp",
-           "trust-constr", "dogleg", "trust-ncg", "trust-exact", "trust-krylov")
+METHODS = (
+    "nelder-mead",
+    "powell",
+    "cg",
+    "bfgs",
+    "newton-cg",
+    "l-bfgs-b",
+    "tnc",
+    "cobyla",
+    "cobyqa",
+    "slsqp",
+    "trust-constr",
+    "dogleg",
+    "trust-ncg",
+    "trust-exact",
+    "trust-krylov",
+)
 
 
 def result_fields(method: str, n: int, bounded: bool, constrained: bool, products: bool) -> tuple:
@@ -32,25 +61,40 @@ def host_object(handle: Any) -> Any:
     return handle
 
 
-setattr(result_fields, "__recto_call__",                                                        # noqa: B010
-        lambda interp, args, kwargs: fields_of(*[interp.static_argument(a, "minimize") for a in args]))
-setattr(host_object, "__recto_call__",                                                          # noqa: B010
-        lambda interp, args, kwargs: interp.trail.birth(Instance(HostObject, {"handle": args[0]})))
+result_fields.__recto_call__ = lambda interp, args, kwargs: fields_of(
+    *[interp.static_argument(a, "minimize") for a in args]
+)
+host_object.__recto_call__ = lambda interp, args, kwargs: interp.trail.birth(
+    Instance(HostObject, {"handle": args[0]})
+)
 
 
 @read_as("scipy.optimize.OptimizeResult.__getattr__")
 def attribute(self: Any, name: str) -> Any:
     if name not in self and order_of_derivatives() > 0:
-        unsupported(f"the derivatives of {name} of what minimize finds are not known; x, fun and jac have some")
+        unsupported(
+            f"the derivatives of {name} of what minimize finds are not known; x, fun and jac have some"
+        )
     if name not in self:
         raise AttributeError(name)
     return self[name]
 
 
 @read_as("scipy.optimize.minimize")
-def minimize(fun: Callable, x0: Any, args: Any = (), method: Any = None, jac: Any = None, hess: Any = None,
-             hessp: Any = None, bounds: Any = None, constraints: Any = (), tol: Any = None, callback: Any = None,
-             options: Any = None) -> Any:
+def minimize(
+    fun: Callable,
+    x0: Any,
+    args: Any = (),
+    method: Any = None,
+    jac: Any = None,
+    hess: Any = None,
+    hessp: Any = None,
+    bounds: Any = None,
+    constraints: Any = (),
+    tol: Any = None,
+    callback: Any = None,
+    options: Any = None,
+) -> Any:
     """SciPy's methods, step by step; the minimum moves with the data as an implicit function."""
     name = chosen_method(method, bounds, constraints)
     more = args if isinstance(args, tuple) else (args,)
@@ -80,12 +124,19 @@ def minimize(fun: Callable, x0: Any, args: Any = (), method: Any = None, jac: An
         functions.append((CONSTRAINTS + 2 * k, lambda x, p, c=c: (np.asarray(c.function(x)),)))
         if callable(c.slope):
             functions.append((CONSTRAINTS + 2 * k + 1, lambda x, p, c=c: (np.asarray(c.slope(x)),)))
-    kinds = (as_kind(jac, GRADIENT), as_kind(hess, CURVATURE), as_kind(hessp, PRODUCT),
-             None if callback is None else CALLBACK)
+    kinds = (
+        as_kind(jac, GRADIENT),
+        as_kind(hess, CURVATURE),
+        as_kind(hessp, PRODUCT),
+        None if callback is None else CALLBACK,
+    )
     fields = result_fields(name, len(start), limits is not None, len(given) > 0, callable(hessp))
-    found = searched(functions, stop_gradient(start), fields, (name, kinds, limits, [told(c) for c in given], tol,
-                                                               options))
-    return with_derivatives(found, fields, lambda x: moved(x, value, [as_condition(c) for c in given], limits), value)
+    found = searched(
+        functions, stop_gradient(start), fields, (name, kinds, limits, [told(c) for c in given], tol, options)
+    )
+    return with_derivatives(
+        found, fields, lambda x: moved(x, value, [as_condition(c) for c in given], limits), value
+    )
 
 
 def number(value: Any) -> Any:
@@ -94,7 +145,13 @@ def number(value: Any) -> Any:
 
 def chosen_method(method: Any, bounds: Any, constraints: Any) -> str:
     if method is None:
-        return "slsqp" if constraints != () and constraints != [] else "l-bfgs-b" if bounds is not None else "bfgs"
+        return (
+            "slsqp"
+            if constraints != () and constraints != []
+            else "l-bfgs-b"
+            if bounds is not None
+            else "bfgs"
+        )
     if not isinstance(method, str):
         unsupported("minimize: compiled code has SciPy's methods, given by name")
     if method.lower() not in METHODS:
@@ -109,7 +166,9 @@ def searched(functions: list, start: Any, fields: tuple, how: tuple) -> dict:
         while asked != DONE:
             for k, function in functions:
                 if asked == k:
-                    asked, x, p = answer(search, start, *[stop_gradient(np.asarray(v)) for v in function(x, p)])
+                    asked, x, p = answer(
+                        search, start, *[stop_gradient(np.asarray(v)) for v in function(x, p)]
+                    )
         values = outcome(search, start, fields)
     finally:
         close(search)
@@ -139,17 +198,24 @@ def is_stopped_by(callback: Callable, x: Any) -> Any:
 
 # -- what is given -------------------------------------------------------------------------------------------------
 
+
 @read_as("scipy.optimize.Bounds")
 class Bounds:
     def __init__(self, lb: Any = -np.inf, ub: Any = np.inf):
-        self.lb, self.ub = np.atleast_1d(np.asarray(lb, np.float64)), np.atleast_1d(np.asarray(ub, np.float64))
+        self.lb, self.ub = (
+            np.atleast_1d(np.asarray(lb, np.float64)),
+            np.atleast_1d(np.asarray(ub, np.float64)),
+        )
 
 
 @read_as("scipy.optimize.LinearConstraint")
 class LinearConstraint:
     def __init__(self, A: Any, lb: Any = -np.inf, ub: Any = np.inf):
         self.A = np.atleast_2d(np.asarray(A, np.float64))
-        self.lb, self.ub = np.atleast_1d(np.asarray(lb, np.float64)), np.atleast_1d(np.asarray(ub, np.float64))
+        self.lb, self.ub = (
+            np.atleast_1d(np.asarray(lb, np.float64)),
+            np.atleast_1d(np.asarray(ub, np.float64)),
+        )
 
 
 @read_as("scipy.optimize.NonlinearConstraint")
@@ -163,7 +229,9 @@ def as_kind(given: Any, function: int) -> Any:
     if callable(given):
         return function
     if given == "cs":
-        unsupported("minimize: compiled code takes no differences of complex steps; give jac='2-point' or the slope")
+        unsupported(
+            "minimize: compiled code takes no differences of complex steps; give jac='2-point' or the slope"
+        )
     return given
 
 
@@ -174,8 +242,10 @@ def sides_of(bounds: Any) -> tuple:
     if isinstance(bounds, np.ndarray):
         return bounds[:, 0], bounds[:, 1]
     pairs = list(bounds)
-    return (np.array([-np.inf if low is None else low for low, _ in pairs], np.float64),
-            np.array([np.inf if high is None else high for _, high in pairs], np.float64))
+    return (
+        np.array([-np.inf if low is None else low for low, _ in pairs], np.float64),
+        np.array([np.inf if high is None else high for _, high in pairs], np.float64),
+    )
 
 
 def listed_constraints(constraints: Any) -> list:
@@ -191,6 +261,7 @@ class Constraint(NamedTuple):
         sides: lower and upper bounds, if it is an object
         matrix: of a linear one
     """
+
     kind: str
     function: Callable
     slope: Any
@@ -202,13 +273,19 @@ def as_constraint(given: Any) -> Constraint:
     if isinstance(given, dict):
         more = given.get("args", ())
         slope = given.get("jac")
-        return Constraint(given["type"].lower(), lambda x: given["fun"](x, *more),
-                          (lambda x: slope(x, *more)) if callable(slope) else None, ())
+        return Constraint(
+            given["type"].lower(),
+            lambda x: given["fun"](x, *more),
+            (lambda x: slope(x, *more)) if callable(slope) else None,
+            (),
+        )
     if isinstance(given, (optimize.LinearConstraint, LinearConstraint)):
         matrix = given.A
         return Constraint("linear", lambda x: matrix @ x, None, (given.lb, given.ub), matrix)
     if not isinstance(given, (optimize.NonlinearConstraint, NonlinearConstraint)):
-        unsupported("minimize: compiled code has constraints as dicts, LinearConstraint and NonlinearConstraint")
+        unsupported(
+            "minimize: compiled code has constraints as dicts, LinearConstraint and NonlinearConstraint"
+        )
     if callable(given.hess):
         unsupported("minimize: compiled code has NonlinearConstraint without hess")
     return Constraint("nonlinear", given.fun, given.jac, (given.lb, given.ub))
@@ -230,19 +307,43 @@ def as_condition(constraint: Constraint) -> tuple:
 
 # -- Nelder's and Mead's method --------------------------------------------------------------------------------------
 
-def by_simplex(f: Callable, x0: Any, tol: Any, maxiter: Any = None, maxfev: Any = None, initial_simplex: Any = None,
-               xatol: Any = None, fatol: Any = None, adaptive: bool = False) -> Any:
+
+def by_simplex(
+    f: Callable,
+    x0: Any,
+    tol: Any,
+    maxiter: Any = None,
+    maxfev: Any = None,
+    initial_simplex: Any = None,
+    xatol: Any = None,
+    fatol: Any = None,
+    adaptive: bool = False,
+) -> Any:
     usual = 1e-4 if tol is None else tol
     start = np.atleast_1d(np.asarray(x0, np.float64))
     count = 200 * len(start)
     limit = count if maxiter is None and maxfev is None else np.inf if maxiter is None else maxiter
     most = count if maxiter is None and maxfev is None else np.inf if maxfev is None else maxfev
     points = around(start) if initial_simplex is None else np.array(initial_simplex, np.float64)
-    found = nelder_mead(f, stop_gradient(points), usual if xatol is None else xatol, usual if fatol is None else fatol,
-                        limit, most, adaptive)
+    found = nelder_mead(
+        f,
+        stop_gradient(points),
+        usual if xatol is None else xatol,
+        usual if fatol is None else fatol,
+        limit,
+        most,
+        adaptive,
+    )
     x = moved(found.points[0], f)
     status = np.where(found.calls >= most, 1, np.where(found.rounds >= limit, 2, 0))[()]
     value = f(x) if order_of_derivatives() else np.min(found.values)
-    return optimize.OptimizeResult(fun=value, nit=found.rounds, nfev=found.calls, status=status, success=status == 0,
-                                   message=host_object(message_of(status)), x=x,
-                                   final_simplex=(found.points, found.values))
+    return optimize.OptimizeResult(
+        fun=value,
+        nit=found.rounds,
+        nfev=found.calls,
+        status=status,
+        success=status == 0,
+        message=host_object(message_of(status)),
+        x=x,
+        final_simplex=(found.points, found.values),
+    )

@@ -6,6 +6,7 @@
 
 `minimize` calls its functions; here it runs in a thread of its own, which waits in each of them until the value comes.
 """
+
 from __future__ import annotations
 
 import contextlib
@@ -49,17 +50,21 @@ class Search:
             self.requests.put(None)
         except Stopped:
             pass
-        except BaseException as error:          # raised again in `next_request`, by the thread that waits
+        except BaseException as error:  # raised again in `next_request`, by the thread that waits
             self.requests.put(error)
 
     def function(self, number: int) -> Callable:
         """A function that asks compiled code for its value."""
+
         def ask(x: Any, p: Any = None, **named: Any) -> Any:
-            self.requests.put((number, np.array(x, np.float64), np.zeros_like(x) if p is None else np.array(p)))
+            self.requests.put(
+                (number, np.array(x, np.float64), np.zeros_like(x) if p is None else np.array(p))
+            )
             values = self.answers.get()
             if values is None:
                 raise Stopped
             return values if len(values) > 1 else values[0]
+
         return ask
 
     def next_request(self, x: Any) -> tuple:
@@ -78,7 +83,9 @@ _numbers = itertools.count(1)
 
 
 @host(result=lambda x, *given: (np.int64, np.int64, x, x))
-def begin(x: Any, method: str, kinds: tuple, bounds: Any, constraints: tuple, tol: Any, options: Any) -> tuple:
+def begin(
+    x: Any, method: str, kinds: tuple, bounds: Any, constraints: tuple, tol: Any, options: Any
+) -> tuple:
     """Start to minimise from x.
 
     Args:
@@ -96,13 +103,33 @@ def begin(x: Any, method: str, kinds: tuple, bounds: Any, constraints: tuple, to
         raise
 
 
-def minimize(x: Any, method: str, kinds: tuple, bounds: Any, constraints: tuple, tol: Any, options: Any,
-             function: Callable) -> Any:
+def minimize(
+    x: Any,
+    method: str,
+    kinds: tuple,
+    bounds: Any,
+    constraints: tuple,
+    tol: Any,
+    options: Any,
+    function: Callable,
+) -> Any:
     jac, hess, hessp, callback = [function(k) if type(k) is int else k for k in kinds]
     limits = None if bounds is None else optimize.Bounds(*map(np.asarray, bounds))
     given = [constraint(kind, function, CONSTRAINTS + 2 * k) for k, kind in enumerate(constraints)]
-    return optimize.minimize(function(FUNCTION), x, (), method, jac, hess, hessp, limits, given or (), tol,
-                             stopping(callback) if callback else None, options)
+    return optimize.minimize(
+        function(FUNCTION),
+        x,
+        (),
+        method,
+        jac,
+        hess,
+        hessp,
+        limits,
+        given or (),
+        tol,
+        stopping(callback) if callback else None,
+        options,
+    )
 
 
 def constraint(kind: tuple, function: Callable, number: int) -> Any:
@@ -118,9 +145,11 @@ def constraint(kind: tuple, function: Callable, number: int) -> Any:
 
 def stopping(callback: Callable) -> Callable:
     """The callback, which may want to stop."""
+
     def call(xk: Any) -> None:
         if callback(xk):
             raise StopIteration
+
     return call
 
 
@@ -150,12 +179,17 @@ def close(search: Any) -> None:
 @host(result=np.int64, pure=True)
 def message_of(status: Any) -> Any:
     """What SciPy says of how Nelder's and Mead's method ended, by its handle."""
-    return handle_of({0: "Optimization terminated successfully.",
-                      1: "Maximum number of function evaluations has been exceeded.",
-                      2: "Maximum number of iterations has been exceeded."}[int(status)])
+    return handle_of(
+        {
+            0: "Optimization terminated successfully.",
+            1: "Maximum number of function evaluations has been exceeded.",
+            2: "Maximum number of iterations has been exceeded.",
+        }[int(status)]
+    )
 
 
 # -- what a result holds -------------------------------------------------------------------------------------------
+
 
 def type_of(kind: str, x: Any) -> Any:
     """The type of a field of the result, if x is that of the point."""
@@ -171,16 +205,24 @@ def as_kind(value: Any, kind: str, n: int) -> Any:
 
 
 @functools.cache
-def fields_of(method: str, n: int, bounded: bool, constrained: bool, products: bool
-              ) -> tuple[tuple[str, str], ...]:
+def fields_of(
+    method: str, n: int, bounded: bool, constrained: bool, products: bool
+) -> tuple[tuple[str, str], ...]:
     """What the result of a method holds in this version of SciPy, which is asked by an example."""
     bounds = [(-2.0, 2.0)] * n if bounded else None
     constraints = [{"type": "ineq", "fun": lambda x: 2.0 - x[0]}] if constrained else ()
     second: Any = {"hessp": lambda x, p: 2 * p} if products else {"hess": lambda x: 2 * np.eye(n)}
     with warnings.catch_warnings(), contextlib.redirect_stdout(io.StringIO()):
         warnings.simplefilter("ignore")
-        found = optimize.minimize(lambda x: float(x @ x), np.ones(n), method=method, jac=lambda x: 2 * x,
-                                  bounds=bounds, constraints=constraints, **second)
+        found = optimize.minimize(
+            lambda x: float(x @ x),
+            np.ones(n),
+            method=method,
+            jac=lambda x: 2 * x,
+            bounds=bounds,
+            constraints=constraints,
+            **second,
+        )
     return tuple([(name, kind_of(name, value, n)) for name, value in found.items()])
 
 

@@ -1,4 +1,5 @@
 """scipy.signal."""
+
 from . import filters, spectra, systems
 
 __all__ = ["filters", "spectra", "systems"]

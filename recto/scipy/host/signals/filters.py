@@ -1,4 +1,5 @@
 """Convolutions and linear filters."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -80,6 +81,7 @@ def fftconvolve(in1: Any, in2: Any, mode: str = "full", axes: Any = None) -> Any
 
 # -- two dimensions, with boundaries -------------------------------------------------------------------------
 
+
 @read_as("scipy.signal.convolve2d")
 def convolve2d(in1: Any, in2: Any, mode: str = "full", boundary: str = "fill", fillvalue: Any = 0) -> Any:
     x, y = np.asarray(in1), np.asarray(in2)
@@ -92,7 +94,9 @@ def convolve2d(in1: Any, in2: Any, mode: str = "full", boundary: str = "fill", f
     elif boundary in ("wrap", "symm"):
         around = np.pad(x.astype(dtype), widths, mode="wrap" if boundary == "wrap" else "symmetric")
     else:
-        raise ValueError("Acceptable boundary flags are 'fill', 'circular' (or 'wrap'), and 'symmetric' (or 'symm').")
+        raise ValueError(
+            "Acceptable boundary flags are 'fill', 'circular' (or 'wrap'), and 'symmetric' (or 'symm')."
+        )
     shape = tuple([m + n - 1 for m, n in zip(x.shape, y.shape)])
     return cut(ndimage.slide(around, np.flip(y).astype(dtype), shape), x.shape, y.shape, mode)
 
@@ -111,6 +115,7 @@ def correlate2d(in1: Any, in2: Any, mode: str = "full", boundary: str = "fill", 
 
 # -- linear filters ------------------------------------------------------------------------------------------
 
+
 def coefficients(b: Any, a: Any) -> tuple:
     """Numerator and denominator of one length, the first of the denominator 1."""
     b, a = np.atleast_1d(np.asarray(b)), np.atleast_1d(np.asarray(a))
@@ -125,7 +130,11 @@ def lfilter(b: Any, a: Any, x: Any, axis: int = -1, zi: Any = None) -> Any:
     x = np.moveaxis(np.asarray(x), axis, 0)
     dtype = np.result_type(b, a, x)
     order = len(a) - 1
-    z = np.zeros((order,) + x.shape[1:], dtype) if zi is None else np.moveaxis(np.asarray(zi, dtype), axis, 0).copy()
+    z = (
+        np.zeros((order,) + x.shape[1:], dtype)
+        if zi is None
+        else np.moveaxis(np.asarray(zi, dtype), axis, 0).copy()
+    )
     y = np.zeros(x.shape, dtype)
     for n in range(len(x)):
         y[n] = b[0] * x[n] + (z[0] if order else 0.0)
@@ -144,8 +153,16 @@ def lfilter_zi(b: Any, a: Any) -> Any:
 
 
 @read_as("scipy.signal.filtfilt")
-def filtfilt(b: Any, a: Any, x: Any, axis: int = -1, padtype: Any = "odd", padlen: Any = None, method: str = "pad",
-             irlen: Any = None) -> Any:
+def filtfilt(
+    b: Any,
+    a: Any,
+    x: Any,
+    axis: int = -1,
+    padtype: Any = "odd",
+    padlen: Any = None,
+    method: str = "pad",
+    irlen: Any = None,
+) -> Any:
     """Forwards and backwards, from states that fit the ends (Gustafsson: Determining the initial states in
     forward-backward filtering. IEEE Trans. Signal Process. 44 (1996), as `lfilter_zi`)."""
     if method != "pad":
@@ -156,7 +173,7 @@ def filtfilt(b: Any, a: Any, x: Any, axis: int = -1, padtype: Any = "odd", padle
     if x.shape[-1] <= n:
         raise ValueError("The length of the input vector x must be greater than padlen")
     if n > 0:
-        before, after = x[..., n:0:-1], x[..., -2:-n - 2:-1]
+        before, after = x[..., n:0:-1], x[..., -2 : -n - 2 : -1]
         if padtype == "odd":
             before, after = 2 * x[..., :1] - before, 2 * x[..., -1:] - after
         elif padtype == "constant":
@@ -165,7 +182,7 @@ def filtfilt(b: Any, a: Any, x: Any, axis: int = -1, padtype: Any = "odd", padle
     zi = lfilter_zi(b, a)
     y = lfilter(b, a, x, -1, zi * x[..., :1])[0][..., ::-1]
     y = lfilter(b, a, y, -1, zi * y[..., :1])[0][..., ::-1]
-    return np.moveaxis(y[..., n:y.shape[-1] - n], -1, axis)
+    return np.moveaxis(y[..., n : y.shape[-1] - n], -1, axis)
 
 
 @read_as("scipy.signal.sosfilt")
@@ -180,7 +197,9 @@ def sosfilt(sos: Any, x: Any, axis: int = -1, zi: Any = None) -> Any:
 
 
 @read_as("scipy.signal.detrend")
-def detrend(data: Any, axis: int = -1, type: str = "linear", bp: Any = 0, overwrite_data: bool = False) -> Any:
+def detrend(
+    data: Any, axis: int = -1, type: str = "linear", bp: Any = 0, overwrite_data: bool = False
+) -> Any:
     """Without the mean, or without the line of least squares."""
     if type not in ("linear", "l", "constant", "c"):
         raise ValueError("Trend type must be 'linear' or 'constant'.")
@@ -212,8 +231,16 @@ def medfilt(volume: Any, kernel_size: Any = 3) -> Any:
 
 
 @read_as("scipy.signal.savgol_filter")
-def savgol_filter(x: Any, window_length: int, polyorder: int, deriv: int = 0, delta: Any = 1.0, axis: int = -1,
-                  mode: str = "interp", cval: Any = 0.0) -> Any:
+def savgol_filter(
+    x: Any,
+    window_length: int,
+    polyorder: int,
+    deriv: int = 0,
+    delta: Any = 1.0,
+    axis: int = -1,
+    mode: str = "interp",
+    cval: Any = 0.0,
+) -> Any:
     """Polynomials of least squares in a sliding window (Savitzky, Golay. Anal. Chem. 36 (1964)); at the ends, those of
     the first and last window."""
     if deriv != 0:
@@ -222,12 +249,14 @@ def savgol_filter(x: Any, window_length: int, polyorder: int, deriv: int = 0, de
     half, rest = window_length // 2, window_length - window_length // 2
     places = np.arange(window_length) - half + (0.5 if window_length % 2 == 0 else 0.0)
     powers = places[:, None] ** np.arange(polyorder + 1)
-    fitted = powers @ np.linalg.pinv(powers)                    # of a window: its values => those of its polynomial
+    fitted = powers @ np.linalg.pinv(powers)  # of a window: its values => those of its polynomial
     middle = powers[0] * 0.0 + 0.0 ** np.arange(polyorder + 1)
     if mode != "interp":
         found = ndimage.correlate1d(x, middle @ np.linalg.pinv(powers), -1, None, mode, cval)
     else:
         inside = ndimage.correlate1d(x, middle @ np.linalg.pinv(powers), -1, None, "constant")
         first, last = x[..., :window_length] @ fitted.T, x[..., -window_length:] @ fitted.T
-        found = np.concatenate([first[..., :half], inside[..., half:x.shape[-1] - half], last[..., rest:]], axis=-1)
+        found = np.concatenate(
+            [first[..., :half], inside[..., half : x.shape[-1] - half], last[..., rest:]], axis=-1
+        )
     return np.moveaxis(found, -1, axis)

@@ -1,4 +1,5 @@
 """Spectra of segments: periodograms, Welch's method, spectrograms, the short-time Fourier transform."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -29,10 +30,12 @@ def windowed(window: Any, nperseg: Any, n: int) -> tuple:
 def extended(x: Any, n: int, boundary: Any) -> Any:
     """The signal with so many samples more at both ends."""
     if boundary == "odd":
-        before, after = x[..., n:0:-1], x[..., -2:-n - 2:-1]
+        before, after = x[..., n:0:-1], x[..., -2 : -n - 2 : -1]
         return np.concatenate([2 * x[..., :1] - before, x, 2 * x[..., -1:] - after], axis=-1)
     if boundary not in PADDING:
-        raise ValueError(f"Unknown boundary option '{boundary}', must be one of: even, odd, constant, zeros, None")
+        raise ValueError(
+            f"Unknown boundary option '{boundary}', must be one of: even, odd, constant, zeros, None"
+        )
     return np.pad(x, [(0, 0)] * (x.ndim - 1) + [(n, n)], mode=PADDING[boundary])
 
 
@@ -49,9 +52,22 @@ def transforms(x: Any, window: Any, step: int, nfft: int, detrend: Any, onesided
     return fft.rfft(parts, nfft) if onesided else fft.fft(parts, nfft)
 
 
-def spectra(x: Any, y: Any, fs: Any, window: Any, nperseg: Any, noverlap: Any, nfft: Any, detrend: Any,
-            onesided: bool, scaling: str, axis: int, power: bool = True, boundary: Any = None,
-            padded: bool = False) -> tuple:
+def spectra(
+    x: Any,
+    y: Any,
+    fs: Any,
+    window: Any,
+    nperseg: Any,
+    noverlap: Any,
+    nfft: Any,
+    detrend: Any,
+    onesided: bool,
+    scaling: str,
+    axis: int,
+    power: bool = True,
+    boundary: Any = None,
+    padded: bool = False,
+) -> tuple:
     """Frequencies, times, and for each segment the products conj(X) Y, or the X themselves; segments come last."""
     same = y is None
     x = np.moveaxis(np.asarray(x), axis, -1)
@@ -79,7 +95,7 @@ def spectra(x: Any, y: Any, fs: Any, window: Any, nperseg: Any, noverlap: Any, n
         other = found if same else transforms(y, window, step, nfft, detrend, onesided)
         twice = np.ones(found.shape[-1])
         if onesided:
-            twice[1:(nfft + 1) // 2] = 2.0
+            twice[1 : (nfft + 1) // 2] = 2.0
         found = (np.abs(found) ** 2 if same else np.conj(found) * other) * (scale * twice)
     else:
         found = found * np.sqrt(scale)
@@ -109,52 +125,103 @@ def averaged(products: Any, average: str) -> Any:
 
 
 @read_as("scipy.signal.csd")
-def csd(x: Any, y: Any, fs: Any = 1.0, window: Any = "hann", nperseg: Any = None, noverlap: Any = None,
-        nfft: Any = None, detrend: Any = "constant", return_onesided: bool = True, scaling: str = "density",
-        axis: int = -1, average: str = "mean") -> tuple:
-    frequencies, _, products = spectra(x, y, fs, window, nperseg, noverlap, nfft, detrend, return_onesided, scaling,
-                                       axis)
+def csd(
+    x: Any,
+    y: Any,
+    fs: Any = 1.0,
+    window: Any = "hann",
+    nperseg: Any = None,
+    noverlap: Any = None,
+    nfft: Any = None,
+    detrend: Any = "constant",
+    return_onesided: bool = True,
+    scaling: str = "density",
+    axis: int = -1,
+    average: str = "mean",
+) -> tuple:
+    frequencies, _, products = spectra(
+        x, y, fs, window, nperseg, noverlap, nfft, detrend, return_onesided, scaling, axis
+    )
     return frequencies, averaged(products, average)
 
 
 @read_as("scipy.signal.welch")
-def welch(x: Any, fs: Any = 1.0, window: Any = "hann", nperseg: Any = None, noverlap: Any = None, nfft: Any = None,
-          detrend: Any = "constant", return_onesided: bool = True, scaling: str = "density", axis: int = -1,
-          average: str = "mean") -> tuple:
+def welch(
+    x: Any,
+    fs: Any = 1.0,
+    window: Any = "hann",
+    nperseg: Any = None,
+    noverlap: Any = None,
+    nfft: Any = None,
+    detrend: Any = "constant",
+    return_onesided: bool = True,
+    scaling: str = "density",
+    axis: int = -1,
+    average: str = "mean",
+) -> tuple:
     """Welch: The use of the fast Fourier transform for the estimation of power spectra. IEEE Trans. Audio
     Electroacoust. 15 (1967)."""
     return csd(x, None, fs, window, nperseg, noverlap, nfft, detrend, return_onesided, scaling, axis, average)
 
 
 @read_as("scipy.signal.periodogram")
-def periodogram(x: Any, fs: Any = 1.0, window: Any = "boxcar", nfft: Any = None, detrend: Any = "constant",
-                return_onesided: bool = True, scaling: str = "density", axis: int = -1) -> tuple:
+def periodogram(
+    x: Any,
+    fs: Any = 1.0,
+    window: Any = "boxcar",
+    nfft: Any = None,
+    detrend: Any = "constant",
+    return_onesided: bool = True,
+    scaling: str = "density",
+    axis: int = -1,
+) -> tuple:
     x = np.moveaxis(np.asarray(x), axis, -1)
     if nfft is not None and nfft < x.shape[-1]:
         x, nfft = x[..., :nfft], None
-    frequencies, power = welch(x, fs, "boxcar" if window is None else window, x.shape[-1], 0, nfft, detrend,
-                               return_onesided, scaling)
+    frequencies, power = welch(
+        x, fs, "boxcar" if window is None else window, x.shape[-1], 0, nfft, detrend, return_onesided, scaling
+    )
     return frequencies, np.moveaxis(power, -1, axis)
 
 
 @read_as("scipy.signal.coherence")
-def coherence(x: Any, y: Any, fs: Any = 1.0, window: Any = "hann", nperseg: Any = None, noverlap: Any = None,
-              nfft: Any = None, detrend: Any = "constant", axis: int = -1) -> tuple:
+def coherence(
+    x: Any,
+    y: Any,
+    fs: Any = 1.0,
+    window: Any = "hann",
+    nperseg: Any = None,
+    noverlap: Any = None,
+    nfft: Any = None,
+    detrend: Any = "constant",
+    axis: int = -1,
+) -> tuple:
     how = (fs, window, nperseg, noverlap, nfft, detrend, True, "density", axis)
     frequencies, both = csd(x, y, *how)
     return frequencies, np.abs(both) ** 2 / welch(x, *how)[1] / welch(y, *how)[1]
 
 
 @read_as("scipy.signal.spectrogram")
-def spectrogram(x: Any, fs: Any = 1.0, window: Any = ("tukey", 0.25), nperseg: Any = None, noverlap: Any = None,
-                nfft: Any = None, detrend: Any = "constant", return_onesided: bool = True, scaling: str = "density",
-                axis: int = -1, mode: str = "psd") -> tuple:
+def spectrogram(
+    x: Any,
+    fs: Any = 1.0,
+    window: Any = ("tukey", 0.25),
+    nperseg: Any = None,
+    noverlap: Any = None,
+    nfft: Any = None,
+    detrend: Any = "constant",
+    return_onesided: bool = True,
+    scaling: str = "density",
+    axis: int = -1,
+    mode: str = "psd",
+) -> tuple:
     if mode not in ("psd", "complex", "magnitude", "angle", "phase"):
         raise ValueError(f"unknown value for mode {mode}")
     window, nperseg = windowed(window, nperseg, x.shape[axis])
     noverlap = nperseg // 8 if noverlap is None else noverlap
-    frequencies, times, found = spectra(x, None, fs, window, nperseg, noverlap, nfft, detrend, return_onesided,
-                                        scaling, axis, mode == "psd")
+    frequencies, times, found = spectra(
+        x, None, fs, window, nperseg, noverlap, nfft, detrend, return_onesided, scaling, axis, mode == "psd"
+    )
     if mode == "magnitude":
         found = np.abs(found)
     elif mode in ("angle", "phase"):
@@ -164,8 +231,33 @@ def spectrogram(x: Any, fs: Any = 1.0, window: Any = ("tukey", 0.25), nperseg: A
 
 
 @read_as("scipy.signal.stft")
-def stft(x: Any, fs: Any = 1.0, window: Any = "hann", nperseg: Any = 256, noverlap: Any = None, nfft: Any = None,
-         detrend: Any = False, return_onesided: bool = True, boundary: Any = "zeros", padded: bool = True,
-         axis: int = -1, scaling: str = "spectrum") -> tuple:
-    return spectra(x, None, fs, window, nperseg, noverlap, nfft, detrend, return_onesided,
-                   "density" if scaling == "psd" else scaling, axis, False, boundary, padded)
+def stft(
+    x: Any,
+    fs: Any = 1.0,
+    window: Any = "hann",
+    nperseg: Any = 256,
+    noverlap: Any = None,
+    nfft: Any = None,
+    detrend: Any = False,
+    return_onesided: bool = True,
+    boundary: Any = "zeros",
+    padded: bool = True,
+    axis: int = -1,
+    scaling: str = "spectrum",
+) -> tuple:
+    return spectra(
+        x,
+        None,
+        fs,
+        window,
+        nperseg,
+        noverlap,
+        nfft,
+        detrend,
+        return_onesided,
+        "density" if scaling == "psd" else scaling,
+        axis,
+        False,
+        boundary,
+        padded,
+    )

@@ -1,4 +1,5 @@
 """Linear systems in discrete time, and frequency responses."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -89,6 +90,7 @@ def dstep(system: Any, x0: Any = None, t: Any = None, n: Any = None) -> tuple:
 
 # -- frequencies ---------------------------------------------------------------------------------------------
 
+
 def polynomial(c: Any, z: Any) -> Any:
     """Horner's method along the first axis of the coefficients, lowest power first."""
     found = c[-1] + 0.0 * z
@@ -106,8 +108,15 @@ def angles(worN: Any, whole: bool, fs: Any, include_nyquist: bool) -> Any:
 
 
 @read_as("scipy.signal.freqz")
-def freqz(b: Any, a: Any = 1, worN: Any = 512, whole: bool = False, plot: Any = None, fs: Any = TWO_PI,
-          include_nyquist: bool = False) -> tuple:
+def freqz(
+    b: Any,
+    a: Any = 1,
+    worN: Any = 512,
+    whole: bool = False,
+    plot: Any = None,
+    fs: Any = TWO_PI,
+    include_nyquist: bool = False,
+) -> tuple:
     """The frequency response of a digital filter: B(1 / z) / A(1 / z) on the unit circle."""
     if plot is not None:
         unsupported("freqz: compiled code knows no plot=; draw what it returns")
@@ -139,6 +148,6 @@ def group_delay(system: Any, w: Any = 512, whole: bool = False, fs: Any = TWO_PI
     c = np.convolve(b, np.conj(a[::-1]))
     z = np.exp(-1j * at)
     num, den = polynomial(c * np.arange(len(c)), z), polynomial(c, z)
-    singular = np.abs(den) < 10 * 2.0 ** -52
+    singular = np.abs(den) < 10 * 2.0**-52
     delay = np.where(singular, 0.0, np.real(num / np.where(singular, 1.0, den)) - len(a) + 1)
     return at * (fs / TWO_PI), delay

@@ -1,4 +1,5 @@
 """scipy.sparse: matrices whose pattern is known while compiling."""
+
 from . import construction, graphs, matrices, solvers, unplaced
 
 __all__ = ["construction", "graphs", "matrices", "solvers", "unplaced"]

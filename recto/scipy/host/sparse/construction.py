@@ -1,4 +1,5 @@
 """scipy.sparse: what makes matrices. Where the numbers stand must be known while compiling, what they are need not."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -33,7 +34,11 @@ def made(family: str, format: str, arg1: Any, shape: Any, dtype: Any) -> Any:
         found = new(family, arg1.data, arg1.pattern)
         return with_dtype(in_format(found, format, format != "coo"), dtype)
     if isinstance(arg1, tuple):
-        if len(arg1) == 2 and isinstance(arg1[0], (int, np.integer)) and isinstance(arg1[1], (int, np.integer)):
+        if (
+            len(arg1) == 2
+            and isinstance(arg1[0], (int, np.integer))
+            and isinstance(arg1[1], (int, np.integer))
+        ):
             return empty(family, format, arg1, dtype)
         return with_dtype(of_parts(family, format, arg1, shape), dtype)
     dense = np.asarray(arg1)
@@ -63,54 +68,73 @@ def of_parts(family: str, format: str, parts: tuple, shape: Any) -> Any:
     else:
         found, kept = tuple(parts[1]), "coo"
     if of.unknown(np.asarray(found[0])) or of.unknown(np.asarray(found[1])):
-        unsupported("the places of a sparse matrix must be known while compiling: make the index arrays of constants, "
-                    "or pass the matrix as an argument")
+        unsupported(
+            "the places of a sparse matrix must be known while compiling: make the index arrays of constants, "
+            "or pass the matrix as an argument"
+        )
     size = of.shape_for(found, kept) if shape is None else shape
     pattern = of.known_pattern(kept, size, data.shape, found)
     return in_format(new(family, data, pattern), format, kept != format)
 
 
 @read_as("scipy.sparse.csr_matrix")
-def csr_matrix(arg1: Any, shape: Any = None, dtype: Any = None, copy: bool = False, *, maxprint: Any = None) -> Any:
+def csr_matrix(
+    arg1: Any, shape: Any = None, dtype: Any = None, copy: bool = False, *, maxprint: Any = None
+) -> Any:
     return made("matrix", "csr", arg1, shape, dtype)
 
 
 @read_as("scipy.sparse.csc_matrix")
-def csc_matrix(arg1: Any, shape: Any = None, dtype: Any = None, copy: bool = False, *, maxprint: Any = None) -> Any:
+def csc_matrix(
+    arg1: Any, shape: Any = None, dtype: Any = None, copy: bool = False, *, maxprint: Any = None
+) -> Any:
     return made("matrix", "csc", arg1, shape, dtype)
 
 
 @read_as("scipy.sparse.coo_matrix")
-def coo_matrix(arg1: Any, shape: Any = None, dtype: Any = None, copy: bool = False, *, maxprint: Any = None) -> Any:
+def coo_matrix(
+    arg1: Any, shape: Any = None, dtype: Any = None, copy: bool = False, *, maxprint: Any = None
+) -> Any:
     return made("matrix", "coo", arg1, shape, dtype)
 
 
 @read_as("scipy.sparse.dia_matrix")
-def dia_matrix(arg1: Any, shape: Any = None, dtype: Any = None, copy: bool = False, *, maxprint: Any = None) -> Any:
+def dia_matrix(
+    arg1: Any, shape: Any = None, dtype: Any = None, copy: bool = False, *, maxprint: Any = None
+) -> Any:
     return with_dtype(of_parts("matrix", "dia", arg1, shape), dtype)
 
 
 @read_as("scipy.sparse.csr_array")
-def csr_array(arg1: Any, shape: Any = None, dtype: Any = None, copy: bool = False, *, maxprint: Any = None) -> Any:
+def csr_array(
+    arg1: Any, shape: Any = None, dtype: Any = None, copy: bool = False, *, maxprint: Any = None
+) -> Any:
     return made("array", "csr", arg1, shape, dtype)
 
 
 @read_as("scipy.sparse.csc_array")
-def csc_array(arg1: Any, shape: Any = None, dtype: Any = None, copy: bool = False, *, maxprint: Any = None) -> Any:
+def csc_array(
+    arg1: Any, shape: Any = None, dtype: Any = None, copy: bool = False, *, maxprint: Any = None
+) -> Any:
     return made("array", "csc", arg1, shape, dtype)
 
 
 @read_as("scipy.sparse.coo_array")
-def coo_array(arg1: Any, shape: Any = None, dtype: Any = None, copy: bool = False, *, maxprint: Any = None) -> Any:
+def coo_array(
+    arg1: Any, shape: Any = None, dtype: Any = None, copy: bool = False, *, maxprint: Any = None
+) -> Any:
     return made("array", "coo", arg1, shape, dtype)
 
 
 @read_as("scipy.sparse.dia_array")
-def dia_array(arg1: Any, shape: Any = None, dtype: Any = None, copy: bool = False, *, maxprint: Any = None) -> Any:
+def dia_array(
+    arg1: Any, shape: Any = None, dtype: Any = None, copy: bool = False, *, maxprint: Any = None
+) -> Any:
     return with_dtype(of_parts("array", "dia", arg1, shape), dtype)
 
 
 # -- diagonals -------------------------------------------------------------------------------------------------------
+
 
 def in_wanted(x: Any, format: Any, usual: str) -> Any:
     format = usual if format is None else format
@@ -154,12 +178,14 @@ def diags(diagonals: Any, offsets: Any = 0, shape: Any = None, format: Any = Non
 
 
 @read_as("scipy.sparse.diags_array", host_if_static=True)
-def diags_array(diagonals: Any, /, *, offsets: Any = 0, shape: Any = None, format: Any = None,
-                dtype: Any = None) -> Any:
+def diags_array(
+    diagonals: Any, /, *, offsets: Any = 0, shape: Any = None, format: Any = None, dtype: Any = None
+) -> Any:
     return of_diagonals("array", diagonals, offsets, shape, format, dtype)
 
 
 # -- of other matrices -----------------------------------------------------------------------------------------------
+
 
 def as_sparse(x: Any) -> Any:
     """A dense array among the operands has all of its elements stored."""
@@ -180,7 +206,9 @@ def kron(A: Any, B: Any, format: Any = None) -> Any:
 @read_as("scipy.sparse.kronsum", host_if_static=True)
 def kronsum(A: Any, B: Any, format: Any = None) -> Any:
     a, b = as_sparse(A), as_sparse(B)
-    one = lambda x: sparse.eye_array(x.shape[0]) if family_of(A, B) == "array" else sparse.identity(x.shape[0])
+    one = lambda x: (
+        sparse.eye_array(x.shape[0]) if family_of(A, B) == "array" else sparse.identity(x.shape[0])
+    )
     return in_wanted(kron(one(b), a, "csr") + kron(b, one(a), "csr"), format, "csr")
 
 
@@ -197,7 +225,9 @@ def hstack(blocks: Any, format: Any = None, dtype: Any = None) -> Any:
 
 @read_as("scipy.sparse.vstack", host_if_static=True)
 def vstack(blocks: Any, format: Any = None, dtype: Any = None) -> Any:
-    return with_dtype(joined([[x] for x in blocks], common_format(blocks) if format is None else format), dtype)
+    return with_dtype(
+        joined([[x] for x in blocks], common_format(blocks) if format is None else format), dtype
+    )
 
 
 def common_format(blocks: Any) -> Any:
@@ -259,6 +289,7 @@ def triu(A: Any, k: int = 0, format: Any = None) -> Any:
 
 # -- questions -------------------------------------------------------------------------------------------------------
 
+
 @read_as("scipy.sparse.issparse")
 def issparse(x: Any) -> bool:
     return is_sparse(x)
@@ -286,9 +317,11 @@ def isspmatrix_coo(x: Any) -> bool:
 
 # -- element by element ----------------------------------------------------------------------------------------------
 
+
 class ByElement:
     """lil and dok matrices that the function makes: numbers at places that are known, in a dict, and those of the
     matrix that they began as."""
+
     family, ndim = "matrix", 2
 
     def __init__(self, arg1: Any, shape: Any = None, dtype: Any = None, copy: bool = False):
@@ -299,12 +332,16 @@ class ByElement:
         elif isinstance(arg1, tuple):
             self.shape, self.dtype = arg1, np.dtype(float if dtype is None else dtype)
         else:
-            unsupported("lil_matrix and dok_matrix are made of a shape or of a sparse matrix in compiled code")
+            unsupported(
+                "lil_matrix and dok_matrix are made of a shape or of a sparse matrix in compiled code"
+            )
 
     def at(self, key: Any) -> tuple:
         i, j = key
         if isinstance(i, slice) or isinstance(j, slice) or np.ndim(i) != 0 or np.ndim(j) != 0:
-            unsupported("a lil or dok matrix that is made in compiled code is filled one element after the other")
+            unsupported(
+                "a lil or dok matrix that is made in compiled code is filled one element after the other"
+            )
         return of.place((i, j), self.shape)
 
     def __setitem__(self, key: Any, value: Any) -> None:
@@ -319,15 +356,22 @@ class ByElement:
     def tocoo(self, copy: bool = True) -> Any:
         keys = list(self.numbers.keys())
         if not keys:
-            return empty(self.family, "coo", self.shape, self.dtype) if self.base is None else self.base.tocoo()
+            return (
+                empty(self.family, "coo", self.shape, self.dtype) if self.base is None else self.base.tocoo()
+            )
         parts = (np.array([k[0] for k in keys]), np.array([k[1] for k in keys]))
         data = np.array([self.numbers[k] for k in keys]).astype(self.dtype)
         pattern = of.known_pattern("coo", self.shape, data.shape, parts)
         if self.base is None:
             return new(self.family, data, pattern)
         rest, places = of.without(self.base.pattern, pattern)
-        return beside([new(self.family, self.base.data[places], rest), new(self.family, data, pattern)],
-                      [(0, 0), (0, 0)], self.shape, self.family, "coo")
+        return beside(
+            [new(self.family, self.base.data[places], rest), new(self.family, data, pattern)],
+            [(0, 0), (0, 0)],
+            self.shape,
+            self.family,
+            "coo",
+        )
 
     def __truediv__(self, other: Any) -> Any:
         return self.tocoo().tocsr() / other

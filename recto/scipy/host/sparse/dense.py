@@ -1,4 +1,5 @@
 """np.matrix, which methods of sparse matrices give: * is the matrix product, and there are always two axes."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -8,6 +9,7 @@ import numpy as np
 
 class matrix:
     """Stands for np.matrix in compiled code."""
+
     __recto_class__ = np.matrix
     ndim = 2
 

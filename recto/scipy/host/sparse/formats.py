@@ -1,4 +1,5 @@
 """Formats of sparse matrices: their classes, and how one becomes another."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -8,7 +9,7 @@ from scipy import sparse
 
 from recto.transform.library.scipy import sparse as of
 
-CLASSES: dict[tuple[str, str], type] = {}       # by family ("matrix" or "array") and format
+CLASSES: dict[tuple[str, str], type] = {}  # by family ("matrix" or "array") and format
 
 
 def is_sparse(x: Any) -> bool:

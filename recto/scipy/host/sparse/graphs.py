@@ -1,4 +1,5 @@
 """scipy.sparse.csgraph: SciPy's functions, called on the host, where the shape of what they give is known."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -18,8 +19,10 @@ def edges(graph: Any) -> tuple:
     if not is_sparse(graph):
         return np.asarray(graph, np.float64), False
     if not hasattr(graph, "dense"):
-        unsupported("compiled code keeps zeros in a sparse matrix of known pattern, which a graph would take for "
-                    "edges: pass A.toarray()")
+        unsupported(
+            "compiled code keeps zeros in a sparse matrix of known pattern, which a graph would take for "
+            "edges: pass A.toarray()"
+        )
     return graph.toarray().astype(np.float64), True
 
 
@@ -38,7 +41,8 @@ def components(dense: Any, stored: bool, directed: bool, connection: str) -> tup
 
 @read_as("scipy.sparse.csgraph._traversal.connected_components")
 @read_as("scipy.sparse.csgraph.connected_components")
-def connected_components(csgraph: Any, directed: bool = True, connection: str = "weak",
-                         return_labels: bool = True) -> Any:
+def connected_components(
+    csgraph: Any, directed: bool = True, connection: str = "weak", return_labels: bool = True
+) -> Any:
     count, labels = components(*edges(csgraph), directed, connection)
     return (count, labels) if return_labels else count

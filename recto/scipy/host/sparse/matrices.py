@@ -3,6 +3,7 @@
 These classes stand for SciPy's in compiled code. What a pattern decides is computed while compiling
 (recto/transform/library/scipy/sparse.py); sums keep places whose numbers cancel, which SciPy drops.
 """
+
 from __future__ import annotations
 
 from typing import Any
@@ -22,6 +23,7 @@ COMPARED = "where the elements of sparse matrices compare is data: compare A.dat
 
 class Sparse:
     """What all formats have."""
+
     family = "matrix"
     ndim = 2
 
@@ -69,7 +71,9 @@ class Sparse:
         if format is None:
             return self
         if format not in ("csr", "csc", "coo"):
-            unsupported(f"compiled code converts sparse matrices to csr, csc and coo, not to {format}: do it outside")
+            unsupported(
+                f"compiled code converts sparse matrices to csr, csc and coo, not to {format}: do it outside"
+            )
         return in_format(self, format, format != "coo")
 
     def tocsr(self, copy: bool = False) -> Any:
@@ -180,7 +184,7 @@ class Sparse:
             if n == 0:
                 unsupported("the power 0 of a sparse matrix would be dense")
         x = plain(self)
-        return x.like(x.data ** n)
+        return x.like(x.data**n)
 
     # -- sums ------------------------------------------------------------------------------------------------------
 
@@ -244,7 +248,7 @@ class Sparse:
         x = x if dtype is None else x.astype(dtype)
         if axis is None:
             return np.sum(x.data)
-        counts = np.sum(x.data[:0])                 # NumPy's dtype of sums
+        counts = np.sum(x.data[:0])  # NumPy's dtype of sums
         turned = x.transpose() if axis % 2 == 0 else x
         found = of.product(turned.data, np.ones(turned.shape[1], counts.dtype), turned.pattern)
         if self.family == "array":
@@ -284,8 +288,10 @@ class Sparse:
         return new(self.family, np.ravel(self.data)[of.places_of(self.pattern)][places], pattern)
 
     def __setitem__(self, key: Any, value: Any) -> None:
-        unsupported("the places of a sparse matrix do not change in compiled code: make it of its parts, "
-                    "or write to A.data")
+        unsupported(
+            "the places of a sparse matrix do not change in compiled code: make it of its parts, "
+            "or write to A.data"
+        )
 
     def __len__(self) -> int:
         raise TypeError("sparse matrix length is ambiguous; use getnnz() or shape[0]")
@@ -297,7 +303,9 @@ class Sparse:
         return self[:, [j]]
 
     def nonzero(self) -> Any:
-        unsupported("which numbers are zero is data: A.tocoo().row and A.tocoo().col are the places that are stored")
+        unsupported(
+            "which numbers are zero is data: A.tocoo().row and A.tocoo().col are the places that are stored"
+        )
 
     def __abs__(self) -> Any:
         return self.like(np.abs(self.data))
@@ -479,5 +487,7 @@ class Blocks(Compressed):
 BASES = {"csr": Compressed, "csc": Compressed, "coo": Coordinates, "dia": Diagonals, "bsr": Blocks}
 for _format, _base in BASES.items():
     for _family in ("matrix", "array"):
-        CLASSES[_family, _format] = stands_for(getattr(sparse, f"{_format}_{_family}"), type(
-            f"{_format}_{_family}", (_base,), {"family": _family, "__module__": __name__}))
+        CLASSES[_family, _format] = stands_for(
+            getattr(sparse, f"{_format}_{_family}"),
+            type(f"{_format}_{_family}", (_base,), {"family": _family, "__module__": __name__}),
+        )

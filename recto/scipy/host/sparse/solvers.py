@@ -1,4 +1,5 @@
 """scipy.sparse.linalg: systems of equations, norms, exponentials."""
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -52,8 +53,14 @@ class Factors:
 
 
 @read_as("scipy.sparse.linalg.splu")
-def splu(A: Any, permc_spec: Any = None, diag_pivot_thresh: Any = None, relax: Any = None, panel_size: Any = None,
-         options: Any = None) -> Factors:
+def splu(
+    A: Any,
+    permc_spec: Any = None,
+    diag_pivot_thresh: Any = None,
+    relax: Any = None,
+    panel_size: Any = None,
+    options: Any = None,
+) -> Factors:
     if not (diag_pivot_thresh is None and relax is None and panel_size is None and options is None):
         unsupported("splu is read with permc_spec alone")
     return Factors(A, permc_spec)
@@ -79,22 +86,40 @@ def norm(x: Any, ord: Any = None, axis: Any = None) -> Any:
     if ord in (None, "fro", "f"):
         return np.sqrt(np.sum(np.abs(a.data) ** 2))
     if ord not in (1, -1, np.inf, -np.inf):
-        unsupported(f"norm of a sparse matrix is read with ord 1, -1, inf, -inf and 'fro', not with ord={ord}")
+        unsupported(
+            f"norm of a sparse matrix is read with ord 1, -1, inf, -inf and 'fro', not with ord={ord}"
+        )
     sums = given(abs(a).sum(axis=0 if ord in (1, -1) else 1))
     return np.max(sums) if ord > 0 else np.min(sums)
 
 
 @read_as("scipy.sparse.linalg.expm_multiply")
-def expm_multiply(A: Any, B: Any, start: Any = None, stop: Any = None, num: Any = None, endpoint: Any = None,
-                  traceA: Any = None) -> Any:
+def expm_multiply(
+    A: Any,
+    B: Any,
+    start: Any = None,
+    stop: Any = None,
+    num: Any = None,
+    endpoint: Any = None,
+    traceA: Any = None,
+) -> Any:
     if start is not None or stop is not None or num is not None:
         unsupported("expm_multiply is read without start, stop and num")
     return linalg.expm(A.toarray() if is_sparse(A) else A) @ given(B)
 
 
 @read_as("scipy.sparse.linalg.cg")
-def cg(A: Any, b: Any, x0: Any = None, *, rtol: Any = 1e-5, atol: Any = 0.0, maxiter: Any = None, M: Any = None,
-       callback: Any = None) -> Any:
+def cg(
+    A: Any,
+    b: Any,
+    x0: Any = None,
+    *,
+    rtol: Any = 1e-5,
+    atol: Any = 0.0,
+    maxiter: Any = None,
+    M: Any = None,
+    callback: Any = None,
+) -> Any:
     """Conjugate gradients (Barrett et al.: Templates for the solution of linear systems, 1994), step by step as
     SciPy's."""
     if M is not None or callback is not None:
@@ -103,7 +128,11 @@ def cg(A: Any, b: Any, x0: Any = None, *, rtol: Any = 1e-5, atol: Any = 0.0, max
     right = as_floating(given(b))
     limit = max(rtol * np.linalg.norm(stop_gradient(right)), atol)
     fixed = matrix.like(stop_gradient(matrix.data)) if is_sparse(A) else stop_gradient(matrix)
-    x = np.zeros(len(right), np.result_type(matrix.dtype, right.dtype)) if x0 is None else as_floating(np.array(x0))
+    x = (
+        np.zeros(len(right), np.result_type(matrix.dtype, right.dtype))
+        if x0 is None
+        else as_floating(np.array(x0))
+    )
     x, r = stop_gradient(x), stop_gradient(right) - fixed @ stop_gradient(x)
     p, before, k = np.zeros_like(r), np.ones((), r.dtype)[()], 0
     last = len(right) * 10 if maxiter is None else maxiter
@@ -117,5 +146,10 @@ def cg(A: Any, b: Any, x0: Any = None, *, rtol: Any = 1e-5, atol: Any = 0.0, max
 
     def step(x: Any) -> Any:
         residual = matrix @ x - right
-        return of.solution(fixed.data, residual, fixed.pattern) if is_sparse(A) else np.linalg.solve(fixed, residual)
+        return (
+            of.solution(fixed.data, residual, fixed.pattern)
+            if is_sparse(A)
+            else np.linalg.solve(fixed, residual)
+        )
+
     return as_implicit(x, step), np.where(np.any(right != 0), info, 0)[()]

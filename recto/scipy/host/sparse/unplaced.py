@@ -3,6 +3,7 @@
 What needs no places is computed by the array; what asks for places (nnz, indices, a sum with a sparse matrix) is
 refused.
 """
+
 from __future__ import annotations
 
 from typing import Any
@@ -16,16 +17,19 @@ from .dense import is_number, matrix
 from .formats import given, is_sparse
 
 TURNED = {"csr": "csc", "csc": "csr", "coo": "coo"}
-CLASSES: dict[tuple[str, str], type] = {}       # by family ("matrix" or "array") and format
+CLASSES: dict[tuple[str, str], type] = {}  # by family ("matrix" or "array") and format
 
 
 def refuse() -> None:
-    unsupported("where a dense array is not zero is data, so the places of a sparse matrix of it are not known: give "
-                "them, csr_matrix((data, (row, col)), shape), or keep it dense")
+    unsupported(
+        "where a dense array is not zero is data, so the places of a sparse matrix of it are not known: give "
+        "them, csr_matrix((data, (row, col)), shape), or keep it dense"
+    )
 
 
 class Unplaced:
     """A sparse matrix of a dense array, in a family and format."""
+
     family, format, ndim = "matrix", "csr", 2
 
     def __init__(self, dense: Any):
@@ -169,6 +173,9 @@ class Unplaced:
 
 for _format in TURNED:
     for _family in ("matrix", "array"):
-        _base = type(f"of_{_format}", (Unplaced,), {"__recto_class__": getattr(sparse, f"{_format}_{_family}")})
-        CLASSES[_family, _format] = type(f"{_format}_{_family}", (_base,), {
-            "family": _family, "format": _format, "__module__": __name__})
+        _base = type(
+            f"of_{_format}", (Unplaced,), {"__recto_class__": getattr(sparse, f"{_format}_{_family}")}
+        )
+        CLASSES[_family, _format] = type(
+            f"{_format}_{_family}", (_base,), {"family": _family, "format": _format, "__module__": __name__}
+        )

@@ -1,4 +1,5 @@
 """One trial: 1 with probability p, else 0. k is shifted by loc."""
+
 from __future__ import annotations
 
 from typing import Any

@@ -1,4 +1,5 @@
 """The number of successes in n trials with one success probability, which has a beta distribution."""
+
 from __future__ import annotations
 
 from typing import Any

@@ -1,4 +1,5 @@
 """The number of successes in n trials with success probability p."""
+
 from __future__ import annotations
 
 from typing import Any

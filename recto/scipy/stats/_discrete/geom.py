@@ -1,4 +1,5 @@
 """The number of trials up to the first success, with success probability p: 1, 2, …"""
+
 from __future__ import annotations
 
 from typing import Any

@@ -1,4 +1,5 @@
 """The number of failures before the n-th success, with success probability p."""
+
 from __future__ import annotations
 
 from typing import Any

@@ -1,4 +1,5 @@
 """The Poisson distribution: probability mu^k exp(-mu) / k!."""
+
 from __future__ import annotations
 
 from typing import Any

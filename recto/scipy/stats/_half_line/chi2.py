@@ -1,4 +1,5 @@
 """The distribution of the sum of df squared standard normal numbers: gamma with a = df / 2 and twice the scale."""
+
 from __future__ import annotations
 
 from typing import Any

@@ -1,4 +1,5 @@
 """The exponential distribution: density exp(-z) / scale for z = (x - loc) / scale >= 0."""
+
 from __future__ import annotations
 
 from typing import Any

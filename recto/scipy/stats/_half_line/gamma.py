@@ -1,4 +1,5 @@
 """The gamma distribution: density z^(a - 1) exp(-z) / Γ(a) / scale for z = (x - loc) / scale >= 0."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -13,7 +14,9 @@ def logpdf(x: Any, a: Any, loc: Any = 0.0, scale: Any = 1.0) -> Any:
     """The logarithm of the density."""
     z = (x - loc) / scale
     inside = np.where(z < 0, 1.0, z)
-    return np.where(z < 0, -np.inf, special.xlogy(a - 1.0, inside) - inside - special.gammaln(a) - np.log(scale))
+    return np.where(
+        z < 0, -np.inf, special.xlogy(a - 1.0, inside) - inside - special.gammaln(a) - np.log(scale)
+    )
 
 
 def pdf(x: Any, a: Any, loc: Any = 0.0, scale: Any = 1.0) -> Any:

@@ -1,5 +1,6 @@
 """The inverse gamma distribution, of 1 / y for y of the gamma distribution: density z^-(a + 1) exp(-1 / z) / Γ(a) /
 scale for z = (x - loc) / scale > 0."""
+
 from __future__ import annotations
 
 from typing import Any

@@ -1,4 +1,5 @@
 """The distribution of scale * exp(s * n) + loc for a standard normal number n."""
+
 from __future__ import annotations
 
 from typing import Any

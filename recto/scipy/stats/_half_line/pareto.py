@@ -1,4 +1,5 @@
 """The Pareto distribution: density b / z^(b + 1) / scale for z = (x - loc) / scale >= 1."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -39,7 +40,9 @@ def ppf(q: Any, b: Any, loc: Any = 0.0, scale: Any = 1.0) -> Any:
 def logcdf(x: Any, b: Any, loc: Any = 0.0, scale: Any = 1.0) -> Any:
     """The logarithm of cdf."""
     above = -logsf(x, b, loc, scale)
-    return np.where(above > 0, log1mexp(np.where(above > 0, above, 1.0)), np.where(above == 0, -np.inf, above))
+    return np.where(
+        above > 0, log1mexp(np.where(above > 0, above, 1.0)), np.where(above == 0, -np.inf, above)
+    )
 
 
 def logsf(x: Any, b: Any, loc: Any = 0.0, scale: Any = 1.0) -> Any:

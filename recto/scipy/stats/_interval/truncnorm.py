@@ -1,4 +1,5 @@
 """The normal distribution between loc + a * scale and loc + b * scale."""
+
 from __future__ import annotations
 
 from typing import Any

@@ -1,4 +1,5 @@
 """The von Mises distribution of angles: density proportional to exp(kappa cos(x - loc))."""
+
 from __future__ import annotations
 
 from typing import Any

@@ -1,4 +1,5 @@
 """The wrapped Cauchy distribution on [0, 2π]: density (1 - c²) / (2π (1 + c² - 2 c cos z)), z = (x - loc) / scale."""
+
 from __future__ import annotations
 
 from typing import Any

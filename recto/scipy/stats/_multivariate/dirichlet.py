@@ -1,4 +1,5 @@
 """The Dirichlet distribution on the simplex: density proportional to the product of x_i^(alpha_i - 1)."""
+
 from __future__ import annotations
 
 from typing import Any

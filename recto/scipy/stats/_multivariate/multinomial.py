@@ -1,4 +1,5 @@
 """The number of occurrences of each outcome in n trials, with probabilities p along the last axis."""
+
 from __future__ import annotations
 
 from typing import Any

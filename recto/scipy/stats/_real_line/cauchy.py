@@ -1,4 +1,5 @@
 """The Cauchy distribution: density 1 / (π scale (1 + z²)), where z = (x - loc) / scale."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -11,7 +12,7 @@ from .._probabilities import log_probability
 def logpdf(x: Any, loc: Any = 0.0, scale: Any = 1.0) -> Any:
     """The logarithm of the density."""
     z = np.abs((x - loc) / scale)
-    far = z > 1e6                           # where z² may overflow
+    far = z > 1e6  # where z² may overflow
     square = np.where(far, 2.0 * np.log(np.where(far, z, 1.0)), np.log1p(np.where(far, 0.0, z) ** 2))
     return -np.log(np.pi * scale) - square
 

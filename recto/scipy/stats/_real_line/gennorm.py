@@ -1,4 +1,5 @@
 """The generalised normal distribution: density proportional to exp(-|x|^beta)."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -21,7 +22,7 @@ def pdf(x: Any, beta: Any, loc: Any = 0.0, scale: Any = 1.0) -> Any:
 def cdf(x: Any, beta: Any, loc: Any = 0.0, scale: Any = 1.0) -> Any:
     """The probability of a number not above x."""
     z = (x - loc) / scale
-    center = np.abs(z) ** beta < 1e-12      # where cdf is a straight line
+    center = np.abs(z) ** beta < 1e-12  # where cdf is a straight line
     tail = 0.5 * special.gammaincc(1.0 / beta, np.where(center, 1.0, np.abs(z)) ** beta)
     line = 0.5 + 0.5 * z * beta * special.rgamma(1.0 / beta)
     return np.where(center, line, np.where(z <= 0, tail, 1.0 - tail))

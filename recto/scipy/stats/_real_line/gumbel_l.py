@@ -1,4 +1,5 @@
 """The Gumbel distribution of smallest values: cdf 1 - exp(-exp(z)), where z = (x - loc) / scale."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -8,7 +9,7 @@ import numpy as np
 from .._probabilities import log_probability
 
 
-HIGHEST = 80.0      # above it density and sf are 0, and so are their derivatives
+HIGHEST = 80.0  # above it density and sf are 0, and so are their derivatives
 
 
 def logpdf(x: Any, loc: Any = 0.0, scale: Any = 1.0) -> Any:

@@ -1,4 +1,5 @@
 """The Gumbel distribution of largest values: cdf exp(-exp(-z)), where z = (x - loc) / scale."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -8,7 +9,7 @@ import numpy as np
 from .._probabilities import log_probability
 
 
-LOWEST = -80.0      # below it density and cdf are 0, and so are their derivatives
+LOWEST = -80.0  # below it density and cdf are 0, and so are their derivatives
 
 
 def logpdf(x: Any, loc: Any = 0.0, scale: Any = 1.0) -> Any:

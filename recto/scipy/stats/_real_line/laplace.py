@@ -1,4 +1,5 @@
 """The Laplace distribution: density exp(-|z|) / 2 / scale, where z = (x - loc) / scale."""
+
 from __future__ import annotations
 
 from typing import Any

@@ -1,4 +1,5 @@
 """The logistic distribution: cdf 1 / (1 + exp(-z)), where z = (x - loc) / scale."""
+
 from __future__ import annotations
 
 from typing import Any

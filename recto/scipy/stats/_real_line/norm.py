@@ -1,4 +1,5 @@
 """The normal distribution: density exp(-z² / 2) / sqrt(2 π) / scale, where z = (x - loc) / scale."""
+
 from __future__ import annotations
 
 from typing import Any

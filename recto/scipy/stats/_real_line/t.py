@@ -1,4 +1,5 @@
 """Student's distribution with df degrees of freedom."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -21,7 +22,9 @@ def _log_height(df: Any) -> Any:
     r = 1.0 / np.where(large, df, 50.0)
     series = r * (-1 / 4 + r * r * (1 / 24 + r * r * (-1 / 20 + r * r * (17 / 112))))
     few = np.where(large, 1.0, df)
-    return np.where(large, series - 0.5 * np.log(2.0 * np.pi), -special.betaln(few / 2.0, 0.5) - 0.5 * np.log(few))
+    return np.where(
+        large, series - 0.5 * np.log(2.0 * np.pi), -special.betaln(few / 2.0, 0.5) - 0.5 * np.log(few)
+    )
 
 
 def pdf(x: Any, df: Any, loc: Any = 0.0, scale: Any = 1.0) -> Any:
@@ -33,9 +36,9 @@ def cdf(x: Any, df: Any, loc: Any = 0.0, scale: Any = 1.0) -> Any:
     """The probability of a number not above x."""
     z = (x - loc) / scale
     square = z * z
-    center = np.abs(z) < 1e-6               # where cdf is a straight line
+    center = np.abs(z) < 1e-6  # where cdf is a straight line
     square = np.where(center, 1.0, square)
-    near = square < 0.5 * df                # by what lies between 0 and z, else by what lies beyond z
+    near = square < 0.5 * df  # by what lies between 0 and z, else by what lies beyond z
     inner = 0.5 * special.betainc(0.5, df / 2.0, np.where(near, square / (df + square), 0.25))
     outer = 0.5 * special.betainc(df / 2.0, 0.5, np.where(near, 0.25, df / (df + square)))
     curve = np.where(near, 0.5 + np.sign(z) * inner, np.where(z > 0, 1.0 - outer, outer))

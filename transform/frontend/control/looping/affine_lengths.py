@@ -2,6 +2,7 @@
 
 No slot is carried for such a length, and behind the loop it is known: what was lengthened is an array like any other.
 """
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -16,7 +17,7 @@ from ...bounded.extents import Sliced, attributes_of, plus
 from ...state.integer_facts import difference
 from ...state.values import Array
 from ..branches import name_of
-from ..join import Affine, Slot
+from ..templates import Affine, Slot
 from .loop_carries import Carry
 
 
@@ -28,7 +29,11 @@ def assume_length(carry: Carry) -> bool:
         return False
     bounds = [template.attributes, *(attributes_of(v, [0]) for v in ends)]
     by = difference(bounds[2].get("hi0"), bounds[1].get("hi0"))
-    if not by or by != template.growth.get(0) or any(isinstance(b.get("lo0"), Sym) or b.get("lo0") for b in bounds):
+    if (
+        not by
+        or by != template.growth.get(0)
+        or any(isinstance(b.get("lo0"), Sym) or b.get("lo0") for b in bounds)
+    ):
         return False
     template.attributes["hi0"] = Affine(bounds[1]["hi0"], by)
     return True
@@ -52,8 +57,11 @@ def set_length(interp: Any, template: Any, rounds: Callable[[], Any] | None) -> 
     """The length that the template will be filled with: behind so many rounds, or None for the one at entry."""
     length = template.attributes.get("hi0") if isinstance(template, Sliced) else None
     if isinstance(length, Affine):
-        length.value = None if rounds is None else \
-            plus(interp, length.start, interp.binary("Mult", rounds(), length.step))
+        length.value = (
+            None
+            if rounds is None
+            else plus(interp, length.start, interp.binary("Mult", rounds(), length.step))
+        )
 
 
 def grown(interp: Any, carry: Carry, value: Any, rounds: int | None) -> Any:

@@ -3,6 +3,7 @@
 A state is wider where it says less: a dynamic number is wider than a static one, f64 is wider than f32, and a
 variable whose values did not fit together is wider than any. What can't be compared is not wider.
 """
+
 from __future__ import annotations
 
 import dataclasses
@@ -19,14 +20,15 @@ from ...state.integer_facts import interval
 from ...state.values import NEVER, UNSET, Array, Closure, External, Instance, Maybe, Option, Poison, is_number
 from ..join import joined_type
 
-PLAIN = (str, bytes, range, slice, frozenset, np.dtype, tuple)     # compared by value
-SHADOW, KIN = "<shadow>", "<kin>"                                   # in paths: what an object may be as well
-Path = tuple        # how an object is reached from the frame of a loop: names, attributes and positions
+PLAIN = (str, bytes, range, slice, frozenset, np.dtype, tuple)  # compared by value
+SHADOW, KIN = "<shadow>", "<kin>"  # in paths: what an object may be as well
+Path = tuple  # how an object is reached from the frame of a loop: names, attributes and positions
 
 
 @dataclasses.dataclass(frozen=True)
 class Number:
     """A scalar: its types, its bounds if it is an integer, its value if it is static."""
+
     side: Side
     bounds: tuple[int | None, int | None]
     value: Any = None
@@ -35,6 +37,7 @@ class Number:
 @dataclasses.dataclass(frozen=True)
 class Group:
     """A container, object or variable that may be unset: its kind and its items."""
+
     kind: Any
     items: tuple[tuple[Any, Any], ...]
 
@@ -46,6 +49,7 @@ class State:
     kin: the containers that each container may be as well; values: the snapshot of each variable; objects: what can
     be written, by the path that leads there; paths: these paths, by the id of the object.
     """
+
     kin: Any = dataclasses.field(default_factory=dict)
     values: dict[Path, Any] = dataclasses.field(default_factory=dict)
     objects: dict[Path, Any] = dataclasses.field(default_factory=dict)
@@ -107,7 +111,7 @@ def snapshot(state: State, value: Any, path: Path) -> Any:
 
 def _group(state: State, value: Any, path: Path) -> Any:
     if not isinstance(value, tuple) and not state.note(value, path):
-        return state.paths[id(value)]               # seen before: the same object
+        return state.paths[id(value)]  # seen before: the same object
     for k, other in enumerate(state.kin.get(id(value), ())):
         state.note(other, (*path, KIN, k))
     kind = value.cls if isinstance(value, Instance) else type(value)

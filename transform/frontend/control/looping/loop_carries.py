@@ -1,4 +1,5 @@
 """Templates of what a loop carries: joined values with slots, matched against the values that a round leaves."""
+
 from __future__ import annotations
 
 import dataclasses
@@ -17,13 +18,15 @@ from ...state.integer_facts import difference
 from ...state.trail import Change
 from ...state.values import NEVER, UNSET, Array, Instance, Maybe, Option, Picked, Poison, is_number
 from ..branches import Route
-from ..join import Affine, ArraySlot, Slot, equal_values, joined_type
+from ..join import equal_values, joined_type
+from ..templates import Affine, ArraySlot, Slot
 from ..picked_objects import is_object_outside, numbered
 
 
 @dataclasses.dataclass
 class Carry:
     """A location that the loop carries: its value at entry, and the joined template of all rounds."""
+
     change: Change
     template: Any
     head: Any = None
@@ -32,6 +35,7 @@ class Carry:
 @dataclasses.dataclass(frozen=True)
 class Placeholder:
     """Stands for an array's content where only its type matters."""
+
     type: Type
 
 
@@ -103,11 +107,11 @@ class Fit:
         self.interp, self.route, self.sides = interp, route, sides
 
     def check(self, template: Any, value: Any) -> bool:
-        if value is NEVER:              # anything will do
+        if value is NEVER:  # anything will do
             self.sides.update((id(slot), NEVER) for slot in slots_of(template))
             return True
         if template is value and isinstance(value, (list, dict, Instance)):
-            return True                 # what it holds is carried by itself
+            return True  # what it holds is carried by itself
         value = self.route.held(value)
         match template:
             case Slot():
@@ -151,12 +155,17 @@ class Fit:
             return True
         if not is_number(value):
             return False
-        if slot.type.shape:                     # what an array holds
+        if slot.type.shape:  # what an array holds
             fits = joined_type(slot.type, value.type) == slot.type
         else:
             joined = join_sides(slot.side, side_of(value))
-            fits = joined is not None and joined.type == slot.type and \
-                (slot.counts or several(joined) == slot.members or in_array and len(joined.told_apart) == 1)
+            fits = (
+                joined is not None
+                and joined.type == slot.type
+                and (
+                    slot.counts or several(joined) == slot.members or in_array and len(joined.told_apart) == 1
+                )
+            )
         if not fits:
             return False
         self.sides[id(slot)] = value
@@ -169,7 +178,10 @@ class Fit:
         if not isinstance(value, Array):
             plain = slot.which is None and not slot.slot.type.shape
             return plain and self._slot(slot.slot, value, in_array=True)
-        if value.shape != slot.slot.type.shape or joined_type(slot.slot.type, value.type).dtype != slot.slot.type.dtype:
+        if (
+            value.shape != slot.slot.type.shape
+            or joined_type(slot.slot.type, value.type).dtype != slot.slot.type.dtype
+        ):
             return False
         if isinstance(self.route.root_content(value.root), Poison) or turns(value) and not slot.turned:
             return False
@@ -179,7 +191,7 @@ class Fit:
         return True
 
     def _sliced(self, template: Sliced, value: Any) -> bool:
-        if not isinstance(template.data, ArraySlot):            # the same in every round
+        if not isinstance(template.data, ArraySlot):  # the same in every round
             return template is value
         if not isinstance(value, (Array, Sliced)) or value.ndim != len(template.data.slot.type.shape):
             return False
@@ -192,10 +204,16 @@ class Fit:
             if k == 0 and getattr(value, "spare", None) is not None and template.spare is not None:
                 full, most = size - value.spare, most - template.spare
             fits = full <= most + template.growth.get(k, 0) if k in axes else size == room.shape[k]
-            front = size <= room.shape[k] or not isinstance(attributes[f"lo{k}"], Sym) and attributes[f"lo{k}"] == 0
+            front = (
+                size <= room.shape[k]
+                or not isinstance(attributes[f"lo{k}"], Sym)
+                and attributes[f"lo{k}"] == 0
+            )
             if not fits or not front or k in extents and (k not in axes or extents[k].mask is not None):
                 return False
-        if joined_type(room, data.type).dtype != room.dtype or isinstance(self.route.root_content(data.root), Poison):
+        if joined_type(room, data.type).dtype != room.dtype or isinstance(
+            self.route.root_content(data.root), Poison
+        ):
             return False
         self.sides[id(template.data.slot)] = self.route.content(self.interp, data)
         bounds = [f"{end}{k}" for k in axes for end in ("lo", "hi")]
@@ -209,8 +227,13 @@ class Fit:
 
     def _maybe(self, template: Maybe, value: Any) -> bool:
         absent = None if isinstance(template, Option) else UNSET
-        inner, flag = (NEVER, False) if value is absent else \
-            (value.value, value.flag) if type(value) is type(template) else (value, True)
+        inner, flag = (
+            (NEVER, False)
+            if value is absent
+            else (value.value, value.flag)
+            if type(value) is type(template)
+            else (value, True)
+        )
         if inner is NEVER and not isinstance(template.value, (Slot, ArraySlot, Sliced)):
             inner = _fill_never(template.value)
         return self.check(template.value, inner) and self.check(template.flag, flag)
@@ -303,7 +326,11 @@ def array_slots(template: Any) -> list[ArraySlot]:
 
 def array_roots(template: Any, value: Any) -> list[Array | None]:
     """For each array slot of a template the root of the array that a value has there."""
-    return [v.root if isinstance(v, Array) else None for t, v in _pairs(template, value) if isinstance(t, ArraySlot)]
+    return [
+        v.root if isinstance(v, Array) else None
+        for t, v in _pairs(template, value)
+        if isinstance(t, ArraySlot)
+    ]
 
 
 def _pairs(template: Any, value: Any) -> list[tuple[Any, Any]]:
@@ -313,13 +340,17 @@ def _pairs(template: Any, value: Any) -> list[tuple[Any, Any]]:
             return _pairs(template.value, value.value if type(value) is type(template) else value)
         case Instance():
             array = isinstance(template, Sliced) and isinstance(value, Array)
-            return _pairs(template.attributes, {"data": value} if array else getattr(value, "attributes", None))
+            return _pairs(
+                template.attributes, {"data": value} if array else getattr(value, "attributes", None)
+            )
         case dict():
             part = value if isinstance(value, dict) else {}
             return [pair for k, t in template.items() for pair in _pairs(t, part.get(k))]
         case list() | tuple():
             parts = (
-                value if isinstance(value, (list, tuple)) and len(value) == len(template) else [None] * len(template)
+                value
+                if isinstance(value, (list, tuple)) and len(value) == len(template)
+                else [None] * len(template)
             )
             return [pair for t, v in zip(template, parts) for pair in _pairs(t, v)]
     return [(template, value)]

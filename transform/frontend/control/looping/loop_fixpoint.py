@@ -26,10 +26,20 @@ from ...state.integer_facts import facts_of, moved
 from ...state.trail import Change, read
 from ...state.values import NEVER, UNSET, Array, Maybe, Poison, Sentinel, Unsettled
 from ..branches import Route, carried, close, name_of, maker, name_outputs, travel, write_joined
-from ..join import Joining, Slot, fill
+from ..join import Joining
+from ..templates import Slot, fill
 from .affine_lengths import assume_length, forget_length, grown, set_length
-from .loop_carries import (Carry, Fit, Placeholder, array_roots, array_slots, clear, content_at, slots_of,
-                           widened)
+from .loop_carries import (
+    Carry,
+    Fit,
+    Placeholder,
+    array_roots,
+    array_slots,
+    clear,
+    content_at,
+    slots_of,
+    widened,
+)
 from .loop_memory import record, recall
 from .loop_names import consumers, contains, names_read_behind, names_stored
 
@@ -39,21 +49,24 @@ ROUNDS = 12
 @dataclasses.dataclass
 class Loop:
     """A loop to be read: how to bind the target for an index, its body, and the syntax it stems from."""
+
     interp: Interpreter
     frame: Frame
     node: Any
-    bind: Callable[[Any], None] | None = None       # assigns the target from an index; None for `while`
-    bounds: tuple[Any, Any, int] | None = None      # lo, hi, step
-    ranges: bool = False                            # the target is the index itself
+    bind: Callable[[Any], None] | None = None  # assigns the target from an index; None for `while`
+    bounds: tuple[Any, Any, int] | None = None  # lo, hi, step
+    ranges: bool = False  # the target is the index itself
     carries: dict = dataclasses.field(default_factory=dict)
     required: set[str] = dataclasses.field(
         default_factory=set
     )  # read before they are set: values of the round before
-    links: set[tuple] = dataclasses.field(default_factory=set)      # pairs of carried arrays that may be one
-    kin: Kin = dataclasses.field(default_factory=Kin)               # what carried containers may be
-    same: dict[int, Any] = dataclasses.field(default_factory=dict)  # containers that every round leaves where they are
-    resizes: bool = False                           # may arrays change their length from round to round?
-    begun: bool = False                             # has the body been read?
+    links: set[tuple] = dataclasses.field(default_factory=set)  # pairs of carried arrays that may be one
+    kin: Kin = dataclasses.field(default_factory=Kin)  # what carried containers may be
+    same: dict[int, Any] = dataclasses.field(
+        default_factory=dict
+    )  # containers that every round leaves where they are
+    resizes: bool = False  # may arrays change their length from round to round?
+    begun: bool = False  # has the body been read?
 
     @property
     def rounds(self) -> int | None:
@@ -85,16 +98,23 @@ def run_rolled(loop: Loop) -> None:
     for _ in range(ROUNDS):
         with settled.inner.reading(loop.interp):
             attempt = Attempt(loop)
-        even = {} if loop.begun or not loop.counts else {k: c for k, c in loop.carries.items() if assume_length(c)}
-        if even:            # what this attempt found out otherwise, it did with the lengths at entry
+        even = (
+            {}
+            if loop.begun or not loop.counts
+            else {k: c for k, c in loop.carries.items() if assume_length(c)}
+        )
+        if even:  # what this attempt found out otherwise, it did with the lengths at entry
             loop = dataclasses.replace(loop, carries=even, required=set(), links=set(), kin=Kin(), same={})
         loop.begun = True
         if attempt.stable:
             record(loop, settled, state)
-            with loop.interp.at(loop.frame, loop.node):         # the loop itself is at its first line
+            with loop.interp.at(loop.frame, loop.node):  # the loop itself is at its first line
                 return attempt.emit()
-    raise Unsettled("the types that this loop carries do not become stable",
-                    "give the variables the same dtype and shape in every iteration", loop=id(loop.node))
+    raise Unsettled(
+        "the types that this loop carries do not become stable",
+        "give the variables the same dtype and shape in every iteration",
+        loop=id(loop.node),
+    )
 
 
 def read_body(interp: Interpreter, frame: Frame, node: Any) -> None:
@@ -125,7 +145,7 @@ class Attempt:
         self.index = self._index()
         tentative, mine = self.interp.tentative, loop.stored
         self.interp.tentative = tentative | mine
-        around = self.interp.dropped & mine, self.interp.doubted & mine     # in a loop around, before this one
+        around = self.interp.dropped & mine, self.interp.doubted & mine  # in a loop around, before this one
         self.interp.dropped -= mine
         self.interp.doubted -= mine
         try:
@@ -145,7 +165,7 @@ class Attempt:
         self.interp.doubted |= around[1]
         self.stable = self._compare() and not missed and self._lengths_hold()
         if self.stable and dropped - tentative:
-            raise ReadUnset(min(dropped - tentative))       # no round sets it before, nor one of a loop around
+            raise ReadUnset(min(dropped - tentative))  # no round sets it before, nor one of a loop around
 
     # the entry of a round
 
@@ -159,16 +179,27 @@ class Attempt:
 
     def _index_name(self) -> str:
         target = getattr(self.loop.node, "target", None)
-        own = isinstance(target, gast.Name) and target.id.isidentifier() and target.id != "_" and self.loop.ranges
+        own = (
+            isinstance(target, gast.Name)
+            and target.id.isidentifier()
+            and target.id != "_"
+            and self.loop.ranges
+        )
         return target.id if own else "i"
 
     def _index_facts(self, index: Sym, lo: Any, hi: Any, step: int) -> Facts:
         first, last = facts_of(lo), facts_of(hi)
         low, high = (first, last) if step > 0 else (last, first)
         shift = 0 if step > 0 else 1
-        return Facts(frozenset([id(self.loop.node)]), None if low is None or low.lo is None else low.lo + shift,
-                     None if high is None or high.hi is None else high.hi - 1 + shift, ((index.atom.name, 1),), 0,
-                     moved(low, shift), moved(high, shift - 1))
+        return Facts(
+            frozenset([id(self.loop.node)]),
+            None if low is None or low.lo is None else low.lo + shift,
+            None if high is None or high.hi is None else high.hi - 1 + shift,
+            ((index.atom.name, 1),),
+            0,
+            moved(low, shift),
+            moved(high, shift - 1),
+        )
 
     def _enter(self) -> list[Slot]:
         """Typed parameters of the body for everything carried; the heads of the carries."""
@@ -189,8 +220,13 @@ class Attempt:
     def _rounds_before(self) -> Any:
         """How many rounds there were before this one."""
         lo, _, step = self.loop.bounds
-        return self.interp.binary("FloorDiv", self.interp.binary("Sub", self.index, lo), step) if step != 1 else \
-            self.interp.binary("Sub", self.index, lo) if lo else self.index
+        return (
+            self.interp.binary("FloorDiv", self.interp.binary("Sub", self.index, lo), step)
+            if step != 1
+            else self.interp.binary("Sub", self.index, lo)
+            if lo
+            else self.index
+        )
 
     def _set_heads(self) -> None:
         for carry in self.loop.carries.values():
@@ -204,10 +240,10 @@ class Attempt:
         loop, interp = self.loop, self.interp
         self._set_heads()
         for frame in (loop.frame, *(c.frame for c in consumers(loop.frame, loop.node))):
-            interp.trail.write(frame, EXIT, NORMAL)         # a round begins only if nothing has left the loop
+            interp.trail.write(frame, EXIT, NORMAL)  # a round begins only if nothing has left the loop
             if (id(frame), RESULT) in loop.carries:
                 interp.trail.write(frame, RESULT, NEVER)
-        loop.frame.error = interp.registers["error"]        # … and nothing has failed
+        loop.frame.error = interp.registers["error"]  # … and nothing has failed
         if loop.bind is not None:
             loop.bind(self.index)
         read_body(interp, loop.frame, loop.node)
@@ -258,9 +294,16 @@ class Attempt:
         carry.template = template
 
     def _joining(self) -> Joining:
-        joining = Joining(self._content, lambda _, root: self._born(root), self.interp.span, id(self.loop.node),
-                          rounds=self.loop.rounds, resizes=self.loop.resizes,
-                          held=lambda side, obj: self.route.held(obj) if side else obj, places=self.interp.places)
+        joining = Joining(
+            self._content,
+            lambda _, root: self._born(root),
+            self.interp.span,
+            id(self.loop.node),
+            rounds=self.loop.rounds,
+            resizes=self.loop.resizes,
+            held=lambda side, obj: self.route.held(obj) if side else obj,
+            places=self.interp.places,
+        )
         joining.same = self.loop.same
         return joining
 
@@ -280,8 +323,11 @@ class Attempt:
         """Carried arrays that may be one array at entry or behind a round. True if there were new ones."""
         before = len(self.loop.links)
         for side in (0, 1):
-            roots = [(key, number, root) for key, carry in self.loop.carries.items()
-                     for number, root in enumerate(array_roots(carry.template, self._ends(key, carry)[side]))]
+            roots = [
+                (key, number, root)
+                for key, carry in self.loop.carries.items()
+                for number, root in enumerate(array_roots(carry.template, self._ends(key, carry)[side]))
+            ]
             for k, (*one, root) in enumerate(roots):
                 self.loop.links |= {(tuple(other), tuple(one)) for *other, o in roots[:k] if related(o, root)}
         return len(self.loop.links) > before
@@ -294,7 +340,9 @@ class Attempt:
         """Arrays from before the loop that a carried array may be behind a round. True if there were new ones."""
         found = False
         for key, carry in self.loop.carries.items():
-            for slot, root in zip(array_slots(carry.template), array_roots(carry.template, self._ends(key, carry)[1])):
+            for slot, root in zip(
+                array_slots(carry.template), array_roots(carry.template, self._ends(key, carry)[1])
+            ):
                 known = {id(s) for s in slot.shadows}
                 older = [r for r in (root, *root.shadows) if not self._born(r)] if root is not None else []
                 new = tuple(r for r in older if id(r) not in known)
@@ -308,7 +356,7 @@ class Attempt:
         A template that has been widened since may hold fewer arrays than it did.
         """
         for pair in self.loop.links:
-            found = [array_slots(self.loop.carries[key].template)[at:at + 1] for key, at in pair]
+            found = [array_slots(self.loop.carries[key].template)[at : at + 1] for key, at in pair]
             arrays = [slot.array for slots in found for slot in slots if slot.array is not None]
             if len(arrays) == 2:
                 link(*arrays)
@@ -323,8 +371,11 @@ class Attempt:
         were new ones."""
         new = False
         for side in (0, 1):
-            found = [pair for key, carry in self.loop.carries.items()
-                     for pair in containers(carry.template, self._ends(key, carry)[side])]
+            found = [
+                pair
+                for key, carry in self.loop.carries.items()
+                for pair in containers(carry.template, self._ends(key, carry)[side])
+            ]
             new |= self.loop.kin.note(self.interp.trail, found, self.route.serial)
         return new
 
@@ -343,7 +394,7 @@ class Attempt:
         self.maker, ran, since = maker(interp, loop.same), self._surely_runs(), interp.trail.serial
         for slot, result in zip(self.slots, self.results):
             if ran and slot.members is not None and isinstance(result, Sym):
-                slot.members = several(side_of(result))         # what it was at entry, it is no more
+                slot.members = several(side_of(result))  # what it was at entry, it is no more
         name_outputs(interp, self.slots, outputs)
         for carry in loop.carries.values():
             clear(carry.template)
@@ -368,7 +419,9 @@ class Attempt:
             sides: dict[int, Any] = {}
             set_length(self.interp, carry.template, None)
             if not Fit(self.interp, entry, sides).check(carry.template, carry.change.before):
-                raise Unsettled(f"{name_of(carry.change)} does not keep its type in this loop", loop=id(self.loop.node))
+                raise Unsettled(
+                    f"{name_of(carry.change)} does not keep its type in this loop", loop=id(self.loop.node)
+                )
             values += [carried(self.interp.builder, sides[id(s)], s) for s in slots_of(carry.template)]
         return values
 
@@ -394,8 +447,13 @@ class Attempt:
         if counted:
             lo, _, step = self.loop.bounds
             results.insert(0, self.index + np.asarray(step, self.index.dtype)[()])
-            initial = [self.interp.builder.lift(lo, None if isinstance(lo, Sym) else self.index.dtype), *initial]
-        programs, fixed = close(self.interp, [test.builder, self.body], [[test.value], results], ["test", "body"])
+            initial = [
+                self.interp.builder.lift(lo, None if isinstance(lo, Sym) else self.index.dtype),
+                *initial,
+            ]
+        programs, fixed = close(
+            self.interp, [test.builder, self.body], [[test.value], results], ["test", "body"]
+        )
         outputs = while_loop(*fixed, *initial, test=programs[0], body=programs[1], invariant=len(fixed))
         return outputs[1:] if counted else outputs
 
@@ -425,7 +483,7 @@ class Attempt:
             _, hi, step = loop.bounds
             test = index < interp.sym(hi) if step > 0 else index > interp.sym(hi)
         ends = [loop.frame.exit, interp.registers["error"]]
-        if index is None and (id(interp.registers), "failed") in loop.carries:      # it may not end otherwise
+        if index is None and (id(interp.registers), "failed") in loop.carries:  # it may not end otherwise
             ends.append(interp.registers["failed"])
         for code in ends:
             if isinstance(code, Sym):
@@ -449,7 +507,11 @@ class Attempt:
         """Behind a loop that surely ran once, what every round sets is set; where it may be left, only its target."""
         target = getattr(self.loop.node, "target", None)
         whole = (id(self.loop.frame), EXIT) not in self.loop.carries
-        if isinstance(value, Maybe) and ran and (whole or target is not None and value.name in stored_names((target,))):
+        if (
+            isinstance(value, Maybe)
+            and ran
+            and (whole or target is not None and value.name in stored_names((target,)))
+        ):
             after = self.route.changes.get(change.location)
             if after is not None and not isinstance(after.after, (Maybe, Poison, Sentinel, type(None))):
                 old = isinstance(after.after, Array) and after.after.origin <= self.route.serial

@@ -8,6 +8,7 @@ The fixed point counts only if the state at entry is at least as wide as it was 
 carried can then only be more and wider, so the carries that the reading starts with are a part of those that it
 would find.
 """
+
 from __future__ import annotations
 
 import contextlib
@@ -22,11 +23,12 @@ from ...state.container_aliases import containers
 from ...state.trail import Change, read
 from ...state.values import NEVER, NUMBERS, UNSET, Array, Instance, Maybe, Option, Poison
 from ..branches import Route, name_of
-from ..join import ArraySlot, Joining, Slot
+from ..join import Joining
+from ..templates import ArraySlot, Slot
 from .entry_states import PLAIN, Path, State, state_at
 from .loop_carries import Carry, TypeOnly, array_slots, content_at
 
-REMEMBERED = 256        # readings of one loop within one reading of a body
+REMEMBERED = 256  # readings of one loop within one reading of a body
 
 
 @dataclasses.dataclass
@@ -38,6 +40,7 @@ class Settled:
     sets them. shadows, older: the carried arrays and containers (number of the carry, number in it) with the path to
     an older one that they may be; links, twins: pairs of them that may be one.
     """
+
     node: Any
     inner: "Memory"
     again: bool = False
@@ -80,8 +83,11 @@ def record(loop: Any, settled: Settled, state: State | None) -> None:
     """Keep the fixed point that a loop has reached."""
     if state is None:
         return
-    known = [(state.paths[id(c.change.obj)], c) for c in loop.carries.values()
-             if id(c.change.obj) in state.paths and not holds_slices(c.template)]
+    known = [
+        (state.paths[id(c.change.obj)], c)
+        for c in loop.carries.values()
+        if id(c.change.obj) in state.paths and not holds_slices(c.template)
+    ]
     settled.state = State(values=state.values)
     settled.same, settled.required = dict(loop.same), set(loop.required)
     settled.carries = [(path, c.change.key, name_of(c.change), c.template) for path, c in known]
@@ -92,13 +98,18 @@ def _record_aliases(loop: Any, settled: Settled, state: State, carries: list[Car
     numbers = {c.change.location: n for n, c in enumerate(carries)}
     places = {id(t): place for place, t in _containers([c.template for c in carries]).items()}
     path = lambda obj: state.paths.get(id(obj))
-    settled.shadows = [(place, path(root)) for place, slot in _arrays(carries).items()
-                       for root in slot.shadows if path(root)]
-    settled.links = [tuple((numbers[key], at) for key, at in pair) for pair in loop.links
-                     if all(key in numbers for key, _ in pair)]
+    settled.shadows = [
+        (place, path(root)) for place, slot in _arrays(carries).items() for root in slot.shadows if path(root)
+    ]
+    settled.links = [
+        tuple((numbers[key], at) for key, at in pair)
+        for pair in loop.links
+        if all(key in numbers for key, _ in pair)
+    ]
     settled.older = [(places[id(t)], path(old)) for t, old in loop.kin.older if id(t) in places and path(old)]
-    settled.twins = [(places[id(t)], places[id(u)]) for t, u in loop.kin.twins
-                     if id(t) in places and id(u) in places]
+    settled.twins = [
+        (places[id(t)], places[id(u)]) for t, u in loop.kin.twins if id(t) in places and id(u) in places
+    ]
 
 
 def recall(loop: Any, settled: Settled) -> State | None:
@@ -125,8 +136,9 @@ def _recall_aliases(loop: Any, settled: Settled, state: State, carries: list[Car
     for one, other in settled.links:
         if one in slots and other in slots:
             loop.links.add(tuple((carries[n].change.location, at) for n, at in (one, other)))
-    loop.kin.older += [(groups[p], state.objects[path]) for p, path in settled.older
-                       if p in groups and path in state.objects]
+    loop.kin.older += [
+        (groups[p], state.objects[path]) for p, path in settled.older if p in groups and path in state.objects
+    ]
     loop.kin.twins += [(groups[p], groups[q]) for p, q in settled.twins if p in groups and q in groups]
 
 
@@ -136,8 +148,15 @@ def _carry(loop: Any, settled: Settled, obj: Any, key: Any, name: str, template:
         return None
     interp, change = loop.interp, Change(obj, key, read(obj, key))
     entry, serial = Route(interp.builder, {}, None, 0), interp.trail.serial
-    joining = Joining(lambda _, array: content_at(entry, array), lambda _, root: root.origin > serial,
-                      interp.span, id(loop.node), rounds=loop.rounds, resizes=loop.resizes, places=interp.places)
+    joining = Joining(
+        lambda _, array: content_at(entry, array),
+        lambda _, root: root.origin > serial,
+        interp.span,
+        id(loop.node),
+        rounds=loop.rounds,
+        resizes=loop.resizes,
+        places=interp.places,
+    )
     joining.same = loop.same
     try:
         after = StandIn(settled.same)(template, change.before)
@@ -150,7 +169,9 @@ def _carry(loop: Any, settled: Settled, obj: Any, key: Any, name: str, template:
 
 def _arrays(carries: list[Carry | None]) -> dict[tuple[int, int], ArraySlot]:
     """The arrays that are carried, by the number of the carry and their own."""
-    return {(n, at): slot for n, c in enumerate(carries) if c for at, slot in enumerate(array_slots(c.template))}
+    return {
+        (n, at): slot for n, c in enumerate(carries) if c for at, slot in enumerate(array_slots(c.template))
+    }
 
 
 def _containers(templates: list[Any]) -> dict[tuple[int, int], Any]:
@@ -180,7 +201,9 @@ class StandIn:
                 return self._array(template)
             case Maybe():
                 absent = None if isinstance(template, Option) else UNSET
-                inner = before.value if type(before) is type(template) else NEVER if before is absent else before
+                inner = (
+                    before.value if type(before) is type(template) else NEVER if before is absent else before
+                )
                 flag = self(template.flag, None)
                 return dataclasses.replace(template, value=self(template.value, inner), flag=flag)
             case Poison():

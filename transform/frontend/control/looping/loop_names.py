@@ -2,6 +2,7 @@
 
 The body of a loop with a `yield` in it has the body of the loop that consumes the generator inside (see generators.py).
 """
+
 from __future__ import annotations
 
 import functools
@@ -50,8 +51,13 @@ def names_outside(function: Any, loop: Any) -> frozenset[str]:
     it."""
     if function is None:
         return frozenset()
-    parts = [loop.test] if isinstance(loop, gast.While) else \
-        loop.items if isinstance(loop, gast.With) else [loop.target, loop.iter]
+    parts = (
+        [loop.test]
+        if isinstance(loop, gast.While)
+        else loop.items
+        if isinstance(loop, gast.With)
+        else [loop.target, loop.iter]
+    )
     inside = {id(n) for part in (*parts, *loop.body) for n in gast.walk(part)}
     for made in gast.walk(loop):
         if isinstance(made, (gast.FunctionDef, gast.Lambda)):

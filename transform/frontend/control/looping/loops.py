@@ -34,12 +34,13 @@ from .loop_names import contains
 from .nested_loops import called_with, nested
 
 UNROLL_LIMIT = 4096
-SOME = 16                   # and a while loop, whose rounds are not known before
-LEAVING = (gast.Return, gast.Raise, gast.Assert, gast.Yield, gast.YieldFrom)    # what may leave a function
-FEW = 8                     # a loop with so many rounds is unrolled if an array changes its length in it
+SOME = 16  # and a while loop, whose rounds are not known before
+LEAVING = (gast.Return, gast.Raise, gast.Assert, gast.Yield, gast.YieldFrom)  # what may leave a function
+FEW = 8  # a loop with so many rounds is unrolled if an array changes its length in it
 
 
 # -- entry points ------------------------------------------------------------------------------------------------
+
 
 def run_while(interp: Interpreter, frame: Frame, node: gast.While) -> None:
     condition, changes = _static_test(interp, frame, node)
@@ -81,7 +82,9 @@ def run_static_while(interp: Interpreter, frame: Frame, node: gast.While, reason
     unroll_while(interp, frame, node, reason, UNROLL_LIMIT)
 
 
-def unroll_while(interp: Interpreter, frame: Frame, node: gast.While, reason: CompileError, limit: int) -> None:
+def unroll_while(
+    interp: Interpreter, frame: Frame, node: gast.While, reason: CompileError, limit: int
+) -> None:
     """A while loop whose test stays static, run here; the reason why it can't stay a loop if the test turns dynamic."""
     begun, places = interp.builder.site.work, [reason.site] if reason.site else []
     for count in range(limit):
@@ -114,10 +117,14 @@ def _static_test(interp: Interpreter, frame: Frame, node: gast.While) -> tuple[A
 def with_test_inside(node: gast.While) -> gast.While:
     """while test: body; else: last   =>   while True: if not test: last; break; body"""
     if any(_leaves_loop(n) for n in node.orelse):
-        raise CompileError("the test of this while loop changes variables, and its else leaves the loop around it",
-                           "assign before the loop and at the end of its body")
+        raise CompileError(
+            "the test of this while loop changes variables, and its else leaves the loop around it",
+            "assign before the loop and at the end of its body",
+        )
     place = lambda new, old=node.test: gast.copy_location(new, old)
-    leave = place(gast.If(place(gast.UnaryOp(gast.Not(), node.test)), [*node.orelse, place(gast.Break())], []))
+    leave = place(
+        gast.If(place(gast.UnaryOp(gast.Not(), node.test)), [*node.orelse, place(gast.Break())], [])
+    )
     return gast.copy_location(gast.While(place(gast.Constant(True, None)), [leave, *node.body], []), node)
 
 
@@ -134,7 +141,9 @@ def run_for(interp: Interpreter, frame: Frame, node: gast.For) -> None:
     if reading is not None and not any(map(may_leave, node.body)):
         reading.end()
     if any(new is not old for new, old in zip(rows_of(value), rows)):
-        raise CompileError("a list of computed length is changed in a loop over it", "loop over a copy: list(…)")
+        raise CompileError(
+            "a list of computed length is changed in a loop over it", "loop over a copy: list(…)"
+        )
 
 
 def rows_of(value: Any) -> list[Any]:
@@ -164,7 +173,7 @@ def run_items(interp: Interpreter, frame: Frame, node: gast.For, items: Any) -> 
 def run_counted(interp: Interpreter, frame: Frame, node: gast.For, items: Counted) -> None:
     """A counted loop: rolled, unless its body can't do without a static index."""
     lo, hi, step = items.bounds or (0, items.length, 1)
-    ranges = items.bounds is not None and items.at is None             # the target is the index
+    ranges = items.bounds is not None and items.at is None  # the target is the index
     value = items.at if items.at else (lambda i: i) if ranges else items.item
     bind = lambda i: interp.assign(frame, node.target, value(i))
     mark, serial = interp.trail.mark(), interp.trail.serial
@@ -198,8 +207,13 @@ def finish_else(interp: Interpreter, frame: Frame, node: Any) -> None:
         elif exit == NORMAL and node.orelse:
             interp.block(frame, node.orelse)
         return
-    if isinstance(node, gast.While) and isinstance(node.test, gast.Constant) and node.test.value and not _breaks(node):
-        interp.trail.write(frame, EXIT, RETURN)         # `while True` without a break ends by return only
+    if (
+        isinstance(node, gast.While)
+        and isinstance(node.test, gast.Constant)
+        and node.test.value
+        and not _breaks(node)
+    ):
+        interp.trail.write(frame, EXIT, RETURN)  # `while True` without a break ends by return only
         return
     left = interp.sym(exit)
     interp.trail.write(frame, EXIT, _behind_break(interp, node, left))
@@ -236,8 +250,14 @@ def _leaves_loop(node: Any, kinds: Any = (gast.Break, gast.Continue)) -> bool:
 
 # -- unrolled ----------------------------------------------------------------------------------------------------
 
-def unroll(interp: Interpreter, frame: Frame, node: gast.For, items: list[Callable[[], Any]] | Iterator,
-           places: list[Any]) -> None:
+
+def unroll(
+    interp: Interpreter,
+    frame: Frame,
+    node: gast.For,
+    items: list[Callable[[], Any]] | Iterator,
+    places: list[Any],
+) -> None:
     """One reading of the body for each item; behind a round that may have left, the rest is conditional.
 
     places: of the lists because of which it is unrolled.
@@ -252,14 +272,19 @@ def unroll(interp: Interpreter, frame: Frame, node: gast.For, items: list[Callab
                 return
             interp.assign(frame, node.target, item)
             read_body(interp, frame, node)
-        interp.budget.check_light(interp, begun, k + 1, len(items) if isinstance(items, list) else k + 1, places)
+        interp.budget.check_light(
+            interp, begun, k + 1, len(items) if isinstance(items, list) else k + 1, places
+        )
         exit = frame.exit
         if isinstance(exit, Sym):
-            rest = items[k + 1:] if isinstance(items, list) else items
+            rest = items[k + 1 :] if isinstance(items, list) else items
             left = interp.sym(exit)
             running = (left == NORMAL) | (left == CONTINUE)
             if rest:
-                go_on = lambda: (interp.trail.write(frame, EXIT, NORMAL), unroll(interp, frame, node, rest, places))
+                go_on = lambda: (
+                    interp.trail.write(frame, EXIT, NORMAL),
+                    unroll(interp, frame, node, rest, places),
+                )
                 interp.fork(running, go_on, lambda: None, dead=None if may_leave(node) else 1)
             else:
                 settle_continue(interp, frame, node)

@@ -6,6 +6,7 @@
 So `np.ndindex`, `np.ndenumerate` and pairs of `itertools.combinations`. The iterables are evaluated once, before the
 loops. A body with a `break` stays in one loop.
 """
+
 from __future__ import annotations
 
 import functools
@@ -22,14 +23,18 @@ from ...expressions.iterables import counted_length, counted_range, iterate
 from ...interpreter import Frame, Interpreter
 from ...state.values import Array, Counted
 
-FEW = 16            # rounds that are unrolled as before, where indices have to be known
+FEW = 16  # rounds that are unrolled as before, where indices have to be known
 ARRAY, RANGE, LENGTH = ".array", ".range", ".length"
 
 
 def called_with(interp: Interpreter, frame: Frame, call: Any) -> tuple[Any, list] | None:
     """The function of this module that a loop calls, and its arguments; None if it is another one."""
-    if not isinstance(call, gast.Call) or call.keywords or any(isinstance(a, gast.Starred) for a in call.args) or \
-            not isinstance(call.func, (gast.Name, gast.Attribute)):
+    if (
+        not isinstance(call, gast.Call)
+        or call.keywords
+        or any(isinstance(a, gast.Starred) for a in call.args)
+        or not isinstance(call.func, (gast.Name, gast.Attribute))
+    ):
         return None
     function = interp.evaluate(frame, call.func)
     if not any(function is known for known in AXES):
@@ -47,7 +52,9 @@ def nested(interp: Interpreter, frame: Frame, node: gast.For, function: Any, arg
     if not only and known and (0 in lengths or np.prod(lengths) <= FEW):
         return None
     loops = loops_of(node, len(axes), known, function)
-    values = {ARRAY: args[0], RANGE: range, LENGTH: lengths[0]} | {axis_name(k): axis for k, axis in enumerate(axes)}
+    values = {ARRAY: args[0], RANGE: range, LENGTH: lengths[0]} | {
+        axis_name(k): axis for k, axis in enumerate(axes)
+    }
     frame.local = frame.local | frozenset([*values, *map(index_name, range(len(axes)))])
     for name, value in values.items():
         interp.trail.write(frame, name, value)
@@ -76,7 +83,9 @@ def pairs(interp: Interpreter, args: list) -> list[Counted] | None:
     return found * 2 if found and found[0].bounds[::2] == (0, 1) else None
 
 
-AXES: dict[Any, Callable[[Interpreter, list], list[Counted] | None]] = {        # what each of the loops goes through
+AXES: dict[
+    Any, Callable[[Interpreter, list], list[Counted] | None]
+] = {  # what each of the loops goes through
     np.ndindex: sizes_of_index,
     np.ndenumerate: sizes_of_array,
     itertools.product: ranges,

@@ -1,4 +1,5 @@
 """Contraction of two operands: a dot, or a multiplication if no label is summed."""
+
 from __future__ import annotations
 
 import string
@@ -35,8 +36,10 @@ def drop_labels(x: Any, labels: str, keep: str) -> tuple[Any, str]:
 def align_labels(x: Any, labels: str, out: str, sizes: dict[str, int]) -> Any:
     """x with its axes in the order of `out`, broadcast along the labels that it lacks."""
     x = permute(x, sorted(range(len(labels)), key=lambda k: out.index(labels[k])))
-    return broadcast_to(insert_axes(x, [k for k, label in enumerate(out) if label not in labels]),
-                        tuple(sizes[c] for c in out))
+    return broadcast_to(
+        insert_axes(x, [k for k, label in enumerate(out) if label not in labels]),
+        tuple(sizes[c] for c in out),
+    )
 
 
 def contract(x: Any, xs: str, y: Any, ys: str, out: str) -> Any:
@@ -57,5 +60,6 @@ def contract(x: Any, xs: str, y: Any, ys: str, out: str) -> Any:
 def same_size(x: Any, axis: int, y: Any, other: int, name: str) -> None:
     if x.shape[axis] != y.shape[other]:
         summed = f"axis {axis % x.ndim} of the first and axis {other % y.ndim} of the second"
-        raise CompileError(f"shapes differ: {describe(x)} and {describe(y)}", f"{name} sums over {summed}",
-                           kind=ValueError)
+        raise CompileError(
+            f"shapes differ: {describe(x)} and {describe(y)}", f"{name} sums over {summed}", kind=ValueError
+        )

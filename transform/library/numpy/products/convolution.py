@@ -1,4 +1,5 @@
 """Convolution and correlation of vectors."""
+
 from __future__ import annotations
 
 import functools
@@ -22,8 +23,9 @@ def _vectors(a: Any, v: Any, name: str) -> list[Any]:
     xs = common_arrays((a, v))
     xs = [reshape_to(x, (1,)) if not x.ndim else x for x in xs]
     if any(x.ndim != 1 for x in xs):
-        raise CompileError(f"{name} needs one dimension: {describe(xs[0])} and {describe(xs[1])}",
-                           kind=ValueError)
+        raise CompileError(
+            f"{name} needs one dimension: {describe(xs[0])} and {describe(xs[1])}", kind=ValueError
+        )
     if not all(x.size for x in xs):
         raise CompileError(f"{name} of an empty array", kind=ValueError)
     return xs
@@ -41,7 +43,7 @@ def convolve(a: Any, v: Any, mode: str = "full") -> Any:
 def correlate(a: Any, v: Any, mode: str = "valid") -> Any:
     x, y = _vectors(a, v, "correlate")
     y = conjugate(y)
-    if y.size > x.size:                     # NumPy correlates the longer with the shorter, then turns the result round
+    if y.size > x.size:  # NumPy correlates the longer with the shorter, then turns the result round
         return prim.flip(_slide(y, x, mode), axes=(0,))
     return _slide(x, y, mode)
 
@@ -75,7 +77,9 @@ def _slide(x: Any, y: Any, mode: str) -> Any:
 
 def _sum_of_terms(x: Any, y: Any, before: int, size: int) -> Any:
     """sum over k of x[i + k - before] y[k] for i < size."""
-    return functools.reduce(operator.add, [_term(x, window(y, 0, k, k + 1), k - before, size) for k in range(y.size)])
+    return functools.reduce(
+        operator.add, [_term(x, window(y, 0, k, k + 1), k - before, size) for k in range(y.size)]
+    )
 
 
 def _term(x: Any, factor: Any, shift: int, size: int) -> Any:
@@ -95,11 +99,14 @@ def _beginning(x: Any, y: Any) -> Any:
         inside = prim.ge(places, broadcast_to(convert(k, places.dtype), (size,)))
         term = prim.dynamic_slice(padded, size - k, sizes=(size,), drop=()) * factor
         return [total + prim.select(inside, term, full_like(term, 0))]
+
     return count_to(size, step, full_like(x, 0), fixed=(pad(x, (size, 0)), y))[0]
 
 
 def _convolve(x: Any, y: Any) -> Any:
     """As one convolution of XLA."""
     one = lambda v: reshape_to(v, (1, 1, v.size))
-    result = prim.conv(one(x), one(y), strides=(1,), padding=((0, 0),), lhs_dilation=(1,), rhs_dilation=(1,), groups=1)
+    result = prim.conv(
+        one(x), one(y), strides=(1,), padding=((0, 0),), lhs_dilation=(1,), rhs_dilation=(1,), groups=1
+    )
     return ravel(result)

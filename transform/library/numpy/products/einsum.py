@@ -1,4 +1,5 @@
 """einsum and multi_dot: the pairs are contracted in the cheapest order."""
+
 from __future__ import annotations
 
 import functools
@@ -40,8 +41,11 @@ def einsum_view(base: Any, new: Any, *subscripts: Any, **options: Any) -> Any:
         return new
     first = [labels.index(label) == k for k, label in enumerate(labels)]
     new = reshape_to(new, [n if own else 1 for n, own in zip(base.shape, first)])
-    on = [prim.eq(_places(base, labels.index(label)), _places(base, k))
-          for k, label in enumerate(labels) if not first[k]]
+    on = [
+        prim.eq(_places(base, labels.index(label)), _places(base, k))
+        for k, label in enumerate(labels)
+        if not first[k]
+    ]
     return prim.select(functools.reduce(prim.and_, on), broadcast_to(new, base.shape), base)
 
 
@@ -51,10 +55,21 @@ def _places(x: Any, axis: int) -> Any:
     return broadcast_to(reshape_to(iota_like(x, x.shape[axis]), sizes), x.shape)
 
 
-@implements(np.einsum, static=("optimize", "dtype", "order", "casting"), view=einsum_view, operand=einsum_operand,
-            when=is_einsum_view)
-def einsum(*operands: Any, out: Any = None, optimize: Any = False, dtype: Any = None, order: str = "K",
-           casting: str = "safe") -> Any:
+@implements(
+    np.einsum,
+    static=("optimize", "dtype", "order", "casting"),
+    view=einsum_view,
+    operand=einsum_operand,
+    when=is_einsum_view,
+)
+def einsum(
+    *operands: Any,
+    out: Any = None,
+    optimize: Any = False,
+    dtype: Any = None,
+    order: str = "K",
+    casting: str = "safe",
+) -> Any:
     subscripts, values = _subscripts(operands)
     xs = common_arrays(values, dtype)
     inputs, output = parse_subscripts(subscripts, [x.ndim for x in xs], xs)
@@ -101,7 +116,7 @@ def _subscripts(operands: tuple) -> tuple[str, list[Any]]:
         raise CompileError("einsum needs subscripts and operands", kind=ValueError)
     if isinstance(operands[0], str):
         return operands[0].replace(" ", ""), list(operands[1:])
-    pairs, rest = list(zip(operands[0::2], operands[1::2])), operands[len(operands) // 2 * 2:]
+    pairs, rest = list(zip(operands[0::2], operands[1::2])), operands[len(operands) // 2 * 2 :]
     text = ",".join(_labels_of(labels) for _, labels in pairs)
     return text + ("->" + _labels_of(rest[0]) if rest else ""), [x for x, _ in pairs]
 
@@ -115,8 +130,9 @@ def parse_subscripts(text: str, ndims: Sequence[int], xs: Sequence[Any]) -> tupl
     left, arrow, right = text.partition("->")
     inputs = left.split(",")
     if len(inputs) != len(ndims):
-        raise CompileError(f"einsum {text!r} has {len(inputs)} operands, {len(ndims)} are given",
-                           kind=ValueError)
+        raise CompileError(
+            f"einsum {text!r} has {len(inputs)} operands, {len(ndims)} are given", kind=ValueError
+        )
     free = [c for c in LETTERS if c not in text]
     hidden = [n - len(labels.replace("...", "")) for labels, n in zip(inputs, ndims)]
     for labels, extra, x in zip(inputs, hidden, xs):
@@ -125,15 +141,16 @@ def parse_subscripts(text: str, ndims: Sequence[int], xs: Sequence[Any]) -> tupl
             raise CompileError(f"einsum subscripts {labels!r} do not fit {describe(x)}", kind=ValueError)
     most = max((e for e, labels in zip(hidden, inputs) if "..." in labels), default=0)
     ellipsis = "".join(free[:most])
-    hidden_labels = lambda extra: ellipsis[most - extra:] if extra else ""
+    hidden_labels = lambda extra: ellipsis[most - extra :] if extra else ""
     expanded = [labels.replace("...", hidden_labels(extra)) for labels, extra in zip(inputs, hidden)]
     if not arrow:
         letters = sorted(c for c in set(left) if c.isalpha() and left.count(c) == 1)
         return expanded, ellipsis + "".join(letters)
     output = right.replace("...", ellipsis)
     if any(output.count(c) > 1 or not any(c in labels for labels in expanded) for c in output):
-        raise CompileError(f"einsum output {right!r} has a label twice, or one that no operand has",
-                           kind=ValueError)
+        raise CompileError(
+            f"einsum output {right!r} has a label twice, or one that no operand has", kind=ValueError
+        )
     return expanded, output
 
 
@@ -143,11 +160,13 @@ def _label_sizes(xs: Sequence[Any], inputs: Sequence[str]) -> dict[str, int]:
         own = dict(zip(labels, x.shape))
         for label, n in zip(labels, x.shape):
             if own[label] != n:
-                raise CompileError(f"einsum label {label!r} has sizes {n} and {own[label]}: {describe(x)}",
-                                   kind=ValueError)
+                raise CompileError(
+                    f"einsum label {label!r} has sizes {n} and {own[label]}: {describe(x)}", kind=ValueError
+                )
             if sizes.setdefault(label, n) != n and 1 not in (n, sizes[label]):
-                raise CompileError(f"einsum label {label!r} has sizes {sizes[label]} and {n}: {describe(x)}",
-                                   kind=ValueError)
+                raise CompileError(
+                    f"einsum label {label!r} has sizes {sizes[label]} and {n}: {describe(x)}", kind=ValueError
+                )
             sizes[label] = max(sizes[label], n) if n != 0 else 0
     return sizes
 
@@ -159,7 +178,7 @@ def _without_repeats(x: Any, labels: str, sizes: dict[str, int]) -> tuple[Any, s
             i = labels.index(label)
             j = labels.index(label, i + 1)
             x = diagonal(x, 0, i, j)
-            labels = labels[:i] + labels[i + 1:j] + labels[j + 1:] + label
+            labels = labels[:i] + labels[i + 1 : j] + labels[j + 1 :] + label
     small = [k for k, label in enumerate(labels) if x.shape[k] == 1 and sizes[label] != 1]
     x = reshape_to(x, [n for k, n in enumerate(x.shape) if k not in small])
     return x, "".join(c for k, c in enumerate(labels) if k not in small)
@@ -167,8 +186,9 @@ def _without_repeats(x: Any, labels: str, sizes: dict[str, int]) -> tuple[Any, s
 
 @implements(np.einsum_path)
 def einsum_path(*operands: Any, optimize: Any = "greedy", einsum_call: bool = False) -> Any:
-    raise CompileError("einsum_path gives text and lists", "np.einsum chooses the order by itself",
-                       kind=ValueError)
+    raise CompileError(
+        "einsum_path gives text and lists", "np.einsum chooses the order by itself", kind=ValueError
+    )
 
 
 @implements(np.linalg.multi_dot)
@@ -180,13 +200,14 @@ def multi_dot(arrays: Any, *, out: Any = None) -> Any:
     labels, k = [], 0
     for place, x in enumerate(xs):
         if x.ndim > 2 or x.ndim < 2 and 0 < place < len(xs) - 1 or not x.ndim:
-            raise CompileError(f"multi_dot needs matrices (the ends may be vectors), not {describe(x)}",
-                               kind=ValueError)
+            raise CompileError(
+                f"multi_dot needs matrices (the ends may be vectors), not {describe(x)}", kind=ValueError
+            )
         first = "" if place == 0 and x.ndim == 1 else LETTERS[k]
         last = "" if place == len(xs) - 1 and x.ndim == 1 else LETTERS[k + 1]
         labels.append(first + last)
         k += 1
-    for (x, y) in zip(xs, xs[1:]):
+    for x, y in zip(xs, xs[1:]):
         same_size(x, -1, y, 0, "multi_dot")
     ends = labels[0][:-1] + labels[-1][1:]
     return einsum_labels(xs, labels, ends)

@@ -1,4 +1,5 @@
 """Products of two arrays: matmul, dot, inner, outer, tensordot, kron, cross."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -24,37 +25,56 @@ def common_loop(ufunc: np.ufunc, *values: Any) -> list[Any]:
 
 def stacked(x: Any, xs: str, y: Any, ys: str, out: str) -> Any:
     """A product of the last axes (core labels given), broadcast over the axes before them (size 1 is left out)."""
-    lead = [list(v.shape[:v.ndim - len(core)]) for v, core in ((x, xs), (y, ys))]
+    lead = [list(v.shape[: v.ndim - len(core)]) for v, core in ((x, xs), (y, ys))]
     try:
         shape = np.broadcast_shapes(*map(tuple, lead))
     except ValueError:
-        raise CompileError(f"shapes differ: {describe(x)} and {describe(y)}",
-                           "the axes before the last two broadcast", kind=ValueError) from None
-    free = [c for c in LETTERS if c not in xs + ys + out][:len(shape)]
-    labels = [free[len(shape) - len(axes):] for axes in lead]
+        raise CompileError(
+            f"shapes differ: {describe(x)} and {describe(y)}",
+            "the axes before the last two broadcast",
+            kind=ValueError,
+        ) from None
+    free = [c for c in LETTERS if c not in xs + ys + out][: len(shape)]
+    labels = [free[len(shape) - len(axes) :] for axes in lead]
     parts: list[Any] = []
     for v, axes, names, core in zip((x, y), lead, labels, (xs, ys)):
         kept = [k for k, n in enumerate(axes) if n != 1]
-        v = reshape_to(v, [axes[k] for k in kept] + list(v.shape[len(axes):]))
+        v = reshape_to(v, [axes[k] for k in kept] + list(v.shape[len(axes) :]))
         parts += [v, "".join(names[k] for k in kept) + core]
     present = "".join(c for c in free if c in parts[1] + parts[3])
     left, left_labels, right, right_labels = parts
     result = contract(left, left_labels, right, right_labels, present + out)
-    return broadcast_to(insert_axes(result, [k for k, c in enumerate(free) if c not in present]),
-                        (*shape, *result.shape[len(present):]))
+    return broadcast_to(
+        insert_axes(result, [k for k, c in enumerate(free) if c not in present]),
+        (*shape, *result.shape[len(present) :]),
+    )
 
 
 @implements(np.matmul, np.linalg.matmul, static=("dtype",))
-def matmul(x1: Any, x2: Any, /, out: Any = None, *, dtype: Any = None, casting: str = "same_kind", order: str = "K",
-           subok: bool = True) -> Any:
+def matmul(
+    x1: Any,
+    x2: Any,
+    /,
+    out: Any = None,
+    *,
+    dtype: Any = None,
+    casting: str = "same_kind",
+    order: str = "K",
+    subok: bool = True,
+) -> Any:
     x, y = common_loop(np.matmul, x1, x2)
     if dtype is not None:
         x, y = convert(x, dtype), convert(y, dtype)
     if not x.ndim or not y.ndim:
         raise CompileError(f"matmul of a scalar: {describe(x)} and {describe(y)}", "use *", kind=ValueError)
     same_size(x, -1, y, -2 if y.ndim > 1 else 0, "matmul")
-    return stacked(x, "mk" if x.ndim > 1 else "k", y, "kn" if y.ndim > 1 else "k",
-                   ("m" if x.ndim > 1 else "") + ("n" if y.ndim > 1 else ""))
+    return stacked(
+        x,
+        "mk" if x.ndim > 1 else "k",
+        y,
+        "kn" if y.ndim > 1 else "k",
+        ("m" if x.ndim > 1 else "") + ("n" if y.ndim > 1 else ""),
+    )
 
 
 @implements(np.vecdot, static=("axis",))
@@ -101,7 +121,7 @@ def dot(a: Any, b: Any, out: Any = None) -> Any:
         return multiply(broadcast_to(x, shape), broadcast_to(y, shape))
     place = max(y.ndim - 2, 0)
     same_size(x, -1, y, place, "dot")
-    xs = LETTERS[:x.ndim]
+    xs = LETTERS[: x.ndim]
     ys = "".join(xs[-1] if k == place else LETTERS[x.ndim + k] for k in range(y.ndim))
     return contract(x, xs, y, ys, xs[:-1] + ys.replace(xs[-1], ""))
 
@@ -119,7 +139,7 @@ def inner(a: Any, b: Any, /) -> Any:
     if not x.ndim or not y.ndim:
         return dot(x, y)
     same_size(x, -1, y, -1, "inner")
-    xs, ys = LETTERS[:x.ndim], LETTERS[x.ndim:x.ndim + y.ndim - 1]
+    xs, ys = LETTERS[: x.ndim], LETTERS[x.ndim : x.ndim + y.ndim - 1]
     return contract(x, xs, y, ys + xs[-1], xs[:-1] + ys)
 
 
@@ -148,19 +168,21 @@ def tensordot(a: Any, b: Any, axes: Any = 2) -> Any:
     x, y = common_arrays((a, b))
     if np.ndim(axes) == 0 and not isinstance(axes, (tuple, list)):
         if axes > min(x.ndim, y.ndim):
-            raise CompileError(f"tensordot over {axes} axes of {describe(x)} and {describe(y)}",
-                               kind=ValueError)
+            raise CompileError(
+                f"tensordot over {axes} axes of {describe(x)} and {describe(y)}", kind=ValueError
+            )
         pairs = (range(x.ndim - axes, x.ndim), range(axes))
     else:
         pairs = tuple(np.atleast_1d(side).tolist() for side in axes)
     left = [normalize_axis(k, x.ndim, x) for k in pairs[0]]
     right = [normalize_axis(k, y.ndim, y) for k in pairs[1]]
     if len(left) != len(right):
-        raise CompileError(f"tensordot over {len(left)} axes of the first and {len(right)} of the second",
-                           kind=ValueError)
+        raise CompileError(
+            f"tensordot over {len(left)} axes of the first and {len(right)} of the second", kind=ValueError
+        )
     for i, j in zip(left, right):
         same_size(x, i, y, j, "tensordot")
-    xs = LETTERS[:x.ndim]
+    xs = LETTERS[: x.ndim]
     ys = "".join(xs[left[right.index(k)]] if k in right else LETTERS[x.ndim + k] for k in range(y.ndim))
     summed = {xs[k] for k in left}
     return contract(x, xs, y, ys, "".join(c for c in xs + ys if c not in summed))
@@ -188,14 +210,18 @@ def cross(a: Any, b: Any, axisa: int = -1, axisb: int = -1, axisc: int = -1, axi
     x, y = promoted(*(strong(v) for v in arrays(a, b)))
     x, y = (permute(v, _axis_last(v, k)) for v, k in ((x, axisa), (y, axisb)))
     if not {x.shape[-1], y.shape[-1]} <= {2, 3}:
-        raise CompileError(f"cross needs vectors of 2 or 3 elements: {describe(x)} and {describe(y)}",
-                           kind=ValueError)
+        raise CompileError(
+            f"cross needs vectors of 2 or 3 elements: {describe(x)} and {describe(y)}", kind=ValueError
+        )
     part = lambda v, k: window(v, v.ndim - 1, k, k + 1)
     times = lambda i, j: apply_ufunc(np.multiply, part(x, i), part(y, j))
-    if x.shape[-1] == y.shape[-1] == 2:                 # the third component alone
+    if x.shape[-1] == y.shape[-1] == 2:  # the third component alone
         found = times(0, 1) - times(1, 0)
         return reshape_to(found, found.shape[:-1])
-    x, y = (v if v.shape[-1] == 3 else prim.concatenate(v, full_like(part(v, 0), 0), axis=v.ndim - 1) for v in (x, y))
+    x, y = (
+        v if v.shape[-1] == 3 else prim.concatenate(v, full_like(part(v, 0), 0), axis=v.ndim - 1)
+        for v in (x, y)
+    )
     rows = [times(i, j) - times(j, i) for i, j in ((1, 2), (2, 0), (0, 1))]
     result = prim.concatenate(*rows, axis=rows[0].ndim - 1)
     target = normalize_axis(axisc, result.ndim, result)

@@ -1,4 +1,5 @@
 """Gather and scatter at indices: take, put, choose, copyto; indices of flattened arrays; windows."""
+
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -9,9 +10,23 @@ import numpy as np
 from ....core.dtypes import canonical, is_bool, is_integer, kind
 from ....core.errors import CompileError
 from ....ir.builder import broadcast_to, convert
-from ...core.arrays import (Casting, arrays, as_cast, builder_in, common_dtype, common_shape, constant_like,
-                            constant_of, describe, element, full_like, iota_like, normalize_axis, strong,
-                            strong_array)
+from ...core.arrays import (
+    Casting,
+    arrays,
+    as_cast,
+    builder_in,
+    common_dtype,
+    common_shape,
+    constant_like,
+    constant_of,
+    describe,
+    element,
+    full_like,
+    iota_like,
+    normalize_axis,
+    strong,
+    strong_array,
+)
 from ...core.index import checked_index
 from ...core.table import implements, prim
 from ..indexing import broadcast_value
@@ -72,8 +87,9 @@ def choose(a: Any, choices: Any, out: Any = None, mode: str = "raise") -> Any:
 def along(x: Any, index: Any, axis: int) -> tuple[Any, Any, list[int]]:
     """x and index, broadcast against each other off the axis, with the axis last; and the order that takes it there."""
     if x.ndim != index.ndim:
-        raise CompileError(f"indices need the dimensions of the array: {describe(index)} for {describe(x)}",
-                           kind=ValueError)
+        raise CompileError(
+            f"indices need the dimensions of the array: {describe(index)} for {describe(x)}", kind=ValueError
+        )
     order = [*(k for k in range(x.ndim) if k != axis), axis]
     x, index = permute(x, order), permute(index, order)
     lead = np.broadcast_shapes(x.shape[:-1], index.shape[:-1])
@@ -104,7 +120,9 @@ def put_along_axis(arr: Any, indices: Any, values: Any, axis: int | None) -> Any
     moved, index, order = along(x, index, axis)
     last = moved.ndim - 1
     values = permute(values, order)
-    return reshape_to(unpermute(prim.scatter(moved, values, index, axes=(last,), batch=last), order), base.shape)
+    return reshape_to(
+        unpermute(prim.scatter(moved, values, index, axes=(last,), batch=last), order), base.shape
+    )
 
 
 @implements(np.put, static=("mode",), writes=True, method="put")
@@ -138,7 +156,13 @@ def place(arr: Any, mask: Any, vals: Any) -> Any:
     return reshape_to(prim.select(mask, chosen, ravel(x)), x.shape)
 
 
-PYTHON_KINDS = {"b": 0, "i": 1, "u": 1, "f": 2, "c": 3}         # numbers of Python's become those of a kind not below
+PYTHON_KINDS = {
+    "b": 0,
+    "i": 1,
+    "u": 1,
+    "f": 2,
+    "c": 3,
+}  # numbers of Python's become those of a kind not below
 
 
 @implements(np.copyto, static=("casting",), writes=True)
@@ -146,8 +170,10 @@ def copyto(dst: Any, src: Any, casting: Casting = "same_kind", where: Any = True
     x, new = arrays(dst, src)
     python = getattr(new, "weak", False) and PYTHON_KINDS[kind(new.dtype)] <= PYTHON_KINDS[kind(x.dtype)]
     if not np.can_cast(new.dtype, x.dtype, casting) and not python:
-        raise CompileError(f"{describe(new)} can't be copied to {describe(x)} according to the rule {casting!r}",
-                           kind=TypeError)
+        raise CompileError(
+            f"{describe(new)} can't be copied to {describe(x)} according to the rule {casting!r}",
+            kind=TypeError,
+        )
     new = broadcast_value(convert(new, x.dtype), x.shape)
     return new if where is True else pick(where, new, x)
 
@@ -212,20 +238,29 @@ def windows(x: Any, size: int) -> Any:
     return prim.gather(x, starts + broadcast_to(iota_like(x, size), (count, size)), axes=(0,))
 
 
-@implements(np.lib.stride_tricks.sliding_window_view, static=("window_shape", "axis"),
-            view="assignment destination is read-only")
-def sliding_window_view(x: Any, window_shape: Any, axis: Any = None, *, subok: bool = False,
-                        writeable: bool = False) -> Any:
+@implements(
+    np.lib.stride_tricks.sliding_window_view,
+    static=("window_shape", "axis"),
+    view="assignment destination is read-only",
+)
+def sliding_window_view(
+    x: Any, window_shape: Any, axis: Any = None, *, subok: bool = False, writeable: bool = False
+) -> Any:
     x = strong_array(x)
     shape = tuple(np.atleast_1d(window_shape).tolist())
-    axes = range(x.ndim) if axis is None else [normalize_axis(k, x.ndim, x) for k in np.atleast_1d(axis).tolist()]
+    axes = (
+        range(x.ndim)
+        if axis is None
+        else [normalize_axis(k, x.ndim, x) for k in np.atleast_1d(axis).tolist()]
+    )
     if len(shape) != len(axes):
         raise CompileError(f"window_shape has {len(shape)} sizes for {len(axes)} axes", kind=ValueError)
     for size, k in zip(shape, axes):
         count = x.shape[k] - size + 1
         if count < 1:
-            raise CompileError(f"a window of {size} is larger than axis {k} of {describe(x)}",
-                               kind=ValueError)
+            raise CompileError(
+                f"a window of {size} is larger than axis {k} of {describe(x)}", kind=ValueError
+            )
         index = np.arange(count)[:, None] + np.arange(size)
         gathered = prim.gather(x, constant_like(x, index), axes=(k,), at=k)
         x = permute(gathered, [*range(k + 1), *range(k + 2, gathered.ndim), k + 1])

@@ -1,4 +1,5 @@
 """Selection by a condition: where, select, piecewise, clip; results sized by data are refused."""
+
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -9,8 +10,21 @@ import numpy as np
 from ....core.dtypes import is_bool, is_integer, short_name
 from ....core.errors import CompileError
 from ....ir.builder import Sym, broadcast_to, convert, surely_fits
-from ...core.arrays import (as_array, as_cast, as_dtype, builder_in, common_dtype, common_shape, constant_of,
-                            dtype_of, element, full_like, is_python_number, strong, strong_array)
+from ...core.arrays import (
+    as_array,
+    as_cast,
+    as_dtype,
+    builder_in,
+    common_dtype,
+    common_shape,
+    constant_of,
+    dtype_of,
+    element,
+    full_like,
+    is_python_number,
+    strong,
+    strong_array,
+)
 from ...core.table import implements, prim, refuse
 
 DEPENDS = "the size of the result depends on data"
@@ -62,38 +76,68 @@ def nonzero(a: Any) -> tuple:
 
 
 # In compiled code the front end gives these results of computed length (frontend/bounded/selection.py).
-SIZED_BY_DATA = frozenset([np.flatnonzero, np.nonzero, np.where, np.argwhere, np.unique, np.extract, np.compress,
-                           np.union1d, np.intersect1d, np.setdiff1d])
+SIZED_BY_DATA = frozenset(
+    [
+        np.flatnonzero,
+        np.nonzero,
+        np.where,
+        np.argwhere,
+        np.unique,
+        np.extract,
+        np.compress,
+        np.union1d,
+        np.intersect1d,
+        np.setdiff1d,
+    ]
+)
 
 
 def _of_constants(function: Any) -> Any:
     """A function whose result has a length that depends on data, for data that are known now."""
+
     def compute(*args: Any, **kwargs: Any) -> Any:
         known = [constant_of(v) for v in args]
         named = {k: constant_of(v) for k, v in kwargs.items()}
         if any(v is None for v in (*known, *named.values())):
             raise CompileError(DEPENDS, HINT)
         return function(*known, **{k: v.item() if not v.ndim else v for k, v in named.items()})
+
     return compute
 
 
-refuse(DEPENDS, np.flatnonzero, np.argwhere, np.unique, np.extract, np.union1d, np.intersect1d, np.setdiff1d, hint=HINT,
-       instead=_of_constants)
+refuse(
+    DEPENDS,
+    np.flatnonzero,
+    np.argwhere,
+    np.unique,
+    np.extract,
+    np.union1d,
+    np.intersect1d,
+    np.setdiff1d,
+    hint=HINT,
+    instead=_of_constants,
+)
 
 
 @implements(np.select, array=True)
 def select(condlist: Any, choicelist: Any, default: Any = 0) -> Any:
     if len(condlist) != len(choicelist) or not len(condlist):
-        raise CompileError(f"select has {len(condlist)} conditions and {len(choicelist)} choices",
-                           kind=ValueError)
+        raise CompileError(
+            f"select has {len(condlist)} conditions and {len(choicelist)} choices", kind=ValueError
+        )
     builder = builder_in(list(condlist), list(choicelist), default)
-    choices = [c if not isinstance(c, (list, tuple)) else as_array(c, builder) for c in (*choicelist, default)]
+    choices = [
+        c if not isinstance(c, (list, tuple)) else as_array(c, builder) for c in (*choicelist, default)
+    ]
     dtype = common_dtype(*choices)
     for choice in choices[:-1]:
         if not np.can_cast(dtype_of(choice), dtype, "same_kind"):
-            raise CompileError(f"Cannot cast array data from {short_name(dtype_of(choice))} to {short_name(dtype)} "
-                               "according to the rule 'same_kind'", f"convert it first: np.{dtype.name}(…)",
-                               kind=TypeError)
+            raise CompileError(
+                f"Cannot cast array data from {short_name(dtype_of(choice))} to {short_name(dtype)} "
+                "according to the rule 'same_kind'",
+                f"convert it first: np.{dtype.name}(…)",
+                kind=TypeError,
+            )
     *choices, result = [as_cast(c, dtype, builder) for c in choices]
     conditions = [as_array(c, builder) for c in condlist]
     if not all(is_bool(c.dtype) for c in conditions):
@@ -114,9 +158,12 @@ def piecewise(x: Any, condlist: Any, funclist: Sequence[Any], *args: Any, **kw: 
     conditions = [conditions] if one_mask else conditions
     functions = list(funclist)
     if len(functions) not in (len(conditions), len(conditions) + 1):
-        raise CompileError(f"piecewise has {len(conditions)} conditions and {len(functions)} functions",
-                           kind=ValueError)
-    value = lambda f: broadcast_to(as_dtype(f(x, *args, **kw) if callable(f) else f, x.dtype, builder_in(x)), x.shape)
+        raise CompileError(
+            f"piecewise has {len(conditions)} conditions and {len(functions)} functions", kind=ValueError
+        )
+    value = lambda f: broadcast_to(
+        as_dtype(f(x, *args, **kw) if callable(f) else f, x.dtype, builder_in(x)), x.shape
+    )
     result = value(functions[len(conditions)]) if len(functions) > len(conditions) else full_like(x, 0)
     for condition, function in zip(conditions, functions):
         mask = broadcast_to(truth_of(as_array(condition, builder_in(x))), x.shape)
@@ -130,7 +177,12 @@ def _clip_bounds(a_min: Any, a_max: Any, least: Any, most: Any) -> tuple[Any, An
 
 def _within(bound: Any, dtype: np.dtype, upper: bool) -> Any:
     """A Python integer beyond what the array's dtype holds does not bound it (as in NumPy)."""
-    if not is_integer(dtype) or bound is None or not is_python_number(bound) or not is_integer(dtype_of(bound)):
+    if (
+        not is_integer(dtype)
+        or bound is None
+        or not is_python_number(bound)
+        or not is_integer(dtype_of(bound))
+    ):
         return bound
     limits = np.iinfo(dtype)
     if type(bound) is int:
@@ -142,8 +194,16 @@ def _within(bound: Any, dtype: np.dtype, upper: bool) -> Any:
 
 
 @implements(np.clip)
-def clip(a: Any, a_min: Any = None, a_max: Any = None, out: Any = None, *, min: Any = None, max: Any = None,
-         dtype: Any = None) -> Any:
+def clip(
+    a: Any,
+    a_min: Any = None,
+    a_max: Any = None,
+    out: Any = None,
+    *,
+    min: Any = None,
+    max: Any = None,
+    dtype: Any = None,
+) -> Any:
     low, high = _clip_bounds(a_min, a_max, min, max)
     bounds = [v if v is None or not isinstance(v, (list, tuple)) else as_array(v) for v in (low, high)]
     bounds = [_within(v, dtype_of(a), k == 1) for k, v in enumerate(bounds)]

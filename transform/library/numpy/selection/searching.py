@@ -1,4 +1,5 @@
 """Binary search in sorted vectors: searchsorted, digitize, interp, isin."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -32,7 +33,9 @@ def digitize(x: Any, bins: Any, right: bool = False) -> Any:
     values, bins = (strong(v) for v in arrays(x, bins))
     side = "left" if right else "right"
     rising = lambda: searchsorted(bins, values, side)
-    falling = lambda: full_like(first := searchsorted(prim.flip(bins, axes=(0,)), values, side), bins.shape[0]) - first
+    falling = lambda: (
+        full_like(first := searchsorted(prim.flip(bins, axes=(0,)), values, side), bins.shape[0]) - first
+    )
     known = constant_of(bins)
     if known is not None:
         steps = np.diff(known)
@@ -54,8 +57,9 @@ def interp(x: Any, xp: Any, fp: Any, left: Any = None, right: Any = None, period
     points, xs = convert(points, real), convert(xs, real)
     ys = convert(ys, canonical(np.complex128) if is_complex(ys.dtype) else real)
     if xs.ndim != 1 or xs.shape != ys.shape or not xs.size:
-        raise CompileError(f"interp needs xp and fp of one length: {describe(xs)} and {describe(ys)}",
-                           kind=ValueError)
+        raise CompileError(
+            f"interp needs xp and fp of one length: {describe(xs)} and {describe(ys)}", kind=ValueError
+        )
     if period is not None:
         points, xs, ys = _one_period(points, xs, ys, prim.abs(convert(period, real)))
         left = right = None
@@ -70,8 +74,11 @@ def _one_period(x: Any, xs: Any, ys: Any, period: Any) -> tuple:
     xs, ys = (prim.gather(v, order, axes=(0,)) for v in (xs, ys))
     n, shift = xs.shape[0], broadcast_to(period, (1,))
     join = lambda a, b, c: prim.concatenate(a, b, c, axis=0)
-    return x, join(window(xs, 0, n - 1, n) - shift, xs, window(xs, 0, 0, 1) + shift), \
-        join(window(ys, 0, n - 1, n), ys, window(ys, 0, 0, 1))
+    return (
+        x,
+        join(window(xs, 0, n - 1, n) - shift, xs, window(xs, 0, 0, 1) + shift),
+        join(window(ys, 0, n - 1, n), ys, window(ys, 0, 0, 1)),
+    )
 
 
 def _interpolate(x: Any, xs: Any, ys: Any, left: Any, right: Any) -> Any:
@@ -96,8 +103,9 @@ def _interpolate(x: Any, xs: Any, ys: Any, left: Any, right: Any) -> Any:
 
 
 @implements(np.isin, static=("assume_unique", "invert", "kind"), array=True)
-def isin(element: Any, test_elements: Any, assume_unique: bool = False, invert: bool = False, *,
-         kind: Any = None) -> Any:
+def isin(
+    element: Any, test_elements: Any, assume_unique: bool = False, invert: bool = False, *, kind: Any = None
+) -> Any:
     x, tests = promoted(*(strong(v) for v in arrays(element, test_elements)))
     tests = ravel(tests)
     if tests.size <= 16:

@@ -1,4 +1,5 @@
 """Sorting and partitioning."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -14,7 +15,7 @@ from ..joining import flat_or_axis
 from .at_indices import take_along_axis
 from .by_condition import rows_of
 
-SORTS = "qhms"          # first letters of the kinds that NumPy knows
+SORTS = "qhms"  # first letters of the kinds that NumPy knows
 
 
 def check_sorting(method: Any, order: Any, stable: Any) -> None:
@@ -24,8 +25,9 @@ def check_sorting(method: Any, order: Any, stable: Any) -> None:
     if stable is not None and method is not None:
         raise CompileError("kind and stable can't be given at the same time", kind=ValueError)
     if method is not None and str(method)[:1].lower() not in SORTS:
-        raise CompileError(f"sort kind must be one of 'quick', 'heap', or 'stable', not {method!r}",
-                           kind=ValueError)
+        raise CompileError(
+            f"sort kind must be one of 'quick', 'heap', or 'stable', not {method!r}", kind=ValueError
+        )
 
 
 def check_selecting(a: Any, kth: Any, axis: int | None, method: str, order: Any) -> None:
@@ -60,7 +62,9 @@ def partition(a: Any, kth: Any, axis: int | None = -1, kind: str = "introselect"
 
 
 @implements(np.argpartition, static=("kth", "axis", "kind", "order"), method="argpartition")
-def argpartition(a: Any, kth: Any, axis: int | None = -1, kind: str = "introselect", order: Any = None) -> Any:
+def argpartition(
+    a: Any, kth: Any, axis: int | None = -1, kind: str = "introselect", order: Any = None
+) -> Any:
     check_selecting(a, kth, axis, kind, order)
     return argsort(a, axis)
 
