@@ -8,6 +8,7 @@ from typing import Any, Unpack, overload
 
 from recto import runtime, transform
 from recto.transform import CompileError, NeedsArrays, NeedsSize, NeedsStatic, Reading, Type
+from recto.transform.core import sources
 
 from .._boundary.argument_checks import checked, needs_function
 from .._boundary.tracebacks import boundary
@@ -17,7 +18,7 @@ from .._dispatch.ahead_of_time import Lowered
 from .._dispatch.device_placement import Plainly, arrange, shardings_of
 from .._dispatch.dispatcher import Dispatcher
 from .._dispatch.options import Options
-from .._dispatch.pickling import by_name
+from .._dispatch.pickling import by_name, texts_of
 from .._dispatch.static_inference import needed_places, static_arguments
 from .._dispatch.variant import read, size_of
 from .._show.explain import explain
@@ -28,7 +29,7 @@ class Function(Dispatcher[P, R]):
     """A compiled function. Call it, or look at its stages: `.source .program .stablehlo .hlo .explain .lower`."""
 
     def __reduce__(self) -> tuple:
-        return by_name(self) or (jit_of, (self.__wrapped__, self.options))
+        return by_name(self) or (received, (self.__wrapped__, self.options, texts_of(self.__wrapped__)))
 
     def __copy__(self) -> "Function":
         return self
@@ -191,6 +192,12 @@ def _same(function: Any) -> Any:
 
 
 jit.__recto_reading__ = _read_jit
+
+
+def received(function: Callable, options: Options, texts: tuple) -> Any:
+    """A compiled function of another process. `texts`: of functions that were sent by value."""
+    sources.receive(texts)
+    return jit_of(function, options)
 
 
 def jit_of(function: Callable, options: Options) -> Any:

@@ -14,16 +14,18 @@ import os
 import stat
 import sys
 import types
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from .parsing import parse
 
 KEPT = 4  # texts of one file
+RECEIVED = 64  # texts of other processes
 HISTORY = 1000  # lines of the prompt's history in which functions are looked for
 Lines = tuple[str, ...]
 _noted: dict[str, list[Lines]] = {}
 _found: dict[tuple[str, str], Lines] = {}
+_received: list[Lines] = []
 
 
 def note(filename: str) -> None:
@@ -59,6 +61,14 @@ def remember(filename: str, function: str, lines: Lines) -> None:
     """Keep the text of a function without a file for messages: linecache would show it for all code of that name."""
     if filename in UNFILED and not _now(filename):
         _found[filename, function] = lines
+
+
+def receive(texts: Iterable[Lines]) -> None:
+    """Keep texts of functions that another process has sent by value: their code names no file."""
+    for lines in texts:
+        if lines not in _received:
+            _received.insert(0, lines)
+    del _received[RECEIVED:]
 
 
 def line_of(filename: str, number: int, function: str) -> str:
@@ -140,4 +150,9 @@ def _now(filename: str) -> Lines:
     return tuple(linecache.getlines(filename))
 
 
-UNFILED = {"<string>": _of_command_line, "<stdin>": _of_input, "<console>": _of_history}
+UNFILED = {
+    "<string>": _of_command_line,
+    "<stdin>": _of_input,
+    "<console>": _of_history,
+    "<dynamic-code>": lambda: iter(_received),  # how cloudpickle names what it sends by value
+}

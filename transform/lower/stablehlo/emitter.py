@@ -86,9 +86,10 @@ class Module:
         public: bool = False,
         donated: frozenset[int] = frozenset(),
         depth: int = 0,
+        may_poll: bool = True,
     ) -> str:
         emit = Emitter(self)
-        emit.depth, emit.may_poll = depth, self.polls is not None and not depth
+        emit.depth, emit.may_poll = depth, self.polls is not None and may_poll
         values = [emit.fresh(p.type) for p in program.parameters]
         if not public:
             emit.origins.note_unknown(values)
@@ -145,9 +146,9 @@ class Module:
             self.functions.append(make(name))
         return self.names[key][0]
 
-    def name_of(self, program: Program, depth: int = 0) -> str:
-        make = lambda name: self.function(program, name, depth=depth)
-        return self.private((id(program), depth), program.name, make, program)
+    def name_of(self, program: Program, depth: int, may_poll: bool) -> str:
+        make = lambda name: self.function(program, name, depth=depth, may_poll=may_poll)
+        return self.private((id(program), depth, may_poll), program.name, make, program)
 
     def outlined(self, call: Call) -> str:
         """A function of its own for one call, the same for all calls of these types and parameters."""
@@ -463,7 +464,7 @@ class Emitter:
         return CONTROL[name](self, *values, **params)
 
     def call(self, program: Program, values: Sequence[Value], attributes: str = "") -> tuple[Value, ...]:
-        name = self.module.name_of(program, min(self.depth, 1))
+        name = self.module.name_of(program, min(self.depth, 1), self.may_poll)
         return tuple(self.private_call(name, values, program.result_types, attributes))
 
     def private_call(
