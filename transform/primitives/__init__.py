@@ -84,6 +84,7 @@ from .elementwise import (
     log,
     log1p,
     log2,
+    logaddexp,
     log10,
     lt,
     maximum,

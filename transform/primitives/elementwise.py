@@ -56,7 +56,7 @@ from .lowering.common_forms import (
     lower_trunc,
 )
 from .lowering.decimal import lower_round_decimal, python_round
-from .lowering.exponentials import lower_cbrt, lower_sigmoid
+from .lowering.exponentials import lower_cbrt, lower_logaddexp, lower_sigmoid
 from .lowering.gamma import lower_gamma, lower_polygamma
 from .lowering.scipy import special
 
@@ -170,6 +170,11 @@ def show_cast(call) -> str:
 
 def sigmoid_value(x):
     return 1 / (1 + np.exp(-x))
+
+
+def apart(x, y):
+    """x - y, and 0 for equal infinities."""
+    return select(x == y, full(x, 0), x - y)
 
 
 def int_value(x: np.ndarray) -> np.ndarray:
@@ -292,6 +297,9 @@ exp = Primitive("exp", np.exp, inexact, _complex.lower_exp, pointwise, "smooth",
                 jvp=(lambda t, y, x: t * y,))
 sigmoid = Primitive("sigmoid", sigmoid_value, floating, lower_sigmoid, pointwise, "smooth",
                     show="1 / (1 + np.exp(-_0))", jvp=(lambda t, y, x: t * y * (1 - y),))
+logaddexp = Primitive("logaddexp", np.logaddexp, floating, lower_logaddexp, pointwise, "smooth",
+                      show="np.logaddexp(_0, _1)", jvp=(lambda t, out, x, y: t * sigmoid(apart(x, y)),
+                                                        lambda t, out, x, y: t * sigmoid(apart(y, x))))
 exp2 = Primitive("exp2", np.exp2, inexact, _complex.lower_exp2, pointwise, "smooth", show="np.exp2(_0)",
                  jvp=(lambda t, y, x: t * (LN2 * y),))
 expm1 = Primitive("expm1", np.expm1, inexact, _complex.lower_expm1, pointwise, "smooth",

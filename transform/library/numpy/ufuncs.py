@@ -462,7 +462,7 @@ LOOPS |= {
     np.rad2deg: scaled(180 / np.pi),
     np.degrees: scaled(180 / np.pi),
     np.hypot: hypot,
-    np.logaddexp: log_add(lambda x: prim.log1p(x), "exp"),
+    np.logaddexp: primitive_loop("logaddexp"),
     np.logaddexp2: log_add(lambda x: prim.log1p(x) * full_like(x, 1 / np.log(2)), "exp2"),
     np.heaviside: heaviside,
     np.divmod: divmod_loop,

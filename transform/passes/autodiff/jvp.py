@@ -24,6 +24,7 @@ from typing import Any
 
 import numpy as np
 
+from ...analysis.cancellation import cancelled
 from ...analysis.loops import LoopView
 from ...core.dtypes import is_inexact
 from ...ir.builder import Builder, Sym, builder_of
@@ -112,14 +113,15 @@ class Activity:
         if key not in self.used:
             wanted = [r for r, take in zip(program.results, takes, strict=True) if take]
             names = {r.name for r in wanted if not isinstance(r, Const)}
+            zero = cancelled(program, wanted)
             for call in reversed(program.body):
-                outputs = [v.name in names for v in call.outputs]
+                outputs = [v.name in names and v.name not in zero for v in call.outputs]
                 if any(outputs):
                     flags = self.operands(call, outputs)
                     names.update(
                         o.name for o, a in zip(call.operands, flags) if a and not isinstance(o, Const)
                     )
-            self.used[key] = program, names
+            self.used[key] = program, names - zero
         return self.used[key][1]
 
     def useful_parameters(self, program: Program, takes: Sequence[bool]) -> list[bool]:
@@ -191,14 +193,15 @@ def push(
     def tangent(atom: Atom) -> Tangent:
         return None if isinstance(atom, Const) else tangents[atom.name]
 
+    zero = cancelled(program, program.results)
     for call in program.body:
         b.site.span = call.span
         if call.primitive.name in HOSTED:
             check_hosted(program, call, [tangent(o) for o in call.operands])
         rule = CONTROL.get(call.primitive.name, push_call)
-        outs, out_dots = apart(rule)(
-            b, call, [value(o) for o in call.operands], [tangent(o) for o in call.operands]
-        )
+        moves = not any(v.name in zero for v in call.outputs)
+        dots = [tangent(o) if moves else None for o in call.operands]
+        outs, out_dots = apart(rule)(b, call, [value(o) for o in call.operands], dots)
         for var, out, dot in zip(call.outputs, outs, out_dots, strict=True):
             env[var.name], tangents[var.name] = out, dot
             b.name(out, var.name)

@@ -468,6 +468,18 @@ def select(scope: Scope, call: Call) -> Atom | Call | None:
 
 
 @rule("select")
+def difference(scope: Scope, call: Call) -> Atom | None:
+    """select(x == y, 0, x - y) ⇒ x - y, if one of them is a finite number: infinities differ from it"""
+    p, zero, rest = call.operands
+    equal, apart = scope.maker(p, "eq"), scope.maker(rest, "sub")
+    if equal is None or apart is None or not is_zero(scope, zero, 1):
+        return None
+    same = all(same_atom(x, y) for x, y in zip(equal.operands, apart.operands, strict=True))
+    values = [number(scope, o) for o in apart.operands]
+    return rest if same and any(v is not None and math.isfinite(v) for v in values) else None
+
+
+@rule("select")
 def select_bool(scope: Scope, call: Call) -> Atom | Call | None:
     """select(p, True, False) ⇒ p;  select(p, x, False) ⇒ p & x;  select(p, True, x) ⇒ p | x"""
     p, x, y = call.operands

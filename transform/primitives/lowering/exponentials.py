@@ -108,6 +108,16 @@ def lower_log1p(emit, x, *, out):
     return do.pick(do.compare("EQ", u, 1.0), x, value)
 
 
+def lower_logaddexp(emit, x, y, *, out):
+    """The larger, and a correction by the gap between them. Equal infinities have no gap."""
+    do = Arithmetic(emit, x)
+    first, size = compare(emit, "GE", x, y), emit("stablehlo.abs", x)
+    endless = emit("stablehlo.and", compare(emit, "EQ", x, y), do.compare("EQ", size, math.inf))
+    gap = do.pick(first, do("subtract", y, x), do("subtract", x, y))
+    correction = lower_log1p(emit, do("exponential", do.pick(endless, 0.0, gap)), out=out)
+    return do("add", do.pick(first, x, y), correction)
+
+
 def lower_atanh(emit, x, *, out):
     """In float64 by our own log1p."""
     if x.type.dtype != FLOAT64:
