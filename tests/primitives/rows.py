@@ -109,6 +109,8 @@ for name in ("maximum", "minimum"):
     edges(name, 2, FLOATS + COMPLEX, zeros=False)
 row("atan2", normal(40), normal(40), dtypes=FLOATS, ulps=8)
 edges("atan2", 2, WIDE)
+row("logaddexp", normal(40), normal(40), dtypes=FLOATS, ulps=16)
+edges("logaddexp", 2, FLOATS, ulps=16)
 row("copysign", normal(40), normal(40), dtypes=FLOATS)
 edges("copysign", 2, FLOATS)
 edges("nextafter", 2, WIDE)

@@ -182,6 +182,8 @@ for shape in ((4, 4), (5, 3), (3, 5), (3, 0), (0, 3)):
     row("svd", normal(*shape), dtypes=INEXACT, derivative=False, skip=("xla",), full_matrices=True, compute_uv=True)
 row("lu", normal(3, 0), skip=("shown",))
 row("cholesky", normal(0, 0))
+for transpose in (False, True):
+    row("solve", regular(4, 4), normal(4), dtypes=INEXACT, ulps=256, normwise=True, transpose=transpose)
 row("solve", normal(0, 0), normal(0, 2), transpose=False)
 row("cholesky", np.stack([np.eye(3), -np.eye(3)]), derivative=False, skip=("shown",))
 row("solve", np.stack([np.eye(3), np.ones((3, 3))]), np.ones((2, 3, 1)), derivative=False, skip=("shown",),

@@ -100,6 +100,8 @@ def solve(a: Any, b: Any) -> Any:
             "a x = b needs as many rows in b as in a",
             kind=ValueError,
         )
+    if vector and a.ndim == 2:
+        return prim.solve(a, b, transpose=False)
     x = prim.solve(*same_batches(a, right), transpose=False)
     return reshape_to(x, x.shape[:-1]) if vector else x
 

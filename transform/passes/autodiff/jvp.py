@@ -30,6 +30,7 @@ from ...core.dtypes import is_inexact
 from ...ir.builder import Builder, Sym, builder_of
 from ...ir.callee import HOSTED
 from ...ir.program import Atom, Call, Const, Program, Type
+from ..simplify.rule_table import COMMUTATIVE
 from ..simplify.value_ranges import Limits
 from .checkpointing import with_checkpoints
 
@@ -285,7 +286,9 @@ def linear_jvp(b: Builder, primitive: Any, inputs: list[Sym], dots: list[Tangent
 
 
 def one_by_one(b: Builder, primitive: Any, inputs: list[Sym], dots: list[Tangent], params: dict) -> Tangent:
-    """Linear in each operand alone: the product rule."""
+    """Linear in each operand alone: the product rule. Of a square it gives one term twice."""
+    if primitive.name in COMMUTATIVE and inputs[0].atom == inputs[1].atom and None not in dots:
+        return 2 * b.bind(primitive, [dots[0], inputs[1]], params)
     terms = [
         b.bind(primitive, [*inputs[:k], t, *inputs[k + 1 :]], params)
         for k, t in enumerate(dots)

@@ -16,6 +16,7 @@ from typing import Any
 
 from ...analysis.def_use import in_order
 from ...core.dtypes import settings
+from ...core.errors import derived
 from ...ir.builder import TABLE, Builder, Sym, live_calls, variable
 from ...ir.program import Atom, Call, Const, Var
 from ...primitives._rules import pointwise
@@ -88,10 +89,17 @@ class Replay(Builder):
             return super()._capture(value)
         if var not in self.replayed:
             operands = [self.lift(Sym(self.parent, o)) for o in call.operands]
-            again = self.bind(call.primitive, operands, dict(call.params))
+            again = self.repeat(call, operands)
             self.name(again, self.parent.hint(value) or "value")
             self.replayed[var] = again
         return self.replayed[var]
+
+    def repeat(self, call: Call, operands: Sequence[Sym]) -> Sym:
+        """A call of the forward sweep once more, which stems from the same line."""
+        now, self.site.span = self.site.span, derived(call.span) if settings.faults else call.span
+        again = self.bind(call.primitive, operands, dict(call.params))
+        self.site.span = now
+        return again
 
     def spare(self, saved: Sequence[Var], held: Iterable[Var] = ()) -> None:
         """Of these captured values, compute again those that can be; the others stay captured.
@@ -120,7 +128,7 @@ class Replay(Builder):
         for call in calls:
             operands = [new[o] if o in new else self.lift(Sym(self.parent, o)) for o in call.operands]
             (var,) = call.outputs
-            new[var] = self.bind(call.primitive, operands, dict(call.params))
+            new[var] = self.repeat(call, operands)
             if var in taken:
                 new[var] = self.called(new[var], taken[var])
         self.body = in_order([*self.body, *old])

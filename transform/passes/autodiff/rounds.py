@@ -116,6 +116,14 @@ class Rounds:
 
     # -- sizes ---------------------------------------------------------------------------------------------------------
 
+    def carry_taped(self, k: int) -> int | None:
+        """Which carry a taped value is, as it was before the round: it is stored before the round overwrites it."""
+        first = 1 + len(self.fixed)
+        value = self.record.results[len(self.start) + k]
+        return (
+            self.record.parameters.index(value) - first if value in self.record.parameters[first:] else None
+        )
+
     @property
     def row_bytes(self) -> int:
         return sum(size_of(s) for s in self.taped)

@@ -43,7 +43,7 @@ class Taped:
             tapes = {
                 k: store(t, xs[c], p)
                 for t, k in zip(xs[count:], self.kept)
-                if (c := self.carry(k)) is not None
+                if (c := r.carry_taped(k)) is not None
             }
             results = r.run(inner, [i], xs[:count], r.record)
             return [
@@ -71,12 +71,6 @@ class Taped:
             self.tapes[before] = store(self.tapes[before], results[carry], b.lift(end))
             b.name(self.tapes[before], r.tape_names[before])
         return results[:count]
-
-    def carry(self, k: int) -> int | None:
-        """Which carry a taped value is, as it was before the round: it is stored before the round overwrites it."""
-        record, first = self.rounds.record, 1 + len(self.rounds.fixed)
-        value = record.results[len(self.rounds.start) + k]
-        return record.parameters.index(value) - first if value in record.parameters[first:] else None
 
     def rows_of(self, inner: Builder, p: Sym) -> list[Sym]:
         """What the round at a position has left on the tapes."""
@@ -147,8 +141,14 @@ class Short:
             more = [k + whole(inner, 1)] if own else []
             if not m:
                 return [*plain_round(r, inner, xs[:n]), *more]
+            tapes = xs[n : n + m]
+            early = {
+                j: store(t, xs[c], k) for j, t in enumerate(tapes) if (c := r.carry_taped(j)) is not None
+            }
             results = r.run(inner, [k], xs[:n], r.record)
-            return [*results[:n], *(store(t, x, k) for t, x in zip(xs[n : n + m], results[n:])), *more]
+            late = results[n:]
+            stored = [early[j] if j in early else store(t, late[j], k) for j, t in enumerate(tapes)]
+            return [*results[:n], *stored, *more]
 
         names = [*r.names, *r.tape_names, *(["rounds"] if own else [])]
         results = looped(b, [*r.start, *blank, *own], goes_on(r), turn, names)

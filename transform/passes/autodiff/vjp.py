@@ -20,21 +20,21 @@ import dataclasses
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
-import numpy as np
 
 from ...analysis.affine import Counter, Ranges, symbol, translated
 from ...analysis.array_dependence import Held, Kept, reads, starts_of
 from ...core.dtypes import is_inexact, settings
 from ...core.errors import derived
-from ...ir.builder import TABLE, Builder, Sym, variable
+from ...ir.builder import Builder, Sym, variable
 from ...ir.program import Atom, Call, Const, Program, Var
 from ..simplify.value_ranges import trip_limits
+from .accumulation import Bar, accumulate, with_twins
 from .checkpointing import with_checkpoints
+from .invariants import with_invariants_sunk
 from .jvp import Activity, zeros
 from .rematerialization import Replay, used_captures
 from .sinking import sink_exits
 
-Bar = Sym | None  # None: zero
 Pullback = Callable[
     [Builder, list[Bar], list[Bar]], list[Any]
 ]  # (builder, cotangents of the outputs, totals)
@@ -54,7 +54,7 @@ def vjp(
     Its parameters: the program's, then a cotangent for each differentiable result, or for the result `only`. Its
     results: the program's, then the cotangents of the active parameters. Returns it, and which results take one.
     """
-    program = sink_exits(with_checkpoints(program))
+    program = with_invariants_sunk(sink_exits(with_checkpoints(program)))
     b = Builder()
     inputs = [b.parameter(p.type, p.name) for p in program.parameters]
     active = [a and is_inexact(p.type.dtype) for p, a in zip(program.parameters, active, strict=True)]
@@ -153,101 +153,6 @@ def backward(
                 total[name] = new if replaces else accumulate(back, total.get(name), new)
                 back.name(total[name], name + "_bar")
     return [total.get(p.name) for p in program.parameters]
-
-
-def with_twins(back: Builder, call: Call, bars: list[Any]) -> list[Any]:
-    """Two equal cotangents of one operand, as twice the first: the adjoint of y = x * x is x_bar += 2 * (y_bar * x)."""
-    bars = list(bars)
-    for k, bar in enumerate(bars):
-        for j in range(k):
-            if (
-                call.operands[j] == call.operands[k]
-                and isinstance(bar, Sym)
-                and isinstance(bars[j], Sym)
-                and is_inexact(bar.dtype)
-                and same(back, bars[j].atom, bar.atom)
-            ):
-                bars[j], bars[k] = 2 * bars[j], None
-                break
-    return bars
-
-
-def same(back: Builder, a: Atom, b: Atom, depth: int = 2) -> bool:
-    """Were two values computed alike, by the latest calls?"""
-    if a == b or not depth:
-        return a == b
-    one, other = (defining(back, Sym(back, x)) for x in (a, b))
-    if one is None or other is None or one.primitive is not other.primitive or one.params != other.params:
-        return False
-    return (
-        not one.primitive.multiple
-        and not one.primitive.effect
-        and all(same(back, x, y, depth - 1) for x, y in zip(one.operands, other.operands, strict=True))
-    )
-
-
-READ = {"update_slice": "dynamic_slice", "put_slice": "slice_"}  # a write, and the read of the same window
-RECENT = 64  # calls: how far back a value is looked up
-
-
-def accumulate(back: Builder, total: Bar, new: Sym) -> Sym:
-    """total + new; where `new` is a window in zeros, the window of `total` is added to in place."""
-    if total is None:
-        return new
-    call = defining(back, new)
-    if call is None or not call.operands or not is_zero(back, call.operands[0]):
-        return total + new
-    operands = [Sym(back, o) for o in call.operands[1:]]
-    if call.primitive.name == "scatter_add":
-        return back.bind(call.primitive, [total, *operands], dict(call.params))
-    if call.primitive.name in READ:
-        return add_to_window(back, total, call, operands)
-    return total + new
-
-
-def add_to_window(back: Builder, total: Sym, call: Call, operands: list[Sym]) -> Sym:
-    """total with operands[0] added to the window that a call writes. Where the window has just been set to zero it is
-    set, and where it gets back what it held nothing is done: the adjoint of a[i] -= e leaves a_bar[i] alone."""
-    new, starts = operands[0], operands[1:]
-    read, params = TABLE[READ[call.primitive.name]], dict(call.params)
-    cleared = defining(back, total)
-    if (
-        cleared is not None
-        and cleared.primitive is call.primitive
-        and cleared.params == call.params
-        and cleared.operands[2:] == call.operands[2:]
-        and is_zero(back, cleared.operands[1])
-    ):
-        total = Sym(back, cleared.operands[0])
-        held = defining(back, new)
-        if (
-            held is not None
-            and held.primitive is read
-            and held.params == call.params
-            and held.operands == (total.atom, *call.operands[2:])
-        ):
-            return total
-        return back.bind(call.primitive, [total, new, *starts], params)
-    return back.bind(
-        call.primitive, [total, back.bind(read, [total, *starts], params) + new, *starts], params
-    )
-
-
-def defining(back: Builder, value: Sym) -> Call | None:
-    """The call of this builder, among the latest, that a value comes from."""
-    return next((c for c in reversed(back.body[-RECENT:]) if value.atom in c.outputs), None)
-
-
-def is_zero(back: Builder, atom: Atom) -> bool:
-    if isinstance(atom, Const):
-        return not np.any(atom.value)
-    call = defining(back, Sym(back, atom))
-    return (
-        call is not None
-        and call.primitive.name == "broadcast"
-        and isinstance(call.operands[0], Const)
-        and not np.any(call.operands[0].value)
-    )
 
 
 # -- ordinary primitives ---------------------------------------------------------------------------------------------

@@ -170,10 +170,22 @@ def add(scope: Scope, call: Call) -> Atom | Call | None:
     for x, y in sides(call):
         if is_zero(scope, y, -1) or is_zero(scope, y, 1) and is_no_minus_zero(scope, x):
             return x
-        inner = scope.maker(y, "neg")
-        if inner:
-            return instead(call, "sub", x, *inner.operands)
+        inner = without_sign(scope, y)
+        if inner is not None:
+            return instead(call, "sub", x, inner)
     return sum_of_integers(scope, call)
+
+
+def without_sign(scope: Scope, atom: Atom) -> Atom | None:
+    """x for neg(x), broadcast(x) for broadcast(neg(x))"""
+    inner = scope.maker(atom, "neg")
+    if inner:
+        return inner.operands[0]
+    spread = scope.maker(atom, "broadcast")
+    few = scope.maker(spread.operands[0], "neg") if spread else None
+    if spread is None or few is None:
+        return None
+    return scope.emit("broadcast", *few.operands, like=spread, **dict(spread.params))
 
 
 def is_no_minus_zero(scope: Scope, atom: Atom) -> bool:
@@ -197,9 +209,9 @@ def sub(scope: Scope, call: Call) -> Atom | Call | None:
     exact = not is_inexact(dtype_of(call))
     if is_zero(scope, y, 1):
         return x
-    inner = scope.maker(y, "neg")
-    if inner:
-        return instead(call, "add", x, *inner.operands)
+    inner = without_sign(scope, y)
+    if inner is not None:
+        return instead(call, "add", x, inner)
     if exact and same_atom(x, y):
         return filled(call, 0)
     if exact and number(scope, x) == 0:

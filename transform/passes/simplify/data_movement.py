@@ -63,7 +63,46 @@ def transpose(scope: Scope, call: Call) -> Atom | Call | None:
     if inner:
         first = inner.param("axes")
         return instead(call, "transpose", *inner.operands, axes=tuple(first[a] for a in axes))
-    return spread_scalar(scope, call)
+    return transposed(scope, x, call) or spread_scalar(scope, call)
+
+
+def transposed(scope: Scope, atom: Atom, like: Call) -> Atom | None:
+    """transpose(x @ y) ⇒ y.T @ x.T, transpose(x @ y - z.T) ⇒ y.T @ x.T - z: without moving a value in memory."""
+    made, axes = maker(atom, scope.made), like.param("axes")
+    if made is None or not scope.is_used_once(atom):
+        return None
+    name = made.primitive.name
+    if name == "dot":
+        return transposed_product(scope, made, like)
+    if name in ("add", "sub"):
+        sides = [transposed_part(scope, o, like) for o in made.operands]
+        return None if None in sides else scope.emit(name, *[s for s in sides if s is not None], like=made)
+    if name == "neg":
+        inner = transposed(scope, made.operands[0], like)
+        return None if inner is None else scope.emit("neg", inner, like=made)
+    if name == "transpose" and tuple(made.param("axes")[a] for a in axes) == tuple(range(len(axes))):
+        return made.operands[0]
+    return None
+
+
+def transposed_part(scope: Scope, atom: Atom, like: Call) -> Atom | None:
+    inner, axes = scope.maker(atom, "transpose"), like.param("axes")
+    if inner is not None and tuple(inner.param("axes")[a] for a in axes) == tuple(range(len(axes))):
+        return inner.operands[0]
+    return transposed(scope, atom, like)
+
+
+def transposed_product(scope: Scope, product: Call, like: Call) -> Atom | None:
+    """The product with its operands exchanged, if what is transposed are just their free axes."""
+    contract, batch = product.param("contract"), product.param("batch")
+    free = [len(o.type.shape) - len(c) - len(b) for o, c, b in zip(product.operands, contract, batch)]
+    n, count = len(batch[0]), len(like.param("axes"))
+    swapped = (*range(n), *range(n + free[0], count), *range(n, n + free[0]))
+    if like.param("axes") != swapped or not all(free):
+        return None
+    x, y = product.operands
+    params = {**dict(product.params), "contract": contract[::-1], "batch": batch[::-1]}
+    return scope.emit("dot", y, x, like=product, **params)
 
 
 @rule("broadcast")

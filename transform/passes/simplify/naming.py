@@ -50,7 +50,9 @@ class Names:
 
 
 def is_derived(name: str, call: Call) -> bool:
-    """Is the name one that the builder gives to a nameless output of the call?"""
+    """Is the name one that the builder gives to a nameless output of the call, or the front end to a flag?"""
+    if re.search(r"_is_set(_\d+)?$", name):
+        return True
     stem = call.primitive.name.rstrip("_")
     return name.startswith(stem) and name[len(stem) : len(stem) + 1] in ("", "_")
 

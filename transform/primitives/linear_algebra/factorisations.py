@@ -130,7 +130,10 @@ def svd_type(x: Type, *, full_matrices: bool, compute_uv: bool) -> tuple[Type, .
 
 
 def solve_type(a: Type, b: Type, **_: Any) -> Type:
+    """The right-hand sides are the columns of a matrix, or one vector beside one matrix."""
     square(a)
+    if a.dtype == b.dtype and a.ndim == 2 and b.shape == a.shape[:1]:
+        return strong(b)
     if a.dtype != b.dtype or b.ndim != a.ndim or b.shape[:-1] != a.shape[:-1]:
         raise CompileError(
             f"shapes differ: {a} and {b}", "the right-hand sides are the columns of a matrix", kind=ValueError
@@ -227,11 +230,22 @@ def batch_factor(p, n, operands, batched, **params):
 def batch_solve(p, n, operands, batched, **params):
     """One matrix for all right-hand sides: these become columns of one."""
     a, b = operands
+    if b.ndim - batched[1] == 1:
+        return batch_solve_vector(p, n, operands, batched, **params)
     if batched[0] or a.ndim > 2:
         return p(*all_batched(n, operands, batched), **params)
     size, columns = b.shape[1:]
     wide = reshape(permuted(b, (1, 0, 2)), shape=(size, n * columns))
     return permuted(reshape(p(a, wide, **params), shape=(size, n, columns)), (1, 0, 2))
+
+
+def batch_solve_vector(p, n, operands, batched, **params):
+    """A vector of each lane is a column, of one matrix if there is one."""
+    a, b = operands
+    if not batched[0]:
+        return permuted(p(a, permuted(b, (1, 0)), **params), (1, 0))
+    a, b = all_batched(n, operands, batched)
+    return reshape(p(a, reshape(b, shape=(*b.shape, 1)), **params), shape=b.shape)
 
 
 # -- derivatives -------------------------------------------------------------------------------------------------------
@@ -262,7 +276,9 @@ def triangular_solve_back(ct, a, b, *, lower, transpose_a, unit_diagonal):
 
 
 def solve_jvp_a(t, out, a, b, *, transpose):
-    return -solve(a, mm(swapped(t) if transpose else t, out), transpose=transpose)
+    t = swapped(t) if transpose else t
+    moved = TABLE["dot"](t, out, contract=((1,), (0,)), batch=((), ())) if out.ndim == 1 else mm(t, out)
+    return -solve(a, moved, transpose=transpose)
 
 
 def lu_jvp(t, out, x):
@@ -385,14 +401,10 @@ def det_jvp(t, out, x):
 
 
 def change_of_det_2(t: Any, x: Any) -> Any:
-    """t11 x22 + t22 x11 - t12 x21 - t21 x12"""
-    last = len(x.shape) - 1
-    flip, total = (
-        (lambda m, axis: TABLE["flip"](m, axes=(axis,))),
-        (lambda m: TABLE["reduce_sum"](m, axes=(last - 1,))),
-    )
-    straight = diagonal(t) * flip(diagonal(x), last - 1)
-    return total(straight - diagonal(flip(t, last)) * flip(diagonal(flip(x, last)), last - 1))
+    """t11 x22 - t12 x21 - t21 x12 + t22 x11"""
+    axes = (len(x.shape) - 2, len(x.shape) - 1)
+    signs = TABLE["broadcast"](np.array([[1, -1], [-1, 1]], x.dtype), shape=x.shape, axes=axes)
+    return TABLE["reduce_sum"](t * (TABLE["flip"](x, axes=axes) * signs), axes=axes)
 
 
 def change_of_det_3(t: Any, x: Any) -> Any:

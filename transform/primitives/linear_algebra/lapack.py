@@ -178,7 +178,9 @@ def lower_solve(emit, a, b, *, out, transpose):
 
     def finish(factors, pivots, info, b):
         order = permutation(pivots - np.int32(1), factors.shape[-1])
-        return nan_unless(info == 0, solve_factored(factors, order, b, transpose))
+        column = TABLE["reshape"](b, shape=(*b.shape, 1)) if b.ndim == 1 else b
+        found = nan_unless(info == 0, solve_factored(factors, order, column, transpose))
+        return TABLE["reshape"](found, shape=b.shape) if b.ndim == 1 else found
 
     return inline(emit, finish, factors, pivots, info, b)
 

@@ -1,0 +1,161 @@
+"""Cotangents that meet: sums in place, signs outermost, equal ones twice.
+
+    x_bar + put_slice(0, t, place)          =>      x_bar[place] += t
+    x_bar + dot(neg(a), b)                  =>      x_bar - dot(a, b)
+    x_bar + t + t, of one call              =>      x_bar + 2 * t
+
+A sign moves outwards through calls that are linear in what it stands before, so that sums become differences and equal
+products meet. (Signs of zeros may change.)
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ...core.dtypes import is_inexact
+from ...ir.builder import TABLE, Builder, Sym
+from ...ir.program import Atom, Call, Const
+
+Bar = Sym | None  # None: zero
+
+
+def with_twins(back: Builder, call: Call, bars: list[Any]) -> list[Any]:
+    """Two equal cotangents of one operand, as twice the first: the adjoint of y = x * x is x_bar += 2 * (y_bar * x)."""
+    bars = list(bars)
+    for k, bar in enumerate(bars):
+        for j in range(k):
+            if (
+                call.operands[j] == call.operands[k]
+                and isinstance(bar, Sym)
+                and isinstance(bars[j], Sym)
+                and is_inexact(bar.dtype)
+                and same(back, bars[j].atom, bar.atom)
+            ):
+                bars[j], bars[k] = 2 * bars[j], None
+                break
+    return bars
+
+
+def same(back: Builder, a: Atom, b: Atom, depth: int = 2) -> bool:
+    """Were two values computed alike, by the latest calls?"""
+    if a == b or not depth:
+        return a == b
+    one, other = (defining(back, Sym(back, x)) for x in (a, b))
+    if one is None or other is None or one.primitive is not other.primitive or one.params != other.params:
+        return False
+    return (
+        not one.primitive.multiple
+        and not one.primitive.effect
+        and all(same(back, x, y, depth - 1) for x, y in zip(one.operands, other.operands, strict=True))
+    )
+
+
+READ = {"update_slice": "dynamic_slice", "put_slice": "slice_"}  # a write, and the read of the same window
+RECENT = 64  # calls: how far back a value is looked up
+
+
+def accumulate(back: Builder, total: Bar, new: Sym) -> Sym:
+    """total + new; where `new` is a window in zeros, the window of `total` is added to in place."""
+    new = with_sign_outermost(back, new)
+    if total is None:
+        return new
+    call = defining(back, new)
+    if call is None or not call.operands or not is_zero(back, call.operands[0]):
+        return total + new
+    operands = [Sym(back, o) for o in call.operands[1:]]
+    if call.primitive.name == "scatter_add":
+        return back.bind(call.primitive, [total, *operands], dict(call.params))
+    if call.primitive.name in READ:
+        return add_to_window(back, total, call, operands)
+    return total + new
+
+
+def with_sign_outermost(back: Builder, value: Sym, depth: int = 4) -> Sym:
+    """The value, as neg(…) where an operand of linear calls is one: dot(neg(a), b) ⇒ neg(dot(a, b))."""
+    call = defining(back, value) if depth else None
+    if call is None or call.primitive.multiple or call.primitive.name == "neg":
+        return value
+    operands, minus = [Sym(back, o) for o in call.operands], False
+    for k in linear_operands(call):
+        inner = defining(back, with_sign_outermost(back, operands[k], depth - 1))
+        if inner is not None and inner.primitive.name == "neg":
+            operands[k], minus = Sym(back, inner.operands[0]), not minus
+    if all(new.atom is old for new, old in zip(operands, call.operands)):
+        return value
+    found = back.bind(call.primitive, operands, dict(call.params))
+    return -found if minus else found
+
+
+def linear_operands(call: Call) -> list[int]:
+    """The operands in which a call is linear, each alone."""
+    rules = call.primitive.transpose
+    found = [k for k in range(len(call.operands)) if rules is not None and rules[k] is not None]
+    return found if call.primitive.kind == "multilinear" or len(found) == 1 else []
+
+
+def add_to_window(back: Builder, total: Sym, call: Call, operands: list[Sym]) -> Sym:
+    """total with operands[0] added to the window that a call writes. Where the window has just been set to zero it is
+    set, and where it gets back what it held nothing is done: the adjoint of a[i] -= e leaves a_bar[i] alone."""
+    new, starts = operands[0], operands[1:]
+    read, params = TABLE[READ[call.primitive.name]], dict(call.params)
+    cleared = defining(back, total)
+    if (
+        cleared is not None
+        and cleared.primitive is call.primitive
+        and cleared.params == call.params
+        and cleared.operands[2:] == call.operands[2:]
+        and is_zero(back, cleared.operands[1])
+    ):
+        total = Sym(back, cleared.operands[0])
+        held = defining(back, new)
+        if (
+            held is not None
+            and held.primitive is read
+            and held.params == call.params
+            and held.operands == (total.atom, *call.operands[2:])
+        ):
+            return total
+        return back.bind(call.primitive, [total, new, *starts], params)
+    if is_untouched(back, total, call):
+        return back.bind(call.primitive, [total, new, *starts], params)
+    return back.bind(
+        call.primitive, [total, back.bind(read, [total, *starts], params) + new, *starts], params
+    )
+
+
+def is_untouched(back: Builder, total: Sym, call: Call) -> bool:
+    """Are there zeros in the window of a call: is `total` made of zeros by writes to other windows of known places?"""
+    made = defining(back, total)
+    while made is not None and made.primitive.name == "put_slice" and are_disjoint(made, call):
+        total = Sym(back, made.operands[0])
+        made = defining(back, total)
+    return call.primitive.name == "put_slice" and is_zero(back, total.atom)
+
+
+def are_disjoint(a: Call, b: Call) -> bool:
+    """Have two windows of known places no element in common?"""
+    if b.primitive.name != "put_slice":
+        return False
+    first, second = [zip(c.param("starts"), c.param("limits")) for c in (a, b)]
+    return any(
+        end <= begin or stop <= start for (start, end), (begin, stop) in zip(first, second, strict=True)
+    )
+
+
+def defining(back: Builder, value: Sym) -> Call | None:
+    """The call of this builder, among the latest, that a value comes from."""
+    return next((c for c in reversed(back.body[-RECENT:]) if value.atom in c.outputs), None)
+
+
+def is_zero(back: Builder, atom: Atom) -> bool:
+    if isinstance(atom, Const):
+        return not np.any(atom.value)
+    call = defining(back, Sym(back, atom))
+    return (
+        call is not None
+        and call.primitive.name == "broadcast"
+        and isinstance(call.operands[0], Const)
+        and not np.any(call.operands[0].value)
+    )
