@@ -170,21 +170,31 @@ def printed(program: Program, signature: Signature | None = None, width: int | N
     return found
 
 
-def numpy_source(program: Program, title: str | None = None, signature: Signature | None = None) -> str:
+def numpy_source(
+    program: Program,
+    title: str | None = None,
+    signature: Signature | None = None,
+    comments: str = "statements",
+) -> str:
     """The program as NumPy source for people.
 
     Args:
         title: what the header comment says the function is; its parameters' types follow.
         signature: how its parameters and results are grouped.
+        comments: "statements" (places of the user's lines, and the statements above what computes their cotangents),
+            "lines" (places alone) or "none".
     """
-    return "\n".join(line for line, _ in numpy_lines(program, title, signature))
+    return "\n".join(line for line, _ in numpy_lines(program, title, signature, comments))
 
 
 def numpy_lines(
-    program: Program, title: str | None = None, signature: Signature | None = None
+    program: Program,
+    title: str | None = None,
+    signature: Signature | None = None,
+    comments: str = "statements",
 ) -> list[tuple[str, Span | None]]:
     """The lines of `numpy_source`, with the places in the user's source that they stem from."""
     # A process that compiles does not print:
     from .printing import with_header
 
-    return with_header(printed(program, signature), title)
+    return with_header(printed(program, signature), title, comments)

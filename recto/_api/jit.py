@@ -80,19 +80,21 @@ class Function(Dispatcher[P, R]):
         return transform.optimise(self._reading(args, kwargs)[1].program)
 
     @boundary
-    def source(self, *args: Any, style: str = "numpy", **kwargs: Any) -> str:
+    def source(self, *args: Any, style: str = "numpy", comments: str = "statements", **kwargs: Any) -> str:
         """The program as Python source.
 
         Args:
             args: arrays, or strings such as "f64[3,4]"; "f64[n,4]": the text is for all sizes n that its header says.
             style: "numpy" (for people; depends on NumPy alone) or "primitive" (exact, one primitive a line).
+            comments: "lines" (where the user's lines stand), "statements" (and the user's statements above those that
+                compute their cotangents) or "none".
 
         Raises:
             CompileError: the function is outside the language, or its code depends on a size that has a name.
         """
         from .._show.all_sizes import source_text  # a process that compiles does not print
 
-        return source_text(self, args, kwargs, style)
+        return source_text(self, args, kwargs, style, comments)
 
     @boundary
     def lower(self, *args: Any, **kwargs: Any) -> Lowered:

@@ -11,6 +11,7 @@ from recto import transform
 from recto.transform import CompileError, Instance
 from recto.transform.core.parsing import parse
 from recto.transform.emit import Sample, general, lines_for_all_sizes, printed
+from recto.transform.printing import COMMENTS
 
 from .._convention.arguments import BEGUN, TYPE
 from .._convention.tree_classes import attribute_names, is_tree_class
@@ -28,7 +29,7 @@ def any_size() -> Iterator[None]:
         transform.settings.any_size = before
 
 
-def source_text(function: Any, args: tuple, kwargs: dict, style: str) -> str:
+def source_text(function: Any, args: tuple, kwargs: dict, style: str, comments: str = "statements") -> str:
     """What `.source` gives: for arguments of these types, or for all values of the sizes that have names.
 
     Raises:
@@ -45,20 +46,22 @@ def source_text(function: Any, args: tuple, kwargs: dict, style: str) -> str:
     """
     if style not in ("numpy", "primitive"):
         raise ValueError(f"style is 'numpy' or 'primitive', not {style!r}")
+    if comments not in COMMENTS:
+        raise ValueError(f"comments is one of {', '.join(map(repr, COMMENTS))}, not {comments!r}")
     trees = described(list(args)), {k: described(v) for k, v in kwargs.items()}
     names = size_names(trees)
     if names and style == "primitive":
         raise CompileError(f"the primitive style has every size in it: give a number for {', '.join(names)}")
     if names:
-        return for_all_sizes(function, trees, names)
+        return for_all_sizes(function, trees, names, comments)
     entered, reading = function._reading(args, kwargs)
     reading, program = transform.optimise_reading(reading)
     if style == "primitive":
         return transform.primitive_source(program)
-    return readable(function, program, entered, reading)
+    return readable(function, program, entered, reading, comments)
 
 
-def for_all_sizes(function: Any, trees: tuple[list, dict], names: list[str]) -> Source:
+def for_all_sizes(function: Any, trees: tuple[list, dict], names: list[str], comments: str) -> Source:
     """One text for all values of the sizes that have names."""
 
     def sample(sizes: Mapping[str, int]) -> Sample:
@@ -72,7 +75,7 @@ def for_all_sizes(function: Any, trees: tuple[list, dict], names: list[str]) -> 
 
     with any_size():
         found = general(sample, dict.fromkeys(names))
-    return Source.of(lines_for_all_sizes(found, title(function)), undecorated(function))
+    return Source.of(lines_for_all_sizes(found, title(function), comments), undecorated(function))
 
 
 def described(value: Any) -> Any:

@@ -51,9 +51,12 @@ PLAIN = (int, float, complex, str, bool, type(None))
 LONGEST = 40  # characters of a static argument that the header shows
 
 
-def readable(function: Any, program: Program, entered: Entered, reading: Reading) -> str:
+def readable(
+    function: Any, program: Program, entered: Entered, reading: Reading, comments: str = "statements"
+) -> str:
     """The NumPy source of a function's program."""
-    lines = numpy_lines(program, title(function), signature(function, program, entered, reading))
+    grouped = signature(function, program, entered, reading)
+    lines = numpy_lines(program, title(function), grouped, comments)
     return Source.of(lines, undecorated(function))
 
 

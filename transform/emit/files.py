@@ -68,12 +68,17 @@ def file_lines(
     return joined([plain(top), *(plain(code.split("\n")) for code in special), *blocks(functions, WIDTH)])
 
 
-def lines_for_all_sizes(found: General, title: str | None) -> list[tuple[str, Span | None]]:
-    """What `.source` prints: a header with the types and what the sizes have to fulfil, and the functions."""
+def lines_for_all_sizes(
+    found: General, title: str | None, kind: str = "statements"
+) -> list[tuple[str, Span | None]]:
+    """What `.source` prints: a header with the types and what the sizes have to fulfil, and the functions.
+
+    kind: of the comments.
+    """
     functions = merge_equal_functions(copy.deepcopy(found.functions))
     said = [title or found.printed[0].program.name, *arguments(found, ())]
     head = [comment for line in said for comment in comments(line)]
-    return joined([[(row, None) for row in (*head, *imports(functions))], *blocks(functions)])
+    return joined([[(row, None) for row in (*head, *imports(functions))], *blocks(functions, comments=kind)])
 
 
 def defined(tree: Sequence[ast.stmt]) -> ast.FunctionDef:

@@ -3,7 +3,7 @@
 from .statements import table as statements  # it fills the table of what prints calls
 from .statements.raising import Errors, Raised
 from .statements.signature import Fields, IfGiven, Known, Matrix, Part, Signature, renamed
-from .statements.source import Printed, functions, with_header
+from .statements.source import COMMENTS, Printed, functions, with_header
 from .structure.exits import with_exits
 from .structure.failures import with_guards, without_failures
 from .structure.lower_bounds import least_noted
@@ -13,6 +13,7 @@ from .structure.slices import mentions_length, sliced
 from .structure.trim import trim
 
 __all__ = [
+    "COMMENTS",
     "Errors",
     "Fields",
     "IfGiven",

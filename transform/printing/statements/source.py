@@ -24,6 +24,7 @@ from collections.abc import Sequence
 from ...core.errors import Span
 from ...core.parsing import parse
 from ...core.printed_helpers import REVERSED_STATES
+from ...core.sources import line_of
 from ...ir.line_layout import WIDTH, placed_lines
 from ...ir.program import Program, walk
 from ..structure.loop_carries import taken_over
@@ -41,6 +42,7 @@ from .raising import class_statements, ending
 from .signature import Signature, header, matrices, structured
 
 
+STATEMENTS, LINES, NONE = COMMENTS = ("statements", "lines", "none")  # kinds of comments: see `with_comments`
 HELPERS = {"or_nan": OR_NAN, "reversed_states": REVERSED_STATES}  # what a file defines where it needs it
 COUNT = re.compile(r"_\d+$")
 COMMENT_ROOM = 16  # columns that code leaves for the comment with the user's line
@@ -68,13 +70,15 @@ def functions(program: Program, signature: Signature | None = None, width: int |
     return Printed(program, signature, [*classes, *given, *found])
 
 
-def with_header(found: Printed, title: str | None = None) -> list[tuple[str, Span | None]]:
+def with_header(
+    found: Printed, title: str | None = None, comments: str = STATEMENTS
+) -> list[tuple[str, Span | None]]:
     """The lines of a file, with the places in the user's source that they stem from."""
     head = [
         *(f"# {line}" for line in header(found.program, title, found.signature)),
         *imports(found.functions),
     ]
-    return joined([[(line, None) for line in head], *blocks(found.functions)])
+    return joined([[(line, None) for line in head], *blocks(found.functions, comments=comments)])
 
 
 def joined(parts: Sequence[list[tuple[str, Span | None]]]) -> list[tuple[str, Span | None]]:
@@ -82,9 +86,11 @@ def joined(parts: Sequence[list[tuple[str, Span | None]]]) -> list[tuple[str, Sp
     return [line for k, part in enumerate(parts) for line in (*[("", None)] * (2 * bool(k)), *part)]
 
 
-def blocks(functions: Sequence[list[ast.stmt]], width: int = WIDTH) -> list[list[tuple[str, Span | None]]]:
+def blocks(
+    functions: Sequence[list[ast.stmt]], width: int = WIDTH, comments: str = STATEMENTS
+) -> list[list[tuple[str, Span | None]]]:
     """The lines of each function, with the places in the user's source that they stem from."""
-    return [placed_lines(lines(f), width, all_comments=False) for f in map(with_comments, functions)]
+    return [placed_lines(lines(with_comments(f, comments)), width, all_comments=False) for f in functions]
 
 
 def imports(functions: Sequence[list[ast.stmt]]) -> list[str]:
@@ -298,21 +304,63 @@ def kept(statement: ast.stmt) -> str:
     return ""
 
 
-def with_comments(statements: list[ast.stmt]) -> list[ast.stmt]:
-    """The user's line at the end of each line that stems from another one than the line before."""
-    last: list[Span | None] = [None]
+LONGEST = 72  # columns of a statement of the user's in a comment
 
-    def visit(body: Sequence[ast.stmt]) -> None:
-        for s in body:
-            span = getattr(s, "span", None)
-            said = kept(s)
-            if said:
-                s.comment = said
-            elif span and (last[0] is None or (span.file, span.line) != (last[0].file, last[0].line)):
-                s.comment = str(span)
-                last[0] = span
-            for field in ("body", "orelse"):
-                visit(getattr(s, field, ()))
 
-    visit(statements)
+def with_comments(statements: list[ast.stmt], kind: str = STATEMENTS) -> list[ast.stmt]:
+    """A function with the user's places in comments, where one line stems from another than the line before.
+
+    kind: the place stands at the end of a line ("lines"). Above the first group of statements that compute cotangents
+        for it, the user's statement stands as well ("statements"). Or there are no comments ("none").
+    """
+    if kind != NONE:
+        Comments(kind == STATEMENTS).write(statements)
     return statements
+
+
+class Comments:
+    """Writes the comments of a function, from its first line to the last."""
+
+    def __init__(self, statements: bool) -> None:
+        self.statements = statements  # do the user's statements stand above groups?
+        self.last: tuple[str, int] | None = None
+        self.shown: set[tuple[str, int]] = set()
+
+    def write(self, body: list[ast.stmt]) -> None:
+        found: list[ast.stmt] = []
+        for s in body:
+            found += [*self.above(s), s]
+            for field in ("body", "orelse"):
+                self.write(getattr(s, field, []))
+        body[:] = found
+
+    def above(self, statement: ast.stmt) -> list[ast.stmt]:
+        """Give a statement its comment; what stands above it."""
+        span, said = getattr(statement, "span", None), kept(statement)
+        if said:
+            statement.comment = said
+        if said or not span:
+            return []
+        place, before, self.last = (span.file, span.line), self.last, (span.file, span.line)
+        teaches = self.statements and place not in self.shown and pulls_back(statement)
+        if teaches and (text := users_statement(span)):
+            self.shown.add(place)
+            remark = Remark(f"{text}  {span}")
+            remark.span = span
+            return [remark]
+        if place != before:
+            statement.comment = str(span)
+        return []
+
+
+def users_statement(span: Span) -> str:
+    """The line of the user's, shortened where it is long; nothing of the head of a loop or a branch."""
+    text = line_of(span.file, span.line, span.function).split("#")[0].strip()
+    if text.endswith(":") or text.startswith("@"):
+        return ""
+    return text if len(text) <= LONGEST else text[:LONGEST].rsplit(" ", 1)[0] + " …"
+
+
+def pulls_back(statement: ast.stmt) -> bool:
+    """Does a simple statement compute a cotangent, or use one?"""
+    return not hasattr(statement, "body") and any(COUNT.sub("", n).endswith("_bar") for n in names(statement))

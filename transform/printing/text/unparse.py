@@ -107,7 +107,8 @@ class Unparser(astunparse.Unparser):  # type: ignore[misc]  # astunparse has no 
     # -- statements
 
     def _Remark(self, t: Remark) -> None:
-        self.rows.append([INDENT * self._indent + f"# {t.text}" if t.text else "", "", None])
+        row = INDENT * self._indent + f"# {t.text}" if t.text else ""
+        self.rows.append([row, "", getattr(t, "span", None)])
 
     def _FunctionDef(self, t: ast.FunctionDef) -> None:
         for mark in t.decorator_list:
