@@ -9,6 +9,7 @@ import pytest
 
 import recto
 
+from .compare import loaded, printed
 from .table import Entry, entries
 
 SEEDS = (0, 1)
@@ -34,8 +35,8 @@ def differences(function: Callable, args: tuple, argnum: int, step: float = 1e-5
     shape = np.shape(args[argnum])
     slopes = np.zeros(shape)
     for index in np.ndindex(shape):
-        far, near = ((function(*moved(args, argnum, index, k * step)) - function(*moved(args, argnum, index, -k * step)))
-                     / (2 * k * step) for k in (2, 1))
+        values = [function(*moved(args, argnum, index, k * step)) for k in (-2, -1, 1, 2)]
+        far, near = (values[3] - values[0]) / (4 * step), (values[2] - values[1]) / (2 * step)
         slopes[index] = (4 * near - far) / 3
     return slopes
 
@@ -62,3 +63,25 @@ def test_adjoint_by_hand_is_the_slope_of_the_program(key):
 @pytest.mark.parametrize("key", BY_THEOREM, ids=str)
 def test_adjoint_by_theorem_is_the_adjoint_of_the_iteration(key):
     agree(TABLE[key].by_theorem(*copy.deepcopy(TABLE[key].args)), by_hand(TABLE[key]), rtol=1e-6)
+
+
+@pytest.mark.parametrize("key", TABLE, ids=str)
+def test_adjoint_by_hand_leaves_its_arguments_alone(key):
+    args = copy.deepcopy(TABLE[key].args)
+    TABLE[key].by_hand(*args)
+    agree(args, TABLE[key].args, rtol=0)
+
+
+@pytest.mark.xla
+@pytest.mark.parametrize("key", TABLE, ids=str)
+def test_compiled_gradient_is_the_adjoint_by_hand(key):
+    entry = TABLE[key]
+    agree(recto.grad(entry.function, argnums=entry.argnums)(*copy.deepcopy(entry.args)), by_hand(entry))
+
+
+@pytest.mark.parametrize("key", TABLE, ids=str)
+def test_printed_gradient_is_the_adjoint_by_hand_under_numpy_alone(key):
+    entry = TABLE[key]
+    source = printed(entry)
+    assert "recto" not in source
+    agree(loaded(source, f"grad_{key[0]}")(*copy.deepcopy(entry.args)), by_hand(entry))
