@@ -76,6 +76,7 @@ class Module:
         self.functions: list[str] = []
         self.names: dict[Any, tuple[str, Any]] = {}
         self.taken: dict[str, int] = {}
+        self.used = {"main"}
         self.places: dict[str, str] = {}
         self.callbacks: list[Any] = []
 
@@ -140,8 +141,12 @@ class Module:
         """The name of the private function for a key; `make(name)` gives its text on first use."""
         if key not in self.names:
             base = symbol(base)
-            count = self.taken[base] = self.taken.get(base, -1) + 1
-            name = f"{base}_{count}" if count or base == "main" else base
+            name, count = base, self.taken.get(base, 0)
+            while name in self.used:
+                count += 1
+                name = f"{base}_{count}"
+            self.taken[base] = count
+            self.used.add(name)
             self.names[key] = name, keep
             self.functions.append(make(name))
         return self.names[key][0]

@@ -82,10 +82,52 @@ def with_sign_outermost(back: Builder, value: Sym, depth: int = 4) -> Sym:
         inner = defining(back, with_sign_outermost(back, operands[k], depth - 1))
         if inner is not None and inner.primitive.name == "neg":
             operands[k], minus = Sym(back, inner.operands[0]), not minus
+    cancelled = CANCELS.get(call.primitive.name, nothing)(back, operands)
+    if cancelled is not None:
+        return -cancelled if minus else cancelled
     if all(new.atom is old for new, old in zip(operands, call.operands)):
         return value
     found = back.bind(call.primitive, operands, dict(call.params))
     return -found if minus else found
+
+
+def nothing(back: Builder, operands: list[Sym]) -> Bar:
+    return None
+
+
+def quotient(back: Builder, operands: list[Sym]) -> Bar:
+    """(t * x) / x ⇒ t: the derivative of x * log(x) is log(x) + 1"""
+    above, below = operands
+    product = defining(back, above)
+    if product is None or product.primitive.name != "mul" or below.atom not in product.operands:
+        return None
+    first, second = product.operands
+    return Sym(back, first if second == below.atom else second)
+
+
+def inverse(back: Builder, operands: list[Sym]) -> Bar:
+    """t / x * x ⇒ t: the derivative of log(exp(z)) is 1;  t / abs(x) * sign(x) ⇒ t / x: that of log(abs(x)) is 1 / x"""
+    for x, y in (operands, operands[::-1]):
+        over, sign = defining(back, x), defining(back, y)
+        if over is not None and over.primitive.name == "div" and over.operands[1] == y.atom:
+            return Sym(back, over.operands[0])
+        if over is None or sign is None or over.primitive.name != "div" or sign.primitive.name != "sign":
+            continue
+        if is_size_of(back, over.operands[1], sign.operands[0]):
+            return back.bind(over.primitive, [Sym(back, over.operands[0]), Sym(back, sign.operands[0])], {})
+    return None
+
+
+def is_size_of(back: Builder, size: Atom, x: Atom) -> bool:
+    """Is a value abs(x), computed here or by the forward sweep?"""
+    outer = {inner.atom: var for var, inner in back.captured.items()}
+    call = defining(back, Sym(back, size))
+    if call is None and size in outer and back.parent is not None:
+        call, x = defining(back.parent, Sym(back.parent, outer[size])), outer.get(x, x)
+    return call is not None and call.primitive.name == "abs" and call.operands[0] == x
+
+
+CANCELS = {"div": quotient, "mul": inverse}  # primitive -> what a call of it is without what cancels
 
 
 def linear_operands(call: Call) -> list[int]:

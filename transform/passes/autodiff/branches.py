@@ -42,6 +42,9 @@ def forward_cond(
     results = b.bind(call.primitive, inputs, {"branches": swept})
     count = len(branches[0].results)
     kept = list(results[count:])
+    for split, extra, values in zip(splits, extras, (kept[: len(extras[0])], kept[len(extras[0]) :])):
+        for s, value in zip(extra, values, strict=True):
+            b.name(value, split.first.hint(s) or "value")
     saved = [kept[: len(extras[0])], kept[len(extras[0]) :]]
     types = branches[0].result_types
 

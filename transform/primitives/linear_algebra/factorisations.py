@@ -389,9 +389,9 @@ def outside(u: Any, change: Any, s: Any) -> Any:
 
 
 def trace_of_solution(t: Any, x: Any) -> Any:
-    """tr(x^-1 x')"""
-    inner = diagonal(solve(x, t, transpose=False))
-    return TABLE["reduce_sum"](inner, axes=(inner.ndim - 1,))
+    """tr(x^-1 x'), whose transpose is x^-T"""
+    inverse = solve(x, identity_like(x), transpose=False)
+    return TABLE["reduce_sum"](t * swapped(inverse), axes=(x.ndim - 2, x.ndim - 1))
 
 
 def det_jvp(t, out, x):

@@ -246,7 +246,7 @@ class Block:
         index = (
             isinstance(node, ast.BinOp)
             and isinstance(node.left, ast.Name)
-            and isinstance(node.right, ast.Constant)
+            and isinstance(node.right, (ast.Constant, ast.Name))
         )
         return index and value.type.dtype.kind in "iu" and not value.type.shape
 

@@ -40,6 +40,7 @@ from .block import Block, Function
 from .loop_else import with_else, without_unread
 from .raising import class_statements, ending
 from .signature import Signature, header, matrices, structured
+from .updates import folded
 
 
 STATEMENTS, LINES, NONE = COMMENTS = ("statements", "lines", "none")  # kinds of comments: see `with_comments`
@@ -196,7 +197,7 @@ class _File:
         last = leaving(nodes, inside) if inside else end(values, nodes)
         for statement in last:
             statement.origin = origin(program)
-        body = without_unread(with_else(passed_on([*block.statements, *last])))
+        body = folded(without_unread(with_else(passed_on([*block.statements, *last]))))
         head.body = [*head.body, *paragraphs(body)]
         returns = [(n, r.type) for k, (n, r) in enumerate(zip(nodes, program.results)) if k not in inside]
         shared = [storage.shared_with(exactly(n, t)) for n, t in returns]
@@ -304,6 +305,7 @@ def kept(statement: ast.stmt) -> str:
     return ""
 
 
+COMPOUND = re.compile(r"(?:def|class|for|while|if|elif|else|with|try|except|finally|match|case|@)\b|@|.*:$")
 LONGEST = 72  # columns of a statement of the user's in a comment
 
 
@@ -356,7 +358,7 @@ class Comments:
 def users_statement(span: Span) -> str:
     """The line of the user's, shortened where it is long; nothing of the head of a loop or a branch."""
     text = line_of(span.file, span.line, span.function).split("#")[0].strip()
-    if text.endswith(":") or text.startswith("@"):
+    if COMPOUND.match(text):
         return ""
     return text if len(text) <= LONGEST else text[:LONGEST].rsplit(" ", 1)[0] + " …"
 

@@ -21,7 +21,7 @@ from ...ir.program import Atom, Call, Const, Program, Var
 from .accumulation_idioms import without_zeros
 from .loop_carries import is_written
 from .shown import shown
-from .triangle_idioms import identity, triangle
+from .triangle_idioms import diagonal_matrix, diagonal_part, identity, triangle
 
 FIRST_INDEX = {
     "dynamic_slice": 1,
@@ -108,6 +108,10 @@ def _natural_call(call: Call, calls: dict[str, Call]) -> Call:
     if call.primitive.name == "select" and (found := triangle(call, calls)):
         show, operands = found
         return shown(call.outputs[0], "triangle_of", show, operands, call.span)
+    if call.primitive.name == "select" and (found := diagonal_matrix(call, calls)):
+        return shown(call.outputs[0], "diagonal", found[0], found[1], call.span)
+    if call.primitive.name in ("reduce_sum", "slice_") and (found := diagonal_part(call, calls)):
+        return shown(call.outputs[0], "diagonal", found[0], found[1], call.span, access="read")
     if call.primitive.name in ("cast", "eq") and (show := identity(call, calls)):
         return shown(call.outputs[0], "eye", show, (), call.span)
     first = FIRST_INDEX.get(call.primitive.name)

@@ -1,7 +1,9 @@
-"""Choices by the place in a matrix => np.tril, np.triu, np.tri, np.eye.
+"""Choices by the place in a matrix => np.tril, np.triu, np.tri, np.eye, np.diag.
 
 np.where(np.arange(n)[:, None] >= np.arange(n), x, 0)        =>  np.tril(x)
 np.where(np.arange(n)[:, None] >= np.arange(n), 1.0, 0.0)    =>  np.tri(n)
+np.where(np.eye(n, dtype=bool), v[:, None], 0)               =>  np.diag(v)
+np.sum(np.where(np.eye(n, dtype=bool), x, 0), axis=1)        =>  np.diag(x)
 """
 
 from __future__ import annotations
@@ -61,6 +63,65 @@ def identity(call: Call, calls: dict[str, Call]) -> str | None:
         return None
     dtype = "" if out.dtype == float else f", dtype={'bool' if out.dtype == bool else 'np.' + out.dtype.name}"
     return f"np.eye({tri_arguments(*out.shape, 0)}{dtype})"
+
+
+def diagonal_matrix(call: Call, calls: dict[str, Call]) -> tuple[str, tuple[Atom, ...]] | None:
+    """The form of a choice that puts a vector on a diagonal of zeros, and the vector."""
+    k = _diagonal(call, calls)
+    spread = maker(call.operands[1], calls, "broadcast")
+    if k is None or spread is None or spread.param("axes") not in ((0,), (1,)):
+        return None
+    (v,) = spread.operands
+    if k:
+        padded = maker(v, calls, "pad")
+        before, behind = (max(-k, 0), max(k, 0)) if spread.param("axes") == (0,) else (max(k, 0), max(-k, 0))
+        edges = {"low": (before,), "high": (behind,), "interior": (0,)}
+        if padded is None or any(padded.param(name) != n for name, n in edges.items()):
+            return None
+        if not everywhere(padded.operands[1], 0, calls):
+            return None
+        v = padded.operands[0]
+    return f"np.diag(_0{f', {k}' * bool(k)})", (v,)
+
+
+def diagonal_part(call: Call, calls: dict[str, Call]) -> tuple[str, tuple[Atom, ...]] | None:
+    """The form of the sums along rows, or of a slice of these, that are a diagonal of a matrix, and the matrix."""
+    sums = maker(call.operands[0], calls, "reduce_sum") if call.primitive.name == "slice_" else call
+    if sums is None or sums.param("axes") not in ((0,), (1,)):
+        return None
+    chosen = maker(sums.operands[0], calls, "select")
+    k = _diagonal(chosen, calls) if chosen else None
+    if chosen is None or k is None:
+        return None
+    along_rows = sums.param("axes") == (1,)
+    first = max(-k if along_rows else k, 0)
+    window = (first, first + sums.outputs[0].type.shape[0] - abs(k))
+    if k and call is sums or call is not sums and _window(call) != window:
+        return None
+    return f"np.diag(_0{f', {k}' * bool(k)})", (chosen.operands[1],)
+
+
+def _window(call: Call) -> tuple[int, int] | None:
+    if call.param("strides") != (1,) or call.param("drop"):
+        return None
+    return call.param("starts")[0], call.param("limits")[0]
+
+
+def _diagonal(choice: Call, calls: dict[str, Call]) -> int | None:
+    """Which diagonal of a square matrix a choice keeps, with zeros elsewhere."""
+    test, _, other = choice.operands
+    shape = choice.outputs[0].type.shape
+    if len(shape) != 2 or shape[0] != shape[1] or not everywhere(other, 0, calls):
+        return None
+    if isinstance(test, Const):
+        rows, columns = np.nonzero(test.value)
+        if not rows.size or not np.array_equal(
+            test.value, np.eye(shape[0], k=columns[0] - rows[0], dtype=bool)
+        ):
+            return None
+        return int(columns[0] - rows[0])
+    compared = maker(test, calls)
+    return 0 if compared is not None and identity(compared, calls) else None
 
 
 def _counted_along(atom: Atom, calls: dict[str, Call]) -> int | None:
