@@ -135,6 +135,7 @@ def printing(signature: Signature | None, wanted: Sequence[bool], slices: bool) 
         sliced,
         sunk,
         trim,
+        with_branch_writes,
         with_exits,
         with_guards,
         without_failures,
@@ -150,6 +151,7 @@ def printing(signature: Signature | None, wanted: Sequence[bool], slices: bool) 
         with_guards,  # factorisations that must not raise
         *names,
         *([partial(least_noted, least=least)] if slices else []),  # how small integers are
+        with_branch_writes,  # writes of what one branch gives, in that branch
         with_exits,  # flags that end loops => break, return
         natural,  # what NumPy does by itself: wrapped indices, max, min
         *cut,  # slices for regions

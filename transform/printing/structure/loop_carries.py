@@ -112,10 +112,14 @@ def taken_over(program: Program) -> frozenset[int]:
 
 
 def accumulates(body: Program, k: int, parameter: Var) -> bool:
-    """Whether the k-th carried array only ever has something added to it, here or in an inner loop."""
+    """Whether the k-th carried array only ever has something added to it, here, in branches or in an inner loop."""
     made = next((c for c in body.body if body.results[k] in c.outputs), None)
     if made is None or parameter not in made.operands or not parameter.type.shape:
         return False
+    if made.primitive.name == "cond":
+        place, j = made.operands.index(parameter) - 1, made.outputs.index(body.results[k])
+        sides = [(branch, branch.parameters[place]) for branch in made.param("branches")]
+        return all(branch.results[j] == p or accumulates(branch, j, p) for branch, p in sides)
     if not is_loop(made):
         return made.primitive.name in ("add", "sub")
     inner, j = made.param("body"), made.outputs.index(body.results[k])

@@ -15,12 +15,14 @@ from __future__ import annotations
 import dataclasses
 from typing import Any
 
+import numpy as np
+
 from ...analysis.constants import uniform
 from ...analysis.def_use import maker, makers
 from ...ir.program import Atom, Call, Const, Program, Var
 from .accumulation_idioms import without_zeros
 from .loop_carries import is_written
-from .shown import shown
+from .shown import Like, shown
 from .triangle_idioms import diagonal_matrix, diagonal_part, identity, triangle
 
 FIRST_INDEX = {
@@ -112,6 +114,8 @@ def _natural_call(call: Call, calls: dict[str, Call]) -> Call:
         return shown(call.outputs[0], "diagonal", found[0], found[1], call.span)
     if call.primitive.name in ("reduce_sum", "slice_") and (found := diagonal_part(call, calls)):
         return shown(call.outputs[0], "diagonal", found[0], found[1], call.span, access="read")
+    if call.primitive.name == "solve" and not isinstance(call.primitive, Like) and _is_inverse(call, calls):
+        return shown(call.outputs[0], "solve", "np.linalg.inv(_0)", call.operands[:1], call.span)
     if call.primitive.name in ("cast", "eq") and (show := identity(call, calls)):
         return shown(call.outputs[0], "eye", show, (), call.span)
     first = FIRST_INDEX.get(call.primitive.name)
@@ -123,6 +127,16 @@ def _natural_call(call: Call, calls: dict[str, Call]) -> Call:
     for k, axis in zip(range(first, len(operands)), indexed_axes(call)):
         operands[k] = _unwrapped(operands[k], operands[0].type.shape[axis], calls)
     return dataclasses.replace(call, operands=tuple(operands))
+
+
+def _is_inverse(call: Call, calls: dict[str, Call]) -> bool:
+    """Does a call solve a matrix for the identity?"""
+    right, made = call.operands[1], maker(call.operands[1], calls)
+    if isinstance(right, Const):
+        eye = right.type.ndim == 2 and np.array_equal(right.value, np.eye(*right.type.shape))
+    else:
+        eye = made is not None and bool(identity(made, calls))
+    return eye and not call.param("transpose")
 
 
 def _extremum(call: Call, calls: dict[str, Call]) -> Call:
