@@ -7,13 +7,15 @@ import numpy as np
 
 def vmap_grad_loss(params, x, y):
     (W_0, b_0), (W_1, b_1), (W_2, b_2) = params
-    h = np.tanh(x @ W_0 + b_0)         # golden_programs.py:21
+    h = np.tanh(x @ W_0 + b_0)  # golden_programs.py:21
     h_1 = np.tanh(h @ W_1 + b_1)
 
-    t_bar = 2 * (h_1 @ W_2 + b_2 - y)  # golden_programs.py:23
+    # return np.sum((h @ W + b - y) ** 2)  golden_programs.py:23
+    t_bar = 2 * (h_1 @ W_2 + b_2 - y)
     h_bar = t_bar @ W_2.T
     params_4_bar = np.einsum("ij,il->ijl", h_1, t_bar)
-    t_bar_1 = h_bar * (1 - h_1 ** 2)   # golden_programs.py:21
+    # h = np.tanh(h @ W + b)  golden_programs.py:21
+    t_bar_1 = h_bar * (1 - h_1 ** 2)
     h_bar = t_bar_1 @ W_1.T
     params_2_bar = np.einsum("ij,il->ijl", h, t_bar_1)
     t_bar_2 = h_bar * (1 - h ** 2)

@@ -16,7 +16,8 @@ def softplus_rule(x):
 
 
 def grad_smooth_hinge(x):
-    t = 1 - x                                   # golden_programs.py:114
+    t = 1 - x  # golden_programs.py:114
 
-    x_bar = 2 * softplus(t) * softplus_rule(t)  # golden_programs.py:110
+    # return softplus(x), x_dot * sigmoid(x)  golden_programs.py:110
+    x_bar = 2 * softplus(t) * softplus_rule(t)
     return -x_bar

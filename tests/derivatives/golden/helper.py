@@ -13,10 +13,11 @@ def sigmoid_vjp(tanh, out_bar):
 
 
 def grad_logistic(weights, inputs, targets):
-    preds, tanh = sigmoid(inputs @ weights)                      # golden_programs.py:29
-    t = 1 - targets                                              # golden_programs.py:30
+    preds, tanh = sigmoid(inputs @ weights)  # golden_programs.py:29
+    t = 1 - targets                          # golden_programs.py:30
     label_probs = preds * targets + (1 - preds) * t
+    t_1 = 1 / label_probs                    # golden_programs.py:31
 
-    label_probs_bar = -1 / label_probs                           # golden_programs.py:31
-    preds_bar = label_probs_bar * targets - label_probs_bar * t  # golden_programs.py:30
+    # label_probs = preds * targets + (1 - preds) * (1 - targets)  golden_programs.py:30
+    preds_bar = t_1 * t - t_1 * targets
     return sigmoid_vjp(tanh, preds_bar) @ inputs

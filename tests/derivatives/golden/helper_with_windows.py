@@ -8,23 +8,25 @@ def bond(x, i):
 
 
 def bond_vjp(x, i, out_bar, x_bar):
-    x_bar[i - 1] += out_bar * x[i]  # golden_programs.py:163
+    # return x[i] * x[i - 1]  golden_programs.py:163
+    x_bar[i - 1] += out_bar * x[i]
     x_bar[i] += out_bar * x[i - 1]
 
 
 def grad_chain(x):
     s = 1.0
-    s_saved = np.zeros(5)                              # s of each round
-    bond_x_saved = np.zeros(5)                         # bond_x of each round
-    for i in range(1, 6):                              # golden_programs.py:168
+    s_saved = np.zeros(5)       # s of each round
+    bond_x_saved = np.zeros(5)  # bond_x of each round
+    for i in range(1, 6):       # golden_programs.py:168
         s_saved[i - 1] = s
-        bond_x = bond(x, i)                            # golden_programs.py:169
+        bond_x = bond(x, i)     # golden_programs.py:169
         s += bond_x * s
         bond_x_saved[i - 1] = bond_x
 
     s_bar = 1.0
-    x_bar = np.zeros_like(x)                           # golden_programs.py:168
+    x_bar = np.zeros_like(x)    # golden_programs.py:168
     for i in reversed(range(1, 6)):
-        bond_vjp(x, i, s_bar * s_saved[i - 1], x_bar)  # golden_programs.py:169
+        # s += bond(x, i) * s  golden_programs.py:169
+        bond_vjp(x, i, s_bar * s_saved[i - 1], x_bar)
         s_bar += s_bar * bond_x_saved[i - 1]
     return x_bar

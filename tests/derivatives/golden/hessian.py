@@ -9,6 +9,6 @@ def hessian_rosenbrock(x):
     sub_bar_dot = 200 * (np.eye(4, 3, k=-1) - np.eye(4, 3) * t)
     x_bar_dot = np.zeros((4, 4))
     x_bar_dot[:, 1:] = sub_bar_dot
-    t_dot = sub_bar_dot * t + 200 * (x[1:] - x[:-1] ** 2) * slice_x_bar_dot
-    x_bar_dot[:, :-1] += slice_x_bar_dot - t_dot
+    t_bar_dot = sub_bar_dot * t + 200 * (x[1:] - x[:-1] ** 2) * slice_x_bar_dot
+    x_bar_dot[:, :-1] += slice_x_bar_dot - t_bar_dot
     return x_bar_dot.T

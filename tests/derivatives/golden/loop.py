@@ -14,7 +14,8 @@ def grad_horner(coefficients, x):
     coefficients_bar = np.zeros_like(coefficients)  # golden_programs.py:46
     x_bar = 0.0
     for i in reversed(range(5)):
-        x_bar += value_bar * value_saved[i]         # golden_programs.py:47
+        # value = value * x + c  golden_programs.py:47
+        x_bar += value_bar * value_saved[i]
         coefficients_bar[i] += value_bar            # golden_programs.py:46
         value_bar *= x                              # golden_programs.py:47
     return coefficients_bar, x_bar

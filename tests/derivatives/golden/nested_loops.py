@@ -4,13 +4,14 @@ import numpy as np
 
 
 def grad_repulsion(positions):
-    positions_bar = np.zeros_like(positions)               # golden_programs.py:60
+    positions_bar = np.zeros_like(positions)  # golden_programs.py:60
     for i in reversed(range(4)):
-        for j in reversed(range(i)):                       # golden_programs.py:61
-            t = positions[i] - positions[j]                # golden_programs.py:63
+        for j in reversed(range(i)):          # golden_programs.py:61
+            t = positions[i] - positions[j]   # golden_programs.py:62
             distance = np.sqrt(np.sum(t ** 2))
-            t_1 = 1 / distance
-            t_bar = -t_1 * t_1 / (2 * distance) * (2 * t)  # golden_programs.py:62
-            positions_bar[j] -= t_bar
-            positions_bar[i] += t_bar
+            t_1 = 1 / distance                # golden_programs.py:63
+            # distance = np.sqrt(np.sum((positions[i] - positions[j]) ** 2))  golden_programs.py:62
+            positions_part_bar = t_1 * t_1 / (2 * distance) * (2 * t)
+            positions_bar[j] += positions_part_bar
+            positions_bar[i] -= positions_part_bar
     return positions_bar

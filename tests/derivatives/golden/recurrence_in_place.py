@@ -8,9 +8,11 @@ def grad_energy(a, k):
     for i in range(1, 7):                    # golden_programs.py:76
         b[i] = np.tanh(k * b[i] * b[i - 1])  # golden_programs.py:77
 
-    b_bar = 2 * b                            # golden_programs.py:78
+    # return np.sum(b ** 2)  golden_programs.py:78
+    b_bar = 2 * b
     for i in reversed(range(1, 7)):          # golden_programs.py:76
-        t_bar = b_bar[i] * (1 - b[i] ** 2)   # golden_programs.py:77
+        # b[i] = np.tanh(k * b[i] * b[i - 1])  golden_programs.py:77
+        t_bar = b_bar[i] * (1 - b[i] ** 2)
         b_bar[i - 1] += t_bar * (k * a[i])
         b_bar[i] = t_bar * b[i - 1] * k
     return b_bar

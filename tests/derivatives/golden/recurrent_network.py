@@ -16,8 +16,10 @@ def grad_rnn(W, U, xs):
     U_bar = np.zeros_like(U)
     for i in reversed(range(6)):
         h = h_saved[i + 1]
-        h_bar += 2 * h                  # golden_programs.py:92
-        t_bar = h_bar * (1 - h ** 2)    # golden_programs.py:91
+        # total += np.sum(h ** 2)  golden_programs.py:92
+        h_bar += 2 * h
+        # h = np.tanh(W @ h + U @ x)  golden_programs.py:91
+        t_bar = h_bar * (1 - h ** 2)
         U_bar += np.outer(t_bar, xs[i])
         h_bar = t_bar @ W
         W_bar += np.outer(t_bar, h_saved[i])

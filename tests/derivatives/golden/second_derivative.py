@@ -4,9 +4,9 @@ import numpy as np
 
 
 def grad_grad_damped(x):
-    exp_bar = np.sin(x)  # golden_programs.py:187
+    # return np.sin(x) * np.exp(-x)  golden_programs.py:187
+    exp_bar = np.sin(x)
     sin_bar = np.exp(-x)
     sin_bar_bar = np.cos(x)
-    x_bar = -sin_bar * exp_bar
-    x_bar -= (sin_bar_bar - exp_bar) * sin_bar
+    x_bar = -sin_bar * exp_bar - (sin_bar_bar - exp_bar) * sin_bar
     return x_bar - sin_bar * sin_bar_bar

@@ -4,7 +4,8 @@ import numpy as np
 
 
 def grad_rosenbrock(x):
-    t_bar = 200 * (x[1:] - x[:-1] ** 2)  # golden_programs.py:16
+    # return np.sum(100 * (x[1:] - x[:-1] ** 2) ** 2 + (1 - x[:-1]) ** 2)  golden_programs.py:16
+    t_bar = 200 * (x[1:] - x[:-1] ** 2)
     x_bar = np.zeros_like(x)
     x_bar[1:] = t_bar
     x_bar[:-1] += -2 * (1 - x[:-1]) - t_bar * (2 * x[:-1])

@@ -14,9 +14,10 @@ def value_and_grad_huber(residuals, width):
 
     residuals_bar = np.zeros_like(residuals)        # golden_programs.py:36
     for i in reversed(range(4)):
-        r = residuals[i]                            # golden_programs.py:37
-        if np.abs(r) < width:
-            r_bar = 0.5 * (2 * r)                   # golden_programs.py:38
+        r = residuals[i]
+        if np.abs(r) < width:                       # golden_programs.py:37
+            # total += 0.5 * r ** 2  golden_programs.py:38
+            r_bar = 0.5 * (2 * r)
             abs_r_bar = 0.0
         else:
             r_bar = 0.0

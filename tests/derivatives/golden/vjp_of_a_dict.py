@@ -8,6 +8,7 @@ def pulled_back(params, x, y_bar):
     b = params["b"]
     tanh = np.tanh(W @ x + b)  # golden_programs.py:123
 
+    # return np.tanh(params["W"] @ x + params["b"])  golden_programs.py:123
     b_bar = y_bar * (1 - tanh ** 2)
     W_bar = np.outer(b_bar, x)
     x_bar = b_bar @ W

@@ -33,7 +33,9 @@ def grad_settle(x, rate):
         x = step(x)
         rounds += 1
 
-    x_bar = np.ones_like(x)                       # golden_programs.py:183
+    # return np.sum(x)  golden_programs.py:183
+    x_bar = np.ones_like(x)
     for x in reversed_states(step, x_0, rounds):  # golden_programs.py:181
-        x_bar -= x_bar * rate * (3 * x ** 2)      # golden_programs.py:182
+        # x = x - rate * x**3  golden_programs.py:182
+        x_bar -= x_bar * rate * (3 * x ** 2)
     return x_bar

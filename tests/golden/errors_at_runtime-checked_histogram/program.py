@@ -101,7 +101,7 @@ def checked_histogram(x: "f64[3]", edges: "f64[3]"):
 
         while_loop_x, left, counts_1, error_1 = prim.while_loop(x, edges, 0, 0, counts, error,
                                                                 body=body, invariant=2, test=test)  # i64[], i64[], i64[2], i64[] weak  errors_at_runtime.py:74
-        result_is_set_1 = prim.eq(left, 0)  # bool[]
+        eq_left = prim.eq(left, 0)  # bool[]
 
         def then(counts: "i64[2]", error: "i64[] weak"):
             eq_counts = prim.eq(counts, prim.const(0, "i64[2]"))  # bool[2]  errors_at_runtime.py:81
@@ -119,7 +119,7 @@ def checked_histogram(x: "f64[3]", edges: "f64[3]"):
         def orelse(counts: "i64[2]", error: "i64[] weak"):
             return error
 
-        (error_2,) = prim.cond(result_is_set_1, counts_1, error_1, branches=(then, orelse))  # i64[] weak
+        (error_2,) = prim.cond(eq_left, counts_1, error_1, branches=(then, orelse))  # i64[] weak
         return counts_1, error_2
 
     def orelse(x: "f64[3]", edges: "f64[3]", error: "i64[] weak"):
