@@ -56,7 +56,7 @@ def wrap(code: str, width: int = WIDTH) -> list[str]:
     What follows a break stands under the content of its bracket or, where that is too far right, the content of a
     bracket begins a line, a little to the right of the first one.
     """
-    if len(code) <= width:
+    if len(code) <= width or code.lstrip().startswith("#"):
         return [code]
     code = _bracketed(code)
     return list(_broken(code, (), width) or _hung(code, width) or [code])

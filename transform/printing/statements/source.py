@@ -91,7 +91,9 @@ def blocks(
     functions: Sequence[list[ast.stmt]], width: int = WIDTH, comments: str = STATEMENTS
 ) -> list[list[tuple[str, Span | None]]]:
     """The lines of each function, with the places in the user's source that they stem from."""
-    return [placed_lines(lines(with_comments(f, comments)), width, all_comments=False) for f in functions]
+    return [
+        placed_lines(lines(with_comments(f, comments, width)), width, all_comments=False) for f in functions
+    ]
 
 
 def imports(functions: Sequence[list[ast.stmt]]) -> list[str]:
@@ -306,37 +308,37 @@ def kept(statement: ast.stmt) -> str:
 
 
 COMPOUND = re.compile(r"(?:def|class|for|while|if|elif|else|with|try|except|finally|match|case|@)\b|@|.*:$")
-LONGEST = 72  # columns of a statement of the user's in a comment
+LONGEST, SHORTEST = 72, 16  # columns of a statement of the user's in a comment
 
 
-def with_comments(statements: list[ast.stmt], kind: str = STATEMENTS) -> list[ast.stmt]:
+def with_comments(statements: list[ast.stmt], kind: str = STATEMENTS, width: int = WIDTH) -> list[ast.stmt]:
     """A function with the user's places in comments, where one line stems from another than the line before.
 
     kind: the place stands at the end of a line ("lines"). Above the first group of statements that compute cotangents
         for it, the user's statement stands as well ("statements"). Or there are no comments ("none").
     """
     if kind != NONE:
-        Comments(kind == STATEMENTS).write(statements)
+        Comments(kind == STATEMENTS, width).write(statements)
     return statements
 
 
 class Comments:
     """Writes the comments of a function, from its first line to the last."""
 
-    def __init__(self, statements: bool) -> None:
-        self.statements = statements  # do the user's statements stand above groups?
+    def __init__(self, statements: bool, width: int) -> None:
+        self.statements, self.width = statements, width  # do the user's statements stand above groups?
         self.last: tuple[str, int] | None = None
         self.shown: set[tuple[str, int]] = set()
 
-    def write(self, body: list[ast.stmt]) -> None:
+    def write(self, body: list[ast.stmt], depth: int = 0) -> None:
         found: list[ast.stmt] = []
         for s in body:
-            found += [*self.above(s), s]
+            found += [*self.above(s, depth), s]
             for field in ("body", "orelse"):
-                self.write(getattr(s, field, []))
+                self.write(getattr(s, field, []), depth + 1)
         body[:] = found
 
-    def above(self, statement: ast.stmt) -> list[ast.stmt]:
+    def above(self, statement: ast.stmt, depth: int) -> list[ast.stmt]:
         """Give a statement its comment; what stands above it."""
         span, said = getattr(statement, "span", None), kept(statement)
         if said:
@@ -345,7 +347,7 @@ class Comments:
             return []
         place, before, self.last = (span.file, span.line), self.last, (span.file, span.line)
         teaches = self.statements and place not in self.shown and pulls_back(statement)
-        if teaches and (text := users_statement(span)):
+        if teaches and (text := users_statement(span, self.width - 4 * depth)):
             self.shown.add(place)
             remark = Remark(f"{text}  {span}")
             remark.span = span
@@ -355,12 +357,13 @@ class Comments:
         return []
 
 
-def users_statement(span: Span) -> str:
+def users_statement(span: Span, width: int) -> str:
     """The line of the user's, shortened where it is long; nothing of the head of a loop or a branch."""
     text = line_of(span.file, span.line, span.function).split("#")[0].strip()
     if COMPOUND.match(text):
         return ""
-    return text if len(text) <= LONGEST else text[:LONGEST].rsplit(" ", 1)[0] + " …"
+    room = min(LONGEST, width - 6 - len(str(span)))
+    return text if len(text) <= room else f"{text[:room].rsplit(' ', 1)[0]} …" if room > SHORTEST else ""
 
 
 def pulls_back(statement: ast.stmt) -> bool:
