@@ -197,9 +197,21 @@ def _scalar(atom: Atom, made: dict[str, Call]) -> Coefficient:
     if value is not None and value:
         return Coefficient(float(value))
     inner = behind(atom, made, "broadcast")
-    if type(inner) is Var and not inner.type.shape:
-        return Coefficient(1.0, frozenset([(inner.name, 1)]))
-    raise Depends
+    if type(inner) is not Var or inner.type.shape:
+        raise Depends
+    call = made.get(inner.name)
+    factors = [_scalar(o, made) for o in call.operands] if call and call.primitive.name in FACTORS else []
+    match call.primitive.name if factors and call else "":
+        case "neg":
+            return factors[0] * Coefficient(-1.0)
+        case "mul":
+            return factors[0] * factors[1]
+        case "div":
+            return factors[0] * factors[1].inverse()
+    return Coefficient(1.0, frozenset([(inner.name, 1)]))
+
+
+FACTORS = ("neg", "mul", "div")
 
 
 def _exp(call: Call, given: Given, made: dict[str, Call]) -> Dependence:

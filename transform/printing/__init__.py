@@ -4,7 +4,7 @@ from .statements import table as statements  # it fills the table of what prints
 from .statements.raising import Errors, Raised
 from .statements.signature import Fields, IfGiven, Known, Matrix, Part, Signature, renamed
 from .statements.source import COMMENTS, Printed, functions, with_header
-from .structure.branch_writes import with_branch_writes
+from .statements.branch_writes import with_branch_writes
 from .structure.exits import with_exits
 from .structure.failures import with_guards, without_failures
 from .structure.lower_bounds import least_noted
