@@ -62,6 +62,7 @@ if TYPE_CHECKING:  # what `_find` gives, for type checkers
         CompileZeroDivisionError as CompileZeroDivisionError,
     )
     from ._api.bound import bound as bound
+    from ._api.cotangents import cotangent_of as cotangent_of
     from ._api.custom_rules import (
         checkpoint as checkpoint,
         custom_jvp as custom_jvp,
@@ -123,6 +124,7 @@ _HOMES = {
     "CompileValueError CompileZeroDivisionError",
     "recto._api.bound": "bound",
     "recto._dispatch.config": "config disable_jit",
+    "recto._api.cotangents": "cotangent_of",
     "recto._api.custom_rules": "checkpoint custom_jvp custom_vjp remat",
     "recto._api.derivatives": "grad hessian hvp jacfwd jacobian jacrev jvp linear_transpose linearize stop_gradient "
     "value_and_grad vjp",

@@ -13,6 +13,7 @@ from .._boundary.argument_checks import checked, needs_function
 from .._convention.methods import Method, P, R
 from .._dispatch.pickling import by_name
 from .derivatives import Transformation, rules
+from .written_rules import Backward, written_rule
 
 
 class Ruled(Method[P, R]):
@@ -136,11 +137,39 @@ class custom_vjp(Ruled[P, R]):
     """
 
     pair: tuple[Callable, Callable] | None = None
+    written: Backward | None = None  # the rule, where it is one function
 
     @checked
     def defvjp(self, forward: Callable, backward: Callable) -> None:
         """Say what the rule is."""
         self.pair = forward, backward
+
+    @checked
+    def defvjp_file(self, rule: Callable | str, wrt: str | Sequence[str] | None = None) -> None:
+        """The rule is one function, as `recto vjp` writes it: f_vjp(x, y, out_bar) -> (out, x_bar, y_bar).
+
+        So a derivative that Recto has written, and you have edited, is given back. `recto check` compares it with the
+        derivative of the function.
+
+        Args:
+            rule: the function, or the file that it is in: "f_vjp.py" or "derivatives.py:f_vjp". A file is looked for in
+                the working directory, then beside the function's own.
+            wrt: the arguments that it has cotangents of, in their order: by default those that the head of a file
+                names, else all.
+
+        Raises:
+            TypeError: the parameters of the rule are not those of the function and one cotangent.
+
+        >>> import numpy as np, recto
+        >>> def cube_vjp(x, out_bar):
+        ...     return x ** 3, 3 * out_bar * x ** 2
+        >>> cube = recto.custom_vjp(lambda x: x ** 3)
+        >>> cube.defvjp_file(cube_vjp)
+        >>> float(recto.grad(cube)(2.0))
+        12.0
+        """
+        forward, backward = written_rule(self.__wrapped__, rule, wrt)
+        self.pair, self.written = (forward, backward), backward
 
     def __recto_call__(self, interp: Any, args: list, kwargs: dict) -> Any:
         if self.pair is None:

@@ -69,6 +69,9 @@ def checked(name: str, function: Callable, args: dict) -> dict[str, Any]:
         span = error.span
         place = {"file": span.file, "line": span.line, "column": span.column} if span else {}
         return {"function": name, "status": "error", "message": error.message, **place, "error": error}
+    wrong = wrong_rule(function, plan)
+    if wrong:
+        return {"function": name, "status": "error", "message": wrong, "error": wrong}
     text = lambda types: type_text(plan, types)
     parameters = zip(*(r.program.parameters for r in programs))
     results = zip(*(r.program.result_types[: r.behind] for r in programs))
@@ -77,7 +80,32 @@ def checked(name: str, function: Callable, args: dict) -> dict[str, Any]:
         "status": "ok",
         "arguments": {p[0].name: text([v.type for v in p]) for p in parameters},
         "results": list(map(text, results)),
+        **({"rule": "right"} if is_ruled(function) else {}),
     }
+
+
+def is_ruled(function: Callable) -> bool:
+    """Does a function have a rule that is a whole function (defvjp_file)?"""
+    return getattr(function, "written", None) is not None
+
+
+def wrong_rule(function: Callable, plan: Plan) -> str:
+    """What a rule that was written by hand gives, where that is not the derivative."""
+    if not is_ruled(function):
+        return ""
+    from .comparing import disagreements  # it computes: the other checks only read
+
+    found = next(filter(None, (disagreements(function, plan, sizes) for sizes in several_sizes(plan))), [])
+    rule = function.written.rule.__name__  # type: ignore[attr-defined]
+    return f"{rule} is not its derivative: " + "; ".join(found) if found else ""
+
+
+def summary(found: list[dict[str, Any]]) -> str:
+    """5 functions: 3 right, 1 wrong, 1 skipped"""
+    words = {"ok": "right", "error": "wrong", "skipped": "skipped"}
+    counts = [(sum(r["status"] == s for r in found), word) for s, word in words.items()]
+    noun = "function" if len(found) == 1 else "functions"
+    return f"{len(found)} {noun}: {', '.join(f'{n} {word}' for n, word in counts if n) or 'nothing to check'}"
 
 
 def several_sizes(plan: Plan) -> list[dict[str, int]]:
@@ -107,13 +135,16 @@ def tell(found: list[dict[str, Any]], as_json: bool, quiet: bool, single: bool) 
             raise Fault(USAGE, row["message"], row["hint"].replace("write the types: ", "--args "))
         elif not quiet:
             click.echo(line_of(row))
+    if not single and not quiet:
+        click.echo(summary(found))
 
 
 def line_of(row: dict[str, Any]) -> str:
     if row["status"] == "skipped":
         return f"{row['function']}: skipped, {row['message']}"
     arguments_ = ", ".join(f"{n}: {t}" for n, t in row["arguments"].items())
-    return f"{row['function']}({arguments_}) -> {', '.join(row['results']) or 'None'}"
+    rule = ", and its rule is the derivative" if "rule" in row else ""
+    return f"{row['function']}({arguments_}) -> {', '.join(row['results']) or 'None'}{rule}"
 
 
 COMMANDS = {"check": check}

@@ -222,7 +222,8 @@ def functions_in(module: types.ModuleType) -> dict[str, Any]:
 
 
 def is_own(value: Any, module: str) -> bool:
-    plain = isinstance(value, types.FunctionType) or hasattr(value, "__recto_function__")
+    ours = hasattr(value, "__recto_function__") or hasattr(value, "__recto_call__") and callable(value)
+    plain = isinstance(value, types.FunctionType) or ours
     return plain and getattr(undecorated(value), "__module__", None) == module
 
 

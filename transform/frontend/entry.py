@@ -338,7 +338,7 @@ def overwritten(interp: Interpreter) -> list[tuple[Path, Array]]:
     return [
         (p, a)
         for p, a in interp.outside.captures.items()
-        if not isinstance(a.sym, Sym) or a.sym.atom not in parameters
+        if not isinstance(a.sym, Sym) or interp.unedited(a.sym) not in parameters
     ]
 
 
@@ -354,7 +354,7 @@ def _touched(interp: Interpreter, number: int, leaf: Any) -> bool:
     """Does an argument hold something else than what it came with? (The arguments are the first parameters.)"""
     if not isinstance(leaf, Array):
         return False
-    return not isinstance(leaf.sym, Sym) or leaf.sym.atom != interp.builder.parameters[number]
+    return not isinstance(leaf.sym, Sym) or interp.unedited(leaf.sym) != interp.builder.parameters[number]
 
 
 def order_parameters(interp: Interpreter, leaves: list) -> None:
