@@ -10,6 +10,7 @@ from typing import Any
 
 from recto import transform
 from recto.transform import CompileError
+from recto.transform.emit.sizes import fulfilling
 
 from .emit import Plan
 from .stage import TITLES, Line, Stage, line_in, lines_of
@@ -127,4 +128,5 @@ def natural_chain(function: Callable, args: Any) -> str:
 
 def some_sizes(plan: Plan) -> dict[str, int]:
     """A number for every size: the one that was given, or a small one."""
-    return {s: n if n is not None else 8 + k for k, (s, n) in enumerate(plan.sizes.items())}
+    sizes = {s: n if n is not None else 8 + k for k, (s, n) in enumerate(plan.sizes.items())}
+    return fulfilling(sizes, plan.where)

@@ -11,9 +11,10 @@ import click
 from recto.transform import CompileError, InternalError, Type
 from recto.transform.core.dtypes import short_name
 from recto.transform.emit.fits import expression_text
-from recto.transform.emit.sizes import assignments
+from recto.transform.emit.sizes import assignments, fulfilling
 
 from .._show.emit import MissingTypes, Plan
+from .comparing import disagreements
 from .completion import complete_target
 from .faults import NO, USAGE, Fault
 from .given import arguments, refusing, typed
@@ -93,8 +94,6 @@ def wrong_rule(function: Callable, plan: Plan) -> str:
     """What a rule that was written by hand gives, where that is not the derivative."""
     if not is_ruled(function):
         return ""
-    from .comparing import disagreements  # it computes: the other checks only read
-
     found = next(filter(None, (disagreements(function, plan, sizes) for sizes in several_sizes(plan))), [])
     rule = function.written.rule.__name__  # type: ignore[attr-defined]
     return f"{rule} is not its derivative: " + "; ".join(found) if found else ""
@@ -111,9 +110,8 @@ def summary(found: list[dict[str, Any]]) -> str:
 def several_sizes(plan: Plan) -> list[dict[str, int]]:
     """The sizes that were given, with a few values for those that have names only."""
     free = [s for s, n in plan.sizes.items() if n is None]
-    return [
-        {**plan.sizes, **dict(zip(free, values))} for values in assignments(len(free))[: TRIED if free else 1]
-    ]
+    tried = assignments(len(free))[: TRIED if free else 1]
+    return [fulfilling({**plan.sizes, **dict(zip(free, values))}, plan.where) for values in tried]
 
 
 def type_text(plan: Plan, types: Sequence[Type]) -> str:

@@ -10,8 +10,6 @@ from typing import Any
 import numpy as np
 
 import recto
-from recto.runtime.dispatch.pytree import flatten_with_path, show_path
-from recto.testing import numbers_like
 
 from .._show.argument_spec import put_sizes
 from .._show.emit import Plan
@@ -34,7 +32,7 @@ def disagreements(function: Any, plan: Plan, sizes: Mapping[str, int]) -> list[s
     bound.apply_defaults()
     args, names = list(bound.args), list(inspect.signature(primal).parameters)
     value, pull = recto.vjp(primal, *deepcopy(args))
-    bar = recto.tree.map(np.asarray, numbers_like(value, 1))
+    bar = recto.tree.map(np.asarray, recto.testing.numbers_like(value, 1))
     with np.errstate(all="ignore"):
         found, *bars = rule.rule(*deepcopy(args), deepcopy(bar))
     chosen = range(len(args)) if rule.chosen is None else rule.chosen
@@ -65,6 +63,6 @@ def differing(name: str, got: Any, want: Any) -> Iterator[str]:
 
 
 def flat(tree: Any) -> Iterator[tuple[str, np.ndarray]]:
-    for path, leaf in flatten_with_path(tree)[0]:
+    for path, leaf in recto.tree.leaves_with_path(tree):
         if leaf is not None and np.asarray(leaf).dtype.kind in "fcV":
-            yield show_path(path), np.asarray(leaf)
+            yield "".join(map(str, path)), np.asarray(leaf)

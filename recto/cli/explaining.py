@@ -33,9 +33,10 @@ def lines(plan: Plan) -> list[str]:
     from recto import runtime  # XLA: `recto --help` looks at every command
 
     _, reading = plan.read(some_sizes(plan))
-    lowered = transform.lowered(transform.optimise(reading.program))
+    program = transform.optimise(reading.program)
+    lowered = transform.lowered(program)
     compiled = runtime.compile(lowered.text, callbacks=lowered.callbacks, short_rounds=lowered.short_rounds)
-    return [*decisions(plan.chained.name, reading, []), *costs(compiled)]
+    return [*decisions(plan.chained.name, reading, []), *costs(program, compiled)]
 
 
 COMMANDS = {"explain": explain}

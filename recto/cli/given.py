@@ -15,7 +15,7 @@ import numpy as np
 
 from recto.transform import CompileError, InternalError
 
-from .._show.argument_spec import of_value, parse_arguments
+from .._show.argument_spec import Described, conditions_of, of_value, parse_arguments
 from .._show.emit import MissingTypes
 from .._show.source import undecorated
 from .faults import NO, UNLOADABLE, USAGE, Fault
@@ -37,7 +37,8 @@ def typed(command: Callable) -> Callable:
             "--args",
             "args_",
             metavar="TYPES",
-            help='Types: "w: f64[784, 10], x: f64[n, 784], steps: 5, params: [(f64[3], f64)]". '
+            help='Types: "w: f64[784, 10], x: f64[n, 784], steps: 5, params: [(f64[3], f64)]"; conditions on sizes '
+            'may follow: "x: f64[H, W], k: f64[h, w] where H >= h". '
             "By default those that the source is annotated with.",
         ),
     ):
@@ -48,13 +49,14 @@ def typed(command: Callable) -> Callable:
 def arguments(function: Callable, args: str | None, example: str | None, npz: str | None) -> dict[str, Any]:
     """Descriptions of the arguments by name."""
     scope = scope_of(function)
-    found: dict[str, Any] = {}
+    found = Described()
     if npz:
         found |= from_file(npz, function)
     if example:
         found |= from_example(example, function, scope)
     if args:
-        found |= parse_arguments(args, scope, list(inspect.signature(function).parameters))
+        types, found.where = conditions_of(args)
+        found |= parse_arguments(types, scope, list(inspect.signature(function).parameters)) if types else {}
     return found
 
 

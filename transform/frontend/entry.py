@@ -245,6 +245,7 @@ def read_once(
     """Read a function; with `growing`, some lists have computed lengths. `unrolls`: long loops that lengthen others
     are unrolled."""
     interp = Interpreter(outside)
+    interp.orders = int(settings.keeps_rules)
     interp.growing = Lists() if growing is None and listed else growing
     interp.unrolls, interp.memory, interp.budget = unrolls, Memory(0), budget
     interp.passed = (
@@ -309,7 +310,7 @@ def finish(interp: Interpreter, value: Any, leaves: list, containers: list, name
     errors = interp.errors
     if settings.faults:
         program, errors, payload = checked(program, errors, payload, behind, interp.members)
-    program = check(erased(expanded(program)) if interp.ruled else program)
+    program = check(erased(expanded(program)) if interp.ruled and not settings.keeps_rules else program)
     places = [leaves[k][1] for k in mutated]
     return Reading(
         program,

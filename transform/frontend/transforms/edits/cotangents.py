@@ -18,23 +18,23 @@ from typing import Any
 import gast
 import numpy as np
 
-from ...core.dtypes import is_inexact
-from ...core.errors import CompileError
-from ...ir.builder import Builder, Sym
-from ...ir.program import Program, Type, Var
-from ...passes import optimise
-from ...primitives import host_call
-from ...primitives.control.custom_rules import CotangentRule, ruled_call
-from ..control.branches import travel
-from ..control.context_managers import BlockManager
-from ..control.looping.loop_names import contains
-from ..interpreter import EXIT, RESULT, Frame, Interpreter
-from ..state.texts import Payload, Raising
-from ..state.trail import CONTENT, Change, Registers
-from ..state.values import UNSET, Array
-from .custom_rules import with_zeros
-from .derivatives import fitted
-from .leaf_trees import Leaf, Node, Tree, leaves_of, pairs, put, take
+from ....core.dtypes import is_inexact
+from ....core.errors import CompileError
+from ....ir.builder import Builder, Sym
+from ....ir.program import Program, Type, Var
+from ....passes import optimise
+from ....primitives import host_call
+from ....primitives.control.custom_rules import CotangentRule, ruled_call
+from ...control.branches import travel
+from ...control.context_managers import BlockManager
+from ...control.looping.loop_names import contains
+from ...interpreter import EXIT, RESULT, Frame, Interpreter
+from ...state.texts import Payload, Raising
+from ...state.trail import CONTENT, Change, Registers
+from ...state.values import UNSET, Array
+from ..custom_rules import with_zeros
+from ..derivatives import fitted
+from ..leaf_trees import Leaf, Node, Tree, leaves_of, pairs, put, take
 
 PLACES = (gast.Name, gast.Attribute, gast.Subscript)
 LEAVES = (gast.Return, gast.Yield, gast.YieldFrom)
