@@ -44,7 +44,7 @@ from recto.transform.pipeline import numpy_lines
 from recto.transform.printing import Errors, Fields, IfGiven, Known, Matrix, Part, Raised, Signature
 
 from .._convention.arguments import Entered
-from .html_page import fragment
+from .page.html_page import fragment
 from .stage import of_source
 
 PLAIN = (int, float, complex, str, bool, type(None))

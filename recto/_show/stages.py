@@ -12,7 +12,9 @@ from recto import transform
 from recto.transform import CompileError
 from recto.transform.emit.sizes import fulfilling
 
-from .emit import Plan
+from .argument_spec import Leaf, over_items
+from .emit import Plan, differentiable
+from .page.drawing import drawing
 from .stage import TITLES, Line, Stage, line_in, lines_of
 
 STAGES = tuple(TITLES)
@@ -47,6 +49,9 @@ class Views:
     def stage(self, name: str) -> Stage:
         first = lines_of(self.plain.user)[1] if name == "source" else None
         title = self.derived.chained.steps if name == "transformed" else TITLES[name]
+        if name == "drawing":
+            place = lambda span: line_in(self.plain.user, span)
+            return Stage(name, TITLES[name], "svg", (), None, drawing(optimised(self.plain), place))
         return Stage(
             name, title or TITLES[name], LANGUAGES.get(name, "python"), tuple(getattr(self, name)()), first
         )
@@ -83,6 +88,21 @@ class Views:
     def transformed(self) -> list[Line]:
         return [(line, line_in(self.plain.user, span)) for line, span in self.derived.lines()]
 
+    def tangent(self) -> list[Line]:
+        return self.after("jvp", self.args)
+
+    def batch(self) -> list[Line]:
+        """The function of a batch of its floating arguments."""
+        axes = {n: 0 if differentiable(tree) else None for n, tree in self.plain.given.items()}
+        if not any(axis == 0 for axis in axes.values()):
+            raise CompileError("no argument is floating", "recto vmap --in-axes")
+        given = {n: batched(tree) if axes[n] == 0 else tree for n, tree in self.plain.given.items()}
+        return self.after(f"vmap(in_axes={axes!r})", given)
+
+    def after(self, chain: str, args: Any) -> list[Line]:
+        plan = Plan.of(self.function, chain, args)
+        return [(line, line_in(self.plain.user, span)) for line, span in plan.lines()]
+
     def stablehlo(self) -> Iterator[Line]:
         """MLIR without its locations, which name the user's lines."""
         from recto import runtime  # XLA: the other stages are shown without
@@ -108,6 +128,13 @@ class Views:
     def named(self, place: re.Match | None) -> int | None:
         """The line that a place names, if it is in the user's file."""
         return int(place[2]) if place and place[1].rsplit("/", 1)[-1] == self.base else None
+
+
+def batched(tree: Any) -> Any:
+    """The description with an axis for the batch in front of all arrays."""
+    if isinstance(tree, Leaf):
+        return tree._replace(dims=("batch", *tree.dims), weak=False)
+    return over_items(tree, batched)
 
 
 def optimised(plan: Plan) -> transform.Program:
