@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 import recto
-from recto import transform
 from recto.transform.inspection.births import births
 from recto.transform.inspection.complex_step import along, is_analytic
 from recto.transform.inspection.contributions import contributions
@@ -133,7 +132,7 @@ def test_the_shares_of_the_lines_add_up_to_the_gradient(function):
 
 @pytest.mark.parametrize("function", [np.linalg.norm, lambda x: np.real(np.sum(np.fft.fft(x) ** 2))])
 def test_what_has_no_complex_form_is_held_to_differences(function):
-    f = lambda x: function(x)  # noqa: E731
+    f = lambda x: function(x)
     report = recto.explain(f, X)
     assert "agrees with" in report
 

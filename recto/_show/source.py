@@ -45,6 +45,7 @@ from recto.transform.printing import Errors, Fields, IfGiven, Known, Matrix, Par
 
 from .._convention.arguments import Entered
 from .page.html_page import fragment
+from .source_map import SourceMap
 from .stage import of_source
 
 PLAIN = (int, float, complex, str, bool, type(None))
@@ -68,6 +69,11 @@ class Source(str):
         found = Source("\n".join(line for line, _ in lines) + end)
         found.lines, found.user = tuple(lines), user
         return found
+
+    @property
+    def source_map(self) -> SourceMap:
+        """From its lines to those of the user's."""
+        return SourceMap.of(self.lines)
 
     def _repr_html_(self) -> str:
         return fragment(of_source(self.user, self.lines), f"{zlib.crc32(self.encode()):08x}")

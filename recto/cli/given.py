@@ -64,7 +64,18 @@ def scope_of(function: Callable) -> Mapping[str, Any]:
     return getattr(undecorated(getattr(function, "__recto_function__", function)), "__globals__", {})
 
 
+def values(function: Callable, example: str | None, npz: str | None) -> dict[str, Any]:
+    """The arguments that are given as data, by name; later ones count."""
+    found = read_arrays(npz, function) if npz else {}
+    return found | (called_with(example, function, scope_of(function)) if example else {})
+
+
 def from_file(npz: str, function: Callable) -> dict[str, Any]:
+    """Descriptions of the arrays of a file that have the names of arguments."""
+    return {n: of_value(v) for n, v in read_arrays(npz, function).items()}
+
+
+def read_arrays(npz: str, function: Callable) -> dict[str, Any]:
     """The arrays of a file that have the names of arguments. Nothing in it is unpickled."""
     names, read = inspect.signature(function).parameters, None
     try:
@@ -81,10 +92,15 @@ def from_file(npz: str, function: Callable) -> dict[str, Any]:
             f"--npz: {what} can't be read: {why}",
             f'np.savez("{pathlib.Path(npz).name}", x=x, y=y) writes arrays of numbers',
         ) from None
-    return {n: of_value(v) for n, v in found.items()}
+    return found
 
 
 def from_example(text: str, function: Callable, scope: Mapping[str, Any]) -> dict[str, Any]:
+    """Descriptions of the arguments of a call."""
+    return {n: of_value(v) for n, v in called_with(text, function, scope).items()}
+
+
+def called_with(text: str, function: Callable, scope: Mapping[str, Any]) -> dict[str, Any]:
     """The arguments of a call, which are computed; the function itself is not called."""
     try:
         node = ast.parse(text, mode="eval").body
@@ -102,7 +118,7 @@ def from_example(text: str, function: Callable, scope: Mapping[str, Any]) -> dic
         bound = inspect.signature(function).bind(*args, **kwargs)
     except Exception as error:
         raise Fault(UNLOADABLE, f"--example: {type(error).__name__}: {error}") from None
-    return {n: of_value(v) for n, v in bound.arguments.items()}
+    return dict(bound.arguments)
 
 
 def value_of(node: ast.expr, space: Mapping[str, Any]) -> Any:

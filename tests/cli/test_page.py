@@ -17,8 +17,8 @@ LIT = "rgb(255, 243, 191)"
 PANELS = ["source", "transformed", "tangent", "batch", "program", "drawing", "stablehlo"]
 TEXTS = [name for name in PANELS if name != "drawing"]
 LIT_LINES = """Object.fromEntries([...document.querySelectorAll("main section")].map(s => [s.dataset.stage,
-    [...s.querySelectorAll("code")].filter(c => getComputedStyle(c).backgroundColor == "%s")
-        .map(c => c.dataset.l)]))""" % LIT
+    [...s.querySelectorAll("code")].filter(c => getComputedStyle(c).backgroundColor == LIT)
+        .map(c => c.dataset.l)]))""".replace("LIT", f'"{LIT}"')
 WIDTHS = (360, 800, 1600)
 
 
