@@ -107,3 +107,15 @@ def test_compiling_says_so(monkeypatch):
     monkeypatch.setattr("sys.stderr", terminal)
     recto.jit(lambda x: np.sin(x) ** 3 + 1.25)(np.arange(3.0))
     assert "compiled <lambda> in" in terminal.getvalue()
+
+
+def test_cells_of_notebooks_are_called_by_their_number():
+    from IPython.core.interactiveshell import InteractiveShell
+    shell = InteractiveShell.instance()
+    shell.run_cell("import numpy as np, recto", store_history=True)
+    number = shell.execution_count
+    shell.run_cell("def f(x):\n    y = np.sin(x)\n    return np.sum(y * x)\n", store_history=True)
+    text = shell.run_cell("recto.grad(f).source('f64[3]')").result
+    assert text.startswith(f"# gradient of f (In[{number}]:1) with respect to x\n")
+    assert f"# In[{number}]:2" in text and f"In[{number}]:2" in repr(text.source_map)
+    assert f"(In[{number}]:1)" in recto.emit(shell.user_ns["f"], "grad", "x: f64[n]").splitlines()[0]

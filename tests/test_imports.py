@@ -30,8 +30,8 @@ BY_TEXT = {
 }
 
 # Floors from the ground: a module imports from its own floor and from those below.
-COMPILER = (("core",), ("ir",), ("analysis", "primitives"), ("library", "passes"), ("inspection", "lower", "printing"), ("reader",),
-            ("frontend", "pipeline"), ("emit",))
+COMPILER = (("core",), ("ir",), ("analysis", "primitives"), ("library", "passes"), ("inspection", "lower", "printing"),
+            ("reader",), ("frontend", "pipeline"), ("emit",))
 FRONT_END = (("outside",), ("state",), ("decisions", "dispatch", "generator_functions", "interpreter"), ("bounded",),
              ("lists",), ("models",),
              ("expressions",), ("calls", "control"), ("transforms",),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import linecache
-import os
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
@@ -234,4 +233,4 @@ def placed(span: Span | None) -> tuple[str, ...]:
     """The place, and the line that stands there."""
     if span is None:
         return ()
-    return f"{os.path.basename(span.file)}:{span.line}", linecache.getline(span.file, span.line).strip()
+    return f"{span}", linecache.getline(span.file, span.line).strip()

@@ -38,7 +38,7 @@ from .argument_spec import (
     put_sizes,
 )
 from .type_guesses import guessed
-from .source import Source, is_module_stream, signature, title, undecorated
+from .source import Source, called_file, is_module_stream, signature, title, undecorated
 from .transform_spec import Chained, apply, parse_chain, positional_names
 
 STYLES = ("numpy", "primitive")
@@ -419,7 +419,7 @@ def described_as(function: Callable, user: Callable) -> str:
 
 def place_of(function: Callable) -> str:
     code = getattr(function, "__code__", None)
-    return f" ({os.path.basename(code.co_filename)}:{code.co_firstlineno})" if code else ""
+    return f" ({called_file(code.co_filename)}:{code.co_firstlineno})" if code else ""
 
 
 def content_hash(function: Callable, program: transform.Program) -> str:

@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from recto.transform.core.sources import cell_of
 from recto.transform.core.handles import is_handled_class
 from recto.transform.core.sparsity import is_sparse, is_sparse_class, pattern_of
 from recto.transform import (
@@ -69,6 +70,10 @@ class Source(str):
         found = Source("\n".join(line for line, _ in lines) + end)
         found.lines, found.user = tuple(lines), user
         return found
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        """In IPython: as it reads."""
+        printer.text(str(self))
 
     @property
     def source_map(self) -> SourceMap:
@@ -461,13 +466,18 @@ def title(function: Any) -> str | None:
     if getattr(derived, "rule", None) not in TITLES:
         return None
     code = getattr(undecorated(function), "__code__", None)
-    place = f" ({code.co_filename.rsplit('/', 1)[-1]}:{code.co_firstlineno})" if code else ""
+    place = f" ({called_file(code.co_filename)}:{code.co_firstlineno})" if code else ""
     inner = derived.function
     name = getattr(inner, "__name__", "a function")
     done = TITLES[derived.rule].format(name + place)
     if not derived.rule.endswith("grad"):
         return done
     return f"{done} with respect to {chosen_names(function.parameter_names, *derived.options[:2])}"
+
+
+def called_file(file: str) -> str:
+    """What a file is called in headers: its name, In[3] for a cell of a notebook."""
+    return cell_of(file) or file.rsplit("/", 1)[-1]
 
 
 def chosen_names(names: list[str], argnums: Any, argnames: Any) -> str:

@@ -11,6 +11,8 @@ import os
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
+from recto.transform.core.sources import cell_of
+
 DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 
 
@@ -46,7 +48,7 @@ class SourceMap(tuple[Place, ...]):
         return [p.printed for p in self if p.line == line and file in (None, p.file)]
 
     def __repr__(self) -> str:
-        rows = (f"{p.printed:>4}  {os.path.basename(p.file)}:{p.line}" for p in self)
+        rows = (f"{p.printed:>4}  {cell_of(p.file) or os.path.basename(p.file)}:{p.line}" for p in self)
         return "\n".join(["line  comes from", *rows])
 
     def text(self, file: str) -> str:

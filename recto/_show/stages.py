@@ -15,11 +15,12 @@ from recto.transform.emit.sizes import fulfilling
 from .argument_spec import Leaf, over_items
 from .emit import Plan, differentiable
 from .page.drawing import drawing
+from .source import called_file
 from .stage import TITLES, Line, Stage, line_in, lines_of
 
 STAGES = tuple(TITLES)
 LANGUAGES = {"stablehlo": "mlir", "hlo": "hlo"}
-COMMENT = re.compile(r"  (\S+\.py|<\S+>):(\d+)$")  # # f64[3]  model.py:7
+COMMENT = re.compile(r"  (\S+\.py|<\S+>|In\[\d+\]):(\d+)$")  # # f64[3]  model.py:7
 PLACE = re.compile(r" (-|\S+\.py|<\S+>|\S*unknown\S*):(\d+):\d+(?=$|[,)])")  # behind operations of MLIR
 METADATA = re.compile(r", metadata=\{.*?\}|, backend_config=\{.*?\}(?=,|$)")
 SOURCE_LINE = re.compile(r'source_file="([^"]*)" source_line=(\d+)')
@@ -70,9 +71,7 @@ class Views:
     def base(self) -> str:
         """The name of the user's file."""
         return (
-            self.plain.user.__code__.co_filename.rsplit("/", 1)[-1]
-            if hasattr(self.plain.user, "__code__")
-            else ""
+            called_file(self.plain.user.__code__.co_filename) if hasattr(self.plain.user, "__code__") else ""
         )
 
     def source(self) -> list[Line]:
