@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import ast
 import dataclasses
 import functools
+import linecache
 import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from recto import transform
 from recto.transform import CompileError
+from recto.transform.core.parsing import parse
 from recto.transform.emit.sizes import fulfilling
+from recto.transform.ir.program import walk
 
 from .argument_spec import Leaf, over_items
 from .emit import Plan, differentiable
@@ -75,7 +79,24 @@ class Views:
         )
 
     def source(self) -> list[Line]:
-        return lines_of(self.plain.user)[0]
+        """The function, then those of its file that it calls."""
+        own = lines_of(self.plain.user)[0]
+        return [*own, *self.callees({line for _, line in own})]
+
+    def callees(self, own: set[int | None]) -> Iterator[Line]:
+        file = getattr(getattr(self.plain.user, "__code__", None), "co_filename", "")
+        calls = walk(optimised(self.plain))
+        read = {c.span.line for c in calls if c.span and c.span.file == file} - own
+        rows = linecache.getlines(file)
+        functions = (
+            [n for n in ast.walk(parse("".join(rows))) if isinstance(n, ast.FunctionDef)] if read else []
+        )
+        for node in sorted(functions, key=lambda n: n.lineno):
+            lines = range(node.lineno, 1 + (node.end_lineno or node.lineno))
+            if read & set(lines):
+                read -= set(lines)
+                yield "", None
+                yield from ((rows[k - 1].rstrip("\n"), k) for k in lines)
 
     def program(self) -> list[Line]:
         text = transform.primitive_source(optimised(self.plain))

@@ -42,14 +42,14 @@ def options(kind: str, matrices: bool) -> list[tuple[int, str]]:
     vectors = [(0, "f64[n]"), (1, "f64[d]")] if matrices else [(0, "f64[n]")]
     match kind:
         case "matrix":
-            return [(0, "f64[n, d]"), (2, "f64[n, n]"), (3, "f64[d, n]")]
+            return [(0, "f64[n, d]"), (1, "f64[d, k]"), (2, "f64[n, n]"), (3, "f64[d, n]")]
         case "integer":
             return [(0, "i64"), (2, "10")]
         case "indices":
             return [(0, "i64[n]"), (1, "i64[d]")] if matrices else [(0, "i64[n]")]
         case "number":
             return [(0, "f64"), *((p + 3, text) for p, text in vectors)]
-    return [*vectors, (3, "f64"), (4, "f64[n, d]")]
+    return [*vectors, (2, "f64[d, k]"), (3, "f64"), (4, "f64[n, d]")]
 
 
 def kind_of(name: str, node: ast.AST | None) -> str:

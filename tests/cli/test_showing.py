@@ -192,3 +192,14 @@ def test_a_map_is_written_beside_the_file(folder):
     ran("grad", "model.py:annotated", "-o", "slope.py", "--map", cwd=folder)
     assert '"sources": [\n  "model.py"\n ]' in (folder / "slope.py.map").read_text()
     assert "--map needs -o FILE" in fails(2, "grad", "model.py:annotated", "--map", cwd=folder)
+
+
+def test_functions_that_are_called_are_shown_too(folder):
+    (folder / "two.py").write_text("import numpy as np\n\n\ndef inner(x):\n    y = np.sin(x)\n    return y * y\n\n\n"
+                                   "def unused(x):\n    return x\n\n\ndef outer(x: 'f64[3]'):\n"
+                                   "    return np.sum(inner(x))\n")
+    (stage,) = recto("show", "two.py:outer", "--stage", "source", "--json", cwd=folder).json
+    assert [row["line"] for row in stage["lines"]] == [13, 14, None, 4, 5, 6]
+    assert "y = np.sin(x)" in stage["lines"][4]["text"]
+    (row,) = [r for r in ran("show", "two.py:outer", cwd=folder).splitlines() if "sin" in r and "np.cos" not in r]
+    assert row.split()[0] == "5"

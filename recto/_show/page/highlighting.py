@@ -32,7 +32,7 @@ def inside(stage: Stage, kinds: Collection[str]) -> str:
     shown = []
     for k, (row, (_, line)) in enumerate(zip(coloured(stage.text, stage.language, kinds), stage.lines)):
         link = f' data-l="{line}"' if line is not None else ""
-        number = k + (stage.first or 1)
+        number = (line or "") if stage.name == "source" else k + 1
         anchor = f' id="L{line}"' if stage.name == "source" and line is not None else ""
         shown.append(f'<code data-n="{number}"{anchor}{link}>{row or " "}</code>')
     return f"<pre>{''.join(shown)}</pre>"
