@@ -19,6 +19,9 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 import recto
+from recto._show.stages import Views, natural_chain
+from recto.cli import showing
+from recto.cli.sources import load
 
 DOCS = pathlib.Path(__file__).resolve().parent
 ROOT = DOCS.parent
@@ -40,6 +43,12 @@ MODULES = (
     "tree",
     "tree_util",
 )
+SHOWN = {  # example -> function and types of the page that shows it with its derivative
+    "kalman": ("local_level", "parameters: f64[2], observed: f64[n]"),
+    "logistic_regression": ("loss", "weights: f64[d], inputs: f64[n, d], labels: f64[n]"),
+    "molecules": ("potential", "positions: f64[n, 3], box: f64"),
+    "wave": ("misfit", "start: f64[32, 32], observed: f64[32, 32], speed: f64, steps: i64"),
+}
 ORPHAN = "---\norphan: true\n---\n\n"  # not in the navigation: the gallery leads there
 SOURCE = re.compile(r"\]\(\.\./examples/(\w+\.py)\)")
 GROUP = re.compile(r"^(\S.*):\n\n((?:\* .*\n(?:  .*\n)*)+)", re.M)
@@ -53,7 +62,7 @@ def build(folder: pathlib.Path) -> int:
     with tempfile.TemporaryDirectory() as name:
         source = pathlib.Path(name, "source")
         write_sources(source)
-        return main(
+        status = main(
             [
                 "-W",
                 "--keep-going",
@@ -66,6 +75,24 @@ def build(folder: pathlib.Path) -> int:
                 str(folder),
             ]
         )
+    write_shown(folder / "shown")
+    return status
+
+
+def write_shown(folder: pathlib.Path) -> None:
+    """The pages of functions beside their derivatives."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for example in SHOWN:
+        (folder / f"{example}.html").write_text(shown(example), encoding="utf-8")
+
+
+def shown(example: str) -> str:
+    """The page of an example's function."""
+    name, types = SHOWN[example]
+    function = load(f"{ROOT / 'examples' / example}.py:{name}")
+    views = Views(function, types, natural_chain(function, types))
+    stages = showing.viewed(views, showing.ON_PAGE.split(","), True)
+    return showing.page_of(list(stages), views)
 
 
 def write_sources(source: pathlib.Path) -> None:

@@ -64,6 +64,7 @@ if TYPE_CHECKING:  # what `_find` gives, for type checkers
     from ._api.bound import bound as bound
     from ._api.custom_rules import (
         checkpoint as checkpoint,
+        cotangent_of as cotangent_of,
         custom_jvp as custom_jvp,
         custom_vjp as custom_vjp,
         remat as remat,
@@ -82,6 +83,7 @@ if TYPE_CHECKING:  # what `_find` gives, for type checkers
         value_and_grad as value_and_grad,
         vjp as vjp,
     )
+    from ._api.explaining import explain as explain
     from ._api.export import export as export
     from ._api.exported import Exported as Exported, load as load
     from ._api.host import (
@@ -123,9 +125,10 @@ _HOMES = {
     "CompileValueError CompileZeroDivisionError",
     "recto._api.bound": "bound",
     "recto._dispatch.config": "config disable_jit",
-    "recto._api.custom_rules": "checkpoint custom_jvp custom_vjp remat",
+    "recto._api.custom_rules": "checkpoint cotangent_of custom_jvp custom_vjp remat",
     "recto._api.derivatives": "grad hessian hvp jacfwd jacobian jacrev jvp linear_transpose linearize stop_gradient "
     "value_and_grad vjp",
+    "recto._api.explaining": "explain",
     "recto._api.export": "export",
     "recto._api.exported": "Exported load",
     "recto._show.emit": "emit",

@@ -90,6 +90,16 @@ def anchors(page: pathlib.Path) -> set[str]:
             for heading in HEADING.findall(CODE.sub("", page.read_text()))}
 
 
+@pytest.mark.xla
+@pytest.mark.parametrize("example", build_site.SHOWN)
+def test_pages_of_examples_have_every_tab(example):
+    page = build_site.shown(example)
+    tabs = re.findall(r'role="tab" id="tab-(\w+)"', page)
+    assert tabs[0] == "transformed" and {"tangent", "program", "drawing", "stablehlo"} <= set(tabs)
+    assert f'shown/{example}.html' in (ROOT / "docs" / "pages.md").read_text()
+    assert "operations" in page and page.count('data-l="') > 20
+
+
 @pytest.fixture(scope="module")
 def site() -> dict[str, str]:
     """The pages that the web site is built from."""

@@ -13,7 +13,7 @@ LATE = {
     ("recto", "recto.transform.core.spelling"): "for errors only",
     ("recto._api.jit", "recto._show.all_sizes"): "a process that compiles does not print",
     ("recto._cache.records", "recto.transform.core.source"): "a process that finds its entries does not read source",
-    ("recto._show.html_page", "recto._show.highlighting"): "pygments, for pages only",
+    ("recto._show.page.html_page", "recto._show.page.highlighting"): "pygments, for pages only",
     ("recto._show.stages", "recto.runtime"): "programs are shown without XLA",
     ("recto.cli.explaining", "recto.runtime"): "the help of all commands is shown without XLA",
     ("recto.cli.machine", "recto.runtime"): "the help of all commands is shown without XLA",
@@ -30,8 +30,8 @@ BY_TEXT = {
 }
 
 # Floors from the ground: a module imports from its own floor and from those below.
-COMPILER = (("core",), ("ir",), ("analysis", "primitives"), ("library", "passes"), ("lower", "printing"), ("reader",),
-            ("frontend", "pipeline"), ("emit",))
+COMPILER = (("core",), ("ir",), ("analysis", "primitives"), ("library", "passes"), ("inspection", "lower", "printing"),
+            ("reader",), ("frontend", "pipeline"), ("emit",))
 FRONT_END = (("outside",), ("state",), ("decisions", "dispatch", "generator_functions", "interpreter"), ("bounded",),
              ("lists",), ("models",),
              ("expressions",), ("calls", "control"), ("transforms",),

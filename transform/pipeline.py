@@ -71,6 +71,7 @@ def lowering(analysis: Analysis) -> list[Stage]:
         prepare,
         ranged,
         with_direct_products,
+        with_effect_order,
         with_host_blocks,
         with_reciprocals,
         with_values_kept,
@@ -80,6 +81,7 @@ def lowering(analysis: Analysis) -> list[Stage]:
     return [
         with_states,  # snapshots for loops that ask for every state of another
         *([with_array_loops] if in_place else []),  # loops of independent rounds, as array operations
+        with_effect_order,  # effects of backward sweeps behind those before them
         with_host_blocks,  # loops call the host once for many rounds
         with_reciprocals,  # quotients with one denominator, as products
         *([ranged] if in_place else []),  # loops over the part of an axis where a slice is

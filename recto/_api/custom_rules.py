@@ -1,11 +1,14 @@
-"""`custom_jvp custom_vjp checkpoint`: functions with custom derivative rules."""
+"""`custom_jvp custom_vjp checkpoint cotangent_of`: functions and blocks with custom derivative rules."""
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import inspect
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Literal, overload
+
+import numpy as np
 
 from recto.transform import CompileError, Path
 
@@ -13,6 +16,7 @@ from .._boundary.argument_checks import checked, needs_function
 from .._convention.methods import Method, P, R
 from .._dispatch.pickling import by_name
 from .derivatives import Transformation, rules
+from .._convention.written_rules import Backward, written_rule
 
 
 class Ruled(Method[P, R]):
@@ -136,11 +140,39 @@ class custom_vjp(Ruled[P, R]):
     """
 
     pair: tuple[Callable, Callable] | None = None
+    written: Backward | None = None  # the rule, where it is one function
 
     @checked
     def defvjp(self, forward: Callable, backward: Callable) -> None:
         """Say what the rule is."""
         self.pair = forward, backward
+
+    @checked
+    def defvjp_file(self, rule: Callable | str, wrt: str | Sequence[str] | None = None) -> None:
+        """The rule is one function, as `recto vjp` writes it: f_vjp(x, y, out_bar) -> (out, x_bar, y_bar).
+
+        So a derivative that Recto has written, and you have edited, is given back. `recto check` compares it with the
+        derivative of the function.
+
+        Args:
+            rule: the function, or the file that it is in: "f_vjp.py" or "derivatives.py:f_vjp". A file is looked for in
+                the working directory, then beside the function's own.
+            wrt: the arguments that it has cotangents of, in their order: by default those that the head of a file
+                names, else all.
+
+        Raises:
+            TypeError: the parameters of the rule are not those of the function and one cotangent.
+
+        >>> import numpy as np, recto
+        >>> def cube_vjp(x, out_bar):
+        ...     return x ** 3, 3 * out_bar * x ** 2
+        >>> cube = recto.custom_vjp(lambda x: x ** 3)
+        >>> cube.defvjp_file(cube_vjp)
+        >>> float(recto.grad(cube)(2.0))
+        12.0
+        """
+        forward, backward = written_rule(self.__wrapped__, rule, wrt)
+        self.pair, self.written = (forward, backward), backward
 
     def __recto_call__(self, interp: Any, args: list, kwargs: dict) -> Any:
         if self.pair is None:
@@ -196,3 +228,51 @@ def _read_checkpoint(function: Any = None, policy: str = "nothing") -> Any:
 
 checkpoint.__recto_reading__ = _read_checkpoint
 remat = checkpoint
+
+
+@contextlib.contextmanager
+def blank_cotangent(value: Any) -> Iterator[Any]:
+    yield _zeros(value)
+
+
+def _zeros(value: Any) -> Any:
+    """Zeros for arrays and numbers in containers."""
+    match value:
+        case dict():
+            return {k: _zeros(v) for k, v in value.items()}
+        case list() | tuple():
+            items = [_zeros(v) for v in value]
+            return type(value)(*items) if hasattr(value, "_fields") else type(value)(items)
+    return np.zeros_like(value)[()]
+
+
+def cotangent_of(value: Any) -> contextlib.AbstractContextManager[Any]:
+    """A context manager: its block edits the cotangent of a value, which has its name behind `as`.
+
+    In the backward sweep, at the place where the block stands, the cotangent that has been summed up so far is bound to
+    the name, the block runs, and what the name is bound to then is passed on. The block may clip, scale, print or check
+    it, and read variables of the function around it; it may not change them. Second derivatives differentiate the
+    edited gradient. Forward mode has no cotangents, and refuses the block.
+
+    Where nothing is differentiated the block does nothing. Run as plain Python it runs on zeros.
+
+    Args:
+        value: a variable, attribute or item, or a tuple of these, with floating-point arrays or numbers.
+
+    >>> import numpy as np, recto
+    >>> def loss(x):
+    ...     y = x ** 2
+    ...     with recto.cotangent_of(y) as y_bar:
+    ...         y_bar = np.clip(y_bar, -1.0, 1.0)
+    ...     return np.sum(y ** 2)
+    >>> recto.grad(loss)(np.array([0.1, 3.0]))
+    Array([4.e-03, 6.e+00], dtype=float64)
+    """
+    return blank_cotangent(value)
+
+
+def _read_block(interp: Any, args: list, kwargs: dict) -> Any:
+    return rules("cotangents").cotangent_of(interp, *args, **kwargs)
+
+
+setattr(cotangent_of, "__recto_call__", _read_block)  # noqa: B010 (type checkers know no such attribute)

@@ -21,12 +21,18 @@ from .._dispatch.options import Options
 from .._dispatch.pickling import by_name, texts_of
 from .._dispatch.static_inference import needed_places, static_arguments
 from .._dispatch.variant import read, size_of
+from .._show.describing import described, documented
 from .._show.explain import explain
 from .signatures import Decorator, JitOptions, M, Ufunc
 
 
 class Function(Dispatcher[P, R]):
     """A compiled function. Call it, or look at its stages: `.source .program .stablehlo .hlo .explain .lower`."""
+
+    def __init__(self, function: Callable, options: Options):
+        super().__init__(function, options)
+        if hasattr(function, "prefix"):
+            self.__doc__ = documented(self)
 
     def __reduce__(self) -> tuple:
         return by_name(self) or (received, (self.__wrapped__, self.options, texts_of(self.__wrapped__)))
@@ -40,7 +46,7 @@ class Function(Dispatcher[P, R]):
         return self if inner is self.__wrapped__ else jit_of(inner, self.options)
 
     def __repr__(self) -> str:
-        return f"<recto.jit of {self.__name__}>"
+        return described(self)
 
     # -- looking at it -------------------------------------------------------------------------------------
 

@@ -25,6 +25,7 @@ from .tree_classes import attribute_names, is_device_array, is_tree_class, loade
 
 NUMBERS = {bool: np.bool_, int: np.int64, float: np.float64, complex: np.complex128}
 TYPE = re.compile(r"^(bool|bf16|[iufc]\d+)\[([\d, ]*)\]( weak)?$")
+SCALAR = re.compile(r"^(bf16|[iufc]\d+)$")  # f64: as f64[]
 BEGUN = re.compile(r"^(bool|bf16|[iufc]\d+)\[")  # no text that somebody passes as such
 
 
@@ -44,9 +45,9 @@ def is_listed(value: Any) -> bool:
 
 
 def parse_type(text: str) -> Type | None:
-    """A type string such as "f64[3,4]"; None for any other string. Raises CompileError for one with sizes that have
-    names, or without an end."""
-    found = TYPE.match(text)
+    """A type string such as "f64[3,4]", or "f64" for a number; None for any other string. Raises CompileError for one
+    with sizes that have names, or without an end."""
+    found = TYPE.match(f"{text}[]" if SCALAR.match(text) and text in LONG else text)
     if not found and BEGUN.match(text):
         raise no_type(text)
     if not found:

@@ -29,6 +29,11 @@ class Config:
         self.update("enable_x64", os.environ.get("RECTO_ENABLE_X64", "1") != "0")
         self.settle()
 
+    def __repr__(self) -> str:
+        """The settings and their values. (What would load XLA, or start its clients, is not asked for.)"""
+        told = ("enable_x64", "disable_jit", "checks")
+        return f"<recto.config: {', '.join(f'{name}={getattr(self, name)!r}' for name in told)}>"
+
     def settle(self) -> None:
         """Note whether calls must take the whole way: as plain Python, or with checks."""
         self.indirect = self._disable_jit or bool(transform.settings.checks)

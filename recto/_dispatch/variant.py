@@ -21,6 +21,7 @@ from .._convention.places import compiled_fetch
 from .._convention.static_leaves import freeze
 from .ahead_of_time import Lowered
 from .device_placement import arrange
+from .._boundary.progress import compiling
 from .options import donated_leaves, on_device
 from .stage_dump import dump
 from .static_inference import Learnt, needed_places, refuse_unhashable, with_arrays
@@ -152,6 +153,10 @@ class Variant:
 
     def load(self, args: tuple, kwargs: dict, signatures: tuple) -> Loaded:
         """Read and compile for a new signature."""
+        with compiling(self.function.__name__):
+            return self.compiled(args, kwargs)
+
+    def compiled(self, args: tuple, kwargs: dict) -> Loaded:
         if self.captured:
             args = args[1:]
         if self.function.fitting(self.version, args, kwargs) is not self:

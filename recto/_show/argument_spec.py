@@ -20,6 +20,7 @@ from recto.transform import CompileError, Instance, Type
 from recto.transform.core.dtypes import LONG, canonical, supported
 from recto.transform.core.parsing import parse
 
+from .._convention.arguments import SCALAR
 from .._convention.tree_classes import attribute_names, is_device_array, is_tree_class
 
 WEAK = {"bool": np.bool_, "int": np.int64, "float": np.float64, "complex": np.complex128}
@@ -74,6 +75,32 @@ class Unreadable(CompileError):
 
 
 # -- text ----------------------------------------------------------------------------------------------------
+
+
+class Described(dict):
+    """Descriptions of arguments by name; `where`: conditions on their sizes."""
+
+    where: tuple[str, ...] = ()
+
+
+def conditions_of(text: str) -> tuple[str, tuple[str, ...]]:
+    """What stands before `where`, and the conditions behind it: "x: f64[H], k: f64[h] where H >= h, h > 2"."""
+    types, _, conditions = re.fullmatch(r"(.*?)(\bwhere\b(.*))?", text, re.S).groups("")  # type: ignore[union-attr]
+    found = [c.strip() for c in conditions.split(",") if c.strip()]
+    for condition in found:
+        check_condition(condition)
+    return types.strip().rstrip(","), tuple(found)
+
+
+def check_condition(text: str) -> None:
+    """Raises CompileError for what is no comparison of sizes."""
+    try:
+        tree = parse(text, mode="eval").body
+    except SyntaxError:
+        tree = None
+    allowed = (ast.Compare, ast.cmpop, ast.expr_context, ast.Name, ast.BinOp, ast.operator, ast.Constant)
+    if not isinstance(tree, ast.Compare) or not all(isinstance(n, allowed) for n in ast.walk(tree)):
+        raise CompileError(f"{text!r} is no condition on sizes", "as in: where H >= h, n % 2 == 0")
 
 
 def parse_arguments(text: str, scope: Mapping[str, Any], names: list[str]) -> dict[str, Any]:
@@ -149,9 +176,10 @@ def described(node: ast.expr, scope: Mapping[str, Any], parameter: str = "size")
 
 
 def text_value(text: str, scope: Mapping[str, Any], parameter: str) -> Any:
-    """ "f64[3]" is a type; any other text is itself."""
+    """ "f64[3]" is a type, and "f64"; any other text is itself."""
+    typed = "[" in text or SCALAR.match(text)
     try:
-        found = described(parse(plain(text), mode="eval").body, scope, parameter) if "[" in text else text
+        found = described(parse(plain(text), mode="eval").body, scope, parameter) if typed else text
     except (SyntaxError, CompileError):
         return text
     return found if isinstance(found, Leaf) else text

@@ -17,9 +17,10 @@ from typing import Any
 import numpy as np
 
 from recto import __version__, transform
-from recto.transform import CompileError, Instance, NeedsStatic, Out, Reading
+from recto.transform import CompileError, Instance, InternalError, NeedsStatic, Out, Reading
 from recto.transform.core.dtypes import is_inexact
 from recto.transform.emit import ROOM, TARGETS, General, Sample, comments, file_lines, general, printed
+from recto.transform.emit.sizes import names_in
 from recto.transform.core.parsing import parse
 from recto.transform.ir.program import walk
 
@@ -28,6 +29,7 @@ from .._convention.arguments import Enter, Entered, at, is_array, static_places
 from .all_sizes import any_size
 from .argument_spec import (
     Leaf,
+    conditions_of,
     from_annotations,
     named_sizes,
     of_value,
@@ -35,7 +37,8 @@ from .argument_spec import (
     parse_arguments,
     put_sizes,
 )
-from .source import Source, is_module_stream, signature, title, undecorated
+from .type_guesses import guessed
+from .source import Source, called_file, is_module_stream, signature, title, undecorated
 from .transform_spec import Chained, apply, parse_chain, positional_names
 
 STYLES = ("numpy", "primitive")
@@ -60,7 +63,9 @@ def emit(
             these, innermost first. vjp gives f_vjp(x, out_bar) -> (out, x_bar), and
             jvp f_jvp(x, x_dot) -> (out, out_dot).
         args: types of the arguments: "w: f64[784, 10], x: f64[n, 784]", a dict by name, or a tuple; arrays and values
-            stand for their types. Missing types are taken from annotations; arguments with defaults may be left out.
+            stand for their types. Conditions on sizes may follow:
+            "x: f64[H, W], k: f64[h, w] where H >= h, W >= w".
+            Missing types are taken from annotations; arguments with defaults may be left out.
         target: "numpy" (the file depends on NumPy alone) or "recto" (it imports recto; the function is compiled).
         style: "numpy" (for people) or "primitive" (one primitive a line).
         name: the name of the function in the file; a Python identifier that is not a keyword.
@@ -156,12 +161,14 @@ class Plan:
     given: dict[str, Any]  # descriptions by name, sizes as names
     sizes: dict[str, int | None]
     named: tuple[str, ...]  # arguments that are passed by keyword
+    where: tuple[str, ...] = ()  # conditions on the sizes
 
     @staticmethod
     def of(function: Callable, chain: Any = None, args: Any = None) -> "Plan":
         words = title(function) if hasattr(getattr(function, "__wrapped__", None), "rule") else None
         function = getattr(function, "__recto_function__", function)
         user = undecorated(function)
+        args, where = conditions_of(args) if isinstance(args, str) else (args, getattr(args, "where", ()))
         given = descriptions(function, user, args)
         order = [n for n in positional_names(function) if n in given]
         missed = order != positional_names(function)[: len(order)]
@@ -173,7 +180,13 @@ class Plan:
         chain = parse_chain(chain, name_of(user))
         found = apply(chain, function, names, inexact, words or described_as(function, user))
         trees, sizes = named_sizes(list(given.values()))
-        return Plan(user, found, dict(zip(given, trees)), sizes, named)
+        for condition in where:
+            unknown = sorted(names_in(condition) - {*sizes})
+            if unknown:
+                raise CompileError(
+                    f"{unknown[0]} in {condition!r} is no size", f"the sizes are {', '.join(sizes)}"
+                )
+        return Plan(user, found, dict(zip(given, trees)), sizes, named, where)
 
     # -- one assignment of sizes
 
@@ -277,7 +290,7 @@ class Plan:
     def general(self) -> General:
         """The printed functions, for all sizes if that can be."""
         with any_size():
-            return general(self.sample, self.sizes)
+            return general(self.sample, self.sizes, self.where)
 
     def primitive_text(self, name: str | None = None) -> str:
         """The exact style; it has the sizes in it."""
@@ -323,19 +336,33 @@ def descriptions(function: Callable, user: Callable, args: Any) -> dict[str, Any
         if n not in found and p.default is p.empty and p.kind not in (p.VAR_POSITIONAL, p.VAR_KEYWORD)
     ]
     if missing:
-        raise MissingTypes(name_of(user), missing)
+        raise MissingTypes(name_of(user), missing, hint_for(function, user, found, missing))
     return {n: found[n] for n in [*(n for n in names if n in found), *(n for n in found if n not in names)]}
 
 
 class MissingTypes(CompileError):
     """Arguments without types."""
 
-    def __init__(self, function: str, missing: Sequence[str]):
-        example = ", ".join(f"{n}: f64[n]" for n in missing)
+    def __init__(self, function: str, missing: Sequence[str], example: str):
         super().__init__(
             f"the type of {', '.join(missing)} is not known (an argument of {function})",
             f'write the types: "{example}", or annotate the source; a number is f64 or i64',
         )
+
+
+def hint_for(function: Callable, user: Callable, found: Mapping[str, Any], missing: Sequence[str]) -> str:
+    """Types for the missing arguments, for which the function can be read if there are such."""
+
+    def reads(text: str) -> bool:
+        types = {**found, **parse_arguments(text, {}, list(missing))}
+        try:
+            plan = Plan.of(function, "jit", types)
+            plan.read({s: n if n is not None else 5 + 2 * k for k, (s, n) in enumerate(plan.sizes.items())})
+        except (CompileError, InternalError):
+            return False
+        return True
+
+    return guessed(definition(user), missing, reads)
 
 
 def takes_keywords(parameters: Mapping[str, inspect.Parameter]) -> bool:
@@ -392,7 +419,7 @@ def described_as(function: Callable, user: Callable) -> str:
 
 def place_of(function: Callable) -> str:
     code = getattr(function, "__code__", None)
-    return f" ({os.path.basename(code.co_filename)}:{code.co_firstlineno})" if code else ""
+    return f" ({called_file(code.co_filename)}:{code.co_firstlineno})" if code else ""
 
 
 def content_hash(function: Callable, program: transform.Program) -> str:

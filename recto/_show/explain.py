@@ -5,17 +5,26 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from recto.transform import AnotherSize, Reading
+from recto import transform
+from recto.transform import AnotherSize, Program, Reading
 from recto.transform.core.spelling import plain_text
+from recto.transform.inspection.cost import Cost, cost
 
+from .report import Report, Section
 from .source import text_of
 
 
-def explain(function: Any, args: tuple, kwargs: dict) -> str:
+def explain(function: Any, args: tuple, kwargs: dict) -> Report:
     _, reading = function._reading(args, kwargs)
     compiled = function.lower(*args, **kwargs).compile()
     found = decisions(function.__name__, reading, function.notes, function.parameter_names)
-    return "\n".join([*found, *costs(compiled)])
+    program = transform.optimise(reading.program)
+    return Report.of(section([*found, *costs(program, compiled)]))
+
+
+def section(lines: Sequence[str]) -> Section:
+    """The first line as the heading of the others."""
+    return Section(lines[0], tuple([(line.strip(),) for line in lines[1:]]))
 
 
 def decisions(name: str, reading: Reading, notes: Iterable[str], names: Sequence[str] = ()) -> list[str]:
@@ -41,10 +50,24 @@ def decisions(name: str, reading: Reading, notes: Iterable[str], names: Sequence
     return [*lines, *(f"  {note}" for note in [*dict.fromkeys(notes), *reading.notes])]
 
 
-def costs(compiled: Any) -> list[str]:
-    """What an executable takes."""
-    memory, cost = compiled.memory_analysis(), compiled.cost_analysis()
+def costs(program: Program, compiled: Any) -> list[str]:
+    """What an executable takes: memory as XLA has laid it out, operations as the program does them."""
+    memory = compiled.memory_analysis()
     return [
         f"  memory: {memory['argument']} bytes in, {memory['output']} out, {memory['temp']} temporary",
-        f"  cost: {cost.get('flops', 0):.0f} flops, {cost.get('bytes accessed', 0):.0f} bytes accessed",
+        *work(cost(program)),
     ]
+
+
+def work(found: Cost) -> list[str]:
+    """Operations and bytes; loops of unknown length one by one."""
+    figures = lambda c: f"{count(c.flops)} operations, {count(c.bytes)} bytes read and written"
+    return [
+        f"  cost: {figures(found)}",
+        *(f"  cost of each round of the loop at {span}: {figures(one)}" for span, one in found.rounds),
+    ]
+
+
+def count(number: float) -> str:
+    """1250, 3.2e+09"""
+    return f"{number:.0f}" if number < 1e6 else f"{number:.3g}"

@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from recto.transform.core.sources import cell_of
 from recto.transform.core.handles import is_handled_class
 from recto.transform.core.sparsity import is_sparse, is_sparse_class, pattern_of
 from recto.transform import (
@@ -44,7 +45,8 @@ from recto.transform.pipeline import numpy_lines
 from recto.transform.printing import Errors, Fields, IfGiven, Known, Matrix, Part, Raised, Signature
 
 from .._convention.arguments import Entered
-from .html_page import fragment
+from .page.html_page import fragment
+from .source_map import SourceMap
 from .stage import of_source
 
 PLAIN = (int, float, complex, str, bool, type(None))
@@ -71,6 +73,15 @@ class Source(str):
         found = Source("\n".join(line for line, _ in lines) + end)
         found.lines, found.user = tuple(lines), user
         return found
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        """In IPython: as it reads."""
+        printer.text(str(self))
+
+    @property
+    def source_map(self) -> SourceMap:
+        """From its lines to those of the user's."""
+        return SourceMap.of(self.lines)
 
     def _repr_html_(self) -> str:
         return fragment(of_source(self.user, self.lines), f"{zlib.crc32(self.encode()):08x}")
@@ -458,13 +469,18 @@ def title(function: Any) -> str | None:
     if getattr(derived, "rule", None) not in TITLES:
         return None
     code = getattr(undecorated(function), "__code__", None)
-    place = f" ({code.co_filename.rsplit('/', 1)[-1]}:{code.co_firstlineno})" if code else ""
+    place = f" ({called_file(code.co_filename)}:{code.co_firstlineno})" if code else ""
     inner = derived.function
     name = getattr(inner, "__name__", "a function")
     done = TITLES[derived.rule].format(name + place)
     if not derived.rule.endswith("grad"):
         return done
     return f"{done} with respect to {chosen_names(function.parameter_names, *derived.options[:2])}"
+
+
+def called_file(file: str) -> str:
+    """What a file is called in headers: its name, In[3] for a cell of a notebook."""
+    return cell_of(file) or file.rsplit("/", 1)[-1]
 
 
 def chosen_names(names: list[str], argnums: Any, argnames: Any) -> str:

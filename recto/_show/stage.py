@@ -15,6 +15,9 @@ TITLES = {
     "program": "program",
     "numpy": "as NumPy, optimised",
     "transformed": "transformed",
+    "tangent": "tangent",
+    "batch": "batch",
+    "drawing": "drawing",
     "stablehlo": "StableHLO",
     "hlo": "optimised HLO",
 }
@@ -29,6 +32,7 @@ class Stage:
     language: str
     lines: tuple[Line, ...]
     first: int | None = None
+    drawing: str = ""  # SVG, in the place of lines
 
     @property
     def text(self) -> str:

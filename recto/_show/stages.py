@@ -2,21 +2,29 @@
 
 from __future__ import annotations
 
+import ast
 import dataclasses
 import functools
+import linecache
 import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from recto import transform
 from recto.transform import CompileError
+from recto.transform.core.parsing import parse
+from recto.transform.emit.sizes import fulfilling
+from recto.transform.ir.program import walk
 
-from .emit import Plan
+from .argument_spec import Leaf, over_items
+from .emit import Plan, differentiable
+from .page.drawing import drawing
+from .source import called_file
 from .stage import TITLES, Line, Stage, line_in, lines_of
 
 STAGES = tuple(TITLES)
 LANGUAGES = {"stablehlo": "mlir", "hlo": "hlo"}
-COMMENT = re.compile(r"  (\S+\.py|<\S+>):(\d+)$")  # # f64[3]  model.py:7
+COMMENT = re.compile(r"  (\S+\.py|<\S+>|In\[\d+\]):(\d+)$")  # # f64[3]  model.py:7
 PLACE = re.compile(r" (-|\S+\.py|<\S+>|\S*unknown\S*):(\d+):\d+(?=$|[,)])")  # behind operations of MLIR
 METADATA = re.compile(r", metadata=\{.*?\}|, backend_config=\{.*?\}(?=,|$)")
 SOURCE_LINE = re.compile(r'source_file="([^"]*)" source_line=(\d+)')
@@ -46,6 +54,9 @@ class Views:
     def stage(self, name: str) -> Stage:
         first = lines_of(self.plain.user)[1] if name == "source" else None
         title = self.derived.chained.steps if name == "transformed" else TITLES[name]
+        if name == "drawing":
+            place = lambda span: line_in(self.plain.user, span)
+            return Stage(name, TITLES[name], "svg", (), None, drawing(optimised(self.plain), place))
         return Stage(
             name, title or TITLES[name], LANGUAGES.get(name, "python"), tuple(getattr(self, name)()), first
         )
@@ -64,13 +75,28 @@ class Views:
     def base(self) -> str:
         """The name of the user's file."""
         return (
-            self.plain.user.__code__.co_filename.rsplit("/", 1)[-1]
-            if hasattr(self.plain.user, "__code__")
-            else ""
+            called_file(self.plain.user.__code__.co_filename) if hasattr(self.plain.user, "__code__") else ""
         )
 
     def source(self) -> list[Line]:
-        return lines_of(self.plain.user)[0]
+        """The function, then those of its file that it calls."""
+        own = lines_of(self.plain.user)[0]
+        return [*own, *self.callees({line for _, line in own})]
+
+    def callees(self, own: set[int | None]) -> Iterator[Line]:
+        file = getattr(getattr(self.plain.user, "__code__", None), "co_filename", "")
+        calls = walk(optimised(self.plain))
+        read = {c.span.line for c in calls if c.span and c.span.file == file} - own
+        rows = linecache.getlines(file)
+        functions = (
+            [n for n in ast.walk(parse("".join(rows))) if isinstance(n, ast.FunctionDef)] if read else []
+        )
+        for node in sorted(functions, key=lambda n: n.lineno):
+            lines = range(node.lineno, 1 + (node.end_lineno or node.lineno))
+            if read & set(lines):
+                read -= set(lines)
+                yield "", None
+                yield from ((rows[k - 1].rstrip("\n"), k) for k in lines)
 
     def program(self) -> list[Line]:
         text = transform.primitive_source(optimised(self.plain))
@@ -81,6 +107,21 @@ class Views:
 
     def transformed(self) -> list[Line]:
         return [(line, line_in(self.plain.user, span)) for line, span in self.derived.lines()]
+
+    def tangent(self) -> list[Line]:
+        return self.after("jvp", self.args)
+
+    def batch(self) -> list[Line]:
+        """The function of a batch of its floating arguments."""
+        axes = {n: 0 if differentiable(tree) else None for n, tree in self.plain.given.items()}
+        if not any(axis == 0 for axis in axes.values()):
+            raise CompileError("no argument is floating", "recto vmap --in-axes")
+        given = {n: batched(tree) if axes[n] == 0 else tree for n, tree in self.plain.given.items()}
+        return self.after(f"vmap(in_axes={axes!r})", given)
+
+    def after(self, chain: str, args: Any) -> list[Line]:
+        plan = Plan.of(self.function, chain, args)
+        return [(line, line_in(self.plain.user, span)) for line, span in plan.lines()]
 
     def stablehlo(self) -> Iterator[Line]:
         """MLIR without its locations, which name the user's lines."""
@@ -109,6 +150,13 @@ class Views:
         return int(place[2]) if place and place[1].rsplit("/", 1)[-1] == self.base else None
 
 
+def batched(tree: Any) -> Any:
+    """The description with an axis for the batch in front of all arrays."""
+    if isinstance(tree, Leaf):
+        return tree._replace(dims=("batch", *tree.dims), weak=False)
+    return over_items(tree, batched)
+
+
 def optimised(plan: Plan) -> transform.Program:
     return transform.optimise_reading(plan.read(some_sizes(plan))[1])[1]
 
@@ -127,4 +175,5 @@ def natural_chain(function: Callable, args: Any) -> str:
 
 def some_sizes(plan: Plan) -> dict[str, int]:
     """A number for every size: the one that was given, or a small one."""
-    return {s: n if n is not None else 8 + k for k, (s, n) in enumerate(plan.sizes.items())}
+    sizes = {s: n if n is not None else 8 + k for k, (s, n) in enumerate(plan.sizes.items())}
+    return fulfilling(sizes, plan.where)

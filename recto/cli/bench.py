@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from copy import deepcopy
 from typing import Any
 
@@ -14,13 +14,14 @@ import numpy as np
 
 import recto
 from recto.transform import CompileError, Instance, Type
+from recto.transform.ir.program import walk
 
-from .._show.argument_spec import put_sizes
+from .._show.argument_spec import leaves, put_sizes
 from .._show.emit import Plan
 from .._show.source import undecorated
 from .completion import complete_target
 from .faults import USAGE, Fault
-from .given import arguments, refusing, typed
+from .given import arguments, refusing, typed, values
 from .sources import load
 
 LONGEST = 1.0  # seconds for one of the rows
@@ -45,14 +46,24 @@ def bench(
     as_json: bool,
     quiet: bool,
 ) -> None:
-    """Time NumPy, the compiled function and its gradient, on random numbers of the given types."""
+    """Time NumPy, the compiled function and its gradient: on the data of --npz or --example, else on random numbers.
+
+    Random numbers lie between 0 and 1. Loops and branches that depend on data may run in another way on them than on
+    yours: give data where that matters.
+    """
     with refusing(as_json):
         function = load(target_)
         plan = Plan.of(function, "jit", arguments(function, args_, example, npz))
-        values = numbers(plan, sizes)
-        rows = measured(undecorated(function), values, plan, wrt, quiet or as_json or not sys.stderr.isatty())
+        given = values(function, example, npz)
+        drawn = [n for n, tree in plan.given.items() if n not in given and any(leaves(tree))]
+        data = {**numbers(plan, sizes, drawn), **given}
+        warn = told_of(plan, drawn, sizes)
+        rows = measured(undecorated(function), data, plan, wrt, quiet or as_json or not sys.stderr.isatty())
     if as_json:
         return click.echo(json.dumps(rows, indent=2))
+    if not quiet:
+        said = f"random numbers between 0 and 1 for {', '.join(drawn)}" if drawn else "your data"
+        click.echo(f"on {said}{warn}")
     base = rows["numpy"]["seconds"]
     for name, row in rows.items():
         if "refused" in row:
@@ -64,8 +75,26 @@ def bench(
             )
 
 
-def numbers(plan: Plan, sizes: tuple[str, ...]) -> dict[str, Any]:
-    """Random arguments: floats between 0 and 1, integers 0 and 1, which are indices of anything."""
+def told_of(plan: Plan, drawn: list[str], sizes: tuple[str, ...]) -> str:
+    """A warning where random numbers decide how long loops run."""
+    if not drawn:
+        return ""
+    program = plan.read(known_sizes(plan, sizes))[1].program
+    loops = [c for c in walk(program) if c.primitive.name == "while_loop"]
+    if not loops:
+        return ""
+    return (
+        f": a loop at {loops[0].span} runs as often as these numbers make it; --npz or --example gives yours"
+    )
+
+
+def known_sizes(plan: Plan, sizes: tuple[str, ...]) -> dict[str, int]:
+    given = {n: v if v is not None else 8 for n, v in plan.sizes.items()}
+    return given | {n: int(v) for n, _, v in (item.partition("=") for item in sizes)}
+
+
+def numbers(plan: Plan, sizes: tuple[str, ...], drawn: Sequence[str]) -> dict[str, Any]:
+    """Random arguments for these names: floats between 0 and 1, integers 0 and 1, which are indices of anything."""
     given = dict(plan.sizes)
     for item in sizes:
         name, _, value = item.partition("=")
@@ -74,13 +103,14 @@ def numbers(plan: Plan, sizes: tuple[str, ...]) -> dict[str, Any]:
                 USAGE, f"--size {item!r}", f"the sizes are {', '.join(given) or 'none'}: --size n=1000"
             )
         given[name] = int(value)
-    missing = [n for n, v in given.items() if v is None]
+    missing = [n for n, v in given.items() if v is None] if drawn else []
     if missing:
         raise Fault(
             USAGE, f"no number for {', '.join(missing)}", " ".join(f"--size {n}=1000" for n in missing)
         )
     rng = np.random.default_rng(0)
-    return {n: filled(put_sizes(tree, given), rng) for n, tree in plan.given.items()}
+    fixed = lambda tree: not any(leaves(tree))
+    return {n: filled(put_sizes(t, given), rng) for n, t in plan.given.items() if n in drawn or fixed(t)}
 
 
 def filled(tree: Any, rng: np.random.Generator) -> Any:

@@ -11,9 +11,10 @@ import click
 from recto.transform import CompileError, InternalError, Type
 from recto.transform.core.dtypes import short_name
 from recto.transform.emit.fits import expression_text
-from recto.transform.emit.sizes import assignments
+from recto.transform.emit.sizes import assignments, fulfilling
 
 from .._show.emit import MissingTypes, Plan
+from .comparing import disagreements
 from .completion import complete_target
 from .faults import NO, USAGE, Fault
 from .given import arguments, refusing, typed
@@ -69,6 +70,9 @@ def checked(name: str, function: Callable, args: dict) -> dict[str, Any]:
         span = error.span
         place = {"file": span.file, "line": span.line, "column": span.column} if span else {}
         return {"function": name, "status": "error", "message": error.message, **place, "error": error}
+    wrong = wrong_rule(function, plan)
+    if wrong:
+        return {"function": name, "status": "error", "message": wrong, "error": wrong}
     text = lambda types: type_text(plan, types)
     parameters = zip(*(r.program.parameters for r in programs))
     results = zip(*(r.program.result_types[: r.behind] for r in programs))
@@ -77,15 +81,37 @@ def checked(name: str, function: Callable, args: dict) -> dict[str, Any]:
         "status": "ok",
         "arguments": {p[0].name: text([v.type for v in p]) for p in parameters},
         "results": list(map(text, results)),
+        **({"rule": "right"} if is_ruled(function) else {}),
     }
+
+
+def is_ruled(function: Callable) -> bool:
+    """Does a function have a rule that is a whole function (defvjp_file)?"""
+    return getattr(function, "written", None) is not None
+
+
+def wrong_rule(function: Callable, plan: Plan) -> str:
+    """What a rule that was written by hand gives, where that is not the derivative."""
+    if not is_ruled(function):
+        return ""
+    found = next(filter(None, (disagreements(function, plan, sizes) for sizes in several_sizes(plan))), [])
+    rule = function.written.rule.__name__  # type: ignore[attr-defined]
+    return f"{rule} is not its derivative: " + "; ".join(found) if found else ""
+
+
+def summary(found: list[dict[str, Any]]) -> str:
+    """5 functions: 3 right, 1 wrong, 1 skipped"""
+    words = {"ok": "right", "error": "wrong", "skipped": "skipped"}
+    counts = [(sum(r["status"] == s for r in found), word) for s, word in words.items()]
+    noun = "function" if len(found) == 1 else "functions"
+    return f"{len(found)} {noun}: {', '.join(f'{n} {word}' for n, word in counts if n) or 'nothing to check'}"
 
 
 def several_sizes(plan: Plan) -> list[dict[str, int]]:
     """The sizes that were given, with a few values for those that have names only."""
     free = [s for s, n in plan.sizes.items() if n is None]
-    return [
-        {**plan.sizes, **dict(zip(free, values))} for values in assignments(len(free))[: TRIED if free else 1]
-    ]
+    tried = assignments(len(free))[: TRIED if free else 1]
+    return [fulfilling({**plan.sizes, **dict(zip(free, values))}, plan.where) for values in tried]
 
 
 def type_text(plan: Plan, types: Sequence[Type]) -> str:
@@ -107,13 +133,16 @@ def tell(found: list[dict[str, Any]], as_json: bool, quiet: bool, single: bool) 
             raise Fault(USAGE, row["message"], row["hint"].replace("write the types: ", "--args "))
         elif not quiet:
             click.echo(line_of(row))
+    if not single and not quiet:
+        click.echo(summary(found))
 
 
 def line_of(row: dict[str, Any]) -> str:
     if row["status"] == "skipped":
         return f"{row['function']}: skipped, {row['message']}"
     arguments_ = ", ".join(f"{n}: {t}" for n, t in row["arguments"].items())
-    return f"{row['function']}({arguments_}) -> {', '.join(row['results']) or 'None'}"
+    rule = ", and its rule is the derivative" if "rule" in row else ""
+    return f"{row['function']}({arguments_}) -> {', '.join(row['results']) or 'None'}{rule}"
 
 
 COMMANDS = {"check": check}

@@ -43,6 +43,9 @@ def emitted(command: Callable) -> Callable:
             ),
             click.option("--name", help="What the function is called."),
             click.option(
+                "--map", "with_map", is_flag=True, help="Write a source map beside the file: FILE.map."
+            ),
+            click.option(
                 "--check", is_flag=True, help="Write nothing; exit with 1 if the file is out of date."
             ),
             click.option("--force", is_flag=True, help="Overwrite a file that recto did not make."),
@@ -159,6 +162,7 @@ def deliver(
     force: bool,
     as_json: bool,
     quiet: bool,
+    with_map: bool = False,
 ) -> None:
     """Print the text, write it, or compare it with what is there."""
     text = plan.primitive_text(name) if style == "primitive" else plan.text(target, name)
@@ -171,6 +175,10 @@ def deliver(
     elif output:
         written = files.write(text, output, force)
         files.say(f"{'wrote' if written else 'unchanged:'} {output}", quiet or as_json)
+        if with_map:
+            write_map(text, output)
+    elif with_map:
+        raise Fault(USAGE, "--map needs -o FILE, the file that it is for")
     if as_json:
         told = {
             "ok": True,
@@ -185,6 +193,13 @@ def deliver(
         click.echo(json.dumps(told if output else {**told, "text": text}, indent=2))
     elif not output:
         show(text)
+
+
+def write_map(text: Any, output: str) -> None:
+    """The map of an emitted file."""
+    if not hasattr(text, "source_map"):
+        raise Fault(USAGE, "--map is for the numpy style", "leave out --style primitive")
+    files.write(text.source_map.text(output), f"{output}.map", True)
 
 
 def show(text: str) -> None:

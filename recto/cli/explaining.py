@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import click
 
+import recto
 from recto import transform
 
 from .._show.emit import Plan
 from .._show.explain import costs, decisions
 from .._show.stages import some_sizes
 from .completion import complete_target
-from .given import arguments, refusing, typed
+from .given import arguments, refusing, typed, values
 from .sources import load
 
 
@@ -21,9 +22,16 @@ from .sources import load
 def explain(
     target_: str, args_: str | None, example: str | None, npz: str | None, transform: str | None
 ) -> None:
-    """What is static and dynamic, what is kept for the backward sweep, memory and cost."""
+    """What is static and dynamic, what is kept for the backward sweep, memory and cost.
+
+    With the data of --npz or --example also what the gradient does there: whether it is right, which lines contribute,
+    which arguments have none and why, where NaN comes up.
+    """
     with refusing():
         function = load(target_)
+        data = values(function, example, npz)
+        if data and not args_:
+            return click.echo(recto.explain(function, **data))
         plan = Plan.of(function, transform or "jit", arguments(function, args_, example, npz))
         click.echo("\n".join(lines(plan)))
 
@@ -33,9 +41,10 @@ def lines(plan: Plan) -> list[str]:
     from recto import runtime  # XLA: `recto --help` looks at every command
 
     _, reading = plan.read(some_sizes(plan))
-    lowered = transform.lowered(transform.optimise(reading.program))
+    program = transform.optimise(reading.program)
+    lowered = transform.lowered(program)
     compiled = runtime.compile(lowered.text, callbacks=lowered.callbacks, short_rounds=lowered.short_rounds)
-    return [*decisions(plan.chained.name, reading, []), *costs(compiled)]
+    return [*decisions(plan.chained.name, reading, []), *costs(program, compiled)]
 
 
 COMMANDS = {"explain": explain}

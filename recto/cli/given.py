@@ -15,7 +15,7 @@ import numpy as np
 
 from recto.transform import CompileError, InternalError
 
-from .._show.argument_spec import of_value, parse_arguments
+from .._show.argument_spec import Described, conditions_of, of_value, parse_arguments
 from .._show.emit import MissingTypes
 from .._show.source import undecorated
 from .faults import NO, UNLOADABLE, USAGE, Fault
@@ -37,7 +37,8 @@ def typed(command: Callable) -> Callable:
             "--args",
             "args_",
             metavar="TYPES",
-            help='Types: "w: f64[784, 10], x: f64[n, 784], steps: 5, params: [(f64[3], f64)]". '
+            help='Types: "w: f64[784, 10], x: f64[n, 784], steps: 5, params: [(f64[3], f64)]"; conditions on sizes '
+            'may follow: "x: f64[H, W], k: f64[h, w] where H >= h". '
             "By default those that the source is annotated with.",
         ),
     ):
@@ -48,13 +49,14 @@ def typed(command: Callable) -> Callable:
 def arguments(function: Callable, args: str | None, example: str | None, npz: str | None) -> dict[str, Any]:
     """Descriptions of the arguments by name."""
     scope = scope_of(function)
-    found: dict[str, Any] = {}
+    found = Described()
     if npz:
         found |= from_file(npz, function)
     if example:
         found |= from_example(example, function, scope)
     if args:
-        found |= parse_arguments(args, scope, list(inspect.signature(function).parameters))
+        types, found.where = conditions_of(args)
+        found |= parse_arguments(types, scope, list(inspect.signature(function).parameters)) if types else {}
     return found
 
 
@@ -62,7 +64,18 @@ def scope_of(function: Callable) -> Mapping[str, Any]:
     return getattr(undecorated(getattr(function, "__recto_function__", function)), "__globals__", {})
 
 
+def values(function: Callable, example: str | None, npz: str | None) -> dict[str, Any]:
+    """The arguments that are given as data, by name; later ones count."""
+    found = read_arrays(npz, function) if npz else {}
+    return found | (called_with(example, function, scope_of(function)) if example else {})
+
+
 def from_file(npz: str, function: Callable) -> dict[str, Any]:
+    """Descriptions of the arrays of a file that have the names of arguments."""
+    return {n: of_value(v) for n, v in read_arrays(npz, function).items()}
+
+
+def read_arrays(npz: str, function: Callable) -> dict[str, Any]:
     """The arrays of a file that have the names of arguments. Nothing in it is unpickled."""
     names, read = inspect.signature(function).parameters, None
     try:
@@ -79,10 +92,15 @@ def from_file(npz: str, function: Callable) -> dict[str, Any]:
             f"--npz: {what} can't be read: {why}",
             f'np.savez("{pathlib.Path(npz).name}", x=x, y=y) writes arrays of numbers',
         ) from None
-    return {n: of_value(v) for n, v in found.items()}
+    return found
 
 
 def from_example(text: str, function: Callable, scope: Mapping[str, Any]) -> dict[str, Any]:
+    """Descriptions of the arguments of a call."""
+    return {n: of_value(v) for n, v in called_with(text, function, scope).items()}
+
+
+def called_with(text: str, function: Callable, scope: Mapping[str, Any]) -> dict[str, Any]:
     """The arguments of a call, which are computed; the function itself is not called."""
     try:
         node = ast.parse(text, mode="eval").body
@@ -100,7 +118,7 @@ def from_example(text: str, function: Callable, scope: Mapping[str, Any]) -> dic
         bound = inspect.signature(function).bind(*args, **kwargs)
     except Exception as error:
         raise Fault(UNLOADABLE, f"--example: {type(error).__name__}: {error}") from None
-    return {n: of_value(v) for n, v in bound.arguments.items()}
+    return dict(bound.arguments)
 
 
 def value_of(node: ast.expr, space: Mapping[str, Any]) -> Any:

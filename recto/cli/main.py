@@ -25,6 +25,7 @@ COMMANDS = {
     "explain": "explaining",
     "devices": "machine",
     "cache": "machine",
+    "doctor": "machine",
     "bench": "bench",
     "completion": "completion",
 }

@@ -2,25 +2,30 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import pathlib
 import sys
+from collections.abc import Iterator
 from typing import Any
 
 import click
 
+from recto.transform import CompileError
+
 from .. import __version__
 from .._show.emit import MARK, name_of, place_of
-from .._show.html_page import page
-from .._show.source import undecorated
-from .._show.stages import STAGES, Stage, natural_chain, stages
+from .._show.page.facts import facts
+from .._show.page.html_page import page
+from .._show.stages import COMMENT, STAGES, Stage, Views, natural_chain, stages
 from . import files
 from .completion import complete_target
 from .faults import USAGE, Fault, near
 from .given import arguments, refusing, typed
 from .sources import load
 
-ON_PAGE = "source,transformed,program,stablehlo"
+ON_PAGE = "source,transformed,tangent,batch,program,drawing,stablehlo"
+OPTIONAL = ("tangent", "batch", "drawing")  # left out where a function has none
 
 
 @click.command()
@@ -60,15 +65,29 @@ def show(
         function = load(target_)
         given = arguments(function, args_, example, npz)
         chain = transform or natural_chain(function, given)
-        found = stages(function, given, chain, names)
+        views = Views(function, given, chain)
+        found = list(viewed(views, names, bool(html)))
         if html:
-            write_page(found, function, chain, html, force, quiet or as_json)
+            write_page(found, views, html, force, quiet or as_json)
         if as_json:
             click.echo(json.dumps([fields(s) for s in found], indent=2))
         elif not html:
             source = stages(function, given, chain, ("source",))[0]
             for stage in found:
                 side_by_side(source, stage) if stage.name != "source" else plain(stage)
+
+
+def viewed(views: Views, names: list[str], lenient: bool) -> Iterator[Stage]:
+    """The stages of these names, in the order of the pipeline."""
+    for name in [n for n in STAGES if n in names]:
+        try:
+            stage = views.stage(name)
+        except CompileError:
+            if not lenient or name not in OPTIONAL:
+                raise
+            continue
+        if stage.lines or stage.drawing:
+            yield stage
 
 
 def chosen(text: str) -> list[str]:
@@ -87,17 +106,34 @@ def fields(stage: Stage) -> dict[str, Any]:
     }
 
 
-def write_page(found: list[Stage], function: Any, chain: str, out: str, force: bool, quiet: bool) -> None:
-    order = ON_PAGE.split(",")
-    found = sorted(found, key=lambda s: order.index(s.name) if s.name in order else len(order))
-    user = undecorated(function)
-    about = f"{chain} of {name_of(user)}{place_of(user)}. {MARK} {__version__}. Point at a line to see what it became."
-    text = page(found, f"{chain}: {name_of(user)}", about)
+def write_page(found: list[Stage], views: Views, out: str, force: bool, quiet: bool) -> None:
+    text = page_of(found, views)
     before = files.current(pathlib.Path(out))
     if before is not None and MARK not in before and not force:
         raise Fault(files.UNWRITABLE, f"{out} was not made by recto", "--force overwrites it")
     written = files.write(text, out, True)
     files.say(f"{'wrote' if written else 'unchanged:'} {out}", quiet)
+
+
+def page_of(found: list[Stage], views: Views) -> str:
+    """The page of a function; what it became first."""
+    order = ON_PAGE.split(",")
+    found = sorted(found, key=lambda s: order.index(s.name) if s.name in order else len(order))
+    user = views.plain.user
+    words = views.derived.chained.title
+    about = f"{words[:1].upper()}{words[1:]}. {MARK} {__version__}."
+    return page(
+        list(map(without_places, found)), name_of(user), place_of(user).strip(" ()"), about, facts(views)
+    )
+
+
+def without_places(stage: Stage) -> Stage:
+    """A program without the comments that say what the links say."""
+    if stage.name != "program":
+        return stage
+    return dataclasses.replace(
+        stage, lines=tuple((COMMENT.sub("", text), line) for text, line in stage.lines)
+    )
 
 
 # -- the terminal --------------------------------------------------------------------------------------------

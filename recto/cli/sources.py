@@ -10,7 +10,9 @@ import importlib
 import importlib.util
 import io
 import linecache
+import os
 import pathlib
+import re
 import sys
 import tokenize
 import traceback
@@ -49,6 +51,9 @@ def load_module(file: str) -> types.ModuleType:
     if file in ("-", STDIN):
         return module_of_text(standard_input(), STDIN)
     path = pathlib.Path(file)
+    if not path.exists() and DOTTED.fullmatch(file) and is_there(file):
+        with told(file), first_on_the_path(os.getcwd()):
+            return importlib.import_module(file)
     if path.is_dir():
         raise Fault(USAGE, f"{file} is a folder", "name a file in it: " + ", ".join(python_files(path)[:3]))
     if not path.is_file():
@@ -61,6 +66,16 @@ def load_module(file: str) -> types.ModuleType:
             importlib.import_module(name)  # else whoever wants Python's would find the file
     with told(file), first_on_the_path(str(root)):
         return module_at(path.resolve(), f"{name}_") if taken else importlib.import_module(name)
+
+
+DOTTED = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)*")  # package.module
+
+
+def is_there(module: str) -> bool:
+    """Is there a module of this name, in the working directory or where Python looks?"""
+    with first_on_the_path(os.getcwd()), contextlib.suppress(Exception):
+        return importlib.util.find_spec(module) is not None
+    return False
 
 
 SPEAKING = ("this", "antigravity")  # modules of Python's that print, or open a window, when they are imported
@@ -222,7 +237,8 @@ def functions_in(module: types.ModuleType) -> dict[str, Any]:
 
 
 def is_own(value: Any, module: str) -> bool:
-    plain = isinstance(value, types.FunctionType) or hasattr(value, "__recto_function__")
+    ours = hasattr(value, "__recto_function__") or hasattr(value, "__recto_call__") and callable(value)
+    plain = isinstance(value, types.FunctionType) or ours
     return plain and getattr(undecorated(value), "__module__", None) == module
 
 

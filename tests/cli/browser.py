@@ -51,6 +51,12 @@ class Page:
         await self.send("Input.dispatchMouseEvent", type="mouseMoved", x=x, y=y)
         await asyncio.sleep(0.7)                # scrolling is smooth
 
+    async def key(self, name: str) -> None:
+        """Press a key and let it go."""
+        code = {"Enter": 13, "Escape": 27, "ArrowDown": 40, "ArrowUp": 38}[name]
+        for kind in ("rawKeyDown", "keyUp"):
+            await self.send("Input.dispatchKeyEvent", type=kind, key=name, windowsVirtualKeyCode=code)
+
     async def screenshot(self, path: pathlib.Path) -> None:
         found = await self.send("Page.captureScreenshot", format="png")
         path.write_bytes(base64.b64decode(found["data"]))
@@ -67,7 +73,7 @@ async def opened(file: pathlib.Path, width: int = 1500, height: int = 950) -> As
         try:
             address = page_address(pathlib.Path(profile, "DevToolsActivePort"))
             page = Page(await websocket_connect(address, max_message_size=1 << 26))
-            while await page.value("document.readyState") != "complete":
+            while not await page.value("location.protocol == 'file:' && document.readyState == 'complete'"):
                 await asyncio.sleep(0.05)
             yield page
         finally:

@@ -34,7 +34,8 @@ def run(command: str, folder: pathlib.Path) -> str:
     path = os.pathsep.join([str(pathlib.Path(sys.executable).parent), os.environ["PATH"]])
     done = subprocess.run(["bash", "-c", command], cwd=folder, text=True, stdout=subprocess.PIPE,
                           stderr=subprocess.STDOUT, timeout=120,
-                          env={**os.environ, "PATH": path, "NO_COLOR": "1", "COLUMNS": "110", "HOME": str(folder)})
+                          env={**os.environ, "PATH": path, "NO_COLOR": "1", "COLUMNS": "110", "HOME": str(folder),
+                               "PYTHONPATH": str(pathlib.Path(__file__).resolve().parents[2])})
     out = done.stdout.replace(str(folder) + "/", "")
     out = "\n".join(line.rstrip() for line in out.split("\n"))
     return out + f"[exit {done.returncode}]\n" * (done.returncode != 0)

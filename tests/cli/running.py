@@ -11,7 +11,8 @@ import sys
 import tempfile
 from typing import Any, NamedTuple
 
-PLAIN = {"NO_COLOR": "1", "COLUMNS": "160"}
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+PLAIN = {"NO_COLOR": "1", "COLUMNS": "160", "PYTHONPATH": str(ROOT)}  # this checkout, whatever is installed
 COMMAND = pathlib.Path(sys.executable).parent / "recto"
 MODEL = '''"""A model."""
 import numpy as np

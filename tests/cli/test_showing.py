@@ -1,9 +1,10 @@
 """`recto show`, `check` and `explain`: what they tell a person, and what a tool."""
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
-from .running import LOSS, fails, ran, recto
+from .running import LOSS, fails, function_in, ran, recto
 
 ANNOTATED = ("show", "model.py:annotated")
 
@@ -59,7 +60,7 @@ def test_check_tells_what_is_wrong_and_where(folder):
 def test_explain_tells_what_is_kept(folder):
     out = ran("explain", "model.py:smooth", "--args", "u: f64[9], c: f64, steps: int", "--transform", "vjp(wrt=c)",
               cwd=folder)
-    assert "model.py:21: snapshots of u" in out and "memory:" in out and "flops" in out
+    assert "model.py:21: snapshots of u" in out and "memory:" in out and "operations" in out
 
 
 @pytest.mark.xla
@@ -91,6 +92,114 @@ def test_help_and_version(folder):
     assert ran("--version", cwd=folder).startswith("recto 0.")
     top = ran("--help", cwd=folder)
     for command in ("grad", "value-and-grad", "vjp", "jvp", "hessian", "vmap", "jit", "emit", "show", "check",
-                    "explain", "devices", "cache", "bench", "completion"):
+                    "explain", "devices", "cache", "doctor", "bench", "completion"):
         assert f"  {command} " in top
         assert "Usage: recto" in ran(command, "--help", cwd=folder)
+
+
+def test_check_ends_with_one_line_for_the_file(folder):
+    (folder / "three.py").write_text("def right(x: 'f64[3]'):\n    return x + 1\n\n\n"
+                                     "def wrong(x: 'f64[3]', y: 'f64[4]'):\n    return x + y\n\n\n"
+                                     "def bare(x):\n    return x\n")
+    assert recto("check", "three.py", cwd=folder).out.splitlines()[-1] == "3 functions: 1 right, 1 wrong, 1 skipped"
+
+
+RULED = '''import numpy as np
+import recto
+
+
+@recto.custom_vjp
+def energy(x: "f64[n]", k: "f64"):
+    return k * np.sum(x ** 2)
+
+
+def energy_vjp(x, k, out_bar):
+    return k * np.sum(x ** 2), {factor} * k * x * out_bar, out_bar * np.sum(x ** 2)
+
+
+energy.defvjp_file(energy_vjp)
+'''
+
+
+@pytest.mark.xla
+def test_check_compares_a_rule_with_the_derivative(folder):
+    (folder / "ruled.py").write_text(RULED.format(factor=2))
+    assert ran("check", "ruled.py:energy", cwd=folder).endswith("-> f64[], and its rule is the derivative\n")
+    (folder / "ruled2.py").write_text(RULED.format(factor=3))
+    done = recto("check", "ruled2.py:energy", cwd=folder)
+    assert done.code == 1 and "energy_vjp is not its derivative: x_bar[0] is " in done.err
+
+
+def test_hints_have_types_for_which_the_function_can_be_read(folder):
+    (folder / "hinted.py").write_text(
+        "import numpy as np\n\n\ndef logistic(w, X, y):\n    return np.mean(np.log1p(np.exp(-y * (X @ w))))\n\n\n"
+        "def smooth(u, c, steps):\n    for _ in range(steps):\n        u = u + c * np.roll(u, 1)\n    return u.sum()\n")
+    for name in ("logistic", "smooth"):
+        hint = fails(2, "grad", f"hinted.py:{name}", cwd=folder).split('--args "')[1].split('"')[0]
+        assert f"def grad_{name}(" in ran("grad", f"hinted.py:{name}", "--args", hint, cwd=folder)
+
+
+def test_sizes_may_have_conditions(folder):
+    (folder / "conv.py").write_text(
+        "import numpy as np\n\n\ndef conv(x, k):\n    out = np.zeros(len(x) - len(k) + 1)\n"
+        "    for i in range(len(k)):\n        out = out + k[i] * x[i:i + len(out)]\n    return np.sum(out ** 2)\n")
+    types = "x: f64[n], k: f64[m]"
+    assert "negative dimensions" in fails(1, "grad", "conv.py:conv", "--args", types, cwd=folder)
+    text = ran("grad", "conv.py:conv", "--args", f"{types} where n >= m", cwd=folder)
+    assert "#   for n >= m\n" in text
+    x, k = np.arange(7.0), np.array([1.0, -2.0, 0.5])
+    found, step = function_in(text, "grad_conv")(x, k), 1e-6
+    conv = function_in((folder / "conv.py").read_text(), "conv")
+    wanted = [(conv(x + e, k) - conv(x - e, k)) / (2 * step) for e in step * np.eye(7)]
+    np.testing.assert_allclose(found, wanted, rtol=1e-6, atol=1e-6)
+    assert "is no size" in fails(2, "grad", "conv.py:conv", "--args", f"{types} where q > 1", cwd=folder)
+    assert "no condition on sizes" in fails(2, "grad", "conv.py:conv", "--args", f"{types} where f()", cwd=folder)
+
+
+def test_a_module_may_be_named_with_dots(folder):
+    (folder / "package").mkdir()
+    (folder / "package" / "__init__.py").write_text("")
+    (folder / "package" / "inner.py").write_text("def f(x: 'f64'):\n    return x ** 2\n")
+    assert "def grad_f(x):" in ran("grad", "package.inner:f", cwd=folder)
+    assert ran("check", "model:annotated", cwd=folder).startswith("annotated(")
+    assert "there is no file package.other" in fails(2, "grad", "package.other:f", cwd=folder)
+
+
+@pytest.mark.xla
+def test_bench_says_on_what_it_runs(folder):
+    (folder / "loops.py").write_text("def halve(x: 'f64'):\n    while x > 1:\n        x = x / 2\n    return x\n")
+    random = ran("bench", "loops.py:halve", cwd=folder)
+    assert random.startswith("on random numbers between 0 and 1 for x: a loop at loops.py:2 runs as often as")
+    assert ran("bench", "loops.py:halve", "--example", "halve(1e300)", cwd=folder).startswith("on your data\n")
+    rows = recto("bench", "loops.py:halve", "--example", "halve(1e300)", "--json", cwd=folder).json
+    assert rows["numpy"]["seconds"] > 2e-5
+
+
+@pytest.mark.xla
+def test_doctor_says_what_works(folder):
+    rows = {row["what"]: row for row in recto("doctor", "--json", cwd=folder).json}
+    assert all(rows[name]["state"] == "ok" for name in ("recto", "numpy", "jaxlib", "source", "compiler", "devices"))
+    assert "ok   compiler" in ran("doctor", cwd=folder)
+
+
+@pytest.mark.xla
+def test_explain_looks_at_the_gradient_of_data(folder):
+    out = ran("explain", "model.py:annotated", "--example", "annotated(np.ones((2, 3)), 2.0)", cwd=folder)
+    assert "gradient by x: its norm is" in out and "agrees with a complex step" in out
+
+
+def test_a_map_is_written_beside_the_file(folder):
+    ran("grad", "model.py:annotated", "-o", "slope.py", "--map", cwd=folder)
+    assert '"sources": [\n  "model.py"\n ]' in (folder / "slope.py.map").read_text()
+    assert "--map needs -o FILE" in fails(2, "grad", "model.py:annotated", "--map", cwd=folder)
+
+
+def test_functions_that_are_called_are_shown_too(folder):
+    (folder / "two.py").write_text("import numpy as np\n\n\ndef inner(x):\n    y = np.sin(x)\n    return y * y\n\n\n"
+                                   "def unused(x):\n    return x\n\n\ndef outer(x: 'f64[3]'):\n"
+                                   "    return np.sum(inner(x))\n")
+    (stage,) = recto("show", "two.py:outer", "--stage", "source", "--json", cwd=folder).json
+    assert [row["line"] for row in stage["lines"]] == [13, 14, None, 4, 5, 6]
+    assert "y = np.sin(x)" in stage["lines"][4]["text"]
+    (row,) = [r for r in ran("show", "two.py:outer", cwd=folder).splitlines() if "sin" in r and "np.cos" not in r]
+    assert row.split()[0] == "5"

@@ -168,3 +168,45 @@ def test_a_function_with_a_rule_may_convert_to_integers():
         return steps(x), x_dot * int(x)
     assert float(recto.jit(steps)(3.5)) == 10.5
     assert float(recto.grad(steps)(3.5)) == 3.0
+
+
+def energy(x, k):
+    return 0.5 * k * np.sum((x[1:] - x[:-1]) ** 2)
+
+
+def energy_vjp(x, k, out_bar):
+    t = x[1:] - x[:-1]
+    x_bar = np.zeros_like(x)
+    x_bar[:-1] = -out_bar * k * t
+    x_bar[1:] += out_bar * k * t
+    return 0.5 * k * np.sum(t**2), x_bar, 0.5 * out_bar * np.sum(t**2)
+
+
+@pytest.mark.xla
+@pytest.mark.parametrize("wrt", [None, ("x",), ("k", "x")])
+def test_a_rule_may_be_one_function_or_a_file(tmp_path, wrt):
+    x, k = np.array([1.0, 2.0, 4.0]), 2.0
+    file = tmp_path / "energy_vjp.py"
+    chain = f"vjp(wrt=({', '.join(wrt)},))" if wrt else "vjp"
+    file.write_text(recto.emit(energy, chain, "x: f64[n], k: f64").replace("0.5", "1.5"))   # edited by hand
+    ruled = recto.custom_vjp(energy)
+    ruled.defvjp_file(str(file))
+    found = recto.grad(ruled, argnums=(0, 1))(x, k)
+    wanted = recto.grad(energy, argnums=(0, 1))(x, k)
+    for name, got, want in zip(("x", "k"), found, wanted):
+        np.testing.assert_allclose(got, 3 * want if name in (wrt or ("x", "k")) else 0 * want)
+    np.testing.assert_allclose(recto.value_and_grad(ruled)(x, k)[0], energy(x, k))
+    ruled.defvjp_file(energy_vjp)
+    np.testing.assert_allclose(recto.vmap(recto.grad(ruled), in_axes=(0, None))(np.stack([x, 2 * x]), k)[1],
+                               recto.grad(energy)(2 * x, k))
+    assert "def energy_vjp" in recto.grad(ruled).source("f64[3]", 2.0)
+
+
+def test_a_rule_of_other_parameters_is_refused(tmp_path):
+    ruled = recto.custom_vjp(energy)
+    with pytest.raises(TypeError, match=r"energy\(x, k\) is no rule for energy: it takes \(x, k, out_bar\)"):
+        ruled.defvjp_file(energy)
+    with pytest.raises(TypeError, match="has no argument q: it has x, k"):
+        ruled.defvjp_file(energy_vjp, wrt="q")
+    with pytest.raises(FileNotFoundError, match="recto vjp -o"):
+        ruled.defvjp_file("nowhere.py")

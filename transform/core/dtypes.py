@@ -61,6 +61,7 @@ class Settings:
     checks: tuple[
         str, ...
     ] = ()  # the kinds of faults that programs are checked for (`passes.checks`, `key_reuse`)
+    keeps_rules: bool = False  # programs that are read keep stop_gradient, and functions their rules
     any_size: bool = False  # nothing is chosen by how large arrays are: source for all sizes is wanted
 
     @property

@@ -62,6 +62,7 @@ ROOMS = ((), (70,), (110,))  # columns to fold for, besides those that are wante
 ENDLESS = 10**6  # columns: nothing is folded by its length
 SMALL = 4  # sizes up to here are often meant: coordinates, components
 MOST = len(PRIMES)
+PATIENCE = 10_000  # steps to sizes that fulfil conditions
 
 
 @dataclasses.dataclass
@@ -101,12 +102,15 @@ class General:
         return f"{types[0].dtype.name}[{', '.join(shown(d) for d in dims)}]"
 
 
-def general(build: Callable[[Mapping[str, int]], Sample], sizes: Mapping[str, int | None]) -> General:
+def general(
+    build: Callable[[Mapping[str, int]], Sample], sizes: Mapping[str, int | None], where: Sequence[str] = ()
+) -> General:
     """The function for as many sizes at once as possible.
 
     Args:
         build: the function for given sizes.
         sizes: the name of each size, and the number that it is if one was given.
+        where: conditions that the sizes fulfil: H >= h.
 
     Raises:
         CompileError: the function does not compile, or depends on a size that has no number.
@@ -114,7 +118,7 @@ def general(build: Callable[[Mapping[str, int]], Sample], sizes: Mapping[str, in
     free = [s for s in sizes if sizes[s] is None]
     given = {s: n for s, n in sizes.items() if n is not None}
     actual = build(given) if not free else None
-    attempt = lambda chosen: unify_samples(build, given, chosen, actual)
+    attempt = lambda chosen: unify_samples(build, given, chosen, actual, where)
     if not sizes:
         return attempt([])
     chosen, reason = list(sizes)[:MOST], ""
@@ -178,16 +182,21 @@ def unify_samples(
     sizes: Mapping[str, int],
     chosen: Sequence[str],
     actual: Sample | None,
+    where: Sequence[str] = (),
 ) -> General:
     """The text for all values of the chosen sizes; the others have their numbers."""
     if not chosen:
         only = actual or build(sizes)
         printed = only.show()
         return General(printed.functions, {}, {}, [], [printed], only.captures)
-    assigned = assignments(len(chosen))
+    asked = [(condition, None) for condition in where if names_in(condition) <= {*chosen}]
+    assigned = [
+        tuple(fulfilling(dict(zip(chosen, values)), [c for c, _ in asked]).values())
+        for values in assignments(len(chosen))
+    ]
     samples = [build({**sizes, **dict(zip(chosen, values))}) for values in assigned]
     rows = {marked(s): tuple(values[k] for values in assigned) for k, s in enumerate(chosen)}
-    held = conditions([s.decisions for s in samples], rows)
+    held = [*asked, *conditions([s.decisions for s in samples], rows)]
     every, functions = one_text(samples, rows)
     allowed = lambda given: holds(held, given)
     held = strongest(
@@ -267,6 +276,29 @@ def assignments(count: int) -> list[tuple[int, ...]]:
         rotated(KINDS[k % len(KINDS)][k // len(KINDS) :][:count], k * count // samples)
         for k in range(samples)
     ]
+
+
+def names_in(condition: str) -> set[str]:
+    return {n.id for n in ast.walk(ast.parse(condition, mode="eval")) if isinstance(n, ast.Name)}
+
+
+def fulfilling(sizes: Mapping[str, int], where: Sequence[str]) -> dict[str, int]:
+    """Sizes like these that fulfil conditions: the first name in one that does not hold grows until it does.
+
+    >>> fulfilling({"H": 3, "h": 5}, ["H >= h", "H % 2 == 0"])
+    {'H': 6, 'h': 5}
+
+    Raises:
+        CompileError: there are none near.
+    """
+    found = dict(sizes)
+    for _ in range(PATIENCE):
+        failing = next((c for c in where if not holds([(c, None)], found)), None)
+        if failing is None:
+            return found
+        name = next(n.id for n in ast.walk(ast.parse(failing, mode="eval")) if isinstance(n, ast.Name))
+        found[name] += 1
+    raise CompileError(f"no sizes are found that fulfil {', '.join(where)}", "give numbers for them")
 
 
 def skeleton(program: Program) -> list:

@@ -245,6 +245,7 @@ def read_once(
     """Read a function; with `growing`, some lists have computed lengths. `unrolls`: long loops that lengthen others
     are unrolled."""
     interp = Interpreter(outside)
+    interp.orders = int(settings.keeps_rules)
     interp.growing = Lists() if growing is None and listed else growing
     interp.unrolls, interp.memory, interp.budget = unrolls, Memory(0), budget
     interp.passed = (
@@ -309,7 +310,7 @@ def finish(interp: Interpreter, value: Any, leaves: list, containers: list, name
     errors = interp.errors
     if settings.faults:
         program, errors, payload = checked(program, errors, payload, behind, interp.members)
-    program = check(erased(expanded(program)) if interp.ruled else program)
+    program = check(erased(expanded(program)) if interp.ruled and not settings.keeps_rules else program)
     places = [leaves[k][1] for k in mutated]
     return Reading(
         program,
@@ -338,7 +339,7 @@ def overwritten(interp: Interpreter) -> list[tuple[Path, Array]]:
     return [
         (p, a)
         for p, a in interp.outside.captures.items()
-        if not isinstance(a.sym, Sym) or a.sym.atom not in parameters
+        if not isinstance(a.sym, Sym) or interp.unedited(a.sym) not in parameters
     ]
 
 
@@ -354,7 +355,7 @@ def _touched(interp: Interpreter, number: int, leaf: Any) -> bool:
     """Does an argument hold something else than what it came with? (The arguments are the first parameters.)"""
     if not isinstance(leaf, Array):
         return False
-    return not isinstance(leaf.sym, Sym) or leaf.sym.atom != interp.builder.parameters[number]
+    return not isinstance(leaf.sym, Sym) or interp.unedited(leaf.sym) != interp.builder.parameters[number]
 
 
 def order_parameters(interp: Interpreter, leaves: list) -> None:

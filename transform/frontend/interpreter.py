@@ -204,6 +204,7 @@ class Interpreter:
         self.calls: list[Any] = []  # functions being read, innermost last
         self.specialised: dict[Any, Any] = {}  # callee and types -> its Program (see calls/calls.py)
         self.specialising = 0  # how many of the builders around are for functions of their own
+        self.edits: dict[Any, Any] = {}  # atoms that are other ones behind an identity, and which
         self.ruled = False  # were functions with derivative rules of their own called?
         self.axes: dict[str, int] = {}  # batch axes with a name around what is being read, and their sizes
         self.orders = 0  # how many derivatives will be taken of what is being read
@@ -315,6 +316,13 @@ class Interpreter:
                 f"copy one of them with .copy() (the write is at {self.span})",
                 self.span,
             )
+
+    def unedited(self, value: Any) -> Any:
+        """The atom of a value, without the identities that only a backward sweep sees (transforms/cotangents.py)."""
+        atom = value.atom if isinstance(value, Sym) else None
+        while atom in self.edits:
+            atom = self.edits[atom]
+        return atom
 
     def store(self, array: Array, value: Any) -> None:
         """array[...] = value, with NumPy's broadcasting and casting to the array's dtype."""

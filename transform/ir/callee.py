@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import dataclasses
 import re
+import textwrap
 from collections.abc import Sequence
 
 from .program import Type
@@ -29,5 +31,33 @@ class Callee:
         """The call for every lane of a batch; these values have the batch axis."""
         raise NotImplementedError
 
+    def for_each_lane(self, n: int, batched: Sequence[bool]) -> Callee:
+        """The call, which gives nothing, for one lane of a batch after the other; these values have the batch axis."""
+        return EachLane(self, n, tuple(batched))
+
     def check_constant(self, places: Sequence[int]) -> None:
         """Raises CompileError if the derivative with respect to the values at these places is not zero."""
+
+
+@dataclasses.dataclass(frozen=True, eq=False)
+class EachLane(Callee):
+    """What is called for its effect, once for each lane of a batch."""
+
+    lane: Callee
+    n: int
+    batched: tuple[bool, ...]
+    results = ()
+
+    @property
+    def portable(self) -> bool:  # type: ignore[override]
+        return self.lane.portable
+
+    def __call__(self, values: tuple) -> tuple:
+        for k in range(self.n):
+            self.lane(tuple([v[k] if b else v for v, b in zip(values, self.batched)]))
+        return ()
+
+    def source(self) -> str:
+        item = lambda hole: f"{hole[0]}[lane]" if self.batched[int(hole[1]) - 1] else hole[0]
+        statement = textwrap.indent(HOLE.sub(item, self.lane.source()), "    ")
+        return f"for lane in range({self.n}):\n{statement}"

@@ -204,6 +204,10 @@ class Program:
         _set_body(self, body)
         _set_results(self, results)
 
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        """In IPython: as it prints."""
+        printer.text(str(self))
+
     @property
     def result_types(self) -> tuple[Type, ...]:
         return tuple(r.type for r in self.results)

@@ -2,6 +2,7 @@
 
 Loops that overwrite arrays come out in the shape that XLA runs in place: see `inplace`.
 
+    effect_order    effects of backward sweeps come behind those before them
     host_blocks     loops call the host once for many rounds
     products        products of transposed arrays contract the axis that lies in memory
     in_place/       Program -> Program: the shape that XLA runs in place
@@ -25,6 +26,7 @@ from typing import NamedTuple
 
 from ..ir.mlir_text import LITERAL_LIMIT, MLIR, Value, literal, tensor
 from ..ir.program import Program
+from .effect_order import with_effect_order
 from .host_blocks import with_host_blocks
 from .in_place.materialization import with_values_kept
 from .in_place.prepare import prepare
@@ -57,6 +59,7 @@ __all__ = [
     "ranged",
     "tensor",
     "with_direct_products",
+    "with_effect_order",
     "with_host_blocks",
     "with_reciprocals",
     "with_values_kept",

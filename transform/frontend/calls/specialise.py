@@ -179,7 +179,7 @@ def specialise(
     finally:
         interp.specialising -= 1
     arrays = {id(a): k for k, a in enumerate(inner) if isinstance(a, Array)}
-    changes = [c for c in route.changes.values() if not is_failure(c)]
+    changes = [c for c in route.changes.values() if not is_failure(c) and not is_edit(interp, c)]
     failed = [c.after for c in route.changes.values() if is_failure(c) and isinstance(c.after, Sym)]
     if (
         any(c.key != CONTENT or id(c.obj) not in arrays or not isinstance(c.after, Sym) for c in changes)
@@ -224,6 +224,15 @@ def run_anew(interp: Interpreter, function: types.FunctionType, args: list, kwar
 
 def is_failure(change: Any) -> bool:
     return isinstance(change.obj, Registers) and change.key == "failed"
+
+
+def is_edit(interp: Interpreter, change: Any) -> bool:
+    """Does an array hold what it came with, behind an identity that edits its cotangent?"""
+    return (
+        isinstance(change.obj, Array)
+        and isinstance(change.before, Sym)
+        and interp.unedited(change.after) == change.before.atom
+    )
 
 
 def raise_sites(interp: Interpreter) -> int:

@@ -43,6 +43,13 @@ class ContextManager:
         self.generator = generator
 
 
+class BlockManager:
+    """A context manager of recto's own, which reads the body itself."""
+
+    def run(self, interp: Interpreter, frame: Frame, node: gast.With) -> None:
+        raise NotImplementedError
+
+
 class Block(Consumer):
     """The body of a with statement."""
 
@@ -73,6 +80,8 @@ def run_with(interp: Interpreter, frame: Frame, node: gast.With) -> None:
     item = node.items[0]
     manager = interp.evaluate(frame, item.context_expr)
     with interp.at(frame, item.context_expr):
+        if isinstance(manager, BlockManager):
+            return manager.run(interp, frame, node)
         generator = generator_of(interp, manager)
     if generator is not None:
         interp.unless_failed(frame, lambda: run_managed(interp, frame, node, generator))

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from ...core.errors import CompileError
-from ...ir.callee import Callee
+from ...ir.callee import HOLE, Callee
 from ...library.plain.composite import put_together
 from ...library.plain.structured import RecArray, Record
 from .values import (
@@ -357,6 +357,35 @@ class Payload:
 
     def arguments(self, values: dict) -> tuple:
         return tuple(restored(t, tuple(values[r] for r in self.registers)) for t in self.templates)
+
+
+@dataclasses.dataclass(frozen=True, eq=False)
+class Raising(Callee):
+    """What a block that runs in the backward sweep raises, if the first value, a code, is this number.
+
+    arguments   templates, whose values are the others
+    span        where the user raises it
+    """
+
+    kind: type
+    arguments: tuple
+    number: int
+    span: Any
+    results = ()
+    portable = True
+
+    def __call__(self, values: tuple) -> tuple:
+        if int(values[0]) == self.number:
+            error = self.kind(*[restored(t, values[1:]) for t in self.arguments])
+            if self.span is not None:
+                error.add_note(self.span.excerpt())
+            raise error
+        return ()
+
+    def source(self) -> str:
+        """The code is _1, the other values are _2 _3 …"""
+        arguments = [HOLE.sub(lambda hole: f"_{int(hole[1]) + 1}", source_of(t)) for t in self.arguments]
+        return f"if _1 == {self.number}:\n    raise {self.kind.__name__}({', '.join(arguments)})"
 
 
 def refuse_text(value: Any) -> None:

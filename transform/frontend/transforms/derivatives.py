@@ -20,6 +20,7 @@ from ...ir.builder import Builder, Sym
 from ...ir.program import Program, Type, walk
 from ...passes import optimise
 from ...passes.autodiff.jvp import Activity, jvp as jvp_program, push
+from ...passes.autodiff.custom_rules import unedited, without_edits
 from ...passes.autodiff.vjp import forward, used_captures, vjp as vjp_program
 from ...passes.simplify.dead_code import Sweep
 from ...passes.simplify.inlining import inline
@@ -192,6 +193,7 @@ def against_result(
 ) -> tuple[Sequence[Sym], dict[int, Sym]]:
     """Reverse mode: the results of a function, and the derivatives of one of them by the leaves of the arguments."""
     program, takes = vjp_program(isolated.program, active, interp.notes, main)
+    program = without_edits(program)
     kind = isolated.program.result_types[main]
     bar = interp.builder.lift(np.broadcast_to(np.asarray(1.0, kind.dtype), kind.shape))
     results = inline(interp.builder, program, [*isolated.operands(interp), bar])
@@ -405,7 +407,9 @@ def pullback_part(
         if is_inexact(isolated.program.result_types[leaf.number].dtype)
     ]
     useful = [k in order for k in range(len(isolated.program.results))]
+    begin = len(b.body)
     outs, pull = forward(b, isolated.program, isolated.operands(interp), active, activity, useful)
+    b.body[begin:] = map(unedited, b.body[begin:])
     interp.notes += [note for note in activity.notes if note not in interp.notes]
     types = dict(enumerate(isolated.program.result_types))
     back = Builder(b)
@@ -417,6 +421,7 @@ def pullback_part(
         if a
     ]
     program, residuals = closed(back, bars_in, f"{isolated.program.name}_vjp")
+    program = without_edits(program)
     value, aux = split_aux(isolated.settle(interp, outs), has_aux)
     numbers = [k - isolated.shift for k, a in enumerate(active) if a]
     linear = Linear(

@@ -19,7 +19,7 @@ from ...passes import optimise
 from ...passes.autodiff.checkpointing import with_checkpoints
 from ..lists.items import Nesting
 from ..lists.places import Site
-from ..calls.specialise import name_parameters, note_places, stand_in
+from ..calls.specialise import is_edit, name_parameters, note_places, stand_in
 from ..control.branches import Route, travel
 from ..expressions.containers import plain
 from ..interpreter import Interpreter
@@ -265,6 +265,8 @@ class Reader:
         """Arguments with new contents, registers with new values, and what else has changed."""
         written, registers, others = [], [], []
         for change in self.route.changes.values():
+            if is_edit(self.interp, change):
+                continue
             if isinstance(change.obj, Registers):
                 registers.append(change)
             elif change.key == CONTENT and id(change.obj) in self.arrays and isinstance(change.after, Sym):

@@ -4,13 +4,14 @@ rules out at the end."""
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from ...core.dtypes import is_inexact
 from ...core.errors import CompileError
 from ...ir.builder import TABLE, Builder, Sym
-from ...ir.program import Atom, Call, Program, Var
-from ...primitives.control.custom_rules import JvpRule, Recompute, VjpRule
+from ...ir.program import Atom, Call, Program, Var, walk, with_programs
+from ...primitives.control.custom_rules import CotangentRule, JvpRule, Recompute, VjpRule
 from ..simplify.inlining import inline
 from ..simplify.rule_table import has_effects
 from . import jvp as forward_mode, vjp as reverse_mode
@@ -32,6 +33,11 @@ def push_ruled(
     if isinstance(rule, Recompute) or all(dot is None for dot in dots):
         plain = Call(call.outputs, TABLE["call"], call.operands, (("program", program),), call.span)
         return forward_mode.push_through(b, plain, inputs, dots)
+    if isinstance(rule, CotangentRule):
+        raise CompileError(
+            f"forward mode has no cotangents: the block of {rule.written} would do nothing",
+            "use reverse mode (grad, vjp, jacrev), or read the block only where a static argument asks for it",
+        )
     if isinstance(rule, VjpRule):
         raise CompileError(
             f"forward mode through {program.name}, which has a custom_vjp only",
@@ -128,6 +134,24 @@ def keep(kept: dict[str, Sym], call: Call, outs: Sequence[Sym]) -> None:
 
 forward_mode.CONTROL["ruled_call"] = push_ruled
 reverse_mode.CONTROL["ruled_call"] = forward_ruled
+
+
+# -- blocks that edit cotangents -----------------------------------------------------------------------------------
+
+
+def without_edits(program: Program) -> Program:
+    """A derivative, in which the function is run again as what it is: its cotangents have been edited."""
+    if not any(call.primitive.name == "ruled_call" for call in walk(program)):
+        return program
+    return replace(program, body=tuple(map(unedited, program.body)))
+
+
+def unedited(call: Call) -> Call:
+    """The call, in which no block edits a cotangent."""
+    if isinstance(dict(call.params).get("rule"), CotangentRule):
+        params = (("program", call.param("program")),)
+        return Call(call.outputs, TABLE["call"], call.operands, params, call.span)
+    return with_programs(call, without_edits)
 
 
 # -- the end -------------------------------------------------------------------------------------------------------

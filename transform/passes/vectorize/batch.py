@@ -10,6 +10,7 @@ branch on an unbatched condition a branch.
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -19,6 +20,7 @@ from ...ir.program import Call, Const, Program
 from ...primitives._rules import add_batch_axis
 from ...primitives.control.custom_rules import JvpRule, LazyJvpRule, VjpRule
 from ..autodiff.checkpointing import with_checkpoints
+from ..simplify.rule_table import has_effects
 
 Mask = tuple[bool, ...]
 
@@ -106,6 +108,11 @@ class Batching:
             out = b.bind(primitive, values, params)
             outs = out if primitive.multiple else (out,)
             return outs, [False] * len(outs)
+        if primitive.kind == "control" and acts_by_lane(call, mask):
+            raise CompileError(
+                "a call of the host where only some members of the batch come by",
+                "do it for all of them: np.where chooses between values",
+            ).at(call.span)
         rule = CONTROL.get(primitive.name)
         if rule is not None:
             return rule(self, b, call, values, mask)
@@ -176,6 +183,17 @@ class Batching:
         rest = zip(values[invariant:], mask[invariant:], carry)
         return [*values[:invariant], *(self.axis(x, m) if c else x for x, m, c in rest)]
 
+    def host_call(
+        self, b: Builder, call: Call, values: list[Sym], mask: Mask
+    ) -> tuple[Sequence[Sym], Sequence[bool]]:
+        """What gives nothing is called for one member after the other."""
+        callee = call.param("callee")
+        if callee.results or mask[0]:
+            raise CompileError(
+                "a batch of calls of the host whose results are used", "use recto.pure_callback"
+            )
+        return b.bind(call.primitive, values, {"callee": callee.for_each_lane(self.n, mask[1:])}), [False]
+
     def ruled(
         self, b: Builder, call: Call, values: list[Sym], mask: Mask
     ) -> tuple[Sequence[Sym], Sequence[bool]]:
@@ -189,10 +207,16 @@ class Batching:
             eager = rule
             rule = LazyJvpRule(lambda: every(eager.program))
         elif isinstance(rule, VjpRule):
-            rule = VjpRule(every(rule.forward), every(rule.backward))
+            rule = dataclasses.replace(rule, forward=every(rule.forward), backward=every(rule.backward))
         operands = [self.axis(x, m) for x, m in zip(values, mask)]
         outs = b.bind(call.primitive, operands, {"program": every(program), "rule": rule})
         return outs, [True] * len(outs)
+
+
+def acts_by_lane(call: Call, mask: Mask) -> bool:
+    """Is it a branch or loop with effects that members of the batch may go through on ways of their own?"""
+    lead = {"cond": 1, "lanes": 1, "fori_loop": 2, "while_loop": len(mask)}.get(call.primitive.name, 0)
+    return any(mask[:lead]) and has_effects(call)
 
 
 def with_axis(t: Any, n: int) -> Any:
@@ -201,6 +225,7 @@ def with_axis(t: Any, n: int) -> Any:
 
 CONTROL: dict[str, Callable] = {
     "call": Batching.function,
+    "host_call": Batching.host_call,
     "cond": Batching.cond,
     "fori_loop": Batching.fori_loop,
     "while_loop": Batching.while_loop,

@@ -60,6 +60,13 @@ class VjpRule:
 
 
 @dataclasses.dataclass(frozen=True, eq=False)
+class CotangentRule(VjpRule):
+    """The rule of an identity whose backward program edits the cotangent: a block of the user's (cotangents.py)."""
+
+    written: str = "cotangent_of"
+
+
+@dataclasses.dataclass(frozen=True, eq=False)
 class Recompute:
     """The backward sweep computes the function again instead of keeping its values; policy "dots" keeps matrix
     products."""

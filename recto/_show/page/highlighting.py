@@ -11,20 +11,31 @@ from pygments import lex
 from pygments.lexers import PythonLexer
 from pygments.token import STANDARD_TYPES, Token
 
-from .stage import Stage
+from ..stage import Stage
 
 
-def panel(stage: Stage, kinds: Collection[str]) -> str:
+def panel(stage: Stage, kinds: Collection[str], attributes: str = "", copy: bool = True) -> str:
     """A stage with its title; words of these kinds have classes."""
+    button = '<button class="copy">copy</button>' if copy and not stage.drawing else ""
+    head = f"<h2>{escape(stage.title)}<small>{counted(stage)}</small>{button}</h2>"
+    return f'<section data-stage="{stage.name}"{attributes}>{head}{inside(stage, kinds)}</section>'
+
+
+def counted(stage: Stage) -> str:
+    return "" if stage.drawing else f"{len(stage.lines)} lines"
+
+
+def inside(stage: Stage, kinds: Collection[str]) -> str:
+    """The lines, each with the user's line that it belongs to; or the drawing."""
+    if stage.drawing:
+        return f"<figure>{stage.drawing}</figure>"
     shown = []
     for k, (row, (_, line)) in enumerate(zip(coloured(stage.text, stage.language, kinds), stage.lines)):
         link = f' data-l="{line}"' if line is not None else ""
-        shown.append(f'<code data-n="{k + (stage.first or 1)}"{link}>{row or " "}</code>')
-    count = f"<small>{len(shown)} lines</small>"
-    body = "".join(shown)
-    return (
-        f'<section data-stage="{stage.name}"><h2>{escape(stage.title)}{count}</h2><pre>{body}</pre></section>'
-    )
+        number = (line or "") if stage.name == "source" else k + 1
+        anchor = f' id="L{line}"' if stage.name == "source" and line is not None else ""
+        shown.append(f'<code data-n="{number}"{anchor}{link}>{row or " "}</code>')
+    return f"<pre>{''.join(shown)}</pre>"
 
 
 def coloured(text: str, language: str, kinds: Collection[str]) -> list[str]:

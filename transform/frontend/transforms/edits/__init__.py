@@ -1,0 +1,1 @@
+"""Blocks of the user's that edit what a derivative pass has made."""
