@@ -698,3 +698,47 @@ def raises_in_a_loop(d, u):
             raise ValueError("negative")
         d["x"] = d["x"] + v
     return d["n"]
+
+
+# -- lists of objects that loops lengthen, and look at ---------------------------------------------------------------
+
+class Recorder:
+    def __init__(self, *errors: float) -> None:
+        self.errors, self.places, self.sums = list(errors), [], {"all": []}
+
+
+@row(lambda: (Recorder(), 0.3))
+def stops_when_the_record_says_so(r, x):
+    for _ in range(100):
+        x = x * 0.9
+        r.errors.append(x * x)
+        if len(r.errors) >= 2 and abs(r.errors[-1] - r.errors[-2]) < 1e-4:
+            break
+    return x
+
+
+@row(lambda: (Recorder(4.0, 2.0), 1.3))
+def goes_on_from_what_is_recorded(r, x):
+    for k in range(60):
+        if r.errors[-1] > x + k:
+            continue
+        r.errors.append(r.errors[-1] + x)
+    return len(r.errors), sum(r.errors)
+
+
+@row(lambda: (Recorder(), X))
+def records_pairs(r, x):
+    for k in range(50):
+        if x[k % 3] > 0.1 * k:
+            r.places.append((k, x[k % 3]))
+            r.sums["all"].append(x.sum() * k)
+        if len(r.places) > 5:
+            break
+    return len(r.places), len(r.sums["all"])
+
+
+@row(lambda: (Recorder(3.0, 1.0, 2.0), 2.5))
+def shortens_the_record(r, limit):
+    while len(r.errors) > 1 and r.errors[-1] < limit:
+        r.errors.pop()
+    return r.errors[-1]
