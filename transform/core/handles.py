@@ -53,6 +53,11 @@ def is_handled_class(cls: type) -> bool:
     return (cls.__module__, cls.__qualname__) in HANDLED
 
 
+def is_generator(value: Any) -> bool:
+    """Is it a generator of random numbers?"""
+    return is_handled(value) and not isinstance(value, HostObject)
+
+
 def handle_of(value: Any) -> np.int64:
     """The number that stands for an object."""
     with _lock:
@@ -66,7 +71,7 @@ def handle_of(value: Any) -> np.int64:
                 (_states or {}).pop(dropped, None)
         else:
             _objects.move_to_end(number)
-        if _states is not None and not isinstance(value, HostObject):
+        if _states is not None and is_generator(value):
             _states[number] = state_of(value)
         return np.int64(number)
 
@@ -101,8 +106,7 @@ def keep_states() -> None:
     global _states
     with _lock:
         if _states is None:
-            known = _objects.items()
-            _states = {k: state_of(v) for k, v in known if not isinstance(v, HostObject)}
+            _states = {k: state_of(v) for k, v in _objects.items() if is_generator(v)}
 
 
 def rewind(handles: Iterable[int]) -> None:
