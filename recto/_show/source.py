@@ -303,7 +303,9 @@ def positions_of(structure: Any) -> Any:
         case Instance():
             return {k: positions_of(v) for k, v in structure.attributes.items()}
         case slice():
-            return Fields({k: positions_of(getattr(structure, k)) for k in ("start", "stop", "step")}, "slice")
+            return Fields(
+                {k: positions_of(getattr(structure, k)) for k in ("start", "stop", "step")}, "slice"
+            )
     if isinstance(structure, (*PLAIN, np.generic)):
         return Known(structure)
     raise TypeError("a result that has no source")

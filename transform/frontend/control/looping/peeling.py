@@ -1,8 +1,8 @@
 """Loop peeling: the first round is read by itself where a variable gets its shape in it, and the rest stays a loop.
 
-    x = 0.0                                  x = step(0.0)
-    while error > 1e-6:           ⇒          while error > 1e-6:
-        x = step(x)    # an array                x = step(x)
+x = 0.0                                  x = step(0.0)
+while error > 1e-6:           ⇒          while error > 1e-6:
+    x = step(x)    # an array                x = step(x)
 """
 
 from __future__ import annotations
