@@ -98,7 +98,7 @@ def object_of(handle: Any) -> Any:
         return _objects[number]
 
 
-# -- calls that are made a second time -----------------------------------------------------------------------------------
+# -- calls that are made a second time ----------------------------------------------------------------------
 
 
 def keep_states() -> None:

@@ -43,8 +43,8 @@ class Sizes:
     """What is known of the sizes of a reading, by their keys; None if they can't be found out.
 
     assumed     is the program for some of them?
-    ordered     is nothing done on the host before a size is right? (Random numbers are drawn: if the call is made again,
-                their generators get the states back that they had.)
+    ordered     is nothing done on the host before a size is right? (Random numbers are drawn: if the call is made
+                again, their generators get the states back that they had.)
     acted       has something been done on the host that can't be undone?
     guesses     do lists have room for a guess?
     """
