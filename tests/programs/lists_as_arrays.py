@@ -1,4 +1,5 @@
 """Lists whose length is computed, where NumPy takes arrays: as indices, and stored in rows of arrays."""
+import collections
 import copy
 
 import numpy as np
@@ -45,6 +46,30 @@ def combined(x):
     return pair, whole, x[:2] >= above[:2], above[:2] == x[:2]
 
 
+def last_of_the_positive(x):
+    """A deque whose length is computed, as a list."""
+    recent = collections.deque(maxlen=4)
+    for v in x:
+        if v > 0:
+            recent.append(v)
+    as_list = list(recent)
+    as_list.append(0.0)
+    return as_list, sorted(recent), list(sorted(as_list, reverse=True)), np.array(recent)
+
+
+def last_before_it_is_too_large(x):
+    seen = collections.deque(maxlen=3)
+    try:
+        for v in x:
+            seen.append(v)
+            if v > 2:
+                raise ValueError("too large")
+            seen.append(v + 1)
+    except ValueError:
+        seen.append(-1.0)
+    return list(seen)
+
+
 def best_of_some(X, least):
     """A copy of what may be None."""
     best = kept = None
@@ -64,5 +89,10 @@ def examples():
     yield picked_rows, (np.tile(X, (6, 1)),)
     yield combined, (np.array([1.0, -2.0, 3.0, 0.5]),)
     yield combined, (np.tile([1.0, -2.0, 3.0], 12),)
+    x = np.array([1.0, -3, 5, 2, 7, -2, 4, 8, -1, 3, 6])
+    yield last_of_the_positive, (x,)
+    yield last_of_the_positive, (-x,)
+    yield last_before_it_is_too_large, (np.array([1.0, 3.0, 1.0]),)
+    yield last_before_it_is_too_large, (np.array([1.0, 1.5, 1.0]),)
     yield best_of_some, (X, 0.0)
     yield best_of_some, (X, 9.0)
