@@ -7,7 +7,7 @@ def fixed_point(A, b):
     change, x, rounds = np.inf, np.inf, 0
     while change > 1e-8:
         if rounds > 50:
-            print("no convergence")
+            rounds = -1
             break
         new = b - 0.5 * A @ (x if rounds else np.zeros(len(b)))
         change = np.linalg.norm(x - new, ord=1)
