@@ -83,3 +83,18 @@ def test_it_is_used_before_it_is_stored():
 def test_a_batch_is_refused(function):
     with pytest.raises(recto.CompileError, match="a batch of distributions is none of SciPy's"):
         recto.vmap(function)(np.stack([POINT, POINT]))
+
+
+@pytest.mark.xla
+def test_a_normal_distribution_from_outside():
+    holder = types.SimpleNamespace(law={"b": many(POINT)})
+
+    @recto.jit
+    def use(holder, x):
+        law = holder.law["b"]
+        return law.mean @ law.cov, law.pdf(x), law.logpdf(np.stack([x, 2 * x]))
+    for point in (POINT, 3.0 * POINT):
+        holder.law["b"] = law = many(point)
+        for found, wanted in zip(use(holder, POINT), (law.mean @ law.cov, law.pdf(POINT),
+                                                      law.logpdf(np.stack([POINT, 2 * POINT])))):
+            np.testing.assert_allclose(found, wanted)

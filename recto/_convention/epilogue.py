@@ -24,6 +24,8 @@ from recto.transform import (
     Unless,
 )
 
+from recto.transform.core.errors import STREAM
+
 from .arguments import at
 from .stores import Stores, counted_part, cut_on_host, homes, nested
 from .tree_classes import put_together
@@ -88,7 +90,12 @@ class Epilogue:
         """Another size than the program is for ends the call before anything is changed."""
         code = int(np.asarray(results[0]))
         if code and self.errors[code - 1][0] is AnotherSize:
-            self.raise_error(results)
+            try:
+                self.raise_error(results)
+            except AnotherSize as error:
+                drawn = [v for r, v in zip(self.payload, results[1:]) if r[0] == STREAM]
+                error.streams = [int(np.asarray(handle)) for handle in drawn]
+                raise
 
     def raise_error(self, results: tuple) -> None:
         code = int(np.asarray(results[0]))

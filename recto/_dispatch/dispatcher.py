@@ -11,6 +11,7 @@ from typing import Any
 from recto import runtime, transform
 from recto.runtime import Unfinished
 from recto.transform import AnotherSize, CompileError
+from recto.transform.core.handles import rewind
 
 from .._boundary.tracebacks import shown, tidy
 from .._convention.listed import long_lists
@@ -89,7 +90,8 @@ class Dispatcher(Method[P, R]):
                 raise
 
     def _resized(self, args: tuple, kwargs: dict, error: AnotherSize) -> Any:
-        """The call by a program for arrays of another size."""
+        """The call by a program for arrays of another size; random numbers are those that were drawn before."""
+        rewind(error.streams)
         with self.lock:
             variants = self.versions[0].variants
             next((v for v in variants if error.key in v.learnt.sizes), variants[0]).resized(

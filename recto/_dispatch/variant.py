@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 from recto import runtime, transform
 from recto.runtime import Loaded
 from recto.transform import AtMost, CompileError, NeedsArrays, NeedsSize, NeedsStatic, Reading
-from recto.transform.core.errors import LOCAL
+from recto.transform.core.errors import LOCAL, STREAM
+from recto.transform.core.handles import keep_states
 
 from .._cache import records
 from .._convention.arguments import Enter, Entered, is_array
@@ -257,6 +258,8 @@ class Variant:
             self.function.history.note(self.function, arranged.entered, reading.guards)
         first = reading.program
         reading, program = transform.optimise_reading(reading)
+        if any(register[0] == STREAM for register in reading.payload):
+            keep_states()
         count = len(reading.captures)
         donated = donated_leaves(self.function.options.donate_argnums, arranged.entered, count)
         placed = arranged.placed(reading, program)

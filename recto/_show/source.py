@@ -312,8 +312,14 @@ def positions_of(structure: Any) -> Any:
                 structure.attributes["pattern"],
                 structure.cls.__name__,
             )
+        case Instance() if structure.cls is slice:
+            return Fields({k: positions_of(v) for k, v in structure.attributes.items()}, "slice")
         case Instance():
             return {k: positions_of(v) for k, v in structure.attributes.items()}
+        case slice():
+            return Fields(
+                {k: positions_of(getattr(structure, k)) for k in ("start", "stop", "step")}, "slice"
+            )
     if isinstance(structure, (*PLAIN, np.generic)):
         return Known(structure)
     raise TypeError("a result that has no source")

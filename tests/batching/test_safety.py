@@ -2,6 +2,8 @@
 was not meant for them makes of them: they are divisions by zero, roots and logarithms of negative numbers here."""
 from __future__ import annotations
 
+import functools
+
 import numpy as np
 import pytest
 
@@ -107,3 +109,27 @@ def test_second_derivatives_too(f):
     twice = recto.grad(recto.grad(f))
     got = recto.vmap(twice, in_axes=(0, None))(X + 0.1, 0.9)
     np.testing.assert_allclose(np.asarray(got), [float(twice(x, 0.9)) for x in X + 0.1], rtol=1e-9, atol=1e-12)
+
+
+@pytest.mark.xla
+def test_a_cached_property_is_computed_for_the_batch_and_not_kept():
+    class Grid:
+        def __init__(self, x):
+            self.x = x
+
+        @functools.cached_property
+        def widths(self):
+            return np.diff(self.x)
+
+        def set_widths(self):
+            self.other = np.diff(self.x)
+            return self.other
+    grid = Grid(np.array([0.0, 1.0, 3.0]))
+    scaled = lambda t: t * grid.widths[1] + grid.widths[0]
+    ts = np.array([1.0, 2.0, 3.0])
+    assert recto.vmap(scaled)(ts).tolist() == [3.0, 5.0, 7.0]
+    assert recto.vmap(recto.grad(scaled))(ts).tolist() == [2.0] * 3 and "widths" not in vars(grid)
+    assert recto.jit(lambda t: recto.vmap(scaled)(t) * grid.widths[0])(ts).tolist() == [3.0, 5.0, 7.0]
+    assert grid.widths.tolist() == [1.0, 2.0]
+    with pytest.raises(recto.CompileError, match="vmap of a function that changes objects outside of it"):
+        recto.vmap(lambda t: t * grid.set_widths()[0])(ts)

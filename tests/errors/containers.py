@@ -151,10 +151,6 @@ def returned_range(n: "i64[]"):
     return [range(n)]  # E: an iterable of computed length can't be returned from compiled code
 
 
-def returned_slice(n: "i64[]"):
-    return np.s_[0:n], n  # E: a slice with dynamic bounds can't be returned from compiled code
-
-
 def returned_method(x: "f64[3]"):
     return x.sum  # E: the method sum can't be returned from compiled code
 

@@ -200,6 +200,16 @@ def optional_of_what_shares_memory(x):
     return x
 
 
+def into_a_larger_array(x, rows):
+    """Operands are broadcast to the shape of out=, in ufuncs."""
+    np.maximum(x, 0, out=rows)
+    total = rows.copy()
+    np.add(x, 1, out=rows, where=x > 0)
+    np.multiply(x[0], 2, out=total[1:])
+    np.clip(x, -1, 1, out=total[:1])
+    return total
+
+
 def examples():
     for f in (optional_multiplied, optional_power, optional_of_numpy, optional_in_list, list_of_a_list, list_of_a_dict,
               list_repeated, list_emptied, list_of_an_attribute, dict_updated, tuple_is_another, setter_runs,
@@ -210,3 +220,4 @@ def examples():
     for n in (0, 1, 3):
         for f in (computed_slice_of_a_list, unary_into_a_computed_slice):
             yield f, (np.array([1.0, 2.0, 3.0]), n)
+    yield into_a_larger_array, (np.array([-1.0, 2.0, 3.0]), np.zeros((2, 3)))

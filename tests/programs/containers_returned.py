@@ -199,6 +199,12 @@ def lists_that_change_places(x):
     return a, b
 
 
+def window_of_the_least(x):
+    k = int(np.argmin(x))
+    window = slice(max(k - 1, 0), k + 2)
+    return x[window], window, {"before": slice(None, k), "fixed": [slice(0, 2), slice(k, None, -1)]}
+
+
 FUNCTIONS = [f for f in list(globals().values()) if callable(f) and f is not Box]
 
 

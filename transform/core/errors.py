@@ -157,6 +157,7 @@ class NeedsArrays(Exception):
 
 
 LOCAL = "local "  # begins the keys of sizes that can't be computed before the call
+STREAM = "stream"  # begins the names of registers that hold the handles of generators of random numbers
 
 
 class AtMost(int):
@@ -178,11 +179,15 @@ class NeedsSize(Exception):
 
 class AnotherSize(BaseException):
     """A call of a compiled function has an array of another size than the program is for. It is compiled for that one
-    too: no `except` of the user's catches this."""
+    too: no `except` of the user's catches this.
+
+    streams     the handles of the generators of random numbers that the call may have used
+    """
 
     def __init__(self, key: str, size: str):
         super().__init__(f"the program is for an array of another size: here it is {size}")
         self.key, self.size = key, int(size)
+        self.streams: list[int] = []
 
 
 def must_be_known(what: str, given: str, sources: frozenset | None) -> NeedsStatic:

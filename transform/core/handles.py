@@ -14,6 +14,7 @@ from __future__ import annotations
 import itertools
 import threading
 from collections import OrderedDict
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -39,6 +40,7 @@ _objects: OrderedDict[int, Any] = OrderedDict()
 _handles: dict[int, int] = {}  # by the object's id, which is its own for as long as it is kept
 _numbers = itertools.count(1)
 _lock = threading.Lock()
+_states: dict[int, Any] | None = None  # of generators, when they were passed last; None: nobody asks for them
 
 
 def is_handled(value: Any) -> bool:
@@ -51,6 +53,11 @@ def is_handled_class(cls: type) -> bool:
     return (cls.__module__, cls.__qualname__) in HANDLED
 
 
+def is_generator(value: Any) -> bool:
+    """Is it a generator of random numbers?"""
+    return is_handled(value) and not isinstance(value, HostObject)
+
+
 def handle_of(value: Any) -> np.int64:
     """The number that stands for an object."""
     with _lock:
@@ -59,10 +66,13 @@ def handle_of(value: Any) -> np.int64:
             number = next(_numbers)
             _objects[number], _handles[id(value)] = value, number
             while len(_objects) > MOST:
-                _, oldest = _objects.popitem(last=False)
+                dropped, oldest = _objects.popitem(last=False)
                 del _handles[id(oldest)]
+                (_states or {}).pop(dropped, None)
         else:
             _objects.move_to_end(number)
+        if _states is not None and is_generator(value):
+            _states[number] = state_of(value)
         return np.int64(number)
 
 
@@ -86,3 +96,47 @@ def object_of(handle: Any) -> Any:
             )
         _objects.move_to_end(number)
         return _objects[number]
+
+
+# -- calls that are made a second time ----------------------------------------------------------------------
+
+
+def keep_states() -> None:
+    """From now on, the state that a generator has when it is passed is kept, so that `rewind` can restore it."""
+    global _states
+    with _lock:
+        if _states is None:
+            _states = {k: state_of(v) for k, v in _objects.items() if is_generator(v)}
+
+
+def rewind(handles: Iterable[int]) -> None:
+    """Restore the states that generators had when they were passed last."""
+    for number in handles:
+        set_state(object_of(number), (_states or {})[number])
+
+
+def state_of(generator: Any) -> Any:
+    """The state of a generator of random numbers.
+
+    >>> import random
+    >>> owner = random.Random(1)
+    >>> before = state_of(owner)
+    >>> first = owner.random()
+    >>> set_state(owner, before)
+    >>> owner.random() == first
+    True
+    """
+    if hasattr(generator, "getstate"):
+        return generator.getstate()
+    if hasattr(generator, "get_state"):
+        return generator.get_state(legacy=False)
+    return getattr(generator, "bit_generator", generator).state
+
+
+def set_state(generator: Any, state: Any) -> None:
+    if hasattr(generator, "setstate"):
+        generator.setstate(state)
+    elif hasattr(generator, "set_state"):
+        generator.set_state(state)
+    else:
+        getattr(generator, "bit_generator", generator).state = state

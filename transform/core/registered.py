@@ -1,11 +1,21 @@
 """What is told of classes: users tell the facade of theirs, modules that stand for a library tell of its classes."""
 
 import dataclasses
+import operator
 from collections.abc import Callable
 from typing import Any
 
 STRUCTURE: dict[type, frozenset[str]] = {}  # of classes that are trees: the attributes that are no children
-ORIGINALS: dict[type, Callable[..., Any]] = {}  # makes what an object stands for outside, from its attributes
+
+
+def slice_of(**bounds: Any) -> slice:
+    """A slice with Python's integers, from results."""
+    return slice(*[None if v is None else operator.index(v) for v in bounds.values()])
+
+
+ORIGINALS: dict[type, Callable[..., Any]] = {
+    slice: slice_of
+}  # makes what an object stands for outside, from its attributes
 
 
 def structural_attributes(cls: type) -> frozenset[str]:

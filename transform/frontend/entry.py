@@ -19,7 +19,7 @@ from ..passes.checking.key_reuse import check_keys
 from ..passes.vectorize.lanes import expanded
 from ..primitives import select
 from .arguments import Passed, enter
-from .bounded.assumed_sizes import NeedsOrder, Sizes, check_order
+from .bounded.assumed_sizes import NeedsOrder, Sizes, check_order, streams_passed
 from .lists.places import UNKNOWN, Lists, NeedsType, is_keyed, is_unbounded
 from .control.budget import Budget
 from .control.looping.loop_memory import Memory
@@ -118,7 +118,7 @@ def read_somehow(
     def once(growing: Lists | None, unrolls: bool = False) -> Reading:
         while True:
             outside = Outside(is_array, writes) if is_array else Outside(writes=writes)
-            sizes.assumed = False
+            sizes.assumed = sizes.acted = False
             try:
                 reading = read_once(
                     function, args, kwargs, name, outside, growing, unrolls, budget, listed, sizes
@@ -295,7 +295,7 @@ def finish(interp: Interpreter, value: Any, leaves: list, containers: list, name
     interp.outside.guard_identities()
     mutated = [k for k, (leaf, _) in enumerate(leaves) if _touched(interp, k, leaf)]
     contents = [place_among(outputs, interp.content(leaves[k][0])) for k in mutated]
-    behind, payload = len(outputs), payload_registers(interp)
+    behind, payload = len(outputs), [*payload_registers(interp), *streams_passed(interp, containers)]
     if interp.errors:
         outputs.append(error_code(interp))
         outputs += [interp.sym(interp.registers.get(r, 0)) for r in payload]

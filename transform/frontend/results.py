@@ -28,8 +28,12 @@ from .state.values import (
     Poison,
     check_returned,
     class_of,
+    is_dynamic,
     is_function,
 )
+
+
+BOUNDS = ("start", "stop", "step")
 
 
 def leave(interp: Interpreter, value: Any, outputs: list) -> Any:
@@ -55,6 +59,8 @@ def leave(interp: Interpreter, value: Any, outputs: list) -> Any:
         case tuple():
             items = [leave(interp, v, outputs) for v in value]
             return type(value)(*items) if hasattr(value, "_fields") else tuple(items)
+        case slice() if any(map(is_dynamic, bounds_of(value))):
+            return Instance(slice, {k: leave(interp, v, outputs) for k, v in zip(BOUNDS, bounds_of(value))})
         case Sliced():
             return leave_sliced(interp, value, outputs)
         case Instance() if is_growing(value):
@@ -82,6 +88,10 @@ def leave(interp: Interpreter, value: Any, outputs: list) -> Any:
         return None
     check_returned(value)
     return value
+
+
+def bounds_of(value: slice) -> list:
+    return [getattr(value, name) for name in BOUNDS]
 
 
 def own(value: External) -> Any:

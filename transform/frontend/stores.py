@@ -18,7 +18,7 @@ from .bounded.extents import Sliced
 from .control.chosen_functions import Unlike
 from .lists.growing import is_growing
 from .lists.items import is_made_of_numbers, is_mutable
-from .models.model import content, parts_of
+from .models.model import content, is_model, parts_of
 from .outside.paths import Path
 from .state.aliases import related
 from .state.container_aliases import kin
@@ -91,6 +91,8 @@ class Storing:
     def of_container(self, target: Outer | Given, value: Any, before: Any) -> Iterator[Store]:
         if is_growing(value):
             yield from self.of_rows(target, value, *before)
+        elif is_model(value, list):
+            yield Store(target, "list", None, value)
         elif isinstance(value, Instance):
             yield from self.of_attributes(target, "attribute", value, before)
         elif isinstance(value, list):
@@ -114,9 +116,11 @@ class Storing:
     def of_rows(self, target: Outer | Given, value: Instance, root: Array, before: Sym) -> Iterator[Store]:
         """A list that is one array: it, or the lists that are its items, hold other numbers."""
         rows = self.interp.settled(value.attributes["rows"])
+        if rows is root and not isinstance(root, Array):
+            return
         if rows is root and isinstance(root.sym, Sym) and root.sym.atom is before.atom:
             return
-        if not is_mutable(value):
+        if not is_mutable(value) or isinstance(target, Outer):  # (one from outside held numbers)
             yield Store(target, "list", None, value)
         elif rows is root and is_made_of_numbers(value):
             yield from self.of_items(target, value)

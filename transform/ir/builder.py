@@ -314,7 +314,8 @@ class Builder:
             else SCALAR_WORK
         )
         self.body.append(Call(outputs, primitive, atoms, ordered, self.site.span))
-        self.site.note_origins(outputs, atoms)
+        if not primitive.effect:  # what the host gives is data
+            self.site.note_origins(outputs, atoms)
         return tuple([Sym(self, v) for v in outputs]) if primitive.multiple else Sym(self, outputs[0])
 
     def _fold(

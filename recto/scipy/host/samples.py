@@ -85,6 +85,23 @@ def frozen_normal(mean: Any, cov: Any, allow_singular: bool, seed: Any) -> Any:
 
 
 ORIGINALS[MultivariateNormal] = frozen_normal
+FROZEN = "scipy.stats._multivariate.multivariate_normal_frozen"
+
+
+@read_as(f"{FROZEN}.cov.fget")
+def covariance_of_frozen(frozen: Any) -> Any:
+    """The covariance of a distribution that SciPy froze outside of compiled code."""
+    return frozen.cov_object._covariance
+
+
+@read_as(f"{FROZEN}.logpdf")
+def logpdf_of_frozen(frozen: Any, x: Any) -> Any:
+    return multivariate_logpdf(x, frozen.mean, frozen.cov, frozen.allow_singular)
+
+
+@read_as(f"{FROZEN}.pdf")
+def pdf_of_frozen(frozen: Any, x: Any) -> Any:
+    return multivariate_pdf(x, frozen.mean, frozen.cov, frozen.allow_singular)
 
 
 # -- summaries -----------------------------------------------------------------------------------------------

@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from ...core.errors import LOCAL, AnotherSize, AtMost, CompileError, NeedsSize
+from ...core.errors import LOCAL, STREAM, AnotherSize, AtMost, CompileError, NeedsSize
 from ...ir.builder import Sym, live_calls, renamed
 from ...ir.printer import primitive_source
 from ...ir.program import Program, Var, walk
@@ -26,6 +26,7 @@ from ...passes.simplify.inlining import inline
 from ...primitives import note_failure
 from ..state.signature import Out, Reading
 from ..state.texts import Hole, Payload, Text
+from ..state.values import is_stream
 
 
 SIZE = "size "  # begins the names of registers that hold sizes
@@ -42,13 +43,16 @@ class Sizes:
     """What is known of the sizes of a reading, by their keys; None if they can't be found out.
 
     assumed     is the program for some of them?
-    ordered     is nothing done on the host before a size is right?
+    ordered     is nothing done on the host before a size is right? (Random numbers are drawn: if the call is made
+                again, their generators get the states back that they had.)
+    acted       has something been done on the host that can't be undone?
     guesses     do lists have room for a guess?
     """
 
     known: Mapping[str, int] | None
     assumed: bool = False
     ordered: bool = False
+    acted: bool = False
     guesses: bool = False
 
 
@@ -60,7 +64,18 @@ def check_order(sizes: Sizes) -> None:
 
 def has_acted(interp: Any) -> bool:
     """Has something been done on the host, behind which no size may turn out to be another?"""
-    return interp.sizes.ordered and isinstance(interp.registers["world"], Sym)
+    return interp.sizes.ordered and interp.sizes.acted and isinstance(interp.registers["world"], Sym)
+
+
+def streams_passed(interp: Any, containers: list) -> list[tuple]:
+    """Registers with the handles of the generators of random numbers that come from outside, if a call that has drawn
+    from them may turn out to have another size."""
+    if not interp.sizes.ordered or all(site[0] is not AnotherSize for site in interp.errors):
+        return []
+    streams = [*(made for _, made, _ in containers if is_stream(made)), *interp.outside.streams.values()]
+    registers = [(STREAM, k) for k in range(len(streams))]
+    interp.registers.update(zip(registers, [s.attributes["handle"] for s in streams]))
+    return registers
 
 
 def assumed(interp: Any, n: Sym, error: CompileError) -> tuple[int, Any]:
@@ -75,8 +90,8 @@ def assumed(interp: Any, n: Sym, error: CompileError) -> tuple[int, Any]:
         raise error
     outer = hoisted(n)
     program, _ = computing(n if outer is None else outer)
-    if any(call.primitive.effect for call in walk(program)):
-        raise error
+    if any(call.primitive.effect for call in walk(program)):  # a random number decides the size
+        outer, (program, _) = None, computing(n)
     key = LOCAL * (outer is None) + hashlib.sha256(primitive_source(program).encode()).hexdigest()
     known = sizes.known.get(key, GUESS if outer is None else None)
     if known is None:

@@ -280,8 +280,9 @@ def list_(interp: Any, *args: Any) -> Any:
         return interp.list_of(args[0])
     if args and is_model(args[0], list):
         return interp.call_method(args[0], "copy", [])
-    if args and is_growing(args[0]):
-        return copied(interp, args[0], args[0].attributes["rows"])
+    items = content(args[0]) if args and is_model(args[0]) else args[0] if args else None
+    if is_growing(items):
+        return copied(interp, items, items.attributes["rows"])
     return interp.new_list(interp.known_items(args[0], "list(…)") if args else [])
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from typing import Any
 
 from ...core.errors import CompileError
@@ -13,7 +14,7 @@ from ..lists.places import place_here
 from ..models.derived import is_of_derived
 from ..models.model import is_model
 from ..state.entered import may_be_entered
-from ..state.values import Array, External, Instance, Maybe, Picked, describe
+from ..state.values import Array, External, Instance, Maybe, Option, Picked, describe
 from .placeholders import copied
 
 
@@ -72,6 +73,8 @@ class Copier:
     def made(self, value: Any) -> Any:
         birth = self.interp.trail.birth
         match value:
+            case Option():
+                return dataclasses.replace(value, value=self.copy(value.value))
             case Instance() if is_growing(value):
                 rows = self.copy(value.attributes["rows"])
                 return birth(value.like({**value.attributes, "rows": rows, "sealed": False}))

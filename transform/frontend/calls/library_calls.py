@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from ...core.errors import CompileError, must_be_known
-from ...ir.builder import Sym
+from ...ir.builder import Sym, broadcast_to
 from ...library import HOST, find_host
 from ...library.numpy.operators import max_, min_
 from ..bounded.creation import create, has_computed_size
@@ -113,7 +113,8 @@ def call_host(interp: Interpreter, function: Any, args: list, kwargs: dict, host
         result = result if kwargs else with_types(result, function, args)
     if interp.trying:
         result = interp.test_result(function, args, kwargs, result)
-    return result if out is None else write_out(interp, out, result, before)
+    spreads = isinstance(function, np.ufunc) or function is np.clip
+    return result if out is None else write_out(interp, out, result, before, spreads)
 
 
 def host_function(host: Any) -> Any:
@@ -256,17 +257,25 @@ def write_first(interp: Interpreter, host: Any, args: list, kwargs: dict) -> Non
     interp.store(target, run_host(interp, host, args, kwargs))
 
 
+def fits_into(shape: tuple[int, ...], whole: tuple[int, ...]) -> bool:
+    """Can an array of one shape be broadcast to another?"""
+    pairs = zip(reversed(shape), reversed(whole))
+    return len(shape) <= len(whole) and all(a in (1, b) for a, b in pairs)
+
+
 @operation
-def write_out(interp: Interpreter, out: Any, result: Any, error: Any) -> Any:
+def write_out(interp: Interpreter, out: Any, result: Any, error: Any, spreads: bool = False) -> Any:
     """out=: the result is written into an array, which is returned; not if it has failed since this register of
-    errors."""
+    errors. `spreads`: operands are broadcast to the shape of that array, as those of ufuncs are."""
     if isinstance(out, tuple):
         pairs = list(zip(out, result if isinstance(result, tuple) else (result,)))
-        written = tuple(write_out(interp, o, r, error) if o is not None else r for o, r in pairs)
+        written = tuple(write_out(interp, o, r, error, spreads) if o is not None else r for o, r in pairs)
         return written if isinstance(result, tuple) else written[0]
     if not isinstance(out, Array):
         raise CompileError(f"TypeError: out= must be an array, not {describe(out)}")
     value = interp.sym(result)
+    if spreads and fits_into(value.shape, out.shape):
+        value = broadcast_to(value, out.shape)
     if value.shape != out.shape:
         raise CompileError(f"ValueError: out= has type {out.type}, the result is {value.type}")
     check_same_kind(value, out)

@@ -281,6 +281,7 @@ def ask(
         method=True,
         smooth=None if smooth else (),
         portable=True,
+        undone=True,
         ahead=bool(results) and not axes,
         short=tuple(axes),
         size_at=None if form or axes else place_of_size(name, given, results),
@@ -554,7 +555,7 @@ def made(cls: type) -> Callable:
         if len(args) == 1 and is_stream(args[0]) and cls is np.random.default_rng and args[0].cls is kind:
             return args[0]
         written = "random.Random" if cls is random.Random else f"np.random.{cls.__name__}"
-        return kept(interp, kind, cls, list(args), kwargs, written, portable=True)
+        return kept(interp, kind, cls, list(args), kwargs, written, portable=True, undone=True)
 
     return make
 

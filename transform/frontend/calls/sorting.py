@@ -22,7 +22,8 @@ from .python_text import sorted_by_comparing
 
 @operation
 def sorted_list(interp: Any, iterable: Any, key: Any = None, reverse: Any = False) -> Any:
-    iterable = content(iterable) if is_model(iterable, set) else iterable
+    if is_model(iterable, set) or is_model(iterable) and is_growing(content(iterable)):
+        iterable = content(iterable)
     if isinstance(iterable, Iterator) and iterable.driven:
         iterable = interp.list_of(iterable)
     if (is_growing(iterable) or is_model(iterable, list)) and key is None:

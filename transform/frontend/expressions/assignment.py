@@ -14,6 +14,7 @@ from ...core.dtypes import is_bool, short_name
 from ...core.errors import CompileError
 from ...ir.builder import Sym, broadcast_shapes, convert
 from ..bounded.extents import Sliced
+from ..lists.functions import as_arrays
 from ..lists.growing import is_growing
 from ..bounded.slicing import is_open
 from ..bounded.writes import assign_sliced, write_whole
@@ -240,6 +241,8 @@ def may_be_seen(frame: Any, array: Array) -> bool:
 def changed(interp: Any, op: str, old: Any, value: Any) -> Any:
     """What `old op= value` puts in the place of old: old itself, if it has changed in place."""
     enter_changed(old, f"__i{SPECIAL.get(op)}__")
+    if isinstance(old, (Array, Sliced)):
+        (value,) = as_arrays(interp, [value])
     if isinstance(old, Sliced):
         interp.write_sliced(old, value, op)
     elif isinstance(old, Array) and isinstance(value, Sliced):
@@ -340,7 +343,8 @@ def augmented_by_call(
 @operation
 def change_item(interp: Any, op: str, owner: Any, index: Any, value: Any) -> None:
     """owner[index] op= value."""
-    index = place_of_store(index, value) if isinstance(owner, (Array, Sliced)) else index
+    if isinstance(owner, (Array, Sliced)):
+        index, (value,) = place_of_store(index, value), as_arrays(interp, [value])
     if (
         isinstance(owner, Sliced)
         or isinstance(owner, Array)

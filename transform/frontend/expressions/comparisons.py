@@ -26,6 +26,7 @@ from ..decisions import note_decision, note_lookup
 from ..dispatch import CONTAINS
 from ..interpreter import Interpreter, operation
 from ..lists.choices import is_chosen
+from ..lists.functions import as_arrays
 from ..lists.growing import is_growing, unsuited
 from ..lists.items import arrays_in, ask_for_computed_keys
 from ..state.aliases import related
@@ -59,6 +60,7 @@ from .operators import (
     both,
     defined,
     either,
+    is_array,
     is_sliced,
     is_special,
     operand,
@@ -97,6 +99,8 @@ def compare(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
         found = CONTAINS(interp, y, x)
         return found if op == "In" else unary(interp, "Not", found)
     x, y = (as_set(interp, plain(interp, v)) for v in (x, y))
+    if is_growing(x) and is_array(y) or is_growing(y) and is_array(x):
+        x, y = as_arrays(interp, [x, y])
     if is_sliced(x, y):
         return binary_sliced(interp, op, x, y)
     if is_special(interp, op, x, y):

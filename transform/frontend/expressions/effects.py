@@ -373,6 +373,8 @@ def host_callee(
 
 def call_on_host(interp: Interpreter, callee: Any, values: Sequence[Sym]) -> tuple[Sym, ...]:
     """An ordered call of the host, threaded through the register `world`; its results."""
+    if not getattr(callee, "undone", False):
+        interp.sizes.acted = True
     world, *results = host_call(interp.sym(interp.registers["world"]), *values, callee=callee)
     interp.trail.write(interp.registers, "world", world)
     return tuple(results)

@@ -54,15 +54,15 @@ def in_range(i: Sym) -> tuple[int | None, int | None]:
 
 def read_subscript(interp: Interpreter, frame: Frame, node: gast.Subscript) -> Any:
     value, index = interp.evaluate(frame, node.value), read_index(interp, frame, node.slice)
-    return get_item(interp, value, index if interp.growing is None else as_arrays(interp, [index])[0])
+    return get_item(interp, value, index)
 
 
 def read_index(interp: Interpreter, frame: Frame, node: Any) -> Any:
     """An index or key as it stands in the text; lists and tuples from outside with the items that they hold now."""
     index = opened(interp, interp.evaluate(frame, node))
-    return (
-        tuple([index_array(interp, p) for p in index]) if type(index) is tuple else index_array(interp, index)
-    )
+    parts = [index_array(interp, p) for p in (index if type(index) is tuple else (index,))]
+    parts = parts if interp.growing is None else as_arrays(interp, parts)
+    return tuple(parts) if type(index) is tuple else parts[0]
 
 
 def opened(interp: Any, index: Any) -> Any:
@@ -442,6 +442,7 @@ def set_item(interp: Any, value: Any, index: Any, new: Any) -> None:
     value = interp.settled(value)
     match value:
         case Array() | Sliced():
+            new = new if interp.growing is None else as_arrays(interp, [new])[0]
             index = place_of_store(index, new)
             if is_element(value, index):
                 check_single(new)

@@ -13,7 +13,7 @@ is unrolled, the index becomes static.
 from __future__ import annotations
 
 import functools
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -26,6 +26,7 @@ from ..bounded.extents import Sliced, alike, bounded, not_below, plus, to_front
 from ..interpreter import operation
 from ..state.aliases import related
 from ..state.container_aliases import kin
+from ..state.entered import BEFORE
 from ..state.integer_facts import difference
 from ..state.values import NEVER, Array, Counted, External, Instance
 from .items import (
@@ -178,8 +179,8 @@ def make_growing(interp: Any, frame: Any, node: Any, items: list) -> Any:
 
 @operation
 def list_at(interp: Any, place: tuple, name: str) -> Any:
-    """An empty list that is made at a place: a Python list, or one of computed length."""
-    return made_growing(interp, Site(place, name), [])
+    """The end of a list from outside, empty at first: a Python list, or one of computed length."""
+    return as_before(interp, lambda: made_growing(interp, Site(place, name), []))
 
 
 @operation
@@ -209,6 +210,34 @@ def list_of(interp: Any, place: Any, items: list) -> Any:
         if is_asked_for(interp, place)
         else made_at(interp, place, items)
     )
+
+
+@operation
+def entered_list(interp: Any, place: Any, items: list) -> tuple[Any, Any]:
+    """A list from outside that is changed, and what it holds at first."""
+    if is_asked_for(interp, place):
+        items = [inner_list(interp, place, v) for v in items]
+    made = as_before(interp, lambda: list_of(interp, place, items))
+    if isinstance(made, list):
+        return made, made.copy()
+    rows = made.attributes.get("rows")
+    return made, (rows, rows.sym if isinstance(rows, Array) else None)
+
+
+def as_before(interp: Any, make: Callable[[], Any]) -> Any:
+    """A list that is there before the function: made where the whole program begins."""
+    whole = interp.builder
+    while whole.parent is not None:
+        whole = whole.parent
+    with interp.inside(whole):
+        made = make()
+    if isinstance(made, Instance) and "columns" in made.attributes:
+        interp.trail.births[id(made.attributes["columns"])] = BEFORE, made.attributes["columns"]
+    for part in made.attributes.get("columns", [made]) if isinstance(made, Instance) else ():
+        part.origin = BEFORE
+        if is_growing(part):
+            part.attributes["rows"].origin = BEFORE
+    return made
 
 
 def made_growing(interp: Any, site: Site, items: list) -> Any:

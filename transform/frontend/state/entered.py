@@ -217,6 +217,11 @@ def is_varying(value: Any) -> bool:
     return isinstance(value, NUMBERS) and not isinstance(value, (bool, np.bool_))
 
 
+def holds_numbers(value: list) -> bool:
+    """Is it a list of nothing but numbers and tuples of numbers, or an empty one, which may be one array?"""
+    return all(is_varying(v) or type(v) is tuple and all(map(is_varying, v)) for v in value)
+
+
 def scope_instance(attributes: Attributes) -> Instance:
     """Stands for the variables of a module or of an enclosing function."""
     made = Instance(types.SimpleNamespace, attributes)

@@ -34,6 +34,7 @@ from .entered import (
     ReadAgain,
     Writes,
     has_slot,
+    holds_numbers,
     is_shared,
     is_varying,
     may_be_entered,
@@ -274,7 +275,9 @@ class Outside:
     def enter(self, interp: Any, value: Any, path: Path) -> Any:
         """The abstract value of an object that is changed: the same by every path."""
         if id(value) not in self.entered:
-            if type(value) in (list, dict):
+            if type(value) is list and holds_numbers(value):
+                self.enter_numbers(interp, value, path)
+            elif type(value) in (list, dict):
                 self.enter_container(interp, value, path)
             elif type(value) in LIBRARY:
                 made = interp.model_of(value, path, True)
@@ -301,6 +304,12 @@ class Outside:
             made += [item(k, v) for k, v in enumerate(value)]
         entered.before = made.copy()
 
+    def enter_numbers(self, interp: Any, value: list, path: Path) -> None:
+        """A list of numbers may be one array, which loops lengthen."""
+        items = [self.part(interp, True, v, path.then("item", k)) for k, v in enumerate(value)]
+        made, before = interp.entered_list(("entered", path), items)
+        self.add(interp, value, Entered(path, made, before, "list"))
+
     def add(self, interp: Any, value: Any, entered: Entered) -> None:
         self.entered[id(value)] = entered
         made = entered.value
@@ -313,8 +322,6 @@ class Outside:
         if id(value) not in self.entered:
             name = path.steps[-1][1] if path.steps else path.root[-1]
             made = interp.list_at(("appended", path), name if isinstance(name, str) else "items")
-            if isinstance(made, Instance):
-                made.attributes["rows"].origin = BEFORE
             self.add(interp, value, Entered(path, made, [], "appended"))
         return Appended(value, path, self, self.entered[id(value)].value)
 

@@ -42,6 +42,7 @@ class HostCall(Callee):
     short       the axes along which it may give less than is declared; zeros fill them up
     smooth      the values (by their places) with respect to which what it gives has a derivative that is not zero and
                 is not known; None: all that are floating
+    undone      does it change nothing but generators of random numbers, whose states can be restored?
     size_at     of a distribution whose draws fill an array in order: the place of `size` behind the object
     """
 
@@ -58,6 +59,7 @@ class HostCall(Callee):
     text: str = ""
     portable: bool = False
     ahead: bool = False
+    undone: bool = False
     size_at: int | None = None
     short: tuple[int, ...] = ()
 

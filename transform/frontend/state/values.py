@@ -494,10 +494,6 @@ def check_returned(value: Any) -> None:
                 raise CompileError(
                     "a class that is made in the function can't be returned", "define it outside"
                 )
-        case slice() if any(map(is_dynamic, (value.start, value.stop, value.step))):
-            raise CompileError(
-                "a slice with dynamic bounds can't be returned from compiled code", "return its bounds"
-            )
         case _ if not isinstance(value, RETURNED):
             home = type(value).__module__.partition(".")[0]
             way_out = INSTEAD.get(home, "return arrays, numbers and containers of them")

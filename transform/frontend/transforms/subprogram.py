@@ -25,7 +25,8 @@ from ..expressions.containers import plain
 from ..interpreter import Interpreter
 from ..state.aliases import unnumbered
 from ..state.trail import CONTENT, Change, Registers, restore
-from ..state.values import NEVER, Array, External, Instance, Maybe, Option, Poison, describe
+from ..outside.paths import found_in
+from ..state.values import NEVER, UNSET, Array, External, Instance, Maybe, Option, Poison, describe
 from .leaf_trees import FLOATING, Fixed, Leaf, Node, Objects, Tree, leaves_of, opened, put, take
 
 
@@ -199,6 +200,13 @@ def name_leaves(interp: Interpreter, function: Any, args: list, trees: list[Tree
             hints.setdefault(atom.name, f"{name}_{k}")
 
 
+def is_cached(change: Change) -> bool:
+    """Is it the value of a cached_property, which an object of the caller's has not yet computed?"""
+    if not isinstance(change.obj, Instance) or change.before is not UNSET:
+        return False
+    return type(found_in(change.obj.cls.__mro__, change.key)).__name__ == "cached_property"
+
+
 class Reader:
     """Closes the path on which the function was read.
 
@@ -278,7 +286,7 @@ class Reader:
                 and all(map(self.may_be_put, new_parts(change)))
             ):
                 others.append(change)
-            else:
+            elif not is_cached(change):  # what is not kept is computed again
                 raise CompileError(
                     f"{self.what} of a function that changes objects outside of it",
                     "pass what it changes as an argument, or return the new value",

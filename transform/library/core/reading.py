@@ -23,6 +23,7 @@ from .table import implements
 LIBRARIES = {
     "scipy": "recto.scipy.host",  # library -> the module whose import fills the table
     "statistics": f"{__package__.rpartition('.')[0]}.plain.statistics",
+    "numpy.testing": f"{__package__.rpartition('.')[0]}.plain.assertions",
     "numpy.ma": f"{__package__.rpartition('.')[0]}.plain.masked_functions",
 }
 READ: dict[str, "Read"] = {}  # "scipy.integrate.odeint" -> what is read
@@ -57,7 +58,8 @@ def read_as(*names: str, first: tuple = (), host_if_static: bool = False) -> Cal
             if name in READ:
                 raise TypeError(f"{name} is entered twice")
             READ[name] = Read(function, first, host_if_static)
-            BY_LAST_NAME.setdefault(name.rpartition(".")[2], []).append(name)
+            last = name.removesuffix(".fget").rpartition(".")[2]  # a property's function has its name
+            BY_LAST_NAME.setdefault(last, []).append(name)
         return function
 
     return enter
@@ -81,7 +83,8 @@ def find_read(value: Any) -> Read | None:
 
 
 def library_of(home: str) -> str:
-    return "numpy.ma" if home.startswith("numpy.ma.") else home.partition(".")[0]
+    parts = [part.strip("_") for part in home.split(".")[:2]]
+    return next((name for name in ("numpy.ma", "numpy.testing") if parts == name.split(".")), parts[0])
 
 
 def home_of(value: Any) -> Any:

@@ -32,6 +32,7 @@ from ..generators import Generator, run_generator
 from .loop_fixpoint import Loop, read_body, run_rolled, settle_continue
 from .loop_names import contains
 from .nested_loops import called_with, nested
+from .peeling import run_peeled, run_rest
 
 UNROLL_LIMIT = 4096
 SOME = 16  # and a while loop, whose rounds are not known before
@@ -91,6 +92,8 @@ def unroll_while(
         if count:
             interp.budget.check_light(interp, begun, count, count, places)
         condition = interp.truth(frame, node.test)
+        if isinstance(condition, Sym) and count and isinstance(reason, Unsettled):
+            return run_rest(interp, frame, node, count, reason)
         if isinstance(condition, Sym):
             interp.budget.note_rounds([condition])
             raise reason
@@ -100,6 +103,8 @@ def unroll_while(
         with interp.budget.unrolling(interp, frame, node):
             read_body(interp, frame, node)
         settle_continue(interp, frame, node)
+        if isinstance(frame.exit, Sym) and isinstance(reason, Unsettled):
+            return run_rest(interp, frame, node, count + 1, reason)
         if isinstance(frame.exit, Sym):
             raise reason
         if frame.exit in (BREAK, RETURN):
@@ -193,6 +198,12 @@ def run_counted(interp: Interpreter, frame: Frame, node: gast.For, items: Counte
             raise
         interp.trail.rewind(mark, serial)
         reason, places = error.message, [error.site] if error.site else []
+        shape_changes = isinstance(error, Unsettled) and not places and not error.grows
+    if shape_changes and items.length > FEW:
+        try:
+            return run_peeled(interp, frame, node, bind, (lo, hi, step), ranges)
+        except (NeedsStatic, Unsettled):
+            interp.trail.rewind(mark, serial)
     interp.note(f"loop unrolled {items.length} times: {reason}")
     indices = range(lo, hi, step) if items.bounds else range(items.length)
     unroll(interp, frame, node, [functools.partial(value, i) for i in indices], places)

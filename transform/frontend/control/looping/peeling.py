@@ -1,0 +1,63 @@
+"""Loop peeling: the first round is read by itself where a variable gets its shape in it, and the rest stays a loop.
+
+x = 0.0                                  x = step(0.0)
+while error > 1e-6:           ⇒          while error > 1e-6:
+    x = step(x)    # an array                x = step(x)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import gast
+
+from ....core.errors import CompileError, NeedsStatic
+from ....ir.builder import Sym
+from ...interpreter import CONTINUE, EXIT, NORMAL, Frame, Interpreter
+from ...state.values import Unsettled
+from .loop_fixpoint import Loop, read_body, run_rolled, settle_continue
+
+
+def run_rest(interp: Interpreter, frame: Frame, node: gast.While, count: int, reason: CompileError) -> None:
+    """What is left of a while loop behind rounds that were read one by one, as a loop.
+
+    Raises:
+        CompileError: `reason`, if it can't be a loop either.
+    """
+    try:
+        go_on(interp, frame, lambda: run_rolled(Loop(interp, frame, node, resizes=True)))
+    except (NeedsStatic, Unsettled) as error:
+        raise reason from error
+    interp.note(f"{count} of the rounds of this loop stand before it: {reason.message}")
+
+
+def run_peeled(
+    interp: Interpreter,
+    frame: Frame,
+    node: gast.For,
+    bind: Callable[[Any], Any],
+    bounds: tuple[Any, Any, int],
+    ranges: bool,
+) -> None:
+    """A for loop of at least one round, whose first round is read by itself."""
+    lo, hi, step = bounds
+    bind(lo)
+    read_body(interp, frame, node)
+    settle_continue(interp, frame, node)
+    behind = (lo + step, hi, step)
+    go_on(interp, frame, lambda: run_rolled(Loop(interp, frame, node, bind, behind, ranges, resizes=True)))
+
+
+def go_on(interp: Interpreter, frame: Frame, rest: Callable[[], None]) -> None:
+    """The rest of a loop, unless the rounds before it left the loop."""
+    exit = frame.exit
+    if not isinstance(exit, Sym):
+        return rest() if exit == NORMAL else None
+    left = interp.sym(exit)
+
+    def proceed() -> None:
+        interp.trail.write(frame, EXIT, NORMAL)
+        rest()
+
+    interp.fork((left == NORMAL) | (left == CONTINUE), proceed, lambda: None)
