@@ -174,7 +174,7 @@ def sigmoid_value(x):
 
 def apart(x, y):
     """x - y, and 0 for equal infinities."""
-    return select(x == y, full(x, 0), x - y)
+    return select((x == y) & isinf(x), full(x, 0), x - y)
 
 
 def int_value(x: np.ndarray) -> np.ndarray:

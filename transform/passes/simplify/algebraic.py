@@ -449,6 +449,18 @@ def contradiction(scope: Scope, call: Call) -> Const | Call | None:
     return None
 
 
+@rule("and_")
+def finite_and_infinite(scope: Scope, call: Call) -> Const | Call | None:
+    """(x == 0) & isinf(x) ⇒ False"""
+    for p, q in sides(call):
+        equal, infinite = scope.maker(p, "eq"), scope.maker(q, "isinf")
+        for x, y in sides(equal) if equal and infinite else ():
+            value = number(scope, y)
+            if infinite and same_atom(x, infinite.operands[0]) and value is not None and np.isfinite(value):
+                return filled(call, False)
+    return None
+
+
 @rule("isnan", "isinf", "isfinite")
 def integers_are_finite(scope: Scope, call: Call) -> Const | Call | None:
     """isnan(n) ⇒ False;  isfinite(n) ⇒ True"""
@@ -477,18 +489,6 @@ def select(scope: Scope, call: Call) -> Atom | Call | None:
     if twin is not None and scope.maker(p, "ne"):
         return instead(call, "select", twin, y, x)
     return None
-
-
-@rule("select")
-def difference(scope: Scope, call: Call) -> Atom | None:
-    """select(x == y, 0, x - y) ⇒ x - y, if one of them is a finite number: infinities differ from it"""
-    p, zero, rest = call.operands
-    equal, apart = scope.maker(p, "eq"), scope.maker(rest, "sub")
-    if equal is None or apart is None or not is_zero(scope, zero, 1):
-        return None
-    same = all(same_atom(x, y) for x, y in zip(equal.operands, apart.operands, strict=True))
-    values = [number(scope, o) for o in apart.operands]
-    return rest if same and any(v is not None and math.isfinite(v) for v in values) else None
 
 
 @rule("select")

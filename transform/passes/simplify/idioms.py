@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...core.dtypes import is_complex
 from ...ir.program import Atom, Call
-from .algebraic import number, same_atom, sides
+from .algebraic import number
 from .rewriter import Scope
 from .rule_table import instead, rule
 
@@ -30,16 +30,9 @@ def exponent_of_inverse(scope: Scope, atom: Atom) -> Atom | None:
 
 
 @rule("sigmoid")
-def sigmoid_of_zeros(scope: Scope, call: Call) -> Call | None:
-    """sigmoid(select(x == 0, 0, x)) ⇒ sigmoid(x);  sigmoid(0 - x) ⇒ sigmoid(-x): both zeros give 1 / 2"""
-    (x,) = call.operands
-    choice, difference = scope.maker(x, "select"), scope.maker(x, "sub")
-    if difference and number(scope, difference.operands[0]) == 0:
-        return instead(call, "sigmoid", scope.emit("neg", difference.operands[1], like=difference))
-    if choice is None or number(scope, choice.operands[1]) != 0:
+def sigmoid_of_difference(scope: Scope, call: Call) -> Call | None:
+    """sigmoid(0 - x) ⇒ sigmoid(-x): both zeros give 1 / 2"""
+    difference = scope.maker(call.operands[0], "sub")
+    if difference is None or number(scope, difference.operands[0]) != 0:
         return None
-    equal = scope.maker(choice.operands[0], "eq")
-    for y, zero in sides(equal) if equal else ():
-        if same_atom(y, choice.operands[2]) and number(scope, zero) == 0:
-            return instead(call, "sigmoid", y)
-    return None
+    return instead(call, "sigmoid", scope.emit("neg", difference.operands[1], like=difference))
