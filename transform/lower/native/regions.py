@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from ...analysis.def_use import maker, makers
 from ...analysis.intervals import Interval, full, within
 from ...analysis.loops import is_loop
 from ...ir.mlir_text import Value
@@ -93,12 +94,17 @@ class Regions:
     def while_loop(self, call: Call, operands: list[Operand], region: Region) -> Sequence[Operand]:
         invariant = call.param("invariant")
         body, limits = region.while_fixpoint(call)
-        known = tuple([region.bounds(o) for o in call.operands[:invariant]])
-        test = self.bounds.program(call.param("test"), (*known, *limits))
+        fixed_limits = tuple([region.bounds(o) for o in call.operands[:invariant]])
         state, fixed = State(operands[invariant:]), operands[:invariant]
 
-        def go_on(carry: Carry) -> Value:
-            return register(self.region(test, [*fixed, *state.whole(carry)])[0])
+        def go_on(carry: Carry, after: str) -> None:
+            known: Known = (*fixed_limits, *limits)
+            for test in conditions(call.param("test")):
+                reading = self.bounds.program(test, known)
+                (go,) = self.region(reading, [*fixed, *state.whole(carry)])
+                self.go_on(register(go), after)
+                found = reading[2].assuming(test.results[0], True)
+                known = tuple([found.get(p.name) for p in test.parameters])
 
         def turn(carry: Carry) -> Carry:
             return state.numbers(self.region(body, [*fixed, *state.whole(carry)]))
@@ -125,13 +131,12 @@ class Regions:
 
     def loop(self, carry: Carry, go_on: Callable, turn: Callable, polls: bool) -> Carry:
         w, before = self.w, self.w.block
-        head, inside, after = w.label(), w.label(), w.label()
+        head, after = w.label(), w.label()
         w.jump(head)
         w.begin(head)
         rooms = [w.phi(v.type) for v in carry]
         values = [value for _, value in rooms]
-        w.branch(go_on(values), inside, after)
-        w.begin(inside)
+        go_on(values, after)
         if polls:
             self.poll()
         results = turn(values)
@@ -160,8 +165,9 @@ class Regions:
         w, sign = self.w, "nsw " if np.dtype(lo.dtype).kind == "i" else ""
         stride = w.constant(np.asarray(step).astype(lo.dtype)).name
 
-        def go_on(state: Carry) -> Value:
-            return compare(w, state[0], hi, out=Type(BOOL), direction="LT" if step > 0 else "GT")
+        def go_on(state: Carry, after: str) -> None:
+            direction = "LT" if step > 0 else "GT"
+            self.go_on(compare(w, state[0], hi, out=Type(BOOL), direction=direction), after)
 
         def whole(state: Carry) -> Carry:
             results = turn(state[0], state[1:])
@@ -210,19 +216,24 @@ class Regions:
             end = w.op(f"add {t} {start.name}, {by.name}", lo.type)
             return [end, *self.counted(start, end, step, inner, turn, limits, False)]
 
-        def go_on(state: Carry) -> Value:
-            return compare(w, state[0], hi, out=Type(BOOL), direction="LT" if step > 0 else "GT")
+        def go_on(state: Carry, after: str) -> None:
+            direction = "LT" if step > 0 else "GT"
+            self.go_on(compare(w, state[0], hi, out=Type(BOOL), direction=direction), after)
 
         return self.loop([lo, *carry], go_on, block, polls=True)[1:]
+
+    def go_on(self, condition: Value, after: str) -> None:
+        """Go on here, or else after a loop."""
+        inside = self.w.label()
+        self.w.branch(condition, inside, after)
+        self.w.begin(inside)
 
     def poll(self) -> None:
         """Leave the kernel if there was an interrupt since it began."""
         if self.start is None:
             return
-        w, go_on = self.w, self.w.label()
-        now = w.op("load volatile i64, ptr @recto_interrupts", INT64)
-        w.branch(w.test("eq", now, self.start.name), go_on, "stopped")
-        w.begin(go_on)
+        now = self.w.op("load volatile i64, ptr @recto_interrupts", INT64)
+        self.go_on(self.w.test("eq", now, self.start.name), "stopped")
 
 
 CONTROL: dict[str, Any] = {
@@ -250,6 +261,27 @@ class State:
 def register(operand: Operand) -> Value:
     assert isinstance(operand, Value)
     return operand
+
+
+def conditions(test: Program) -> list[Program]:
+    """Programs whose results are all true where that of the test is: `p and q` is p, and then q.
+
+    What q computes is computed only where p holds; there, more is known of indices.
+    """
+    call = maker(test.results[0], makers(test.body), "and_")
+    if call is None:
+        return [test]
+    return [part for o in call.operands for part in conditions(needed(test, o))]
+
+
+def needed(program: Program, result: Atom) -> Program:
+    """The program for one result alone, with the calls that it needs."""
+    wanted, calls = {result}, []
+    for call in reversed(program.body):
+        if wanted.intersection(call.outputs):
+            calls.append(call)
+            wanted.update(call.operands)
+    return Program(program.name, program.parameters, tuple(reversed(calls)), (result,))
 
 
 def few_rounds(region: Region, call: Call) -> bool:
