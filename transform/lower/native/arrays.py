@@ -1,4 +1,4 @@
-"""Elements of arrays in memory: where they are, reading and writing them.
+"""Arrays: in memory, or as what computes an element where that is asked for.
 
 Starts of windows are clamped, and updates at indices out of range dropped, as the primitives say, where the bounds of
 integers do not show that this is idle.
@@ -16,10 +16,10 @@ from ...analysis.intervals import Interval, full, within
 from ...ir.builder import TABLE
 from ...ir.mlir_text import Value
 from ...ir.program import Call, Type
+from .loops import INT64, each
 from .scalars import BOOL, Refused, convert, llvm
 from .writer import Writer
 
-INT64 = Type(np.dtype(np.int64))
 COMBINED = {
     "scatter": None,
     "scatter_add": "add",
@@ -27,6 +27,8 @@ COMBINED = {
     "scatter_min": "minimum",
     "scatter_max": "maximum",
 }
+Index = list[Value]
+Limits = Callable[[int], Interval | None]  # the bounds of an operand, by number
 
 
 class Array(NamedTuple):
@@ -36,8 +38,35 @@ class Array(NamedTuple):
     type: Type
 
 
-Operand = Value | Array
-Limits = Callable[[int], Interval | None]  # the bounds of an operand, by number
+class View(NamedTuple):
+    """An array whose elements are computed when they are asked for.
+
+    reads: the arrays in memory that it needs; of those in `moved`, an element needs others than that of its own place.
+    cheap: may it be computed several times?
+    """
+
+    type: Type
+    at: Callable[[Index], Value]
+    reads: frozenset[str]
+    moved: frozenset[str]
+    cheap: bool = False
+
+
+Operand = Value | Array | View
+
+
+def reads(*operands: Operand) -> frozenset[str]:
+    """The arrays in memory that operands need."""
+    own = lambda o: o.reads if isinstance(o, View) else frozenset([o.pointer] if isinstance(o, Array) else [])
+    return frozenset().union(*map(own, operands))
+
+
+def moved(*operands: Operand) -> frozenset[str]:
+    return frozenset().union(*[o.moved for o in operands if isinstance(o, View)])
+
+
+def is_cheap(*operands: Operand) -> bool:
+    return all(o.cheap for o in operands if isinstance(o, View))
 
 
 def cell(t: Type) -> str:
@@ -60,6 +89,14 @@ def wide(w: Writer, index: Value) -> Value:
     return convert(w, index, out=INT64)
 
 
+def plus(w: Writer, x: Value, y: Value, factor: int = 1) -> Value:
+    """x + factor * y, of indices."""
+    if y.name == "0":
+        return x
+    far = y if factor == 1 else w.op(f"mul nsw i64 {y.name}, {factor}", INT64)
+    return far if x.name == "0" else w.op(f"add nsw i64 {x.name}, {far.name}", INT64)
+
+
 def clamped(w: Writer, index: Value, limits: Interval | None, top: int) -> Value:
     """An index within 0 … top."""
     if within(limits or full(index.dtype), (0, top)):
@@ -68,67 +105,170 @@ def clamped(w: Writer, index: Value, limits: Interval | None, top: int) -> Value
     return w.intrinsic("smin", (low, Value(str(top), INT64)), INT64)
 
 
-def element(w: Writer, array: Array, indices: Sequence[Value]) -> str:
+def place(w: Writer, array: Array, indices: Index) -> str:
     """The address of an element."""
-    strides = [math.prod(array.type.shape[axis + 1 :]) for axis in range(array.type.ndim)]
-    place = Value("0", INT64)
-    for index, stride in zip(indices, strides):
-        if index.name == "0":
-            continue
-        far = index if stride == 1 else w.op(f"mul nsw i64 {index.name}, {stride}", INT64)
-        place = far if place.name == "0" else w.op(f"add nsw i64 {place.name}, {far.name}", INT64)
-    if place.name == "0":
+    flat = Value("0", INT64)
+    for axis, index in enumerate(indices):
+        flat = plus(w, flat, index, math.prod(array.type.shape[axis + 1 :]))
+    if flat.name == "0":
         return array.pointer
     t = cell(array.type)
-    return w.op(f"getelementptr inbounds {t}, ptr {array.pointer}, i64 {place.name}", INT64).name
+    return w.op(f"getelementptr inbounds {t}, ptr {array.pointer}, i64 {flat.name}", INT64).name
 
 
-# -- reads and writes --------------------------------------------------------------------------------------------------
+def element(w: Writer, operand: Operand, indices: Index) -> Value:
+    if isinstance(operand, View):
+        return operand.at(indices)
+    if isinstance(operand, Array):
+        return load(w, place(w, operand, indices), Type(operand.type.dtype))
+    return operand
 
 
-def read(w: Writer, call: Call, operands: Sequence[Operand], limits: Limits) -> Value:
-    """The result of a call that reads one element."""
-    out = call.outputs[0].type
-    if out.size != 1:
-        raise Refused("a window of several elements")
-    array = operands[0]
-    if not isinstance(array, Array):
-        return Value(array.name, out)
-    indices, ok = window(w, call, operands[1:], lambda k: limits(1 + k))
-    found = load(w, element(w, array, indices), Type(out.dtype, out.shape))
-    if ok is None or call.primitive.name == "gather" and dict(call.params).get("mode", "clip") == "clip":
-        return found
-    return w.pick(ok, found, w.constant(np.zeros((), out.dtype)), out)
+def fill(w: Writer, array: Array, source: Operand) -> Array:
+    """Write all elements of an array."""
+
+    def turn(indices: Index, carry: list[Value]) -> list[Value]:
+        store(w, element(w, source, indices), place(w, array, indices))
+        return carry
+
+    each(w, array.type.shape, [], turn)
+    return array
+
+
+def in_memory(w: Writer, operand: Operand) -> Array:
+    """The array in memory; one that is computed gets a buffer."""
+    if isinstance(operand, Array):
+        return operand
+    return fill(w, Array(w.buffer(operand.type), operand.type), operand)
+
+
+# -- windows: which element of an array belongs to an index of the window ----------------------------------------------
+
+Window = Callable[
+    [Index], tuple[Index, Value | None]
+]  # its indices, and whether they are in range (None: they are)
+
+
+def window(w: Writer, call: Call, starts: Sequence[Operand], limits: Limits) -> Window:
+    shape, params, name = call.operands[0].type.shape, dict(call.params), call.primitive.name
+    if name in ("slice_", "put_slice"):
+        first = [Value(str(start), INT64) for start in params["starts"]]
+        return block(w, first, params["strides"], params["drop"])
+    if name in ("dynamic_slice", "update_slice"):
+        tops = [n - size for n, size in zip(shape, params["sizes"])]
+        first = [
+            clamped(w, element(w, s, []), limits(k), top) for k, (s, top) in enumerate(zip(starts, tops))
+        ]
+        return block(w, first, (1,) * len(shape), params["drop"])
+    if name != "gather" and name not in COMBINED or params.get("batch", 0):
+        raise Refused(f"{name} in a batch")
+    return points(w, call, starts, limits)
+
+
+def block(w: Writer, first: Index, strides: Sequence[int], drop: Sequence[int]) -> Window:
+    """The window of slices."""
+
+    def at(indices: Index) -> tuple[Index, None]:
+        left = iter(indices)
+        along = [
+            start if axis in drop else plus(w, start, next(left), strides[axis])
+            for axis, start in enumerate(first)
+        ]
+        return along, None
+
+    return at
+
+
+def points(w: Writer, call: Call, numbers: Sequence[Operand], limits: Limits) -> Window:
+    """The window of arrays of indices."""
+    shape, axes, before = call.operands[0].type.shape, call.param("axes"), dict(call.params).get("at", 0)
+    count = numbers[0].type.ndim
+    rest = [axis for axis in range(len(shape)) if axis not in axes]
+
+    def at(indices: Index) -> tuple[Index, Value | None]:
+        own = [*indices[:before], *indices[before + count :]]
+        found, ok = dict(zip(rest, own)), None
+        for k, (axis, number) in enumerate(zip(axes, numbers)):
+            index = element(w, number, indices[before : before + count])
+            top = shape[axis] - 1
+            found[axis] = clamped(w, index, limits(k), top)
+            if not within(limits(k) or full(index.dtype), (0, top)):
+                inside = w.test("ule", wide(w, index), str(top))
+                ok = inside if ok is None else w.op(f"and i1 {ok.name}, {inside.name}", Type(BOOL))
+        return [found[axis] for axis in range(len(shape))], ok
+
+    return at
+
+
+def read(w: Writer, call: Call, operands: Sequence[Operand], limits: Limits) -> View:
+    """The result of a call that reads a window."""
+    array, out = operands[0], call.outputs[0].type
+    find = window(w, call, operands[1:], lambda k: limits(1 + k))
+    clips = dict(call.params).get("mode", "clip") == "clip"
+
+    def at(indices: Index) -> Value:
+        places, ok = find(indices)
+        found = element(w, array, places)
+        if ok is None or clips:
+            return found
+        return w.pick(ok, found, w.constant(np.zeros((), out.dtype)))
+
+    return View(out, at, reads(*operands), reads(*operands), is_cheap(*operands))
 
 
 def write(w: Writer, call: Call, operands: Sequence[Operand], limits: Limits) -> Operand:
-    """Overwrite one element; the array."""
-    array, value, *starts = operands
-    if call.operands[1].type.size != 1 or not isinstance(value, Value):
-        raise Refused("an update of several elements")
-    indices, ok = window(w, call, starts, lambda k: limits(2 + k))
-    keeps = ok is not None and dict(call.params).get("mode", "drop") != "clip"
-    if not isinstance(array, Array):
-        new = combined(w, call, array, value)
-        return Value(w.pick(ok, new, array).name if keeps and ok else new.name, array.type)
-    after = w.label()
-    if keeps and ok is not None:
-        inside = w.label()
-        w.branch(ok, inside, after)
-        w.begin(inside)
-    pointer = element(w, array, indices)
-    number = Type(array.type.dtype)
-    old = load(w, pointer, number) if COMBINED.get(call.primitive.name) else Value("", number)
-    store(w, combined(w, call, old, value), pointer)
-    if keeps:
-        w.jump(after)
-        w.begin(after)
+    """Overwrite a window; the array."""
+    array, update, *starts = operands
+    if isinstance(array, Value):
+        return written_number(w, call, array, update, starts, limits)
+    array = in_memory(w, array)
+    update, *starts = [in_memory(w, o) if array.pointer in reads(o) else o for o in (update, *starts)]
+    find = window(w, call, starts, lambda k: limits(2 + k))
+    clips = dict(call.params).get("mode", "drop") == "clip"
+
+    def turn(indices: Index, carry: list[Value]) -> list[Value]:
+        places, ok = find(indices)
+        after = w.label()
+        value = element(w, update, indices)
+        if ok is not None and not clips:
+            inside = w.label()
+            w.branch(ok, inside, after)
+            w.begin(inside)
+        pointer = place(w, array, places)
+        plain = Type(array.type.dtype)
+        old = load(w, pointer, plain) if COMBINED.get(call.primitive.name) else Value("", plain)
+        store(w, combined(w, call, old, value), pointer)
+        if ok is not None and not clips:
+            w.jump(after)
+            w.begin(after)
+        return carry
+
+    each(w, call.operands[1].type.shape, [], turn)
     return array
+
+
+def number(w: Writer, operand: Operand) -> Value:
+    """The only element of an array."""
+    zero = Value("0", INT64)
+    return Value(element(w, operand, [zero] * operand.type.ndim).name, operand.type)
+
+
+def written_number(
+    w: Writer, call: Call, old: Value, update: Operand, starts: Sequence[Operand], limits: Limits
+) -> Value:
+    """An array of one element, which is in a register, with an update of one element."""
+    if update.type.size != 1:
+        raise Refused("several updates of one element")
+    zero = [Value("0", INT64)] * update.type.ndim
+    _, ok = window(w, call, starts, lambda k: limits(2 + k))(zero)
+    new = combined(w, call, old, number(w, update))
+    keeps = ok is not None and dict(call.params).get("mode", "drop") != "clip"
+    return Value(w.pick(ok, new, old).name if keeps and ok else new.name, old.type)
 
 
 def combined(w: Writer, call: Call, old: Value, value: Value) -> Value:
     name = COMBINED.get(call.primitive.name)
-    return value if name is None else scalar(w, TABLE[name], [old, value], old.type, {})
+    return value if name is None else scalar(w, TABLE[name], [old, value], Type(old.dtype), {})
 
 
 def scalar(w: Writer, primitive: Any, values: Sequence[Value], out: Type, params: dict[str, Any]) -> Value:
@@ -136,26 +276,3 @@ def scalar(w: Writer, primitive: Any, values: Sequence[Value], out: Type, params
     if isinstance(primitive.lower, str):
         return w(primitive.lower, *values, out=out)
     return Value(primitive.lower(w, *values, out=out, **params).name, out)
-
-
-def window(
-    w: Writer, call: Call, starts: Sequence[Operand], limits: Limits
-) -> tuple[list[Value], Value | None]:
-    """The index of the element along every axis, and whether the indices are in range, where that is not certain."""
-    shape, params = call.operands[0].type.shape, dict(call.params)
-    name = call.primitive.name
-    if name in ("slice_", "put_slice"):
-        return [Value(str(start), INT64) for start in params["starts"]], None
-    numbers = [s for s in starts if isinstance(s, Value)]
-    if name in ("dynamic_slice", "update_slice"):
-        top = [n - 1 for n in shape]
-        return [clamped(w, s, limits(k), t) for k, (s, t) in enumerate(zip(numbers, top))], None
-    if name != "gather" and name not in COMBINED or len(numbers) < len(starts):
-        raise Refused(f"{name} of several elements")
-    indices, ok = [Value("0", INT64)] * len(shape), None
-    for k, (axis, index) in enumerate(zip(params["axes"], numbers)):
-        indices[axis] = clamped(w, index, limits(k), shape[axis] - 1)
-        if not within(limits(k) or full(index.dtype), (0, shape[axis] - 1)):
-            inside = w.test("ult", wide(w, index), str(shape[axis]))
-            ok = inside if ok is None else w.op(f"and i1 {ok.name}, {inside.name}", Type(BOOL))
-    return indices, ok

@@ -16,9 +16,10 @@ from ...analysis.loops import LoopView, is_loop
 from ...ir.program import Atom, Call, Const, Program, Var, walk
 from ...passes.simplify.value_ranges import full_of
 from ...primitives.control.native import Kernel
-from .arrays import INT64, Array, Operand, load, store
+from .arrays import Array, Operand, load, store
+from .loops import INT64
 from ..stablehlo.polls import SOON, cost_of, rounds
-from .order import Order, in_memory
+from .order import Order, has_buffer
 from .regions import Regions, register
 from .scalars import Refused
 from .writer import Writer
@@ -87,9 +88,11 @@ def kernel_of(call: Call, polls: bool) -> tuple[Kernel, tuple[Atom, ...]]:
     start = f"%given.{len(operands)}" if polls and lasts(call) else None
     for k, n in carried.items():
         buffers[k] = made[n]
-    pointers = sorted({*buffers, *made, *([start] if start else [])})
-    text = body(program, order, buffers, made, start, pointers)
-    text += HANDLER.format(
+    w = Writer(len(made))
+    body(w, program, order, buffers, made, start)
+    added = [f"%made.{len(made) + k}" for k in range(len(w.buffers))]
+    pointers = sorted({*buffers, *made, *added, *([start] if start else [])})
+    text = function(w, start, pointers) + HANDLER.format(
         name=NAME,
         buffers="\n".join(map(load_pointer, pointers)),
         arguments=", ".join(f"ptr {p}" for p in pointers),
@@ -97,7 +100,9 @@ def kernel_of(call: Call, polls: bool) -> tuple[Kernel, tuple[Atom, ...]]:
     )
     name = f"recto_native_{hashlib.sha256(text.encode()).hexdigest()[:32]}"
     in_place = tuple([(n, k) for k, n in carried.items()])
-    return Kernel(name, text.replace(NAME, name) + "\n", program, in_place, start is not None), operands
+    return Kernel(
+        name, text.replace(NAME, name) + "\n", program, in_place, tuple(w.buffers), start is not None
+    ), operands
 
 
 def lasts(call: Call) -> bool:
@@ -116,7 +121,7 @@ def closed(call: Call) -> tuple[Program, tuple[Atom, ...], dict[int, int]]:
     inner: list[Atom] = []
     carried: dict[int, int] = {}
     for k, operand in enumerate(call.operands):
-        if isinstance(operand, Const) and not in_memory(operand):
+        if isinstance(operand, Const) and not has_buffer(operand):
             inner.append(operand)
             continue
         if isinstance(operand, Var) and k < first and operand.name in known:
@@ -125,7 +130,7 @@ def closed(call: Call) -> tuple[Program, tuple[Atom, ...], dict[int, int]]:
         var = Var(f"a{k}", operand.type)
         if isinstance(operand, Var) and k < first:
             known[operand.name] = var
-        if k >= first and in_memory(operand):
+        if k >= first and has_buffer(operand):
             carried[len(operands)] = k - first
         parameters.append(var)
         operands.append(operand)
@@ -138,18 +143,12 @@ def closed(call: Call) -> tuple[Program, tuple[Atom, ...], dict[int, int]]:
 
 
 def body(
-    program: Program,
-    order: Order,
-    buffers: Sequence[str],
-    made: Sequence[str],
-    start: str | None,
-    pointers: Sequence[str],
-) -> str:
-    """The function that computes a program on buffers: 0, or 1 if it was stopped."""
-    w = Writer()
+    w: Writer, program: Program, order: Order, buffers: Sequence[str], made: Sequence[str], start: str | None
+) -> None:
+    """The instructions that compute a program on buffers. They return 0, or 1 if they were stopped."""
     began = load(w, start, INT64) if start else None
     values: list[Operand] = [
-        Array(pointer, p.type) if in_memory(p) else load(w, pointer, p.type)
+        Array(pointer, p.type) if has_buffer(p) else load(w, pointer, p.type)
         for pointer, p in zip(buffers, program.parameters)
     ]
     limits = tuple([full_of(t) for t in program.parameter_types])
@@ -161,9 +160,12 @@ def body(
     if start:
         w.begin("stopped")
         w.line("ret i32 1")
+
+
+def function(w: Writer, start: str | None, pointers: Sequence[str]) -> str:
     parameters = ", ".join(f"ptr noalias {p}" for p in pointers)
     head = f"define internal i32 @{NAME}.body({parameters}) noinline {{\nentry:"
-    return "\n".join([SYMBOLS * bool(start), *sorted(w.declared), head, *w.lines, "}", ""])
+    return "\n".join([SYMBOLS * bool(start), *w.constants, *sorted(w.declared), head, *w.lines, "}", ""])
 
 
 def load_pointer(name: str) -> str:

@@ -18,7 +18,7 @@ from ...ir.program import Atom, Call, Program, Var
 from .scalars import Refused
 
 
-def in_memory(atom: Atom) -> bool:
+def has_buffer(atom: Atom) -> bool:
     return atom.type.size != 1
 
 
@@ -48,13 +48,13 @@ class Order:
     def overwritten(self, call: Call) -> frozenset[int]:
         """The operands whose buffers a call overwrites."""
         if call.primitive.access == "write":
-            return frozenset([0] if in_memory(call.operands[0]) else [])
+            return frozenset([0] if has_buffer(call.operands[0]) else [])
         if is_loop(call):
             view = LoopView(call)
-            found = frozenset(k - view.shift for k in self.written(view.body))
+            found = {k - view.shift for k in self.written(view.body)}
             if any(k < view.first for k in found) or view.test and self.written(view.test):
                 raise Refused("an array that every round begins with is overwritten")
-            return found
+            return frozenset(found | {view.first + k for k in self.replaced(call)})
         if call.primitive.name == "cond":
             return frozenset(1 + k for branch in call.param("branches") for k in self.written(branch))
         return self.written(call.param("program")) if call.primitive.name == "call" else frozenset()
@@ -64,19 +64,25 @@ class Order:
         if call.primitive.access == "write":
             return [0]
         if is_loop(call):
-            view = LoopView(call)
-            for k, root in enumerate(self.roots(view.body)):
-                if in_memory(view.body.results[k]) and root != view.first + view.shift + k:
-                    raise Refused("arrays change places")
-            return [view.first + k for k in range(len(call.outputs))]
+            return [LoopView(call).first + k for k in range(len(call.outputs))]
         if call.primitive.name == "cond":
             then, orelse = map(self.roots, call.param("branches"))
-            if any(a != b for a, b, v in zip(then, orelse, call.outputs) if in_memory(v)):
-                raise Refused("a choice of two arrays")
-            return [None if root is None else root + 1 for root in then]
+            return once([a + 1 if a is not None and a == b else None for a, b in zip(then, orelse)])
         if call.primitive.name == "call":
-            return list(self.roots(call.param("program")))
+            return once(list(self.roots(call.param("program"))))
         return [None] * len(call.outputs)
+
+    def replaced(self, call: Call) -> list[int]:
+        """The carries of a loop whose arrays a round does not leave in their own buffers: they are copied there."""
+        view = LoopView(call)
+        own = view.first + view.shift
+        roots = enumerate(self.roots(view.body))
+        return [k for k, root in roots if has_buffer(view.body.results[k]) and root != own + k]
+
+
+def once(sources: list[int | None]) -> list[int | None]:
+    """The same with None for what comes again."""
+    return [None if source in sources[:k] else source for k, source in enumerate(sources)]
 
 
 class _Region:
@@ -91,14 +97,14 @@ class _Region:
         written: set[int] = set()
         for call in program.body:
             overwritten = owner.overwritten(call)
-            arrays = {k: o.name for k, o in enumerate(call.operands) if isinstance(o, Var) and in_memory(o)}
+            arrays = {k: o.name for k, o in enumerate(call.operands) if isinstance(o, Var) and has_buffer(o)}
             for k, name in arrays.items():
                 self.readers.setdefault(self.version.get(name, name), []).append(call)
                 if k in overwritten:
                     self.overwriting.setdefault(id(call), []).append(self.version.get(name, name))
                     written |= {self.root[name]} if name in self.root else set()
             for var, source in zip(call.outputs, owner.sources(call)):
-                if in_memory(var) and source in arrays:
+                if has_buffer(var) and source in arrays:
                     name = arrays[source]
                     self.version[var.name] = (
                         var.name if source in overwritten else self.version.get(name, name)
@@ -107,7 +113,7 @@ class _Region:
                         self.root[var.name] = self.root[name]
         self.written = frozenset(written)
         self.roots = tuple(
-            [self.root.get(r.name) if isinstance(r, Var) and in_memory(r) else None for r in program.results]
+            [self.root.get(r.name) if isinstance(r, Var) and has_buffer(r) else None for r in program.results]
         )
 
     def order(self) -> list[Call]:
@@ -145,12 +151,16 @@ class _Region:
     def check_last_versions(self) -> None:
         """No result may be overwritten, and no call may read twice what it overwrites."""
         gone = {version for versions in self.overwriting.values() for version in versions}
-        last = [self.version.get(r.name) for r in self.program.results if isinstance(r, Var) and in_memory(r)]
-        if gone.intersection(last) or len(set(last)) < len(last):
+        last = [
+            self.version.get(r.name) for r in self.program.results if isinstance(r, Var) and has_buffer(r)
+        ]
+        if gone.intersection(last):
             raise Refused("two versions of an array are results")
         for call in self.program.body:
             given = [
-                self.version.get(o.name, o.name) for o in call.operands if isinstance(o, Var) and in_memory(o)
+                self.version.get(o.name, o.name)
+                for o in call.operands
+                if isinstance(o, Var) and has_buffer(o)
             ]
             if any(given.count(version) > 1 for version in self.overwriting.get(id(call), ())):
                 raise Refused("a call reads what it overwrites as another operand")

@@ -6,6 +6,7 @@ test in every round would keep from being vectorised: those of many rounds ask a
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -15,15 +16,19 @@ from ...analysis.def_use import maker, makers
 from ...analysis.intervals import Interval, full, within
 from ...analysis.loops import is_loop
 from ...ir.mlir_text import Value
-from ...ir.program import Atom, Call, Const, Program, Type, walk
+from ...ir.program import Atom, Call, Program, Type, Var, walk
 from ...passes.simplify.value_ranges import Bounds, Known, Region
-from .arrays import INT64, Array, Operand, read, scalar, wide, write
-from .order import Order, in_memory
+from .arrays import Array, Operand, View, element, fill, in_memory, moved, read, reads, scalar, wide, write
+from .arrays import number as number_of
+from .loops import INT64, Carry, go_on, loop
+from .order import Order, has_buffer
 from .scalars import BOOL, Refused, compare, convert, llvm
+from .views import view
 from .writer import Writer
 
 BLOCK = 1 << 16  # rounds: fewer are over before anybody waits
-Carry = list[Value]
+LARGEST = 1 << 10  # elements of constants in a kernel
+NONE: frozenset[str] = frozenset()
 Reading = tuple[Program, Known, Region]
 
 
@@ -40,17 +45,46 @@ class Regions:
     def region(self, reading: Reading, values: Sequence[Operand]) -> list[Operand]:
         program, _, region = reading
         env: dict[str, Operand] = {
-            p.name: v if isinstance(v, Array) else Value(v.name, p.type)
+            p.name: Value(v.name, p.type) if isinstance(v, Value) else v
             for p, v in zip(program.parameters, values, strict=True)
         }
-        for call in self.order.calls(program):
+        calls = self.order.calls(program)
+        uses = Uses(calls, program.results)
+        for number, call in enumerate(calls):
             operands = [self.atom(o, env) for o in call.operands]
+            self.save_views(call, operands, env, uses, number)
             for var, value in zip(call.outputs, self.call(call, operands, region), strict=True):
-                env[var.name] = value if isinstance(value, Array) else Value(value.name, var.type)
+                env[var.name] = self.settled(var, value, uses)
         return [self.atom(r, env) for r in program.results]
 
     def atom(self, atom: Atom, env: dict[str, Operand]) -> Operand:
-        return self.w.constant(atom.value) if isinstance(atom, Const) else env[atom.name]
+        if isinstance(atom, Var):
+            return env[atom.name]
+        if not has_buffer(atom):
+            return self.w.constant(atom.value)
+        if atom.type.size > LARGEST:
+            raise Refused("a large constant")
+        array = Array(self.w.data(atom.value), atom.type)
+        return View(atom.type, lambda indices: element(self.w, array, indices), NONE, NONE, True)
+
+    def save_views(
+        self, call: Call, operands: Sequence[Operand], env: dict[str, Operand], uses: Uses, number: int
+    ) -> None:
+        """Compute what is still needed of views of the arrays that a call overwrites."""
+        gone = reads(*[o for k, o in enumerate(operands) if k in self.order.overwritten(call)])
+        for name, value in env.items() if gone else ():
+            if isinstance(value, View) and value.reads & gone and uses.last.get(name, -1) > number:
+                env[name] = in_memory(self.w, value)
+
+    def settled(self, var: Var, value: Operand, uses: Uses) -> Operand:
+        """The value of a variable: a number in a register; in memory what is dear and read several times."""
+        if isinstance(value, Value):
+            return Value(value.name, var.type)
+        if isinstance(value, View) and not has_buffer(var):
+            return Value(number_of(self.w, value).name, var.type)
+        if isinstance(value, View) and not value.cheap and uses.count[var.name] > 1:
+            return in_memory(self.w, value)
+        return value
 
     def call(self, call: Call, operands: list[Operand], region: Region) -> Sequence[Operand]:
         name = call.primitive.name
@@ -63,88 +97,96 @@ class Regions:
             return [read(self.w, call, operands, limits)]
         if call.primitive.access == "write":
             return [write(self.w, call, operands, limits)]
+        if call.primitive.multiple:
+            raise Refused(name)
         values = [v for v in operands if isinstance(v, Value)]
-        if call.primitive.multiple or len(values) < len(operands) or any(map(in_memory, call.outputs)):
-            raise Refused(f"{name} of whole arrays")
+        if len(values) < len(operands) or has_buffer(call.outputs[0]):
+            return [view(self.w, call, operands)]
         return [scalar(self.w, call.primitive, values, call.outputs[0].type, dict(call.params))]
 
     # -- control -------------------------------------------------------------------------------------------------------
 
     def inlined(self, call: Call, operands: list[Operand], region: Region) -> Sequence[Operand]:
         known = tuple([region.bounds(o) for o in call.operands])
-        return self.program(call.param("program"), operands, known)
+        results = self.program(call.param("program"), operands, known)
+        again = [k for k, v in enumerate(results) if isinstance(v, Array) and v in results[:k]]
+        return [self.copied(v) if k in again else v for k, v in enumerate(results)]
+
+    def copied(self, value: Operand) -> Array:
+        return fill(self.w, Array(self.w.buffer(value.type), value.type), value)
 
     def cond(self, call: Call, operands: list[Operand], region: Region) -> Sequence[Operand]:
         w = self.w
+        for k in self.order.overwritten(call):
+            operands[k] = in_memory(w, operands[k])
+        sources = self.order.sources(call)
+        new = {
+            k: Array(w.buffer(v.type), v.type)
+            for k, v in enumerate(call.outputs)
+            if has_buffer(v) and sources[k] is None
+        }
         labels, end = [w.label(), w.label()], w.label()
         w.branch(register(operands[0]), *labels)
         found: list[tuple[list[Operand], str]] = []
         for label, branch, known in zip(labels, call.param("branches"), region.known_in_branches(call)):
             w.begin(label)
             results = self.program(branch, operands[1:], known)
+            for k, array in new.items():
+                results[k] = fill(w, array, results[k])
             found.append((results, w.block))
             w.jump(end)
         w.begin(end)
         (then, one), (orelse, other) = found
         return [
-            a if isinstance(a, Array) else w.merged([(a, one), (register(b), other)])
+            w.merged([(a, one), (register(b), other)]) if isinstance(a, Value) else a
             for a, b in zip(then, orelse)
         ]
+
+    def loop_operands(
+        self, call: Call, operands: Sequence[Operand], first: int
+    ) -> tuple[list[Operand], State]:
+        """The values that every round begins with, and what a loop carries: views are computed before."""
+        settled: list[Operand] = [in_memory(self.w, o) if isinstance(o, View) else o for o in operands]
+        return settled[:first], State(self.w, settled[first:])
 
     def while_loop(self, call: Call, operands: list[Operand], region: Region) -> Sequence[Operand]:
         invariant = call.param("invariant")
         body, limits = region.while_fixpoint(call)
         fixed_limits = tuple([region.bounds(o) for o in call.operands[:invariant]])
-        state, fixed = State(operands[invariant:]), operands[:invariant]
+        fixed, state = self.loop_operands(call, operands, invariant)
 
-        def go_on(carry: Carry, after: str) -> None:
+        def test(carry: Carry, after: str) -> None:
             known: Known = (*fixed_limits, *limits)
-            for test in conditions(call.param("test")):
-                reading = self.bounds.program(test, known)
+            for part in conditions(call.param("test")):
+                reading = self.bounds.program(part, known)
                 (go,) = self.region(reading, [*fixed, *state.whole(carry)])
-                self.go_on(register(go), after)
-                found = reading[2].assuming(test.results[0], True)
-                known = tuple([found.get(p.name) for p in test.parameters])
+                go_on(self.w, register(go), after)
+                found = reading[2].assuming(part.results[0], True)
+                known = tuple([found.get(p.name) for p in part.parameters])
 
         def turn(carry: Carry) -> Carry:
-            return state.numbers(self.region(body, [*fixed, *state.whole(carry)]))
+            self.poll()
+            return state.next(self.region(body, [*fixed, *state.whole(carry)]))
 
-        return state.whole(self.loop(state.numbers(operands[invariant:]), go_on, turn, polls=True))
+        return state.whole(loop(self.w, state.first, test, turn))
 
     def fori_loop(self, call: Call, operands: list[Operand], region: Region) -> Sequence[Operand]:
         lo, hi, *rest = operands
         invariant, step = call.param("invariant"), call.param("step")
         body = region.fori_fixpoint(call)[0]
-        state, fixed = State(rest[invariant:]), rest[:invariant]
+        fixed, state = self.loop_operands(call, rest, invariant)
 
         def turn(index: Value, carry: Carry) -> Carry:
-            return state.numbers(self.region(body, [index, *fixed, *state.whole(carry)]))
+            return state.next(self.region(body, [index, *fixed, *state.whole(carry)]))
 
         inner = any(map(is_loop, walk(call.param("body"))))
         many = not few_rounds(region, call)
         count = self.in_blocks if self.start and many and not inner else self.counted
         limits = tuple([region.bounds(o) or full(o.type.dtype) for o in call.operands[:2]])
         given = register(lo), register(hi), step
-        return state.whole(count(*given, state.numbers(rest[invariant:]), turn, limits, inner))
+        return state.whole(count(*given, state.first, turn, limits, inner))
 
     # -- loops ---------------------------------------------------------------------------------------------------------
-
-    def loop(self, carry: Carry, go_on: Callable, turn: Callable, polls: bool) -> Carry:
-        w, before = self.w, self.w.block
-        head, after = w.label(), w.label()
-        w.jump(head)
-        w.begin(head)
-        rooms = [w.phi(v.type) for v in carry]
-        values = [value for _, value in rooms]
-        go_on(values, after)
-        if polls:
-            self.poll()
-        results = turn(values)
-        for (place, value), first, last in zip(rooms, carry, results, strict=True):
-            w.merge(place, value, [(first, before), (last, w.block)])
-        w.jump(head)
-        w.begin(after)
-        return values
 
     def counted(
         self,
@@ -165,15 +207,17 @@ class Regions:
         w, sign = self.w, "nsw " if np.dtype(lo.dtype).kind == "i" else ""
         stride = w.constant(np.asarray(step).astype(lo.dtype)).name
 
-        def go_on(state: Carry, after: str) -> None:
+        def test(state: Carry, after: str) -> None:
             direction = "LT" if step > 0 else "GT"
-            self.go_on(compare(w, state[0], hi, out=Type(BOOL), direction=direction), after)
+            go_on(w, compare(w, state[0], hi, out=Type(BOOL), direction=direction), after)
 
         def whole(state: Carry) -> Carry:
+            if polls:
+                self.poll()
             results = turn(state[0], state[1:])
             return [w.op(f"add {sign}{llvm(lo.type)} {state[0].name}, {stride}", lo.type), *results]
 
-        return self.loop([lo, *carry], go_on, whole, polls)[1:]
+        return loop(w, [lo, *carry], test, whole)[1:]
 
     def counted_rounds(
         self, lo: Value, hi: Value, step: int, carry: Carry, turn: Callable, polls: bool
@@ -209,6 +253,7 @@ class Regions:
         w, t = self.w, llvm(lo.type)
 
         def block(state: Carry) -> Carry:
+            self.poll()
             start, *inner = state
             left = w.op(f"sub {t} {hi.name}, {start.name}", lo.type)
             size = Value(str(step * BLOCK), lo.type)
@@ -216,24 +261,18 @@ class Regions:
             end = w.op(f"add {t} {start.name}, {by.name}", lo.type)
             return [end, *self.counted(start, end, step, inner, turn, limits, False)]
 
-        def go_on(state: Carry, after: str) -> None:
+        def test(state: Carry, after: str) -> None:
             direction = "LT" if step > 0 else "GT"
-            self.go_on(compare(w, state[0], hi, out=Type(BOOL), direction=direction), after)
+            go_on(w, compare(w, state[0], hi, out=Type(BOOL), direction=direction), after)
 
-        return self.loop([lo, *carry], go_on, block, polls=True)[1:]
-
-    def go_on(self, condition: Value, after: str) -> None:
-        """Go on here, or else after a loop."""
-        inside = self.w.label()
-        self.w.branch(condition, inside, after)
-        self.w.begin(inside)
+        return loop(w, [lo, *carry], test, block)[1:]
 
     def poll(self) -> None:
         """Leave the kernel if there was an interrupt since it began."""
         if self.start is None:
             return
         now = self.w.op("load volatile i64, ptr @recto_interrupts", INT64)
-        self.go_on(self.w.test("eq", now, self.start.name), "stopped")
+        go_on(self.w, self.w.test("eq", now, self.start.name), "stopped")
 
 
 CONTROL: dict[str, Any] = {
@@ -247,15 +286,44 @@ CONTROL: dict[str, Any] = {
 class State:
     """What a loop carries: numbers, which change registers, and arrays, which stay where they are."""
 
-    def __init__(self, operands: Sequence[Operand]):
-        self.operands = operands
+    def __init__(self, w: Writer, operands: Sequence[Operand]):
+        self.w, self.operands = w, operands
 
-    def numbers(self, operands: Sequence[Operand]) -> Carry:
-        return [v for v in operands if isinstance(v, Value)]
+    @property
+    def first(self) -> Carry:
+        return [v for v in self.operands if isinstance(v, Value)]
 
     def whole(self, numbers: Carry) -> list[Operand]:
         left = iter(numbers)
-        return [v if isinstance(v, Array) else next(left) for v in self.operands]
+        return [next(left) if isinstance(v, Value) else v for v in self.operands]
+
+    def next(self, results: Sequence[Operand]) -> Carry:
+        """The numbers after a round; arrays that are elsewhere are copied to where they have to be."""
+        pairs = [(home, r) for home, r in zip(self.operands, results) if isinstance(home, Array)]
+        elsewhere = [(home, r) for home, r in pairs if r != home]
+        homes = {home.pointer for home, _ in elsewhere}
+        ready = []
+        for home, result in elsewhere:
+            own = frozenset() if home.pointer in moved(result) else frozenset([home.pointer])
+            if reads(result) & (homes - own) or isinstance(result, Array) and result.pointer in homes:
+                result = fill(self.w, Array(self.w.buffer(result.type), result.type), result)
+            ready.append((home, result))
+        for home, result in ready:
+            fill(self.w, home, result)
+        return [r for r in results if isinstance(r, Value)]
+
+
+class Uses:
+    """Who reads the variables of a region: how many, and the number of the last call."""
+
+    def __init__(self, calls: Sequence[Call], results: Sequence[Atom]):
+        self.last: dict[str, int] = {}
+        self.count: Counter[str] = Counter()
+        for number, operands in enumerate([*[c.operands for c in calls], results]):
+            for o in operands:
+                if isinstance(o, Var):
+                    self.last[o.name] = number
+                    self.count[o.name] += 1
 
 
 def register(operand: Operand) -> Value:

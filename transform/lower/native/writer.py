@@ -24,11 +24,14 @@ LONGEST = 20_000  # instructions: longer functions take seconds to compile
 class Writer:
     """The instructions of a function so far, and the functions that they call."""
 
-    def __init__(self) -> None:
+    def __init__(self, first_buffer: int = 0) -> None:
         self.lines: list[str] = []
         self.count = 0
         self.block = "entry"  # that is being written
         self.declared: set[str] = set()
+        self.constants: list[str] = []
+        self.buffers: list[Type] = []  # what arrays need that are neither operands nor results
+        self.first_buffer = first_buffer
         self.depth = 0
 
     def __getattr__(self, name: str) -> Any:
@@ -101,6 +104,23 @@ class Writer:
         suffix = {"float": "f32", "double": "f64"}[llvm(x.type)]
         return self.call(f"llvm.{name}.sat.{llvm(out)}.{suffix}", (x,), out)
 
+    def buffer(self, t: Type) -> str:
+        """Room for another array: one more result of the kernel."""
+        if not t.size:
+            raise Refused("an array without elements")
+        llvm(t)
+        self.buffers.append(t)
+        return f"%made.{self.first_buffer + len(self.buffers) - 1}"
+
+    def data(self, array: np.ndarray) -> str:
+        """The address of constant data."""
+        cells = ["i8" if array.dtype == BOOL else llvm(Type(array.dtype))] * array.size
+        numbers = array.ravel().astype(np.uint8) if array.dtype == BOOL else array.ravel()
+        listed = ", ".join(f"{t} {number_text(x)}" for t, x in zip(cells, numbers))
+        name = f"@data.{len(self.constants)}"
+        self.constants.append(f"{name} = private constant [{array.size} x {cells[0]}] [{listed}]")
+        return name
+
     # -- blocks --------------------------------------------------------------------------------------------------------
 
     def label(self) -> str:
@@ -135,7 +155,7 @@ class Writer:
         return value
 
 
-def number_text(value: np.ndarray) -> str:
+def number_text(value: Any) -> str:
     """A number as LLVM writes it: floats by the bits of the float64 of the same value."""
     llvm(Type(value.dtype))
     match kind(value.dtype):

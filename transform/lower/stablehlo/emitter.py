@@ -329,23 +329,25 @@ class Emitter:
         """A call of a native function, which overwrites arrays in place."""
         self.module.kernels[kernel.name] = kernel.text
         values = [*values, now(self)] if kernel.polls else values
-        places = lambda n: f"[{n}]" if len(out) > 1 else "[]"
+        made = (*out, *kernel.buffers)
+        places = lambda n: f"[{n}]" if len(made) > 1 else "[]"
         aliases = [
             f"#stablehlo.output_operand_alias<output_tuple_indices = {places(n)}, operand_index = {k}, "
             "operand_tuple_indices = []>"
             for n, k in kernel.in_place
         ]
-        return self(
+        results = self(
             "stablehlo.custom_call",
             *values,
-            out=out,
+            out=made,
             call_target_name=f'"{kernel.name}"',
             api_version="4 : i32",
             has_side_effect="false",
             operand_layouts=by_rows([v.type for v in values]),
-            result_layouts=by_rows(out),
+            result_layouts=by_rows(made),
             output_operand_aliases=f"[{', '.join(aliases)}]",
         )
+        return results[: len(out)]
 
     @contextlib.contextmanager
     def inside(self, body: Program) -> Iterator[None]:

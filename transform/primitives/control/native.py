@@ -18,6 +18,7 @@ class Kernel:
     """A function in the language of LLVM.
 
     in_place: results, each with the operand whose buffer it takes.
+    buffers: results behind those of the program, which are memory for it alone.
     polls: its last operand is the number of interrupts when it is called, by which it finds out that it is to stop.
     """
 
@@ -25,6 +26,7 @@ class Kernel:
     text: str
     program: Program
     in_place: tuple[tuple[int, int], ...]
+    buffers: tuple[Type, ...] = ()
     polls: bool = False
 
     def __repr__(self) -> str:
