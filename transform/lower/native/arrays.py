@@ -38,31 +38,43 @@ class Array(NamedTuple):
     type: Type
 
 
+Place = (
+    tuple | str
+)  # which element of an array in memory an element is made from: of a window, that of its own place …
+OWN, OTHER = "own", "other"  # … or any
+
+
 class View(NamedTuple):
     """An array whose elements are computed when they are asked for.
 
-    reads: the arrays in memory that it needs; of those in `moved`, an element needs others than that of its own place.
+    sources: the arrays in memory that it needs, and where.
     cheap: may it be computed several times?
     """
 
     type: Type
     at: Callable[[Index], Value]
-    reads: frozenset[str]
-    moved: frozenset[str]
+    sources: frozenset[tuple[str, Place]]
     cheap: bool = False
 
 
 Operand = Value | Array | View
 
 
+def sources(*operands: Operand) -> frozenset[tuple[str, Place]]:
+    """The arrays in memory that elements of operands need."""
+    found: list[tuple[str, Place]] = []
+    for o in operands:
+        found += o.sources if isinstance(o, View) else [(o.pointer, OWN)] if isinstance(o, Array) else []
+    return frozenset(found)
+
+
 def reads(*operands: Operand) -> frozenset[str]:
-    """The arrays in memory that operands need."""
-    own = lambda o: o.reads if isinstance(o, View) else frozenset([o.pointer] if isinstance(o, Array) else [])
-    return frozenset().union(*map(own, operands))
+    return frozenset([pointer for pointer, _ in sources(*operands)])
 
 
-def moved(*operands: Operand) -> frozenset[str]:
-    return frozenset().union(*[o.moved for o in operands if isinstance(o, View)])
+def elsewhere(*operands: Operand) -> frozenset[tuple[str, Place]]:
+    """The same for what reads any elements."""
+    return frozenset([(pointer, OTHER) for pointer in reads(*operands)])
 
 
 def is_cheap(*operands: Operand) -> bool:
@@ -144,9 +156,12 @@ def in_memory(w: Writer, operand: Operand) -> Array:
 
 # -- windows: which element of an array belongs to an index of the window ----------------------------------------------
 
-Window = Callable[
-    [Index], tuple[Index, Value | None]
-]  # its indices, and whether they are in range (None: they are)
+
+class Window(NamedTuple):
+    """at: the indices of an element of the window, and whether they are in range (None: they are)."""
+
+    at: Callable[[Index], tuple[Index, Value | None]]
+    place: Place = OTHER
 
 
 def window(w: Writer, call: Call, starts: Sequence[Operand], limits: Limits) -> Window:
@@ -176,7 +191,7 @@ def block(w: Writer, first: Index, strides: Sequence[int], drop: Sequence[int]) 
         ]
         return along, None
 
-    return at
+    return Window(at, (tuple([i.name for i in first]), tuple(strides), tuple(drop)))
 
 
 def points(w: Writer, call: Call, numbers: Sequence[Operand], limits: Limits) -> Window:
@@ -197,7 +212,7 @@ def points(w: Writer, call: Call, numbers: Sequence[Operand], limits: Limits) ->
                 ok = inside if ok is None else w.op(f"and i1 {ok.name}, {inside.name}", Type(BOOL))
         return [found[axis] for axis in range(len(shape))], ok
 
-    return at
+    return Window(at)
 
 
 def read(w: Writer, call: Call, operands: Sequence[Operand], limits: Limits) -> View:
@@ -207,13 +222,16 @@ def read(w: Writer, call: Call, operands: Sequence[Operand], limits: Limits) -> 
     clips = dict(call.params).get("mode", "clip") == "clip"
 
     def at(indices: Index) -> Value:
-        places, ok = find(indices)
+        places, ok = find.at(indices)
         found = element(w, array, places)
         if ok is None or clips:
             return found
         return w.pick(ok, found, w.constant(np.zeros((), out.dtype)))
 
-    return View(out, at, reads(*operands), reads(*operands), is_cheap(*operands))
+    found = elsewhere(*operands)
+    if isinstance(array, Array) and find.place != OTHER:
+        found = elsewhere(*operands[1:]) | {(array.pointer, find.place)}
+    return View(out, at, found, is_cheap(*operands))
 
 
 def write(w: Writer, call: Call, operands: Sequence[Operand], limits: Limits) -> Operand:
@@ -222,12 +240,14 @@ def write(w: Writer, call: Call, operands: Sequence[Operand], limits: Limits) ->
     if isinstance(array, Value):
         return written_number(w, call, array, update, starts, limits)
     array = in_memory(w, array)
-    update, *starts = [in_memory(w, o) if array.pointer in reads(o) else o for o in (update, *starts)]
+    starts = [in_memory(w, o) if array.pointer in reads(o) else o for o in starts]
     find = window(w, call, starts, lambda k: limits(2 + k))
+    if any(place != find.place or place == OTHER for p, place in sources(update) if p == array.pointer):
+        update = in_memory(w, update)
     clips = dict(call.params).get("mode", "drop") == "clip"
 
     def turn(indices: Index, carry: list[Value]) -> list[Value]:
-        places, ok = find(indices)
+        places, ok = find.at(indices)
         after = w.label()
         value = element(w, update, indices)
         if ok is not None and not clips:
@@ -260,7 +280,7 @@ def written_number(
     if update.type.size != 1:
         raise Refused("several updates of one element")
     zero = [Value("0", INT64)] * update.type.ndim
-    _, ok = window(w, call, starts, lambda k: limits(2 + k))(zero)
+    _, ok = window(w, call, starts, lambda k: limits(2 + k)).at(zero)
     new = combined(w, call, old, number(w, update))
     keeps = ok is not None and dict(call.params).get("mode", "drop") != "clip"
     return Value(w.pick(ok, new, old).name if keeps and ok else new.name, old.type)

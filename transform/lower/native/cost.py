@@ -1,7 +1,7 @@
 """Does a native kernel pay for a loop nest?
 
-A kernel saves what XLA's loops take for numbers: reads and writes of elements are calls that it does not look into, and
-branches are loops of one round. Arrays it computes no faster than XLA, which fuses more, and divides work among threads.
+A kernel saves what XLA's loops take for numbers: reads and writes of elements are calls that it does not look into,
+branches are loops of one round. Arrays it computes no faster than XLA, which fuses more and has threads.
 """
 
 from __future__ import annotations
@@ -11,11 +11,13 @@ from typing import NamedTuple
 from ...ir.program import Call, Program
 from ..stablehlo.polls import rounds
 
-GUESS = 100  # rounds of a loop, if unknown
-SAVED = 1.0  # ns an operation: XLA's loops take about 1.5, kernels 0.5 (benchmarks/native.py)
-LOST = 0.1  # ns an element
+GUESS = 100, 10_000  # rounds of a loop, if unknown: as many as an array has elements, within these
 FEW = 16  # elements: smaller arrays are as good as numbers
-WORTH = 2_000.0  # ns a call: what a kernel takes to compile (20 ms) is saved within 10,000 calls
+# Measured on the loops of PolyBench and their derivatives, in ns:
+SAVED = 1.0  # an operation on numbers: XLA's loops take about 1.5, kernels 0.5
+LOST = 0.006  # an element: kernels were faster with up to 160 elements to an operation on numbers, XLA with 180 and more
+COLUMN = 4  # an element of a column counts as so many
+WORTH = 2_000.0  # a call: what a kernel takes to compile (20 ms) is saved within 10,000 calls
 
 
 class Work(NamedTuple):
@@ -47,15 +49,32 @@ def work_of(call: Call) -> Work:
     match call.primitive.name:
         case "fori_loop" | "while_loop":
             count = rounds(call) if call.primitive.name == "fori_loop" else None
-            return total(inner).times(GUESS if count is None else count)
+            return total(inner).times(guessed(call) if count is None else count)
         case "cond":
             return max(inner)
     if inner:
         return total(inner)
     sizes = [v.type.size for v in call.outputs]
-    if call.primitive.access == "write":
-        sizes = [call.operands[1].type.size]
+    if call.primitive.access:
+        part = call.operands[1] if call.primitive.access == "write" else call.outputs[0]
+        sizes = [part.type.size * (COLUMN if is_column(call, part.type.size) else 1)]
     elif call.primitive.name.startswith("reduce_") or call.primitive.name == "dot":
         sizes = [o.type.size for o in call.operands]
     large = sum(n for n in sizes if n > FEW)
     return Work(0.0, float(large)) if large else Work(1.0)
+
+
+def guessed(call: Call) -> int:
+    least, most = GUESS
+    return min(max([least, *[o.type.size for o in call.operands]]), most)
+
+
+def is_column(call: Call, size: int) -> bool:
+    """Are the elements of a window far from each other?"""
+    params = dict(call.params)
+    sizes = params.get("sizes") or params.get("limits") and slice_sizes(params)
+    return bool(sizes) and size > 1 and sizes[-1] == 1
+
+
+def slice_sizes(params: dict) -> list[int]:
+    return [limit - start for start, limit in zip(params["starts"], params["limits"])]

@@ -18,7 +18,21 @@ from ...analysis.loops import is_loop
 from ...ir.mlir_text import Value
 from ...ir.program import Atom, Call, Program, Type, Var, walk
 from ...passes.simplify.value_ranges import Bounds, Known, Region
-from .arrays import Array, Operand, View, element, fill, in_memory, moved, read, reads, scalar, wide, write
+from .arrays import (
+    OWN,
+    Array,
+    Operand,
+    View,
+    element,
+    fill,
+    in_memory,
+    read,
+    reads,
+    scalar,
+    sources,
+    wide,
+    write,
+)
 from .arrays import number as number_of
 from .loops import INT64, Carry, go_on, loop
 from .order import Order, has_buffer
@@ -28,7 +42,6 @@ from .writer import Writer
 
 BLOCK = 1 << 16  # rounds: fewer are over before anybody waits
 LARGEST = 1 << 10  # elements of constants in a kernel
-NONE: frozenset[str] = frozenset()
 Reading = tuple[Program, Known, Region]
 
 
@@ -65,7 +78,7 @@ class Regions:
         if atom.type.size > LARGEST:
             raise Refused("a large constant")
         array = Array(self.w.data(atom.value), atom.type)
-        return View(atom.type, lambda indices: element(self.w, array, indices), NONE, NONE, True)
+        return View(atom.type, lambda indices: element(self.w, array, indices), frozenset(), True)
 
     def save_views(
         self, call: Call, operands: Sequence[Operand], env: dict[str, Operand], uses: Uses, number: int
@@ -73,7 +86,7 @@ class Regions:
         """Compute what is still needed of views of the arrays that a call overwrites."""
         gone = reads(*[o for k, o in enumerate(operands) if k in self.order.overwritten(call)])
         for name, value in env.items() if gone else ():
-            if isinstance(value, View) and value.reads & gone and uses.last.get(name, -1) > number:
+            if isinstance(value, View) and reads(value) & gone and uses.last.get(name, -1) > number:
                 env[name] = in_memory(self.w, value)
 
     def settled(self, var: Var, value: Operand, uses: Uses) -> Operand:
@@ -304,8 +317,8 @@ class State:
         homes = {home.pointer for home, _ in elsewhere}
         ready = []
         for home, result in elsewhere:
-            own = frozenset() if home.pointer in moved(result) else frozenset([home.pointer])
-            if reads(result) & (homes - own) or isinstance(result, Array) and result.pointer in homes:
+            fits = lambda p, place: p == home.pointer and place == OWN
+            if any(p in homes and not fits(p, place) for p, place in sources(result)):
                 result = fill(self.w, Array(self.w.buffer(result.type), result.type), result)
             ready.append((home, result))
         for home, result in ready:

@@ -52,11 +52,11 @@ def is_signed(value: Value) -> bool:
 # -- rules: (writer, *operands, out) -> Value --------------------------------------------------------------------------
 
 
-def instruction(floats: str | None, integers: str | None, unsigned: str | None = None) -> Rule:
-    """One instruction of two operands, for floats, for integers and bool, and for unsigned ones where that differs."""
+def instruction(floats: str | None, integers: str, truth: str | None) -> Rule:
+    """One instruction of two operands, for floats, for integers, and for bool."""
 
     def rule(w: Writer, x: Value, y: Value, *, out: Type) -> Value:
-        name = floats if is_float(x) else integers if is_signed(x) or unsigned is None else unsigned
+        name = floats if is_float(x) else truth if x.dtype == BOOL else integers
         if name is None:
             raise Refused(f"an operation that {x.dtype} lacks")
         return w.op(f"{name} {llvm(x.type)} {x.name}, {y.name}", out)
@@ -229,14 +229,14 @@ def reciprocal_root(w: Writer, x: Value, *, out: Type) -> Value:
 
 
 RULES: dict[str, Rule] = {
-    "stablehlo.add": instruction("fadd", "add"),
-    "stablehlo.subtract": instruction("fsub", "sub"),
-    "stablehlo.multiply": instruction("fmul", "mul"),
+    "stablehlo.add": instruction("fadd", "add", "or"),
+    "stablehlo.subtract": instruction("fsub", "sub", None),
+    "stablehlo.multiply": instruction("fmul", "mul", "and"),
     "stablehlo.divide": divide,
     "stablehlo.remainder": remainder,
-    "stablehlo.and": instruction(None, "and"),
-    "stablehlo.or": instruction(None, "or"),
-    "stablehlo.xor": instruction(None, "xor"),
+    "stablehlo.and": instruction(None, "and", "and"),
+    "stablehlo.or": instruction(None, "or", "or"),
+    "stablehlo.xor": instruction(None, "xor", "xor"),
     "stablehlo.not": invert,
     "stablehlo.shift_left": shift("shl"),
     "stablehlo.shift_right_logical": shift("lshr"),

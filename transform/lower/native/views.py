@@ -13,7 +13,20 @@ from ...ir.builder import TABLE
 from ...ir.mlir_text import Value
 from ...ir.program import Call, Type
 from ...primitives._rules import pointwise
-from .arrays import Index, Operand, View, clamped, element, in_memory, is_cheap, moved, plus, reads, scalar, wide
+from .arrays import (
+    Index,
+    Operand,
+    View,
+    clamped,
+    element,
+    elsewhere,
+    in_memory,
+    is_cheap,
+    plus,
+    scalar,
+    sources,
+    wide,
+)
 from .loops import INT64, each
 from .scalars import BOOL, Refused, convert, llvm
 from .writer import Writer
@@ -25,13 +38,13 @@ def view(w: Writer, call: Call, operands: Sequence[Operand]) -> View:
     """The result of a call that neither reads nor writes windows."""
     out, name = call.outputs[0].type, call.primitive.name
     if call.primitive.batch is pointwise:
-        return View(out, elementwise(w, call, operands), reads(*operands), moved(*operands))
+        return View(out, elementwise(w, call, operands), sources(*operands))
     if name not in RULES:
         raise Refused(f"{name} of arrays")
     operands = [o if is_cheap(o) or name not in REPEATED else in_memory(w, o) for o in operands]
     at = RULES[name](w, operands, out, **dict(call.params))
     cheap = is_cheap(*operands) and not name.startswith("reduce_") and name != "dot"
-    return View(out, at, reads(*operands), reads(*operands), cheap)
+    return View(out, at, elsewhere(*operands), cheap)
 
 
 def elementwise(w: Writer, call: Call, operands: Sequence[Operand]) -> Callable[[Index], Value]:
