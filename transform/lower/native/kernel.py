@@ -79,6 +79,8 @@ SYMBOLS = "@recto_interrupts = external global i64\n@recto_interrupted = externa
 
 def kernel_of(call: Call, polls: bool) -> tuple[Kernel, tuple[Atom, ...]]:
     """The kernel of a loop, and the operands for it. Raises Refused."""
+    if not call.outputs:
+        raise Refused("nothing is computed")
     program, operands, carried = closed(call)
     order = Order()
     if order.written(program) - carried.keys():

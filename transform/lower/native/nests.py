@@ -2,45 +2,70 @@
 
     y, = fori_loop(0, 1000, x, y, body=…)       ⇒       y, = native(x, y, kernel=…)
 
-Those are loops outside of all others whose bodies compute with numbers, read and write single elements of arrays,
-branch, and loop again: where a kernel can be written (kernel.py) and pays (cost.py). All others stay as they are.
+Those are loops whose bodies compute with numbers, read and write elements of arrays, branch, and loop again: the
+outermost for which a kernel can be written (kernel.py), and pays (cost.py). All others stay as they are.
 """
 
 from __future__ import annotations
 
-import dataclasses
-import functools
-
-from ...analysis.loops import is_loop
+from ...analysis.loops import LoopView, is_loop
 from ...ir.builder import TABLE
-from ...ir.program import Call, Program, with_programs
-from .cost import WORTH, saved
+from ...ir.program import Atom, Call, Program, with_programs
+from ..in_place.loop_carries import Loop, renamed, tidied
+from .cost import WORTH, WORTH_IN_LOOP, saved
 from .kernel import kernel_of
 from .scalars import Refused
 
 
-def with_kernels(program: Program, polls: bool = False, worth: float = WORTH) -> Program:
+def with_kernels(
+    program: Program, polls: bool = False, worth: float = WORTH, in_loop: bool = False
+) -> Program:
     """The program with such calls.
 
     Args:
         polls: do kernels ask whether they are to stop?
         worth: ns that a kernel has to save in a call.
+        in_loop: is the program inside of a loop? There a call of a kernel costs more.
     """
-    changed = functools.partial(with_kernels, polls=polls, worth=worth)
-    body = tuple(
-        [kernel_call(c, worth, polls) if is_loop(c) else with_programs(c, changed) for c in program.body]
-    )
+    least = max(worth, WORTH_IN_LOOP) if in_loop else worth
+    env: dict[str, Atom] = {}
+    body: list[Call] = []
+    for old in program.body:
+        call = old
+        if env:
+            call = Call(call.outputs, call.primitive, renamed(call.operands, env), call.params, call.span)
+        found = kernel_call(call, least, polls) if is_loop(call) else None
+        if found:
+            call, same = found
+            env |= same
+        else:
+            inside = in_loop or is_loop(call)
+            call = with_programs(call, lambda p: with_kernels(p, polls, worth, inside))
+        body.append(call)
     if all(a is b for a, b in zip(body, program.body)):
         return program
-    return dataclasses.replace(program, body=body)
+    return Program(program.name, program.parameters, tuple(body), renamed(program.results, env))
 
 
-def kernel_call(call: Call, worth: float, polls: bool) -> Call:
-    """The call of a kernel in the place of a loop; the loop itself where there is none."""
+def kernel_call(call: Call, worth: float, polls: bool) -> tuple[Call, dict[str, Atom]] | None:
+    """The call of a kernel in the place of a loop, and outputs that are operands; None where there is none."""
     if saved(call) < worth:
-        return call
+        return None
+    loop, same = without_unchanged(call)
     try:
-        kernel, operands = kernel_of(call, polls)
+        kernel, operands = kernel_of(loop, polls)
     except Refused:
-        return call
-    return Call(call.outputs, TABLE["native"], operands, (("kernel", kernel),), call.span)
+        return None
+    return Call(loop.outputs, TABLE["native"], operands, (("kernel", kernel),), call.span), same
+
+
+def without_unchanged(call: Call) -> tuple[Call, dict[str, Atom]]:
+    """A loop without the carries that its body returns as they came, and the operands that these outputs are."""
+    view = LoopView(call)
+    programs = {"body": view.body} | ({"test": view.test} if view.test else {})
+    found, changed = tidied(Loop(list(call.operands[view.lead :]), programs, call.param("invariant")))
+    outputs = tuple([call.outputs[k] for k in changed])
+    same = {v.name: view.carries[k] for k, v in enumerate(call.outputs) if k not in changed}
+    params = {**dict(call.params), **found.programs, "invariant": found.invariant}
+    operands = (*view.bounds, *found.values)
+    return Call(outputs, call.primitive, operands, tuple(sorted(params.items())), call.span), same

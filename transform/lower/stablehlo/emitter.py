@@ -329,6 +329,8 @@ class Emitter:
         """A call of a native function, which overwrites arrays in place."""
         self.module.kernels[kernel.name] = kernel.text
         values = [*values, now(self)] if kernel.polls else values
+        if self.tokens:  # an operand more, which the kernel does not look at
+            values = [*values, self.fenced(self.constant(np.asarray(True)))]
         made = (*out, *kernel.buffers)
         places = lambda n: f"[{n}]" if len(made) > 1 else "[]"
         aliases = [
