@@ -133,6 +133,40 @@ def test_derivatives():
     assert np.allclose(got[0], wanted[0], 1e-11) and np.allclose(got[1], wanted[1], 1e-11)
 
 
+def scattered(a, places):
+    for i in range(places.shape[0]):
+        a[places[i]] = a[places[i] // 2] * 0.5 + i
+    return a
+
+
+def test_indices_out_of_range():
+    """Reads are clamped and writes dropped, as in XLA's loops."""
+    places = np.random.default_rng(1).integers(-1100, 1100, 3000)
+    assert is_native(scattered, random(1000), places)
+    got = recto.jit(scattered)(random(1000), places)
+    recto.config.update("native", False)
+    try:
+        assert np.array_equal(got, recto.jit(lambda a, places: scattered(a, places))(random(1000), places))
+    finally:
+        recto.config.update("native", True)
+    inside = places[abs(places) < 1000]
+    assert np.array_equal(recto.jit(scattered)(random(1000), inside), scattered(random(1000), inside))
+
+
+def test_stages_are_shown_and_checked(tmp_path):
+    """RECTO_DUMP writes programs with kernels down; RECTO_CHECK proves them well formed."""
+    script = ("import numpy as np, recto, sys; sys.path.insert(0, sys.argv[1])\n"
+              "from stages_module import smoothed\nrecto.jit(smoothed)(np.ones(5000))")
+    (tmp_path / "stages_module.py").write_text(
+        "def smoothed(a):\n    for i in range(1, a.shape[0]):\n        a[i] = 0.5 * a[i - 1] + a[i]\n    return a\n")
+    environment = {**os.environ, "RECTO_CHECK": "1", "RECTO_DUMP": str(tmp_path / "dump"), "RECTO_CACHE": "0"}
+    done = subprocess.run([sys.executable, "-c", script, str(tmp_path)], env=environment, text=True,
+                          capture_output=True, timeout=300)
+    assert done.returncode == 0, done.stderr
+    texts = [path.read_text() for path in (tmp_path / "dump").rglob("*") if path.is_file()]
+    assert any("define ptr @recto_native_" in text for text in texts)
+
+
 def checked(a, limit):
     for i in range(1, a.shape[0]):
         a[i] = 0.5 * a[i - 1] + a[i]

@@ -137,6 +137,25 @@ def out_type(primitive, params, dtype):
         return None
 
 
+@pytest.mark.parametrize("dtype", [d for d in DTYPES if d.kind in "iu"], ids=str)
+@pytest.mark.parametrize("name", ["floor_divide", "remainder"])
+def test_quotients_by_constants(name, dtype, everywhere):
+    """Also by powers of two, which are shifts."""
+    x, _ = pairs(dtype)
+    limits = np.iinfo(dtype)
+    divisors = [1, 2, 3, 8, 64, limits.max, limits.min // 2 or 5]
+    b, results = Builder(), []
+    given = b.parameter(Type(dtype, x.shape), "x")
+    for divisor in divisors:
+        one = lambda i, made: [write(made, TABLE[name](read(given, i), np.asarray(divisor, dtype)), i)]
+        results += fori(0, x.size, [b.lift(np.zeros(x.size, dtype))], one)
+    p = b.finish(results, "f")
+    text = with_loops_native(p)
+    assert text.count("// kernel:") == len(divisors)
+    for w, g in zip(evaluate(p, x), run(runtime.compile(text), [x]), strict=True):
+        assert np.array_equal(w, g)
+
+
 def with_loops_native(p):
     return lowered(nests.with_kernels(p)).text
 

@@ -17,7 +17,7 @@ from ...ir.builder import TABLE
 from ...ir.mlir_text import Value
 from ...ir.program import Call, Type
 from .loops import INT64, each
-from .scalars import BOOL, Refused, convert, llvm
+from .scalars import BOOL, BY_SHIFTS, Refused, convert, is_power, llvm
 from .writer import Writer
 
 COMBINED = {
@@ -292,7 +292,9 @@ def combined(w: Writer, call: Call, old: Value, value: Value) -> Value:
 
 
 def scalar(w: Writer, primitive: Any, values: Sequence[Value], out: Type, params: dict[str, Any]) -> Value:
-    """What an elementwise primitive makes of numbers, by its rule of lowering."""
+    """What an elementwise primitive makes of numbers, by its rule of lowering; quotients by powers of two by shifts."""
+    if primitive.name in BY_SHIFTS and is_power(values[1]):
+        return Value(BY_SHIFTS[primitive.name](w, values[0], int(values[1].name)).name, out)
     if isinstance(primitive.lower, str):
         return w(primitive.lower, *values, out=out)
     return Value(primitive.lower(w, *values, out=out, **params).name, out)

@@ -17,6 +17,7 @@ from ...ir.program import Atom, Call, Const, Program, Var, walk
 from ...passes.simplify.value_ranges import full_of
 from ...primitives.control.native import Kernel
 from .arrays import Array, Operand, load, store
+from .guards import with_guards
 from .loops import INT64
 from ..stablehlo.polls import SOON, cost_of, rounds
 from .order import Order, has_buffer
@@ -82,6 +83,7 @@ def kernel_of(call: Call, polls: bool) -> tuple[Kernel, tuple[Atom, ...]]:
     if not call.outputs:
         raise Refused("nothing is computed")
     program, operands, carried = closed(call)
+    program = with_guards(program)
     order = Order()
     if order.written(program) - carried.keys():
         raise Refused("an array is overwritten that the loop does not return")

@@ -228,6 +228,22 @@ def reciprocal_root(w: Writer, x: Value, *, out: Type) -> Value:
     return divide(w, w.constant(np.asarray(1, x.dtype)), w.intrinsic("sqrt", (x,), out), out=out)
 
 
+def is_power(value: Value) -> bool:
+    """Is it a power of two, known now?"""
+    return kind(value.dtype) in "iu" and value.name.isdigit() and int(value.name).bit_count() == 1
+
+
+def quotient_by_power(w: Writer, x: Value, power: int) -> Value:
+    """Rounded down, as shifts round."""
+    name = "ashr" if is_signed(x) else "lshr"
+    return w.op(f"{name} {llvm(x.type)} {x.name}, {power.bit_length() - 1}", x.type)
+
+
+def remainder_by_power(w: Writer, x: Value, power: int) -> Value:
+    return w.op(f"and {llvm(x.type)} {x.name}, {power - 1}", x.type)
+
+
+BY_SHIFTS = {"floor_divide": quotient_by_power, "remainder": remainder_by_power}
 RULES: dict[str, Rule] = {
     "stablehlo.add": instruction("fadd", "add", "or"),
     "stablehlo.subtract": instruction("fsub", "sub", None),
