@@ -15,9 +15,7 @@ GUESS = 100, 10_000  # rounds of a loop, if unknown: as many as an array has ele
 FEW = 16  # elements: smaller arrays are as good as numbers
 # Measured on the loops of PolyBench and their derivatives, in ns:
 SAVED = 1.0  # an operation on numbers: XLA's loops take about 1.5, kernels 0.5
-LOST = (
-    0.006  # an element: kernels were faster with up to 160 for an operation on numbers, XLA with 180 or more
-)
+LOST = 0.006  # an element: with up to 160 for each operation on numbers kernels were faster, with 180 or more XLA
 COLUMN = 4  # an element of a column counts as so many
 WORTH = 2_000.0  # a call: what a kernel takes to compile (20 ms) is saved within 10,000 calls
 # A loop around is no single function of XLA's any more: each of its operations takes 50 ns, the call of a kernel 150.
