@@ -153,6 +153,22 @@ def test_indices_out_of_range():
     assert np.array_equal(recto.jit(scattered)(random(1000), inside), scattered(random(1000), inside))
 
 
+def shortest(d):
+    for k in range(d.shape[0]):
+        for i in range(d.shape[0]):
+            for j in range(d.shape[0]):
+                d[i, j] = min(d[i, j], d[i, k] + d[k, j])
+    return d
+
+
+def test_only_indices_are_tested_by_branches():
+    """A branch on data would keep the loop from being vectorised."""
+    given = np.random.default_rng(2).random((40, 40))
+    text = text_of(shortest, given)
+    assert "@recto_native_" in text and text.count("br i1") <= 8
+    assert np.array_equal(recto.jit(shortest)(given.copy()), shortest(given.copy()))
+
+
 def test_stages_are_shown_and_checked(tmp_path):
     """RECTO_DUMP writes programs with kernels down; RECTO_CHECK proves them well formed."""
     script = ("import numpy as np, recto, sys; sys.path.insert(0, sys.argv[1])\n"

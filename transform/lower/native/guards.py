@@ -12,6 +12,7 @@ from __future__ import annotations
 from ...analysis.def_use import maker, makers
 from ...ir.builder import TABLE
 from ...ir.program import Atom, Call, Program, Var, with_programs
+from ...passes.simplify.algebraic import COMPARE
 
 
 def with_guards(program: Program) -> Program:
@@ -34,7 +35,17 @@ def guarded(call: Call, made: dict[str, Call]) -> Call:
     read = maker(old, made, "dynamic_slice")
     if read is None or read.operands != (array, *starts) or read.params != call.params:
         return call
+    if not is_about(condition, starts, made):
+        return call
     return branch(call, (condition, array, value, *starts))
+
+
+def is_about(condition: Atom, starts: list[Atom], made: dict[str, Call]) -> bool:
+    """Does a condition compare an index alone? (`a[i] = min(a[i], x)` had better stay without a branch.)"""
+    call = maker(condition, made)
+    if call is not None and call.primitive.name == "and_":
+        return all(is_about(o, starts, made) for o in call.operands)
+    return call is not None and call.primitive.name in COMPARE and any(o in starts for o in call.operands)
 
 
 def branch(call: Call, operands: tuple[Atom, ...]) -> Call:
