@@ -17,6 +17,7 @@ from .arrays.array import Array
 from .arrays.host_functions import functions, install
 from .compilation.cache import Info, Store, default_folder, default_store, executable_key, jaxlib_version
 from .compilation.executable import Executable, compile, load
+from .compilation.native import compiles_kernels
 from .compilation.mlir import from_portable, portable, pretty, verify
 from .device.buffers import canonical, host_values, is_supported, put, write_back
 from .device.client import (
@@ -86,6 +87,7 @@ __all__ = [
     "check",
     "client",
     "compile",
+    "compiles_kernels",
     "current_device",
     "default_device",
     "default_folder",

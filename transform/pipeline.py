@@ -15,6 +15,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
+from .core.dtypes import settings
 from .ir.program import Const, Program
 from .ir.stages import Stage, through
 from .passes import STANDARD, optimise
@@ -64,8 +65,8 @@ def with_states(program: Program) -> Program:
 # -- Program => StableHLO --------------------------------------------------------------------------------------------
 
 
-def lowering(analysis: Analysis) -> list[Stage]:
-    """The stages before text is written."""
+def lowering(analysis: Analysis, native: bool = False, polls: bool = False) -> list[Stage]:
+    """The stages before text is written. See `lowered`."""
     # A process that prints does not compile:
     from .lower import (
         prepare,
@@ -73,6 +74,7 @@ def lowering(analysis: Analysis) -> list[Stage]:
         with_direct_products,
         with_effect_order,
         with_host_blocks,
+        with_kernels,
         with_reciprocals,
         with_values_kept,
     )
@@ -87,6 +89,8 @@ def lowering(analysis: Analysis) -> list[Stage]:
         *([ranged] if in_place else []),  # loops over the part of an axis where a slice is
         with_direct_products,  # products of transposed arrays, of those as they lie
         with_masks,  # masks for the other slices
+        # loop nests of numbers, as native functions
+        *([partial(with_kernels, polls=polls)] if native and settings.native else []),
         *([with_values_kept] if in_place else []),  # what is read at several places is computed once
         partial(prepare, analysis=analysis),  # loops, branches and helpers, so that loops run in place
     ]
@@ -99,6 +103,7 @@ def lowered(
     in_place: bool = True,
     spread: Spread | None = None,
     polls: Polls | None = None,
+    native: bool = False,
 ) -> Lowered:
     """The StableHLO module of a program with its callbacks.
 
@@ -108,6 +113,8 @@ def lowered(
             compilers may not know calls that are not to be inlined.
         spread: over which devices, and how. Programs that XLA divides are not put in the shape for loops in place.
         polls: the custom calls by which long loops check whether they are to stop; on one device only.
+        native: can the process compile native functions (`runtime.compiles_kernels`)? Loop nests of numbers become
+            such, where that pays; on one device only.
     """
     # A process that prints does not compile:
     from .lower import Analysis, Module, Partitioned, emitted
@@ -115,7 +122,8 @@ def lowered(
     module = Module(
         Analysis(in_place and not isinstance(spread, Partitioned)), spread, None if spread else polls
     )
-    return emitted(through(program, lowering(module.analysis)), module, name, frozenset(donated))
+    stages = lowering(module.analysis, native and not spread, module.polls is not None)
+    return emitted(through(program, stages), module, name, frozenset(donated))
 
 
 # -- Program => Python -----------------------------------------------------------------------------------------------

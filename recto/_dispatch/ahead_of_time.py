@@ -20,7 +20,12 @@ class Lowered:
     def __init__(self, arranged: Any, reading: Reading):
         self.reading, self.program = transform.optimise_reading(reading)
         self.placed = arranged.placed(self.reading, self.program)
-        self._lowered = transform.lowered(self.program, spread=self.placed.spread, polls=runtime.polls())
+        self._lowered = transform.lowered(
+            self.program,
+            spread=self.placed.spread,
+            polls=runtime.polls(),
+            native=runtime.compiles_kernels(),
+        )
 
     def text(self) -> str:
         """StableHLO, pretty-printed."""

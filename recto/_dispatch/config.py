@@ -13,11 +13,12 @@ from .. import debug
 from .._boundary.argument_checks import checked
 
 
-SETTINGS = ("enable_x64", "disable_jit", "checks", "num_cpu_devices", "asynchronous")
+SETTINGS = ("enable_x64", "disable_jit", "checks", "num_cpu_devices", "asynchronous", "native")
 
 
 class Config:
-    """`config.update(name, value)`; names: "enable_x64", "disable_jit", "checks", "num_cpu_devices", "asynchronous".
+    """`config.update(name, value)`; names: "enable_x64", "disable_jit", "checks", "num_cpu_devices", "asynchronous",
+    "native".
 
     >>> import recto
     >>> recto.config.enable_x64
@@ -72,6 +73,11 @@ class Config:
         """
         return runtime.asynchronous()
 
+    @property
+    def native(self) -> bool:
+        """May loops of numbers become native functions, if llvmlite is installed? Changes affect later compilations."""
+        return transform.settings.native
+
     @checked
     def update(self, name: str, value: bool | int | str) -> None:
         """Set a switch. "checks" takes True, False, or kinds: "bounds,nan".
@@ -91,6 +97,8 @@ class Config:
             runtime.set_num_cpu_devices(value)
         elif name == "asynchronous":
             runtime.set_asynchronous(bool(value))
+        elif name == "native":
+            transform.settings.native = bool(value)
         else:
             meant = did_you_mean(name, SETTINGS) or ", ".join(SETTINGS)
             raise AttributeError(f"there is no setting {name!r}: {meant}")

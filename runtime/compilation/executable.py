@@ -14,6 +14,7 @@ from ..host.callbacks import original
 from ..host.interrupts import has_polls
 from . import mlir
 from .cache import default_store, executable_key
+from .native import register_kernels
 
 ONE_KERNEL = (
     "xla_cpu_small_while_loop_byte_threshold"  # bytes: a loop that accesses fewer in a round is one kernel
@@ -43,7 +44,8 @@ class Executable:
         layout: Layout | None = None,
     ) -> None:
         self.raw, self.text, self.device, self.callbacks, self.blob = raw, text, device, callbacks, blob
-        self.layout, self.stops = layout, has_polls(text)  # may it end before it is done?
+        self.layout = layout
+        self.stops = has_polls(text)  # may it end before it is done?
 
     def __repr__(self) -> str:
         size = sum(self.memory_analysis()[part] for part in ("argument", "output", "temp"))
@@ -190,6 +192,7 @@ def prepare_calls(text: str) -> None:
     if "@lapack_" in text or '"lapack_' in text:
         register_lapack()
     has_polls(text)
+    register_kernels(text)
 
 
 class Setting(NamedTuple):

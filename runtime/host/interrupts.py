@@ -126,7 +126,15 @@ def polls() -> tuple[str, str] | None:
 
 def has_polls(text: str) -> bool:
     """Does a program in StableHLO make such calls? They are registered then."""
-    return CHECK in text and page() is not None
+    return NOW in text and page() is not None
+
+
+def symbols() -> dict[str, int]:
+    """What kernels refer to, by name: the number of interrupts so far, and the message of a kernel that was stopped."""
+    found = page()
+    if found is None:
+        return {}
+    return {"recto_interrupts": found.address + COUNT, "recto_interrupted": found.address + MESSAGE}
 
 
 def interrupt() -> None:

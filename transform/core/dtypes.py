@@ -58,6 +58,7 @@ class Settings:
     reorder_sums: bool = (
         os.environ.get("RECTO_REORDER_SUMS", "1") != "0"
     )  # may loops that add become products?
+    native: bool = os.environ.get("RECTO_NATIVE", "1") != "0"  # may loops of numbers become native functions?
     checks: tuple[
         str, ...
     ] = ()  # the kinds of faults that programs are checked for (`passes.checks`, `key_reuse`)

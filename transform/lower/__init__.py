@@ -5,6 +5,7 @@ Loops that overwrite arrays come out in the shape that XLA runs in place: see `i
     effect_order    effects of backward sweeps come behind those before them
     host_blocks     loops call the host once for many rounds
     products        products of transposed arrays contract the axis that lies in memory
+    native/         Program -> Program: loop nests of numbers, as native functions
     in_place/       Program -> Program: the shape that XLA runs in place
         reciprocals     quotients with one denominator, as products
         materialization values that are read at several places are computed once
@@ -31,6 +32,7 @@ from .host_blocks import with_host_blocks
 from .in_place.materialization import with_values_kept
 from .in_place.prepare import prepare
 from .in_place.reciprocals import with_reciprocals
+from .native.nests import with_kernels
 from .products import with_direct_products
 from .slices.ranged import ranged
 from .stablehlo.emitter import Emitter, Module
@@ -61,6 +63,7 @@ __all__ = [
     "with_direct_products",
     "with_effect_order",
     "with_host_blocks",
+    "with_kernels",
     "with_reciprocals",
     "with_values_kept",
 ]

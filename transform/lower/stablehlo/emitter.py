@@ -22,14 +22,16 @@ import numpy as np
 from ...core.errors import CompileError, InternalError, Span
 from ...ir.mlir_text import Value, literal, names, place, symbol, tensor, types
 from ...ir.program import Atom, Call, Program, Type, Var
+from ...primitives.control.native import Kernel
 from ..in_place.materialization import keeps
 from .control_flow import lower_cond, lower_fori, lower_while
 from .exact import CONCERNED, Origins, is_combined
-from .polls import Polls, is_heavy
+from .polls import Polls, is_heavy, now
 from .schedule import Analysis, Step
 from .sharding import Members, Partitioned, Spread, Tiling, attribute, mesh_text, sharding_text
 
 KEEP = ' {mhlo.frontend_attributes = {inlineable = "false"}}'  # XLA neither inlines nor fuses such a call
+KERNEL = "// kernel:"  # comments after this are a function in the language of LLVM
 MOVES = ("stablehlo.reshape", "stablehlo.transpose", "stablehlo.broadcast_in_dim")  # perhaps only a new shape
 
 CONTROL: dict[str, Callable] = {"cond": lower_cond, "fori_loop": lower_fori, "while_loop": lower_while}
@@ -79,6 +81,7 @@ class Module:
         self.used = {"main"}
         self.places: dict[str, str] = {}
         self.callbacks: list[Any] = []
+        self.kernels: dict[str, str] = {}
 
     def function(
         self,
@@ -185,7 +188,14 @@ class Module:
         aliases = [f"{alias} = {text}" for text, alias in self.places.items()]
         meshes = [mesh_text(mesh, *what) for what, mesh in self.meshes.items()]
         head = f"module @{symbol(name)}{attribute(self.spread)} {{"
-        return "\n".join([head, *meshes, *functions, "}", *aliases, ""])
+        return "\n".join(
+            [head, *meshes, *functions, "}", *aliases, *map(as_comment, self.kernels.values()), ""]
+        )
+
+
+def as_comment(kernel: str) -> str:
+    """A kernel at the end of a module, which the runtime finds there by its name."""
+    return "\n".join([KERNEL, *[f"// {line}" for line in kernel.splitlines()]])
 
 
 def by_rows(kinds: Iterable[Type]) -> str:
@@ -320,6 +330,32 @@ class Emitter:
             result_layouts=by_rows(out if isinstance(out, tuple) else (out,)),
             backend_config=f"{{index = {len(self.module.callbacks) - 1} : ui64}}",
         )
+
+    def native(self, kernel: Kernel, values: Sequence[Value], out: tuple[Type, ...]) -> tuple[Value, ...]:
+        """A call of a native function, which overwrites arrays in place."""
+        self.module.kernels[kernel.name] = kernel.text
+        values = [*values, now(self)] if kernel.polls else values
+        if self.tokens:  # an operand more, which the kernel does not look at
+            values = [*values, self.fenced(self.constant(np.asarray(True)))]
+        made = (*out, *kernel.buffers)
+        places = lambda n: f"[{n}]" if len(made) > 1 else "[]"
+        aliases = [
+            f"#stablehlo.output_operand_alias<output_tuple_indices = {places(n)}, operand_index = {k}, "
+            "operand_tuple_indices = []>"
+            for n, k in kernel.in_place
+        ]
+        results = self(
+            "stablehlo.custom_call",
+            *values,
+            out=made,
+            call_target_name=f'"{kernel.name}"',
+            api_version="4 : i32",
+            has_side_effect="false",
+            operand_layouts=by_rows([v.type for v in values]),
+            result_layouts=by_rows(made),
+            output_operand_aliases=f"[{', '.join(aliases)}]",
+        )
+        return results[: len(out)]
 
     @contextlib.contextmanager
     def inside(self, body: Program) -> Iterator[None]:

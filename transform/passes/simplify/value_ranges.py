@@ -219,27 +219,44 @@ class Region:
         )
         return {"program": program}, limits
 
-    def cond(self, call: Call) -> tuple[dict[str, Any], Known]:
+    def known_in_branches(self, call: Call) -> list[Known]:
+        """The bounds of the parameters of both branches."""
         predicate, *values = call.operands
-        read = []
-        for branch, answer in zip(call.param("branches"), (True, False)):
+        found = []
+        for answer in (True, False):
             known = self.assuming(predicate, answer)
-            inputs = tuple(known.get(v.name) if type(v) is Var else self.bounds(v) for v in values)
-            read.append(self.owner.program(branch, inputs))
+            found.append(tuple([known.get(v.name) if type(v) is Var else self.bounds(v) for v in values]))
+        return found
+
+    def cond(self, call: Call) -> tuple[dict[str, Any], Known]:
+        branches = zip(call.param("branches"), self.known_in_branches(call))
+        read = [self.owner.program(branch, inputs) for branch, inputs in branches]
         limits = tuple(a and b and union(a, b) for a, b in zip(read[0][1], read[1][1]))
         return {"branches": tuple(program for program, _, _ in read)}, limits
 
     def fori_loop(self, call: Call) -> tuple[dict[str, Any], Known]:
         lo, hi = (self.bounds(o) or full(o.type.dtype) for o in call.operands[:2])
+        self.owner.note_trips(self.old, lo, hi, call.param("step"))
+        (body, _, _), limits = self.fori_fixpoint(call)
+        return {"body": body}, limits
+
+    def fori_fixpoint(self, call: Call) -> tuple[tuple[Program, Known, Region], Known]:
+        """The reading of the body of a counted loop that holds for every round; the bounds of its results."""
+        lo, hi = (self.bounds(o) or full(o.type.dtype) for o in call.operands[:2])
         step, invariant = call.param("step"), call.param("invariant")
-        self.owner.note_trips(self.old, lo, hi, step)
         index = (lo[0], max(lo[0], hi[1] - 1)) if step > 0 else (min(lo[1], hi[0] + 1), lo[1])
         turn = lambda inputs: self.owner.program(call.param("body"), (index, *inputs))
         inputs = tuple(self.bounds(o) for o in call.operands[2:])
-        (body, _, _), limits = fixpoint(turn, inputs, invariant, call.operands[2:])
-        return {"body": body}, limits
+        return fixpoint(turn, inputs, invariant, call.operands[2:])
 
     def while_loop(self, call: Call) -> tuple[dict[str, Any], Known]:
+        (body, _, _), limits = self.while_fixpoint(call)
+        self.owner.note_counter(self.old, limits)
+        fixed = tuple(self.bounds(o) for o in call.operands[: call.param("invariant")])
+        return {"body": body, "test": self.owner.program(call.param("test"), (*fixed, *limits))[0]}, limits
+
+    def while_fixpoint(self, call: Call) -> tuple[tuple[Program, Known, Region], Known]:
+        """The same for a loop with a test."""
         test = call.param("test")
 
         def turn(inputs: Known) -> tuple[Program, Known, Region]:
@@ -248,10 +265,7 @@ class Region:
             return self.owner.program(call.param("body"), tuple(known.get(p.name) for p in test.parameters))
 
         inputs = tuple(self.bounds(o) for o in call.operands)
-        invariant = call.param("invariant")
-        (body, _, _), limits = fixpoint(turn, inputs, invariant, call.operands)
-        self.owner.note_counter(self.old, limits)
-        return {"body": body, "test": self.owner.program(test, (*inputs[:invariant], *limits))[0]}, limits
+        return fixpoint(turn, inputs, call.param("invariant"), call.operands)
 
     def iterate(self, call: Call) -> tuple[dict[str, Any], Known]:
         turn = lambda inputs: self.owner.program(call.param("body"), inputs)

@@ -1,0 +1,71 @@
+"""Program -> Program: loop nests of numbers become calls of native kernels.
+
+    y, = fori_loop(0, 1000, x, y, body=…)       ⇒       y, = native(x, y, kernel=…)
+
+Those are loops whose bodies compute with numbers, read and write elements of arrays, branch, and loop again: the
+outermost for which a kernel can be written (kernel.py), and pays (cost.py). All others stay as they are.
+"""
+
+from __future__ import annotations
+
+from ...analysis.loops import LoopView, is_loop
+from ...ir.builder import TABLE
+from ...ir.program import Atom, Call, Program, with_programs
+from ..in_place.loop_carries import Loop, renamed, tidied
+from .cost import WORTH, WORTH_IN_LOOP, saved
+from .kernel import kernel_of
+from .scalars import Refused
+
+
+def with_kernels(
+    program: Program, polls: bool = False, worth: float = WORTH, in_loop: bool = False
+) -> Program:
+    """The program with such calls.
+
+    Args:
+        polls: do kernels ask whether they are to stop?
+        worth: ns that a kernel has to save in a call.
+        in_loop: is the program inside of a loop? There a call of a kernel costs more.
+    """
+    least = max(worth, WORTH_IN_LOOP) if in_loop else worth
+    env: dict[str, Atom] = {}
+    body: list[Call] = []
+    for old in program.body:
+        call = old
+        if env:
+            call = Call(call.outputs, call.primitive, renamed(call.operands, env), call.params, call.span)
+        found = kernel_call(call, least, polls) if is_loop(call) else None
+        if found:
+            call, same = found
+            env |= same
+        else:
+            inside = in_loop or is_loop(call)
+            call = with_programs(call, lambda p: with_kernels(p, polls, worth, inside))
+        body.append(call)
+    if all(a is b for a, b in zip(body, program.body)):
+        return program
+    return Program(program.name, program.parameters, tuple(body), renamed(program.results, env))
+
+
+def kernel_call(call: Call, worth: float, polls: bool) -> tuple[Call, dict[str, Atom]] | None:
+    """The call of a kernel in the place of a loop, and outputs that are operands; None where there is none."""
+    if saved(call) < worth:
+        return None
+    loop, same = without_unchanged(call)
+    try:
+        kernel, operands = kernel_of(loop, polls)
+    except Refused:
+        return None
+    return Call(loop.outputs, TABLE["native"], operands, (("kernel", kernel),), call.span), same
+
+
+def without_unchanged(call: Call) -> tuple[Call, dict[str, Atom]]:
+    """A loop without the carries that its body returns as they came, and the operands that these outputs are."""
+    view = LoopView(call)
+    programs = {"body": view.body} | ({"test": view.test} if view.test else {})
+    found, changed = tidied(Loop(list(call.operands[view.lead :]), programs, call.param("invariant")))
+    outputs = tuple([call.outputs[k] for k in changed])
+    same = {v.name: view.carries[k] for k, v in enumerate(call.outputs) if k not in changed}
+    params = {**dict(call.params), **found.programs, "invariant": found.invariant}
+    operands = (*view.bounds, *found.values)
+    return Call(outputs, call.primitive, operands, tuple(sorted(params.items())), call.span), same

@@ -1,0 +1,166 @@
+"""In which order the calls of a program overwrite arrays in place, and which arrays they overwrite.
+
+    b = update_slice(a, v, i)               x = dynamic_slice(a, j)
+    x = dynamic_slice(a, j)         ⇒       b = update_slice(a, v, i)        b is a, overwritten
+
+A program is pure; a kernel has one buffer for all versions of an array. It may have, if every version is read before
+the next one is written, and no version is overwritten twice. Numbers (arrays of one element too) are no matter: they
+are in registers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ...analysis.def_use import makers
+from ...analysis.loops import LoopView, is_loop
+from ...ir.program import Atom, Call, Program, Var
+from .scalars import Refused
+
+
+def has_buffer(atom: Atom) -> bool:
+    return atom.type.size != 1
+
+
+class Order:
+    """What is known of programs, computed once for each."""
+
+    def __init__(self) -> None:
+        self.known: dict[int, tuple[_Region, Program]] = {}
+
+    def region(self, program: Program) -> _Region:
+        if id(program) not in self.known:
+            self.known[id(program)] = _Region(self, program), program
+        return self.known[id(program)][0]
+
+    def calls(self, program: Program) -> list[Call]:
+        """The calls in such an order. Raises Refused if there is none."""
+        return self.region(program).order()
+
+    def written(self, program: Program) -> frozenset[int]:
+        """The parameters whose buffers a program overwrites."""
+        return self.region(program).written
+
+    def roots(self, program: Program) -> tuple[int | None, ...]:
+        """For each result the parameter whose buffer it is in."""
+        return self.region(program).roots
+
+    def overwritten(self, call: Call) -> frozenset[int]:
+        """The operands whose buffers a call overwrites."""
+        if call.primitive.access == "write":
+            return frozenset([0] if has_buffer(call.operands[0]) else [])
+        if is_loop(call):
+            view = LoopView(call)
+            found = {k - view.shift for k in self.written(view.body)}
+            if any(k < view.first for k in found) or view.test and self.written(view.test):
+                raise Refused("an array that every round begins with is overwritten")
+            return frozenset(found | {view.first + k for k in self.replaced(call)})
+        if call.primitive.name == "cond":
+            return frozenset(1 + k for branch in call.param("branches") for k in self.written(branch))
+        return self.written(call.param("program")) if call.primitive.name == "call" else frozenset()
+
+    def sources(self, call: Call) -> list[int | None]:
+        """For each output the operand whose buffer it is in."""
+        if call.primitive.access == "write":
+            return [0]
+        if is_loop(call):
+            return [LoopView(call).first + k for k in range(len(call.outputs))]
+        if call.primitive.name == "cond":
+            then, orelse = map(self.roots, call.param("branches"))
+            return once([a + 1 if a is not None and a == b else None for a, b in zip(then, orelse)])
+        if call.primitive.name == "call":
+            return once(list(self.roots(call.param("program"))))
+        return [None] * len(call.outputs)
+
+    def replaced(self, call: Call) -> list[int]:
+        """The carries of a loop whose arrays a round does not leave in their own buffers: they are copied there."""
+        view = LoopView(call)
+        own = view.first + view.shift
+        roots = enumerate(self.roots(view.body))
+        return [k for k, root in roots if has_buffer(view.body.results[k]) and root != own + k]
+
+
+def once(sources: list[int | None]) -> list[int | None]:
+    """The same with None for what comes again."""
+    return [None if source in sources[:k] else source for k, source in enumerate(sources)]
+
+
+class _Region:
+    """The arrays of a program: versions, who reads and who overwrites them, and the buffers that they are in."""
+
+    def __init__(self, owner: Order, program: Program):
+        self.program, self.made = program, makers(program.body)
+        self.version = {p.name: p.name for p in program.parameters}
+        self.root: dict[str, int] = {p.name: k for k, p in enumerate(program.parameters)}
+        self.readers: dict[str, list[Call]] = {}
+        self.overwriting: dict[int, list[str]] = {}
+        written: set[int] = set()
+        for call in program.body:
+            overwritten = owner.overwritten(call)
+            arrays = {k: o.name for k, o in enumerate(call.operands) if isinstance(o, Var) and has_buffer(o)}
+            for k, name in arrays.items():
+                self.readers.setdefault(self.version.get(name, name), []).append(call)
+                if k in overwritten:
+                    self.overwriting.setdefault(id(call), []).append(self.version.get(name, name))
+                    written |= {self.root[name]} if name in self.root else set()
+            for var, source in zip(call.outputs, owner.sources(call)):
+                if has_buffer(var) and source in arrays:
+                    name = arrays[source]
+                    self.version[var.name] = (
+                        var.name if source in overwritten else self.version.get(name, name)
+                    )
+                    if name in self.root:
+                        self.root[var.name] = self.root[name]
+        self.written = frozenset(written)
+        self.roots = tuple(
+            [self.root.get(r.name) if isinstance(r, Var) and has_buffer(r) else None for r in program.results]
+        )
+
+    def order(self) -> list[Call]:
+        self.check_last_versions()
+        order: list[Call] = []
+        state: dict[
+            int, bool
+        ] = {}  # of calls by id: are they in the order? (False: what goes before them is not)
+
+        def put(call: Call) -> None:
+            if id(call) in state:
+                if not state[id(call)]:
+                    raise Refused("a version of an array is read after the next one is written")
+                return
+            state[id(call)] = False
+            for before in self.before(call):
+                put(before)
+            state[id(call)] = True
+            order.append(call)
+
+        for call in self.program.body:
+            put(call)
+        return order
+
+    def before(self, call: Call) -> Iterator[Call]:
+        """What has to go before a call."""
+        for o in call.operands:
+            if isinstance(o, Var) and o.name in self.made:
+                yield self.made[o.name]
+        for version in self.overwriting.get(id(call), ()):
+            for reader in self.readers[version]:
+                if reader is not call:
+                    yield reader
+
+    def check_last_versions(self) -> None:
+        """No result may be overwritten, and no call may read twice what it overwrites."""
+        gone = {version for versions in self.overwriting.values() for version in versions}
+        last = [
+            self.version.get(r.name) for r in self.program.results if isinstance(r, Var) and has_buffer(r)
+        ]
+        if gone.intersection(last):
+            raise Refused("two versions of an array are results")
+        for call in self.program.body:
+            given = [
+                self.version.get(o.name, o.name)
+                for o in call.operands
+                if isinstance(o, Var) and has_buffer(o)
+            ]
+            if any(given.count(version) > 1 for version in self.overwriting.get(id(call), ())):
+                raise Refused("a call reads what it overwrites as another operand")

@@ -1,0 +1,235 @@
+"""What primitives make of arrays: views, whose elements are computed when they are asked for; numbers at once."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from ...core.dtypes import kind, settings
+from ...ir.builder import TABLE
+from ...ir.mlir_text import Value
+from ...ir.program import Call, Type
+from ...primitives._rules import pointwise
+from .arrays import (
+    Index,
+    Operand,
+    View,
+    clamped,
+    element,
+    elsewhere,
+    in_memory,
+    is_cheap,
+    plus,
+    scalar,
+    sources,
+    wide,
+)
+from .loops import INT64, each
+from .scalars import BOOL, Refused, convert, llvm
+from .writer import Writer
+
+Rule = Callable[..., Callable[[Index], Value]]
+
+
+def view(w: Writer, call: Call, operands: Sequence[Operand]) -> View:
+    """The result of a call that neither reads nor writes windows."""
+    out, name = call.outputs[0].type, call.primitive.name
+    if call.primitive.batch is pointwise:
+        return View(out, elementwise(w, call, operands), sources(*operands))
+    if name not in RULES:
+        raise Refused(f"{name} of arrays")
+    operands = [o if is_cheap(o) or name not in REPEATED else in_memory(w, o) for o in operands]
+    at = RULES[name](w, operands, out, **dict(call.params))
+    cheap = is_cheap(*operands) and not name.startswith("reduce_") and name != "dot"
+    return View(out, at, elsewhere(*operands), cheap)
+
+
+def elementwise(w: Writer, call: Call, operands: Sequence[Operand]) -> Callable[[Index], Value]:
+    out, params = Type(call.outputs[0].type.dtype), dict(call.params)
+
+    def at(indices: Index) -> Value:
+        values = [element(w, o, indices) for o in operands]
+        values = [Value(v.name, Type(v.dtype)) for v in values]
+        return scalar(w, call.primitive, values, out, params)
+
+    return at
+
+
+# -- rules: (writer, operands, type of the result, **params) -> the element at indices ---------------------------------
+
+
+def broadcast(w: Writer, operands: Sequence[Operand], out: Type, *, shape: Any, axes: Any) -> Any:
+    return lambda indices: element(w, operands[0], [indices[a] for a in axes])
+
+
+def transpose(w: Writer, operands: Sequence[Operand], out: Type, *, axes: Any) -> Any:
+    return lambda indices: element(w, operands[0], [indices[axes.index(a)] for a in range(len(axes))])
+
+
+def flip(w: Writer, operands: Sequence[Operand], out: Type, *, axes: Any) -> Any:
+    back = lambda a, i: plus(w, Value(str(out.shape[a] - 1), INT64), i, -1) if a in axes else i
+    return lambda indices: element(w, operands[0], [back(a, i) for a, i in enumerate(indices)])
+
+
+def reshape(w: Writer, operands: Sequence[Operand], out: Type, *, shape: Any) -> Any:
+    """Axes of one element come or go; or the place is found by division."""
+    given = operands[0].type.shape
+    long = lambda dims: [axis for axis, n in enumerate(dims) if n != 1]
+    same = [given[a] for a in long(given)] == [shape[a] for a in long(shape)]
+
+    def at(indices: Index) -> Value:
+        found = [Value("0", INT64)] * len(given)
+        if same:
+            for a, b in zip(long(given), long(shape)):
+                found[a] = indices[b]
+            return element(w, operands[0], found)
+        flat = Value("0", INT64)
+        for axis, index in enumerate(indices):
+            flat = plus(w, flat, index, math.prod(shape[axis + 1 :]))
+        for axis in long(given):
+            stride = math.prod(given[axis + 1 :])
+            part = w.op(f"udiv i64 {flat.name}, {stride}", INT64)
+            found[axis] = w.op(f"urem i64 {part.name}, {given[axis]}", INT64)
+        return element(w, operands[0], found)
+
+    return at
+
+
+def iota(w: Writer, operands: Sequence[Operand], out: Type, *, shape: Any, axis: int, dtype: Any) -> Any:
+    return lambda indices: convert(w, indices[axis], out=Type(out.dtype))
+
+
+def inside(w: Writer, operands: Sequence[Operand], out: Type, *, size: int) -> Any:
+    lo, hi = (wide(w, element(w, o, [])) for o in operands)
+
+    def at(indices: Index) -> Value:
+        after, before = w.test("sge", indices[0], lo.name), w.test("slt", indices[0], hi.name)
+        return w.op(f"and i1 {after.name}, {before.name}", Type(BOOL))
+
+    return at
+
+
+def shift(w: Writer, operands: Sequence[Operand], out: Type, *, axis: int, size: int) -> Any:
+    """Zero for what is not in the array, of which another element is read then."""
+    x, by = operands[0], wide(w, element(w, operands[1], []))
+    top = x.type.shape[axis] - 1
+
+    def at(indices: Index) -> Value:
+        source = w.op(f"add i64 {indices[axis].name}, {by.name}", INT64)
+        there = w.test("ule", source, str(top))
+        nearest = clamped(w, source, None, top)
+        found = element(w, x, [*indices[:axis], nearest, *indices[axis + 1 :]])
+        return w.pick(there, found, w.constant(np.zeros((), out.dtype)))
+
+    return at
+
+
+def concatenate(w: Writer, operands: Sequence[Operand], out: Type, *, axis: int) -> Any:
+    """Read from all parts, within their ends, and choose."""
+
+    def at(indices: Index) -> Value:
+        found, start = None, 0
+        for part in operands:
+            size = part.type.shape[axis]
+            if not size:
+                continue
+            own = clamped(w, plus(w, indices[axis], Value(str(-start), INT64)), None, size - 1)
+            value = element(w, part, [*indices[:axis], own, *indices[axis + 1 :]])
+            before = w.test("slt", indices[axis], str(start))
+            found = value if found is None else w.pick(before, found, value)
+            start += size
+        assert found is not None
+        return found
+
+    return at
+
+
+def reduction(combine: str, start: Any) -> Rule:
+    """Of some axes, in order; sums of floats in any order, unless the settings keep it."""
+
+    def rule(w: Writer, operands: Sequence[Operand], out: Type, *, axes: Any) -> Any:
+        x = operands[0]
+        shape, kept = x.type.shape, [a for a in range(x.type.ndim) if a not in axes]
+        plain = Type(out.dtype)
+
+        def at(indices: Index) -> Value:
+            fixed = dict(zip(kept, indices))
+
+            def turn(inner: Index, carry: list[Value]) -> list[Value]:
+                where = {**fixed, **dict(zip(axes, inner))}
+                return [together(w, combine, carry[0], element(w, x, [where[a] for a in range(len(shape))]))]
+
+            first = w.constant(np.asarray(start(out.dtype), out.dtype))
+            return each(w, [shape[a] for a in axes], [Value(first.name, plain)], turn)[0]
+
+        return at
+
+    return rule
+
+
+def together(w: Writer, combine: str, total: Value, value: Value) -> Value:
+    value = Value(value.name, total.type)
+    if combine == "add" and kind(total.dtype) == "f" and settings.reorder_sums:
+        return w.op(f"fadd reassoc {llvm(total.type)} {total.name}, {value.name}", total.type)
+    return scalar(w, TABLE[combine], [total, value], total.type, {})
+
+
+def dot(w: Writer, operands: Sequence[Operand], out: Type, *, contract: Any, batch: Any) -> Any:
+    """The sum of products over pairs of axes."""
+    x, y = operands
+    if out.dtype == BOOL or batch[0]:
+        raise Refused("a product of arrays of bool, or in a batch")
+    free = [[a for a in range(o.type.ndim) if a not in c] for o, c in zip(operands, contract)]
+    plain = Type(out.dtype)
+
+    def at(indices: Index) -> Value:
+        left = dict(zip(free[0], indices))
+        right = dict(zip(free[1], indices[len(free[0]) :]))
+
+        def turn(inner: Index, carry: list[Value]) -> list[Value]:
+            xs, ys = left | dict(zip(contract[0], inner)), right | dict(zip(contract[1], inner))
+            values = [element(w, o, [d[a] for a in range(len(d))]) for o, d in ((x, xs), (y, ys))]
+            product = scalar(w, TABLE["mul"], [Value(v.name, plain) for v in values], plain, {})
+            return [together(w, "add", carry[0], product)]
+
+        zero = Value(w.constant(np.zeros((), out.dtype)).name, plain)
+        return each(w, [x.type.shape[a] for a in contract[0]], [zero], turn)[0]
+
+    return at
+
+
+def extreme(sign: int) -> Callable[[np.dtype], Any]:
+    """The least (for a maximum) or greatest number of a dtype."""
+
+    def start(dtype: np.dtype) -> Any:
+        if kind(dtype) == "f":
+            return sign * np.inf
+        if dtype == BOOL:
+            return sign > 0
+        limits = np.iinfo(dtype)
+        return limits.max if sign > 0 else limits.min
+
+    return start
+
+
+REPEATED = frozenset(["broadcast", "dot"])  # that ask for elements of their operands several times
+RULES: dict[str, Rule] = {
+    "broadcast": broadcast,
+    "transpose": transpose,
+    "flip": flip,
+    "reshape": reshape,
+    "iota": iota,
+    "inside": inside,
+    "shift": shift,
+    "concatenate": concatenate,
+    "reduce_sum": reduction("add", lambda dtype: 0),
+    "reduce_prod": reduction("mul", lambda dtype: 1),
+    "reduce_max": reduction("maximum", extreme(-1)),
+    "reduce_min": reduction("minimum", extreme(1)),
+    "reduce_all": reduction("and_", lambda dtype: True),
+    "reduce_any": reduction("or_", lambda dtype: False),
+    "dot": dot,
+}
