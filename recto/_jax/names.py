@@ -25,7 +25,7 @@ MODULES: dict[str, tuple[Any, ...]] = {
     "jax.nn": (nn,),
     "jax.nn.initializers": (nn.initializers,),
     "jax.random": (own.random, random),
-    "jax.tree": (trees, tree),
+    "jax.tree": (trees.functions, tree),
     "jax.tree_util": (trees.tree_util, tree_util),
     "jax.scipy.special": ("scipy.special",),
     "jax.scipy.linalg": ("scipy.linalg",),

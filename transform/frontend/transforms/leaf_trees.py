@@ -181,6 +181,11 @@ def opened(interp: Interpreter, value: Any) -> Any:
     """An object from outside as an Instance with all that it holds; any other value itself."""
     if not isinstance(value, External) or not is_plain_object(value):
         return value
+    return as_instance(interp, value)
+
+
+def as_instance(interp: Interpreter, value: External) -> Instance:
+    """An object from outside with all that it holds."""
     held, outside = value.unread, interp.outside
     names = list(dict.fromkeys(own_names(held)))
     if hasattr(held, "__dict__"):
