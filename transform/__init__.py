@@ -69,6 +69,7 @@ RULES = {
     for name in (
         "collectives",
         "host_functions",
+        "jax_shapes",
         "jax_trees",
         "lax_control",
         "pmap",

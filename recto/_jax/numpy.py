@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 
-import recto
 from recto import lax as rlax, random as rrandom
 
 
@@ -172,28 +171,4 @@ random = types.SimpleNamespace(
         rrandom,
     )
 )
-top = types.SimpleNamespace(
-    remat=recto.checkpoint,
-    **{
-        name: getattr(recto, name)
-        for name in (
-            "block_until_ready",
-            "checkpoint",
-            "custom_jvp",
-            "custom_vjp",
-            "grad",
-            "hessian",
-            "jacfwd",
-            "jacrev",
-            "jit",
-            "jvp",
-            "linear_transpose",
-            "linearize",
-            "pure_callback",
-            "value_and_grad",
-            "vjp",
-            "vmap",
-        )
-    },
-)
-__all__ = ["functions", "lax", "linalg", "random", "top"]
+__all__ = ["functions", "lax", "linalg", "random"]

@@ -91,6 +91,15 @@ def treedef_is_leaf(treedef: Any) -> bool:
     return nodes(treedef) == 1 and treedef.num_leaves == 1
 
 
+def registered(cls: Any, *args: Any, **kwargs: Any) -> Any:
+    """A class that is registered while code is read: it has been registered outside, or is refused as a tree."""
+    return cls
+
+
+def registered_node(nodetype: Any, *args: Any, **kwargs: Any) -> None:
+    return None
+
+
 functions = types.SimpleNamespace(
     all=all,
     broadcast=broadcast,
@@ -111,4 +120,10 @@ tree_util = types.SimpleNamespace(
     treedef_children=children,
     treedef_is_leaf=treedef_is_leaf,
     Partial=functools.partial,
+    register_pytree_node=registered_node,
+    register_pytree_with_keys=registered_node,
+    register_pytree_node_class=registered,
+    register_pytree_with_keys_class=registered,
+    register_dataclass=registered,
+    register_static=registered,
 )

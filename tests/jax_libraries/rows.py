@@ -41,10 +41,11 @@ def total(function: Callable) -> Callable:
 def check(row: Row) -> None:
     """Raises what Recto raises, or AssertionError where the results differ."""
     reference = row.reference or row.function
-    compare(result(recto.jit(row.function), row), result(jax.jit(reference), row), row.tolerance)
+    expected = result(jax.jit(reference), row)
+    compare(result(recto.jit(row.function), row), expected, row.tolerance)
     if row.grad:
-        found = recto.jit(recto.grad(total(row.function)))(*row.args)
-        compare(found, jax.jit(jax.grad(total(reference)))(*row.args), 10 * row.tolerance)
+        expected = jax.jit(jax.grad(total(reference)))(*row.args)
+        compare(recto.jit(recto.grad(total(row.function)))(*row.args), expected, 10 * row.tolerance)
 
 
 def result(compiled: Callable, row: Row) -> Any:

@@ -64,19 +64,13 @@ GRADED: dict[str, tuple[Callable, tuple]] = {
     "GraphNetGAT": (on_nodes(jraph.GraphNetGAT(
         edge, node, lambda e, s, r, g: jnp.sum(e, -1), lambda e, w: e * w[:, None], whole)), (GRAPH.nodes,)),
     "GraphMapFeatures": (on_nodes(jraph.GraphMapFeatures(lambda e: e * 2, jnp.tanh, lambda g: g + 1)), (GRAPH.nodes,)),
-    "zero_out_padding": (lambda n: jraph.zero_out_padding(PADDED._replace(nodes=n)).nodes, (PADDED.nodes,)),
-    "with_zero_out_padding_outputs": (lambda n: jraph.with_zero_out_padding_outputs(
-        jraph.GraphNetwork(edge, node, whole))(PADDED._replace(nodes=n)).nodes, (PADDED.nodes,)),
     "batch": (lambda n: jraph.batch([GRAPH._replace(nodes=n), GRAPH]).nodes, (GRAPH.nodes,)),
 }
 PLAIN: dict[str, tuple[Callable, tuple]] = {
     **{name: (getattr(jraph, name), (PADDED,)) for name in
        "get_graph_padding_mask get_node_padding_mask get_edge_padding_mask get_number_of_padding_with_graphs_graphs "
        "get_number_of_padding_with_graphs_nodes get_number_of_padding_with_graphs_edges".split()},
-    "get_fully_connected_graph": (lambda n: jraph.get_fully_connected_graph(3, 2, n), (draw(6, 2),)),
     "graph_argument": (jraph.GraphNetwork(edge, node, whole), (GRAPH,)),
-    "pad_with_graphs": (lambda n: jraph.pad_with_graphs(GRAPH._replace(nodes=n), 8, 10, 4).nodes, (GRAPH.nodes,)),
-    "unbatch": (lambda n: [g.nodes for g in jraph.unbatch(GRAPH._replace(nodes=n))], (GRAPH.nodes,)),
 }
 ROWS = [Row(name, f, args, True) for name, (f, args) in GRADED.items()] + [
     Row(name, f, args) for name, (f, args) in PLAIN.items()]

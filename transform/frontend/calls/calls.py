@@ -11,7 +11,7 @@ from typing import Any
 import gast
 
 from ...core.errors import CompileError, NeedsStatic, span_of
-from ...core.source import function_tree, is_generator, local_names, suspension
+from ...core.source import function_tree, is_generated, is_generator, local_names, suspension
 from ...core.sparsity import is_sparse
 from ...ir.builder import Sym
 from ...library import METHODS, Read, find_host, find_read, meaning, unknown_name
@@ -60,6 +60,7 @@ from ..state.values import (
     describe,
     is_unsure,
 )
+from . import introspection  # noqa: F401 (enters its rules)
 from .binding import bind, called, check_mapping, fitted, makes_generator
 from .builtins import BUILTINS, SPECIAL_FORMS
 from .host_library import acts_on_host, call_hosted, is_hosted
@@ -262,6 +263,8 @@ def call_object(interp: Interpreter, function: Any, args: list, kwargs: dict) ->
     if isinstance(function, types.FunctionType) and not _library_function(function):
         if function.__name__ == "reversed_states" and interp.is_printed_helper(function):
             return interp.reversed_states(*args, **kwargs)
+        if args and isinstance(args[0], Instance) and is_generated(function):
+            return interp.run_generated_init(function, args[0], args[1:], kwargs)
         if is_overloaded(function):
             raise CompileError(
                 f"{function.__name__} is overloaded for Numba, and its text is not what Numba compiles",

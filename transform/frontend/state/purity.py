@@ -110,6 +110,7 @@ def public(module: str) -> str:
 
 
 def check_plain_class(cls: type) -> None:
-    """Refuse classes whose objects are not made by running their __init__ alone."""
-    if cls.__new__ is not object.__new__ or type(cls).__call__ is not type.__call__:
+    """Refuse classes whose objects are not made by running their __new__ and __init__ alone."""
+    read = cls.__new__ is object.__new__ or isinstance(cls.__new__, types.FunctionType)
+    if not read or type(cls).__call__ is not type.__call__:
         raise NEW_OBJECT.error(name=cls.__name__)

@@ -61,6 +61,15 @@ def is_node_class(cls: type) -> bool:
     return dataclasses.is_dataclass(cls) and not uses_jax(cls)
 
 
+def check_unregistered(cls: type) -> None:
+    """Refuse classes that JAX would know as trees as soon as the first object is made."""
+    if hasattr(cls, "tree_flatten"):
+        raise CompileError(
+            f"class {cls.__name__} is not registered with JAX, and its objects are taken for a tree",
+            "make an object of it once, outside of the compiled function",
+        )
+
+
 def parts_of(cls: type, names: tuple[str, ...]) -> Parts:
     """Which attributes of a class are children: its flatten function is asked about an object that holds names."""
     entry = registry().get(cls)
@@ -104,6 +113,7 @@ def entered(value: Any) -> Node | None:
     if issubclass(value.cls, dict) and "recto_items" in value.attributes:
         return Node(value.cls, tuple(value.attributes), tuple(value.attributes.values()))
     if not is_node_class(value.cls):
+        check_unregistered(value.cls)
         return None
     children = parts_of(value.cls, tuple(value.attributes)).children
     names = (*children, *(name for name in value.attributes if name not in children))

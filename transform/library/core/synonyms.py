@@ -34,6 +34,8 @@ class Known(NamedTuple):
 
 
 KNOWN: dict[str, Known] = {}
+CONVERSIONS: dict[str, Callable[[Any], Any]] = {}
+CONVERTED: dict[int, tuple[Any, Any]] = {}  # id -> the object and what stands for it
 
 
 def synonyms(library: str) -> Callable:
@@ -42,6 +44,25 @@ def synonyms(library: str) -> Callable:
         return find
 
     return enter
+
+
+def conversion(library: str) -> Callable:
+    """A decorator: the function gives what stands for an object that the library has made of a function, or None."""
+
+    def enter(convert: Callable) -> Callable:
+        CONVERSIONS[library] = convert
+        return convert
+
+    return enter
+
+
+def converted(library: str, value: Any) -> Any:
+    if id(value) not in CONVERTED:
+        made = CONVERSIONS[library](value)
+        if made is None:
+            return None
+        CONVERTED[id(value)] = value, made
+    return CONVERTED[id(value)][1]
 
 
 def library_of(value: Any) -> str | None:
@@ -60,7 +81,10 @@ def meaning(value: Any) -> Any:
     if library is None:
         return value
     found = known(library).get(id(value))
-    return compiled_by_library(value) if found is None else found[1]
+    if found is not None:
+        return found[1]
+    made = converted(library, value)
+    return compiled_by_library(value) if made is None else made
 
 
 def compiled_by_library(value: Any) -> Any:

@@ -1,0 +1,62 @@
+"""The names of `jax` itself: transformations, scopes, shapes, settings."""
+
+from __future__ import annotations
+
+import contextlib
+import types
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+import recto
+from recto.transform.core.dtypes import settings
+
+from .trees import Rule
+
+SAME = (
+    "ShapeDtypeStruct block_until_ready checkpoint closure_convert custom_gradient custom_jvp custom_vjp grad hessian "
+    "jacfwd jacrev jit jvp linear_transpose linearize named_call named_scope pure_callback value_and_grad vjp vmap"
+)
+
+
+@contextlib.contextmanager
+def scope(*args: Any, **kwargs: Any) -> Iterator[None]:
+    """A context manager that says how JAX is to compute, and not what."""
+    yield
+
+
+class Config:
+    """`jax.config`: what it says is Recto's setting."""
+
+    @property
+    def jax_enable_x64(self) -> bool:
+        return settings.enable_x64
+
+    enable_x64 = x64_enabled = jax_enable_x64
+    jax_debug_nans = jax_debug_infs = jax_disable_jit = jax_enable_checks = False
+    jax_numpy_dtype_promotion = "standard"
+    jax_numpy_rank_promotion = "allow"
+    jax_dynamic_shapes = False
+    jax_default_dtype_bits = "64"
+
+
+_eval_shape = Rule("eval_shape", "jax_shapes")
+
+
+def eval_shape(fun: Any, *args: Any, **kwargs: Any) -> Any:
+    return _eval_shape(recto.ShapeDtypeStruct, fun, args, kwargs)
+
+
+functions = types.SimpleNamespace(
+    remat=recto.checkpoint,
+    eval_shape=eval_shape,
+    ensure_compile_time_eval=scope,
+    numpy_dtype_promotion=scope,
+    numpy_rank_promotion=scope,
+    default_matmul_precision=scope,
+    transfer_guard=scope,
+    default_device=scope,
+    **{name: getattr(recto, name) for name in SAME.split()},
+)
+OBJECTS: dict[str, Any] = {"Array": np.ndarray | np.generic, "config": Config()}
