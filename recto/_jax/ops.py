@@ -73,6 +73,11 @@ def repeat(
     return np.take(a, np.minimum(places, a.shape[axis] - 1), axis)
 
 
+def expand_dims(a: Any, axis: Any) -> Any:
+    """As NumPy's; any sequence says the axes."""
+    return np.expand_dims(a, tuple(axis) if isinstance(axis, range) else axis)
+
+
 functions = types.SimpleNamespace(
     segment_sum=segments(lambda out, ids, data: np.add.at(out, ids, data), lambda dtype: 0),
     segment_prod=segments(lambda out, ids, data: np.multiply.at(out, ids, data), lambda dtype: 1),
@@ -80,4 +85,4 @@ functions = types.SimpleNamespace(
     segment_min=segments(lambda out, ids, data: np.minimum.at(out, ids, data), greatest),
 )
 flatten_util = types.SimpleNamespace(ravel_pytree=ravel_pytree)
-sized = types.SimpleNamespace(repeat=repeat)
+sized = types.SimpleNamespace(expand_dims=expand_dims, repeat=repeat)

@@ -48,6 +48,11 @@ def eval_shape(fun: Any, *args: Any, **kwargs: Any) -> Any:
     return _eval_shape(recto.ShapeDtypeStruct, fun, args, kwargs)
 
 
+def shapes_of(fun: Any, *args: Any, **kwargs: Any) -> Any:
+    """As `eval_shape`; what is no array stays as it is."""
+    return _eval_shape(recto.ShapeDtypeStruct, fun, args, kwargs, arrays_only=True)
+
+
 functions = types.SimpleNamespace(
     remat=recto.checkpoint,
     eval_shape=eval_shape,

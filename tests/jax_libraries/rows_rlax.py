@@ -13,6 +13,11 @@ from rlax._src.multistep import importance_corrected_td_errors
 from .rows import Row, draw
 
 F = np.float32
+class Bounds(NamedTuple):
+    minimum: np.ndarray
+    maximum: np.ndarray
+
+
 KEY = jax.random.PRNGKey(0)
 Q1, Q2, Q3 = draw(4), draw(4, seed=1), draw(4, seed=2)
 A1, A2, R, D = np.int32(1), np.int32(2), F(0.5), F(0.9)
@@ -26,13 +31,6 @@ ATOMS = np.linspace(-1, 1, 6).astype(F)
 LOGITS, LOGITS2 = draw(4, 6), draw(4, 6, seed=1)
 TAU = np.linspace(0.1, 0.9, 6).astype(F)
 MU, SIGMA = draw(3), np.exp(draw(3, seed=1))
-
-
-class Bounds(NamedTuple):
-    minimum: np.ndarray
-    maximum: np.ndarray
-
-
 SPEC = Bounds(np.full(3, -1, F), np.full(3, 1, F))
 PAIR = rlax.SIGNED_HYPERBOLIC_PAIR
 
@@ -85,7 +83,7 @@ GRADED: dict[str, tuple[Callable, tuple]] = {
     "l2_loss": (rlax.l2_loss, (Q1, Q2)), "huber_loss": (rlax.huber_loss, (Q1,)), "likelihood": (rlax.likelihood, (PI, PI)),
     "expectile_loss": (lambda x: rlax.expectile_loss(x, x * 0 + 1, 0.3), (Q1,)),
     "pixel_control_loss": (
-        lambda q, o: rlax.pixel_control_loss(o, AT, q, 0.9, 2), (draw(S + 1, 2, 2, 4), draw(S + 1, 4, 4, 1)))),
+        lambda q, o: rlax.pixel_control_loss(o, AT, q, 0.9, 2), (draw(S + 1, 2, 2, 4), draw(S + 1, 4, 4, 1))),
     "pixel_control_rewards": (lambda o: rlax.pixel_control_rewards(o, 2), (draw(S, 4, 4, 1),)),
     "feature_control_rewards": (rlax.feature_control_rewards, (draw(S, 3),)),
     "categorical_cross_entropy": (rlax.categorical_cross_entropy, (PI[0], Q1)),

@@ -2,7 +2,7 @@
 
 from .. import primitives as _primitives  # fills the table of primitives
 from .core.reading import READ, Read, fill, find_read, read_as, unsupported
-from .core.synonyms import conversion, meaning, synonyms, unknown_name
+from .core.synonyms import conversion, meaning, protocol, synonyms, unknown_name
 from .core.table import (
     ATTRIBUTES,
     HOST,
@@ -67,6 +67,7 @@ __all__ = [
     "check_fit",
     "require_static",
     "conversion",
+    "protocol",
     "synonyms",
     "unknown_name",
     "unsupported",

@@ -13,7 +13,7 @@ from ...core.errors import CompileError
 from ...core.spelling import did_you_mean, names_of
 from ...ir.builder import Sym
 from ...library.plain.updated_copies import At
-from ...library import ATTRIBUTES, METHODS
+from ...library import ATTRIBUTES, METHODS, protocol
 from ..bounded.extents import Sliced
 from ..bounded.functions import sliced_attribute
 from ..expressions.containers import plain
@@ -186,6 +186,8 @@ def attribute_of_class(interp: Any, cls: type, name: str) -> Any:
             if isinstance(found, Closure)
             else bind_attribute(interp, found, cls, name, Path(("member", cls, name)))
         )
+    if name == "dtype" and issubclass(cls, np.generic) and interp.outside.synonyms:
+        return np.dtype(cls)  # a class of numbers stands for JAX's, which has a dtype
     try:
         value = getattr(cls, name)
     except AttributeError as error:
@@ -268,7 +270,7 @@ def array_attribute(interp: Any, obj: Any, name: str) -> Any:
 def instance_attribute(interp: Any, obj: Instance, name: str) -> Any:
     if is_stream(obj):
         return HostMethod(name, obj)
-    if isinstance(obj.cls.__getattribute__, types.FunctionType):
+    if isinstance(protocol(obj.cls, "__getattribute__"), types.FunctionType):
         raise CompileError(
             f"class {obj.cls.__name__} defines __getattribute__, which is not in the language",
             "use a property",

@@ -397,6 +397,8 @@ def print_(interp: Any, *args: Any, **kwargs: Any) -> None:
 def callable_(interp: Any, value: Any) -> bool:
     if isinstance(value, Instance):
         return any("__call__" in vars(kind) for kind in value.cls.__mro__)
+    if isinstance(value, External):
+        return callable(value.unread)
     return isinstance(value, (Closure, Bound, Partial, HostMethod)) or callable(value)
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from ...core.errors import CompileError
 from ...core.source import is_generated
-from ...library import check_fit
+from ...library import check_fit, protocol
 from ..interpreter import Interpreter, operation
 from ..models.derived import empty, is_derived, model_of_class
 from ..models.model import MODELS
@@ -39,6 +39,15 @@ def construct(interp: Interpreter, cls: type, args: list, kwargs: dict) -> Any:
         or cls is fractions.Fraction
     ):
         return call_static(interp, cls, args, kwargs)
+    made = protocol(type(cls), "__call__")
+    if isinstance(made, types.FunctionType) and made is not type(cls).__call__:
+        return interp.call(made, [cls, *args], kwargs)
+    return instantiate(interp, cls, args, kwargs)
+
+
+@operation
+def instantiate(interp: Interpreter, cls: type, args: list, kwargs: dict) -> Any:
+    """What type.__call__ does: __new__ and __init__."""
     attributes = {}
     if cls in MODELS:
         cls = MODELS[cls]

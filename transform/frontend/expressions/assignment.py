@@ -17,6 +17,7 @@ from ..bounded.extents import Sliced
 from ..lists.growing import is_growing
 from ..bounded.slicing import is_open
 from ..bounded.writes import assign_sliced, write_whole
+from ...library import protocol
 from ...library.plain.composite import OWN, stands_for_composite
 from ..interpreter import operation
 from ..models.derived import is_of_derived
@@ -185,7 +186,7 @@ def check_settable(cls: type, name: str) -> None:
         )
         error.raised = dataclasses.FrozenInstanceError(f"cannot assign to field {name!r}")
         raise error
-    if isinstance(cls.__setattr__, types.FunctionType):
+    if isinstance(protocol(cls, "__setattr__"), types.FunctionType):
         raise SETATTR.error(name=cls.__name__)
     if name == "__class__":
         raise CompileError("the class of an object can't be assigned", "make an object of the other class")

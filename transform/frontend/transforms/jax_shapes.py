@@ -18,8 +18,11 @@ from .leaf_trees import put
 from .tree_functions import ordered
 
 
-def eval_shape(interp: Interpreter, cls: type, fun: Any, args: Any, kwargs: Any) -> Any:
-    """The shapes and dtypes of what fun(*args, **kwargs) returns, as objects of a class."""
+def eval_shape(
+    interp: Interpreter, cls: type, fun: Any, args: Any, kwargs: Any, arrays_only: bool = False
+) -> Any:
+    """The shapes and dtypes of what fun(*args, **kwargs) returns, as objects of a class. `arrays_only`: what is no
+    array stays as it is."""
     builder = Builder(interp.builder)
 
     def given(value: Any) -> Any:
@@ -32,12 +35,23 @@ def eval_shape(interp: Interpreter, cls: type, fun: Any, args: Any, kwargs: Any)
         result = interp.call(fun, [given(a) for a in args], {k: given(v) for k, v in kwargs.items()})
         found: list = []
         tree = take(interp, result, found)
-        return tree, [type_of(interp, cls, leaf) for leaf in found]
+        return tree, [type_of(interp, cls, leaf) if is_array(leaf, cls, arrays_only) else leaf for leaf in found]
 
     tree, types = travel(interp, step, builder).value
-    made = [interp.trail.birth(Instance(cls, {"shape": t.shape, "dtype": t.dtype})) for t in types]
+    made = [struct(interp, cls, t) if isinstance(t, Type) else t for t in types]
     assert len(ordered(tree)) == len(made)
     return put(interp, tree, lambda leaf: made[leaf.number])
+
+
+def struct(interp: Interpreter, cls: type, type: Type) -> Instance:
+    return interp.trail.birth(Instance(cls, {"shape": type.shape, "dtype": type.dtype}))
+
+
+def is_array(leaf: Any, cls: type, arrays_only: bool) -> bool:
+    """Has a leaf a shape and a dtype? Python's numbers have them in JAX's eval_shape."""
+    if isinstance(leaf, Instance):
+        return leaf.cls is cls
+    return isinstance(leaf, (Sym, Array)) or not arrays_only and isinstance(leaf, (int, float, complex, np.generic))
 
 
 def stand_in(interp: Interpreter, builder: Builder, cls: type, leaf: Any) -> Any:

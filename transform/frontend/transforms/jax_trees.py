@@ -10,6 +10,7 @@ from __future__ import annotations
 import collections
 import dataclasses
 import sys
+import types
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
@@ -21,8 +22,8 @@ from ..expressions.containers import plain
 from ..interpreter import Interpreter
 from ..lists.growing import is_growing
 from ..state.values import External, Instance
-from .leaf_trees import Fixed, Leaf, Node, Structural, Tree, as_instance, describe, put
-from .tree_functions import Structure, unflatten
+from .leaf_trees import Fixed, Leaf, Node, Structural, Structure, Tree, as_instance, describe, put
+from .tree_functions import unflatten
 
 ORDERED = (collections.OrderedDict, collections.defaultdict)  # dicts of Python's library that are containers
 
@@ -50,8 +51,8 @@ def registry() -> dict[type, Any]:
 def uses_jax(cls: type) -> bool:
     """Is a class defined in a module that has JAX among its globals?"""
     space = vars(sys.modules.get(cls.__module__, sys))
-    jax = [module for name, module in sys.modules.items() if name in ("jax", "jax.numpy")]
-    return any(space.get(name) is module for name in ("jax", "jnp") for module in jax)
+    modules = [value.__name__ for value in space.values() if isinstance(value, types.ModuleType)]
+    return any(name.partition(".")[0] == "jax" for name in modules)
 
 
 def is_node_class(cls: type) -> bool:
@@ -115,18 +116,18 @@ def entered(value: Any) -> Node | None:
     if not is_node_class(value.cls):
         check_unregistered(value.cls)
         return None
-    children = parts_of(value.cls, tuple(value.attributes)).children
-    names = (*children, *(name for name in value.attributes if name not in children))
-    return Node(
-        value.cls,
-        names,
-        tuple(
-            [
-                value.attributes[name] if name in children else Structural(value.attributes[name])
-                for name in names
-            ]
-        ),
-    )
+    own = {name: v for name, v in value.attributes.items() if not name.startswith("__")}
+    held = {**defaults_of(value.cls), **own}
+    children = parts_of(value.cls, tuple(held)).children
+    names = (*children, *(name for name in held if name not in children))
+    items = [held[name] if name in children else Structural(held[name]) for name in names]
+    return Node(value.cls, names, tuple(items))
+
+
+def defaults_of(cls: type) -> dict[str, Any]:
+    """The fields of a dataclass that its class holds, for objects that have none of their own."""
+    fields = dataclasses.fields(cls) if dataclasses.is_dataclass(cls) else ()
+    return {field.name: field.default for field in fields if field.default is not dataclasses.MISSING}
 
 
 def take(interp: Interpreter, value: Any, leaves: list, is_leaf: Any = None) -> Tree:

@@ -25,8 +25,8 @@ from ..expressions.containers import plain
 from ..interpreter import Interpreter
 from ..state.aliases import unnumbered
 from ..state.trail import CONTENT, Change, Registers, restore
-from ..state.values import NEVER, Array, External, Instance, Maybe, Option, Poison, describe
-from .leaf_trees import FLOATING, Fixed, Leaf, Node, Objects, Tree, leaves_of, opened, put, take
+from ..state.values import NEVER, Array, External, Instance, Maybe, Option, Poison, describe, is_function
+from .leaf_trees import FLOATING, Fixed, Leaf, Node, Objects, Structure, Tree, leaves_of, opened, put, take
 
 
 @dataclasses.dataclass
@@ -248,7 +248,7 @@ class Reader:
         for leaf in found:
             self.results.append(self.lifted(leaf))
         bad = next(
-            (t for t in fixed_values(tree) if t is not None and not isinstance(t, PLAIN) and t is not NEVER),
+            (t for t in fixed_values(tree) if t is not NEVER and not is_static(t)),
             None,
         )
         if bad is not None:
@@ -403,6 +403,18 @@ def check_apart(written: list[Array], leaves: list, what: str) -> None:
 
 
 PLAIN = (bool, int, str, Site, Nesting, *FLOATING, np.dtype)
+
+
+def is_static(value: Any) -> bool:
+    """Is it known outside of the function that returns it: a number, text, a function or an object from outside, or a
+    container of those?"""
+    if isinstance(value, (list, tuple)):
+        return all(map(is_static, value))
+    if isinstance(value, dict):
+        return all(map(is_static, value.values()))
+    if isinstance(value, Instance):
+        return all(map(is_static, value.attributes.values()))
+    return value is None or isinstance(value, (*PLAIN, External, Structure, type)) or is_function(value)
 
 
 def fixed_values(tree: Tree) -> list[Any]:

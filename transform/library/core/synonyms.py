@@ -15,12 +15,13 @@ import types
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
-LIBRARIES = {"jax": "recto._jax"}  # library -> the module whose import enters what is known of it
+LIBRARIES = {"jax": "recto._jax", "equinox": "recto._equinox"}  # library -> the module whose import enters what is known of it
 FINDERS: dict[str, Callable[[], Iterator[tuple[Any, Any]]]] = {}
 HOMES = {
     "jax": "jax",
     "jaxlib": "jax",
     "ml_dtypes": "jax",
+    "equinox": "equinox",
 }  # the package of an object or its class -> library
 
 
@@ -58,7 +59,7 @@ def conversion(library: str) -> Callable:
 
 def converted(library: str, value: Any) -> Any:
     if id(value) not in CONVERTED:
-        made = CONVERSIONS[library](value)
+        made = CONVERSIONS[library](value) if library in CONVERSIONS else None
         if made is None:
             return None
         CONVERTED[id(value)] = value, made
@@ -87,13 +88,19 @@ def meaning(value: Any) -> Any:
     return compiled_by_library(value) if made is None else made
 
 
+def protocol(cls: type, name: str) -> Any:
+    """What a class does at `__setattr__` and its like, or what stands for that."""
+    return meaning(getattr(cls, name))
+
+
 def compiled_by_library(value: Any) -> Any:
     """The function of the user's, or of another library, behind what `jax.jit` makes of it; any other object itself."""
     function = getattr(value, "__wrapped__", None)
     compiled = type(value).__module__.partition(".")[0] == "jaxlib"
     if not compiled or not isinstance(function, types.FunctionType):  # others have a derivative of their own
         return value
-    return value if (function.__globals__.get("__name__") or "").split(".")[0] in HOMES else function
+    own = HOMES.get((function.__globals__.get("__name__") or "").split(".")[0])
+    return value if own == "jax" else function
 
 
 def known(library: str) -> dict[int, tuple[Any, Any]]:
@@ -121,4 +128,4 @@ def unknown_name(value: Any) -> str | None:
     return f"{public}.{name}" if home.split(".")[0] in HOMES and not home.startswith(READ) else None
 
 
-READ = ("jax.example_libraries",)  # written with the library's public functions alone
+READ = ("jax.example_libraries", "equinox")  # written with public functions of JAX alone
