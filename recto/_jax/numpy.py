@@ -95,6 +95,19 @@ def filling(dtype: Any, value: Any) -> Any:
     return np.asarray(np.iinfo(dtype).min if dtype.kind == "i" else np.iinfo(dtype).max, dtype)
 
 
+def like(function: Callable, fresh: Callable) -> Callable:
+    """A function as `zeros_like`, which in JAX also takes the shape and dtype of an array in its place."""
+
+    def call(a: Any, *args: Any, dtype: Any = None, shape: Any = None, device: Any = None, **kwargs: Any) -> Any:
+        if hasattr(a, "shape") and hasattr(a, "dtype") and not hasattr(a, "astype"):
+            return fresh(a.shape if shape is None else shape, *args, dtype=a.dtype if dtype is None else dtype)
+        if shape is not None:
+            return fresh(shape, *args, dtype=np.asarray(a).dtype if dtype is None else dtype)
+        return function(a, *args, dtype=dtype)
+
+    return call
+
+
 def sort(
     a: Any,
     axis: int | None = -1,
@@ -142,10 +155,14 @@ functions = types.SimpleNamespace(
     **{name: out_of_place(name) for name in ("fill_diagonal", "place", "put", "put_along_axis")},
     **each(
         hinted,
-        "arange array asarray broadcast_to convolve correlate dot einsum empty full full_like inner matmul "
-        "ones ones_like ravel reshape tensordot vdot vecdot zeros zeros_like",
+        "arange array asarray broadcast_to convolve correlate dot einsum empty full inner matmul "
+        "ones ravel reshape tensordot vdot vecdot zeros",
         np,
     ),
+    **{
+        f"{name}_like": like(getattr(np, f"{name}_like"), getattr(np, name))
+        for name in ("empty", "full", "ones", "zeros")
+    },
     **each(
         floating,
         "exp exp2 expm1 log log2 log10 log1p sqrt cbrt sin cos tan arcsin arccos arctan sinh cosh tanh "

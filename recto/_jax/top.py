@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import contextlib
 import types
-from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -16,14 +14,21 @@ from .trees import Rule
 
 SAME = (
     "ShapeDtypeStruct block_until_ready checkpoint closure_convert custom_gradient custom_jvp custom_vjp grad hessian "
-    "jacfwd jacrev jit jvp linear_transpose linearize named_call named_scope pure_callback value_and_grad vjp vmap"
+    "jacfwd jacrev jit jvp linear_transpose linearize named_call pure_callback value_and_grad vjp vmap"
 )
 
 
-@contextlib.contextmanager
-def scope(*args: Any, **kwargs: Any) -> Iterator[None]:
+class scope:
     """A context manager that says how JAX is to compute, and not what."""
-    yield
+
+    def __init__(self, *args: Any, **kwargs: Any):
+        pass
+
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(self, *error: Any) -> None:
+        return None
 
 
 class Config:
@@ -44,6 +49,19 @@ class Config:
 _eval_shape = Rule("eval_shape", "jax_shapes")
 
 
+class Aval:
+    """What `jax.typeof` gives: the type of an array."""
+
+    def __init__(self, x: Any):
+        self.shape, self.dtype = np.shape(x), np.asarray(x).dtype
+        self.ndim, self.size = len(self.shape), int(np.prod(self.shape))
+        self.weak_type, self.sharding, self.vma = False, None, frozenset()
+
+
+def typeof(x: Any) -> Any:
+    return Aval(x)
+
+
 def eval_shape(fun: Any, *args: Any, **kwargs: Any) -> Any:
     return _eval_shape(recto.ShapeDtypeStruct, fun, args, kwargs)
 
@@ -56,6 +74,8 @@ def shapes_of(fun: Any, *args: Any, **kwargs: Any) -> Any:
 functions = types.SimpleNamespace(
     remat=recto.checkpoint,
     eval_shape=eval_shape,
+    typeof=typeof,
+    named_scope=scope,
     ensure_compile_time_eval=scope,
     numpy_dtype_promotion=scope,
     numpy_rank_promotion=scope,

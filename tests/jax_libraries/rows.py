@@ -16,6 +16,7 @@ class Row(NamedTuple):
     grad       the derivative of the sum of its results with respect to the first argument is compared as well
     reference  the function for JAX, where it differs: models in NumPy
     steps      the function takes and returns a state; it is called so many times
+    wide       in float64, because the result depends on how float32 is rounded
     """
     name: str
     function: Callable
@@ -24,6 +25,7 @@ class Row(NamedTuple):
     tolerance: float = 2e-5
     reference: Callable | None = None
     steps: int = 0
+    wide: bool = False
 
 
 def draw(*shape: int, seed: int = 0) -> np.ndarray:
@@ -40,6 +42,18 @@ def total(function: Callable) -> Callable:
 
 def check(row: Row) -> None:
     """Raises what Recto raises, or AssertionError where the results differ."""
+    if not row.wide:
+        return check_here(row)
+    with jax.enable_x64(True), recto.enable_x64(True):
+        check_here(row._replace(args=jax.tree.map(doubled, row.args)))
+
+
+def doubled(leaf: Any) -> Any:
+    leaf = np.asarray(leaf)
+    return leaf.astype(np.float64) if leaf.dtype == np.float32 else leaf
+
+
+def check_here(row: Row) -> None:
     reference = row.reference or row.function
     expected = result(jax.jit(reference), row)
     compare(result(recto.jit(row.function), row), expected, row.tolerance)

@@ -22,9 +22,10 @@ class Affine(eqx.Module):
     weight: jax.Array
     bias: jax.Array
     activation: Callable = eqx.field(static=True)
-    scale: float = 2.0
+    scale: float
 
     def __init__(self, key: Any, columns: int, rows: int):
+        self.scale = 2.0
         self.weight = jax.random.normal(key, (rows, columns))
         self.bias = jnp.zeros(rows)
         self.activation = jnp.tanh
@@ -47,7 +48,7 @@ class Convolutional(eqx.Module):
     def __init__(self, key: Any):
         first, second = jax.random.split(key)
         self.layers = [nn.Conv2d(1, 3, kernel_size=3, key=first), nn.MaxPool2d(kernel_size=2), jax.nn.relu, jnp.ravel,
-                       nn.Linear(75, 4, key=second), jax.nn.log_softmax]
+                       nn.Linear(243, 4, key=second), jax.nn.log_softmax]
 
     def __call__(self, x: Any) -> Any:
         for layer in self.layers:

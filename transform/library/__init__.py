@@ -2,7 +2,7 @@
 
 from .. import primitives as _primitives  # fills the table of primitives
 from .core.reading import READ, Read, fill, find_read, read_as, unsupported
-from .core.synonyms import conversion, meaning, protocol, synonyms, unknown_name
+from .core.synonyms import conversion, meaning, original, protocol, speaks_jax, synonyms, unknown_name
 from .core.table import (
     ATTRIBUTES,
     HOST,
@@ -67,7 +67,9 @@ __all__ = [
     "check_fit",
     "require_static",
     "conversion",
+    "original",
     "protocol",
+    "speaks_jax",
     "synonyms",
     "unknown_name",
     "unsupported",

@@ -17,7 +17,7 @@ from ..bounded.extents import Sliced
 from ..lists.growing import is_growing
 from ..bounded.slicing import is_open
 from ..bounded.writes import assign_sliced, write_whole
-from ...library import protocol
+from ...library import protocol, speaks_jax
 from ...library.plain.composite import OWN, stands_for_composite
 from ..interpreter import operation
 from ..models.derived import is_of_derived
@@ -226,6 +226,8 @@ def augmented(interp: Any, frame: Any, node: gast.AugAssign) -> None:
     old = interp.settled(old)
     value = operand_of_change(interp, old, value)
     if isinstance(old, Array) and not frame.own and may_be_seen(frame, old):
+        if frame.host is not None and speaks_jax(frame.host.__globals__):
+            return assign(interp, frame, node.target, interp.binary(op, old, value))
         interp.outside.in_place.append(interp.span)
     new = interp.unless_failed(frame, lambda: changed(interp, op, old, value))
     if new is not old or isinstance(node.target, gast.Attribute):

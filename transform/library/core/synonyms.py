@@ -88,9 +88,25 @@ def meaning(value: Any) -> Any:
     return compiled_by_library(value) if made is None else made
 
 
+def original(value: Any) -> Any:
+    """The object of a library that a function stands for, where code that is compiled returns it; others as they are."""
+    for known in KNOWN.values():
+        for theirs, means in known.found.values():
+            if means is value:
+                return theirs
+    return next((theirs for theirs, means in CONVERTED.values() if means is value), value)
+
+
 def protocol(cls: type, name: str) -> Any:
     """What a class does at `__setattr__` and its like, or what stands for that."""
     return meaning(getattr(cls, name))
+
+
+def speaks_jax(space: dict[str, Any]) -> bool:
+    """Are the globals those of a module that imports JAX and not NumPy? Its arrays never change."""
+    modules = [value.__name__ for value in space.values() if isinstance(value, types.ModuleType)]
+    roots = {name.partition(".")[0] for name in modules}
+    return "jax" in roots and "numpy" not in roots
 
 
 def compiled_by_library(value: Any) -> Any:

@@ -1,0 +1,36 @@
+"""Each row gives what JAX gives; those that are listed in refused.txt are refused, and never silently wrong."""
+import pytest
+
+import recto
+
+for needed in ("jax", "optax", "chex", "rlax", "jraph", "distrax", "equinox", "jaxopt", "optimistix", "diffrax", "blackjax"):
+    pytest.importorskip(needed)
+
+from . import libraries
+from .rows import check
+
+KNOWN = libraries.refused()
+ROWS = [pytest.param(library, row, id=f"{library}-{row.name}") for library in libraries.MODULES
+        for row in libraries.rows(library)]
+pytestmark = pytest.mark.xla
+
+
+@pytest.fixture(autouse=True)
+def narrow():
+    """32 bits are the default, as in JAX."""
+    recto.config.update("enable_x64", False)
+    yield
+    recto.config.update("enable_x64", True)
+
+
+@pytest.mark.parametrize("library, row", ROWS)
+def test_results_are_those_of_jax(library, row):
+    if (library, row.name) not in KNOWN:
+        check(row)
+        return
+    with pytest.raises(recto.CompileError):
+        check(row)
+
+
+def test_what_is_listed_as_refused_is_there():
+    assert KNOWN.keys() <= {(library, row.name) for library in libraries.MODULES for row in libraries.rows(library)}
