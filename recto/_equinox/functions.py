@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from recto._jax import top, trees
+from .._jax import top, trees
 
 MISSING = object()
 

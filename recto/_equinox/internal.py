@@ -29,6 +29,17 @@ def unvmap_max(x: Any) -> Any:
     return np.max(x)
 
 
+def nextafter(x: Any) -> Any:
+    """The next number above x, with the derivative of x."""
+    x = np.asarray(x)
+    return x + lax.stop_gradient(np.nextafter(x, np.asarray(np.inf, x.dtype)) - x)
+
+
+def prevbefore(x: Any) -> Any:
+    x = np.asarray(x)
+    return x + lax.stop_gradient(np.nextafter(x, np.asarray(-np.inf, x.dtype)) - x)
+
+
 def while_loop(
     cond_fun: Callable,
     body_fun: Callable,
@@ -64,11 +75,13 @@ def scan(
 
 functions = types.SimpleNamespace(
     cached_filter_eval_shape=public.filter_eval_shape,
+    nextafter=nextafter,
     nonbatchable=same,
     nondifferentiable=same,
     nondifferentiable_backward=same,
     nontraceable=same,
     noinline=same,
+    prevbefore=prevbefore,
     scan=scan,
     unvmap_all=unvmap_all,
     unvmap_any=unvmap_any,

@@ -10,7 +10,7 @@ import ml_dtypes
 import numpy as np
 
 from recto.transform.core.dtypes import canonical, kind
-from recto.transform.frontend.state.values import compute
+from recto.transform.frontend.state.values import Instance, compute
 
 PYTHON = {bool: np.bool_, int: np.int64, float: np.float64, complex: np.complex128}
 KINDS = {"b": bool, "i": int, "u": int, "f": float, "c": complex}
@@ -31,6 +31,8 @@ class Static:
 
     def argument(self, interp: Any, value: Any) -> Any:
         dtype = getattr(value, "dtype", None)
+        if isinstance(value, Instance) and isinstance(value.attributes.get("dtype"), np.dtype):
+            return value.attributes["dtype"]
         if isinstance(dtype, np.dtype) and hasattr(value, "shape") and not isinstance(value, type):
             return KINDS[kind(dtype)] if getattr(value, "weak", False) else dtype
         return interp.static_argument(value, self.__name__)
@@ -111,6 +113,14 @@ def isdtype(dtype: Any, kind: Any) -> bool:
     return bool(np.isdtype(named(dtype), kind))
 
 
+def iscomplexobj(x: Any) -> bool:
+    return named(x).kind == "c"
+
+
+def isrealobj(x: Any) -> bool:
+    return named(x).kind != "c"
+
+
 def broadcast_shapes(*shapes: Any) -> tuple[int, ...]:
     return np.broadcast_shapes(*shapes)
 
@@ -124,6 +134,8 @@ functions = types.SimpleNamespace(
             canonicalize_dtype,
             finfo,
             iinfo,
+            iscomplexobj,
+            isrealobj,
             isdtype,
             issubdtype,
             promote_types,

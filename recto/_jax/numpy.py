@@ -98,9 +98,13 @@ def filling(dtype: Any, value: Any) -> Any:
 def like(function: Callable, fresh: Callable) -> Callable:
     """A function as `zeros_like`, which in JAX also takes the shape and dtype of an array in its place."""
 
-    def call(a: Any, *args: Any, dtype: Any = None, shape: Any = None, device: Any = None, **kwargs: Any) -> Any:
+    def call(
+        a: Any, *args: Any, dtype: Any = None, shape: Any = None, device: Any = None, **kwargs: Any
+    ) -> Any:
         if hasattr(a, "shape") and hasattr(a, "dtype") and not hasattr(a, "astype"):
-            return fresh(a.shape if shape is None else shape, *args, dtype=a.dtype if dtype is None else dtype)
+            return fresh(
+                a.shape if shape is None else shape, *args, dtype=a.dtype if dtype is None else dtype
+            )
         if shape is not None:
             return fresh(shape, *args, dtype=np.asarray(a).dtype if dtype is None else dtype)
         return function(a, *args, dtype=dtype)
@@ -133,6 +137,13 @@ def out_of_place(name: str) -> Callable:
         return changed
 
     return call
+
+
+def cond(pred: Any, *rest: Any, **kwargs: Any) -> Any:
+    """As `recto.lax.cond`, and in the form `cond(pred, x, true_fun, y, false_fun)`."""
+    if len(rest) == 4 and callable(rest[1]) and callable(rest[3]):
+        return rlax.cond(pred, lambda: rest[1](rest[0]), lambda: rest[3](rest[2]))
+    return rlax.cond(pred, *rest, **kwargs)
 
 
 def unseeded(function: Callable) -> Callable:
@@ -172,12 +183,13 @@ functions = types.SimpleNamespace(
 )
 linalg = types.SimpleNamespace(**each(hinted, "matmul multi_dot tensordot vecdot", np.linalg))
 lax = types.SimpleNamespace(
+    cond=cond,
     **each(
         hinted,
         "broadcast broadcast_in_dim broadcasted_iota cbrt cos exp exp2 expm1 log log1p logistic reshape "
         "sin sqrt tan tanh",
         rlax,
-    )
+    ),
 )
 random = types.SimpleNamespace(
     **each(

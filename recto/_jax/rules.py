@@ -64,7 +64,10 @@ def gradient(held: dict) -> Any:
 
 def batched(held: dict) -> Any:
     return recto.vmap(
-        held["fun"], in_axes=held["in_axes"], out_axes=held["out_axes"], axis_name=name_of_axis(held.get("axis_name"))
+        held["fun"],
+        in_axes=held["in_axes"],
+        out_axes=held["out_axes"],
+        axis_name=name_of_axis(held.get("axis_name")),
     )
 
 

@@ -10,10 +10,11 @@ import numpy as np
 import recto
 from recto.transform.core.dtypes import settings
 
+from . import made_inside
 from .trees import Rule
 
 SAME = (
-    "ShapeDtypeStruct block_until_ready checkpoint closure_convert custom_gradient custom_jvp custom_vjp grad hessian "
+    "ShapeDtypeStruct block_until_ready closure_convert custom_gradient grad hessian "
     "jacfwd jacrev jit jvp linear_transpose linearize named_call pure_callback value_and_grad vjp vmap"
 )
 
@@ -57,9 +58,28 @@ class Aval:
         self.ndim, self.size = len(self.shape), int(np.prod(self.shape))
         self.weak_type, self.sharding, self.vma = False, None, frozenset()
 
+    def at_least_vspace(self) -> Any:
+        return self
+
 
 def typeof(x: Any) -> Any:
     return Aval(x)
+
+
+def checkpoint(
+    fun: Any = None,
+    *,
+    prevent_cse: bool = True,
+    policy: Any = None,
+    static_argnums: Any = (),
+    concrete: bool = False,
+) -> Any:
+    """As Recto's; whether XLA may undo it is no question here."""
+    if policy is not None:
+        raise ValueError(
+            "policies of jax.checkpoint are not known: recto.checkpoint has 'dots' and 'everything'"
+        )
+    return (lambda function: recto.checkpoint(function)) if fun is None else recto.checkpoint(fun)
 
 
 def eval_shape(fun: Any, *args: Any, **kwargs: Any) -> Any:
@@ -72,7 +92,10 @@ def shapes_of(fun: Any, *args: Any, **kwargs: Any) -> Any:
 
 
 functions = types.SimpleNamespace(
-    remat=recto.checkpoint,
+    checkpoint=checkpoint,
+    custom_jvp=made_inside.custom_jvp,
+    custom_vjp=made_inside.custom_vjp,
+    remat=checkpoint,
     eval_shape=eval_shape,
     typeof=typeof,
     named_scope=scope,

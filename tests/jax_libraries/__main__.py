@@ -1,27 +1,31 @@
 """Counts the rows by library: `python -m tests.jax_libraries [--write] [library …]`, from the root.
 
-`--write` writes the table of docs/libraries.md and the list of refusals.
+`--write` runs all libraries, each in a process of its own, and writes the table of docs/libraries.md and the list of
+refusals.
 """
+
 from __future__ import annotations
 
 import pathlib
 import re
 import signal
+import subprocess
 import sys
 import time
 
 import recto
 
 from . import libraries
-from .rows import check
+from .rows import Row, check
 
 PAGE = pathlib.Path(__file__).parents[2] / "docs" / "libraries.md"
 BEGIN, END = "<!-- counts by library -->\n", "<!-- end of the counts -->\n"
 SECONDS = 300
+LINE = re.compile(r"(.*?) \((\d+\.\d) s\): (.*)")
 
 
-def tried(row: libraries.Row) -> str:
-    """"ok", or why a row is not."""
+def tried(row: Row) -> str:
+    """ "ok", or why a row is not."""
     signal.alarm(SECONDS)
     try:
         check(row)
@@ -43,21 +47,24 @@ def stop(*_: object) -> None:
     raise TimeoutError(f"more than {SECONDS} s")
 
 
-def main(arguments: list[str]) -> None:
+def try_all(library: str) -> None:
     recto.config.update("enable_x64", False)
     signal.signal(signal.SIGALRM, stop)
-    write = "--write" in arguments
-    names = [name for name in arguments if name != "--write"] or [*libraries.MODULES]
-    found: dict[str, dict[str, str]] = {}
-    for name in names:
-        found[name] = {}
-        for row in libraries.rows(name):
-            begun = time.perf_counter()
-            found[name][row.name] = tried(row)
-            print(f"{name} {row.name}: {found[name][row.name]} ({time.perf_counter() - begun:.1f} s)", flush=True)
-    print(table(found))
-    if write:
-        write_down(found)
+    for row in libraries.rows(library):
+        begun = time.perf_counter()
+        found = tried(row)
+        print(f"{row.name} ({time.perf_counter() - begun:.1f} s): {found}", flush=True)
+
+
+def in_processes(names: list[str]) -> dict[str, dict[str, str]]:
+    """The results of the rows, by library."""
+    command = [sys.executable, "-m", "tests.jax_libraries"]
+    running = {n: subprocess.Popen([*command, n], stdout=subprocess.PIPE, text=True) for n in names}
+    outputs = {name: process.communicate()[0] for name, process in running.items()}
+    return {
+        name: {m[1]: m[3] for line in text.splitlines() if (m := LINE.fullmatch(line))}
+        for name, text in outputs.items()
+    }
 
 
 def table(found: dict[str, dict[str, str]]) -> str:
@@ -75,6 +82,13 @@ def write_down(found: dict[str, dict[str, str]]) -> None:
     for name, results in found.items():
         lines += [f"{name} | {row} | {words}" for row, words in results.items() if words != "ok"]
     libraries.REFUSED.write_text("\n".join(lines) + "\n")
+
+
+def main(arguments: list[str]) -> None:
+    if arguments == ["--write"]:
+        write_down(in_processes([*libraries.MODULES]))
+    for library in arguments if arguments != ["--write"] else []:
+        try_all(library)
 
 
 if __name__ == "__main__":

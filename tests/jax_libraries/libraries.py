@@ -1,4 +1,5 @@
 """The libraries, their rows, and the refusals that are known."""
+
 from __future__ import annotations
 
 import importlib
@@ -7,9 +8,18 @@ import pathlib
 
 from .rows import Row
 
-MODULES = {"Optax": "rows_optax", "Chex": "rows_chex", "RLax": "rows_rlax", "Jraph": "rows_jraph",
-           "Distrax": "rows_distrax", "Equinox": "rows_equinox", "Jaxopt": "rows_others", "Optimistix": "rows_others",
-           "BlackJAX": "rows_others", "Diffrax": "rows_others"}
+MODULES = {
+    "Optax": "rows_optax",
+    "Chex": "rows_chex",
+    "RLax": "rows_rlax",
+    "Jraph": "rows_jraph",
+    "Distrax": "rows_distrax",
+    "Equinox": "rows_equinox",
+    "Jaxopt": "rows_others",
+    "Optimistix": "rows_others",
+    "BlackJAX": "rows_others",
+    "Diffrax": "rows_others",
+}
 REFUSED = pathlib.Path(__file__).with_name("refused.txt")
 
 

@@ -1,4 +1,5 @@
 """What a row says, and how its result is compared with JAX's."""
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -18,6 +19,7 @@ class Row(NamedTuple):
     steps      the function takes and returns a state; it is called so many times
     wide       in float64, because the result depends on how float32 is rounded
     """
+
     name: str
     function: Callable
     args: tuple
@@ -34,9 +36,11 @@ def draw(*shape: int, seed: int = 0) -> np.ndarray:
 
 def total(function: Callable) -> Callable:
     """The sum of the floating-point results."""
+
     def summed(*args: Any) -> Any:
         leaves = jax.tree.leaves(function(*args))
         return sum(jax.numpy.sum(x) for x in leaves if jax.numpy.issubdtype(x.dtype, jax.numpy.floating))
+
     return summed
 
 
@@ -74,7 +78,8 @@ def result(compiled: Callable, row: Row) -> Any:
 def compare(found: Any, expected: Any, tolerance: float) -> None:
     """The same structure; leaves of the same shape, dtype and values."""
     assert jax.tree.structure(found) == jax.tree.structure(expected), (
-        f"structure {jax.tree.structure(found)} is not {jax.tree.structure(expected)}")
+        f"structure {jax.tree.structure(found)} is not {jax.tree.structure(expected)}"
+    )
     for a, b in zip(jax.tree.leaves(found), jax.tree.leaves(expected)):
         if jax.dtypes.issubdtype(b.dtype, jax.dtypes.prng_key):
             b = jax.random.key_data(b)

@@ -1,4 +1,5 @@
 """Chex: its assertions on arrays that hold and that don't, and its dataclasses."""
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -6,7 +7,6 @@ from typing import Any
 
 import chex
 import jax.numpy as jnp
-import numpy as np
 
 from .rows import Row, draw
 
@@ -35,20 +35,24 @@ class Plain:
 
 def asserted(check: Callable, *more: Any, **named: Any) -> Callable:
     """A function that asserts, and goes on."""
+
     def function(*args):
         check(*args, *more, **named)
         return args[0] * 2 if not isinstance(args[0], dict) else args[0]["a"] * 2
+
     return function
 
 
 def refused(check: Callable, *more: Any, **named: Any) -> Callable:
     """A function whose assertion fails while it is read."""
+
     def function(*args):
         try:
             check(*args, *more, **named)
         except AssertionError:
             return args[0] * 3
         return args[0] * 2
+
     return function
 
 
@@ -98,8 +102,14 @@ ASSERTIONS: dict[str, tuple[Callable, tuple]] = {
     "assert_trees_all_equal_sizes": (asserted(chex.assert_trees_all_equal_sizes), (T, T)),
     "assert_trees_all_equal_structs": (asserted(chex.assert_trees_all_equal_structs), (T, T)),
     "assert_trees_all_equal_comparator": (
-        lambda x, y: (chex.assert_trees_all_equal_comparator(
-            lambda a, b: a.shape == b.shape, lambda a, b: "shapes differ", x, y), x["a"])[1], (T, T)),
+        lambda x, y: (
+            chex.assert_trees_all_equal_comparator(
+                lambda a, b: a.shape == b.shape, lambda a, b: "shapes differ", x, y
+            ),
+            x["a"],
+        )[1],
+        (T, T),
+    ),
     "if_args_not_none": (lambda x: chex.create_deprecated_function_alias(lambda v: v * 2, "new", "old")(x), (P,)),
     "dataclass_argument": (lambda d: d.first * d.second + d["first"], (Pair(first=P, second=Q),)),
     "dataclass_made": (lambda a, b: Pair(first=a * 2, second=b), (P, Q)),
@@ -111,11 +121,14 @@ ASSERTIONS: dict[str, tuple[Callable, tuple]] = {
     "dataclass_plain": (lambda a, b: Plain(first=a, second=b * 2), (P, Q)),
     "dataclass_from_tuple": (lambda a, b: Pair.from_tuple((a, b)).second, (P, Q)),
 }
-ROWS = [Row(name, function, args, name in ("dataclass_argument", "dataclass_made", "assert_rank"))
-        for name, (function, args) in ASSERTIONS.items()]
+ROWS = [
+    Row(name, function, args, name in ("dataclass_argument", "dataclass_made", "assert_rank"))
+    for name, (function, args) in ASSERTIONS.items()
+]
 ROWS = [row if "tree_map" not in row.name else row._replace(function=lambda d: mapped(d)) for row in ROWS]
 
 
 def mapped(d: Pair) -> Any:
     import jax
+
     return jax.tree.map(jnp.sin, d)

@@ -1,17 +1,22 @@
 """Each row gives what JAX gives; those that are listed in refused.txt are refused, and never silently wrong."""
+
 import pytest
 
 import recto
 
-for needed in ("jax", "optax", "chex", "rlax", "jraph", "distrax", "equinox", "jaxopt", "optimistix", "diffrax", "blackjax"):
+NEEDED = "jax optax chex rlax jraph distrax equinox jaxopt optimistix diffrax blackjax"
+for needed in NEEDED.split():
     pytest.importorskip(needed)
 
-from . import libraries
-from .rows import check
+from . import libraries  # noqa: E402 (the libraries are there)
+from .rows import check  # noqa: E402
 
 KNOWN = libraries.refused()
-ROWS = [pytest.param(library, row, id=f"{library}-{row.name}") for library in libraries.MODULES
-        for row in libraries.rows(library)]
+ROWS = [
+    pytest.param(library, row, id=f"{library}-{row.name}")
+    for library in libraries.MODULES
+    for row in libraries.rows(library)
+]
 pytestmark = pytest.mark.xla
 
 

@@ -72,7 +72,8 @@ def leave(interp: Interpreter, value: Any, outputs: list) -> Any:
             cls, parts = parts_of(value)
             function = original if interp.outside.synonyms else lambda value: value
             return Instance(
-                cls, {k: function(v) if is_function(v) else leave(interp, v, outputs) for k, v in parts.items()}
+                cls,
+                {k: function(v) if is_function(v) else leave(interp, v, outputs) for k, v in parts.items()},
             )
         case External():
             return own(value)

@@ -251,7 +251,9 @@ def call_object(interp: Interpreter, function: Any, args: list, kwargs: dict) ->
         return call_inline(interp, function.__recto_function__, args, kwargs)
     if hasattr(function, "__recto_function__"):
         return call(interp, function.__recto_function__, args, kwargs)
-    if hasattr(function, "__recto_call__"):  # a derivative: reads its function and differentiates it
+    if hasattr(function, "__recto_call__") and not isinstance(
+        function, type
+    ):  # a derivative: reads its function and differentiates it
         return fitted(function, lambda: function.__recto_call__(interp, args, kwargs), args, kwargs)
     if hasattr(function, "__recto_reading__"):  # jit and its like inside compiled code
         given, named = [plain(interp, a) for a in args], {k: plain(interp, v) for k, v in kwargs.items()}

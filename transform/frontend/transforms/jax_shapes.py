@@ -35,7 +35,9 @@ def eval_shape(
         result = interp.call(fun, [given(a) for a in args], {k: given(v) for k, v in kwargs.items()})
         found: list = []
         tree = take(interp, result, found)
-        return tree, [type_of(interp, cls, leaf) if is_array(leaf, cls, arrays_only) else leaf for leaf in found]
+        return tree, [
+            type_of(interp, cls, leaf) if is_array(leaf, cls, arrays_only) else leaf for leaf in found
+        ]
 
     tree, types = travel(interp, step, builder).value
     made = [struct(interp, cls, t) if isinstance(t, Type) else t for t in types]
@@ -51,7 +53,11 @@ def is_array(leaf: Any, cls: type, arrays_only: bool) -> bool:
     """Has a leaf a shape and a dtype? Python's numbers have them in JAX's eval_shape."""
     if isinstance(leaf, Instance):
         return leaf.cls is cls
-    return isinstance(leaf, (Sym, Array)) or not arrays_only and isinstance(leaf, (int, float, complex, np.generic))
+    return (
+        isinstance(leaf, (Sym, Array))
+        or not arrays_only
+        and isinstance(leaf, (int, float, complex, np.generic))
+    )
 
 
 def stand_in(interp: Interpreter, builder: Builder, cls: type, leaf: Any) -> Any:

@@ -144,9 +144,7 @@ def take(interp: Interpreter, value: Any, leaves: list, is_leaf: Any = None) -> 
         return Leaf(len(leaves) - 1, False)
     found = {}
     for key, item in in_key_order(node):
-        found[key] = (
-            item if isinstance(item, Structural) else take(interp, item, leaves, is_leaf)
-        )
+        found[key] = item if isinstance(item, Structural) else take(interp, item, leaves, is_leaf)
     return Node(node.kind, node.keys, tuple([found[key] for key in keys_of(node)]))
 
 

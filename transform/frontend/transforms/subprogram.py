@@ -266,7 +266,8 @@ class Reader:
         written, registers, others = [], [], []
         for change in self.route.changes.values():
             if isinstance(change.obj, Registers):
-                registers.append(change)
+                if not self.is_unchanged(change):
+                    registers.append(change)
             elif change.key == CONTENT and id(change.obj) in self.arrays and isinstance(change.after, Sym):
                 written.append(self.arrays[id(change.obj)])
                 self.results.append(self.route.builder.lift(change.after))
@@ -283,6 +284,11 @@ class Reader:
                 )
         found = [(c.key, self.register(c.after)) for c in registers]
         return written, found, [(self.changed(c), c.key, self.tree(c)) for c in others]
+
+    def is_unchanged(self, change: Change) -> bool:
+        """Is a register written with what it holds, as a try statement does that catches nothing?"""
+        before = self.interp.registers.get(change.key, 0)
+        return type(before) is type(change.after) is int and before == change.after
 
     def changed(self, change: Change) -> Any:
         """The caller's object that is changed."""

@@ -15,7 +15,10 @@ import types
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
-LIBRARIES = {"jax": "recto._jax", "equinox": "recto._equinox"}  # library -> the module whose import enters what is known of it
+LIBRARIES = {
+    "jax": "recto._jax",
+    "equinox": "recto._equinox",
+}  # library -> the module whose import enters what is known of it
 FINDERS: dict[str, Callable[[], Iterator[tuple[Any, Any]]]] = {}
 HOMES = {
     "jax": "jax",
@@ -89,7 +92,7 @@ def meaning(value: Any) -> Any:
 
 
 def original(value: Any) -> Any:
-    """The object of a library that a function stands for, where code that is compiled returns it; others as they are."""
+    """The object of a library that a function stands for, where compiled code returns it; others as they are."""
     for known in KNOWN.values():
         for theirs, means in known.found.values():
             if means is value:
@@ -104,9 +107,14 @@ def protocol(cls: type, name: str) -> Any:
 
 def speaks_jax(space: dict[str, Any]) -> bool:
     """Are the globals those of a module that imports JAX and not NumPy? Its arrays never change."""
-    modules = [value.__name__ for value in space.values() if isinstance(value, types.ModuleType)]
-    roots = {name.partition(".")[0] for name in modules}
-    return "jax" in roots and "numpy" not in roots
+    return "jax" in imported(space) and "numpy" not in imported(space)
+
+
+def imported(space: dict[str, Any]) -> set[str]:
+    """The packages whose modules are among the globals of a module."""
+    return {
+        value.__name__.partition(".")[0] for value in space.values() if isinstance(value, types.ModuleType)
+    }
 
 
 def compiled_by_library(value: Any) -> Any:
