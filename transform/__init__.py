@@ -69,7 +69,6 @@ RULES = {
     for name in (
         "collectives",
         "host_functions",
-        "jax_shapes",
         "jax_trees",
         "lax_control",
         "pmap",

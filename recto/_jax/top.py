@@ -47,7 +47,7 @@ class Config:
     jax_default_dtype_bits = "64"
 
 
-_eval_shape = Rule("eval_shape", "jax_shapes")
+_eval_shape = Rule("eval_shape")
 
 
 class Aval:

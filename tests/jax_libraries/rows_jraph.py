@@ -110,7 +110,8 @@ GRADED: dict[str, tuple[Callable, tuple]] = {
 PLAIN: dict[str, tuple[Callable, tuple]] = {
     **{
         name: (getattr(jraph, name), (PADDED,))
-        for name in "get_graph_padding_mask get_node_padding_mask get_edge_padding_mask get_number_of_padding_with_graphs_graphs "
+        for name in "get_graph_padding_mask get_node_padding_mask get_edge_padding_mask "
+        "get_number_of_padding_with_graphs_graphs "
         "get_number_of_padding_with_graphs_nodes get_number_of_padding_with_graphs_edges".split()
     },
     "graph_argument": (jraph.GraphNetwork(edge, node, whole), (GRAPH,)),

@@ -79,7 +79,8 @@ def labels(p):
 OPTIMISERS: dict[str, Any] = {
     **{
         name: getattr(optax, name)(1e-2)
-        for name in "adabelief adadelta adagrad adam adamax adamaxw adamw adan amsgrad fromage lamb lion nadam nadamw novograd "
+        for name in "adabelief adadelta adagrad adam adamax adamaxw adamw adan amsgrad fromage lamb lion "
+        "nadam nadamw novograd "
         "optimistic_gradient_descent radam rmsprop rprop sgd sign_sgd sm3 yogi".split()
     },
     "adafactor": optax.adafactor(1e-2, min_dim_size_to_factor=2),
@@ -403,7 +404,8 @@ FUNCTIONS: dict[str, tuple[Any, tuple]] = {
     },
     **{
         name: (getattr(optax.tree_utils, name), (T,))
-        for name in "tree_max tree_min tree_norm tree_sum tree_size tree_real tree_conj tree_ones_like tree_zeros_like".split()
+        for name in "tree_max tree_min tree_norm tree_sum tree_size tree_real tree_conj "
+        "tree_ones_like tree_zeros_like".split()
     },
     "tree_add_scale": (lambda a, b: optax.tree_utils.tree_add_scale(a, 0.5, b), (T, U)),
     "tree_scale": (lambda a: optax.tree_utils.tree_scale(0.5, a), (T,)),

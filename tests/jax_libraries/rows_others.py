@@ -35,7 +35,8 @@ JAXOPT: dict[str, tuple[Callable, tuple]] = {
     },
     **{
         name: (getattr(loss, name), (np.int32(2), X))
-        for name in "multiclass_hinge_loss multiclass_logistic_loss multiclass_perceptron_loss multiclass_sparsemax_loss".split()
+        for name in "multiclass_hinge_loss multiclass_logistic_loss "
+        "multiclass_perceptron_loss multiclass_sparsemax_loss".split()
     },
     "huber_loss": (loss.huber_loss, (F(0.5), F(2.0))),
     "sparse_plus": (loss.sparse_plus, (F(0.3),)),

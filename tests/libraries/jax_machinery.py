@@ -22,7 +22,8 @@ class Unregistered:
 
 def prefix(x):
     """Other trees are taken apart down to the leaves of the first one."""
-    return jax.tree.map(lambda mask, part: part if mask else None, {"a": True, "b": False}, {"b": (x, x), "a": (x, [x])})
+    masks, tree = {"a": True, "b": False}, {"b": (x, x), "a": (x, [x])}
+    return jax.tree.map(lambda mask, part: part if mask else None, masks, tree)
 
 
 def prefix_expected(x):

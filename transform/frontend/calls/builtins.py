@@ -78,6 +78,7 @@ from ..lists.items import as_key
 from ..lists.numbers import in_order, matches
 from ..lists.places import place_here
 from ..models.operations import OPERATIONS
+from ..models.signatures import SIGNATURES
 from ..models.sets import make_set
 from ..state.environment import CONTAINERS
 from ..state.integer_facts import learn
@@ -517,6 +518,7 @@ BUILTINS: dict[Any, Callable] = {
     iter: lambda i, value: iterator_over(i, value),
     print: print_,
     zip: zipped,
+    **SIGNATURES,
     callable: callable_,
     str: str_,
     repr: repr_,

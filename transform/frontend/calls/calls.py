@@ -60,7 +60,6 @@ from ..state.values import (
     describe,
     is_unsure,
 )
-from . import introspection  # noqa: F401 (enters its rules)
 from .binding import bind, called, check_mapping, fitted, makes_generator
 from .builtins import BUILTINS, SPECIAL_FORMS
 from .host_library import acts_on_host, call_hosted, is_hosted

@@ -9,7 +9,6 @@ from typing import Any
 
 from ...core.errors import CompileError
 from ..state.values import Bound, Closure, External, Instance, Partial, Poison, compute, describe
-from .builtins import BUILTINS
 
 
 class Signature(inspect.Signature):
@@ -148,9 +147,8 @@ def of_node(arguments: Any) -> dict[str, inspect.Parameter]:
     return found
 
 
-RULES: dict[Callable, Callable] = {
+SIGNATURES: dict[Callable, Callable] = {
     inspect.signature: signature,
     inspect.Signature: make_signature,
     inspect.Parameter: make_parameter,
 }
-BUILTINS.update(RULES)
