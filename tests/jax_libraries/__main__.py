@@ -15,11 +15,12 @@ import time
 
 import recto
 
-from . import libraries
+from . import libraries, optax_step
 from .rows import Row, check
 
 PAGE = pathlib.Path(__file__).parents[2] / "docs" / "libraries.md"
 BEGIN, END = "<!-- counts by library -->\n", "<!-- end of the counts -->\n"
+SOURCE, SOURCE_END = "<!-- source of a step -->\n", "<!-- end of the source -->\n"
 SECONDS = 300
 LINE = re.compile(r"(.*?) \((\d+\.\d) s\): (.*)")
 
@@ -75,9 +76,15 @@ def table(found: dict[str, dict[str, str]]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def write_down(found: dict[str, dict[str, str]]) -> None:
+def replace(begin: str, new: str, end: str) -> None:
+    """Put a generated part into the page, between its marks."""
     text = PAGE.read_text()
-    PAGE.write_text(re.sub(f"{BEGIN}.*?{END}", lambda _: BEGIN + table(found) + END, text, flags=re.S))
+    PAGE.write_text(re.sub(f"{begin}.*?{end}", lambda _: begin + new + end, text, flags=re.S))
+
+
+def write_down(found: dict[str, dict[str, str]]) -> None:
+    replace(BEGIN, table(found), END)
+    replace(SOURCE, f"```text\n{optax_step.source().strip()}\n```\n", SOURCE_END)
     lines = ["# library | row | what the refusal says (`python -m tests.jax_libraries --write`)"]
     for name, results in found.items():
         lines += [f"{name} | {row} | {words}" for row, words in results.items() if words != "ok"]

@@ -8,7 +8,8 @@ NEEDED = "jax optax chex rlax jraph distrax equinox jaxopt optimistix diffrax bl
 for needed in NEEDED.split():
     pytest.importorskip(needed)
 
-from . import libraries  # noqa: E402 (the libraries are there)
+from . import libraries, optax_step  # noqa: E402 (the libraries are there)
+from .__main__ import PAGE, SOURCE  # noqa: E402
 from .rows import check  # noqa: E402
 
 KNOWN = libraries.refused()
@@ -39,3 +40,8 @@ def test_results_are_those_of_jax(library, row):
 
 def test_what_is_listed_as_refused_is_there():
     assert KNOWN.keys() <= {(library, row.name) for library in libraries.MODULES for row in libraries.rows(library)}
+
+
+def test_the_page_shows_the_source_of_a_step():
+    recto.config.update("enable_x64", True)
+    assert SOURCE + "```text\n" + optax_step.source().strip() in PAGE.read_text()

@@ -165,3 +165,17 @@ def test_what_is_known_outside_goes_through_a_batch():
     found = recto.jit(lambda xs: recto.vmap(lambda x: (x + 1, NAMED, np.sin, "text"))(xs)[0])(X)
     np.testing.assert_array_equal(found, X + 1)
     assert recto.jit(lambda x: callable(NAMED) and not callable(x))(1.0)
+
+
+@dataclasses.dataclass
+class Empty:
+    def double(self, x):
+        return x * 2
+
+
+def test_objects_without_attributes_stay_what_they_are():
+    tree = {"x": X, "rule": Empty()}
+    found = recto.jit(lambda tree: recto.tree.map(lambda v: v + 1, {"x": tree["x"], "rule": Empty()}))(tree)
+    assert isinstance(found["rule"], Empty)
+    mapped = recto.jit(lambda x: recto.tree.map(lambda v: v + 1, (x, Empty()))[1].double(x))(X)
+    np.testing.assert_array_equal(mapped, 2 * X)

@@ -207,7 +207,7 @@ def put(
     items = [put(interp, t, leaf, fixed) for t in tree.items]
     if tree.kind is dict:
         return interp.trail.birth(dict(zip(tree.keys, items)))
-    if tree.keys:
+    if tree.keys or not issubclass(tree.kind, (list, tuple)):
         return interp.trail.birth(check_whole(Instance(tree.kind, dict(zip(tree.keys, items)))))
     if hasattr(tree.kind, "_fields"):
         return tree.kind(*items)
