@@ -35,6 +35,8 @@ MODULES: dict[str, tuple[Any, ...]] = {
     "jax.scipy.special": ("scipy.special",),
     "jax.scipy.linalg": ("scipy.linalg",),
     "jax.scipy.fft": ("scipy.fft",),
+    "jax.scipy.ndimage": ("recto.scipy.ndimage",),
+    "jax.scipy.signal": ("recto.scipy.signal",),
     "jax.scipy.integrate": ("recto.scipy.integrate",),
     "jax.scipy.optimize": ("recto.scipy.optimize",),
     **{f"jax.scipy.stats.{name}": (f"recto.scipy.stats.{name}",) for name in DISTRIBUTIONS.split()},

@@ -57,9 +57,14 @@ def jacobian(make: Callable) -> Callable:
 
 
 def gradient(held: dict) -> Any:
-    inner = inspect.getclosurevars(inspect.unwrap(held["value_and_grad_f"])).nonlocals
-    inner = inner if "argnums" in inner else inspect.getclosurevars(inner["fun"]).nonlocals
+    inner = closure(held["value_and_grad_f"])
     return recto.grad(inner["fun"], argnums=inner["argnums"], has_aux=inner["has_aux"])
+
+
+def closure(function: types.FunctionType) -> dict[str, Any]:
+    """The variables that a function of JAX's closes over, behind the wrapper for tracebacks."""
+    held = inspect.getclosurevars(function).nonlocals
+    return closure(held["fun"]) if function.__code__.co_qualname.startswith("api_boundary.") else dict(held)
 
 
 def batched(held: dict) -> Any:

@@ -72,7 +72,7 @@ def converted(library: str, value: Any) -> Any:
 def library_of(value: Any) -> str | None:
     """The library with synonyms that an object may be of, if the process has loaded it."""
     home = value.__globals__.get("__name__") if isinstance(value, types.FunctionType) else None
-    for module in (home, getattr(value, "__module__", None), type(value).__module__):
+    for module in (home, type(value).__module__, getattr(value, "__module__", None)):
         library = HOMES.get(module.partition(".")[0]) if isinstance(module, str) else None
         if library is not None and library in sys.modules:
             return library
