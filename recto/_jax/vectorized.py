@@ -40,10 +40,8 @@ def over_rows(pyfunc: Callable, excluded: Any, signature: str | None, args: tupl
     shape = np.broadcast_shapes(*leading)
 
     def whole(*rows: Any) -> Any:
-        given = list(args)
-        for k in range(len(moving)):
-            given[moving[k]] = rows[k]
-        return pyfunc(*given, **kwargs)
+        found = dict(zip(moving, rows))
+        return pyfunc(*[found.get(k, value) for k, value in enumerate(args)], **kwargs)
 
     if len(shape) == 0:
         return whole(*arrays)

@@ -147,6 +147,15 @@ def by_rows_expected(x):
     return [x @ x], x @ x
 
 
+def by_rows_of_unlike_ranks(x):
+    solve = jnp.vectorize(lambda m, v: jnp.dot(m, v), signature="(m,n),(n)->(m)")
+    return solve(jnp.reshape(jnp.repeat(x, 3), (3, 3)), jnp.reshape(x, (1, 3)))
+
+
+def by_rows_of_unlike_ranks_expected(x):
+    return [x * x.sum()]
+
+
 def rules_made_inside(x):
     @jax.custom_vjp
     def tripled(v):

@@ -237,6 +237,21 @@ def children(interp: Interpreter, structure: Structure) -> list:
     return interp.trail.birth([numbered(part) for part in parts])
 
 
+def compose(interp: Interpreter, structure: Structure, inner: Structure) -> Structure:
+    """The structure with another in the places of its leaves."""
+
+    def filled(tree: Tree) -> Tree:
+        if isinstance(tree, Leaf):
+            return inner.tree
+        return Node(tree.kind, tree.keys, tuple(map_items(filled, tree))) if isinstance(tree, Node) else tree
+
+    return numbered(filled(structure.tree))
+
+
+def map_items(function: Callable, tree: Node) -> list[Tree]:
+    return [function(item) for item in tree.items]
+
+
 def numbered(tree: Tree) -> Structure:
     """A part of a tree as a structure of its own."""
     count = 0
@@ -265,7 +280,12 @@ class Method:
         return self.rule(interp, self.structure, *args, **kwargs)
 
 
-METHODS_OF_STRUCTURES = {"unflatten": unflatten, "flatten_up_to": flatten_up_to, "children": children}
+METHODS_OF_STRUCTURES = {
+    "unflatten": unflatten,
+    "flatten_up_to": flatten_up_to,
+    "children": children,
+    "compose": compose,
+}
 
 
 @ATTRIBUTE.of(Structure)
