@@ -189,6 +189,17 @@ def replaced_expected(x):
     return x * 3
 
 
+def widened(x):
+    """… of another shape, too."""
+    column = jnp.reshape(x, (3, 1)) * 1
+    column += x
+    return column
+
+
+def widened_expected(x):
+    return x.reshape(3, 1) + x
+
+
 def numbers_as_arrays(x):
     size = jnp.sum(x) * 0 + 2.0
     return size.astype(x.dtype) + (1).astype(x.dtype) if False else size.dtype == x.dtype

@@ -225,7 +225,7 @@ def augmented(interp: Any, frame: Any, node: gast.AugAssign) -> None:
     value = interp.evaluate(frame, node.value)
     old = interp.settled(old)
     value = operand_of_change(interp, old, value)
-    if isinstance(old, Array) and not frame.own and (is_read_only(old) or may_be_seen(frame, old)):
+    if isinstance(old, Array) and not frame.own:
         if is_of_jax(interp, frame, old):
             return assign(interp, frame, node.target, interp.binary(op, old, value))
         if may_be_seen(frame, old):
