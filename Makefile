@@ -19,7 +19,7 @@ JAXLIB ?=
 # What is run with each: files and options of pytest.
 MATRIX ?= -n 2 --dist worksteal -m "not xla" tests
 
-.PHONY: run test quick matrix lint format hunt foreign bench golden docs site plots notebooks install clean
+.PHONY: run test quick matrix lint format hunt foreign jaxlibs bench golden docs site plots notebooks install clean
 
 run: $(VENV)/.installed
 	$(BIN)/python examples/digits_mlp.py
@@ -66,6 +66,11 @@ FOLDER ?= foreign
 foreign: $(VENV)/.installed-foreign
 	cd tests && ../$(BIN)/python -W ignore -m foreign $(abspath $(FOLDER)) --write ../docs/foreign.md
 
+# Libraries written on JAX, read as they are: each row against JAX itself (docs/libraries.md).
+jaxlibs: $(VENV)/.installed-jaxlibs
+	$(BIN)/python -m pytest -n 2 --dist worksteal tests/jax_libraries tests/libraries/test_optax.py
+	$(BIN)/python -m tests.jax_libraries --write
+
 golden: $(VENV)/.installed
 	$(BIN)/python tests/test_golden.py
 	$(BIN)/python tests/derivatives/test_golden_gradients.py
@@ -104,6 +109,10 @@ $(VENV)/.installed-lint: setup.cfg setup.py pyproject.toml | $(BIN)/python
 
 $(VENV)/.installed-foreign: setup.cfg setup.py pyproject.toml | $(BIN)/python
 	$(INSTALL) '.[test,foreign]'
+	touch $@
+
+$(VENV)/.installed-jaxlibs: setup.cfg setup.py pyproject.toml | $(BIN)/python
+	$(INSTALL) '.[test,jaxlibs]'
 	touch $@
 
 $(VENV)/.installed-docs: setup.cfg setup.py pyproject.toml | $(BIN)/python

@@ -42,7 +42,7 @@ RUNTIME = (("_xla", "frames", "settings"), ("host",), ("device",), ("arrays", "c
            ("transfer",))
 FACADE = (("_boundary",), ("_convention", "debug"), ("_cache", "_show"), ("_dispatch",), ("_api",),
           ("numpy", "random", "sharding", "tree", "tree_util"), ("lax", "nn", "optim", "scipy", "testing"),
-          ("_jax", "stax"), ("cli",), ("__main__",))
+          ("_jax", "stax"), ("_equinox",), ("cli",), ("__main__",))
 ROOMS = 16                                          # modules in a folder, at most, but for these
 CROWDED: dict[str, int] = {}
 

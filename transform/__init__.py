@@ -66,7 +66,15 @@ LAZY = {
 }
 RULES = {
     name: f"frontend.transforms.{name}"
-    for name in ("collectives", "host_functions", "lax_control", "pmap", "transformations", "tree_functions")
+    for name in (
+        "collectives",
+        "host_functions",
+        "jax_trees",
+        "lax_control",
+        "pmap",
+        "transformations",
+        "tree_functions",
+    )
 } | {"cotangents": "frontend.transforms.edits.cotangents"}
 CUSTOM, TREES = "primitives.control.custom_rules", "frontend.transforms.leaf_trees"
 RECORDS = {

@@ -21,8 +21,12 @@ class ShapeDtypeStruct:
     ShapeDtypeStruct(shape=(2, 3), dtype=float64)
     """
 
-    def __init__(self, shape: Sequence[int], dtype: Any):
+    sharding: Any = None
+    weak_type = False
+
+    def __init__(self, shape: Sequence[int], dtype: Any, *, sharding: Any = None, weak_type: bool = False):
         self.shape, self.dtype = tuple(map(int, shape)), np.dtype(dtype)
+        self.sharding, self.weak_type = sharding, weak_type
 
     @property
     def ndim(self) -> int:

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from recto.transform import CompileError, Instance, Type
+from recto.transform import CompileError, Instance, Type, is_foreign
 from recto.transform.core.handles import handle_of, is_handled, is_handled_class, object_of
 from recto.transform.core.registered import ORIGINALS, STRUCTURE, is_static_field
 from recto.transform.core.sparsity import Pattern, is_sparse, is_sparse_class, pattern_of
@@ -161,6 +161,7 @@ def is_child(value: Any) -> bool:
         or is_tree_class(value)
         or is_handled(value)
         or is_device_array(value)
+        or is_foreign(value)
     )
 
 

@@ -6,12 +6,14 @@ import contextlib
 import dataclasses
 import functools
 import threading
+import types
 from collections.abc import Iterable
 from typing import Any
 
 from recto.runtime import pytree
 
 from recto.transform.core.handles import is_handled
+from recto.transform.core.source import is_generated
 from recto.transform.core.sparsity import is_sparse
 from recto.transform.library.plain.composite import Parts as Composite
 
@@ -80,7 +82,8 @@ def register(value: Any) -> bool:
         return True
     found = guessed(value)
     with contextlib.suppress(ValueError):  # jaxlib's registry has it
-        if sorted(found.children) == sorted(f.name for f in dataclasses.fields(cls) if f.init):
+        own = isinstance(cls.__init__, types.FunctionType) and is_generated(cls.__init__)
+        if own and sorted(found.children) == sorted(f.name for f in dataclasses.fields(cls) if f.init):
             pytree.register_dataclass(cls, found.children)
         else:
             pytree.register_attributes(

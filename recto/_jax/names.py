@@ -11,32 +11,46 @@ from typing import Any
 import numpy as np
 
 from recto import debug, lax, nn, random, tree, tree_util
-from recto.transform.library import synonyms
+from recto.transform.library import conversion, synonyms
 
-from . import numpy as own, trees
+from . import dtypes, numpy as own, ops, rules, top, trees, vectorized
 
+DISTRIBUTIONS = (
+    "bernoulli beta betabinom binom cauchy chi2 dirichlet expon gamma gennorm geom gumbel_l gumbel_r laplace logistic "
+    "multinomial multivariate_normal nbinom norm pareto poisson t truncnorm uniform vonmises wrapcauchy"
+)
 # A module of JAX -> where its names are looked up, in this order. Names share objects: the first module decides.
 MODULES: dict[str, tuple[Any, ...]] = {
     "jax.numpy.linalg": (own.linalg, np.linalg),
     "jax.numpy.fft": (np.fft,),
-    "jax.numpy": (own.functions, np),
+    "jax.dtypes": (dtypes.functions,),
+    "jax.numpy": (own.functions, ops.sized, vectorized, dtypes.functions, np),
     "jax.lax.linalg": (lax.linalg,),
-    "jax.lax": (own.lax, lax),
+    "jax.lax": (own.lax, dtypes.functions, lax),
     "jax.nn": (nn,),
     "jax.nn.initializers": (nn.initializers,),
     "jax.random": (own.random, random),
-    "jax.tree": (trees, tree),
+    "jax.tree": (trees.functions, tree),
     "jax.tree_util": (trees.tree_util, tree_util),
     "jax.scipy.special": ("scipy.special",),
     "jax.scipy.linalg": ("scipy.linalg",),
     "jax.scipy.fft": ("scipy.fft",),
+    "jax.scipy.ndimage": ("recto.scipy.ndimage",),
+    "jax.scipy.signal": ("recto.scipy.signal",),
+    "jax.scipy.integrate": ("recto.scipy.integrate",),
+    "jax.scipy.optimize": ("recto.scipy.optimize",),
+    **{f"jax.scipy.stats.{name}": (f"recto.scipy.stats.{name}",) for name in DISTRIBUTIONS.split()},
+    "jax.ops": (ops.functions,),
+    "jax.flatten_util": (ops.flatten_util,),
     "jax.debug": (debug,),
-    "jax": (own.top,),
+    "jax": (top.functions,),
 }
 
 
 @synonyms("jax")
 def found() -> Iterator[tuple[Any, Any]]:
+    for name, means in top.OBJECTS.items():
+        yield getattr(sys.modules["jax"], name, None), means
     for module, places in MODULES.items():
         theirs = vars(sys.modules[module]) if module in sys.modules else {}
         for name, value in [*theirs.items()]:
@@ -55,12 +69,24 @@ def is_replaced(value: Any) -> bool:
     )
 
 
+def found_module(name: str) -> Any:
+    """A module, or an attribute of a package; None if there is neither."""
+    package, _, last = name.rpartition(".")
+    return getattr(importlib.import_module(package), last, None)
+
+
 def looked_up(name: str, value: Any, places: tuple[Any, ...]) -> Any:
     if type(value).__name__ == "_ScalarMeta":  # jnp.float32 stands for NumPy's class of scalars
         return value.dtype.type
     for place in places:
-        place = importlib.import_module(place) if isinstance(place, str) else place
+        place = found_module(place) if isinstance(place, str) else place
         means = getattr(place, name, None)
         if callable(means):
             return means
     return None
+
+
+@conversion("jax")
+def converted(value: Any) -> Any:
+    """What stands for an object that JAX has made of a function of the user's, or of another library's."""
+    return rules.converted(value)

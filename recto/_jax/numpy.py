@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 
-import recto
 from recto import lax as rlax, random as rrandom
 
 
@@ -96,6 +95,23 @@ def filling(dtype: Any, value: Any) -> Any:
     return np.asarray(np.iinfo(dtype).min if dtype.kind == "i" else np.iinfo(dtype).max, dtype)
 
 
+def like(function: Callable, fresh: Callable) -> Callable:
+    """A function as `zeros_like`, which in JAX also takes the shape and dtype of an array in its place."""
+
+    def call(
+        a: Any, *args: Any, dtype: Any = None, shape: Any = None, device: Any = None, **kwargs: Any
+    ) -> Any:
+        if hasattr(a, "shape") and hasattr(a, "dtype") and not hasattr(a, "astype"):
+            return fresh(
+                a.shape if shape is None else shape, *args, dtype=a.dtype if dtype is None else dtype
+            )
+        if shape is not None:
+            return fresh(shape, *args, dtype=np.asarray(a).dtype if dtype is None else dtype)
+        return function(a, *args, dtype=dtype)
+
+    return call
+
+
 def sort(
     a: Any,
     axis: int | None = -1,
@@ -123,6 +139,13 @@ def out_of_place(name: str) -> Callable:
     return call
 
 
+def cond(pred: Any, *rest: Any, **kwargs: Any) -> Any:
+    """As `recto.lax.cond`, and in the form `cond(pred, x, true_fun, y, false_fun)`."""
+    if len(rest) == 4 and callable(rest[1]) and callable(rest[3]):
+        return rlax.cond(pred, lambda: rest[1](rest[0]), lambda: rest[3](rest[2]))
+    return rlax.cond(pred, *rest, **kwargs)
+
+
 def unseeded(function: Callable) -> Callable:
     """A function of jax.random, with the keyword that says on which devices the result lies."""
 
@@ -143,10 +166,14 @@ functions = types.SimpleNamespace(
     **{name: out_of_place(name) for name in ("fill_diagonal", "place", "put", "put_along_axis")},
     **each(
         hinted,
-        "arange array asarray broadcast_to convolve correlate dot einsum empty full full_like inner matmul "
-        "ones ones_like ravel reshape tensordot vdot vecdot zeros zeros_like",
+        "arange array asarray broadcast_to convolve correlate dot einsum empty full inner matmul "
+        "ones ravel reshape tensordot vdot vecdot zeros",
         np,
     ),
+    **{
+        f"{name}_like": like(getattr(np, f"{name}_like"), getattr(np, name))
+        for name in ("empty", "full", "ones", "zeros")
+    },
     **each(
         floating,
         "exp exp2 expm1 log log2 log10 log1p sqrt cbrt sin cos tan arcsin arccos arctan sinh cosh tanh "
@@ -156,12 +183,13 @@ functions = types.SimpleNamespace(
 )
 linalg = types.SimpleNamespace(**each(hinted, "matmul multi_dot tensordot vecdot", np.linalg))
 lax = types.SimpleNamespace(
+    cond=cond,
     **each(
         hinted,
         "broadcast broadcast_in_dim broadcasted_iota cbrt cos exp exp2 expm1 log log1p logistic reshape "
         "sin sqrt tan tanh",
         rlax,
-    )
+    ),
 )
 random = types.SimpleNamespace(
     **each(
@@ -172,28 +200,4 @@ random = types.SimpleNamespace(
         rrandom,
     )
 )
-top = types.SimpleNamespace(
-    remat=recto.checkpoint,
-    **{
-        name: getattr(recto, name)
-        for name in (
-            "block_until_ready",
-            "checkpoint",
-            "custom_jvp",
-            "custom_vjp",
-            "grad",
-            "hessian",
-            "jacfwd",
-            "jacrev",
-            "jit",
-            "jvp",
-            "linear_transpose",
-            "linearize",
-            "pure_callback",
-            "value_and_grad",
-            "vjp",
-            "vmap",
-        )
-    },
-)
-__all__ = ["functions", "lax", "linalg", "random", "top"]
+__all__ = ["functions", "lax", "linalg", "random"]

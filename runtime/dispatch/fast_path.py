@@ -256,7 +256,9 @@ def _describe(leaf: Any) -> str:
 
 
 def _check_leaf(leaf: Any) -> None:
-    """Raise for host values that C++ would take for something else."""
+    """Raise for host values that C++ would take for something else, and for arrays of JAX's clients."""
+    if type(leaf) is Buffer and _xla.devices_of(leaf)[0].client is not client():
+        raise TypeError(f"a {_describe(leaf)} is an array of another client of XLA: pass np.asarray(x)")
     if isinstance(leaf, np.ndarray):
         array = leaf.view(np.ndarray) if leaf.dtype.names and isinstance(leaf, np.recarray) else leaf
         if not buffers.plain(array).dtype.isnative:

@@ -232,12 +232,12 @@ def getattr_of_nothing(x: "f64[3]"):
     return getattr(x, "widths")  # E: AttributeError: f64[3] has no attribute 'widths'
 
 
-class Unique:
-    instances = []
+class Once(type):
+    def __call__(cls, *args):
+        return super().__call__(*args)
 
-    def __new__(cls, value):
-        return object.__new__(cls)
 
+class Unique(metaclass=Once):
     def __init__(self, value):
         self.value = value
 

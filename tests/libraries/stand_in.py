@@ -8,17 +8,22 @@ from typing import Any
 import numpy as np
 
 NAMES = {
-    "jax": "grad jit vmap value_and_grad checkpoint closure_convert",
+    "jax": "grad jit vmap value_and_grad checkpoint closure_convert eval_shape typeof custom_jvp custom_vjp make_jaxpr "
+           "ensure_compile_time_eval",
     "jax.numpy": "sin cos tanh exp sum mean dot take take_along_axis zeros arange where sort asarray maximum put "
-                 "concatenate reshape einsum",
+                 "concatenate reshape einsum issubdtype finfo promote_types result_type vectorize repeat zeros_like "
+                 "expand_dims sqrt",
     "jax.numpy.linalg": "norm solve",
     "jax.lax": "scan cond fori_loop while_loop exp stop_gradient",
     "jax.nn": "relu softmax",
     "jax.random": "normal split",
     "jax.scipy": "",
     "jax.scipy.special": "logsumexp",
-    "jax.tree": "map leaves",
-    "jax.tree_util": "tree_map tree_leaves",
+    "jax.tree": "map leaves flatten structure reduce transpose map_with_path leaves_with_path",
+    "jax.tree_util": "tree_map tree_leaves keystr",
+    "jax.ops": "segment_sum segment_max",
+    "jax.flatten_util": "ravel_pytree",
+    "jax.dtypes": "canonicalize_dtype",
 }
 
 

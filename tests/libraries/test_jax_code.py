@@ -95,7 +95,7 @@ def test_code_that_calls_numpy_alone_changes_arrays_as_ever():
     np.testing.assert_array_equal(recto.jit(jax_code.in_numpy_only)(X), (2 * X + 1) * 2)
 
 
-@pytest.mark.parametrize("function, words", [(jax_code.unknown, "closure_convert is not known in compiled code"),
+@pytest.mark.parametrize("function, words", [(jax_code.unknown, "make_jaxpr is not known in compiled code"),
                                              (jax_code.calls_what_has_a_rule, "with_a_rule is not known"),
                                              (jax_code.changing, "pass inplace=False")])
 def test_what_is_not_known_is_refused_by_its_name(function, words):

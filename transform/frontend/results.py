@@ -6,6 +6,7 @@ import dataclasses
 from typing import Any
 
 from ..ir.builder import Sym
+from ..library import original
 from .bounded.extents import Sliced, count, to_front
 from .control.chosen_functions import Unlike
 from .expressions.containers import surely
@@ -75,8 +76,10 @@ def leave(interp: Interpreter, value: Any, outputs: list) -> Any:
             return Instance(class_of(value), {value.cls.content: keys, **rest})
         case Instance():
             cls, parts = parts_of(value)
+            function = original if interp.outside.synonyms else lambda value: value
             return Instance(
-                cls, {k: v if is_function(v) else leave(interp, v, outputs) for k, v in parts.items()}
+                cls,
+                {k: function(v) if is_function(v) else leave(interp, v, outputs) for k, v in parts.items()},
             )
         case External():
             return own(value)

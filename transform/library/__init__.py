@@ -2,7 +2,16 @@
 
 from .. import primitives as _primitives  # fills the table of primitives
 from .core.reading import READ, Read, fill, find_read, read_as, unsupported
-from .core.synonyms import meaning, synonyms, unknown_name
+from .core.synonyms import (
+    conversion,
+    imported,
+    meaning,
+    original,
+    protocol,
+    speaks_jax,
+    synonyms,
+    unknown_name,
+)
 from .core.table import (
     ATTRIBUTES,
     HOST,
@@ -66,6 +75,11 @@ __all__ = [
     "refuse",
     "check_fit",
     "require_static",
+    "conversion",
+    "imported",
+    "original",
+    "protocol",
+    "speaks_jax",
     "synonyms",
     "unknown_name",
     "unsupported",

@@ -9,11 +9,12 @@ from typing import Any
 import gast
 import numpy as np
 
+from ...core.dtypes import canonical
 from ...core.errors import CompileError
 from ...core.spelling import did_you_mean, names_of
 from ...ir.builder import Sym
 from ...library.plain.updated_copies import At
-from ...library import ATTRIBUTES, METHODS
+from ...library import ATTRIBUTES, METHODS, protocol
 from ..bounded.extents import Sliced
 from ..bounded.functions import sliced_attribute
 from ..expressions.containers import plain
@@ -123,9 +124,19 @@ def read_attribute(interp: Interpreter, frame: Frame, node: gast.Attribute) -> A
 EXPRESSIONS[gast.Attribute] = read_attribute
 
 
+def is_array_of_jax(interp: Any, obj: Any, name: str) -> bool:
+    """Is an attribute of arrays asked of a number of Python's in code that calls JAX, whose results are arrays?"""
+    number = type(obj) in PYTHON_CLASSES.values() or isinstance(obj, Sym) and is_python(obj)
+    return number and interp.outside.synonyms and name in ARRAY_NAMES + ("at",)
+
+
 @ATTRIBUTE.of(object)
 def static_attribute(interp: Any, obj: Any, name: str) -> Any:
     enter_changed(obj, name)
+    if not hasattr(obj, name) and is_array_of_jax(interp, obj, name):
+        return array_attribute(interp, interp.array(interp.sym(obj)), name)
+    if name == "dtype" and isinstance(obj, np.generic) and interp.outside.synonyms:
+        return canonical(obj.dtype)
     if isinstance(obj, Set) and name in CONTAINER_METHODS[KnownSet]:
         return HostMethod(name, interp.make_set(obj))
     if isinstance(obj, ChosenText) and name not in CONTAINER_METHODS[DynamicText]:
@@ -186,6 +197,8 @@ def attribute_of_class(interp: Any, cls: type, name: str) -> Any:
             if isinstance(found, Closure)
             else bind_attribute(interp, found, cls, name, Path(("member", cls, name)))
         )
+    if name == "dtype" and issubclass(cls, np.generic) and interp.outside.synonyms:
+        return np.dtype(cls)  # a class of numbers stands for JAX's, which has a dtype
     try:
         value = getattr(cls, name)
     except AttributeError as error:
@@ -228,6 +241,8 @@ def check_number(obj: Sym, name: str) -> None:
 
 @ATTRIBUTE.of(Array, Sym)
 def array_attribute(interp: Any, obj: Any, name: str) -> Any:
+    if is_array_of_jax(interp, obj, name):
+        obj = interp.array(obj)
     if isinstance(obj, Sym):
         check_number(obj, name)
     if name in LAYOUT and isinstance(obj, Array):
@@ -268,7 +283,7 @@ def array_attribute(interp: Any, obj: Any, name: str) -> Any:
 def instance_attribute(interp: Any, obj: Instance, name: str) -> Any:
     if is_stream(obj):
         return HostMethod(name, obj)
-    if isinstance(obj.cls.__getattribute__, types.FunctionType):
+    if isinstance(protocol(obj.cls, "__getattribute__"), types.FunctionType):
         raise CompileError(
             f"class {obj.cls.__name__} defines __getattribute__, which is not in the language",
             "use a property",

@@ -116,3 +116,8 @@ def fitted(function: Any, run: Callable[[], Any], args: list, kwargs: dict) -> A
     except TypeError:
         check_fit(getattr(function, "__name__", type(function).__name__), function, args, kwargs)
         raise
+
+
+def is_left_out(interp: Any, name: str, value: Any) -> bool:
+    """Is it a keyword that code for JAX passes as None, and leaves out thereby?"""
+    return value is None and interp.outside.synonyms and name in ("where", "initial", "min", "max")

@@ -78,6 +78,7 @@ from ..lists.items import as_key
 from ..lists.numbers import in_order, matches
 from ..lists.places import place_here
 from ..models.operations import OPERATIONS
+from ..models.signatures import SIGNATURES
 from ..models.sets import make_set
 from ..state.environment import CONTAINERS
 from ..state.integer_facts import learn
@@ -398,6 +399,8 @@ def print_(interp: Any, *args: Any, **kwargs: Any) -> None:
 def callable_(interp: Any, value: Any) -> bool:
     if isinstance(value, Instance):
         return any("__call__" in vars(kind) for kind in value.cls.__mro__)
+    if isinstance(value, External):
+        return callable(value.unread)
     return isinstance(value, (Closure, Bound, Partial, HostMethod)) or callable(value)
 
 
@@ -516,6 +519,7 @@ BUILTINS: dict[Any, Callable] = {
     iter: lambda i, value: iterator_over(i, value),
     print: print_,
     zip: zipped,
+    **SIGNATURES,
     callable: callable_,
     str: str_,
     repr: repr_,

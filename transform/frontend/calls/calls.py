@@ -11,7 +11,7 @@ from typing import Any
 import gast
 
 from ...core.errors import CompileError, NeedsStatic, span_of
-from ...core.source import function_tree, is_generator, local_names, suspension
+from ...core.source import function_tree, is_generated, is_generator, local_names, suspension
 from ...core.sparsity import is_sparse
 from ...ir.builder import Sym
 from ...library import METHODS, Read, find_host, find_read, meaning, unknown_name
@@ -250,7 +250,9 @@ def call_object(interp: Interpreter, function: Any, args: list, kwargs: dict) ->
         return call_inline(interp, function.__recto_function__, args, kwargs)
     if hasattr(function, "__recto_function__"):
         return call(interp, function.__recto_function__, args, kwargs)
-    if hasattr(function, "__recto_call__"):  # a derivative: reads its function and differentiates it
+    if hasattr(function, "__recto_call__") and not isinstance(
+        function, type
+    ):  # a derivative: reads its function and differentiates it
         return fitted(function, lambda: function.__recto_call__(interp, args, kwargs), args, kwargs)
     if hasattr(function, "__recto_reading__"):  # jit and its like inside compiled code
         given, named = [plain(interp, a) for a in args], {k: plain(interp, v) for k, v in kwargs.items()}
@@ -262,6 +264,8 @@ def call_object(interp: Interpreter, function: Any, args: list, kwargs: dict) ->
     if isinstance(function, types.FunctionType) and not _library_function(function):
         if function.__name__ == "reversed_states" and interp.is_printed_helper(function):
             return interp.reversed_states(*args, **kwargs)
+        if args and isinstance(args[0], Instance) and is_generated(function):
+            return interp.run_generated_init(function, args[0], args[1:], kwargs)
         if is_overloaded(function):
             raise CompileError(
                 f"{function.__name__} is overloaded for Numba, and its text is not what Numba compiles",

@@ -10,7 +10,7 @@ from typing import Any
 
 from ...core.errors import CompileError
 from ...core.source import is_generated
-from ...library import check_fit
+from ...library import check_fit, protocol
 from ..interpreter import Interpreter, operation
 from ..models.derived import empty, is_derived, model_of_class
 from ..models.model import MODELS
@@ -39,6 +39,15 @@ def construct(interp: Interpreter, cls: type, args: list, kwargs: dict) -> Any:
         or cls is fractions.Fraction
     ):
         return call_static(interp, cls, args, kwargs)
+    made = protocol(type(cls), "__call__")
+    if isinstance(made, types.FunctionType) and made is not type(cls).__call__:
+        return interp.call(made, [cls, *args], kwargs)
+    return instantiate(interp, cls, args, kwargs)
+
+
+@operation
+def instantiate(interp: Interpreter, cls: type, args: list, kwargs: dict) -> Any:
+    """What type.__call__ does: __new__ and __init__."""
     attributes = {}
     if cls in MODELS:
         cls = MODELS[cls]
@@ -52,15 +61,33 @@ def construct(interp: Interpreter, cls: type, args: list, kwargs: dict) -> Any:
         )
     else:
         check_plain_class(cls)
-    instance = interp.trail.birth(Instance(cls, attributes))
+    instance = made_by_class(interp, cls, attributes, args, kwargs)
+    if not isinstance(instance, Instance) or not issubclass(instance.cls, cls):
+        return instance
     init = interp.outside.member(cls, "__init__")
     if isinstance(init, types.FunctionType) and is_generated(init):
         fill_dataclass(interp, instance, init, args, kwargs)
     elif isinstance(init, types.FunctionType | Closure):
         interp.call(init, [instance, *args], kwargs)
-    elif args or kwargs:
+    elif (args or kwargs) and not isinstance(cls.__new__, types.FunctionType):
         raise CompileError(f"TypeError: {cls.__name__}() takes no arguments")
     return instance
+
+
+def made_by_class(interp: Interpreter, cls: type, attributes: dict, args: list, kwargs: dict) -> Any:
+    """What __new__ gives: a bare object, if the class has none of its own."""
+    if cls in MODELS.values() or not isinstance(cls.__new__, types.FunctionType):
+        return interp.trail.birth(Instance(cls, attributes))
+    interp.outside.member(cls, "__new__")
+    return interp.call(cls.__new__, [cls, *args], kwargs)
+
+
+@operation
+def run_generated_init(
+    interp: Interpreter, init: types.FunctionType, instance: Instance, args: list, kwargs: dict
+) -> None:
+    """A call of the __init__ that a class decorator has made, by its name."""
+    fill_dataclass(interp, instance, init, args, kwargs)
 
 
 def is_plain_enum(cls: type) -> bool:
@@ -93,11 +120,16 @@ def is_factory_mark(interp: Interpreter, init: types.FunctionType, name: str) ->
     return kind.__module__ == "dataclasses"
 
 
+def owner_of(cls: type, init: types.FunctionType) -> type:
+    """The class whose generated __init__ this is; a wrapper may stand in its place."""
+    kinds = [kind for kind in cls.__mro__ if "__init__" in vars(kind) and dataclasses.is_dataclass(kind)]
+    return next((kind for kind in kinds if vars(kind)["__init__"] is init), kinds[0])
+
+
 def fill_dataclass(interp: Interpreter, instance: Instance, init: Any, args: list, kwargs: dict) -> None:
     """What the __init__ of a dataclass does. (Its defaults are those of that function, not of the fields.)"""
     check_fit(instance.cls.__name__, init, [instance, *args], kwargs)
-    owner = next(kind for kind in instance.cls.__mro__ if "__init__" in vars(kind))
-    fields = [f for f in dataclasses.fields(owner) if f.init]
+    fields = [f for f in dataclasses.fields(owner_of(instance.cls, init)) if f.init]
     values = dict(zip([f.name for f in fields if not f.kw_only], args)) | kwargs
     for f in fields:
         if f.name not in values:

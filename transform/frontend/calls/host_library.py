@@ -97,7 +97,7 @@ def acts_on_host(obj: Any) -> bool:
 
 
 def is_hosted_class(cls: type) -> bool:
-    return cls.__module__.partition(".")[0] in HOSTED
+    return cls.__module__.partition(".")[0] in HOSTED or issubclass(cls, logging.Logger)
 
 
 def call_hosted(interp: Interpreter, function: Any, args: list, kwargs: dict, written: str = "") -> Any:

@@ -43,7 +43,7 @@ from ..state.values import (
     contains_dynamic,
     describe,
 )
-from .binding import fitted
+from .binding import fitted, is_left_out
 from .numpy_errors import judged
 from .placeholders import placeholder
 
@@ -65,7 +65,9 @@ def call_host(interp: Interpreter, function: Any, args: list, kwargs: dict, host
     before = interp.registers["error"]
     refuse_dynamic_texts([*args, *kwargs.values()])
     args = [content(interp.settled(v)) for v in args]
-    kwargs = {name: content(interp.settled(v)) for name, v in kwargs.items()}
+    kwargs = {
+        name: content(interp.settled(v)) for name, v in kwargs.items() if not is_left_out(interp, name, v)
+    }
     if function in ITERATING and args and isinstance(args[0], Iterator | View):
         args[0] = interp.known_items(args[0], function.__name__)
     if isinstance(function, np.ufunc) and function.nin < len(args) <= function.nargs and "out" not in kwargs:

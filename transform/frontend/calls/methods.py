@@ -20,13 +20,14 @@ from ..expressions.subscripts import check_single
 from ..interpreter import operation
 from ..state.contiguity import lie_as, lie_in_any_order
 from ..state.values import Array, External, HostMethod, Instance, describe, is_host_object, is_stream
-from .binding import called
+from .binding import called, is_left_out
 from .host_library import call_method_on_host, is_hosted_class
 from .random_numbers import draw
 
 
 def call_host_method(interp: Any, method: HostMethod, args: list, kwargs: dict) -> Any:
     obj = method.self
+    kwargs = {name: v for name, v in kwargs.items() if not is_left_out(interp, name, v)}
     if is_host_object(obj) or isinstance(obj, External) and is_hosted_class(type(obj.unread)):
         return call_method_on_host(interp, obj, method.name, args, kwargs)
     if is_stream(obj):

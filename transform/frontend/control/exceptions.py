@@ -53,8 +53,10 @@ def run_with_finally(interp: Interpreter, frame: Frame, node: gast.Try) -> None:
     begin(interp, frame)
     interp.block(frame, node.finalbody)
     error = interp.registers["error"]
-    if isinstance(error, Sym) or error:
+    if isinstance(error, Sym):
         raise CompileError("a finally block that may raise", "raise behind the try statement")
+    if error:  # its exception takes the place of what was raised before
+        return
     for (obj, key), value in zip(kept, values):
         interp.trail.write(obj, key, value)
     frame.error = 0 if not isinstance(values[0], Sym) else frame.error

@@ -18,6 +18,7 @@ from ..lists.functions import as_arrays
 from ..lists.growing import is_growing
 from ..bounded.slicing import is_open
 from ..bounded.writes import assign_sliced, write_whole
+from ...library import imported, protocol, speaks_jax
 from ...library.plain.composite import OWN, stands_for_composite
 from ..interpreter import operation
 from ..models.derived import is_of_derived
@@ -186,7 +187,7 @@ def check_settable(cls: type, name: str) -> None:
         )
         error.raised = dataclasses.FrozenInstanceError(f"cannot assign to field {name!r}")
         raise error
-    if isinstance(cls.__setattr__, types.FunctionType):
+    if isinstance(protocol(cls, "__setattr__"), types.FunctionType):
         raise SETATTR.error(name=cls.__name__)
     if name == "__class__":
         raise CompileError("the class of an object can't be assigned", "make an object of the other class")
@@ -225,11 +226,27 @@ def augmented(interp: Any, frame: Any, node: gast.AugAssign) -> None:
     value = interp.evaluate(frame, node.value)
     old = interp.settled(old)
     value = operand_of_change(interp, old, value)
-    if isinstance(old, Array) and not frame.own and may_be_seen(frame, old):
-        interp.outside.in_place.append(interp.span)
+    if isinstance(old, Array) and not frame.own:
+        if is_of_jax(interp, frame, old):
+            return assign(interp, frame, node.target, interp.binary(op, old, value))
+        if may_be_seen(frame, old):
+            interp.outside.in_place.append(interp.span)
     new = interp.unless_failed(frame, lambda: changed(interp, op, old, value))
     if new is not old or isinstance(node.target, gast.Attribute):
         assign(interp, frame, node.target, new)
+
+
+def is_of_jax(interp: Any, frame: Any, array: Array) -> bool:
+    """Is it surely an array of JAX's that `op=` replaces? A module without NumPy, or with arrays that can't be written,
+    has no other."""
+    space = frame.host.__globals__ if frame.host is not None else {}
+    if speaks_jax(space):
+        return True
+    return is_read_only(array) and interp.outside.synonyms and "numpy" not in imported(space)
+
+
+def is_read_only(array: Array) -> bool:
+    return bool(array.frozen) or array.base is not None and isinstance(array.lens.put, str)
 
 
 def may_be_seen(frame: Any, array: Array) -> bool:

@@ -252,6 +252,8 @@ def special(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
     """An operator on objects of user classes: __add__, then __radd__. What gives NotImplemented does not count."""
     name = SPECIAL[op]
     for value, method, other in ((x, f"__{name}__", y), (y, reflected(op), x)):
+        if isinstance(value, type) and defined(interp, value, method):
+            return interp.call(interp.outside.member(type(value), method), [value, other], {})
         if defined(interp, value, method):
             result = interp.call_method(value, method, [other])
             if result is not NotImplemented:
@@ -269,7 +271,10 @@ def special(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
 
 
 def defined(interp: Interpreter, value: Any, name: str) -> bool:
-    """Does the class of an object define the method in Python, and not a decorator such as dataclass?"""
+    """Does the class of an object define the method in Python, and not a decorator such as dataclass? (A class has the
+    methods of its metaclass.)"""
+    if isinstance(value, type) and type(value) is not type:
+        return isinstance(interp.outside.member(type(value), name), types.FunctionType)
     if not isinstance(value, (Instance, External)):
         return False
     method = interp.outside.member(value.cls if isinstance(value, Instance) else type(value.unread), name)

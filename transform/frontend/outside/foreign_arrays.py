@@ -58,6 +58,7 @@ def array_of(value: Any, name: str = "") -> np.ndarray:
     Raises:
         CompileError: if the library's arrays mean something else, or there is no array of numbers to be had.
     """
+    value = words_of(value)
     kind = type(value)
     if any(_has(kind, name) for name in MEANING) or str(kind.__module__).startswith(SPARSE):
         raise refusal(name, kind, "which is not an array with NumPy's meaning")
@@ -70,6 +71,13 @@ def array_of(value: Any, name: str = "") -> np.ndarray:
     view = array.view()
     view.flags.writeable = False
     return view
+
+
+def words_of(value: Any) -> Any:
+    """The words of a typed random key of JAX's, an array of 32-bit integers; any other value itself."""
+    kind = type(value)
+    typed = kind.__name__ == "PRNGKeyArray" and kind.__module__.partition(".")[0] == "jax"
+    return value._base_array if typed and value._impl.name == "threefry2x32" else value
 
 
 def refusal(name: str, kind: type, reason: str) -> CompileError:

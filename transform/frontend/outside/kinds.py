@@ -10,6 +10,8 @@ from typing import Any
 
 import numpy as np
 
+from ...library import protocol
+
 TRUSTED = (
     "numpy",
     "math",
@@ -76,7 +78,7 @@ def is_plain_class(cls: type) -> bool:
         of_user
         and not issubclass(cls, others)
         and not hasattr(cls, "__getattr__")
-        and cls.__getattribute__ is object.__getattribute__
+        and protocol(cls, "__getattribute__") is object.__getattribute__
     )
 
 

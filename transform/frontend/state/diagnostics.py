@@ -92,9 +92,9 @@ SETATTR = Refusal(
     "def __setattr__", "class {name} defines __setattr__, which is not in the language", "use a property"
 )
 NEW_OBJECT = Refusal(
-    "C(…) of a class with __new__, or not written in Python",
+    "C(…) of a class with a metaclass's __call__, or not written in Python",
     "objects of class {name} can't be made in compiled code",
-    "use a class that is written in Python and has neither __new__ nor a metaclass",
+    "use a class that is written in Python and has no metaclass with a __call__",
 )
 UNKNOWN = Refusal(
     "open(…), eval(…), os.getcwd() …",

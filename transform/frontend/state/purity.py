@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from ...core.errors import CompileError
+from ...library import protocol
 from .diagnostics import HIDDEN_STATE, NEW_OBJECT, UNKNOWN
 from ..outside.kinds import TRUSTED
 from ..outside.other_libraries import instead_of
@@ -110,6 +111,8 @@ def public(module: str) -> str:
 
 
 def check_plain_class(cls: type) -> None:
-    """Refuse classes whose objects are not made by running their __init__ alone."""
-    if cls.__new__ is not object.__new__ or type(cls).__call__ is not type.__call__:
+    """Refuse classes whose objects are not made by running their __new__ and __init__ alone."""
+    read = cls.__new__ is object.__new__ or isinstance(cls.__new__, types.FunctionType)
+    own = type(cls).__call__ is not type.__call__ and protocol(type(cls), "__call__") is type(cls).__call__
+    if not read or own:
         raise NEW_OBJECT.error(name=cls.__name__)

@@ -203,9 +203,29 @@ def text(tree: Tree, leaves: list) -> str:
     return "".join(next(types) if part == "*" else part for part in re.split(r"(\*)", describe(tree)))
 
 
+def in_order_of(interp: Interpreter, old: Tree, value: Any) -> Any:
+    """A value with its dicts in the order of those of a tree."""
+    new, leaves = flatten(interp, value)
+    tree = reordered(old, new)
+    return value if tree is new else put(interp, tree, lambda leaf: leaves[leaf.number])
+
+
+def reordered(old: Tree, new: Tree) -> Tree:
+    """The tree with its dicts in the order of another's that have the same keys; itself where they have it already."""
+    if not isinstance(old, Node) or not isinstance(new, Node) or not same_keys(old, new):
+        return new
+    items = dict(zip(new.keys or range(len(new.items)), new.items))
+    keys = old.keys or tuple(range(len(new.items)))
+    found = [reordered(part, items[key]) for key, part in zip(keys, old.items)]
+    if new.keys == old.keys and all(a is b for a, b in zip(found, new.items)):
+        return new
+    return Node(new.kind, old.keys, tuple(found))
+
+
 def check_carry(interp: Interpreter, name: str, before: Any, after: Any) -> Any:
     """What a loop carries, behind a round: of the structure and the types that it had before."""
     old, olds = flatten(interp, before)
+    after = in_order_of(interp, old, after)
     new, news = flatten(interp, after)
     for difference in differences(old, new, olds, news, "carry"):
         raise CompileError(
@@ -226,8 +246,11 @@ def cond(
 
     def branch(side: int, function: Any) -> Any:
         value = interp.call(function, list(operands), {})
-        if value is not NEVER:
-            sides[side] = flatten(interp, value)
+        if value is NEVER:
+            return value
+        if sides:
+            value = in_order_of(interp, sides[0][0], value)
+        sides[side] = flatten(interp, value)
         return value
 
     result = interp.fork(test, lambda: branch(0, true_fun), lambda: branch(1, false_fun))

@@ -181,6 +181,11 @@ def opened(interp: Interpreter, value: Any) -> Any:
     """An object from outside as an Instance with all that it holds; any other value itself."""
     if not isinstance(value, External) or not is_plain_object(value):
         return value
+    return as_instance(interp, value)
+
+
+def as_instance(interp: Interpreter, value: External) -> Instance:
+    """An object from outside with all that it holds."""
     held, outside = value.unread, interp.outside
     names = list(dict.fromkeys(own_names(held)))
     if hasattr(held, "__dict__"):
@@ -202,7 +207,7 @@ def put(
     items = [put(interp, t, leaf, fixed) for t in tree.items]
     if tree.kind is dict:
         return interp.trail.birth(dict(zip(tree.keys, items)))
-    if tree.keys:
+    if tree.keys or not issubclass(tree.kind, (list, tuple)):
         return interp.trail.birth(check_whole(Instance(tree.kind, dict(zip(tree.keys, items)))))
     if hasattr(tree.kind, "_fields"):
         return tree.kind(*items)
@@ -266,3 +271,31 @@ def describe(tree: Tree) -> str:
             return "{" + inner + "}" if kind is dict else f"{kind.__name__}({inner})"
     inner = ", ".join(map(describe, tree.items))
     return f"[{inner}]" if issubclass(tree.kind, list) else f"({inner}{',' * (len(tree.items) == 1)})"
+
+
+@dataclasses.dataclass(frozen=True)
+class Structure:
+    """A tree whose leaves are numbered in their order: that of sorted keys.
+
+    Dicts keep the order of their own keys, so that a loop may carry what is put together; it makes no difference else.
+    """
+
+    tree: Tree
+    num_leaves: int
+
+    def __eq__(self, other: Any) -> bool:
+        return isinstance(other, Structure) and by_key(self.tree) == by_key(other.tree)
+
+    def __hash__(self) -> int:
+        return hash(self.num_leaves)
+
+    def __repr__(self) -> str:
+        return f"PyTreeDef({describe(self.tree)})"
+
+
+def by_key(tree: Tree) -> Tree:
+    """The tree with all dicts in the order of sorted keys."""
+    if not isinstance(tree, Node):
+        return tree
+    tree = in_order(tree)
+    return Node(tree.kind, tree.keys, tuple(map(by_key, tree.items)))

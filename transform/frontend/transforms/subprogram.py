@@ -26,8 +26,19 @@ from ..interpreter import Interpreter
 from ..state.aliases import unnumbered
 from ..state.trail import CONTENT, Change, Registers, restore
 from ..outside.paths import found_in
-from ..state.values import NEVER, UNSET, Array, External, Instance, Maybe, Option, Poison, describe
-from .leaf_trees import FLOATING, Fixed, Leaf, Node, Objects, Tree, leaves_of, opened, put, take
+from ..state.values import (
+    NEVER,
+    UNSET,
+    Array,
+    External,
+    Instance,
+    Maybe,
+    Option,
+    Poison,
+    describe,
+    is_function,
+)
+from .leaf_trees import FLOATING, Fixed, Leaf, Node, Objects, Structure, Tree, leaves_of, opened, put, take
 
 
 @dataclasses.dataclass
@@ -256,7 +267,7 @@ class Reader:
         for leaf in found:
             self.results.append(self.lifted(leaf))
         bad = next(
-            (t for t in fixed_values(tree) if t is not None and not isinstance(t, PLAIN) and t is not NEVER),
+            (t for t in fixed_values(tree) if t is not NEVER and not is_static(t)),
             None,
         )
         if bad is not None:
@@ -276,7 +287,8 @@ class Reader:
             if is_edit(self.interp, change):
                 continue
             if isinstance(change.obj, Registers):
-                registers.append(change)
+                if not self.is_unchanged(change):
+                    registers.append(change)
             elif change.key == CONTENT and id(change.obj) in self.arrays and isinstance(change.after, Sym):
                 written.append(self.arrays[id(change.obj)])
                 self.results.append(self.route.builder.lift(change.after))
@@ -293,6 +305,11 @@ class Reader:
                 )
         found = [(c.key, self.register(c.after)) for c in registers]
         return written, found, [(self.changed(c), c.key, self.tree(c)) for c in others]
+
+    def is_unchanged(self, change: Change) -> bool:
+        """Is a register written with what it holds, as a try statement does that catches nothing?"""
+        before = self.interp.registers.get(change.key, 0)
+        return type(before) is type(change.after) is int and before == change.after
 
     def changed(self, change: Change) -> Any:
         """The caller's object that is changed."""
@@ -413,6 +430,18 @@ def check_apart(written: list[Array], leaves: list, what: str) -> None:
 
 
 PLAIN = (bool, int, str, Site, Nesting, *FLOATING, np.dtype)
+
+
+def is_static(value: Any) -> bool:
+    """Is it known outside of the function that returns it: a number, text, a function or an object from outside, or a
+    container of those?"""
+    if isinstance(value, (list, tuple)):
+        return all(map(is_static, value))
+    if isinstance(value, dict):
+        return all(map(is_static, value.values()))
+    if isinstance(value, Instance):
+        return all(map(is_static, value.attributes.values()))
+    return value is None or isinstance(value, (*PLAIN, External, Structure, type)) or is_function(value)
 
 
 def fixed_values(tree: Tree) -> list[Any]:

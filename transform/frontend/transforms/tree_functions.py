@@ -14,27 +14,7 @@ from ..interpreter import Interpreter
 from ..state.entered import may_be_entered, own_names
 from ..state.values import External
 from .lax_control import flatten as taken
-from .leaf_trees import Fixed, Leaf, Node, Tree, describe, in_order, put
-
-
-@dataclasses.dataclass(frozen=True)
-class Structure:
-    """A tree whose leaves are numbered in their order: that of sorted keys.
-
-    Dicts keep the order of their own keys, so that a loop may carry what is put together; it makes no difference else.
-    """
-
-    tree: Tree
-    num_leaves: int
-
-    def __eq__(self, other: Any) -> bool:
-        return isinstance(other, Structure) and by_key(self.tree) == by_key(other.tree)
-
-    def __hash__(self) -> int:
-        return hash(self.num_leaves)
-
-    def __repr__(self) -> str:
-        return f"PyTreeDef({describe(self.tree)})"
+from .leaf_trees import Fixed, Leaf, Node, Structure, Tree, in_order, put
 
 
 def ordered(tree: Tree) -> list[Leaf]:
@@ -61,14 +41,6 @@ def renumbered(tree: Tree, number: dict[int, int]) -> Tree:
     if not isinstance(tree, Node):
         return tree
     return Node(tree.kind, tree.keys, tuple([renumbered(item, number) for item in tree.items]))
-
-
-def by_key(tree: Tree) -> Tree:
-    """The tree with all dicts in the order of sorted keys."""
-    if not isinstance(tree, Node):
-        return tree
-    tree = in_order(tree)
-    return Node(tree.kind, tree.keys, tuple(map(by_key, tree.items)))
 
 
 def structure(interp: Interpreter, value: Any, is_leaf: Any = None) -> Structure:

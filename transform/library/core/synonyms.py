@@ -15,12 +15,16 @@ import types
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
-LIBRARIES = {"jax": "recto._jax"}  # library -> the module whose import enters what is known of it
+LIBRARIES = {
+    "jax": "recto._jax",
+    "equinox": "recto._equinox",
+}  # library -> the module whose import enters what is known of it
 FINDERS: dict[str, Callable[[], Iterator[tuple[Any, Any]]]] = {}
 HOMES = {
     "jax": "jax",
     "jaxlib": "jax",
     "ml_dtypes": "jax",
+    "equinox": "equinox",
 }  # the package of an object or its class -> library
 
 
@@ -34,6 +38,8 @@ class Known(NamedTuple):
 
 
 KNOWN: dict[str, Known] = {}
+CONVERSIONS: dict[str, Callable[[Any], Any]] = {}
+CONVERTED: dict[int, tuple[Any, Any]] = {}  # id -> the object and what stands for it
 
 
 def synonyms(library: str) -> Callable:
@@ -44,10 +50,29 @@ def synonyms(library: str) -> Callable:
     return enter
 
 
+def conversion(library: str) -> Callable:
+    """A decorator: the function gives what stands for an object that the library has made of a function, or None."""
+
+    def enter(convert: Callable) -> Callable:
+        CONVERSIONS[library] = convert
+        return convert
+
+    return enter
+
+
+def converted(library: str, value: Any) -> Any:
+    if id(value) not in CONVERTED:
+        made = CONVERSIONS[library](value) if library in CONVERSIONS else None
+        if made is None:
+            return None
+        CONVERTED[id(value)] = value, made
+    return CONVERTED[id(value)][1]
+
+
 def library_of(value: Any) -> str | None:
     """The library with synonyms that an object may be of, if the process has loaded it."""
     home = value.__globals__.get("__name__") if isinstance(value, types.FunctionType) else None
-    for module in (home, getattr(value, "__module__", None), type(value).__module__):
+    for module in (home, type(value).__module__, getattr(value, "__module__", None)):
         library = HOMES.get(module.partition(".")[0]) if isinstance(module, str) else None
         if library is not None and library in sys.modules:
             return library
@@ -60,7 +85,36 @@ def meaning(value: Any) -> Any:
     if library is None:
         return value
     found = known(library).get(id(value))
-    return compiled_by_library(value) if found is None else found[1]
+    if found is not None:
+        return found[1]
+    made = converted(library, value)
+    return compiled_by_library(value) if made is None else made
+
+
+def original(value: Any) -> Any:
+    """The object of a library that a function stands for, where compiled code returns it; others as they are."""
+    for known in KNOWN.values():
+        for theirs, means in known.found.values():
+            if means is value:
+                return theirs
+    return next((theirs for theirs, means in CONVERTED.values() if means is value), value)
+
+
+def protocol(cls: type, name: str) -> Any:
+    """What a class does at `__setattr__` and its like, or what stands for that."""
+    return meaning(getattr(cls, name))
+
+
+def speaks_jax(space: dict[str, Any]) -> bool:
+    """Are the globals those of a module that imports JAX and not NumPy? Its arrays never change."""
+    return "jax" in imported(space) and "numpy" not in imported(space)
+
+
+def imported(space: dict[str, Any]) -> set[str]:
+    """The packages whose modules are among the globals of a module."""
+    return {
+        value.__name__.partition(".")[0] for value in space.values() if isinstance(value, types.ModuleType)
+    }
 
 
 def compiled_by_library(value: Any) -> Any:
@@ -69,7 +123,8 @@ def compiled_by_library(value: Any) -> Any:
     compiled = type(value).__module__.partition(".")[0] == "jaxlib"
     if not compiled or not isinstance(function, types.FunctionType):  # others have a derivative of their own
         return value
-    return value if (function.__globals__.get("__name__") or "").split(".")[0] in HOMES else function
+    own = HOMES.get((function.__globals__.get("__name__") or "").split(".")[0])
+    return value if own == "jax" else function
 
 
 def known(library: str) -> dict[int, tuple[Any, Any]]:
@@ -97,4 +152,4 @@ def unknown_name(value: Any) -> str | None:
     return f"{public}.{name}" if home.split(".")[0] in HOMES and not home.startswith(READ) else None
 
 
-READ = ("jax.example_libraries",)  # written with the library's public functions alone
+READ = ("jax.example_libraries", "equinox")  # written with public functions of JAX alone
