@@ -13,7 +13,8 @@ Importing creates no client and no thread, and never imports jax.
 """
 
 from ._xla import Aval, Buffer, Device, Failure
-from .arrays.array import Array
+from .arrays.array import MUTATORS, Array
+from .arrays.eager import boxed, small_values
 from .arrays.host_functions import functions, install
 from .compilation.cache import Info, Store, default_folder, default_store, executable_key, jaxlib_version
 from .compilation.executable import Executable, compile, load
@@ -61,6 +62,9 @@ from .settings import Settings, settings
 from .transfer import asarray, block_until_ready, device_get, device_put, from_dlpack, host_value, scalars
 
 __all__ = [
+    "boxed",
+    "small_values",
+    "MUTATORS",
     "Array",
     "Aval",
     "Buffer",

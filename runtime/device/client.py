@@ -122,6 +122,12 @@ def current_device() -> Device:
     return _first() if wanted is None else _by_id(wanted)
 
 
+def first_device() -> Device:
+    """The first device, whatever the default one is."""
+    client()  # raises in a forked child
+    return _first()
+
+
 @functools.cache
 def _first() -> Device:
     return client().local_devices()[0]
