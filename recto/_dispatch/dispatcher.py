@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import functools
 import threading
+import weakref
 from collections.abc import Callable
 from typing import Any
 
@@ -28,6 +29,9 @@ from .variant import Variant
 from .versions import MOST_RETRIES, MOST_VARIANTS, MOST_VERSIONS, RETRIED, Restart, Version, changed_numbers
 
 runtime.raise_by(shown, tidy)
+
+
+LIVING: weakref.WeakSet[Dispatcher] = weakref.WeakSet()  # all of this process
 
 
 class Dispatcher(Method[P, R]):
@@ -54,6 +58,7 @@ class Dispatcher(Method[P, R]):
         self.options = dataclasses.replace(options, static_argnums=all_static(self, options))
         self.requested = frozenset(self.options.static_argnums) | frozenset(options.static_argnames)
         self.holder = Holder(self.requested)
+        LIVING.add(self)
 
     @property
     def __recto_function__(self) -> Callable:
@@ -87,6 +92,14 @@ class Dispatcher(Method[P, R]):
             except Exception as final:
                 tidy(final)
                 raise
+
+    def clear_cache(self) -> None:
+        """Forget the compiled programs: the next call reads the function again."""
+        with self.lock:
+            self.versions, self.quick = [], None
+            twins, self.twins = self.twins, {}
+        for twin in twins.values():
+            twin.clear_cache()
 
     def _resized(self, args: tuple, kwargs: dict, error: AnotherSize) -> Any:
         """The call by a program for arrays of another size."""

@@ -10,16 +10,16 @@ from typing import Any
 
 import numpy as np
 
-from recto import debug, lax, nn, random, tree, tree_util
+from recto import checkpoint_policies, debug, image, lax, nn, ops, random, tree, tree_util
 from recto.transform.library import synonyms
 
-from . import numpy as own, trees
+from . import numpy as own, sizes, trees
 
 # A module of JAX -> where its names are looked up, in this order. Names share objects: the first module decides.
 MODULES: dict[str, tuple[Any, ...]] = {
     "jax.numpy.linalg": (own.linalg, np.linalg),
     "jax.numpy.fft": (np.fft,),
-    "jax.numpy": (own.functions, np),
+    "jax.numpy": (own.functions, sizes.functions, np),
     "jax.lax.linalg": (lax.linalg,),
     "jax.lax": (own.lax, lax),
     "jax.nn": (nn,),
@@ -31,6 +31,9 @@ MODULES: dict[str, tuple[Any, ...]] = {
     "jax.scipy.linalg": ("scipy.linalg",),
     "jax.scipy.fft": ("scipy.fft",),
     "jax.debug": (debug,),
+    "jax.image": (image,),
+    "jax.ops": (ops,),
+    "jax.ad_checkpoint": (checkpoint_policies,),
     "jax": (own.top,),
 }
 
