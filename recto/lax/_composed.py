@@ -183,7 +183,7 @@ def composite(decomposition: Callable, name: str, version: int = 0) -> Callable:
 
 def shape_as_value(shape: Sequence[int]) -> Any:
     """A shape as an array of integers."""
-    return np.asarray(shape, np.int64)
+    return np.asarray(shape, np.int32)
 
 
 def pcast(x: Any, axis_name: Any, *, to: str) -> Any:

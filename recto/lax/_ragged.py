@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import dataclasses
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -12,20 +11,13 @@ from ._compiled import compiled
 from ._shape_rules import DotDimensionNumbers, Sizes
 
 
-@dataclasses.dataclass(frozen=True)
-class RaggedDotDimensionNumbers:
+class RaggedDotDimensionNumbers(NamedTuple):
     """The axes of a ragged product: those of `dot_general`, the one of lhs that is divided into groups, and the one of
     rhs that has an element for each group (none, if the divided axis is summed or belongs to the batch)."""
 
     dot_dimension_numbers: DotDimensionNumbers
     lhs_ragged_dimensions: Sizes
     rhs_group_dimensions: Sizes
-
-    def __post_init__(self) -> None:
-        pairs = tuple([tuple([tuple(axes) for axes in pair]) for pair in self.dot_dimension_numbers])
-        object.__setattr__(self, "dot_dimension_numbers", pairs)
-        object.__setattr__(self, "lhs_ragged_dimensions", tuple(self.lhs_ragged_dimensions))
-        object.__setattr__(self, "rhs_group_dimensions", tuple(self.rhs_group_dimensions))
 
 
 ROWS = RaggedDotDimensionNumbers((((1,), (1,)), ((), ())), (0,), (0,))
@@ -45,7 +37,6 @@ def ragged_dot(
     )
 
 
-@compiled("ragged_dot_dimension_numbers", "precision", "preferred_element_type")
 def ragged_dot_general(
     lhs: Any,
     rhs: Any,
@@ -73,16 +64,20 @@ def ragged_dot_general(
     """
     if group_offset is not None:
         raise NotImplementedError("ragged_dot: group_offset is not supported")
-    numbers = ragged_dot_dimension_numbers
-    (contracted, rhs_contracted), (batch, rhs_batch) = numbers.dot_dimension_numbers
-    (axis,) = numbers.lhs_ragged_dimensions
+    return _product(lhs, rhs, group_sizes, tuple(ragged_dot_dimension_numbers), preferred_element_type)
+
+
+@compiled("numbers", "preferred_element_type")
+def _product(lhs: Any, rhs: Any, group_sizes: Any, numbers: tuple, preferred_element_type: Any) -> Any:
+    dots, (axis,), group_axes = numbers
+    (contracted, rhs_contracted), (batch, rhs_batch) = dots
     dtype = lhs.dtype if preferred_element_type is None else preferred_element_type
     if axis in batch:
-        return dot_general(lhs, rhs, numbers.dot_dimension_numbers).astype(dtype)
+        return dot_general(lhs, rhs, dots).astype(dtype)
     parts = [_group(lhs, group_sizes, g, axis, batch) for g in range(group_sizes.shape[-1])]
     if axis in contracted:
-        return np.stack([dot_general(part, rhs, numbers.dot_dimension_numbers) for part in parts]).astype(dtype)
-    (group_axis,) = numbers.rhs_group_dimensions
+        return np.stack([dot_general(part, rhs, dots) for part in parts]).astype(dtype)
+    (group_axis,) = group_axes
     lower = lambda axes: tuple([k - (k > group_axis) for k in axes])
     inner = ((contracted, lower(rhs_contracted)), (batch, lower(rhs_batch)))
     return sum(

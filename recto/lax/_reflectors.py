@@ -42,7 +42,7 @@ def hessenberg(a: Any) -> tuple:
     >>> from recto import lax
     >>> packed, taus = lax.linalg.hessenberg(np.array([[1.0, 2.0, 3.0], [3.0, 4.0, 5.0], [4.0, 1.0, 2.0]]))
     >>> packed[1]
-    Array([-5.,  5.,  3.], dtype=float64)
+    Array([-5. ,  5.6, -0.2], dtype=float64)
     """
     n = a.shape[0]
     h, packed, taus = a.copy(), np.zeros_like(a), np.zeros(max(n - 1, 0), a.dtype)
