@@ -25,6 +25,7 @@ from .methods import Methods
 from .operators import Operators
 
 NAMESPACE = "recto.numpy"  # loaded when an array is asked for it: this folder imports nothing above it
+CONVERSIONS = frozenset({np.atleast_1d, np.atleast_2d, np.atleast_3d})  # give NumPy's arrays, as `np.asarray` does
 MUTATORS = frozenset({np.copyto, np.put, np.place, np.putmask, np.fill_diagonal, np.put_along_axis})
 
 
@@ -155,6 +156,8 @@ class Array(Operators, Methods):
     def __array_function__(self, function: Any, types: Any, args: tuple, kwargs: dict) -> Any:
         if function in MUTATORS and args and isinstance(args[0], Array):
             return mutate(args[0], function, *args[1:], **kwargs)
+        if function in CONVERSIONS:
+            return function(*unwrap(args), **kwargs)
         return call(Array, function, *args, **kwargs)
 
     def __array_namespace__(self, api_version: str | None = None) -> Any:
