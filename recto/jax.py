@@ -53,7 +53,7 @@ def wrap(function: Callable) -> Callable:
         moving = tuple(np.issubdtype(leaf.dtype, np.inexact) for leaf in leaves)
         bar = jax.tree.map(lambda b: None if b.dtype == jax.dtypes.float0 else b, bar)  # None: of integers
         bars = iter(wrap(pullback(function, tree, moving))(leaves, bar))
-        zero = lambda leaf: np.zeros(leaf.shape, jax.dtypes.float0)
+        zero = lambda leaf: np.zeros(np.shape(leaf), jax.dtypes.float0)
         return jax.tree.unflatten(tree, [next(bars) if m else zero(x) for m, x in zip(moving, leaves)])
 
     wrapped.defvjp(forward, backward)

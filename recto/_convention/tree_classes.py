@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from recto.transform import CompileError, Instance, Type
+from recto.transform import CompileError, Instance, Type, is_foreign
 from recto.transform.core.handles import handle_of, is_handled, is_handled_class, object_of
 from recto.transform.core.registered import ORIGINALS, STRUCTURE, is_static_field
 from recto.transform.core.sparsity import Pattern, is_sparse, is_sparse_class, pattern_of
@@ -64,8 +64,9 @@ def is_device_array(value: Any) -> bool:
 
 def is_tree_class(value: Any) -> bool:
     """Is it an instance of a class that is a tree?"""
-    registered = type(value) in _flatten or is_sparse(value)
-    return registered or dataclasses.is_dataclass(value) and not isinstance(value, (type, Pattern))
+    if type(value) in _flatten or is_sparse(value):
+        return True
+    return dataclasses.is_dataclass(value) and not (isinstance(value, (type, Pattern)) or is_foreign(value))
 
 
 def parts(value: Any) -> Parts:

@@ -181,6 +181,10 @@ class Array(Operators, Methods):
         except _xla.Failure as error:
             raise BufferError(str(error)) from None
 
+    def __buffer__(self, flags: int) -> memoryview:
+        """Python's buffer protocol, read-only (from Python 3.12 on; before, `memoryview(np.asarray(x))`)."""
+        return memoryview(np.asarray(self))
+
     def __dlpack_device__(self) -> tuple[int, int]:
         return (1, 0)
 
