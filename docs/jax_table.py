@@ -114,7 +114,7 @@ def row_of(module: str, name: str) -> Row:
         return Row(module, name, "uncounted", LEFT_OUT[full])
     if full in OTHER:
         return Row(module, name, "other", OTHER[full])
-    value = "None" if name == "newaxis" else resolved(own)
+    value = resolved(own)
     reason = "" if value is None else refusal(value)
     if value is not None and reason is None:
         return Row(module, name, "same", own)
@@ -132,6 +132,8 @@ def resolved(path: str) -> Any:
             continue
         for part in parts[count:]:
             value = getattr(value, part, None)
+        if parts[-1] == "newaxis":
+            return "None"
         return value
     return None
 
@@ -227,8 +229,8 @@ of the same name (`recto.numpy` for `jax.numpy`), another name, or nothing, with
 docs`. A name of NumPy or SciPy counts as present only if compiled code knows the function. That a name is present does
 not say that every keyword is. [coming-from-jax.md](coming-from-jax.md) describes the differences in meaning.
 
-Names that have no meaning here are not counted: settings of JAX's tracer, compiler and transfers, choices
-among XLA's algorithms, dtypes of `ml_dtypes`, and primitive objects (names that end in `_p`), which are not listed at all."""
+Names that have no meaning here are not counted: settings of JAX's tracer, compiler and transfers, choices among XLA's
+algorithms, dtypes of `ml_dtypes`, and primitive objects (names that end in `_p`), which are not listed at all."""
 SUMMARY_HEAD = ["module of JAX", "names", "same name", "other name", "absent", "present"]
 
 

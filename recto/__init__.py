@@ -151,7 +151,8 @@ if TYPE_CHECKING:  # what `_find` gives, for type checkers
     from ._show.generate import generate as generate
 
 _HOMES = {
-    "recto.runtime": "Array Device NamedSharding Shard make_mesh block_until_ready default_device device_count device_get device_put devices from_dlpack "
+    "recto.runtime": "Array Device NamedSharding Shard block_until_ready default_device device_count device_get "
+    "device_put devices from_dlpack make_mesh "
     "local_device_count local_devices time_limit",
     "recto.sharding": "P",
     "recto.transform": "CompileError InternalError",
@@ -174,7 +175,8 @@ _HOMES = {
     "ensure_compile_time_eval fwd_and_bwd print_environment_info",
     "recto._api.references": "Ref ds empty_ref float0 free_ref freeze new_ref",
     "recto._parallel.shard_map": "shard_map",
-    "recto._parallel.placement": "clear_caches copy_to_host_async effects_barrier live_arrays reshard set_mesh smap typeof",
+    "recto._parallel.placement": "clear_caches copy_to_host_async effects_barrier live_arrays reshard "
+    "set_mesh smap typeof",
     "recto._api.shapes": "eval_shape",
     "recto._dispatch.ahead_of_time": "Compiled",
     "recto._api.pmap": "pmap",

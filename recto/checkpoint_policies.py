@@ -65,7 +65,7 @@ def save_any_names_but_these(*names_not_to_save: str) -> Policy:
 def save_anything_except_these_names(*names_not_to_save: str) -> Callable:
     """All values but those with these names."""
     return lambda primitive, *types, **params: (
-        primitive.name != "named" or params["name"] not in names_not_to_save
+        primitive.name != "labelled" or params["name"] not in names_not_to_save
     )
 
 
@@ -92,7 +92,9 @@ def save_from_both_policies(policy_1: Any, policy_2: Any) -> Any:
         return everything_saveable
     if isinstance(one, str) and isinstance(other, str):
         return Policy(f"{one} or {other}")
-    raise TypeError("policies that are functions are joined by a function: lambda *a, **k: f(*a, **k) or g(*a, **k)")
+    raise TypeError(
+        "policies that are functions are joined by a function: lambda *a, **k: f(*a, **k) or g(*a, **k)"
+    )
 
 
 def listed(names: Iterable[str]) -> str:

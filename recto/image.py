@@ -67,13 +67,17 @@ def resize(
     """
     name = _method(method)
     if len(shape) != image.ndim:
-        raise ValueError(f"resize: the shape {tuple(shape)} is for {len(shape)} axes, the image has {image.ndim}")
+        raise ValueError(
+            f"resize: the shape {tuple(shape)} is for {len(shape)} axes, the image has {image.ndim}"
+        )
     if name == "NEAREST":
         return _nearest(image, shape)
     image = _floating(image)
     for axis, (m, n) in enumerate(zip(image.shape, shape)):
         if m != n:
-            image = _resampled(image, axis, n, np.asarray(n / m, image.dtype), image.dtype.type(0), name, antialias)
+            image = _resampled(
+                image, axis, n, np.asarray(n / m, image.dtype), image.dtype.type(0), name, antialias
+            )
     return image
 
 

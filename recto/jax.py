@@ -103,7 +103,9 @@ def called(jax: Any, function: Callable, args: tuple) -> Any:
     ndim = [np.ndim(x) for x in jax.tree.leaves(args)]
 
     def on_host(*values: Any) -> Any:
-        found = batched(function, np.ndim(jax.tree.leaves(values)[0]) - ndim[0])(*jax.tree.map(np.asarray, values))
+        found = batched(function, np.ndim(jax.tree.leaves(values)[0]) - ndim[0])(
+            *jax.tree.map(np.asarray, values)
+        )
         return jax.tree.map(np.asarray, found)
 
     return jax.pure_callback(on_host, types, *args, vmap_method="broadcast_all")

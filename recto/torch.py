@@ -83,7 +83,9 @@ def leaves_of(function: Callable, places: tuple, count: int, levels: int) -> Cal
 
 
 @functools.cache
-def pullback(function: Callable, places: tuple, rest: tuple, moving: tuple[bool, ...], levels: int) -> Callable:
+def pullback(
+    function: Callable, places: tuple, rest: tuple, moving: tuple[bool, ...], levels: int
+) -> Callable:
     """(tensors …, cotangents of the results …) -> cotangents of the floating-point tensors."""
 
     def pulled(*values: Any) -> Any:

@@ -10,7 +10,8 @@ X = np.array([3.0, 1.0, 2.0, 1.0])
 CALLS = {
     "add": (X, X), "sin": (X,), "sum": (X,), "cumsum": (X,), "matmul": (np.eye(4), X), "reshape": (X, (2, 2)),
     "concatenate": ([X, X],), "where": (X > 2, X, 0), "sort": (X,), "split": (X, 2), "unique": (X,), "argmax": (X,),
-    "percentile": (X, 50.0), "zeros": (3,), "arange": (0, 3, 0.5), "einsum": ("i,i", X, X), "bincount": (X.astype(int),),
+    "percentile": (X, 50.0), "zeros": (3,), "arange": (0, 3, 0.5), "einsum": ("i,i", X, X),
+    "bincount": (X.astype(int),),
     "trim_zeros": (X,), "unique_counts": (X,), "isdtype": (np.dtype(float), "real floating"), "shape": (X,),
     "array_equal": (X, X), "setxor1d": (X, X[1:]), "repeat": (X, np.array([1, 0, 2, 1])), "vecdot": (X, X),
     "roots": (X,), "kaiser": (5, 2.0), "divmod": (X, 2), "linspace": (0, 1, 5), "result_type": (X, 1),

@@ -35,7 +35,8 @@ METHODS |= {name: {"jac": GRADIENT, "hess": HESSIAN} for name in (
 @pytest.mark.parametrize("method", METHODS)
 def test_minimize(method):
     options = {"maxiter": 4000} if method in ("COBYLA", "CG") else {}
-    found = optimize.minimize(recto.jit(rosenbrock), START, method=method, tol=1e-10, options=options, **METHODS[method])
+    found = optimize.minimize(recto.jit(rosenbrock), START, method=method, tol=1e-10, options=options,
+                              **METHODS[method])
     np.testing.assert_allclose(found.x, 1.0, atol=3e-2 if method == "COBYLA" else 1e-3)
 
 
@@ -114,7 +115,8 @@ def test_other_functions_of_optimize():
 @pytest.mark.parametrize("method", ["RK45", "RK23", "DOP853", "Radau", "BDF", "LSODA"])
 def test_solve_ivp(method):
     jac = {"jac": recto.jacfwd(oscillator, argnums=1)} if method in ("Radau", "BDF", "LSODA") else {}
-    found = integrate.solve_ivp(recto.jit(oscillator), (0.0, 2.0), [2.0, 0.0], method=method, rtol=1e-7, atol=1e-9, **jac)
+    found = integrate.solve_ivp(recto.jit(oscillator), (0.0, 2.0), [2.0, 0.0], method=method, rtol=1e-7, atol=1e-9,
+                                **jac)
     plain = integrate.solve_ivp(oscillator, (0.0, 2.0), [2.0, 0.0], rtol=1e-10, atol=1e-12)
     np.testing.assert_allclose(found.y[:, -1], plain.y[:, -1], rtol=1e-4, atol=1e-5)
 

@@ -1,4 +1,4 @@
-"""recto.torch.wrap and recto.jax.wrap: values, derivatives of first and second order, batches; where these libraries are
+"""recto.torch.wrap and recto.jax.wrap: values, derivatives of first and second order, batches; where these are
 installed."""
 import numpy as np
 import pytest

@@ -8,10 +8,11 @@ from typing import Any
 from recto import transform
 from recto.transform import CompileError
 
-from .._parallel import grouped_collectives as grouped
-
 Names = str | Sequence[str]
 Groups = Sequence[Sequence[int]] | None
+COMPOSED: dict[
+    str, Callable
+] = {}  # plain Python in terms of other collectives, by name: `recto._parallel` enters it
 
 
 def collective(function: Callable) -> Callable:
@@ -21,9 +22,8 @@ def collective(function: Callable) -> Callable:
 
     def read(interp: Any, args: list, kwargs: dict) -> Any:
         groups = kwargs.pop("axis_index_groups", None)
-        composed = getattr(grouped, name, None)
         if groups is not None or name == "all_to_all" and kwargs.get("tiled") is True:
-            return interp.call(composed, args, {**kwargs, "groups": groups})
+            return interp.call(COMPOSED[name], args, {**kwargs, "groups": groups})
         return getattr(transform.rules("collectives"), name)(interp, *args, **kwargs)
 
     function.__recto_call__ = read
@@ -126,8 +126,8 @@ def axis_size(axis_name: str) -> int:
 
 def composed(function: Callable) -> Callable:
     """A collective that is plain Python in terms of others inside compiled code."""
-    inside = getattr(grouped, function.__name__)
-    setattr(function, "__recto_call__", lambda interp, args, kwargs: interp.call(inside, args, kwargs))  # noqa: B010
+    read = lambda interp, args, kwargs: interp.call(COMPOSED[function.__name__], args, kwargs)
+    setattr(function, "__recto_call__", read)  # noqa: B010
     return function
 
 

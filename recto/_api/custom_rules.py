@@ -224,7 +224,7 @@ def checkpoint_name(x: Any, name: str) -> Any:
     return x
 
 
-setattr(checkpoint_name, "__recto_call__", lambda interp, args, kwargs: rules().bind_name(interp, *args, **kwargs))
+checkpoint_name.__recto_call__ = lambda interp, args, kwargs: rules().bind_name(interp, *args, **kwargs)
 
 
 class Checkpointed(Transformation):

@@ -14,7 +14,9 @@ import numpy as np
 def first_places(mask: Any, size: int, fill: Any = 0) -> Any:
     """The places of the first true elements of a vector; then `fill`."""
     order = np.argsort(np.logical_not(mask), kind="stable")
-    order = order[:size] if size <= mask.shape[0] else np.concatenate([order, np.zeros(size - len(order), int)])
+    order = (
+        order[:size] if size <= mask.shape[0] else np.concatenate([order, np.zeros(size - len(order), int)])
+    )
     return np.where(np.arange(size) < np.sum(mask), order, fill)
 
 
@@ -24,7 +26,9 @@ def nonzero(a: Any, *, size: int | None = None, fill_value: Any = None) -> tuple
     a = np.atleast_1d(np.asarray(a))
     mask = np.ravel(a != 0)
     places = np.unravel_index(first_places(mask, size), a.shape)
-    fills = fill_value if isinstance(fill_value, tuple) else (0 if fill_value is None else fill_value,) * a.ndim
+    fills = (
+        fill_value if isinstance(fill_value, tuple) else (0 if fill_value is None else fill_value,) * a.ndim
+    )
     found = np.arange(size) < np.sum(mask)
     return tuple([np.where(found, place, fill) for place, fill in zip(places, fills)])
 
@@ -103,12 +107,16 @@ def unique(
         differs = differs & np.logical_not(np.isnan(ordered[1:]) & np.isnan(ordered[:-1]))
     new = np.concatenate([np.ones(1, np.bool_), differs])
     places, found = first_places(new, size), np.arange(size) < np.sum(new)
-    values = np.where(found, ordered[places], ordered[0] if fill_value is None else np.asarray(fill_value, x.dtype))
+    values = np.where(
+        found, ordered[places], ordered[0] if fill_value is None else np.asarray(fill_value, x.dtype)
+    )
     rank = np.zeros(x.shape[0], np.int64)
     rank[order] = np.cumsum(new) - 1
     counts = np.zeros(size, np.int64)
     np.add.at(counts, np.where(rank < size, rank, 0), np.where(rank < size, 1, 0))
-    more = [order[places]] * return_index + [np.reshape(rank, shape)] * return_inverse + [counts] * return_counts
+    more = (
+        [order[places]] * return_index + [np.reshape(rank, shape)] * return_inverse + [counts] * return_counts
+    )
     return (values, *more) if more else values
 
 
@@ -159,7 +167,12 @@ def bincount(x: Any, weights: Any = None, minlength: int = 0, *, length: int | N
 
 
 def repeat(
-    a: Any, repeats: Any, axis: int | None = None, *, total_repeat_length: int | None = None, out_sharding: Any = None
+    a: Any,
+    repeats: Any,
+    axis: int | None = None,
+    *,
+    total_repeat_length: int | None = None,
+    out_sharding: Any = None,
 ) -> Any:
     """With a total length, what is missing are copies of the last element, and what is too much is cut off."""
     if total_repeat_length is None:

@@ -8,7 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from .. import lax, tree
+from .. import tree
+from .._api import collectives as lax
 
 Groups = Sequence[Sequence[int]]
 
@@ -142,3 +143,17 @@ def pswapaxes(x: Any, axis_name: Any, axis: int, *, axis_index_groups: Any = Non
 
 def pbroadcast(x: Any, axis_name: Any, source: int) -> Any:
     return tree.map(lambda leaf: lax.all_gather(leaf, axis_name)[source], x)
+
+
+lax.COMPOSED.update(
+    psum=psum,
+    pmean=pmean,
+    pmax=pmax,
+    pmin=pmin,
+    all_gather=all_gather,
+    psum_scatter=psum_scatter,
+    all_to_all=all_to_all,
+    pshuffle=pshuffle,
+    pswapaxes=pswapaxes,
+    pbroadcast=pbroadcast,
+)

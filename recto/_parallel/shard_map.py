@@ -94,7 +94,9 @@ class Sharded:
 
 def _read_shard_map(interp: Any, args: list, kwargs: dict) -> Any:
     known = transform.rules("pmap").known
-    given = {name: known(interp, kwargs[name]) for name in ("mesh", "in_specs", "out_specs") if name in kwargs}
+    given = {
+        name: known(interp, kwargs[name]) for name in ("mesh", "in_specs", "out_specs") if name in kwargs
+    }
     mesh = given.pop("mesh", None) or current_mesh()
     if args:
         return Sharded(args[0], plan_of(mesh, **given))
@@ -222,5 +224,3 @@ def joined_array(blocks: Blocks, x: Any) -> Any:
         order.append(len(names) + k)
         shape.append(length)
     return np.reshape(np.transpose(x, order), tuple(shape))
-
-

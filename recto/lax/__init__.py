@@ -22,6 +22,7 @@ from .._api.collectives import (
     pswapaxes,
 )
 from .._api.derivatives import stop_gradient
+from .._parallel import grouped_collectives as _grouped  # enters what is composed of other collectives
 from ..sharding import with_sharding_constraint
 from ._arrays import (
     argmax,

@@ -50,7 +50,9 @@ def reduce_precision(operand: Any, exponent_bits: int, mantissa_bits: int) -> An
     Array(3.140625, dtype=float32)
     """
     if exponent_bits < 1 or mantissa_bits < 0:
-        raise ValueError("reduce_precision needs at least one bit of exponent, and no negative number of bits")
+        raise ValueError(
+            "reduce_precision needs at least one bit of exponent, and no negative number of bits"
+        )
     info = np.finfo(operand.dtype)
     whole = _with_mantissa(operand, info.nmant - mantissa_bits) if mantissa_bits < info.nmant else operand
     if exponent_bits >= info.bits - 1 - info.nmant:
@@ -58,7 +60,9 @@ def reduce_precision(operand: Any, exponent_bits: int, mantissa_bits: int) -> An
     bias = 2 ** (exponent_bits - 1) - 1
     largest = 2.0**bias * (2.0 - 2.0 ** -min(mantissa_bits, info.nmant))
     whole = np.where(np.abs(whole) > largest, np.copysign(np.asarray(np.inf, operand.dtype), whole), whole)
-    whole = np.where(np.abs(whole) < 2.0 ** (1 - bias), np.copysign(np.asarray(0, operand.dtype), whole), whole)
+    whole = np.where(
+        np.abs(whole) < 2.0 ** (1 - bias), np.copysign(np.asarray(0, operand.dtype), whole), whole
+    )
     return np.where(np.isnan(operand), operand, whole)
 
 

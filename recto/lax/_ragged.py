@@ -32,9 +32,7 @@ def ragged_dot(
     group_offset: Any = None,
 ) -> Any:
     """Rows of lhs in consecutive groups, each times its own matrix rhs[g]; rows behind the last group give zeros."""
-    return ragged_dot_general(
-        lhs, rhs, group_sizes, ROWS, precision, preferred_element_type, group_offset
-    )
+    return ragged_dot_general(lhs, rhs, group_sizes, ROWS, precision, preferred_element_type, group_offset)
 
 
 def ragged_dot_general(

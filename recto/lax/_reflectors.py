@@ -129,7 +129,13 @@ def qdwh(
     eps = float(np.finfo(x.dtype).eps) if eps is None else eps
     limit = 10 if max_iterations is None else max_iterations
     size = np.sqrt(np.max(np.sum(np.abs(x), axis=0)) * np.max(np.sum(np.abs(x), axis=1)))
-    u, least, k, change, edge = x / size, eps * np.ones_like(size), 0, np.inf * np.ones_like(size), (4 * eps) ** (1 / 3)
+    u, least, k, change, edge = (
+        x / size,
+        eps * np.ones_like(size),
+        0,
+        np.inf * np.ones_like(size),
+        (4 * eps) ** (1 / 3),
+    )
     while k < limit and (change > edge * np.linalg.norm(u) or np.abs(1 - least) > 10 * eps):
         square = least * least
         d = np.cbrt(4 * (1 - square) / (square * square))

@@ -101,9 +101,7 @@ def conv_transpose_shape_tuple(
         pads = [transposed_padding(k, s, padding) for k, s in zip(kernel[2:], window_strides)]
     else:
         pads = [sum(pair) for pair in padding]
-    space = [
-        (n - 1) * s - k + 2 + pad for n, k, s, pad in zip(sizes[2:], kernel[2:], window_strides, pads)
-    ]
+    space = [(n - 1) * s - k + 2 + pad for n, k, s, pad in zip(sizes[2:], kernel[2:], window_strides, pads)]
     return back((sizes[0], kernel[0], *space), out)
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from .. import tree
 from .._api.derivatives import jvp, stop_gradient
-from .._api.implicit import as_implicit
+from ._implicit import as_implicit
 from .._boundary.argument_checks import checked_outside
 
 

@@ -79,4 +79,6 @@ def scaled_matmul(
 def _scaled(x: Any, scales: Any) -> Any:
     if x.shape[-1] % scales.shape[-1]:
         raise ValueError(f"{x.shape[-1]} elements are not divided evenly into {scales.shape[-1]} blocks")
-    return x.astype(np.float32) * np.repeat(scales.astype(np.float32), x.shape[-1] // scales.shape[-1], axis=-1)
+    return x.astype(np.float32) * np.repeat(
+        scales.astype(np.float32), x.shape[-1] // scales.shape[-1], axis=-1
+    )

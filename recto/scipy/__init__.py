@@ -10,6 +10,17 @@ that what they compute can be differentiated.
 from .._boundary.tracebacks import missing_from as _missing_from
 from . import cluster, fft, integrate, linalg, ndimage, optimize, signal, sparse, special, stats
 
-__all__ = ["cluster", "fft", "integrate", "linalg", "ndimage", "optimize", "signal", "sparse", "special", "stats"]
+__all__ = [
+    "cluster",
+    "fft",
+    "integrate",
+    "linalg",
+    "ndimage",
+    "optimize",
+    "signal",
+    "sparse",
+    "special",
+    "stats",
+]
 
 __getattr__ = _missing_from(globals())

@@ -25,7 +25,9 @@ from .methods import Methods
 from .operators import Operators
 
 NAMESPACE = "recto.numpy"  # loaded when an array is asked for it: this folder imports nothing above it
-CONVERSIONS = frozenset({np.atleast_1d, np.atleast_2d, np.atleast_3d})  # give NumPy's arrays, as `np.asarray` does
+CONVERSIONS = frozenset(
+    {np.atleast_1d, np.atleast_2d, np.atleast_3d}
+)  # give NumPy's arrays, as `np.asarray` does
 MUTATORS = frozenset({np.copyto, np.put, np.place, np.putmask, np.fill_diagonal, np.put_along_axis})
 
 
@@ -183,7 +185,7 @@ class Array(Operators, Methods):
 
     def __buffer__(self, flags: int) -> memoryview:
         """Python's buffer protocol, read-only (from Python 3.12 on; before, `memoryview(np.asarray(x))`)."""
-        return memoryview(np.asarray(self))
+        return np.asarray(self).data
 
     def __dlpack_device__(self) -> tuple[int, int]:
         return (1, 0)

@@ -30,6 +30,10 @@ class Boxed:
 
     __slots__ = ("__weakref__", "buf", "held", "seen")
 
+    buf: Any
+    held: Any
+    seen: Any
+
     def __init__(self, buf: Any) -> None:
         self.buf, self.seen = buf, None
 

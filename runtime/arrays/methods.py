@@ -11,7 +11,8 @@ import numpy as np
 
 from ..device import buffers
 from ..frames import tidied_class
-from .host_functions import Boxed, call, mutate, rebind, unwrap, wrap
+from .boxed import Boxed
+from .host_functions import call, mutate, rebind, unwrap, wrap
 
 Casting = Literal["no", "equiv", "safe", "same_kind", "unsafe"]
 
@@ -75,9 +76,7 @@ class Methods(Boxed):
 
     def copy(self, order: str = "C") -> Any:
         """A copy with a buffer of its own: donating one leaves the other alive."""
-        return type(self)(
-            buffers.put(self.read(), buffers.place_of(self.buf), self.buf.aval.weak_type)
-        )
+        return type(self)(buffers.put(self.read(), buffers.place_of(self.buf), self.buf.aval.weak_type))
 
     def view(self, dtype: Any = None, type: Any = None) -> Any:
         """A *copy* of the same bytes read as another dtype."""

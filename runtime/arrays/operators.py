@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 
 from ..frames import tidied_class
-from .boxed import small
-from .host_functions import Boxed, call, functions, wrap
+from .boxed import Boxed, small
+from .host_functions import call, functions, wrap
 
 
 def _defers(self: Boxed, other: Any, ufunc: Callable) -> bool:

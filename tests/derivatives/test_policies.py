@@ -64,8 +64,8 @@ def test_products_of_batches_are_told_from_others():
 
 
 def test_names_are_erased():
-    assert "named" not in recto.jit(layer).source("f64[4]", style="primitive")
-    assert "named" not in text("nothing")
+    assert "labelled" not in recto.jit(layer).source("f64[4]", style="primitive")
+    assert "labelled" not in text("nothing")
 
 
 def test_wrong_policies():

@@ -83,7 +83,8 @@ def segments_put_together(z):
 
 @row(rng.normal(size=(3, 3)), rng.normal(size=(3, 3)))
 def exponentials_and_products_of_factors(a, e):
-    return linalg.expm_frechet(a, e), linalg.qr_multiply(a[:, :2], e, "right")[0] ** 2, linalg.qr_multiply(a, e[0])[1] ** 2
+    products = linalg.qr_multiply(a[:, :2], e, "right")[0] ** 2, linalg.qr_multiply(a, e[0])[1] ** 2
+    return linalg.expm_frechet(a, e), products
 
 
 @row(rng.normal(size=(3, 3)), gradient=False)

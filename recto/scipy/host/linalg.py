@@ -448,7 +448,11 @@ def invhilbert(n: int, exact: bool = False) -> Any:
     i, j = places(n)
     i, j = i + 1.0, j + 1.0
     signs = np.where((i + j) % 2 == 0, 1.0, -1.0)
-    size = special.binom(n + i - 1, n - j) * special.binom(n + j - 1, n - i) * special.binom(i + j - 2, i - 1) ** 2
+    size = (
+        special.binom(n + i - 1, n - j)
+        * special.binom(n + j - 1, n - i)
+        * special.binom(i + j - 2, i - 1) ** 2
+    )
     return signs * (i + j - 1) * np.round(size)
 
 

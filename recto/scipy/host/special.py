@@ -118,7 +118,9 @@ def as_complex(x: Any) -> Any:
 
 fresnel_sine = of_one(lambda x: special.fresnel(x)[0], lambda x: np.sin(np.pi / 2 * x * x))
 fresnel_cosine = of_one(lambda x: special.fresnel(x)[1], lambda x: np.cos(np.pi / 2 * x * x))
-sine_integral = of_one(lambda x: special.sici(x)[0], lambda x: np.sin(x) / np.where(x == 0, 1.0, x) + (x == 0))
+sine_integral = of_one(
+    lambda x: special.sici(x)[0], lambda x: np.sin(x) / np.where(x == 0, 1.0, x) + (x == 0)
+)
 cosine_integral = of_one(lambda x: special.sici(x)[1], lambda x: np.cos(x) / x)
 faddeeva = of_one(special.wofz, lambda z: 2j / ROOT_PI - 2 * z * special.wofz(z), as_complex)
 complex_digamma = host(special.psi, result=as_complex, pure=True, vectorized=True)
@@ -160,7 +162,9 @@ def boxcox1p(x: Any, lmbda: Any) -> Any:
 owens = custom_jvp(lambda h, a: owens_computed(h, a))
 owens_computed = host(special.owens_t, result=as_computed, pure=True, vectorized=True)
 owens.defjvps(  # Patefield, Tandy: Fast and accurate calculation of Owen's T function, 2000
-    lambda h_dot, t, h, a: h_dot * (-np.exp(-h * h / 2) * special.erf(a * h / np.sqrt(2)) / (2 * np.sqrt(2 * np.pi))),
+    lambda h_dot, t, h, a: (
+        h_dot * (-np.exp(-h * h / 2) * special.erf(a * h / np.sqrt(2)) / (2 * np.sqrt(2 * np.pi)))
+    ),
     lambda a_dot, t, h, a: a_dot * (np.exp(-h * h * (1 + a * a) / 2) / (2 * np.pi * (1 + a * a))),
 )
 

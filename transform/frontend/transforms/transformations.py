@@ -13,7 +13,7 @@ from typing import Any
 
 from ...core.errors import CompileError
 from ...ir.builder import Sym
-from ...primitives import named, stop_gradient
+from ...primitives import labelled, stop_gradient
 from ..bounded.creation import bind_bound  # noqa: F401 (found here by its name, as the others)
 from ..interpreter import Interpreter
 from ..state.values import Instance, Sealed
@@ -153,7 +153,7 @@ def bind_stop(interp: Interpreter, x: Any) -> Any:
 def bind_name(interp: Interpreter, x: Any, name: Any) -> Any:
     """checkpoint_name(x, name): likewise."""
     text = interp.static(name, "the name of a value")
-    return behind(interp, functools.partial(named, name=str(text)), x, "checkpoint_name")
+    return behind(interp, functools.partial(labelled, name=str(text)), x, "checkpoint_name")
 
 
 def behind(interp: Interpreter, primitive: Callable[[Sym], Sym], x: Any, function: str) -> Any:

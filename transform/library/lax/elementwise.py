@@ -178,7 +178,9 @@ def igamma_grad_a(a: Any, x: Any, *, builder: Builder) -> Any:
         safe = special.where(inside, x, 1)
         log_x = prim.log(safe)
         found = -prim.exp(a * log_x - safe - prim.lgamma(a)) * gamma_slope(a, log_x)
-        return special.where(inside, found, special.where(prim.eq(x, full_like(x, 0)), 0, full_like(x, np.nan)))
+        return special.where(
+            inside, found, special.where(prim.eq(x, full_like(x, 0)), 0, full_like(x, np.nan))
+        )
 
     return in_one_row(slope, as_array(a, builder), as_array(x, builder))
 

@@ -147,7 +147,7 @@ def _erased(program: Program, done: dict[int, Program]) -> Program:
     body = []
     for call in program.body:
         operands = tuple([read(o) for o in call.operands])
-        if call.primitive.name in ("stop_gradient", "named"):
+        if call.primitive.name in ("stop_gradient", "labelled"):
             env[call.outputs[0].name] = operands[0]
             continue
         params = tuple([(k, inner(v, done)) for k, v in call.params if k != "rule"])

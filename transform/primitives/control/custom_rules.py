@@ -1,7 +1,7 @@
 """Custom derivative rules: primitives that only the derivative passes see.
 
 stop_gradient(x)                    x, a constant for derivatives
-named(x, name=)                     x, by which policies of checkpoint know it
+labelled(x, name=)                  x, by which policies of checkpoint know it
 fence(x)                            x, which no compiler recognises as what it was computed from: values computed again
                                     in a backward sweep stay computed again
 ruled_call(*operands, program, rule)    a function of the user with a derivative rule of its own
@@ -84,8 +84,8 @@ def keeps(call: Call, part: str) -> bool:
         case "dots without", _, _:
             return call.primitive.name == "dot" and not call.param("batch")[0]
         case ("names" | "other names") as kind, _, names:
-            named = call.primitive.name == "named"
-            return named and (call.param("name") in names.split(",")) == (kind == "names")
+            labelled = call.primitive.name == "labelled"
+            return labelled and (call.param("name") in names.split(",")) == (kind == "names")
         case "results", _, names:
             return bool(call.outputs) and call.outputs[0].name in names.split(",")
     return False
@@ -117,8 +117,8 @@ stop_gradient = Primitive(
     show="_0",
     foldable=False,
 )
-named = Primitive(
-    "named",
+labelled = Primitive(
+    "labelled",
     lambda x, *, name: np.array(x),
     lambda x, *, name: x,
     lambda emit, x, *, out, name: x,

@@ -12,7 +12,7 @@ from recto.transform.library import read_as, unsupported
 from recto.transform.library.scipy import sparse as of
 
 from ...._api.derivatives import stop_gradient
-from ...._api.implicit import as_implicit
+from ....lax._implicit import as_implicit
 from .formats import flat, given, in_format, is_sparse, new
 
 

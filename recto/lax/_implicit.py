@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from .. import tree
-from .derivatives import stop_gradient
+from .._api.derivatives import stop_gradient
 
 
 def order_of_derivatives() -> int:
@@ -18,8 +18,8 @@ setattr(order_of_derivatives, "__recto_call__", lambda interp, args, kwargs: int
 
 
 def as_implicit(solution: Any, step: Callable) -> Any:
-    """The solution, an array or a tree, with the derivatives of the implicit function. step(x): how far Newton's method goes from x, with
-    the slope at the solution as a constant.
+    """The solution, an array or a tree, with the derivatives of the implicit function. step(x): how far Newton's
+    method goes from x, with the slope at the solution as a constant.
 
     Each of these chord steps from the solution is right to one order more in what the equation depends on (Ortega,
     Rheinboldt: Iterative solution of nonlinear equations, 1970, section 10.2).
