@@ -48,26 +48,23 @@ OTHER = {  # name of JAX -> what stands for it
 }
 # fmt: off
 REASONS = {                 # why names are absent -> the names
-    "arrays that are changed in place are arrays: `x[i] = v`":
-        "jax.Ref jax.new_ref jax.empty_ref jax.free_ref jax.freeze",
-    "several processes, meshes of `shard_map` and explicit shardings are not supported: recto.sharding":
-        """jax.shard_map jax.smap jax.reshard jax.set_mesh jax.make_mesh jax.Shard jax.NamedSharding jax.P
-        jax.make_array_from_callback jax.make_array_from_process_local_data
-        jax.make_array_from_single_device_arrays jax.lax.pcast jax.lax.pbroadcast jax.lax.psend jax.lax.precv
-        jax.lax.ragged_all_to_all""",
+    "sent to other processes: recto.distributed":
+        """jax.make_array_from_callback jax.make_array_from_process_local_data
+        jax.make_array_from_single_device_arrays jax.lax.psend jax.lax.precv jax.lax.ragged_all_to_all""",
     "there are no tokens: effects are in the order of the program":
-        "jax.effects_barrier jax.lax.after_all jax.lax.create_token",
-    "XLA chooses its algorithms by itself":
-        """jax.lax.AccuracyMode jax.lax.DotAlgorithm jax.lax.DotAlgorithmPreset jax.lax.Tolerance
-        jax.lax.PrecisionLike jax.lax.linalg.EigImplementation jax.lax.linalg.EighImplementation
-        jax.lax.linalg.SvdAlgorithm jax.default_matmul_precision""",
+        "jax.lax.after_all jax.lax.create_token",
     "matrices with scales of their own (8-bit floats) are not supported":
-        "jax.lax.scaled_dot jax.nn.scaled_dot_general jax.nn.scaled_matmul jax.nn.get_scaled_dot_general_config",
-    "programs are printed, not staged": "jax.lax.composite jax.lax.stage jax.lax.dce_sink jax.lax.shape_as_value",
-    "leaves that are static are fields of registered dataclasses, or arguments": "jax.tree.static",
+        "jax.lax.scaled_dot jax.nn.scaled_dot_general jax.nn.get_scaled_dot_general_config",
+    "programs are printed, not staged": "jax.lax.stage jax.lax.dce_sink",
+    "random numbers are those of recto.random, the same on all devices":
+        "jax.lax.rng_bit_generator jax.lax.rng_uniform jax.lax.RandomAlgorithm",
     "keys are arrays of two words, uint32": "jax.random.key_dtype",
+    "the size of the result depends on data; `jax.numpy`'s forms with `size=` are read":
+        """jax.numpy.argwhere jax.numpy.extract jax.numpy.flatnonzero jax.numpy.intersect1d jax.numpy.setdiff1d
+        jax.numpy.union1d jax.numpy.unique""",
 }
 # fmt: on
+TUNING = "a choice among XLA's algorithms: products are computed in the dtype of their operands"
 UNCOUNTED = {  # what has no meaning here -> the names, which the shares leave out
     SETTINGS: """jax.ad jax.allow_f16_reductions jax.array_garbage_collection_guard jax.auto_pcast
         jax.check_tracer_leaks jax.debug_key_reuse jax.default_prng_impl jax.enable_checks
@@ -76,6 +73,8 @@ UNCOUNTED = {  # what has no meaning here -> the names, which the shares leave o
         jax.remove_size_one_mesh_axis_from_type jax.softmax_custom_jvp jax.thread_guard jax.threefry_partitionable
         jax.transfer_guard jax.transfer_guard_device_to_device jax.transfer_guard_device_to_host
         jax.transfer_guard_host_to_device jax.debug_infs jax.checking_leaks jax.make_user_context""",
+    TUNING: """jax.lax.AccuracyMode jax.lax.DotAlgorithm jax.lax.DotAlgorithmPreset jax.lax.Tolerance
+        jax.lax.linalg.EigImplementation jax.lax.linalg.EighImplementation jax.lax.linalg.SvdAlgorithm""",
     "a dtype of ml_dtypes": """jax.numpy.bfloat16 jax.numpy.float4_e2m1fn jax.numpy.float6_e2m3fn
         jax.numpy.float6_e3m2fn jax.numpy.float8_e3m4 jax.numpy.float8_e4m3 jax.numpy.float8_e4m3b11fnuz
         jax.numpy.float8_e4m3fn jax.numpy.float8_e4m3fnuz jax.numpy.float8_e5m2 jax.numpy.float8_e5m2fnuz
@@ -132,7 +131,9 @@ def resolved(path: str) -> Any:
         except ImportError:
             continue
         for part in parts[count:]:
-            value = getattr(value, part, value if part == "newaxis" else None)
+            value = getattr(value, part, None)
+        if parts[-1] == "newaxis":
+            return "None"
         return value
     return None
 
@@ -228,8 +229,8 @@ of the same name (`recto.numpy` for `jax.numpy`), another name, or nothing, with
 docs`. A name of NumPy or SciPy counts as present only if compiled code knows the function. That a name is present does
 not say that every keyword is. [coming-from-jax.md](coming-from-jax.md) describes the differences in meaning.
 
-Names that have no meaning here are not counted: settings of JAX's tracer, compiler and transfers, dtypes of
-`ml_dtypes`, and primitive objects (names that end in `_p`), which are not listed at all."""
+Names that have no meaning here are not counted: settings of JAX's tracer, compiler and transfers, choices among XLA's
+algorithms, dtypes of `ml_dtypes`, and primitive objects (names that end in `_p`), which are not listed at all."""
 SUMMARY_HEAD = ["module of JAX", "names", "same name", "other name", "absent", "present"]
 
 

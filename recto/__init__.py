@@ -22,21 +22,30 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:  # what `_find` gives, for type checkers
     from . import (
+        checkpoint_policies as checkpoint_policies,
         debug as debug,
+        image as image,
+        jax as jax,
         lax as lax,
         nn as nn,
         numpy as numpy,
+        ops as ops,
         optim as optim,
         random as random,
         scipy as scipy,
         sharding as sharding,
         stax as stax,
         testing as testing,
+        torch as torch,
         tree as tree,
         tree_util as tree_util,
     )
     from recto.runtime import (
         Array as Array,
+        Device as Device,
+        NamedSharding as NamedSharding,
+        Shard as Shard,
+        make_mesh as make_mesh,
         block_until_ready as block_until_ready,
         default_device as default_device,
         device_count as device_count,
@@ -48,6 +57,7 @@ if TYPE_CHECKING:  # what `_find` gives, for type checkers
         local_devices as local_devices,
         time_limit as time_limit,
     )
+    from .sharding import P as P
     from recto.transform import CompileError as CompileError, InternalError as InternalError
     from recto.transform.core.public import (
         CompileAttributeError as CompileAttributeError,
@@ -101,6 +111,10 @@ if TYPE_CHECKING:  # what `_find` gives, for type checkers
         host_count as host_count,
         host_id as host_id,
         host_ids as host_ids,
+        default_matmul_precision as default_matmul_precision,
+        ensure_compile_time_eval as ensure_compile_time_eval,
+        fwd_and_bwd as fwd_and_bwd,
+        print_environment_info as print_environment_info,
         named_call as named_call,
         named_scope as named_scope,
         process_count as process_count,
@@ -109,6 +123,28 @@ if TYPE_CHECKING:  # what `_find` gives, for type checkers
     )
     from ._api.jit import Function as Function, jit as jit
     from ._api.pmap import pmap as pmap
+    from ._api.references import (
+        Ref as Ref,
+        ds as ds,
+        empty_ref as empty_ref,
+        float0 as float0,
+        free_ref as free_ref,
+        freeze as freeze,
+        new_ref as new_ref,
+    )
+    from ._parallel.shard_map import (
+        shard_map as shard_map,
+    )
+    from ._parallel.placement import (
+        clear_caches as clear_caches,
+        copy_to_host_async as copy_to_host_async,
+        effects_barrier as effects_barrier,
+        live_arrays as live_arrays,
+        reshard as reshard,
+        set_mesh as set_mesh,
+        smap as smap,
+        typeof as typeof,
+    )
     from ._api.shapes import eval_shape as eval_shape
     from ._api.vmap import vmap as vmap
     from ._dispatch.ahead_of_time import Compiled as Compiled
@@ -117,8 +153,10 @@ if TYPE_CHECKING:  # what `_find` gives, for type checkers
     from ._show.generate import generate as generate
 
 _HOMES = {
-    "recto.runtime": "Array block_until_ready default_device device_count device_get device_put devices from_dlpack "
+    "recto.runtime": "Array Device NamedSharding Shard block_until_ready default_device device_count device_get "
+    "device_put devices from_dlpack make_mesh "
     "local_device_count local_devices time_limit",
+    "recto.sharding": "P",
     "recto.transform": "CompileError InternalError",
     "recto.transform.core.public": "CompileAttributeError CompileAxisError CompileImportError CompileIndexError "
     "CompileKeyError CompileNameError CompileOverflowError CompileTypeError "
@@ -136,23 +174,33 @@ _HOMES = {
     "recto._api.host": "ShapeDtypeStruct host io_callback pure_callback",
     "recto._api.jit": "Function jit",
     "recto._api.jax_style": "closure_convert custom_gradient debug_nans default_backend enable_x64 host_count host_id "
-    "host_ids named_call named_scope process_count process_index process_indices",
+    "host_ids named_call named_scope process_count process_index process_indices default_matmul_precision "
+    "ensure_compile_time_eval fwd_and_bwd print_environment_info",
+    "recto._api.references": "Ref ds empty_ref float0 free_ref freeze new_ref",
+    "recto._parallel.shard_map": "shard_map",
+    "recto._parallel.placement": "clear_caches copy_to_host_async effects_barrier live_arrays reshard "
+    "set_mesh smap typeof",
     "recto._api.shapes": "eval_shape",
     "recto._dispatch.ahead_of_time": "Compiled",
     "recto._api.pmap": "pmap",
     "recto._api.vmap": "vmap",
 }
 _MODULES = (
+    "checkpoint_policies",
     "debug",
+    "image",
+    "jax",
     "lax",
     "nn",
     "numpy",
+    "ops",
     "optim",
     "random",
     "scipy",
     "sharding",
     "stax",
     "testing",
+    "torch",
     "tree",
     "tree_util",
 )

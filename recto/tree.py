@@ -176,6 +176,22 @@ register_node = register_class
 
 
 @checked
+def static(**kwargs: Any) -> Any:
+    """A field of a dataclass that is no leaf, but part of the structure; arguments as of `dataclasses.field`.
+
+    >>> import dataclasses
+    >>> from recto import tree
+    >>> @dataclasses.dataclass
+    ... class Power:
+    ...     x: float
+    ...     n: int = tree.static(default=2)
+    >>> tree.leaves(Power(3.0))
+    [3.0]
+    """
+    metadata = {"static": True, **(kwargs.pop("metadata", None) or {})}
+    return dataclasses.field(metadata=metadata, **kwargs)
+
+
 def register_dataclass(
     cls: type, data_fields: Sequence[str] | None = None, meta_fields: Sequence[str] = ()
 ) -> type:
@@ -192,7 +208,8 @@ def register_dataclass(
         ValueError: the class is registered.
     """
     pytree.register_dataclass(cls, data_fields, meta_fields)
-    fields = [field.name for field in dataclasses.fields(cls) if field.init and field.name not in meta_fields]
+    known = {*meta_fields, *[field.name for field in dataclasses.fields(cls) if field.metadata.get("static")]}
+    fields = [field.name for field in dataclasses.fields(cls) if field.init and field.name not in known]
     note_dataclass(cls, fields if data_fields is None else data_fields, meta_fields)
     return cls
 

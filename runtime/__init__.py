@@ -13,7 +13,8 @@ Importing creates no client and no thread, and never imports jax.
 """
 
 from ._xla import Aval, Buffer, Device, Failure
-from .arrays.array import Array
+from .arrays.array import MUTATORS, Array, Shard
+from .arrays.eager import boxed, small_values
 from .arrays.host_functions import functions, install
 from .compilation.cache import Info, Store, default_folder, default_store, executable_key, jaxlib_version
 from .compilation.executable import Executable, compile, load
@@ -27,6 +28,7 @@ from .device.client import (
     default_device,
     device_count,
     devices,
+    live_buffers,
     local_device_count,
     local_devices,
     num_cpu_devices,
@@ -62,6 +64,11 @@ from .settings import Settings, settings
 from .transfer import asarray, block_until_ready, device_get, device_put, from_dlpack, host_value, scalars
 
 __all__ = [
+    "Shard",
+    "live_buffers",
+    "boxed",
+    "small_values",
+    "MUTATORS",
     "Array",
     "Aval",
     "Buffer",

@@ -147,10 +147,12 @@ def tiled_sharding(devices: Sequence[Device], numbers: np.ndarray | None) -> Sha
 
 
 def alike(one: Sharding, other: Sharding) -> bool:
-    """Do two shardings lay out arrays alike? (C++ compares them by identity.)"""
-    return one is other or (
-        one._hlo_sharding == other._hlo_sharding and one._internal_device_list == other._internal_device_list
-    )
+    """Do two shardings lay out arrays alike? (C++ compares them by identity.) JAX has classes of its own."""
+    if one is other:
+        return True
+    layouts = getattr(one, "_hlo_sharding", None), getattr(other, "_hlo_sharding", None)
+    same = None not in layouts and layouts[0] == layouts[1]
+    return same and one._internal_device_list == other._internal_device_list
 
 
 def result_tiles(executable: Any, ranks: Sequence[int]) -> list[np.ndarray | None]:

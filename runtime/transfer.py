@@ -33,7 +33,7 @@ def scalars(values: np.ndarray) -> list[Array]:
 
 def host_value(value: Any) -> np.ndarray:
     """A result of compiled code, read-only; waits, and raises what its computation raised."""
-    return buffers.host(value.buf) if type(value) is Array else np.asarray(value)
+    return value.read() if type(value) is Array else np.asarray(value)
 
 
 @tidied
@@ -64,7 +64,7 @@ def device_put(tree: Any, device: Any = None) -> Any:
 @tidied
 def device_get(tree: Any) -> Any:
     """The tree with each `Array` converted to an ndarray (read-only, zero-copy). Waits; other leaves are unchanged."""
-    return pytree.map(lambda leaf: buffers.host(leaf.buf) if isinstance(leaf, Array) else leaf, tree)
+    return pytree.map(lambda leaf: leaf.read() if isinstance(leaf, Array) else leaf, tree)
 
 
 @tidied

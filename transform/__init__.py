@@ -50,6 +50,7 @@ from .ir.evaluate import evaluate
 from .ir.program import Program, Type, Var, check
 
 LAZY = {
+    "by_host_alone": "library.core.coverage",
     "read": "frontend.entry",
     "lowered": "pipeline",
     "Lowered": "lower",

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import contextlib
+import dataclasses
 import functools
 import inspect
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, Literal, overload
+from typing import Any, overload
 
 import numpy as np
 
@@ -184,22 +185,55 @@ class custom_vjp(Ruled[P, R]):
         )
 
 
-Policy = Literal["nothing", "dots", "everything"]
+@dataclasses.dataclass(frozen=True)
+class Policy:
+    """What the backward sweep keeps besides the arguments: one of `recto.checkpoint_policies`."""
+
+    kept: str
+
+
+AnyPolicy = str | Policy | Callable | None
+BY_NAME = {
+    "nothing": "nothing",
+    "dots": "dots",
+    "everything": "everything",
+    "nothing_saveable": "nothing",
+    "everything_saveable": "everything",
+    "dots_saveable": "dots",
+    "checkpoint_dots": "dots",
+    "dots_with_no_batch_dims_saveable": "dots without batch",
+    "checkpoint_dots_with_no_batch_dims": "dots without batch",
+}
+
+
+def policy_of(policy: Any) -> Any:
+    """A policy as the compiler takes it: its text, or a function."""
+    if policy is None:
+        return "nothing"
+    if isinstance(policy, Policy):
+        return policy.kept
+    if isinstance(policy, str):
+        if policy not in BY_NAME:
+            raise ValueError(f"no policy {policy!r}; there are: {', '.join(BY_NAME)}")
+        return BY_NAME[policy]
+    return policy
 
 
 @overload
-def checkpoint(function: Callable[P, R], *, policy: Policy = "nothing") -> Callable[P, R]: ...
+def checkpoint(function: Callable[P, R], *, policy: AnyPolicy = None) -> Callable[P, R]: ...
 @overload
-def checkpoint(*, policy: Policy = "nothing") -> Callable[[Callable[P, R]], Callable[P, R]]: ...
+def checkpoint(*, policy: AnyPolicy = None) -> Callable[[Callable[P, R]], Callable[P, R]]: ...
 
 
 @needs_function
 @checked
-def checkpoint(function: Callable | None = None, *, policy: Policy = "nothing") -> Any:
+def checkpoint(function: Callable | None = None, *, policy: AnyPolicy = None) -> Any:
     """Let reverse mode recompute the function instead of saving its intermediate values.
 
     Args:
-        policy: what to save besides the arguments: "nothing", the results of matrix products ("dots"), or "everything".
+        policy: what to save besides the arguments: "nothing", the results of matrix products ("dots"), or "everything";
+            one of `recto.checkpoint_policies`, or its name; or a function policy(primitive, *types, **parameters) that
+            says for each call of the program whether its results are saved.
 
     >>> import numpy as np, recto
     >>> layer = recto.checkpoint(lambda x: np.tanh(np.sin(x)))
@@ -208,9 +242,21 @@ def checkpoint(function: Callable | None = None, *, policy: Policy = "nothing") 
     """
     if function is None:
         return lambda f: checkpoint(f, policy=policy)
-    if policy == "everything":
-        return function
-    return Checkpointed(function, "", "checkpoint", (policy,))
+    return _checkpointed(function, policy)
+
+
+def _checkpointed(function: Any, policy: Any) -> Any:
+    kept = policy_of(policy)
+    return function if kept == "everything" else Checkpointed(function, "", "checkpoint", (kept,))
+
+
+@checked
+def checkpoint_name(x: Any, name: str) -> Any:
+    """x, named for the policies of `checkpoint` that save values by their names."""
+    return x
+
+
+checkpoint_name.__recto_call__ = lambda interp, args, kwargs: rules().bind_name(interp, *args, **kwargs)
 
 
 class Checkpointed(Transformation):
@@ -220,10 +266,10 @@ class Checkpointed(Transformation):
         return self.function(*args, **kwargs)
 
 
-def _read_checkpoint(function: Any = None, policy: str = "nothing") -> Any:
+def _read_checkpoint(function: Any = None, policy: Any = None) -> Any:
     if function is None:
         return lambda f: _read_checkpoint(f, policy)
-    return Checkpointed(function, "", "checkpoint", (policy,)) if policy != "everything" else function
+    return _checkpointed(function, policy)
 
 
 checkpoint.__recto_reading__ = _read_checkpoint

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import contextlib
 import functools
-from collections.abc import Callable, Iterator
+import importlib.metadata
+import platform
+import sys
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from recto.runtime import devices
 
-from .. import debug
+from .. import __version__, debug
 from .._boundary.argument_checks import checked
 from .._dispatch.config import config
 from .custom_rules import custom_vjp
+from .derivatives import vjp
 
 
 @checked
@@ -87,6 +91,53 @@ def debug_nans(new_val: bool = True) -> Iterator[None]:
     """
     with debug.checks(bounds=False, nan=new_val, overflow=False, division=False, keys=False):
         yield
+
+
+@contextlib.contextmanager
+def default_matmul_precision(new_val: Any = None) -> Iterator[None]:
+    """A context manager that does nothing: products are computed in the dtype of their operands."""
+    yield
+
+
+@contextlib.contextmanager
+def ensure_compile_time_eval() -> Iterator[None]:
+    """A context manager that does nothing: what is known while compiling is computed then."""
+    yield
+
+
+def fwd_and_bwd(
+    fun: Callable, argnums: int | Sequence[int], has_aux: bool = False, jitted: bool = True
+) -> tuple[Callable, Callable]:
+    """(forward, backward): forward(*args) gives the value and what the backward sweep needs (and aux with `has_aux`);
+    backward(that, cotangent) gives a tuple with the cotangents of the arguments in `argnums`.
+
+    >>> import numpy as np, recto
+    >>> forward, backward = recto.fwd_and_bwd(lambda x, y: x * np.sin(y), (0, 1))
+    >>> value, residuals = forward(2.0, 0.0)
+    >>> [float(bar) for bar in backward(residuals, 1.0)]
+    [0.0, 2.0]
+    """
+    numbers = (argnums,) if isinstance(argnums, int) else tuple(argnums)
+
+    def forward(*args: Any) -> tuple:
+        return vjp(fun, *args, has_aux=has_aux)
+
+    def backward(residuals: Any, cotangent: Any) -> tuple:
+        bars = residuals(cotangent)
+        return tuple([bars[k] for k in numbers])
+
+    return forward, backward
+
+
+def print_environment_info(return_string: bool = False) -> str | None:
+    """Print the versions of Recto, jaxlib, NumPy and Python, the machine and the devices; or return the text."""
+    versions = {name: importlib.metadata.version(name) for name in ("jaxlib", "numpy", "scipy")}
+    lines = [f"recto:   {__version__}", *[f"{name}: {version:>8}" for name, version in versions.items()]]
+    lines += [f"python:  {sys.version}", f"machine: {platform.platform()}", f"devices: {devices()}"]
+    if return_string:
+        return "\n".join(lines)
+    print("\n".join(lines))
+    return None
 
 
 def default_backend() -> str:

@@ -84,7 +84,7 @@ class Epilogue:
             if isinstance(target, np.ndarray):
                 runtime.write_back(target, result.buf)
             else:
-                target.buf = result.buf
+                target.become(result)
 
     def check_sizes(self, results: tuple) -> None:
         """Another size than the program is for ends the call before anything is changed."""

@@ -64,8 +64,9 @@ def is_device_array(value: Any) -> bool:
 
 def is_tree_class(value: Any) -> bool:
     """Is it an instance of a class that is a tree?"""
-    registered = type(value) in _flatten or is_sparse(value)
-    return registered or dataclasses.is_dataclass(value) and not isinstance(value, (type, Pattern))
+    if type(value) in _flatten or is_sparse(value):
+        return True
+    return dataclasses.is_dataclass(value) and not (isinstance(value, (type, Pattern)) or is_foreign(value))
 
 
 def parts(value: Any) -> Parts:

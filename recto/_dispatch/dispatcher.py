@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import functools
 import threading
+import weakref
 from collections.abc import Callable
 from typing import Any
 
@@ -31,6 +32,9 @@ from .versions import MOST_RETRIES, MOST_VARIANTS, MOST_VERSIONS, RETRIED, Resta
 runtime.raise_by(shown, tidy)
 
 
+LIVING: weakref.WeakSet[Dispatcher] = weakref.WeakSet()  # all of this process
+
+
 class Dispatcher(Method[P, R]):
     """Calls the executables of a function, and has it compiled for new signatures."""
 
@@ -55,6 +59,7 @@ class Dispatcher(Method[P, R]):
         self.options = dataclasses.replace(options, static_argnums=all_static(self, options))
         self.requested = frozenset(self.options.static_argnums) | frozenset(options.static_argnames)
         self.holder = Holder(self.requested)
+        LIVING.add(self)
 
     @property
     def __recto_function__(self) -> Callable:
@@ -88,6 +93,14 @@ class Dispatcher(Method[P, R]):
             except Exception as final:
                 tidy(final)
                 raise
+
+    def clear_cache(self) -> None:
+        """Forget the compiled programs: the next call reads the function again."""
+        with self.lock:
+            self.versions, self.quick = [], None
+            twins, self.twins = self.twins, {}
+        for twin in twins.values():
+            twin.clear_cache()
 
     def _resized(self, args: tuple, kwargs: dict, error: AnotherSize) -> Any:
         """The call by a program for arrays of another size; random numbers are those that were drawn before."""

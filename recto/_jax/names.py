@@ -10,10 +10,11 @@ from typing import Any
 
 import numpy as np
 
-from recto import debug, lax, nn, random, tree, tree_util
+from recto import checkpoint_policies, debug, image, lax, nn, random, tree, tree_util
+from recto import ops as segments
 from recto.transform.library import conversion, synonyms
 
-from . import dtypes, numpy as own, ops, rules, top, trees, vectorized
+from . import dtypes, numpy as own, ops, rules, sizes, top, trees, vectorized
 
 DISTRIBUTIONS = (
     "bernoulli beta betabinom binom cauchy chi2 dirichlet expon gamma gennorm geom gumbel_l gumbel_r laplace logistic "
@@ -24,7 +25,7 @@ MODULES: dict[str, tuple[Any, ...]] = {
     "jax.numpy.linalg": (own.linalg, np.linalg),
     "jax.numpy.fft": (np.fft,),
     "jax.dtypes": (dtypes.functions,),
-    "jax.numpy": (own.functions, ops.sized, vectorized, dtypes.functions, np),
+    "jax.numpy": (own.functions, ops.sized, sizes.functions, vectorized, dtypes.functions, np),
     "jax.lax.linalg": (lax.linalg,),
     "jax.lax": (own.lax, dtypes.functions, lax),
     "jax.nn": (nn,),
@@ -40,10 +41,12 @@ MODULES: dict[str, tuple[Any, ...]] = {
     "jax.scipy.integrate": ("recto.scipy.integrate",),
     "jax.scipy.optimize": ("recto.scipy.optimize",),
     **{f"jax.scipy.stats.{name}": (f"recto.scipy.stats.{name}",) for name in DISTRIBUTIONS.split()},
-    "jax.ops": (ops.functions,),
+    "jax.ops": (ops.functions, segments),
     "jax.flatten_util": (ops.flatten_util,),
     "jax.debug": (debug,),
-    "jax": (top.functions,),
+    "jax.image": (image,),
+    "jax.ad_checkpoint": (checkpoint_policies,),
+    "jax": (top.functions, own.top),
 }
 
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import types
+
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
+import recto
 from recto import lax as rlax, random as rrandom
 
 
@@ -200,4 +202,37 @@ random = types.SimpleNamespace(
         rrandom,
     )
 )
-__all__ = ["functions", "lax", "linalg", "random"]
+top = types.SimpleNamespace(
+    remat=recto.checkpoint,
+    **{
+        name: getattr(recto, name)
+        for name in (
+            "block_until_ready",
+            "checkpoint",
+            "custom_gradient",
+            "ds",
+            "empty_ref",
+            "free_ref",
+            "freeze",
+            "named_call",
+            "named_scope",
+            "new_ref",
+            "shard_map",
+            "custom_jvp",
+            "custom_vjp",
+            "grad",
+            "hessian",
+            "jacfwd",
+            "jacrev",
+            "jit",
+            "jvp",
+            "linear_transpose",
+            "linearize",
+            "pure_callback",
+            "value_and_grad",
+            "vjp",
+            "vmap",
+        )
+    },
+)
+__all__ = ["functions", "lax", "linalg", "random", "top"]

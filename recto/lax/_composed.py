@@ -10,7 +10,8 @@ import numpy as np
 
 from ._arrays import top_k
 from ._compiled import compiled
-from ._windows import conv_general_dilated
+from ._indexing import scatter_add
+from ._windows import conv_dimension_numbers, conv_general_dilated
 
 broadcast_shapes = np.broadcast_shapes
 
@@ -132,26 +133,6 @@ def conv_general_dilated_patches(
     )
 
 
-def ragged_dot(
-    lhs: Any,
-    rhs: Any,
-    group_sizes: Any,
-    precision: Any = None,
-    preferred_element_type: Any = None,
-    group_offset: Any = None,
-) -> Any:
-    """Rows of lhs in consecutive groups, each times its own matrix rhs[g]; rows behind the last group give zeros."""
-    if group_offset is not None:
-        raise NotImplementedError("ragged_dot: group_offset is not supported")
-    ends = np.cumsum(group_sizes)
-    rows = np.arange(lhs.shape[0])[:, None]
-    total = np.zeros((lhs.shape[0], rhs.shape[2]), lhs.dtype)
-    for g in range(rhs.shape[0]):
-        inside = (rows >= ends[g] - group_sizes[g]) & (rows < ends[g])
-        total = total + np.where(inside, lhs, 0) @ rhs[g]
-    return total if preferred_element_type is None else total.astype(preferred_element_type)
-
-
 def platform_dependent(*args: Any, default: Callable | None = None, **per_platform: Callable) -> Any:
     """The function for the CPU, or the default, applied to the arguments. Other platforms are not supported."""
     function = per_platform.get("cpu", default)
@@ -163,3 +144,78 @@ def platform_dependent(*args: Any, default: Callable | None = None, **per_platfo
 def broadcast_like(arr: Any, like_arr: Any) -> Any:
     """An array with the shape of another."""
     return np.broadcast_to(arr, np.shape(like_arr))
+
+
+@compiled(
+    "window_strides",
+    "padding",
+    "filter_shape",
+    "lhs_dilation",
+    "rhs_dilation",
+    "dimension_numbers",
+    "precision",
+)
+def conv_general_dilated_local(
+    lhs: Any,
+    rhs: Any,
+    window_strides: Sequence[int],
+    padding: Any,
+    filter_shape: Sequence[int],
+    lhs_dilation: Any = None,
+    rhs_dilation: Any = None,
+    dimension_numbers: Any = None,
+    precision: Any = None,
+) -> Any:
+    """A convolution with a kernel of its own at each place of the result: [O, C * window, space of the result …]."""
+    lhs_axes, rhs_axes, out_axes = conv_dimension_numbers(lhs.shape, rhs.shape, dimension_numbers)
+    images, kernels = np.transpose(lhs, lhs_axes), np.transpose(rhs, rhs_axes)
+    patches = conv_general_dilated_patches(
+        images, filter_shape, window_strides, padding, lhs_dilation, rhs_dilation
+    )
+    found = np.einsum("nk...,ok...->no...", patches, kernels)
+    return np.transpose(found, np.argsort(np.asarray(out_axes)))
+
+
+def composite(decomposition: Callable, name: str, version: int = 0) -> Callable:
+    """The function itself: a name for other compilers, which changes no result."""
+    return decomposition
+
+
+def shape_as_value(shape: Sequence[int]) -> Any:
+    """A shape as an array of integers."""
+    return np.asarray(shape, np.int32)
+
+
+def pcast(x: Any, axis_name: Any, *, to: str) -> Any:
+    """x: its type doesn't say over which axes it varies."""
+    return x
+
+
+def scatter_apply(
+    operand: Any,
+    scatter_indices: Any,
+    func: Callable,
+    dimension_numbers: Any,
+    *,
+    update_shape: Sequence[int] = (),
+    indices_are_sorted: bool = False,
+    unique_indices: bool = False,
+    mode: Any = None,
+) -> Any:
+    """The operand with a function applied in windows: as often as a place lies in one.
+
+    >>> import numpy as np
+    >>> from recto import lax
+    >>> places = lax.ScatterDimensionNumbers((), (0,), (0,))
+    >>> lax.scatter_apply(np.ones(3), np.array([[0], [2], [2]]), lambda x: 3 * x, places, update_shape=(3,))
+    Array([3., 1., 9.], dtype=float64)
+    """
+    ones = np.ones(update_shape, np.int64)
+    counts = scatter_add(
+        np.zeros(operand.shape, np.int64), scatter_indices, ones, dimension_numbers, mode=mode
+    )
+    rounds = 0
+    while rounds < np.max(counts):
+        operand = np.where(counts > rounds, func(operand), operand)
+        rounds += 1
+    return operand

@@ -152,6 +152,16 @@ def igammac(a: Any, x: Any) -> Any:
 
 
 @compiled()
+def igamma_grad_a(a: Any, x: Any) -> Any:
+    """The derivative of igamma with respect to a."""
+
+
+@compiled()
+def random_gamma_grad(a: Any, x: Any) -> Any:
+    """How a sample x of the gamma distribution moves with a, if its probability stays the same."""
+
+
+@compiled()
 def betainc(a: Any, b: Any, x: Any) -> Any:
     """The regularised incomplete beta function."""
 

@@ -16,18 +16,25 @@ from scipy import linalg as _scipy
 
 from .._boundary.tracebacks import missing_from as _missing_from
 from ._compiled import compiled
+from ._reflectors import hessenberg, householder_product, ormqr, qdwh, tridiagonal
 
 __all__ = [
     "cholesky",
     "cholesky_update",
+    "eig",
     "eigh",
+    "hessenberg",
+    "householder_product",
     "lu",
     "lu_pivots_to_permutation",
+    "ormqr",
+    "qdwh",
     "qr",
     "schur",
     "svd",
     "symmetric_product",
     "triangular_solve",
+    "tridiagonal",
     "tridiagonal_solve",
 ]
 
@@ -46,6 +53,31 @@ def cholesky(x: Any, *, symmetrize_input: bool = True) -> Any:
 def cholesky_update(r_matrix: Any, w_vector: Any) -> Any:
     """The upper factor of rᵀr + w wᵀ."""
     return np.swapaxes(np.linalg.cholesky(r_matrix.T @ r_matrix + np.outer(w_vector, w_vector)), -1, -2)
+
+
+@compiled("compute_left_eigenvectors", "compute_right_eigenvectors", "enable_eigvec_derivs", "implementation")
+def eig(
+    x: Any,
+    *,
+    compute_left_eigenvectors: bool = True,
+    compute_right_eigenvectors: bool = True,
+    enable_eigvec_derivs: bool = False,
+    implementation: Any = None,
+) -> list:
+    """[eigenvalues, left eigenvectors, right eigenvectors] of a square matrix, those that are asked for; complex.
+
+    Vectors have length 1, and the left ones a largest element that is real.
+    """
+    if not (compute_left_eigenvectors or compute_right_eigenvectors):
+        return [np.linalg.eigvals(x + 0j)]
+    values, right = np.linalg.eig(x + 0j)
+    if not compute_left_eigenvectors:
+        return [values, right]
+    left = np.conj(np.linalg.inv(right)).T
+    left = left / np.sqrt(np.sum(np.abs(left) ** 2, axis=0))
+    largest = np.take_along_axis(left, np.argmax(np.abs(left), axis=0)[None, :], axis=0)
+    left = left * (np.conj(largest) / np.abs(largest))
+    return [values, left, right] if compute_right_eigenvectors else [values, left]
 
 
 @compiled("lower", "symmetrize_input", "sort_eigenvalues")

@@ -38,7 +38,7 @@ from ._activations import (
     swish,
     tanh,
 )
-from ._attention import dot_product_attention
+from ._attention import dot_product_attention, scaled_matmul
 from ._modules import MLP, Embedding, LayerNorm, Linear, static
 from ._normalisation import log_softmax, logmeanexp, logsumexp, normalize, one_hot, softmax, standardize
 
@@ -69,6 +69,7 @@ __all__ = [
     "one_hot",
     "relu",
     "relu6",
+    "scaled_matmul",
     "selu",
     "sigmoid",
     "silu",

@@ -1,4 +1,7 @@
-"""NumPy's functions on `recto.Array`: each is compiled on first use for the types of its arguments.
+"""NumPy's functions on `recto.Array`, and a namespace of the Python array API standard.
+
+Of arrays up to 16 KiB NumPy itself computes on the host; of larger ones a program does that is compiled for the types
+of the arguments on first use. Inside compiled code the functions are NumPy's.
 
 >>> import recto.numpy as rnp
 >>> rnp.cumsum(rnp.arange(4))
@@ -38,12 +41,26 @@ from numpy import (
     uint64 as uint64,
 )
 
-from recto.runtime import Array as _Array
+from recto.runtime import Array as _Array, from_dlpack as from_dlpack
 
-from .._api.jit import jit as _jit
-from .._api.compiled_module import mirror as _mirror
+from .._api.compiled_module import as_array as _as_array, eager as _eager, mirror as _mirror
+from ._namespace_info import NamespaceInfo as _NamespaceInfo
 from . import fft as fft, linalg as linalg
 
 ndarray = _Array
-arange = _jit(_np.arange, static_argnums=(0, 1, 2))  # floats too, which do not become static by themselves
-__getattr__, __dir__ = _mirror(globals(), _np)
+arange = _eager(_np.arange, 0, 1, 2)  # floats too, which do not become static by themselves
+asarray = _as_array(_np.asarray)
+__array_api_version__ = "2024.12"
+
+
+def __array_namespace_info__() -> _NamespaceInfo:
+    """What the namespace can do, which dtypes it has, and on which devices: part of the array API standard.
+
+    >>> import recto.numpy as rnp
+    >>> rnp.__array_namespace_info__().default_dtypes()["real floating"]
+    dtype('float64')
+    """
+    return _NamespaceInfo()
+
+
+__getattr__, __dir__ = _mirror(globals(), _np, _eager)

@@ -1,7 +1,7 @@
-"""numpy.fft's functions on `recto.Array`, each compiled on first use."""
+"""numpy.fft's functions on `recto.Array`, as in `recto.numpy`."""
 
 from numpy import fft as _host
 
-from .._api.compiled_module import mirror as _mirror
+from .._api.compiled_module import eager as _eager, mirror as _mirror
 
-__getattr__, __dir__ = _mirror(globals(), _host)
+__getattr__, __dir__ = _mirror(globals(), _host, _eager)

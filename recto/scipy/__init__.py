@@ -8,8 +8,19 @@ that what they compute can be differentiated.
 """
 
 from .._boundary.tracebacks import missing_from as _missing_from
-from . import fft, integrate, linalg, ndimage, optimize, signal, sparse, special, stats
+from . import cluster, fft, integrate, linalg, ndimage, optimize, signal, sparse, special, stats
 
-__all__ = ["fft", "integrate", "linalg", "ndimage", "optimize", "signal", "sparse", "special", "stats"]
+__all__ = [
+    "cluster",
+    "fft",
+    "integrate",
+    "linalg",
+    "ndimage",
+    "optimize",
+    "signal",
+    "sparse",
+    "special",
+    "stats",
+]
 
 __getattr__ = _missing_from(globals())

@@ -5,6 +5,9 @@ into `x[1:]` does not change `x`. Reading any value waits for it. Outside compil
 the table of `host_functions`, or NumPy.
 """
 
+import functools
+import importlib
+import math
 import operator
 from collections.abc import Iterator
 from typing import Any, NamedTuple
@@ -16,10 +19,15 @@ from ..device import buffers
 from ..device.sharding import sharding_of
 from ..frames import tidied_class
 from .at import At
-from .host_functions import call, compute, mutate, unwrap, wrap
+from .boxed import element, on_host
+from .host_functions import call, compute, functions, mutate, unwrap, wrap
 from .methods import Methods
 from .operators import Operators
 
+NAMESPACE = "recto.numpy"  # loaded when an array is asked for it: this folder imports nothing above it
+CONVERSIONS = frozenset(
+    {np.atleast_1d, np.atleast_2d, np.atleast_3d}
+)  # give NumPy's arrays, as `np.asarray` does
 MUTATORS = frozenset({np.copyto, np.put, np.place, np.putmask, np.fill_diagonal, np.put_along_axis})
 
 
@@ -33,28 +41,30 @@ class Array(Operators, Methods):
 
     @property
     def shape(self) -> tuple[int, ...]:
-        return self.buf.aval.shape
+        seen = self.seen
+        return self.buf.aval.shape if seen is None else seen.shape
 
     @shape.setter
     def shape(self, value: Any) -> None:
-        self.buf = self.reshape(value).buf
+        self.become(self.reshape(value))
 
     @property
     def dtype(self) -> np.dtype:
-        return self.buf.aval.dtype
+        seen = self.seen
+        return self.buf.aval.dtype if seen is None else seen.dtype
 
     @property
     def weak_type(self) -> bool:
         """Is it of a Python number's type, which gives way to that of any array?"""
-        return self.buf.aval.weak_type
+        return self.seen is None and self.buf.aval.weak_type
 
     @property
     def ndim(self) -> int:
-        return len(self.buf.aval.shape)
+        return len(self.shape)
 
     @property
     def size(self) -> int:
-        return int(np.prod(self.buf.aval.shape, dtype=np.int64))
+        return math.prod(self.shape)
 
     @property
     def itemsize(self) -> int:
@@ -66,16 +76,16 @@ class Array(Operators, Methods):
 
     @property
     def strides(self) -> tuple[int, ...]:
-        return buffers.host(self.buf).strides
+        return self.read().strides
 
     @property
     def flags(self) -> Any:
         """The flags of the host view, which is read-only (writes to the `Array` rebind)."""
-        return buffers.host(self.buf).flags
+        return self.read().flags
 
     @property
     def data(self) -> memoryview:
-        return buffers.host(self.buf).data
+        return self.read().data
 
     @property
     def base(self) -> None:
@@ -109,12 +119,13 @@ class Array(Operators, Methods):
 
     def block_until_ready(self) -> "Array":
         """Wait until it is computed. Raises what its computation raised."""
-        buffers.block([self.buf])
+        if self.seen is None:
+            buffers.block([self.buf])
         return self
 
     def is_ready(self) -> bool:
         """Can it be read without waiting?"""
-        return self.buf.is_ready()
+        return self.seen is not None or self.buf.is_ready()
 
     def delete(self) -> None:
         """Free the memory now; any later use raises RuntimeError."""
@@ -122,13 +133,17 @@ class Array(Operators, Methods):
 
     def is_deleted(self) -> bool:
         """Has it been deleted, or donated to a compiled function?"""
-        return self.buf.is_deleted()
+        if self.seen is None:
+            return self.buf.is_deleted()
+        held = self.held
+        return held is not None and held.is_deleted()
 
     # --- NumPy's protocols ------------------------------------------------------------------------
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
         """A read-only view where possible; a writeable copy if `copy` is true."""
-        value = buffers.host(self.buf)
+        value = self.read()
+        value = np.asarray(value).view() if value.base is None else value  # whose flag can't be set
         if copy is False and dtype is not None and np.dtype(dtype) != value.dtype:
             raise ValueError("Unable to avoid copy while creating an array as requested.")
         return np.array(value, dtype) if copy else value if dtype is None else value.astype(dtype, copy=False)
@@ -143,10 +158,19 @@ class Array(Operators, Methods):
     def __array_function__(self, function: Any, types: Any, args: tuple, kwargs: dict) -> Any:
         if function in MUTATORS and args and isinstance(args[0], Array):
             return mutate(args[0], function, *args[1:], **kwargs)
+        if function in CONVERSIONS:
+            return function(*unwrap(args), **kwargs)
         return call(Array, function, *args, **kwargs)
 
     def __array_namespace__(self, api_version: str | None = None) -> Any:
-        return np
+        """The functions of the array API standard for it: `recto.numpy`."""
+        if api_version not in (None, "2021.12", "2022.12", "2023.12", "2024.12"):
+            raise ValueError(f"version {api_version!r} of the array API standard is not supported")
+        return importlib.import_module(NAMESPACE)
+
+    def __jax_array__(self) -> Any:
+        """What JAX's functions, which ask for it, compute with: an array of JAX's."""
+        return importlib.import_module("jax.numpy").asarray(np.asarray(self))
 
     def __dlpack__(
         self, *, stream: Any = None, max_version: Any = None, dl_device: Any = None, copy: bool | None = None
@@ -159,17 +183,23 @@ class Array(Operators, Methods):
         except _xla.Failure as error:
             raise BufferError(str(error)) from None
 
+    def __buffer__(self, flags: int) -> memoryview:
+        """Python's buffer protocol, read-only (from Python 3.12 on; before, `memoryview(np.asarray(x))`)."""
+        return np.asarray(self).data
+
     def __dlpack_device__(self) -> tuple[int, int]:
         return (1, 0)
 
     # --- indexing ---------------------------------------------------------------------------------
 
     def __getitem__(self, index: Any) -> Any:
+        if type(index) is int and not functions and (found := element(Array, self.read()[index])) is not None:
+            return found
         return call(Array, "getitem", self, index, on_host=lambda x, i: np.asarray(x)[i])
 
     def __setitem__(self, index: Any, value: Any) -> None:
-        new = call(Array, "setitem", self, index, value, on_host=_updated).buf
-        self.buf = buffers.move(new, buffers.place_of(self.buf))
+        new = call(Array, "setitem", self, index, value, on_host=_updated)
+        self.become(new if self.is_on_host() else Array(buffers.move(new.buf, buffers.place_of(self.buf))))
 
     @property
     def at(self) -> At:
@@ -184,27 +214,29 @@ class Array(Operators, Methods):
     def __iter__(self) -> Iterator:
         if not self.shape:
             raise TypeError("iteration over a 0-d array")
-        return iter([wrap(Array, row) for row in buffers.host(self.buf)])
+        rows = self.read()
+        single = rows.ndim == 1 and len(rows) and element(Array, rows[0]) is not None
+        return map(functools.partial(on_host if single else wrap, Array), rows)
 
     def __contains__(self, value: Any) -> bool:
-        return unwrap(value) in buffers.host(self.buf)
+        return unwrap(value) in self.read()
 
     # --- as a Python value ------------------------------------------------------------------------
 
     def __bool__(self) -> bool:
-        return bool(buffers.host(self.buf))
+        return bool(self.read())
 
     def __int__(self) -> int:
-        return int(buffers.host(self.buf))
+        return int(self.read())
 
     def __float__(self) -> float:
-        return float(buffers.host(self.buf))
+        return float(self.read())
 
     def __complex__(self) -> complex:
-        return complex(buffers.host(self.buf))
+        return complex(self.read())
 
     def __index__(self) -> int:
-        return operator.index(buffers.host(self.buf))
+        return operator.index(self.read())
 
     def __round__(self, digits: int | None = None) -> Any:
         """As of a NumPy scalar: an int without digits. Raises TypeError if not 0-d."""
@@ -213,16 +245,16 @@ class Array(Operators, Methods):
         return round(self.item(), digits)
 
     def __format__(self, spec: str) -> str:
-        return format(self.item() if not self.shape else buffers.host(self.buf), spec)
+        return format(self.item() if not self.shape else self.read(), spec)
 
     def __str__(self) -> str:
-        return str(buffers.host(self.buf))
+        return str(self.read())
 
     def __repr__(self) -> str:
         """`Array([1., 2.], dtype=float64)`"""
         if self.is_deleted():
             return f"Array(<deleted>, shape={self.shape}, dtype={self.dtype})"
-        text = np.array2string(buffers.host(self.buf), separator=", ", prefix="Array(", suffix=",")
+        text = np.array2string(self.read(), separator=", ", prefix="Array(", suffix=",")
         shape = f"shape={self.shape}, " if self.size == 0 else ""
         return f"Array({text}, {shape}dtype={self.dtype})"
 
@@ -235,7 +267,7 @@ class Array(Operators, Methods):
         return self.copy()
 
     def __reduce__(self) -> tuple:
-        return _unpickle, (np.array(buffers.host(self.buf)), self.weak_type)
+        return _unpickle, (np.array(self.read()), self.weak_type)
 
 
 class Shard(NamedTuple):

@@ -6,7 +6,8 @@ from typing import Any
 import numpy as np
 
 from ..frames import tidied_class
-from .host_functions import Boxed, call
+from .boxed import Boxed
+from .host_functions import call
 
 
 class At:

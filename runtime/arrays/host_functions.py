@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from ..device import buffers
+from .boxed import Boxed, small
 
 functions: dict[Any, Callable] = {}
 
@@ -19,15 +20,6 @@ functions: dict[Any, Callable] = {}
 def install(table: Mapping[Any, Callable]) -> None:
     """Add to (or replace in) the table of computations."""
     functions.update(table)
-
-
-class Boxed:
-    """One buffer, rebound by in-place writes."""
-
-    __slots__ = ("buf", "__weakref__")
-
-    def __init__(self, buf: Any) -> None:
-        self.buf = buf
 
 
 def call(kind: type[Boxed], key: Any, /, *args: Any, on_host: Callable | None = None, **kwargs: Any) -> Any:
@@ -43,7 +35,8 @@ def compute(kind: type[Boxed], function: Callable, args: tuple, kwargs: dict) ->
     """By NumPy. Results become `kind`; an `out=` argument is written to (rebound) and returned."""
     if kwargs.get("out") is not None:
         return _compute_into(function, args, kwargs)
-    return wrap(kind, function(*unwrap(args), **unwrap(kwargs)))
+    args, kwargs = tuple([unwrap(value) for value in args]), unwrap(kwargs) if kwargs else kwargs
+    return wrap(kind, function(*args, **kwargs), type(function) is np.ufunc)
 
 
 def _compute_into(function: Callable, args: tuple, kwargs: dict) -> Any:
@@ -58,7 +51,7 @@ def _compute_into(function: Callable, args: tuple, kwargs: dict) -> Any:
 
 
 def _draft(target: Any) -> Any:
-    return np.array(buffers.host(target.buf)) if isinstance(target, Boxed) else target
+    return np.array(target.read()) if isinstance(target, Boxed) else target
 
 
 def mutate(target: Boxed, function: Callable, /, *args: Any, **kwargs: Any) -> Any:
@@ -72,7 +65,10 @@ def mutate(target: Boxed, function: Callable, /, *args: Any, **kwargs: Any) -> A
 
 
 def rebind(target: Boxed, value: np.ndarray) -> None:
-    target.buf = buffers.put(value, buffers.place_of(target.buf))
+    if target.is_on_host():
+        target.become(wrap(type(target), value))
+    else:
+        target.become(type(target)(buffers.put(value, buffers.place_of(target.buf))))
 
 
 def unwrap(value: Any) -> Any:
@@ -91,17 +87,21 @@ def unwrap(value: Any) -> Any:
 
 
 def value_of(array: Boxed) -> Any:
-    aval = array.buf.aval
-    value = buffers.host(array.buf)
-    return value.item() if aval.weak_type and aval.shape == () else value
+    seen = array.seen
+    if seen is not None:
+        return seen
+    value = array.read()
+    return value.item() if value.ndim == 0 and array.buf.aval.weak_type else value
 
 
-def wrap(kind: type[Boxed], value: Any) -> Any:
+def wrap(kind: type[Boxed], value: Any, fresh: bool = False) -> Any:
     """NumPy arrays and scalars that a device can hold as `kind`, also inside tuples and lists; the rest as it
-    is.
+    is. `fresh`: nobody else has arrays that own their memory.
     """
-    if isinstance(value, (np.ndarray, np.generic)) and buffers.is_supported(value.dtype):
-        return kind(buffers.put(value))
+    if isinstance(value, (np.ndarray, np.generic)):
+        if (boxed := small(kind, value, fresh)) is not None:
+            return boxed
+        return kind(buffers.put(value)) if buffers.is_supported(value.dtype) else value
     if isinstance(value, (tuple, list)):
         return _rebuild(value, (wrap(kind, item) for item in value))
     return value

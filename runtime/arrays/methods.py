@@ -11,7 +11,8 @@ import numpy as np
 
 from ..device import buffers
 from ..frames import tidied_class
-from .host_functions import Boxed, call, mutate, rebind, unwrap, wrap
+from .boxed import Boxed
+from .host_functions import call, mutate, rebind, unwrap, wrap
 
 Casting = Literal["no", "equiv", "safe", "same_kind", "unsafe"]
 
@@ -66,22 +67,20 @@ class Methods(Boxed):
         self, dtype: Any, order: str = "K", casting: Casting = "unsafe", subok: bool = True, copy: bool = True
     ) -> Any:
         """The same values as another dtype. Raises TypeError where `casting` forbids it."""
-        if not np.can_cast(self.buf.aval.dtype, dtype, casting):
+        if not np.can_cast(self.dtype, dtype, casting):
             raise TypeError(
-                f"Cannot cast array data from {self.buf.aval.dtype!r} to {np.dtype(dtype)!r} "
+                f"Cannot cast array data from {self.dtype!r} to {np.dtype(dtype)!r} "
                 f"according to the rule '{casting}'"
             )
         return call(type(self), "astype", self, dtype, on_host=lambda x, dtype: np.asarray(x).astype(dtype))
 
     def copy(self, order: str = "C") -> Any:
         """A copy with a buffer of its own: donating one leaves the other alive."""
-        return type(self)(
-            buffers.put(buffers.host(self.buf), buffers.place_of(self.buf), self.buf.aval.weak_type)
-        )
+        return type(self)(buffers.put(self.read(), buffers.place_of(self.buf), self.buf.aval.weak_type))
 
     def view(self, dtype: Any = None, type: Any = None) -> Any:
         """A *copy* of the same bytes read as another dtype."""
-        return wrap(self.__class__, buffers.host(self.buf).view(*(() if dtype is None else (dtype,))))
+        return wrap(self.__class__, self.read().view(*(() if dtype is None else (dtype,))))
 
     def fill(self, value: Any) -> None:
         """Set every element (rebinds)."""
@@ -92,7 +91,7 @@ class Methods(Boxed):
     ) -> None:
         """Sort in place (rebinds)."""
         new = call(type(self), np.sort, self, axis=axis, kind=kind, order=order, stable=stable).buf
-        self.buf = buffers.move(new, buffers.place_of(self.buf))
+        self.become(type(self)(buffers.move(new, buffers.place_of(self.buf))))
 
     def partition(self, kth: Any, axis: int = -1, kind: str = "introselect", order: Any = None) -> None:
         """Partition in place (rebinds)."""
@@ -104,13 +103,13 @@ class Methods(Boxed):
 
     def resize(self, *shape: Any, refcheck: bool = True) -> None:
         """Another shape in place (rebinds); new elements are zero."""
-        draft = np.array(buffers.host(self.buf))
+        draft = np.array(self.read())
         draft.resize(_shape_of(shape), refcheck=False)
         rebind(self, draft)
 
     def byteswap(self, inplace: bool = False) -> Any:
         """The bytes of each element reversed."""
-        swapped = buffers.host(self.buf).byteswap()
+        swapped = self.read().byteswap()
         if not inplace:
             return wrap(type(self), swapped)
         rebind(self, swapped)
@@ -118,26 +117,26 @@ class Methods(Boxed):
 
     def item(self, *args: Any) -> Any:
         """One element as a Python number."""
-        return buffers.host(self.buf).item(*unwrap(args))
+        return self.read().item(*unwrap(args))
 
     def tolist(self) -> Any:
         """Nested lists of Python numbers; a number if 0-d."""
-        return buffers.host(self.buf).tolist()
+        return self.read().tolist()
 
     def tobytes(self, order: Literal["C", "F", "A", "K"] = "C") -> bytes:
-        return buffers.host(self.buf).tobytes(order)
+        return self.read().tobytes(order)
 
     def tofile(self, file: Any, sep: str = "", format: str = "%s") -> None:
         """As `np.ndarray.tofile`."""
-        buffers.host(self.buf).tofile(file, sep, format)
+        self.read().tofile(file, sep, format)
 
     def dumps(self) -> bytes:
         """Pickled as an ndarray."""
-        return np.array(buffers.host(self.buf)).dumps()
+        return np.array(self.read()).dumps()
 
     def dump(self, file: Any) -> None:
         """Pickled as an ndarray into a file."""
-        np.array(buffers.host(self.buf)).dump(file)
+        np.array(self.read()).dump(file)
 
     def setflags(self, write: bool | None = None, align: bool | None = None, uic: bool | None = None) -> None:
         """Only what is true already is accepted. Raises ValueError otherwise."""
@@ -173,7 +172,7 @@ class Methods(Boxed):
     @property
     def flat(self) -> Any:
         """A read-only iterator over NumPy scalars; assign to `x.flat` to write."""
-        return buffers.host(self.buf).flat
+        return self.read().flat
 
     @flat.setter
     def flat(self, value: Any) -> None:

@@ -11,22 +11,42 @@ from typing import Any
 
 import numpy as np
 
-from ..device import buffers
 from ..frames import tidied_class
-from .host_functions import Boxed, call
+from .boxed import Boxed, small
+from .host_functions import call, functions, wrap
 
 
 def _defers(self: Boxed, other: Any, ufunc: Callable) -> bool:
     """Leave it to the other operand? Where it asks for that, and in `[0] * n`, which NumPy's integers repeat."""
     if getattr(type(other), "__array_ufunc__", NotImplemented) is None:
         return True
-    aval = self.buf.aval
-    repeats = ufunc is np.multiply and aval.shape == () and aval.dtype.kind in "iu"
-    return repeats and isinstance(other, (str, bytes, list, tuple))
+    if ufunc is not np.multiply or not isinstance(other, (str, bytes, list, tuple)):
+        return False
+    return self.shape == () and self.dtype.kind in "iu"
+
+
+NUMBERS = frozenset((bool, int, float, complex))
+
+
+def _seen(self: Boxed, other: Any) -> Any:
+    """The value on the host of the other operand, if both are there and NumPy is what computes; else None."""
+    if self.seen is None or functions:
+        return None
+    return other if type(other) in NUMBERS else other.seen if type(other) is type(self) else None
+
+
+def _boxed(kind: type[Boxed], found: Any) -> Any:
+    """What a ufunc gave."""
+    boxed = small(kind, found, True) if type(found) is not tuple else None
+    return wrap(kind, found, True) if boxed is None else boxed
 
 
 def _binary(ufunc: Callable, on_host: Callable | None = None) -> Callable:
+    at_once = on_host or ufunc
+
     def method(self: Boxed, other: Any) -> Any:
+        if (value := _seen(self, other)) is not None:
+            return _boxed(type(self), at_once(self.seen, value))
         return (
             NotImplemented
             if _defers(self, other, ufunc)
@@ -38,6 +58,8 @@ def _binary(ufunc: Callable, on_host: Callable | None = None) -> Callable:
 
 def _reflected(ufunc: Callable) -> Callable:
     def method(self: Boxed, other: Any) -> Any:
+        if (value := _seen(self, other)) is not None:
+            return _boxed(type(self), ufunc(value, self.seen))
         return NotImplemented if _defers(self, other, ufunc) else call(type(self), ufunc, other, self)
 
     return method
@@ -46,14 +68,14 @@ def _reflected(ufunc: Callable) -> Callable:
 def _in_place(ufunc: Callable) -> Callable:
     def method(self: Boxed, other: Any) -> Any:
         result = call(type(self), ufunc, self, other)
-        return _store(self, result, ufunc.__name__) if self.buf.aval.shape else result
+        return _store(self, result, ufunc.__name__) if self.shape else result
 
     return method
 
 
 def _store(target: Boxed, result: Any, name: str) -> Boxed:
     """Rebind with NumPy's rules for in-place operators: the same shape, and a cast within the same kind."""
-    old, new = target.buf.aval, result.buf.aval
+    old, new = target, result
     if new.shape != old.shape:
         raise ValueError(
             f"non-broadcastable output operand with shape {old.shape} doesn't match "
@@ -64,7 +86,7 @@ def _store(target: Boxed, result: Any, name: str) -> Boxed:
             f"Cannot cast ufunc '{name}' output from {new.dtype!r} to {old.dtype!r} "
             f"with casting rule 'same_kind'"
         )
-    target.buf = (result if new.dtype == old.dtype else result.astype(old.dtype)).buf
+    target.become(result if new.dtype == old.dtype else result.astype(old.dtype))
     return target
 
 
@@ -115,6 +137,6 @@ class Operators(Boxed):
         """A 0-d array hashes as its value, as a NumPy scalar does. Raises TypeError for others, as ndarray
         does.
         """
-        if self.buf.aval.shape:
+        if self.shape:
             raise TypeError(f"unhashable type: '{type(self).__name__}' (only 0-d arrays are hashable)")
-        return hash(buffers.host(self.buf).item())
+        return hash(self.read().item())

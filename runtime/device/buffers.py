@@ -13,7 +13,7 @@ from .. import _xla
 from .._xla import Aval, Buffer, Device
 from ..host.callbacks import original
 from ..settings import settings
-from .client import client, current_device, placement
+from .client import client, current_device, first_device, placement
 from .sharding import NamedSharding, Sharding, SingleDeviceSharding, sharding_of
 
 Place = Device | Sharding | None  # a device, or several with a sharding; None: the current device
@@ -55,6 +55,12 @@ def put(value: Any, place: Place = None, weak: bool = False) -> Buffer:
         return _put_parts(array, aval, place)
     device: Any = place.device if isinstance(place, SingleDeviceSharding) else place or current_device()
     return _xla.put(array, aval, device, placement(device))
+
+
+def put_first(value: np.ndarray) -> Buffer:
+    """Copy a host array, as it is, to the first device."""
+    device = first_device()
+    return _xla.put(value, Aval(value.shape, value.dtype, False), device, placement(device))
 
 
 def put_scalars(values: np.ndarray) -> list[Buffer]:
@@ -134,6 +140,11 @@ def host(buffer: Buffer) -> np.ndarray:
     if len(_xla.devices_of(buffer)) > 1:
         return _gathered(buffer)
     return _read_only(_xla.exotic_to_numpy(buffer))
+
+
+def is_gathered(buffer: Buffer) -> bool:
+    """Is its host value a copy: of several parts, or of a dtype that NumPy does not have?"""
+    return buffer.aval.dtype.type.__module__ != "numpy" or len(_xla.devices_of(buffer)) > 1
 
 
 def _gathered(buffer: Buffer) -> np.ndarray:

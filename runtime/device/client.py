@@ -122,6 +122,18 @@ def current_device() -> Device:
     return _first() if wanted is None else _by_id(wanted)
 
 
+def live_buffers(platform: str | None = None) -> list[Any]:
+    """The buffers on the devices of this process, or on those of one platform."""
+    found = client()
+    return list(found.live_buffers()) if platform in (None, found.platform) else []
+
+
+def first_device() -> Device:
+    """The first device, whatever the default one is."""
+    client()  # raises in a forked child
+    return _first()
+
+
 @functools.cache
 def _first() -> Device:
     return client().local_devices()[0]

@@ -132,3 +132,10 @@ def sparse_of_dense(a, x, y):
 def components_of_graphs(a):
     strong = csgraph.connected_components(sparse.csr_matrix(np.triu(a), dtype=bool), connection="strong")
     return strong, csgraph.connected_components(a), csgraph.connected_components(a, return_labels=False)
+
+
+@row(rng.normal(size=(6, 6)) + 6 * np.eye(6), rng.normal(size=6), near=1e-8)
+def iterations_of_other_matrices(a, b):
+    x = sparse.csr_matrix(np.eye(6)) @ b
+    return (linalg.gmres(a, b, rtol=1e-12), linalg.gmres(a, x, restart=3, rtol=1e-12), linalg.gmres(a, 0 * b),
+            linalg.bicgstab(a, b, rtol=1e-12), linalg.bicgstab(a, b, x0=b, rtol=1e-12))

@@ -25,3 +25,21 @@ def integrals(x):
     m = x / 12
     return (special.erfcx(-x), special.erfi(x / 3), special.dawsn(x), special.expi(x), special.exp1(x),
             special.spence(x), special.ellipk(m), special.ellipe(m))
+
+
+@row(X, gradient=False)
+def integrals_and_hypergeometric_functions(x):
+    return (special.expn(2, x), special.expn(0, x), special.hyp1f1(0.5, 1.5, -x), special.hyp2f1(0.5, 1.5, 2.0, x / 12),
+            special.fresnel(x), special.fresnel(-x[:2].astype(np.float32)), special.sici(x), special.wofz(-x),
+            special.wofz(x - 0.5j), special.loggamma(x), special.loggamma(x - 3.5 + 0.5j), special.loggamma(-x),
+            special.owens_t(-x, x[::-1] / 3), special.owens_t(0.5, x), special.bernoulli(7), special.bernoulli(0))
+
+
+@row(X, V)
+def boxcox_of_one_more(x, v):
+    return special.boxcox1p(x, v), special.boxcox1p(x, 1e-25), special.boxcox1p(x, 0)
+
+
+@row(X, gradient=False)
+def harmonics(x):
+    return special.sph_harm_y(3, 2, x / 4, x), special.sph_harm_y(np.array([2, 1]), np.array([-1, 0]), 0.3, x[:2])

@@ -2,6 +2,7 @@
 import numpy as np
 from scipy import stats
 from scipy._lib._util import rng_integers
+from scipy.cluster.vq import vq
 from scipy.stats import norm
 
 from recto.scipy.host.distributions import KNOWN
@@ -100,3 +101,15 @@ def variates(scale):
 def quantiles(q, a, b):
     return (stats.gamma.ppf(q, a, scale=b), stats.beta.isf(q, a, b), stats.t.ppf(q, a), stats.chi2.ppf(q[0], b),
             stats.invgamma.isf(q, a), stats.gennorm.ppf(q, b), stats.truncnorm.ppf(q, -a, b), stats.t.interval(q[1], b))
+
+
+@row(np.array([[3, 1, 3], [2, 1, 0], [3, 0, 0]]), gradient=False)
+def ranks_and_modes(k):
+    return ([stats.rankdata(k, method) for method in ("average", "min", "max", "dense", "ordinal")],
+            stats.rankdata(k, axis=1), stats.rankdata(k * 0.5), tuple(stats.mode(k)), tuple(stats.mode(k, axis=None)),
+            tuple(stats.mode(k * 0.5, axis=1, keepdims=True)))
+
+
+@row(np.random.default_rng(0).normal(size=(7, 2)), np.random.default_rng(1).normal(size=(3, 2)), gradient=False)
+def nearest_codes(points, codes):
+    return vq(points, codes), vq(points[:, 0], codes[:, 0])

@@ -72,3 +72,23 @@ def matrices_of_sizes(x):
     return (linalg.hilbert(4) * x[0], linalg.hadamard(8), linalg.hadamard(1), linalg.helmert(5),
             linalg.helmert(3, True), linalg.dft(5), linalg.dft(4, "n"), linalg.dft(3, "sqrtn"), linalg.pascal(5),
             linalg.pascal(4, "lower"), linalg.pascal(4, "upper", exact=False))
+
+
+@row(rng.normal(size=(9, 12)) + 1j * rng.normal(size=(9, 12)))
+def segments_put_together(z):
+    return (signal.istft(z), signal.istft(z, 2.0, "boxcar", nperseg=15, noverlap=9, scaling="psd"),
+            signal.istft(z[:, None] * np.ones(2)[:, None], freq_axis=0, time_axis=2),
+            signal.istft(z, input_onesided=False, boundary=False))
+
+
+@row(rng.normal(size=(3, 3)), rng.normal(size=(3, 3)))
+def exponentials_and_products_of_factors(a, e):
+    products = linalg.qr_multiply(a[:, :2], e, "right")[0] ** 2, linalg.qr_multiply(a, e[0])[1] ** 2
+    return linalg.expm_frechet(a, e), products
+
+
+@row(rng.normal(size=(3, 3)), gradient=False)
+def factors_and_inverses_by_formulas(a):
+    t, z = linalg.schur(a)
+    return (linalg.rsf2csf(t, z), linalg.invhilbert(5), linalg.invpascal(6), linalg.invpascal(4, "lower"),
+            linalg.invpascal(4, "upper", exact=False))

@@ -14,7 +14,13 @@ PLAIN = "j0 j1 y0 y1 k0 k1 k0e k1e erfcx erfi dawsn expi exp1 spence".split()
 FUNCTIONS = {name: getattr(special, name) for name in PLAIN} | {
     name: functools.partial(getattr(special, name), 1.5) for name in ORDERED} | {
     "yn": lambda x: special.yn(2, x), "kn": lambda x: special.kn(0, x), "ellipk": lambda x: special.ellipk(x / 5),
-    "ellipe": lambda x: special.ellipe(x / 5)}
+    "ellipe": lambda x: special.ellipe(x / 5), "expn": lambda x: special.expn(3, x),
+    "hyp1f1": lambda x: special.hyp1f1(0.5, 1.5, x), "hyp2f1": lambda x: special.hyp2f1(0.5, 1.5, 2.0, x / 5),
+    "fresnel": lambda x: np.add(*special.fresnel(x)), "sici": lambda x: np.add(*special.sici(x)),
+    "wofz": lambda x: special.wofz(x + 0.5j).imag, "owens_t of h": lambda x: special.owens_t(x, 0.7),
+    "owens_t of a": lambda x: special.owens_t(0.7, x),
+    "harmonics of theta": lambda x: special.sph_harm_y(3, 2, x, 0.3).imag,
+    "harmonics of phi": lambda x: special.sph_harm_y(3, -2, 4.0, x).real}
 
 
 @pytest.mark.parametrize("function", FUNCTIONS.values(), ids=FUNCTIONS)

@@ -447,3 +447,83 @@ case("fft of a type", SQUARE)(lambda lax, x: lax.fft(x + 0j, lax.FftType.IRFFT, 
 case("linalg factors", TALL)(rebuilt)
 case("broadcast_shapes of several", TALL)(lambda lax, x: x.reshape(lax.broadcast_shapes((5, 1), (1, 3))))
 case("platform_dependent default", TALL)(lambda lax, x: lax.platform_dependent(x, default=lambda x: 2 * x))
+
+# -- bits, groups, reflectors, shapes, implicit functions ------------------------------------------------------
+
+LATER = np.random.RandomState(6)
+WIDE, WIDER = LATER.randint(-2**62, 2**62, 9), LATER.randint(-2**62, 2**62, 9)
+FLOATS = np.array([3.14159, 1e30, -1e-30, 70000.0, 6e-8, np.nan, -np.inf, 65520.0, 65519.0, 6.1e-5, 1.0009765625])
+table([("mulhi", (WIDE.astype(d), WIDER.astype(d)), {}) for d in "int8 uint8 int32 uint32 int64 uint64".split()])
+table([("reduce_precision", (FLOATS.astype(d), *bits), {}) for d in (F32, F64)
+       for bits in ((5, 10), (8, 7), (4, 3), (8, 23), (2, 1))])
+table([
+    ("igamma_grad_a", (np.array([0.5, 3.0, 2.0, 30.0, 0.1]), np.array([1.0, 2.5, 7.0, 25.0, 3.0])), {}),
+    ("random_gamma_grad", (np.array([0.5, 3.0, 20.0]), np.array([1.0, 2.5, 22.0])), {}),
+    ("shape_as_value", ((2, 3),), {}),
+    ("conv_general_dilated_local", (IMAGE, LATER.normal(size=(2, 12, 5, 4)), (1, 1), "VALID", (2, 2)), {}),
+    ("conv_general_dilated_local", (LATER.normal(size=(2, 6, 5, 3)), LATER.normal(size=(3, 3, 18, 4)), (2, 2),
+                                    "SAME", (2, 3)), {"dimension_numbers": ("NHWC", "HWIO", "NHWC")}),
+])
+
+
+@case("custom_root", DEFINITE)
+def _(lax, x):
+    return lax.custom_root(lambda v: x @ v - 1.0, x[0], lambda f, v: v - lax.linalg.triangular_solve(
+        x, f(v)[None], lower=True)[0], lambda g, y: y)
+
+
+@case("custom_linear_solve", DEFINITE, COLUMNS[:, 0])
+def _(lax, a, b):
+    solve = lambda matvec, y: lax.linalg.tridiagonal_solve(0 * y, a[0] ** 2 + 1, 0 * y, y[:, None])[:, 0]
+    return lax.custom_linear_solve(lambda v: (a[0] ** 2 + 1) * v, b, solve, symmetric=True)
+
+
+@case("ragged_dot_general of sums", SQUARE, LATER.normal(size=(4, 3)), np.array([1, 2, 0], np.int32))
+def _(lax, x, y, sizes):
+    numbers = lax.RaggedDotDimensionNumbers((((1,), (0,)), ((), ())), [1], [])
+    return lax.ragged_dot_general(x, y, sizes, numbers)
+
+
+@case("ragged_dot_general of batches", LATER.normal(size=(2, 5, 3)), LATER.normal(size=(3, 2, 3, 4)),
+      np.array([[1, 2, 0], [2, 2, 1]], np.int32))
+def _(lax, x, y, sizes):
+    rows = lax.RaggedDotDimensionNumbers((((2,), (2,)), ((0,), (1,))), [1], [0])
+    whole = lax.RaggedDotDimensionNumbers((((2,), (1,)), ((0,), (0,))), [0], [])
+    return lax.ragged_dot_general(x, y, sizes, rows), lax.ragged_dot_general(x, y[0], sizes[0, :2], whole)
+
+
+@case("scatter_apply", np.ones((3, 2)))
+def _(lax, x):
+    rows = lax.ScatterDimensionNumbers((1,), (0,), (0,))
+    return lax.scatter_apply(x, np.array([[0], [2], [2], [7]]), lambda v: 3.0 * v + 1.0, rows, update_shape=(4, 2))
+
+
+case("composite", TALL)(lambda lax, x: lax.composite(lambda v: v + v, "mine.double")(x))
+COMPLEX = SQUARE + 1j * LATER.normal(size=(4, 4))
+PACKED, TAUS = np.linalg.qr(TALL, "raw")
+for _k, _x in enumerate((SQUARE, COMPLEX)):
+    case(f"linalg hessenberg {_k}", _x)(lambda lax, x: lax.linalg.hessenberg(x))
+    for _lower in (True, False):
+        case(f"linalg tridiagonal {_k} {_lower}", _x + _x.conj().T)(
+            lambda lax, x, _lower=_lower: lax.linalg.tridiagonal(x, lower=_lower))
+case("linalg householder_product", PACKED.T.copy(), TAUS)(lambda lax, a, t: lax.linalg.householder_product(a, t))
+case("linalg ormqr", PACKED.T.copy(), TAUS, OTHERS.normal(size=(5, 5)))(
+    lambda lax, a, t, c: [lax.linalg.ormqr(a, t, c, left=left, transpose=turned)
+                          for left in (True, False) for turned in (True, False)])
+case("linalg qdwh", TALL)(lambda lax, x: lax.linalg.qdwh(x)[:2])
+case("linalg eig", SQUARE)(lambda lax, x: (lambda w, left, right: (
+    (x @ right - right * w).real, (left.conj().T @ x - w[:, None] * left.conj().T).real, abs(right), abs(left)))(
+        *lax.linalg.eig(x)))
+
+
+@case("shapes of windows", TALL)
+def _(lax, x):
+    found = [lax.padtype_to_pads((5, 6, 7), (2, 3, 2), (1, 2, 3), kind) for kind in ("SAME", "SAME_LOWER", "VALID")]
+    found += [lax.conv_shape_tuple((2, 3, 9, 8), (4, 3, 3, 2), (2, 1), pads) for pads in ("SAME", ((1, 0), (2, 1)))]
+    numbers = ("NHWC", "HWIO", "NHWC")
+    found += [lax.conv_general_permutations(numbers),
+              lax.conv_general_shape_tuple((2, 9, 8, 3), (3, 2, 3, 4), (2, 1), "VALID", numbers),
+              lax.conv_transpose_shape_tuple((1, 4, 5, 3), (3, 3, 3, 2), (2, 3), "SAME", numbers),
+              lax.conv_transpose_shape_tuple((1, 4, 5, 3), (3, 2, 3, 2), (2, 1), ((1, 2), (0, 1)), numbers),
+              lax.reduce_window_shape_tuple((7, 8), (2, 3), (2, 1), ((0, 1), (1, 0)), (2, 1), (1, 2))]
+    return x * sum(100.0 ** (k % 5) * n for k, n in enumerate(np.ravel(np.concatenate([np.ravel(f) for f in found]))))

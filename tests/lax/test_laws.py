@@ -398,3 +398,84 @@ def test_dimension_numbers():
     x, w = RNG.normal(size=(2, 5, 4, 3)), RNG.normal(size=(3, 2, 3, 2))
     one, other = (lax.conv_general_dilated(x, w, (1, 1), "SAME", dimension_numbers=n) for n in (numbers, NHWC))
     assert np.array_equal(one, other)
+
+
+# -- implicit functions --------------------------------------------------------------------------------------
+
+
+def newton(f, x):
+    for _ in range(30):
+        x = x - f(x) / recto.grad(lambda v: f(v))(x)
+    return x
+
+
+def test_derivatives_of_roots_are_those_of_the_implicit_function():
+    root = lambda a: lax.custom_root(lambda x: x ** 3 - a, 1.0, newton, lambda g, y: y / g(1.0))
+    a = 5.0
+    np.testing.assert_allclose(root(a), a ** (1 / 3), rtol=1e-12)
+    np.testing.assert_allclose(recto.grad(root)(a), a ** (-2 / 3) / 3, rtol=1e-12)
+    np.testing.assert_allclose(recto.grad(recto.grad(root))(a), -2 / 9 * a ** (-5 / 3), rtol=1e-10)
+    np.testing.assert_allclose(recto.jvp(root, (a,), (1.0,))[1], a ** (-2 / 3) / 3, rtol=1e-12)
+
+
+def test_the_steps_of_a_solver_are_not_differentiated():
+    """Those of bisection have derivative 0."""
+    def bisected(f, x):
+        low, high = 0.0 * x, 10.0 + 0.0 * x
+        for _ in range(50):
+            x = (low + high) / 2
+            low, high = np.where(f(x) < 0, x, low), np.where(f(x) < 0, high, x)
+        return x, 50
+    root = lambda a: lax.custom_root(lambda x: x * x - a, 1.0, bisected, lambda g, y: y / g(1.0), has_aux=True)
+    assert root(4.0)[1] == 50
+    np.testing.assert_allclose(recto.grad(lambda a: root(a)[0])(4.0), 0.25, rtol=1e-9)
+
+
+def test_derivatives_of_linear_solutions():
+    a, b = RNG.normal(size=(3, 3)) + 4 * np.eye(3), RNG.normal(size=3)
+    def jacobi(matvec, y):
+        x = 0.0 * y
+        for _ in range(200):
+            x = x + 0.2 * (y - matvec(x))
+        return x
+    solved = lambda a, b: np.sum(lax.custom_linear_solve(lambda x: a @ x, b, jacobi) ** 2)
+    exact = lambda a, b: np.sum(np.linalg.solve(a, b) ** 2)
+    for argnums in (0, 1):
+        np.testing.assert_allclose(recto.grad(solved, argnums)(a, b), recto.grad(exact, argnums)(a, b), rtol=1e-8)
+    np.testing.assert_allclose(recto.hessian(solved, 1)(a, b), recto.hessian(exact, 1)(a, b), rtol=1e-7, atol=1e-10)
+    pair = lax.custom_linear_solve(lambda x: a @ x, b, lambda f, y: (np.linalg.solve(a, y), 7), has_aux=True)
+    assert pair[1] == 7 and np.allclose(a @ pair[0], b)
+
+
+def test_a_type_is_not_cast():
+    assert lax.pcast(Y, "i", to="varying") is Y
+
+
+@pytest.mark.parametrize("shape", [(4, 4), (6, 3)])
+def test_reflectors_give_the_factor(shape):
+    x = RNG.normal(size=shape)
+    packed, taus = np.linalg.qr(x, "raw")
+    a = packed.T.copy()
+    q = lax.linalg.householder_product(a, taus)
+    np.testing.assert_allclose(q @ np.triu(a[:shape[1]]), x, atol=1e-12)
+    c = RNG.normal(size=(shape[0], 2))
+    turned = lax.linalg.ormqr(a, taus, c, transpose=True)
+    np.testing.assert_allclose(lax.linalg.ormqr(a, taus, turned), c, atol=1e-12)
+    np.testing.assert_allclose(lax.linalg.ormqr(a, taus, c.T, left=False), turned.T, atol=1e-12)
+
+
+def test_the_upper_half_of_products_is_python_s():
+    for dtype in (np.int64, np.uint64):
+        info = np.iinfo(dtype)
+        pairs = [(info.min, info.min), (info.max, info.min), (info.max, info.max), (-1 if info.min else 1, 3), (0, 5)]
+        x, y = (np.array([p[k] for p in pairs], dtype) for k in (0, 1))
+        assert lax.mulhi(x, y).tolist() == [(int(a) * int(b)) >> 64 for a, b in zip(x, y)]
+
+
+def test_formats_of_floats_are_those_of_ml_dtypes():
+    import ml_dtypes
+    x = RNG.normal(size=200) * 10.0 ** RNG.uniform(-3, 3, 200)
+    for bits, dtype in (((8, 7), ml_dtypes.bfloat16), ((5, 10), np.float16)):
+        wanted = x.astype(np.float32).astype(dtype).astype(np.float32)
+        wanted = np.where(abs(wanted) < float(ml_dtypes.finfo(dtype).tiny), 0.0, wanted)     # XLA keeps normal numbers
+        np.testing.assert_array_equal(lax.reduce_precision(x.astype(np.float32), *bits), wanted)

@@ -56,6 +56,7 @@ for exponent in (-1, -2, -3):
 edges("integer_pow", 1, FLOATS + INTEGERS, exponent=2)
 
 row("fence", normal(3, 4))
+row("labelled", normal(3, 4), name="mine")
 row("constrain", normal(3, 4), mesh=(("x", 1), ("y", 1)), devices=(0,), spec=(("x",), None))
 row("constrain", normal(3, 4), dtypes=("int32", "complex64"), mesh=(("x", 1),), devices=(0,), spec=((), ("x",)))
 row("stop_gradient", normal(3, 4), derivative=False)

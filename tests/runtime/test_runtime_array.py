@@ -176,7 +176,7 @@ def test_at():
     np.modf,
     lambda x: np.multiply.outer(x, x), lambda x: np.add.accumulate(x), lambda x: np.allclose(x, x),
     np.zeros_like,
-    lambda x: np.dot(x, x.T), np.atleast_3d, lambda x: np.result_type(x, np.float32), np.ndim,
+    lambda x: np.dot(x, x.T), lambda x: np.result_type(x, np.float32), np.ndim,
     lambda x: np.clip(x, 2, 3),
     lambda x: np.apply_along_axis(sum, 1, x)])
 def test_numpy_functions(f):
@@ -335,3 +335,63 @@ def test_the_facades_table_comes_first_and_may_decline():
     finally:
         runtime.functions.clear()
         runtime.functions.update(before)
+
+
+def test_conversions_give_arrays_of_numpy():
+    """As np.asarray does: SciPy hands what they give to functions in C."""
+    for convert in (np.asarray, np.atleast_1d, np.atleast_2d, np.atleast_3d, np.ascontiguousarray):
+        assert type(convert(on(A))) is np.ndarray
+        np.testing.assert_array_equal(convert(on(A)), convert(A))
+
+
+# -- small arrays, which stay on the host until a compiled function wants them -------------------------------
+
+
+def test_results_on_the_host_become_buffers_when_they_are_asked_for():
+    x = on(np.arange(4.0))
+    y = x + 1
+    assert y.is_on_host() and y.shape == (4,) and y.dtype == np.float64 and not y.is_deleted()
+    assert np.asarray(y.buf).tolist() == [1, 2, 3, 4] and not y.is_on_host()
+    assert y.device == x.device and y.tolist() == [1, 2, 3, 4]
+    large = on(np.arange(4000.0)) + 1
+    assert not large.is_on_host()
+
+
+def test_an_array_that_was_read_can_be_donated_and_deleted():
+    x = on(np.arange(4.0))
+    assert float(x[1]) == 1.0 and x.sum() == 6.0
+    x.delete()
+    with pytest.raises(RuntimeError):
+        np.asarray(x)
+
+
+def test_nobody_else_changes_a_result_on_the_host():
+    a = np.arange(4.0)
+    for made in (np.add(on(a), 0), on(a)[1:], np.reshape(on(a), (2, 2)), np.ravel(on(a)), on(a).T):
+        before = made.tolist()
+        with pytest.raises(ValueError):
+            np.asarray(made)[...] = 7
+        with pytest.raises(ValueError):
+            np.asarray(made).flags.writeable = True
+        assert made.tolist() == before
+
+
+def test_writes_to_an_array_on_the_host_are_its_own():
+    x = on(np.arange(4.0)) + 0
+    y, z = x.copy(), x[1:]
+    x[1] = 9.0
+    x += 1
+    assert x.tolist() == [1, 10, 3, 4] and y.tolist() == [0, 1, 2, 3] and z.tolist() == [1, 2, 3]
+    x.sort()
+    x.fill(2)
+    assert x.tolist() == [2, 2, 2, 2]
+
+
+def test_elements():
+    x = on(np.arange(6, dtype=np.int32))
+    assert [type(v) for v in x] == [Array] * 6 and [v.dtype for v in x] == [np.int32] * 6
+    assert x[2].shape == () and int(x[-1]) == 5 and [0] * x[2] == [0, 0] and hash(x[1]) == hash(1)
+    with pytest.raises(IndexError):
+        x[6]
+    rows = [*on(np.arange(6.0).reshape(2, 3))]
+    assert [type(r) for r in rows] == [Array] * 2 and rows[1].tolist() == [3, 4, 5]

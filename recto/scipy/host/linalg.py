@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from scipy import linalg
+from scipy import linalg, special
 
 from recto.transform.library import read_as, unsupported
 
@@ -392,3 +392,78 @@ def eigh_tridiagonal(
         unsupported("eigh_tridiagonal: only all eigenvalues (select='a') are supported")
     matrix = np.diag(d) + np.diag(e, 1) + np.diag(e, -1)
     return np.linalg.eigvalsh(matrix) if eigvals_only else linalg.eigh(matrix)
+
+
+# -- and others ----------------------------------------------------------------------------------------------
+
+
+@read_as("scipy.linalg.expm_frechet")
+def expm_frechet(
+    A: Any, E: Any, method: Any = None, compute_expm: bool = True, check_finite: bool = True
+) -> Any:
+    """By the exponential of a matrix of blocks (Higham: Functions of matrices, 3.2)."""
+    A, E = floating(A, E)
+    n = len(A)
+    whole = linalg.expm(np.block([[A, E], [np.zeros_like(A), A]]))
+    return (whole[:n, :n], whole[:n, n:]) if compute_expm else whole[:n, n:]
+
+
+@read_as("scipy.linalg.qr_multiply")
+def qr_multiply(
+    a: Any,
+    c: Any,
+    mode: str = "right",
+    pivoting: bool = False,
+    conjugate: bool = False,
+    overwrite_a: bool = False,
+    overwrite_c: bool = False,
+) -> tuple:
+    if mode not in ("left", "right"):
+        raise ValueError("Mode argument can only be 'left' or 'right' but not 'raw'")
+    if pivoting:
+        unsupported("qr_multiply: pivoting is not supported")
+    a, c = np.asarray(a), np.asarray(c)
+    square = mode == "left" and c.shape[0] == a.shape[0]
+    q, r = np.linalg.qr(a, "complete" if square and a.shape[0] > a.shape[1] else "reduced")
+    q = np.conj(q) if conjugate else q
+    return (q @ c if mode == "left" else c @ q), r[: min(a.shape)]
+
+
+@host(result=lambda t, z: (t, t), pure=True)
+def complex_schur_factors(t: Any, z: Any) -> tuple:
+    return linalg.rsf2csf(t, z)
+
+
+@read_as("scipy.linalg.rsf2csf")
+def rsf2csf(T: Any, Z: Any, check_finite: bool = True) -> tuple:
+    """SciPy computes it; it has no derivative here."""
+    t, z = floating(T, Z, output="complex")
+    return complex_schur_factors(t, z)
+
+
+@read_as("scipy.linalg.invhilbert")
+def invhilbert(n: int, exact: bool = False) -> Any:
+    if exact:
+        unsupported("invhilbert: exact integers are not supported: pass exact=False")
+    i, j = places(n)
+    i, j = i + 1.0, j + 1.0
+    signs = np.where((i + j) % 2 == 0, 1.0, -1.0)
+    size = (
+        special.binom(n + i - 1, n - j)
+        * special.binom(n + j - 1, n - i)
+        * special.binom(i + j - 2, i - 1) ** 2
+    )
+    return signs * (i + j - 1) * np.round(size)
+
+
+@read_as("scipy.linalg.invpascal")
+def invpascal(n: int, kind: str = "symmetric", exact: bool = True) -> Any:
+    if kind not in ("symmetric", "lower", "upper"):
+        raise ValueError("'kind' must be 'symmetric', 'lower' or 'upper'.")
+    if exact and n > 34:
+        unsupported("invpascal: exact numbers above 64 bits are not supported: pass exact=False")
+    i, j = places(n)
+    signs = np.where((i + j) % 2 == 0, 1, -1)
+    lower = pascal(n, "lower", exact)
+    signed = signs * (lower.astype(np.int64) if exact else lower)
+    return signed.T @ signed if kind == "symmetric" else signed if kind == "lower" else signed.T

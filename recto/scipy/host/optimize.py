@@ -14,7 +14,7 @@ import numpy as np
 from recto.transform.library import read_as, unsupported
 
 from ..._api.derivatives import grad, jacfwd, stop_gradient
-from .implicit import as_implicit
+from ...lax._implicit import as_implicit
 
 EPSILON = 2.0**-52
 

@@ -14,7 +14,7 @@ from recto.transform.library import read_as
 
 from ..._api.derivatives import stop_gradient
 from ..._api.host import host
-from .implicit import as_implicit
+from ...lax._implicit import as_implicit
 
 
 def like_q(a: Any, b: Any, q: Any, r: Any, e: Any, s: Any, balanced: bool) -> Any:

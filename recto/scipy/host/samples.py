@@ -221,3 +221,69 @@ def linregress(x: Any, y: Any, alternative: str = "two-sided", *, axis: int = 0)
     return LinregressResult(
         slope, np.mean(y) - slope * np.mean(x), r, 2 * evaluate("t", "sf", np.abs(t), df), error
     )
+
+
+# -- ranks and modes -----------------------------------------------------------------------------------------
+
+
+@read_as("scipy.stats.rankdata")
+def rankdata(a: Any, method: str = "average", *, axis: Any = None, nan_policy: str = "propagate") -> Any:
+    if method not in ("average", "min", "max", "dense", "ordinal"):
+        raise ValueError(f'unknown method "{method}"')
+    if nan_policy != "propagate":
+        unsupported("rankdata: nan_policy='propagate' only")
+    a = np.asarray(a)
+    if axis is None:
+        return ranks(np.ravel(a), method)
+    return np.apply_along_axis(lambda row: ranks(row, method), axis, a)
+
+
+def ranks(x: Any, method: str) -> Any:
+    if method == "ordinal":
+        found = np.argsort(np.argsort(x, kind="stable"), kind="stable") + 1
+    else:
+        ordered = np.sort(x)
+        low, high = np.searchsorted(ordered, x, "left"), np.searchsorted(ordered, x, "right")
+        if method == "dense":
+            new = np.concatenate([np.ones(1, np.int64), (ordered[1:] != ordered[:-1]).astype(np.int64)])
+            found = np.cumsum(new)[low]
+        else:
+            found = low + 1 if method == "min" else high if method == "max" else (low + high + 1) / 2
+    return found if x.dtype.kind != "f" else np.where(np.any(np.isnan(x)), np.nan, found * 1.0)
+
+
+class Mode(NamedTuple):
+    """What `scipy.stats.mode` gives."""
+
+    mode: Any
+    count: Any
+
+
+@read_as("scipy.stats.mode")
+def mode(a: Any, axis: Any = 0, nan_policy: str = "propagate", keepdims: bool = False) -> Mode:
+    """The most frequent value, the least of several."""
+    if nan_policy != "propagate":
+        unsupported("mode: nan_policy='propagate' only")
+    a = np.asarray(a)
+    a, place = (np.ravel(a), 0) if axis is None else (a, axis)
+    ordered = np.moveaxis(np.sort(a, axis=place), place, -1)
+    counts = np.sum(ordered[..., :, None] == ordered[..., None, :], axis=-1)
+    best = np.argmax(counts, axis=-1)
+    value = np.take_along_axis(ordered, best[..., None], axis=-1)[..., 0]
+    count = np.max(counts, axis=-1)
+    if not keepdims:
+        return Mode(value[()], count[()])
+    if axis is None:
+        return Mode(np.reshape(value, (1,) * np.ndim(a)), np.reshape(count, (1,) * np.ndim(a)))
+    return Mode(np.expand_dims(value, place), np.expand_dims(count, place))
+
+
+@read_as("scipy.cluster.vq.vq")
+def vq(obs: Any, code_book: Any, check_finite: bool = True) -> tuple:
+    """The nearest code of each observation, and its distance."""
+    obs, codes = np.asarray(obs), np.asarray(code_book)
+    if obs.ndim != codes.ndim:
+        raise ValueError("Observation and code_book should have the same rank")
+    obs, codes = (obs[:, None], codes[:, None]) if obs.ndim == 1 else (obs, codes)
+    squares = np.sum((obs[:, None, :] - codes[None, :, :]) ** 2, axis=-1)
+    return np.argmin(squares, axis=1).astype(np.int32), np.sqrt(np.min(squares, axis=1))

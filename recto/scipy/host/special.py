@@ -95,3 +95,126 @@ with_slope("exp1", lambda x: -np.exp(-x) / x)
 with_slope("spence", lambda x: np.log(x) / (1 - x))
 with_slope("ellipk", lambda m: (special.ellipe(m) - (1 - m) * special.ellipk(m)) / (2 * m * (1 - m)))
 with_slope("ellipe", lambda m: (special.ellipe(m) - special.ellipk(m)) / (2 * m))
+
+# -- exponential, Fresnel's and trigonometric integrals: DLMF 8.19, 7.2, 6.2 ----------------------------------
+
+with_slope("expn", lambda n, x: -special.expn(n - 1, x), 1)
+with_slope("hyp1f1", lambda a, b, x: a / b * special.hyp1f1(a + 1, b + 1, x), 2)
+with_slope("hyp2f1", lambda a, b, c, x: a * b / c * special.hyp2f1(a + 1, b + 1, c + 1, x), 3)
+
+
+def of_one(computed: Callable, slope: Callable, like: Callable = as_computed) -> Callable:
+    """A function of one argument that SciPy computes, with its slope."""
+    inner = host(computed, result=like, pure=True, vectorized=True)
+    value = custom_jvp(lambda x: inner(x))
+    value.defjvps(lambda x_dot, y, x: x_dot * slope(x))
+    return lambda x: value(np.asarray(x, dtype_of(np.asarray(x).dtype)))[()]
+
+
+def as_complex(x: Any) -> Any:
+    """The type of a complex result."""
+    return np.empty(x.shape, np.result_type(dtype_of(x.dtype), np.complex64))
+
+
+fresnel_sine = of_one(lambda x: special.fresnel(x)[0], lambda x: np.sin(np.pi / 2 * x * x))
+fresnel_cosine = of_one(lambda x: special.fresnel(x)[1], lambda x: np.cos(np.pi / 2 * x * x))
+sine_integral = of_one(
+    lambda x: special.sici(x)[0], lambda x: np.sin(x) / np.where(x == 0, 1.0, x) + (x == 0)
+)
+cosine_integral = of_one(lambda x: special.sici(x)[1], lambda x: np.cos(x) / x)
+faddeeva = of_one(special.wofz, lambda z: 2j / ROOT_PI - 2 * z * special.wofz(z), as_complex)
+complex_digamma = host(special.psi, result=as_complex, pure=True, vectorized=True)
+complex_log_gamma = of_one(special.loggamma, lambda z: complex_digamma(z), as_complex)
+
+
+@read_as("scipy.special.fresnel")
+def fresnel(z: Any, out: Any = None) -> tuple:
+    return fresnel_sine(z), fresnel_cosine(z)
+
+
+@read_as("scipy.special.sici")
+def sici(x: Any, out: Any = None) -> tuple:
+    return sine_integral(x), cosine_integral(x)
+
+
+@read_as("scipy.special.wofz")
+def wofz(z: Any, out: Any = None) -> Any:
+    z = np.asarray(z, dtype_of(np.asarray(z).dtype))
+    return faddeeva(z if z.dtype.kind == "c" else z + 0j)
+
+
+@read_as("scipy.special.loggamma")
+def loggamma(z: Any, out: Any = None) -> Any:
+    z = np.asarray(z, dtype_of(np.asarray(z).dtype))
+    if z.dtype.kind == "c":
+        return complex_log_gamma(z)
+    return np.where(z < 0, np.nan, special.gammaln(np.where(z < 0, 1.0, z)))[()]
+
+
+@read_as("scipy.special.boxcox1p")
+def boxcox1p(x: Any, lmbda: Any) -> Any:
+    x, lmbda = np.asarray(x), np.asarray(lmbda)
+    small = np.abs(lmbda) < 1e-19
+    power = np.where(small, 1.0, lmbda)
+    return np.where(small, np.log1p(x), np.expm1(power * np.log1p(x)) / power)[()]
+
+
+owens = custom_jvp(lambda h, a: owens_computed(h, a))
+owens_computed = host(special.owens_t, result=as_computed, pure=True, vectorized=True)
+owens.defjvps(  # Patefield, Tandy: Fast and accurate calculation of Owen's T function, 2000
+    lambda h_dot, t, h, a: (
+        h_dot * (-np.exp(-h * h / 2) * special.erf(a * h / np.sqrt(2)) / (2 * np.sqrt(2 * np.pi)))
+    ),
+    lambda a_dot, t, h, a: a_dot * (np.exp(-h * h * (1 + a * a) / 2) / (2 * np.pi * (1 + a * a))),
+)
+
+
+@read_as("scipy.special.owens_t")
+def owens_t(h: Any, a: Any, out: Any = None) -> Any:
+    h, a = np.asarray(h), np.asarray(a)
+    shape, dtype = np.broadcast_shapes(h.shape, a.shape), dtype_of(h.dtype, a.dtype)
+    return owens(np.broadcast_to(h.astype(dtype), shape), np.broadcast_to(a.astype(dtype), shape))[()]
+
+
+# -- spherical harmonics: DLMF 14.10.5, 14.30 -----------------------------------------------------------------
+
+
+def as_harmonic(n: Any, m: Any, theta: Any, phi: Any) -> Any:
+    shape = np.broadcast_shapes(n.shape, m.shape, theta.shape, phi.shape)
+    return np.empty(shape, np.result_type(theta.dtype, phi.dtype, np.complex64))
+
+
+harmonic_computed = host(special.sph_harm_y, result=as_harmonic, pure=True, vectorized=True)
+harmonic = custom_jvp(lambda n, m, theta, phi: harmonic_computed(n, m, theta, phi), (0, 1))
+
+
+@harmonic.defjvp
+def harmonic_rule(n: Any, m: Any, places: tuple, dots: tuple) -> tuple:
+    (theta, phi), (theta_dot, phi_dot) = places, dots
+    y, raised = harmonic(n, m, theta, phi), harmonic(n, m + 1, theta, phi)
+    across = np.sqrt(np.maximum((n - m) * (n + m + 1), 0) * 1.0) * np.exp(-1j * phi) * raised
+    side = np.where(np.sin(theta) < 0, -1.0, 1.0)
+    return y, theta_dot * (m / np.tan(theta) * y + side * across) + phi_dot * (1j * m * y)
+
+
+@read_as("scipy.special.sph_harm_y")
+def sph_harm_y(n: Any, m: Any, theta: Any, phi: Any, *, diff_n: int = 0) -> Any:
+    if diff_n:
+        raise NotImplementedError("sph_harm_y: diff_n=0 only; recto.jacfwd gives derivatives")
+    n, m, theta, phi = np.asarray(n), np.asarray(m), np.asarray(theta), np.asarray(phi)
+    shape = np.broadcast_shapes(n.shape, m.shape, theta.shape, phi.shape)
+    whole = lambda x: np.broadcast_to(x.astype(np.int64), shape)
+    real = lambda x: np.broadcast_to(x.astype(dtype_of(theta.dtype, phi.dtype)), shape)
+    return harmonic(whole(n), whole(m), real(theta), real(phi))[()]
+
+
+@read_as("scipy.special.bernoulli")
+def bernoulli(n: int) -> Any:
+    """By values of the zeta function: DLMF 25.6.2."""
+    k = np.arange(n + 1)
+    even = np.where(k % 2 == 0, np.maximum(k, 2), 2) * 1.0
+    exact = special.gamma(np.minimum(even, 160.0) + 1) / (2 * np.pi) ** even
+    large = np.exp(special.gammaln(even + 1) - even * np.log(2 * np.pi))
+    sizes = 2 * np.where(even <= 160, exact, large) * special.zeta(even, 1.0)
+    values = np.where(k % 2 == 0, np.where(k % 4 == 0, -sizes, sizes), 0.0)
+    return np.where(k == 0, 1.0, np.where(k == 1, -0.5, values))[: max(n, 2) + 1]

@@ -13,7 +13,7 @@ from recto.transform.library import read_as
 
 from ..._api.derivatives import stop_gradient
 from ..._api.host import host
-from .implicit import as_implicit
+from ...lax._implicit import as_implicit
 from .distributions import KNOWN, Distribution
 
 FUNCTIONS = ("pdf", "logpdf", "pmf", "logpmf", "cdf", "logcdf", "sf", "logsf", "ppf", "isf")

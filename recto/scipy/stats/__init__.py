@@ -54,6 +54,6 @@ __all__ = [
 # They are modules of this package for users, whichever folder they are in: import recto.scipy.stats.norm as norm
 _sys.modules.update({f"{__name__}.{_name}": globals()[_name] for _name in __all__})
 
-sem = _jit(_host.sem)
-__all__ += ["sem"]
+sem, mode, rankdata = _jit(_host.sem), _jit(_host.mode), _jit(_host.rankdata)
+__all__ += ["mode", "rankdata", "sem"]
 __getattr__ = _missing_from(globals())

@@ -6,6 +6,7 @@ than NumPy's (labels, units, sparse storage), a conversion would lose it: those 
 
 from __future__ import annotations
 
+import array
 import functools
 from typing import Any
 
@@ -16,6 +17,7 @@ from ...core.sparsity import is_sparse_class
 
 CONVERTED = ("__array__", "__array_interface__", "__array_struct__")
 PROTOCOLS = (*CONVERTED, "__dlpack__", "__cuda_array_interface__")
+BUFFERS = (memoryview, array.array)  # Python's own, which have no such method
 MEANING = ("__array_ufunc__", "__array_function__")  # whoever defines these computes in their own way
 SPARSE = "scipy.sparse"
 HINTS = {
@@ -35,6 +37,8 @@ def is_foreign(value: Any) -> bool:
 
 @functools.lru_cache(1024)
 def _is_foreign_class(kind: type) -> bool:
+    if issubclass(kind, BUFFERS):
+        return True
     own = kind.__module__ in ("builtins", "recto.runtime.arrays.array")
     if own or issubclass(kind, (np.ndarray, np.generic, type)):
         return False
@@ -63,12 +67,13 @@ def array_of(value: Any, name: str = "") -> np.ndarray:
     if any(_has(kind, name) for name in MEANING) or str(kind.__module__).startswith(SPARSE):
         raise refusal(name, kind, "which is not an array with NumPy's meaning")
     try:
-        array = np.asarray(value) if any(_has(kind, name) for name in CONVERTED) else np.from_dlpack(value)
+        converted = issubclass(kind, BUFFERS) or any(_has(kind, name) for name in CONVERTED)
+        found = np.asarray(value) if converted else np.from_dlpack(value)
     except Exception as error:
         raise refusal(name, kind, f"which can't be converted to a NumPy array: {error}") from error
-    if type(array) is not np.ndarray or array.dtype.hasobject:
+    if type(found) is not np.ndarray or found.dtype.hasobject:
         raise refusal(name, kind, "which is not an array of numbers for NumPy")
-    view = array.view()
+    view = found.view()
     view.flags.writeable = False
     return view
 

@@ -26,11 +26,22 @@ from .leaf_trees import Leaf, Node, Tree, leaves_of, pairs, put
 from .subprogram import Isolated, Reader, isolate
 
 
-def call_checkpointed(interp: Interpreter, function: Any, args: list, kwargs: dict, policy: str) -> Any:
+def call_checkpointed(interp: Interpreter, function: Any, args: list, kwargs: dict, policy: Any) -> Any:
     if not interp.orders:
         return interp.call(function, args, kwargs)
     isolated = isolate(interp, function, args, kwargs, "checkpoint")
-    return called(interp, isolated, isolated.program, Recompute(policy), [])
+    text = policy if isinstance(policy, str) else chosen_by(isolated.program, policy)
+    return called(interp, isolated, isolated.program, Recompute(text), [])
+
+
+def chosen_by(program: Program, policy: Callable) -> str:
+    """A policy that is a function, as a list of the results that it keeps: policy(primitive, *types, **parameters)."""
+    found = []
+    for call in program.body:
+        types = [o.type for o in call.operands]
+        if call.outputs and policy(call.primitive, *types, **dict(call.params)) is True:
+            found.append(call.outputs[0].name)
+    return f"results {','.join(found)}" if found else "nothing"
 
 
 def called(interp: Interpreter, isolated: Isolated, program: Program, rule: Rule, more: Sequence[Sym]) -> Any:

@@ -7,11 +7,13 @@ begin with `bind_` where the transformation itself is.
 from __future__ import annotations
 
 import dataclasses
+import functools
+from collections.abc import Callable
 from typing import Any
 
 from ...core.errors import CompileError
 from ...ir.builder import Sym
-from ...primitives import stop_gradient
+from ...primitives import labelled, stop_gradient
 from ..bounded.creation import bind_bound  # noqa: F401 (found here by its name, as the others)
 from ..interpreter import Interpreter
 from ..state.values import Instance, Sealed
@@ -145,16 +147,26 @@ def bind_hvp(interp: Interpreter, function: Any, primals: Any, tangents: Any) ->
 
 def bind_stop(interp: Interpreter, x: Any) -> Any:
     """stop_gradient(x): arrays and numbers behind the primitive, which is erased when reading ends."""
+    return behind(interp, stop_gradient, x, "stop_gradient")
+
+
+def bind_name(interp: Interpreter, x: Any, name: Any) -> Any:
+    """checkpoint_name(x, name): likewise."""
+    text = interp.static(name, "the name of a value")
+    return behind(interp, functools.partial(labelled, name=str(text)), x, "checkpoint_name")
+
+
+def behind(interp: Interpreter, primitive: Callable[[Sym], Sym], x: Any, function: str) -> Any:
     leaves: list = []
     tree = take(interp, x, leaves)
     interp.ruled = True
 
     def leaf(found: Any) -> Any:
-        value: Sym = stop_gradient(interp.sym(leaves[found.number]))
+        value: Sym = primitive(interp.sym(leaves[found.number]))
         return value if found.scalar else interp.array(value)
 
     if not leaves and x is not None and not isinstance(x, (int, list, tuple, dict)):
-        raise CompileError("stop_gradient takes arrays, numbers and containers of them")
+        raise CompileError(f"{function} takes arrays, numbers and containers of them")
     return put(interp, tree, leaf)
 
 
@@ -174,7 +186,7 @@ def bind_constraint(interp: Interpreter, x: Any, tilings: Any) -> Any:
     return members.constrained(interp, x, tilings)
 
 
-def checkpoint(interp: Interpreter, function: Any, args: list, kwargs: dict, policy: str) -> Any:
+def checkpoint(interp: Interpreter, function: Any, args: list, kwargs: dict, policy: Any) -> Any:
     return custom.call_checkpointed(interp, function, args, kwargs, policy)
 
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from ..numpy.selection.by_condition import SIZED_BY_DATA
 from .reading import find_read
-from .table import HOST, METHODS, ATTRIBUTES, REFUSED
+from .table import ATTRIBUTES, HOST, METHODS, REFUSED, find_host
 
 MODULES = {"numpy": np, "numpy.linalg": np.linalg, "numpy.fft": np.fft, "math": math}
 NO_FUNCTIONS = (type, ModuleType)
@@ -25,6 +25,12 @@ NOT_NUMERIC = frozenset(
     promote_types put_printoptions recfromcsv recfromtxt require save savetxt savez savez_compressed
     set_printoptions setbufsize seterr seterrcall shares_memory show_config show_runtime test typename
 """.split()
+)
+
+
+SIZED_WHEN_READ = frozenset(  # read, or known, with a hint at the number of results
+    (np.bincount, np.trim_zeros, np.polydiv, np.roots, np.setxor1d)
+    + (np.unique_all, np.unique_counts, np.unique_inverse, np.unique_values)
 )
 
 
@@ -65,3 +71,10 @@ def methods_coverage() -> Coverage:
     known = [n for n in public if n in METHODS or n in ATTRIBUTES]
     known = sorted([*known, "flags", "strides"])
     return Coverage(known, [], [n for n in public if n not in known])
+
+
+def by_host_alone(function: Any) -> bool:
+    """Does compiled code not know a function of NumPy's, or not the size of what it gives?"""
+    if function in SIZED_BY_DATA and function is not np.where or function in SIZED_WHEN_READ:
+        return True
+    return find_read(function) is None and (find_host(function) is None or function in REFUSED)

@@ -22,6 +22,7 @@ from ..core.arrays import (
 )
 from ..core.table import HOST_BY_NAME, prim
 from ..numpy.creation import cast_array
+from ..random.gamma import gamma_slope
 from ..scipy import incomplete_gamma_beta, special  # noqa: F401 (they enter the functions that are found here)
 from .shapes import lax
 
@@ -161,3 +162,30 @@ for _name, _scipy_name in dict(
     logistic="expit",
 ).items():
     _from_scipy(_name, _scipy_name)
+
+
+def in_one_row(slope: Any, a: Any, x: Any) -> Any:
+    """A function of the gamma distribution's shape and of a place, which takes vectors, at broadcast arrays."""
+    a, x = special.operands(a, x)
+    row = lambda v: prim.reshape(v, shape=(v.size,))
+    return prim.reshape(slope(row(a), row(x)), shape=a.shape)
+
+
+@lax()
+def igamma_grad_a(a: Any, x: Any, *, builder: Builder) -> Any:
+    def slope(a: Any, x: Any) -> Any:
+        inside = prim.gt(x, full_like(x, 0))
+        safe = special.where(inside, x, 1)
+        log_x = prim.log(safe)
+        found = -prim.exp(a * log_x - safe - prim.lgamma(a)) * gamma_slope(a, log_x)
+        return special.where(
+            inside, found, special.where(prim.eq(x, full_like(x, 0)), 0, full_like(x, np.nan))
+        )
+
+    return in_one_row(slope, as_array(a, builder), as_array(x, builder))
+
+
+@lax()
+def random_gamma_grad(a: Any, x: Any, *, builder: Builder) -> Any:
+    slope = lambda a, x: x * gamma_slope(a, prim.log(x))
+    return in_one_row(slope, as_array(a, builder), as_array(x, builder))

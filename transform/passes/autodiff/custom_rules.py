@@ -116,7 +116,7 @@ def forward_again(
     if rule.policy == "nothing":
         outs = b.bind(TABLE["call"], inputs, {"program": program})
     else:
-        outs = inline(b, program, inputs, lambda c, syms: keep(kept, c, syms))
+        outs = inline(b, program, inputs, lambda c, syms: keep(rule, kept, c, syms))
 
     def pull(back: Builder, bars: list[Bar], known: list[Bar]) -> list[Any]:
         values = [TABLE["fence"](back.lift(x)) for x in inputs]
@@ -127,9 +127,9 @@ def forward_again(
     return outs, pull
 
 
-def keep(kept: dict[str, Sym], call: Call, outs: Sequence[Sym]) -> None:
-    if call.primitive.name == "dot":
-        kept[call.outputs[0].name] = outs[0]
+def keep(rule: Recompute, kept: dict[str, Sym], call: Call, outs: Sequence[Sym]) -> None:
+    if rule.keeps(call):
+        kept |= {v.name: x for v, x in zip(call.outputs, outs)}
 
 
 forward_mode.CONTROL["ruled_call"] = push_ruled
@@ -171,7 +171,7 @@ def _erased(program: Program, done: dict[int, Program]) -> Program:
     body = []
     for call in program.body:
         operands = tuple([read(o) for o in call.operands])
-        if call.primitive.name == "stop_gradient":
+        if call.primitive.name in ("stop_gradient", "labelled"):
             env[call.outputs[0].name] = operands[0]
             continue
         params = tuple([(k, inner(v, done)) for k, v in call.params if k != "rule"])

@@ -1,6 +1,7 @@
 """Custom derivative rules: primitives that only the derivative passes see.
 
 stop_gradient(x)                    x, a constant for derivatives
+labelled(x, name=)                  x, by which policies of checkpoint know it
 fence(x)                            x, which no compiler recognises as what it was computed from: values computed again
                                     in a backward sweep stay computed again
 ruled_call(*operands, program, rule)    a function of the user with a derivative rule of its own
@@ -16,6 +17,7 @@ collective(x, *, kind, name, size, …)   what the members of a batch that has a
 from __future__ import annotations
 
 import dataclasses
+import functools
 from collections.abc import Callable
 from typing import Any
 
@@ -68,10 +70,32 @@ class CotangentRule(VjpRule):
 
 @dataclasses.dataclass(frozen=True, eq=False)
 class Recompute:
-    """The backward sweep computes the function again instead of keeping its values; policy "dots" keeps matrix
-    products."""
+    """The backward sweep computes the function again instead of keeping its values.
+
+    policy: what it keeps nevertheless: "nothing", or parts joined by " or ": "dots" (products of matrices and
+    convolutions), "dots without batch", "names a,b", "other names a,b" (values that are named), "results x,y" (of
+    calls, by the name of the first one).
+    """
 
     policy: str
+
+    def keeps(self, call: Call) -> bool:
+        """Are the results of a call kept?"""
+        return any(map(functools.partial(keeps, call), self.policy.split(" or ")))
+
+
+def keeps(call: Call, part: str) -> bool:
+    match part.rpartition(" "):
+        case _, _, "dots":
+            return call.primitive.name in ("dot", "conv")
+        case "dots without", _, _:
+            return call.primitive.name == "dot" and not call.param("batch")[0]
+        case ("names" | "other names") as kind, _, names:
+            labelled = call.primitive.name == "labelled"
+            return labelled and (call.param("name") in names.split(",")) == (kind == "names")
+        case "results", _, names:
+            return bool(call.outputs) and call.outputs[0].name in names.split(",")
+    return False
 
 
 Rule = JvpRule | VjpRule | Recompute
@@ -98,6 +122,17 @@ stop_gradient = Primitive(
     pointwise,
     "discrete",
     show="_0",
+    foldable=False,
+)
+labelled = Primitive(
+    "labelled",
+    lambda x, *, name: np.array(x),
+    lambda x, *, name: x,
+    lambda emit, x, *, out, name: x,
+    pointwise,
+    "linear",
+    show="_0",
+    transpose=(lambda ct, x, *, name: ct,),
     foldable=False,
 )
 fence = Primitive(

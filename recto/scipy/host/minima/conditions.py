@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from ...._api.derivatives import grad, jacfwd, stop_gradient
-from ..implicit import as_implicit, order_of_derivatives
+from ....lax._implicit import as_implicit, order_of_derivatives
 
 NEAR = 1e-4  # how near a bound its constraint is active, if the multiplier has the right sign
 TINY = 1e-6  # multipliers that count as 0

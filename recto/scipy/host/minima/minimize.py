@@ -14,7 +14,7 @@ from recto.transform.library import read_as, unsupported
 
 from ...._api.derivatives import grad, stop_gradient
 from ...optimize._nelder_mead import around, nelder_mead
-from ..implicit import order_of_derivatives
+from ....lax._implicit import order_of_derivatives
 from .conditions import moved
 from .searches import (
     CALLBACK,

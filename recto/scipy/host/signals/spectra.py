@@ -261,3 +261,41 @@ def stft(
         boundary,
         padded,
     )
+
+
+@read_as("scipy.signal.istft")
+def istft(
+    Zxx: Any,
+    fs: Any = 1.0,
+    window: Any = "hann",
+    nperseg: Any = None,
+    noverlap: Any = None,
+    nfft: Any = None,
+    input_onesided: bool = True,
+    boundary: bool = True,
+    time_axis: int = -1,
+    freq_axis: int = -2,
+    scaling: str = "spectrum",
+) -> tuple:
+    """Segments, weighted by the window, are added where they overlap, and divided by the sum of its squares."""
+    Zxx = np.asarray(Zxx)
+    rank = Zxx.ndim
+    Z = np.moveaxis(Zxx, (freq_axis, time_axis), (-2, -1))
+    count, full = Z.shape[-1], 2 * (Z.shape[-2] - 1) if input_onesided else Z.shape[-2]
+    window, length = windowed(window, full if nperseg is None else int(nperseg), full)
+    size = full + (input_onesided and length == full + 1) if nfft is None else int(nfft)
+    step = length - (length // 2 if noverlap is None else int(noverlap))
+    parts = fft.irfft(Z, size, axis=-2) if input_onesided else fft.ifft(Z, size, axis=-2)
+    scale = np.sum(window) if scaling == "spectrum" else np.sqrt(fs * np.sum(window * window))
+    parts = parts[..., :length, :] * (scale * window)[:, None]
+    x = np.zeros((*parts.shape[:-2], length + (count - 1) * step), parts.dtype)
+    norm = np.zeros(x.shape[-1], window.dtype)
+    for k in range(count):
+        x[..., k * step : k * step + length] += parts[..., k]
+        norm[k * step : k * step + length] += window * window
+    if boundary:
+        x, norm = x[..., length // 2 : -(length // 2)], norm[length // 2 : -(length // 2)]
+    x = x / np.where(norm > 1e-10, norm, 1.0)
+    if rank > 2 and time_axis % rank != rank - 1:
+        x = np.moveaxis(x, -1, time_axis % rank - (freq_axis % rank < time_axis % rank))
+    return np.arange(x.shape[0]) / fs, x  # of the first axis, as in SciPy

@@ -12,7 +12,7 @@ from recto.transform.library import read_as, unsupported
 from recto.transform.library.scipy import sparse as of
 
 from ...._api.derivatives import stop_gradient
-from ..implicit import as_implicit
+from ....lax._implicit import as_implicit
 from .formats import flat, given, in_format, is_sparse, new
 
 
@@ -122,8 +122,23 @@ def cg(
 ) -> Any:
     """Conjugate gradients (Barrett et al.: Templates for the solution of linear systems, 1994), step by step as
     SciPy's."""
+    matrix, fixed, right, limit, x = iterated(A, b, x0, rtol, atol, M, callback)
+    r = stop_gradient(right) - fixed @ x
+    p, before, k = np.zeros_like(r), np.ones((), r.dtype)[()], 0
+    last = len(right) * 10 if maxiter is None else maxiter
+    while np.linalg.norm(r) >= limit and np.any(right != 0) and k < last:
+        now = np.sum(np.conj(r) * r)
+        p = r + (now / before if k > 0 else 0.0) * p
+        q = fixed @ p
+        alpha = now / np.sum(np.conj(p) * q)
+        x, r, before, k = x + alpha * p, r - alpha * q, now, k + 1
+    return solved(A, matrix, fixed, right, x, np.linalg.norm(r) < limit, last)
+
+
+def iterated(A: Any, b: Any, x0: Any, rtol: Any, atol: Any, M: Any, callback: Any) -> tuple:
+    """The matrix, the same without derivatives, the right side, when to stop, and where to start."""
     if M is not None or callback is not None:
-        unsupported("cg is read without M and callback")
+        unsupported("iterative solvers are read without M and callback")
     matrix = system(A) if is_sparse(A) else np.asarray(A)
     right = as_floating(given(b))
     limit = max(rtol * np.linalg.norm(stop_gradient(right)), atol)
@@ -133,16 +148,11 @@ def cg(
         if x0 is None
         else as_floating(np.array(x0))
     )
-    x, r = stop_gradient(x), stop_gradient(right) - fixed @ stop_gradient(x)
-    p, before, k = np.zeros_like(r), np.ones((), r.dtype)[()], 0
-    last = len(right) * 10 if maxiter is None else maxiter
-    while np.linalg.norm(r) >= limit and np.any(right != 0) and k < last:
-        now = np.sum(np.conj(r) * r)
-        p = r + (now / before if k > 0 else 0.0) * p
-        q = fixed @ p
-        alpha = now / np.sum(np.conj(p) * q)
-        x, r, before, k = x + alpha * p, r - alpha * q, now, k + 1
-    info = np.where(np.linalg.norm(r) < limit, 0, last)[()]
+    return matrix, fixed, right, limit, stop_gradient(x)
+
+
+def solved(A: Any, matrix: Any, fixed: Any, right: Any, x: Any, done: Any, last: Any) -> tuple:
+    """The solution, with the derivatives of the exact one, and whether it was reached."""
 
     def step(x: Any) -> Any:
         residual = matrix @ x - right
@@ -152,4 +162,83 @@ def cg(
             else np.linalg.solve(fixed, residual)
         )
 
+    info = np.where(done, 0, last)
     return as_implicit(x, step), np.where(np.any(right != 0), info, 0)[()]
+
+
+@read_as("scipy.sparse.linalg.bicgstab")
+def bicgstab(
+    A: Any,
+    b: Any,
+    x0: Any = None,
+    *,
+    rtol: Any = 1e-5,
+    atol: Any = 0.0,
+    maxiter: Any = None,
+    M: Any = None,
+    callback: Any = None,
+) -> Any:
+    """Biconjugate gradients, stabilised (the same book)."""
+    matrix, fixed, right, limit, x = iterated(A, b, x0, rtol, atol, M, callback)
+    r = stop_gradient(right) - fixed @ x
+    shadow, p, v = r, np.zeros_like(r), np.zeros_like(r)
+    one = np.ones((), r.dtype)[()]
+    before, alpha, omega, k = one, one, one, 0
+    last = len(right) * 10 if maxiter is None else maxiter
+    while np.linalg.norm(r) >= limit and np.any(right != 0) and k < last:
+        now = np.sum(np.conj(shadow) * r)
+        p = r + (now / before) * (alpha / omega) * (p - omega * v) if k > 0 else r + 0.0 * p
+        v = fixed @ p
+        alpha = now / np.sum(np.conj(shadow) * v)
+        s = r - alpha * v
+        t = fixed @ s
+        size = np.sum(np.conj(t) * t)
+        omega = np.where(size == 0, 0.0, np.sum(np.conj(t) * s) / np.where(size == 0, 1.0, size))
+        x, r, before, k = x + alpha * p + omega * s, s - omega * t, now, k + 1
+    return solved(A, matrix, fixed, right, x, np.linalg.norm(r) < limit, last)
+
+
+@read_as("scipy.sparse.linalg.gmres")
+def gmres(
+    A: Any,
+    b: Any,
+    x0: Any = None,
+    *,
+    rtol: Any = 1e-5,
+    atol: Any = 0.0,
+    restart: Any = None,
+    maxiter: Any = None,
+    M: Any = None,
+    callback: Any = None,
+    callback_type: Any = None,
+) -> Any:
+    """Least residuals in Krylov spaces of `restart` dimensions (the same book), each as a whole."""
+    matrix, fixed, right, limit, x = iterated(A, b, x0, rtol, atol, M, callback)
+    n = len(right)
+    size = min(20 if restart is None else restart, n)
+    r, k = stop_gradient(right) - fixed @ x, 0
+    last = n * 10 if maxiter is None else maxiter
+    while np.linalg.norm(r) >= limit and np.any(right != 0) and k < last:
+        x = x + correction(fixed, r, size)
+        r, k = stop_gradient(right) - fixed @ x, k + size
+    return solved(A, matrix, fixed, right, x, np.linalg.norm(r) < limit, last)
+
+
+def correction(matrix: Any, r: Any, size: int) -> Any:
+    """By Arnoldi's method, with modified Gram-Schmidt, and least squares."""
+    basis, h = np.zeros((size + 1, len(r)), r.dtype), np.zeros((size + 1, size), r.dtype)
+    beta = np.linalg.norm(r)
+    basis[0] = r / beta
+    for j in range(size):
+        w = matrix @ basis[j]
+        for i in range(size):
+            part = np.where(i <= j, np.sum(np.conj(basis[i]) * w), 0.0)
+            h[i, j] = part
+            w = w - part * basis[i]
+        length = np.linalg.norm(w)
+        ended = length <= 1e-14 * np.max(np.abs(h[:, j]))
+        h[j + 1, j] = np.where(ended, 0.0, length)
+        basis[j + 1] = np.where(ended, 0.0, w / np.where(ended, 1.0, length))
+    wanted = np.zeros(size + 1, r.dtype)
+    wanted[0] = beta
+    return np.linalg.lstsq(h, wanted, rcond=None)[0] @ basis[:size]

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ..._api.derivatives import stop_gradient
+from .. import tree
+from .._api.derivatives import stop_gradient
 
 
 def order_of_derivatives() -> int:
@@ -17,8 +18,8 @@ setattr(order_of_derivatives, "__recto_call__", lambda interp, args, kwargs: int
 
 
 def as_implicit(solution: Any, step: Callable) -> Any:
-    """The solution with the derivatives of the implicit function. step(x): how far Newton's method goes from x, with
-    the slope at the solution as a constant.
+    """The solution, an array or a tree, with the derivatives of the implicit function. step(x): how far Newton's
+    method goes from x, with the slope at the solution as a constant.
 
     Each of these chord steps from the solution is right to one order more in what the equation depends on (Ortega,
     Rheinboldt: Iterative solution of nonlinear equations, 1970, section 10.2).
@@ -28,8 +29,8 @@ def as_implicit(solution: Any, step: Callable) -> Any:
         return solution
     solution = stop_gradient(solution)
     near = improved(solution, step, order)
-    return near - stop_gradient(near) + solution
+    return tree.map(lambda near, exact: near - stop_gradient(near) + exact, near, solution)
 
 
 def improved(x: Any, step: Callable, count: int) -> Any:
-    return improved(x - step(x), step, count - 1) if count else x
+    return improved(tree.map(lambda x, change: x - change, x, step(x)), step, count - 1) if count else x

@@ -1,0 +1,1 @@
+"""Functions of members of a batch, or of blocks of a mesh, that communicate; where arrays lie."""

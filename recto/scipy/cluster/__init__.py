@@ -1,0 +1,5 @@
+"""Clusters."""
+
+from . import vq
+
+__all__ = ["vq"]
