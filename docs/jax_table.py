@@ -43,6 +43,9 @@ OTHER = {  # name of JAX -> what stands for it
     "jax.numpy.float_": "np.float64",
     "jax.flatten_util.ravel_pytree": "recto.tree.ravel",
     "jax.scipy.interpolate.RegularGridInterpolator": "scipy.interpolate.RegularGridInterpolator",
+    "jax.make_mesh": "recto.sharding.make_mesh",
+    "jax.NamedSharding": "recto.sharding.NamedSharding",
+    "jax.P": "recto.sharding.P",
     "jax.custom_derivatives.custom_jvp": "recto.custom_jvp",
     "jax.custom_derivatives.custom_vjp": "recto.custom_vjp",
 }
@@ -50,11 +53,9 @@ OTHER = {  # name of JAX -> what stands for it
 REASONS = {                 # why names are absent -> the names
     "arrays that are changed in place are arrays: `x[i] = v`":
         "jax.Ref jax.new_ref jax.empty_ref jax.free_ref jax.freeze",
-    "several processes, meshes of `shard_map` and explicit shardings are not supported: recto.sharding":
-        """jax.shard_map jax.smap jax.reshard jax.set_mesh jax.make_mesh jax.Shard jax.NamedSharding jax.P
-        jax.make_array_from_callback jax.make_array_from_process_local_data
-        jax.make_array_from_single_device_arrays jax.lax.pcast jax.lax.pbroadcast jax.lax.psend jax.lax.precv
-        jax.lax.ragged_all_to_all""",
+    "meshes of `shard_map` and explicit shardings are not supported: recto.sharding":
+        """jax.shard_map jax.smap jax.reshard jax.set_mesh jax.Shard jax.lax.pcast jax.lax.pbroadcast jax.lax.psend
+        jax.lax.precv jax.lax.ragged_all_to_all""",
     "there are no tokens: effects are in the order of the program":
         "jax.effects_barrier jax.lax.after_all jax.lax.create_token",
     "XLA chooses its algorithms by itself":

@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:  # what `_find` gives, for type checkers
     from . import (
         debug as debug,
+        distributed as distributed,
         lax as lax,
         nn as nn,
         numpy as numpy,
@@ -46,6 +47,8 @@ if TYPE_CHECKING:  # what `_find` gives, for type checkers
         from_dlpack as from_dlpack,
         local_device_count as local_device_count,
         local_devices as local_devices,
+        process_count as process_count,
+        process_index as process_index,
         time_limit as time_limit,
     )
     from recto.transform import CompileError as CompileError, InternalError as InternalError
@@ -84,6 +87,11 @@ if TYPE_CHECKING:  # what `_find` gives, for type checkers
     )
     from ._api.export import export as export
     from ._api.exported import Exported as Exported, load as load
+    from ._api.global_arrays import (
+        make_array_from_callback as make_array_from_callback,
+        make_array_from_process_local_data as make_array_from_process_local_data,
+        make_array_from_single_device_arrays as make_array_from_single_device_arrays,
+    )
     from ._api.host import (
         ShapeDtypeStruct as ShapeDtypeStruct,
         host as host,
@@ -101,8 +109,6 @@ if TYPE_CHECKING:  # what `_find` gives, for type checkers
         host_ids as host_ids,
         named_call as named_call,
         named_scope as named_scope,
-        process_count as process_count,
-        process_index as process_index,
         process_indices as process_indices,
     )
     from ._api.jit import Function as Function, jit as jit
@@ -116,7 +122,7 @@ if TYPE_CHECKING:  # what `_find` gives, for type checkers
 
 _HOMES = {
     "recto.runtime": "Array block_until_ready default_device device_count device_get device_put devices from_dlpack "
-    "local_device_count local_devices time_limit",
+    "local_device_count local_devices process_count process_index time_limit",
     "recto.transform": "CompileError InternalError",
     "recto.transform.core.public": "CompileAttributeError CompileAxisError CompileImportError CompileIndexError "
     "CompileKeyError CompileNameError CompileOverflowError CompileTypeError "
@@ -130,10 +136,12 @@ _HOMES = {
     "recto._api.exported": "Exported load",
     "recto._show.emit": "emit",
     "recto._show.generate": "generate",
+    "recto._api.global_arrays": "make_array_from_callback make_array_from_process_local_data "
+    "make_array_from_single_device_arrays",
     "recto._api.host": "ShapeDtypeStruct host io_callback pure_callback",
     "recto._api.jit": "Function jit",
     "recto._api.jax_style": "closure_convert custom_gradient debug_nans default_backend enable_x64 host_count host_id "
-    "host_ids named_call named_scope process_count process_index process_indices",
+    "host_ids named_call named_scope process_indices",
     "recto._api.shapes": "eval_shape",
     "recto._dispatch.ahead_of_time": "Compiled",
     "recto._api.pmap": "pmap",
@@ -141,6 +149,7 @@ _HOMES = {
 }
 _MODULES = (
     "debug",
+    "distributed",
     "lax",
     "nn",
     "numpy",
@@ -167,7 +176,7 @@ def _beside() -> list[str]:
 
 
 __path__ += _beside()
-__all__ = sorted([*_HOME, "debug", "lax", "numpy", "random", "sharding", "tree"])
+__all__ = sorted([*_HOME, "debug", "distributed", "lax", "numpy", "random", "sharding", "tree"])
 __version__ = "0.1.0"
 
 

@@ -18,7 +18,7 @@ from .arrays.host_functions import functions, install
 from .compilation.cache import Info, Store, default_folder, default_store, executable_key, jaxlib_version
 from .compilation.executable import Executable, compile, load
 from .compilation.mlir import from_portable, portable, pretty, verify
-from .device.buffers import canonical, host_values, is_supported, put, write_back
+from .device.buffers import canonical, host_values, is_readable, is_supported, put, write_back
 from .device.client import (
     asynchronous,
     client,
@@ -26,12 +26,23 @@ from .device.client import (
     default_device,
     device_count,
     devices,
+    is_local,
+    join,
     local_device_count,
     local_devices,
     num_cpu_devices,
     register_lapack,
     set_asynchronous,
     set_num_cpu_devices,
+)
+from .device.processes import (
+    barrier,
+    disconnect,
+    is_joined,
+    process_count,
+    process_index,
+    publish,
+    published,
 )
 from .device.sharding import (
     Layout,
@@ -58,7 +69,17 @@ from .frames import raise_by
 from .host.callbacks import original
 from .host.interrupts import interrupt, polls, time_limit
 from .settings import Settings, settings
-from .transfer import asarray, block_until_ready, device_get, device_put, from_dlpack, host_value, scalars
+from .transfer import (
+    asarray,
+    block_until_ready,
+    device_get,
+    device_put,
+    from_dlpack,
+    from_local,
+    from_parts,
+    host_value,
+    scalars,
+)
 
 __all__ = [
     "Array",
@@ -96,7 +117,19 @@ __all__ = [
     "devices",
     "dispatcher",
     "executable_key",
+    "barrier",
+    "disconnect",
     "from_dlpack",
+    "from_local",
+    "from_parts",
+    "is_joined",
+    "is_local",
+    "is_readable",
+    "join",
+    "process_count",
+    "process_index",
+    "publish",
+    "published",
     "from_portable",
     "functions",
     "host_value",

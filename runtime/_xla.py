@@ -118,9 +118,46 @@ def without_jax(function: Callable, *args: Any) -> Any:
             sys.modules.pop("jax", None)
 
 
-def make_client(num_devices: int | None, asynchronous: bool) -> Any:
-    """A new CPU client; its arrays do not mix with those of another client."""
-    return xla_client.make_cpu_client(asynchronous=asynchronous, num_devices=num_devices)
+def make_client(num_devices: int | None, asynchronous: bool, **processes: Any) -> Any:
+    """A new CPU client; its arrays do not mix with those of another client. `processes`: see `joined_client`."""
+    return xla_client.make_cpu_client(asynchronous=asynchronous, num_devices=num_devices, **processes)
+
+
+def joined_client(
+    num_devices: int | None, asynchronous: bool, link: Any, process: int, size: int, host: str
+) -> Any:
+    """The client of one of several processes, which other processes reach at `host`. All of them make one at once."""
+    collectives = _jax.make_gloo_tcp_collectives(distributed_client=link, hostname=host)
+    return make_client(
+        num_devices,
+        asynchronous,
+        distributed_client=link,
+        node_id=process,
+        num_nodes=size,
+        collectives=collectives,
+    )
+
+
+def coordination_service(address: str, size: int, heartbeat: int, start: int, end: int) -> Any:
+    """The server of process 0, by which processes find each other. Times are in seconds."""
+    return _jax.get_distributed_runtime_service(
+        address, size, heartbeat_timeout=heartbeat, cluster_register_timeout=start, shutdown_timeout=end
+    )
+
+
+def coordination_link(address: str, process: int, heartbeat: int, start: int, end: int) -> Any:
+    """A process's link to that server: barriers, texts by keys, and signs of life. Times are in seconds.
+
+    (`missed_heartbeat_callback` cannot be used: C++ can't convert its argument, and ends the process.)
+    """
+    return _jax.get_distributed_runtime_client(
+        address,
+        process,
+        init_timeout=start,
+        shutdown_timeout=end,
+        heartbeat_timeout=heartbeat,
+        shutdown_on_destruction=False,
+    )
 
 
 def device_list(devices: Sequence[Device]) -> Any:

@@ -41,7 +41,8 @@ PRIMITIVES = (("_names", "_rules"), ("lowering",), ("elementwise",), ("data_move
 RUNTIME = (("_xla", "frames", "settings"), ("host",), ("device",), ("arrays", "compilation"), ("dispatch",),
            ("transfer",))
 FACADE = (("_boundary",), ("_convention", "debug"), ("_cache", "_show"), ("_dispatch",), ("_api",),
-          ("numpy", "random", "sharding", "tree", "tree_util"), ("lax", "nn", "optim", "scipy", "testing"),
+          ("distributed", "numpy", "random", "sharding", "tree", "tree_util"),
+          ("lax", "nn", "optim", "scipy", "testing"),
           ("_jax", "stax"), ("cli",), ("__main__",))
 ROOMS = 16                                          # modules in a folder, at most, but for these
 CROWDED: dict[str, int] = {}

@@ -99,8 +99,18 @@ class Array(Operators, Methods):
         return sharding_of(self.buf)
 
     @property
+    def is_fully_addressable(self) -> bool:
+        """Are all devices that hold a part of it of this process?"""
+        return buffers.is_addressable(self.buf)
+
+    @property
+    def is_fully_replicated(self) -> bool:
+        """Has every one of its devices the whole array?"""
+        return sharding_of(self.buf).is_fully_replicated
+
+    @property
     def addressable_shards(self) -> list["Shard"]:
-        """The part of each device, in order of their ids."""
+        """The part of each device of this process, in order of their ids."""
         return [Shard(device, index, Array(part)) for device, index, part in buffers.shards(self.buf)]
 
     def to_device(self, device: Any, /, *, stream: Any = None) -> "Array":
@@ -213,15 +223,21 @@ class Array(Operators, Methods):
         return round(self.item(), digits)
 
     def __format__(self, spec: str) -> str:
+        if not (spec or buffers.is_readable(self.buf)):
+            return str(self)
         return format(self.item() if not self.shape else buffers.host(self.buf), spec)
 
     def __str__(self) -> str:
+        if not buffers.is_readable(self.buf):
+            return f"Array(<parts in other processes>, shape={self.shape}, dtype={self.dtype})"
         return str(buffers.host(self.buf))
 
     def __repr__(self) -> str:
         """`Array([1., 2.], dtype=float64)`"""
         if self.is_deleted():
             return f"Array(<deleted>, shape={self.shape}, dtype={self.dtype})"
+        if not buffers.is_readable(self.buf):
+            return str(self)
         text = np.array2string(buffers.host(self.buf), separator=", ", prefix="Array(", suffix=",")
         shape = f"shape={self.shape}, " if self.size == 0 else ""
         return f"Array({text}, {shape}dtype={self.dtype})"

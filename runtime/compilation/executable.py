@@ -8,7 +8,8 @@ from typing import Any, NamedTuple
 
 from .. import _xla
 from .._xla import Aval, Buffer, Device
-from ..device.client import client, current_device, register_lapack
+from ..device import processes
+from ..device.client import client, current_device, is_local, register_lapack
 from ..device.sharding import Layout, Sharding, SingleDeviceSharding, sharding_of
 from ..host.callbacks import original
 from ..host.interrupts import has_polls
@@ -29,8 +30,8 @@ _known: weakref.WeakValueDictionary[tuple, "Executable"] = weakref.WeakValueDict
 
 
 class Executable:
-    """A compiled program on one device, or on those of its layout. `text` is the StableHLO it was made from, `raw` is
-    jaxlib's object.
+    """A compiled program on one device, or on those of its layout; `device` is the first of this process. `text` is
+    the StableHLO it was made from, `raw` is jaxlib's object.
     """
 
     def __init__(
@@ -204,6 +205,13 @@ class Setting(NamedTuple):
         return self.place.devices if isinstance(self.place, Layout) else (self.place,)
 
     @property
+    def first(self) -> Device:
+        """The first device of this process. Raises ValueError if all belong to others."""
+        if not (local := [d for d in self.devices if is_local(d)]):
+            raise ValueError("the program is for devices of other processes only")
+        return local[0]
+
+    @property
     def layout(self) -> Layout | None:
         return self.place if isinstance(self.place, Layout) else None
 
@@ -222,7 +230,8 @@ class Setting(NamedTuple):
             place = {"devices": [device.id for device in self.devices], "partitioned": self.place.partitioned}
         else:
             place = {"device": self.place.id}
-        return {**self.backend, **dict(self.flags), **place}
+        group = {"process": processes.process_index(), "of": processes.process_count()}
+        return {**self.backend, **dict(self.flags), **place, **(group if group["of"] > 1 else {})}
 
 
 def _remember(key: tuple, made: Executable) -> Executable:
@@ -252,12 +261,12 @@ def _compile(text: str, callbacks: tuple, setting: Setting) -> Executable:
         if setting.one_kernel > LEAST:  # XLA refuses kernels in which it would divide work among threads
             return _compile(text, callbacks, setting._replace(one_kernel=LEAST))
         raise ValueError(f"XLA refused the program: {error}") from error
-    return Executable(raw, text, setting.devices[0], callbacks, layout=setting.layout)
+    return Executable(raw, text, setting.first, callbacks, layout=setting.layout)
 
 
 def _deserialize(text: str, blob: bytes, setting: Setting) -> Executable:
     raw = _xla.deserialize(client(), blob, setting.devices, setting.options())
-    return Executable(raw, text, setting.devices[0], blob=blob, layout=setting.layout)
+    return Executable(raw, text, setting.first, blob=blob, layout=setting.layout)
 
 
 def load(blob: bytes) -> Executable:

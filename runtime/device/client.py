@@ -1,4 +1,4 @@
-"""The one CPU client of this process, its devices, and the default device."""
+"""The one CPU client of this process, its devices and those of other processes, and the default device."""
 
 import contextlib
 import functools
@@ -10,6 +10,7 @@ from typing import Any
 
 from .. import _xla
 from .._xla import Device, Sharding
+from . import processes
 
 _lock = threading.RLock()
 _client: Any = None
@@ -32,8 +33,28 @@ def _make() -> Any:
     global _client
     with _lock:
         if _client is None:
-            _client = _xla.make_client(_requested_devices(), asynchronous())
+            _client = _made()
         return _client
+
+
+def _made() -> Any:
+    group = processes.group()
+    if group is None:
+        return _xla.make_client(_requested_devices(), asynchronous())
+    return _xla.joined_client(
+        _requested_devices(), asynchronous(), group.link, group.process, group.size, group.host
+    )
+
+
+def join(address: str, size: int, process: int, **how: Any) -> None:
+    """Make this process one of several, see `processes.connect`. Raises RuntimeError if the client is there already."""
+    with _lock:
+        if _client is not None or processes.group() is not None:
+            raise RuntimeError(
+                "this process has devices already, and they can't be joined with those of others: call "
+                "recto.distributed.initialize before the first array, devices() or compiled call, and once"
+            )
+        processes.connect(address, size, process, **how)
 
 
 def set_num_cpu_devices(number: int) -> None:
@@ -42,9 +63,9 @@ def set_num_cpu_devices(number: int) -> None:
     if isinstance(number, bool) or not isinstance(number, int) or number < 1:
         raise ValueError(f"the number of CPU devices must be a positive integer, not {number!r}")
     with _lock:
-        if _client is not None and _client.device_count() != number:
+        if _client is not None and local_device_count() != number:
             raise RuntimeError(
-                f"the number of CPU devices is {_client.device_count()} by now: set it before the "
+                f"the number of CPU devices is {local_device_count()} by now: set it before the "
                 "first array, devices() or compiled call, or by RECTO_NUM_CPU_DEVICES in the "
                 "environment"
             )
@@ -73,9 +94,9 @@ def asynchronous() -> bool:
 
 
 def num_cpu_devices() -> int:
-    """How many devices the CPU is, or will be."""
+    """How many devices the CPU is, or will be, in this process."""
     if _client is not None:
-        return _client.device_count()
+        return local_device_count()
     flag = re.search(r"xla_force_host_platform_device_count=(\d+)", os.environ.get("XLA_FLAGS", ""))
     return _requested_devices() or (int(flag[1]) if flag else 1)
 
@@ -103,16 +124,28 @@ os.register_at_fork(after_in_child=_mark_forked)
 
 
 def devices() -> list[Device]:
-    """All devices of this process, in order of their ids. Creates the client."""
+    """All devices, those of other processes too, in order of their ids. Creates the client."""
+    return list(client().devices())
+
+
+def local_devices() -> list[Device]:
+    """The devices of this process, in order of their ids. Creates the client."""
     return list(client().local_devices())
 
 
 def device_count() -> int:
-    """The number of devices."""
+    """The number of devices of all processes."""
     return len(devices())
 
 
-local_devices, local_device_count = devices, device_count  # one process has them all
+def local_device_count() -> int:
+    """The number of devices of this process."""
+    return len(local_devices())
+
+
+def is_local(device: Device) -> bool:
+    """Does the device belong to this process?"""
+    return device.process_index == processes.process_index()
 
 
 def current_device() -> Device:
@@ -129,7 +162,13 @@ def _first() -> Device:
 
 @functools.cache
 def _by_id(number: int) -> Device:
-    return next(device for device in devices() if device.id == number)
+    return next(device for device in local_devices() if device.id == number)
+
+
+def refuse_other(device: Device) -> None:
+    """Raise ValueError for a device of another process."""
+    if not is_local(device):
+        raise ValueError(f"{device} belongs to process {device.process_index}: see recto.local_devices()")
 
 
 @contextlib.contextmanager
@@ -140,6 +179,8 @@ def default_device(device: Device | None) -> Iterator[None]:
     """
     if not (device is None or isinstance(device, Device)):
         raise TypeError(f"a device of recto.devices() is wanted, not {type(device).__name__}")
+    if device is not None:
+        refuse_other(device)
     before = _xla.DEFAULT_DEVICE.swap_local(None if device is None else device.id)
     try:
         yield
@@ -149,7 +190,8 @@ def default_device(device: Device | None) -> Iterator[None]:
 
 @functools.cache
 def placement(device: Device) -> Sharding:
-    """The sharding that puts a whole array on one device."""
+    """The sharding that puts a whole array on one device. Raises ValueError for a device of another process."""
+    refuse_other(device)
     return _xla.sharding_on(device)
 
 
