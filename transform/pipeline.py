@@ -97,6 +97,7 @@ def lowered(
     in_place: bool = True,
     spread: Spread | None = None,
     polls: Polls | None = None,
+    platform: str = "cpu",
 ) -> Lowered:
     """The StableHLO module of a program with its callbacks.
 
@@ -106,12 +107,16 @@ def lowered(
             compilers may not know calls that are not to be inlined.
         spread: over which devices, and how. Programs that XLA divides are not put in the shape for loops in place.
         polls: the custom calls by which long loops check whether they are to stop; on one device only.
+        platform: the machine, by its name: "cpu", "cuda" …
     """
     # A process that prints does not compile:
-    from .lower import Analysis, Module, Partitioned, emitted
+    from .lower import Analysis, Module, Partitioned, emitted, platform_named
 
     module = Module(
-        Analysis(in_place and not isinstance(spread, Partitioned)), spread, None if spread else polls
+        Analysis(in_place and not isinstance(spread, Partitioned)),
+        spread,
+        None if spread else polls,
+        platform_named(platform),
     )
     return emitted(through(program, lowering(module.analysis)), module, name, frozenset(donated))
 

@@ -20,7 +20,7 @@ class Lowered:
     def __init__(self, arranged: Any, reading: Reading):
         self.reading, self.program = transform.optimise_reading(reading)
         self.placed = arranged.placed(self.reading, self.program)
-        self._lowered = transform.lowered(self.program, spread=self.placed.spread, polls=runtime.polls())
+        self._lowered = transform.lowered(self.program, **self.placed.target())
 
     def text(self) -> str:
         """StableHLO, pretty-printed."""

@@ -42,6 +42,11 @@ class Placed:
     parameters: tuple[Aval, ...]
     results: tuple[Aval, ...]
 
+    def target(self) -> dict[str, Any]:
+        """For what `transform.lowered` writes the program."""
+        device = self.layout.devices[0] if self.layout else runtime.current_device()
+        return {"spread": self.spread, "polls": runtime.polls(), "platform": runtime.platform_of(device)}
+
 
 @dataclasses.dataclass(frozen=True)
 class Parallel:
@@ -172,7 +177,9 @@ def common(places: Iterable[Sharding | None], meshes: Iterable[tuple]) -> tuple[
 
     Raises CompileError if they are over different devices.
     """
+    places = list(places)
     by_id = {d.id: d for d in runtime.devices()} if (meshes := list(meshes)) else {}
+    by_id |= {d.id: d for s in places if s is not None for d in s.devices}
     made = [
         Mesh(
             np.array([by_id[k] for k in ids], dtype=object).reshape([n for _, n in axes]),

@@ -255,7 +255,7 @@ class Variant:
         count = len(reading.captures)
         donated = donated_leaves(self.function.options.donate_argnums, arranged.entered, count)
         placed = arranged.placed(reading, program)
-        lowered = transform.lowered(program, donated=donated, spread=placed.spread, polls=runtime.polls())
+        lowered = transform.lowered(program, donated=donated, **placed.target())
         dump(self.function.__wrapped__, first, program, lowered.text)
         executable = runtime.compile(
             lowered.text, callbacks=lowered.callbacks, layout=placed.layout, short_rounds=lowered.short_rounds

@@ -13,6 +13,7 @@ import numpy as np
 
 from .. import _xla
 from ..device import buffers
+from ..device.client import address_of
 from ..device.sharding import sharding_of
 from ..frames import tidied_class
 from .at import At
@@ -20,6 +21,7 @@ from .host_functions import call, compute, mutate, unwrap, wrap
 from .methods import Methods
 from .operators import Operators
 
+DLPACK = {"cuda": 2, "metal": 8, "rocm": 10}  # numbers of DLPack for kinds of devices; others have 12
 MUTATORS = frozenset({np.copyto, np.put, np.place, np.putmask, np.fill_diagonal, np.put_along_axis})
 
 
@@ -170,7 +172,8 @@ class Array(Operators, Methods):
             raise BufferError(str(error)) from None
 
     def __dlpack_device__(self) -> tuple[int, int]:
-        return (1, 0)
+        kind, number = address_of(self.device)
+        return (1, 0) if kind == "cpu" else (DLPACK.get(kind, 12), number)
 
     # --- indexing ---------------------------------------------------------------------------------
 

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from .. import _xla
 from .._xla import Aval, Buffer, Device
 from ..device import processes
-from ..device.client import client, current_device, is_local, register_lapack
+from ..device.client import current_device, is_local, platform_key, platform_of, register_lapack
 from ..device.sharding import Layout, Sharding, SingleDeviceSharding, sharding_of
 from ..host.callbacks import original
 from ..host.interrupts import has_polls
@@ -22,7 +22,7 @@ ONE_KERNEL = (
 LEAST, FEW, MANY = 1 << 10, 1 << 18, 1 << 22
 # LLVM orders machine instructions a second time, after it has chosen registers. In a loop that is one kernel of several
 # hundred writes that took minutes and more than 10 GB; processors that run instructions out of order gain nothing.
-CPU = {"-post-RA-scheduler": "false"}
+CPU: dict[str, Any] = {"-post-RA-scheduler": "false"}
 FORBIDDEN = {"xla_cpu_copy_insertion_use_region_analysis": "it miscompiles loops that mutate arrays"}
 
 _lock = threading.Lock()
@@ -76,7 +76,7 @@ class Executable:
             raise ValueError("a program with host callbacks cannot be serialised")
         # XLA's CPU can't serialise an executable that was itself deserialised (it loses the kernels), nor one that
         # sorts and has run: keep the bytes it came from, or was stored as
-        return _pack(self.text, self.blob or client().serialize_executable(self.raw))
+        return _pack(self.text, self.blob or self.device.client.serialize_executable(self.raw))
 
     @property
     def parameters(self) -> tuple[Aval, ...]:
@@ -168,8 +168,8 @@ def compile(
     on disk.
 
     `options` are fields of XLA's DebugOptions. `callbacks[i]` is called by the custom calls
-    `@xla_ffi_python_cpu_callback` with `index = i`; such programs are never cached. `short_rounds`: no operation in a
-    loop is worth several threads, so that loops had better be native kernels, each as a whole.
+    `@xla_ffi_python_cpu_callback` (or `_gpu_`) with `index = i`; such programs are never cached. `short_rounds`: no
+    operation in a loop is worth several threads, so that loops had better be native kernels, each as a whole.
 
     Raises ValueError for text that is not valid StableHLO and for unknown or forbidden options.
     """
@@ -217,7 +217,9 @@ class Setting(NamedTuple):
 
     @property
     def backend(self) -> dict[str, Any]:
-        return {ONE_KERNEL: self.one_kernel, **(CPU if self.devices[0].platform == "cpu" else {})}
+        if platform_of(self.devices[0]) != "cpu":
+            return {}
+        return {ONE_KERNEL: self.one_kernel, **CPU}
 
     def options(self) -> Any:
         partitioned = self.layout is not None and self.layout.partitioned
@@ -231,7 +233,8 @@ class Setting(NamedTuple):
         else:
             place = {"device": self.place.id}
         group = {"process": processes.process_index(), "of": processes.process_count()}
-        return {**self.backend, **dict(self.flags), **place, **(group if group["of"] > 1 else {})}
+        kind = platform_key(self.devices[0])
+        return {**self.backend, **dict(self.flags), **place, **(group if group["of"] > 1 else {}), **kind}
 
 
 def _remember(key: tuple, made: Executable) -> Executable:
@@ -248,7 +251,7 @@ def _from_disk_or_compile(text: str, setting: Setting) -> Executable:
             pass  # of a jaxlib built otherwise: written anew below
     made = _compile(text, (), setting)
     if store.is_on:
-        made.blob = client().serialize_executable(made.raw)
+        made.blob = setting.first.client.serialize_executable(made.raw)
         store.put(key, made.blob)
     return made
 
@@ -256,16 +259,18 @@ def _from_disk_or_compile(text: str, setting: Setting) -> Executable:
 def _compile(text: str, callbacks: tuple, setting: Setting) -> Executable:
     module, wrapped = mlir.with_callbacks(text, callbacks) if callbacks else (text, ())
     try:
-        raw = _xla.compile_and_load(client(), module, setting.devices, setting.options(), wrapped)
+        raw = _xla.compile_and_load(setting.first.client, module, setting.devices, setting.options(), wrapped)
     except _xla.Failure as error:
-        if setting.one_kernel > LEAST:  # XLA refuses kernels in which it would divide work among threads
+        if (
+            setting.one_kernel > LEAST and setting.backend
+        ):  # XLA refuses kernels in which it would divide work among threads
             return _compile(text, callbacks, setting._replace(one_kernel=LEAST))
         raise ValueError(f"XLA refused the program: {error}") from error
     return Executable(raw, text, setting.first, callbacks, layout=setting.layout)
 
 
 def _deserialize(text: str, blob: bytes, setting: Setting) -> Executable:
-    raw = _xla.deserialize(client(), blob, setting.devices, setting.options())
+    raw = _xla.deserialize(setting.first.client, blob, setting.devices, setting.options())
     return Executable(raw, text, setting.first, blob=blob, layout=setting.layout)
 
 

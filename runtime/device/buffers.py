@@ -156,11 +156,18 @@ def place_of(buffer: Buffer) -> Device | Sharding:
 
 
 def move(buffer: Buffer, place: Device | Sharding) -> Buffer:
-    """The same array elsewhere (between several devices through the host); the buffer itself if it is there."""
+    """The same array elsewhere (between several devices, and platforms, through the host); the buffer itself if it is
+    there.
+    """
     target = place if isinstance(place, Sharding) else SingleDeviceSharding(place)
     if _xla.alike(buffer._sharding, target.raw(len(buffer.aval.shape))):
         return buffer
-    if isinstance(target, SingleDeviceSharding) and len(_xla.devices_of(buffer)) == 1:
+    sources = _xla.devices_of(buffer)
+    if (
+        isinstance(target, SingleDeviceSharding)
+        and len(sources) == 1
+        and sources[0].client is target.device.client
+    ):
         return _xla.put(buffer, buffer.aval, target.device, placement(target.device))
     if not is_readable(buffer):
         raise RuntimeError(

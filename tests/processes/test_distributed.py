@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 import recto
-from distributed import jobs
-from distributed.together import Job, together
+from processes import jobs
+from processes.together import Job, together
 
 pytestmark = pytest.mark.xla
 
