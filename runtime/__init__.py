@@ -17,7 +17,7 @@ from .arrays.array import Array
 from .arrays.host_functions import functions, install
 from .compilation.cache import Info, Store, default_folder, default_store, executable_key, jaxlib_version
 from .compilation.executable import Executable, compile, load
-from .compilation.mlir import from_portable, portable, pretty, verify
+from .compilation.mlir import from_portable, portable, pretty, stablehlo_version, verify
 from .device.buffers import canonical, host_values, is_readable, is_supported, put, write_back
 from .device.client import (
     address_of,
@@ -162,6 +162,7 @@ __all__ = [
     "set_num_cpu_devices",
     "settings",
     "sharding_of",
+    "stablehlo_version",
     "Unfinished",
     "fast_route",
     "on_copies",

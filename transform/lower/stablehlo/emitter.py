@@ -19,6 +19,7 @@ from typing import Any
 
 import numpy as np
 
+from ...core.dtypes import settings
 from ...core.errors import CompileError, InternalError, Span
 from ...ir.mlir_text import Value, literal, names, place, symbol, tensor, types
 from ...ir.program import Atom, Call, Program, Type, Var
@@ -293,8 +294,9 @@ class Emitter:
 
     def constant(self, array: np.ndarray) -> Value:
         array = np.asarray(array)
-        key = array.dtype, array.shape, array.tobytes() if array.size < 64 else id(array)
-        if key not in self.constants or array.size >= 64:
+        small = array.size < 64 or settings.any_size
+        key = array.dtype, array.shape, array.tobytes() if small else id(array)
+        if key not in self.constants or not small:
             t = Type(array.dtype, array.shape)
             value = self("stablehlo.constant", out=t, value=f"dense<{literal(array)}> : {tensor(t)}")
             self.constants[key] = value
