@@ -17,6 +17,7 @@ from .arrays.array import Array
 from .arrays.host_functions import functions, install
 from .compilation.cache import Info, Store, default_folder, default_store, executable_key, jaxlib_version
 from .compilation.executable import Executable, compile, load
+from .compilation.jax_file import jax_file
 from .compilation.mlir import from_portable, portable, pretty, stablehlo_version, verify
 from .device.buffers import canonical, host_values, is_readable, is_supported, put, write_back
 from .device.client import (
@@ -135,6 +136,7 @@ __all__ = [
     "is_joined",
     "is_local",
     "is_readable",
+    "jax_file",
     "join",
     "process_count",
     "process_index",

@@ -14,15 +14,17 @@ import hashlib
 import json
 import os
 import pathlib
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from recto import runtime
 from recto.runtime import Array
-from recto.transform import AnotherSize, CompileError, Type
+from recto.transform import AnotherSize, CompileError, Out, Type
 from recto.transform.core.dtypes import canonical
 from recto.transform.core.spelling import plain_text
+from recto.transform.ir.mlir_text import literal, tensor
 
 from .._boundary.tracebacks import boundary
 from .._cache.encoding import decoded, encoded
@@ -224,6 +226,26 @@ class Exported(Program):
                 f"the program was exported by {written}, and this jaxlib cannot read it: {error}"
             ) from None
 
+    @boundary
+    def for_jax(self) -> bytes:
+        """The content of a file of `jax.export`: `jax.export.deserialize(bytearray(content)).call(x, …)` runs it, on a
+        CPU.
+
+        JAX has to have 64-bit types switched on, if the program has such. What the function reads from outside is a
+        part of the program.
+
+        Raises:
+            CompileError: the function writes into its arguments, raises exceptions or returns more than arrays in
+                lists, tuples and dicts, which a program of JAX cannot.
+        """
+        executable, constants = self.executable()
+        order, result = plain_results(self.contents.epilogue, self.__name__)
+        own, given = executable.parameters[: len(constants)], executable.parameters[len(constants) :]
+        found = [executable.results[k] for k in order]
+        text = with_entry(self._text, self.contents.constants, own, given, executable.results, order)
+        arguments = self.contents.positional, self.contents.keywords
+        return runtime.jax_file(self.__name__, runtime.portable(text)[0], given, found, arguments, result)
+
     def stablehlo(self) -> str:
         """The program as text."""
         return self._text
@@ -244,6 +266,64 @@ def shown(tree: Any) -> str:
         case tuple():
             return "(" + ", ".join(map(shown, tree)) + "," * (len(tree) == 1) + ")"
     return plain_text(tree)
+
+
+# -- for JAX ---------------------------------------------------------------------------------------------------------
+
+
+def plain_results(epilogue: Epilogue, name: str) -> tuple[list[int], Any]:
+    """Which results a function returns, in JAX's order (keys of dicts sorted), and their tree."""
+    effects = epilogue.contents or epilogue.overwritten or epilogue.stores or epilogue.errors
+    order: list[int] = []
+
+    def leaves(value: Any) -> Any:
+        if isinstance(value, Out):
+            order.append(value.number)
+            return value
+        if value is None:
+            return None
+        if type(value) in (list, tuple):
+            return type(value)([leaves(v) for v in value])
+        if type(value) is dict and all(type(k) is str for k in value):
+            return {k: leaves(value[k]) for k in sorted(value)}
+        raise CompileError(f"{name} returns more than arrays in lists, tuples and dicts", "return arrays")
+
+    if effects:
+        raise CompileError(
+            f"{name} writes into its arguments or raises exceptions, which a program of JAX cannot",
+            "return new arrays, and check arguments outside",
+        )
+    return order, leaves(epilogue.structure)
+
+
+def with_entry(
+    text: str,
+    constants: Sequence[np.ndarray],
+    own: Sequence[runtime.Aval],
+    given: Sequence[runtime.Aval],
+    results: Sequence[runtime.Aval],
+    order: Sequence[int],
+) -> str:
+    """The module with a main function around its own, which passes the constants and returns results in an order."""
+    kinds = lambda avals: [tensor(Type(a.dtype, tuple(a.shape))) for a in avals]
+    mine, inputs, outputs = kinds(own), kinds(given), kinds(results)
+    values = [f"%c{k}" for k in range(len(mine))] + [f"%x{k}" for k in range(len(inputs))]
+    lines = [
+        f"%c{k} = stablehlo.constant dense<{literal(np.asarray(c, a.dtype))}> : {kind}"
+        for k, (c, a, kind) in enumerate(zip(constants, own, mine))
+    ]
+    bound = f"%r:{len(outputs)} = " if outputs else ""
+    lines.append(
+        f"{bound}func.call @program({', '.join(values)}) : ({', '.join([*mine, *inputs])}) -> ({', '.join(outputs)})"
+    )
+    chosen = [f"%r#{k}" if len(outputs) > 1 else "%r" for k in order]
+    types = ", ".join([outputs[k] for k in order])
+    lines.append(f"return {', '.join(chosen)} : {types}" if chosen else "return")
+    parameters = ", ".join(f"%x{k}: {kind}" for k, kind in enumerate(inputs))
+    body = "\n".join(lines)
+    inner = text.replace("func.func public @main(", "func.func private @program(", 1)
+    end = inner.rindex("}")
+    return f"{inner[:end]}func.func public @main({parameters}) -> ({types}) {{\n{body}\n}}\n}}\n"
 
 
 # -- arguments -------------------------------------------------------------------------------------------------------
