@@ -179,6 +179,8 @@ def compile(
     flags = tuple(sorted(options.items()))
     setting = Setting(layout or current_device(), flags, MANY if short_rounds else FEW)
     prepare_calls(text)
+    if layout is not None:
+        processes.compare_programs(text, tuple(sorted({d.process_index for d in layout.devices})))
     if callbacks:
         return _compile(text, tuple(callbacks), setting)
     with _lock:

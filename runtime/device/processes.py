@@ -7,6 +7,7 @@ ends all processes. Arrays travel between processes by gloo, not through the ser
 import atexit
 import contextlib
 import dataclasses
+import hashlib
 import socket
 import sys
 from typing import Any
@@ -125,6 +126,30 @@ def published(key: str, timeout: float) -> str:
     """The text under a key; waits until some process makes it known. Raises RuntimeError."""
     assert _group is not None, "a process that is alone has nothing to read"
     return _call(f"read {key!r}", _group.link.blocking_key_value_get, key, round(1000 * timeout))
+
+
+_compared: dict[tuple[int, ...], int] = {}
+TIMEOUT = 300.0  # seconds that a process waits for the program of another one
+
+
+def compare_programs(text: str, members: tuple[int, ...]) -> None:
+    """Raise RuntimeError if this process's n-th program for these processes is not that of the first of them.
+
+    It would wait for the others, or exchange arrays that mean something else.
+    """
+    if _group is None or len(members) < 2 or _group.process not in members:
+        return
+    count = _compared[members] = _compared.get(members, 0) + 1
+    digest = lambda content: hashlib.sha256(content.encode()).hexdigest()
+    key, name = f"program/{digest(str(members))}/{count}", text.partition("@")[2].split(" ", 1)[0]
+    mine = f"{digest(text)} {name}"
+    if _group.process == members[0]:
+        publish(key, mine)
+    elif (other := published(key, TIMEOUT)) != mine:
+        raise RuntimeError(
+            f"process {_group.process} runs another program than process {members[0]}: {name}, not "
+            f"{other.partition(' ')[2]}, or with other types or constants; all processes have to make the same calls"
+        )
 
 
 def _call(what: str, function: Any, *args: Any) -> Any:

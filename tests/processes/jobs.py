@@ -176,6 +176,12 @@ def endless(folder):
         time.sleep(0.01)
 
 
+def unlike(folder):
+    """The processes run programs for arrays of other shapes."""
+    whole, _, _ = layouts()
+    recto.jit(lambda x: x + 1, out_shardings=whole)(np.ones(3 + recto.process_index()))
+
+
 def unequal(folder):
     """One process raises an exception, the others wait for it in a collective."""
     step = recto.pmap(lambda x: lax.psum(x, "i"), axis_name="i")

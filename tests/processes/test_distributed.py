@@ -95,6 +95,12 @@ def test_an_exception_in_one_process_ends_the_others(tmp_path):
     assert all(e.status not in (0, -signal.SIGKILL) for e in ended)
 
 
+def test_processes_that_run_other_programs_are_told(tmp_path):
+    ended = Job("unlike", 2, tmp_path).wait()
+    assert ended[1].status not in (0, -signal.SIGKILL)
+    assert "process 1 runs another program than process 0" in ended[1].text
+
+
 def test_the_disk_cache_serves_a_second_job(tmp_path):
     first, second = [together("cached", 2, tmp_path, RECTO_CACHE_DIR=str(tmp_path / "cache")) for _ in range(2)]
     assert [one["compiled"] for one in second] == [0, 0] < [one["compiled"] for one in first]
