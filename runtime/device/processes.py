@@ -19,13 +19,16 @@ LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
 
 @dataclasses.dataclass(frozen=True)
 class Group:
-    """This process among several. `host`: the address at which the others reach it."""
+    """This process among several. `host`: the address at which the others reach it; `end`: how many seconds it waits
+    for them when it parts.
+    """
 
     link: Any
     service: Any
     process: int
     size: int
     host: str
+    end: int
 
 
 _group: Group | None = None
@@ -66,7 +69,7 @@ def connect(
         raise RuntimeError(
             f"process {process} of {size} could not join the others at {address}: {error}"
         ) from None
-    _group = Group(link, service, process, size, own_host(address))
+    _group = Group(link, service, process, size, own_host(address), end)
     atexit.register(leave)
 
 
@@ -86,13 +89,17 @@ def own_host(address: str) -> str:
 
 
 def disconnect() -> None:
-    """Wait for the other processes, and part from them. Raises RuntimeError if one of them has failed."""
+    """Wait for the other processes, and part from them. Raises RuntimeError if one of them has failed.
+
+    (The link's own `shutdown` does not wait, and without process 0 the others would be ended.)
+    """
     global _group
     if _group is None:
         return
     left, _group = _group, None
     atexit.unregister(leave)
     try:
+        left.link.wait_at_barrier("end", 1000 * left.end)
         left.link.shutdown()
     except _xla.Failure as error:
         raise RuntimeError(f"process {left.process} could not part from the others: {error}") from None

@@ -182,6 +182,12 @@ def unlike(folder):
     recto.jit(lambda x: x + 1, out_shardings=whole)(np.ones(3 + recto.process_index()))
 
 
+def slow(folder):
+    """Processes that end at different times, the coordinator first."""
+    time.sleep(6.0 * recto.process_index())
+    return {"process": recto.process_index()}
+
+
 def unequal(folder):
     """One process raises an exception, the others wait for it in a collective."""
     step = recto.pmap(lambda x: lax.psum(x, "i"), axis_name="i")
