@@ -43,14 +43,16 @@ OTHER = {  # name of JAX -> what stands for it
     "jax.numpy.float_": "np.float64",
     "jax.flatten_util.ravel_pytree": "recto.tree.ravel",
     "jax.scipy.interpolate.RegularGridInterpolator": "scipy.interpolate.RegularGridInterpolator",
+    "jax.make_mesh": "recto.sharding.make_mesh",
+    "jax.NamedSharding": "recto.sharding.NamedSharding",
+    "jax.P": "recto.sharding.P",
     "jax.custom_derivatives.custom_jvp": "recto.custom_jvp",
     "jax.custom_derivatives.custom_vjp": "recto.custom_vjp",
 }
 # fmt: off
 REASONS = {                 # why names are absent -> the names
     "sent to other processes: recto.distributed":
-        """jax.make_array_from_callback jax.make_array_from_process_local_data
-        jax.make_array_from_single_device_arrays jax.lax.psend jax.lax.precv jax.lax.ragged_all_to_all""",
+        "jax.lax.psend jax.lax.precv jax.lax.ragged_all_to_all",
     "there are no tokens: effects are in the order of the program":
         "jax.lax.after_all jax.lax.create_token",
     "matrices with scales of their own (8-bit floats) are not supported":

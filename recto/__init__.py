@@ -24,6 +24,7 @@ if TYPE_CHECKING:  # what `_find` gives, for type checkers
     from . import (
         checkpoint_policies as checkpoint_policies,
         debug as debug,
+        distributed as distributed,
         image as image,
         jax as jax,
         lax as lax,
@@ -55,6 +56,8 @@ if TYPE_CHECKING:  # what `_find` gives, for type checkers
         from_dlpack as from_dlpack,
         local_device_count as local_device_count,
         local_devices as local_devices,
+        process_count as process_count,
+        process_index as process_index,
         time_limit as time_limit,
     )
     from .sharding import P as P
@@ -95,7 +98,13 @@ if TYPE_CHECKING:  # what `_find` gives, for type checkers
     )
     from ._api.explaining import explain as explain
     from ._api.export import export as export
-    from ._api.exported import Exported as Exported, load as load
+    from ._api.exported import Exported as Exported
+    from ._api.exported_sizes import ExportedSizes as ExportedSizes, load as load
+    from ._api.global_arrays import (
+        make_array_from_callback as make_array_from_callback,
+        make_array_from_process_local_data as make_array_from_process_local_data,
+        make_array_from_single_device_arrays as make_array_from_single_device_arrays,
+    )
     from ._api.host import (
         ShapeDtypeStruct as ShapeDtypeStruct,
         host as host,
@@ -117,8 +126,6 @@ if TYPE_CHECKING:  # what `_find` gives, for type checkers
         print_environment_info as print_environment_info,
         named_call as named_call,
         named_scope as named_scope,
-        process_count as process_count,
-        process_index as process_index,
         process_indices as process_indices,
     )
     from ._api.jit import Function as Function, jit as jit
@@ -155,7 +162,7 @@ if TYPE_CHECKING:  # what `_find` gives, for type checkers
 _HOMES = {
     "recto.runtime": "Array Device NamedSharding Shard block_until_ready default_device device_count device_get "
     "device_put devices from_dlpack make_mesh "
-    "local_device_count local_devices time_limit",
+    "local_device_count local_devices process_count process_index time_limit",
     "recto.sharding": "P",
     "recto.transform": "CompileError InternalError",
     "recto.transform.core.public": "CompileAttributeError CompileAxisError CompileImportError CompileIndexError "
@@ -168,13 +175,16 @@ _HOMES = {
     "value_and_grad vjp",
     "recto._api.explaining": "explain",
     "recto._api.export": "export",
-    "recto._api.exported": "Exported load",
+    "recto._api.exported": "Exported",
+    "recto._api.exported_sizes": "ExportedSizes load",
     "recto._show.emit": "emit",
     "recto._show.generate": "generate",
+    "recto._api.global_arrays": "make_array_from_callback make_array_from_process_local_data "
+    "make_array_from_single_device_arrays",
     "recto._api.host": "ShapeDtypeStruct host io_callback pure_callback",
     "recto._api.jit": "Function jit",
     "recto._api.jax_style": "closure_convert custom_gradient debug_nans default_backend enable_x64 host_count host_id "
-    "host_ids named_call named_scope process_count process_index process_indices default_matmul_precision "
+    "host_ids named_call named_scope process_indices default_matmul_precision "
     "ensure_compile_time_eval fwd_and_bwd print_environment_info",
     "recto._api.references": "Ref ds empty_ref float0 free_ref freeze new_ref",
     "recto._parallel.shard_map": "shard_map",
@@ -188,6 +198,7 @@ _HOMES = {
 _MODULES = (
     "checkpoint_policies",
     "debug",
+    "distributed",
     "image",
     "jax",
     "lax",
@@ -218,7 +229,7 @@ def _beside() -> list[str]:
 
 
 __path__ += _beside()
-__all__ = sorted([*_HOME, "debug", "lax", "numpy", "random", "sharding", "tree"])
+__all__ = sorted([*_HOME, "debug", "distributed", "lax", "numpy", "random", "sharding", "tree"])
 __version__ = "0.1.0"
 
 

@@ -65,6 +65,11 @@ def _constrained(interp: Any, args: list, kwargs: dict) -> Any:
 
 def _tilings(shardings: Any) -> Any:
     if isinstance(shardings, Sharding):
+        if (name := runtime.platform_of(shardings.devices[0])) != runtime.default_platform():
+            raise CompileError(
+                f"a sharding constraint over devices of {name}, which is not the default platform",
+                f"in_shardings and out_shardings, or RECTO_PLATFORM={name} in the environment",
+            )
         return tiling(shardings)
     if shardings is None:
         return None

@@ -18,23 +18,40 @@ from .arrays.eager import boxed, small_values
 from .arrays.host_functions import functions, install
 from .compilation.cache import Info, Store, default_folder, default_store, executable_key, jaxlib_version
 from .compilation.executable import Executable, compile, load
+from .compilation.jax_file import jax_file
+from .compilation.mlir import from_portable, portable, pretty, stablehlo_version, verify
 from .compilation.native import compiles_kernels
-from .compilation.mlir import from_portable, portable, pretty, verify
-from .device.buffers import canonical, host_values, is_supported, put, write_back
+from .device.buffers import canonical, host_values, is_readable, is_supported, put, write_back
 from .device.client import (
+    address_of,
     asynchronous,
     client,
     current_device,
     default_device,
+    default_platform,
+    device_at,
     device_count,
     devices,
+    is_local,
+    join,
     live_buffers,
     local_device_count,
     local_devices,
     num_cpu_devices,
+    platform_key,
+    platform_of,
     register_lapack,
     set_asynchronous,
     set_num_cpu_devices,
+)
+from .device.processes import (
+    barrier,
+    disconnect,
+    is_joined,
+    process_count,
+    process_index,
+    publish,
+    published,
 )
 from .device.sharding import (
     Layout,
@@ -61,7 +78,17 @@ from .frames import raise_by
 from .host.callbacks import original
 from .host.interrupts import interrupt, polls, time_limit
 from .settings import Settings, settings
-from .transfer import asarray, block_until_ready, device_get, device_put, from_dlpack, host_value, scalars
+from .transfer import (
+    asarray,
+    block_until_ready,
+    device_get,
+    device_put,
+    from_dlpack,
+    from_local,
+    from_parts,
+    host_value,
+    scalars,
+)
 
 __all__ = [
     "Shard",
@@ -96,7 +123,12 @@ __all__ = [
     "compile",
     "compiles_kernels",
     "current_device",
+    "address_of",
     "default_device",
+    "default_platform",
+    "device_at",
+    "platform_key",
+    "platform_of",
     "default_folder",
     "default_store",
     "device_count",
@@ -105,7 +137,20 @@ __all__ = [
     "devices",
     "dispatcher",
     "executable_key",
+    "barrier",
+    "disconnect",
     "from_dlpack",
+    "from_local",
+    "from_parts",
+    "is_joined",
+    "is_local",
+    "is_readable",
+    "jax_file",
+    "join",
+    "process_count",
+    "process_index",
+    "publish",
+    "published",
     "from_portable",
     "functions",
     "host_value",
@@ -128,6 +173,7 @@ __all__ = [
     "set_num_cpu_devices",
     "settings",
     "sharding_of",
+    "stablehlo_version",
     "Unfinished",
     "fast_route",
     "on_copies",

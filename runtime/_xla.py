@@ -6,7 +6,9 @@ starts no thread and never imports `jax` (`without_jax` hides it from the few C+
 """
 
 import ctypes
+import functools
 import gc
+import importlib
 import os
 import sys
 import threading
@@ -97,7 +99,7 @@ set_hook_state = _jax.jax_jit.set_post_hook_state
 ENABLE_X64 = _flag("recto_enable_x64", True, _jax.jax_jit.set_enable_x64_state)
 DISABLE_JIT = _flag("recto_disable_jit", False, _jax.jax_jit.set_disable_jit_state)
 AFTER_CALL = _flag("recto_after_call", None, set_hook_state)  # callable(function, args, kwargs, result)
-DEFAULT_DEVICE = _flag("recto_default_device", None)  # id of a device, or None for the first
+DEFAULT_DEVICE = _flag("recto_default_device", None)  # (platform, id) of a device, or None for the first
 FORKED = _flag("recto_forked", False)  # part of the key: a forked child misses every entry
 
 if jax_enable_x64() is None:
@@ -118,9 +120,86 @@ def without_jax(function: Callable, *args: Any) -> Any:
             sys.modules.pop("jax", None)
 
 
-def make_client(num_devices: int | None, asynchronous: bool) -> Any:
-    """A new CPU client; its arrays do not mix with those of another client."""
-    return xla_client.make_cpu_client(asynchronous=asynchronous, num_devices=num_devices)
+def make_client(num_devices: int | None, asynchronous: bool, **processes: Any) -> Any:
+    """A new CPU client; its arrays do not mix with those of another client. `processes`: see `joined_client`."""
+    return xla_client.make_cpu_client(asynchronous=asynchronous, num_devices=num_devices, **processes)
+
+
+def joined_client(
+    num_devices: int | None, asynchronous: bool, link: Any, process: int, size: int, host: str
+) -> Any:
+    """The client of one of several processes, which other processes reach at `host`. All of them make one at once."""
+    collectives = _jax.make_gloo_tcp_collectives(distributed_client=link, hostname=host)
+    return make_client(
+        num_devices,
+        asynchronous,
+        distributed_client=link,
+        node_id=process,
+        num_nodes=size,
+        collectives=collectives,
+    )
+
+
+def coordination_service(address: str, size: int, heartbeat: int, start: int, end: int) -> Any:
+    """The server of process 0, by which processes find each other. Times are in seconds."""
+    return _jax.get_distributed_runtime_service(
+        address, size, heartbeat_timeout=heartbeat, cluster_register_timeout=start, shutdown_timeout=end
+    )
+
+
+def coordination_link(address: str, process: int, heartbeat: int, start: int, end: int) -> Any:
+    """A process's link to that server: barriers, texts by keys, and signs of life. Times are in seconds.
+
+    (`missed_heartbeat_callback` cannot be used: C++ can't convert its argument, and ends the process.)
+    """
+    return _jax.get_distributed_runtime_client(
+        address,
+        process,
+        init_timeout=start,
+        shutdown_timeout=end,
+        heartbeat_timeout=heartbeat,
+        shutdown_on_destruction=False,
+    )
+
+
+def load_plugin(name: str, library: str) -> Any:
+    """The functions of a PJRT plugin, loaded once in a process. Raises `Failure` for a file that is none."""
+    if xla_client.pjrt_plugin_loaded(name):
+        return None
+    functions = xla_client.load_pjrt_plugin_dynamically(name, library)
+    xla_client.initialize_pjrt_plugin(name)  # of a name that is not loaded: a segmentation fault
+    return functions
+
+
+def plugin_client(name: str, options: dict[str, Any], link: Any) -> Any:
+    """A client of a loaded plugin. Raises `Failure`, for example if there is no such device."""
+    return xla_client.make_c_api_client(name, options, link)
+
+
+def gpu_options() -> dict[str, Any]:
+    """What the variables XLA_PYTHON_CLIENT_ALLOCATOR, XLA_CLIENT_MEM_FRACTION … say to the client of a GPU."""
+    return xla_client.generate_pjrt_gpu_plugin_options()
+
+
+def register_cuda_targets(functions: Any, package: str) -> None:
+    """Make the custom calls of `jax_cuda13_plugin` available: cuSOLVER's and Python callbacks. Its modules are made of
+    C++ and don't import JAX. Raises ImportError if it is not installed.
+    """
+    extension = importlib.import_module(f"{package}.cuda_plugin_extension")
+    xla_client.register_custom_type_handler(
+        "CUDA", functools.partial(extension.register_custom_type, functions)
+    )
+    xla_client.register_custom_call_handler(
+        "CUDA", functools.partial(extension.register_custom_call_target, functions)
+    )
+    for name, kind in extension.ffi_types().items():
+        xla_client.register_custom_type(name, kind, platform="CUDA")
+    for table in (
+        extension.ffi_handlers(),
+        *[importlib.import_module(f"{package}.{m}").registrations() for m in ("_solver", "_linalg")],
+    ):
+        for name, target in table.items():
+            xla_client.register_custom_call_target(name, target, platform="CUDA", api_version=1)
 
 
 def device_list(devices: Sequence[Device]) -> Any:

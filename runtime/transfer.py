@@ -1,5 +1,6 @@
 """Transfer whole trees between host and device."""
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -8,8 +9,8 @@ from . import _xla
 from ._xla import Device
 from .arrays.array import Array
 from .device import buffers
-from .device.client import current_device, placement
-from .device.sharding import Sharding
+from .device.client import current_device, is_local, placement
+from .device.sharding import NamedSharding, Sharding
 from .dispatch import pytree
 from .frames import tidied
 
@@ -24,6 +25,25 @@ def asarray(value: Any, device: Device | Sharding | None = None) -> Array:
     if isinstance(value, Array):
         return value if device is None else value.to_device(device)
     return Array(buffers.put(value, device))
+
+
+@tidied
+def from_local(tree: Any, sharding: NamedSharding, shape: tuple[int, ...] | None = None) -> Any:
+    """The tree with each leaf as an `Array` of which every process gives its part, see `buffers.put_local`."""
+    return pytree.map(lambda leaf: Array(buffers.put_local(leaf, sharding, shape)), tree)
+
+
+@tidied
+def from_parts(sharding: NamedSharding, shape: tuple[int, ...], part: Callable[[tuple], Any]) -> Array:
+    """The array whose parts are `part(index)`, for the index (slices) of each device of this process."""
+    sizes, made = sharding.shard_shape(shape), {}
+    for device, place in sharding.devices_indices_map(shape).items():
+        if is_local(device):
+            made[device] = buffers.put(part(place), device)
+            if made[device].aval.shape != sizes:
+                raise ValueError(f"the part {place} has the shape {made[device].aval.shape}, not {sizes}")
+    dtype = next((b.aval.dtype for b in made.values()), np.dtype(float))
+    return Array(buffers.joined(made, _xla.Aval(tuple(shape), dtype), sharding))
 
 
 def scalars(values: np.ndarray) -> list[Array]:

@@ -41,7 +41,7 @@ PRIMITIVES = (("_names", "_rules"), ("lowering",), ("elementwise",), ("data_move
 RUNTIME = (("_xla", "frames", "settings"), ("host",), ("device",), ("arrays", "compilation"), ("dispatch",),
            ("transfer",))
 FACADE = (("_boundary",), ("_convention", "debug"), ("_cache", "_show"), ("_dispatch",), ("_api",),
-          ("checkpoint_policies", "numpy", "random", "sharding", "tree", "tree_util"), ("_parallel",),
+          ("checkpoint_policies", "distributed", "numpy", "random", "sharding", "tree", "tree_util"), ("_parallel",),
           ("image", "jax", "lax", "nn", "ops", "optim", "scipy", "testing", "torch"),
           ("_jax", "stax"), ("_equinox",), ("cli",), ("__main__",))
 ROOMS = 16                                          # modules in a folder, at most, but for these

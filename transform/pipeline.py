@@ -103,6 +103,7 @@ def lowered(
     in_place: bool = True,
     spread: Spread | None = None,
     polls: Polls | None = None,
+    platform: str = "cpu",
     native: bool = False,
 ) -> Lowered:
     """The StableHLO module of a program with its callbacks.
@@ -113,16 +114,20 @@ def lowered(
             compilers may not know calls that are not to be inlined.
         spread: over which devices, and how. Programs that XLA divides are not put in the shape for loops in place.
         polls: the custom calls by which long loops check whether they are to stop; on one device only.
+        platform: the machine, by its name: "cpu", "cuda" …
         native: can the process compile native functions (`runtime.compiles_kernels`)? Loop nests of numbers become
-            such, where that pays; on one device only.
+            such, where that pays; on one device of the CPU only.
     """
     # A process that prints does not compile:
-    from .lower import Analysis, Module, Partitioned, emitted
+    from .lower import Analysis, Module, Partitioned, emitted, platform_named
 
     module = Module(
-        Analysis(in_place and not isinstance(spread, Partitioned)), spread, None if spread else polls
+        Analysis(in_place and not isinstance(spread, Partitioned)),
+        spread,
+        None if spread else polls,
+        platform_named(platform),
     )
-    stages = lowering(module.analysis, native and not spread, module.polls is not None)
+    stages = lowering(module.analysis, native and not spread and platform == "cpu", module.polls is not None)
     return emitted(through(program, stages), module, name, frozenset(donated))
 
 

@@ -4,27 +4,31 @@ from __future__ import annotations
 
 import dataclasses
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
 
 from recto import runtime, transform
-from recto.transform import Argument, CompileError, Instance
+from recto.transform import Argument, CompileError, Instance, Lowered, Reading
 from recto.transform.core.keys import sorted_keys
 from recto.transform.core.spelling import plain_text
+from recto.transform.emit import Sized, template, with_names
 
 from .._boundary.tracebacks import boundary
 from .._cache.encoding import Unwritable, encoded
 from .._convention.epilogue import Epilogue
 from .._dispatch.device_placement import arrange
 from .._dispatch.options import Options
+from .._show.all_sizes import any_size, described, size_names
+from .._show.argument_spec import put_sizes
 from .exported import Contents, Exported, Leaf, referred
+from .exported_sizes import ExportedSizes, refuse_unknown, with_dims
 from .jit import Function, jit_of
 
 
 @boundary
-def export(function: Callable, *args: Any, **kwargs: Any) -> Exported:
+def export(function: Callable, *args: Any, **kwargs: Any) -> Exported | ExportedSizes:
     """A function compiled for arguments of these types, as a program that is saved and runs without its source.
 
     The program is a portable artifact of StableHLO. Static arguments, and arrays that the function reads from outside,
@@ -32,12 +36,13 @@ def export(function: Callable, *args: Any, **kwargs: Any) -> Exported:
 
     Args:
         function: a function, or a compiled one: recto.grad(f), recto.vmap(f).
-        args, kwargs: arguments, or strings such as "f64[3,4]" for arrays.
+        args, kwargs: arguments, or strings such as "f64[3,4]" for arrays. Sizes may have names, "f64[n,d]": then there
+            is one file for all their values.
 
     Raises:
         CompileError: the function is outside the language, calls back into Python, prints, changes objects of the
-            caller's other than arrays, runs on several devices, or takes or returns objects of classes that a file
-            cannot hold.
+            caller's other than arrays, runs on several devices, takes or returns objects of classes that a file
+            cannot hold, or depends on a size with a name in more than its numbers.
 
     >>> import numpy as np, os, recto, tempfile
     >>> energy = lambda x: np.sum(x ** 2)
@@ -50,6 +55,17 @@ def export(function: Callable, *args: Any, **kwargs: Any) -> Exported:
         raise TypeError(f"export needs a function, not {type(function).__name__}")
     if not isinstance(function, Function):
         function = jit_of(function, Options())
+    trees = described(list(args)), {k: described(v) for k, v in kwargs.items()}
+    if names := size_names(trees):
+        return for_all_sizes(function, trees, tuple(names))
+    contents, lowered, *_ = lower(function, args, kwargs)
+    return Exported(contents, runtime.portable(lowered.text)[0])
+
+
+def lower(
+    function: Function, args: tuple, kwargs: dict
+) -> tuple[Contents, Lowered, Reading, transform.Program]:
+    """What a file says, the text, what has been read, and the program."""
     arranged, reading = function._arranged(args, kwargs, arrange)
     reading, program = transform.optimise_reading(reading)
     placed = arranged.placed(reading, program)
@@ -60,7 +76,7 @@ def export(function: Callable, *args: Any, **kwargs: Any) -> Exported:
     keywords = {k: tree(entered.kwargs[k], f"argument {k}") for k in sorted(entered.kwargs)}
     epilogue = Epilogue(dataclasses.replace(reading, captures=[]))
     constants = tuple([np.array(transform.fetch(path)) for path in reading.captures])
-    artifact, version = runtime.portable(lowered.text)
+    version = runtime.stablehlo_version()
     names = parameter_names(function, len(positional))
     contents = Contents(
         function.__name__,
@@ -73,7 +89,38 @@ def export(function: Callable, *args: Any, **kwargs: Any) -> Exported:
         (sys.modules["recto"].__version__, runtime.jaxlib_version(), version),
     )
     check_written(contents)
-    return Exported(contents, artifact)
+    return contents, lowered, reading, program
+
+
+def for_all_sizes(function: Function, trees: tuple[list, dict], names: tuple[str, ...]) -> ExportedSizes:
+    """The program for all values of the sizes with these names."""
+    seen: list[Contents] = []
+
+    def build(sizes: Mapping[str, int]) -> Sized:
+        given, named = put_sizes(trees, sizes)
+        contents, lowered, reading, program = lower(function, tuple(given), named)
+        seen.append(dataclasses.replace(contents, short_rounds=False))
+        return Sized(program, lowered.text, reading.decisions)
+
+    with any_size():
+        try:
+            made = template(build, names)
+        except CompileError as error:
+            raise with_names(error, names) from None
+    if len({repr(encoded([c.epilogue, c.constants], referred)) for c in seen}) > 1:
+        raise CompileError(
+            f"what {function.__name__} returns or reads depends on {', '.join(names)} in another way than its shape",
+            "export it for each size, with numbers",
+        )
+    first = seen[0]
+    contents = dataclasses.replace(
+        first,
+        positional=tuple([with_dims(v, d) for v, d in zip(first.positional, trees[0])]),
+        keywords={k: with_dims(v, trees[1][k]) for k, v in first.keywords.items()},
+        sizes=names,
+    )
+    refuse_unknown(contents)
+    return ExportedSizes(contents, made)
 
 
 def parameter_names(function: Function, count: int) -> tuple[str, ...]:

@@ -14,15 +14,17 @@ import hashlib
 import json
 import os
 import pathlib
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from recto import runtime
 from recto.runtime import Array
-from recto.transform import AnotherSize, CompileError, Type
+from recto.transform import AnotherSize, CompileError, Out, Type
 from recto.transform.core.dtypes import canonical
 from recto.transform.core.spelling import plain_text
+from recto.transform.ir.mlir_text import literal, tensor
 
 from .._boundary.tracebacks import boundary
 from .._cache.encoding import decoded, encoded
@@ -30,7 +32,7 @@ from .._convention.arguments import NUMBERS, is_array
 from .._convention.epilogue import Epilogue
 from .._convention.tree_classes import LIBRARY
 
-MAGIC, FORMAT = b"recto export\n", 1
+MAGIC, FORMAT = b"recto export\n", 2
 DIGEST = hashlib.sha256().digest_size
 VERSIONS = ("recto", "jaxlib", "stablehlo")
 CLASSES = {
@@ -46,11 +48,18 @@ CLASSES = {
 
 @dataclasses.dataclass(frozen=True)
 class Leaf:
-    """An array among the arguments. `listed`: it may be given as nested lists."""
+    """An array among the arguments. `listed`: it may be given as nested lists. `dims`: its sizes, some with names, in a
+    program for all sizes.
+    """
 
     name: str
     type: Type
     listed: bool = False
+    dims: tuple[int | str, ...] = ()
+
+    def __str__(self) -> str:
+        kind = str(self.type)
+        return f"{kind[: kind.index('[')]}[{','.join(map(str, self.dims))}]" if self.dims else kind
 
 
 @dataclasses.dataclass(frozen=True)
@@ -73,19 +82,19 @@ class Contents:
     constants: tuple[np.ndarray, ...]
     short_rounds: bool
     versions: tuple[str, ...]
+    sizes: tuple[str, ...] = ()
 
 
-class Exported:
-    """A compiled function that needs no source. Call it with arguments of the types that it was exported for.
+class Program:
+    """What files hold: a program, for given sizes (`Exported`) or for all (`ExportedSizes`)."""
 
-    The program stands by itself: `save` writes it into a file, `stablehlo` shows it, `artifact` is what other
-    consumers of StableHLO read.
-    """
-
-    def __init__(self, contents: Contents, artifact: bytes):
-        self.contents, self.artifact = contents, artifact
+    def __init__(self, contents: Contents):
+        self.contents = contents
         self.__name__ = contents.name
-        self._executables: dict[Any, tuple[runtime.Executable, list]] = {}
+
+    def payload(self) -> bytes:
+        """The program itself."""
+        raise NotImplementedError
 
     def __repr__(self) -> str:
         return f"<exported {self.__name__}{self.signature}>"
@@ -95,6 +104,82 @@ class Exported:
         """The arguments with their types, as text."""
         positional = map(described, self.contents.names, self.contents.positional)
         return f"({', '.join([*positional, *map(described, self.contents.keywords, self.contents.keywords.values())])})"
+
+    def __recto_call__(self, interp: Any, args: list, kwargs: dict) -> Any:
+        raise CompileError(
+            f"{self.__name__} is an exported program: it has no source that compiled code, derivatives "
+            "or batches could be made from",
+            "call it outside; export the gradient, or the batched "
+            "function, as well: recto.export(recto.grad(f), x)",
+        )
+
+    def bound(self, args: tuple, kwargs: dict) -> tuple[tuple, dict]:
+        """The arguments as they were given to `export`: those that were positional may be given by name."""
+        names, kwargs = self.contents.names, dict(kwargs)
+        args += tuple([kwargs.pop(name) for name in names[len(args) :] if name in kwargs])
+        if len(args) != len(names) or kwargs.keys() != self.contents.keywords.keys():
+            raise TypeError(f"{self.__name__} was exported with the arguments {self.signature}")
+        return args, kwargs
+
+    def save(self, file: str | os.PathLike) -> None:
+        """Write the file that `recto.load` reads."""
+        pathlib.Path(file).write_bytes(bytes(self))
+
+    def __bytes__(self) -> bytes:
+        c = self.contents
+        header = {
+            "format": FORMAT,
+            **dict(zip(VERSIONS, c.versions)),
+            "name": c.name,
+            "signature": self.signature,
+            "names": list(c.names),
+            "short rounds": c.short_rounds,
+            "sizes": list(c.sizes),
+            **{
+                k: encoded(v, referred)
+                for k, v in (
+                    ("positional", c.positional),
+                    ("keywords", c.keywords),
+                    ("epilogue", c.epilogue),
+                    ("constants", c.constants),
+                )
+            },
+        }
+        text, payload = json.dumps(header).encode(), self.payload()
+        return b"".join([MAGIC, len(text).to_bytes(8, "little"), text, digest(text, payload), payload])
+
+    def __reduce__(self) -> tuple:
+        return type(self).of_bytes, (bytes(self),)
+
+    @classmethod
+    def of_bytes(cls, content: bytes) -> Any:
+        """The program in the bytes of a file. Raises ValueError if they are none, damaged, or of another format."""
+        return cls.of_parts(*parsed(content))
+
+    @classmethod
+    def of_parts(cls, contents: Contents, payload: bytes) -> Any:
+        """The program of contents and what `payload` gave."""
+        raise NotImplementedError
+
+
+class Exported(Program):
+    """A compiled function that needs no source. Call it with arguments of the types that it was exported for.
+
+    The program stands by itself: `save` writes it into a file, `stablehlo` shows it, `artifact` is what other
+    consumers of StableHLO read.
+    """
+
+    def __init__(self, contents: Contents, artifact: bytes):
+        super().__init__(contents)
+        self.artifact = artifact
+        self._executables: dict[Any, tuple[runtime.Executable, list]] = {}
+
+    def payload(self) -> bytes:
+        return self.artifact
+
+    @classmethod
+    def of_parts(cls, contents: Contents, payload: bytes) -> Exported:
+        return cls(contents, payload)
 
     @boundary
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
@@ -122,22 +207,6 @@ class Exported:
         except AnotherSize as error:
             raise ValueError(str(error)) from None
 
-    def __recto_call__(self, interp: Any, args: list, kwargs: dict) -> Any:
-        raise CompileError(
-            f"{self.__name__} is an exported program: it has no source that compiled code, derivatives "
-            "or batches could be made from",
-            "call it outside; export the gradient, or the batched "
-            "function, as well: recto.export(recto.grad(f), x)",
-        )
-
-    def bound(self, args: tuple, kwargs: dict) -> tuple[tuple, dict]:
-        """The arguments as they were given to `export`: those that were positional may be given by name."""
-        names, kwargs = self.contents.names, dict(kwargs)
-        args += tuple([kwargs.pop(name) for name in names[len(args) :] if name in kwargs])
-        if len(args) != len(names) or kwargs.keys() != self.contents.keywords.keys():
-            raise TypeError(f"{self.__name__} was exported with the arguments {self.signature}")
-        return args, kwargs
-
     def executable(self) -> tuple[runtime.Executable, list]:
         """The program compiled for the current device, and the constants there."""
         device = runtime.current_device()
@@ -157,40 +226,29 @@ class Exported:
                 f"the program was exported by {written}, and this jaxlib cannot read it: {error}"
             ) from None
 
+    @boundary
+    def for_jax(self) -> bytes:
+        """The content of a file of `jax.export`: `jax.export.deserialize(bytearray(content)).call(x, …)` runs it, on a
+        CPU.
+
+        JAX has to have 64-bit types switched on, if the program has such. What the function reads from outside is a
+        part of the program.
+
+        Raises:
+            CompileError: the function writes into its arguments, raises exceptions or returns more than arrays in
+                lists, tuples and dicts, which a program of JAX cannot.
+        """
+        executable, constants = self.executable()
+        order, result = plain_results(self.contents.epilogue, self.__name__)
+        own, given = executable.parameters[: len(constants)], executable.parameters[len(constants) :]
+        found = [executable.results[k] for k in order]
+        text = with_entry(self._text, self.contents.constants, own, given, executable.results, order)
+        arguments = self.contents.positional, self.contents.keywords
+        return runtime.jax_file(self.__name__, runtime.portable(text)[0], given, found, arguments, result)
+
     def stablehlo(self) -> str:
         """The program as text."""
         return self._text
-
-    def save(self, file: str | os.PathLike) -> None:
-        """Write the file that `recto.load` reads."""
-        pathlib.Path(file).write_bytes(bytes(self))
-
-    def __bytes__(self) -> bytes:
-        c = self.contents
-        header = {
-            "format": FORMAT,
-            **dict(zip(VERSIONS, c.versions)),
-            "name": c.name,
-            "signature": self.signature,
-            "names": list(c.names),
-            "short rounds": c.short_rounds,
-            **{
-                k: encoded(v, referred)
-                for k, v in (
-                    ("positional", c.positional),
-                    ("keywords", c.keywords),
-                    ("epilogue", c.epilogue),
-                    ("constants", c.constants),
-                )
-            },
-        }
-        text = json.dumps(header).encode()
-        return b"".join(
-            [MAGIC, len(text).to_bytes(8, "little"), text, digest(text, self.artifact), self.artifact]
-        )
-
-    def __reduce__(self) -> tuple:
-        return loads, (bytes(self),)
 
 
 def described(name: str, tree: Any) -> str:
@@ -200,7 +258,7 @@ def described(name: str, tree: Any) -> str:
 def shown(tree: Any) -> str:
     match tree:
         case Leaf():
-            return str(tree.type)
+            return str(tree)
         case dict():
             return "{" + ", ".join(f"{k!r}: {shown(v)}" for k, v in tree.items()) + "}"
         case list():
@@ -208,6 +266,64 @@ def shown(tree: Any) -> str:
         case tuple():
             return "(" + ", ".join(map(shown, tree)) + "," * (len(tree) == 1) + ")"
     return plain_text(tree)
+
+
+# -- for JAX ---------------------------------------------------------------------------------------------------------
+
+
+def plain_results(epilogue: Epilogue, name: str) -> tuple[list[int], Any]:
+    """Which results a function returns, in JAX's order (keys of dicts sorted), and their tree."""
+    effects = epilogue.contents or epilogue.overwritten or epilogue.stores or epilogue.errors
+    order: list[int] = []
+
+    def leaves(value: Any) -> Any:
+        if isinstance(value, Out):
+            order.append(value.number)
+            return value
+        if value is None:
+            return None
+        if type(value) in (list, tuple):
+            return type(value)([leaves(v) for v in value])
+        if type(value) is dict and all(type(k) is str for k in value):
+            return {k: leaves(value[k]) for k in sorted(value)}
+        raise CompileError(f"{name} returns more than arrays in lists, tuples and dicts", "return arrays")
+
+    if effects:
+        raise CompileError(
+            f"{name} writes into its arguments or raises exceptions, which a program of JAX cannot",
+            "return new arrays, and check arguments outside",
+        )
+    return order, leaves(epilogue.structure)
+
+
+def with_entry(
+    text: str,
+    constants: Sequence[np.ndarray],
+    own: Sequence[runtime.Aval],
+    given: Sequence[runtime.Aval],
+    results: Sequence[runtime.Aval],
+    order: Sequence[int],
+) -> str:
+    """The module with a main function around its own, which passes the constants and returns results in an order."""
+    kinds = lambda avals: [tensor(Type(a.dtype, tuple(a.shape))) for a in avals]
+    mine, inputs, outputs = kinds(own), kinds(given), kinds(results)
+    values = [f"%c{k}" for k in range(len(mine))] + [f"%x{k}" for k in range(len(inputs))]
+    lines = [
+        f"%c{k} = stablehlo.constant dense<{literal(np.asarray(c, a.dtype))}> : {kind}"
+        for k, (c, a, kind) in enumerate(zip(constants, own, mine))
+    ]
+    bound = f"%r:{len(outputs)} = " if outputs else ""
+    lines.append(
+        f"{bound}func.call @program({', '.join(values)}) : ({', '.join([*mine, *inputs])}) -> ({', '.join(outputs)})"
+    )
+    chosen = [f"%r#{k}" if len(outputs) > 1 else "%r" for k in order]
+    types = ", ".join([outputs[k] for k in order])
+    lines.append(f"return {', '.join(chosen)} : {types}" if chosen else "return")
+    parameters = ", ".join(f"%x{k}: {kind}" for k, kind in enumerate(inputs))
+    body = "\n".join(lines)
+    inner = text.replace("func.func public @main(", "func.func private @program(", 1)
+    end = inner.rindex("}")
+    return f"{inner[:end]}func.func public @main({parameters}) -> ({types}) {{\n{body}\n}}\n}}\n"
 
 
 # -- arguments -------------------------------------------------------------------------------------------------------
@@ -272,7 +388,8 @@ def digest(*parts: bytes) -> bytes:
 def referred(value: Any) -> Any:
     """What stands for leaves and for classes of Python's and NumPy's in the header."""
     if isinstance(value, Leaf):
-        return ["leaf", value.name, encoded(value.type, lambda _: None), value.listed]
+        dims = [list(value.dims)] if value.dims else []
+        return ["leaf", value.name, encoded(value.type, lambda _: None), value.listed, *dims]
     if isinstance(value, type):
         if CLASSES.get(value.__name__) is value:
             return ["class", value.__name__]
@@ -286,19 +403,19 @@ def referred(value: Any) -> Any:
 
 
 REFERENCES = {
-    "leaf": lambda name, kind, listed: Leaf(name, decoded(kind, {}), listed),
+    "leaf": lambda name, kind, listed, dims=(): Leaf(name, decoded(kind, {}), listed, tuple(dims)),
     "class": CLASSES.__getitem__,
 }
 
 
-def loads(content: bytes) -> Exported:
-    """The program in the bytes of a file. Raises ValueError if they are none, damaged, or of another format."""
+def parsed(content: bytes) -> tuple[Contents, bytes]:
+    """The parts of a file. Raises ValueError if it is none, damaged, or of another format."""
     if not content.startswith(MAGIC):
         raise ValueError("not a file of recto.export: it does not begin as one")
     start = len(MAGIC) + 8
     end = start + int.from_bytes(content[start - 8 : start], "little")
-    header, artifact = content[start:end], content[end + DIGEST :]
-    if digest(header, artifact) != content[end : end + DIGEST]:
+    header, payload = content[start:end], content[end + DIGEST :]
+    if digest(header, payload) != content[end : end + DIGEST]:
         raise ValueError("the exported file is damaged: its digest is not that of its contents")
     fields = json.loads(header)
     if fields.get("format") != FORMAT:
@@ -316,17 +433,6 @@ def loads(content: bytes) -> Exported:
         decode("constants"),
         fields["short rounds"],
         tuple([fields[v] for v in VERSIONS]),
+        tuple(fields["sizes"]),
     )
-    return Exported(contents, artifact)
-
-
-def load(file: str | os.PathLike) -> Exported:
-    """The function in a file that `recto.export` made. It needs neither the source of the function nor a parser.
-
-    The program is compiled at the first call, or found in the disk cache. Loading a file runs nothing of it; calling
-    the function runs its program, which computes on arrays and has no access to anything else.
-
-    Raises:
-        ValueError: the file is none of recto.export's, is damaged, or is of another format; both versions are named.
-    """
-    return loads(pathlib.Path(file).read_bytes())
+    return contents, payload

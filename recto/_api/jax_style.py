@@ -10,7 +10,7 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from recto.runtime import devices
+from recto.runtime import devices, process_count, process_index
 
 from .. import __version__, debug
 from .._boundary.argument_checks import checked
@@ -145,19 +145,9 @@ def default_backend() -> str:
     return str(devices()[0].platform)
 
 
-def process_count() -> int:
-    """1: several processes are not supported."""
-    return 1
-
-
-def process_index() -> int:
-    """0"""
-    return 0
-
-
 def process_indices() -> list[int]:
-    """[0]"""
-    return [0]
+    """The numbers of all processes, see `recto.distributed`."""
+    return list(range(process_count()))
 
 
 host_count, host_id, host_ids = process_count, process_index, process_indices

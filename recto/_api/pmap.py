@@ -42,8 +42,18 @@ def _read_pmap(
         return lambda f: _read_pmap(
             f, axis_name, in_axes, out_axes, static_broadcasted_argnums, donate_argnums, devices, axis_size
         )
-    ids = None if devices is None else tuple(sorted(d.id for d in devices))
+    ids = None if devices is None else tuple(sorted(map(of_default_platform, devices)))
     return Parallelised(function, "pmap_", "pmap", (Axes(in_axes), Axes(out_axes), axis_name, axis_size, ids))
+
+
+def of_default_platform(device: Any) -> int:
+    """The number of a device. Raises ValueError for a device of another platform."""
+    if (name := runtime.platform_of(device)) != runtime.default_platform():
+        raise ValueError(
+            f"pmap is for devices of the default platform, {runtime.default_platform()}, not of {name}: set "
+            f"RECTO_PLATFORM={name}"
+        )
+    return device.id
 
 
 class PmapOptions(TypedDict, total=False):

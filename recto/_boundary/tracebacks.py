@@ -29,6 +29,8 @@ def shown(error: Exception) -> Exception:
     found = error
     if isinstance(error, transform.CompileError):
         found = public(error)
+    elif is_of_collective(error):
+        found = RuntimeError(f"another process has ended, or cannot be reached, in a collective: {error}")
     elif type(error).__module__.startswith("jaxlib"):
         found = of_the_machine(str(error))
     return found.with_traceback(error.__traceback__) if full() else found
@@ -42,6 +44,11 @@ def of_the_machine(text: str) -> Exception:
     if "deleted or donated" in text:
         return RuntimeError("this array has been deleted, or donated to a compiled function")
     return RuntimeError(text)
+
+
+def is_of_collective(error: Exception) -> bool:
+    """Does an error say that processes could not communicate? C++ raises it as one of several classes."""
+    return isinstance(error, (RuntimeError, ValueError)) and str(error).startswith("UNKNOWN: Gloo ")
 
 
 def tidy(error: BaseException) -> None:

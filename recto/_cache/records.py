@@ -117,7 +117,8 @@ def call_key(function: Any, entered: Any, options: Any, static: Any) -> str | No
         )
     except Unstable:
         return None
-    return "call-" + runtime.executable_key("\0".join(parts), ())
+    kind = runtime.platform_key(runtime.current_device())
+    return "call-" + runtime.executable_key("\0".join(parts), kind)
 
 
 # -- entries ---------------------------------------------------------------------------------------------------------

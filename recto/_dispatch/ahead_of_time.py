@@ -21,10 +21,7 @@ class Lowered:
         self.reading, self.program = transform.optimise_reading(reading)
         self.placed = arranged.placed(self.reading, self.program)
         self._lowered = transform.lowered(
-            self.program,
-            spread=self.placed.spread,
-            polls=runtime.polls(),
-            native=runtime.compiles_kernels(),
+            self.program, **self.placed.target(), native=runtime.compiles_kernels()
         )
 
     def text(self) -> str:

@@ -42,6 +42,11 @@ class Placed:
     parameters: tuple[Aval, ...]
     results: tuple[Aval, ...]
 
+    def target(self) -> dict[str, Any]:
+        """For what `transform.lowered` writes the program."""
+        device = self.layout.devices[0] if self.layout else runtime.current_device()
+        return {"spread": self.spread, "polls": runtime.polls(), "platform": runtime.platform_of(device)}
+
 
 @dataclasses.dataclass(frozen=True)
 class Parallel:
@@ -127,6 +132,7 @@ class Together:
             return Placed(None, None, parameters, results)
         if reading.prints:
             raise CompileError("a function that prints, on several devices", "print what it gives")
+        check_reachable(devices)
         whole = NamedSharding(mesh) if mesh is not None else SingleDeviceSharding(devices[0])
         places = [whole if place is None else place for place in places]
         names = ["" for _ in captured] + self.names
@@ -171,7 +177,9 @@ def common(places: Iterable[Sharding | None], meshes: Iterable[tuple]) -> tuple[
 
     Raises CompileError if they are over different devices.
     """
+    places = list(places)
     by_id = {d.id: d for d in runtime.devices()} if (meshes := list(meshes)) else {}
+    by_id |= {d.id: d for s in places if s is not None for d in s.devices}
     made = [
         Mesh(
             np.array([by_id[k] for k in ids], dtype=object).reshape([n for _, n in axes]),
@@ -189,6 +197,15 @@ def common(places: Iterable[Sharding | None], meshes: Iterable[tuple]) -> tuple[
         )
     mesh = next((s.mesh for s in known if isinstance(s, NamedSharding)), None)
     return (found.pop() if found else None), mesh
+
+
+def check_reachable(devices: Iterable[Any]) -> None:
+    """Raise CompileError if no device is one of this process."""
+    if not any(map(runtime.is_local, devices)):
+        raise CompileError(
+            f"this call is for devices of other processes only; this is process {runtime.process_index()}",
+            "all processes call it, with a mesh over devices of each: recto.devices() lists them",
+        )
 
 
 def check_even(name: str, place: Sharding | None, given: Aval) -> None:
@@ -283,6 +300,7 @@ class Apart:
                 f"pmap over {self.size} values needs {self.size} devices, of {len(devices)}",
                 "vmap what is too much inside; or have more CPU devices: RECTO_NUM_CPU_DEVICES=…",
             )
+        check_reachable(devices[: self.size])
         return tuple(devices[: self.size])
 
     def along(self, axis: int | None) -> NamedSharding:

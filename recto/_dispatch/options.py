@@ -27,13 +27,17 @@ class Options:
     parallel: Any = None  # of pmap
 
     def __reduce__(self) -> tuple:
-        """With the number of the device: devices do not pickle."""
+        """With the platform and number of the device: devices do not pickle."""
         values = [getattr(self, f.name) for f in dataclasses.fields(self)]
-        return with_device, (None if self.device is None else self.device.id, *values[:4], *values[5:])
+        return with_device, (
+            None if self.device is None else runtime.address_of(self.device),
+            *values[:4],
+            *values[5:],
+        )
 
 
-def with_device(device: int | None, *options: Any) -> Options:
-    found = None if device is None else next(d for d in runtime.devices() if d.id == device)
+def with_device(device: tuple[str, int] | None, *options: Any) -> Options:
+    found = None if device is None else runtime.device_at(*device)
     return Options(*options[:4], found, *options[4:])
 
 

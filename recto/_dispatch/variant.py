@@ -264,11 +264,7 @@ class Variant:
         donated = donated_leaves(self.function.options.donate_argnums, arranged.entered, count)
         placed = arranged.placed(reading, program)
         lowered = transform.lowered(
-            program,
-            donated=donated,
-            spread=placed.spread,
-            polls=runtime.polls(),
-            native=runtime.compiles_kernels(),
+            program, donated=donated, **placed.target(), native=runtime.compiles_kernels()
         )
         dump(self.function.__wrapped__, first, program, lowered.text)
         executable = runtime.compile(

@@ -16,6 +16,7 @@ import numpy as np
 
 from .. import _xla
 from ..device import buffers
+from ..device.client import address_of
 from ..device.sharding import sharding_of
 from ..frames import tidied_class
 from .at import At
@@ -28,6 +29,7 @@ NAMESPACE = "recto.numpy"  # loaded when an array is asked for it: this folder i
 CONVERSIONS = frozenset(
     {np.atleast_1d, np.atleast_2d, np.atleast_3d}
 )  # give NumPy's arrays, as `np.asarray` does
+DLPACK = {"cuda": 2, "metal": 8, "rocm": 10}  # numbers of DLPack for kinds of devices; others have 12
 MUTATORS = frozenset({np.copyto, np.put, np.place, np.putmask, np.fill_diagonal, np.put_along_axis})
 
 
@@ -109,8 +111,18 @@ class Array(Operators, Methods):
         return sharding_of(self.buf)
 
     @property
+    def is_fully_addressable(self) -> bool:
+        """Are all devices that hold a part of it of this process?"""
+        return buffers.is_addressable(self.buf)
+
+    @property
+    def is_fully_replicated(self) -> bool:
+        """Has every one of its devices the whole array?"""
+        return sharding_of(self.buf).is_fully_replicated
+
+    @property
     def addressable_shards(self) -> list["Shard"]:
-        """The part of each device, in order of their ids."""
+        """The part of each device of this process, in order of their ids."""
         return [Shard(device, index, Array(part)) for device, index, part in buffers.shards(self.buf)]
 
     def to_device(self, device: Any, /, *, stream: Any = None) -> "Array":
@@ -188,7 +200,8 @@ class Array(Operators, Methods):
         return np.asarray(self).data
 
     def __dlpack_device__(self) -> tuple[int, int]:
-        return (1, 0)
+        kind, number = address_of(self.device)
+        return (1, 0) if kind == "cpu" else (DLPACK.get(kind, 12), number)
 
     # --- indexing ---------------------------------------------------------------------------------
 
@@ -245,15 +258,25 @@ class Array(Operators, Methods):
         return round(self.item(), digits)
 
     def __format__(self, spec: str) -> str:
+        if not (spec or self._is_readable()):
+            return str(self)
         return format(self.item() if not self.shape else self.read(), spec)
 
+    def _is_readable(self) -> bool:
+        """Are all parts of it in this process?"""
+        return self.seen is not None or buffers.is_readable(self.buf)
+
     def __str__(self) -> str:
+        if not self._is_readable():
+            return f"Array(<parts in other processes>, shape={self.shape}, dtype={self.dtype})"
         return str(self.read())
 
     def __repr__(self) -> str:
         """`Array([1., 2.], dtype=float64)`"""
         if self.is_deleted():
             return f"Array(<deleted>, shape={self.shape}, dtype={self.dtype})"
+        if not self._is_readable():
+            return str(self)
         text = np.array2string(self.read(), separator=", ", prefix="Array(", suffix=",")
         shape = f"shape={self.shape}, " if self.size == 0 else ""
         return f"Array({text}, {shape}dtype={self.dtype})"

@@ -8,7 +8,8 @@ from typing import Any, NamedTuple
 
 from .. import _xla
 from .._xla import Aval, Buffer, Device
-from ..device.client import client, current_device, register_lapack
+from ..device import processes
+from ..device.client import current_device, is_local, platform_key, platform_of, register_lapack
 from ..device.sharding import Layout, Sharding, SingleDeviceSharding, sharding_of
 from ..host.callbacks import original
 from ..host.interrupts import has_polls
@@ -22,7 +23,7 @@ ONE_KERNEL = (
 LEAST, FEW, MANY = 1 << 10, 1 << 18, 1 << 22
 # LLVM orders machine instructions a second time, after it has chosen registers. In a loop that is one kernel of several
 # hundred writes that took minutes and more than 10 GB; processors that run instructions out of order gain nothing.
-CPU = {"-post-RA-scheduler": "false"}
+CPU: dict[str, Any] = {"-post-RA-scheduler": "false"}
 FORBIDDEN = {"xla_cpu_copy_insertion_use_region_analysis": "it miscompiles loops that mutate arrays"}
 
 _lock = threading.Lock()
@@ -30,8 +31,8 @@ _known: weakref.WeakValueDictionary[tuple, "Executable"] = weakref.WeakValueDict
 
 
 class Executable:
-    """A compiled program on one device, or on those of its layout. `text` is the StableHLO it was made from, `raw` is
-    jaxlib's object.
+    """A compiled program on one device, or on those of its layout; `device` is the first of this process. `text` is
+    the StableHLO it was made from, `raw` is jaxlib's object.
     """
 
     def __init__(
@@ -77,7 +78,7 @@ class Executable:
             raise ValueError("a program with host callbacks cannot be serialised")
         # XLA's CPU can't serialise an executable that was itself deserialised (it loses the kernels), nor one that
         # sorts and has run: keep the bytes it came from, or was stored as
-        return _pack(self.text, self.blob or client().serialize_executable(self.raw))
+        return _pack(self.text, self.blob or self.device.client.serialize_executable(self.raw))
 
     @property
     def parameters(self) -> tuple[Aval, ...]:
@@ -169,8 +170,8 @@ def compile(
     on disk.
 
     `options` are fields of XLA's DebugOptions. `callbacks[i]` is called by the custom calls
-    `@xla_ffi_python_cpu_callback` with `index = i`; such programs are never cached. `short_rounds`: no operation in a
-    loop is worth several threads, so that loops had better be native kernels, each as a whole.
+    `@xla_ffi_python_cpu_callback` (or `_gpu_`) with `index = i`; such programs are never cached. `short_rounds`: no
+    operation in a loop is worth several threads, so that loops had better be native kernels, each as a whole.
 
     Raises ValueError for text that is not valid StableHLO and for unknown or forbidden options.
     """
@@ -180,6 +181,8 @@ def compile(
     flags = tuple(sorted(options.items()))
     setting = Setting(layout or current_device(), flags, MANY if short_rounds else FEW)
     prepare_calls(text)
+    if layout is not None:
+        processes.compare_programs(text, tuple(sorted({d.process_index for d in layout.devices})))
     if callbacks:
         return _compile(text, tuple(callbacks), setting)
     with _lock:
@@ -207,12 +210,21 @@ class Setting(NamedTuple):
         return self.place.devices if isinstance(self.place, Layout) else (self.place,)
 
     @property
+    def first(self) -> Device:
+        """The first device of this process. Raises ValueError if all belong to others."""
+        if not (local := [d for d in self.devices if is_local(d)]):
+            raise ValueError("the program is for devices of other processes only")
+        return local[0]
+
+    @property
     def layout(self) -> Layout | None:
         return self.place if isinstance(self.place, Layout) else None
 
     @property
     def backend(self) -> dict[str, Any]:
-        return {ONE_KERNEL: self.one_kernel, **(CPU if self.devices[0].platform == "cpu" else {})}
+        if platform_of(self.devices[0]) != "cpu":
+            return {}
+        return {ONE_KERNEL: self.one_kernel, **CPU}
 
     def options(self) -> Any:
         partitioned = self.layout is not None and self.layout.partitioned
@@ -225,7 +237,9 @@ class Setting(NamedTuple):
             place = {"devices": [device.id for device in self.devices], "partitioned": self.place.partitioned}
         else:
             place = {"device": self.place.id}
-        return {**self.backend, **dict(self.flags), **place}
+        group = {"process": processes.process_index(), "of": processes.process_count()}
+        kind = platform_key(self.devices[0])
+        return {**self.backend, **dict(self.flags), **place, **(group if group["of"] > 1 else {}), **kind}
 
 
 def _remember(key: tuple, made: Executable) -> Executable:
@@ -242,7 +256,7 @@ def _from_disk_or_compile(text: str, setting: Setting) -> Executable:
             pass  # of a jaxlib built otherwise: written anew below
     made = _compile(text, (), setting)
     if store.is_on:
-        made.blob = client().serialize_executable(made.raw)
+        made.blob = setting.first.client.serialize_executable(made.raw)
         store.put(key, made.blob)
     return made
 
@@ -250,17 +264,19 @@ def _from_disk_or_compile(text: str, setting: Setting) -> Executable:
 def _compile(text: str, callbacks: tuple, setting: Setting) -> Executable:
     module, wrapped = mlir.with_callbacks(text, callbacks) if callbacks else (text, ())
     try:
-        raw = _xla.compile_and_load(client(), module, setting.devices, setting.options(), wrapped)
+        raw = _xla.compile_and_load(setting.first.client, module, setting.devices, setting.options(), wrapped)
     except _xla.Failure as error:
-        if setting.one_kernel > LEAST:  # XLA refuses kernels in which it would divide work among threads
+        if (
+            setting.one_kernel > LEAST and setting.backend
+        ):  # XLA refuses kernels in which it would divide work among threads
             return _compile(text, callbacks, setting._replace(one_kernel=LEAST))
         raise ValueError(f"XLA refused the program: {error}") from error
-    return Executable(raw, text, setting.devices[0], callbacks, layout=setting.layout)
+    return Executable(raw, text, setting.first, callbacks, layout=setting.layout)
 
 
 def _deserialize(text: str, blob: bytes, setting: Setting) -> Executable:
-    raw = _xla.deserialize(client(), blob, setting.devices, setting.options())
-    return Executable(raw, text, setting.devices[0], blob=blob, layout=setting.layout)
+    raw = _xla.deserialize(setting.first.client, blob, setting.devices, setting.options())
+    return Executable(raw, text, setting.first, blob=blob, layout=setting.layout)
 
 
 def load(blob: bytes) -> Executable:

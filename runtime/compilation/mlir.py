@@ -70,6 +70,13 @@ def verify(text: str) -> None:
     parse(text)
 
 
+def stablehlo_version() -> str:
+    """The version of StableHLO that writes portable artifacts."""
+    from jaxlib.mlir.dialects import stablehlo  # as in `_context`
+
+    return stablehlo.get_current_version()
+
+
 def portable(text: str) -> tuple[bytes, str]:
     """A module as a portable artifact of StableHLO, and the version of StableHLO that wrote it.
 

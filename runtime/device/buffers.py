@@ -13,7 +13,7 @@ from .. import _xla
 from .._xla import Aval, Buffer, Device
 from ..host.callbacks import original
 from ..settings import settings
-from .client import client, current_device, first_device, placement
+from .client import client, current_device, first_device, is_local, placement
 from .sharding import NamedSharding, Sharding, SingleDeviceSharding, sharding_of
 
 Place = Device | Sharding | None  # a device, or several with a sharding; None: the current device
@@ -74,8 +74,53 @@ def put_scalars(values: np.ndarray) -> list[Buffer]:
 def _put_parts(array: np.ndarray, aval: Aval, sharding: NamedSharding) -> Buffer:
     places = sharding.devices_indices_map(aval.shape)
     part = aval._replace(shape=sharding.shard_shape(aval.shape))
-    parts = [_xla.put(array[places[device]], part, device, placement(device)) for device in sharding.devices]
-    return _xla.joined(parts, aval, sharding.devices, sharding.raw(array.ndim))
+    return joined(
+        {d: _xla.put(array[places[d]], part, d, placement(d)) for d in sharding.devices if is_local(d)},
+        aval,
+        sharding,
+    )
+
+
+def joined(parts: dict[Device, Buffer], aval: Aval, sharding: NamedSharding) -> Buffer:
+    """One array of the parts that the devices of this process hold. Raises ValueError if there are none."""
+    if not parts:
+        raise ValueError(f"{sharding} is over devices of other processes only")
+    devices = [
+        device for device in sharding.devices if device in parts
+    ]  # in order of their ids, as C++ wants it
+    return _xla.joined([parts[d] for d in devices], aval, devices, sharding.raw(len(aval.shape)))
+
+
+def put_local(value: Any, sharding: NamedSharding, shape: tuple[int, ...] | None = None) -> Buffer:
+    """One array of the parts that each process gives: `value` is the part of this process.
+
+    `shape`: of the whole array; by default an axis is as many times longer than here as there are parts of it in
+    other processes. Raises ValueError if the part of this process is not a block of the array of that shape.
+    """
+    local = plain(np.asanyarray(value))
+    local = local.astype(canonical(local.dtype), copy=False)
+    whole = sharding.global_shape(local.shape) if shape is None else tuple(shape)
+    places = {d: p for d, p in sharding.devices_indices_map(whole).items() if is_local(d)}
+    if not places:
+        raise ValueError(f"{sharding} is over devices of other processes only")
+    starts = [min(p[k].start for p in places.values()) for k in range(len(whole))]
+    stops = tuple([max(p[k].stop for p in places.values()) for k in range(len(whole))])
+    wanted = tuple([stop - start for start, stop in zip(starts, stops)])
+    if wanted != local.shape:
+        raise ValueError(
+            f"of an array of shape {whole}, this process holds a part of shape {wanted}, not {local.shape}"
+        )
+    part = Aval(sharding.shard_shape(whole), local.dtype, False)
+    parts = {
+        device: _xla.put(
+            local[tuple([slice(s.start - a, s.stop - a) for s, a in zip(place, starts)])],
+            part,
+            device,
+            placement(device),
+        )
+        for device, place in places.items()
+    }
+    return joined(parts, part._replace(shape=whole), sharding)
 
 
 def plain(array: np.ndarray) -> np.ndarray:
@@ -95,6 +140,21 @@ def device_of(buffer: Buffer) -> Device:
     return _xla.devices_of(buffer)[0]
 
 
+def is_addressable(buffer: Buffer) -> bool:
+    """Are all devices that hold a part of it of this process?"""
+    return all(map(is_local, _xla.devices_of(buffer)))
+
+
+def is_readable(buffer: Buffer) -> bool:
+    """Do the devices of this process hold every element?"""
+    sharding = sharding_of(buffer)
+    if sharding.is_fully_replicated or is_addressable(buffer):
+        return True
+    places = sharding.devices_indices_map(buffer.aval.shape).items()
+    parts = {repr(place) for _, place in places}
+    return parts == {repr(place) for device, place in places if is_local(device)}
+
+
 def place_of(buffer: Buffer) -> Device | Sharding:
     """The device that holds the buffer, or the sharding over several."""
     sharding = sharding_of(buffer)
@@ -102,17 +162,29 @@ def place_of(buffer: Buffer) -> Device | Sharding:
 
 
 def move(buffer: Buffer, place: Device | Sharding) -> Buffer:
-    """The same array elsewhere (between several devices through the host); the buffer itself if it is there."""
+    """The same array elsewhere (between several devices, and platforms, through the host); the buffer itself if it is
+    there.
+    """
     target = place if isinstance(place, Sharding) else SingleDeviceSharding(place)
     if _xla.alike(buffer._sharding, target.raw(len(buffer.aval.shape))):
         return buffer
-    if isinstance(target, SingleDeviceSharding) and len(_xla.devices_of(buffer)) == 1:
+    sources = _xla.devices_of(buffer)
+    if (
+        isinstance(target, SingleDeviceSharding)
+        and len(sources) == 1
+        and sources[0].client is target.device.client
+    ):
         return _xla.put(buffer, buffer.aval, target.device, placement(target.device))
+    if not is_readable(buffer):
+        raise RuntimeError(
+            f"an array on {sharding_of(buffer)} can't be moved by one of its processes to {target}: all of them "
+            "have to call recto.jit(lambda x: x, out_shardings=…)(x)"
+        )
     return put(host(buffer), target, buffer.aval.weak_type)
 
 
 def shards(buffer: Buffer) -> list[tuple[Device, tuple[slice, ...], Buffer]]:
-    """Of every device: the place of its part in the array, and the part."""
+    """Of every device of this process: the place of its part in the array, and the part."""
     sharding, aval = sharding_of(buffer), buffer.aval
     if isinstance(sharding, SingleDeviceSharding):
         return [(sharding.device, tuple(slice(0, n) for n in aval.shape), buffer)]
@@ -121,7 +193,7 @@ def shards(buffer: Buffer) -> list[tuple[Device, tuple[slice, ...], Buffer]]:
     part = aval._replace(shape=sharding.shard_shape(aval.shape))
     return [
         (device, places[device], _xla.with_shape(found, part, placement(device)))
-        for device, found in zip(sharding.devices, _xla.parts(buffer))
+        for device, found in zip(filter(is_local, sharding.devices), _xla.parts(buffer), strict=True)
     ]
 
 
@@ -152,6 +224,11 @@ def _gathered(buffer: Buffer) -> np.ndarray:
     found = shards(buffer)
     if sharding_of(buffer).is_fully_replicated:
         return host(found[0][2])
+    if not is_readable(buffer):
+        raise RuntimeError(
+            f"parts of this array, on {sharding_of(buffer)}, are in other processes: recto.distributed.gather(x) "
+            "gives each process all of it; x.addressable_shards are the parts of this one"
+        )
     whole = np.empty(buffer.aval.shape, buffer.aval.dtype)
     for _, place, part in found:
         whole[place] = host(part)

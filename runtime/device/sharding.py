@@ -17,7 +17,7 @@ import numpy as np
 
 from .. import _xla
 from .._xla import Aval, Buffer, Device
-from .client import devices as all_devices, placement
+from .client import devices as all_devices, is_local, placement
 
 
 class Unconstrained:
@@ -237,6 +237,16 @@ class NamedSharding(Sharding):
 
     def whole_shape(self, shape: Sequence[int]) -> tuple[int, ...]:
         return tuple(n * parts for n, parts in zip(shape, self.parts(len(shape))))
+
+    def global_shape(self, local: Sequence[int]) -> tuple[int, ...]:
+        """The shape of the array of which this process holds a block of this shape."""
+        numbers = self.numbers(len(local))
+        mine = np.isin(numbers, [k for k, d in enumerate(self.devices) if is_local(d)])
+        places = np.argwhere(mine.any(axis=-1))
+        if not len(places):
+            raise ValueError(f"{self} is over devices of other processes only")
+        blocks = places.max(0) - places.min(0) + 1
+        return tuple([n * parts // int(b) for n, parts, b in zip(local, numbers.shape, blocks)])
 
     @property
     def is_fully_replicated(self) -> bool:

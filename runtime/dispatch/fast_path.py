@@ -33,7 +33,7 @@ from .._xla import Aval, Buffer, Device
 from ..arrays.array import Array
 from ..compilation.executable import Executable, show
 from ..device import buffers
-from ..device.client import asynchronous, client, current_device, default_device
+from ..device.client import address_of, asynchronous, client, current_device, default_device
 from ..device.sharding import Sharding, SingleDeviceSharding, sharding_of
 from ..host.callbacks import original
 from ..settings import settings
@@ -190,7 +190,8 @@ def fast_route(
         values = [leaf.buf if type(leaf) is Array else leaf for leaf in leaves]
         device, shardings = _where(values, moves)
         lone = tuple(map(is_lone, leaves))
-        key = static, tuple(dynamic), structure, signatures, lone, device.id, shardings, settings.enable_x64
+        place = address_of(device), shardings
+        key = static, tuple(dynamic), structure, signatures, lone, place, settings.enable_x64
 
         def make() -> Entry:
             with default_device(device):

@@ -17,7 +17,11 @@ import numpy as np
 from .._xla import Aval
 from .interrupts import is_interrupt, stopped
 
-TARGETS = ("xla_ffi_python_cpu_callback", "xla_ffi_partitioned_python_cpu_callback")
+TARGETS = (
+    "xla_ffi_python_cpu_callback",
+    "xla_ffi_partitioned_python_cpu_callback",
+    "xla_ffi_python_gpu_callback",
+)
 _TICKET = re.compile(r"recto-callback-ticket-(\d+)")
 _kept: collections.OrderedDict[int, BaseException] = collections.OrderedDict()
 _numbers = itertools.count()

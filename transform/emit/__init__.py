@@ -2,7 +2,8 @@
 
 from ..pipeline import printed
 from .files import ROOM, TARGETS, comments, file_lines, lines_for_all_sizes
-from .sizes import General, Sample, general
+from .sizes import General, Sample, general, with_names
+from .templates import Sized, template
 from .unify import Differs
 
 __all__ = [
@@ -11,9 +12,12 @@ __all__ = [
     "Differs",
     "General",
     "Sample",
+    "Sized",
     "comments",
     "file_lines",
     "general",
     "lines_for_all_sizes",
     "printed",
+    "template",
+    "with_names",
 ]

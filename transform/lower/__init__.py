@@ -18,6 +18,7 @@ Loops that overwrite arrays come out in the shape that XLA runs in place: see `i
         polls           long loops check whether they are to stop
         emitter         writing operations, regions, functions (control_flow)
         sharding        several devices: what every device runs
+        platforms       what differs between the CPU and other machines
 """
 
 from __future__ import annotations
@@ -37,6 +38,7 @@ from .products import with_direct_products
 from .slices.ranged import ranged
 from .stablehlo.emitter import Emitter, Module
 from .stablehlo.loop_kernels import short_rounds
+from .stablehlo.platforms import PLATFORMS, Platform, platform_named
 from .stablehlo.polls import Polls
 from .stablehlo.schedule import Analysis
 from .stablehlo.sharding import Members, Partitioned, Spread, Tiling, meshes
@@ -49,7 +51,9 @@ __all__ = [
     "Lowered",
     "Members",
     "Module",
+    "PLATFORMS",
     "Partitioned",
+    "Platform",
     "Polls",
     "Spread",
     "Tiling",
@@ -57,6 +61,7 @@ __all__ = [
     "emitted",
     "literal",
     "meshes",
+    "platform_named",
     "prepare",
     "ranged",
     "tensor",

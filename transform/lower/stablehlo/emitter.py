@@ -19,6 +19,7 @@ from typing import Any
 
 import numpy as np
 
+from ...core.dtypes import settings
 from ...core.errors import CompileError, InternalError, Span
 from ...ir.mlir_text import Value, literal, names, place, symbol, tensor, types
 from ...ir.program import Atom, Call, Program, Type, Var
@@ -28,6 +29,7 @@ from .control_flow import lower_cond, lower_fori, lower_while
 from .exact import CONCERNED, Origins, is_combined
 from .polls import Polls, is_heavy, now
 from .schedule import Analysis, Step
+from .platforms import CPU, Platform
 from .sharding import Members, Partitioned, Spread, Tiling, attribute, mesh_text, sharding_text
 
 KEEP = ' {mhlo.frontend_attributes = {inlineable = "false"}}'  # XLA neither inlines nor fuses such a call
@@ -69,9 +71,14 @@ class Module:
     """The private functions made so far: one for each called program, outlined read and fence."""
 
     def __init__(
-        self, analysis: Analysis | None = None, spread: Spread | None = None, polls: Polls | None = None
+        self,
+        analysis: Analysis | None = None,
+        spread: Spread | None = None,
+        polls: Polls | None = None,
+        platform: Platform = CPU,
     ) -> None:
-        self.analysis, self.polls = analysis or Analysis(), polls
+        self.platform = platform
+        self.analysis, self.polls = analysis or Analysis(), polls if platform.stops_loops else None
         self.spread, self.partitioned = spread, spread if isinstance(spread, Partitioned) else None
         self.members = {spread.name: spread.size} if isinstance(spread, Members) else {}
         self.meshes: dict[tuple[tuple, tuple[int, ...]], str] = {}
@@ -303,8 +310,9 @@ class Emitter:
 
     def constant(self, array: np.ndarray) -> Value:
         array = np.asarray(array)
-        key = array.dtype, array.shape, array.tobytes() if array.size < 64 else id(array)
-        if key not in self.constants or array.size >= 64:
+        small = array.size < 64 or settings.any_size
+        key = array.dtype, array.shape, array.tobytes() if small else id(array)
+        if key not in self.constants or not small:
             t = Type(array.dtype, array.shape)
             value = self("stablehlo.constant", out=t, value=f"dense<{literal(array)}> : {tensor(t)}")
             self.constants[key] = value
@@ -316,14 +324,23 @@ class Emitter:
     def callback(
         self, function: Callable, *values: Value, out: Type | tuple[Type, ...], effect: bool = True
     ) -> Any:
-        """A call of a Python function on the host as the program runs. Its arrays lie by rows, on either side."""
+        """A call of a Python function on the host as the program runs. Its arrays lie by rows, on either side.
+
+        Raises CompileError on a platform that has no such calls.
+        """
+        target = self.module.platform.callback
+        if target is None:
+            raise CompileError(
+                f"a call back into Python on {self.module.platform.name}, which cannot make one",
+                'run the function on the CPU: recto.jit(f, device=recto.devices("cpu")[0])',
+            )
         self.module.callbacks.append(function)
         given = [v.type for v in values]
         return self(
             "stablehlo.custom_call",
             *values,
             out=out,
-            call_target_name='"xla_ffi_python_cpu_callback"',
+            call_target_name=f'"{target}"',
             api_version="4 : i32",
             has_side_effect=str(effect).lower(),
             operand_layouts=by_rows(given),

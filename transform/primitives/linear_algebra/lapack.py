@@ -1,4 +1,4 @@
-"""Lowering of linear algebra to LAPACK, through XLA's custom calls `lapack_<type><routine>_ffi`.
+"""Lowering of linear algebra to LAPACK, through XLA's custom calls `lapack_<type><routine>_ffi`; on CUDA to cuSOLVER.
 
 The runtime registers the targets when the text of a module contains "lapack_". Matrices are column-major in the last
 two axes, leading axes are batches. What surrounds a call (masking a triangle, NaN where LAPACK failed) is written with
@@ -17,20 +17,15 @@ from ...ir.builder import TABLE, Builder
 from ...ir.program import Type
 from ..data_movement.shape import iota_along
 from ..lowering.common_forms import inline
+from . import cusolver as gpu
+from .cusolver import cusolver
 from .matrix_rules import INT32, like, nan_unless, part, resized, tril, triu, where
+from .solver_calls import call_solver, info_type, refuse
 
 LETTER = {"float32": "s", "float64": "d", "complex64": "c", "complex128": "z"}
 
 
 # -- one custom call ---------------------------------------------------------------------------------------------------
-
-
-def layout(ndim: int, matrix: bool) -> str:
-    """Minor to major: the rows of a matrix vary fastest, batch axes are outermost."""
-    order = [*range(ndim - 1, -1, -1)]
-    if matrix:
-        order[:2] = [ndim - 2, ndim - 1]
-    return f"dense<{order}> : tensor<{ndim}xindex>" if ndim else "dense<> : tensor<0xindex>"
 
 
 def lapack(
@@ -49,33 +44,13 @@ def lapack(
         aliases: (operand, result) pairs: the routine overwrites the operand.
         letters: the routine's character arguments.
     """
-    places = lambda shapes: "[" + ", ".join(layout(len(s), len(s) == batch + 2) for s in shapes) + "]"
+    if emit.module.platform.solver == "cusolver":
+        return cusolver(emit, routine, operands, results, batch, aliases)
+    if emit.module.platform.solver is None:
+        raise refuse(emit, f"LAPACK's {routine}")
     config = ", ".join(f"{name} = {ord(letter)} : ui8" for name, letter in letters.items())
-    target = f'"lapack_{LETTER[operands[0].dtype.name]}{routine}_ffi"'
-    shared = ", ".join(alias(operand, [k] if len(results) > 1 else []) for operand, k in aliases)
-    return emit(
-        "stablehlo.custom_call",
-        *operands,
-        out=tuple(results),
-        api_version="4 : i32",
-        call_target_name=target,
-        backend_config=f"{{{config}}}",
-        operand_layouts=places([o.shape for o in operands]),
-        result_layouts=places([t.shape for t in results]),
-        output_operand_aliases=f"[{shared}]",
-    )
-
-
-def alias(operand: int, result: list[int]) -> str:
-    return (
-        f"#stablehlo.output_operand_alias<output_tuple_indices = {result}, operand_index = {operand}, "
-        "operand_tuple_indices = []>"
-    )
-
-
-def info_type(shape: tuple[int, ...]) -> Type:
-    """LAPACK's report, one for each matrix: 0 if all went well."""
-    return Type(INT32, shape)
+    target = f"lapack_{LETTER[operands[0].dtype.name]}{routine}_ffi"
+    return call_solver(emit, target, operands, results, batch, aliases, config)
 
 
 WIDE = {np.dtype(np.float32): np.dtype(np.float64), np.dtype(np.complex64): np.dtype(np.complex128)}
@@ -117,6 +92,9 @@ def empty(emit: Any, types: Sequence[Type]) -> tuple[Any, ...]:
 def lower_cholesky(emit, x, *, out):
     if is_empty(out):
         return x
+    if emit.module.platform.solver is None:
+        (factor,) = emit("stablehlo.cholesky", x, out=(out,), lower="true")
+        return inline(emit, tril, factor)
     batch = x.shape[:-2]
     factor, info = lapack(emit, "potrf", [x], [out, info_type(batch)], len(batch), [(0, 0)], uplo="L")
     return inline(emit, lambda factor, info: nan_unless(info == 0, tril(factor)), factor, info)
@@ -209,7 +187,7 @@ def lower_triangular_solve(emit, a, b, *, out, lower, transpose_a, unit_diagonal
     """
     if is_empty(out):
         return b
-    if out.shape[-1] == 1 and out.shape[-2] >= 16:
+    if out.shape[-1] == 1 and out.shape[-2] >= 16 and emit.module.platform.solver == "lapack":
         return lapack(
             emit,
             "trsm",
@@ -279,6 +257,9 @@ def checked(emit: Any, info: Any, values: tuple) -> tuple:
 def lower_svd(emit, x, *, out, full_matrices, compute_uv):
     if is_empty(x.type):
         return empty(emit, out)
+    if emit.module.platform.solver == "cusolver":
+        u, s, vh, info = gpu.svd(emit, x, full_matrices, compute_uv)
+        return checked(emit, info, (u, s, vh) if compute_uv else (s,))
     batch, (m, n) = x.shape[:-2], x.shape[-2:]
     k = min(m, n)
     rows, columns = (m, n) if full_matrices and compute_uv else (k, k)
@@ -301,6 +282,9 @@ def lower_eig(emit, x, *, out, vectors):
     if is_empty(x.type):
         return empty(emit, out)
     x, scale = inline(emit, moderate, x)
+    if emit.module.platform.solver == "cusolver":
+        w, v, info = gpu.eig(emit, x, out, vectors)
+        return checked(emit, info, (inline(emit, times, w, scale), *([v] if vectors else [])))
     batch = x.shape[:-2]
     values = [out[0]] if is_complex(x.dtype) else [Type(real_dtype(x.dtype), out[0].shape)] * 2
     square = Type(out[0].dtype, x.shape)

@@ -1,0 +1,163 @@
+"""What is written for CUDA, against goldens; the mathematics around cuSOLVER's routines, with LAPACK's in their place;
+and that XLA compiles all of it for an H100, where the CUDA plugin is installed.
+
+    python tests/platforms/test_cuda.py         # writes the goldens anew: read the diff
+"""
+import functools
+import pathlib
+import re
+
+import numpy as np
+import pytest
+
+import recto
+from recto import runtime, transform
+from recto._dispatch.device_placement import arrange
+
+try:
+    from platforms import cuda
+    from platforms.programs import PROGRAMS
+except ImportError:                                     # as a script
+    from programs import PROGRAMS
+
+GOLDEN = pathlib.Path(__file__).parent / "custom_calls_of_cuda.txt"
+POLLS = ("recto_interrupts_now", "recto_interrupts_check")
+
+
+@functools.cache
+def lowered(name, platform):
+    function, *types = PROGRAMS[name]
+    _, reading = recto.jit(function)._arranged(tuple(types), {}, arrange)
+    _, program = transform.optimise_reading(reading)
+    return transform.lowered(program, platform=platform, polls=POLLS)
+
+
+def targets(text):
+    return sorted(set(re.findall(r'call_target_name = "(\w+)"', text)))
+
+
+def calls(text):
+    """The custom calls, without the numbers of values, where they stand in the source, and aliases."""
+    lines = [line.strip() for line in text.splitlines() if '"stablehlo.custom_call"' in line]
+    short = [re.sub(r"%\w+(#\d+)?(:\d+)?", "%", re.sub(r" loc\(.*", "", line)) for line in lines]
+    return [re.sub(r", output_operand_aliases = \[[^}]*\]\}>", "}>", line) for line in short]
+
+
+def golden():
+    return "".join(f"== {name}\n" + "".join(f"{c}\n" for c in calls(lowered(name, "cuda").text)) for name in PROGRAMS)
+
+
+def test_custom_calls_are_as_noted():
+    assert golden() == GOLDEN.read_text()
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_no_call_of_one_platform_on_another(name):
+    on_cpu, on_cuda = (targets(lowered(name, platform).text) for platform in ("cpu", "cuda"))
+    assert not any(t.startswith("cusolver") or "gpu" in t for t in on_cpu)
+    assert not any(t.startswith("lapack") or "cpu" in t or t in POLLS for t in on_cuda)
+
+
+def test_what_only_the_cpu_has():
+    assert POLLS[0] in targets(lowered("long loop", "cpu").text) and "lapack_dtrsm_ffi" in targets(
+        lowered("triangular", "cpu").text)
+    assert targets(lowered("long loop", "cuda").text) == targets(lowered("triangular", "cuda").text) == []
+    assert "stablehlo.triangular_solve" in lowered("triangular", "cuda").text
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_unknown_platforms_have_what_stablehlo_has(name):
+    if name.startswith(("cholesky", "triangular", "long", "insertion", "residuals")):
+        assert targets(lowered(name, "abacus").text) == []
+    else:
+        with pytest.raises(recto.CompileError, match="on abacus"):
+            lowered(name, "abacus")
+
+
+# -- cuSOLVER's routines, as LAPACK's ----------------------------------------------------------------------------------
+
+LETTERS = {"f32": "s", "f64": "d", "complex<f32>": "c", "complex<f64>": "z"}
+ROUTINES = {"potrf": ("potrf", "potrf"), "getrf": ("getrf", "getrf"), "geqrf": ("geqrf", "geqrf"),
+            "orgqr": ("orgqr", "ungqr"), "syevd": ("syevd", "heevd"), "gesvd": ("gesvd", "gesvd")}
+
+
+def as_lapack(line):
+    """A call of cuSOLVER as one of LAPACK, which has the same operands and results."""
+    found = re.search(r"cusolver_(\w+)_ffi", line)
+    if found is None:
+        return line
+    kind = re.search(r"> : \(tensor<(?:\d+x)+(complex<f\d+>|f\d+)>", line)[1]
+    name = ROUTINES[found[1]][kind.startswith("complex")]
+    whole = "full_matrices = true" in line
+    config = {"potrf": f"uplo = {ord('L')} : ui8", "gesvd": f"mode = {ord('A' if whole else 'S')} : ui8",
+              "syevd": f"mode = {ord('V')} : ui8, uplo = {ord('L')} : ui8"}.get(found[1], "")
+    line = re.sub(r"backend_config = \{[^}]*\}", f"backend_config = {{{config}}}", line)
+    return line.replace(found[0], f"lapack_{LETTERS[kind]}{name}_ffi")
+
+
+def values(types):
+    rng = np.random.default_rng(0)
+    for t in types:
+        kind, shape = re.fullmatch(r"([fc]\d+)\[([\d,]*)\]", t).groups()
+        x = rng.normal(size=[int(n) for n in shape.split(",")])
+        x = x + 1j * rng.normal(size=x.shape) if kind.startswith("c") else x
+        square = x.ndim > 1 and x.shape[-1] == x.shape[-2]
+        x = x @ np.conj(np.swapaxes(x, -1, -2)) + 4 * np.eye(x.shape[-1]) if square else x
+        yield x.astype({"f64": "f8", "f32": "f4", "c128": "c16"}[kind])
+
+
+def adjoint(x):
+    return np.conj(np.swapaxes(x, -1, -2))
+
+
+def orthonormal(q):
+    """q, whose columns are orthonormal."""
+    np.testing.assert_allclose(adjoint(q) @ q - np.eye(q.shape[-1]), 0.0, atol=1e-12)
+    return q
+
+
+def of_svd(u, s, vh):
+    k = s.shape[-1]
+    assert (np.diff(s) <= 0).all() and orthonormal(adjoint(vh)) is not None
+    return orthonormal(u)[..., :k] * s[..., None, :] @ vh[..., :k, :]
+
+
+# Factors are not unique: their product is the matrix.
+RECOMBINED = {"svd": of_svd, "qr": lambda q, r: orthonormal(q) @ np.triu(r),
+              "eigh": lambda w, v: orthonormal(v) * w[..., None, :] @ adjoint(v)}
+
+
+@pytest.mark.xla
+@pytest.mark.parametrize("name", [n for n in PROGRAMS if re.match("chol|solve|tri|qr|eigh|eigvalsh|svd", n)])
+def test_around_the_routines_the_program_is_right(name):
+    """With LAPACK's routines in the place of cuSOLVER's, the program for CUDA computes what NumPy does."""
+    function, *types = PROGRAMS[name]
+    text = "\n".join(map(as_lapack, lowered(name, "cuda").text.splitlines()))
+    assert "cusolver" not in text
+    given = list(values(types))
+    found = [recto.Array(b) for b in runtime.compile(text).run([runtime.put(x) for x in given])]
+    factors = RECOMBINED.get(name.split(",")[0].split()[0])
+    expected = [given[0]] if factors else [function(*given)]
+    found = [factors(*map(np.asarray, found))] if factors else found
+    for a, b in zip(found, expected, strict=True):
+        np.testing.assert_allclose(a, b, rtol=1e-5 if a.dtype == "float32" else 1e-9, atol=1e-9)
+
+
+# -- for an H100 -------------------------------------------------------------------------------------------------------
+
+@pytest.mark.xla
+@pytest.mark.parametrize("name", [n for n in PROGRAMS if n != "callback"])
+def test_xla_compiles_for_an_h100(name):
+    if not cuda.is_installed():
+        pytest.skip("the CUDA plugin is not installed: jax-cuda13-plugin, nvidia-cuda-nvcc, nvidia-nvvm")
+    hlo = cuda.compiled(lowered(name, "cuda").text)
+    assert [t for t in targets(lowered(name, "cuda").text) if t not in hlo] == []
+    if name in ("insertion sort", "residuals"):
+        before_entry = hlo.split("\nENTRY")[0]
+        size = {"insertion sort": "f64[200]", "residuals": "f64[100,8]"}[name]
+        copies = [x for x in before_entry.splitlines() if re.search(rf"= {re.escape(size)}\S* copy\(", x)]
+        assert copies == []                             # loops overwrite the array
+
+
+if __name__ == "__main__":
+    GOLDEN.write_text(golden())
