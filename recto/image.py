@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from ._boundary.tracebacks import missing_from as _missing_from
-from .lax._compiled import compiled as _compiled
+from .lax._compiled import compiled_function as _compiled
 
 __all__ = ["ResizeMethod", "resize", "scale_and_translate"]
 

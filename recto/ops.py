@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from ._boundary.tracebacks import missing_from as _missing_from
-from .lax._compiled import compiled as _compiled
+from .lax._compiled import compiled_function as _compiled
 
 __all__ = ["segment_max", "segment_min", "segment_prod", "segment_sum"]
 _STATIC = "num_segments", "indices_are_sorted", "unique_indices", "bucket_size", "mode"

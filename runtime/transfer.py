@@ -12,10 +12,10 @@ from .device import buffers
 from .device.client import current_device, is_local, placement
 from .device.sharding import NamedSharding, Sharding
 from .dispatch import pytree
-from .frames import tidied
+from .frames import with_tidy_errors
 
 
-@tidied
+@with_tidy_errors
 def asarray(value: Any, device: Device | Sharding | None = None) -> Array:
     """One host value (anything `np.asarray` takes, or an exporter of DLPack) or `Array` as an `Array`.
 
@@ -27,13 +27,13 @@ def asarray(value: Any, device: Device | Sharding | None = None) -> Array:
     return Array(buffers.put(value, device))
 
 
-@tidied
+@with_tidy_errors
 def from_local(tree: Any, sharding: NamedSharding, shape: tuple[int, ...] | None = None) -> Any:
     """The tree with each leaf as an `Array` of which every process gives its part, see `buffers.put_local`."""
     return pytree.map(lambda leaf: Array(buffers.put_local(leaf, sharding, shape)), tree)
 
 
-@tidied
+@with_tidy_errors
 def from_parts(sharding: NamedSharding, shape: tuple[int, ...], part: Callable[[tuple], Any]) -> Array:
     """The array whose parts are `part(index)`, for the index (slices) of each device of this process."""
     sizes, made = sharding.shard_shape(shape), {}
@@ -56,7 +56,7 @@ def host_value(value: Any) -> np.ndarray:
     return value.read() if type(value) is Array else np.asarray(value)
 
 
-@tidied
+@with_tidy_errors
 def device_put(tree: Any, device: Any = None) -> Any:
     """The tree with each leaf converted to an `Array` on the device (default: its own, or the current device).
 
@@ -81,20 +81,20 @@ def device_put(tree: Any, device: Any = None) -> Any:
     return pytree.map(put, device, tree, is_leaf=ends)
 
 
-@tidied
+@with_tidy_errors
 def device_get(tree: Any) -> Any:
     """The tree with each `Array` converted to an ndarray (read-only, zero-copy). Waits; other leaves are unchanged."""
     return pytree.map(lambda leaf: leaf.read() if isinstance(leaf, Array) else leaf, tree)
 
 
-@tidied
+@with_tidy_errors
 def block_until_ready(tree: Any) -> Any:
     """Wait for every `Array` of the tree, and return the tree. Raises the exception of any of their computations."""
     buffers.block([leaf.buf for leaf in pytree.leaves(tree) if isinstance(leaf, Array)])
     return tree
 
 
-@tidied
+@with_tidy_errors
 def from_dlpack(value: Any, device: Device | None = None, copy: bool | None = None) -> Array:
     """Import an array by DLPack. It is copied unless `copy` is False, in which case later writes to it are seen."""
     if copy is not False:

@@ -70,7 +70,7 @@ def lowering(analysis: Analysis, native: bool = False, polls: bool = False) -> l
     # A process that prints does not compile:
     from .lower import (
         prepare,
-        ranged,
+        restrict_to_slices,
         with_direct_products,
         with_effect_order,
         with_host_blocks,
@@ -86,7 +86,7 @@ def lowering(analysis: Analysis, native: bool = False, polls: bool = False) -> l
         with_effect_order,  # effects of backward sweeps behind those before them
         with_host_blocks,  # loops call the host once for many rounds
         with_reciprocals,  # quotients with one denominator, as products
-        *([ranged] if in_place else []),  # loops over the part of an axis where a slice is
+        *([restrict_to_slices] if in_place else []),  # loops over the part of an axis where a slice is
         with_direct_products,  # products of transposed arrays, of those as they lie
         with_masks,  # masks for the other slices
         # loop nests of numbers, as native functions
@@ -119,7 +119,7 @@ def lowered(
             such, where that pays; on one device of the CPU only.
     """
     # A process that prints does not compile:
-    from .lower import Analysis, Module, Partitioned, emitted, platform_named
+    from .lower import Analysis, Module, Partitioned, emit_module, platform_named
 
     module = Module(
         Analysis(in_place and not isinstance(spread, Partitioned)),
@@ -128,7 +128,7 @@ def lowered(
         platform_named(platform),
     )
     stages = lowering(module.analysis, native and not spread and platform == "cpu", module.polls is not None)
-    return emitted(through(program, stages), module, name, frozenset(donated))
+    return emit_module(through(program, stages), module, name, frozenset(donated))
 
 
 # -- Program => Python -----------------------------------------------------------------------------------------------

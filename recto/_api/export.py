@@ -16,13 +16,13 @@ from recto.transform.core.spelling import plain_text
 from recto.transform.emit import Sized, template, with_names
 
 from .._boundary.tracebacks import boundary
-from .._cache.encoding import Unwritable, encoded
+from .._cache.encoding import Unwritable, encode_value
 from .._convention.epilogue import Epilogue
 from .._dispatch.device_placement import arrange
 from .._dispatch.options import Options
-from .._show.all_sizes import any_size, described, size_names
+from .._show.all_sizes import any_size, describe_with_leaves, size_names
 from .._show.argument_spec import put_sizes
-from .exported import Contents, Exported, Leaf, referred
+from .exported import Contents, Exported, Leaf, refer_to
 from .exported_sizes import ExportedSizes, refuse_unknown, with_dims
 from .jit import Function, jit_of
 
@@ -55,7 +55,7 @@ def export(function: Callable, *args: Any, **kwargs: Any) -> Exported | Exported
         raise TypeError(f"export needs a function, not {type(function).__name__}")
     if not isinstance(function, Function):
         function = jit_of(function, Options())
-    trees = described(list(args)), {k: described(v) for k, v in kwargs.items()}
+    trees = describe_with_leaves(list(args)), {k: describe_with_leaves(v) for k, v in kwargs.items()}
     if names := size_names(trees):
         return for_all_sizes(function, trees, tuple(names))
     contents, lowered, *_ = lower(function, args, kwargs)
@@ -107,7 +107,7 @@ def for_all_sizes(function: Function, trees: tuple[list, dict], names: tuple[str
             made = template(build, names)
         except CompileError as error:
             raise with_names(error, names) from None
-    if len({repr(encoded([c.epilogue, c.constants], referred)) for c in seen}) > 1:
+    if len({repr(encode_value([c.epilogue, c.constants], refer_to)) for c in seen}) > 1:
         raise CompileError(
             f"what {function.__name__} returns or reads depends on {', '.join(names)} in another way than its shape",
             "export it for each size, with numbers",
@@ -159,12 +159,12 @@ def tree(value: Any, name: str) -> Any:
             }
         case list() | tuple():
             if hasattr(value, "_fields"):
-                referred(type(value))
+                refer_to(type(value))
             return type(value)([tree(v, name) for v in value])
         case Instance():
-            referred(value.cls)
+            refer_to(value.cls)
     try:
-        encoded(value, referred)
+        encode_value(value, refer_to)
     except Unwritable:
         raise CompileError(
             f"{name} is static, and a file cannot hold it: {plain_text(value)}",
@@ -176,7 +176,7 @@ def tree(value: Any, name: str) -> Any:
 def check_written(contents: Contents) -> None:
     """Raise CompileError for a result that a file cannot hold."""
     try:
-        encoded(contents.epilogue, referred)
+        encode_value(contents.epilogue, refer_to)
     except Unwritable as error:
         raise CompileError(
             f"an exported function cannot return what it was given, or an object of class {error}",

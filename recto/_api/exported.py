@@ -27,7 +27,7 @@ from recto.transform.core.spelling import plain_text
 from recto.transform.ir.mlir_text import literal, tensor
 
 from .._boundary.tracebacks import boundary
-from .._cache.encoding import decoded, encoded
+from .._cache.encoding import decode_value, encode_value
 from .._convention.arguments import NUMBERS, is_array
 from .._convention.epilogue import Epilogue
 from .._convention.tree_classes import LIBRARY
@@ -102,8 +102,8 @@ class Program:
     @property
     def signature(self) -> str:
         """The arguments with their types, as text."""
-        positional = map(described, self.contents.names, self.contents.positional)
-        return f"({', '.join([*positional, *map(described, self.contents.keywords, self.contents.keywords.values())])})"
+        positional = map(describe_argument, self.contents.names, self.contents.positional)
+        return f"({', '.join([*positional, *map(describe_argument, self.contents.keywords, self.contents.keywords.values())])})"
 
     def __recto_call__(self, interp: Any, args: list, kwargs: dict) -> Any:
         raise CompileError(
@@ -136,7 +136,7 @@ class Program:
             "short rounds": c.short_rounds,
             "sizes": list(c.sizes),
             **{
-                k: encoded(v, referred)
+                k: encode_value(v, refer_to)
                 for k, v in (
                     ("positional", c.positional),
                     ("keywords", c.keywords),
@@ -251,7 +251,7 @@ class Exported(Program):
         return self._text
 
 
-def described(name: str, tree: Any) -> str:
+def describe_argument(name: str, tree: Any) -> str:
     return f"{name}: {shown(tree)}"
 
 
@@ -385,11 +385,11 @@ def digest(*parts: bytes) -> bytes:
     return hashlib.sha256(b"".join(parts)).digest()
 
 
-def referred(value: Any) -> Any:
+def refer_to(value: Any) -> Any:
     """What stands for leaves and for classes of Python's and NumPy's in the header."""
     if isinstance(value, Leaf):
         dims = [list(value.dims)] if value.dims else []
-        return ["leaf", value.name, encoded(value.type, lambda _: None), value.listed, *dims]
+        return ["leaf", value.name, encode_value(value.type, lambda _: None), value.listed, *dims]
     if isinstance(value, type):
         if CLASSES.get(value.__name__) is value:
             return ["class", value.__name__]
@@ -403,7 +403,7 @@ def referred(value: Any) -> Any:
 
 
 REFERENCES = {
-    "leaf": lambda name, kind, listed, dims=(): Leaf(name, decoded(kind, {}), listed, tuple(dims)),
+    "leaf": lambda name, kind, listed, dims=(): Leaf(name, decode_value(kind, {}), listed, tuple(dims)),
     "class": CLASSES.__getitem__,
 }
 
@@ -423,7 +423,7 @@ def parsed(content: bytes) -> tuple[Contents, bytes]:
             f"the file was exported by recto {fields.get('recto')} in format {fields.get('format')}; this "
             f"version of recto reads format {FORMAT}: export the function again"
         )
-    decode = lambda name: decoded(fields[name], REFERENCES)
+    decode = lambda name: decode_value(fields[name], REFERENCES)
     contents = Contents(
         fields["name"],
         tuple(fields["names"]),

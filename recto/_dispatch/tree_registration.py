@@ -23,7 +23,7 @@ from .._convention.tree_classes import (
     Parts,
     flatten_handled,
     flatten_sparse,
-    guessed,
+    guess_children,
     instances,
     is_registered,
     note_parts,
@@ -80,7 +80,7 @@ def register(value: Any) -> bool:
             pytree.register_class(cls, flatten_handled, unflatten_handled)
         note_parts(cls, Parts(("handle",)))
         return True
-    found = guessed(value)
+    found = guess_children(value)
     with contextlib.suppress(ValueError):  # jaxlib's registry has it
         own = isinstance(cls.__init__, types.FunctionType) and is_generated(cls.__init__)
         if own and sorted(found.children) == sorted(f.name for f in dataclasses.fields(cls) if f.init):

@@ -6,7 +6,7 @@ import inspect
 from collections.abc import Callable
 from typing import Any
 
-from .source import title, undecorated
+from .source import title, undecorate
 
 
 def made_by(function: Any) -> list[str]:
@@ -26,7 +26,7 @@ def made_by(function: Any) -> list[str]:
 
 def called(function: Callable) -> str:
     """loss(w, b=1.0), without annotations."""
-    user = undecorated(function)
+    user = undecorate(function)
     if not inspect.isroutine(user):
         return getattr(user, "__name__", type(user).__name__)
     try:
@@ -45,7 +45,7 @@ def described(function: Any) -> str:
 
 def documented(function: Any) -> str | None:
     """How a transformed function was made, then what its author says of the function."""
-    user = inspect.getdoc(undecorated(function))
+    user = inspect.getdoc(undecorate(function))
     steps = made_by(function)
     if steps == ["recto.jit"]:
         return user

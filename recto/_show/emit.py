@@ -38,7 +38,7 @@ from .argument_spec import (
     put_sizes,
 )
 from .type_guesses import guessed
-from .source import Source, called_file, is_module_stream, signature, title, undecorated
+from .source import Source, called_file, is_module_stream, signature, title, undecorate
 from .transform_spec import Chained, apply, parse_chain, positional_names
 
 STYLES = ("numpy", "primitive")
@@ -167,7 +167,7 @@ class Plan:
     def of(function: Callable, chain: Any = None, args: Any = None) -> "Plan":
         words = title(function) if hasattr(getattr(function, "__wrapped__", None), "rule") else None
         function = getattr(function, "__recto_function__", function)
-        user = undecorated(function)
+        user = undecorate(function)
         args, where = conditions_of(args) if isinstance(args, str) else (args, getattr(args, "where", ()))
         given = descriptions(function, user, args)
         order = [n for n in positional_names(function) if n in given]

@@ -56,7 +56,7 @@ class Views:
         title = self.derived.chained.steps if name == "transformed" else TITLES[name]
         if name == "drawing":
             place = lambda span: line_in(self.plain.user, span)
-            return Stage(name, TITLES[name], "svg", (), None, drawing(optimised(self.plain), place))
+            return Stage(name, TITLES[name], "svg", (), None, drawing(optimised_program(self.plain), place))
         return Stage(
             name, title or TITLES[name], LANGUAGES.get(name, "python"), tuple(getattr(self, name)()), first
         )
@@ -85,7 +85,7 @@ class Views:
 
     def callees(self, own: set[int | None]) -> Iterator[Line]:
         file = getattr(getattr(self.plain.user, "__code__", None), "co_filename", "")
-        calls = walk(optimised(self.plain))
+        calls = walk(optimised_program(self.plain))
         read = {c.span.line for c in calls if c.span and c.span.file == file} - own
         rows = linecache.getlines(file)
         functions = (
@@ -99,7 +99,7 @@ class Views:
                 yield from ((rows[k - 1].rstrip("\n"), k) for k in lines)
 
     def program(self) -> list[Line]:
-        text = transform.primitive_source(optimised(self.plain))
+        text = transform.primitive_source(optimised_program(self.plain))
         return [(line, self.named(COMMENT.search(line))) for line in text.split("\n")]
 
     def numpy(self) -> list[Line]:
@@ -127,7 +127,7 @@ class Views:
         """MLIR without its locations, which name the user's lines."""
         from recto import runtime  # XLA: the other stages are shown without
 
-        text = runtime.pretty(transform.lowered(optimised(self.derived)).text, locations=True)
+        text = runtime.pretty(transform.lowered(optimised_program(self.derived)).text, locations=True)
         for line in text.rstrip("\n").split("\n"):
             places = [self.named(place) for place in PLACE.finditer(line)]
             if not line.startswith("#loc"):
@@ -139,7 +139,7 @@ class Views:
     def hlo(self) -> list[Line]:
         from recto import runtime  # as above
 
-        lowered = transform.lowered(optimised(self.derived))
+        lowered = transform.lowered(optimised_program(self.derived))
         text = runtime.compile(
             lowered.text, callbacks=lowered.callbacks, short_rounds=lowered.short_rounds
         ).hlo()
@@ -157,7 +157,7 @@ def batched(tree: Any) -> Any:
     return over_items(tree, batched)
 
 
-def optimised(plan: Plan) -> transform.Program:
+def optimised_program(plan: Plan) -> transform.Program:
     return transform.optimise_reading(plan.read(some_sizes(plan))[1])[1]
 
 

@@ -18,10 +18,10 @@ from recto.transform.ir.program import walk
 
 from .._show.argument_spec import leaves, put_sizes
 from .._show.emit import Plan
-from .._show.source import undecorated
+from .._show.source import undecorate
 from .completion import complete_target
 from .faults import USAGE, Fault
-from .given import arguments, refusing, typed, values
+from .given import arguments, refusing, options_of_types, values
 from .sources import load
 
 LONGEST = 1.0  # seconds for one of the rows
@@ -29,7 +29,7 @@ LONGEST = 1.0  # seconds for one of the rows
 
 @click.command()
 @click.argument("target_", metavar="FILE:FUNCTION", shell_complete=complete_target)
-@typed
+@options_of_types
 @click.option(
     "--size", "sizes", multiple=True, metavar="N=NUMBER", help="A number for a size with a name: n=1000."
 )
@@ -58,7 +58,7 @@ def bench(
         drawn = [n for n, tree in plan.given.items() if n not in given and any(leaves(tree))]
         data = {**numbers(plan, sizes, drawn), **given}
         warn = told_of(plan, drawn, sizes)
-        rows = measured(undecorated(function), data, plan, wrt, quiet or as_json or not sys.stderr.isatty())
+        rows = measure(undecorate(function), data, plan, wrt, quiet or as_json or not sys.stderr.isatty())
     if as_json:
         return click.echo(json.dumps(rows, indent=2))
     if not quiet:
@@ -110,10 +110,12 @@ def numbers(plan: Plan, sizes: tuple[str, ...], drawn: Sequence[str]) -> dict[st
         )
     rng = np.random.default_rng(0)
     fixed = lambda tree: not any(leaves(tree))
-    return {n: filled(put_sizes(t, given), rng) for n, t in plan.given.items() if n in drawn or fixed(t)}
+    return {
+        n: fill_with_random(put_sizes(t, given), rng) for n, t in plan.given.items() if n in drawn or fixed(t)
+    }
 
 
-def filled(tree: Any, rng: np.random.Generator) -> Any:
+def fill_with_random(tree: Any, rng: np.random.Generator) -> Any:
     """A description with random numbers for its types."""
     match tree:
         case Type():
@@ -124,17 +126,17 @@ def filled(tree: Any, rng: np.random.Generator) -> Any:
         case Instance():
             made = object.__new__(tree.cls)
             for n, v in tree.attributes.items():
-                object.__setattr__(made, n, filled(v, rng))
+                object.__setattr__(made, n, fill_with_random(v, rng))
             return made
         case dict():
-            return {k: filled(v, rng) for k, v in tree.items()}
+            return {k: fill_with_random(v, rng) for k, v in tree.items()}
         case list() | tuple():
-            items = [filled(v, rng) for v in tree]
+            items = [fill_with_random(v, rng) for v in tree]
             return type(tree)(*items) if hasattr(tree, "_fields") else type(tree)(items)
     return tree
 
 
-def measured(
+def measure(
     function: Callable, values: dict[str, Any], plan: Plan, wrt: str | None, silent: bool
 ) -> dict[str, Any]:
     chosen = wrt.split(",") if wrt else next((n for n in plan.chained.names), None)
@@ -150,13 +152,13 @@ def measured(
         if not silent:
             click.echo(f"{name} …", err=True)
         try:
-            rows[name] = timed(make(), values, name != "numpy")
+            rows[name] = time_calls(make(), values, name != "numpy")
         except CompileError as error:
             rows[name] = {"refused": error.message}
     return rows
 
 
-def timed(function: Callable, values: dict[str, Any], compiles: bool) -> dict[str, float]:
+def time_calls(function: Callable, values: dict[str, Any], compiles: bool) -> dict[str, float]:
     """Seconds of the fastest of some calls, and those of the first where that compiles."""
     start = time.perf_counter()
     recto.block_until_ready(function(**deepcopy(values)))

@@ -13,7 +13,7 @@ import recto
 
 from .._show.argument_spec import put_sizes
 from .._show.emit import Plan
-from .bench import filled
+from .bench import fill_with_random
 
 NEAR = {8: 1e-8, 4: 1e-3, 2: 1e-1}  # relative to the largest number, by the width of a real number
 
@@ -27,7 +27,7 @@ def disagreements(function: Any, plan: Plan, sizes: Mapping[str, int]) -> list[s
     """Where the rule gives something else than the derivative of the function, at random numbers between 0 and 1."""
     rule, primal = rule_of(function), function.__wrapped__
     rng = np.random.default_rng(0)
-    values = {n: filled(put_sizes(tree, sizes), rng) for n, tree in plan.given.items()}
+    values = {n: fill_with_random(put_sizes(tree, sizes), rng) for n, tree in plan.given.items()}
     bound = inspect.signature(primal).bind(**values)
     bound.apply_defaults()
     args, names = list(bound.args), list(inspect.signature(primal).parameters)

@@ -21,7 +21,7 @@ from .._show.stages import COMMENT, STAGES, Stage, Views, natural_chain, stages
 from . import files
 from .completion import complete_target
 from .faults import USAGE, Fault, near
-from .given import arguments, refusing, typed
+from .given import arguments, refusing, options_of_types
 from .sources import load
 
 ON_PAGE = "source,transformed,tangent,batch,program,drawing,stablehlo"
@@ -30,7 +30,7 @@ OPTIONAL = ("tangent", "batch", "drawing")  # left out where a function has none
 
 @click.command()
 @click.argument("target_", metavar="FILE:FUNCTION", shell_complete=complete_target)
-@typed
+@options_of_types
 @click.option(
     "--stage",
     "wanted",
@@ -61,7 +61,7 @@ def show(
 ) -> None:
     """A function and what becomes of it: its program, its derivative, its StableHLO."""
     with refusing(as_json):
-        names = chosen(wanted or (ON_PAGE if html else "transformed"))
+        names = chosen_stages(wanted or (ON_PAGE if html else "transformed"))
         function = load(target_)
         given = arguments(function, args_, example, npz)
         chain = transform or natural_chain(function, given)
@@ -90,7 +90,7 @@ def viewed(views: Views, names: list[str], lenient: bool) -> Iterator[Stage]:
             yield stage
 
 
-def chosen(text: str) -> list[str]:
+def chosen_stages(text: str) -> list[str]:
     names = [n.strip() for n in text.split(",") if n.strip()]
     for n in names:
         if n not in STAGES:

@@ -6,11 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from ._compiled import compiled
+from ._compiled import compiled_function
 from ._elementwise import bitcast_convert_type, shift_right_logical
 
 
-@compiled()
+@compiled_function()
 def mulhi(x: Any, y: Any) -> Any:
     """The upper half of the product of integers, which has twice their bits.
 
@@ -38,7 +38,7 @@ def _upper_half(x: Any, y: Any) -> Any:
     return x1 * y1 + (middle >> half) + ((x0 * y1 + (middle & mask)) >> half)
 
 
-@compiled("exponent_bits", "mantissa_bits")
+@compiled_function("exponent_bits", "mantissa_bits")
 def reduce_precision(operand: Any, exponent_bits: int, mantissa_bits: int) -> Any:
     """The numbers of a float format with fewer bits, in the dtype of the operand: rounded to nearest, ties to even.
 

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ._arrays import dot_general
-from ._compiled import compiled
+from ._compiled import compiled_function
 from ._shape_rules import DotDimensionNumbers, Sizes
 
 
@@ -65,7 +65,7 @@ def ragged_dot_general(
     return _product(lhs, rhs, group_sizes, tuple(ragged_dot_dimension_numbers), preferred_element_type)
 
 
-@compiled("numbers", "preferred_element_type")
+@compiled_function("numbers", "preferred_element_type")
 def _product(lhs: Any, rhs: Any, group_sizes: Any, numbers: tuple, preferred_element_type: Any) -> Any:
     dots, (axis,), group_axes = numbers
     (contracted, rhs_contracted), (batch, rhs_batch) = dots

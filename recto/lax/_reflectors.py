@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ._compiled import compiled
+from ._compiled import compiled_function
 
 
 def _reflector(x: Any, place: Any) -> tuple[Any, Any, Any]:
@@ -34,7 +34,7 @@ def _from_right(c: Any, v: Any, tau: Any) -> Any:
     return c - tau * np.outer(c @ v, np.conj(v))
 
 
-@compiled()
+@compiled_function()
 def hessenberg(a: Any) -> tuple:
     """(packed, taus): the Hessenberg form Qᴴ a Q of a matrix, with the reflectors of Q below it.
 
@@ -56,7 +56,7 @@ def hessenberg(a: Any) -> tuple:
     return np.where(upper, h, packed), taus
 
 
-@compiled()
+@compiled_function()
 def householder_product(a: Any, taus: Any) -> Any:
     """The first columns of H₀ H₁ …, the product of the reflectors below the diagonal of a."""
     return _applied(a, taus, np.eye(*a.shape, dtype=a.dtype), False)
@@ -72,7 +72,7 @@ def _applied(a: Any, taus: Any, c: Any, transpose: bool) -> Any:
     return c
 
 
-@compiled("left", "transpose")
+@compiled_function("left", "transpose")
 def ormqr(a: Any, taus: Any, c: Any, *, left: bool = True, transpose: bool = False) -> Any:
     """Q c, for the product Q of the reflectors below the diagonal of a; or c Q (`left`), or with Qᴴ (`transpose`)."""
     if left:
@@ -80,7 +80,7 @@ def ormqr(a: Any, taus: Any, c: Any, *, left: bool = True, transpose: bool = Fal
     return np.conj(_applied(a, taus, np.conj(c).T, not transpose)).T
 
 
-@compiled("lower")
+@compiled_function("lower")
 def tridiagonal(a: Any, *, lower: bool = True) -> tuple:
     """(packed, d, e, taus): the tridiagonal form of a Hermitian matrix, its diagonal d and the one beside it, e. The
     reflectors of Q stand beside them, in the triangle that is used."""
@@ -107,7 +107,7 @@ def _lower_tridiagonal(a: Any) -> tuple:
     return kept, np.real(np.diag(t)), np.real(np.diag(t, -1)), taus
 
 
-@compiled("is_hermitian", "max_iterations", "eps", "dynamic_shape")
+@compiled_function("is_hermitian", "max_iterations", "eps", "dynamic_shape")
 def qdwh(
     x: Any,
     *,

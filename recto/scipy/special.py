@@ -11,7 +11,7 @@ import numpy as _np
 from scipy import special as _host
 
 from .._api.compiled_module import mirror as _mirror
-from ..lax._compiled import compiled as _compiled
+from ..lax._compiled import compiled_function as _compiled
 
 
 @_compiled("v", "n_iter")

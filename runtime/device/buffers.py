@@ -11,7 +11,7 @@ import numpy as np
 
 from .. import _xla
 from .._xla import Aval, Buffer, Device
-from ..host.callbacks import original
+from ..host.callbacks import original_exception
 from ..settings import settings
 from .client import client, current_device, first_device, is_local, placement
 from .sharding import NamedSharding, Sharding, SingleDeviceSharding, sharding_of
@@ -88,7 +88,7 @@ def joined(parts: dict[Device, Buffer], aval: Aval, sharding: NamedSharding) -> 
     devices = [
         device for device in sharding.devices if device in parts
     ]  # in order of their ids, as C++ wants it
-    return _xla.joined([parts[d] for d in devices], aval, devices, sharding.raw(len(aval.shape)))
+    return _xla.join_buffers([parts[d] for d in devices], aval, devices, sharding.raw(len(aval.shape)))
 
 
 def put_local(value: Any, sharding: NamedSharding, shape: tuple[int, ...] | None = None) -> Buffer:
@@ -193,7 +193,9 @@ def shards(buffer: Buffer) -> list[tuple[Device, tuple[slice, ...], Buffer]]:
     part = aval._replace(shape=sharding.shard_shape(aval.shape))
     return [
         (device, places[device], _xla.with_shape(found, part, placement(device)))
-        for device, found in zip(filter(is_local, sharding.devices), _xla.parts(buffer), strict=True)
+        for device, found in zip(
+            filter(is_local, sharding.devices), _xla.buffers_of_devices(buffer), strict=True
+        )
     ]
 
 
@@ -210,7 +212,7 @@ def host(buffer: Buffer) -> np.ndarray:
     block([buffer])
     client()
     if len(_xla.devices_of(buffer)) > 1:
-        return _gathered(buffer)
+        return _gather_parts(buffer)
     return _read_only(_xla.exotic_to_numpy(buffer))
 
 
@@ -219,7 +221,7 @@ def is_gathered(buffer: Buffer) -> bool:
     return buffer.aval.dtype.type.__module__ != "numpy" or len(_xla.devices_of(buffer)) > 1
 
 
-def _gathered(buffer: Buffer) -> np.ndarray:
+def _gather_parts(buffer: Buffer) -> np.ndarray:
     """The parts put together; the first one where all devices have everything."""
     found = shards(buffer)
     if sharding_of(buffer).is_fully_replicated:
@@ -246,7 +248,7 @@ def block(buffers: Sequence[Buffer]) -> None:
     try:
         _xla.block(buffers)
     except (_xla.Failure, ValueError) as error:
-        found = original(error)
+        found = original_exception(error)
         if found is error:
             raise
         raise found from None

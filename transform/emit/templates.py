@@ -22,10 +22,10 @@ from ..ir.program import Program
 from ..ir.text_templates import FLOATS, Hole, Template, float_text, value_of_sizes
 from ..printing.text.unparse import text as unparsed
 from .conditions import conditions
-from .fits import EXPONENTS, Rows, integers, marked, monomials, scaled, shown
+from .fits import EXPONENTS, Rows, integers, placeholder, monomials, scaled_power, shown
 from .outline import LARGE, LITTLE, TINY, outline
 from .sizes import PRIMES, assignments
-from .unify import Differs, unified
+from .unify import Differs, unify_trees
 
 # A quoted text, the bits of a float, a size in a type, another integer.
 TOKEN = re.compile(r'("[^"]*"|0x[0-9A-F]+|(?<=[<x])\d+(?=x)|(?<![\w%#@.$])-?\d+(?![\w.]))')
@@ -49,7 +49,7 @@ def template(build: Callable[[Mapping[str, int]], Sized], names: Sequence[str]) 
         CompileError: the program depends on a size in another way than through numbers.
     """
     assigned = [dict(zip(names, values)) for values in assignments(len(names))]
-    rows = {marked(s): tuple(sizes[s] for sizes in assigned) for s in names}
+    rows = {placeholder(s): tuple(sizes[s] for sizes in assigned) for s in names}
     samples = [build(sizes) for sizes in assigned]
     try:
         found = unified_text([s.text for s in samples], rows)
@@ -103,7 +103,7 @@ def float_holes(parts: tuple[str, ...], rows: Rows) -> Iterator[Hole]:
         nodes += integers(rows, tuple(map(int, values)))
     for (node, row), power in itertools.product(monomials(rows), EXPONENTS):
         if row[0] and np.isfinite(values[0]):
-            nodes.append(scaled(float(f"{values[0] / row[0] ** power:.{precision}g}"), node, power))
+            nodes.append(scaled_power(float(f"{values[0] / row[0] ** power:.{precision}g}"), node, power))
     for node in nodes:
         expression = shown(unparsed(node))
         if all(float_text(value_of_sizes(expression, s), digits) == p for s, p in zip(samples, parts)):
@@ -138,7 +138,7 @@ def holds_for(
         other = build(sizes)
         if other.text != found.text(sizes):
             longer = {n: (*row, sizes[shown(n)]) for n, row in rows.items()}
-            unified([outline(s.program) for s in (*samples, other)], longer)
+            unify_trees([outline(s.program) for s in (*samples, other)], longer)
     except (CompileError, Differs):
         return False
     return True

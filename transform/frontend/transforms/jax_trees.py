@@ -28,8 +28,8 @@ from ..expressions.containers import plain
 from ..interpreter import Interpreter
 from ..lists.growing import is_growing
 from ..state.values import Array, External, Instance
-from .leaf_trees import Fixed, Leaf, Node, Structural, Structure, Tree, as_instance, describe, put
-from .tree_functions import ordered, unflatten
+from .leaf_trees import Fixed, Leaf, Node, Structural, Structure, Tree, as_instance, describe, build_value
+from .tree_functions import order_leaves, unflatten
 
 ORDERED = (collections.OrderedDict, collections.defaultdict)  # dicts of Python's library that are containers
 
@@ -221,7 +221,7 @@ def map(interp: Interpreter, f: Any, tree: Any, *rest: Any, is_leaf: Any = None)
     first, found = flatten(interp, tree, is_leaf)[::-1]
     columns = [found, *(list(up_to(interp, first.tree, other)) for other in rest)]
     results = [interp.call(f, list(row), {}) for row in zip(*columns)]
-    return put(interp, first.tree, lambda leaf: results[leaf.number])
+    return build_value(interp, first.tree, lambda leaf: results[leaf.number])
 
 
 def flatten_up_to(interp: Interpreter, structure: Structure, tree: Any) -> list:
@@ -346,7 +346,7 @@ def eval_shape(
         """The arguments, with parameters in the places of structs and arrays."""
         leaves: list = []
         tree = take(interp, value, leaves)
-        return put(interp, tree, lambda leaf: stand_in(interp, builder, cls, leaves[leaf.number]))
+        return build_value(interp, tree, lambda leaf: stand_in(interp, builder, cls, leaves[leaf.number]))
 
     def step() -> tuple:
         result = interp.call(fun, [given(a) for a in args], {k: given(v) for k, v in kwargs.items()})
@@ -358,8 +358,8 @@ def eval_shape(
 
     tree, types = travel(interp, step, builder).value
     made = [struct(interp, cls, t) if isinstance(t, Type) else t for t in types]
-    assert len(ordered(tree)) == len(made)
-    return put(interp, tree, lambda leaf: made[leaf.number])
+    assert len(order_leaves(tree)) == len(made)
+    return build_value(interp, tree, lambda leaf: made[leaf.number])
 
 
 def struct(interp: Interpreter, cls: type, type: Type) -> Instance:

@@ -84,7 +84,7 @@ def meaning(value: Any) -> Any:
     library = library_of(value)
     if library is None:
         return value
-    found = known(library).get(id(value))
+    found = known_synonyms(library).get(id(value))
     if found is not None:
         return found[1]
     made = converted(library, value)
@@ -127,7 +127,7 @@ def compiled_by_library(value: Any) -> Any:
     return value if own == "jax" else function
 
 
-def known(library: str) -> dict[int, tuple[Any, Any]]:
+def known_synonyms(library: str) -> dict[int, tuple[Any, Any]]:
     """… found again when more modules are loaded, which may be the library's."""
     now = sys.modules[library], len(sys.modules)
     before = KNOWN.get(library)

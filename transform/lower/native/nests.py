@@ -11,7 +11,7 @@ from __future__ import annotations
 from ...analysis.loops import LoopView, is_loop
 from ...ir.builder import TABLE
 from ...ir.program import Atom, Call, Program, with_programs
-from ..in_place.loop_carries import Loop, renamed, tidied
+from ..in_place.loop_carries import Loop, rename_operands, drop_constant_carries
 from .cost import WORTH, WORTH_IN_LOOP, saved
 from .kernel import kernel_of
 from .scalars import Refused
@@ -33,7 +33,9 @@ def with_kernels(
     for old in program.body:
         call = old
         if env:
-            call = Call(call.outputs, call.primitive, renamed(call.operands, env), call.params, call.span)
+            call = Call(
+                call.outputs, call.primitive, rename_operands(call.operands, env), call.params, call.span
+            )
         found = kernel_call(call, least, polls) if is_loop(call) else None
         if found:
             call, same = found
@@ -44,7 +46,7 @@ def with_kernels(
         body.append(call)
     if all(a is b for a, b in zip(body, program.body)):
         return program
-    return Program(program.name, program.parameters, tuple(body), renamed(program.results, env))
+    return Program(program.name, program.parameters, tuple(body), rename_operands(program.results, env))
 
 
 def kernel_call(call: Call, worth: float, polls: bool) -> tuple[Call, dict[str, Atom]] | None:
@@ -63,7 +65,9 @@ def without_unchanged(call: Call) -> tuple[Call, dict[str, Atom]]:
     """A loop without the carries that its body returns as they came, and the operands that these outputs are."""
     view = LoopView(call)
     programs = {"body": view.body} | ({"test": view.test} if view.test else {})
-    found, changed = tidied(Loop(list(call.operands[view.lead :]), programs, call.param("invariant")))
+    found, changed = drop_constant_carries(
+        Loop(list(call.operands[view.lead :]), programs, call.param("invariant"))
+    )
     outputs = tuple([call.outputs[k] for k in changed])
     same = {v.name: view.carries[k] for k, v in enumerate(call.outputs) if k not in changed}
     params = {**dict(call.params), **found.programs, "invariant": found.invariant}

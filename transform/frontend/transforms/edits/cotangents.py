@@ -33,8 +33,8 @@ from ...state.texts import Payload, Raising
 from ...state.trail import CONTENT, Change, Registers
 from ...state.values import UNSET, Array
 from ..custom_rules import with_zeros
-from ..derivatives import fitted
-from ..leaf_trees import Leaf, Node, Tree, leaves_of, pairs, put, take
+from ..derivatives import cast_tangent
+from ..leaf_trees import Leaf, Node, Tree, leaves_of, pairs, build_value, take
 
 PLACES = (gast.Name, gast.Attribute, gast.Subscript)
 LEAVES = (gast.Return, gast.Yield, gast.YieldFrom)
@@ -211,7 +211,7 @@ class Block:
             bars = {
                 k: builder.parameter(t.update(weak=False), next(hints, None)) for k, t in self.types.items()
             }
-            given = put(interp, self.tree, lambda leaf: self.bar(bars, leaf), lambda value: None)
+            given = build_value(interp, self.tree, lambda leaf: self.bar(bars, leaf), lambda value: None)
             interp.assign(frame, self.target, given)
             interp.block(frame, self.node.body)
             self.raise_errors()
@@ -228,7 +228,7 @@ class Block:
         interp, leaves = self.interp, []
         after = take(interp, value, leaves, whole=True)
         found = {leaf.number: x for leaf, x in pairs(self.tree, after, leaves, "the new cotangent")}
-        return [fitted(interp, found[k], t, self.name) for k, t in self.types.items()]
+        return [cast_tangent(interp, found[k], t, self.name) for k, t in self.types.items()]
 
     def raise_errors(self) -> None:
         """A call of the host that raises what the block has found wrong."""
