@@ -50,15 +50,15 @@ def with_sharding_constraint(x: Any, shardings: Any) -> Any:
     return runtime.device_put(x, shardings)
 
 
-def _known(interp: Any, value: Any) -> Any:
+def _as_plain_sharding(interp: Any, value: Any) -> Any:
     """A sharding (or a container of them) that compiled code has got hold of; it is guarded."""
     return transform.rules("pmap").known(interp, value)
 
 
-def _constrained(interp: Any, args: list, kwargs: dict) -> Any:
+def _call_constraint(interp: Any, args: list, kwargs: dict) -> Any:
 
     def demand(x: Any, shardings: Any) -> Any:
-        return rules().bind_constraint(interp, x, _tilings(_known(interp, shardings)))
+        return rules().bind_constraint(interp, x, _tilings(_as_plain_sharding(interp, shardings)))
 
     return demand(*args, **kwargs)
 
@@ -78,14 +78,17 @@ def _tilings(shardings: Any) -> Any:
     )
 
 
-with_sharding_constraint.__recto_call__ = _constrained
+with_sharding_constraint.__recto_call__ = _call_constraint
 
 
-def _made(kind: type) -> Any:
+def _make_object(kind: type) -> Any:
     """What compiled code makes of a class of this module: the object itself."""
 
     def read(interp: Any, args: list, kwargs: dict) -> Any:
-        given = [_known(interp, a) for a in args], {k: _known(interp, v) for k, v in kwargs.items()}
+        given = (
+            [_as_plain_sharding(interp, a) for a in args],
+            {k: _as_plain_sharding(interp, v) for k, v in kwargs.items()},
+        )
         try:
             return kind(*given[0], **given[1])
         except (TypeError, ValueError) as error:
@@ -95,7 +98,7 @@ def _made(kind: type) -> Any:
 
 
 for _kind in (Mesh, NamedSharding, PartitionSpec, SingleDeviceSharding):
-    _kind.__recto_call__ = _made(_kind)
+    _kind.__recto_call__ = _make_object(_kind)
 
 
 __getattr__ = _missing_from(globals())

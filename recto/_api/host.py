@@ -10,7 +10,7 @@ import numpy as np
 
 from .._boundary.argument_checks import checked
 from .._convention.methods import Method, P, R
-from .._convention.transformation import called, rules
+from .._convention.transformation import call_by_rule, rules
 
 
 class ShapeDtypeStruct:
@@ -136,5 +136,5 @@ def io_callback(callback: Callable, result_shape_dtypes: Any, *args: Any, **kwar
     return callback(*args, **kwargs)
 
 
-called("bind_pure_callback", pure_callback)
-called("bind_io_callback", io_callback)
+call_by_rule("bind_pure_callback", pure_callback)
+call_by_rule("bind_io_callback", io_callback)

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from recto.transform import Argument, CompileError, Instance, Slot, Type, array_of, is_foreign
-from recto.transform.core.dtypes import LONG, canonical, supported
+from recto.transform.core.dtypes import LONG, canonical, is_supported
 from recto.transform.frontend.outside.snapshot import is_value
 from recto.transform.core.handles import handle_of, is_handled
 from recto.transform.core.keys import sorted_keys
@@ -21,7 +21,7 @@ from recto.transform.library.plain.composite import is_composite, parts_of_compo
 
 from .composites import Apart
 from .listed import Listed, with_listed
-from .tree_classes import attribute_names, is_device_array, is_tree_class, loaded_runtime, parts
+from .tree_classes import attribute_names, is_device_array, is_tree_class, loaded_runtime, attributes_of
 
 NUMBERS = {bool: np.bool_, int: np.int64, float: np.float64, complex: np.complex128}
 TYPE = re.compile(r"^(bool|bf16|[iufc]\d+)\[([\d, ]*)\]( weak)?$")
@@ -145,7 +145,7 @@ class Enter:
         return value if isinstance(value, Type) else None
 
     def argument(self, value: Any, leaf: Type, place: tuple, name: str) -> Argument:
-        if not supported(leaf.dtype):
+        if not is_supported(leaf.dtype):
             where = f"argument {place[0]}" + "".join(f"[{plain_text(key)}]" for key in place[1:])
             raise CompileError(
                 f"{where} has dtype {leaf.dtype}, which compiled code can't hold",
@@ -184,7 +184,7 @@ class Enter:
         return self.instance(value, place, name) if is_tree_class(value) else value
 
     def instance(self, value: Any, place: tuple, name: str) -> Instance:
-        children, structure = parts(value)
+        children, structure = attributes_of(value)
         if self.types:  # text may describe an array
             described = [f for f in structure if self.leaf_type(getattr(value, f)) is not None]
             children = (*children, *described)

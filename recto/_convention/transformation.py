@@ -29,7 +29,7 @@ def rules(module: str = "transformations") -> Any:
     return transform.rules(module)
 
 
-def called(rule: str, function: F) -> F:
+def call_by_rule(rule: str, function: F) -> F:
     """The function, which compiled code calls by a rule for functions of the host."""
     call = lambda interp, args, kwargs: getattr(rules("host_functions"), rule)(interp, *args, **kwargs)
     setattr(function, "__recto_call__", call)  # noqa: B010 (type checkers know no such attribute)
@@ -117,7 +117,7 @@ class Batched(Transformation):
         return rules().vmap(interp, self.function, args, kwargs, in_axes.tree, out_axes.tree, name, size)
 
 
-def batched(
+def batch_function(
     function: Callable,
     in_axes: Any = 0,
     out_axes: Any = 0,
@@ -127,7 +127,7 @@ def batched(
     return Batched(function, "vmap_", "vmap", (Axes(in_axes), Axes(out_axes), axis_name, axis_size))
 
 
-def frozen(value: Any) -> Any:
+def hashable_numbers(value: Any) -> Any:
     """argnums and argnames as they can be hashed."""
     return tuple(value) if isinstance(value, (list, tuple)) else value
 
@@ -141,7 +141,7 @@ def gradient(
     holomorphic: bool = False,
 ) -> Transformation:
     """grad, value_and_grad, jacfwd or jacrev of a function; hessian: forward mode over reverse mode."""
-    options = (frozen(argnums), frozen(argnames), has_aux, holomorphic)
+    options = (hashable_numbers(argnums), hashable_numbers(argnames), has_aux, holomorphic)
     if rule == "hessian":
         return Transformation(Transformation(function, "", "jacrev", options), "hessian_", "jacfwd", options)
     return Transformation(function, f"{rule}_", rule, options)

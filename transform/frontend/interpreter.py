@@ -20,7 +20,7 @@ from ..ir.builder import Builder, Sym, broadcast_to, convert
 from ..ir.program import Type
 from ..ir.unions import as_number
 from ..primitives import note_failure, select
-from .state.aliases import numbered, written_since
+from .state.aliases import number_array, written_since
 from .state.diagnostics import refuse
 from .outside.paths import is_own
 from .state.places import Places
@@ -255,7 +255,7 @@ class Interpreter:
     def array(self, sym: Any) -> Array:
         """A new root array with this content."""
         array = self.trail.birth(Array(self.builder.lift(sym)))
-        return numbered(self, array) if self.follows else array
+        return number_array(self, array) if self.follows else array
 
     def view(self, base: Array, lens: Lens, type: Type | None = None) -> Array:
         """A view of an array; its type is found by looking once (a dead read is dropped at the end)."""

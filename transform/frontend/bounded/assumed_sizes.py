@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from ...core.errors import LOCAL, AnotherSize, AtMost, CompileError, NeedsSize
-from ...ir.builder import Sym, live_calls, renamed
+from ...ir.builder import Sym, live_calls, rename_variables
 from ...ir.printer import primitive_source
 from ...ir.program import Program, Var, walk
 from ...passes.simplify.inlining import inline
@@ -63,7 +63,7 @@ def has_acted(interp: Any) -> bool:
     return interp.sizes.ordered and isinstance(interp.registers["world"], Sym)
 
 
-def assumed(interp: Any, n: Sym, error: CompileError) -> tuple[int, Any]:
+def assume_size(interp: Any, n: Sym, error: CompileError) -> tuple[int, Any]:
     """What a size is at most, in the calls that the program is for, and the size, which may be known to be that.
 
     Raises:
@@ -73,7 +73,7 @@ def assumed(interp: Any, n: Sym, error: CompileError) -> tuple[int, Any]:
     sizes = interp.sizes
     if sizes.known is None or interp.members is not None or has_acted(interp) and not is_checked(interp, n):
         raise error
-    outer = hoisted(n)
+    outer = hoist_to_start(n)
     program, _ = computing(n if outer is None else outer)
     if any(call.primitive.effect for call in walk(program)):
         raise error
@@ -128,7 +128,7 @@ def wants_room(interp: Any, name: str, size: int, full: Any) -> None:
     interp.fail_if(interp.sym(full), AnotherSize, (LOCAL + name, size))
 
 
-def hoisted(value: Sym) -> Sym | None:
+def hoist_to_start(value: Sym) -> Sym | None:
     """A value of a branch, a loop or a called function, computed where the whole program begins; None if it depends on
     what a loop carries."""
     while value.builder.parent is not None:
@@ -154,7 +154,7 @@ def computing(value: Sym) -> tuple[Program, list[Var]]:
     made = {v for call in body for v in call.outputs}
     used = dict.fromkeys(o for call in body for o in call.operands if isinstance(o, Var) and o not in made)
     free = list(used) if body else [value.atom] if isinstance(value.atom, Var) else []
-    return renamed(Program("size", tuple(free), tuple(body), (value.atom,)), b.site.hints), free
+    return rename_variables(Program("size", tuple(free), tuple(body), (value.atom,)), b.site.hints), free
 
 
 def reading_of(interp: Any, value: Sym) -> Reading:
@@ -163,7 +163,7 @@ def reading_of(interp: Any, value: Sym) -> Reading:
     captured = [outside.parameters[path] for path in outside.captures]
     parameters = (*captured, *(p for p in b.parameters if p not in captured))
     body = live_calls(b.body, [value.atom], lambda call: False)
-    program = renamed(Program("size", parameters, tuple(body), (value.atom,)), b.site.hints)
+    program = rename_variables(Program("size", parameters, tuple(body), (value.atom,)), b.site.hints)
     return Reading(
         program,
         Out(0),

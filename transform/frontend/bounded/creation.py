@@ -12,7 +12,7 @@ from ...core.errors import CompileError, NeedsStatic, RaisesWhenReached
 from ...ir.builder import Sym, arithmetic as primitive
 from ..state.integer_facts import facts_of, interval
 from ..state.values import Array, DynamicText, External, Instance
-from .assumed_sizes import assumed
+from .assumed_sizes import assume_size
 from .extents import Extent, Sliced, larger, make, not_below
 from .functions import arithmetic, name_of, run
 from .slicing import only_arguments
@@ -63,7 +63,7 @@ def room(interp: Any, n: Any, what: str) -> tuple[int, Any]:
         )
         if n.origins is not None:
             raise error
-        most, size = assumed(interp, n, error)
+        most, size = assume_size(interp, n, error)
         if most < 0 and what.startswith("the size"):
             raise RaisesWhenReached("negative dimensions are not allowed", ValueError)
         return max(0, most), size
@@ -77,7 +77,7 @@ def check_size(interp: Any, n: Any, message: str) -> Any:
     return larger(interp, n, 0)
 
 
-def shaped(interp: Any, function: Any, shape: Any, *args: Any, **kwargs: Any) -> Any:
+def create_bounded(interp: Any, function: Any, shape: Any, *args: Any, **kwargs: Any) -> Any:
     sizes = shape if isinstance(shape, (list, tuple)) else [shape]
     found = [room(interp, n, f"the size in {name_of(function)}") for n in sizes]
     ends = [check_size(interp, n, "negative dimensions are not allowed") for _, n in found]
@@ -147,7 +147,7 @@ def linspace(
 
 
 RULES: dict[Any, Callable] = {
-    **dict.fromkeys(SHAPED, shaped),
+    **dict.fromkeys(SHAPED, create_bounded),
     **dict.fromkeys(SQUARE, square),
     np.arange: arange,
     np.linspace: linspace,

@@ -10,17 +10,17 @@ from ...core.dtypes import is_bool
 from ...core.errors import CompileError
 from ...ir.builder import TABLE
 from ..state.integer_facts import interval
-from .elementwise import listed
+from .elementwise import stack_list
 from .extents import (
     Extent,
     Sliced,
-    bounded,
+    bound_count,
     check_lengths,
     count,
     larger,
     make,
     plus,
-    resized,
+    resize_axis,
     shape_of,
     to_front,
     unsupported,
@@ -86,7 +86,7 @@ def at_the_front(interp: Any, value: Any) -> tuple[Any, Any]:
     return value.data, count(interp, value.extents[0])
 
 
-def filled(function: Any) -> None:
+def implement_full_like(function: Any) -> None:
     def make_like(interp: Any, a: Any, fill_value: Any = None, dtype: Any = None) -> Any:
         named = {} if dtype is None else {"dtype": dtype}
         given = [] if fill_value is None else [fill_value]
@@ -104,7 +104,7 @@ def filled(function: Any) -> None:
 
 
 for function in (np.zeros_like, np.ones_like, np.empty_like, np.full_like):
-    filled(function)
+    implement_full_like(function)
 
 
 # -- joined --------------------------------------------------------------------------------------------------------
@@ -113,7 +113,7 @@ for function in (np.zeros_like, np.ones_like, np.empty_like, np.full_like):
 @rule(np.concatenate)
 def concatenate(interp: Any, arrays: Any, axis: Any = 0) -> Any:
     """The pieces written one behind the other into an array that has room for all."""
-    arrays = [listed(interp, a) for a in arrays]
+    arrays = [stack_list(interp, a) for a in arrays]
     if axis is None:
         arrays, axis = [run(interp, np.ravel, a) for a in arrays], 0
     ranks = {len(shape_of(a)) for a in arrays}
@@ -145,10 +145,10 @@ def concatenate(interp: Any, arrays: Any, axis: Any = 0) -> Any:
             drop=(),
         )
         at = plus(interp, at, n)
-    bounded(interp, at, room)
+    bound_count(interp, at, room)
     size = min(room, interval(at)[1] if interval(at)[1] is not None else room)
     result = resized_down(result, k, size)
-    return make(interp, interp.array(result), {**beside, k: Extent(size, 0, bounded(interp, at, size))})
+    return make(interp, interp.array(result), {**beside, k: Extent(size, 0, bound_count(interp, at, size))})
 
 
 def beside_each_other(interp: Any, arrays: list, axis: int) -> tuple[list, dict[int, Extent]]:
@@ -181,7 +181,7 @@ def as_wide(interp: Any, value: Any, axis: int, size: int) -> Any:
     if shape_of(value)[axis] == size:
         return value
     content = interp.content(value.data) if isinstance(value, Sliced) else interp.sym(value)
-    wide = interp.array(resized(interp.builder, content, axis, size))
+    wide = interp.array(resize_axis(interp.builder, content, axis, size))
     return Sliced({**value.attributes, "data": wide}) if isinstance(value, Sliced) else wide
 
 
@@ -196,7 +196,7 @@ def resized_down(content: Any, axis: int, size: int) -> Any:
 
 @rule(np.append)
 def append(interp: Any, arr: Any, values: Any, axis: Any = None) -> Any:
-    return concatenate(interp, [listed(interp, arr), listed(interp, values)], axis)
+    return concatenate(interp, [stack_list(interp, arr), stack_list(interp, values)], axis)
 
 
 @rule(np.hstack)
@@ -254,7 +254,7 @@ def diff(interp: Any, a: Any, n: Any = 1, axis: Any = -1, prepend: Any = None, a
 
 def broadcast_like(interp: Any, value: Any, like: Any, axis: int) -> Any:
     """What np.diff puts before or behind an array: a number once along the axis."""
-    value = listed(interp, value)
+    value = stack_list(interp, value)
     if shape_of(value):
         return value
     one = (

@@ -198,7 +198,7 @@ def probe(
 
     positional = [*size] if method in STARRED else [stand_in(v, name) for v, name in zip(args, given)]
     named = {k: stand_in(v, k) for k, v in kwargs.items() if (k, method) != ("p", "choice") or not tried}
-    if isinstance(count, int) and count > MOST_PROBED and not shaped([*positional, *named.values()]):
+    if isinstance(count, int) and count > MOST_PROBED and not any_has_axes([*positional, *named.values()]):
         small = (0,) * len(size) if isinstance(size, tuple) else 0
         positional = (
             [0] * len(args)
@@ -212,7 +212,7 @@ def probe(
     return compute_draw(function, scratch, positional, named)
 
 
-def shaped(values: list) -> bool:
+def any_has_axes(values: list) -> bool:
     return any(isinstance(v, (np.ndarray, list)) for v in values)
 
 

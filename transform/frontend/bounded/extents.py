@@ -68,7 +68,7 @@ class Sliced(Instance):
     """An array with axes of which a part counts.
 
     `safe`: what lies outside depends on nothing that could be hurt. `zeroed`: it is 0. `growth`: where a loop (`loop`)
-    carries it, by how many positions an axis grows in a round; its data have room for all rounds. `spare`: of the rows
+    carries it, by how many positions an axis grows in a round; its data have room for all rounds. `free_room`: of the rows
     of a list, how many more there is surely room for; None where that is not followed.
     """
 
@@ -115,14 +115,14 @@ def attributes_of(value: Any, axes: Any) -> dict[str, Any]:
     return {**bounds, "data": value}
 
 
-def filled(given: list, shapes: list) -> tuple[int, int]:
+def used_positions(given: list, shapes: list) -> tuple[int, int]:
     """How many positions of the first axis each of two values may use: all, unless the list that they are of knows."""
     followed = all(getattr(v, "spare", None) is not None for v in given)
     used = [shape[0] - (v.spare if followed else 0) for v, shape in zip(given, shapes)]
     return used[0], used[-1]
 
 
-def spare(given: list, room: tuple[int, ...]) -> int | None:
+def free_room(given: list, room: tuple[int, ...]) -> int | None:
     """How much of the room is surely free on either side; None where that is not followed."""
     free = [v.spare if isinstance(v, Sliced) else 0 for v in given]
     sizes = [(v.data if isinstance(v, Sliced) else v).shape[0] for v in given]
@@ -144,7 +144,7 @@ def note_bounds(interp: Any, value: Any, sources: frozenset | None = None) -> No
     for extent in (value.extents if isinstance(value, Sliced) else {}).values():
         for bound in (extent.lo, extent.hi):
             if isinstance(bound, Sym) and not bound.is_const and bound.builder is interp.builder:
-                bounded(interp, bound, extent.size)
+                bound_count(interp, bound, extent.size)
                 facts = facts_of(bound)
                 interp.builder.site.facts[bound.atom.name] = facts._replace(sources=sources)
 
@@ -225,15 +225,15 @@ def in_bounds(interp: Any, bound: Any, n: Any, default: Any) -> Any:
     """A slice bound as NumPy understands it for an axis of length n: from the end where negative, then cut to 0 … n."""
     if bound is None:
         return default
-    bound = whole(interp, bound)
+    bound = as_position(interp, bound)
     if not_below(interp, bound, 0):
         return smaller(interp, bound, n)
     if not_below(interp, -1, bound):
         return larger(interp, plus(interp, bound, n), 0)
-    return clipped(interp, bound, plus(interp, bound, n), bound, n)
+    return clip_bound(interp, bound, plus(interp, bound, n), bound, n)
 
 
-def whole(interp: Any, bound: Any) -> Any:
+def as_position(interp: Any, bound: Any) -> Any:
     """One of NumPy's integers, of a type that may not hold all positions, as one of Python's; none is larger than an
     axis is long."""
     if (
@@ -253,7 +253,7 @@ def whole(interp: Any, bound: Any) -> Any:
     return number
 
 
-def clipped(interp: Any, positive: Any, negative: Any, bound: Any, n: Any) -> Any:
+def clip_bound(interp: Any, positive: Any, negative: Any, bound: Any, n: Any) -> Any:
     """One of two positions by the sign of a bound, cut to 0 … n."""
     wrapped = interp.wrap(select(interp.sym(bound) < 0, *alike(interp, negative, positive)))
     return smaller(interp, larger(interp, wrapped, 0), n)
@@ -324,7 +324,7 @@ def unsupported(what: str, *values: Any) -> CompileError:
     )
 
 
-def masked(interp: Any, value: Any, fill: Any = 0) -> Sym:
+def mask_outside(interp: Any, value: Any, fill: Any = 0) -> Sym:
     """The data with `fill` wherever they don't count."""
     content = interp.content(value.data)
     if value.zeroed and np.isscalar(fill) and fill == 0:
@@ -370,11 +370,11 @@ def moved_to(interp: Any, sym: Sym, axis: int, extent: Extent, target: Extent) -
     assert target.mask is None, "a mask is no place to move to"
     by = minus(interp, extent.lo, target.lo)
     if not isinstance(by, Sym) and by == 0:
-        return resized(interp.builder, sym, axis, target.size)
+        return resize_axis(interp.builder, sym, axis, target.size)
     return shift(sym, interp.sym(by), axis=axis, size=target.size)
 
 
-def resized(builder: Any, sym: Sym, axis: int, size: int) -> Sym:
+def resize_axis(builder: Any, sym: Sym, axis: int, size: int) -> Sym:
     """The axis cut to a size, or filled up to it with zeros."""
     change = size - sym.shape[axis]
     if not change:
@@ -441,16 +441,18 @@ def to_front(interp: Any, value: Sliced, axis: int) -> Sliced:
     if extent.mask is None and equal(extent.lo, 0):
         return value
     n = count(interp, extent)
-    content = interp.content(value.data) if value.safe else masked(interp, value)
+    content = interp.content(value.data) if value.safe else mask_outside(interp, value)
     if extent.mask is None:
         content = shift(content, interp.sym(extent.lo), axis=axis, size=extent.size)
     else:
-        content = take(content, chosen(interp, extent), axis)  # behind the last: the first position, again
-    extents = {**value.extents, axis: Extent(extent.size, 0, bounded(interp, n, extent.size))}
+        content = take(
+            content, positions_of_mask(interp, extent), axis
+        )  # behind the last: the first position, again
+    extents = {**value.extents, axis: Extent(extent.size, 0, bound_count(interp, n, extent.size))}
     return make(interp, interp.array(content), extents, safe=extent.mask is None)
 
 
-def bounded(interp: Any, n: Any, size: int) -> Any:
+def bound_count(interp: Any, n: Any, size: int) -> Any:
     """A count, of which it is noted that it lies between 0 and a size."""
     return within(interp, n, 0, size)
 
@@ -471,7 +473,7 @@ def take(content: Sym, index: Sym, axis: int) -> Sym:
     return getitem(content, (*[slice(None)] * axis, index), lambda i: (0, content.shape[axis] - 1))
 
 
-def chosen(interp: Any, extent: Extent) -> Sym:
+def positions_of_mask(interp: Any, extent: Extent) -> Sym:
     """The positions that a mask chooses, in order; 0 behind the last."""
     mask = positions(interp, extent)
     whole = canonical(np.int64)

@@ -17,17 +17,17 @@ from ...library import METHODS, find_host
 from ...library.core.table import entered_name
 from ...library.numpy.selection.by_condition import SIZED_BY_DATA
 from ..state.values import Array, HostMethod, describe
-from .contractions import contract, fronted, matmul as product
-from .elementwise import ZERO_FUNCTIONS, elementwise, listed
+from .contractions import contract, compact_operand, matmul as product
+from .elementwise import ZERO_FUNCTIONS, elementwise, stack_list
 from .extents import (
     Extent,
     Sliced,
-    bounded,
+    bound_count,
     count,
     equal,
     make,
     mask_of,
-    masked,
+    mask_outside,
     minus,
     not_below,
     shape_of,
@@ -210,7 +210,7 @@ def is_elementwise(function: Any) -> bool:
 
 def call_elementwise(interp: Any, function: Any, args: list, kwargs: dict) -> Any:
     host, convert = find_host(function), interp.library_value()
-    args = [listed(interp, a) for a in args]
+    args = [stack_list(interp, a) for a in args]
     arrays = [k for k, a in enumerate(args) if isinstance(a, (Sliced, Array, Sym, int, float, complex))]
     if any(shape_of(v) for v in kwargs.values() if isinstance(v, (Sliced, Array, list, tuple))):
         raise unsupported(f"this use of {name_of(function)}", *args, *kwargs.values())
@@ -271,7 +271,7 @@ def number_of(interp: Any, value: Sliced, axes: tuple[int, ...]) -> Any:
     return total
 
 
-def reduced(
+def reduction_result(
     interp: Any, value: Sliced, result: Any, axes: tuple[int, ...], keepdims: bool, before: int = 0
 ) -> Any:
     """The result of a reduction, with the extents of the axes that are left (behind so many others)."""
@@ -323,13 +323,13 @@ def reduction(function: Any, fill: Callable[[Any], Any], empty: bool = True) -> 
             refuse_empty(
                 interp, a, axes, f"zero-size array to reduction operation {name} which has no identity"
             )
-        content = interp.array(masked(interp, a, fill(a.dtype)))
+        content = interp.array(mask_outside(interp, a, fill(a.dtype)))
         given = {"dtype": dtype, "initial": initial}
         named = {k: v for k, v in given.items() if v is not None}
         result = run(
             interp, function, content, axis=axes if axis is not None else None, keepdims=keepdims, **named
         )
-        return reduced(interp, a, result, axes, bool(keepdims))
+        return reduction_result(interp, a, result, axes, bool(keepdims))
 
     RULES[function] = reduce
 
@@ -359,13 +359,13 @@ def extreme_place(function: Any, fill: Callable[[Any], Any]) -> None:
         if extent is not None and extent.mask is not None:
             return place(interp, to_front(interp, a, k), axis, keepdims)
         refuse_empty(interp, a, (k,), f"attempt to get {function.__name__} of an empty sequence")
-        content = interp.array(masked(interp, a, fill(a.dtype)))
+        content = interp.array(mask_outside(interp, a, fill(a.dtype)))
         result = run(interp, function, content, axis=k, keepdims=keepdims)
         if extent is not None and not equal(extent.lo, 0):
             result = arithmetic(interp, "Sub", run(interp, np.maximum, result, extent.lo), extent.lo)
         if extent is not None and not result.shape:
             result = within(interp, result, 0, minus(interp, count(interp, extent), 1))
-        return reduced(interp, a, result, (k,), bool(keepdims))
+        return reduction_result(interp, a, result, (k,), bool(keepdims))
 
     RULES[function] = place
 
@@ -379,12 +379,12 @@ extreme_place(np.argmin, highest)
 
 @rule(np.matmul)
 def matmul(interp: Any, x1: Any, x2: Any) -> Any:
-    return product(interp, listed(interp, x1), listed(interp, x2))
+    return product(interp, stack_list(interp, x1), stack_list(interp, x2))
 
 
 @rule(np.dot)
 def dot(interp: Any, a: Any, b: Any) -> Any:
-    a, b = listed(interp, a), listed(interp, b)
+    a, b = stack_list(interp, a), stack_list(interp, b)
     if len(shape_of(b)) > 2 or len(shape_of(a)) > 2 and len(shape_of(b)) > 1:
         raise unsupported("np.dot of stacks of matrices", a, b)
     if not shape_of(a) or not shape_of(b):
@@ -399,7 +399,7 @@ def outer(interp: Any, a: Any, b: Any) -> Any:
 
 @rule(np.inner)
 def inner(interp: Any, a: Any, b: Any) -> Any:
-    a, b = listed(interp, a), listed(interp, b)
+    a, b = stack_list(interp, a), stack_list(interp, b)
     if len(shape_of(a)) != 1 or len(shape_of(b)) != 1:
         raise unsupported("np.inner of several axes", a, b)
     return dot(interp, a, b)
@@ -407,14 +407,14 @@ def inner(interp: Any, a: Any, b: Any) -> Any:
 
 @rule(np.vdot)
 def vdot(interp: Any, a: Any, b: Any) -> Any:
-    a = listed(interp, a)
+    a = stack_list(interp, a)
     return inner(interp, run(interp, np.conjugate, a) if is_complex(a.dtype) else a, b)
 
 
 @rule(np.array_equal)
 def array_equal(interp: Any, a1: Any, a2: Any) -> Any:
     """Of the same shape, and each element the same?"""
-    values = [to_fronts(interp, fronted(interp, listed(interp, v))) for v in (a1, a2)]
+    values = [to_fronts(interp, compact_operand(interp, stack_list(interp, v))) for v in (a1, a2)]
     if len({len(shape_of(v)) for v in values}) > 1:
         return False
     shapes = [lengths_of(interp, v) for v in values]
@@ -484,7 +484,9 @@ def stacked_first(interp: Any, a: Any) -> Any:
 def length(interp: Any, value: Sliced, axis: int) -> Any:
     """How long an axis is: an int, or a dynamic Python number."""
     extent = value.extents.get(axis)
-    return value.data.shape[axis] if extent is None else bounded(interp, count(interp, extent), extent.size)
+    return (
+        value.data.shape[axis] if extent is None else bound_count(interp, count(interp, extent), extent.size)
+    )
 
 
 def sliced_attribute(interp: Any, value: Sliced, name: str) -> Any:
@@ -512,7 +514,7 @@ def call_method_sliced(interp: Any, name: str, value: Sliced, args: list, kwargs
     if name == "copy":
         return elementwise(interp, lambda x: x, [value], True)
     if name == "fill":
-        return interp.write_sliced(value, interp.stored(value, args[0]))
+        return interp.write_sliced(value, interp.cast_stored(value, args[0]))
     if name in ("sort", "partition"):
         return interp.write_sliced(value, run(interp, getattr(np, name), value, *args, **kwargs))
     if name == "astype":

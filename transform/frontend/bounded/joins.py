@@ -26,7 +26,7 @@ def holds_mask(value: Any) -> bool:
     return by_mask(value)
 
 
-def fronted(interp: Any, value: Sliced, data: Any) -> Sliced:
+def compact_list(interp: Any, value: Sliced, data: Any) -> Sliced:
     """The same elements without masks. Whoever shares the old memory is related to the new."""
     moved = Sliced({**value.attributes, "data": data}, value.safe, value.zeroed)
     for axis, extent in value.extents.items():
@@ -61,7 +61,7 @@ def rebuilt(interp: Any, route: Any, value: Any, again: Callable[[Any], Any]) ->
         case dict():
             return interp.trail.birth({k: again(v) for k, v in value.items()})
     with interp.inside(route.builder):
-        return fronted(interp, value, interp.array(route.content(interp, value.data)))
+        return compact_list(interp, value, interp.array(route.content(interp, value.data)))
 
 
 def sides(interp: Any, routes: list, pair: list, known: dict) -> list:
@@ -84,7 +84,7 @@ def settle_entry(interp: Any, frame: Any, names: Any) -> None:
     for name in sorted(names):
         value = frame.variables.get(name)
         if by_mask(value):
-            moved = fronted(interp, value, value.data)
+            moved = compact_list(interp, value, value.data)
             for other, held in list(frame.variables.items()):
                 if held is value:
                     interp.trail.write(frame, other, moved)

@@ -15,18 +15,18 @@ from ..state.integer_facts import difference
 from ..state.values import Array, DynamicText
 from ...library.numpy.counting import bincount as numbers_of
 from ...library.numpy.selection.by_condition import DEPENDS
-from .assumed_sizes import assumed
+from .assumed_sizes import assume_size
 from .data_movement import concatenate
-from .elementwise import elementwise, listed
+from .elementwise import elementwise, stack_list
 from .extents import (
     Extent,
     Sliced,
-    bounded,
-    chosen,
+    bound_count,
+    positions_of_mask,
     count,
     extent_along,
     make,
-    masked,
+    mask_outside,
     positions,
     shape_of,
     to_front,
@@ -53,7 +53,7 @@ from .slicing import sliced_item
 @rule(np.nonzero)
 def nonzero(interp: Any, a: Any) -> tuple:
     """The places of what is not 0, an index array an axis."""
-    a = listed(interp, a)
+    a = stack_list(interp, a)
     if not shape_of(a):
         raise CompileError(
             "Calling nonzero on 0d arrays is not allowed", "np.atleast_1d(x).nonzero()", kind=ValueError
@@ -62,21 +62,26 @@ def nonzero(interp: Any, a: Any) -> tuple:
         if a.ndim != 1:
             raise unsupported("np.nonzero of several axes", a)
         return (
-            places(
-                interp, run(interp, np.not_equal, interp.array(masked(interp, to_front(interp, a, 0))), 0)
+            masked_positions(
+                interp,
+                run(interp, np.not_equal, interp.array(mask_outside(interp, to_front(interp, a, 0))), 0),
             ),
         )
     mask = a if a.dtype == bool else run(interp, np.not_equal, a, 0)
-    flat = places(interp, run(interp, np.ravel, mask))
+    flat = masked_positions(interp, run(interp, np.ravel, mask))
     return tuple(coordinates(interp, flat, mask.shape))
 
 
-def places(interp: Any, mask: Array) -> Sliced:
+def masked_positions(interp: Any, mask: Array) -> Sliced:
     """The positions that a mask chooses, in order."""
     extent = Extent(mask.shape[0], mask=mask)
-    n = bounded(interp, count(interp, extent), extent.size)
+    n = bound_count(interp, count(interp, extent), extent.size)
     return make(
-        interp, interp.array(chosen(interp, extent)), {0: Extent(extent.size, 0, n)}, safe=True, zeroed=True
+        interp,
+        interp.array(positions_of_mask(interp, extent)),
+        {0: Extent(extent.size, 0, n)},
+        safe=True,
+        zeroed=True,
     )
 
 
@@ -91,14 +96,14 @@ def coordinates(interp: Any, flat: Sliced, shape: tuple[int, ...]) -> list[Any]:
 
 @rule(np.flatnonzero)
 def flatnonzero(interp: Any, a: Any) -> Any:
-    a = listed(interp, a)
+    a = stack_list(interp, a)
     return nonzero(interp, a if isinstance(a, Sliced) else run(interp, np.ravel, a))[0]
 
 
 @rule(np.argwhere)
 def argwhere(interp: Any, a: Any) -> Any:
     """The places of what is not 0, a row each; those of a number have no columns."""
-    a = listed(interp, a)
+    a = stack_list(interp, a)
     if not shape_of(a):
         return sliced_or_plain(interp, argwhere(interp, run(interp, np.ravel, a)), (slice(None), slice(0)))
     columns = nonzero(interp, a)
@@ -117,7 +122,7 @@ def extract(interp: Any, condition: Any, arr: Any) -> Any:
 
 @rule(np.compress)
 def compress(interp: Any, condition: Any, a: Any, axis: Any = None) -> Any:
-    condition = listed(interp, condition)
+    condition = stack_list(interp, condition)
     if len(shape_of(condition)) != 1:
         raise CompileError("condition must be a 1-d array", kind=ValueError)
     if axis is None:
@@ -165,7 +170,7 @@ def where(interp: Any, condition: Any, *values: Any) -> Any:
 
 @rule(np.take)
 def take_items(interp: Any, a: Any, indices: Any, axis: Any = None) -> Any:
-    a, axis = flat_unless(interp, listed(interp, a), axis)
+    a, axis = flat_unless(interp, stack_list(interp, a), axis)
     k = axis_of(interp, axis, len(shape_of(a)))
     return sliced_or_plain(interp, a, (*[slice(None)] * k, indices))
 
@@ -185,7 +190,7 @@ def unique(
     """The distinct elements, sorted; with what np.unique can return beside them."""
     if axis is not None:
         return interp.call(unique_along, [ar, axis, return_index, return_inverse, return_counts], {})
-    ar = listed(interp, ar)
+    ar = stack_list(interp, ar)
     ar = run(interp, np.ravel, ar)
     if not shape_of(ar)[0]:
         raise CompileError("np.unique of an array with nothing in it")
@@ -280,7 +285,7 @@ def intersect1d(interp: Any, ar1: Any, ar2: Any) -> Any:
 @rule(np.isin)
 def member(interp: Any, element: Any, test_elements: Any) -> Any:
     """Which elements are among others."""
-    element, others = listed(interp, element), listed(interp, test_elements)
+    element, others = stack_list(interp, element), stack_list(interp, test_elements)
     if isinstance(others, Sliced):
         others = front(interp, run(interp, np.ravel, others))
         if not shape_of(element):
@@ -297,19 +302,19 @@ def member(interp: Any, element: Any, test_elements: Any) -> Any:
 def bincount(interp: Any, x: Any, weights: Any = None, minlength: Any = 0) -> Any:
     """Counts of small integers: as many as minlength says, which must be enough, or else as the data take."""
     size = int(interp.static(minlength, "minlength of np.bincount"))
-    one = interp.array(masked(interp, x)) if isinstance(x, Sliced) else x
+    one = interp.array(mask_outside(interp, x)) if isinstance(x, Sliced) else x
     if size:
         beyond = interp.compare("GtE", one, size)
         fail_where_any(interp, beyond, "np.bincount needs a larger minlength in compiled code")
     if is_integer(one.dtype) and one.dtype.kind != "u":
         fail_where_any(interp, interp.compare("Lt", one, 0), "'list' argument must have no negative elements")
     if not size:
-        size, n = assumed(interp, one_more_than_all(interp, x, one), counts_refused(x))
+        size, n = assume_size(interp, one_more_than_all(interp, x, one), counts_refused(x))
         if not size:
             return run(interp, np.zeros, 0, np.int64 if weights is None else np.float64)
-        counts = counted(interp, x, one, weights, size)
+        counts = count_values(interp, x, one, weights, size)
         return make(interp, counts, {0: Extent(size, 0, n)}, safe=True, zeroed=True)
-    return counted(interp, x, one, weights, size)
+    return count_values(interp, x, one, weights, size)
 
 
 def fail_where_any(interp: Any, wrong: Any, message: str) -> None:
@@ -321,14 +326,14 @@ def fail_where_any(interp: Any, wrong: Any, message: str) -> None:
     interp.trail.write(interp.registers, "failed", note_failure(failed, wrong, failure=number))
 
 
-def counted(interp: Any, x: Any, one: Array, weights: Any, size: int) -> Array:
+def count_values(interp: Any, x: Any, one: Array, weights: Any, size: int) -> Array:
     values = interp.sym(one)
     counts = lambda w: interp.array(numbers_of(values, None if w is None else interp.sym(w), size))
     if not isinstance(x, Sliced) and not isinstance(weights, Sliced):
-        return counts(interp.stacked(weights) if isinstance(weights, (list, tuple)) else weights)
+        return counts(interp.stack_numbers(weights) if isinstance(weights, (list, tuple)) else weights)
     ones = elementwise(interp, lambda v: v * 0 + 1, [x]) if weights is None else weights
     weight = interp.array(
-        masked(interp, run(interp, np.multiply, elementwise(interp, lambda v: v * 0 + 1, [x]), ones))
+        mask_outside(interp, run(interp, np.multiply, elementwise(interp, lambda v: v * 0 + 1, [x]), ones))
     )
     return counts(weight) if weights is not None else run(interp, np.asarray, counts(weight), dtype=np.int64)
 
@@ -355,15 +360,17 @@ def histogram(interp: Any, a: Any, bins: Any = 10, range: Any = None, weights: A
         range = ends_of(interp, a)
     if weights is not None:
         raise unsupported("weights of np.histogram", a)
-    ones = interp.array(masked(interp, elementwise(interp, lambda v: v * 0 + 1, [a])))
+    ones = interp.array(mask_outside(interp, elementwise(interp, lambda v: v * 0 + 1, [a])))
     named = {} if range is None else {"range": range}
-    counts, edges = run(interp, np.histogram, interp.array(masked(interp, a)), bins, weights=ones, **named)
+    counts, edges = run(
+        interp, np.histogram, interp.array(mask_outside(interp, a)), bins, weights=ones, **named
+    )
     return run(interp, np.asarray, counts, dtype=np.int64), edges
 
 
 def ends_of(interp: Any, a: Any) -> tuple[Any, Any]:
     """The least and the largest element; 0 and 1 where there is none."""
     nothing = interp.compare("Eq", number_of(interp, a, tuple(axes_of(interp, a, None))), 0)
-    lines = [interp.array(masked(interp, a, fill(a.dtype))) for fill in (highest, lowest)]
+    lines = [interp.array(mask_outside(interp, a, fill(a.dtype))) for fill in (highest, lowest)]
     ends = [run(interp, function, line) for function, line in zip((np.min, np.max), lines)]
     return tuple(run(interp, np.where, nothing, default, end) for default, end in zip((0, 1), ends))

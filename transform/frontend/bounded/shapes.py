@@ -13,17 +13,17 @@ from ..state.integer_facts import difference, interval
 from ..state.values import Array
 from .creation import check_size, room
 from .data_movement import concatenate
-from .elementwise import elementwise, listed, placed, together
+from .elementwise import elementwise, stack_list, place_at_extents, align_values
 from .extents import (
     Extent,
     Sliced,
-    bounded,
+    bound_count,
     check_lengths,
     count,
     equal,
     make,
     mask_of,
-    masked,
+    mask_outside,
     moved_to,
     not_below,
     one_or_other,
@@ -73,14 +73,14 @@ def reshape(interp: Any, a: Any, shape: Any) -> Any:
     wide = [k for k, n in enumerate(sizes) if not (isinstance(n, int) and n == 1)]
     line = ravel(interp, a)
     if len(wide) != 1:
-        return folded(interp, line, sizes)
+        return fold_axis(interp, line, sizes)
     n, length = sizes[wide[0]], count(interp, line.extents[0])
     if not (isinstance(n, int) and n == -1) and difference(n, length) != 0:
         raise unsupported("np.reshape to a length that may be another", a)
     return item(interp, line, tuple(slice(None) if k in wide else None for k in range(len(sizes))))
 
 
-def folded(interp: Any, line: Sliced, sizes: list) -> Any:
+def fold_axis(interp: Any, line: Sliced, sizes: list) -> Any:
     """A line in several axes: the element at i, j … is that with the number i * (size of the later axes) + j …"""
     if any(isinstance(n, int) and n < 0 for n in sizes):
         raise unsupported("np.reshape to a length that is left open (-1)", line)
@@ -111,7 +111,7 @@ def length_up_to(interp: Any, n: Any, most: int) -> Any:
         ValueError,
         ("cannot reshape array: a computed length is larger than the array",),
     )
-    return bounded(interp, smaller(interp, n, most), most)
+    return bound_count(interp, smaller(interp, n, most), most)
 
 
 @rule(np.expand_dims)
@@ -148,13 +148,13 @@ def may_be_one(interp: Any, extent: Extent) -> bool:
 
 @rule(np.stack)
 def stack(interp: Any, arrays: Any, axis: Any = 0) -> Any:
-    arrays = [listed(interp, a) for a in arrays]
+    arrays = [stack_list(interp, a) for a in arrays]
     rank = len(shape_of(arrays[0]))
     if any(len(shape_of(a)) != rank for a in arrays):
         raise CompileError("ValueError: all input arrays must have the same shape")
     k = axis_of(interp, axis, rank + 1)
-    arrays, extents = together(interp, arrays)
-    ready = [interp.array(interp.sym(placed(interp, a, extents))) for a in arrays]
+    arrays, extents = align_values(interp, arrays)
+    ready = [interp.array(interp.sym(place_at_extents(interp, a, extents))) for a in arrays]
     moved = {a + rank + (a + rank >= k): e for a, e in extents.items()}
     return make(interp, run(interp, np.stack, ready, axis=k), moved, safe=True)
 
@@ -237,7 +237,7 @@ def insert(interp: Any, arr: Any, obj: Any, values: Any, axis: Any = None) -> An
 # -- diagonals -----------------------------------------------------------------------------------------------------
 
 
-def squared(interp: Any, a: Any) -> Sliced:
+def check_square(interp: Any, a: Any) -> Sliced:
     """A matrix whose rows and columns begin at the same place of their axes, of which a part counts along both."""
     if not isinstance(a, Sliced) or a.ndim != 2:
         raise unsupported("an operation on matrices", a)
@@ -252,7 +252,7 @@ def squared(interp: Any, a: Any) -> Sliced:
 
 @rule(np.tril)
 def tril(interp: Any, m: Any, k: Any = 0, function: Any = np.tril) -> Any:
-    m = squared(interp, m)
+    m = check_square(interp, m)
     return make(interp, run(interp, function, m.data, k), m.extents)
 
 
@@ -263,7 +263,7 @@ def triu(interp: Any, m: Any, k: Any = 0) -> Any:
 
 @rule(np.diagonal)
 def diagonal(interp: Any, a: Any) -> Any:
-    a = squared(interp, a)
+    a = check_square(interp, a)
     e = a.extents
     data = run(interp, np.diagonal, a.data)
     return make(interp, data, {0: Extent(data.shape[0], e[0].lo, smaller(interp, e[0].hi, e[1].hi))})
@@ -275,7 +275,7 @@ def diag(interp: Any, v: Any, k: Any = 0) -> Any:
         raise unsupported("np.diag beside the diagonal", v)
     if v.ndim == 2:
         return run(interp, np.copy, diagonal(interp, v))
-    data = run(interp, np.diag, interp.array(masked(interp, v)))
+    data = run(interp, np.diag, interp.array(mask_outside(interp, v)))
     return make(interp, data, {0: v.extents[0], 1: v.extents[0]})
 
 
@@ -287,9 +287,9 @@ def trace(interp: Any, a: Any) -> Any:
 # -- linear algebra ------------------------------------------------------------------------------------------------
 
 
-def completed(interp: Any, a: Any) -> tuple[Sliced, Any]:
+def complete_with_identity(interp: Any, a: Any) -> tuple[Sliced, Any]:
     """A square matrix with the identity where it does not count: solves, inverses and determinants are the same."""
-    a = squared(interp, a)
+    a = check_square(interp, a)
     rows, columns = a.extents[0], a.extents[1]
     if a.data.shape[0] != a.data.shape[1]:
         raise unsupported("a square matrix that is a part of one that is not square", a)
@@ -301,7 +301,7 @@ def completed(interp: Any, a: Any) -> tuple[Sliced, Any]:
 @rule(np.kron)
 def kron(interp: Any, a: Any, b: Any) -> Any:
     """What counts along an axis are the places where both factors count."""
-    a, b = listed(interp, a), listed(interp, b)
+    a, b = stack_list(interp, a), stack_list(interp, b)
     rank = len(shape_of(a))
     if len(shape_of(b)) != rank:
         raise unsupported("np.kron of arrays with different numbers of axes", a, b)
@@ -323,7 +323,7 @@ def solve(interp: Any, a: Any, b: Any) -> Any:
     if not isinstance(a, Sliced):
         size = len(shape_of(a)) and shape_of(a)[0]
         a = Sliced({"data": a, "lo0": 0, "hi0": size, "lo1": 0, "hi1": size})
-    a, full = completed(interp, a)
+    a, full = complete_with_identity(interp, a)
     right = placed_right(interp, b, a.extents[0])
     result = run(interp, np.linalg.solve, full, right)
     others = b.extents if isinstance(b, Sliced) else {}
@@ -332,11 +332,11 @@ def solve(interp: Any, a: Any, b: Any) -> Any:
 
 def placed_right(interp: Any, b: Any, rows: Extent) -> Array:
     """A right side at the places of the rows."""
-    content = masked(interp, b) if isinstance(b, Sliced) else interp.sym(listed(interp, b))
+    content = mask_outside(interp, b) if isinstance(b, Sliced) else interp.sym(stack_list(interp, b))
     own = b.extents.get(0) if isinstance(b, Sliced) else None
     if own is not None and own.mask is not None:
         b = to_front(interp, b, 0)
-        content, own = masked(interp, b), b.extents[0]
+        content, own = mask_outside(interp, b), b.extents[0]
     own = own or Extent(content.shape[0], 0, content.shape[0])
     check_lengths(interp, own, rows, "solve: Input operand 1 has a mismatch in its core dimension 0")
     return interp.array(only_inside(interp, moved_to(interp, content, 0, own, rows), {0: rows}))
@@ -345,7 +345,7 @@ def placed_right(interp: Any, b: Any, rows: Extent) -> Array:
 def of_matrix(function: Any, matrix: bool, *names: str) -> None:
     @rule(function, *names)
     def compute(interp: Any, a: Any) -> Any:
-        a, full = completed(interp, a)
+        a, full = complete_with_identity(interp, a)
         result = run(interp, function, full)
         return make(interp, result, a.extents) if matrix else result
 

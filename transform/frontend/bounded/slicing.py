@@ -18,17 +18,17 @@ from .extents import (
     Sliced,
     alike,
     as_line,
-    bounded,
+    bound_count,
     bounds_of,
     check_lengths,
-    chosen,
-    clipped,
+    positions_of_mask,
+    clip_bound,
     count,
     extent_along,
     in_bounds,
     larger,
     make,
-    masked,
+    mask_outside,
     minus,
     moved_to,
     not_below,
@@ -37,7 +37,7 @@ from .extents import (
     plus,
     positions,
     ranks,
-    resized,
+    resize_axis,
     shape_of,
     smaller,
     take,
@@ -96,7 +96,7 @@ def sliced_item(interp: Any, array: Any, index: Any) -> Any:
     turns = reversed_slice(interp, array, parts)
     if turns is not None:
         return turns
-    data, plain, kept, strides, narrower = resolved(interp, array, parts)
+    data, plain, kept, strides, narrower = resolve_index(interp, array, parts)
     view = interp.array_item(data, plain)
     if any(strides.values()):
         view = interp.array_item(
@@ -106,13 +106,13 @@ def sliced_item(interp: Any, array: Any, index: Any) -> Any:
     return make(interp, view, kept, alike and value.safe, alike and value.zeroed) if kept else view
 
 
-def resolved(
+def resolve_index(
     interp: Any, array: Any, parts: list
 ) -> tuple[Array, tuple, dict[int, Extent], dict[int, int | None], bool]:
     """What to index and with what, and of the result's axes the extents, and the strides to take then; does less
     count along some axis than of the array?"""
     if isinstance(array, Sliced) and any(isinstance(p, slice) and is_step(interp, p, -1) for p in parts):
-        array, parts = flipped(interp, array, parts)
+        array, parts = reverse_slice(interp, array, parts)
     data, extents = (array.data, array.extents) if isinstance(array, Sliced) else (array, {})
     plain, kept, strides = [], {}, {}
     axis, out, narrower = 0, 0, False
@@ -126,7 +126,9 @@ def resolved(
             window, strides[out] = strided_window(interp, part, data.shape[axis])
             part = window or part
         old = extent
-        part, extent = (part, None) if strides.get(out) else narrowed(interp, data.shape[axis], extent, part)
+        part, extent = (
+            (part, None) if strides.get(out) else narrow_axis(interp, data.shape[axis], extent, part)
+        )
         narrower |= extent is not old and isinstance(part, slice)
         plain.append(part)
         if isinstance(part, slice):
@@ -175,7 +177,7 @@ def is_step(interp: Any, part: slice, number: int) -> bool:
     return isinstance(step, int) and step == number
 
 
-def narrowed(interp: Any, size: int, extent: Extent | None, part: Any) -> tuple[Any, Extent | None]:
+def narrow_axis(interp: Any, size: int, extent: Extent | None, part: Any) -> tuple[Any, Extent | None]:
     """What to index the data with along an axis, and the extent that is left."""
     if not isinstance(part, slice):
         return (part if extent is None else place_inside(interp, extent, part)), None
@@ -191,7 +193,7 @@ def narrowed(interp: Any, size: int, extent: Extent | None, part: Any) -> tuple[
         if window is not None:
             return window
     n = size if extent is None else count(interp, extent)
-    return slice(None), strided(interp, size, extent or Extent(size, 0, size), part, n, step)
+    return slice(None), strided_extent(interp, size, extent or Extent(size, 0, size), part, n, step)
 
 
 def chosen_part(interp: Any, extent: Extent, part: slice, step: Any) -> Array:
@@ -199,10 +201,10 @@ def chosen_part(interp: Any, extent: Extent, part: slice, step: Any) -> Array:
     n = count(interp, extent)
     lo, hi = bounds_of(interp, part, n)
     numbers = interp.array(ranks(interp, extent))
-    return interp.array(positions(interp, extent) & stepped(interp, numbers, lo, hi, step))
+    return interp.array(positions(interp, extent) & positions_in_range(interp, numbers, lo, hi, step))
 
 
-def stepped(interp: Any, numbers: Array, lo: Any, hi: Any, step: Any) -> Sym:
+def positions_in_range(interp: Any, numbers: Array, lo: Any, hi: Any, step: Any) -> Sym:
     """Which of the numbers are in range(lo, hi, step)."""
     result = interp.sym(interp.compare("GtE", numbers, lo)) & interp.sym(interp.compare("Lt", numbers, hi))
     if isinstance(step, int) and step == 1:
@@ -243,7 +245,7 @@ def strided_window(interp: Any, part: slice, size: int) -> tuple[slice | None, i
     return (window, step) if not_below(interp, size, window.stop) else (None, None)
 
 
-def strided(interp: Any, size: int, extent: Extent, part: slice, n: Any, step: Any) -> Extent:
+def strided_extent(interp: Any, size: int, extent: Extent, part: slice, n: Any, step: Any) -> Extent:
     """The extent of a slice of an extent with n positions."""
     if isinstance(step, int) and step == 1:
         lo, hi = bounds_of(interp, part, n)
@@ -253,7 +255,7 @@ def strided(interp: Any, size: int, extent: Extent, part: slice, n: Any, step: A
     places = interp.array(
         interp.builder.bind(TABLE["iota"], (), {"shape": (size,), "axis": 0, "dtype": canonical(np.int64)})
     )
-    return Extent(size, mask=interp.array(stepped(interp, places, first, last, step)))
+    return Extent(size, mask=interp.array(positions_in_range(interp, places, first, last, step)))
 
 
 def positive_step(interp: Any, step: Any) -> None:
@@ -280,7 +282,7 @@ def reversed_slice(interp: Any, array: Any, parts: list) -> Any:
         ):
             n = count(interp, extents[axis]) if axis in extents else shape[axis]
             first[k] = slice(
-                *(above(interp, b, n, default) for b, default in ((part.stop, 0), (part.start, n)))
+                *(successor_bound(interp, b, n, default) for b, default in ((part.stop, 0), (part.start, n)))
             )
             second.append(step)
         elif isinstance(part, slice) or part is None:
@@ -294,7 +296,7 @@ def reversed_slice(interp: Any, array: Any, parts: list) -> Any:
     return interp.get_item(value, strides) if any(step < -1 for step in second) else value
 
 
-def above(interp: Any, bound: Any, n: Any, default: Any) -> Any:
+def successor_bound(interp: Any, bound: Any, n: Any, default: Any) -> Any:
     """The position behind a bound of a slice that is counted backwards, in 0 … n."""
     if bound is None:
         return default
@@ -302,7 +304,7 @@ def above(interp: Any, bound: Any, n: Any, default: Any) -> Any:
         return smaller(interp, plus(interp, bound, 1), n)
     if not_below(interp, -1, bound):
         return larger(interp, plus(interp, plus(interp, bound, n), 1), 0)
-    return clipped(interp, plus(interp, bound, 1), plus(interp, plus(interp, bound, n), 1), bound, n)
+    return clip_bound(interp, plus(interp, bound, 1), plus(interp, plus(interp, bound, n), 1), bound, n)
 
 
 def place_inside(interp: Any, extent: Extent, part: Any) -> Any:
@@ -310,9 +312,11 @@ def place_inside(interp: Any, extent: Extent, part: Any) -> Any:
     if isinstance(part, Array):
         part = interp.wrap(interp.sym(part))
     if extent.mask is not None:
-        front = Extent(extent.size, 0, bounded(interp, count(interp, extent), extent.size))
-        places = interp.array(chosen(interp, extent))
-        return bounded(interp, interp.array_item(places, place_inside(interp, front, part)), extent.size - 1)
+        front = Extent(extent.size, 0, bound_count(interp, count(interp, extent), extent.size))
+        places = interp.array(positions_of_mask(interp, extent))
+        return bound_count(
+            interp, interp.array_item(places, place_inside(interp, front, part)), extent.size - 1
+        )
     n = count(interp, extent)
     if not isinstance(part, Sym) or part.is_const:
         part = interp.static(part, "an index")
@@ -352,7 +356,7 @@ def index_outside(index: Sym, n: Sym) -> Sym:
     return TABLE["or_"](*(broadcast_to(w, index.shape) for w in (wide < -n, wide >= n)))
 
 
-def flipped(interp: Any, value: Sliced, parts: list) -> tuple[Any, list]:
+def reverse_slice(interp: Any, value: Sliced, parts: list) -> tuple[Any, list]:
     """x[::-1] of a slice of computed length: a view of the base from behind, and the parts that are left."""
     index, extents, out, axis = [], value.extents, [], 0
     for part in parts:
@@ -381,7 +385,7 @@ def advanced_item(interp: Any, array: Any, parts: list) -> Any:
     """x[mask], x[indices], A[i, indices] where the result has a computed length: a new array."""
     if len(parts) == 1 and isinstance(parts[0], Sliced) and is_bool(parts[0].dtype) and parts[0].ndim > 1:
         return chosen_of_all(interp, array, parts[0])
-    array, parts = merged(interp, array, parts)
+    array, parts = merge_mask_axes(interp, array, parts)
     wide = [k for k, p in enumerate(parts) if isinstance(p, (Array, Sliced, list)) and not is_scalar(p)]
     if len(wide) > 1 or any(p is None for p in parts):
         return several_indices(interp, array, parts, wide)
@@ -391,7 +395,7 @@ def advanced_item(interp: Any, array: Any, parts: list) -> Any:
         extent = mask_extent(interp, data.shape[at], extents.get(at), part)
         return make(interp, interp.array(interp.content(data)), {**extents, at: extent})
     if isinstance(part, list):
-        part = interp.wrap(interp.stacked(part))
+        part = interp.wrap(interp.stack_numbers(part))
     return by_indices(interp, value, data, extents, at, part)
 
 
@@ -403,7 +407,7 @@ def chosen_of_all(interp: Any, array: Any, mask: Sliced) -> Any:
     return sliced_item(interp, flat, chosen)
 
 
-def merged(interp: Any, array: Any, parts: list) -> tuple[Any, list]:
+def merge_mask_axes(interp: Any, array: Any, parts: list) -> tuple[Any, list]:
     """A[mask] of several axes: the array with these axes as one (a copy), and the mask as a line."""
     wide = next(
         (k for k, p in enumerate(parts) if isinstance(p, Array) and is_bool(p.dtype) and p.ndim > 1), None
@@ -466,9 +470,9 @@ def mask_extent(interp: Any, size: int, own: Extent | None, mask: Any) -> Extent
         mask = to_front(interp, mask, 0) if isinstance(mask, Sliced) else mask
         given = mask.extents[0] if isinstance(mask, Sliced) else given
     check_lengths(interp, given, own, "boolean index did not match indexed array", IndexError, or_none=True)
-    content = masked(interp, mask) if isinstance(mask, Sliced) else interp.content(mask)
+    content = mask_outside(interp, mask) if isinstance(mask, Sliced) else interp.content(mask)
     if own.mask is not None and not given.same(own):  # the k-th of the mask is for the k-th that was chosen
-        content = take(resized(interp.builder, content, 0, size), numbers_from_0(interp, own), 0)
+        content = take(resize_axis(interp.builder, content, 0, size), numbers_from_0(interp, own), 0)
     else:
         content = moved_to(interp, content, 0, given, own)
     return Extent(size, mask=interp.array(only_inside(interp, content, {0: own})))
@@ -480,7 +484,7 @@ def by_indices(interp: Any, value: Any, data: Array, extents: dict, at: int, par
         value = to_front(interp, value, at)
         data, extents = value.data, value.extents
     indices, extent = positions_in(interp, extents.get(at), data.shape[at], part)
-    content = masked(interp, value) if isinstance(value, Sliced) else interp.content(data)
+    content = mask_outside(interp, value) if isinstance(value, Sliced) else interp.content(data)
     result = interp.array(getitem(content, (*[slice(None)] * at, indices), None))
     shift = indices.ndim - 1
     kept = {k + shift * (k > at): e for k, e in extents.items() if k != at}
@@ -492,7 +496,7 @@ def positions_in(interp: Any, inner: Extent | None, size: int, part: Any) -> tup
     if isinstance(part, Sliced):
         if is_bool(part.dtype):
             raise unsupported("a mask that is a slice as the index", part)
-        indices, own = masked(interp, part), part.extents
+        indices, own = mask_outside(interp, part), part.extents
     else:
         indices, own = interp.sym(part), {}
     if inner is None:
@@ -525,7 +529,7 @@ def several_indices(interp: Any, array: Any, parts: list, wide: list[int]) -> An
     ready, extent = aligned_indices(interp, [index[k] for k in wide])
     for k, sym in zip(wide, ready):
         index[k] = sym
-    content = masked(interp, value) if isinstance(value, Sliced) else interp.content(value)
+    content = mask_outside(interp, value) if isinstance(value, Sliced) else interp.content(value)
     result = interp.array(getitem(content, tuple(index), None))
     return make(interp, result, extents_around(parts, extents, extent))
 
@@ -535,7 +539,7 @@ def inside_of(interp: Any, extent: Extent | None, size: int, part: Any) -> Any:
     if isinstance(part, slice):
         return slice(None)
     if isinstance(part, list):
-        part = interp.wrap(interp.stacked(part))
+        part = interp.wrap(interp.stack_numbers(part))
     if isinstance(part, (Array, Sliced)) and part.ndim:
         if extent is None:
             return part
@@ -568,6 +572,6 @@ def aligned_indices(interp: Any, given: list) -> tuple[list[Sym], Extent]:
         check_lengths(
             interp, own, extent, "shape mismatch: indexing arrays could not be broadcast", IndexError
         )
-        content = masked(interp, p) if isinstance(p, Sliced) else interp.content(p)
+        content = mask_outside(interp, p) if isinstance(p, Sliced) else interp.content(p)
         ready.append(moved_to(interp, content, 0, own, extent))
     return ready, extent

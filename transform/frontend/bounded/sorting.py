@@ -9,16 +9,16 @@ import numpy as np
 
 from ...core.dtypes import is_inexact
 from ..state.values import DynamicText
-from .elementwise import elementwise, listed
+from .elementwise import elementwise, stack_list
 from .extents import (
     Extent,
     Sliced,
-    bounded,
+    bound_count,
     count,
     extent_along,
     larger,
     make,
-    masked,
+    mask_outside,
     minus,
     shape_of,
     to_front,
@@ -33,7 +33,7 @@ def running(function: Any, fill: Any) -> None:
     def accumulate(interp: Any, a: Any, axis: Any = None if over_all else 0, dtype: Any = None) -> Any:
         a, axis = flat_unless(interp, a, axis)
         k = axis_of(interp, axis, a.ndim)
-        content = interp.array(masked(interp, a, fill(a.dtype)))
+        content = interp.array(mask_outside(interp, a, fill(a.dtype)))
         named = {} if dtype is None else {"dtype": dtype}
         return make(interp, run(interp, function, content, axis=k, **named), a.extents)
 
@@ -84,7 +84,7 @@ for ufunc, function in (
 
 def outer_of(ufunc: Any) -> None:
     def outer(interp: Any, A: Any, B: Any) -> Any:
-        A, B = listed(interp, A), listed(interp, B)
+        A, B = stack_list(interp, A), stack_list(interp, B)
         more = len(shape_of(B))
         return run(interp, ufunc, interp.get_item(A, (*[slice(None)] * len(shape_of(A)), *[None] * more)), B)
 
@@ -105,10 +105,10 @@ def sort(interp: Any, a: Any, axis: Any = -1, kind: Any = None) -> Any:
     a, axis = flat_unless(interp, a, axis)
     k = axis_of(interp, axis, a.ndim)
     if k not in a.extents:
-        return make(interp, run(interp, np.sort, interp.array(masked(interp, a)), axis=k), a.extents)
+        return make(interp, run(interp, np.sort, interp.array(mask_outside(interp, a)), axis=k), a.extents)
     extent = a.extents[k]
-    content = interp.array(masked(interp, a, last(a.dtype)))
-    n = bounded(interp, count(interp, extent), extent.size)
+    content = interp.array(mask_outside(interp, a, last(a.dtype)))
+    n = bound_count(interp, count(interp, extent), extent.size)
     return make(interp, run(interp, np.sort, content, axis=k), {**a.extents, k: Extent(extent.size, 0, n)})
 
 
@@ -117,7 +117,7 @@ def argsort(interp: Any, a: Any, axis: Any = -1, kind: Any = None) -> Any:
     a, axis = flat_unless(interp, a, axis)
     k = axis_of(interp, axis, a.ndim)
     a = to_front(interp, a, k) if k in a.extents else a
-    content = interp.array(masked(interp, a, last(a.dtype)))
+    content = interp.array(mask_outside(interp, a, last(a.dtype)))
     return make(interp, run(interp, np.argsort, content, axis=k, kind="stable"), a.extents, safe=True)
 
 
@@ -151,7 +151,7 @@ def check_kth(interp: Any, a: Any, kth: Any, axis: Any) -> None:
 
 @rule(np.interp)
 def interpolate(interp: Any, x: Any, xp: Any, fp: Any) -> Any:
-    x, xp, fp = (listed(interp, v) for v in (x, xp, fp))
+    x, xp, fp = (stack_list(interp, v) for v in (x, xp, fp))
     if isinstance(xp, Sliced) or isinstance(fp, Sliced):
         return between_points(interp, x, xp, fp)
     return elementwise(interp, lambda v: interp.sym(run(interp, np.interp, interp.wrap(v), xp, fp)), [x])
@@ -161,7 +161,7 @@ def between_points(interp: Any, x: Any, xp: Any, fp: Any) -> Any:
     """np.interp between points of which a computed number counts."""
     refuse_empty(interp, xp if isinstance(xp, Sliced) else fp, (0,), "array of sample points is empty")
     fp = arithmetic(interp, "Add", fp, run(interp, np.zeros_like, xp))  # as many of both
-    n = bounded(interp, count(interp, fp.extents[0]), fp.data.shape[0])
+    n = bound_count(interp, count(interp, fp.extents[0]), fp.data.shape[0])
     found = run(interp, np.searchsorted, xp, x, "right")
     below = run(interp, np.maximum, run(interp, np.minimum, found, arithmetic(interp, "Sub", n, 1)), 1)
     last = larger(interp, minus(interp, n, 1), 0)
@@ -182,7 +182,7 @@ def searchsorted(interp: Any, a: Any, v: Any, side: Any = "left", sorter: Any = 
     """Places in a sorted slice: behind what counts stands nothing that is smaller."""
     if sorter is not None:
         raise unsupported("sorter= of np.searchsorted", a, v)
-    a, v = listed(interp, a), listed(interp, v)
+    a, v = stack_list(interp, a), stack_list(interp, v)
     if not isinstance(a, Sliced):
         content = interp.sym(a)
         among = lambda x: interp.sym(run(interp, np.searchsorted, interp.array(content), x, side))
@@ -190,8 +190,8 @@ def searchsorted(interp: Any, a: Any, v: Any, side: Any = "left", sorter: Any = 
     if a.ndim != 1:
         raise unsupported("np.searchsorted in several axes", a)
     a = to_front(interp, a, 0)
-    n = interp.wrap(interp.sym(bounded(interp, count(interp, a.extents[0]), a.data.shape[0])))
-    ordered = interp.array(masked(interp, a, highest(a.dtype)))
+    n = interp.wrap(interp.sym(bound_count(interp, count(interp, a.extents[0]), a.data.shape[0])))
+    ordered = interp.array(mask_outside(interp, a, highest(a.dtype)))
 
     def places(x: Any) -> Any:
         return interp.sym(
@@ -201,7 +201,7 @@ def searchsorted(interp: Any, a: Any, v: Any, side: Any = "left", sorter: Any = 
     return (
         elementwise(interp, places, [v])
         if isinstance(v, Sliced)
-        else bounded(interp, interp.wrap(places(interp.sym(v))), a.data.shape[0])
+        else bound_count(interp, interp.wrap(places(interp.sym(v))), a.data.shape[0])
     )
 
 

@@ -9,8 +9,8 @@ import numpy as np
 from ...core.dtypes import canonical, is_complex, is_inexact, is_integer
 from ...core.errors import CompileError
 from ...ir.builder import Sym
-from .elementwise import listed
-from .extents import Sliced, count, equal, larger, masked, minus, shape_of, to_front, unsupported
+from .elementwise import stack_list
+from .extents import Sliced, count, equal, larger, mask_outside, minus, shape_of, to_front, unsupported
 from .functions import (
     RULES,
     arithmetic,
@@ -19,7 +19,7 @@ from .functions import (
     highest,
     lowest,
     number_of,
-    reduced,
+    reduction_result,
     reduction,
     refuse_empty,
     rule,
@@ -32,7 +32,7 @@ from .slicing import sliced_item
 def average(interp: Any, a: Any, axis: Any = None, weights: Any = None, keepdims: Any = False) -> Any:
     if weights is None:
         return run(interp, np.mean, a, axis=axis, keepdims=keepdims)
-    a, weights = listed(interp, a), along(interp, listed(interp, weights), axis, len(shape_of(a)), a)
+    a, weights = stack_list(interp, a), along(interp, stack_list(interp, weights), axis, len(shape_of(a)), a)
     total, weight = (
         run(interp, np.sum, v, axis=axis, keepdims=keepdims)
         for v in (arithmetic(interp, "Mult", a, weights), weights)
@@ -117,8 +117,8 @@ def norm(interp: Any, x: Any, ord: Any = None, axis: Any = None, keepdims: Any =
     if not power and ord not in (None, "fro") or len(axes) > 1 and ord not in (None, "fro", 1, np.inf):
         raise unsupported("this norm", x)
     named = {k: v for k, v in (("ord", ord), ("axis", axis)) if v is not None}
-    result = run(interp, np.linalg.norm, interp.array(masked(interp, x)), keepdims=keepdims, **named)
-    return reduced(interp, x, result, axes, bool(keepdims))
+    result = run(interp, np.linalg.norm, interp.array(mask_outside(interp, x)), keepdims=keepdims, **named)
+    return reduction_result(interp, x, result, axes, bool(keepdims))
 
 
 # -- polynomials and integrals -------------------------------------------------------------------------------------
@@ -127,7 +127,7 @@ def norm(interp: Any, x: Any, ord: Any = None, axis: Any = None, keepdims: Any =
 @rule(np.polyval)
 def polyval(interp: Any, p: Any, x: Any) -> Any:
     """Coefficients of a computed number, or values of one, by powers or by Horner's rule."""
-    p, x = listed(interp, p), listed(interp, x)
+    p, x = stack_list(interp, p), stack_list(interp, x)
     if isinstance(p, Sliced) and shape_of(x) or len(shape_of(p)) != 1:
         raise unsupported("np.polyval", p, x)
     if not isinstance(p, Sliced):
@@ -143,7 +143,7 @@ def polyval(interp: Any, p: Any, x: Any) -> Any:
 
 @rule(np.trapezoid)
 def trapezoid(interp: Any, y: Any, x: Any = None, dx: Any = 1.0, axis: Any = -1) -> Any:
-    y = listed(interp, y)
+    y = stack_list(interp, y)
     if len(shape_of(y)) != 1 or axis not in (-1, 0):
         raise unsupported("np.trapezoid of several axes", y)
     width = dx if x is None else run(interp, np.diff, x)
@@ -173,7 +173,7 @@ def quantile_of_line(interp: Any, a: Sliced, q: Any) -> Any:
     ordered = to_front(interp, run(interp, np.sort, a), 0)
     last_place = arithmetic(interp, "Sub", count(interp, ordered.extents[0]), 1)
     refuse_empty(interp, a, (0,), "index -1 is out of bounds for axis 0 with size 0", IndexError)
-    place = arithmetic(interp, "Mult", listed(interp, q), last_place)
+    place = arithmetic(interp, "Mult", stack_list(interp, q), last_place)
     below = run(interp, np.floor, place)
     share = arithmetic(interp, "Sub", place, below)
     first = run(interp, np.asarray, below, dtype=np.int64)
@@ -190,12 +190,12 @@ def quantile_of_line(interp: Any, a: Sliced, q: Any) -> Any:
     if not is_inexact(a.dtype):
         return result
     result = run(interp, np.where, run(interp, np.isnan, end), end, result)
-    return result if shape_of(listed(interp, q)) else run(interp, np.asarray, result, dtype=a.dtype)
+    return result if shape_of(stack_list(interp, q)) else run(interp, np.asarray, result, dtype=a.dtype)
 
 
 @rule(np.percentile)
 def percentile(interp: Any, a: Any, q: Any, axis: Any = None, keepdims: Any = False) -> Any:
-    return quantile(interp, a, arithmetic(interp, "Div", listed(interp, q), 100), axis, keepdims)
+    return quantile(interp, a, arithmetic(interp, "Div", stack_list(interp, q), 100), axis, keepdims)
 
 
 @rule(np.median)
@@ -231,10 +231,10 @@ def skipping(
     if not is_inexact(a.dtype):
         a = run(interp, np.asarray, a, dtype=np.float64)
     axes = axes_of(interp, a, axis)
-    content = interp.array(masked(interp, a, np.nan))
+    content = interp.array(mask_outside(interp, a, np.nan))
     given = None if axis is None else axes if len(axes) > 1 else axes[0]
     result = run(interp, function, content, axis=given, keepdims=keepdims, **named)
-    return reduced(interp, a, result, axes, bool(keepdims), len(shape_of(named.get("q", 0))))
+    return reduction_result(interp, a, result, axes, bool(keepdims), len(shape_of(named.get("q", 0))))
 
 
 def skips(function: Any) -> None:

@@ -13,7 +13,7 @@ from ...library.numpy.ufunc_methods import check_accumulation
 from ...primitives import select
 from ..interpreter import operation
 from ..state.values import Array
-from .elementwise import arranged, listed
+from .elementwise import align_stored_value, stack_list
 from .extents import (
     Extent,
     Sliced,
@@ -24,13 +24,13 @@ from .extents import (
     extent_along,
     in_bounds,
     make,
-    masked,
+    mask_outside,
     moved_to,
     not_below,
     numbers_from_0,
     one_or_other,
     plus,
-    resized,
+    resize_axis,
     shape_of,
     smaller,
     take,
@@ -43,10 +43,10 @@ from .slicing import (
     check_index,
     is_scalar,
     mask_extent,
-    merged,
+    merge_mask_axes,
     one_index,
     open_part,
-    resolved,
+    resolve_index,
     sliced_item,
 )
 
@@ -85,7 +85,7 @@ def write_part(interp: Any, array: Sliced, parts: list, new: Any, op: str | None
     elif isinstance(target, Array) and isinstance(new, Sliced):
         write_whole(interp, target, new, op)
     else:  # nothing is left of the extents
-        data, plain, *_ = resolved(interp, array, parts)
+        data, plain, *_ = resolve_index(interp, array, parts)
         index = plain if len(plain) > 1 else plain[0]
         interp.set_item(data, index, new) if op is None else interp.change_item(op, data, index, new)
 
@@ -99,7 +99,7 @@ def write_if_there(
     part = one_position(interp, array, [p if k in leaving else None for k, p in enumerate(parts)])
     rest = tuple(slice(None) if k in leaving else p for k, p in enumerate(parts))
     target = sliced_item(interp, part, rest)
-    new = listed(interp, new)
+    new = stack_list(interp, new)
     if shape_of(new):  # the axes of the positions are between those that the value has
         own = [k not in leaving for k, p in enumerate(parts) if k in leaving or isinstance(p, slice)]
         new = interp.get_item(
@@ -151,7 +151,7 @@ def one_position(interp: Any, array: Sliced, parts: list) -> Sliced:
 def write_sliced(interp: Any, target: Sliced, new: Any, op: str | None = None) -> None:
     """The part of the target that counts is replaced (or combined with new); the rest stays."""
     old = interp.content(target.data)
-    value = arranged(interp, new if op is None else combine(interp, op, target, new), target)
+    value = align_stored_value(interp, new if op is None else combine(interp, op, target, new), target)
     if op is not None:
         check_casting(value, target)
     value = broadcast_to(as_stored(value, old.dtype), old.shape)
@@ -193,7 +193,7 @@ def write_mask(interp: Any, array: Any, parts: list, new: Any, op: str | None) -
     ):
         return False
     parts = all_axes(parts, array.ndim)
-    flat, parts = merged(interp, array, parts)
+    flat, parts = merge_mask_axes(interp, array, parts)
     wide = [k for k, p in enumerate(parts) if isinstance(p, (Array, Sliced, list)) and not is_scalar(p)]
     if len(wide) > 1 or any(p is None for p in parts):
         raise unsupported(
@@ -226,13 +226,13 @@ def fitting(interp: Any, mask: Sliced, array: Sliced) -> Any:
         )
         if not given.same(own) and isinstance(mask, Sliced) and (given.mask or own.mask):
             mask = to_front(interp, mask, k) if k in mask.extents else mask
-    content = masked(interp, mask) if isinstance(mask, Sliced) else interp.content(mask)
+    content = mask_outside(interp, mask) if isinstance(mask, Sliced) else interp.content(mask)
     for k in range(array.ndim):
         given, own = extent_along(mask, k), extent_along(array, k)
         if own.mask is not None and not given.same(
             own
         ):  # the k-th of the mask is for the k-th that was chosen
-            content = take(resized(interp.builder, content, k, own.size), numbers_from_0(interp, own), k)
+            content = take(resize_axis(interp.builder, content, k, own.size), numbers_from_0(interp, own), k)
         else:
             content = moved_to(interp, content, k, given, own)
     return make(interp, interp.array(content), array.extents)
@@ -265,7 +265,7 @@ def write_indices(
     target = Sliced(
         {**lead.attributes, "data": interp.array(interp.builder.lift(np.zeros(shape, array.dtype)))}
     )
-    value = arranged(interp, new, target)
+    value = align_stored_value(interp, new, target)
     if op is not None:
         check_casting(value, target)
     value = broadcast_to(as_stored(value, array.dtype), shape)
@@ -280,7 +280,7 @@ def without_unit_axes(interp: Any, parts: list, new: Any) -> tuple[list, Any]:
     more = part.ndim - 1 if len(parts) == 1 and isinstance(part, Sliced) else 0
     if more < 1 or part.data.shape[:more] != (1,) * more or list(part.extents) != [more]:
         return parts, new
-    new = listed(interp, new)
+    new = stack_list(interp, new)
     while len(shape_of(new)) > 1 and shape_of(new)[0] == 1:
         new = interp.get_item(new, 0)
     return [interp.get_item(part, (0,) * more)], new
@@ -300,7 +300,7 @@ def write_rows(interp: Any, array: Sliced, at: int, index: Any, new: Any, op: st
     if at or list(extents) != [0] or extents[0].mask is not None:
         raise unsupported("an assignment by index arrays", array)
     if isinstance(index, list):
-        index = interp.wrap(interp.stacked(index))
+        index = interp.wrap(interp.stack_numbers(index))
     n, size = interp.sym(count(interp, extents[0])), array.data.shape[0]
     content = interp.content(index.data if isinstance(index, Sliced) else index)
     check_index(interp, content, n, index.extents if isinstance(index, Sliced) else None)
@@ -351,7 +351,7 @@ def add_at(interp: Any, a: Any, indices: Any, b: Any) -> None:
     if isinstance(a, Sliced) or not isinstance(indices, Sliced) or is_bool(indices.dtype):
         raise unsupported("np.add.at", a, indices, b)
     values = (
-        interp.stacked(b)
+        interp.stack_numbers(b)
         if isinstance(b, (list, tuple))
         else interp.sym(b.data if isinstance(b, Sliced) else b)
     )

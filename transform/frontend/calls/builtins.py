@@ -27,17 +27,17 @@ from ..bounded.functions import call_sliced, length
 from ..lists.growing import (
     as_array,
     assign_slice,
-    changed,
+    replace_rows,
     check_index,
-    copied,
+    list_of_rows,
     is_given,
     is_growing,
     is_outside,
     is_written,
     item_at,
-    lengthened,
-    moved,
-    multiplied,
+    append_row,
+    shift_rows,
+    repeat_list,
     with_room,
     without,
 )
@@ -47,23 +47,32 @@ from ..expressions.builtin_reductions import fold, fold_generator
 from ..expressions.containers import has_method, is_element, plain, surely
 from ..expressions.effects import print_values, text_of
 from ..expressions.iterables import counted_range
-from ..expressions.iterators import enumerated, filtered, iterator_over, mapped, next_, nth, reversed_, zipped
+from ..expressions.iterators import (
+    make_enumerate,
+    make_filter,
+    iterator_over,
+    make_map,
+    next_,
+    nth,
+    make_reversed,
+    make_zip,
+)
 from ..expressions.itertools_functions import (
-    accumulated,
-    batched,
-    chained,
+    make_accumulate,
+    make_batched,
+    make_chain,
     chained_from,
-    combined,
-    compressed,
+    make_combinations,
+    make_compress,
     counting,
-    cycled,
+    make_cycle,
     dropped_while,
-    grouped,
-    repeated,
-    sliced,
+    make_groupby,
+    make_repeat,
+    make_islice,
     star_mapped,
     taken_while,
-    teed,
+    make_tee,
     zipped_longest,
 )
 from ..expressions.union_types import depends_on_path, with_types
@@ -281,7 +290,7 @@ def list_(interp: Any, *args: Any) -> Any:
     if args and is_model(args[0], list):
         return interp.call_method(args[0], "copy", [])
     if args and is_growing(args[0]):
-        return copied(interp, args[0], args[0].attributes["rows"])
+        return list_of_rows(interp, args[0], args[0].attributes["rows"])
     return interp.new_list(interp.known_items(args[0], "list(…)") if args else [])
 
 
@@ -311,7 +320,7 @@ def frozenset_(interp: Any, *args: Any) -> frozenset:
     return frozenset(interp.key(v, "an item of a set") for v in items)
 
 
-def cached(interp: Any, *args: Any, **kwargs: Any) -> Any:
+def decorate_with_cache(interp: Any, *args: Any, **kwargs: Any) -> Any:
     """functools.cache, and lru_cache with or without arguments."""
     if args and callable_(interp, args[0]):
         return interp.construct(Cached, [args[0]], {})
@@ -406,7 +415,7 @@ def partial_(interp: Any, function: Any, *args: Any, **kwargs: Any) -> Partial:
 
 def reduce_(interp: Any, function: Any, iterable: Any, *initial: Any) -> Any:
     if isinstance(iterable, Iterator) and iterable.driven:
-        return interp.consumed(generator_functions.reduced, function, iterable, *initial)
+        return interp.consume_generator(generator_functions.reduced, function, iterable, *initial)
     items = [*initial, *interp.known_items(iterable, "reduce(…)")]
     if not items:
         raise CompileError("TypeError: reduce() of empty iterable with no initial value")
@@ -468,21 +477,21 @@ BUILTINS: dict[Any, Callable] = {
     **MAKERS,
     **{function: function for function in OPERATIONS},
     as_array: as_array,
-    changed: changed,
+    replace_rows: replace_rows,
     item_at: item_at,
     matches: matches,
     as_key: as_key,
     in_order: in_order,
-    copied: copied,
-    multiplied: multiplied,
-    moved: moved,
+    list_of_rows: list_of_rows,
+    repeat_list: repeat_list,
+    shift_rows: shift_rows,
     without: without,
     is_written: is_written,
     is_outside: is_outside,
     is_given: is_given,
     assign_slice: assign_slice,
     check_index: check_index,
-    lengthened: lengthened,
+    append_row: append_row,
     with_room: with_room,
     generator_functions.nth: nth,
     generator_functions.leave_manager: leave_manager,
@@ -506,15 +515,15 @@ BUILTINS: dict[Any, Callable] = {
     dict: dict_,
     set: make_set,
     frozenset: frozenset_,
-    map: mapped,
-    filter: lambda i, function, values: filtered(i, function, iterator_over(i, values)),
+    map: make_map,
+    filter: lambda i, function, values: make_filter(i, function, iterator_over(i, values)),
     sorted: sorted_list,
-    enumerate: enumerated,
-    reversed: reversed_,
+    enumerate: make_enumerate,
+    reversed: make_reversed,
     next: next_,
     iter: lambda i, value: iterator_over(i, value),
     print: print_,
-    zip: zipped,
+    zip: make_zip,
     callable: callable_,
     str: str_,
     repr: repr_,
@@ -533,7 +542,7 @@ BUILTINS: dict[Any, Callable] = {
     copy.deepcopy: deep,
     slice: slice_,
     **{
-        f: combined(f)
+        f: make_combinations(f)
         for f in (
             itertools.product,
             itertools.combinations,
@@ -542,28 +551,28 @@ BUILTINS: dict[Any, Callable] = {
             itertools.combinations_with_replacement,
         )
     },
-    itertools.chain: chained,
+    itertools.chain: make_chain,
     itertools.chain.from_iterable: chained_from,
-    itertools.islice: sliced,
+    itertools.islice: make_islice,
     itertools.count: counting,
-    itertools.repeat: repeated,
-    itertools.cycle: cycled,
-    itertools.accumulate: accumulated,
+    itertools.repeat: make_repeat,
+    itertools.cycle: make_cycle,
+    itertools.accumulate: make_accumulate,
     itertools.starmap: star_mapped,
     itertools.takewhile: taken_while,
     itertools.dropwhile: dropped_while,
-    itertools.filterfalse: lambda i, function, values: filtered(
+    itertools.filterfalse: lambda i, function, values: make_filter(
         i, function, iterator_over(i, values), keep=False
     ),
     itertools.zip_longest: zipped_longest,
-    itertools.compress: compressed,
-    itertools.tee: teed,
-    itertools.groupby: grouped,
-    **({itertools.batched: batched} if hasattr(itertools, "batched") else {}),  # since Python 3.12
+    itertools.compress: make_compress,
+    itertools.tee: make_tee,
+    itertools.groupby: make_groupby,
+    **({itertools.batched: make_batched} if hasattr(itertools, "batched") else {}),  # since Python 3.12
     functools.wraps: lambda i, *a, **k: Partial(functools.update_wrapper, (), {}),
     functools.update_wrapper: lambda i, f, *a, **k: f,
-    functools.lru_cache: cached,
-    functools.cache: cached,
+    functools.lru_cache: decorate_with_cache,
+    functools.cache: decorate_with_cache,
     **{kind: descriptor(kind) for kind in (property, staticmethod, classmethod)},
     collections.namedtuple: named_tuple,
     **{

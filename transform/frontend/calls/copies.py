@@ -14,7 +14,7 @@ from ..models.derived import is_of_derived
 from ..models.model import is_model
 from ..state.entered import may_be_entered
 from ..state.values import Array, External, Instance, Maybe, Picked, describe
-from .placeholders import copied
+from .placeholders import copy_placeholder
 
 
 def shallow(interp: Any, x: Any) -> Any:
@@ -33,7 +33,7 @@ def shallow(interp: Any, x: Any) -> Any:
             return interp.trail.birth(Instance(x.cls, dict(x.attributes)))
     value = plain(interp, x)
     if isinstance(value, External):
-        found = copied(interp, value)
+        found = copy_placeholder(interp, value)
         if found is not None:
             return found
         enter(interp, value)
@@ -90,7 +90,7 @@ class Copier:
                 return type(value)(*items) if hasattr(value, "_fields") else tuple(items)
             case Array():
                 return shallow(self.interp, value)
-        found = copied(self.interp, value) if isinstance(value, External) else None
+        found = copy_placeholder(self.interp, value) if isinstance(value, External) else None
         if found is not None:
             return found
         enter(self.interp, value)

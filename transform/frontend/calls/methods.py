@@ -20,7 +20,7 @@ from ..expressions.subscripts import check_single
 from ..interpreter import operation
 from ..state.contiguity import lie_as, lie_in_any_order
 from ..state.values import Array, External, HostMethod, Instance, describe, is_host_object, is_stream
-from .binding import called
+from .binding import call_user_function
 from .host_library import call_method_on_host, is_hosted_class
 from .random_numbers import draw
 
@@ -48,7 +48,7 @@ def call_host_method(interp: Any, method: HostMethod, args: list, kwargs: dict) 
             answer = interp.for_each_text(args, kwargs, lambda a, k: call_host_method(interp, method, a, k))
             if answer is not NotImplemented:
                 return answer
-        return called(f"{kind.__name__}.{method.name}", rule, [interp, obj, *args], kwargs)
+        return call_user_function(f"{kind.__name__}.{method.name}", rule, [interp, obj, *args], kwargs)
     answer = interp.for_each_text(args, kwargs, lambda a, k: call_host_method(interp, method, a, k))
     if answer is not NotImplemented:
         return answer
@@ -58,7 +58,7 @@ def call_host_method(interp: Any, method: HostMethod, args: list, kwargs: dict) 
         return interp.call(viewed, [obj, *args], kwargs)
     rule = ARRAY_METHODS.get(method.name)
     if rule is not None:
-        return called(method.name, rule, [interp, obj, *args], kwargs)
+        return call_user_function(method.name, rule, [interp, obj, *args], kwargs)
     return interp.call_host(None, [obj, *args], kwargs, METHODS[method.name])
 
 

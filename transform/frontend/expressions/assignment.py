@@ -22,13 +22,13 @@ from ..interpreter import operation
 from ..models.derived import is_of_derived
 from ..models.outside import enter_changed, is_container
 from ..models.sets import CHANGING, is_known_set
-from ..state.container_aliases import outdate
+from ..state.container_aliases import invalidate_aliases
 from ..outside.snapshot import HEAP
 from ..state.diagnostics import DELETE, SETATTR
 from ..state.values import NEVER, UNSET, Array, External, Instance, class_of, describe, is_host_object
 from .containers import check_own, extend
-from .operators import SPECIAL, defined
-from .stored import fitted, stored, unless_raised
+from .operators import SPECIAL, defines_method
+from .stored import cast_augmenting_integer, stored, unless_raised
 from .subscripts import augment_item, check_single, has_ellipsis, place_of_store, read_index, selection
 
 
@@ -71,7 +71,7 @@ def operand_of_change(interp: Any, owner: Any, value: Any) -> Any:
         and not all(m.weak or np.can_cast(m.dtype, array.dtype) for m in union)
     ):
         return value
-    return fitted(interp, owner, value)
+    return cast_augmenting_integer(interp, owner, value)
 
 
 def exchanges_rows(interp: Any, frame: Any, node: gast.Assign) -> bool:
@@ -140,7 +140,7 @@ def set_attribute(interp: Any, obj: Any, name: str, value: Any) -> None:
         interp.outside.assigned(obj, name, value)
         if obj.attributes.get(name) is not value:
             check_own(interp, obj)
-            outdate(interp, obj)
+            invalidate_aliases(interp, obj)
         interp.trail.write(obj, name, value)
     elif isinstance(obj, Array) and name in ("shape", "T", "flat", "real", "imag"):
         set_array_attribute(interp, obj, name, value)
@@ -172,7 +172,7 @@ def delete_attribute(interp: Any, obj: Any, name: str) -> None:
     check_settable(obj.cls, name)
     interp.outside.assigned(obj, name)
     interp.read(obj.attributes[name], f"{obj.cls.__name__}.{name}")
-    outdate(interp, obj)
+    invalidate_aliases(interp, obj)
     interp.trail.write(obj, name, UNSET)
 
 
@@ -215,18 +215,18 @@ def set_array_attribute(interp: Any, array: Array, name: str, value: Any) -> Non
     interp.store(part, stored(interp, part, value, False))
 
 
-def augmented(interp: Any, frame: Any, node: gast.AugAssign) -> None:
+def augmented_assignment(interp: Any, frame: Any, node: gast.AugAssign) -> None:
     """target op= value. Arrays change in place and every alias sees it; everything else is rebound."""
     op = type(node.op).__name__
     if isinstance(node.target, gast.Subscript):
         return augmented_item(interp, frame, node, op)
-    old = interp.evaluate(frame, _loaded(node.target))
+    old = interp.evaluate(frame, _target_as_expression(node.target))
     value = interp.evaluate(frame, node.value)
     old = interp.settled(old)
     value = operand_of_change(interp, old, value)
     if isinstance(old, Array) and not frame.own and may_be_seen(frame, old):
         interp.outside.in_place.append(interp.span)
-    new = interp.unless_failed(frame, lambda: changed(interp, op, old, value))
+    new = interp.unless_failed(frame, lambda: in_place_result(interp, op, old, value))
     if new is not old or isinstance(node.target, gast.Attribute):
         assign(interp, frame, node.target, new)
 
@@ -237,7 +237,7 @@ def may_be_seen(frame: Any, array: Array) -> bool:
     return array.base is not None or array.origin <= frame.origin or held > 1
 
 
-def changed(interp: Any, op: str, old: Any, value: Any) -> Any:
+def in_place_result(interp: Any, op: str, old: Any, value: Any) -> Any:
     """What `old op= value` puts in the place of old: old itself, if it has changed in place."""
     enter_changed(old, f"__i{SPECIAL.get(op)}__")
     if isinstance(old, Sliced):
@@ -246,7 +246,7 @@ def changed(interp: Any, op: str, old: Any, value: Any) -> Any:
         write_whole(interp, old, value, op)
     elif isinstance(old, Array):
         interp.overwrite(old, in_place(interp, op, old.type, interp.content(old), value))
-    elif defined(interp, old, method := f"__i{SPECIAL.get(op)}__"):
+    elif defines_method(interp, old, method := f"__i{SPECIAL.get(op)}__"):
         return interp.call_method(old, method, [value])
     elif is_container(old) and SPECIAL.get(op):
         interp.outside.change(old)
@@ -273,7 +273,7 @@ IN_PLACE: dict[tuple[str, type], Callable[[Any, Any, Any], None]] = {
 }
 
 
-def _loaded(target: Any) -> Any:
+def _target_as_expression(target: Any) -> Any:
     """The target as an expression that reads it."""
     match target:
         case gast.Name():
@@ -349,7 +349,7 @@ def change_item(interp: Any, op: str, owner: Any, index: Any, value: Any) -> Non
         if assign_sliced(interp, owner, index, value, op):
             return
     if isinstance(owner, Array):
-        other = interp.stacked(value) if isinstance(value, (list, tuple)) else interp.sym(value)
+        other = interp.stack_numbers(value) if isinstance(value, (list, tuple)) else interp.sym(value)
 
         def change(old: Sym, new: Sym) -> Sym:
             if old.shape or has_ellipsis(index) or has_arrays(index):
@@ -366,7 +366,7 @@ def change_item(interp: Any, op: str, owner: Any, index: Any, value: Any) -> Non
         return
     old = interp.settled(interp.get_item(owner, index))
     if old is not NEVER:  # (reading it has failed)
-        interp.set_item(owner, index, changed(interp, op, old, value))
+        interp.set_item(owner, index, in_place_result(interp, op, old, value))
 
 
 def in_place(interp: Any, op: str, old_type: Any, old: Sym, value: Any) -> Sym:

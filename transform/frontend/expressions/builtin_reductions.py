@@ -21,7 +21,7 @@ from ...library import find_host
 from .. import generator_functions as python
 from ..bounded.extents import Sliced
 from ..bounded.functions import refuse_empty
-from ..lists.functions import reduced
+from ..lists.functions import extremum_of_list
 from ..lists.growing import is_growing
 from ..decisions import note_decision
 from ..interpreter import Frame
@@ -47,7 +47,7 @@ def fold(name: str) -> Callable:
         args = (in_any_order(interp, args[0]), *args[1:])
         start = args[1] if len(args) > 1 else kwargs.get("start", 0)
         if name in ("min", "max") and is_growing(args[0]) and not kwargs:
-            return reduced(interp, name, args[0])
+            return extremum_of_list(interp, name, args[0])
         if isinstance(args[0], Iterator) and args[0].driven:
             return fold_driven(interp, name, args[0], start, kwargs)
         if name in ("any", "all") and isinstance(args[0], Iterator):
@@ -78,13 +78,13 @@ def in_any_order(interp: Any, values: Any) -> Any:
 def fold_driven(interp: Any, name: str, items: Iterator, start: Any, kwargs: dict) -> Any:
     """Of a generator."""
     if name in ("any", "all"):
-        return interp.consumed(python.has_true if name == "any" else python.all_true, items)
+        return interp.consume_generator(python.has_true if name == "any" else python.all_true, items)
     if name == "sum":
-        return interp.consumed(python.summed, items, start)
+        return interp.consume_generator(python.summed, items, start)
     function = python.extreme if kwargs.get("key") is None else python.extreme_by_key
     given = [items, name, *([kwargs["key"]] if function is python.extreme_by_key else [])]
     default = [kwargs["default"]] if "default" in kwargs else []
-    return interp.consumed(function, *given, *default)
+    return interp.consume_generator(function, *given, *default)
 
 
 def any_or_all(interp: Any, name: str, iterator: Iterator) -> Any:

@@ -13,7 +13,7 @@ from ...core.spelling import did_you_mean
 from ...ir.builder import Sym
 from ..decisions import note_decision, note_lookup
 from ..generator_functions import extended
-from ..lists.growing import is_growing, unsuited
+from ..lists.growing import is_growing, unsuited_operation
 from ..lists.items import ask_for_computed_keys
 from ..models.model import content
 from ..models.namespaces import is_namespace, own_attributes
@@ -109,7 +109,7 @@ def append(interp: Any, obj: list, item: Any) -> None:
 
 def extend(interp: Any, obj: list, items: Any) -> None:
     if isinstance(items, Iterator) and items.driven:
-        return interp.consumed(extended, obj, items)
+        return interp.consume_generator(extended, obj, items)
     check_own(interp, obj, appended=True)
     check_apart(interp, obj)
     interp.trail.touch(obj, CONTENT)
@@ -194,7 +194,7 @@ def no_dynamic(name: str) -> Callable:
 def delete_item(interp: Any, obj: Any, key: Any) -> None:
     if is_growing(obj):
         if isinstance(key, slice):
-            raise unsuited(obj)
+            raise unsuited_operation(obj)
         interp.call_method(obj, "pop", [key])
         return
     if isinstance(obj, Instance):

@@ -13,7 +13,7 @@ from ...core.errors import CompileError
 from ...ir.builder import Sym
 from ...primitives import floor_divide, maximum, minimum, select
 from ..bounded.extents import Sliced, count, to_front
-from ..lists.growing import gathered, is_growing, items_of
+from ..lists.growing import gather_items, is_growing, items_of
 from ..lists.places import is_asked_for, place_here
 from ..bounded.slicing import check_index
 from ..decisions import note_decision
@@ -35,7 +35,7 @@ from ..state.values import (
     describe,
 )
 from .containers import plain, surely
-from .operators import defined, is_sliced
+from .operators import defines_method, is_sliced
 
 
 MOST = 10**7  # items that are read one by one
@@ -50,7 +50,7 @@ def iterate(interp: Any, value: Any) -> Counted | Iterable[Any]:
         return items
     place, items = ("items", place_here(interp)), list(items)
     if is_asked_for(interp, place) and items:
-        return items_of(interp, gathered(interp, place, items, isinstance(value, External)))
+        return items_of(interp, gather_items(interp, place, items, isinstance(value, External)))
     found = Listed(items, items.__getitem__)
     found.place = place
     return found
@@ -85,7 +85,7 @@ def numbers_of_range(interp: Any, value: range) -> Counted:
 def is_object(interp: Any, value: Any) -> bool:
     """Is it an object that its class says how to iterate over?"""
     if isinstance(value, External):
-        return not isinstance(value.unread, CONTAINERS) and defined(interp, value, "__iter__")
+        return not isinstance(value.unread, CONTAINERS) and defines_method(interp, value, "__iter__")
     return isinstance(value, Instance) and not (
         is_growing(value) or is_sliced(value) or is_model(value, list)
     )
@@ -145,7 +145,7 @@ def live(interp: Any, value: list | dict, items: list, read: Callable[[int], Any
 
 
 @ITERATE.of(View)
-def viewed(interp: Any, view: View) -> Listed:
+def items_of_view(interp: Any, view: View) -> Listed:
     """What a view of a dict shows."""
     whole = surely(plain(interp, view.of))
     keys = list(whole)

@@ -20,7 +20,7 @@ from .. import generator_functions as python
 from ..dispatch import CLASS, CONTAINS, ITERATE, TRUTH
 from ..interpreter import Frame, operation
 from ..lists.items import ask_for
-from ..lists.places import ask_for_loop, is_asked_for, keyed, place_here
+from ..lists.places import ask_for_loop, is_asked_for, place_of_keys, place_here
 from ..state.sets import Set
 from ..state.trail import CONTENT
 from ..state.values import END, Counted, Iterator, Listed, describe
@@ -34,25 +34,27 @@ from .iterables import (
     refuse_endless,
     shortest,
 )
-from .operators import defined
+from .operators import defines_method
 
 ENDLESS = 2**62  # items
 EXHAUSTED, UNKNOWN = -1, -2  # how far it is: it has given END; a loop has read it, who knows how far
 
 
-def put(interp: Any, iterator: Iterator, position: Any, k: int = 0) -> None:
+def set_position(interp: Any, iterator: Iterator, position: Any, k: int = 0) -> None:
     interp.trail.touch(iterator.state, CONTENT)
     iterator.state[k] = position
 
 
-def held(interp: Any, iterator: Iterator, k: int = 0) -> Any:
+def state_on_all_paths(interp: Any, iterator: Iterator, k: int = 0) -> Any:
     """A part of the state, which is the same on all paths that lead here."""
     return interp.read(iterator.state[k])
 
 
-def known(interp: Any, iterator: Iterator, k: int = 0) -> Any:
+def static_state(interp: Any, iterator: Iterator, k: int = 0) -> Any:
     """A part of the state that must be known: how far the iterator is."""
-    return interp.static(held(interp, iterator, k), f"how far {describe(iterator)} has been read")
+    return interp.static(
+        state_on_all_paths(interp, iterator, k), f"how far {describe(iterator)} has been read"
+    )
 
 
 class Indexed(Iterator):
@@ -70,7 +72,7 @@ class Indexed(Iterator):
         return interp.read(self.source[k]) if live else item_of(self.source)(k)
 
     def place(self, interp: Any) -> int:
-        place = known(interp, self)
+        place = static_state(interp, self)
         if place == UNKNOWN:
             raise CompileError(
                 f"{describe(self)} is read after a loop, or in one, that may have read a part of it",
@@ -83,10 +85,10 @@ class Indexed(Iterator):
         if place == EXHAUSTED or place >= interp.static(
             self.length(interp), f"the number of items of {self.kind}"
         ):
-            put(interp, self, EXHAUSTED)
+            set_position(interp, self, EXHAUSTED)
             return END
         item = self.item(interp, place)
-        put(interp, self, place + 1)
+        set_position(interp, self, place + 1)
         return item
 
     def made_at(self, interp: Any) -> Any:
@@ -107,7 +109,7 @@ class Indexed(Iterator):
         )
 
     def advance(self, interp: Any, n: int) -> None:
-        put(interp, self, self.place(interp) + n)
+        set_position(interp, self, self.place(interp) + n)
 
     def leaves(self) -> Pulling[Iterator]:
         yield self
@@ -206,7 +208,7 @@ class Enumerated(Joint):
         return number, item
 
     def advance_number(self, interp: Any, n: int) -> None:
-        put(interp, self, interp.binary("Add", self.state[0], n))
+        set_position(interp, self, interp.binary("Add", self.state[0], n))
 
     def advance(self, interp: Any, n: int) -> None:
         super().advance(interp, n)
@@ -255,12 +257,12 @@ class Generated(Joint):
     def pull(self, interp: Any) -> Any:
         generators = self.node.generators
         while True:
-            depth = known(interp, self, -1)
-            item = held(interp, self, depth - 1).pull(interp)
+            depth = static_state(interp, self, -1)
+            item = state_on_all_paths(interp, self, depth - 1).pull(interp)
             if item is END and depth == 1:
                 return END
             if item is END:
-                put(interp, self, depth - 1, -1)
+                set_position(interp, self, depth - 1, -1)
                 continue
             with interp.budget.unrolling(interp, self.frame, self.node):
                 interp.assign(self.frame, generators[depth - 1].target, item)
@@ -269,20 +271,20 @@ class Generated(Joint):
                 if depth == len(generators):
                     return interp.read(interp.evaluate(self.frame, self.node.elt))
                 inner = interp.evaluate(self.frame, generators[depth].iter)
-            put(interp, self, iterator_over(interp, inner), depth)
-            put(interp, self, depth + 1, -1)
+            set_position(interp, self, iterator_over(interp, inner), depth)
+            set_position(interp, self, depth + 1, -1)
 
     def machinery(self) -> set[int]:
         return super().machinery() | {id(self.frame)}
 
 
-def filtered(interp: Any, function: Any, source: Iterator, keep: bool | None = True) -> Iterator:
+def make_filter(interp: Any, function: Any, source: Iterator, keep: bool | None = True) -> Iterator:
     """filter(function, source); with `keep` false itertools.filterfalse."""
     if source.driven or is_asked_for(interp, place := place_here(interp)):
         return interp.generator(python.filtered, function, source, keep)
 
     def step(_: Iterator) -> Any:
-        for item in pulled(interp, source):
+        for item in pull_items(interp, source):
             truth = interp.truth_of(item if function is None else interp.call(function, [item], {}))
             if isinstance(truth, Sym):
                 ask_for(interp, place)
@@ -296,13 +298,13 @@ def filtered(interp: Any, function: Any, source: Iterator, keep: bool | None = T
     return Stepped(interp, filter, [source], step)
 
 
-def reversed_(interp: Any, value: Any) -> Iterator:
+def make_reversed(interp: Any, value: Any) -> Iterator:
     if isinstance(value, (Iterator, Set)):
         raise CompileError(f"TypeError: {describe(value)} is not reversible", "make a list of it: list(…)")
     return Indexed(interp, kind_of(value, reversed, reversed), backwards(interp, value))
 
 
-def zipped(interp: Any, *values: Any, strict: Any = False) -> Iterator:
+def make_zip(interp: Any, *values: Any, strict: Any = False) -> Iterator:
     sources, strict = [iterator_over(interp, v) for v in values], bool(interp.static(strict, "strict="))
     driven = [k for k, source in enumerate(sources) if source.driven]
     if len(driven) == 1 and not strict:
@@ -335,13 +337,13 @@ def nth(interp: Any, items: Counted, k: Any) -> Any:
     return items.item(k)
 
 
-def mapped(interp: Any, function: Any, *values: Any) -> Iterator:
+def make_map(interp: Any, function: Any, *values: Any) -> Iterator:
     if not values:
         raise CompileError("TypeError: map() must have at least two arguments.")
     sources = [iterator_over(interp, v) for v in values]
     if len(sources) == 1 and sources[0].driven:
         return interp.generator(python.mapped, function, *sources)
-    joint = zipped(interp, *sources)
+    joint = make_zip(interp, *sources)
     return (
         interp.generator(python.star_mapped, function, joint)
         if joint.driven
@@ -349,7 +351,7 @@ def mapped(interp: Any, function: Any, *values: Any) -> Iterator:
     )
 
 
-def enumerated(interp: Any, value: Any, start: Any = 0) -> Iterator:
+def make_enumerate(interp: Any, value: Any, start: Any = 0) -> Iterator:
     source = iterator_over(interp, value)
     return (
         interp.generator(python.enumerated, source, start)
@@ -364,14 +366,14 @@ class FarRead(NeedsStatic):
 
 def next_(interp: Any, iterator: Any, *default: Any) -> Any:
     """The first of the items that are left, which is used up."""
-    if defined(interp, iterator, "__next__"):
+    if defines_method(interp, iterator, "__next__"):
         method = lambda: interp.call_method(iterator, "__next__", [])
-        return interp.consumed(python.next_or, iterator, *default) if default else method()
+        return interp.consume_generator(python.next_or, iterator, *default) if default else method()
     if not isinstance(iterator, Iterator):
         raise CompileError(f"TypeError: next() of {describe(iterator)}", "it takes iter(…) and generators")
     place = place_here(interp)
-    if iterator.driven and is_asked_for(interp, keyed(place)):
-        return interp.consumed(python.first_of, iterator, *default)
+    if iterator.driven and is_asked_for(interp, place_of_keys(place)):
+        return interp.consume_generator(python.first_of, iterator, *default)
     try:
         item = iterator.pull(interp)
     except FarRead:
@@ -418,10 +420,10 @@ def kind_of(value: Any, function: Callable, otherwise: type) -> type:
 
 def own_iterator(interp: Any, value: Any) -> Iterator:
     """What the method __iter__ of an object gives."""
-    if not defined(interp, value, "__iter__"):
+    if not defines_method(interp, value, "__iter__"):
         raise CompileError(f"{describe(value)} can't be iterated over", "iterate over one of its attributes")
     iterator = interp.call_method(value, "__iter__", [])
-    if defined(interp, iterator, "__next__"):
+    if defines_method(interp, iterator, "__next__"):
         return interp.generator(python.iterated, iterator)
     if not isinstance(iterator, Iterator):
         raise CompileError(
@@ -436,12 +438,12 @@ def read_all(interp: Any, iterator: Iterator) -> Counted | list[Any]:
     """The items that are left: none are, then."""
     counted = iterator.counted(interp)
     if counted is None:
-        return list(pulled(interp, iterator))
+        return list(pull_items(interp, iterator))
     finish(interp, iterator, counted)
     return counted
 
 
-def pulled(interp: Any, iterator: Iterator) -> Pulling[Any]:
+def pull_items(interp: Any, iterator: Iterator) -> Pulling[Any]:
     """The items, read one after the other."""
     for k in itertools.count():
         item = iterator.pull(interp)
@@ -455,8 +457,8 @@ def pulled(interp: Any, iterator: Iterator) -> Pulling[Any]:
 def found_in(interp: Any, iterator: Iterator, item: Any) -> bool:
     """`item in iterator`, which is read until the item is found."""
     if iterator.driven:
-        return interp.consumed(python.holds_item, iterator, item)
-    for other in pulled(interp, iterator):
+        return interp.consume_generator(python.holds_item, iterator, item)
+    for other in pull_items(interp, iterator):
         equal = interp.truth_of(interp.compare("Eq", item, other))
         if isinstance(equal, Sym):
             raise CompileError(
@@ -483,13 +485,13 @@ def finish(interp: Any, iterator: Iterator, counted: Counted) -> None:
         iterator.pull(interp)
         return
     for leaf in leaves:
-        put(interp, leaf, EXHAUSTED if len(leaves) == 1 else UNKNOWN)
+        set_position(interp, leaf, EXHAUSTED if len(leaves) == 1 else UNKNOWN)
 
 
 def lose(interp: Any, iterator: Iterator) -> None:
     """From here on nobody knows how far the iterator is."""
     for leaf in iterator.leaves():
-        put(interp, leaf, UNKNOWN)
+        set_position(interp, leaf, UNKNOWN)
 
 
 def loop_over(interp: Any, value: Any) -> tuple[Any, CountedReading | None]:
@@ -525,5 +527,5 @@ class CountedReading:
 
     def end(self) -> None:
         for leaf, place in self.places:
-            put(self.interp, leaf, place)
+            set_position(self.interp, leaf, place)
         finish(self.interp, self.iterator, self.counted)

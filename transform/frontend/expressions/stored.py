@@ -21,7 +21,7 @@ from .containers import plain
 from .union_types import depends_on_path
 
 
-def fitted(interp: Any, owner: Any, value: Any) -> Any:
+def cast_augmenting_integer(interp: Any, owner: Any, value: Any) -> Any:
     """A Python integer in the dtype of the array that it is about to change: if it does not fit, nothing is changed."""
     array = owner.data if isinstance(owner, Sliced) else owner
     if not (isinstance(array, Array) and array.dtype.kind in "iu" and type(value) is Sym) or value.is_const:

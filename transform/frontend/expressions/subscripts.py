@@ -17,7 +17,7 @@ from ...library.numpy.indexing import Index, Window, augment, compose, getitem, 
 from ..bounded.extents import Sliced
 from ..lists.functions import as_arrays
 from ..lists.choices import chooses
-from ..lists.growing import gathered
+from ..lists.growing import gather_items
 from ..lists.items import ask_for_computed_keys
 from ..lists.places import is_asked_for, place_here
 from ..bounded.shapes import index_array
@@ -26,7 +26,7 @@ from ..bounded.writes import assign_sliced
 from ..decisions import note_lookup, note_slice
 from ..dispatch import ITEM
 from ..interpreter import EXPRESSIONS, Frame, Interpreter, operation
-from ..state.container_aliases import check_apart, outdate
+from ..state.container_aliases import check_apart, invalidate_aliases
 from ..state.contiguity import lie_as_selected
 from ..state.diagnostics import OUTSIDE
 from ..state.environment import CONTAINERS
@@ -59,17 +59,19 @@ def read_subscript(interp: Interpreter, frame: Frame, node: gast.Subscript) -> A
 
 def read_index(interp: Interpreter, frame: Frame, node: Any) -> Any:
     """An index or key as it stands in the text; lists and tuples from outside with the items that they hold now."""
-    index = opened(interp, interp.evaluate(frame, node))
+    index = unwrap_index(interp, interp.evaluate(frame, node))
     return (
         tuple([index_array(interp, p) for p in index]) if type(index) is tuple else index_array(interp, index)
     )
 
 
-def opened(interp: Any, index: Any) -> Any:
+def unwrap_index(interp: Any, index: Any) -> Any:
     index = plain(interp, index)
     if isinstance(index, range):
         return list(index)
-    return type(index)([opened(interp, part) for part in index]) if type(index) in (list, tuple) else index
+    return (
+        type(index)([unwrap_index(interp, part) for part in index]) if type(index) in (list, tuple) else index
+    )
 
 
 EXPRESSIONS[gast.Subscript] = read_subscript
@@ -119,7 +121,7 @@ def check_subscriptable(value: Sym) -> None:
 def plain_item(interp: Any, value: Any, index: Any) -> Any:
     """An item of a list, tuple, dict, str, range or static NumPy value."""
     if isinstance(value, (list, tuple)) and is_asked_for(interp, place := choosing(interp)):
-        return get_item(interp, gathered(interp, place, list(value), False), index)
+        return get_item(interp, gather_items(interp, place, list(value), False), index)
     if isinstance(value, (list, tuple)) and chooses(
         interp, value, index, interp.places.of(value) or choosing(interp)
     ):
@@ -204,7 +206,7 @@ def external_item(interp: Any, value: External, index: Any) -> Any:
         return interp.call_method(value, "__getitem__", [index])
     if isinstance(inner, (list, tuple)) and is_asked_for(interp, place := choosing(interp)):
         return get_item(
-            interp, gathered(interp, place, list(interp.outside.items(interp, value)), True), index
+            interp, gather_items(interp, place, list(interp.outside.items(interp, value)), True), index
         )
     if isinstance(inner, (list, tuple)) and chooses(interp, inner, index, choosing(interp)):
         return interp.choose_item(list(interp.outside.items(interp, value)), index)
@@ -283,7 +285,7 @@ def raw_part(interp: Any, part: Any, size: int) -> Any:
             return [raw_part(interp, p, size) for p in part]
         case External():
             return (
-                raw_part(interp, opened(interp, part), size)
+                raw_part(interp, unwrap_index(interp, part), size)
                 if isinstance(part.unread, CONTAINERS)
                 else part.value
             )
@@ -301,7 +303,7 @@ def slice_of(interp: Any, *bounds: Any) -> slice:
 
 def raw_slice(interp: Any, part: slice, size: int) -> Any:
     """Static bounds stay a slice; dynamic ones at a constant distance make a Window."""
-    bounds = [known(p) for p in (part.start, part.stop, part.step)]
+    bounds = [static_bound(p) for p in (part.start, part.stop, part.step)]
     if not any(isinstance(b, (Sym, Array)) for b in bounds):
         note_slice(interp, bounds, size)
         return slice(*bounds)
@@ -321,7 +323,7 @@ def raw_slice(interp: Any, part: slice, size: int) -> Any:
     return Window(interp.sym(0 if start is None else start), length)
 
 
-def known(bound: Any) -> Any:
+def static_bound(bound: Any) -> Any:
     return bound.value.item() if isinstance(bound, Sym) and bound.is_const else bound
 
 
@@ -366,7 +368,7 @@ def read_through(interp: Any, array: Array, parsed: Index) -> Sym:
     An integer that is read again is the same value: slices by it, k[0]:k[0] + 4, have lengths that are known so.
     """
     array, parsed = innermost(array, parsed)
-    content, index = interp.content(array), here(interp, parsed)
+    content, index = interp.content(array), lift_index_here(interp, parsed)
     if content.is_const or not is_integer(content.dtype):
         return getitem(content, index, in_range)
     key = content.atom.name, written_out(index)
@@ -399,19 +401,19 @@ def innermost(array: Array, parsed: Index) -> tuple[Array, Index]:
 def make_view(interp: Any, array: Array, parsed: Index) -> Array:
     base, composed = innermost(array, parsed)
     lens = Lens(
-        lambda x: getitem(x, lifted(x, composed), in_range),
-        lambda x, new: setitem(x, lifted(x, composed), new, in_range),
+        lambda x: getitem(x, lift_index_to(x, composed), in_range),
+        lambda x, new: setitem(x, lift_index_to(x, composed), new, in_range),
         composed,
     )
     view = interp.view(base, lens)
     return view
 
 
-def here(interp: Any, index: Index) -> Index:
+def lift_index_here(interp: Any, index: Index) -> Index:
     return lift_index(interp.builder, index)
 
 
-def lifted(x: Any, index: Index) -> Index:
+def lift_index_to(x: Any, index: Index) -> Index:
     """The index with its dynamic parts in the builder of x."""
     return lift_index(x.builder, index)
 
@@ -459,7 +461,7 @@ def set_item(interp: Any, value: Any, index: Any, new: Any) -> None:
             key = static_key(interp, index, value)
             if isinstance(key, slice) or not same_item(value, key, new):
                 check_own(interp, value)
-                outdate(interp, value)
+                invalidate_aliases(interp, value)
             if isinstance(key, slice) or isinstance(value, dict) and key not in value:
                 check_apart(interp, value)
             interp.trail.touch(value, CONTENT)
@@ -536,7 +538,7 @@ def write_item(interp: Any, array: Array, index: Any, new: Any) -> None:
     new = interp.sym(new) if not isinstance(new, (list, tuple)) else stacked(interp, new)
     if parsed.basic:
         array, parsed = innermost(array, parsed)
-    interp.overwrite(array, setitem(interp.content(array), here(interp, parsed), new, in_range))
+    interp.overwrite(array, setitem(interp.content(array), lift_index_here(interp, parsed), new, in_range))
 
 
 @operation
@@ -550,4 +552,6 @@ def augment_item(interp: Any, array: Array, index: Any, function: Any, value: An
     parsed = selection(interp, array, index)
     if parsed.basic:
         array, parsed = innermost(array, parsed)
-    interp.overwrite(array, augment(interp.content(array), here(interp, parsed), function, value, in_range))
+    interp.overwrite(
+        array, augment(interp.content(array), lift_index_here(interp, parsed), function, value, in_range)
+    )

@@ -48,14 +48,14 @@ def choose_item(interp: Any, items: Sequence[Any], index: Any) -> Any:
     if interp.failed:
         return NEVER
     k = position(interp, len(items), index)
-    value = chosen(interp, items, k, index if native else k)
+    value = select_item(interp, items, k, index if native else k)
     if isinstance(value, Poison) and not value.grows:
         raise unlike(interp, index, value)
     remember(interp, value, k, items)
     return value
 
 
-def chosen(interp: Any, items: list[Any], k: Any, index: Any) -> Any:
+def select_item(interp: Any, items: list[Any], k: Any, index: Any) -> Any:
     """The item at an index, of position k: tuples and objects of one structure part by part, numbers of one type from
     an array."""
     first, parts = items[0], parts_of(interp, items)
@@ -68,7 +68,7 @@ def chosen(interp: Any, items: list[Any], k: Any, index: Any) -> Any:
         )
     if parts is None:
         return choose(interp, k, [lambda v=v: v for v in items])
-    values = [chosen(interp, part, k, index) for part in parts]
+    values = [select_item(interp, part, k, index) for part in parts]
     if isinstance(first, tuple):
         return tuple(values)
     made = interp.trail.birth(first.like(dict(zip(first.attributes, values))))

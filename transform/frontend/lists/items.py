@@ -16,7 +16,7 @@ import numpy as np
 from ...core.dtypes import promote
 from ...core.errors import CompileError, NeedsArrays
 from ...ir.builder import TABLE, Sym
-from ..state.container_aliases import kin
+from ..state.container_aliases import may_alias_set
 from ..state.aliases import consistent, may_be
 from ..state.values import Array, Instance, Sealed, is_number
 from ..bounded.extents import Sliced
@@ -76,7 +76,7 @@ class Parts(NamedTuple):
     parts: tuple["Item | Parts", ...]
 
     def joined(self, other: "Parts") -> "Parts | None":
-        found = [joined(a, b) for a, b in zip(self.parts, other.parts)]
+        found = [join_item_types(a, b) for a, b in zip(self.parts, other.parts)]
         if len(self.parts) != len(other.parts) or None in found:
             return None
         return Parts(tuple([part for part in found if part is not None]))
@@ -158,7 +158,7 @@ def as_key(interp: Any, key: Any) -> Any:
     key = interp.settled(key)
     if type(key) is not tuple or not key or not all(map(is_number, key)):
         return key
-    found = functools.reduce(joined, [item_type(interp, v) for v in key])
+    found = functools.reduce(join_item_types, [item_type(interp, v) for v in key])
     return (
         key
         if found is None or found.weak
@@ -179,13 +179,13 @@ def types_of_lists(interp: Any, value: Any, types: dict[Any, Any]) -> Item | Non
         return UNKNOWN
     if UNKNOWN in found or not found:
         return UNKNOWN
-    types[place] = functools.reduce(joined, found)
+    types[place] = functools.reduce(join_item_types, found)
     return types[place] and types[place]._replace(
         shape=(len(value), *types[place].shape), nesting=types[place].nesting.around(list)
     )
 
 
-def joined(one: Any, other: Any) -> Any:
+def join_item_types(one: Any, other: Any) -> Any:
     """The type of what holds both; None if there is none."""
     return one.joined(other) if type(one) is type(other) and one is not None else None
 
@@ -215,7 +215,7 @@ def row_of(interp: Any, value: Any, dtype: np.dtype) -> Sym:
         parts = [TABLE["reshape"](p, shape=(1, *p.shape)) for p in parts]
         return TABLE["concatenate"](*parts, axis=0) if len(parts) > 1 else parts[0]
     if isinstance(value, Instance):
-        for held in (value, *filter(is_list, kin(interp.trail, value))):
+        for held in (value, *filter(is_list, may_alias_set(interp.trail, value))):
             interp.trail.write(held, "sealed", True)
         value = value.attributes["rows"]
     sym = interp.builder.lift(interp.sym(value))

@@ -12,7 +12,7 @@ from .items import item_of_list, item_type
 from .places import UNKNOWN, NeedsType
 
 
-def unsuited(growing: Instance) -> NeedsType:
+def unsuited_operation(growing: Instance) -> NeedsType:
     """What is done with a list can't be done with one array."""
     return NeedsType({growing.attributes["site"].place: None})
 
@@ -21,7 +21,7 @@ def numbers(interp: Any, growing: Instance) -> Any:
     """The rows of a list of numbers."""
     rows = interp.settled(growing.attributes["rows"])
     if rows.ndim > 1:
-        raise unsuited(growing)
+        raise unsuited_operation(growing)
     return rows
 
 
@@ -33,7 +33,7 @@ def matches(interp: Any, growing: Instance, value: Any) -> Any:
     if interp.growing.types.get(place, UNKNOWN) is UNKNOWN:
         raise NeedsType({place: item_type(interp, value)})
     if not is_made_of_tuples(interp, growing) or item_of_list(interp, growing).shape != (len(value),):
-        raise unsuited(growing)
+        raise unsuited_operation(growing)
     same = [interp.compare("Eq", column, part) for column, part in zip(columns(interp, growing), value)]
     return functools.reduce(lambda a, b: interp.binary("BitAnd", a, b), same)
 

@@ -45,8 +45,8 @@ def is_asked_for(interp: Any, place: Any) -> bool:
 
 def ask_for_loop(interp: Any, place: Any) -> None:
     """Read again with a loop for what goes through a generator here, item by item, unless that has been tried."""
-    if not is_tried(interp, keyed(place)):
-        raise NeedsType({keyed(place): UNKNOWN}, keys=True)
+    if not is_tried(interp, place_of_keys(place)):
+        raise NeedsType({place_of_keys(place): UNKNOWN}, keys=True)
 
 
 class Site(Sealed):
@@ -103,7 +103,7 @@ def place_here(interp: Any) -> Span | None:
     return interp.span
 
 
-def keyed(place: Any) -> tuple:
+def place_of_keys(place: Any) -> tuple:
     """What counts as the place of a set, dict or generator that is made at a place, apart from that of lists."""
     return "keyed", place
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from ...ir.builder import TABLE, Sym
 from ..bounded.assumed_sizes import guessed_room, wants_room
-from ..bounded.extents import Sliced, attributes_of, bounded, not_below, plus, resized, to_front
+from ..bounded.extents import Sliced, attributes_of, bound_count, not_below, plus, resize_axis, to_front
 from ..state.values import Instance
 
 
@@ -32,7 +32,7 @@ def with_all_room(interp: Any, growing: Instance, rows: Any) -> Any:
     if most is None or data.shape[0] >= most and isinstance(rows, Sliced):
         return rows
     attributes = attributes_of(rows, [0])
-    longer = interp.array(resized(interp.builder, interp.content(data), 0, max(most, data.shape[0])))
+    longer = interp.array(resize_axis(interp.builder, interp.content(data), 0, max(most, data.shape[0])))
     return interp.trail.birth(Sliced({**attributes, "data": longer}))
 
 
@@ -48,5 +48,5 @@ def lengthened_within(interp: Any, growing: Instance, rows: Any, row: Sym) -> An
             wants_room(interp, key_of(place), 4 * size, full)
     starts = [interp.sym(at) for at in (hi, *[0] * row.ndim)]
     new = TABLE["update_slice"](interp.content(front.data), row, *starts, sizes=(1, *row.shape), drop=(0,))
-    hi = bounded(interp, plus(interp, hi, 1), size)
+    hi = bound_count(interp, plus(interp, hi, 1), size)
     return interp.trail.birth(Sliced({"data": interp.array(new), "lo0": 0, "hi0": hi}))

@@ -12,10 +12,10 @@ import numpy as np
 from ...core.errors import CompileError
 from ...core.registered import STRUCTURE
 from ..interpreter import operation
-from ..lists.growing import changed, items_of, made_growing
+from ..lists.growing import replace_rows, items_of, made_growing
 from ..lists.numbers import numbers
 from ..lists.items import Parts
-from ..lists.places import NeedsType, Site, keyed
+from ..lists.places import NeedsType, Site, place_of_keys
 from ..state.values import Counted, Instance
 from .model import Model
 from .operations import called_in_models
@@ -65,7 +65,7 @@ class Columns(Model):
             else:
                 order = order[np.argsort(keys[order], kind="stable")]
         for column in self.columns:
-            column.rows = changed(column, numbers_of(column)[order])
+            column.rows = replace_rows(column, numbers_of(column)[order])
         if reverse:
             self.reverse()
 
@@ -142,7 +142,7 @@ def columns_of(interp: Any, site: Site, items: list, found: Parts) -> Instance:
     """The list of these tuples that is made at a site."""
     lists = []
     for k, part in enumerate(found.parts):
-        place = keyed(("column", k, site.place))
+        place = place_of_keys(("column", k, site.place))
         if interp.growing.types.setdefault(place, part) is None:
             raise NeedsType({site.place: None})  # one column is none
         if site.place in interp.growing.rooms:

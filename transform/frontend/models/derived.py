@@ -75,12 +75,12 @@ def model_of_class(cls: type) -> type:
     if len(before) != len(held) or any(
         a.keys() != b.keys() or any(a[k] is not b[k] for k in a) for a, b in zip(before, held)
     ):
-        model = made(cls)
+        model = make_derived_model(cls)
         _models[cls] = held, model
     return model
 
 
-def made(cls: type) -> type:
+def make_derived_model(cls: type) -> type:
     space = {name: in_model(value) for name, value in vars(cls).items() if name not in WITHOUT}
     bases = tuple(model_of_class(base) for base in cls.__bases__)
     return type(cls.__name__, bases, space | {"__recto_class__": cls, "is_derived": True})

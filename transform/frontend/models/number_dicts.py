@@ -10,7 +10,7 @@ from ..interpreter import operation
 from ..lists.growing import made_growing
 from ..lists.items import as_key, ask_for_computed_keys
 from ..lists.numbers import matches
-from ..lists.places import UNKNOWN, Site, is_asked_for, keyed, place_here
+from ..lists.places import UNKNOWN, Site, is_asked_for, place_of_keys, place_here
 from ..state.values import Instance
 from .model import Model
 from .operations import called_in_models
@@ -96,7 +96,7 @@ def dict_at(interp: Any, place: tuple) -> Any:
     """An empty dict that is made at a place: a Python dict, or one of computed keys."""
     if not is_asked_for(interp, place):
         return interp.places.note_dict(interp.trail.birth({}), place)
-    values = keyed(("values", place))
+    values = place_of_keys(("values", place))
     interp.growing.types.setdefault(values, UNKNOWN)
     lists = [made_growing(interp, Site(p, name), []) for p, name in ((place, "keys"), (values, "values"))]
     return interp.trail.birth(Instance(NumberDict, dict(zip(("names", "entries"), lists))))
@@ -105,7 +105,7 @@ def dict_at(interp: Any, place: tuple) -> Any:
 @operation
 def make_dict(interp: Any, items: dict | list, place: tuple | None = None) -> Any:
     """The dict of these items, or keys with their values; with computed keys, if those made here have them."""
-    made = dict_at(interp, keyed(place or place_here(interp)))
+    made = dict_at(interp, place_of_keys(place or place_here(interp)))
     pairs = list(items.items()) if isinstance(items, dict) else items
     for key, value in pairs:
         if isinstance(made, dict):

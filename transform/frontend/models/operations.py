@@ -7,7 +7,7 @@ from typing import Any
 from ...core.errors import CompileError
 from ..interpreter import operation
 from ..lists.items import is_list
-from ..lists.places import UNKNOWN, NeedsType, is_tried, keyed, place_here
+from ..lists.places import UNKNOWN, NeedsType, is_tried, place_of_keys, place_here
 from ..state.values import describe
 from .model import content, is_model
 
@@ -29,7 +29,7 @@ def new_list(interp: Any) -> Any:
 @called_in_models
 def new_members(interp: Any) -> Any:
     """The empty list that a set consists of which is made here."""
-    return interp.list_at(keyed(place_here(interp)), "items")
+    return interp.list_at(place_of_keys(place_here(interp)), "items")
 
 
 @called_in_models

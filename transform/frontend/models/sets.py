@@ -10,7 +10,7 @@ import numpy as np
 from ...core.errors import CompileError
 from ..lists.items import as_key, ask_for_computed_keys
 from ..lists.numbers import matches
-from ..lists.places import Site, is_asked_for, keyed, place_here
+from ..lists.places import Site, is_asked_for, place_of_keys, place_here
 from ..decisions import note_change
 from ..interpreter import operation
 from ..state.container_aliases import check_apart
@@ -202,7 +202,7 @@ def in_order_of_hashes(interp: Any, members: Any) -> Any:
 @operation
 def make_set(interp: Any, items: Any = (), place: tuple | None = None) -> Instance:
     """set(items); of numbers that are computed, if those made here are."""
-    place = keyed(place or place_here(interp))
+    place = place_of_keys(place or place_here(interp))
     if is_asked_for(interp, place):
         made = interp.trail.birth(Instance(NumberSet, {}))
         interp.call(NumberSet.__init__, [made, items], {})

@@ -22,11 +22,13 @@ def note_comparison(interp: Any, result: Any, op: str, x: Any, y: Any = None) ->
 
 
 @contextlib.contextmanager
-def assumed(interp: Any, condition: Sym, truth: bool) -> Iterator[None]:
+def under_condition(interp: Any, condition: Sym, truth: bool) -> Iterator[None]:
     """While this path is read, the condition is known to hold, or not to."""
     known, before, present = interp.builder.site.facts, {}, interp.present
     interp.present = present | set(flags_given(interp, condition, truth)) if interp.options else present
-    for name, facts in narrowed(interp, condition, truth) if interp.growing is not None else ():
+    for name, facts in (
+        integers_under_condition(interp, condition, truth) if interp.growing is not None else ()
+    ):
         before.setdefault(name, known.get(name))
         known[name] = facts
     try:
@@ -53,21 +55,21 @@ def flags_given(interp: Any, condition: Any, truth: bool) -> Iterator[Any]:
         yield x
 
 
-def narrowed(interp: Any, condition: Any, truth: bool) -> Iterator[tuple[str, Facts]]:
+def integers_under_condition(interp: Any, condition: Any, truth: bool) -> Iterator[tuple[str, Facts]]:
     """The integers that a condition says something about, by name, and what is known of them under it."""
     known = isinstance(condition, Sym) and not condition.is_const
     op, x, y = interp.compared.get(condition.atom.name, ("", None, None)) if known else ("", None, None)
     if op == "Not":
-        yield from narrowed(interp, x, not truth)
+        yield from integers_under_condition(interp, x, not truth)
     elif op == "And":
         for part in (x, y) if truth else ():
-            yield from narrowed(interp, part, True)
+            yield from integers_under_condition(interp, part, True)
     elif op in OPPOSITE:
         op = op if truth else OPPOSITE[op]
         for value, other, relation in ((x, y, op), (y, x, TURNED[op])):
             a, b = facts_of(value), facts_of(other)
             if a is not None and b is not None and isinstance(value, Sym) and not value.is_const:
-                yield from noted(interp, value, a, *interval(relation, a, b))
+                yield from narrow_fact(interp, value, a, *interval(relation, a, b))
 
 
 def interval(op: str, a: Facts, b: Facts) -> tuple[int | None, int | None]:
@@ -84,7 +86,7 @@ def interval(op: str, a: Facts, b: Facts) -> tuple[int | None, int | None]:
     return lo, hi
 
 
-def noted(
+def narrow_fact(
     interp: Any, value: Sym, facts: Facts, lo: int | None, hi: int | None
 ) -> Iterator[tuple[str, Facts]]:
     """The narrower interval of a value, and that of the one integer that it is computed from by adding a constant."""
