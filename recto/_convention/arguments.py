@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from recto.transform import Argument, CompileError, Instance, Slot, Type, array_of, is_foreign
-from recto.transform.core.dtypes import LONG, canonical, supported
+from recto.transform.core.dtypes import LONG, canonical, is_supported
 from recto.transform.frontend.outside.snapshot import is_value
 from recto.transform.core.handles import handle_of, is_handled
 from recto.transform.core.keys import sorted_keys
@@ -145,7 +145,7 @@ class Enter:
         return value if isinstance(value, Type) else None
 
     def argument(self, value: Any, leaf: Type, place: tuple, name: str) -> Argument:
-        if not supported(leaf.dtype):
+        if not is_supported(leaf.dtype):
             where = f"argument {place[0]}" + "".join(f"[{plain_text(key)}]" for key in place[1:])
             raise CompileError(
                 f"{where} has dtype {leaf.dtype}, which compiled code can't hold",

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from recto.transform import CompileError, Instance, Type
-from recto.transform.core.dtypes import LONG, canonical, supported
+from recto.transform.core.dtypes import LONG, canonical, is_supported
 from recto.transform.core.parsing import parse
 
 from .._convention.tree_classes import attribute_names, is_device_array, is_tree_class
@@ -179,7 +179,7 @@ def dtype_named(name: str, node: ast.AST) -> np.dtype:
         found = LONG.get(name) or np.dtype(name)
     except TypeError:
         raise Unreadable(ast.unparse(node)) from None
-    if not name or not supported(found):
+    if not name or not is_supported(found):
         raise Unreadable(ast.unparse(node))
     return found
 

@@ -7,7 +7,7 @@ import linecache
 from collections.abc import Callable
 from typing import Any
 
-from recto.transform.core.parsing import compiled
+from recto.transform.core.parsing import compile_tree
 
 from .._boundary.argument_checks import checked
 from .emit import Plan
@@ -42,5 +42,5 @@ def function_of(text: str, name: str) -> Callable:
     entry = lambda file: (len(text), None, text.splitlines(True), file)
     file = next(f for f in numbered if linecache.cache.setdefault(f, entry(f)) == entry(f))
     space: dict[str, Any] = {"__name__": f"recto.generated.{name}"}
-    exec(compiled(text, file), space)
+    exec(compile_tree(text, file), space)
     return space[name]

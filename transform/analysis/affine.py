@@ -62,7 +62,7 @@ def least(a: Affine, ranges: Ranges) -> int | None:
     return None if a.terms else a.const
 
 
-def translated(a: Affine | None, names: dict[str, str]) -> Affine | None:
+def translate_symbols(a: Affine | None, names: dict[str, str]) -> Affine | None:
     """The same form with other names; None if it has symbols without one."""
     if a is None or any(name not in names for name, _ in a.terms):
         return None
@@ -189,7 +189,7 @@ class Counter:
         return [symbol(name)], (*ranges, (name, *bounds))
 
 
-def entered(program: Program, forms: Sequence[Affine | None]) -> Env:
+def enter_loop(program: Program, forms: Sequence[Affine | None]) -> Env:
     return {p.name: f for p, f in zip(program.parameters, forms) if f is not None}
 
 

@@ -28,7 +28,7 @@ from .affine import (
     apart,
     axes_left,
     constant,
-    entered,
+    enter_loop,
     everything,
     follow,
     inner_programs,
@@ -139,7 +139,7 @@ class History:
                     ]
                 else:
                     given = forms[skip:]
-                history = History(program, k, entered(program, given), inside, self.names)
+                history = History(program, k, enter_loop(program, given), inside, self.names)
                 self.known = self.known and history.known
                 windows += [w for _, w in history.writes]
                 if program is not dict(call.params).get("test"):
@@ -201,7 +201,7 @@ def reads(
                     continue
                 given = [*index, *(f if m < fixed else None for m, f in enumerate(forms[skip:]))]
                 parameter = program.parameters[n - skip + len(index)]
-                yield from reads(program.body, parameter.name, entered(program, given), inside, names)
+                yield from reads(program.body, parameter.name, enter_loop(program, given), inside, names)
                 if any(r == parameter for r in program.results):
                     yield None
 

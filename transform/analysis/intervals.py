@@ -134,16 +134,16 @@ def hull(call: Call, xs: Sequence[Interval], dtype: np.dtype) -> Interval:
     return min(x[0] for x in xs), max(x[1] for x in xs)
 
 
-def chosen(call: Call, xs: Sequence[Interval], dtype: np.dtype) -> Interval:
+def interval_of_select(call: Call, xs: Sequence[Interval], dtype: np.dtype) -> Interval:
     p = xs[0]
     return union(xs[1], xs[2]) if p[0] < p[1] else xs[1] if p[0] else xs[2]
 
 
-def replaced(call: Call, xs: Sequence[Interval], dtype: np.dtype) -> Interval:
+def interval_of_update(call: Call, xs: Sequence[Interval], dtype: np.dtype) -> Interval:
     return union(xs[0], xs[1])
 
 
-def places(call: Call, xs: Sequence[Interval], dtype: np.dtype) -> Interval:
+def interval_of_positions(call: Call, xs: Sequence[Interval], dtype: np.dtype) -> Interval:
     return 0, max(0, call.operands[0].type.shape[call.param("axis")] - 1)
 
 
@@ -160,13 +160,13 @@ RESULT: dict[str, Callable] = {
     "minimum": lambda call, xs, dtype: (min(xs[0][0], xs[1][0]), min(xs[0][1], xs[1][1])),
     "sign": lambda call, xs, dtype: (sign(xs[0][0]), sign(xs[0][1])),
     "cast": lambda call, xs, dtype: fit(xs[0][0], xs[0][1], dtype) if xs[0] else full(dtype),
-    "select": chosen,
+    "select": interval_of_select,
     "concatenate": hull,
-    **dict.fromkeys(["select_region", "put_slice", "update_slice", "scatter"], replaced),
+    **dict.fromkeys(["select_region", "put_slice", "update_slice", "scatter"], interval_of_update),
     "iota": lambda call, xs, dtype: (0, max(0, call.param("shape")[call.param("axis")] - 1)),
-    "argmax": places,
-    "argmin": places,
-    "argsort": places,
+    "argmax": interval_of_positions,
+    "argmin": interval_of_positions,
+    "argsort": interval_of_positions,
     **dict.fromkeys(
         [
             "broadcast",
@@ -199,7 +199,7 @@ def of_result(call: Call, xs: Sequence[Interval | None]) -> Interval | None:
         or None in xs
         and rule is not RESULT["cast"]
         or kind.kind == "b"
-        and rule not in (same, chosen)
+        and rule not in (same, interval_of_select)
     ):
         return full(kind)
     return rule(call, xs, kind)

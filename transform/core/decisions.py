@@ -37,16 +37,16 @@ def numbers(value: Any) -> Iterator[Any]:
         yield value.item() if isinstance(value, np.generic) else value
 
 
-def replaced(value: Any, new: Iterator[Any]) -> Any:
+def replace_numbers(value: Any, new: Iterator[Any]) -> Any:
     """The container with other items, in the order of `numbers`."""
     if isinstance(value, (list, tuple)):
-        items = [replaced(item, new) for item in value]
+        items = [replace_numbers(item, new) for item in value]
         return type(value)(*items) if hasattr(value, "_fields") else type(value)(items)
     if isinstance(value, dict):
-        keys = [replaced(key, new) for key in value]
-        return dict(zip(keys, [replaced(item, new) for item in value.values()]))
+        keys = [replace_numbers(key, new) for key in value]
+        return dict(zip(keys, [replace_numbers(item, new) for item in value.values()]))
     if isinstance(value, (set, frozenset)):
-        return type(value)(replaced(item, new) for item in sorted(value, key=repr))
+        return type(value)(replace_numbers(item, new) for item in sorted(value, key=repr))
     return range(next(new), next(new), next(new)) if isinstance(value, range) else next(new)
 
 

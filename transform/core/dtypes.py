@@ -86,7 +86,7 @@ def short_name(dtype: np.dtype) -> str:
     return SHORT_OF.get(dtype) or SHORT.get(dtype.name, dtype.name)
 
 
-def supported(dtype: np.dtype) -> bool:
+def is_supported(dtype: np.dtype) -> bool:
     return dtype in SHORT_OF or dtype.name in SHORT
 
 

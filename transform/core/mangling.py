@@ -1,6 +1,6 @@
 """Private name mangling (language reference, 6.2.1): in a class C, the identifier __x means _C__x.
 
->>> print(ast.unparse(mangled(ast.parse('''
+>>> print(ast.unparse(mangle_names(ast.parse('''
 ... class Account:
 ...     def rest(self, __fee):
 ...         return self.__total - __fee
@@ -34,7 +34,7 @@ IDENTIFIERS: dict[type, tuple[str, ...]] = {  # the fields of each node that are
 }
 
 
-def mangled(tree: ast.Module) -> ast.Module:
+def mangle_names(tree: ast.Module) -> ast.Module:
     """The tree, whose private names inside classes are replaced in place."""
     _replace(tree, None)
     return tree

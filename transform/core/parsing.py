@@ -25,7 +25,7 @@ def parse(text: str, *args: Any, **kwargs: Any) -> Any:
     return _alone(lambda: ast.parse(text, *args, **kwargs))
 
 
-def compiled(
+def compile_tree(
     tree: ast.Module | ast.Expression | str, filename: str, mode: str = "exec", flags: int = 0
 ) -> types.CodeType:
     """compile() without the future statements of this module."""

@@ -17,10 +17,10 @@ from typing import Any
 import gast
 
 from .errors import CompileError
-from .mangling import has_private, mangled
-from .parsing import compiled, parse
+from .mangling import has_private, mangle_names
+from .parsing import compile_tree, parse
 from .sources import UNFILED, load_with, remember, texts
-from .syntax import children, definitions, to_gast
+from .syntax import child_nodes, definitions, to_gast
 
 FUTURE = functools.reduce(
     int.__or__, (getattr(__future__, n).compiler_flag for n in __future__.all_feature_names)
@@ -167,7 +167,7 @@ def _is_compiled_alone(node: ast.AST, code: types.CodeType) -> bool:
     made = [
         c
         for t in (text, inside, ast.unparse(node))
-        for c in _inner(compiled(parse(t), code.co_filename, flags=code.co_flags & FUTURE))
+        for c in _inner(compile_tree(parse(t), code.co_filename, flags=code.co_flags & FUTURE))
     ]
     return any(c.co_name == code.co_name and what_it_does(c) == what_it_does(code) for c in made)
 
@@ -200,14 +200,14 @@ def _occurs(c: types.CodeType, code: types.CodeType) -> bool:
 def _module_tree(lines: tuple[str, ...], filename: str) -> ast.Module:
     """The tree with private names as they are compiled: most texts have none, and need no tree of their own."""
     return (
-        mangled(_parsed.__wrapped__(lines, filename))
+        mangle_names(_parse_function.__wrapped__(lines, filename))
         if any(map(has_private, lines))
-        else _parsed(lines, filename)
+        else _parse_function(lines, filename)
     )
 
 
 @functools.lru_cache(64)
-def _parsed(lines: tuple[str, ...], filename: str) -> ast.Module:
+def _parse_function(lines: tuple[str, ...], filename: str) -> ast.Module:
     try:
         return parse("".join(lines), filename)
     except SyntaxError as error:
@@ -215,7 +215,7 @@ def _parsed(lines: tuple[str, ...], filename: str) -> ast.Module:
 
 
 def _statements(lines: tuple[str, ...], filename: str) -> list[ast.stmt]:
-    return _parsed(lines, filename).body
+    return _parse_function(lines, filename).body
 
 
 @functools.lru_cache(256)
@@ -223,7 +223,7 @@ def _codes(lines: tuple[str, ...], filename: str, k: int, flags: int) -> tuple[t
     """All code objects in a statement of a module. (What a module imports, Python compiles calls of differently.)"""
     statement = _statements(lines, filename)[k]
     return tuple(
-        _inner(compiled(ast.Module([*_imports(lines, filename), statement], []), filename, flags=flags))
+        _inner(compile_tree(ast.Module([*_imports(lines, filename), statement], []), filename, flags=flags))
     )
 
 
@@ -338,7 +338,7 @@ class Names:
             elif isinstance(node, (gast.Yield, gast.YieldFrom, gast.Await)):
                 self.suspensions.append(node)
             if type(node) not in CLOSED:
-                pending += children(node)
+                pending += child_nodes(node)
         self.local = frozenset(self.bound - self.declared)
 
 
@@ -356,7 +356,7 @@ def _walrus_targets(node: Any) -> list[str]:
     return [n.target.id for n in gast.walk(node) if isinstance(n, gast.NamedExpr)]
 
 
-def _imported(node: Any) -> list[str]:
+def _imported_names(node: Any) -> list[str]:
     return [(a.asname or a.name).split(".")[0] for a in node.names]
 
 
@@ -378,8 +378,8 @@ BINDERS: dict[type, Callable[[Any], Iterable[str]]] = {
     gast.ClassDef: lambda n: (n.name,),
     gast.Lambda: _walrus_targets,
     **dict.fromkeys(COMPREHENSIONS, _walrus_targets),
-    gast.Import: _imported,
-    gast.ImportFrom: _imported,
+    gast.Import: _imported_names,
+    gast.ImportFrom: _imported_names,
     gast.MatchAs: lambda n: (n.name,) if n.name else (),
     gast.MatchStar: lambda n: (n.name,) if n.name else (),
     gast.MatchMapping: lambda n: (n.rest,) if n.rest else (),

@@ -78,10 +78,10 @@ def plain_text(value: Any) -> str:
         one = "," * (type(value) is tuple and len(items) == 1)
         text = f"{before}{', '.join(items)}{one}{after}"
         return text if len(text) <= LONGEST else with_article(type(value).__name__)
-    return called(value) if isinstance(value, NAMED) else with_article(type(value).__name__)
+    return describe_callable(value) if isinstance(value, NAMED) else with_article(type(value).__name__)
 
 
-def called(value: Any) -> str:
+def describe_callable(value: Any) -> str:
     """The name of a function, class or module; any other object is called by its class."""
     return value.__name__ if isinstance(value, NAMED) else type(value).__name__
 

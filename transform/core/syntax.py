@@ -47,7 +47,7 @@ class _Converter(ast3.Ast3ToGAst):  # type: ignore[misc]  # gast has no types
         if same is not None:
             return SHARED.get(kind) or self._copied(node, same)
         if kind is ast.Name:
-            return _named(node)
+            return _name_node(node)
         return self.visit(node) if isinstance(node, AST) else node
 
     def _copied(self, node: Any, kind: type[ast.AST]) -> Any:
@@ -61,7 +61,7 @@ class _Converter(ast3.Ast3ToGAst):  # type: ignore[misc]  # gast has no types
         return new
 
 
-def _named(node: ast.Name) -> Any:
+def _name_node(node: ast.Name) -> Any:
     new = gast.Name.__new__(gast.Name)
     vars(new).update(vars(node), ctx=SHARED[type(node.ctx)], annotation=None, type_comment=None)
     return new
@@ -76,7 +76,7 @@ def to_gast(node: AST) -> Any:
     return _Converter()._visit(node)
 
 
-def children(node: Any) -> list[Any]:
+def child_nodes(node: Any) -> list[Any]:
     """The nodes right below one, in order, without contexts and operators."""
     found = []
     for value in [getattr(node, name, None) for name in node._fields]:

@@ -20,8 +20,8 @@ from typing import Any
 
 import numpy as np
 
-from ..core.decisions import Decision, numbers, replaced
-from .fits import Rows, expression_text, marked, shown
+from ..core.decisions import Decision, numbers, replace_numbers
+from .fits import Rows, expression_text, placeholder, shown
 from .unify import Differs
 
 COMPARISONS = {
@@ -56,7 +56,7 @@ def strongest(found: Sequence[tuple[str, Any]], rows: Rows) -> list[tuple[str, A
     """Every condition once, without those that follow from others: of n >= 2 and n > 5 the second."""
     left = list({text: (text, place) for text, place in reversed(found)}.values())[::-1]
     for name in map(shown, rows):
-        own = [c for c in left if [n for n in rows if shown(n) in words(c[0])] == [marked(name)]]
+        own = [c for c in left if [n for n in rows if shown(n) in words(c[0])] == [placeholder(name)]]
         bounds = {
             int(word) + k for text, _ in own for word in words(text) if word.isdigit() for k in (-1, 0, 1)
         }
@@ -179,7 +179,7 @@ def agreement(
     def agrees(sizes: Mapping[str, int]) -> bool:
         values = [v if text == UNCHANGED else value_of(text, sizes) for v, text in zip(first, given)]
         try:
-            args, kwargs = replaced((entry.args, entry.kwargs), iter(values))
+            args, kwargs = replace_numbers((entry.args, entry.kwargs), iter(values))
             result = entry.function(*args, **kwargs)
         except Exception:
             return True
@@ -187,7 +187,7 @@ def agreement(
             v if text == UNCHANGED else value_of(text, sizes)
             for v, text in zip(numbers(entry.result), wanted)
         ]
-        return same_result(result, replaced(entry.result, iter(values)))
+        return same_result(result, replace_numbers(entry.result, iter(values)))
 
     return agrees
 

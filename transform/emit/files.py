@@ -52,7 +52,7 @@ def file_lines(
             Small ones become constants of the file.
     """
     functions = renamed_main(merge_equal_functions(copy.deepcopy(found.functions)), wanted_name)
-    main = defined(functions[-1])
+    main = defined_function(functions[-1])
     constants = take_out(main, outside)
     special = numpy_only(functions) if target == "numpy" else []
     if target == "recto":
@@ -76,7 +76,7 @@ def lines_for_all_sizes(found: General, title: str | None) -> list[tuple[str, Sp
     return joined([[(row, None) for row in (*head, *imports(functions))], *blocks(functions)])
 
 
-def defined(tree: Sequence[ast.stmt]) -> ast.FunctionDef:
+def defined_function(tree: Sequence[ast.stmt]) -> ast.FunctionDef:
     """The function that a tree of statements begins with."""
     head = tree[0]
     assert isinstance(head, ast.FunctionDef)
@@ -114,8 +114,8 @@ def merge_equal_functions(functions: list[list[ast.stmt]]) -> list[list[ast.stmt
     texts: dict[str, str] = {}
     new: dict[str, str] = {}
     for tree in functions:
-        renamed(tree, new)
-        head = defined(tree)
+        rename_names(tree, new)
+        head = defined_function(tree)
         body = "\n".join(line.code for line in lines(tree)).replace(f"def {head.name}(", "def (", 1)
         if body in texts and tree is not functions[-1]:
             new[head.name] = texts[body]
@@ -125,7 +125,7 @@ def merge_equal_functions(functions: list[list[ast.stmt]]) -> list[list[ast.stmt
     return kept
 
 
-def renamed(tree: list[ast.stmt], new: dict[str, str]) -> None:
+def rename_names(tree: list[ast.stmt], new: dict[str, str]) -> None:
     for node in (n for s in tree for n in ast.walk(s)):
         if isinstance(node, ast.Name) and node.id in new:
             node.id = new[node.id]
@@ -133,8 +133,8 @@ def renamed(tree: list[ast.stmt], new: dict[str, str]) -> None:
 
 def renamed_main(functions: list[list[ast.stmt]], wanted: str) -> list[list[ast.stmt]]:
     """The main function under its name, if no other function of the file has it."""
-    taken = RESERVED | {defined(f).name for f in functions[:-1]}
-    defined(functions[-1]).name = unique(wanted, taken)
+    taken = RESERVED | {defined_function(f).name for f in functions[:-1]}
+    defined_function(functions[-1]).name = unique(wanted, taken)
     return functions
 
 
@@ -149,7 +149,7 @@ def numpy_only(functions: list[list[ast.stmt]]) -> list[str]:
             "bfloat16 is no dtype of NumPy", "emit for the target recto, or convert to float32"
         )
     calls = [n for f in functions for s in f for n in ast.walk(s) if is_special(n)]
-    wanted = standalone.needed({n.attr for n in calls if isinstance(n, ast.Attribute)})
+    wanted = standalone.needed_functions({n.attr for n in calls if isinstance(n, ast.Attribute)})
     new = {n: unique(n, used - {"special"}) for n in wanted}
     change = Plain(new)
     for tree in functions:

@@ -29,7 +29,7 @@ EXPONENTS = (-1, 1, -2, 2, -0.5, 0.5)
 EXACT = 1e-14  # relative: what folding constants may round
 
 
-def marked(size: str) -> str:
+def placeholder(size: str) -> str:
     """⟨n⟩ for n."""
     return MARKS[0] + size + MARKS[1]
 
@@ -40,12 +40,12 @@ def shown(text: str) -> str:
 
 
 def expression_text(rows: Rows, values: tuple) -> str | None:
-    """As `fitted`, as text."""
-    node = fitted(rows, values)
+    """As `fit_expression`, as text."""
+    node = fit_expression(rows, values)
     return None if node is None else text(node)
 
 
-def fitted(rows: Rows, values: tuple) -> ast.expr | None:
+def fit_expression(rows: Rows, values: tuple) -> ast.expr | None:
     """An expression over the names of sizes that has these values; None if no known form has."""
     if len(set(map(repr, values))) == 1:
         return number(values[0])
@@ -178,7 +178,7 @@ def floats(rows: Rows, values: tuple[float, ...]) -> Iterator[ast.expr]:
             continue
         share = steady([v / r**power for v, r in zip(values, row)])
         if share is not None:
-            yield scaled(share, node, power)
+            yield scaled_power(share, node, power)
 
 
 def monomials(rows: Rows) -> Iterator[tuple[ast.expr, tuple[int, ...]]]:
@@ -199,7 +199,7 @@ def steady(shares: list[float]) -> float | None:
     return short if abs(short - first) <= EXACT * abs(first) else None
 
 
-def scaled(share: float, node: ast.expr, power: float) -> ast.expr:
+def scaled_power(share: float, node: ast.expr, power: float) -> ast.expr:
     factor = int(share) if share.is_integer() else share
     if power < 0 and power == int(power):
         below = node if power == -1 else operation(node, ast.Pow(), ast.Constant(int(-power)))

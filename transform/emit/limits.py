@@ -32,7 +32,7 @@ Sizes = Mapping[str, int]
 
 def limits(body: Sequence[ast.stmt], rows: Rows, allowed: Callable[[Sizes], bool]) -> list[str]:
     """The conditions, as expressions of sizes, where they do not follow from what is `allowed`."""
-    asked = list(dict.fromkeys(needed(body, rows)))
+    asked = list(dict.fromkeys(needed_conditions(body, rows)))
     together = [c for c in asked if len(names_in(c, rows)) > 1 and not everywhere(c, names_in(c, rows))]
     alone = [(n, [c for c in asked if names_in(c, rows) == [n]]) for n in rows]
     meets = lambda n, wanted: lambda value: all(value_of(c, {shown(n): value}) for c in wanted)
@@ -56,7 +56,7 @@ def possible(size: str, allowed: Callable[[Sizes], bool]) -> list[int]:
         return list(TRIED)
 
 
-def needed(body: Sequence[ast.stmt], rows: Rows) -> Iterator[str]:
+def needed_conditions(body: Sequence[ast.stmt], rows: Rows) -> Iterator[str]:
     """A condition for everything in the text that might not run."""
     for node in (n for s in body for n in ast.walk(s)):
         match node:

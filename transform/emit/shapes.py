@@ -100,7 +100,7 @@ class Ends(ast.NodeTransformer):
                 for n in names(target):
                     made.setdefault(n, []).append(node.value if isinstance(target, ast.Name) else target)
         for array, values in made.items():
-            likes = {copied(v) for v in values}
+            likes = {copy_argument(v) for v in values}
             if len(likes) == 1 and (like := likes.pop()) in self.sizes:
                 self.sizes.setdefault(array, self.sizes[like])
         return self
@@ -140,7 +140,7 @@ def rebound(function: ast.FunctionDef) -> set[str]:
     found: set[str] = set()
     for node in (n for s in function.body[getattr(function, "lead", 0) :] for n in ast.walk(s)):
         match node:
-            case ast.Assign([ast.Name(target)], value) if copied(value) == target:
+            case ast.Assign([ast.Name(target)], value) if copy_argument(value) == target:
                 continue
             case ast.Assign(targets):
                 found |= {
@@ -154,7 +154,7 @@ def rebound(function: ast.FunctionDef) -> set[str]:
     return found
 
 
-def copied(value: ast.expr) -> str | None:
+def copy_argument(value: ast.expr) -> str | None:
     """x for x.copy() and np.zeros_like(x): an array of the same shape."""
     match value:
         case ast.Call(ast.Attribute(ast.Name(array), "copy"), []):

@@ -22,11 +22,11 @@ from ..core.errors import CompileError
 from ..ir.program import Const, Program, Type
 from ..printing.statements.source import Printed
 from .conditions import conditions, strongest
-from .fits import Rows, expression_text, marked, shown
+from .fits import Rows, expression_text, placeholder, shown
 from .limits import limits
 from .outline import LARGE, LITTLE, TINY, holds, outline
 from .shapes import with_all_sizes
-from .unify import Differs, unified
+from .unify import Differs, unify_trees
 
 PRIMES = (
     101,
@@ -186,7 +186,7 @@ def unify_samples(
         return General(printed.functions, {}, {}, [], [printed], only.captures)
     assigned = assignments(len(chosen))
     samples = [build({**sizes, **dict(zip(chosen, values))}) for values in assigned]
-    rows = {marked(s): tuple(values[k] for values in assigned) for k, s in enumerate(chosen)}
+    rows = {placeholder(s): tuple(values[k] for values in assigned) for k, s in enumerate(chosen)}
     held = conditions([s.decisions for s in samples], rows)
     every, functions = one_text(samples, rows)
     allowed = lambda given: holds(held, given)
@@ -197,7 +197,7 @@ def unify_samples(
     with_all_sizes(functions, types, rows)
     held += check_far_away(build, sizes, chosen, samples, rows, held)
     if actual and skeleton(actual.program) != skeleton(samples[0].program):
-        unified(
+        unify_trees(
             [p.functions for p in (*every, actual.show())],
             {n: (*r, sizes[shown(n)]) for n, r in rows.items()},
         )
@@ -211,7 +211,7 @@ def one_text(samples: Sequence[Sample], rows: Rows) -> tuple[list[Printed], list
     for room in ROOMS:
         every = [s.show(*room) for s in samples]
         try:
-            return every, unified([p.functions for p in every], rows)
+            return every, unify_trees([p.functions for p in every], rows)
         except Differs as error:
             reason = reason or error
     raise reason or Differs()
@@ -250,9 +250,9 @@ def check_far_away(
 def same_program(samples: Sequence[Sample], rows: Rows) -> None:
     """Raises Differs if the samples are not instances of one program, nor of one text (which makes constants anew)."""
     try:
-        unified([outline(s.program) for s in samples], rows)
+        unify_trees([outline(s.program) for s in samples], rows)
     except Differs:
-        unified([s.show(ENDLESS).functions for s in samples], rows)
+        unify_trees([s.show(ENDLESS).functions for s in samples], rows)
 
 
 def assignments(count: int) -> list[tuple[int, ...]]:

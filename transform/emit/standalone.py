@@ -184,15 +184,15 @@ def polygamma(n, x):
 FUNCTIONS = {f.__name__: f for f in (erf, erfc, erfinv, gammaln, gamma, digamma, polygamma)}
 
 
-def needed(names: Iterable[str]) -> list[str]:
+def needed_functions(names: Iterable[str]) -> list[str]:
     """The functions of these names and those that they call, each behind what it calls."""
     found: list[str] = []
     for function in sorted(names):
-        found += [n for n in [*needed(called(function)), function] if n not in found]
+        found += [n for n in [*needed_functions(called_names(function)), function] if n not in found]
     return found
 
 
-def called(function: str) -> set[str]:
+def called_names(function: str) -> set[str]:
     tree = parse(inspect.getsource(FUNCTIONS[function]))
     return {n.id for n in ast.walk(tree) if isinstance(n, ast.Name) and n.id in FUNCTIONS}
 

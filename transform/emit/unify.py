@@ -2,7 +2,7 @@
 
 >>> trees = [ast.parse(f"y = np.zeros(({n}, 3)); y[{n - 1}] = 1 / {n}").body for n in (101, 106, 124)]
 >>> from ..printing.text.unparse import source
->>> print(source(unified(trees, {"n": (101, 106, 124)})))
+>>> print(source(unify_trees(trees, {"n": (101, 106, 124)})))
 y = np.zeros((n, 3))
 y[n - 1] = 1 / n
 """
@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ..printing.text.unparse import text
-from .fits import Rows, fitted
+from .fits import Rows, fit_expression
 
 ATTRIBUTES = ("span", "origin", "comment", "lead")  # what the printer notes on nodes
 
@@ -26,7 +26,7 @@ class Differs(Exception):
     """The texts for two assignments of sizes are not the same text with other numbers."""
 
 
-def unified(items: Sequence[Any], rows: Rows) -> Any:
+def unify_trees(items: Sequence[Any], rows: Rows) -> Any:
     """One tree for all.
 
     Raises:
@@ -36,7 +36,7 @@ def unified(items: Sequence[Any], rows: Rows) -> Any:
     if isinstance(first, list):
         if any(not isinstance(i, list) or len(i) != len(first) for i in items):
             raise Differs
-        return [unified(parts, rows) for parts in zip(*items)]
+        return [unify_trees(parts, rows) for parts in zip(*items)]
     if not isinstance(first, ast.AST):
         if any(type(i) is not type(first) or i != first for i in items):
             raise Differs
@@ -56,7 +56,7 @@ def node(items: Sequence[ast.AST], rows: Rows) -> ast.AST:
     fields = [f for f in first._fields if hasattr(first, f)]
     if any([f for f in i._fields if hasattr(i, f)] != fields for i in items):
         raise Differs
-    made = type(first)(**{f: unified([getattr(i, f) for i in items], rows) for f in fields})
+    made = type(first)(**{f: unify_trees([getattr(i, f) for i in items], rows) for f in fields})
     for attribute in ATTRIBUTES:
         if hasattr(first, attribute):
             setattr(made, attribute, getattr(first, attribute))
@@ -79,7 +79,7 @@ def literal_value(item: ast.AST) -> int | float | None:
 
 def number(items: Sequence[ast.AST], values: Sequence[int | float], rows: Rows) -> ast.expr:
     """The expression for a number that differs."""
-    found = fitted(rows, tuple(values))
+    found = fit_expression(rows, tuple(values))
     if found is None:
         raise Differs(both(items))
     return found

@@ -11,7 +11,7 @@ from ..core.decisions import (
     changed_in_place,
     numbers,
     place_among,
-    replaced,
+    replace_numbers,
     slice_places,
     sorting_order,
 )
@@ -29,7 +29,7 @@ def note_decision(
     """
     given = list(numbers((tuple(args), dict(kwargs))))
     if any(type(v) in (int, float, str) for v in given):
-        as_now = replaced((tuple(args), dict(kwargs)), iter(given))  # lists may change
+        as_now = replace_numbers((tuple(args), dict(kwargs)), iter(given))  # lists may change
         interp.outside.decisions.append(Decision(function, *as_now, result, interp.builder.site.span))
     return result
 

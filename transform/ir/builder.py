@@ -345,7 +345,7 @@ class Builder:
         body = live_calls(self.body, atoms)
         captured = map(variable, self.captured.values())
         parameters = (*self.parameters[:lead], *captured, *self.parameters[lead:])
-        return renamed(Program(name, parameters, tuple(body), tuple(atoms)), self.site.hints)
+        return rename_variables(Program(name, parameters, tuple(body), tuple(atoms)), self.site.hints)
 
 
 def variable(value: Sym) -> Var:
@@ -369,7 +369,7 @@ def live_calls(
     return kept[::-1]
 
 
-def renamed(program: Program, hints: dict[str, str]) -> Program:
+def rename_variables(program: Program, hints: dict[str, str]) -> Program:
     """Every variable named from what the user called it, else from its primitive and first operand; clashes get _1."""
     new: dict[str, Var] = {}
     taken: dict[str, int] = {}

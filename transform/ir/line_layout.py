@@ -58,19 +58,19 @@ def wrap(code: str, width: int = WIDTH) -> list[str]:
     """
     if len(code) <= width:
         return [code]
-    code = _bracketed(code)
-    return list(_broken(code, (), width) or _hung(code, width) or [code])
+    code = _add_brackets(code)
+    return list(_break_line(code, (), width) or _hung(code, width) or [code])
 
 
 @functools.lru_cache(1024)
-def _broken(code: str, brackets: tuple[int, ...], width: int) -> tuple[str, ...] | None:
+def _break_line(code: str, brackets: tuple[int, ...], width: int) -> tuple[str, ...] | None:
     if len(code) <= width:
         return (code,)
     fitting = [g for g in gaps(code, brackets)[0] if g.depth and g.column + 1 < g.position <= width]
     for depth in sorted({g.depth for g in fitting}):
         gap = [g for g in fitting if g.depth == depth][-1]
         head = code[: gap.position]
-        rest = _broken(" " * (gap.column + 1) + code[gap.position + 1 :], gaps(head, brackets)[1], width)
+        rest = _break_line(" " * (gap.column + 1) + code[gap.position + 1 :], gaps(head, brackets)[1], width)
         if rest:
             return head, *rest
     return None
@@ -82,13 +82,15 @@ def _hung(code: str, width: int) -> tuple[str, ...] | None:
     opened = [(len(gaps(code[: t.end()])[1]), -t.end()) for t in TOKEN.finditer(code) if t.group() in "([{"]
     for _, end in sorted(opened):
         outer = gaps(code[:-end])[1][:-1]
-        rest = _broken(" " * left + code[-end:], (*outer, left - 1), width) if left < -end <= width else None
+        rest = (
+            _break_line(" " * left + code[-end:], (*outer, left - 1), width) if left < -end <= width else None
+        )
         if rest:
             return code[:-end], *rest
     return None
 
 
-def _bracketed(code: str) -> str:
+def _add_brackets(code: str) -> str:
     """The statement with its value in brackets, where it could be broken at no other place as far out.
 
     So too its targets, where they alone are long: (a, b) = f(x).

@@ -62,7 +62,7 @@ def types(values: Sequence[Value]) -> str:
     return tensor(values[0][1]) if len(values) == 1 else ", ".join([tensor(v[1]) for v in values])
 
 
-def place(span: Span) -> str:
+def mlir_location(span: Span) -> str:
     """The MLIR location of a span: the file without its folder."""
     file = span.file.rsplit("/", 1)[-1].replace("\\", "\\\\").replace('"', '\\"')
     return f'loc("{file}":{span.line}:{span.column})'
@@ -80,7 +80,7 @@ def literal(array: np.ndarray) -> str:
     if array.size == 1 or array.size and (not any(array.strides) or _is_splat(array)):
         return _number(array.flat[0], array.dtype)
     if array.size <= LITERAL_LIMIT or array.dtype == bool:
-        return _nested(array.tolist() if kind(array.dtype) in "biu" else array, array.dtype)
+        return _nested_elements(array.tolist() if kind(array.dtype) in "biu" else array, array.dtype)
     return f'"0x{np.ascontiguousarray(array).tobytes().hex().upper()}"'
 
 
@@ -90,9 +90,9 @@ def _is_splat(array: np.ndarray) -> bool:
     return not (kind(array.dtype) in "fc" and not first) and bool((array == first).all())
 
 
-def _nested(array: Any, dtype: np.dtype) -> str:
+def _nested_elements(array: Any, dtype: np.dtype) -> str:
     if isinstance(array, (list, np.ndarray)) and np.ndim(array):
-        return "[" + ", ".join(_nested(a, dtype) for a in array) + "]"
+        return "[" + ", ".join(_nested_elements(a, dtype) for a in array) + "]"
     return _number(array, dtype)
 
 

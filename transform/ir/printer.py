@@ -112,7 +112,7 @@ class _File:
         parts: list[list[str] | Line] = []
         for call in program.body:
             names = self.local_names(call, own, indent, parts)
-            parts += [Line(f'{indent}{v.name}: "{type_text(v.type)}"') for v in _unexpected(call)]
+            parts += [Line(f'{indent}{v.name}: "{type_text(v.type)}"') for v in _unexpected_types(call)]
             parts.append(Line(indent + self.call(call, names), _comment(call)))
         results = ", ".join(map(atom_text, program.results)) or "()"
         parts.append(Line(f"{indent}return {results}"))
@@ -162,7 +162,7 @@ def atom_text(atom: Atom) -> str:
     return const_text(atom) if isinstance(atom, Const) else atom.name
 
 
-def _unexpected(call: Call) -> list[Var]:
+def _unexpected_types(call: Call) -> list[Var]:
     """The outputs whose type is not quite the type rule's (a pass may have made a weak type strong)."""
     types = call.primitive.output_types(tuple(o.type for o in call.operands), dict(call.params))
     return [v for v, t in zip(call.outputs, types) if v.type != t]

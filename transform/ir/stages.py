@@ -75,12 +75,12 @@ def showing(show: Show) -> Iterator[None]:
 
 def fault(stage: Stage, error: Exception) -> InternalError:
     """What went wrong in which stage, at which line of the user's."""
-    span = place(error.__traceback__)
+    span = place_of_fault(error.__traceback__)
     text = f"stage {name_of(stage)}: {type(error).__name__}: {error}"
     return InternalError(f"{text}\n{span.excerpt()}" if span else text)
 
 
-def place(traceback: TracebackType | None) -> Span | None:
+def place_of_fault(traceback: TracebackType | None) -> Span | None:
     """The user's line of the innermost call that a function on the stack was busy with."""
     span = None
     while traceback:

@@ -119,7 +119,7 @@ def side_of(value: Any) -> Side:
     return Side.of(number_type(value), value if type(value) in PYTHON else None)
 
 
-def decided(value: Any) -> Any:
+def decide_member(value: Any) -> Any:
     """A scalar of a union type as one of the members that have its dtype: NumPy's, or else Python's."""
     if type(value) is not Sym or value.union is None:
         return value

@@ -14,7 +14,7 @@ from ._names import (
     i32,
     i64,
     inf,
-    named,
+    with_name,
     nan,
     opaque,
     u8,

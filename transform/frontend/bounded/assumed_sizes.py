@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from ...core.errors import LOCAL, AnotherSize, AtMost, CompileError, NeedsSize
-from ...ir.builder import Sym, live_calls, renamed
+from ...ir.builder import Sym, live_calls, rename_variables
 from ...ir.printer import primitive_source
 from ...ir.program import Program, Var, walk
 from ...passes.simplify.inlining import inline
@@ -154,7 +154,7 @@ def computing(value: Sym) -> tuple[Program, list[Var]]:
     made = {v for call in body for v in call.outputs}
     used = dict.fromkeys(o for call in body for o in call.operands if isinstance(o, Var) and o not in made)
     free = list(used) if body else [value.atom] if isinstance(value.atom, Var) else []
-    return renamed(Program("size", tuple(free), tuple(body), (value.atom,)), b.site.hints), free
+    return rename_variables(Program("size", tuple(free), tuple(body), (value.atom,)), b.site.hints), free
 
 
 def reading_of(interp: Any, value: Sym) -> Reading:
@@ -163,7 +163,7 @@ def reading_of(interp: Any, value: Sym) -> Reading:
     captured = [outside.parameters[path] for path in outside.captures]
     parameters = (*captured, *(p for p in b.parameters if p not in captured))
     body = live_calls(b.body, [value.atom], lambda call: False)
-    program = renamed(Program("size", parameters, tuple(body), (value.atom,)), b.site.hints)
+    program = rename_variables(Program("size", parameters, tuple(body), (value.atom,)), b.site.hints)
     return Reading(
         program,
         Out(0),

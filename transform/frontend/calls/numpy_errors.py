@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ...core.dtypes import supported
+from ...core.dtypes import is_supported
 from ...core.errors import CompileError
 from ...ir.builder import Sym
 from ...library import HOST, METHODS
@@ -43,7 +43,7 @@ def judged(host: Any, args: list, kwargs: dict, error: Exception) -> Exception:
 def unsupported(function: Any, result: Any) -> CompileError | None:
     """The user's error where NumPy gives what compiled code can't hold: dates, texts, objects."""
     dtype = getattr(result, "dtype", None)
-    if not isinstance(dtype, np.dtype) or supported(dtype):
+    if not isinstance(dtype, np.dtype) or is_supported(dtype):
         return None
     return CompileError(
         f"{function.__name__} gives an array of dtype {dtype}, which compiled code can't hold",

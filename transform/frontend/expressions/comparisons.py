@@ -12,7 +12,7 @@ import numpy as np
 from ...core.dtypes import is_complex
 from ...core.errors import CompileError
 from ...ir.builder import Sym
-from ...ir.unions import decided
+from ...ir.unions import decide_member
 from ...library.numpy.operators import (
     binary_operator,
     contains as array_contains,
@@ -116,7 +116,7 @@ def compare(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
     x, y = (_stacked(interp, v) for v in (x, y))
     check_ordered(op, x, y)
     check_comparison(SYMBOLS[op], x, y)
-    given, x, y = (x, y), decided(x), decided(y)
+    given, x, y = (x, y), decide_member(x), decide_member(y)
     result = with_types(interp.wrap(binary_operator(op, *operands(interp, x, y))), STATIC_COMPARE[op], given)
     result = note_sources(result, x, y)
     return note_comparison(interp, lie_as(result, (x, y)), op, x, y)

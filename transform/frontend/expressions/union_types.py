@@ -16,7 +16,7 @@ from ...core.dtypes import PYTHON, is_integer, kind
 from ...core.errors import CompileError
 from ...ir.builder import TABLE, Builder, Sym
 from ...ir.program import Type
-from ...ir.unions import Members, decided, holds, number_type, side_of, with_members
+from ...ir.unions import Members, decide_member, holds, number_type, side_of, with_members
 from ..interpreter import Interpreter
 from ..state.integer_facts import note_sources
 from ..state.values import Array
@@ -53,12 +53,12 @@ def on_members(interp: Interpreter, run: Run, values: list, what: str) -> Any:
     ]
     first = results[0]
     if all(r == first for r in results):
-        return run(replaced(values, {s.atom: decided(s) for s in unions}))
+        return run(replaced(values, {s.atom: decide_member(s) for s in unions}))
     one_dtype = all(m.dtype == s.dtype for s in unions for m in s.union)
     if one_dtype and all(
         len(r) == 1 and r[0].update(weak=False) == first[0].update(weak=False) for r in results
     ):
-        result = run(replaced(values, {s.atom: decided(s) for s in unions}))
+        result = run(replaced(values, {s.atom: decide_member(s) for s in unions}))
         return with_members(result, frozenset(r[0] for r in results))
     raise depends_on_path(unions[0], what)
 

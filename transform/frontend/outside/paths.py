@@ -16,7 +16,7 @@ from .snapshot import ATOMS, Same, Snapshot, keys_of
 
 from ...core.handles import handle_of
 from ...core.sparsity import pattern_of
-from ...core.spelling import called, plain_text
+from ...core.spelling import describe_callable, plain_text
 
 
 class Space(dict):
@@ -70,7 +70,7 @@ class Path:
             "an array of None" if self.root[0] == "nones" else self.root[-1]
         )  # an object is called by its class
         root = root.value if self.root[0] == "slot" else root
-        text = root if type(root) is str else called(root)
+        text = root if type(root) is str else describe_callable(root)
         for kind, key in self.steps:
             text += f".{key}" if kind == "attribute" else f"[{plain_text(key)}]" if kind == "item" else ""
         return text

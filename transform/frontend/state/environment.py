@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from ...core.decisions import Decision
-from ...core.dtypes import canonical, supported
+from ...core.dtypes import canonical, is_supported
 from ...core.errors import CompileError
 from ...core.handles import is_handled
 from ...core.sparsity import is_sparse
@@ -522,7 +522,7 @@ class Outside:
 
     def hidden(self, interp: Any, value: Any, path: Path) -> Array:
         dtype = canonical(value.dtype)
-        if not supported(dtype):
+        if not is_supported(dtype):
             raise CompileError(
                 f"{path} has dtype {value.dtype}, which compiled code can't hold",
                 "arrays hold booleans, integers, floats or complex numbers",

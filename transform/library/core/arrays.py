@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from ...core.dtypes import PYTHON, canonical, kind, promote, supported
+from ...core.dtypes import PYTHON, canonical, kind, promote, is_supported
 from ...core.errors import CompileError
 from ...core.spelling import plain_text
 from ...ir.builder import Builder, Sym, broadcast_shapes, builder_of, convert
@@ -67,7 +67,7 @@ def plain(x: Any) -> np.ndarray:
         array = np.asarray(x)
     except ValueError as error:
         raise CompileError(str(error)) from None
-    if not supported(array.dtype):
+    if not is_supported(array.dtype):
         raise CompileError(f"arrays of dtype {array.dtype} are not supported: {plain_text(x)}")
     dtype = canonical(array.dtype)
     return array if dtype == array.dtype else array.astype(dtype)
@@ -266,7 +266,7 @@ def array_dtype(dtype: Any, default: Any = np.float64) -> np.dtype:
 def known_dtype(dtype: np.dtype) -> np.dtype:
     """The dtype; refused if compiled code has no such arrays. XLA on the CPU sorts 2-bit integers wrongly, rounds each
     sum of 8-bit floats, and aborts on 6-bit ones."""
-    if not supported(dtype):
+    if not is_supported(dtype):
         raise CompileError(f"arrays of dtype {dtype} are not supported", HELD)
     return dtype
 

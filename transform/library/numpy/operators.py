@@ -18,7 +18,7 @@ from ...core.dtypes import is_bool, is_complex, is_integer, kind
 from ...core.errors import CompileError
 from ...ir.builder import Sym, bounds_of, broadcast_to, convert
 from ...ir.program import Type
-from ...ir.unions import Side, decided, join_sides, several, side_of, with_members
+from ...ir.unions import Side, decide_member, join_sides, several, side_of, with_members
 from ..core.arrays import (
     arrays,
     as_array,
@@ -463,7 +463,7 @@ def _choose(better: str, arguments: tuple) -> Any:
 
 
 def _pick(better: str, item: Any, result: Any) -> Any:
-    wins = to_condition(binary_operator(better, decided(item), decided(result)))
+    wins = to_condition(binary_operator(better, decide_member(item), decide_member(result)))
     if is_python_number(item) and is_python_number(result):
         a, b = _common("<", item, result)
         both = join_sides(side_of(item), side_of(result))

@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 
 from ...core.errors import CompileError, InternalError, Span
-from ...ir.mlir_text import Value, literal, names, place, symbol, tensor, types
+from ...ir.mlir_text import Value, literal, names, mlir_location, symbol, tensor, types
 from ...ir.program import Atom, Call, Program, Type, Var
 from ..in_place.materialization import keeps
 from .control_flow import lower_cond, lower_fori, lower_while
@@ -173,7 +173,7 @@ class Module:
     def location(self, span: Span | None) -> str:
         if span is None:
             return ""
-        return f" loc({self.places.setdefault(place(span), f'#loc{len(self.places)}')})"
+        return f" loc({self.places.setdefault(mlir_location(span), f'#loc{len(self.places)}')})"
 
     def text(self, name: str, functions: Sequence[str]) -> str:
         aliases = [f"{alias} = {text}" for text, alias in self.places.items()]

@@ -22,7 +22,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ...analysis.affine import Counter, Ranges, symbol, translated
+from ...analysis.affine import Counter, Ranges, symbol, translate_symbols
 from ...analysis.array_dependence import Held, Kept, reads, starts_of
 from ...core.dtypes import is_inexact, settings
 from ...core.errors import derived
@@ -368,7 +368,8 @@ class Split:
         self.first.fixed = {variable(self.inputs[k]) for k in free}
         names_of = {f"p{k}": variable(x).name for k, x in enumerate(self.inputs)}
         self.first.ranges = {
-            names_of[n]: (translated(lo, names_of), translated(hi, names_of)) for n, lo, hi in ranges
+            names_of[n]: (translate_symbols(lo, names_of), translate_symbols(hi, names_of))
+            for n, lo, hi in ranges
         }
         self.seen: dict[str, Sym] = {}
         seen = self.seen
@@ -405,7 +406,7 @@ def ranges_around(b: Builder, operands: Sequence[Sym], first: int = 0) -> Ranges
     """What is known of the operands that are indices of loops around, in terms of operands (p0, p1 …)."""
     names = {x.atom.name: f"p{k}" for k, x in enumerate(operands, first) if isinstance(x.atom, Var)}
     return tuple(
-        (names[name], translated(lo, names), translated(hi, names))
+        (names[name], translate_symbols(lo, names), translate_symbols(hi, names))
         for name, (lo, hi) in b.ranges.items()
         if name in names
     )
