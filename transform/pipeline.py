@@ -69,7 +69,7 @@ def lowering(analysis: Analysis) -> list[Stage]:
     # A process that prints does not compile:
     from .lower import (
         prepare,
-        ranged,
+        restrict_to_slices,
         with_direct_products,
         with_host_blocks,
         with_reciprocals,
@@ -82,7 +82,7 @@ def lowering(analysis: Analysis) -> list[Stage]:
         *([with_array_loops] if in_place else []),  # loops of independent rounds, as array operations
         with_host_blocks,  # loops call the host once for many rounds
         with_reciprocals,  # quotients with one denominator, as products
-        *([ranged] if in_place else []),  # loops over the part of an axis where a slice is
+        *([restrict_to_slices] if in_place else []),  # loops over the part of an axis where a slice is
         with_direct_products,  # products of transposed arrays, of those as they lie
         with_masks,  # masks for the other slices
         *([with_values_kept] if in_place else []),  # what is read at several places is computed once
@@ -108,12 +108,12 @@ def lowered(
         polls: the custom calls by which long loops check whether they are to stop; on one device only.
     """
     # A process that prints does not compile:
-    from .lower import Analysis, Module, Partitioned, emitted
+    from .lower import Analysis, Module, Partitioned, emit_module
 
     module = Module(
         Analysis(in_place and not isinstance(spread, Partitioned)), spread, None if spread else polls
     )
-    return emitted(through(program, lowering(module.analysis)), module, name, frozenset(donated))
+    return emit_module(through(program, lowering(module.analysis)), module, name, frozenset(donated))
 
 
 # -- Program => Python -----------------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ import recto
 from benchmarks import windows
 from corpus import EVERYTHING, functions, module_names, read
 from recto.transform import evaluate
-from recto.transform.lower import ranged
+from recto.transform.lower import restrict_to_slices
 from recto.transform.ir.program import Program, check, walk
 
 SUMS, UPDATES, REGIONS = (sys.modules[f"recto.transform.lower.slices.{name}"]
@@ -38,7 +38,7 @@ def results(program: Program, operands: list) -> tuple:
 
 def assert_same(program: Program, operands: list) -> int:
     """The rewritten program gives the same. How many calls it has more?"""
-    new = check(ranged(program))
+    new = check(restrict_to_slices(program))
     for x, y in zip(results(program, operands), results(new, operands), strict=True):
         single = np.asarray(x).dtype.itemsize < 8
         np.testing.assert_allclose(y, x, rtol=1e-5 if single else 1e-9, atol=1e-6 if single else 1e-12)
@@ -89,7 +89,7 @@ def test_only_what_is_short_is_read_and_written_in_each_round():
     values, x = np.random.default_rng(0).normal(size=(2, 5000))
     starts = np.arange(0, 5001, 100)
     program = recto.jit(rows_of_a_sparse_matrix).program(values, starts, x)
-    (loop,) = [call for call in ranged(program).body if call.primitive.name == "fori_loop"]
+    (loop,) = [call for call in restrict_to_slices(program).body if call.primitive.name == "fori_loop"]
     for call in walk(loop.param("body")):
         made = max((v.type.size for v in call.outputs), default=0)
         assert made < 5000 or call.primitive.name in ("update_slice", "fori_loop"), call
@@ -116,7 +116,7 @@ def test_what_is_left_out_of_a_product_may_be_anything(bad):
         expected = matrix_times_part(matrix.copy(), v.copy())
         np.testing.assert_allclose(recto.jit(matrix_times_part)(matrix, v), expected, rtol=1e-12)
         program = recto.jit(matrix_times_part).program(matrix, v)
-        assert any(call.primitive.name == "isfinite" for call in walk(ranged(program)))
+        assert any(call.primitive.name == "isfinite" for call in walk(restrict_to_slices(program)))
 
 
 def counts_of_itself(x, places, ends):

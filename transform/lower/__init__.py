@@ -30,7 +30,7 @@ from .in_place.materialization import with_values_kept
 from .in_place.prepare import prepare
 from .in_place.reciprocals import with_reciprocals
 from .products import with_direct_products
-from .slices.ranged import ranged
+from .slices.ranged import restrict_to_slices
 from .stablehlo.emitter import Emitter, Module
 from .stablehlo.loop_kernels import short_rounds
 from .stablehlo.polls import Polls
@@ -50,11 +50,11 @@ __all__ = [
     "Spread",
     "Tiling",
     "Value",
-    "emitted",
+    "emit_module",
     "literal",
     "meshes",
     "prepare",
-    "ranged",
+    "restrict_to_slices",
     "tensor",
     "with_direct_products",
     "with_host_blocks",
@@ -71,7 +71,7 @@ class Lowered(NamedTuple):
     short_rounds: bool = False
 
 
-def emitted(
+def emit_module(
     program: Program, module: Module, name: str = "main", donated: frozenset[int] = frozenset()
 ) -> Lowered:
     """The text of a module with a prepared program for its main function."""

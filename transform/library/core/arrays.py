@@ -210,7 +210,7 @@ def describe(x: Any) -> str:
     return str(type_of(x))
 
 
-def promoted(*xs: Any) -> list[Any]:
+def promote_arrays(*xs: Any) -> list[Any]:
     """Arrays in their common dtype (Python numbers are weak), strong; shapes kept."""
     dtype = common_dtype(*xs)
     return [convert(x, dtype) for x in xs]

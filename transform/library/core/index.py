@@ -216,12 +216,12 @@ def parse_index(shape: tuple[int, ...], index: Any) -> Index:
     Raises:
         CompileError: with NumPy's words, where NumPy raises IndexError.
     """
-    entries = [known(entry) for entry in (index if isinstance(index, tuple) else (index,))]
+    entries = [static_entry(entry) for entry in (index if isinstance(index, tuple) else (index,))]
     items: list[Item] = []
     axis = 0
-    for entry in expanded(entries, shape):
+    for entry in expand_ellipsis(entries, shape):
         items += read_entry(entry, axis, shape)
-        axis += consumed(entry)
+        axis += axes_of_entry(entry)
     return Index(tuple(shape), tuple(items), splits(entries))
 
 
@@ -232,10 +232,10 @@ def splits(entries: list) -> bool:
     return not all(plain[:at]) and not all(plain[at + 1 :])
 
 
-def known(entry: Any) -> Any:
+def static_entry(entry: Any) -> Any:
     """The entry as a Python int, bool, slice, Window, None, Ellipsis, NumPy array or Sym."""
     if isinstance(entry, Sym):
-        return known(entry.value) if entry.is_const else dynamic_index(entry)
+        return static_entry(entry.value) if entry.is_const else dynamic_index(entry)
     if isinstance(entry, (list, tuple)) and is_dynamic(entry):
         return dynamic_index(as_array(entry))
     if isinstance(entry, (list, tuple)):
@@ -258,7 +258,7 @@ def dynamic_index(entry: Sym) -> Sym:
     return entry
 
 
-def consumed(entry: Any) -> int:
+def axes_of_entry(entry: Any) -> int:
     """How many axes an entry indexes."""
     if entry is None or isinstance(entry, bool):
         return 0
@@ -267,12 +267,12 @@ def consumed(entry: Any) -> int:
     return 1
 
 
-def expanded(entries: list, shape: tuple[int, ...]) -> Iterator[Any]:
+def expand_ellipsis(entries: list, shape: tuple[int, ...]) -> Iterator[Any]:
     """The entries with full slices for the ellipsis, or for the axes that are left at the end."""
     dots = [k for k, entry in enumerate(entries) if entry is Ellipsis]
     if len(dots) > 1:
         raise CompileError("an index can only have a single ellipsis ('...')", kind=IndexError)
-    used = sum(consumed(entry) for entry in entries if entry is not Ellipsis)
+    used = sum(axes_of_entry(entry) for entry in entries if entry is not Ellipsis)
     if used > len(shape):
         raise CompileError(
             f"too many indices for array: array is {len(shape)}-dimensional, but {used} were indexed",
@@ -337,7 +337,7 @@ def static_bound(bound: Any) -> int:
 
 
 def read_window(entry: Window, axis: int, n: int) -> Range:
-    start = known(entry.start)
+    start = static_entry(entry.start)
     if entry.size > n:
         raise CompileError(
             f"a window of size {entry.size} does not fit axis {axis} with size {n}", kind=ValueError

@@ -59,7 +59,7 @@ def meaning(value: Any) -> Any:
     library = library_of(value)
     if library is None:
         return value
-    found = known(library).get(id(value))
+    found = known_synonyms(library).get(id(value))
     return compiled_by_library(value) if found is None else found[1]
 
 
@@ -72,7 +72,7 @@ def compiled_by_library(value: Any) -> Any:
     return value if (function.__globals__.get("__name__") or "").split(".")[0] in HOMES else function
 
 
-def known(library: str) -> dict[int, tuple[Any, Any]]:
+def known_synonyms(library: str) -> dict[int, tuple[Any, Any]]:
     """… found again when more modules are loaded, which may be the library's."""
     now = sys.modules[library], len(sys.modules)
     before = KNOWN.get(library)

@@ -16,7 +16,7 @@ from ..core.arrays import (
     common_shape,
     describe,
     full_like,
-    promoted,
+    promote_arrays,
     strong,
     strong_array,
 )
@@ -30,7 +30,7 @@ AWAY_FROM_ZERO, TO_NEAREST_EVEN = 0, 1
 
 def alike(x: Any, y: Any, builder: Builder) -> list[Any]:
     """Two operands in one dtype and shape."""
-    pair = promoted(*arrays(x, y, builder=builder))
+    pair = promote_arrays(*arrays(x, y, builder=builder))
     shape = common_shape(*pair)
     return [broadcast_to(v, shape) for v in pair]
 
@@ -100,7 +100,7 @@ def complex_(x: Any, y: Any, *, builder: Builder) -> Any:
 # -- bits ----------------------------------------------------------------------------------------------------
 
 
-def unsigned(x: Any) -> Any:
+def as_unsigned(x: Any) -> Any:
     return prim.bitcast(x, dtype=np.dtype(f"u{x.dtype.itemsize}")) if kind(x.dtype) == "i" else x
 
 
@@ -109,7 +109,7 @@ def shift_right_logical(x: Any, y: Any, *, builder: Builder) -> Any:
     """Zeros come in from the left, also into negative numbers."""
     x, y = (strong(v) for v in alike(x, y, builder))
     return (
-        prim.bitcast(prim.shift_right(unsigned(x), unsigned(y)), dtype=x.dtype)
+        prim.bitcast(prim.shift_right(as_unsigned(x), as_unsigned(y)), dtype=x.dtype)
         if kind(x.dtype) == "i"
         else prim.shift_right(x, y)
     )
@@ -118,14 +118,14 @@ def shift_right_logical(x: Any, y: Any, *, builder: Builder) -> Any:
 @lax()
 def population_count(x: Any, *, builder: Builder) -> Any:
     x = strong_array(x, builder)
-    return convert(prim.popcount(unsigned(x)), x.dtype)
+    return convert(prim.popcount(as_unsigned(x)), x.dtype)
 
 
 @lax()
 def clz(x: Any, *, builder: Builder) -> Any:
     """Zeros above the highest bit: bits less those that are set once each has spread to the right."""
     x = strong_array(x, builder)
-    spread, width = unsigned(x), 8 * x.dtype.itemsize
+    spread, width = as_unsigned(x), 8 * x.dtype.itemsize
     for distance in (1, 2, 4, 8, 16, 32):
         if distance < width:
             spread = prim.or_(spread, prim.shift_right(spread, full_like(spread, distance)))

@@ -286,7 +286,7 @@ def mode_of(mode: Any) -> str:
     return text
 
 
-def clipped(index: Any, most: int) -> Any:
+def clip_index(index: Any, most: int) -> Any:
     return prim.minimum(prim.maximum(index, full_like(index, 0)), full_like(index, most))
 
 
@@ -318,7 +318,7 @@ def gather(
         numbers.offset_dims,
         builder,
     )
-    near = places.moved(clipped)
+    near = places.moved(clip_index)
     found = permute(prim.gather(x, *near.arrays(builder), axes=tuple(places.indexed)), places.order)
     if how != "fill":
         return found
@@ -349,7 +349,7 @@ def _scatter(name: str, primitive: str, change: Callable = lambda update: update
         x, u = same_types(name, *(strong_array(v, builder) for v in (operand, updates)))
         places = scattered_to(x, scatter_indices, u, dimension_numbers, builder)
         if mode_of("drop" if mode is None else mode) == "clip":
-            places = places.moved(clipped)
+            places = places.moved(clip_index)
         else:  # a window that is not inside as a whole goes to nowhere
             ok = places.inside()
             places = places.moved(lambda i, most: prim.select(ok, i, full_like(i, 2**31 - 1)))

@@ -19,7 +19,7 @@ from ..core.arrays import (
     element,
     full_like,
     inexact_dtype,
-    promoted,
+    promote_arrays,
     strong,
     strong_array,
     window,
@@ -148,7 +148,7 @@ def _edges_of(x: Any, bins: Any, limits: Any) -> Any:
 
 def _bin_of(x: Any, edges: Any) -> Any:
     """The bin of each value; the number of bins for what is in none."""
-    common, values = promoted(edges, x)
+    common, values = promote_arrays(edges, x)
     count = edges.shape[0] - 1
     place = prim.searchsorted(common, values, side="right") - 1
     last = prim.eq(values, broadcast_to(element(common, 0, count), values.shape))

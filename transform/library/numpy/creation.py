@@ -75,11 +75,11 @@ def array(
             "ValueError: unable to avoid a copy while creating an array as requested",
             "np.asarray copies where it has to",
         )
-    x = _converted(object, dtype, builder)
+    x = _convert_fill(object, dtype, builder)
     return reshape_to(x, (1,) * (ndmin - x.ndim) + tuple(x.shape)) if x.ndim < ndmin else x
 
 
-def _converted(value: Any, dtype: Any, builder: Builder | None) -> Any:
+def _convert_fill(value: Any, dtype: Any, builder: Builder | None) -> Any:
     builder = builder_in(value) or builder
     if dtype is None:
         return strong_array(value, builder)
@@ -142,7 +142,7 @@ def asarray(
     like: Any = None,
     builder: Builder | None = None,
 ) -> Any:
-    return _converted(a, dtype, builder)
+    return _convert_fill(a, dtype, builder)
 
 
 @implements(
@@ -164,7 +164,7 @@ def asanyarray(
     like: Any = None,
     builder: Builder | None = None,
 ) -> Any:
-    return _converted(a, dtype, builder)
+    return _convert_fill(a, dtype, builder)
 
 
 @implements(
@@ -177,7 +177,7 @@ def asanyarray(
     when=is_same_array,
 )
 def ascontiguousarray(a: Any, dtype: Any = None, *, like: Any = None, builder: Builder | None = None) -> Any:
-    x = _converted(a, dtype, builder)
+    x = _convert_fill(a, dtype, builder)
     return reshape_to(x, (1,)) if x.ndim == 0 else x
 
 
@@ -244,7 +244,7 @@ def astype_method(
 
 def _scalar_type(dtype: type) -> None:
     def scalar(value: Any = 0) -> Any:
-        return _converted(value, dtype, None)
+        return _convert_fill(value, dtype, None)
 
     def is_array_of_it(value: Any = 0) -> bool:
         return value.ndim > 0 and is_same_array(value, dtype)
@@ -420,7 +420,7 @@ def linspace(
     a, b = (convert(v, compute) for v in (a, b))
     if num < 0:
         raise CompileError(f"linspace needs num >= 0, not {num}", kind=ValueError)
-    values, step = _spaced(a, b, num, endpoint, builder)
+    values, step = _space_evenly(a, b, num, endpoint, builder)
     values = permute(
         values,
         [
@@ -442,7 +442,7 @@ def _constant_linspace(builder: Builder | None, *args: Any) -> Any:
     return tuple(map(lift, out)) if isinstance(out, tuple) else lift(out)
 
 
-def _spaced(a: Any, b: Any, num: int, endpoint: bool, builder: Builder | None) -> tuple[Any, Any]:
+def _space_evenly(a: Any, b: Any, num: int, endpoint: bool, builder: Builder | None) -> tuple[Any, Any]:
     """As NumPy: start + k * step, the last value set to stop."""
     shape = np.broadcast_shapes(a.shape, b.shape)
     a, b = (broadcast_to(v, shape) for v in (a, b))

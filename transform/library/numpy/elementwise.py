@@ -24,7 +24,7 @@ from ..core.arrays import (
     is_python_number,
     normalize_axes,
     normalize_axis,
-    promoted,
+    promote_arrays,
     strong,
     strong_array,
     whole_number,
@@ -401,7 +401,7 @@ def _gradient_edges(at: Any, times: Any, n: int, edges: list[Any], edge_order: i
 @implements(np.polyval)
 def polyval(p: Any, x: Any) -> Any:
     p, x = arrays(p, x)
-    p, x = promoted(strong(p), strong(x))
+    p, x = promote_arrays(strong(p), strong(x))
     rows = p.shape[1:]  # usually none: a number for each power
     x = broadcast_to(x, np.broadcast_shapes(x.shape, rows))
     result = full_like(x, 0)
@@ -432,7 +432,7 @@ def polyint(p: Any, m: int = 1, k: Any = None) -> Any:
     return p
 
 
-def _aligned(a1: Any, a2: Any) -> list[Any]:
+def _align_operands(a1: Any, a2: Any) -> list[Any]:
     xs = [reshape_to(v, (v.size,)) for v in arrays(a1, a2)]
     size = max(x.size for x in xs)
     return [pad(strong(x), (size - x.size, 0)) if x.size < size else strong(x) for x in xs]
@@ -440,12 +440,12 @@ def _aligned(a1: Any, a2: Any) -> list[Any]:
 
 @implements(np.polyadd)
 def polyadd(a1: Any, a2: Any) -> Any:
-    return apply_ufunc(np.add, *_aligned(a1, a2))
+    return apply_ufunc(np.add, *_align_operands(a1, a2))
 
 
 @implements(np.polysub)
 def polysub(a1: Any, a2: Any) -> Any:
-    return apply_ufunc(np.subtract, *_aligned(a1, a2))
+    return apply_ufunc(np.subtract, *_align_operands(a1, a2))
 
 
 @implements(np.polymul)

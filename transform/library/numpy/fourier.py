@@ -42,7 +42,7 @@ def as_real(x: Any) -> Any:
     return convert(x, np.float32 if dtype.itemsize == 2 else dtype)
 
 
-def resized(x: Any, axis: int, n: int) -> Any:
+def resize_axis(x: Any, axis: int, n: int) -> Any:
     """x cropped, or filled up with zeros, to a length."""
     size = x.shape[axis]
     if n <= size:
@@ -63,7 +63,7 @@ def transform(a: Any, kind: str, n: int | None, axis: int, norm: str | None) -> 
     n = (x.shape[axis] - 1) * 2 if n is None and kind == "irfft" else x.shape[axis] if n is None else n
     if n < 1:
         raise CompileError(f"invalid number of data points ({n}) specified", kind=ValueError)
-    x = resized(x, axis, n // 2 + 1 if kind == "irfft" else n)
+    x = resize_axis(x, axis, n // 2 + 1 if kind == "irfft" else n)
     last = [*(k for k in range(x.ndim) if k != axis), axis]
     y = prim.fft(permute(x, last), kind=kind, length=n)
     y = permute(y, [int(k) for k in np.argsort(last)])
@@ -230,7 +230,7 @@ def dct(
         )
     x = as_real(strong_array(x))
     axis = normalize_axis(axis, x.ndim, x)
-    x = x if n is None else resized(x, axis, n)
+    x = x if n is None else resize_axis(x, axis, n)
     n = x.shape[axis]
     spectrum = window(transform(x, "rfft", 2 * n, axis, None), axis, 0, n)
     column = [n if k == axis else 1 for k in range(x.ndim)]

@@ -17,7 +17,7 @@ from ..core.arrays import (
     full_like,
     inexact_dtype,
     normalize_axis,
-    promoted,
+    promote_arrays,
     strong,
 )
 from ..core.table import implements
@@ -68,7 +68,7 @@ def apply_over_axes(func: Callable[..., Any], a: Any, axes: Any) -> Any:
 
 def series(c: Any, x: Any, tensor: bool) -> tuple[list[Any], Any]:
     """The coefficients one by one, each in the shape of the result, and x likewise."""
-    x, c = promoted(*(strong(v) for v in arrays(x, c)))
+    x, c = promote_arrays(*(strong(v) for v in arrays(x, c)))
     dtype = inexact_dtype(x.dtype)
     x, c = convert(x, dtype), convert(c, dtype)
     if not c.ndim:

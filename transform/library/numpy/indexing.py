@@ -76,7 +76,7 @@ def getitem(x: Any, index: Any, in_range: Known | None = None) -> Any:
 def setitem(x: Any, index: Any, value: Any, in_range: Known | None = None) -> Any:
     """x after x[index] = value: the value is broadcast, and cast to the dtype of x."""
     index = as_index(x.shape, index)
-    value = stored(value, x, index)
+    value = cast_stored(value, x, index)
     if index.masks:
         return write_masked(x, index, lambda old, new: new, value, in_range)
     value = broadcast_value(value, index.result_shape)
@@ -98,7 +98,7 @@ def augment(
 def accumulate(x: Any, index: Any, value: Any, operation: str = "add", in_range: Known | None = None) -> Any:
     """x after np.<operation>.at(x, index, value), operation one of add, multiply, minimum, maximum."""
     index = as_index(x.shape, index)
-    value = stored(value, x, index)
+    value = cast_stored(value, x, index)
     if index.basic or index.masks:
         combine = lambda old, new: getattr(prim, COMBINE[operation])(old, broadcast_value(new, old.shape))
         return augment(x, index, combine, value, in_range)
@@ -109,7 +109,7 @@ def accumulate(x: Any, index: Any, value: Any, operation: str = "add", in_range:
 # -- values that are written ---------------------------------------------------------------------------------
 
 
-def stored(value: Any, x: Any, index: Index) -> Any:
+def cast_stored(value: Any, x: Any, index: Index) -> Any:
     """The value in the dtype of x; refused where NumPy would have to drop an imaginary part."""
     builder = builder_of((x, value, *dynamic_parts(index)))
     array = as_array(value, builder)
@@ -157,7 +157,7 @@ def index_integer(i: Any) -> Any:
     return convert(i, i.dtype if wide else canonical(np.int64))
 
 
-def wrapped(at: Any, size: int, in_range: Known | None) -> Any:
+def wrap_negative(at: Any, size: int, in_range: Known | None) -> Any:
     """A negative index counts from the end."""
     low, high = interval(at, in_range)
     i = index_integer(at)
@@ -171,7 +171,7 @@ def wrapped(at: Any, size: int, in_range: Known | None) -> Any:
 def fancy_index(item: Fancy, size: int, in_range: Known | None) -> Any:
     """A dynamic index array, its negative elements counted from the beginning."""
     assert item.axis is not None  # it is dynamic
-    return wrapped(checked_index(item.index, size, item.axis, in_range), size, in_range)
+    return wrap_negative(checked_index(item.index, size, item.axis, in_range), size, in_range)
 
 
 def coordinate(place: Place, in_range: Known | None) -> Any:
@@ -180,7 +180,7 @@ def coordinate(place: Place, in_range: Known | None) -> Any:
     for term in place.terms:
         is_window = term.high < term.size - 1  # the front end has moved it inside
         at = term.at if is_window else checked_index(term.at, term.size, term.axis, in_range)
-        part = wrapped(at, term.size, in_range)
+        part = wrap_negative(at, term.size, in_range)
         part = part * term.step if term.step != 1 else part
         total = part if total is None else total + part
     if total is None:
@@ -191,7 +191,7 @@ def coordinate(place: Place, in_range: Known | None) -> Any:
 def in_bounds_test(term: Term, in_range: Known | None) -> list[Any]:
     """The conditions for a write that are not known to hold."""
     low, high = interval(term.at, in_range)
-    i = wrapped(term.at, term.size, in_range)
+    i = wrap_negative(term.at, term.size, in_range)
     largest = max(high if high >= 0 else 0, min(high, -1) + term.size if low < 0 else 0)  # of i
     below = [] if low >= -term.size else [i >= 0]
     return below + ([] if largest <= term.high else [i <= term.high])
@@ -416,7 +416,7 @@ def write_masked(
     axes = tuple(axis_after(index, a) for a in mask.axes)
     value = as_array(value, builder_of((x, value, *dynamic_parts(index))))
     new = function(old, under_mask(value, ranges_before(index), len(axes), len(old.shape)))
-    new = broadcast_value(stored(new, x, index), old.shape)
+    new = broadcast_value(cast_stored(new, x, index), old.shape)
     chosen = prim.broadcast(mask.mask, shape=tuple(old.shape), axes=axes)
     return write_basic(x, rest, prim.select(chosen, new, old), in_range)
 

@@ -23,7 +23,7 @@ from ..core.table import implements, prim
 from .joining import common_arrays
 from .operators import to_int
 from .products.matmul import matmul
-from .reductions import kept, reduce_with, squared_modulus
+from .reductions import keep_axes, reduce_with, squared_modulus
 from .shapes import (
     diagonal_mask,
     insert_axes,
@@ -393,7 +393,7 @@ def vector_norm_along(x: Any, order: Any, axes: tuple[int, ...], keepdims: bool)
         raise CompileError(f"invalid norm order {order!r} for vectors", kind=ValueError)
     size = prim.abs(x)
     if order == np.inf:
-        return kept(x, largest(size, axes), axes, keepdims)
+        return keep_axes(x, largest(size, axes), axes, keepdims)
     if order == -np.inf:
         return reduce_with("reduce_min", size, axes, keepdims)
     if order == 0:
@@ -415,13 +415,13 @@ def matrix_norm_along(x: Any, order: Any, axes: tuple[int, int], keepdims: bool)
         last = permute(x, [*(k for k in range(x.ndim) if k not in axes), rows, columns])
         s = svdvals(last)
         reduce = {2: largest, -2: prim.reduce_min, "nuc": prim.reduce_sum}[order]
-        return kept(x, reduce(s, axes=(s.ndim - 1,)), both, keepdims)
+        return keep_axes(x, reduce(s, axes=(s.ndim - 1,)), both, keepdims)
     if order not in (1, -1, np.inf, -np.inf):
         raise CompileError(f"invalid norm order {order!r} for matrices", kind=ValueError)
     summed, other = (rows, columns) if abs(order) == 1 else (columns, rows)
     sums = prim.reduce_sum(prim.abs(x), axes=(summed,))
     place = other - (other > summed)
-    return kept(x, (largest if order > 0 else prim.reduce_min)(sums, axes=(place,)), both, keepdims)
+    return keep_axes(x, (largest if order > 0 else prim.reduce_min)(sums, axes=(place,)), both, keepdims)
 
 
 @implements(np.linalg.vector_norm, static=("axis", "keepdims", "ord"))

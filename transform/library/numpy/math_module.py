@@ -261,7 +261,7 @@ def factorials() -> np.ndarray:
     )
 
 
-def counted(n: Any, what: str) -> Any:
+def check_count(n: Any, what: str) -> Any:
     """An integer that is not negative."""
     n = strong(as_index(n)).astype(canonical(np.int64))
     raise_if(prim.lt(n, full_like(n, 0)), ValueError, f"{what} must be a non-negative integer")
@@ -281,7 +281,7 @@ def factorial(n: Any, /) -> Any:
     if last < high and n.origins:
         what = f"the argument of math.factorial, which may be greater than {last},"
         raise must_be_known(what, describe(n), n.origins)
-    n = counted(n, "the argument of factorial()")
+    n = check_count(n, "the argument of factorial()")
     refuse_large(prim.gt(n, full_like(n, last)), "factorial")
     inside = prim.maximum(prim.minimum(n, full_like(n, last)), full_like(n, 0))
     return python_number(take(factorials(), inside), np.int64)
@@ -294,7 +294,7 @@ def perm(n: Any, k: Any = None, /) -> Any:
         return factorial(n)
     builder = builder_in(n, k)
     n, k = (builder.lift(v) if builder else v for v in (n, k))
-    n, k = counted(n, "n"), counted(k, "k")
+    n, k = check_count(n, "n"), check_count(k, "k")
 
     def body(n: Any, k: Any, i: Any, result: Any, fits: Any) -> tuple:
         factor = prim.maximum(n - i, full_like(i, 1))
@@ -315,7 +315,7 @@ def comb(n: Any, k: Any, /) -> Any:
     factors have in common keeps every number below the result."""
     builder = builder_in(n, k)
     n, k = (builder.lift(v) if builder else v for v in (n, k))
-    n, k = counted(n, "n"), counted(k, "k")
+    n, k = check_count(n, "n"), check_count(k, "k")
     few = prim.minimum(k, n - k)
 
     def body(n: Any, few: Any, i: Any, result: Any, fits: Any) -> tuple:

@@ -183,24 +183,24 @@ def bit_count(x: Any) -> Any:
     return to_int(apply_ufunc(np.bitwise_count, strong(x)))
 
 
-def _refused(name: str, reason: str, hint: str | None = None) -> None:
+def _refuse_method(name: str, reason: str, hint: str | None = None) -> None:
     def refused(x: Any, *args: Any, **kwargs: Any) -> Any:
         raise CompileError(f".{name}(): {reason}", hint)
 
     implements_method(name)(refused)
 
 
-_refused(
+_refuse_method(
     "tolist",
     "a compiled program computes with arrays, not with lists of Python numbers",
     "use the array itself",
 )
-_refused("tobytes", "bytes are not in the language")
-_refused("resize", "the size of an array can't change", "np.resize makes another array")
-_refused("byteswap", "byte order is not in the language")
-_refused("setflags", "flags are not in the language")
-_refused("dump", "files are not in the language")
-_refused("tofile", "files are not in the language")
+_refuse_method("tobytes", "bytes are not in the language")
+_refuse_method("resize", "the size of an array can't change", "np.resize makes another array")
+_refuse_method("byteswap", "byte order is not in the language")
+_refuse_method("setflags", "flags are not in the language")
+_refuse_method("dump", "files are not in the language")
+_refuse_method("tofile", "files are not in the language")
 
 # -- attributes ----------------------------------------------------------------------------------------------
 

@@ -23,7 +23,7 @@ from ..core.arrays import (
     inexact_dtype,
     normalize_axes,
     normalize_axis,
-    promoted,
+    promote_arrays,
     strong,
     strong_array,
     whole_number,
@@ -44,7 +44,7 @@ def accumulator_dtype(dtype: np.dtype) -> np.dtype:
     return canonical(np.uint64) if kind(dtype) == "u" else dtype
 
 
-def masked(x: Any, where: Any, neutral: Any) -> Any:
+def mask_with_neutral(x: Any, where: Any, neutral: Any) -> Any:
     """x, with a neutral value where the mask is false."""
     if where is True:
         return x
@@ -53,14 +53,14 @@ def masked(x: Any, where: Any, neutral: Any) -> Any:
     return prim.select(mask, x, full_like(x, neutral))
 
 
-def kept(x: Any, y: Any, axes: tuple[int, ...], keepdims: bool) -> Any:
+def keep_axes(x: Any, y: Any, axes: tuple[int, ...], keepdims: bool) -> Any:
     """y, a reduction of x over axes, with those axes as size 1 if they are to be kept."""
     return insert_axes(y, axes) if keepdims and axes else y
 
 
 def reduce_with(name: str, x: Any, axis: Any, keepdims: bool) -> Any:
     axes = normalize_axes(axis, x.ndim, x)
-    return kept(x, getattr(prim, name)(x, axes=axes) if axes else x, axes, keepdims)
+    return keep_axes(x, getattr(prim, name)(x, axes=axes) if axes else x, axes, keepdims)
 
 
 def count_over(x: Any, axes: tuple[int, ...], where: Any, keepdims: bool, dtype: Any) -> Any:
@@ -95,7 +95,7 @@ def sum_(
     x = convert(x, accumulator_dtype(x.dtype) if dtype is None else array_dtype(dtype))
     if is_bool(x.dtype):
         return _with_initial(any_(x, axis, keepdims=keepdims, where=where), initial, np.logical_or)
-    total = reduce_with("reduce_sum", masked(x, where, 0), axis, keepdims)
+    total = reduce_with("reduce_sum", mask_with_neutral(x, where, 0), axis, keepdims)
     return _with_initial(total, initial, np.add)
 
 
@@ -114,7 +114,7 @@ def prod(
     x = convert(x, accumulator_dtype(x.dtype) if dtype is None else array_dtype(dtype))
     if is_bool(x.dtype):
         return _with_initial(all_(x, axis, keepdims=keepdims, where=where), initial, np.logical_and)
-    total = reduce_with("reduce_prod", masked(x, where, 1), axis, keepdims)
+    total = reduce_with("reduce_prod", mask_with_neutral(x, where, 1), axis, keepdims)
     return _with_initial(total, initial, np.multiply)
 
 
@@ -139,13 +139,17 @@ def as_truth(x: Any) -> Any:
 @implements(np.any, static=("axis", "keepdims"), method="any")
 def any_(a: Any, axis: Any = None, out: Any = None, keepdims: bool = False, *, where: Any = True) -> Any:
     refuse_out(out)
-    return reduce_with("reduce_any", masked(as_truth(strong_array(a)), where, False), axis, keepdims)
+    return reduce_with(
+        "reduce_any", mask_with_neutral(as_truth(strong_array(a)), where, False), axis, keepdims
+    )
 
 
 @implements(np.all, static=("axis", "keepdims"), method="all")
 def all_(a: Any, axis: Any = None, out: Any = None, keepdims: bool = False, *, where: Any = True) -> Any:
     refuse_out(out)
-    return reduce_with("reduce_all", masked(as_truth(strong_array(a)), where, True), axis, keepdims)
+    return reduce_with(
+        "reduce_all", mask_with_neutral(as_truth(strong_array(a)), where, True), axis, keepdims
+    )
 
 
 @implements(np.count_nonzero, static=("axis", "keepdims"))
@@ -183,10 +187,10 @@ def extreme(name: str, a: Any, axis: Any, keepdims: bool, initial: Any, where: A
         )
     if initial is not None:
         initial = as_dtype(initial, x.dtype, builder_in(x, initial))
-        x = masked(x, where, (lowest if largest else highest)(x.dtype))
+        x = mask_with_neutral(x, where, (lowest if largest else highest)(x.dtype))
         if any(x.shape[k] == 0 for k in axes):
             rest = [n for k, n in enumerate(x.shape) if k not in axes]
-            return kept(x, broadcast_to(initial, tuple(rest)), axes, keepdims)
+            return keep_axes(x, broadcast_to(initial, tuple(rest)), axes, keepdims)
     result = reduce_with(name, x, axes, keepdims)
     return _with_initial(result, initial, np.maximum if largest else np.minimum)
 
@@ -322,7 +326,7 @@ def var(
     x = convert(x, canonical(np.float32) if dtype == bfloat16 else dtype)
     axes = normalize_axes(axis, x.ndim, x)
     center = _mean(x, axes, where) if mean is None else mean
-    spread = masked(squared_modulus(x - broadcast_to(convert(center, x.dtype), x.shape)), where, 0)
+    spread = mask_with_neutral(squared_modulus(x - broadcast_to(convert(center, x.dtype), x.shape)), where, 0)
     total = reduce_with("reduce_sum", spread, axes, keepdims)
     count = count_over(x, axes, where, keepdims, total.dtype)
     if isinstance(count, int):
@@ -332,7 +336,7 @@ def var(
 
 
 def _mean(x: Any, axes: tuple[int, ...], where: Any) -> Any:
-    total = reduce_with("reduce_sum", masked(x, where, 0), axes, True)
+    total = reduce_with("reduce_sum", mask_with_neutral(x, where, 0), axes, True)
     return quotient(total, count_over(x, axes, where, True, total.dtype))
 
 
@@ -458,8 +462,8 @@ def trapezoid(y: Any, x: Any = None, dx: Any = 1.0, axis: int = -1) -> Any:
         if width.ndim == 1:
             width = reshape_to(width, [width.shape[0] if k == axis else 1 for k in range(y.ndim)])
     upper, lower = window(y, axis, 1, y.shape[axis]), window(y, axis, 0, y.shape[axis] - 1)
-    width, both = promoted(width, upper + lower)
-    width, both = promoted(width, convert(both, inexact_dtype(both.dtype)))
+    width, both = promote_arrays(width, upper + lower)
+    width, both = promote_arrays(width, convert(both, inexact_dtype(both.dtype)))
     return reduce_with("reduce_sum", broadcast_to(width, both.shape) * both / full_like(both, 2), axis, False)
 
 

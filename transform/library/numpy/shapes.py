@@ -147,7 +147,7 @@ def swapaxes(a: Any, axis1: int, axis2: int) -> Any:
     return permute(x, swapped(x, axis1, axis2))
 
 
-def moved(x: Any, source: Any, destination: Any) -> tuple[int, ...]:
+def permutation_of_move(x: Any, source: Any, destination: Any) -> tuple[int, ...]:
     """The permutation that moves axes, as np.moveaxis."""
     sources = [normalize_axis(a, x.ndim, x) for a in np.atleast_1d(source).tolist()]
     targets = [normalize_axis(a, x.ndim, x) for a in np.atleast_1d(destination).tolist()]
@@ -160,13 +160,13 @@ def moved(x: Any, source: Any, destination: Any) -> tuple[int, ...]:
 
 
 def moveaxis_view(base: Any, new: Any, source: Any, destination: Any) -> Any:
-    return unpermute(new, moved(base, source, destination))
+    return unpermute(new, permutation_of_move(base, source, destination))
 
 
 @implements(np.moveaxis, static=("source", "destination"), view=moveaxis_view)
 def moveaxis(a: Any, source: Any, destination: Any) -> Any:
     x = strong_array(a)
-    return permute(x, moved(x, source, destination))
+    return permute(x, permutation_of_move(x, source, destination))
 
 
 def rolled(x: Any, axis: int, start: int) -> tuple[int, ...]:
@@ -372,7 +372,7 @@ def triangle_mask(x: Any, rows: int, columns: int, k: int) -> Any:
     """bool[rows, columns]: true on and below the k-th diagonal."""
     if rows * columns <= settings.largest_constant:
         return constant_like(x, np.tri(rows, columns, k, dtype=bool))
-    i, j = _places(x, rows, columns)
+    i, j = _row_and_column(x, rows, columns)
     return prim.ge(i + full_like(i, k), j)
 
 
@@ -380,11 +380,11 @@ def diagonal_mask(x: Any, rows: int, columns: int, k: int = 0) -> Any:
     """bool[rows, columns]: true on the k-th diagonal."""
     if rows * columns <= settings.largest_constant:
         return constant_like(x, np.eye(rows, columns, k, dtype=bool))
-    i, j = _places(x, rows, columns)
+    i, j = _row_and_column(x, rows, columns)
     return prim.eq(i + full_like(i, k) if k else i, j)
 
 
-def _places(x: Any, rows: int, columns: int) -> tuple[Any, Any]:
+def _row_and_column(x: Any, rows: int, columns: int) -> tuple[Any, Any]:
     """The row and the column of every place of a matrix."""
     i = broadcast_to(reshape_to(iota_like(x, rows), (rows, 1)), (rows, columns))
     return i, broadcast_to(iota_like(x, columns), (rows, columns))

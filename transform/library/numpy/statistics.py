@@ -26,7 +26,7 @@ from ..core.arrays import (
 from ..core.table import implements, prim
 from .joining import concatenate
 from .products.matmul import dot
-from .reductions import average, kept, refuse_out, sum_
+from .reductions import average, keep_axes, refuse_out, sum_
 from .shapes import insert_axes, permute, reshape_to, transpose
 
 METHODS = ("linear", "lower", "higher", "nearest", "midpoint")
@@ -62,14 +62,16 @@ def quantile_of(a: Any, q: Any, axis: Any, keepdims: bool, method: str, ignore_n
         raise CompileError(f"a quantile of nothing: {describe(x)}", kind=ValueError)
     rows = prim.sort(rows, axis=rows.ndim - 1)
     one = _of_numbers if ignore_nan and is_inexact(rows.dtype) else _of_all
-    results = [kept(x, convert(one(rows, float(p), method), dtype), axes, keepdims) for p in known.ravel()]
+    results = [
+        keep_axes(x, convert(one(rows, float(p), method), dtype), axes, keepdims) for p in known.ravel()
+    ]
     if known.ndim == 0:
         return results[0]
     joined = concatenate([insert_axes(r, (0,)) for r in results])
     return reshape_to(joined, (*known.shape, *results[0].shape))
 
 
-def _place(position: float, method: str) -> float:
+def _quantile_position(position: float, method: str) -> float:
     places: dict[str, Callable[[float], float]] = {
         "lower": np.floor,
         "higher": np.ceil,
@@ -83,18 +85,18 @@ def _place(position: float, method: str) -> float:
 def _of_all(rows: Any, p: float, method: str) -> Any:
     """NaN if there is one in the row: sorted, it is the last."""
     n, last = rows.shape[-1], rows.ndim - 1
-    place = _place(p * (n - 1), method)
+    place = _quantile_position(p * (n - 1), method)
     low, high = int(np.floor(place)), int(np.ceil(place))
     result = element(rows, last, low)
     if low != high:
-        result = between(result, element(rows, last, high), float(place - low))
+        result = interpolate_linearly(result, element(rows, last, high), float(place - low))
     if not is_inexact(rows.dtype):
         return result
     end = element(rows, last, n - 1)
     return prim.select(prim.isnan(end), convert(end, result.dtype), result)
 
 
-def between(a: Any, b: Any, t: Any) -> Any:
+def interpolate_linearly(a: Any, b: Any, t: Any) -> Any:
     """NumPy's linear interpolation, exact at both ends."""
     dtype = inexact_dtype(a.dtype)
     gap = convert(b - a, dtype)
@@ -119,7 +121,7 @@ def _of_numbers(rows: Any, p: float, method: str) -> Any:
     }[method](position)
     low = prim.floor(place)
     pick = lambda k: prim.gather(rows, convert(k, canonical(np.int64)), axes=(last,), batch=last)
-    return between(pick(low), pick(prim.ceil(place)), convert(place - low, rows.dtype))
+    return interpolate_linearly(pick(low), pick(prim.ceil(place)), convert(place - low, rows.dtype))
 
 
 @implements(np.quantile, static=("axis", "method", "keepdims", "overwrite_input"))
@@ -228,11 +230,11 @@ def _median(a: Any, axis: Any, keepdims: bool, ignore_nan: bool) -> Any:
         raise CompileError(f"a median of nothing: {describe(x)}", kind=ValueError)
     rows = prim.sort(rows, axis=last)
     if ignore_nan:
-        return kept(x, _middle_of_numbers(rows), axes, keepdims)
+        return keep_axes(x, _middle_of_numbers(rows), axes, keepdims)
     low, high = element(rows, last, (n - 1) // 2), element(rows, last, n // 2)
     middle = low if n % 2 else mean_of_two(low, high)
     end = element(rows, last, n - 1)
-    return kept(x, prim.select(prim.isnan(end), end, middle), axes, keepdims)
+    return keep_axes(x, prim.select(prim.isnan(end), end, middle), axes, keepdims)
 
 
 def mean_of_two(a: Any, b: Any) -> Any:

@@ -24,7 +24,7 @@ from ..core.index import Fancy, Index, NewAxis, Range, parse_index
 from ..core.table import implements, prim
 from .indexing import accumulate as accumulate_at, augment
 from .products.matmul import outer_of_ufunc
-from .reductions import all_, any_, as_truth, cumprod, cumsum, kept, max_, min_, prod, refuse_out, sum_
+from .reductions import all_, any_, as_truth, cumprod, cumsum, keep_axes, max_, min_, prod, refuse_out, sum_
 from .ufuncs import LOOPS, apply_ufunc, loop_dtypes
 
 # -- reduce --------------------------------------------------------------------------------------------------
@@ -88,7 +88,7 @@ def reduce(ufunc: np.ufunc) -> Callable:
         y = x
         for k in axes[::-1]:
             y = reduce_axis(ufunc, y, k)
-        return kept(x, y, axes, keepdims)
+        return keep_axes(x, y, axes, keepdims)
 
     implementation.__name__ = f"{ufunc.__name__}.reduce"
     return implementation

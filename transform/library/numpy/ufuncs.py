@@ -238,7 +238,7 @@ def always(value: bool) -> Callable[..., Any]:
     return lambda x: full_like(x, value, bool)
 
 
-def scaled(factor: float) -> Callable[..., Any]:
+def scale_by(factor: float) -> Callable[..., Any]:
     return lambda x: x * full_like(x, factor)
 
 
@@ -457,10 +457,10 @@ LOOPS |= {
     np.floor: by_kind("floor", b=itself, i=itself, u=itself),
     np.ceil: by_kind("ceil", b=itself, i=itself, u=itself),
     np.trunc: truncate,
-    np.deg2rad: scaled(np.pi / 180),
-    np.radians: scaled(np.pi / 180),
-    np.rad2deg: scaled(180 / np.pi),
-    np.degrees: scaled(180 / np.pi),
+    np.deg2rad: scale_by(np.pi / 180),
+    np.radians: scale_by(np.pi / 180),
+    np.rad2deg: scale_by(180 / np.pi),
+    np.degrees: scale_by(180 / np.pi),
     np.hypot: hypot,
     np.logaddexp: log_add(lambda x: prim.log1p(x), "exp"),
     np.logaddexp2: log_add(lambda x: prim.log1p(x) * full_like(x, 1 / np.log(2)), "exp2"),

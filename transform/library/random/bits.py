@@ -77,25 +77,25 @@ def modular(function: Callable) -> Callable:
 
 def rounds(k0: Any, k1: Any, x0: Any, x1: Any) -> Words:
     """Threefry-2x32 with 20 rounds, on arrays of words of one shape."""
-    schedule = (k0, k1, named(prim.xor(prim.xor(k0, k1), full_like(k0, PARITY)), "k2"))
-    x0, x1 = named(x0 + k0, "x0"), named(x1 + k1, "x1")
+    schedule = (k0, k1, name_value(prim.xor(prim.xor(k0, k1), full_like(k0, PARITY)), "k2"))
+    x0, x1 = name_value(x0 + k0, "x0"), name_value(x1 + k1, "x1")
     for group in range(5):
         for distance in ROTATIONS[group % 2]:
-            x0 = named(x0 + x1, "x0")
-            x1 = named(prim.xor(rotated(x1, distance), x0), "x1")
-        x0 = named(x0 + schedule[(group + 1) % 3], "x0")
-        x1 = named(x1 + schedule[(group + 2) % 3] + full_like(x1, group + 1), "x1")
+            x0 = name_value(x0 + x1, "x0")
+            x1 = name_value(prim.xor(rotate_left(x1, distance), x0), "x1")
+        x0 = name_value(x0 + schedule[(group + 1) % 3], "x0")
+        x1 = name_value(x1 + schedule[(group + 2) % 3] + full_like(x1, group + 1), "x1")
     return x0, x1
 
 
-def named(x: Any, name: str) -> Any:
+def name_value(x: Any, name: str) -> Any:
     """The value, with a name for printed source."""
     if isinstance(x, Sym):
         x.builder.name(x, name)
     return x
 
 
-def rotated(x: Any, distance: int) -> Any:
+def rotate_left(x: Any, distance: int) -> Any:
     """The words turned left."""
     left, right = (full_like(x, d) for d in (distance, 32 - distance))
     return prim.or_(prim.shift_left(x, left), prim.shift_right(x, right))
@@ -146,7 +146,7 @@ def threefry(key: Words, counter: Words, looped: bool = False) -> Words:
     first, second = key if one_key else (broadcast_to(k, shape) for k in key)
     program = rounds_program(shape, one_key, looped)
     hashed = prim.call(*(builder.lift(x) for x in (first, second, high, low)), program=program)
-    return named(hashed[0], "high"), named(hashed[1], "low")
+    return name_value(hashed[0], "high"), name_value(hashed[1], "low")
 
 
 def counters(builder: Builder | None, shape: tuple[int, ...]) -> Words:
@@ -264,8 +264,8 @@ def word_bits(words: Words, width: int) -> Any:
     """The integers made of the two words of a hash."""
     if width == 64:
         high, low = (convert(w, np.uint64) for w in words)
-        return named(prim.or_(prim.shift_left(high, full_like(high, 32)), low), "bits")
-    return named(convert(prim.xor(*words), UNSIGNED[width]), "bits")
+        return name_value(prim.or_(prim.shift_left(high, full_like(high, 32)), low), "bits")
+    return name_value(convert(prim.xor(*words), UNSIGNED[width]), "bits")
 
 
 @random("shape", "dtype")
@@ -294,7 +294,7 @@ def unit(bits: Any, dtype: np.dtype) -> Any:
     top = prim.shift_right(bits, full_like(bits, width - kept))
     top = convert(top, UNSIGNED[8 * dtype.itemsize])
     one = np.ones((), dtype).view(top.dtype)
-    return named(
+    return name_value(
         prim.bitcast(prim.or_(top, full_like(top, one)), dtype=dtype) - full_like(top, 1, dtype), "u"
     )
 
@@ -304,7 +304,7 @@ def draw_unit(key: Words, shape: Sequence[int], dtype: np.dtype, builder: Builde
     return unit(draw_bits(key, float_bits(dtype), shape, builder), dtype)
 
 
-def between(u: Any, low: Any, high: Any) -> Any:
+def scale_to_range(u: Any, low: Any, high: Any) -> Any:
     """Numbers in [0, 1) moved to [low, high): values of one shape, or numbers known now."""
     low, high = (v if hasattr(v, "ndim") and v.ndim == u.ndim else full_like(u, v) for v in (low, high))
     return prim.maximum(low, u * (high - low) + low)
@@ -355,7 +355,7 @@ def uniform(
     _, (low, high) = broadcast_parameters(
         "uniform", shape, *(parameter(v, dtype, builder) for v in (minval, maxval))
     )
-    return between(u, low, high)
+    return scale_to_range(u, low, high)
 
 
 @random("shape", "dtype")
@@ -370,7 +370,10 @@ def randint(
     low, high = (as_integers(v, builder) for v in (minval, maxval))
     if wide != dtype:
         info = np.iinfo(dtype)
-        low, high = clipped(low, info.min, info.max, wide), clipped(high, info.min, info.max + 1, wide)
+        low, high = (
+            clip_to_dtype(low, info.min, info.max, wide),
+            clip_to_dtype(high, info.min, info.max + 1, wide),
+        )
     _, (low, high) = broadcast_parameters("randint", shape, low, high)
     words = key_words(key, builder, "randint")
     return convert(integers_between(words, low, high, wide, builder), dtype)
@@ -381,7 +384,7 @@ def as_integers(value: Any, builder: Builder | None) -> Any:
     return x if is_integer(x.dtype) else convert(x, canonical(np.int64))
 
 
-def clipped(x: Any, low: int, high: int, dtype: np.dtype) -> Any:
+def clip_to_dtype(x: Any, low: int, high: int, dtype: np.dtype) -> Any:
     """Integers in another dtype; those outside of a range, or of either dtype, at its end."""
     own, new = np.iinfo(x.dtype), np.iinfo(dtype)
     low, high = max(low, own.min, new.min), min(high, own.max, new.max)
@@ -392,7 +395,7 @@ def integers_between(key: Words, low: Any, high: Any, dtype: np.dtype, builder: 
     width, info = 8 * dtype.itemsize, np.iinfo(dtype)
     unsigned = UNSIGNED[width]
     beyond = prim.gt(high, full_like(high, min(info.max, np.iinfo(high.dtype).max)))
-    low, high = (clipped(x, info.min, info.max, dtype) for x in (low, high))
+    low, high = (clip_to_dtype(x, info.min, info.max, dtype) for x in (low, high))
     draws = [draw_bits(k, width, low.shape, builder) for k in split_words(key, 2, builder)]
     span = convert(high - low, unsigned)
     one = full_like(span, 1)

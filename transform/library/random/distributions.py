@@ -37,7 +37,7 @@ from ..numpy.selection.searching import searchsorted
 from ..numpy.selection.sorting import argsort
 from ..numpy.shapes import diagonal, insert_axes, matrix_transpose, moveaxis, permute, reshape_to
 from .bits import (
-    between,
+    scale_to_range,
     draw_bits,
     draw_unit,
     float_dtype,
@@ -56,7 +56,7 @@ def limits(dtype: np.dtype) -> Any:
     return ml_dtypes.finfo(dtype)
 
 
-def transformed(name: str, low: Callable[[Any], float], high: float = 1.0) -> Callable:
+def enter_transformed(name: str, low: Callable[[Any], float], high: float = 1.0) -> Callable:
     """Enter a distribution without parameters: a function of a uniform number from `low` (by the dtype) to `high`."""
 
     def enter(function: Callable) -> Callable:
@@ -66,7 +66,7 @@ def transformed(name: str, low: Callable[[Any], float], high: float = 1.0) -> Ca
             dtype = float_dtype(dtype, name)
             u = draw_unit(key_words(key, builder, name), normalize_shape(shape), dtype, builder)
             least = float(low(limits(dtype)))
-            return function(u if (least, high) == (0, 1) else between(u, least, high))
+            return function(u if (least, high) == (0, 1) else scale_to_range(u, least, high))
 
         implementation.__name__ = name
         random("shape", "dtype")(implementation)
@@ -75,22 +75,22 @@ def transformed(name: str, low: Callable[[Any], float], high: float = 1.0) -> Ca
     return enter
 
 
-@transformed("exponential", lambda info: 0)
+@enter_transformed("exponential", lambda info: 0)
 def exponential_of(u: Any) -> Any:
     return -prim.log1p(-u)
 
 
-@transformed("laplace", lambda info: -1 + info.epsneg)
+@enter_transformed("laplace", lambda info: -1 + info.epsneg)
 def laplace_of(u: Any) -> Any:
     return prim.sign(u) * prim.log1p(-prim.abs(u))
 
 
-@transformed("logistic", lambda info: info.tiny)
+@enter_transformed("logistic", lambda info: info.tiny)
 def logistic_of(u: Any) -> Any:
     return prim.log(u) - prim.log1p(-u)
 
 
-@transformed("cauchy", lambda info: info.eps)
+@enter_transformed("cauchy", lambda info: info.eps)
 def cauchy_of(u: Any) -> Any:
     return prim.tan(full_like(u, math.pi) * (u - 0.5))
 
@@ -106,7 +106,7 @@ def draw_normal(key: Any, shape: Any, dtype: np.dtype, builder: Builder | None) 
 
 def symmetric(u: Any) -> Any:
     """A number in [0, 1) moved to (-1, 1)."""
-    return between(u, float(np.nextafter(np.array(-1, u.dtype), np.array(0, u.dtype))), 1.0)
+    return scale_to_range(u, float(np.nextafter(np.array(-1, u.dtype), np.array(0, u.dtype))), 1.0)
 
 
 @random("shape", "dtype")
@@ -130,7 +130,7 @@ def truncated_normal(
     shape, (lower, upper) = broadcast_parameters("truncated_normal", shape, *ends)
     root = full_like(lower, math.sqrt(2))
     u = draw_unit(key_words(key, builder, "truncated_normal"), shape, dtype, builder)
-    x = root * prim.erfinv(between(u, prim.erf(lower / root), prim.erf(upper / root)))
+    x = root * prim.erfinv(scale_to_range(u, prim.erf(lower / root), prim.erf(upper / root)))
     inside = lambda end, towards: prim.nextafter(end, full_like(end, towards))
     return prim.minimum(prim.maximum(x, inside(lower, np.inf)), inside(upper, -np.inf))
 
@@ -150,7 +150,7 @@ def draw_gumbel(
     check_mode("gumbel", mode)
     info = limits(dtype)
     if mode != "high":
-        u = between(draw_unit(key, shape, dtype, builder), float(info.tiny), 1.0)
+        u = scale_to_range(draw_unit(key, shape, dtype, builder), float(info.tiny), 1.0)
         return -prim.log(-prim.log(u))
     high, low = two_numbers(key, shape, dtype, builder)
     fine = high + (full_like(low, 2.0**-info.nmant) * low + full_like(low, float(info.tiny)))
@@ -258,8 +258,8 @@ def permutation(
     words, x = key_words(key, builder, "permutation"), population(x, builder, "permutation")
     axis = normalize_axis(axis, x.ndim, x)
     if independent or x.ndim == 1:
-        return shuffled(words, x, axis, builder)
-    order = shuffled(words, iota(builder, x.shape[axis], canonical(np.int64)), 0, builder)
+        return shuffle_axis(words, x, axis, builder)
+    order = shuffle_axis(words, iota(builder, x.shape[axis], canonical(np.int64)), 0, builder)
     return take(x, order, axis)
 
 
@@ -276,7 +276,7 @@ def population(x: Any, builder: Builder | None, name: str) -> Any:
     return iota(builder, whole_number(length, "a length"), canonical(np.int64))
 
 
-def shuffled(key: Any, x: Any, axis: int, builder: Builder | None) -> Any:
+def shuffle_axis(key: Any, x: Any, axis: int, builder: Builder | None) -> Any:
     for _ in range(math.ceil(3 * math.log(max(1, x.size)) / math.log(2**32 - 1))):
         key, sub = split_words(key, 2, builder)
         order = argsort(draw_bits(sub, 32, x.shape, builder), axis, stable=True)
@@ -307,11 +307,11 @@ def choice(
         drawn = window(permutation(key, x, axis, builder=builder), axis, 0, count)
     else:
         words = key_words(key, builder, "choice")
-        drawn = take(x, chosen(words, total, shape, replace, p, mode, builder), axis)
+        drawn = take(x, draw_positions(words, total, shape, replace, p, mode, builder), axis)
     return reshape_to(drawn, (*x.shape[:axis], *shape, *x.shape[axis + 1 :]))
 
 
-def chosen(key: Any, total: int, shape: tuple, replace: bool, p: Any, mode: Any, builder: Any) -> Any:
+def draw_positions(key: Any, total: int, shape: tuple, replace: bool, p: Any, mode: Any, builder: Any) -> Any:
     """The places of the elements drawn."""
     if p is None:
         first, end = (constant_in(builder, np.full(shape, n, canonical(np.int64))) for n in (0, total))

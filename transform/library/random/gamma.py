@@ -49,7 +49,7 @@ from .distributions import normal_of, symmetric
 # -- a key for each element ----------------------------------------------------------------------------------
 
 
-def children(*wanted: tuple[Words, int]) -> list[Words]:
+def child_keys(*wanted: tuple[Words, int]) -> list[Words]:
     """For each array of keys and number: the keys that splits of them have at this place. All by one hash."""
     keys = (stack([k[0] for k, _ in wanted]), stack([k[1] for k, _ in wanted]))
     numbers = constant_like(keys[0], np.array([number for _, number in wanted], WORD)[:, None])
@@ -73,14 +73,14 @@ def every(flags: Any) -> Any:
 # -- gamma ---------------------------------------------------------------------------------------------------
 
 
-def sampled(k0: Any, k1: Any, a: Any, log_space: bool) -> Any:
+def sample_gamma(k0: Any, k1: Any, a: Any, log_space: bool) -> Any:
     """A gamma sample for each key and parameter. Below 1 that of a + 1, times a power of a uniform number."""
     large = prim.ge(a, full_like(a, 1))
     d = where(large, a, a + 1) - full_like(a, 1 / 3)
-    main, boost = children(((k0, k1), 0), ((k0, k1), 1))
-    *tries, power = children((main, 0), (main, 1), (main, 2), (boost, 0))
+    main, boost = child_keys(((k0, k1), 0), ((k0, k1), 1))
+    *tries, power = child_keys((main, 0), (main, 1), (main, 2), (boost, 0))
     state = (*tries[0], *tries[1], *tries[2], full_like(a, 1), full_like(a, False, bool))
-    v = repeat_while(lambda d, *state: prim.not_(every(state[-1])), tried, *state, fixed=(d,))[-2]
+    v = repeat_while(lambda d, *state: prim.not_(every(state[-1])), try_gamma, *state, fixed=(d,))[-2]
     u = unit_of(power, a.dtype)
     if not log_space:
         return d * v * where(large, 1, prim.pow(1 - u, 1 / a))
@@ -89,11 +89,11 @@ def sampled(k0: Any, k1: Any, a: Any, log_space: bool) -> Any:
     return prim.log(d) + prim.log(v) + where(none, 0, power * (1 / a))
 
 
-def tried(d: Any, *state: Any) -> tuple:
+def try_gamma(d: Any, *state: Any) -> tuple:
     """One try: x normal, v = (1 + c x)^3, accepted by a uniform number. Where 1 + c x <= 0, another x is drawn."""
     keys, x_keys, u_keys, accepted, done = state[0:2], state[2:4], state[4:6], state[6], state[7]
-    *fresh, u, x_next, x = children((keys, 0), (keys, 1), (keys, 2), (u_keys, 0), (x_keys, 0), (x_keys, 1))
-    x = normal_of(symmetric(unit_of(children((x, 0))[0], d.dtype)))
+    *fresh, u, x_next, x = child_keys((keys, 0), (keys, 1), (keys, 2), (u_keys, 0), (x_keys, 0), (x_keys, 1))
+    x = normal_of(symmetric(unit_of(child_keys((x, 0))[0], d.dtype)))
     root = 1 + x * (full_like(d, 1 / 3) / prim.sqrt(d))
     x, v, u = x * x, root * root * root, unit_of(u, d.dtype)
     steep = prim.ge(u, 1 - full_like(x, 0.0331) * (x * x))
@@ -109,7 +109,7 @@ def tried(d: Any, *state: Any) -> tuple:
 def sampler_program(shape: tuple[int, ...], dtype: np.dtype, log_space: bool) -> Program:
     b = Builder()
     k0, k1, a = sampler_parameters(b, shape, dtype)
-    result = sampled(k0, k1, a, log_space)
+    result = sample_gamma(k0, k1, a, log_space)
     return b.finish([result], "loggamma" if log_space else "gamma")
 
 
@@ -132,7 +132,7 @@ def sampler(k0: Any, k1: Any, a: Any, log_space: bool) -> Any:
     """Gamma samples as a call with a derivative rule of its own."""
     builder = builder_of((k0, k1, a))
     if builder is None:
-        return sampled(k0, k1, a, log_space)
+        return sample_gamma(k0, k1, a, log_space)
     types = (tuple(a.shape), a.dtype, log_space)
     params = {"program": sampler_program(*types), "rule": LazyJvpRule(lambda: slope_program(*types))}
     [result] = builder.bind(ruled_call, [k0, k1, a], params)
@@ -218,14 +218,14 @@ def series_slope(a: Any, log_x: Any, x: Any) -> Any:
         return count, term, inverse, total + term, slope - term * inverse
 
     def test(a: Any, x: Any, count: Any, term: Any, inverse: Any, total: Any, slope: Any) -> Any:
-        return unsettled(count, term * (1 + inverse), total)
+        return is_unsettled(count, term * (1 + inverse), total)
 
     zero, one = full_like(x, 0), full_like(x, 1)
     total, slope = repeat_while(test, step, count_from(x), one, zero, one, zero, fixed=(a, x))[3:]
     return -(total * (log_x - prim.digamma(a + 1)) + slope) / a
 
 
-def unsettled(count: Any, change: Any, size: Any) -> Any:
+def is_unsettled(count: Any, change: Any, size: Any) -> Any:
     """Whether some element still changes."""
     moving = prim.gt(prim.abs(change), full_like(change, np.finfo(change.dtype).eps) * prim.abs(size))
     return prim.and_(prim.lt(count, full_like(count, LIMIT)), prim.reduce_any(moving, axes=(0,)))
@@ -248,7 +248,7 @@ def fraction_slope(a: Any, log_x: Any, x: Any) -> Any:
         return k, above, below, h * factor, above_dot, below_dot, h_dot * factor + h * factor_dot, moved
 
     def test(a: Any, x: Any, k: Any, *state: Any) -> Any:
-        return unsettled(k, state[-1], full_like(state[-1], 1))
+        return is_unsettled(k, state[-1], full_like(state[-1], 1))
 
     zero, d = full_like(x, 0), 1 / (x + 1 - a)
     start = (count_from(x), full_like(x, 1 / tiny), d, d, zero, d * d, d * d, full_like(x, 1))
@@ -277,13 +277,13 @@ def poisson(
     lam = prim.stop_gradient(lam) if builder else lam
     words = key_words(key, builder, "poisson")
     small = prim.not_(prim.and_(prim.ge(lam, full_like(lam, 10)), prim.isfinite(lam)))
-    few = multiplied(words, where(small, where(prim.isfinite(lam), lam, -1), 0), dtype)
-    many = squeezed(words, where(small, 1e5, lam), small)
+    few = poisson_by_products(words, where(small, where(prim.isfinite(lam), lam, -1), 0), dtype)
+    many = poisson_by_rejection(words, where(small, 1e5, lam), small)
     drawn = prim.select(small, few, convert(many, dtype))
     return prim.select(prim.eq(lam, full_like(lam, 0)), full_like(drawn, 0), drawn)
 
 
-def multiplied(key: Words, lam: Any, dtype: np.dtype) -> Any:
+def poisson_by_products(key: Words, lam: Any, dtype: np.dtype) -> Any:
     """Knuth: how many uniform numbers can be multiplied before the product is below exp(-lam)."""
 
     def step(lam: Any, k0: Any, k1: Any, count: Any, product: Any) -> tuple:
@@ -297,7 +297,7 @@ def multiplied(key: Words, lam: Any, dtype: np.dtype) -> Any:
     return count - 1
 
 
-def squeezed(key: Words, lam: Any, done: Any) -> Any:
+def poisson_by_rejection(key: Words, lam: Any, done: Any) -> Any:
     """Hörmann's PTRS, for lam >= 10, where it is not done."""
 
     def step(lam: Any, k0: Any, k1: Any, value: Any, done: Any) -> tuple:

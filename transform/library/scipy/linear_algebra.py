@@ -9,7 +9,7 @@ import numpy as np
 from ...core.dtypes import canonical, is_complex
 from ...core.errors import CompileError
 from ...ir.builder import Sym, broadcast_to, convert
-from ..core.arrays import arrays, constant_like, describe, full_like, iota_like, promoted, strong
+from ..core.arrays import arrays, constant_like, describe, full_like, iota_like, promote_arrays, strong
 from ..core.loops import repeat_times
 from ..core.table import implements, prim, refuse
 from ..numpy import linear_algebra as numpy_linalg
@@ -437,7 +437,7 @@ def toeplitz(c: Any, r: Any = None) -> Any:
     c = ravel(c)
     if r is None:
         r = prim.conj(c) if is_complex(c.dtype) else c
-    c, r = promoted(*arrays(c, ravel(r)))
+    c, r = promote_arrays(*arrays(c, ravel(r)))
     values = concatenate([flip(c), take_static(r, np.arange(1, r.size), 0)])
     places = np.arange(c.size)[::-1, None] + np.arange(r.size)
     return _at(values, places)
@@ -447,7 +447,7 @@ def toeplitz(c: Any, r: Any = None) -> Any:
 def hankel(c: Any, r: Any = None) -> Any:
     c = ravel(c)
     r = full_like(c, 0) if r is None else ravel(r)
-    c, r = promoted(c, r)
+    c, r = promote_arrays(c, r)
     values = concatenate([c, take_static(r, np.arange(1, r.size), 0)])
     return _at(values, np.arange(c.size)[:, None] + np.arange(r.size))
 

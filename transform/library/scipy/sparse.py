@@ -15,7 +15,7 @@ import numpy as np
 from ...core.errors import CompileError
 from ...core.sparsity import Pattern, make
 from ...ir.builder import Sym
-from ..core.arrays import arrays, promoted
+from ..core.arrays import arrays, promote_arrays
 from ..core.table import implements, prim
 
 LARGEST = 1 << 24  # pairs of numbers that a product of two matrices multiplies
@@ -299,7 +299,7 @@ def product(data: Any, x: Any, pattern: Pattern) -> Any:
 
 @implements(product, static=("pattern",))
 def product_in_program(data: Any, x: Any, pattern: Pattern) -> Any:
-    data, x = promoted(*arrays(data, x))
+    data, x = promote_arrays(*arrays(data, x))
     if x.shape[0] != pattern.shape[1]:
         raise CompileError(f"ValueError: matmul: dimension mismatch: {pattern.shape} and {x.shape}")
     return prim.sparse_dot(data, x, pattern=pattern)
@@ -332,7 +332,7 @@ def sampled(u: Any, v: Any, pattern: Pattern) -> Any:
 
 @implements(sampled, static=("pattern",))
 def sampled_in_program(u: Any, v: Any, pattern: Pattern) -> Any:
-    return prim.sampled_dot(*promoted(*arrays(u, v)), pattern=pattern)
+    return prim.sampled_dot(*promote_arrays(*arrays(u, v)), pattern=pattern)
 
 
 def solution(data: Any, b: Any, pattern: Pattern, factors: bool = False, order: Any = None) -> Any:
@@ -342,7 +342,7 @@ def solution(data: Any, b: Any, pattern: Pattern, factors: bool = False, order: 
 
 @implements(solution, static=("pattern", "factors", "order"))
 def solution_in_program(data: Any, b: Any, pattern: Pattern, factors: bool = False, order: Any = None) -> Any:
-    data, b = promoted(*arrays(data, b))
+    data, b = promote_arrays(*arrays(data, b))
     if b.shape[0] != pattern.shape[0]:
         raise CompileError(f"ValueError: matrix - rhs dimension mismatch ({pattern.shape} - {b.shape[0]})")
     given = {"factors": factors or None, "order": None if order == "COLAMD" else order}

@@ -19,14 +19,14 @@ from ..core.arrays import (
     full_like,
     inexact_dtype,
     normalize_axes,
-    promoted,
+    promote_arrays,
     strong,
     strong_array,
 )
 from ..core.python_numbers import python_number
 from ..core.table import HOST, implements, prim, require_static
 from ..numpy.elementwise import I0_LARGE, I0_SMALL, chebyshev, magnitude
-from ..numpy.reductions import kept
+from ..numpy.reductions import keep_axes
 from ..numpy.shapes import insert_axes
 
 # -- how functions are entered -------------------------------------------------------------------------------
@@ -34,7 +34,7 @@ from ..numpy.shapes import insert_axes
 
 def operands(*values: Any) -> list[Any]:
     """Arguments in their common floating dtype, broadcast."""
-    xs = promoted(*(v if not isinstance(v, (list, tuple)) else strong(v) for v in arrays(*values)))
+    xs = promote_arrays(*(v if not isinstance(v, (list, tuple)) else strong(v) for v in arrays(*values)))
     dtype = inexact_dtype(xs[0].dtype)
     shape = np.broadcast_shapes(*(x.shape for x in xs))
     return [broadcast_to(convert(x, dtype), shape) for x in xs]
@@ -198,8 +198,8 @@ def logsumexp(
         first = convert(prim.reduce_max(prim.real(top), axes=axes), dtype)
     sign = prim.sign(total)
     result = prim.log(prim.abs(total) if return_sign else total) + first
-    result = kept(x, result, axes, keepdims)
-    return (result, kept(x, sign, axes, keepdims)) if return_sign else result
+    result = keep_axes(x, result, axes, keepdims)
+    return (result, keep_axes(x, sign, axes, keepdims)) if return_sign else result
 
 
 @implements("scipy.special.softmax", static=("axis",), named=True)
@@ -547,10 +547,10 @@ def i0(x: Any) -> Any:
 
 @special("i1e", wide=True)
 def i1e(x: Any) -> Any:
-    return _signed(x, prim.abs(x))
+    return _scaled_i1(x, prim.abs(x))
 
 
-def _signed(x: Any, size: Any) -> Any:
+def _scaled_i1(x: Any, size: Any) -> Any:
     """exp(-|x|) I1(x)."""
     value = bessel(size, I1_SMALL, I1_LARGE)
     inner = prim.le(size, full_like(x, 8))
@@ -560,7 +560,7 @@ def _signed(x: Any, size: Any) -> Any:
 @special("i1", wide=True)
 def i1(x: Any) -> Any:
     size = magnitude(x)
-    return prim.exp(size) * _signed(x, size)
+    return prim.exp(size) * _scaled_i1(x, size)
 
 
 # -- counting ------------------------------------------------------------------------------------------------

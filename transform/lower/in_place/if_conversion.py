@@ -71,11 +71,11 @@ def if_converted(body: Any, call: Call, branches: Sequence[Program], analysis: A
         return None
     predicate, *values = call.operands
     inverse = body.add("not_", (predicate,), Var("p", predicate.type), call.span)
-    then = spliced(body, branches[0], values, predicate)
+    then = splice_branch(body, branches[0], values, predicate)
     current = list(values)
     for output, operand in links.items():
         current[operand] = then[output]
-    orelse = spliced(body, branches[1], current, inverse)
+    orelse = splice_branch(body, branches[1], current, inverse)
     return [select_result(body, call, k, then[k], orelse[k], k in links) for k in range(len(call.outputs))]
 
 
@@ -118,20 +118,20 @@ def choosable(branches: Sequence[Program], links: dict[int, int]) -> bool:
     return True
 
 
-def spliced(body: Any, branch: Program, values: Sequence[Atom], predicate: Atom) -> list[Atom]:
+def splice_branch(body: Any, branch: Program, values: Sequence[Atom], predicate: Atom) -> list[Atom]:
     """The calls of a branch, here; what it writes only where the predicate holds."""
     env = dict(zip([p.name for p in branch.parameters], values))
     for call in branch.body:
         operands = tuple(env.get(o.name, o) if isinstance(o, Var) else o for o in call.operands)
         if call.primitive.access == "write":
-            operands = predicated(body, call, operands, predicate)
+            operands = predicate_write(body, call, operands, predicate)
         outputs = tuple(body.fresh(v) for v in call.outputs)
         body.calls.append(Call(outputs, call.primitive, operands, call.params, call.span))
         env.update(zip([v.name for v in call.outputs], outputs))
     return [env[r.name] if isinstance(r, Var) else r for r in branch.results]
 
 
-def predicated(body: Any, call: Call, operands: tuple[Atom, ...], predicate: Atom) -> tuple[Atom, ...]:
+def predicate_write(body: Any, call: Call, operands: tuple[Atom, ...], predicate: Atom) -> tuple[Atom, ...]:
     """The operands of a write that puts back what was there unless the predicate holds."""
     x, u, *starts = operands
     old = body.add("dynamic_slice", (x, *starts), Var("old", u.type), call.span, **dict(call.params))

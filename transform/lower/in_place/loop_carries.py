@@ -28,14 +28,14 @@ class Loop:
         return len(self.programs[name].parameters) - len(self.values)
 
 
-def renamed(atoms: Sequence[Atom], env: dict[str, Atom]) -> tuple[Atom, ...]:
+def rename_operands(atoms: Sequence[Atom], env: dict[str, Atom]) -> tuple[Atom, ...]:
     return tuple([env.get(a.name, a) if isinstance(a, Var) else a for a in atoms])
 
 
 # -- carries that do not change, operands that are constants -----------------------------------------------------------
 
 
-def tidied(loop: Loop) -> tuple[Loop, list[int]]:
+def drop_constant_carries(loop: Loop) -> tuple[Loop, list[int]]:
     """The loop without them, and which carries are left."""
     body, first = loop.programs["body"], loop.lead("body") + loop.invariant
     changed = [k for k, (r, p) in enumerate(zip(body.results, body.parameters[first:])) if r != p]
@@ -45,20 +45,22 @@ def tidied(loop: Loop) -> tuple[Loop, list[int]]:
         return loop, changed
     fixed = [k for k in fixed if k not in folded]
     order = [*fixed, *(loop.invariant + k for k in changed)]
-    programs = {name: reordered(p, loop.lead(name), order, folded) for name, p in loop.programs.items()}
+    programs = {
+        name: reorder_parameters(p, loop.lead(name), order, folded) for name, p in loop.programs.items()
+    }
     results = tuple(programs["body"].results[k] for k in changed)
     programs["body"] = dataclasses.replace(programs["body"], results=results)
     return Loop([loop.values[k] for k in order], programs, len(fixed)), changed
 
 
-def reordered(program: Program, lead: int, order: Sequence[int], folded: dict[int, Atom]) -> Program:
+def reorder_parameters(program: Program, lead: int, order: Sequence[int], folded: dict[int, Atom]) -> Program:
     """The program with some of its parameters after the first `lead`, in this order, and the constants put in."""
     parameters = program.parameters
     env = {parameters[lead + k].name: value for k, value in folded.items()}
-    rename = lambda c: Call(c.outputs, c.primitive, renamed(c.operands, env), c.params, c.span)
+    rename = lambda c: Call(c.outputs, c.primitive, rename_operands(c.operands, env), c.params, c.span)
     body = tuple(map(rename, program.body)) if env else program.body
     kept = (*parameters[:lead], *(parameters[lead + k] for k in order))
-    return Program(program.name, kept, body, renamed(program.results, env))
+    return Program(program.name, kept, body, rename_operands(program.results, env))
 
 
 # -- many scalars ------------------------------------------------------------------------------------------------------
@@ -74,9 +76,9 @@ def crowd(carry: Sequence[Atom]) -> list[int]:
     return most if len(most) > MANY_SCALARS else []
 
 
-def packed(loop: Loop, many: Sequence[int], into: Any, span: Any) -> tuple[Loop, Var]:
+def pack_carries(loop: Loop, many: Sequence[int], into: Any, span: Any) -> tuple[Loop, Var]:
     """The loop with the carries `many` as one vector, carried last; the vector that it begins with."""
-    vector = gathered(into, [loop.carry[k] for k in many], span)
+    vector = append_packing(into, [loop.carry[k] for k in many], span)
     places = [loop.invariant + k for k in many]
     values = [v for k, v in enumerate(loop.values) if k not in places]
     programs = {}
@@ -96,24 +98,24 @@ def with_vector(
         returned: results, counted from the end, that become a vector too, returned last.
         inner: an empty Body to write it in.
     """
-    values = dict(zip(places, spread(inner, vector, None)))
+    values = dict(zip(places, append_unpacking(inner, vector, None)))
     results = inner.inline(program, [values.get(k, p) for k, p in enumerate(program.parameters)])
     if returned:
         packs = [len(results) - d for d in returned]
         rest = [r for k, r in enumerate(results) if k not in packs]
-        results = [*rest, gathered(inner, [results[k] for k in packs], None)]
+        results = [*rest, append_packing(inner, [results[k] for k in packs], None)]
     kept = tuple(p for k, p in enumerate(program.parameters) if k not in values)
     return Program(program.name, (*kept, vector), tuple(inner.calls), tuple(results))
 
 
-def gathered(into: Any, atoms: Sequence[Atom], span: Any) -> Var:
+def append_packing(into: Any, atoms: Sequence[Atom], span: Any) -> Var:
     """Append the calls that make one vector of scalars."""
     column = Type(atoms[0].type.dtype, (1,))
     parts = [into.add("reshape", (a,), Var("part", column), span, shape=(1,)) for a in atoms]
     return into.add("concatenate", parts, Var("packed", Type(column.dtype, (len(parts),))), span, axis=0)
 
 
-def spread(into: Any, vector: Var, span: Any) -> list[Var]:
+def append_unpacking(into: Any, vector: Var, span: Any) -> list[Var]:
     """Append the calls that make scalars of a vector."""
     element = Var("part", Type(vector.type.dtype))
     window = lambda k: {"starts": (k,), "limits": (k + 1,), "strides": (1,), "drop": (0,)}

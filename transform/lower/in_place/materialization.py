@@ -64,18 +64,24 @@ def with_values_kept(program: Program, in_loop: bool = False) -> Program:
             if v.name in kept:
                 env[v.name] = Var(f"{v.name}~kept", v.type)
                 calls.append(
-                    Call((env[v.name],), TABLE["call"], (v,), (("program", unchanged(v.type)),), call.span)
+                    Call(
+                        (env[v.name],),
+                        TABLE["call"],
+                        (v,),
+                        (("program", identity_program(v.type)),),
+                        call.span,
+                    )
                 )
     return dataclasses.replace(program, body=tuple(calls), results=named(program.results))
 
 
 @functools.lru_cache(256)
-def unchanged(t: Type) -> Program:
+def identity_program(t: Type) -> Program:
     x = Var("x", t)
     return Program("kept", (x,), (), (x,))
 
 
-def keeps(call: Call) -> bool:
+def is_identity_call(call: Call) -> bool:
     """Is it a call that gives its operand back?"""
     return call.primitive.name == "call" and not call.param("program").body
 
@@ -92,13 +98,13 @@ def read_at_places(program: Program, in_loop: bool) -> set[str]:
         if name == "call":
             cost.update({v.name: before + cost_of_program(call.param("program")) for v in call.outputs})
         elif call.primitive.batch is pointwise or name in PLACES or name in SAME:
-            cost[call.outputs[0].name] = own(name) + before
+            cost[call.outputs[0].name] = own_cost(name) + before
         for v in call.outputs if not in_loop else ():
             if v.type.size <= SMALL and cost.get(v.name, 0) > DEAREST and len(uses.get(v.name, ())) > 1:
                 kept.add(v.name)
                 cost[v.name] = 0
         for v in call.outputs if call.primitive.batch is pointwise else ():
-            if v.type.size > SMALL and cost[v.name] > LIMIT and places(v, uses) > 1:
+            if v.type.size > SMALL and cost[v.name] > LIMIT and count_places_read(v, uses) > 1:
                 kept.add(v.name)
                 cost[v.name] = 0
     return kept
@@ -141,11 +147,11 @@ def cost_of_program(program: Program) -> int:
     """What a function is worth that XLA takes apart: at least as much as one that it knows."""
     inner = [p for call in program.body for p in call.programs()]
     return max(
-        DEAR, sum(own(call.primitive.name) for call in program.body) + sum(map(cost_of_program, inner))
+        DEAR, sum(own_cost(call.primitive.name) for call in program.body) + sum(map(cost_of_program, inner))
     )
 
 
-def own(name: str) -> int:
+def own_cost(name: str) -> int:
     return 0 if name in TRIVIAL or name in PLACES or name in SAME else 1 if name in CHEAP else DEAR
 
 
@@ -153,7 +159,7 @@ def cost_of(atom: Atom, cost: dict[str, int]) -> int:
     return cost.get(atom.name, 0) if isinstance(atom, Var) else 0
 
 
-def places(var: Var, uses: dict[str, list[Use]]) -> int:
+def count_places_read(var: Var, uses: dict[str, list[Use]]) -> int:
     """From how many places a value is read: 1 for all that read it element by element."""
     moved, same = 0, False
     for call, k in uses.get(var.name, ()):
@@ -163,7 +169,7 @@ def places(var: Var, uses: dict[str, list[Use]]) -> int:
         inside = 1
         if name == "call":
             program = call.param("program")
-            inside = places(program.parameters[k], chains_of(program).uses)
+            inside = count_places_read(program.parameters[k], chains_of(program).uses)
         moved += inside if name in PLACES or inside > 1 else 0
         same = same or name not in PLACES and inside == 1
     return moved + same if moved else 1

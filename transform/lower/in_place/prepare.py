@@ -20,10 +20,10 @@ from ...ir.builder import TABLE
 from ...ir.program import Atom, Call, Const, Program, Type, Var
 from ..stablehlo.schedule import Analysis
 from .if_conversion import if_converted
-from .loop_carries import Loop, crowd, packed, renamed, spread, tidied
-from .static_windows import is_large, replaced
+from .loop_carries import Loop, crowd, pack_carries, rename_operands, append_unpacking, drop_constant_carries
+from .static_windows import is_large, replace_put_slice
 from .unrolled_swaps import period, rotate
-from .update_fusion import clustered
+from .update_fusion import fuse_updates
 from .window_sums import gather_windows
 
 
@@ -68,10 +68,10 @@ class Body:
         for call in program.body:
             outputs = tuple(self.fresh(v) for v in call.outputs)
             self.calls.append(
-                Call(outputs, call.primitive, renamed(call.operands, env), call.params, call.span)
+                Call(outputs, call.primitive, rename_operands(call.operands, env), call.params, call.span)
             )
             env.update(zip([v.name for v in call.outputs], outputs))
-        return list(renamed(program.results, env))
+        return list(rename_operands(program.results, env))
 
 
 class Preparation:
@@ -90,7 +90,7 @@ class Preparation:
     def _rewritten(self, program: Program, in_loop: bool) -> Program:
         concerned = lambda call: call.primitive.kind == "control" or call.primitive.name in TREATMENTS
         if not any(map(concerned, program.body)):
-            calls = clustered(program.body, program.results) if in_loop else program.body
+            calls = fuse_updates(program.body, program.results) if in_loop else program.body
             same = len(calls) == len(program.body)
             return (
                 program if same else Program(program.name, program.parameters, tuple(calls), program.results)
@@ -101,14 +101,16 @@ class Preparation:
         later = used_behind(calls) if in_loop else [frozenset()] * len(calls)
         for call, body.later in zip(calls, later):
             if env:
-                call = Call(call.outputs, call.primitive, renamed(call.operands, env), call.params, call.span)
+                call = Call(
+                    call.outputs, call.primitive, rename_operands(call.operands, env), call.params, call.span
+                )
             treat = TREATMENTS.get(call.primitive.name, Preparation.other)
             results = treat(self, call, body)
             if results is not None:
                 env.update(zip([v.name for v in call.outputs], results, strict=True))
             env.update(body.again)
-        final = renamed(program.results, env)
-        calls = clustered(body.calls, final) if in_loop else body.calls
+        final = rename_operands(program.results, env)
+        calls = fuse_updates(body.calls, final) if in_loop else body.calls
         return Program(program.name, program.parameters, tuple(calls), final)
 
     def made(
@@ -182,7 +184,7 @@ class Preparation:
 
     def _loop(self, call: Call, bounds: tuple[Atom, Atom] | tuple[()], loop: Loop, body: Body) -> list[Atom]:
         results = loop.carry
-        loop, changed = tidied(loop)
+        loop, changed = drop_constant_carries(loop)
         outputs = [call.outputs[k] for k in changed]
         for k, value in zip(changed, self._append_loop(call, bounds, loop, outputs, body)):
             results[k] = value
@@ -197,16 +199,16 @@ class Preparation:
         if not many:
             body.append(call, (*bounds, *loop.values), outputs, invariant=loop.invariant, **loop.programs)
             return [*outputs]
-        loop, first = packed(loop, many, body, call.span)
+        loop, first = pack_carries(loop, many, body, call.span)
         vector, others = body.fresh(first), [v for k, v in enumerate(outputs) if k not in many]
         body.append(
             call, (*bounds, *loop.values), [*others, vector], invariant=loop.invariant, **loop.programs
         )
-        scalars = dict(zip(many, spread(body, vector, call.span)))
+        scalars = dict(zip(many, append_unpacking(body, vector, call.span)))
         return [scalars.get(k, v) for k, v in enumerate(outputs)]
 
     def put_slice(self, call: Call, body: Body) -> list[Atom] | None:
-        made = replaced(body, call)
+        made = replace_put_slice(body, call)
         if made is not None:
             return [made]
         body.calls.append(call)

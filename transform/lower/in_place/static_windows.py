@@ -19,7 +19,7 @@ from ..stablehlo.schedule import WINDOW
 MANY = 64  # elements: below this an array is copied in no time
 
 
-def replaced(into: Any, call: Call) -> Atom | None:
+def replace_put_slice(into: Any, call: Call) -> Atom | None:
     """What becomes of a put_slice; None where it stays."""
     x, u = call.operands
     starts, limits, strides, drop = (call.param(name) for name in ("starts", "limits", "strides", "drop"))
@@ -27,7 +27,7 @@ def replaced(into: Any, call: Call) -> Atom | None:
     if any(stride > 1 and size > 1 for stride, size in zip(strides, sizes)):
         return None
     if is_large(call):
-        return None if into.in_loop else pieced(into, call, starts, limits)
+        return None if into.in_loop else concatenate_pieces(into, call, starts, limits)
     if not into.in_loop:
         return None
     places = (const(s, np.int64) for s in starts)
@@ -40,7 +40,7 @@ def is_large(call: Call) -> bool:
     return u.type.size * WINDOW > x.type.size >= MANY
 
 
-def pieced(into: Any, call: Call, starts: Sequence[int], limits: Sequence[int]) -> Atom:
+def concatenate_pieces(into: Any, call: Call, starts: Sequence[int], limits: Sequence[int]) -> Atom:
     """x put together from u and what is around it: one pass, by all threads."""
     x, u = call.operands
     shape, sizes = x.type.shape, sizes_of(starts, limits)

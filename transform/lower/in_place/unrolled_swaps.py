@@ -48,7 +48,7 @@ def rotate(into: Any, call: Call, bounds: tuple[Atom, Atom], loop: Loop, turns: 
     (lo, hi), step, body = bounds, call.param("step"), loop.programs["body"]
     fixed = loop.values[: loop.invariant]
     if not (isinstance(lo, Const) and isinstance(hi, Const)):
-        return _counted(into, call, lo, hi, loop, turns)
+        return _unroll_by_branches(into, call, lo, hi, loop, turns)
     indices = range(int(lo.value), int(hi.value), step)
     whole = len(indices) - len(indices) % turns
     end = const(int(lo.value) + whole * step, lo.type.dtype)
@@ -62,12 +62,12 @@ def _main(into: Any, call: Call, lo: Atom, end: Atom, loop: Loop, turns: int) ->
     """Append the unrolled loop."""
     outputs = [into.fresh(Var("x", c.type)) for c in loop.carry]
     step, invariant = call.param("step"), loop.invariant
-    body = unrolled(loop, turns, step, into.inner())
+    body = unroll_body(loop, turns, step, into.inner())
     into.append(call, (lo, end, *loop.values), outputs, body=body, step=step * turns, invariant=invariant)
     return outputs
 
 
-def unrolled(loop: Loop, turns: int, step: int, inner: Any) -> Program:
+def unroll_body(loop: Loop, turns: int, step: int, inner: Any) -> Program:
     """The program of several turns; `inner` is an empty Body to write it in."""
     body = loop.programs["body"]
     index, *rest = body.parameters
@@ -79,7 +79,7 @@ def unrolled(loop: Loop, turns: int, step: int, inner: Any) -> Program:
     return Program(body.name, body.parameters, tuple(inner.calls), tuple(carry))
 
 
-def _counted(into: Any, call: Call, lo: Atom, hi: Atom, loop: Loop, turns: int) -> list[Atom]:
+def _unroll_by_branches(into: Any, call: Call, lo: Atom, hi: Atom, loop: Loop, turns: int) -> list[Atom]:
     """The same when the number of turns is known only as the program runs: a branch for each turn that may remain."""
     step, span, kind = call.param("step"), call.span, lo.type
     number = lambda v: const(v, kind.dtype)

@@ -22,7 +22,7 @@ WRITES = frozenset(["update_slice", "put_slice", "scatter", "scatter_add"])
 MOVES = frozenset(["broadcast", "inside", "iota"])
 
 
-def clustered(body: Sequence[Call], results: Sequence[Atom]) -> list[Call]:
+def fuse_updates(body: Sequence[Call], results: Sequence[Atom]) -> list[Call]:
     """The calls of a loop's body, with such updates put together."""
     if not any(call.primitive.name in WRITES for call in body):
         return list(body)
@@ -36,7 +36,7 @@ def clustered(body: Sequence[Call], results: Sequence[Atom]) -> list[Call]:
     inside: dict[int, list[Call]] = {}
     gone: set[int] = set()
     for call in reversed(body):
-        if id(call) in gone or not touches(call, written):
+        if id(call) in gone or not updates_whole_array(call, written):
             continue
         members = producers(call, chains)
         if members:
@@ -49,7 +49,7 @@ def clustered(body: Sequence[Call], results: Sequence[Atom]) -> list[Call]:
     ]
 
 
-def touches(call: Call, written: set[str]) -> bool:
+def updates_whole_array(call: Call, written: set[str]) -> bool:
     """Is it elementwise on all of an array that is written in this round, before or behind it?"""
     if call.primitive.batch is not pointwise or call.outputs[0].type.size < LARGE:
         return False

@@ -120,11 +120,11 @@ def array_of(call: Call, env: dict) -> Sym:
 
 def read(array: Sym, call: Call, axes: tuple, env: dict, where: Any) -> Sym:
     """The block of the rows that the call reads, or writes."""
-    starts, sizes = places(array, call, axes, env, where)
+    starts, sizes = part_window(array, call, axes, env, where)
     return TABLE["dynamic_slice"](array, *starts, sizes=sizes, drop=call.param("drop"))
 
 
-def places(array: Sym, call: Call, axes: tuple, env: dict, where: Any) -> tuple[list, tuple[int, ...]]:
+def part_window(array: Sym, call: Call, axes: tuple, env: dict, where: Any) -> tuple[list, tuple[int, ...]]:
     kept, given = kept_axes(call), call.operands[-array.ndim :]
     starts, sizes = [], []
     for d in range(array.ndim):

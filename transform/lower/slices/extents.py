@@ -24,7 +24,7 @@ class Extents(DefUse):
         self.program, self.owned = program, owned
         self.changed: dict[str, int] = {}
         for k, call in enumerate(program.body):
-            for o in overwritten(call):
+            for o in overwritten_operands(call):
                 if isinstance(o, Var):
                     self.changed.setdefault(o.name, k)
 
@@ -69,7 +69,7 @@ class Extents(DefUse):
         return {}
 
 
-def overwritten(call: Call) -> Sequence[Atom]:
+def overwritten_operands(call: Call) -> Sequence[Atom]:
     """The operands that a call may overwrite."""
     if call.primitive.access == "write":
         return call.operands[:1]

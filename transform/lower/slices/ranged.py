@@ -25,14 +25,14 @@ from .sums import dot_region, reduce_region
 from .updates import rows_update, scattered_update, whole_update
 
 
-def ranged(program: Program) -> Program:
+def restrict_to_slices(program: Program) -> Program:
     """An equal program, but for the order in which sums are formed, and for what NaN there is outside of slices."""
     if not any(call.primitive.name == "select_region" for call in walk(program)):
         return program
-    return rewritten(program, frozenset(), False)
+    return rewrite_inner(program, frozenset(), False)
 
 
-def rewritten(program: Program, owned: frozenset[str], in_loop: bool) -> Program:
+def rewrite_inner(program: Program, owned: frozenset[str], in_loop: bool) -> Program:
     """The program with its inner programs rewritten, and its own calls if it is the body of a loop.
 
     Args:
@@ -54,7 +54,7 @@ def with_inner(call: Call, in_loop: bool) -> Call:
     def inner(program: Program) -> Program:
         first = len(program.parameters) - (len(loop.carries) if loop else 0)
         owned = frozenset(p.name for p in program.parameters[first:])
-        return rewritten(program, owned, in_loop or loop is not None)
+        return rewrite_inner(program, owned, in_loop or loop is not None)
 
     return with_programs(call, inner)
 

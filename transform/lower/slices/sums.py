@@ -161,8 +161,10 @@ class Product(Region):
             [sound, *values],
             {
                 "branches": (
-                    closed(values, lambda inner, given: given[0]),
-                    closed(values, lambda inner, given: self.masked(inner, given[1:3], given[3:], matrix)),
+                    close_program(values, lambda inner, given: given[0]),
+                    close_program(
+                        values, lambda inner, given: self.masked(inner, given[1:3], given[3:], matrix)
+                    ),
                 )
             },
         )[0]
@@ -186,7 +188,7 @@ def zeros(b: Builder, like: Sym) -> Sym:
     return b.lift(np.broadcast_to(np.zeros((), like.dtype), like.shape))
 
 
-def closed(values: Sequence[Sym], make: Callable[[Builder, list[Sym]], Sym]) -> Program:
+def close_program(values: Sequence[Sym], make: Callable[[Builder, list[Sym]], Sym]) -> Program:
     """A program of these values with one result."""
     b = Builder()
     return b.finish([make(b, [b.parameter(x.type) for x in values])], "branch")

@@ -9,8 +9,8 @@ from ...analysis.regions import Region as Ranges, region
 from ...ir.builder import TABLE, Builder, Sym
 from ...ir.loop_builder import counted
 from ...ir.program import Atom, Call, Const, Var
-from .blocks import kept_axes, lengths, places, read, within
-from .extents import Extents, overwritten, same
+from .blocks import kept_axes, lengths, part_window, read, within
+from .extents import Extents, overwritten_operands, same
 from .regions import SHORT, Line, Position, Region
 
 LONG = 1024  # positions: shorter axes are updated whole, under a mask
@@ -78,7 +78,7 @@ class Update(Region):
             if self.old is None:
                 starts = [where[a].start for a in axes]
                 return [TABLE["update_slice"](given[0], new, *starts, sizes=new.shape, drop=())]
-            starts, sizes = places(given[0], self.old, axes, here, where)
+            starts, sizes = part_window(given[0], self.old, axes, here, where)
             return [TABLE["update_slice"](given[0], new, *starts, sizes=sizes, drop=self.old.param("drop"))]
 
         return self.nest(b, env, axes, [b.lift(env[self.target])], some)[0]
@@ -113,7 +113,7 @@ def whole_update(body: Extents, call: Call, place: int) -> Update | None:
 def lasts(body: Extents, array: Var, call: Call) -> bool:
     """May the call overwrite the array: is it the loop's, or written before, and is the call its last user?"""
     made = body.made.get(array.name)
-    own = array.name in body.owned if made is None else bool(overwritten(made))
+    own = array.name in body.owned if made is None else bool(overwritten_operands(made))
     place = body.place[call.outputs[0].name]
     users = [use.call for use in body.uses[array.name]]
     return own and all(

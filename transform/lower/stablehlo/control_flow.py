@@ -10,7 +10,7 @@ import numpy as np
 from ...analysis.def_use import maker, makers
 from ...ir.mlir_text import Value
 from ...ir.program import Const, Program, Type
-from .polls import SOON, block_rounds, cost, polled
+from .polls import SOON, block_rounds, cost, emit_polled_loop
 from .schedule import large
 
 FLAG, INT64 = Type(np.dtype(bool)), np.dtype(np.int64)
@@ -54,7 +54,7 @@ def lower_while(
 
     block = block_rounds(cost(test) + cost(body)) if emit.may_poll else None
     with emit.inside(body):
-        return looped(emit, (*flags, *carry), write_test, write_body, block)[len(flags) :]
+        return emit_loop(emit, (*flags, *carry), write_test, write_body, block)[len(flags) :]
 
 
 def counts_in_strides(body: Program, invariant: int) -> bool:
@@ -85,12 +85,12 @@ def lower_fori(
 ) -> Sequence[Value]:
     """Known bounds are made to differ by a multiple of the step, else turns are counted: see `counts_in_strides`."""
     if abs(step) == 1:
-        return counted(emit, lo, hi, step, xs, body, invariant, lambda i: i)
+        return emit_counted_loop(emit, lo, hi, step, xs, body, invariant, lambda i: i)
     first, last = (emit.known.get(v.name) for v in (lo, hi))
     end = None if first is None or last is None else exact_end(int(first), int(last), step)
     if end is not None and np.iinfo(hi.type.dtype).min <= end <= np.iinfo(hi.type.dtype).max:
         hi = emit.constant(np.asarray(end, hi.type.dtype))
-        return counted(emit, lo, hi, step, xs, body, invariant, lambda i: i)
+        return emit_counted_loop(emit, lo, hi, step, xs, body, invariant, lambda i: i)
 
     def index(k: Value) -> Value:
         k = k if lo.type.dtype == INT64 else emit("stablehlo.convert", k, out=lo.type)
@@ -98,10 +98,10 @@ def lower_fori(
         return emit("stablehlo.add", far, emit.local(lo))
 
     zero = emit.constant(np.asarray(0, INT64))
-    return counted(emit, zero, turns(emit, lo, hi, step), 1, xs, body, invariant, index)
+    return emit_counted_loop(emit, zero, trip_count(emit, lo, hi, step), 1, xs, body, invariant, index)
 
 
-def counted(
+def emit_counted_loop(
     emit: Any, lo: Value, hi: Value, step: int, xs: Sequence[Value], body: Program, invariant: int, index: Any
 ) -> Sequence[Value]:
     """The loop for a counter from lo to hi; `index(counter)` is what the body gets."""
@@ -116,7 +116,7 @@ def counted(
 
     block = block_of(emit, lo, hi, step, body) if emit.may_poll else None
     with emit.inside(body):
-        return looped(emit, (emit.fenced(lo), *carry), write_test, write_body, block)[1:]
+        return emit_loop(emit, (emit.fenced(lo), *carry), write_test, write_body, block)[1:]
 
 
 def block_of(emit: Any, lo: Value, hi: Value, step: int, body: Program) -> int | None:
@@ -127,7 +127,7 @@ def block_of(emit: Any, lo: Value, hi: Value, step: int, body: Program) -> int |
     return block_rounds(each) if len(range(int(first), int(last), step)) * each > SOON else None
 
 
-def turns(emit: Any, lo: Value, hi: Value, step: int) -> Value:
+def trip_count(emit: Any, lo: Value, hi: Value, step: int) -> Value:
     """len(range(lo, hi, step)) as int64."""
     wide = lambda v: v if v.type.dtype == INT64 else emit("stablehlo.convert", v, out=Type(INT64))
     number = lambda n: emit.constant(np.asarray(n, INT64))
@@ -141,13 +141,13 @@ def exact_end(lo: int, hi: int, step: int) -> int:
     return lo + len(range(lo, hi, step)) * step
 
 
-def looped(
+def emit_loop(
     emit: Any, carry: Sequence[Value], write_test: Any, write_body: Any, block: int | None
 ) -> Sequence[Value]:
     """A loop, that checks whether it is to stop after every block of rounds."""
     if block is None:
         return loop(emit, carry, write_test, write_body)
-    return polled(emit, loop, carry, write_test, write_body, block)
+    return emit_polled_loop(emit, loop, carry, write_test, write_body, block)
 
 
 def loop(emit: Any, carry: Sequence[Value], write_test: Any, write_body: Any) -> Sequence[Value]:

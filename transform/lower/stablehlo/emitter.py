@@ -22,7 +22,7 @@ import numpy as np
 from ...core.errors import CompileError, InternalError, Span
 from ...ir.mlir_text import Value, literal, names, mlir_location, symbol, tensor, types
 from ...ir.program import Atom, Call, Program, Type, Var
-from ..in_place.materialization import keeps
+from ..in_place.materialization import is_identity_call
 from .control_flow import lower_cond, lower_fori, lower_while
 from .exact import CONCERNED, Origins, is_combined
 from .polls import Polls, is_heavy
@@ -51,7 +51,7 @@ def hazardous(call: Call) -> bool:
     )
 
 
-def written(program: Program) -> frozenset[str]:
+def updated_variables(program: Program) -> frozenset[str]:
     """The variables that such updates overwrite, here or in a function that is called.
 
     Where one is a reshape, XLA reads the update's window through the old shape, and again overwrites it meanwhile.
@@ -350,7 +350,7 @@ class Emitter:
         env = {p.name: v for p, v in zip(program.parameters, values, strict=True)}
         shared = frozenset(k for k, v in enumerate(values) if v.name in self.mutable)
         plan = self.module.analysis.plan(program, owned, shared)
-        outer, overwritten = self.location, written(program)
+        outer, overwritten = self.location, updated_variables(program)
         for step in plan.steps:
             self.step(step, env, plan.mutable)
             for var in step.call.outputs:
@@ -372,7 +372,7 @@ class Emitter:
         self.tokens = self.waits(env[t.name] for t in step.tokens)
         for operand in self.module.analysis.links(call) if self.later else ():
             self.tokens.extend(self.later.get(operands[operand].name, ()))
-        if step.opaque or keeps(call):
+        if step.opaque or is_identity_call(call):
             results = self.outlined(call, operands)
         else:
             if self.tokens and call.primitive.access == "write":

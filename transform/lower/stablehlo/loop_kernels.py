@@ -36,10 +36,10 @@ def short(call: Call) -> bool:
         return True
     if call.primitive.name == "dot" and products(call) > PRODUCT:
         return False
-    return accessed(call) <= SHORT
+    return accessed_bytes(call) <= SHORT
 
 
-def accessed(call: Call) -> int:
+def accessed_bytes(call: Call) -> int:
     """The bytes that it reads and writes."""
     match call.primitive.access:
         case "read":

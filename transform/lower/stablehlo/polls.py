@@ -20,7 +20,7 @@ import numpy as np
 
 from ...ir.mlir_text import Value
 from ...ir.program import Call, Const, Program, Type
-from .loop_kernels import accessed, in_loops, products, short
+from .loop_kernels import accessed_bytes, in_loops, products, short
 
 INT64 = Type(np.dtype(np.int64))
 BLOCK, SOON = 2e7, 1e8  # ns
@@ -49,7 +49,9 @@ def cost_of(call: Call) -> float:
     if inner:
         return max(inner) if name == "cond" else sum(inner)
     whole = SLOW.get(name, 0.0) * call.outputs[0].type.size
-    return OPERATION + BYTE * accessed(call) + whole + (PRODUCT * products(call) if name == "dot" else 0.0)
+    return (
+        OPERATION + BYTE * accessed_bytes(call) + whole + (PRODUCT * products(call) if name == "dot" else 0.0)
+    )
 
 
 def rounds(call: Call) -> int | None:
@@ -79,7 +81,7 @@ def now(emit: Any) -> Value:
     )
 
 
-def checked(emit: Any, number: Value, start: Value) -> Value:
+def check_interrupt(emit: Any, number: Value, start: Value) -> Value:
     """The number, after a check that there was no interrupt since the start."""
     return emit(
         "stablehlo.custom_call",
@@ -92,14 +94,14 @@ def checked(emit: Any, number: Value, start: Value) -> Value:
     )
 
 
-def polled(
+def emit_polled_loop(
     emit: Any, loop: Callable, carry: Sequence[Value], write_test: Callable, write_body: Callable, block: int
 ) -> Sequence[Value]:
     """A loop that checks before every block of rounds."""
     start, number = now(emit), lambda n: emit.constant(np.asarray(n, np.int64))
 
     def outer(arguments: list[Value]) -> list[Value]:
-        left = checked(emit, number(block), start)
+        left = check_interrupt(emit, number(block), start)
         if block == 1:
             return write_body(arguments)
         return list(loop(emit, (left, *arguments), test_of_block, body_of_block)[1:])

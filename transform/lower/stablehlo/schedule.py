@@ -299,14 +299,14 @@ class _Region:
             tokens = self._sources(token for r in readers for token in self.tokens.get(r, ()))
             reads[number].update(readers, tokens)
         rank = [self._rank(k) for k in range(len(self.calls))]
-        return _sorted(rank, data, reads)
+        return _topological_order(rank, data, reads)
 
     def _rank(self, number: int) -> tuple[int, int]:
         """Element reads go right after the call that made the array."""
         return (number, 0) if number < self.given else (self._sources(self.calls[number].operands[:1])[0], 1)
 
 
-def _sorted(rank: list[tuple], data: list[set[int]], reads: list[set[int]]) -> list[int]:
+def _topological_order(rank: list[tuple], data: list[set[int]], reads: list[set[int]]) -> list[int]:
     """Topological order, the lowest rank first; `reads` are dependences that may be dropped to break a cycle."""
     after: dict[int, list[int]] = {}
     for number in range(len(rank)):

@@ -42,14 +42,14 @@ def einsum_view(base: Any, new: Any, *subscripts: Any, **options: Any) -> Any:
     first = [labels.index(label) == k for k, label in enumerate(labels)]
     new = reshape_to(new, [n if own else 1 for n, own in zip(base.shape, first)])
     on = [
-        prim.eq(_places(base, labels.index(label)), _places(base, k))
+        prim.eq(_positions_along(base, labels.index(label)), _positions_along(base, k))
         for k, label in enumerate(labels)
         if not first[k]
     ]
     return prim.select(functools.reduce(prim.and_, on), broadcast_to(new, base.shape), base)
 
 
-def _places(x: Any, axis: int) -> Any:
+def _positions_along(x: Any, axis: int) -> Any:
     """The index along an axis, for every element."""
     sizes = [n if k == axis else 1 for k, n in enumerate(x.shape)]
     return broadcast_to(reshape_to(iota_like(x, x.shape[axis]), sizes), x.shape)

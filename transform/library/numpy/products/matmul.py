@@ -9,7 +9,16 @@ import numpy as np
 from ....core.dtypes import is_complex, is_inexact
 from ....core.errors import CompileError
 from ....ir.builder import broadcast_to, convert
-from ...core.arrays import arrays, common_dtype, describe, full_like, normalize_axis, promoted, strong, window
+from ...core.arrays import (
+    arrays,
+    common_dtype,
+    describe,
+    full_like,
+    normalize_axis,
+    promote_arrays,
+    strong,
+    window,
+)
 from ...core.table import implements, prim
 from ..joining import common_arrays
 from ..shapes import insert_axes, permute, ravel, reshape_to
@@ -23,7 +32,7 @@ def common_loop(ufunc: np.ufunc, *values: Any) -> list[Any]:
     return [convert(x, dtype) for x, dtype in zip(xs, loop_dtypes(ufunc, tuple(xs)))]
 
 
-def stacked(x: Any, xs: str, y: Any, ys: str, out: str) -> Any:
+def batched_product(x: Any, xs: str, y: Any, ys: str, out: str) -> Any:
     """A product of the last axes (core labels given), broadcast over the axes before them (size 1 is left out)."""
     lead = [list(v.shape[: v.ndim - len(core)]) for v, core in ((x, xs), (y, ys))]
     try:
@@ -68,7 +77,7 @@ def matmul(
     if not x.ndim or not y.ndim:
         raise CompileError(f"matmul of a scalar: {describe(x)} and {describe(y)}", "use *", kind=ValueError)
     same_size(x, -1, y, -2 if y.ndim > 1 else 0, "matmul")
-    return stacked(
+    return batched_product(
         x,
         "mk" if x.ndim > 1 else "k",
         y,
@@ -82,7 +91,7 @@ def vecdot(x1: Any, x2: Any, /, *, axis: int = -1) -> Any:
     x, y = common_loop(np.vecdot, x1, x2)
     x, y = (permute(v, _axis_last(v, axis)) for v in (x, y))
     same_size(x, -1, y, -1, "vecdot")
-    return stacked(conjugate(x), "k", y, "k", "")
+    return batched_product(conjugate(x), "k", y, "k", "")
 
 
 @implements(np.linalg.vecdot, static=("axis",))
@@ -94,14 +103,14 @@ def linalg_vecdot(x1: Any, x2: Any, /, *, axis: int = -1) -> Any:
 def matvec(x1: Any, x2: Any, /) -> Any:
     x, y = common_loop(np.matvec, x1, x2)
     same_size(x, -1, y, -1, "matvec")
-    return stacked(x, "mk", y, "k", "m")
+    return batched_product(x, "mk", y, "k", "m")
 
 
 @implements(np.vecmat)
 def vecmat(x1: Any, x2: Any, /) -> Any:
     x, y = common_loop(np.vecmat, x1, x2)
     same_size(x, -1, y, -2, "vecmat")
-    return stacked(conjugate(x), "k", y, "kn", "n")
+    return batched_product(conjugate(x), "k", y, "kn", "n")
 
 
 def conjugate(x: Any) -> Any:
@@ -207,7 +216,7 @@ def kron(a: Any, b: Any) -> Any:
 def cross(a: Any, b: Any, axisa: int = -1, axisb: int = -1, axisc: int = -1, axis: int | None = None) -> Any:
     if axis is not None:
         axisa = axisb = axisc = axis
-    x, y = promoted(*(strong(v) for v in arrays(a, b)))
+    x, y = promote_arrays(*(strong(v) for v in arrays(a, b)))
     x, y = (permute(v, _axis_last(v, k)) for v, k in ((x, axisa), (y, axisb)))
     if not {x.shape[-1], y.shape[-1]} <= {2, 3}:
         raise CompileError(

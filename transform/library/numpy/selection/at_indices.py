@@ -129,11 +129,11 @@ def put_along_axis(arr: Any, indices: Any, values: Any, axis: int | None) -> Any
 def put(a: Any, ind: Any, v: Any, mode: str = "raise") -> Any:
     x, index, values = arrays(a, ind, v)
     index = ravel(bounded_index(strong(index), x.size, mode, "put"))
-    values = cycled(ravel(convert(values, x.dtype)), index.size)
+    values = repeat_to_size(ravel(convert(values, x.dtype)), index.size)
     return reshape_to(prim.scatter(ravel(x), values, index, axes=(0,)), x.shape)
 
 
-def cycled(values: Any, size: int) -> Any:
+def repeat_to_size(values: Any, size: int) -> Any:
     """The first `size` elements of a vector that is repeated."""
     return values if values.size == size else resize(values, (size,))
 
@@ -141,7 +141,7 @@ def cycled(values: Any, size: int) -> Any:
 @implements(np.putmask, writes=True)
 def putmask(a: Any, mask: Any, values: Any) -> Any:
     x, mask, values = arrays(a, mask, values)
-    new = reshape_to(cycled(ravel(convert(values, x.dtype)), x.size), x.shape)
+    new = reshape_to(repeat_to_size(ravel(convert(values, x.dtype)), x.size), x.shape)
     return prim.select(broadcast_to(truth_of(mask), x.shape), new, x)
 
 
@@ -186,7 +186,7 @@ def fill_diagonal(a: Any, val: Any, wrap: bool = False) -> Any:
     stand_in = np.zeros(x.shape, bool)
     np.fill_diagonal(stand_in, True, wrap)
     places = np.flatnonzero(stand_in)
-    values = cycled(ravel(convert(value, x.dtype)), places.size)
+    values = repeat_to_size(ravel(convert(value, x.dtype)), places.size)
     return reshape_to(prim.scatter(ravel(x), values, constant_like(x, places), axes=(0,)), x.shape)
 
 

@@ -9,7 +9,7 @@ import numpy as np
 from ....core.dtypes import canonical, is_complex
 from ....core.errors import CompileError
 from ....ir.builder import broadcast_to, convert
-from ...core.arrays import arrays, constant_of, describe, element, full_like, promoted, strong, window
+from ...core.arrays import arrays, constant_of, describe, element, full_like, promote_arrays, strong, window
 from ...core.table import implements, prim
 from ..shapes import ravel, reshape_to
 from .at_indices import take
@@ -24,7 +24,7 @@ def searchsorted(a: Any, v: Any, side: str = "left", sorter: Any = None) -> Any:
         raise CompileError(f"side must be 'left' or 'right', not {side!r}", kind=ValueError)
     if sorter is not None:
         x = take(x, sorter)
-    x, values = promoted(x, values)
+    x, values = promote_arrays(x, values)
     return prim.searchsorted(x, values, side=side)
 
 
@@ -106,7 +106,7 @@ def _interpolate(x: Any, xs: Any, ys: Any, left: Any, right: Any) -> Any:
 def isin(
     element: Any, test_elements: Any, assume_unique: bool = False, invert: bool = False, *, kind: Any = None
 ) -> Any:
-    x, tests = promoted(*(strong(v) for v in arrays(element, test_elements)))
+    x, tests = promote_arrays(*(strong(v) for v in arrays(element, test_elements)))
     tests = ravel(tests)
     if tests.size <= 16:
         shape = (*x.shape, tests.size)
