@@ -57,7 +57,7 @@ def read(source: str, file: str = "<program>") -> Program:
         elif isinstance(statement, ast.ImportFrom) and (statement.module or "").startswith(f"{PACKAGE}."):
             programs |= _records(statement)
         elif not isinstance(statement, (ast.Import, ast.ImportFrom)) and not _is_docstring(statement):
-            raise _refused(file, statement)
+            raise _refuse(file, statement)
     if last is None:
         raise CompileError(f"{file} defines no function")
     return last
@@ -74,7 +74,7 @@ def _records(statement: ast.ImportFrom) -> dict[str, type]:
     return {name: c for name, c in found.items() if isinstance(c, type) and dataclasses.is_dataclass(c)}
 
 
-def _refused(file: str, node: Placed, message: str = UNEXPECTED, function: str = "<module>") -> CompileError:
+def _refuse(file: str, node: Placed, message: str = UNEXPECTED, function: str = "<module>") -> CompileError:
     end = node.lineno if node.end_lineno is None else node.end_lineno
     span = Span(file, node.lineno, node.col_offset, end, node.end_col_offset or node.col_offset, function)
     return CompileError(f"{message} ({file}, line {node.lineno})", span=span)
@@ -90,7 +90,7 @@ class _Function:
         self.body: list[Call] = []
 
     def refused(self, node: Placed, message: str = UNEXPECTED) -> CompileError:
-        return _refused(self.file, node, message, self.node.name)
+        return _refuse(self.file, node, message, self.node.name)
 
     def program(self) -> Program:
         parameters = tuple(self.define(a.arg, self.annotation(a)) for a in self.node.args.args)

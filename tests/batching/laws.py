@@ -13,7 +13,7 @@ import numpy as np
 
 from recto.transform import check, evaluate
 from recto.transform.passes.vectorize.batch import Mask, batch
-from recto.transform.passes.vectorize.lanes import expanded, has_lanes
+from recto.transform.passes.vectorize.lanes import expand_lanes, has_lanes
 from recto.transform.ir.program import Program
 
 TOLERANCE = {"float16": 2e-2, "bfloat16": 1e-1, "float32": 1e-3, "complex64": 1e-3}     # other sums in other orders
@@ -38,7 +38,7 @@ def looped(program: Program, mask: Sequence[bool], lanes: Sequence[Sequence[Any]
 def batched(program: Program, mask: Sequence[bool], n: int) -> tuple[Program, Program, Mask]:
     """The batched program with and without lanes, checked; which results are batched."""
     made, found = batch(program, mask, n)
-    plain = check(expanded(check(made)))
+    plain = check(expand_lanes(check(made)))
     assert not has_lanes(plain)
     return made, plain, found
 

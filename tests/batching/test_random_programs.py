@@ -18,7 +18,7 @@ from recto.transform import CompileError, check, evaluate, optimise
 from recto.transform.core.dtypes import is_inexact
 from recto.transform.passes.vectorize.batch import batch
 from recto.transform.passes.autodiff.jvp import jvp
-from recto.transform.passes.vectorize.lanes import expanded, has_lanes
+from recto.transform.passes.vectorize.lanes import expand_lanes, has_lanes
 from recto.transform.passes.autodiff.vjp import vjp
 from recto.transform.ir.program import Program
 
@@ -46,7 +46,7 @@ def grown(seed: int) -> tuple[Program, list[list[np.ndarray]], tuple[bool, ...]]
 
 
 def run(program: Program, operands: Sequence[Any]) -> tuple:
-    return evaluate(check(expanded(check(program))), *operands)
+    return evaluate(check(expand_lanes(check(program))), *operands)
 
 
 def axis_first(t: Any) -> Any:

@@ -10,7 +10,7 @@ from recto.transform.ir.builder import Builder
 from recto.transform.core.errors import Span
 from recto.transform.frontend.state.texts import Message
 from recto.transform.passes import dead_code, optimise, simplify
-from recto.transform.passes.simplify.speculation import guarded
+from recto.transform.passes.simplify.speculation import lazily_evaluated
 from recto.transform.ir.program import Type, check, walk
 from recto.transform.reader import read as read_source
 
@@ -402,7 +402,7 @@ def test_reads_that_python_may_not_come_to_are_not_shared():
     assert names_of(optimise(p)).count("dynamic_slice") == 2
     p = program(lambda x, i: (inside(x, i), read(x, i)), VECTOR, INTEGER)
     assert names_of(optimise(p)).count("dynamic_slice") == 1
-    assert not any(name.startswith("dynamic_slice") for name in guarded(p)) or names_of(p).count("dynamic_slice") == 2
+    assert not any(name.startswith("dynamic_slice") for name in lazily_evaluated(p)) or names_of(p).count("dynamic_slice") == 2
 
 
 def test_dead_code_leaves_a_program_without_any_as_it_is():

@@ -16,7 +16,7 @@ from ..ir.program import check
 from ..library import find_host, find_read, meaning
 from ..passes.autodiff.custom_rules import erased
 from ..passes.checking.key_reuse import check_keys
-from ..passes.vectorize.lanes import expanded
+from ..passes.vectorize.lanes import expand_lanes
 from ..primitives import select
 from .arguments import Passed, enter
 from .bounded.assumed_sizes import NeedsOrder, Sizes, check_order
@@ -309,7 +309,7 @@ def finish(interp: Interpreter, value: Any, leaves: list, containers: list, name
     errors = interp.errors
     if settings.faults:
         program, errors, payload = checked(program, errors, payload, behind, interp.members)
-    program = check(erased(expanded(program)) if interp.ruled else program)
+    program = check(erased(expand_lanes(program)) if interp.ruled else program)
     places = [leaves[k][1] for k in mutated]
     return Reading(
         program,

@@ -22,7 +22,7 @@ from ..ir.builder import TABLE
 from ..ir.primitive import Primitive
 from ..ir.program import Call, Type, Var, const
 from ._rules import dtype_text, tuple_text
-from .data_movement.gather_scatter import gather, permuted
+from .data_movement.gather_scatter import gather, permute_axes
 from .data_movement.shape import flip, pad, reshape, show_pad
 from .lowering.common_forms import compare, i64, i64s, pick
 
@@ -30,21 +30,21 @@ INT64 = np.dtype(np.int64)
 Pairs = tuple[tuple[int, int], ...]
 
 
-def dilated(size: int, dilation: int) -> int:
+def dilated_size(size: int, dilation: int) -> int:
     """How much room so many elements take with dilation - 1 holes between two."""
     return (size - 1) * dilation + 1 if size else 0
 
 
 def window_count(size: int, window: int, stride: int, pair: tuple[int, int], dilation: int = 1) -> int:
     """How many windows fit."""
-    return max(0, (size + sum(pair) - dilated(window, dilation)) // stride + 1)
+    return max(0, (size + sum(pair) - dilated_size(window, dilation)) // stride + 1)
 
 
 def pairs_text(padding: Pairs) -> str:
     return f"dense<{[list(pair) for pair in padding] if padding else ''}> : tensor<{len(padding)}x2xi64>"
 
 
-def padded(x: Any, fill: Any, padding: Pairs, interior: tuple[int, ...]) -> Any:
+def pad_operand(x: Any, fill: Any, padding: Pairs, interior: tuple[int, ...]) -> Any:
     low, high = zip(*padding) if padding else ((), ())
     if not any((*low, *high, *interior)):
         return x
@@ -55,7 +55,7 @@ def sliding(
     x: np.ndarray, window: tuple[int, ...], strides: tuple[int, ...], dilation: tuple[int, ...]
 ) -> np.ndarray:
     """All windows of x: [places…, window…]."""
-    span = tuple(dilated(w, d) for w, d in zip(window, dilation))
+    span = tuple(dilated_size(w, d) for w, d in zip(window, dilation))
     if any(s > n for s, n in zip(span, x.shape)):
         counts = (window_count(n, w, s, (0, 0), d) for n, w, s, d in zip(x.shape, window, strides, dilation))
         return np.zeros((*counts, *window), x.dtype)
@@ -78,7 +78,7 @@ def conv_type(x: Type, w: Type, *, strides, padding, lhs_dilation, rhs_dilation,
     if groups < 1 or x.shape[1] != w.shape[1] * groups or w.shape[0] % groups:
         raise CompileError(f"{groups} groups of channels do not fit {x} and {w}", kind=ValueError)
     counts = (
-        window_count(dilated(n, a), k, s, p, b)
+        window_count(dilated_size(n, a), k, s, p, b)
         for n, k, s, p, a, b in zip(x.shape[2:], w.shape[2:], strides, padding, lhs_dilation, rhs_dilation)
     )
     return Type(x.dtype, (x.shape[0], w.shape[0], *counts))
@@ -87,7 +87,7 @@ def conv_type(x: Type, w: Type, *, strides, padding, lhs_dilation, rhs_dilation,
 def conv_value(x, w, *, strides, padding, lhs_dilation, rhs_dilation, groups):
     x, w = np.asarray(x), np.asarray(w)
     spatial = x.ndim - 2
-    x = padded(x, 0, ((0, 0), (0, 0), *padding), (0, 0, *(d - 1 for d in lhs_dilation)))
+    x = pad_operand(x, 0, ((0, 0), (0, 0), *padding), (0, 0, *(d - 1 for d in lhs_dilation)))
     views = sliding(x, (1, 1, *w.shape[2:]), (1, 1, *strides), (1, 1, *rhs_dilation))
     n, c, *places = views.shape[: 2 + spatial]
     kernel = math.prod(w.shape[2:])
@@ -132,16 +132,16 @@ def batch_conv(p, n, operands, batched, *, groups, **where):
         out = p(reshape(x, shape=(n * x.shape[1], *x.shape[2:])), w, groups=groups, **where)
         return reshape(out, shape=(n, x.shape[1], *out.shape[1:]))
     if batched[0]:
-        x = permuted(x, (1, 0, *range(2, x.ndim)))
+        x = permute_axes(x, (1, 0, *range(2, x.ndim)))
         x = reshape(x, shape=(x.shape[0], n * x.shape[2], *x.shape[3:]))
         out = p(x, reshape(w, shape=(n * w.shape[1], *w.shape[2:])), groups=n * groups, **where)
         out = reshape(out, shape=(out.shape[0], n, w.shape[1], *out.shape[2:]))
-        return permuted(out, (1, 0, *range(2, out.ndim)))
+        return permute_axes(out, (1, 0, *range(2, out.ndim)))
     each = w.shape[1] // groups
-    w = permuted(reshape(w, shape=(n, groups, each, *w.shape[2:])), (1, 0, *range(2, w.ndim + 1)))
+    w = permute_axes(reshape(w, shape=(n, groups, each, *w.shape[2:])), (1, 0, *range(2, w.ndim + 1)))
     out = p(x, reshape(w, shape=(groups * n * each, *w.shape[3:])), groups=groups, **where)
     out = reshape(out, shape=(out.shape[0], groups, n, each, *out.shape[2:]))
-    out = permuted(out, (2, 0, 1, *range(3, out.ndim)))
+    out = permute_axes(out, (2, 0, 1, *range(3, out.ndim)))
     return reshape(out, shape=(n, out.shape[1], groups * each, *out.shape[4:]))
 
 
@@ -153,13 +153,15 @@ def conv_back_x(ct, x, w, *, strides, padding, lhs_dilation, rhs_dilation, group
     spatial = tuple(range(2, len(x.shape)))
     outs, ins, kernel = w.shape[0] // groups, w.shape[1], w
     w = reshape(flip(w, axes=spatial), shape=(groups, outs, ins, *w.shape[2:]))
-    w = permuted(w, (0, 2, 1, *range(3, w.ndim)))
+    w = permute_axes(w, (0, 2, 1, *range(3, w.ndim)))
     w = reshape(w, shape=(groups * ins, outs, *w.shape[3:]))
     pairs = []
-    sizes = zip(spread(x, lhs_dilation), spread(kernel, rhs_dilation), ct.shape[2:], strides, padding)
+    sizes = zip(
+        dilated_sizes(x, lhs_dilation), dilated_sizes(kernel, rhs_dilation), ct.shape[2:], strides, padding
+    )
     for n, k, m, s, (low, _) in sizes:
         before = k - low - 1
-        pairs.append((before, n + k - 1 - dilated(m, s) - before))
+        pairs.append((before, n + k - 1 - dilated_size(m, s) - before))
     return conv(
         ct,
         w,
@@ -171,20 +173,22 @@ def conv_back_x(ct, x, w, *, strides, padding, lhs_dilation, rhs_dilation, group
     )
 
 
-def spread(x: Any, dilation: tuple[int, ...]) -> tuple[int, ...]:
+def dilated_sizes(x: Any, dilation: tuple[int, ...]) -> tuple[int, ...]:
     """The dilated sizes of the spatial axes."""
-    return tuple(map(dilated, x.shape[2:], dilation))
+    return tuple(map(dilated_size, x.shape[2:], dilation))
 
 
 def conv_back_w(ct, x, w, *, strides, padding, lhs_dilation, rhs_dilation, groups):
     """A convolution of x with the cotangent, in which images and channels have changed places."""
     n, ins = x.shape[0], w.shape[1]
     spatial = tuple(range(3, len(x.shape) + 1))
-    x = permuted(reshape(x, shape=(n, groups, ins, *x.shape[2:])), (2, 1, 0, *spatial))
+    x = permute_axes(reshape(x, shape=(n, groups, ins, *x.shape[2:])), (2, 1, 0, *spatial))
     x = reshape(x, shape=(ins, groups * n, *x.shape[3:]))
-    sizes = zip(spread(x, lhs_dilation), spread(w, rhs_dilation), ct.shape[2:], strides, padding)
-    pairs = [(low, dilated(m, s) + k - size - 1 - low) for size, k, m, s, (low, _) in sizes]
-    ct = permuted(ct, (1, 0, *range(2, ct.ndim)))
+    sizes = zip(
+        dilated_sizes(x, lhs_dilation), dilated_sizes(w, rhs_dilation), ct.shape[2:], strides, padding
+    )
+    pairs = [(low, dilated_size(m, s) + k - size - 1 - low) for size, k, m, s, (low, _) in sizes]
+    ct = permute_axes(ct, (1, 0, *range(2, ct.ndim)))
     out = conv(
         x,
         ct,
@@ -194,7 +198,7 @@ def conv_back_w(ct, x, w, *, strides, padding, lhs_dilation, rhs_dilation, group
         rhs_dilation=strides,
         groups=groups,
     )
-    return permuted(out, (1, 0, *range(2, out.ndim)))
+    return permute_axes(out, (1, 0, *range(2, out.ndim)))
 
 
 # -- windows: types and meaning ----------------------------------------------------------------------------------------
@@ -234,7 +238,7 @@ def extreme(dtype: np.dtype, smallest: bool) -> Any:
 
 def windows_of(x: Any, fill: Any, window, strides, padding, dilation) -> np.ndarray:
     """[places…, window elements]"""
-    views = sliding(padded(np.asarray(x), fill, padding, (0,) * np.ndim(x)), window, strides, dilation)
+    views = sliding(pad_operand(np.asarray(x), fill, padding, (0,) * np.ndim(x)), window, strides, dilation)
     return views.reshape(*views.shape[: len(window)], math.prod(window))
 
 
@@ -355,9 +359,9 @@ def reduce_window_sum_back(ct, x, *, window, strides, padding, dilation):
     """Each element goes to all windows that it was in: windows over the cotangent with holes for the strides."""
     pairs = []
     for n, w, (low, _), d, m, s in zip(x.shape, window, padding, dilation, ct.shape, strides):
-        before = dilated(w, d) - 1 - low
-        pairs.append((before, n + dilated(w, d) - 1 - before - dilated(m, s)))
-    ct = padded(ct, 0, tuple(pairs), tuple(s - 1 for s in strides))
+        before = dilated_size(w, d) - 1 - low
+        pairs.append((before, n + dilated_size(w, d) - 1 - before - dilated_size(m, s)))
+    ct = pad_operand(ct, 0, tuple(pairs), tuple(s - 1 for s in strides))
     ndim = len(window)
     return reduce_window_sum(
         ct, window=window, strides=(1,) * ndim, padding=((0, 0),) * ndim, dilation=dilation
@@ -392,7 +396,7 @@ def fill_text(fill: Any) -> str:
 
 
 def sliding_text(text: str, window, strides, dilation) -> str:
-    span = tuple_text(dilated(w, d) for w, d in zip(window, dilation))
+    span = tuple_text(dilated_size(w, d) for w, d in zip(window, dilation))
     view = f"np.lib.stride_tricks.sliding_window_view({text}, {span})"
     steps = [f"::{s}" if s > 1 else ":" for s in (*strides, *dilation)]
     return view if set(steps) <= {":"} else f"{view}[{', '.join(steps)}]"

@@ -36,18 +36,18 @@ def expand(y, x, axes: tuple[int, ...]):
 # -- type rules --------------------------------------------------------------------------------------------------
 
 
-def reduced(x: Type, *, axes: tuple[int, ...]) -> Type:
+def reduced_type(x: Type, *, axes: tuple[int, ...]) -> Type:
     return Type(x.dtype, tuple(x.shape[a] for a in kept_axes(x.ndim, known_axes(x, axes))))
 
 
 def reduced_number(x: Type, *, axes: tuple[int, ...]) -> Type:
     if is_bool(x.dtype):
         raise CompileError(f"numbers are needed, not {x}", kind=TypeError)
-    return reduced(x, axes=axes)
+    return reduced_type(x, axes=axes)
 
 
 def reduced_nonempty(x: Type, *, axes: tuple[int, ...]) -> Type:
-    out = reduced(x, axes=axes)
+    out = reduced_type(x, axes=axes)
     if any(not x.shape[a] for a in axes):
         raise CompileError(
             f"{x} has no elements along axes {list(axes)}, and an extreme of nothing has no value",
@@ -59,7 +59,7 @@ def reduced_nonempty(x: Type, *, axes: tuple[int, ...]) -> Type:
 def reduced_bool(x: Type, *, axes: tuple[int, ...]) -> Type:
     if not is_bool(x.dtype):
         raise CompileError(f"a bool operand is needed, not {x}", kind=TypeError)
-    return reduced(x, axes=axes)
+    return reduced_type(x, axes=axes)
 
 
 def index_type(x: Type, *, axis: int) -> Type:
@@ -145,7 +145,7 @@ def emit_reduce(emit, name: str, x, axes):
         "stablehlo.reduce",
         x,
         emit.constant(start(name, x.type.dtype)),
-        out=reduced(x.type, axes=axes),
+        out=reduced_type(x.type, axes=axes),
         regions=f" ({block})",
         dimensions=i64s(axes),
     )
@@ -262,7 +262,7 @@ def extreme_jvp(t, out, x, *, axes):
     return reduce_sum(t * (hit / expand(reduce_sum(hit, axes=axes), x, axes)), axes=axes)
 
 
-def shifted(x, axis: int, by: int, fill: float):
+def shift_and_fill(x, axis: int, by: int, fill: float):
     """x moved along an axis by some places, the gap filled."""
     low = tuple(by * (a == axis) for a in range(len(x.shape)))
     return pad(x, np.array(fill, x.dtype), low=low, high=tuple(-k for k in low), interior=(0,) * len(low))
@@ -276,8 +276,8 @@ def prod_jvp(t, out, x, *, axes):
     shape = (*(x.shape[a] for a in kept), math.prod(x.shape[a] for a in axes))
     row = lambda v: reshape(transpose(v, axes=(*kept, *axes)), shape=shape)
     x, t, axis = row(x), row(t), len(kept)
-    before = shifted(cumprod(x, axis=axis, reverse=False), axis, 1, 1)
-    after = shifted(cumprod(x, axis=axis, reverse=True), axis, -1, 1)
+    before = shift_and_fill(cumprod(x, axis=axis, reverse=False), axis, 1, 1)
+    after = shift_and_fill(cumprod(x, axis=axis, reverse=True), axis, -1, 1)
     return reduce_sum(t * (before * after), axes=(axis,))
 
 
@@ -285,7 +285,7 @@ def cumprod_jvp(t, out, x, *, axis, reverse):
     """Products and their tangents over windows of doubling width (Hillis and Steele 1986); elements may be 0."""
     width, sign = 1, -1 if reverse else 1
     while width < x.shape[axis]:
-        x_far, t_far = (shifted(v, axis, sign * width, fill) for v, fill in ((x, 1), (t, 0)))
+        x_far, t_far = (shift_and_fill(v, axis, sign * width, fill) for v, fill in ((x, 1), (t, 0)))
         x, t = x_far * x, t_far * x + t * x_far
         width *= 2
     return t
@@ -296,7 +296,7 @@ def running_extreme_jvp(t, out, x, *, axis, reverse):
     step, size = -1 if reverse else 1, x.shape[axis]
     place = iota_along(x, axis)
     first = place == (size - 1 if reverse else 0)
-    reached = first | (x != shifted(out, axis, step, 0)) & (x == out)
+    reached = first | (x != shift_and_fill(out, axis, step, 0)) & (x == out)
     if reverse:
         source = cummin(select(reached, place, full(place, size)), axis=axis, reverse=True)
     else:

@@ -11,7 +11,7 @@ from ..ir.program import Type
 from ._rules import all_batched, known_axes
 from .data_movement.gather_scatter import gather
 from .data_movement.shape import inverse
-from .lowering.common_forms import compare, i64, i64s, like, parts, pick
+from .lowering.common_forms import compare, i64, i64s, like, real_and_imaginary, pick
 from .reductions import INT64, axis_text, batch_axis, emit_reduce, kept_axes, take_along
 
 
@@ -40,7 +40,7 @@ def precedes(emit, x, y):
 
 def complex_precedes(emit, x, y):
     """Numbers, then those with a NaN imaginary, a NaN real, two NaN parts; in a class by real part, then imaginary."""
-    (xr, xi), (yr, yi) = parts(emit, x), parts(emit, y)
+    (xr, xi), (yr, yi) = real_and_imaginary(emit, x), real_and_imaginary(emit, y)
     both, either = (lambda a, b: emit("stablehlo.and", a, b)), (lambda a, b: emit("stablehlo.or", a, b))
     real_less, real_more = compare(emit, "LT", xr, yr), compare(emit, "GT", xr, yr)
     same_real = emit("stablehlo.not", either(real_less, real_more))
@@ -99,13 +99,13 @@ def lower_argsort(emit, x, *, out, axis):
     if is_complex(x.type.dtype):
         return emit_sort(emit, [x, places], axis, precedes, stable=True)[1]
     order = *(a for a in range(out.ndim) if a != axis), axis
-    key = permuted(emit, integer_key(emit, x), order)
+    key = permute_axes(emit, integer_key(emit, x), order)
     key = emit("stablehlo.convert", key, out=key.type.update(dtype=INT64))
     index = argsort_halves(emit, key) if x.type.dtype.itemsize == 8 else argsort_packed(emit, key)
-    return emit("stablehlo.convert", permuted(emit, index, inverse(order)), out=out)
+    return emit("stablehlo.convert", permute_axes(emit, index, inverse(order)), out=out)
 
 
-def permuted(emit, x, order: tuple[int, ...]):
+def permute_axes(emit, x, order: tuple[int, ...]):
     if order == tuple(range(len(order))):
         return x
     shape = tuple(x.type.shape[a] for a in order)
@@ -136,7 +136,7 @@ def take_last(emit, x, index):
 def integer_key(emit, x):
     """Signed integers in the order of x: a float's bits, those of a negative one turned round; NaN last; one zero."""
     if not is_inexact(x.type.dtype):
-        return signed(emit, x) if x.type.dtype == np.uint64 or x.type.dtype == np.uint32 else x
+        return order_as_signed(emit, x) if x.type.dtype == np.uint64 or x.type.dtype == np.uint32 else x
     if x.type.dtype.itemsize == 2:
         x = emit("stablehlo.convert", x, out=x.type.update(dtype=np.dtype(np.float32)))
     x = pick(emit, compare(emit, "EQ", x, like(emit, x, 0)), like(emit, x, 0), x)
@@ -150,7 +150,7 @@ def integer_key(emit, x):
     return pick(emit, compare(emit, "NE", x, x), greatest, turned)
 
 
-def signed(emit, x):
+def order_as_signed(emit, x):
     """Unsigned integers less half their range."""
     dtype = np.dtype(f"i{x.type.dtype.itemsize}")
     flipped = emit("stablehlo.xor", x, like(emit, x, 2 ** (8 * dtype.itemsize - 1)))
@@ -213,13 +213,13 @@ def lower_searchsorted(emit, x, v, *, out, side, batch=0):
     def body(arguments):
         width, count = arguments
         half = emit("stablehlo.shift_right_logical", width, number(1))
-        return [half, bisected(emit, flat, v, side, base, size, width, count)]
+        return [half, bisection_step(emit, flat, v, side, base, size, width, count)]
 
     loop = f" ({test}, {emit.block(types, body)})"
     return emit("stablehlo.while", number(1 << size.bit_length() - 1), zero, out=types, regions=loop)[1]
 
 
-def bisected(emit, flat, v, side, base, size, width, count):
+def bisection_step(emit, flat, v, side, base, size, width, count):
     """`count` elements are known to come before v: `width` more, if the last of them does."""
     end = like(emit, count, size)
     probe = emit("stablehlo.broadcast_in_dim", width, out=count.type, broadcast_dimensions=i64s(()))

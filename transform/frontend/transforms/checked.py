@@ -12,7 +12,7 @@ from ...ir.program import Program
 from ...passes import optimise
 from ...passes.autodiff.checkpointing import with_checkpoints
 from ...passes.autodiff.custom_rules import erased
-from ...passes.checking.checks import Fault, Slot, checks, used
+from ...passes.checking.checks import Fault, Slot, checks, used_slots
 from ...passes.simplify.inlining import inline
 from ...passes.vectorize.collectives import collect
 from ..state.texts import Hole, Payload, Text
@@ -41,7 +41,7 @@ def checked(
     if errors:
         code = TABLE["select"](code != np.int32(0), code, results[behind])
     results = [*results[:behind], code, *results[behind + 1 : last], *values, *results[last:count]]
-    registers = [("fault", name) for name in used(faults)]
+    registers = [("fault", name) for name in used_slots(faults)]
     return b.finish(results, program.name), [*errors, *map(raised, faults)], [*payload, *registers]
 
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from ...core.errors import CompileError
 from ...ir.builder import Builder, convert
-from ...primitives.convolution import dilated, extreme
+from ...primitives.convolution import dilated_size, extreme
 from ..core.arrays import array_dtype, as_dtype, describe, strong_array
 from ..core.table import prim
 from ..numpy.shapes import permute, reshape_to, reverse, unpermute
@@ -126,7 +126,7 @@ def conv_general_dilated(
             "give pairs, or use conv_transpose",
             kind=ValueError,
         )
-    windows = [dilated(n, d) for n, d in zip(w.shape[2:], spread)]
+    windows = [dilated_size(n, d) for n, d in zip(w.shape[2:], spread)]
     where = dict(
         strides=strides,
         padding=pairs_of(padding, x.shape[2:], windows, strides),
@@ -225,7 +225,7 @@ def conv_transpose(
     x, w = (strong_array(v, builder) for v in (lhs, rhs))
     numbers = permutations(x.ndim, dimension_numbers or CHANNELS_LAST.get(x.ndim))
     spread = per_axis(rhs_dilation, x.ndim - 2, "rhs_dilation")
-    windows = [dilated(w.shape[a], d) for a, d in zip(numbers[1][2:], spread)]
+    windows = [dilated_size(w.shape[a], d) for a, d in zip(numbers[1][2:], spread)]
     pairs = (
         tuple(transposed_pair(k, s, padding) for k, s in zip(windows, strides))
         if isinstance(padding, str)
@@ -267,8 +267,8 @@ def window_arguments(x: Any, window: Any, strides: Any, padding: Any, base: Any,
     count = x.ndim
     window, strides = per_axis(window, count, "window_dimensions"), per_axis(strides, count, "window_strides")
     base, spread = per_axis(base, count, "base_dilation"), per_axis(spread, count, "window_dilation")
-    sizes = [dilated(n, d) for n, d in zip(x.shape, base)]
-    pairs = pairs_of(padding, sizes, [dilated(n, d) for n, d in zip(window, spread)], strides)
+    sizes = [dilated_size(n, d) for n, d in zip(x.shape, base)]
+    pairs = pairs_of(padding, sizes, [dilated_size(n, d) for n, d in zip(window, spread)], strides)
     return tuple(d - 1 for d in base), dict(window=window, strides=strides, padding=pairs, dilation=spread)
 
 
@@ -320,7 +320,7 @@ def window_elements(
     )
     low, high = zip(*where["padding"]) if x.ndim else ((), ())
     x = prim.pad(x, as_dtype(fill, x.dtype, builder), low=low, high=high, interior=holes)
-    spans = [dilated(n, d) for n, d in zip(where["window"], where["dilation"])]
+    spans = [dilated_size(n, d) for n, d in zip(where["window"], where["dilation"])]
     counts = [max(0, (n - span) // s + 1) for n, span, s in zip(x.shape, spans, where["strides"])]
     found = []
     for place in np.ndindex(*where["window"]):

@@ -75,7 +75,7 @@ class Around:
 
 def checks(program: Program, kinds: Sequence[str], first: int = 1) -> tuple[Program, list[Fault]]:
     """The program with these results more: a code, 0 or the number of a fault (`first` and on), and the slots that the
-    texts of faults have, in the order of `used`. Only if there can be a fault."""
+    texts of faults have, in the order of `used_slots`. Only if there can be a fault."""
     together = any(call.primitive.name == "collective" for call in walk(program))
     checker, b = Checker(kinds, first, together), Builder()
     inputs = [b.parameter(p.type, p.name) for p in program.parameters]
@@ -83,13 +83,13 @@ def checks(program: Program, kinds: Sequence[str], first: int = 1) -> tuple[Prog
     if not checker.faults:
         return program, []
     b.name(state["code"], "fault")
-    extra = [state["code"], *(state[name] for name in used(checker.faults))]
+    extra = [state["code"], *(state[name] for name in used_slots(checker.faults))]
     for x in extra[1:]:
         b.name(x, "value")
     return b.finish([*results, *extra], program.name), checker.faults
 
 
-def used(faults: Sequence[Fault]) -> list[str]:
+def used_slots(faults: Sequence[Fault]) -> list[str]:
     """The slots that texts have."""
     names = {part.name for fault in faults for part in fault.text if isinstance(part, Slot)}
     return [name for name in SLOTS if name in names]
@@ -156,7 +156,9 @@ class Checker:
                 operands = [read(o) for o in call.operands]
                 rule = CONTROL[call.primitive.name] if is_structured(call) else None
                 outs, state = (
-                    rule(self, b, call, operands, around, state) if rule else (made(b, call, operands), state)
+                    rule(self, b, call, operands, around, state)
+                    if rule
+                    else (append_call(b, call, operands), state)
                 )
                 done.append(Done(call, operands, outs))
                 for var, out in zip(call.outputs, outs, strict=True):
@@ -245,7 +247,7 @@ class Checker:
         return (*text, ", lane ", Slot("lane")) if around.lanes else text
 
 
-def made(b: Builder, call: Call, operands: Sequence[Sym]) -> Sequence[Sym]:
+def append_call(b: Builder, call: Call, operands: Sequence[Sym]) -> Sequence[Sym]:
     out = b.bind(call.primitive, operands, dict(call.params))
     return out if call.primitive.multiple else (out,)
 
@@ -321,17 +323,17 @@ def in_fori(self: Checker, b: Builder, call: Call, operands: list[Sym], around: 
     before = parameters(inner)
     results, after = self.run(inner, body, given, inside_loop(around, index), before)
     if after is before:
-        return made(b, call, operands), state
+        return append_call(b, call, operands), state
     after = noted_round(before, after, given[0])
     params["body"] = inner.finish([*results, *after.values()], body.name)
-    return carried(b, call, [*operands, *state.values()], params, state)
+    return carry_state(b, call, [*operands, *state.values()], params, state)
 
 
 def inside_loop(around: Around, index: str) -> Around:
     return dataclasses.replace(around, rounds=(index, *around.rounds)[: len(ROUNDS)])
 
 
-def carried(b: Builder, call: Call, operands: Sequence[Sym], params: dict, state: State) -> Rule:
+def carry_state(b: Builder, call: Call, operands: Sequence[Sym], params: dict, state: State) -> Rule:
     """A loop with a state."""
     outs = b.bind(call.primitive, operands, params)
     count = len(call.outputs)
@@ -352,11 +354,11 @@ def in_while(
     results = [inner.lift(r) for r in results]
     again, after = self.run(inner, test, [*given[:fixed], *results], around, after)
     if after is before and begun is state:
-        return made(b, call, operands), state
+        return append_call(b, call, operands), state
     clear = lambda s: TABLE["or_"](s["code"] == full(s["code"], 0), np.asarray(self.together))
     new = inner.finish([*results, *after.values(), TABLE["and_"](again[0], clear(after))], body.name)
     params = {"test": only_last(new), "body": new, "invariant": fixed}
-    outs, found = carried(
+    outs, found = carry_state(
         b,
         call,
         [*operands, *begun.values(), TABLE["and_"](goes_on[0], clear(begun))],

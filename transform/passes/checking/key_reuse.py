@@ -92,7 +92,7 @@ class Search:
         same = before.span == use.span and before.path == use.path and (self.differentiated or any_loop(path))
         if before.fold and use.fold or same:
             return
-        places = [place(u) for u in (before, use)]
+        places = [innermost_place(u) for u in (before, use)]
         first = f": first at {places[0]}" if places[0] and places[0] != places[1] else ""
         hint = "key, sub = recto.random.split(key) makes new ones"
         raise CompileError(f"a random key is used twice{first}", hint).at(places[1])
@@ -121,7 +121,7 @@ def any_loop(path: tuple) -> bool:
     return any(isinstance(step, tuple) and not isinstance(step, Span) for step in path)
 
 
-def place(use: Use) -> Span | None:
+def innermost_place(use: Use) -> Span | None:
     """Where the user's code uses a key: the innermost place there is."""
     spans = [*(s for s in use.path if isinstance(s, Span)), use.span]
     return next((s for s in reversed(spans) if s), None)

@@ -36,7 +36,12 @@ def operations(program: Program) -> Iterator[tuple[list[Call], set[str]]]:
     groups: list[list[Call]] = []
     for call in program.body:
         last = groups[-1][-1] if groups else None
-        if last is None or place(last) != place(call) or is_structured(last) or is_structured(call):
+        if (
+            last is None
+            or operation_key(last) != operation_key(call)
+            or is_structured(last)
+            or is_structured(call)
+        ):
             groups.append([])
         groups[-1].append(call)
     behind = {r.name for r in program.results if isinstance(r, Var)}
@@ -47,7 +52,7 @@ def operations(program: Program) -> Iterator[tuple[list[Call], set[str]]]:
     yield from zip(groups, reversed(reads))
 
 
-def place(call: Call) -> tuple:
+def operation_key(call: Call) -> tuple:
     return type(call.span), call.span
 
 

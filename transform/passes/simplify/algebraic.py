@@ -68,7 +68,7 @@ def dtype_of(call: Call) -> np.dtype:
     return call.operands[0].type.dtype
 
 
-def filled(call: Call, value: Any) -> Const | Call:
+def fill_output(call: Call, value: Any) -> Const | Call:
     """The output, if it is this number everywhere."""
     kind = call.outputs[0].type
     constant = Const(np.asarray(value, kind.dtype), Type(kind.dtype, (), kind.weak))
@@ -134,7 +134,7 @@ def imag(scope: Scope, call: Call) -> Atom | None:
 
 
 @rule("complex_")
-def parts(scope: Scope, call: Call) -> Atom | None:
+def join_complex_parts(scope: Scope, call: Call) -> Atom | None:
     """complex_(real(z), imag(z)) ⇒ z"""
     re, im = scope.maker(call.operands[0], "real"), scope.maker(call.operands[1], "imag")
     if re is None or im is None or not same_atom(re.operands[0], im.operands[0]):
@@ -201,7 +201,7 @@ def sub(scope: Scope, call: Call) -> Atom | Call | None:
     if inner:
         return instead(call, "add", x, *inner.operands)
     if exact and same_atom(x, y):
-        return filled(call, 0)
+        return fill_output(call, 0)
     if exact and number(scope, x) == 0:
         return instead(call, "neg", y)
     return sum_of_integers(scope, call)
@@ -249,10 +249,12 @@ def mul(scope: Scope, call: Call) -> Atom | Call | None:
     first, second = (scope.maker(o, "neg") for o in call.operands)
     if first and second:
         return instead(call, "mul", first.operands[0], second.operands[0])
-    return signed(scope, call, [first, second]) or (scaled_twice(scope, call) if is_float(dtype) else None)
+    return move_sign_out(scope, call, [first, second]) or (
+        scaled_twice(scope, call) if is_float(dtype) else None
+    )
 
 
-def signed(scope: Scope, call: Call, inner: list[Call | None]) -> Call | None:
+def move_sign_out(scope: Scope, call: Call, inner: list[Call | None]) -> Call | None:
     """The negative product or quotient, where one of the operands is a negative: so that equal ones meet."""
     if not any(inner):
         return None
@@ -292,7 +294,7 @@ def div(scope: Scope, call: Call) -> Atom | Call | None:
     above, below = (scope.maker(o, "neg") for o in call.operands)
     if above and below:
         return instead(call, "div", above.operands[0], below.operands[0])
-    return signed(scope, call, [above, below])
+    return move_sign_out(scope, call, [above, below])
 
 
 @rule("integer_pow")
@@ -300,7 +302,7 @@ def integer_pow(scope: Scope, call: Call) -> Atom | Call | None:
     """x ** 1 ⇒ x;  x ** 0 ⇒ 1;  neg(x) ** 2 ⇒ x ** 2"""
     (x,), exponent = call.operands, call.param("exponent")
     if exponent == 0:
-        return filled(call, 1)
+        return fill_output(call, 1)
     if is_complex(x.type.dtype):  # (-0j) ** 1 is 0j
         return None
     if exponent == 1:
@@ -340,7 +342,11 @@ def floor_divide(scope: Scope, call: Call) -> Atom | None:
 @rule("remainder")
 def remainder(scope: Scope, call: Call) -> Const | Call | None:
     """n % 1 ⇒ 0"""
-    return filled(call, 0) if kind(dtype_of(call)) in "iu" and number(scope, call.operands[1]) == 1 else None
+    return (
+        fill_output(call, 0)
+        if kind(dtype_of(call)) in "iu" and number(scope, call.operands[1]) == 1
+        else None
+    )
 
 
 @rule("shift_left", "shift_right")
@@ -358,9 +364,9 @@ def compare(scope: Scope, call: Call) -> Const | Call | Atom | None:
     (x, y), name = call.operands, call.primitive.name
     dtype = x.type.dtype
     if same_atom(x, y) and (name in ("lt", "gt") or not is_inexact(dtype)) and not is_complex(dtype):
-        return filled(call, name in ("le", "ge", "eq"))
+        return fill_output(call, name in ("le", "ge", "eq"))
     if kind(dtype) == "u" and name in ("lt", "ge") and number(scope, y) == 0:
-        return filled(call, name == "ge")
+        return fill_output(call, name == "ge")
     if kind(dtype) == "b" and name in ("eq", "ne"):
         for p, q in sides(call):
             value = number(scope, q)
@@ -433,14 +439,14 @@ def contradiction(scope: Scope, call: Call) -> Const | Call | None:
     for x, y in sides(call):
         inner = scope.maker(y, "not_")
         if inner and same_atom(inner.operands[0], x) and kind(dtype_of(call)) == "b":
-            return filled(call, call.primitive.name == "or_")
+            return fill_output(call, call.primitive.name == "or_")
     return None
 
 
 @rule("isnan", "isinf", "isfinite")
 def integers_are_finite(scope: Scope, call: Call) -> Const | Call | None:
     """isnan(n) ⇒ False;  isfinite(n) ⇒ True"""
-    return None if is_inexact(dtype_of(call)) else filled(call, call.primitive.name == "isfinite")
+    return None if is_inexact(dtype_of(call)) else fill_output(call, call.primitive.name == "isfinite")
 
 
 @rule("select")

@@ -42,13 +42,13 @@ from ...primitives._rules import pointwise
 from .algebraic import opposite, same_atom
 from .rewriter import Scope
 from .rule_table import has_effects, instead, rule
-from .while_to_for import counted, counting
+from .while_to_for import counted_outputs, counting
 
 
 # -- what programs get from the scope around ---------------------------------------------------------------------------
 
 
-def needed(values: Sequence[Atom]) -> list[int]:
+def needed_operands(values: Sequence[Atom]) -> list[int]:
     """The operands that a program needs as parameters: no constants, and nothing twice."""
     names: set[str] = set()
     kept = []
@@ -118,11 +118,11 @@ def cond(scope: Scope, call: Call) -> list[Atom]:
     if type(predicate) is Const:
         return scope.inline(branches[0 if predicate.value else 1], values, call.outputs)
     if (other := opposite(scope, predicate, "ne")) is not None:
-        predicate, branches = other, swapped(branches)
+        predicate, branches = other, swap_branches(branches)
         call = instead(call, "cond", predicate, *values, branches=branches)
     known = [
-        facts | decided(scope, values, facts)
-        for facts in (implied(scope, predicate, answer) for answer in (True, False))
+        facts | decide_by_truth(scope, values, facts)
+        for facts in (implied_facts(scope, predicate, answer) for answer in (True, False))
     ]
     scopes = [enter(scope, b, b.parameters, values, known=k) for b, k in zip(branches, known)]
     results = [s.run() for s in scopes]
@@ -133,7 +133,7 @@ def cond(scope: Scope, call: Call) -> list[Atom]:
     return [c if c is not None else new[pair] for c, pair in zip(choices, pairs)]
 
 
-def decided(scope: Scope, values: Sequence[Atom], known: dict[str, Const]) -> dict[str, Const]:
+def decide_by_truth(scope: Scope, values: Sequence[Atom], known: dict[str, Const]) -> dict[str, Const]:
     """The constants that values are where some truth values are known: select(p, 0.0, x), not_(p), and_(p, q)."""
     found = {v.name: constant_where(scope, v, known, DEPTH) for v in values if type(v) is Var}
     return {name: value for name, value in found.items() if value is not None}
@@ -175,23 +175,23 @@ def any_of(truth: Sequence[bool | None]) -> bool | None:
 CONNECTIVES: dict[str, Callable] = {"and_": all_of, "or_": any_of, "not_": opposite_of}
 
 
-def swapped(branches: Sequence[Program]) -> tuple[Program, ...]:
+def swap_branches(branches: Sequence[Program]) -> tuple[Program, ...]:
     """The branches the other way round; each keeps the name of its place."""
     return tuple(Program(b.name, a.parameters, a.body, a.results) for a, b in zip(branches[::-1], branches))
 
 
-def implied(scope: Scope, predicate: Atom, answer: bool) -> dict[str, Const]:
+def implied_facts(scope: Scope, predicate: Atom, answer: bool) -> dict[str, Const]:
     """What is known where a predicate has this answer: p & q means p and q, and not (p | q) neither."""
     if type(predicate) is Const:
         return {}
     known = {predicate.name: Const(np.asarray(answer), predicate.type)}
     inner = scope.maker(predicate, "and_" if answer else "or_")
     for operand in inner.operands if inner else ():
-        known |= implied(scope, operand, answer)
+        known |= implied_facts(scope, operand, answer)
     if (other := opposite(scope, predicate)) is not None:
         known[other.name] = Const(np.asarray(not answer), other.type)
     inner = scope.maker(predicate, "not_")
-    return known | implied(scope, inner.operands[0], not answer) if inner else known
+    return known | implied_facts(scope, inner.operands[0], not answer) if inner else known
 
 
 def select_result(scope: Scope, call: Call, scopes: Sequence[Scope], then: Atom, orelse: Atom) -> Atom | None:
@@ -259,9 +259,9 @@ def fori_loop(scope: Scope, call: Call) -> list[Atom]:
 
 @rule("while_loop")
 def while_loop(scope: Scope, call: Call) -> list[Atom]:
-    """As `fori_loop`; and a loop that counts becomes one (see `counted`)."""
+    """As `fori_loop`; and a loop that counts becomes one (see `counted_outputs`)."""
     programs = call.param("body"), call.param("test")
-    found = counted(scope, call)
+    found = counted_outputs(scope, call)
     if found is not None:
         return found
     loop = Loop(scope, call, list(call.operands), call.param("invariant"), programs, ("perhaps", "always"))
@@ -359,7 +359,7 @@ class Loop:
         never = len(names) == 2 and type(self.results[1][0]) is Const and not self.results[1][0].value
         if never or not carried and not has_effects(self.call):
             return self.values[self.first :]
-        kept = [self.fixed[k] for k in needed([self.values[k] for k in self.fixed])] + still
+        kept = [self.fixed[k] for k in needed_operands([self.values[k] for k in self.fixed])] + still
         extra, added = share(self.scopes)
         programs = [
             self._close(s, lead, kept, new, carried, r)

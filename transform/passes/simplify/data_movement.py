@@ -28,7 +28,7 @@ from .rewriter import Scope
 from .rule_table import instead, rule
 
 
-def unchanged(call: Call) -> bool:
+def keeps_shape(call: Call) -> bool:
     return call.operands[0].type.shape == call.outputs[0].type.shape
 
 
@@ -43,7 +43,7 @@ def spread_scalar(scope: Scope, call: Call) -> Call | None:
 @rule("reshape")
 def reshape(scope: Scope, call: Call) -> Atom | Call | None:
     """reshape(x, its shape) ⇒ x;  reshape(reshape(x)) ⇒ reshape(x);  reshape(broadcast(2.0)) ⇒ broadcast(2.0)"""
-    if unchanged(call):
+    if keeps_shape(call):
         return call.operands[0]
     inner = scope.maker(call.operands[0], "reshape")
     return (
@@ -70,7 +70,7 @@ def transpose(scope: Scope, call: Call) -> Atom | Call | None:
 def broadcast(scope: Scope, call: Call) -> Atom | Call | None:
     """broadcast(x, its shape) ⇒ x;  broadcast(broadcast(x)) ⇒ broadcast(x)"""
     (x,) = call.operands
-    if unchanged(call):
+    if keeps_shape(call):
         return x
     inner = scope.maker(x, "broadcast")
     if inner is None:
@@ -129,7 +129,7 @@ def window(call: Call) -> tuple:
     return tuple(o.name if type(o) is Var else int(o.value) for o in starts), call.params
 
 
-def whole(call: Call) -> bool:
+def covers_whole_array(call: Call) -> bool:
     """Is the window all of the array?"""
     shape = call.operands[0].type.shape
     if "sizes" in dict(call.params):
@@ -139,7 +139,7 @@ def whole(call: Call) -> bool:
     )
 
 
-def fixed(call: Call) -> dict | None:
+def static_window(call: Call) -> dict | None:
     """The parameters of the static window that a dynamic one is, if its starts are known."""
     starts = call.operands[1 if call.primitive.name in WINDOWS else 2 :]
     if not all_constants(starts):
@@ -159,7 +159,7 @@ def fixed(call: Call) -> dict | None:
 @rule("dynamic_slice", "update_slice")
 def at_known_place(scope: Scope, call: Call) -> Call | None:
     """dynamic_slice(x, 2) ⇒ slice_(x, 2);  update_slice(x, u, 2) ⇒ put_slice(x, u, 2)"""
-    params, read = fixed(call), call.primitive.name in WINDOWS
+    params, read = static_window(call), call.primitive.name in WINDOWS
     if params is None:
         return None
     return instead(call, "slice_" if read else "put_slice", *call.operands[: 1 if read else 2], **params)
@@ -169,7 +169,9 @@ def at_known_place(scope: Scope, call: Call) -> Call | None:
 def read_whole(scope: Scope, call: Call) -> Atom | Call | None:
     """slice_(x, all of it) ⇒ x, without the dropped axes"""
     return (
-        instead(call, "reshape", call.operands[0], shape=call.outputs[0].type.shape) if whole(call) else None
+        instead(call, "reshape", call.operands[0], shape=call.outputs[0].type.shape)
+        if covers_whole_array(call)
+        else None
     )
 
 
@@ -177,7 +179,9 @@ def read_whole(scope: Scope, call: Call) -> Atom | Call | None:
 def write_whole(scope: Scope, call: Call) -> Atom | Call | None:
     """put_slice(x, u, all of x) ⇒ u, with the dropped axes"""
     return (
-        instead(call, "reshape", call.operands[1], shape=call.outputs[0].type.shape) if whole(call) else None
+        instead(call, "reshape", call.operands[1], shape=call.outputs[0].type.shape)
+        if covers_whole_array(call)
+        else None
     )
 
 

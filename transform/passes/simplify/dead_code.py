@@ -73,10 +73,10 @@ class Sweep:
         if key not in self.read_by:
             live = {r.name for r in map(program.results.__getitem__, results) if type(r) is Var}
             for call in reversed(program.body):
-                outputs = places(v.name in live for v in call.outputs)
+                outputs = positions_of(v.name in live for v in call.outputs)
                 if outputs or has_effects(call):
                     live.update(names_of(call, self.operands(call, outputs, ends)))
-            self.read_by[key] = places(p.name in live for p in program.parameters), program
+            self.read_by[key] = positions_of(p.name in live for p in program.parameters), program
         return self.read_by[key][0]
 
     def operands(self, call: Call, outputs: Places, ends: Ends) -> Iterable[int]:
@@ -129,7 +129,7 @@ class Sweep:
         live = {r.name for r in kept if type(r) is Var}
         body = []
         for call in reversed(program.body):
-            outputs = places(v.name in live for v in call.outputs)
+            outputs = positions_of(v.name in live for v in call.outputs)
             if outputs or has_effects(call):
                 shrink = SHRINK.get(call.primitive.name)
                 call = shrink(self, call, outputs, ends) if shrink else call
@@ -140,14 +140,14 @@ class Sweep:
 
     def call(self, call: Call, outputs: Places, ends: Ends) -> Call:
         operands = self.of_call(call, outputs, ends)
-        return changed(
+        return change_call(
             call, outputs, operands, 0, {"program": self.program(call.param("program"), outputs, operands)}
         )
 
     def cond(self, call: Call, outputs: Places, ends: Ends) -> Call:
         operands = frozenset([k - 1 for k in self.of_cond(call, outputs, ends) - {0}])
         branches = tuple([self.program(p, outputs, operands, ends) for p in call.param("branches")])
-        return changed(call, outputs, operands, 1, {"branches": branches})
+        return change_call(call, outputs, operands, 1, {"branches": branches})
 
     def leave(self, call: Call, outputs: Places, ends: Ends) -> Call:
         given, operands = (
@@ -157,7 +157,7 @@ class Sweep:
         branch = self.program(call.param("branch"), given, operands, ends)
         order = {k: n for n, k in enumerate(sorted(ends.kept))}
         where = select_items(call.param("places"), given) if call.param("how") == "break" else ()
-        return changed(
+        return change_call(
             call, outputs, operands, 1, {"branch": branch, "places": tuple([order[k] for k in where])}
         )
 
@@ -172,7 +172,7 @@ class Sweep:
         }
         if loop.test:
             new["test"] = self.program(loop.test, frozenset([0]), operands)
-        return changed(call, carried, operands, loop.lead, new)
+        return change_call(call, carried, operands, loop.lead, new)
 
 
 OPERANDS = {
@@ -197,10 +197,10 @@ def given_by(call: Call, ends: Ends) -> Places:
     """The results of a `leave`'s branch that are read where it leads."""
     if call.param("how") == "return":
         return ends.returned
-    return places(k in ends.carried for k in call.param("places"))
+    return positions_of(k in ends.carried for k in call.param("places"))
 
 
-def places(flags: Iterable[bool]) -> Places:
+def positions_of(flags: Iterable[bool]) -> Places:
     return frozenset([k for k, flag in enumerate(flags) if flag])
 
 
@@ -218,7 +218,7 @@ def names_of(call: Call, operands: Iterable[int]) -> list[str]:
     return [o.name for k in operands if type(o := call.operands[k]) is Var]
 
 
-def changed(call: Call, outputs: Places, operands: Places, lead: int, params: dict[str, Any]) -> Call:
+def change_call(call: Call, outputs: Places, operands: Places, lead: int, params: dict[str, Any]) -> Call:
     """The call with other programs, some of its outputs, and its operands but for some after the first `lead`."""
     new = tuple(sorted({**dict(call.params), **params}.items()))
     same = len(outputs) == len(call.outputs) and len(operands) == len(call.operands) - lead

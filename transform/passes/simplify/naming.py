@@ -55,7 +55,7 @@ def is_derived(name: str, call: Call) -> bool:
     return name.startswith(stem) and name[len(stem) : len(stem) + 1] in ("", "_")
 
 
-def renamed(program: Program, names: Mapping[str, str]) -> Program:
+def rename_calls(program: Program, names: Mapping[str, str]) -> Program:
     """The program with other names for some variables that its calls make."""
     new: dict[str, Var] = {}
 

@@ -8,7 +8,7 @@ from ...analysis.constants import is_zero
 from ...analysis.def_use import maker
 from ...analysis.regions import all_in, is_empty, is_everything, none_in, same_region
 from ...ir.program import Atom, Call, Const, Type, Var
-from .algebraic import filled, same_atom
+from .algebraic import fill_output, same_atom
 from .rewriter import Scope
 from .rule_table import instead, rule
 
@@ -74,11 +74,11 @@ def multiple_of_slice(scope: Scope, call: Call) -> Call | None:
 def known_mask(scope: Scope, call: Call) -> Const | Call | None:
     """inside(0, n, size=n) ⇒ True everywhere;  inside(3, 3, …) ⇒ False everywhere"""
     ends, size = call.operands, call.param("size")
-    return filled(call, all_in(ends, size)) if all_in(ends, size) or none_in(ends) else None
+    return fill_output(call, all_in(ends, size)) if all_in(ends, size) or none_in(ends) else None
 
 
 @rule("shift")
-def unmoved(scope: Scope, call: Call) -> Atom | None:
+def drop_zero_shift(scope: Scope, call: Call) -> Atom | None:
     """shift(x, 0) ⇒ x, where the size stays"""
     x, by = call.operands
     return x if type(by) is Const and not by.value and x.type.shape == call.outputs[0].type.shape else None

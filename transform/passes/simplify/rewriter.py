@@ -14,9 +14,9 @@ from typing import Any
 from ...analysis.def_use import maker
 from ...ir.builder import TABLE
 from ...ir.program import Atom, Call, Const, Program, Var
-from .naming import Names, is_derived, renamed
+from .naming import Names, is_derived, rename_calls
 from .rule_table import harmless, is_free, key_of, movable, rules_of, writes
-from .speculation import guarded, is_risky
+from .speculation import lazily_evaluated, is_risky
 
 
 class Scope:
@@ -150,7 +150,7 @@ class Scope:
         if type(atoms[0]) is Const:
             return False
         if self.guarded is None:
-            self.guarded = guarded(self.source)
+            self.guarded = lazily_evaluated(self.source)
         return atoms[0].name in self.guarded or not self.names.original(atoms[0].name)
 
     def _moves(self, call: Call) -> bool:
@@ -283,4 +283,4 @@ class Scope:
     def close(self, parameters: Sequence[Var], results: Sequence[Atom]) -> Program:
         """The rewritten program."""
         program = Program(self.source.name, tuple(parameters), tuple(self.calls), tuple(results))
-        return renamed(program, self.better) if self.better else program
+        return rename_calls(program, self.better) if self.better else program

@@ -66,12 +66,12 @@ def rules_of(primitive: Primitive) -> tuple[Callable, ...]:
     found = PREPARED.get(primitive.name)
     if found is None:
         general = POINTWISE if primitive.batch is pointwise else []
-        fold = [folded] if primitive.foldable else []
+        fold = [fold_constants] if primitive.foldable else []
         found = PREPARED[primitive.name] = (*fold, *NAMED.get(primitive.name, ()), *general)
     return found
 
 
-def folded(scope: "Scope", call: Call) -> list[Atom] | None:
+def fold_constants(scope: "Scope", call: Call) -> list[Atom] | None:
     """f(2.0) ⇒ its value, where that is small. So is sum([]): an array without elements holds nothing unknown."""
     for o in call.operands:
         if type(o) is not Const and (o.type.size or settings.any_size):
@@ -141,7 +141,9 @@ def constant_key(atom: Const) -> tuple:
 
 def movable(call: Call) -> bool:
     """May the call not run where it would have, or run once for many times? So it is without effects, and ends."""
-    return not call.primitive.effect and call.primitive.name != ENDLESS and all(map(movable, held(call)))
+    return (
+        not call.primitive.effect and call.primitive.name != ENDLESS and all(map(movable, calls_inside(call)))
+    )
 
 
 def harmless(call: Call) -> bool:
@@ -154,14 +156,14 @@ def harmless(call: Call) -> bool:
         return False
     if primitive.name == "to_int" and not call.operands[0].type.shape:
         return False
-    return primitive.name not in FAIL and all(map(harmless, held(call)))
+    return primitive.name not in FAIL and all(map(harmless, calls_inside(call)))
 
 
 def has_effects(call: Call) -> bool:
     """Must the call run even if nobody reads what it gives?"""
-    return call.primitive.effect or any(map(has_effects, held(call)))
+    return call.primitive.effect or any(map(has_effects, calls_inside(call)))
 
 
-def held(call: Call) -> list[Call]:
+def calls_inside(call: Call) -> list[Call]:
     """The calls of the programs that a call holds."""
     return [c for p in call.programs() for c in p.body] if call.primitive.kind == "control" else []

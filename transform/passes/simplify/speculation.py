@@ -5,7 +5,7 @@ it only behind `i < n`. There it can, as long as nobody else uses what is read. 
 shared, unless with one that Python does come to.
 
 >>> from ...reader import read
->>> sorted(guarded(read('''
+>>> sorted(lazily_evaluated(read('''
 ... from recto.transform import primitives as prim
 ... def f(a: "f64[3]", i: "i64[]", n: "i64[]"):
 ...     lt = prim.lt(i, n)
@@ -25,7 +25,7 @@ from ...ir.program import Call, Const, Program, Var
 LAZY = frozenset(["and_", "or_", "select"])  # Python may come to their first operand only
 
 
-def guarded(program: Program) -> frozenset[str]:
+def lazily_evaluated(program: Program) -> frozenset[str]:
     """The scalars that are used only where Python may not come to."""
     reached = {r.name for r in program.results if type(r) is Var}
     found = set()

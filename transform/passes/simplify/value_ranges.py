@@ -50,7 +50,7 @@ import numpy as np
 from ...analysis.def_use import maker, makers
 from ...analysis.intervals import Interval, full, of_constant, of_result, union, within
 from ...ir.program import Atom, Call, Const, Program, Type, Var
-from .algebraic import COMPARE, OPPOSITE, SWAPPED, filled
+from .algebraic import COMPARE, OPPOSITE, SWAPPED, fill_output
 
 Known = tuple[Interval | None, ...]
 COUNTED = 1 << 31  # a counter with more values than this does not tell how long a loop is
@@ -187,7 +187,7 @@ class Region:
             return None
         if name in COMPARE:
             answer = outcome(name, a, b)
-            return None if answer is None else filled(call, answer)
+            return None if answer is None else fill_output(call, answer)
         if name == "maximum":
             return x if a[0] >= b[1] else y if b[0] >= a[1] else None
         if name == "minimum":
@@ -328,10 +328,10 @@ def fixpoint(turn: Any, inputs: Known, invariant: int, operands: Sequence[Atom])
     fixed, start = inputs[:invariant], inputs[invariant:]
     kinds = [o.type.dtype for o in operands[invariant:]]
     carry = start
-    for widen in (joined, widened, widened, given_up, given_up):
+    for widen in (join_ranges, widen_ranges, widen_ranges, given_up, given_up):
         after = turn((*fixed, *carry))[1]
         if all_within(after, carry):
-            return tightened(turn, fixed, start, carry, after)
+            return narrow_ranges(turn, fixed, start, carry, after)
         carry = tuple(c and a and widen(c, a, k) for c, a, k in zip(carry, after, kinds))
     carry = tuple(c and full(k) for c, k in zip(carry, kinds))
     return turn((*fixed, *carry)), carry
@@ -341,11 +341,11 @@ def all_within(new: Known, old: Known) -> bool:
     return all(a is None or b is None or within(a, b) for a, b in zip(new, old))
 
 
-def joined(old: Interval, new: Interval, kind: np.dtype) -> Interval:
+def join_ranges(old: Interval, new: Interval, kind: np.dtype) -> Interval:
     return union(old, new)
 
 
-def widened(old: Interval, new: Interval, kind: np.dtype) -> Interval:
+def widen_ranges(old: Interval, new: Interval, kind: np.dtype) -> Interval:
     """Infinite bounds for those that moved, but for dtypes that are soon counted through."""
     if within(new, old):
         return old
@@ -359,7 +359,7 @@ def given_up(old: Interval, new: Interval, kind: np.dtype) -> Interval:
     return old if within(new, old) else full(kind)
 
 
-def tightened(turn: Any, fixed: Known, start: Known, carry: Known, after: Known) -> tuple[tuple, Known]:
+def narrow_ranges(turn: Any, fixed: Known, start: Known, carry: Known, after: Known) -> tuple[tuple, Known]:
     """The same with bounds no wider than what the loop begins with and what a turn gives, if these hold as well."""
     closer = tuple(s and a and union(s, a) for s, a in zip(start, after))
     if closer != carry:

@@ -56,7 +56,7 @@ class Count(NamedTuple):
     step: int
 
 
-def counted(scope: Scope, call: Call) -> list[Atom] | None:
+def counted_outputs(scope: Scope, call: Call) -> list[Atom] | None:
     """The outputs of a while loop, as those of a counted loop, if it is one."""
     count = counting(call)
     if count is None:

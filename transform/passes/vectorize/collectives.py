@@ -58,13 +58,13 @@ def forward_collective(
         return (
             [None] * len(inputs)
             if bar is None or not any(active)
-            else [transposed(back, dict(call.params), bar)]
+            else [transpose_collective(back, dict(call.params), bar)]
         )
 
     return (b.bind(call.primitive, inputs, dict(call.params)),), pull
 
 
-def transposed(b: Builder, params: dict[str, Any], bar: Sym) -> Sym:
+def transpose_collective(b: Builder, params: dict[str, Any], bar: Sym) -> Sym:
     own = {"name": params["name"], "size": params["size"]}
     match params["kind"]:
         case "psum":

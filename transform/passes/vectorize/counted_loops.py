@@ -126,14 +126,14 @@ class Rounds(NamedTuple):
 
 def with_array_loops(program: Program) -> Program:
     """The program with such loops as array operations, here and in the programs it holds."""
-    found = replaced(program)
+    found = replace_loops(program)
     return program if found is program else simplify(found)
 
 
-def replaced(program: Program) -> Program:
-    body = [with_programs(call, replaced) for call in program.body]
+def replace_loops(program: Program) -> Program:
+    body = [with_programs(call, replace_loops) for call in program.body]
     programs = {
-        id(call): p for call in body if call.primitive.name == "fori_loop" and (p := vectorized(call))
+        id(call): p for call in body if call.primitive.name == "fori_loop" and (p := vectorize_loop(call))
     }
     if all(a is b for a, b in zip(body, program.body)) and not programs:
         return program
@@ -151,7 +151,7 @@ def replaced(program: Program) -> Program:
     return found
 
 
-def vectorized(call: Call) -> Program | None:
+def vectorize_loop(call: Call) -> Program | None:
     """The program, of the loop's operands, that does without the loop; None if its rounds depend on each other."""
     rounds = rounds_of(call)
     if rounds is None or not is_allowed(call.param("body")):

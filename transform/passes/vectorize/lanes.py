@@ -28,7 +28,7 @@ from ..autodiff.jvp import Activity, Tangent, scatter, zeros
 from ..autodiff.vjp import Bar, Pullback, Split, both, placed, ranges_around
 from ..simplify.inlining import inline
 from .batch import CONTROL, Batching, Mask, batch
-from .predicated_loops import guarded, needs_guard
+from .predicated_loops import predicate_loops, needs_guard
 from .serialized_lanes import by_number, goes_apart, one_by_one, is_profitable
 
 Levels = tuple[Mask, ...]
@@ -39,7 +39,7 @@ def all_batched(levels: Levels, count: int) -> list[Mask]:
     return [(True,) * count for _ in levels]
 
 
-def extended(levels: Levels, more: Sequence[Mask]) -> Levels:
+def extend_levels(levels: Levels, more: Sequence[Mask]) -> Levels:
     return tuple((*level, *extra) for level, extra in zip(levels, more))
 
 
@@ -58,7 +58,7 @@ def push_lanes(
     results = b.bind(
         call.primitive,
         [*inputs, *(dot for dot in dots[1:] if dot is not None)],
-        {"branches": pushed, "levels": extended(levels, moved)},
+        {"branches": pushed, "levels": extend_levels(levels, moved)},
     )
     return results[: len(wanted)], scatter(results[len(wanted) :], wanted)
 
@@ -88,7 +88,7 @@ def forward_lanes(
         ]
         operands = [back.lift(x) for x in (*inputs, *saved)]
         pulled = tuple(branch_pull(splits[k], extras, k, range(len(inputs) - 1)) for k in range(2))
-        more = extended(levels, all_batched(levels, len(saved) + len(given)))
+        more = extend_levels(levels, all_batched(levels, len(saved) + len(given)))
         values = back.bind(call.primitive, [*operands, *given], {"branches": pulled, "levels": more})
         summed = [total(value, [level[k] for level in levels]) for value, k in zip(values, splits[0].wanted)]
         return placed(summed, [k + 1 for k in splits[0].wanted], len(inputs))
@@ -244,11 +244,11 @@ CONTROL.update(
 # -- the end -------------------------------------------------------------------------------------------------------
 
 
-def expanded(program: Program, done: dict[int, tuple[Program, Program]] | None = None) -> Program:
+def expand_lanes(program: Program, done: dict[int, tuple[Program, Program]] | None = None) -> Program:
     """The program without `lanes`."""
     done = {} if done is None else done
     if id(program) not in done:
-        done[id(program)] = _expanded(program, done) if has_lanes(program) else program, program
+        done[id(program)] = _expand_program(program, done) if has_lanes(program) else program, program
     return done[id(program)][0]
 
 
@@ -257,28 +257,32 @@ def has_lanes(program: Program) -> bool:
     return any(call.primitive.name in own or any(map(has_lanes, call.programs())) for call in program.body)
 
 
-def _expanded(program: Program, done: dict) -> Program:
+def _expand_program(program: Program, done: dict) -> Program:
     b = Builder()
     given = [b.parameter(p.type, p.name) for p in program.parameters]
-    return b.finish(inline(b, program, given, instead=functools.partial(_chosen, b, done)), program.name)
+    return b.finish(
+        inline(b, program, given, instead=functools.partial(_select_results, b, done)), program.name
+    )
 
 
-def _chosen(b: Builder, done: dict, call: Call, values: list[Sym]) -> Sequence[Sym]:
+def _select_results(b: Builder, done: dict, call: Call, values: list[Sym]) -> Sequence[Sym]:
     """The results of a call, without lanes."""
     if call.primitive.name == "lanes" and is_profitable(call):
-        branches = tuple([expanded(p, done) for p in call.param("branches")])
+        branches = tuple([expand_lanes(p, done) for p in call.param("branches")])
         return by_number(
             b, call, values, branches, lambda inner, given: Choice(inner, call, given, done).results()
         )
     if call.primitive.name == "lanes":
         return Choice(b, call, values, done).results()
     if call.primitive.name == "guard":
-        return [asked(call, *values)]
-    out = b.bind(call.primitive, values, {k: inner(v, lambda p: expanded(p, done)) for k, v in call.params})
+        return [mask_by_live(call, *values)]
+    out = b.bind(
+        call.primitive, values, {k: inner(v, lambda p: expand_lanes(p, done)) for k, v in call.params}
+    )
     return out if call.primitive.multiple else (out,)
 
 
-def asked(call: Call, live: Sym, x: Sym, y: Sym) -> Sym:
+def mask_by_live(call: Call, live: Sym, x: Sym, y: Sym) -> Sym:
     return live & x if x.dtype == bool else TABLE["select"](live, x, y)
 
 
@@ -306,10 +310,10 @@ class Choice:
     def batched(self, branch: Program, needs: bool, levels: Levels, done: dict) -> Program:
         """The branch over all lanes; loops in it have rounds for those only that take it."""
         if needs:
-            branch, levels = guarded(branch), extended(levels, all_batched(levels, 1))
+            branch, levels = predicate_loops(branch), extend_levels(levels, all_batched(levels, 1))
         for level, n in zip(reversed(levels), reversed(self.mask.shape)):
             branch = batch(branch, level, n, (True,) * len(branch.results))[0]
-        return expanded(branch, done)
+        return expand_lanes(branch, done)
 
     def results(self) -> list[Sym]:
         other = TABLE["not_"](self.mask)

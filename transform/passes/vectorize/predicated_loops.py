@@ -24,7 +24,7 @@ from ..simplify.inlining import inline
 LIVE = Type(np.dtype(bool))
 
 
-def guarded(program: Program) -> Program:
+def predicate_loops(program: Program) -> Program:
     """The program with one parameter more, `live`, without which its loops have no rounds."""
     b = Builder()
     env: dict[str, Sym] = {p.name: b.parameter(p.type, p.name) for p in program.parameters}
@@ -62,7 +62,7 @@ def is_open(call: Call) -> bool:
 def guarded_while(call: Call, values: list[Sym], live: Sym) -> tuple[list[Any], dict[str, Any]]:
     """With `live` first among the invariants."""
     params = dict(call.params)
-    body = first_live(guarded(params["body"]))
+    body = first_live(predicate_loops(params["body"]))
     params.update(test=guarded_test(params["test"]), body=body, invariant=params["invariant"] + 1)
     return [live, *values], params
 
@@ -72,7 +72,7 @@ def guarded_test(test: Program) -> Program:
     live, *rest = [
         b.parameter(t, n) for t, n in [(LIVE, "live"), *((p.type, p.name) for p in test.parameters)]
     ]
-    goes_on = inline(b, guarded(test), [*rest, live])[0]
+    goes_on = inline(b, predicate_loops(test), [*rest, live])[0]
     return b.finish([TABLE["guard"](live, goes_on, np.asarray(False))], test.name)
 
 
@@ -87,22 +87,25 @@ def guarded_fori(call: Call, values: list[Sym], live: Sym) -> tuple[list[Any], d
     if is_open(call):
         hi = TABLE["guard"](live, hi, lo)
     if needs_guard(params["body"]):
-        params.update(body=first_live(guarded(params["body"]), 1), invariant=params["invariant"] + 1)
+        params.update(body=first_live(predicate_loops(params["body"]), 1), invariant=params["invariant"] + 1)
         rest = [live, *rest]
     return [lo, hi, *rest], params
 
 
 def guarded_cond(call: Call, values: list[Sym], live: Sym) -> tuple[list[Any], dict[str, Any]]:
-    return [*values, live], {"branches": tuple(map(guarded, call.param("branches")))}
+    return [*values, live], {"branches": tuple(map(predicate_loops, call.param("branches")))}
 
 
 def guarded_lanes(call: Call, values: list[Sym], live: Sym) -> tuple[list[Any], dict[str, Any]]:
     levels = tuple((*level, False) for level in call.param("levels"))
-    return [*values, live], {"branches": tuple(map(guarded, call.param("branches"))), "levels": levels}
+    return [*values, live], {
+        "branches": tuple(map(predicate_loops, call.param("branches"))),
+        "levels": levels,
+    }
 
 
 def guarded_call(call: Call, values: list[Sym], live: Sym) -> tuple[list[Any], dict[str, Any]]:
-    return [*values, live], {"program": guarded(call.param("program"))}
+    return [*values, live], {"program": predicate_loops(call.param("program"))}
 
 
 RULES = {

@@ -88,11 +88,11 @@ def by_number(
     count = TABLE["reduce_sum"](taken.astype(canonical(np.int64)), axes=(0,))
     alone = lambda inner, given: lane_by_lane(inner, call.param("levels")[0], given, branches)
     names = ["chosen", *(b.hint(x) for x in values[1:])]
-    made = tuple([closed(values, names, make) for make in (alone, together)])
+    made = tuple([close_program(values, names, make) for make in (alone, together)])
     return b.bind(TABLE["cond"], [count <= whole(b, n // FEW), *values], {"branches": made})
 
 
-def closed(values: Sequence[Sym], names: Sequence[str | None], make: Make) -> Program:
+def close_program(values: Sequence[Sym], names: Sequence[str | None], make: Make) -> Program:
     """A program of these values."""
     b = Builder()
     given = [b.parameter(x.type, name) for x, name in zip(values, names, strict=True)]

@@ -36,19 +36,21 @@ def reduced_by(name: str) -> Any:
         if name == "add" or kind_of(x.type.dtype) in "biu":
             return all_reduce(emit, name, x, size)
         if is_complex(x.type.dtype):  # XLA compares real numbers only
-            return emit_reduce(emit, name, stacked(emit, x, 0, size), (0,))
-        return ordered(emit, all_reduce(emit, name, ordered(emit, loud(emit, x, name)), size), out)
+            return emit_reduce(emit, name, gather_members(emit, x, 0, size), (0,))
+        return order_as_integers(
+            emit, all_reduce(emit, name, order_as_integers(emit, loud(emit, x, name)), size), out
+        )
 
     return lower
 
 
 def loud(emit: Any, x: Any, name: str) -> Any:
-    """x with every NaN so that it is the greatest (or least) of all numbers as `ordered` has them."""
+    """x with every NaN so that it is the greatest (or least) of all numbers as `order_as_integers` has them."""
     nan = np.copysign(np.asarray(np.nan, x.type.dtype), 1 if name == "maximum" else -1)
     return pick(emit, compare(emit, "NE", x, x), like(emit, x, nan), x)
 
 
-def ordered(emit: Any, x: Any, back: Type | None = None) -> Any:
+def order_as_integers(emit: Any, x: Any, back: Type | None = None) -> Any:
     """Floats as integers in the same order, or back: where the sign is set, the other bits are turned.
 
     XLA's CPU collectives compare floats so that a NaN may be lost; those of integers give the same everywhere.
@@ -67,7 +69,7 @@ def all_reduce(emit: Any, name: str, x: Any, size: int) -> Any:
     return emit("stablehlo.all_reduce", x, regions=f" ({block})", replica_groups=groups(size))
 
 
-def stacked(emit: Any, x: Any, axis: int, size: int) -> Any:
+def gather_members(emit: Any, x: Any, axis: int, size: int) -> Any:
     """All members' x along a new axis."""
     shape = (*x.shape[:axis], 1, *x.shape[axis:])
     row = emit("stablehlo.reshape", x, out=x.type.update(shape=shape))
@@ -76,7 +78,7 @@ def stacked(emit: Any, x: Any, axis: int, size: int) -> Any:
 
 
 def all_gather(emit: Any, x: Any, *, out: Type, size: int, axis: int) -> Any:
-    return stacked(emit, x, axis, size)
+    return gather_members(emit, x, axis, size)
 
 
 def all_to_all(emit: Any, x: Any, *, out: Type, size: int, split: int, concat: int) -> Any:

@@ -160,7 +160,7 @@ lanes = Primitive(
     "lanes",
     lanes_value,
     lanes_types,
-    lambda emit, *xs, out, branches, levels: unexpanded(),
+    lambda emit, *xs, out, branches, levels: refuse_unexpanded(),
     None,
     "control",
     multiple=True,
@@ -173,11 +173,17 @@ def guard_type(p: Type, x: Type, y: Type) -> Type:
 
 
 guard = Primitive(
-    "guard", np.where, guard_type, lambda emit, p, x, y, *, out: unexpanded(), None, "control", foldable=False
+    "guard",
+    np.where,
+    guard_type,
+    lambda emit, p, x, y, *, out: refuse_unexpanded(),
+    None,
+    "control",
+    foldable=False,
 )
 
 
-def unexpanded() -> None:
+def refuse_unexpanded() -> None:
     raise AssertionError("lanes were left in a finished program")
 
 

@@ -118,10 +118,10 @@ def move_index_axes(x: Any, count: int, batch: int, source: int, target: int) ->
     order = list(range(x.ndim))
     block = order[batch + source : batch + source + count]
     rest = order[: batch + source] + order[batch + source + count :]
-    return permuted(x, (*rest[: batch + target], *block, *rest[batch + target :]))
+    return permute_axes(x, (*rest[: batch + target], *block, *rest[batch + target :]))
 
 
-def permuted(x: Any, axes: tuple[int, ...]) -> Any:
+def permute_axes(x: Any, axes: tuple[int, ...]) -> Any:
     if axes == tuple(range(len(axes))):
         return x
     return TABLE["transpose"](x, axes=axes) if isinstance(x, Sym) else np.transpose(x, axes)
@@ -156,23 +156,23 @@ def scatter_value(update: Callable) -> Callable:
 # -- batching ------------------------------------------------------------------------------------------------
 
 
-def shifted(axes: tuple[int, ...]) -> tuple[int, ...]:
+def shift_axes(axes: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(a + 1 for a in axes)
 
 
 def moved_axis(x: Any, source: int, target: int) -> Any:
     order = list(range(x.ndim))
     order.insert(target, order.pop(source))
-    return permuted(x, tuple(order))
+    return permute_axes(x, tuple(order))
 
 
 def batch_gather(p, n, operands, batched, *, axes, batch=0, at=0, **mode):
     x, *indices = operands
     if not any(batched[1:]) and not batch:
-        return p(x, *indices, axes=shifted(axes), at=at + 1, **mode)
+        return p(x, *indices, axes=shift_axes(axes), at=at + 1, **mode)
     indices = all_batched(n, tuple(indices), batched[1:])
     if batched[0]:
-        return p(x, *indices, axes=shifted(axes), batch=batch + 1, at=at, **mode)
+        return p(x, *indices, axes=shift_axes(axes), batch=batch + 1, at=at, **mode)
     out = p(x, *(moved_axis(i, 0, batch) for i in indices), axes=axes, batch=batch, **mode)
     first = indices[0].ndim  # of the remaining axes; before them: batch axes, n, index axes
     order = (
@@ -182,16 +182,22 @@ def batch_gather(p, n, operands, batched, *, axes, batch=0, at=0, **mode):
         *range(batch + 1, first),
         *range(first + at, out.ndim),
     )
-    return permuted(out, order)
+    return permute_axes(out, order)
 
 
 def batch_scatter(p, n, operands, batched, *, axes, batch=0, at=0, **mode):
     x, u, *indices = operands
     x, u = add_batch_axis(x, n, batched[0]), add_batch_axis(u, n, batched[1])
     if not any(batched[2:]) and not batch:
-        return p(x, u, *indices, axes=shifted(axes), at=at + 1, **mode)
+        return p(x, u, *indices, axes=shift_axes(axes), at=at + 1, **mode)
     return p(
-        x, u, *all_batched(n, tuple(indices), batched[2:]), axes=shifted(axes), batch=batch + 1, at=at, **mode
+        x,
+        u,
+        *all_batched(n, tuple(indices), batched[2:]),
+        axes=shift_axes(axes),
+        batch=batch + 1,
+        at=at,
+        **mode,
     )
 
 
@@ -336,7 +342,7 @@ def without_tail(items: list[str]) -> list[str]:
     return items[:count]
 
 
-def skipped(call: Any, first: int, items: list[str]) -> str | None:
+def indices_in_range(call: Any, first: int, items: list[str]) -> str | None:
     """Which indices are not behind the end, where that is to be tested."""
     params = dict(call.params)
     if params.get("mode") != "skip" or params.get("batch"):
@@ -348,7 +354,7 @@ def skipped(call: Any, first: int, items: list[str]) -> str | None:
 
 def show_gather(call: Any) -> str:
     base, items, move = indexed_form(call, 1)
-    keep = skipped(call, 1, items)
+    keep = indices_in_range(call, 1, items)
     if keep is not None and not move:
         ends = [call.operands[0].type.shape[a] - 1 for a in call.param("axes")]
         for k, end in enumerate(ends):
@@ -366,7 +372,7 @@ def update_form(move: tuple[str, str] | None) -> str:
 
 def show_scatter(call: Any) -> str:
     base, items, move = indexed_form(call, 2)
-    keep = skipped(call, 2, items)
+    keep = indices_in_range(call, 2, items)
     if keep is not None and not move:
         items = [f"{i}[{keep}]" if i.startswith("_") else i for i in items]
         return f"{base}[{', '.join(items)}] = {update_form(move)}[{keep}]"
@@ -376,7 +382,7 @@ def show_scatter(call: Any) -> str:
 def show_scatter_at(function: str) -> Callable:
     def show(call: Any) -> str:
         base, items, move = indexed_form(call, 2)
-        keep = skipped(call, 2, items)
+        keep = indices_in_range(call, 2, items)
         if keep is not None and not move:
             items = [f"{i}[{keep}]" if i.startswith("_") else i for i in items]
             index = ", ".join("slice(None)" if i == ":" else i for i in items)

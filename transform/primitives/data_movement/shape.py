@@ -185,22 +185,29 @@ flip = Primitive(
 def pad_type(x: Type, fill: Type, *, low, high, interior) -> Type:
     if fill.shape or fill.dtype != x.dtype:
         raise CompileError(f"{x} is padded with {short_name(x.dtype)}[], not {fill}", kind=ValueError)
-    shape = tuple(spread(n, i) + a + b for n, a, b, i in zip(x.shape, low, high, interior, strict=True))
+    shape = tuple(
+        size_with_interior(n, i) + a + b for n, a, b, i in zip(x.shape, low, high, interior, strict=True)
+    )
     if min(shape, default=0) < 0 or min(interior, default=0) < 0:
         raise CompileError(f"{x} can't be padded by {list(low)} and {list(high)}", kind=ValueError)
     return Type(x.dtype, shape)
 
 
-def spread(n: int, interior: int) -> int:
+def size_with_interior(n: int, interior: int) -> int:
     return n + max(n - 1, 0) * interior
 
 
 def pad_value(x, fill, *, low, high, interior):
     x = np.asarray(x)
-    shape = [spread(n, i) + max(a, 0) + max(b, 0) for n, a, b, i in zip(x.shape, low, high, interior)]
+    shape = [
+        size_with_interior(n, i) + max(a, 0) + max(b, 0) for n, a, b, i in zip(x.shape, low, high, interior)
+    ]
     grown = np.full(shape, fill, x.dtype)
     grown[
-        tuple(slice(max(a, 0), max(a, 0) + spread(n, i), i + 1) for n, a, i in zip(x.shape, low, interior))
+        tuple(
+            slice(max(a, 0), max(a, 0) + size_with_interior(n, i), i + 1)
+            for n, a, i in zip(x.shape, low, interior)
+        )
     ] = x
     return grown[tuple(slice(max(-a, 0), size - max(-b, 0)) for a, b, size in zip(low, high, grown.shape))]
 
@@ -211,7 +218,9 @@ def pad_transpose_x(ct, x, fill, *, low, high, interior):
         zero = np.zeros((), ct.dtype)
         ct = pad(ct, zero, low=tuple(-a for a in low), high=tuple(-b for b in high), interior=(0,) * len(low))
         low = (0,) * len(low)
-    bounds = {k: (a, a + spread(n, i), i + 1) for k, (n, a, i) in enumerate(zip(x.shape, low, interior))}
+    bounds = {
+        k: (a, a + size_with_interior(n, i), i + 1) for k, (n, a, i) in enumerate(zip(x.shape, low, interior))
+    }
     return window(ct, bounds)
 
 

@@ -30,7 +30,7 @@ from ..elementwise import maximum, minimum
 from .gather_scatter import (
     INT64,
     gather,
-    permuted,
+    permute_axes,
     scatter,
     scatter_add,
     scatter_max,
@@ -63,7 +63,7 @@ def kept_axes(shape: tuple[int, ...], drop: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(n for a, n in enumerate(shape) if a not in drop)
 
 
-def shifted(drop: tuple[int, ...]) -> tuple[int, ...]:
+def shift_axes(drop: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(a + 1 for a in drop)
 
 
@@ -102,10 +102,10 @@ def check_drop(x: Type, sizes: tuple[int, ...], drop: tuple[int, ...]) -> None:
 
 
 def put_slice_type(x: Type, u: Type, **window: Any) -> Type:
-    return replaced(x, u, slice_type(x, **window))
+    return replaced_type(x, u, slice_type(x, **window))
 
 
-def replaced(x: Type, u: Type, window: Type) -> Type:
+def replaced_type(x: Type, u: Type, window: Type) -> Type:
     if not u.matches(window):
         raise CompileError(f"a window {window} of {x} can't be replaced by {u}", kind=ValueError)
     return Type(x.dtype, x.shape)
@@ -125,7 +125,7 @@ def dynamic_slice_type(x: Type, *starts: Type, sizes, drop) -> Type:
 
 
 def update_slice_type(x: Type, u: Type, *starts: Type, sizes, drop) -> Type:
-    return replaced(x, u, dynamic_slice_type(x, *starts, sizes=sizes, drop=drop))
+    return replaced_type(x, u, dynamic_slice_type(x, *starts, sizes=sizes, drop=drop))
 
 
 # -- NumPy meaning -------------------------------------------------------------------------------------------------
@@ -172,7 +172,7 @@ def update_slice_value(x, u, *starts, sizes, drop):
 # -- lowering ------------------------------------------------------------------------------------------------------
 
 
-def shaped(emit: Any, x: Any, shape: tuple[int, ...]) -> Any:
+def reshape_if_needed(emit: Any, x: Any, shape: tuple[int, ...]) -> Any:
     """x reshaped; nothing where it is."""
     return x if x.shape == tuple(shape) else emit("stablehlo.reshape", x, out=Type(x.dtype, tuple(shape)))
 
@@ -194,7 +194,7 @@ def emit_slice(
 
 
 def lower_slice(emit, x, *, out, starts, limits, strides, drop):
-    return shaped(emit, emit_slice(emit, x, starts, limits, strides), out.shape)
+    return reshape_if_needed(emit, emit_slice(emit, x, starts, limits, strides), out.shape)
 
 
 def emit_update(emit: Any, x: Any, u: Any, starts: tuple) -> Any:
@@ -208,7 +208,7 @@ def lower_put_slice(emit, x, u, *, out, starts, limits, strides, drop):
     sizes = slice_sizes(starts, limits, strides)
     if not all(sizes):
         return x
-    u = shaped(emit, u, sizes)
+    u = reshape_if_needed(emit, u, sizes)
     block = tuple((n - 1) * k + 1 for n, k in zip(sizes, strides))
     if is_fresh(emit, x, u, starts, block):
         return put_spread(emit, x, u, starts, strides)
@@ -302,7 +302,7 @@ def index_operands(emit: Any, starts: tuple) -> tuple:
 
 def lower_dynamic_slice(emit, x, *starts, out, sizes, drop):
     if sizes == x.shape:
-        return shaped(emit, x, out.shape)
+        return reshape_if_needed(emit, x, out.shape)
     window = emit(
         "stablehlo.dynamic_slice",
         x,
@@ -310,18 +310,20 @@ def lower_dynamic_slice(emit, x, *starts, out, sizes, drop):
         out=Type(x.dtype, tuple(sizes)),
         slice_sizes=i64s(sizes),
     )
-    return shaped(emit, window, out.shape)
+    return reshape_if_needed(emit, window, out.shape)
 
 
 def lower_update_slice(emit, x, u, *starts, out, sizes, drop):
-    return emit_update(emit, x, shaped(emit, u, sizes), index_operands(emit, starts))
+    return emit_update(emit, x, reshape_if_needed(emit, u, sizes), index_operands(emit, starts))
 
 
 # -- batching ------------------------------------------------------------------------------------------------------
 
 
 def batch_slice(p, n, operands, batched, *, starts, limits, strides, drop):
-    return p(*operands, starts=(0, *starts), limits=(n, *limits), strides=(1, *strides), drop=shifted(drop))
+    return p(
+        *operands, starts=(0, *starts), limits=(n, *limits), strides=(1, *strides), drop=shift_axes(drop)
+    )
 
 
 def batch_put_slice(p, n, operands, batched, **window):
@@ -331,7 +333,7 @@ def batch_put_slice(p, n, operands, batched, **window):
 def batch_dynamic_slice(p, n, operands, batched, *, sizes, drop):
     x, *starts = operands
     if not any(batched[1:]):
-        return p(x, np.int64(0), *starts, sizes=(n, *sizes), drop=shifted(drop))
+        return p(x, np.int64(0), *starts, sizes=(n, *sizes), drop=shift_axes(drop))
     shape = x.shape[1:] if batched[0] else x.shape
     axes, indices = window_indices(n, shape, starts, batched[1:], sizes)
     if not axes:
@@ -339,7 +341,7 @@ def batch_dynamic_slice(p, n, operands, batched, *, sizes, drop):
     lead = int(batched[0])
     out = gather(x, *indices, axes=tuple(a + lead for a in axes), batch=lead)
     order = (*axes, *(a for a in range(len(shape)) if a not in axes))
-    out = permuted(
+    out = permute_axes(
         reshape(out, (n, *(sizes[a] for a in order))), (0, *(1 + order.index(a) for a in range(len(shape))))
     )
     return reshape(out, (n, *kept_axes(sizes, drop)))
@@ -349,14 +351,14 @@ def batch_update_slice(p, n, operands, batched, *, sizes, drop):
     x, u, *starts = operands
     x, u = add_batch_axis(x, n, batched[0]), add_batch_axis(u, n, batched[1])
     if not any(batched[2:]):
-        return p(x, u, np.int64(0), *starts, sizes=(n, *sizes), drop=shifted(drop))
+        return p(x, u, np.int64(0), *starts, sizes=(n, *sizes), drop=shift_axes(drop))
     axes, indices = window_indices(n, x.shape[1:], starts, batched[2:], sizes)
     if not axes:
         return reshape(u, x.shape)
     order = (*axes, *(a for a in range(len(sizes)) if a not in axes))
-    u = permuted(reshape(u, (n, *sizes)), (0, *shifted(order)))
+    u = permute_axes(reshape(u, (n, *sizes)), (0, *shift_axes(order)))
     rest = tuple(sizes[a] for a in order[len(axes) :])
-    return scatter(x, reshape(u, (*indices[0].shape, *rest)), *indices, axes=shifted(axes), batch=1)
+    return scatter(x, reshape(u, (*indices[0].shape, *rest)), *indices, axes=shift_axes(axes), batch=1)
 
 
 def window_indices(
@@ -368,7 +370,7 @@ def window_indices(
     common, dtype = (n, *(sizes[a] for a in wide)), canonical(INT64)
     indices = []
     for a in axes:
-        start = clamped(convert(add_batch_axis(starts[a], n, batched[a]), dtype), shape[a] - sizes[a])
+        start = clamp_index(convert(add_batch_axis(starts[a], n, batched[a]), dtype), shape[a] - sizes[a])
         index = reshape(start, (n,) + (1,) * len(wide))
         if a in wide:
             index = index + np.arange(sizes[a], dtype=dtype).reshape(
@@ -378,7 +380,7 @@ def window_indices(
     return axes, indices
 
 
-def clamped(i: Any, high: int) -> Any:
+def clamp_index(i: Any, high: int) -> Any:
     zero = i * 0
     return minimum(maximum(i, zero), zero + high)
 
@@ -388,7 +390,7 @@ def reshape(x: Any, shape: tuple[int, ...]) -> Any:
 
 
 def taken_axes(x: Any, drop: tuple[int, ...], batched: bool) -> Any:
-    return reshape(x, kept_axes(x.shape, shifted(drop) if batched else drop))
+    return reshape(x, kept_axes(x.shape, shift_axes(drop) if batched else drop))
 
 
 # -- derivatives ---------------------------------------------------------------------------------------------------

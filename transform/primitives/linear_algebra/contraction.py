@@ -75,7 +75,7 @@ def lower_dot(emit, x, y, *, out, contract, batch):
 # -- derivative --------------------------------------------------------------------------------------------------
 
 
-def oriented(x, y, contract, batch, order: tuple[int, ...]):
+def dot_in_order(x, y, contract, batch, order: tuple[int, ...]):
     """dot(x, y) with its axes permuted by `order`; the operands swapped if that spares the transpose."""
     lead = len(batch[0])
     rows = len(x.shape) - len(contract[0]) - lead
@@ -93,7 +93,7 @@ def cotangent(ct, x, y, contract, batch, ct_free: tuple[int, ...]):
     x_free, y_free = (free_axes(len(a.shape), c, b) for a, c, b in zip((x, y), contract, batch))
     from_y = tuple(x_contract[y_contract.index(a)] for a in sorted(y_contract))
     order = inverse((*x_batch, *x_free, *from_y))
-    return oriented(ct, y, (ct_free, y_free), (tuple(range(len(x_batch))), y_batch), order)
+    return dot_in_order(ct, y, (ct_free, y_free), (tuple(range(len(x_batch))), y_batch), order)
 
 
 def dot_transpose_x(ct, x, y, *, contract, batch):
@@ -121,7 +121,7 @@ def batch_dot(p, n, operands, batched, *, contract, batch):
             place += len(x.shape) - len(contract[0]) - lead
         ndim = len(x.shape) + len(y.shape) - lead - 2 * len(contract[0])
         order = (place, *(a for a in range(ndim) if a != place))
-        return oriented(x, y, *moved, order)
+        return dot_in_order(x, y, *moved, order)
     x_batch, y_batch = moved[1]
     return p(*all_batched(n, operands, batched), contract=moved[0], batch=((0, *x_batch), (0, *y_batch)))
 

@@ -42,17 +42,17 @@ from .matrix_rules import (
     like,
     mm,
     on_diagonal,
-    part,
+    leading_block,
     real_part,
     reciprocal,
-    resized,
-    swapped,
+    pad_matrices,
+    transpose_matrices,
     tril,
     triu,
     where,
 )
 from .._rules import all_batched, dtype_text, full
-from ..data_movement.gather_scatter import permuted
+from ..data_movement.gather_scatter import permute_axes
 from ..elementwise import cast, complex_, conj, imag, real
 from .lapack import (
     LETTER,
@@ -166,11 +166,11 @@ def nan_on_failure(function: Callable, multiple: bool = False) -> Callable:
 def lu_value(x: Any) -> tuple:
     x = np.asarray(x)
     types = lu_type(Type(x.dtype, x.shape))
-    lanes = [factored(m) for m in x.reshape(math.prod(x.shape[:-2]), *x.shape[-2:])]
+    lanes = [lu_of_matrix(m) for m in x.reshape(math.prod(x.shape[:-2]), *x.shape[-2:])]
     return tuple(np.array([lane[k] for lane in lanes], t.dtype).reshape(t.shape) for k, t in enumerate(types))
 
 
-def factored(x: np.ndarray) -> tuple:
+def lu_of_matrix(x: np.ndarray) -> tuple:
     """LU by elimination with partial pivoting, as LAPACK chooses its pivots."""
     x, (m, n) = x.copy(), x.shape
     pivots, order = np.arange(min(m, n)), np.arange(m)
@@ -230,8 +230,8 @@ def batch_solve(p, n, operands, batched, **params):
     if batched[0] or a.ndim > 2:
         return p(*all_batched(n, operands, batched), **params)
     size, columns = b.shape[1:]
-    wide = reshape(permuted(b, (1, 0, 2)), shape=(size, n * columns))
-    return permuted(reshape(p(a, wide, **params), shape=(size, n, columns)), (1, 0, 2))
+    wide = reshape(permute_axes(b, (1, 0, 2)), shape=(size, n * columns))
+    return permute_axes(reshape(p(a, wide, **params), shape=(size, n, columns)), (1, 0, 2))
 
 
 # -- derivatives -------------------------------------------------------------------------------------------------------
@@ -241,7 +241,7 @@ def solve_right(t: Any, r: Any, conjugate: bool = False) -> Any:
     """t r^-1 for upper triangular r (t r^-H for lower triangular r where `conjugate`)."""
     r = conj(r) if conjugate and is_complex(r.dtype) else r
     how = dict(lower=conjugate, transpose_a=not conjugate, unit_diagonal=False)
-    return swapped(triangular_solve(r, swapped(t), **how))
+    return transpose_matrices(triangular_solve(r, transpose_matrices(t), **how))
 
 
 def cholesky_jvp(t, l, x):
@@ -254,7 +254,7 @@ def cholesky_jvp(t, l, x):
 def triangular_solve_jvp_a(t, out, a, b, *, lower, transpose_a, unit_diagonal):
     how = dict(lower=lower, transpose_a=transpose_a, unit_diagonal=unit_diagonal)
     t = triangle(t, lower, unit_diagonal)
-    return -triangular_solve(a, mm(swapped(t) if transpose_a else t, out), **how)
+    return -triangular_solve(a, mm(transpose_matrices(t) if transpose_a else t, out), **how)
 
 
 def triangular_solve_back(ct, a, b, *, lower, transpose_a, unit_diagonal):
@@ -262,7 +262,7 @@ def triangular_solve_back(ct, a, b, *, lower, transpose_a, unit_diagonal):
 
 
 def solve_jvp_a(t, out, a, b, *, transpose):
-    return -solve(a, mm(swapped(t) if transpose else t, out), transpose=transpose)
+    return -solve(a, mm(transpose_matrices(t) if transpose else t, out), transpose=transpose)
 
 
 def lu_jvp(t, out, x):
@@ -271,9 +271,9 @@ def lu_jvp(t, out, x):
     m, n = t.shape[-2:]
     k, batch = min(m, n), order.ndim - 1
     t = TABLE["gather"](t, order, axes=(batch,), batch=batch)
-    low = resized(tril(part(factors, m, k), -1), m, m)
+    low = pad_matrices(tril(leading_block(factors, m, k), -1), m, m)
     low = low + identity_like(low)
-    upper = resized(triu(part(factors, k, n)), n, n)
+    upper = pad_matrices(triu(leading_block(factors, k, n)), n, n)
     upper = upper + identity_like(upper, k) if k < n else upper
     inner = triangular_solve(low, t, lower=True, transpose_a=False, unit_diagonal=True)
     inner = solve_right(inner, upper)
@@ -290,7 +290,9 @@ def qr_jvp(t, out, x, *, mode):
             'q is not determined by x: use mode="reduced"',
         )
     if m < n:
-        q_dot, r_dot = qr_jvp(part(t, m, m), (q, part(r, m, m)), part(x, m, m), mode="reduced")
+        q_dot, r_dot = qr_jvp(
+            leading_block(t, m, m), (q, leading_block(r, m, m)), leading_block(x, m, m), mode="reduced"
+        )
         rest = mm(adjoint(q_dot), columns_from(x, m)) + mm(adjoint(q), columns_from(t, m))
         return q_dot, concatenate(r_dot, rest, axis=r.ndim - 1)
     scaled = solve_right(t, r)
@@ -398,13 +400,19 @@ def change_of_det_2(t: Any, x: Any) -> Any:
 def change_of_det_3(t: Any, x: Any) -> Any:
     """By cofactors: each is the determinant of the 2 x 2 matrix that follows its place, row and column, in a circle."""
     last = len(x.shape) - 1
-    below, right = rolled(x, last - 1), rolled(x, last)
-    once, twice = rolled(below, last), rolled(rolled(rolled(below, last - 1), last), last)
-    across = rolled(rolled(below, last), last), rolled(rolled(right, last - 1), last - 1)
+    below, right = move_first_to_end(x, last - 1), move_first_to_end(x, last)
+    once, twice = (
+        move_first_to_end(below, last),
+        move_first_to_end(move_first_to_end(move_first_to_end(below, last - 1), last), last),
+    )
+    across = (
+        move_first_to_end(move_first_to_end(below, last), last),
+        move_first_to_end(move_first_to_end(right, last - 1), last - 1),
+    )
     return TABLE["reduce_sum"](t * (once * twice - across[0] * across[1]), axes=(last - 1, last))
 
 
-def rolled(x: Any, axis: int) -> Any:
+def move_first_to_end(x: Any, axis: int) -> Any:
     """With its first element last."""
 
     def part(start: int, stop: int) -> Any:

@@ -58,7 +58,7 @@ def batch_fft(p, n, operands, batched, **params):
     return p(*operands, **params)
 
 
-def resized(x: Any, size: int) -> Any:
+def resize_last_axis(x: Any, size: int) -> Any:
     """x cut off, or continued with zeros, along the last axis."""
     none, have = (0,) * x.ndim, x.shape[-1]
     if size < have:
@@ -86,7 +86,7 @@ def fft_back(ct, x, *, kind, length):
     if kind in ("fft", "ifft"):
         return fft(ct, kind=kind, length=length)
     if kind == "rfft":
-        return real(fft(resized(ct, length), kind="fft", length=length))
+        return real(fft(resize_last_axis(ct, length), kind="fft", length=length))
     return middle_weight(conj(fft(ct, kind="rfft", length=length)), length, 1 / length, 2 / length)
 
 

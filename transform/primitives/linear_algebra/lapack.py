@@ -17,7 +17,7 @@ from ...ir.builder import TABLE, Builder
 from ...ir.program import Type
 from ..data_movement.shape import iota_along
 from ..lowering.common_forms import inline
-from .matrix_rules import INT32, like, nan_unless, part, resized, tril, triu, where
+from .matrix_rules import INT32, like, nan_unless, leading_block, pad_matrices, tril, triu, where
 
 LETTER = {"float32": "s", "float64": "d", "complex64": "c", "complex128": "z"}
 
@@ -243,10 +243,12 @@ def lower_qr(emit, x, *, out, mode):
     scales = Type(x.dtype, (*batch, k))
     packed, scales = lapack(emit, "geqrf", [x], [x.type, scales], len(batch), [(0, 0)])
     columns = out[0].shape[-1]
-    reflectors = inline(emit, lambda p: resized(part(p, m, min(n, columns)), m, columns), packed)
+    reflectors = inline(
+        emit, lambda p: pad_matrices(leading_block(p, m, min(n, columns)), m, columns), packed
+    )
     routine = "ungqr" if is_complex(x.dtype) else "orgqr"
     (q,) = lapack(emit, routine, [reflectors, scales], [out[0]], len(batch), [(0, 0)])
-    return q, inline(emit, lambda p: triu(part(p, out[1].shape[-2], n)), packed)
+    return q, inline(emit, lambda p: triu(leading_block(p, out[1].shape[-2], n)), packed)
 
 
 @in_double
@@ -265,10 +267,10 @@ def lower_eigh(emit, x, *, out, vectors):
         mode="V" if vectors else "N",
         uplo="L",
     )
-    return checked(emit, info, (w, v) if vectors else (w,))
+    return nan_where_failed(emit, info, (w, v) if vectors else (w,))
 
 
-def checked(emit: Any, info: Any, values: tuple) -> tuple:
+def nan_where_failed(emit: Any, info: Any, values: tuple) -> tuple:
     """The values, NaN where LAPACK failed."""
     return inline(emit, lambda info, *values: tuple(nan_unless(info == 0, v) for v in values), info, *values)
 
@@ -289,7 +291,7 @@ def lower_svd(emit, x, *, out, full_matrices, compute_uv):
     ]
     mode = "N" if not compute_uv else "A" if full_matrices else "S"
     _, s, u, vh, info = lapack(emit, "gesdd", [x], types, len(batch), [(0, 0)], mode=mode)
-    return checked(emit, info, (u, s, vh) if compute_uv else (s,))
+    return nan_where_failed(emit, info, (u, s, vh) if compute_uv else (s,))
 
 
 @in_double
@@ -312,7 +314,7 @@ def lower_eig(emit, x, *, out, vectors):
         compute_right="V" if vectors else "N",
     )
     w = w[0] if len(w) == 1 else emit("stablehlo.complex", *w, out=out[0])
-    return checked(emit, info, (inline(emit, times, w, scale), *([v] if vectors else [])))
+    return nan_where_failed(emit, info, (inline(emit, times, w, scale), *([v] if vectors else [])))
 
 
 def moderate(x: Any) -> tuple[Any, Any]:

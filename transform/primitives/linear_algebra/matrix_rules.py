@@ -20,19 +20,19 @@ def where(mask: Any, x: Any) -> Any:
     return TABLE["select"](mask, x, full(x, 0))
 
 
-def places(x: Any) -> tuple[Any, Any]:
+def row_and_column(x: Any) -> tuple[Any, Any]:
     """The row and the column of every element."""
     return iota_along(x, x.ndim - 2, INT32), iota_along(x, x.ndim - 1, INT32)
 
 
 def tril(x: Any, k: int = 0) -> Any:
     """The lower triangles of matrices, up to the k-th diagonal. An infinite or NaN element elsewhere does no harm."""
-    rows, columns = places(x)
+    rows, columns = row_and_column(x)
     return TABLE["select"](rows + np.int32(k) >= columns, x, np.broadcast_to(np.zeros((), x.dtype), x.shape))
 
 
 def triu(x: Any, k: int = 0) -> Any:
-    rows, columns = places(x)
+    rows, columns = row_and_column(x)
     return TABLE["select"](rows + np.int32(k) <= columns, x, np.broadcast_to(np.zeros((), x.dtype), x.shape))
 
 
@@ -42,11 +42,11 @@ def nan_unless(ok: Any, x: Any) -> Any:
     return TABLE["select"](mask, x, np.broadcast_to(np.asarray(np.nan, x.dtype), x.shape))
 
 
-def swapped(x: Any) -> Any:
+def transpose_matrices(x: Any) -> Any:
     return TABLE["transpose"](x, axes=(*range(x.ndim - 2), x.ndim - 1, x.ndim - 2))
 
 
-def part(x: Any, rows: int, columns: int) -> Any:
+def leading_block(x: Any, rows: int, columns: int) -> Any:
     """The first rows and columns of matrices."""
     limits = (*x.shape[:-2], rows, columns)
     if limits == tuple(x.shape):
@@ -54,7 +54,7 @@ def part(x: Any, rows: int, columns: int) -> Any:
     return TABLE["slice_"](x, starts=(0,) * x.ndim, limits=limits, strides=(1,) * x.ndim, drop=())
 
 
-def resized(x: Any, rows: int, columns: int) -> Any:
+def pad_matrices(x: Any, rows: int, columns: int) -> Any:
     """Matrices with rows and columns of zeros added."""
     if (rows, columns) == tuple(x.shape[-2:]):
         return x
@@ -73,17 +73,17 @@ def mm(*factors: Any) -> Any:
 
 
 def adjoint(x: Any) -> Any:
-    return conj(swapped(x)) if is_complex(x.dtype) else swapped(x)
+    return conj(transpose_matrices(x)) if is_complex(x.dtype) else transpose_matrices(x)
 
 
 def diagonal(x: Any) -> Any:
     """The main diagonals of square matrices."""
-    rows, columns = places(x)
+    rows, columns = row_and_column(x)
     return TABLE["reduce_sum"](where(rows == columns, x), axes=(x.ndim - 1,))
 
 
 def on_diagonal(x: Any) -> Any:
-    rows, columns = places(x)
+    rows, columns = row_and_column(x)
     return where(rows == columns, x)
 
 
@@ -122,7 +122,7 @@ def hermitian(t: Any) -> Any:
 
 def identity_like(x: Any, first: int = 0) -> Any:
     """Ones on the diagonal from place `first` on, zeros elsewhere."""
-    rows, columns = places(x)
+    rows, columns = row_and_column(x)
     here = rows == columns
     return cast(here & (rows >= np.int32(first)) if first else here, dtype=x.dtype)
 

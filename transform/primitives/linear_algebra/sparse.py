@@ -155,7 +155,7 @@ def solve_value(
             .reshape(b.shape)
             .astype(b.dtype, copy=False)
         )
-    found = factorised(pattern, order, data.dtype.str, data.tobytes())
+    found = cached_factors(pattern, order, data.dtype.str, data.tobytes())
     return np.full_like(b, np.nan) if found is None else found.solve(b)
 
 
@@ -168,7 +168,7 @@ def matrix_of(data: np.ndarray, pattern: Pattern) -> Any:
 
 
 @functools.lru_cache(8)
-def factorised(pattern: Pattern, order: str, dtype: str, data: bytes) -> Any:
+def cached_factors(pattern: Pattern, order: str, dtype: str, data: bytes) -> Any:
     """The factors, which are kept for the next right side; None of a singular matrix."""
     try:
         return sparse_linalg.splu(matrix_of(np.frombuffer(data, dtype), pattern).tocsc(), order)

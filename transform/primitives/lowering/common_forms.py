@@ -55,7 +55,7 @@ def lower_compare(direction: str) -> Any:
 
 def _compare_complex(emit, direction, x, y):
     """NumPy orders complex numbers by real part, then by imaginary part; a NaN in either is in no order."""
-    (xr, xi), (yr, yi) = parts(emit, x), parts(emit, y)
+    (xr, xi), (yr, yi) = real_and_imaginary(emit, x), real_and_imaginary(emit, y)
     tie = emit("stablehlo.and", compare(emit, "EQ", xr, yr), compare(emit, direction, xi, yi))
     numbers = emit("stablehlo.and", compare(emit, "EQ", xi, xi), compare(emit, "EQ", yi, yi))
     return emit(
@@ -63,7 +63,7 @@ def _compare_complex(emit, direction, x, y):
     )
 
 
-def parts(emit: Any, x: Any) -> tuple:
+def real_and_imaginary(emit: Any, x: Any) -> tuple:
     """The real and the imaginary part of a complex value."""
     part = Type(real_dtype(x.type.dtype), x.type.shape)
     return emit("stablehlo.real", x, out=part), emit("stablehlo.imag", x, out=part)
@@ -168,13 +168,13 @@ def lower_isnan(emit, x, *, out):
 def lower_conj(emit, x, *, out):
     if not is_complex(x.type.dtype):
         return x
-    re, im = parts(emit, x)
+    re, im = real_and_imaginary(emit, x)
     return emit("stablehlo.complex", re, emit("stablehlo.negate", im), out=out)
 
 
 def lower_isinf(emit, x, *, out):
     if is_complex(x.type.dtype):
-        return emit("stablehlo.or", *(lower_isinf(emit, p, out=out) for p in parts(emit, x)))
+        return emit("stablehlo.or", *(lower_isinf(emit, p, out=out) for p in real_and_imaginary(emit, x)))
     if not is_inexact(x.type.dtype):
         return emit.constant(np.zeros(out.shape, bool))
     return compare(emit, "EQ", emit("stablehlo.abs", x), like(emit, x, np.inf))
@@ -182,7 +182,7 @@ def lower_isinf(emit, x, *, out):
 
 def lower_isfinite(emit, x, *, out):
     if is_complex(x.type.dtype):
-        return emit("stablehlo.and", *(lower_isfinite(emit, p, out=out) for p in parts(emit, x)))
+        return emit("stablehlo.and", *(lower_isfinite(emit, p, out=out) for p in real_and_imaginary(emit, x)))
     if not is_inexact(x.type.dtype):
         return emit.constant(np.ones(out.shape, bool))
     return emit("stablehlo.is_finite", x, out=out)

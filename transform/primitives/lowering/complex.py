@@ -33,12 +33,12 @@ def lower_complex(rule: Any, by_parts: Callable) -> Any:
         if not is_complex(z.type.dtype):
             return plain(z, out)
         values = [z, plain(z, out)] if by_parts.__code__.co_argcount == 4 else [z]
-        return inline(emit, lambda *values: joined(by_parts, *values), *values)
+        return inline(emit, lambda *values: apply_by_parts(by_parts, *values), *values)
 
     return lower
 
 
-def joined(by_parts: Callable, *values: Any) -> Any:
+def apply_by_parts(by_parts: Callable, *values: Any) -> Any:
     re, im = by_parts(*(TABLE[part](v) for v in values for part in ("real", "imag")))
     return TABLE["complex_"](re, im)
 
@@ -62,7 +62,7 @@ def is_finite(x: Any) -> Any:
     return TABLE["isfinite"](x)
 
 
-def signed(size: Any, x: Any) -> Any:
+def copy_sign(size: Any, x: Any) -> Any:
     """The size with the sign of x."""
     return TABLE["copysign"](size if hasattr(size, "dtype") else full(x, size), x)
 
@@ -70,7 +70,7 @@ def signed(size: Any, x: Any) -> Any:
 # -- exponentials ------------------------------------------------------------------------------------------------------
 
 
-def scaled(size: float, x: Any, factor: Any) -> Any:
+def scaled_exp(size: float, x: Any, factor: Any) -> Any:
     """size * exp(x) * factor without overflow on the way."""
     half = TABLE["exp"](x / 2)
     return half * (factor * size) * half
@@ -80,9 +80,9 @@ def exp_parts(x: Any, y: Any) -> tuple[Any, Any]:
     """exp(x) (cos y + i sin y): 0 for x = -inf and infinite for x = inf, whatever y is."""
     unknown = ~is_finite(y)
     zero = (x == full(x, -np.inf)) & unknown
-    cos, sin = where(zero, 1, TABLE["cos"](y)), where(zero, signed(1, y), TABLE["sin"](y))
+    cos, sin = where(zero, 1, TABLE["cos"](y)), where(zero, copy_sign(1, y), TABLE["sin"](y))
     far, size = x > full(x, large(x)), TABLE["exp"](x)
-    re, im = (where(far, scaled(1, x, part), size * part) for part in (cos, sin))
+    re, im = (where(far, scaled_exp(1, x, part), size * part) for part in (cos, sin))
     return where((x == full(x, np.inf)) & unknown, np.inf, re), where(is_zero(y), y, im)
 
 
@@ -103,28 +103,28 @@ def expm1_parts(x: Any, y: Any) -> tuple[Any, Any]:
 def sinh_parts(x: Any, y: Any) -> tuple[Any, Any]:
     far, size = TABLE["abs"](x) > full(x, large(x)), TABLE["abs"](x)
     cos, sin = TABLE["cos"](y), TABLE["sin"](y)
-    re = where(far, scaled(0.5, size, signed(1, x) * cos), TABLE["sinh"](x) * cos)
-    im = where(far, scaled(0.5, size, sin), TABLE["cosh"](x) * sin)
+    re = where(far, scaled_exp(0.5, size, copy_sign(1, x) * cos), TABLE["sinh"](x) * cos)
+    im = where(far, scaled_exp(0.5, size, sin), TABLE["cosh"](x) * sin)
     return where((is_infinite(x) | is_zero(x)) & ~is_finite(y), x, re), where(is_zero(y), y, im)
 
 
 def cosh_parts(x: Any, y: Any) -> tuple[Any, Any]:
     far, size = TABLE["abs"](x) > full(x, large(x)), TABLE["abs"](x)
     cos, sin = TABLE["cos"](y), TABLE["sin"](y)
-    re = where(far, scaled(0.5, size, cos), TABLE["cosh"](x) * cos)
-    im = where(far, scaled(0.5, size, signed(1, x) * sin), TABLE["sinh"](x) * sin)
+    re = where(far, scaled_exp(0.5, size, cos), TABLE["cosh"](x) * cos)
+    im = where(far, scaled_exp(0.5, size, copy_sign(1, x) * sin), TABLE["sinh"](x) * sin)
     re = where(is_infinite(x) & ~is_finite(y), TABLE["abs"](x), re)
     im = where(is_zero(x), x * where(is_finite(y), sin, 1), im)
-    return re, where(is_zero(y), y * signed(1, x), im)
+    return re, where(is_zero(y), y * copy_sign(1, x), im)
 
 
 def tanh_parts(x: Any, y: Any, u: Any, v: Any) -> tuple[Any, Any]:
     return where(is_zero(x), x, u), where(
-        is_zero(y), y, where(is_infinite(x) & is_infinite(y), signed(0, y), v)
+        is_zero(y), y, where(is_infinite(x) & is_infinite(y), copy_sign(0, y), v)
     )
 
 
-def turned(by_parts: Callable) -> Callable:
+def by_imaginary_argument(by_parts: Callable) -> Callable:
     """sin, tan from sinh, tanh: i f(z) is the function of iz."""
     if by_parts.__code__.co_argcount == 4:
         return lambda x, y, u, v: by_parts(y, x, v, u)[::-1]
@@ -139,7 +139,7 @@ def cos_parts(x: Any, y: Any) -> tuple[Any, Any]:
 
 
 def log_parts(x: Any, y: Any, u: Any, v: Any) -> tuple[Any, Any]:
-    return where(is_infinite(x) | is_infinite(y), np.inf, u), signed(v, y)
+    return where(is_infinite(x) | is_infinite(y), np.inf, u), copy_sign(v, y)
 
 
 def log1p_parts(x: Any, y: Any, u: Any, v: Any) -> tuple[Any, Any]:
@@ -159,7 +159,7 @@ def log_base_parts(base: float) -> Callable:
 def sqrt_parts(x: Any, y: Any, u: Any, v: Any) -> tuple[Any, Any]:
     u = where(is_infinite(y) | (x == full(x, np.inf)), np.inf, u)
     v = where(is_infinite(y) | (x == full(x, -np.inf)), np.inf, v)
-    return u, signed(v, y)
+    return u, copy_sign(v, y)
 
 
 def lower_abs(emit, z, *, out):
@@ -177,7 +177,7 @@ def lower_abs(emit, z, *, out):
 
 def odd_parts(x: Any, y: Any, u: Any, v: Any) -> tuple[Any, Any]:
     """Of an odd function that is real on the axis: the parts have the signs of the argument's."""
-    return signed(u, x), signed(v, y)
+    return copy_sign(u, x), copy_sign(v, y)
 
 
 def unknown(x: Any, y: Any) -> Any:
@@ -193,12 +193,12 @@ def asin_parts(x: Any, y: Any, u: Any, v: Any) -> tuple[Any, Any]:
 def acos_parts(x: Any, y: Any, u: Any, v: Any) -> tuple[Any, Any]:
     nan = unknown(x, y)
     u = where(is_zero(x), HALF_PI, where(nan, np.nan, TABLE["abs"](u)))
-    return u, signed(where(nan, np.nan, v), -y)
+    return u, copy_sign(where(nan, np.nan, v), -y)
 
 
 def acosh_parts(x: Any, y: Any, u: Any, v: Any) -> tuple[Any, Any]:
     nan = unknown(x, y)
-    return where(nan, np.nan, u), signed(where(is_zero(x), HALF_PI, where(nan, np.nan, v)), y)
+    return where(nan, np.nan, u), copy_sign(where(is_zero(x), HALF_PI, where(nan, np.nan, v)), y)
 
 
 def atanh_parts(x: Any, y: Any, u: Any, v: Any) -> tuple[Any, Any]:
@@ -215,16 +215,16 @@ def atanh_parts(x: Any, y: Any, u: Any, v: Any) -> tuple[Any, Any]:
 
 lower_exp = lower_complex("stablehlo.exponential", exp_parts)
 lower_expm1 = lower_complex("stablehlo.exponential_minus_one", expm1_parts)
-lower_sin = lower_complex("stablehlo.sine", turned(sinh_parts))
+lower_sin = lower_complex("stablehlo.sine", by_imaginary_argument(sinh_parts))
 lower_cos = lower_complex("stablehlo.cosine", cos_parts)
-lower_tan = lower_complex("stablehlo.tan", turned(tanh_parts))
+lower_tan = lower_complex("stablehlo.tan", by_imaginary_argument(tanh_parts))
 lower_tanh = lower_complex("stablehlo.tanh", tanh_parts)
 lower_log = lower_complex("stablehlo.log", log_parts)
 lower_sqrt = lower_complex("stablehlo.sqrt", sqrt_parts)
 lower_asin = lower_complex("chlo.asin", asin_parts)
 lower_acos = lower_complex("chlo.acos", acos_parts)
-lower_atan = lower_complex("chlo.atan", turned(atanh_parts))
-lower_asinh = lower_complex("chlo.asinh", turned(asin_parts))
+lower_atan = lower_complex("chlo.atan", by_imaginary_argument(atanh_parts))
+lower_asinh = lower_complex("chlo.asinh", by_imaginary_argument(asin_parts))
 lower_acosh = lower_complex("chlo.acosh", acosh_parts)
 lower_exp2 = lower_complex(_exponentials.lower_exp2, exp2_parts)
 lower_sinh = lower_complex(_exponentials.lower_sinh, sinh_parts)

@@ -126,7 +126,7 @@ def lower_polygamma(emit, n, x, *, out):
     n, x = (v if v.dtype == wide.dtype else emit("stablehlo.convert", v, out=wide) for v in (n, x))
     turned = inline(emit, turn, n, x)
     value = emit("chlo.polygamma", n, inline(emit, lambda t, x: where(t, 1 - x, x), turned, x))
-    value = inline(emit, reflected, n, x, turned, value)
+    value = inline(emit, reflect_polygamma, n, x, turned, value)
     return value if out.dtype == wide.dtype else emit("stablehlo.convert", value, out=out)
 
 
@@ -144,7 +144,7 @@ SLOPES = (
 )
 
 
-def reflected(n: Any, x: Any, turned: Any, value: Any) -> Any:
+def reflect_polygamma(n: Any, x: Any, turned: Any, value: Any) -> Any:
     """polygamma(n, x) = (-1)^n polygamma(n, 1 - x) - π (d/dx)^n cot(πx); NaN for n and x far beyond it."""
     rest = x - TABLE["round"](x)
     near = where(turned, rest, 0.25)
