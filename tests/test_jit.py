@@ -313,7 +313,7 @@ def test_dump(tmp_path, monkeypatch):
         "0-source.py", "1-program.py",
         "2-optimised.py", "2a-simplify.py", "2b-dead_code.py", "2c-bounds.py",
         "3-stablehlo.mlir", "3a-with_states.py", "3b-with_array_loops.py", "3c-with_host_blocks.py",
-        "3d-with_reciprocals.py", "3e-ranged.py", "3f-with_direct_products.py", "3g-with_masks.py",
+        "3d-with_reciprocals.py", "3e-restrict_to_slices.py", "3f-with_direct_products.py", "3g-with_masks.py",
         "3h-with_values_kept.py", "3i-prepare.py",
         "4-numpy.py", "4a-with_checkpoints.py", "4b-without_failures.py", "4c-with_guards.py", "4d-least_noted.py",
         "4e-with_exits.py", "4f-natural.py", "4g-sunk.py", "4h-sliced.py", "4i-with_masks.py", "4j-trim.py", "repro.py",

@@ -12,7 +12,10 @@ So a new kind of value is one module, and no operation knows of it.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from .interpreter import Interpreter
 
 Rule = Callable[..., Any]
 
@@ -46,7 +49,7 @@ class Operation:
 
         return enter
 
-    def __call__(self, interp: Any, value: Any, *more: Any) -> Any:
+    def __call__(self, interp: Interpreter, value: Any, *more: Any) -> Any:
         kind = type(value)
         rule = self.nearest.get(kind)
         if rule is None:

@@ -34,7 +34,7 @@ from .state.signature import Reading
 from .stores import Storing
 from .state.texts import Payload
 from .state.values import Array, Path, Unsettled
-from .transforms.checked import checked
+from .transforms.checked import with_checks
 
 # They fill the tables of rules, and enter operations into the interpreter.
 from .bounded import data_movement, selection, shapes, sorting, statistics  # noqa: F401
@@ -168,7 +168,9 @@ def read_growing(once: Callable, first: CompileError) -> Reading:
             places = not_tried(lists, error) or not_tried(lists, first)
             if not places:
                 raise (
-                    error if isinstance(error, NeedsStatic) and error.sources else unbounded(first, error)
+                    error
+                    if isinstance(error, NeedsStatic) and error.sources
+                    else unbounded_list_error(first, error)
                 ) from None
             lists.learn(NeedsType(dict.fromkeys(places, UNKNOWN)))
 
@@ -207,7 +209,7 @@ def read_long(once: Callable, found: NeedsType) -> Reading:
         return once(None, unrolls=True)
     except CompileError as error:
         if is_unbounded(missing):
-            raise unbounded(missing, error) from None
+            raise unbounded_list_error(missing, error) from None
         if error.message == FILTERED.error().message:  # that can be read: something else can't
             raise missing from None
         needs_array = isinstance(error, NeedsStatic) and error.site is not None
@@ -219,7 +221,7 @@ def read_long(once: Callable, found: NeedsType) -> Reading:
     return read_growing(functools.partial(once, unrolls=True), first)
 
 
-def unbounded(first: CompileError, error: CompileError) -> CompileError:
+def unbounded_list_error(first: CompileError, error: CompileError) -> CompileError:
     """The refusal of a list that changes its length, with a better way out where only the bound is missing. Where
     reading with computed lengths ends elsewhere, that is what stops it."""
     if is_unbounded(error) or is_unbounded(first):
@@ -290,9 +292,11 @@ def finish(interp: Interpreter, value: Any, leaves: list, containers: list, name
     storing = Storing(interp, lambda v: leave(interp, v, outputs), leaves, containers)
     structure = leave(interp, value, outputs)
     stores = storing.all()
-    contents_outside = [(path, place_among(outputs, interp.content(a))) for path, a in overwritten(interp)]
+    contents_outside = [
+        (path, place_among(outputs, interp.content(a))) for path, a in overwritten_arrays(interp)
+    ]
     interp.outside.guard_identities()
-    mutated = [k for k, (leaf, _) in enumerate(leaves) if _touched(interp, k, leaf)]
+    mutated = [k for k, (leaf, _) in enumerate(leaves) if _argument_changed(interp, k, leaf)]
     contents = [place_among(outputs, interp.content(leaves[k][0])) for k in mutated]
     behind, payload = len(outputs), payload_registers(interp)
     if interp.errors:
@@ -308,7 +312,7 @@ def finish(interp: Interpreter, value: Any, leaves: list, containers: list, name
         check_keys(program, interp.differentiated)
     errors = interp.errors
     if settings.faults:
-        program, errors, payload = checked(program, errors, payload, behind, interp.members)
+        program, errors, payload = with_checks(program, errors, payload, behind, interp.members)
     program = check(erased(expand_lanes(program)) if interp.ruled else program)
     places = [leaves[k][1] for k in mutated]
     return Reading(
@@ -332,7 +336,7 @@ def finish(interp: Interpreter, value: Any, leaves: list, containers: list, name
     )
 
 
-def overwritten(interp: Interpreter) -> list[tuple[Path, Array]]:
+def overwritten_arrays(interp: Interpreter) -> list[tuple[Path, Array]]:
     """The arrays from outside that hold something else than they came with."""
     parameters = set(interp.builder.parameters)
     return [
@@ -350,7 +354,7 @@ def place_among(outputs: list[Sym], sym: Sym) -> int:
     return known[0] if known else len(outputs) - 1
 
 
-def _touched(interp: Interpreter, number: int, leaf: Any) -> bool:
+def _argument_changed(interp: Interpreter, number: int, leaf: Any) -> bool:
     """Does an argument hold something else than what it came with? (The arguments are the first parameters.)"""
     if not isinstance(leaf, Array):
         return False

@@ -20,7 +20,7 @@ from ..ir.builder import Builder, Sym, broadcast_to, convert
 from ..ir.program import Type
 from ..ir.unions import as_number
 from ..primitives import note_failure, select
-from .state.aliases import numbered, written_since
+from .state.aliases import number_array, written_since
 from .state.diagnostics import refuse
 from .outside.paths import is_own
 from .state.places import Places
@@ -135,7 +135,7 @@ class Interpreter:
         from .calls.methods import item
         from .calls.sorting import sorted_list
         from .control.branches import fork, run_if, truth, unless_failed, value_unless_failed, when_normal
-        from .control.generators import consumed, generator, generator_of, list_of
+        from .control.generators import consume_generator, generator, generator_of, list_of
         from .control.exceptions import (
             catches,
             raised_by_python,
@@ -152,7 +152,7 @@ class Interpreter:
         from .expressions.comprehensions import fold_comprehension, holds
         from .expressions.effects import payload
         from .expressions.formatting import (
-            concatenated,
+            concatenate_texts,
             format_text,
             joined_text,
             percent_text,
@@ -161,14 +161,14 @@ class Interpreter:
         from .expressions.iterables import iterate, known_items
         from .expressions.iterators import iterator_over
         from .expressions.operators import binary, both, either, truth_of, unary
-        from .expressions.stored import stored, unchanged_if_raised
+        from .expressions.stored import cast_stored, unchanged_if_raised
         from .expressions.subscripts import (
             array_item,
             get_item,
             set_array_item,
             set_item,
             slice_of,
-            stacked,
+            stack_numbers,
             static_key,
         )
 
@@ -255,7 +255,7 @@ class Interpreter:
     def array(self, sym: Any) -> Array:
         """A new root array with this content."""
         array = self.trail.birth(Array(self.builder.lift(sym)))
-        return numbered(self, array) if self.follows else array
+        return number_array(self, array) if self.follows else array
 
     def view(self, base: Array, lens: Lens, type: Type | None = None) -> Array:
         """A view of an array; its type is found by looking once (a dead read is dropped at the end)."""

@@ -60,7 +60,7 @@ def leave(interp: Interpreter, value: Any, outputs: list) -> Any:
         case Instance() if is_growing(value):
             return leave_list(interp, value, outputs)
         case Instance() if value in entered_objects(interp):
-            return own(entered_objects(interp)[value])  # `return self`
+            return caller_object(entered_objects(interp)[value])  # `return self`
         case Instance() if value.cls in (NumberSet, NumberDict):
             keys = as_keys(value.attributes[value.cls.content], leave(interp, content(value), outputs))
             rest = {
@@ -73,7 +73,7 @@ def leave(interp: Interpreter, value: Any, outputs: list) -> Any:
                 cls, {k: v if is_function(v) else leave(interp, v, outputs) for k, v in parts.items()}
             )
         case External():
-            return own(value)
+            return caller_object(value)
         case Counted():
             return leave(interp, [value.item(k) for k in range(value.length)], outputs)
         case Set():
@@ -84,7 +84,7 @@ def leave(interp: Interpreter, value: Any, outputs: list) -> Any:
     return value
 
 
-def own(value: External) -> Any:
+def caller_object(value: External) -> Any:
     """The caller's own object, which is returned."""
     return Outer(value.path) if value.path.root[0] == "slot" else value.identity
 

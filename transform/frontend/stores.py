@@ -16,12 +16,13 @@ from ..library.core.index import NewAxis, Point, Range
 from ..primitives import select
 from .bounded.extents import Sliced
 from .control.chosen_functions import Unlike
+from .interpreter import Interpreter
 from .lists.growing import is_growing
 from .lists.items import is_made_of_numbers, is_mutable
 from .models.model import content, parts_of
 from .outside.paths import Path
-from .state.aliases import related
-from .state.container_aliases import kin
+from .state.aliases import arrays_may_alias
+from .state.container_aliases import may_alias_set
 from .state.entered import Entered, ReadAgain
 from .state.sets import Set
 from .state.signature import Given, Kept, Outer, Perhaps, Shared, Store, Stretch, Unless, ViewOf, Which
@@ -50,7 +51,7 @@ class Storing:
         containers: (place, container, what it held) of the arguments.
     """
 
-    def __init__(self, interp: Any, leave: Callable[[Any], Any], leaves: list, containers: list):
+    def __init__(self, interp: Interpreter, leave: Callable[[Any], Any], leaves: list, containers: list):
         self.interp, self.leave, self.containers = interp, leave, containers
         given = {
             Given(place): leaf for leaf, place in leaves if isinstance(leaf, Array) and place is not None
@@ -170,18 +171,18 @@ class Storing:
         """
         stored: dict[int, Any] = {id(e.value): e.value for e in self.interp.outside.entered.values()}
         for store in stores:
-            parts(store.value, stored)
+            collect_parts(store.value, stored)
         roots = {id(v.root): v.root for v in stored.values() if isinstance(v, Array)}
         replaced = set(map(replaced_by, stores))
         seen = {**roots, **{id(a): a for home, a in self.arrays.items() if self.is_seen(home, replaced)}}
         for root in roots.values():
-            others = [a for a in seen.values() if a is not root and related(a, root)]
+            others = [a for a in seen.values() if a is not root and arrays_may_alias(a, root)]
             if others and not self.interp.outside.writes.follows:
                 raise ReadAgain(None)
             if any(None in (a.which, root.which) for a in others):
                 raise unknown("an array", "store a copy of it: .copy()")
         for value in stored.values():
-            if any(id(k) in self.homes or id(k) in stored for k in kin(self.interp.trail, value)):
+            if any(id(k) in self.homes or id(k) in stored for k in may_alias_set(self.interp.trail, value)):
                 raise unknown("an object", "store its number in a list of all, or what it holds")
 
     def is_seen(self, home: Outer | Given, replaced: set[Any]) -> bool:
@@ -270,11 +271,11 @@ class Storing:
         return first if isinstance(item, Point) else Stretch(first, item.size, item.step)
 
 
-def parts(value: Any, seen: dict[int, Any]) -> None:
+def collect_parts(value: Any, seen: dict[int, Any]) -> None:
     """Puts the arrays and containers in a value that is stored into `seen`, by their ids."""
     match value:
         case Maybe():
-            parts(value.value, seen)
+            collect_parts(value.value, seen)
         case Sliced():
             if not is_chosen(value):
                 seen[id(value.data)] = value.data
@@ -284,7 +285,7 @@ def parts(value: Any, seen: dict[int, Any]) -> None:
                 [] if isinstance(value, Array) else value.attributes if isinstance(value, Instance) else value
             )
             for part in list(inside.values()) if isinstance(inside, dict) else inside:
-                parts(part, seen)
+                collect_parts(part, seen)
 
 
 def replaced_by(store: Store) -> Outer | Given | None:

@@ -8,7 +8,7 @@ Loops that overwrite arrays come out in the shape that XLA runs in place: see `i
         reciprocals     quotients with one denominator, as products
         materialization values that are read at several places are computed once
         prepare         loops, branches and helpers in their best form (if_conversion, loop_carries, unrolled_swaps …)
-    slices/         Program -> Program: loops over the part of an axis where a slice is (ranged)
+    slices/         Program -> Program: loops over the part of an axis where a slice is (restrict_to_slices)
     stablehlo/      text
         schedule        the order of a region's calls, and what must be read before what is overwritten
         loop_kernels    whether the rounds of loops are short

@@ -24,6 +24,7 @@ from ...ir.printer import primitive_source
 from ...ir.program import Program, Var, walk
 from ...passes.simplify.inlining import inline
 from ...primitives import note_failure
+from ..interpreter import Interpreter
 from ..state.signature import Out, Reading
 from ..state.texts import Hole, Payload, Text
 
@@ -58,12 +59,12 @@ def check_order(sizes: Sizes) -> None:
         raise NeedsOrder
 
 
-def has_acted(interp: Any) -> bool:
+def has_acted(interp: Interpreter) -> bool:
     """Has something been done on the host, behind which no size may turn out to be another?"""
     return interp.sizes.ordered and isinstance(interp.registers["world"], Sym)
 
 
-def assumed(interp: Any, n: Sym, error: CompileError) -> tuple[int, Any]:
+def assume_size(interp: Interpreter, n: Sym, error: CompileError) -> tuple[int, Any]:
     """What a size is at most, in the calls that the program is for, and the size, which may be known to be that.
 
     Raises:
@@ -73,7 +74,7 @@ def assumed(interp: Any, n: Sym, error: CompileError) -> tuple[int, Any]:
     sizes = interp.sizes
     if sizes.known is None or interp.members is not None or has_acted(interp) and not is_checked(interp, n):
         raise error
-    outer = hoisted(n)
+    outer = hoist_to_start(n)
     program, _ = computing(n if outer is None else outer)
     if any(call.primitive.effect for call in walk(program)):
         raise error
@@ -88,7 +89,7 @@ def assumed(interp: Any, n: Sym, error: CompileError) -> tuple[int, Any]:
     return int(known), n if room else int(known)
 
 
-def is_checked(interp: Any, n: Sym) -> bool:
+def is_checked(interp: Interpreter, n: Sym) -> bool:
     """Has the call gone on with this very size before? Then it is right behind what is done on the host, too."""
     return any(
         isinstance(held, Sym) and held.atom is n.atom and held.builder is n.builder
@@ -97,7 +98,7 @@ def is_checked(interp: Any, n: Sym) -> bool:
     )
 
 
-def check(interp: Any, key: str, n: Sym, other: Any) -> None:
+def check(interp: Interpreter, key: str, n: Sym, other: Any) -> None:
     """The call ends with AnotherSize if `other` holds. What follows is computed all the same, but for what is done on
     the host."""
     register = "payload", SIZE + key, 0
@@ -112,12 +113,12 @@ def check(interp: Any, key: str, n: Sym, other: Any) -> None:
     interp.trail.write(interp.registers, "failed", note_failure(failed, other, failure=number, asserts=True))
 
 
-def guessed_room(interp: Any, name: str) -> int:
+def guessed_room(interp: Interpreter, name: str) -> int:
     """For how many items a list has room, of which nobody says how many it may have."""
     return int(interp.sizes.known.get(LOCAL + name, ITEMS))
 
 
-def wants_room(interp: Any, name: str, size: int, full: Any) -> None:
+def wants_room(interp: Interpreter, name: str, size: int, full: Any) -> None:
     """The call ends with AnotherSize if the list is full."""
     if has_acted(interp):
         raise CompileError(
@@ -128,7 +129,7 @@ def wants_room(interp: Any, name: str, size: int, full: Any) -> None:
     interp.fail_if(interp.sym(full), AnotherSize, (LOCAL + name, size))
 
 
-def hoisted(value: Sym) -> Sym | None:
+def hoist_to_start(value: Sym) -> Sym | None:
     """A value of a branch, a loop or a called function, computed where the whole program begins; None if it depends on
     what a loop carries."""
     while value.builder.parent is not None:
@@ -157,7 +158,7 @@ def computing(value: Sym) -> tuple[Program, list[Var]]:
     return rename_variables(Program("size", tuple(free), tuple(body), (value.atom,)), b.site.hints), free
 
 
-def reading_of(interp: Any, value: Sym) -> Reading:
+def reading_of(interp: Interpreter, value: Sym) -> Reading:
     """A function of the same arguments that gives this value of the whole program."""
     b, outside = value.builder, interp.outside
     captured = [outside.parameters[path] for path in outside.captures]

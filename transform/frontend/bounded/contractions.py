@@ -8,25 +8,36 @@ from typing import Any
 import numpy as np
 
 from ...core.errors import CompileError
-from .extents import Extent, Sliced, check_lengths, make, masked, moved_to, only_inside, shape_of, to_front
+from ..interpreter import Interpreter
+from .extents import (
+    Extent,
+    Sliced,
+    check_lengths,
+    make,
+    mask_outside,
+    moved_to,
+    only_inside,
+    shape_of,
+    to_front,
+)
 
 
-def contract(interp: Any, subscripts: str, operands: list[Any], product: Callable[..., Any]) -> Any:
+def contract(interp: Interpreter, subscripts: str, operands: list[Any], product: Callable[..., Any]) -> Any:
     """A product whose axes are named by letters, as in np.einsum; product(*arrays) computes it for plain arrays."""
     inputs, output = subscripts.split("->")
     names = inputs.split(",")
-    operands = [fronted(interp, o) if isinstance(o, Sliced) else o for o in operands]
+    operands = [compact_operand(interp, o) if isinstance(o, Sliced) else o for o in operands]
     shared: dict[str, Extent] = {}
     for letters, o in zip(names, operands):
         for k, extent in (o.extents if isinstance(o, Sliced) else {}).items():
             shared.setdefault(letters[k], extent)
-    arrays = [interp.array(zeroed(interp, o, letters, shared)) for letters, o in zip(names, operands)]
+    arrays = [interp.array(zero_outside(interp, o, letters, shared)) for letters, o in zip(names, operands)]
     result = product(*arrays)
     left = {output.index(c): e for c, e in shared.items() if c in output}
     return make(interp, result, left) if left else result
 
 
-def fronted(interp: Any, value: Any) -> Any:
+def compact_operand(interp: Interpreter, value: Any) -> Any:
     """What a mask chose, moved together."""
     for k in list(value.extents) if isinstance(value, Sliced) else ():
         if isinstance(value, Sliced) and value.extents[k].mask is not None:
@@ -34,10 +45,10 @@ def fronted(interp: Any, value: Any) -> Any:
     return value
 
 
-def zeroed(interp: Any, value: Any, letters: str, shared: dict[str, Extent]) -> Any:
+def zero_outside(interp: Interpreter, value: Any, letters: str, shared: dict[str, Extent]) -> Any:
     """An operand at the positions that its axes share with the others, 0 elsewhere."""
     own = value.extents if isinstance(value, Sliced) else {}
-    sym = masked(interp, value) if isinstance(value, Sliced) else interp.sym(value)
+    sym = mask_outside(interp, value) if isinstance(value, Sliced) else interp.sym(value)
     new: dict[int, Extent] = {}
     for k, letter in enumerate(letters):
         if letter not in shared:
@@ -51,7 +62,7 @@ def zeroed(interp: Any, value: Any, letters: str, shared: dict[str, Extent]) -> 
     return only_inside(interp, sym, new)
 
 
-def matmul(interp: Any, x: Any, y: Any) -> Any:
+def matmul(interp: Interpreter, x: Any, y: Any) -> Any:
     ranks = len(shape_of(x)), len(shape_of(y))
     if not all(ranks):
         raise CompileError("ValueError: matmul: an operand has no axes")

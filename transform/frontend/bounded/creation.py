@@ -10,9 +10,10 @@ import numpy as np
 from ...core.dtypes import canonical, is_integer
 from ...core.errors import CompileError, NeedsStatic, RaisesWhenReached
 from ...ir.builder import Sym, arithmetic as primitive
+from ..interpreter import Interpreter
 from ..state.integer_facts import facts_of, interval
 from ..state.values import Array, DynamicText, External, Instance
-from .assumed_sizes import assumed
+from .assumed_sizes import assume_size
 from .extents import Extent, Sliced, larger, make, not_below
 from .functions import arithmetic, name_of, run
 from .slicing import only_arguments
@@ -42,7 +43,7 @@ def has_computed_size(function: Any, args: list, kwargs: dict) -> bool:
     return bool(sizes) and whole and not only_arguments(sizes)
 
 
-def create(interp: Any, function: Any, args: list, kwargs: dict) -> Any:
+def create(interp: Interpreter, function: Any, args: list, kwargs: dict) -> Any:
     try:
         return RULES[function](interp, function, *args, **kwargs)
     except TypeError as error:
@@ -51,7 +52,7 @@ def create(interp: Any, function: Any, args: list, kwargs: dict) -> Any:
         raise
 
 
-def room(interp: Any, n: Any, what: str) -> tuple[int, Any]:
+def room(interp: Interpreter, n: Any, what: str) -> tuple[int, Any]:
     """The most that a size can be, and the size; a ValueError at the end of the call where it is negative."""
     if not isinstance(n, Sym) or n.is_const:
         n = int(interp.static(n, what))
@@ -63,21 +64,21 @@ def room(interp: Any, n: Any, what: str) -> tuple[int, Any]:
         )
         if n.origins is not None:
             raise error
-        most, size = assumed(interp, n, error)
+        most, size = assume_size(interp, n, error)
         if most < 0 and what.startswith("the size"):
             raise RaisesWhenReached("negative dimensions are not allowed", ValueError)
         return max(0, most), size
     return max(0, most), n
 
 
-def check_size(interp: Any, n: Any, message: str) -> Any:
+def check_size(interp: Interpreter, n: Any, message: str) -> Any:
     if not_below(interp, n, 0):
         return n
     interp.fail_if(interp.sym(interp.compare("Lt", n, 0)), ValueError, (message,))
     return larger(interp, n, 0)
 
 
-def shaped(interp: Any, function: Any, shape: Any, *args: Any, **kwargs: Any) -> Any:
+def create_bounded(interp: Interpreter, function: Any, shape: Any, *args: Any, **kwargs: Any) -> Any:
     sizes = shape if isinstance(shape, (list, tuple)) else [shape]
     found = [room(interp, n, f"the size in {name_of(function)}") for n in sizes]
     ends = [check_size(interp, n, "negative dimensions are not allowed") for _, n in found]
@@ -88,7 +89,7 @@ def shaped(interp: Any, function: Any, shape: Any, *args: Any, **kwargs: Any) ->
 
 
 def square(
-    interp: Any, function: Any, N: Any, M: Any = None, k: Any = 0, dtype: Any = float, n: Any = None
+    interp: Interpreter, function: Any, N: Any, M: Any = None, k: Any = 0, dtype: Any = float, n: Any = None
 ) -> Any:
     if function is np.identity:
         M, dtype = None, M if M is not None else dtype
@@ -101,7 +102,9 @@ def square(
     )
 
 
-def arange(interp: Any, function: Any, start: Any, stop: Any = None, step: Any = 1, dtype: Any = None) -> Any:
+def arange(
+    interp: Interpreter, function: Any, start: Any, stop: Any = None, step: Any = 1, dtype: Any = None
+) -> Any:
     """start + step * (0 1 2 …)"""
     start, stop = (0, start) if stop is None else (start, stop)
     if any(not is_whole(v) for v in (start, stop, step)):
@@ -131,7 +134,13 @@ def is_whole(value: Any) -> bool:
 
 
 def linspace(
-    interp: Any, function: Any, start: Any, stop: Any, num: Any, endpoint: Any = True, dtype: Any = None
+    interp: Interpreter,
+    function: Any,
+    start: Any,
+    stop: Any,
+    num: Any,
+    endpoint: Any = True,
+    dtype: Any = None,
 ) -> Any:
     most, n = room(interp, num, "the length of np.linspace")
     n = check_size(interp, n, "Number of samples must be non-negative.")
@@ -147,7 +156,7 @@ def linspace(
 
 
 RULES: dict[Any, Callable] = {
-    **dict.fromkeys(SHAPED, shaped),
+    **dict.fromkeys(SHAPED, create_bounded),
     **dict.fromkeys(SQUARE, square),
     np.arange: arange,
     np.linspace: linspace,
@@ -157,7 +166,7 @@ RULES: dict[Any, Callable] = {
 # -- recto.bound ---------------------------------------------------------------------------------------------------
 
 
-def bind_bound(interp: Any, n: Any, most: Any) -> Any:
+def bind_bound(interp: Interpreter, n: Any, most: Any) -> Any:
     """recto.bound(n, most) in compiled code: n, of which it is known how large it can be, and checked."""
     most = int(interp.static(most, "the bound of recto.bound"))
     if isinstance(n, (list, Instance, External)) and not isinstance(n, Sliced):
@@ -183,5 +192,5 @@ def bind_bound(interp: Any, n: Any, most: Any) -> Any:
     return held
 
 
-def least(interp: Any, value: Sym, most: int) -> Sym:
+def least(interp: Interpreter, value: Sym, most: int) -> Sym:
     return primitive("minimum", value, interp.builder.lift(np.asarray(most, value.dtype)))

@@ -17,6 +17,7 @@ import numpy as np
 
 from ...core.errors import CompileError
 from ...ir.builder import Sym
+from ..interpreter import Interpreter
 from ..state.values import Array, contains_dynamic, describe, raised_by
 from .creation import check_size, is_whole, room
 from .extents import Extent, Sliced, count, equal, make
@@ -68,7 +69,7 @@ WHAT = "the size of a random array"
 class Lengths:
     """The computed lengths of the arguments of a draw, each once, and the most that each can be."""
 
-    interp: Any
+    interp: Interpreter
     ends: list[Any] = dataclasses.field(default_factory=list)
     most: list[int] = dataclasses.field(default_factory=list)
     extents: list[tuple[Extent, int]] = dataclasses.field(default_factory=list)
@@ -198,7 +199,7 @@ def probe(
 
     positional = [*size] if method in STARRED else [stand_in(v, name) for v, name in zip(args, given)]
     named = {k: stand_in(v, k) for k, v in kwargs.items() if (k, method) != ("p", "choice") or not tried}
-    if isinstance(count, int) and count > MOST_PROBED and not shaped([*positional, *named.values()]):
+    if isinstance(count, int) and count > MOST_PROBED and not any_has_axes([*positional, *named.values()]):
         small = (0,) * len(size) if isinstance(size, tuple) else 0
         positional = (
             [0] * len(args)
@@ -212,7 +213,7 @@ def probe(
     return compute_draw(function, scratch, positional, named)
 
 
-def shaped(values: list) -> bool:
+def any_has_axes(values: list) -> bool:
     return any(isinstance(v, (np.ndarray, list)) for v in values)
 
 
@@ -228,7 +229,7 @@ def new_like(cls: type) -> Any:
     return np.random.Generator(np.random.PCG64(0)) if cls.__name__ == "Generator" else cls(0)
 
 
-def stand_in_for(interp: Any, value: Any, name: str, count: int, whole: Any = None) -> Any:
+def stand_in_for(interp: Interpreter, value: Any, name: str, count: int, whole: Any = None) -> Any:
     """An argument itself, if it is known; else something of its type, or of this shape, or this number."""
     if not contains_dynamic(value):
         return interp.static_argument(value, name)

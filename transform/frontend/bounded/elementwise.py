@@ -12,6 +12,7 @@ from ...core.dtypes import is_bool, is_inexact, settings
 from ...core.errors import CompileError
 from ...ir.builder import Sym, broadcast_to
 from ...library.numpy.operators import binary_operator, unary_operator
+from ..interpreter import Interpreter
 from ..state.values import Array, describe, is_number
 from .contractions import matmul
 from .extents import (
@@ -23,7 +24,7 @@ from .extents import (
     moved_to,
     numbers_from_0,
     only_inside,
-    resized,
+    resize_axis,
     shape_of,
     take,
     to_front,
@@ -65,7 +66,9 @@ ZERO_FUNCTIONS = {
 # -- common positions ----------------------------------------------------------------------------------------------
 
 
-def common(interp: Any, values: list[Any], first: Sliced | None = None) -> tuple[int, dict[int, Extent]]:
+def common(
+    interp: Interpreter, values: list[Any], first: Sliced | None = None
+) -> tuple[int, dict[int, Extent]]:
     """The rank of the values broadcast together, and the extents of the result; lengths are checked."""
     rank = max(len(shape_of(v)) for v in values)
     given = [first, *values] if first is not None else values
@@ -81,7 +84,7 @@ def common(interp: Any, values: list[Any], first: Sliced | None = None) -> tuple
             for k, e in v.extents.items()
             if k - v.ndim == axis
         )
-        if (chosen or extent.mask is not None) and not agreed(values, axis, extent):
+        if (chosen or extent.mask is not None) and not same_mask_along(values, axis, extent):
             raise NotAligned(axis)
     return rank, extents
 
@@ -90,7 +93,7 @@ class NotAligned(Exception):
     """Values along this axis (from the end) are chosen by different masks: they have to be moved together."""
 
 
-def agreed(values: list[Any], axis: int, extent: Extent) -> bool:
+def same_mask_along(values: list[Any], axis: int, extent: Extent) -> bool:
     """Is every value that has this axis chosen by the same mask, or broadcast along it?"""
     for value in values:
         shape = shape_of(value)
@@ -106,7 +109,7 @@ def agreed(values: list[Any], axis: int, extent: Extent) -> bool:
     return True
 
 
-def fronted(interp: Any, values: list[Any], axis: int) -> list[Any]:
+def compact_values(interp: Interpreter, values: list[Any], axis: int) -> list[Any]:
     """Those values with a mask or an extent along an axis moved to its beginning."""
     return [
         to_front(interp, v, axis + v.ndim) if isinstance(v, Sliced) and axis + v.ndim in v.extents else v
@@ -114,26 +117,26 @@ def fronted(interp: Any, values: list[Any], axis: int) -> list[Any]:
     ]
 
 
-def together(
-    interp: Any, values: list[Any], first: Sliced | None = None
+def align_values(
+    interp: Interpreter, values: list[Any], first: Sliced | None = None
 ) -> tuple[list[Any], dict[int, Extent]]:
     """Values whose extents can be aligned, and the extents they share (by axes counted from the end)."""
     for _ in range(8):
         try:
             return values, common(interp, values, first)[1]
         except NotAligned as apart:
-            values = fronted(interp, values, apart.args[0])
+            values = compact_values(interp, values, apart.args[0])
             if first is not None:
                 raise unsupported("an assignment to what a mask chooses", first) from None
     raise AssertionError("axes remain apart")
 
 
-def placed(interp: Any, value: Any, extents: dict[int, Extent], safe: bool = True) -> Any:
+def place_at_extents(interp: Interpreter, value: Any, extents: dict[int, Extent], safe: bool = True) -> Any:
     """A value's data at the positions of the extents (axes from the end). Python numbers stay as they are."""
     if not isinstance(value, (Sliced, Array, Sym)):
         return value
     if isinstance(value, Sym) and not value.shape:
-        return guarded(interp, interp.sym(value), extents) if safe else interp.sym(value)
+        return guard_derivative(interp, interp.sym(value), extents) if safe else interp.sym(value)
     own = value.extents if isinstance(value, Sliced) else {}
     sym = interp.content(value.data) if isinstance(value, Sliced) else interp.sym(value)
     if isinstance(value, Sliced) and safe and not value.safe:
@@ -146,10 +149,10 @@ def placed(interp: Any, value: Any, extents: dict[int, Extent], safe: bool = Tru
         extent = own.get(k) or Extent(sym.shape[k], 0, sym.shape[k])
         check_lengths(interp, target, extent)
         sym = moved_to(interp, sym, k, extent, target)
-    return sym if isinstance(value, Sliced) or not safe else guarded(interp, sym, extents)
+    return sym if isinstance(value, Sliced) or not safe else guard_derivative(interp, sym, extents)
 
 
-def guarded(interp: Any, sym: Sym, extents: dict[int, Extent]) -> Sym:
+def guard_derivative(interp: Interpreter, sym: Sym, extents: dict[int, Extent]) -> Sym:
     """A value that is used inside extents only: what its derivative would get from outside of them does not count."""
     if sym.is_const or not is_inexact(sym.dtype) or not extents:
         return sym
@@ -162,31 +165,31 @@ def guarded(interp: Any, sym: Sym, extents: dict[int, Extent]) -> Sym:
     )
 
 
-def arranged(interp: Any, value: Any, target: Sliced) -> Sym:
+def align_stored_value(interp: Interpreter, value: Any, target: Sliced) -> Sym:
     """A value to be stored in a slice of computed length, at the slice's positions."""
     if isinstance(value, (list, tuple)):
-        value = interp.wrap(interp.stacked(value))
+        value = interp.wrap(interp.stack_numbers(value))
     if len(shape_of(value)) > target.ndim:
         raise CompileError(
             f"could not broadcast an array of {len(shape_of(value))} dimensions into a slice of "
             f"{target.ndim}",
             kind=ValueError,
         )
-    values, _ = together(interp, [value])
+    values, _ = align_values(interp, [value])
     extents = {axis - target.ndim: e for axis, e in target.extents.items()}
-    values = [unmasked(interp, values[0], extents)]
+    values = [compact_unless_same_mask(interp, values[0], extents)]
     for axis, extent in extents.items():
         if extent.mask is not None:
-            values = [scattered(interp, values[0], axis, extent)]
+            values = [scatter_by_mask(interp, values[0], axis, extent)]
     for axis in (
         values[0].extents if isinstance(values[0], Sliced) else ()
     ):  # a length that must be the whole axis
         n = target.data.shape[axis - values[0].ndim]
         extents.setdefault(axis - values[0].ndim, Extent(n, 0, n))
-    return interp.sym(placed(interp, values[0], extents, safe=False))
+    return interp.sym(place_at_extents(interp, values[0], extents, safe=False))
 
 
-def unmasked(interp: Any, value: Any, extents: dict[int, Extent]) -> Any:
+def compact_unless_same_mask(interp: Interpreter, value: Any, extents: dict[int, Extent]) -> Any:
     """The value, what a mask chose moved together, unless the target is chosen by the same mask."""
     for axis, own in (value.extents if isinstance(value, Sliced) else {}).items():
         target = extents.get(axis - value.ndim)
@@ -195,7 +198,7 @@ def unmasked(interp: Any, value: Any, extents: dict[int, Extent]) -> Any:
     return value
 
 
-def scattered(interp: Any, value: Any, axis: int, target: Extent) -> Any:
+def scatter_by_mask(interp: Interpreter, value: Any, axis: int, target: Extent) -> Any:
     """A value whose k-th element along an axis goes to the k-th position that a mask chooses (y[mask] = x[:k])."""
     shape = shape_of(value)
     own = value.extents.get(axis + len(shape)) if isinstance(value, Sliced) else None
@@ -206,7 +209,7 @@ def scattered(interp: Any, value: Any, axis: int, target: Extent) -> Any:
     front = Extent(target.size, 0, count(interp, target))
     check_lengths(interp, own, front, "could not broadcast input array")
     data = interp.content(value.data) if isinstance(value, Sliced) else interp.sym(value)
-    data = resized(interp.builder, data, axis + len(shape), target.size)
+    data = resize_axis(interp.builder, data, axis + len(shape), target.size)
     moved = take(data, numbers_from_0(interp, target), axis + len(shape))
     others = value.extents if isinstance(value, Sliced) else {}
     return make(interp, interp.array(moved), {**others, axis + len(shape): target})
@@ -216,11 +219,11 @@ def scattered(interp: Any, value: Any, axis: int, target: Extent) -> Any:
 
 
 def elementwise(
-    interp: Any, function: Callable[..., Any], values: list[Any], keeps_zero: bool = False
+    interp: Interpreter, function: Callable[..., Any], values: list[Any], keeps_zero: bool = False
 ) -> Any:
     """function(*values) for an elementwise function of Syms and numbers; the result has the extents of its operands."""
-    values, extents = together(interp, values)
-    ready = [placed(interp, v, extents) for v in values]
+    values, extents = align_values(interp, values)
+    ready = [place_at_extents(interp, v, extents) for v in values]
     if settings.faults:  # nothing goes wrong where nothing counts
         ready = [with_ones(interp, v, extents) for v in ready]
     zeroed = keeps_zero and not settings.faults and all(is_zeroed(v) and covers(v, extents) for v in values)
@@ -232,7 +235,7 @@ def elementwise(
     return type(result)(made) if isinstance(result, (list, tuple)) else made[0]
 
 
-def with_ones(interp: Any, value: Any, extents: dict[int, Extent]) -> Any:
+def with_ones(interp: Interpreter, value: Any, extents: dict[int, Extent]) -> Any:
     """An operand with 1 where it does not count: hardly a function has a fault there."""
     if not isinstance(value, Sym) or is_bool(value.dtype):
         return value
@@ -262,10 +265,10 @@ def covers(value: Any, extents: dict[int, Extent]) -> bool:
     return own is None or all(axis + value.ndim in own for axis in extents)
 
 
-def binary_sliced(interp: Any, op: str, x: Any, y: Any) -> Any:
+def binary_sliced(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
     if op == "MatMult":
         return matmul(interp, x, y)
-    x, y = (listed(interp, v) for v in (x, y))
+    x, y = (stack_list(interp, v) for v in (x, y))
     if not all(isinstance(v, (Sliced, Array)) or is_number(v) for v in (x, y)):
         raise CompileError(f"TypeError: unsupported operands: {describe(x)} and {describe(y)}")
     scaled = op == "Mult" and any(is_number(v) and not isinstance(v, Sym) and np.isfinite(v) for v in (x, y))
@@ -286,13 +289,13 @@ def with_zeros(value: Any) -> Any:
     return value
 
 
-def listed(interp: Any, value: Any) -> Any:
+def stack_list(interp: Interpreter, value: Any) -> Any:
     if isinstance(value, (list, tuple)):
-        return interp.wrap(interp.stacked(value))
+        return interp.wrap(interp.stack_numbers(value))
     return value
 
 
-def unary_sliced(interp: Any, op: str, x: Sliced) -> Any:
+def unary_sliced(interp: Interpreter, op: str, x: Sliced) -> Any:
     if op == "Not":
         raise CompileError("the truth value of an array is ambiguous", "use np.any(…) or np.all(…)")
     return elementwise(interp, lambda a: unary_operator(op, a), [x], op in ZERO_STAYS)

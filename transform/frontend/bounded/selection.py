@@ -11,22 +11,23 @@ from ...core.errors import CompileError
 from ...ir.builder import TABLE
 from ...library.plain.index_tricks import unique_along
 from ...primitives import note_failure
+from ..interpreter import Interpreter
 from ..state.integer_facts import difference
 from ..state.values import Array, DynamicText
 from ...library.numpy.counting import bincount as numbers_of
 from ...library.numpy.selection.by_condition import DEPENDS
-from .assumed_sizes import assumed
+from .assumed_sizes import assume_size
 from .data_movement import concatenate
-from .elementwise import elementwise, listed
+from .elementwise import elementwise, stack_list
 from .extents import (
     Extent,
     Sliced,
-    bounded,
-    chosen,
+    bound_count,
+    positions_of_mask,
     count,
     extent_along,
     make,
-    masked,
+    mask_outside,
     positions,
     shape_of,
     to_front,
@@ -51,9 +52,9 @@ from .slicing import sliced_item
 
 
 @rule(np.nonzero)
-def nonzero(interp: Any, a: Any) -> tuple:
+def nonzero(interp: Interpreter, a: Any) -> tuple:
     """The places of what is not 0, an index array an axis."""
-    a = listed(interp, a)
+    a = stack_list(interp, a)
     if not shape_of(a):
         raise CompileError(
             "Calling nonzero on 0d arrays is not allowed", "np.atleast_1d(x).nonzero()", kind=ValueError
@@ -62,25 +63,30 @@ def nonzero(interp: Any, a: Any) -> tuple:
         if a.ndim != 1:
             raise unsupported("np.nonzero of several axes", a)
         return (
-            places(
-                interp, run(interp, np.not_equal, interp.array(masked(interp, to_front(interp, a, 0))), 0)
+            masked_positions(
+                interp,
+                run(interp, np.not_equal, interp.array(mask_outside(interp, to_front(interp, a, 0))), 0),
             ),
         )
     mask = a if a.dtype == bool else run(interp, np.not_equal, a, 0)
-    flat = places(interp, run(interp, np.ravel, mask))
+    flat = masked_positions(interp, run(interp, np.ravel, mask))
     return tuple(coordinates(interp, flat, mask.shape))
 
 
-def places(interp: Any, mask: Array) -> Sliced:
+def masked_positions(interp: Interpreter, mask: Array) -> Sliced:
     """The positions that a mask chooses, in order."""
     extent = Extent(mask.shape[0], mask=mask)
-    n = bounded(interp, count(interp, extent), extent.size)
+    n = bound_count(interp, count(interp, extent), extent.size)
     return make(
-        interp, interp.array(chosen(interp, extent)), {0: Extent(extent.size, 0, n)}, safe=True, zeroed=True
+        interp,
+        interp.array(positions_of_mask(interp, extent)),
+        {0: Extent(extent.size, 0, n)},
+        safe=True,
+        zeroed=True,
     )
 
 
-def coordinates(interp: Any, flat: Sliced, shape: tuple[int, ...]) -> list[Any]:
+def coordinates(interp: Interpreter, flat: Sliced, shape: tuple[int, ...]) -> list[Any]:
     """Positions in a flat array as an index for each axis."""
     found: list[Any] = []
     for n in shape[:0:-1]:
@@ -90,15 +96,15 @@ def coordinates(interp: Any, flat: Sliced, shape: tuple[int, ...]) -> list[Any]:
 
 
 @rule(np.flatnonzero)
-def flatnonzero(interp: Any, a: Any) -> Any:
-    a = listed(interp, a)
+def flatnonzero(interp: Interpreter, a: Any) -> Any:
+    a = stack_list(interp, a)
     return nonzero(interp, a if isinstance(a, Sliced) else run(interp, np.ravel, a))[0]
 
 
 @rule(np.argwhere)
-def argwhere(interp: Any, a: Any) -> Any:
+def argwhere(interp: Interpreter, a: Any) -> Any:
     """The places of what is not 0, a row each; those of a number have no columns."""
-    a = listed(interp, a)
+    a = stack_list(interp, a)
     if not shape_of(a):
         return sliced_or_plain(interp, argwhere(interp, run(interp, np.ravel, a)), (slice(None), slice(0)))
     columns = nonzero(interp, a)
@@ -111,13 +117,13 @@ def argwhere(interp: Any, a: Any) -> Any:
 
 
 @rule(np.extract)
-def extract(interp: Any, condition: Any, arr: Any) -> Any:
+def extract(interp: Interpreter, condition: Any, arr: Any) -> Any:
     return choose(interp, run(interp, np.ravel, condition), run(interp, np.ravel, arr))
 
 
 @rule(np.compress)
-def compress(interp: Any, condition: Any, a: Any, axis: Any = None) -> Any:
-    condition = listed(interp, condition)
+def compress(interp: Interpreter, condition: Any, a: Any, axis: Any = None) -> Any:
+    condition = stack_list(interp, condition)
     if len(shape_of(condition)) != 1:
         raise CompileError("condition must be a 1-d array", kind=ValueError)
     if axis is None:
@@ -129,7 +135,7 @@ def compress(interp: Any, condition: Any, a: Any, axis: Any = None) -> Any:
     return choose(interp, condition, a, k)
 
 
-def choose(interp: Any, condition: Any, a: Any, axis: int = 0) -> Any:
+def choose(interp: Interpreter, condition: Any, a: Any, axis: int = 0) -> Any:
     """a[condition] along an axis. A condition of another length chooses as its places do."""
     condition = condition if condition.dtype == bool else run(interp, np.not_equal, condition, 0)
     given, own = extent_along(condition, 0), extent_along(a, axis)
@@ -142,7 +148,7 @@ def choose(interp: Any, condition: Any, a: Any, axis: int = 0) -> Any:
     return sliced_or_plain(interp, a, (*[slice(None)] * axis, index))
 
 
-def check_places(interp: Any, index: Sliced, n: Any, axis: int) -> None:
+def check_places(interp: Interpreter, index: Sliced, n: Any, axis: int) -> None:
     """NumPy's error at the end of the call if a place lies behind the n-th."""
     beyond = run(interp, np.greater_equal, index.data, n)
     found = run(interp, np.logical_and, beyond, interp.array(positions(interp, index.extents[0])))
@@ -150,12 +156,12 @@ def check_places(interp: Any, index: Sliced, n: Any, axis: int) -> None:
     interp.fail_if(interp.sym(run(interp, np.any, found)), IndexError, interp.payload((text,), True))
 
 
-def sliced_or_plain(interp: Any, value: Any, index: Any) -> Any:
+def sliced_or_plain(interp: Interpreter, value: Any, index: Any) -> Any:
     return interp.get_item(value, index)
 
 
 @rule(np.where)
-def where(interp: Any, condition: Any, *values: Any) -> Any:
+def where(interp: Interpreter, condition: Any, *values: Any) -> Any:
     return (
         nonzero(interp, condition)
         if not values
@@ -164,8 +170,8 @@ def where(interp: Any, condition: Any, *values: Any) -> Any:
 
 
 @rule(np.take)
-def take_items(interp: Any, a: Any, indices: Any, axis: Any = None) -> Any:
-    a, axis = flat_unless(interp, listed(interp, a), axis)
+def take_items(interp: Interpreter, a: Any, indices: Any, axis: Any = None) -> Any:
+    a, axis = flat_unless(interp, stack_list(interp, a), axis)
     k = axis_of(interp, axis, len(shape_of(a)))
     return sliced_or_plain(interp, a, (*[slice(None)] * k, indices))
 
@@ -175,7 +181,7 @@ def take_items(interp: Any, a: Any, indices: Any, axis: Any = None) -> Any:
 
 @rule(np.unique)
 def unique(
-    interp: Any,
+    interp: Interpreter,
     ar: Any,
     return_index: Any = False,
     return_inverse: Any = False,
@@ -185,7 +191,7 @@ def unique(
     """The distinct elements, sorted; with what np.unique can return beside them."""
     if axis is not None:
         return interp.call(unique_along, [ar, axis, return_index, return_inverse, return_counts], {})
-    ar = listed(interp, ar)
+    ar = stack_list(interp, ar)
     ar = run(interp, np.ravel, ar)
     if not shape_of(ar)[0]:
         raise CompileError("np.unique of an array with nothing in it")
@@ -205,14 +211,14 @@ def unique(
     return result[0] if len(result) == 1 else tuple(result)
 
 
-def front(interp: Any, value: Any) -> Sliced:
+def front(interp: Interpreter, value: Any) -> Sliced:
     """A one-dimensional value at the positions from 0 on, with an extent even if all of it counts."""
     if isinstance(value, Sliced):
         return to_front(interp, value, 0)
     return interp.trail.birth(Sliced({"data": value, "lo0": 0, "hi0": value.shape[0]}))
 
 
-def n_as_array(interp: Any, n: Any) -> Any:
+def n_as_array(interp: Interpreter, n: Any) -> Any:
     return run(
         interp,
         np.reshape,
@@ -223,12 +229,12 @@ def n_as_array(interp: Any, n: Any) -> Any:
     )
 
 
-def whole_range(interp: Any, like: Sliced) -> Sliced:
+def whole_range(interp: Interpreter, like: Sliced) -> Sliced:
     data = run(interp, np.arange, like.data.shape[0])
     return interp.trail.birth(Sliced({**like.attributes, "data": data}, safe=True))
 
 
-def first_of_each(interp: Any, ordered: Sliced) -> Array:
+def first_of_each(interp: Interpreter, ordered: Sliced) -> Array:
     """Where a sorted value differs from the one before; NaNs are all alike."""
     content, extent = interp.content(ordered.data), ordered.extents[0]
     if extent.size == 1:
@@ -247,13 +253,13 @@ def first_of_each(interp: Any, ordered: Sliced) -> Array:
     return interp.array(first & positions(interp, extent))
 
 
-def distinct(interp: Any, ordered: Sliced, mask: Array) -> Any:
+def distinct(interp: Interpreter, ordered: Sliced, mask: Array) -> Any:
     return to_front(
         interp, make(interp, ordered.data, {0: Extent(mask.shape[0], mask=mask)}, safe=ordered.safe), 0
     )
 
 
-def inverse(interp: Any, order: Sliced, mask: Array) -> Any:
+def inverse(interp: Interpreter, order: Sliced, mask: Array) -> Any:
     """Which of the distinct elements each element is."""
     ranks = arithmetic(interp, "Sub", run(interp, np.cumsum, mask), 1)
     ranks = interp.trail.birth(Sliced({**order.attributes, "data": ranks}, safe=True))
@@ -261,26 +267,26 @@ def inverse(interp: Any, order: Sliced, mask: Array) -> Any:
 
 
 @rule(np.union1d)
-def union1d(interp: Any, ar1: Any, ar2: Any) -> Any:
+def union1d(interp: Interpreter, ar1: Any, ar2: Any) -> Any:
     return unique(interp, concatenate(interp, [run(interp, np.ravel, ar1), run(interp, np.ravel, ar2)]))
 
 
 @rule(np.setdiff1d)
-def setdiff1d(interp: Any, ar1: Any, ar2: Any) -> Any:
+def setdiff1d(interp: Interpreter, ar1: Any, ar2: Any) -> Any:
     known = unique(interp, ar1)
     return choose(interp, run(interp, np.logical_not, member(interp, known, ar2)), known)
 
 
 @rule(np.intersect1d)
-def intersect1d(interp: Any, ar1: Any, ar2: Any) -> Any:
+def intersect1d(interp: Interpreter, ar1: Any, ar2: Any) -> Any:
     known = unique(interp, ar1)
     return choose(interp, member(interp, known, ar2), known)
 
 
 @rule(np.isin)
-def member(interp: Any, element: Any, test_elements: Any) -> Any:
+def member(interp: Interpreter, element: Any, test_elements: Any) -> Any:
     """Which elements are among others."""
-    element, others = listed(interp, element), listed(interp, test_elements)
+    element, others = stack_list(interp, element), stack_list(interp, test_elements)
     if isinstance(others, Sliced):
         others = front(interp, run(interp, np.ravel, others))
         if not shape_of(element):
@@ -294,25 +300,25 @@ def member(interp: Any, element: Any, test_elements: Any) -> Any:
 
 
 @rule(np.bincount)
-def bincount(interp: Any, x: Any, weights: Any = None, minlength: Any = 0) -> Any:
+def bincount(interp: Interpreter, x: Any, weights: Any = None, minlength: Any = 0) -> Any:
     """Counts of small integers: as many as minlength says, which must be enough, or else as the data take."""
     size = int(interp.static(minlength, "minlength of np.bincount"))
-    one = interp.array(masked(interp, x)) if isinstance(x, Sliced) else x
+    one = interp.array(mask_outside(interp, x)) if isinstance(x, Sliced) else x
     if size:
         beyond = interp.compare("GtE", one, size)
         fail_where_any(interp, beyond, "np.bincount needs a larger minlength in compiled code")
     if is_integer(one.dtype) and one.dtype.kind != "u":
         fail_where_any(interp, interp.compare("Lt", one, 0), "'list' argument must have no negative elements")
     if not size:
-        size, n = assumed(interp, one_more_than_all(interp, x, one), counts_refused(x))
+        size, n = assume_size(interp, one_more_than_all(interp, x, one), counts_refused(x))
         if not size:
             return run(interp, np.zeros, 0, np.int64 if weights is None else np.float64)
-        counts = counted(interp, x, one, weights, size)
+        counts = count_values(interp, x, one, weights, size)
         return make(interp, counts, {0: Extent(size, 0, n)}, safe=True, zeroed=True)
-    return counted(interp, x, one, weights, size)
+    return count_values(interp, x, one, weights, size)
 
 
-def fail_where_any(interp: Any, wrong: Any, message: str) -> None:
+def fail_where_any(interp: Interpreter, wrong: Any, message: str) -> None:
     """The call raises at its end, whatever `try` it is in."""
     number = interp.error_site(ValueError, (message,))
     interp.failures.add(number)
@@ -321,19 +327,19 @@ def fail_where_any(interp: Any, wrong: Any, message: str) -> None:
     interp.trail.write(interp.registers, "failed", note_failure(failed, wrong, failure=number))
 
 
-def counted(interp: Any, x: Any, one: Array, weights: Any, size: int) -> Array:
+def count_values(interp: Interpreter, x: Any, one: Array, weights: Any, size: int) -> Array:
     values = interp.sym(one)
     counts = lambda w: interp.array(numbers_of(values, None if w is None else interp.sym(w), size))
     if not isinstance(x, Sliced) and not isinstance(weights, Sliced):
-        return counts(interp.stacked(weights) if isinstance(weights, (list, tuple)) else weights)
+        return counts(interp.stack_numbers(weights) if isinstance(weights, (list, tuple)) else weights)
     ones = elementwise(interp, lambda v: v * 0 + 1, [x]) if weights is None else weights
     weight = interp.array(
-        masked(interp, run(interp, np.multiply, elementwise(interp, lambda v: v * 0 + 1, [x]), ones))
+        mask_outside(interp, run(interp, np.multiply, elementwise(interp, lambda v: v * 0 + 1, [x]), ones))
     )
     return counts(weight) if weights is not None else run(interp, np.asarray, counts(weight), dtype=np.int64)
 
 
-def one_more_than_all(interp: Any, x: Any, one: Array) -> Any:
+def one_more_than_all(interp: Interpreter, x: Any, one: Array) -> Any:
     """How many counts there are; none for no values. `one`: the values as an array, with 0 for what does not count."""
     if not one.size:
         return interp.builder.lift(0)
@@ -350,20 +356,22 @@ def counts_refused(x: Any) -> CompileError:
 
 
 @rule(np.histogram)
-def histogram(interp: Any, a: Any, bins: Any = 10, range: Any = None, weights: Any = None) -> Any:
+def histogram(interp: Interpreter, a: Any, bins: Any = 10, range: Any = None, weights: Any = None) -> Any:
     if range is None and not shape_of(bins):
         range = ends_of(interp, a)
     if weights is not None:
         raise unsupported("weights of np.histogram", a)
-    ones = interp.array(masked(interp, elementwise(interp, lambda v: v * 0 + 1, [a])))
+    ones = interp.array(mask_outside(interp, elementwise(interp, lambda v: v * 0 + 1, [a])))
     named = {} if range is None else {"range": range}
-    counts, edges = run(interp, np.histogram, interp.array(masked(interp, a)), bins, weights=ones, **named)
+    counts, edges = run(
+        interp, np.histogram, interp.array(mask_outside(interp, a)), bins, weights=ones, **named
+    )
     return run(interp, np.asarray, counts, dtype=np.int64), edges
 
 
-def ends_of(interp: Any, a: Any) -> tuple[Any, Any]:
+def ends_of(interp: Interpreter, a: Any) -> tuple[Any, Any]:
     """The least and the largest element; 0 and 1 where there is none."""
     nothing = interp.compare("Eq", number_of(interp, a, tuple(axes_of(interp, a, None))), 0)
-    lines = [interp.array(masked(interp, a, fill(a.dtype))) for fill in (highest, lowest)]
+    lines = [interp.array(mask_outside(interp, a, fill(a.dtype))) for fill in (highest, lowest)]
     ends = [run(interp, function, line) for function, line in zip((np.min, np.max), lines)]
     return tuple(run(interp, np.where, nothing, default, end) for default, end in zip((0, 1), ends))

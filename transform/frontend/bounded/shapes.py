@@ -8,22 +8,23 @@ import numpy as np
 
 from ...core.errors import CompileError
 from ...ir.builder import TABLE
+from ..interpreter import Interpreter
 from ..state.aliases import may_be
 from ..state.integer_facts import difference, interval
 from ..state.values import Array
 from .creation import check_size, room
 from .data_movement import concatenate
-from .elementwise import elementwise, listed, placed, together
+from .elementwise import elementwise, stack_list, place_at_extents, align_values
 from .extents import (
     Extent,
     Sliced,
-    bounded,
+    bound_count,
     check_lengths,
     count,
     equal,
     make,
     mask_of,
-    masked,
+    mask_outside,
     moved_to,
     not_below,
     one_or_other,
@@ -39,11 +40,11 @@ from .functions import arithmetic, axes_of, axis_of, rule, run
 from .slicing import place_inside
 
 
-def item(interp: Any, value: Any, index: Any) -> Any:
+def item(interp: Interpreter, value: Any, index: Any) -> Any:
     return interp.get_item(value, index)
 
 
-def index_array(interp: Any, part: Any) -> Any:
+def index_array(interp: Interpreter, part: Any) -> Any:
     """A list or tuple of arrays of computed length inside an index, x[np.where(mask), 0], as one array."""
     several = isinstance(part, (list, tuple)) and any(isinstance(interp.settled(p), Sliced) for p in part)
     return run(interp, np.stack, list(part)) if several else part
@@ -53,7 +54,7 @@ def index_array(interp: Any, part: Any) -> Any:
 
 
 @rule(np.ravel)
-def ravel(interp: Any, a: Any, order: Any = "C") -> Any:
+def ravel(interp: Interpreter, a: Any, order: Any = "C") -> Any:
     """In one axis; what counts is a mask where there were several."""
     if a.ndim == 1:
         return a
@@ -67,20 +68,20 @@ def ravel(interp: Any, a: Any, order: Any = "C") -> Any:
 
 
 @rule(np.reshape)
-def reshape(interp: Any, a: Any, shape: Any) -> Any:
+def reshape(interp: Interpreter, a: Any, shape: Any) -> Any:
     """To one axis, a line with axes of length 1 before and behind it, or to axes all of whose lengths are given."""
     sizes = list(shape) if isinstance(shape, (list, tuple)) else [shape]
     wide = [k for k, n in enumerate(sizes) if not (isinstance(n, int) and n == 1)]
     line = ravel(interp, a)
     if len(wide) != 1:
-        return folded(interp, line, sizes)
+        return fold_axis(interp, line, sizes)
     n, length = sizes[wide[0]], count(interp, line.extents[0])
     if not (isinstance(n, int) and n == -1) and difference(n, length) != 0:
         raise unsupported("np.reshape to a length that may be another", a)
     return item(interp, line, tuple(slice(None) if k in wide else None for k in range(len(sizes))))
 
 
-def folded(interp: Any, line: Sliced, sizes: list) -> Any:
+def fold_axis(interp: Interpreter, line: Sliced, sizes: list) -> Any:
     """A line in several axes: the element at i, j … is that with the number i * (size of the later axes) + j …"""
     if any(isinstance(n, int) and n < 0 for n in sizes):
         raise unsupported("np.reshape to a length that is left open (-1)", line)
@@ -101,7 +102,7 @@ def folded(interp: Any, line: Sliced, sizes: list) -> Any:
     )
 
 
-def length_up_to(interp: Any, n: Any, most: int) -> Any:
+def length_up_to(interp: Interpreter, n: Any, most: int) -> Any:
     """A length that is given to np.reshape, which is not negative and no larger than the base."""
     n = check_size(interp, n, "a computed length in np.reshape is negative")
     if not_below(interp, most, n):
@@ -111,17 +112,17 @@ def length_up_to(interp: Any, n: Any, most: int) -> Any:
         ValueError,
         ("cannot reshape array: a computed length is larger than the array",),
     )
-    return bounded(interp, smaller(interp, n, most), most)
+    return bound_count(interp, smaller(interp, n, most), most)
 
 
 @rule(np.expand_dims)
-def expand_dims(interp: Any, a: Any, axis: Any) -> Any:
+def expand_dims(interp: Interpreter, a: Any, axis: Any) -> Any:
     k = axis_of(interp, axis, a.ndim + 1)
     return item(interp, a, (*[slice(None)] * k, None))
 
 
 @rule(np.squeeze)
-def squeeze(interp: Any, a: Any, axis: Any = None) -> Any:
+def squeeze(interp: Interpreter, a: Any, axis: Any = None) -> Any:
     extents, shape = a.extents, a.data.shape
     ones = {k for k, n in enumerate(shape) if n == 1 and k not in extents}
     axes = ones if axis is None else set(axes_of(interp, a, axis))
@@ -134,7 +135,7 @@ def squeeze(interp: Any, a: Any, axis: Any = None) -> Any:
     return item(interp, a, tuple(0 if k in axes else slice(None) for k in range(a.ndim)))
 
 
-def may_be_one(interp: Any, extent: Extent) -> bool:
+def may_be_one(interp: Interpreter, extent: Extent) -> bool:
     """May an axis of computed length have the length 1?"""
     length = count(interp, extent)
     if isinstance(length, int):
@@ -147,33 +148,33 @@ def may_be_one(interp: Any, extent: Extent) -> bool:
 
 
 @rule(np.stack)
-def stack(interp: Any, arrays: Any, axis: Any = 0) -> Any:
-    arrays = [listed(interp, a) for a in arrays]
+def stack(interp: Interpreter, arrays: Any, axis: Any = 0) -> Any:
+    arrays = [stack_list(interp, a) for a in arrays]
     rank = len(shape_of(arrays[0]))
     if any(len(shape_of(a)) != rank for a in arrays):
         raise CompileError("ValueError: all input arrays must have the same shape")
     k = axis_of(interp, axis, rank + 1)
-    arrays, extents = together(interp, arrays)
-    ready = [interp.array(interp.sym(placed(interp, a, extents))) for a in arrays]
+    arrays, extents = align_values(interp, arrays)
+    ready = [interp.array(interp.sym(place_at_extents(interp, a, extents))) for a in arrays]
     moved = {a + rank + (a + rank >= k): e for a, e in extents.items()}
     return make(interp, run(interp, np.stack, ready, axis=k), moved, safe=True)
 
 
 @rule(np.array)
-def array(interp: Any, a: Any, dtype: Any = None, copy: Any = None) -> Any:
+def array(interp: Interpreter, a: Any, dtype: Any = None, copy: Any = None) -> Any:
     """Of a slice, a copy (np.asarray: itself); of a list of slices, their stack."""
     value = stack(interp, a) if isinstance(a, (list, tuple)) else elementwise(interp, lambda x: x, [a], True)
     return value if dtype is None else elementwise(interp, lambda x: x.astype(np.dtype(dtype)), [value], True)
 
 
 @rule(np.asarray)
-def asarray(interp: Any, a: Any, dtype: Any = None) -> Any:
+def asarray(interp: Interpreter, a: Any, dtype: Any = None) -> Any:
     plain = isinstance(a, Sliced) and (dtype is None or a.dtype == dtype)
     return a if plain else array(interp, a, dtype)
 
 
 @rule(np.repeat)
-def repeat(interp: Any, a: Any, repeats: Any, axis: Any = None) -> Any:
+def repeat(interp: Interpreter, a: Any, repeats: Any, axis: Any = None) -> Any:
     """Each element so many times, one behind the other."""
     times = interp.static(repeats, "how often to repeat")
     if not isinstance(times, (int, np.integer)):
@@ -191,7 +192,7 @@ def repeat(interp: Any, a: Any, repeats: Any, axis: Any = None) -> Any:
 
 
 @rule(np.tile)
-def tile(interp: Any, A: Any, reps: Any) -> Any:
+def tile(interp: Interpreter, A: Any, reps: Any) -> Any:
     times = interp.static(reps, "how often to repeat")
     if not isinstance(times, int) or A.ndim != 1:
         raise unsupported("np.tile in several axes", A)
@@ -199,7 +200,9 @@ def tile(interp: Any, A: Any, reps: Any) -> Any:
 
 
 @rule(np.pad)
-def pad(interp: Any, array: Any, pad_width: Any, mode: Any = "constant", constant_values: Any = 0) -> Any:
+def pad(
+    interp: Interpreter, array: Any, pad_width: Any, mode: Any = "constant", constant_values: Any = 0
+) -> Any:
     if array.ndim != 1 or mode != "constant" or isinstance(constant_values, (list, tuple)):
         raise unsupported("this use of np.pad", array)
     widths = pad_width if isinstance(pad_width, (list, tuple)) else (pad_width, pad_width)
@@ -212,7 +215,7 @@ def pad(interp: Any, array: Any, pad_width: Any, mode: Any = "constant", constan
 
 
 @rule(np.delete)
-def delete(interp: Any, arr: Any, obj: Any, axis: Any = None) -> Any:
+def delete(interp: Interpreter, arr: Any, obj: Any, axis: Any = None) -> Any:
     """Without one element."""
     if arr.ndim != 1 or isinstance(obj, (Array, Sliced, list, slice)):
         raise unsupported("this use of np.delete", arr)
@@ -225,7 +228,7 @@ def delete(interp: Any, arr: Any, obj: Any, axis: Any = None) -> Any:
 
 
 @rule(np.insert)
-def insert(interp: Any, arr: Any, obj: Any, values: Any, axis: Any = None) -> Any:
+def insert(interp: Interpreter, arr: Any, obj: Any, values: Any, axis: Any = None) -> Any:
     if arr.ndim != 1 or isinstance(obj, (Array, Sliced, list, slice)):
         raise unsupported("this use of np.insert", arr)
     piece = run(interp, np.reshape, run(interp, np.asarray, values, dtype=arr.dtype), (-1,))
@@ -237,7 +240,7 @@ def insert(interp: Any, arr: Any, obj: Any, values: Any, axis: Any = None) -> An
 # -- diagonals -----------------------------------------------------------------------------------------------------
 
 
-def squared(interp: Any, a: Any) -> Sliced:
+def check_square(interp: Interpreter, a: Any) -> Sliced:
     """A matrix whose rows and columns begin at the same place of their axes, of which a part counts along both."""
     if not isinstance(a, Sliced) or a.ndim != 2:
         raise unsupported("an operation on matrices", a)
@@ -251,45 +254,45 @@ def squared(interp: Any, a: Any) -> Sliced:
 
 
 @rule(np.tril)
-def tril(interp: Any, m: Any, k: Any = 0, function: Any = np.tril) -> Any:
-    m = squared(interp, m)
+def tril(interp: Interpreter, m: Any, k: Any = 0, function: Any = np.tril) -> Any:
+    m = check_square(interp, m)
     return make(interp, run(interp, function, m.data, k), m.extents)
 
 
 @rule(np.triu)
-def triu(interp: Any, m: Any, k: Any = 0) -> Any:
+def triu(interp: Interpreter, m: Any, k: Any = 0) -> Any:
     return tril(interp, m, k, np.triu)
 
 
 @rule(np.diagonal)
-def diagonal(interp: Any, a: Any) -> Any:
-    a = squared(interp, a)
+def diagonal(interp: Interpreter, a: Any) -> Any:
+    a = check_square(interp, a)
     e = a.extents
     data = run(interp, np.diagonal, a.data)
     return make(interp, data, {0: Extent(data.shape[0], e[0].lo, smaller(interp, e[0].hi, e[1].hi))})
 
 
 @rule(np.diag)
-def diag(interp: Any, v: Any, k: Any = 0) -> Any:
+def diag(interp: Interpreter, v: Any, k: Any = 0) -> Any:
     if k != 0:
         raise unsupported("np.diag beside the diagonal", v)
     if v.ndim == 2:
         return run(interp, np.copy, diagonal(interp, v))
-    data = run(interp, np.diag, interp.array(masked(interp, v)))
+    data = run(interp, np.diag, interp.array(mask_outside(interp, v)))
     return make(interp, data, {0: v.extents[0], 1: v.extents[0]})
 
 
 @rule(np.trace)
-def trace(interp: Any, a: Any) -> Any:
+def trace(interp: Interpreter, a: Any) -> Any:
     return run(interp, np.sum, diagonal(interp, a))
 
 
 # -- linear algebra ------------------------------------------------------------------------------------------------
 
 
-def completed(interp: Any, a: Any) -> tuple[Sliced, Any]:
+def complete_with_identity(interp: Interpreter, a: Any) -> tuple[Sliced, Any]:
     """A square matrix with the identity where it does not count: solves, inverses and determinants are the same."""
-    a = squared(interp, a)
+    a = check_square(interp, a)
     rows, columns = a.extents[0], a.extents[1]
     if a.data.shape[0] != a.data.shape[1]:
         raise unsupported("a square matrix that is a part of one that is not square", a)
@@ -299,9 +302,9 @@ def completed(interp: Any, a: Any) -> tuple[Sliced, Any]:
 
 
 @rule(np.kron)
-def kron(interp: Any, a: Any, b: Any) -> Any:
+def kron(interp: Interpreter, a: Any, b: Any) -> Any:
     """What counts along an axis are the places where both factors count."""
-    a, b = listed(interp, a), listed(interp, b)
+    a, b = stack_list(interp, a), stack_list(interp, b)
     rank = len(shape_of(a))
     if len(shape_of(b)) != rank:
         raise unsupported("np.kron of arrays with different numbers of axes", a, b)
@@ -319,24 +322,24 @@ def kron(interp: Any, a: Any, b: Any) -> Any:
 
 
 @rule(np.linalg.solve, "scipy.linalg.solve")
-def solve(interp: Any, a: Any, b: Any) -> Any:
+def solve(interp: Interpreter, a: Any, b: Any) -> Any:
     if not isinstance(a, Sliced):
         size = len(shape_of(a)) and shape_of(a)[0]
         a = Sliced({"data": a, "lo0": 0, "hi0": size, "lo1": 0, "hi1": size})
-    a, full = completed(interp, a)
+    a, full = complete_with_identity(interp, a)
     right = placed_right(interp, b, a.extents[0])
     result = run(interp, np.linalg.solve, full, right)
     others = b.extents if isinstance(b, Sliced) else {}
     return make(interp, result, {**others, 0: a.extents[1]})
 
 
-def placed_right(interp: Any, b: Any, rows: Extent) -> Array:
+def placed_right(interp: Interpreter, b: Any, rows: Extent) -> Array:
     """A right side at the places of the rows."""
-    content = masked(interp, b) if isinstance(b, Sliced) else interp.sym(listed(interp, b))
+    content = mask_outside(interp, b) if isinstance(b, Sliced) else interp.sym(stack_list(interp, b))
     own = b.extents.get(0) if isinstance(b, Sliced) else None
     if own is not None and own.mask is not None:
         b = to_front(interp, b, 0)
-        content, own = masked(interp, b), b.extents[0]
+        content, own = mask_outside(interp, b), b.extents[0]
     own = own or Extent(content.shape[0], 0, content.shape[0])
     check_lengths(interp, own, rows, "solve: Input operand 1 has a mismatch in its core dimension 0")
     return interp.array(only_inside(interp, moved_to(interp, content, 0, own, rows), {0: rows}))
@@ -344,8 +347,8 @@ def placed_right(interp: Any, b: Any, rows: Extent) -> Array:
 
 def of_matrix(function: Any, matrix: bool, *names: str) -> None:
     @rule(function, *names)
-    def compute(interp: Any, a: Any) -> Any:
-        a, full = completed(interp, a)
+    def compute(interp: Interpreter, a: Any) -> Any:
+        a, full = complete_with_identity(interp, a)
         result = run(interp, function, full)
         return make(interp, result, a.extents) if matrix else result
 

@@ -11,6 +11,7 @@ from ...core.errors import CompileError
 from ...ir.builder import TABLE, Sym, broadcast_to
 from ...library.numpy.indexing import getitem
 from ...primitives import select
+from ..interpreter import Interpreter
 from ..state.integer_facts import difference, facts_of
 from ..state.values import Array, DynamicText
 from .extents import (
@@ -18,17 +19,17 @@ from .extents import (
     Sliced,
     alike,
     as_line,
-    bounded,
+    bound_count,
     bounds_of,
     check_lengths,
-    chosen,
-    clipped,
+    positions_of_mask,
+    clip_bound,
     count,
     extent_along,
     in_bounds,
     larger,
     make,
-    masked,
+    mask_outside,
     minus,
     moved_to,
     not_below,
@@ -37,7 +38,7 @@ from .extents import (
     plus,
     positions,
     ranks,
-    resized,
+    resize_axis,
     shape_of,
     smaller,
     take,
@@ -47,7 +48,7 @@ from .extents import (
 )
 
 
-def is_open(interp: Any, array: Any, index: Any) -> bool:
+def is_open(interp: Interpreter, array: Any, index: Any) -> bool:
     """Does array[index] have a length that is computed (or does the array have one)?"""
     if isinstance(array, Sliced):
         return True
@@ -55,7 +56,7 @@ def is_open(interp: Any, array: Any, index: Any) -> bool:
     return any(open_part(interp, p) for p in parts)
 
 
-def open_part(interp: Any, part: Any) -> bool:
+def open_part(interp: Interpreter, part: Any) -> bool:
     """A slice whose length depends on loop indices or data, an index array of computed length, a mask."""
     if isinstance(part, Sliced):
         return True
@@ -86,7 +87,7 @@ def only_arguments(bounds: list[Sym]) -> bool:
 # -- reading -------------------------------------------------------------------------------------------------------
 
 
-def sliced_item(interp: Any, array: Any, index: Any) -> Any:
+def sliced_item(interp: Interpreter, array: Any, index: Any) -> Any:
     """array[index] as a view, where a length is computed; None if none is after all (x[i:i + 5])."""
     value = array if isinstance(array, Sliced) else None
     parts = [interp.settled(p) for p in (index if isinstance(index, tuple) else (index,))]
@@ -96,7 +97,7 @@ def sliced_item(interp: Any, array: Any, index: Any) -> Any:
     turns = reversed_slice(interp, array, parts)
     if turns is not None:
         return turns
-    data, plain, kept, strides, narrower = resolved(interp, array, parts)
+    data, plain, kept, strides, narrower = resolve_index(interp, array, parts)
     view = interp.array_item(data, plain)
     if any(strides.values()):
         view = interp.array_item(
@@ -106,13 +107,13 @@ def sliced_item(interp: Any, array: Any, index: Any) -> Any:
     return make(interp, view, kept, alike and value.safe, alike and value.zeroed) if kept else view
 
 
-def resolved(
-    interp: Any, array: Any, parts: list
+def resolve_index(
+    interp: Interpreter, array: Any, parts: list
 ) -> tuple[Array, tuple, dict[int, Extent], dict[int, int | None], bool]:
     """What to index and with what, and of the result's axes the extents, and the strides to take then; does less
     count along some axis than of the array?"""
     if isinstance(array, Sliced) and any(isinstance(p, slice) and is_step(interp, p, -1) for p in parts):
-        array, parts = flipped(interp, array, parts)
+        array, parts = reverse_slice(interp, array, parts)
     data, extents = (array.data, array.extents) if isinstance(array, Sliced) else (array, {})
     plain, kept, strides = [], {}, {}
     axis, out, narrower = 0, 0, False
@@ -126,7 +127,9 @@ def resolved(
             window, strides[out] = strided_window(interp, part, data.shape[axis])
             part = window or part
         old = extent
-        part, extent = (part, None) if strides.get(out) else narrowed(interp, data.shape[axis], extent, part)
+        part, extent = (
+            (part, None) if strides.get(out) else narrow_axis(interp, data.shape[axis], extent, part)
+        )
         narrower |= extent is not old and isinstance(part, slice)
         plain.append(part)
         if isinstance(part, slice):
@@ -160,7 +163,7 @@ def axes_taken(part: Any) -> int:
     return part.ndim if isinstance(part, (Array, Sliced)) and is_bool(part.dtype) else 1
 
 
-def steps(interp: Any, part: slice) -> Any:
+def steps(interp: Interpreter, part: slice) -> Any:
     return (
         1
         if part.step is None
@@ -170,12 +173,14 @@ def steps(interp: Any, part: slice) -> Any:
     )
 
 
-def is_step(interp: Any, part: slice, number: int) -> bool:
+def is_step(interp: Interpreter, part: slice, number: int) -> bool:
     step = steps(interp, part)
     return isinstance(step, int) and step == number
 
 
-def narrowed(interp: Any, size: int, extent: Extent | None, part: Any) -> tuple[Any, Extent | None]:
+def narrow_axis(
+    interp: Interpreter, size: int, extent: Extent | None, part: Any
+) -> tuple[Any, Extent | None]:
     """What to index the data with along an axis, and the extent that is left."""
     if not isinstance(part, slice):
         return (part if extent is None else place_inside(interp, extent, part)), None
@@ -191,18 +196,18 @@ def narrowed(interp: Any, size: int, extent: Extent | None, part: Any) -> tuple[
         if window is not None:
             return window
     n = size if extent is None else count(interp, extent)
-    return slice(None), strided(interp, size, extent or Extent(size, 0, size), part, n, step)
+    return slice(None), strided_extent(interp, size, extent or Extent(size, 0, size), part, n, step)
 
 
-def chosen_part(interp: Any, extent: Extent, part: slice, step: Any) -> Array:
+def chosen_part(interp: Interpreter, extent: Extent, part: slice, step: Any) -> Array:
     """The mask of a slice of what a mask chose: by the number of each among those chosen."""
     n = count(interp, extent)
     lo, hi = bounds_of(interp, part, n)
     numbers = interp.array(ranks(interp, extent))
-    return interp.array(positions(interp, extent) & stepped(interp, numbers, lo, hi, step))
+    return interp.array(positions(interp, extent) & positions_in_range(interp, numbers, lo, hi, step))
 
 
-def stepped(interp: Any, numbers: Array, lo: Any, hi: Any, step: Any) -> Sym:
+def positions_in_range(interp: Interpreter, numbers: Array, lo: Any, hi: Any, step: Any) -> Sym:
     """Which of the numbers are in range(lo, hi, step)."""
     result = interp.sym(interp.compare("GtE", numbers, lo)) & interp.sym(interp.compare("Lt", numbers, hi))
     if isinstance(step, int) and step == 1:
@@ -212,7 +217,7 @@ def stepped(interp: Any, numbers: Array, lo: Any, hi: Any, step: Any) -> Sym:
     return result & interp.sym(interp.compare("Eq", off, 0))
 
 
-def constant_window(interp: Any, part: slice, size: int) -> tuple[slice, Extent | None] | None:
+def constant_window(interp: Interpreter, part: slice, size: int) -> tuple[slice, Extent | None] | None:
     """A slice whose bounds are a constant distance apart: a dynamic slice; with an extent unless it surely fits.
 
     Where it may reach over an end, NumPy gives less: the window is moved inside, and what was asked for counts.
@@ -231,7 +236,7 @@ def constant_window(interp: Any, part: slice, size: int) -> tuple[slice, Extent 
     return slice(first, plus(interp, first, length)), usually_whole(interp, extent)
 
 
-def strided_window(interp: Any, part: slice, size: int) -> tuple[slice | None, int | None]:
+def strided_window(interp: Interpreter, part: slice, size: int) -> tuple[slice | None, int | None]:
     """x[i:i + 6:2]: the window that holds the elements, and the stride within it, where their number is constant."""
     step = steps(interp, part)
     if not isinstance(step, int) or step < 2 or part.start is None or part.stop is None:
@@ -243,7 +248,7 @@ def strided_window(interp: Any, part: slice, size: int) -> tuple[slice | None, i
     return (window, step) if not_below(interp, size, window.stop) else (None, None)
 
 
-def strided(interp: Any, size: int, extent: Extent, part: slice, n: Any, step: Any) -> Extent:
+def strided_extent(interp: Interpreter, size: int, extent: Extent, part: slice, n: Any, step: Any) -> Extent:
     """The extent of a slice of an extent with n positions."""
     if isinstance(step, int) and step == 1:
         lo, hi = bounds_of(interp, part, n)
@@ -253,10 +258,10 @@ def strided(interp: Any, size: int, extent: Extent, part: slice, n: Any, step: A
     places = interp.array(
         interp.builder.bind(TABLE["iota"], (), {"shape": (size,), "axis": 0, "dtype": canonical(np.int64)})
     )
-    return Extent(size, mask=interp.array(stepped(interp, places, first, last, step)))
+    return Extent(size, mask=interp.array(positions_in_range(interp, places, first, last, step)))
 
 
-def positive_step(interp: Any, step: Any) -> None:
+def positive_step(interp: Interpreter, step: Any) -> None:
     """A ValueError at the end of the call if a computed step is 0 or negative."""
     if not not_below(interp, step, 1):
         interp.fail_if(
@@ -266,7 +271,7 @@ def positive_step(interp: Any, step: Any) -> None:
         )
 
 
-def reversed_slice(interp: Any, array: Any, parts: list) -> Any:
+def reversed_slice(interp: Interpreter, array: Any, parts: list) -> Any:
     """x[hi:lo:-1] with bounds that are computed: the slice between them, from behind. None if there is none such."""
     extents, shape = (array.extents, array.data.shape) if isinstance(array, Sliced) else ({}, array.shape)
     first, second, axis = list(parts), [], 0
@@ -280,7 +285,7 @@ def reversed_slice(interp: Any, array: Any, parts: list) -> Any:
         ):
             n = count(interp, extents[axis]) if axis in extents else shape[axis]
             first[k] = slice(
-                *(above(interp, b, n, default) for b, default in ((part.stop, 0), (part.start, n)))
+                *(successor_bound(interp, b, n, default) for b, default in ((part.stop, 0), (part.start, n)))
             )
             second.append(step)
         elif isinstance(part, slice) or part is None:
@@ -294,7 +299,7 @@ def reversed_slice(interp: Any, array: Any, parts: list) -> Any:
     return interp.get_item(value, strides) if any(step < -1 for step in second) else value
 
 
-def above(interp: Any, bound: Any, n: Any, default: Any) -> Any:
+def successor_bound(interp: Interpreter, bound: Any, n: Any, default: Any) -> Any:
     """The position behind a bound of a slice that is counted backwards, in 0 … n."""
     if bound is None:
         return default
@@ -302,17 +307,19 @@ def above(interp: Any, bound: Any, n: Any, default: Any) -> Any:
         return smaller(interp, plus(interp, bound, 1), n)
     if not_below(interp, -1, bound):
         return larger(interp, plus(interp, plus(interp, bound, n), 1), 0)
-    return clipped(interp, plus(interp, bound, 1), plus(interp, plus(interp, bound, n), 1), bound, n)
+    return clip_bound(interp, plus(interp, bound, 1), plus(interp, plus(interp, bound, n), 1), bound, n)
 
 
-def place_inside(interp: Any, extent: Extent, part: Any) -> Any:
+def place_inside(interp: Interpreter, extent: Extent, part: Any) -> Any:
     """The position of element `part` of an extent; an IndexError at the end of the call where there is none."""
     if isinstance(part, Array):
         part = interp.wrap(interp.sym(part))
     if extent.mask is not None:
-        front = Extent(extent.size, 0, bounded(interp, count(interp, extent), extent.size))
-        places = interp.array(chosen(interp, extent))
-        return bounded(interp, interp.array_item(places, place_inside(interp, front, part)), extent.size - 1)
+        front = Extent(extent.size, 0, bound_count(interp, count(interp, extent), extent.size))
+        places = interp.array(positions_of_mask(interp, extent))
+        return bound_count(
+            interp, interp.array_item(places, place_inside(interp, front, part)), extent.size - 1
+        )
     n = count(interp, extent)
     if not isinstance(part, Sym) or part.is_const:
         part = interp.static(part, "an index")
@@ -327,7 +334,7 @@ def place_inside(interp: Any, extent: Extent, part: Any) -> Any:
     return smaller(interp, place, larger(interp, minus(interp, extent.hi, 1), 0))
 
 
-def check_index(interp: Any, index: Any, n: Any, extents: dict[int, Extent] | None = None) -> None:
+def check_index(interp: Interpreter, index: Any, n: Any, extents: dict[int, Extent] | None = None) -> None:
     """While bounds are checked: an IndexError at the end of the call if an index, or one of several, is not in a slice
     of length n. `extents`: which of several count."""
     if "bounds" not in settings.checks or not interp.sym(index).size:
@@ -352,7 +359,7 @@ def index_outside(index: Sym, n: Sym) -> Sym:
     return TABLE["or_"](*(broadcast_to(w, index.shape) for w in (wide < -n, wide >= n)))
 
 
-def flipped(interp: Any, value: Sliced, parts: list) -> tuple[Any, list]:
+def reverse_slice(interp: Interpreter, value: Sliced, parts: list) -> tuple[Any, list]:
     """x[::-1] of a slice of computed length: a view of the base from behind, and the parts that are left."""
     index, extents, out, axis = [], value.extents, [], 0
     for part in parts:
@@ -368,7 +375,7 @@ def flipped(interp: Any, value: Sliced, parts: list) -> tuple[Any, list]:
     return make(interp, interp.array_item(value.data, tuple(index)), extents, value.safe, value.zeroed), out
 
 
-def reversed_extent(interp: Any, extent: Extent) -> Extent:
+def reversed_extent(interp: Interpreter, extent: Extent) -> Extent:
     if extent.mask is not None:
         return Extent(extent.size, mask=interp.array_item(extent.mask, slice(None, None, -1)))
     return Extent(extent.size, minus(interp, extent.size, extent.hi), minus(interp, extent.size, extent.lo))
@@ -377,11 +384,11 @@ def reversed_extent(interp: Any, extent: Extent) -> Extent:
 # -- index arrays and masks ----------------------------------------------------------------------------------------
 
 
-def advanced_item(interp: Any, array: Any, parts: list) -> Any:
+def advanced_item(interp: Interpreter, array: Any, parts: list) -> Any:
     """x[mask], x[indices], A[i, indices] where the result has a computed length: a new array."""
     if len(parts) == 1 and isinstance(parts[0], Sliced) and is_bool(parts[0].dtype) and parts[0].ndim > 1:
         return chosen_of_all(interp, array, parts[0])
-    array, parts = merged(interp, array, parts)
+    array, parts = merge_mask_axes(interp, array, parts)
     wide = [k for k, p in enumerate(parts) if isinstance(p, (Array, Sliced, list)) and not is_scalar(p)]
     if len(wide) > 1 or any(p is None for p in parts):
         return several_indices(interp, array, parts, wide)
@@ -391,11 +398,11 @@ def advanced_item(interp: Any, array: Any, parts: list) -> Any:
         extent = mask_extent(interp, data.shape[at], extents.get(at), part)
         return make(interp, interp.array(interp.content(data)), {**extents, at: extent})
     if isinstance(part, list):
-        part = interp.wrap(interp.stacked(part))
+        part = interp.wrap(interp.stack_numbers(part))
     return by_indices(interp, value, data, extents, at, part)
 
 
-def chosen_of_all(interp: Any, array: Any, mask: Sliced) -> Any:
+def chosen_of_all(interp: Interpreter, array: Any, mask: Sliced) -> Any:
     """A[mask] where the mask has all of the axes of A, and one at least a computed length."""
     if not isinstance(array, Sliced) or array.ndim != mask.ndim:
         raise unsupported("a mask of several axes", array, mask)
@@ -403,7 +410,7 @@ def chosen_of_all(interp: Any, array: Any, mask: Sliced) -> Any:
     return sliced_item(interp, flat, chosen)
 
 
-def merged(interp: Any, array: Any, parts: list) -> tuple[Any, list]:
+def merge_mask_axes(interp: Interpreter, array: Any, parts: list) -> tuple[Any, list]:
     """A[mask] of several axes: the array with these axes as one (a copy), and the mask as a line."""
     wide = next(
         (k for k, p in enumerate(parts) if isinstance(p, Array) and is_bool(p.dtype) and p.ndim > 1), None
@@ -422,7 +429,7 @@ def merged(interp: Any, array: Any, parts: list) -> tuple[Any, list]:
     return flat, [*parts[:wide], line, *parts[wide + 1 :]]
 
 
-def empty_mask(interp: Any, shape: tuple[int, ...], axes: tuple[int, ...]) -> Array:
+def empty_mask(interp: Interpreter, shape: tuple[int, ...], axes: tuple[int, ...]) -> Array:
     """A mask that chooses nothing, in place of one with another shape: NumPy takes length 0 for axes of any length."""
     for n, size in zip(shape, axes):
         if n not in (0, size):
@@ -434,7 +441,7 @@ def empty_mask(interp: Any, shape: tuple[int, ...], axes: tuple[int, ...]) -> Ar
     return interp.array(interp.sym(np.zeros(axes, bool)))
 
 
-def one_index(interp: Any, array: Any, parts: list, axis: int) -> tuple[Any, int, Any]:
+def one_index(interp: Interpreter, array: Any, parts: list, axis: int) -> tuple[Any, int, Any]:
     """The array as the other parts of an index make it, and on which of its axes the one index array goes."""
     others = [slice(None) if k == axis else p for k, p in enumerate(parts)]
     numbers = [k for k, p in enumerate(others) if not isinstance(p, slice)]
@@ -448,11 +455,11 @@ def one_index(interp: Any, array: Any, parts: list, axis: int) -> tuple[Any, int
     return value, at, parts[axis]
 
 
-def open_or_basic(interp: Any, array: Any, parts: list) -> bool:
+def open_or_basic(interp: Interpreter, array: Any, parts: list) -> bool:
     return isinstance(array, Sliced) or any(not (isinstance(p, slice) and p == slice(None)) for p in parts)
 
 
-def mask_extent(interp: Any, size: int, own: Extent | None, mask: Any) -> Extent:
+def mask_extent(interp: Interpreter, size: int, own: Extent | None, mask: Any) -> Extent:
     """What a mask chooses along an axis of which `own` counts, left where it lies."""
     if mask.ndim != 1:
         raise CompileError("a mask of several axes for one axis")
@@ -466,33 +473,35 @@ def mask_extent(interp: Any, size: int, own: Extent | None, mask: Any) -> Extent
         mask = to_front(interp, mask, 0) if isinstance(mask, Sliced) else mask
         given = mask.extents[0] if isinstance(mask, Sliced) else given
     check_lengths(interp, given, own, "boolean index did not match indexed array", IndexError, or_none=True)
-    content = masked(interp, mask) if isinstance(mask, Sliced) else interp.content(mask)
+    content = mask_outside(interp, mask) if isinstance(mask, Sliced) else interp.content(mask)
     if own.mask is not None and not given.same(own):  # the k-th of the mask is for the k-th that was chosen
-        content = take(resized(interp.builder, content, 0, size), numbers_from_0(interp, own), 0)
+        content = take(resize_axis(interp.builder, content, 0, size), numbers_from_0(interp, own), 0)
     else:
         content = moved_to(interp, content, 0, given, own)
     return Extent(size, mask=interp.array(only_inside(interp, content, {0: own})))
 
 
-def by_indices(interp: Any, value: Any, data: Array, extents: dict, at: int, part: Any) -> Any:
+def by_indices(interp: Interpreter, value: Any, data: Array, extents: dict, at: int, part: Any) -> Any:
     """Elements gathered along an axis by an index array, of computed length or into a slice of computed length."""
     if at in extents and extents[at].mask is not None:
         value = to_front(interp, value, at)
         data, extents = value.data, value.extents
     indices, extent = positions_in(interp, extents.get(at), data.shape[at], part)
-    content = masked(interp, value) if isinstance(value, Sliced) else interp.content(data)
+    content = mask_outside(interp, value) if isinstance(value, Sliced) else interp.content(data)
     result = interp.array(getitem(content, (*[slice(None)] * at, indices), None))
     shift = indices.ndim - 1
     kept = {k + shift * (k > at): e for k, e in extents.items() if k != at}
     return make(interp, result, {**kept, **{k + at: e for k, e in extent.items()}})
 
 
-def positions_in(interp: Any, inner: Extent | None, size: int, part: Any) -> tuple[Sym, dict[int, Extent]]:
+def positions_in(
+    interp: Interpreter, inner: Extent | None, size: int, part: Any
+) -> tuple[Sym, dict[int, Extent]]:
     """An index array as positions on the data's axis, and the extents of its own axes."""
     if isinstance(part, Sliced):
         if is_bool(part.dtype):
             raise unsupported("a mask that is a slice as the index", part)
-        indices, own = masked(interp, part), part.extents
+        indices, own = mask_outside(interp, part), part.extents
     else:
         indices, own = interp.sym(part), {}
     if inner is None:
@@ -503,7 +512,7 @@ def positions_in(interp: Any, inner: Extent | None, size: int, part: Any) -> tup
     return only_inside(interp, interp.sym(wrapped + interp.sym(inner.lo)), own), own
 
 
-def several_indices(interp: Any, array: Any, parts: list, wide: list[int]) -> Any:
+def several_indices(interp: Interpreter, array: Any, parts: list, wide: list[int]) -> Any:
     """A[rows, columns], A[rows, :, columns] …, index arrays of one computed length beside slices and numbers."""
     given = [parts[k] for k in wide]
     lead = next((p for p in given if isinstance(p, Sliced)), None)
@@ -525,17 +534,17 @@ def several_indices(interp: Any, array: Any, parts: list, wide: list[int]) -> An
     ready, extent = aligned_indices(interp, [index[k] for k in wide])
     for k, sym in zip(wide, ready):
         index[k] = sym
-    content = masked(interp, value) if isinstance(value, Sliced) else interp.content(value)
+    content = mask_outside(interp, value) if isinstance(value, Sliced) else interp.content(value)
     result = interp.array(getitem(content, tuple(index), None))
     return make(interp, result, extents_around(parts, extents, extent))
 
 
-def inside_of(interp: Any, extent: Extent | None, size: int, part: Any) -> Any:
+def inside_of(interp: Interpreter, extent: Extent | None, size: int, part: Any) -> Any:
     """A part of an index as a position, or positions, on the data's axis; all of the axis for a slice."""
     if isinstance(part, slice):
         return slice(None)
     if isinstance(part, list):
-        part = interp.wrap(interp.stacked(part))
+        part = interp.wrap(interp.stack_numbers(part))
     if isinstance(part, (Array, Sliced)) and part.ndim:
         if extent is None:
             return part
@@ -555,7 +564,7 @@ def extents_around(parts: list, extents: dict[int, Extent], lead: Extent) -> dic
     return {at: lead, **{axes[k]: e for k, e in extents.items() if k in axes}}
 
 
-def aligned_indices(interp: Any, given: list) -> tuple[list[Sym], Extent]:
+def aligned_indices(interp: Interpreter, given: list) -> tuple[list[Sym], Extent]:
     """Index arrays of one axis at the places of one extent."""
     if len({id(extent_along(p, 0).mask) for p in given}) > 1:
         given = [to_front(interp, p, 0) if isinstance(p, Sliced) else p for p in given]
@@ -568,6 +577,6 @@ def aligned_indices(interp: Any, given: list) -> tuple[list[Sym], Extent]:
         check_lengths(
             interp, own, extent, "shape mismatch: indexing arrays could not be broadcast", IndexError
         )
-        content = masked(interp, p) if isinstance(p, Sliced) else interp.content(p)
+        content = mask_outside(interp, p) if isinstance(p, Sliced) else interp.content(p)
         ready.append(moved_to(interp, content, 0, own, extent))
     return ready, extent

@@ -8,17 +8,18 @@ from typing import Any
 import numpy as np
 
 from ...core.dtypes import is_inexact
+from ..interpreter import Interpreter
 from ..state.values import DynamicText
-from .elementwise import elementwise, listed
+from .elementwise import elementwise, stack_list
 from .extents import (
     Extent,
     Sliced,
-    bounded,
+    bound_count,
     count,
     extent_along,
     larger,
     make,
-    masked,
+    mask_outside,
     minus,
     shape_of,
     to_front,
@@ -30,10 +31,12 @@ from .functions import RULES, arithmetic, axis_of, flat_unless, highest, lowest,
 def running(function: Any, fill: Any) -> None:
     over_all = not isinstance(getattr(function, "__self__", None), np.ufunc)
 
-    def accumulate(interp: Any, a: Any, axis: Any = None if over_all else 0, dtype: Any = None) -> Any:
+    def accumulate(
+        interp: Interpreter, a: Any, axis: Any = None if over_all else 0, dtype: Any = None
+    ) -> Any:
         a, axis = flat_unless(interp, a, axis)
         k = axis_of(interp, axis, a.ndim)
-        content = interp.array(masked(interp, a, fill(a.dtype)))
+        content = interp.array(mask_outside(interp, a, fill(a.dtype)))
         named = {} if dtype is None else {"dtype": dtype}
         return make(interp, run(interp, function, content, axis=k, **named), a.extents)
 
@@ -52,18 +55,23 @@ for function, fill in (
 
 
 @rule(np.add.accumulate)
-def add_accumulate(interp: Any, array: Any, axis: Any = 0) -> Any:
+def add_accumulate(interp: Interpreter, array: Any, axis: Any = 0) -> Any:
     return run(interp, np.cumsum, array, axis=axis)
 
 
 @rule(np.multiply.accumulate)
-def multiply_accumulate(interp: Any, array: Any, axis: Any = 0) -> Any:
+def multiply_accumulate(interp: Interpreter, array: Any, axis: Any = 0) -> Any:
     return run(interp, np.cumprod, array, axis=axis)
 
 
 def reduce_by(ufunc: Any, function: Any) -> None:
     def reduce(
-        interp: Any, array: Any, axis: Any = 0, dtype: Any = None, out: None = None, keepdims: Any = False
+        interp: Interpreter,
+        array: Any,
+        axis: Any = 0,
+        dtype: Any = None,
+        out: None = None,
+        keepdims: Any = False,
     ) -> Any:
         named = {} if dtype is None else {"dtype": dtype}
         return run(interp, function, array, axis=axis, keepdims=keepdims, **named)
@@ -83,8 +91,8 @@ for ufunc, function in (
 
 
 def outer_of(ufunc: Any) -> None:
-    def outer(interp: Any, A: Any, B: Any) -> Any:
-        A, B = listed(interp, A), listed(interp, B)
+    def outer(interp: Interpreter, A: Any, B: Any) -> Any:
+        A, B = stack_list(interp, A), stack_list(interp, B)
         more = len(shape_of(B))
         return run(interp, ufunc, interp.get_item(A, (*[slice(None)] * len(shape_of(A)), *[None] * more)), B)
 
@@ -101,39 +109,39 @@ def last(dtype: Any) -> Any:
 
 
 @rule(np.sort)
-def sort(interp: Any, a: Any, axis: Any = -1, kind: Any = None) -> Any:
+def sort(interp: Interpreter, a: Any, axis: Any = -1, kind: Any = None) -> Any:
     a, axis = flat_unless(interp, a, axis)
     k = axis_of(interp, axis, a.ndim)
     if k not in a.extents:
-        return make(interp, run(interp, np.sort, interp.array(masked(interp, a)), axis=k), a.extents)
+        return make(interp, run(interp, np.sort, interp.array(mask_outside(interp, a)), axis=k), a.extents)
     extent = a.extents[k]
-    content = interp.array(masked(interp, a, last(a.dtype)))
-    n = bounded(interp, count(interp, extent), extent.size)
+    content = interp.array(mask_outside(interp, a, last(a.dtype)))
+    n = bound_count(interp, count(interp, extent), extent.size)
     return make(interp, run(interp, np.sort, content, axis=k), {**a.extents, k: Extent(extent.size, 0, n)})
 
 
 @rule(np.argsort)
-def argsort(interp: Any, a: Any, axis: Any = -1, kind: Any = None) -> Any:
+def argsort(interp: Interpreter, a: Any, axis: Any = -1, kind: Any = None) -> Any:
     a, axis = flat_unless(interp, a, axis)
     k = axis_of(interp, axis, a.ndim)
     a = to_front(interp, a, k) if k in a.extents else a
-    content = interp.array(masked(interp, a, last(a.dtype)))
+    content = interp.array(mask_outside(interp, a, last(a.dtype)))
     return make(interp, run(interp, np.argsort, content, axis=k, kind="stable"), a.extents, safe=True)
 
 
 @rule(np.partition)
-def partition(interp: Any, a: Any, kth: Any, axis: Any = -1) -> Any:
+def partition(interp: Interpreter, a: Any, kth: Any, axis: Any = -1) -> Any:
     check_kth(interp, a, kth, axis)
     return sort(interp, a, axis)
 
 
 @rule(np.argpartition)
-def argpartition(interp: Any, a: Any, kth: Any, axis: Any = -1) -> Any:
+def argpartition(interp: Interpreter, a: Any, kth: Any, axis: Any = -1) -> Any:
     check_kth(interp, a, kth, axis)
     return argsort(interp, a, axis)
 
 
-def check_kth(interp: Any, a: Any, kth: Any, axis: Any) -> None:
+def check_kth(interp: Interpreter, a: Any, kth: Any, axis: Any) -> None:
     """NumPy's error at the end of the call if the array has elements, but no k-th."""
     a, axis = flat_unless(interp, a, axis)
     k = axis_of(interp, axis, a.ndim)
@@ -150,18 +158,18 @@ def check_kth(interp: Any, a: Any, kth: Any, axis: Any) -> None:
 
 
 @rule(np.interp)
-def interpolate(interp: Any, x: Any, xp: Any, fp: Any) -> Any:
-    x, xp, fp = (listed(interp, v) for v in (x, xp, fp))
+def interpolate(interp: Interpreter, x: Any, xp: Any, fp: Any) -> Any:
+    x, xp, fp = (stack_list(interp, v) for v in (x, xp, fp))
     if isinstance(xp, Sliced) or isinstance(fp, Sliced):
         return between_points(interp, x, xp, fp)
     return elementwise(interp, lambda v: interp.sym(run(interp, np.interp, interp.wrap(v), xp, fp)), [x])
 
 
-def between_points(interp: Any, x: Any, xp: Any, fp: Any) -> Any:
+def between_points(interp: Interpreter, x: Any, xp: Any, fp: Any) -> Any:
     """np.interp between points of which a computed number counts."""
     refuse_empty(interp, xp if isinstance(xp, Sliced) else fp, (0,), "array of sample points is empty")
     fp = arithmetic(interp, "Add", fp, run(interp, np.zeros_like, xp))  # as many of both
-    n = bounded(interp, count(interp, fp.extents[0]), fp.data.shape[0])
+    n = bound_count(interp, count(interp, fp.extents[0]), fp.data.shape[0])
     found = run(interp, np.searchsorted, xp, x, "right")
     below = run(interp, np.maximum, run(interp, np.minimum, found, arithmetic(interp, "Sub", n, 1)), 1)
     last = larger(interp, minus(interp, n, 1), 0)
@@ -178,11 +186,11 @@ def between_points(interp: Any, x: Any, xp: Any, fp: Any) -> Any:
 
 
 @rule(np.searchsorted)
-def searchsorted(interp: Any, a: Any, v: Any, side: Any = "left", sorter: Any = None) -> Any:
+def searchsorted(interp: Interpreter, a: Any, v: Any, side: Any = "left", sorter: Any = None) -> Any:
     """Places in a sorted slice: behind what counts stands nothing that is smaller."""
     if sorter is not None:
         raise unsupported("sorter= of np.searchsorted", a, v)
-    a, v = listed(interp, a), listed(interp, v)
+    a, v = stack_list(interp, a), stack_list(interp, v)
     if not isinstance(a, Sliced):
         content = interp.sym(a)
         among = lambda x: interp.sym(run(interp, np.searchsorted, interp.array(content), x, side))
@@ -190,8 +198,8 @@ def searchsorted(interp: Any, a: Any, v: Any, side: Any = "left", sorter: Any = 
     if a.ndim != 1:
         raise unsupported("np.searchsorted in several axes", a)
     a = to_front(interp, a, 0)
-    n = interp.wrap(interp.sym(bounded(interp, count(interp, a.extents[0]), a.data.shape[0])))
-    ordered = interp.array(masked(interp, a, highest(a.dtype)))
+    n = interp.wrap(interp.sym(bound_count(interp, count(interp, a.extents[0]), a.data.shape[0])))
+    ordered = interp.array(mask_outside(interp, a, highest(a.dtype)))
 
     def places(x: Any) -> Any:
         return interp.sym(
@@ -201,12 +209,12 @@ def searchsorted(interp: Any, a: Any, v: Any, side: Any = "left", sorter: Any = 
     return (
         elementwise(interp, places, [v])
         if isinstance(v, Sliced)
-        else bounded(interp, interp.wrap(places(interp.sym(v))), a.data.shape[0])
+        else bound_count(interp, interp.wrap(places(interp.sym(v))), a.data.shape[0])
     )
 
 
 @rule(np.digitize)
-def digitize(interp: Any, x: Any, bins: Any, right: Any = False) -> Any:
+def digitize(interp: Interpreter, x: Any, bins: Any, right: Any = False) -> Any:
     if isinstance(bins, Sliced):
         raise unsupported("bins of np.digitize that are a slice", bins)
     return elementwise(

@@ -9,8 +9,9 @@ import numpy as np
 from ...core.dtypes import canonical, is_complex, is_inexact, is_integer
 from ...core.errors import CompileError
 from ...ir.builder import Sym
-from .elementwise import listed
-from .extents import Sliced, count, equal, larger, masked, minus, shape_of, to_front, unsupported
+from ..interpreter import Interpreter
+from .elementwise import stack_list
+from .extents import Sliced, count, equal, larger, mask_outside, minus, shape_of, to_front, unsupported
 from .functions import (
     RULES,
     arithmetic,
@@ -19,7 +20,7 @@ from .functions import (
     highest,
     lowest,
     number_of,
-    reduced,
+    reduction_result,
     reduction,
     refuse_empty,
     rule,
@@ -29,10 +30,10 @@ from .slicing import sliced_item
 
 
 @rule(np.average)
-def average(interp: Any, a: Any, axis: Any = None, weights: Any = None, keepdims: Any = False) -> Any:
+def average(interp: Interpreter, a: Any, axis: Any = None, weights: Any = None, keepdims: Any = False) -> Any:
     if weights is None:
         return run(interp, np.mean, a, axis=axis, keepdims=keepdims)
-    a, weights = listed(interp, a), along(interp, listed(interp, weights), axis, len(shape_of(a)), a)
+    a, weights = stack_list(interp, a), along(interp, stack_list(interp, weights), axis, len(shape_of(a)), a)
     total, weight = (
         run(interp, np.sum, v, axis=axis, keepdims=keepdims)
         for v in (arithmetic(interp, "Mult", a, weights), weights)
@@ -46,7 +47,7 @@ def average(interp: Any, a: Any, axis: Any = None, weights: Any = None, keepdims
     return arithmetic(interp, "Div", total, run(interp, np.where, nothing, 1, weight))
 
 
-def along(interp: Any, weights: Any, axis: Any, rank: int, a: Any) -> Any:
+def along(interp: Interpreter, weights: Any, axis: Any, rank: int, a: Any) -> Any:
     """Weights for the elements along an axis, as they stand in an array of some rank."""
     if len(shape_of(weights)) == rank:
         return weights
@@ -58,7 +59,7 @@ def along(interp: Any, weights: Any, axis: Any, rank: int, a: Any) -> Any:
 
 @rule(np.mean)
 def mean(
-    interp: Any, a: Any, axis: Any = None, dtype: Any = None, keepdims: Any = False, where: Any = None
+    interp: Interpreter, a: Any, axis: Any = None, dtype: Any = None, keepdims: Any = False, where: Any = None
 ) -> Any:
     if where is not None:
         ones = run(interp, np.where, where, run(interp, np.ones_like, a), 0)
@@ -80,7 +81,7 @@ def mean(
 
 @rule(np.var)
 def var(
-    interp: Any, a: Any, axis: Any = None, dtype: Any = None, ddof: Any = 0, keepdims: Any = False
+    interp: Interpreter, a: Any, axis: Any = None, dtype: Any = None, ddof: Any = 0, keepdims: Any = False
 ) -> Any:
     own = a.dtype if a.dtype == np.float16 and dtype is None else dtype  # its sum may overflow
     off = arithmetic(interp, "Sub", a, mean(interp, a, axis, own, True))
@@ -90,7 +91,7 @@ def var(
     return arithmetic(interp, "Div", total, n if equal(ddof, 0) else freedom(interp, n, ddof))
 
 
-def freedom(interp: Any, n: Any, ddof: Any) -> Any:
+def freedom(interp: Interpreter, n: Any, ddof: Any) -> Any:
     """n - ddof, but not less than 0."""
     if all(isinstance(v, int) or isinstance(v, Sym) and is_integer(v.dtype) for v in (n, ddof)):
         return larger(interp, minus(interp, n, ddof), 0)
@@ -99,35 +100,35 @@ def freedom(interp: Any, n: Any, ddof: Any) -> Any:
 
 @rule(np.std)
 def std(
-    interp: Any, a: Any, axis: Any = None, dtype: Any = None, ddof: Any = 0, keepdims: Any = False
+    interp: Interpreter, a: Any, axis: Any = None, dtype: Any = None, ddof: Any = 0, keepdims: Any = False
 ) -> Any:
     return run(interp, np.sqrt, var(interp, a, axis, dtype, ddof, keepdims))
 
 
 @rule(np.ptp)
-def ptp(interp: Any, a: Any, axis: Any = None) -> Any:
+def ptp(interp: Interpreter, a: Any, axis: Any = None) -> Any:
     return arithmetic(interp, "Sub", run(interp, np.max, a, axis=axis), run(interp, np.min, a, axis=axis))
 
 
 @rule(np.linalg.norm)
-def norm(interp: Any, x: Any, ord: Any = None, axis: Any = None, keepdims: Any = False) -> Any:
+def norm(interp: Interpreter, x: Any, ord: Any = None, axis: Any = None, keepdims: Any = False) -> Any:
     axes = axes_of(interp, x, axis)
     ord = None if ord is None else interp.static(ord, "the order of a norm")
     power = isinstance(ord, (int, float)) and ord >= 0
     if not power and ord not in (None, "fro") or len(axes) > 1 and ord not in (None, "fro", 1, np.inf):
         raise unsupported("this norm", x)
     named = {k: v for k, v in (("ord", ord), ("axis", axis)) if v is not None}
-    result = run(interp, np.linalg.norm, interp.array(masked(interp, x)), keepdims=keepdims, **named)
-    return reduced(interp, x, result, axes, bool(keepdims))
+    result = run(interp, np.linalg.norm, interp.array(mask_outside(interp, x)), keepdims=keepdims, **named)
+    return reduction_result(interp, x, result, axes, bool(keepdims))
 
 
 # -- polynomials and integrals -------------------------------------------------------------------------------------
 
 
 @rule(np.polyval)
-def polyval(interp: Any, p: Any, x: Any) -> Any:
+def polyval(interp: Interpreter, p: Any, x: Any) -> Any:
     """Coefficients of a computed number, or values of one, by powers or by Horner's rule."""
-    p, x = listed(interp, p), listed(interp, x)
+    p, x = stack_list(interp, p), stack_list(interp, x)
     if isinstance(p, Sliced) and shape_of(x) or len(shape_of(p)) != 1:
         raise unsupported("np.polyval", p, x)
     if not isinstance(p, Sliced):
@@ -142,8 +143,8 @@ def polyval(interp: Any, p: Any, x: Any) -> Any:
 
 
 @rule(np.trapezoid)
-def trapezoid(interp: Any, y: Any, x: Any = None, dx: Any = 1.0, axis: Any = -1) -> Any:
-    y = listed(interp, y)
+def trapezoid(interp: Interpreter, y: Any, x: Any = None, dx: Any = 1.0, axis: Any = -1) -> Any:
+    y = stack_list(interp, y)
     if len(shape_of(y)) != 1 or axis not in (-1, 0):
         raise unsupported("np.trapezoid of several axes", y)
     width = dx if x is None else run(interp, np.diff, x)
@@ -157,7 +158,7 @@ def trapezoid(interp: Any, y: Any, x: Any = None, dx: Any = 1.0, axis: Any = -1)
 
 
 @rule(np.quantile)
-def quantile(interp: Any, a: Any, q: Any, axis: Any = None, keepdims: Any = False) -> Any:
+def quantile(interp: Interpreter, a: Any, q: Any, axis: Any = None, keepdims: Any = False) -> Any:
     """By linear interpolation between neighbours in the sorted slice."""
     if not isinstance(a, Sliced):
         raise unsupported("q of np.quantile that is a slice", q)
@@ -167,13 +168,13 @@ def quantile(interp: Any, a: Any, q: Any, axis: Any = None, keepdims: Any = Fals
     return quantile_of_line(interp, a, q)
 
 
-def quantile_of_line(interp: Any, a: Sliced, q: Any) -> Any:
+def quantile_of_line(interp: Interpreter, a: Sliced, q: Any) -> Any:
     if is_complex(a.dtype):
         raise CompileError("complex numbers have no quantiles", kind=TypeError)
     ordered = to_front(interp, run(interp, np.sort, a), 0)
     last_place = arithmetic(interp, "Sub", count(interp, ordered.extents[0]), 1)
     refuse_empty(interp, a, (0,), "index -1 is out of bounds for axis 0 with size 0", IndexError)
-    place = arithmetic(interp, "Mult", listed(interp, q), last_place)
+    place = arithmetic(interp, "Mult", stack_list(interp, q), last_place)
     below = run(interp, np.floor, place)
     share = arithmetic(interp, "Sub", place, below)
     first = run(interp, np.asarray, below, dtype=np.int64)
@@ -190,16 +191,16 @@ def quantile_of_line(interp: Any, a: Sliced, q: Any) -> Any:
     if not is_inexact(a.dtype):
         return result
     result = run(interp, np.where, run(interp, np.isnan, end), end, result)
-    return result if shape_of(listed(interp, q)) else run(interp, np.asarray, result, dtype=a.dtype)
+    return result if shape_of(stack_list(interp, q)) else run(interp, np.asarray, result, dtype=a.dtype)
 
 
 @rule(np.percentile)
-def percentile(interp: Any, a: Any, q: Any, axis: Any = None, keepdims: Any = False) -> Any:
-    return quantile(interp, a, arithmetic(interp, "Div", listed(interp, q), 100), axis, keepdims)
+def percentile(interp: Interpreter, a: Any, q: Any, axis: Any = None, keepdims: Any = False) -> Any:
+    return quantile(interp, a, arithmetic(interp, "Div", stack_list(interp, q), 100), axis, keepdims)
 
 
 @rule(np.median)
-def median(interp: Any, a: Any, axis: Any = None, keepdims: Any = False) -> Any:
+def median(interp: Interpreter, a: Any, axis: Any = None, keepdims: Any = False) -> Any:
     if a.ndim > 1 and axis is not None or keepdims:
         return with_nan(interp, np.nanmedian, a, axis, keepdims)
     ordered = run(interp, np.sort, run(interp, np.ravel, a))
@@ -212,7 +213,7 @@ def median(interp: Any, a: Any, axis: Any = None, keepdims: Any = False) -> Any:
     return run(interp, np.where, run(interp, np.isnan, ends), ends, middle) if is_inexact(a.dtype) else middle
 
 
-def with_nan(interp: Any, function: Any, a: Any, axis: Any, keepdims: Any, **named: Any) -> Any:
+def with_nan(interp: Interpreter, function: Any, a: Any, axis: Any, keepdims: Any, **named: Any) -> Any:
     """What skips NaN where nothing counts, and is NaN where one does."""
     result = skipping(interp, function, a, axis, keepdims, **named)
     if not is_inexact(a.dtype):
@@ -225,16 +226,16 @@ def with_nan(interp: Any, function: Any, a: Any, axis: Any, keepdims: Any, **nam
 
 
 def skipping(
-    interp: Any, function: Any, a: Any, axis: Any = None, keepdims: Any = False, **named: Any
+    interp: Interpreter, function: Any, a: Any, axis: Any = None, keepdims: Any = False, **named: Any
 ) -> Any:
     """A function that skips NaN: what does not count is NaN."""
     if not is_inexact(a.dtype):
         a = run(interp, np.asarray, a, dtype=np.float64)
     axes = axes_of(interp, a, axis)
-    content = interp.array(masked(interp, a, np.nan))
+    content = interp.array(mask_outside(interp, a, np.nan))
     given = None if axis is None else axes if len(axes) > 1 else axes[0]
     result = run(interp, function, content, axis=given, keepdims=keepdims, **named)
-    return reduced(interp, a, result, axes, bool(keepdims), len(shape_of(named.get("q", 0))))
+    return reduction_result(interp, a, result, axes, bool(keepdims), len(shape_of(named.get("q", 0))))
 
 
 def skips(function: Any) -> None:
@@ -248,12 +249,12 @@ skips(np.nanmedian)
 
 
 @rule(np.nanvar)
-def nanvar(interp: Any, a: Any, axis: Any = None, ddof: Any = 0, keepdims: Any = False) -> Any:
+def nanvar(interp: Interpreter, a: Any, axis: Any = None, ddof: Any = 0, keepdims: Any = False) -> Any:
     return skipping(interp, np.nanvar, a, axis, keepdims, ddof=ddof)
 
 
 @rule(np.nanstd)
-def nanstd(interp: Any, a: Any, axis: Any = None, ddof: Any = 0, keepdims: Any = False) -> Any:
+def nanstd(interp: Interpreter, a: Any, axis: Any = None, ddof: Any = 0, keepdims: Any = False) -> Any:
     return skipping(interp, np.nanstd, a, axis, keepdims, ddof=ddof)
 
 

@@ -11,9 +11,9 @@ from ...core.errors import CompileError
 from ...ir.builder import TABLE, Sym, broadcast_to, convert
 from ...library.numpy.ufunc_methods import check_accumulation
 from ...primitives import select
-from ..interpreter import operation
+from ..interpreter import Interpreter, operation
 from ..state.values import Array
-from .elementwise import arranged, listed
+from .elementwise import align_stored_value, stack_list
 from .extents import (
     Extent,
     Sliced,
@@ -24,13 +24,13 @@ from .extents import (
     extent_along,
     in_bounds,
     make,
-    masked,
+    mask_outside,
     moved_to,
     not_below,
     numbers_from_0,
     one_or_other,
     plus,
-    resized,
+    resize_axis,
     shape_of,
     smaller,
     take,
@@ -43,15 +43,15 @@ from .slicing import (
     check_index,
     is_scalar,
     mask_extent,
-    merged,
+    merge_mask_axes,
     one_index,
     open_part,
-    resolved,
+    resolve_index,
     sliced_item,
 )
 
 
-def assign_sliced(interp: Any, array: Any, index: Any, new: Any, op: str | None = None) -> bool:
+def assign_sliced(interp: Interpreter, array: Any, index: Any, new: Any, op: str | None = None) -> bool:
     """array[index] = new, or op= new, where a length is computed. False if none is after all."""
     parts = [interp.settled(p) for p in (index if isinstance(index, tuple) else (index,))]
     scattered = [p for p in parts if isinstance(p, (Array, Sliced, list)) and not is_scalar(p)]
@@ -73,7 +73,7 @@ def assign_sliced(interp: Any, array: Any, index: Any, new: Any, op: str | None 
     return True
 
 
-def write_part(interp: Any, array: Sliced, parts: list, new: Any, op: str | None) -> None:
+def write_part(interp: Interpreter, array: Sliced, parts: list, new: Any, op: str | None) -> None:
     """x[lo:hi][parts] = new, or op= new, with integers and slices."""
     places = [p for p in parts if p is not None]
     leaving = [k for k, p in enumerate(places) if may_leave(interp, array.extents.get(k), p)]
@@ -85,13 +85,13 @@ def write_part(interp: Any, array: Sliced, parts: list, new: Any, op: str | None
     elif isinstance(target, Array) and isinstance(new, Sliced):
         write_whole(interp, target, new, op)
     else:  # nothing is left of the extents
-        data, plain, *_ = resolved(interp, array, parts)
+        data, plain, *_ = resolve_index(interp, array, parts)
         index = plain if len(plain) > 1 else plain[0]
         interp.set_item(data, index, new) if op is None else interp.change_item(op, data, index, new)
 
 
 def write_if_there(
-    interp: Any, array: Sliced, parts: list, leaving: list[int], new: Any, op: str | None
+    interp: Interpreter, array: Sliced, parts: list, leaving: list[int], new: Any, op: str | None
 ) -> None:
     """A write at computed positions that may be out of the extents, where it is dropped."""
     if any(p is None for p in parts):
@@ -99,7 +99,7 @@ def write_if_there(
     part = one_position(interp, array, [p if k in leaving else None for k, p in enumerate(parts)])
     rest = tuple(slice(None) if k in leaving else p for k, p in enumerate(parts))
     target = sliced_item(interp, part, rest)
-    new = listed(interp, new)
+    new = stack_list(interp, new)
     if shape_of(new):  # the axes of the positions are between those that the value has
         own = [k not in leaving for k, p in enumerate(parts) if k in leaving or isinstance(p, slice)]
         new = interp.get_item(
@@ -116,7 +116,7 @@ def trailing(own: list[bool], rank: int) -> list[bool]:
     return own[first:]
 
 
-def may_leave(interp: Any, extent: Extent | None, part: Any) -> bool:
+def may_leave(interp: Interpreter, extent: Extent | None, part: Any) -> bool:
     """Is an index computed that may be out of an extent? A write there must not reach what stands beside it."""
     if isinstance(part, Array):
         part = interp.wrap(interp.sym(part))
@@ -127,7 +127,7 @@ def may_leave(interp: Any, extent: Extent | None, part: Any) -> bool:
     )
 
 
-def one_position(interp: Any, array: Sliced, parts: list) -> Sliced:
+def one_position(interp: Interpreter, array: Sliced, parts: list) -> Sliced:
     """The array at these positions of some axes (None: all), as slices of length 1, or 0 where there is none such."""
     value: Any = array
     for k, part in enumerate(parts):
@@ -148,10 +148,10 @@ def one_position(interp: Any, array: Sliced, parts: list) -> Sliced:
 
 
 @operation
-def write_sliced(interp: Any, target: Sliced, new: Any, op: str | None = None) -> None:
+def write_sliced(interp: Interpreter, target: Sliced, new: Any, op: str | None = None) -> None:
     """The part of the target that counts is replaced (or combined with new); the rest stays."""
     old = interp.content(target.data)
-    value = arranged(interp, new if op is None else combine(interp, op, target, new), target)
+    value = align_stored_value(interp, new if op is None else combine(interp, op, target, new), target)
     if op is not None:
         check_casting(value, target)
     value = broadcast_to(as_stored(value, old.dtype), old.shape)
@@ -168,7 +168,7 @@ def as_stored(value: Sym, dtype: Any) -> Sym:
     return convert(value, dtype)
 
 
-def write_whole(interp: Any, array: Array, new: Sliced, op: str | None = None) -> None:
+def write_whole(interp: Interpreter, array: Array, new: Sliced, op: str | None = None) -> None:
     """array[...] op= a slice of computed length, which must be as long as the array."""
     whole = Sliced(
         {
@@ -179,11 +179,11 @@ def write_whole(interp: Any, array: Array, new: Sliced, op: str | None = None) -
     write_sliced(interp, whole, new, op)
 
 
-def combine(interp: Any, op: str, target: Sliced, new: Any) -> Any:
+def combine(interp: Interpreter, op: str, target: Sliced, new: Any) -> Any:
     return interp.binary(op, target, new)
 
 
-def write_mask(interp: Any, array: Any, parts: list, new: Any, op: str | None) -> bool:
+def write_mask(interp: Interpreter, array: Any, parts: list, new: Any, op: str | None) -> bool:
     """x[mask] = new where a length is computed; anything else is a plain write."""
     if len(parts) == 1 and isinstance(parts[0], Sliced) and parts[0].ndim > 1:
         return write_where(interp, array, parts[0], new, op)
@@ -193,7 +193,7 @@ def write_mask(interp: Any, array: Any, parts: list, new: Any, op: str | None) -
     ):
         return False
     parts = all_axes(parts, array.ndim)
-    flat, parts = merged(interp, array, parts)
+    flat, parts = merge_mask_axes(interp, array, parts)
     wide = [k for k, p in enumerate(parts) if isinstance(p, (Array, Sliced, list)) and not is_scalar(p)]
     if len(wide) > 1 or any(p is None for p in parts):
         raise unsupported(
@@ -208,7 +208,7 @@ def write_mask(interp: Any, array: Any, parts: list, new: Any, op: str | None) -
     return True
 
 
-def write_where(interp: Any, array: Any, mask: Sliced, new: Any, op: str | None) -> bool:
+def write_where(interp: Interpreter, array: Any, mask: Sliced, new: Any, op: str | None) -> bool:
     """A[mask] = number where the mask has several axes, one at least of computed length."""
     if not isinstance(array, Sliced) or shape_of(new) or array.ndim != mask.ndim:
         raise unsupported("an assignment to what a mask of several axes chooses", array, mask)
@@ -217,7 +217,7 @@ def write_where(interp: Any, array: Any, mask: Sliced, new: Any, op: str | None)
     return True
 
 
-def fitting(interp: Any, mask: Sliced, array: Sliced) -> Any:
+def fitting(interp: Interpreter, mask: Sliced, array: Sliced) -> Any:
     """A mask of several axes where the array's elements lie; one that is empty chooses nothing."""
     for k in range(mask.ndim):
         given, own = extent_along(mask, k), extent_along(array, k)
@@ -226,20 +226,20 @@ def fitting(interp: Any, mask: Sliced, array: Sliced) -> Any:
         )
         if not given.same(own) and isinstance(mask, Sliced) and (given.mask or own.mask):
             mask = to_front(interp, mask, k) if k in mask.extents else mask
-    content = masked(interp, mask) if isinstance(mask, Sliced) else interp.content(mask)
+    content = mask_outside(interp, mask) if isinstance(mask, Sliced) else interp.content(mask)
     for k in range(array.ndim):
         given, own = extent_along(mask, k), extent_along(array, k)
         if own.mask is not None and not given.same(
             own
         ):  # the k-th of the mask is for the k-th that was chosen
-            content = take(resized(interp.builder, content, k, own.size), numbers_from_0(interp, own), k)
+            content = take(resize_axis(interp.builder, content, k, own.size), numbers_from_0(interp, own), k)
         else:
             content = moved_to(interp, content, k, given, own)
     return make(interp, interp.array(content), array.extents)
 
 
 def write_indices(
-    interp: Any, array: Any, parts: list, new: Any, op: str | None, scatter: str = "scatter"
+    interp: Interpreter, array: Any, parts: list, new: Any, op: str | None, scatter: str = "scatter"
 ) -> None:
     """x[indices] = new where the indices have a computed length: what does not count goes nowhere."""
     wide = [k for k, p in enumerate(parts) if isinstance(p, (Array, Sliced, list)) and not is_scalar(p)]
@@ -265,7 +265,7 @@ def write_indices(
     target = Sliced(
         {**lead.attributes, "data": interp.array(interp.builder.lift(np.zeros(shape, array.dtype)))}
     )
-    value = arranged(interp, new, target)
+    value = align_stored_value(interp, new, target)
     if op is not None:
         check_casting(value, target)
     value = broadcast_to(as_stored(value, array.dtype), shape)
@@ -273,20 +273,20 @@ def write_indices(
     interp.overwrite(array, TABLE[scatter](interp.content(array), value, *indices, axes=axes, mode="skip"))
 
 
-def without_unit_axes(interp: Any, parts: list, new: Any) -> tuple[list, Any]:
+def without_unit_axes(interp: Interpreter, parts: list, new: Any) -> tuple[list, Any]:
     """One index array with axes of length 1 before its axis of computed length, x[np.where(mask),] = …, as a line, and
     the values for it."""
     part = parts[0]
     more = part.ndim - 1 if len(parts) == 1 and isinstance(part, Sliced) else 0
     if more < 1 or part.data.shape[:more] != (1,) * more or list(part.extents) != [more]:
         return parts, new
-    new = listed(interp, new)
+    new = stack_list(interp, new)
     while len(shape_of(new)) > 1 and shape_of(new)[0] == 1:
         new = interp.get_item(new, 0)
     return [interp.get_item(part, (0,) * more)], new
 
 
-def write_rows(interp: Any, array: Sliced, at: int, index: Any, new: Any, op: str | None) -> None:
+def write_rows(interp: Interpreter, array: Sliced, at: int, index: Any, new: Any, op: str | None) -> None:
     """Index arrays into a slice of computed length: along an axis all of which counts, or along the only one that does
     not."""
     extents, lead = array.extents, (slice(None),) * at
@@ -300,7 +300,7 @@ def write_rows(interp: Any, array: Sliced, at: int, index: Any, new: Any, op: st
     if at or list(extents) != [0] or extents[0].mask is not None:
         raise unsupported("an assignment by index arrays", array)
     if isinstance(index, list):
-        index = interp.wrap(interp.stacked(index))
+        index = interp.wrap(interp.stack_numbers(index))
     n, size = interp.sym(count(interp, extents[0])), array.data.shape[0]
     content = interp.content(index.data if isinstance(index, Sliced) else index)
     check_index(interp, content, n, index.extents if isinstance(index, Sliced) else None)
@@ -313,7 +313,7 @@ def write_rows(interp: Any, array: Sliced, at: int, index: Any, new: Any, op: st
     write_indices(interp, array.data, [moved], new, op)
 
 
-def index_of(interp: Any, part: Any, lead: Sliced, size: int) -> Sym:
+def index_of(interp: Interpreter, part: Any, lead: Sliced, size: int) -> Sym:
     """One of the indices of an assignment, at the places of the first that has a computed length."""
     if isinstance(part, Sliced):
         check_lengths(
@@ -325,7 +325,7 @@ def index_of(interp: Any, part: Any, lead: Sliced, size: int) -> Sym:
     return broadcast_to(scalar_index(interp, part, size), lead.data.shape)
 
 
-def masked_out(interp: Any, part: Sliced, lead: Sliced, size: int) -> Sym:
+def masked_out(interp: Interpreter, part: Sliced, lead: Sliced, size: int) -> Sym:
     """Index values, those that do not count behind the end of the axis: a write there is dropped."""
     extent = lead.extents[0]
     moved = moved_to(interp, interp.content(part.data), 0, part.extents[0], extent)
@@ -335,7 +335,7 @@ def masked_out(interp: Any, part: Sliced, lead: Sliced, size: int) -> Sym:
     return one_or_other(interp, {0: extent}, moved, behind)
 
 
-def scalar_index(interp: Any, part: Any, size: int) -> Sym:
+def scalar_index(interp: Interpreter, part: Any, size: int) -> Sym:
     """An integer index, counted from the front."""
     check_index(interp, part, size)
     place = interp.sym(in_bounds(interp, interp.wrap(interp.sym(part)), size, 0))
@@ -346,12 +346,12 @@ def scalar_index(interp: Any, part: Any, size: int) -> Sym:
 
 
 @rule(np.add.at)
-def add_at(interp: Any, a: Any, indices: Any, b: Any) -> None:
+def add_at(interp: Interpreter, a: Any, indices: Any, b: Any) -> None:
     """Each element added where its index says, equal indices one after the other."""
     if isinstance(a, Sliced) or not isinstance(indices, Sliced) or is_bool(indices.dtype):
         raise unsupported("np.add.at", a, indices, b)
     values = (
-        interp.stacked(b)
+        interp.stack_numbers(b)
         if isinstance(b, (list, tuple))
         else interp.sym(b.data if isinstance(b, Sliced) else b)
     )
@@ -360,5 +360,5 @@ def add_at(interp: Any, a: Any, indices: Any, b: Any) -> None:
 
 
 @rule(np.copyto)
-def copyto(interp: Any, dst: Any, src: Any) -> None:
+def copyto(interp: Interpreter, dst: Any, src: Any) -> None:
     write_sliced(interp, dst, src) if isinstance(dst, Sliced) else write_whole(interp, dst, src)

@@ -37,7 +37,7 @@ def bind(
     rest = take_keywords(name, spec, kwargs, bound)
     if rest and spec.kwarg is None:
         keywords = [a.id for a in (*spec.args, *spec.kwonlyargs)]
-        raise unexpected(name, [a.id for a in spec.posonlyargs], rest, keywords)
+        raise unexpected_keyword(name, [a.id for a in spec.posonlyargs], rest, keywords)
     if spec.kwarg is not None:
         bound[spec.kwarg.id] = interp.trail.birth(rest)
     for key, value in [*zip(positional[len(positional) - len(defaults) :], defaults), *named.items()]:
@@ -76,7 +76,7 @@ def too_many(name: str, positional: list, defaults: list, args: list) -> Compile
     )
 
 
-def unexpected(name: str, positional_only: list, rest: dict, keywords: list) -> CompileError:
+def unexpected_keyword(name: str, positional_only: list, rest: dict, keywords: list) -> CompileError:
     wrong = [key for key in rest if key in positional_only]
     if wrong:
         return CompileError(
@@ -100,7 +100,7 @@ def check_complete(name: str, kind: str, parameters: Sequence[str], bound: dict)
         raise CompileError(f"TypeError: {name}() missing {count}: {names}")
 
 
-def called(name: str, function: Callable, args: Sequence, kwargs: dict) -> Any:
+def call_user_function(name: str, function: Callable, args: Sequence, kwargs: dict) -> Any:
     """function(*args, **kwargs); if the arguments do not fit its signature, that is the user's error."""
     try:
         return function(*args, **kwargs)
@@ -109,7 +109,7 @@ def called(name: str, function: Callable, args: Sequence, kwargs: dict) -> Any:
         raise
 
 
-def fitted(function: Any, run: Callable[[], Any], args: list, kwargs: dict) -> Any:
+def call_own_function(function: Any, run: Callable[[], Any], args: list, kwargs: dict) -> Any:
     """What a function of Recto's own does; if the arguments do not fit its signature, that is the user's error."""
     try:
         return run()

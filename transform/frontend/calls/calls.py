@@ -60,7 +60,7 @@ from ..state.values import (
     describe,
     is_unsure,
 )
-from .binding import bind, called, check_mapping, fitted, makes_generator
+from .binding import bind, call_user_function, check_mapping, call_own_function, makes_generator
 from .builtins import BUILTINS, SPECIAL_FORMS
 from .host_library import acts_on_host, call_hosted, is_hosted
 from .library_calls import call_host
@@ -240,7 +240,7 @@ def call_object(interp: Interpreter, function: Any, args: list, kwargs: dict) ->
         if answer is not NotImplemented:
             return answer
     if builtin is not None:
-        return called(full_name(function), builtin, [interp, *args], kwargs)
+        return call_user_function(full_name(function), builtin, [interp, *args], kwargs)
     python = in_python(function)
     if python is not None:
         return call_in_python(interp, function, python, args, kwargs)
@@ -251,10 +251,12 @@ def call_object(interp: Interpreter, function: Any, args: list, kwargs: dict) ->
     if hasattr(function, "__recto_function__"):
         return call(interp, function.__recto_function__, args, kwargs)
     if hasattr(function, "__recto_call__"):  # a derivative: reads its function and differentiates it
-        return fitted(function, lambda: function.__recto_call__(interp, args, kwargs), args, kwargs)
+        return call_own_function(
+            function, lambda: function.__recto_call__(interp, args, kwargs), args, kwargs
+        )
     if hasattr(function, "__recto_reading__"):  # jit and its like inside compiled code
         given, named = [plain(interp, a) for a in args], {k: plain(interp, v) for k, v in kwargs.items()}
-        return fitted(function, lambda: function.__recto_reading__(*given, **named), given, named)
+        return call_own_function(function, lambda: function.__recto_reading__(*given, **named), given, named)
     if find_host(function) is not None:
         return call_host(interp, function, args, kwargs)
     if isinstance(function, type):

@@ -18,7 +18,7 @@ from ..outside.other_libraries import instead_of
 from ..outside.paths import ABSENT, fetch
 from ..state.purity import check_plain_class, public
 from ..state.values import Closure, Instance, Path, compute
-from .binding import called
+from .binding import call_user_function
 from .calls import call_static
 
 
@@ -26,7 +26,7 @@ from .calls import call_static
 def construct(interp: Interpreter, cls: type, args: list, kwargs: dict) -> Any:
     """cls(*args, **kwargs): namedtuples and dataclasses hold abstract values, other classes run their __init__."""
     if issubclass(cls, tuple) and hasattr(cls, "_fields"):
-        return called(
+        return call_user_function(
             cls.__name__, cls, args, {**defaults_of_namedtuple(interp, cls, args, kwargs), **kwargs}
         )
     if issubclass(cls, BaseException):

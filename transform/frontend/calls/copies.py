@@ -8,16 +8,17 @@ from ...core.errors import CompileError
 from ...ir.builder import Sym
 from ...library.plain.composite import stands_for_composite
 from ..expressions.containers import plain, surely
+from ..interpreter import Interpreter
 from ..lists.growing import is_growing, list_of
 from ..lists.places import place_here
 from ..models.derived import is_of_derived
 from ..models.model import is_model
 from ..state.entered import may_be_entered
 from ..state.values import Array, External, Instance, Maybe, Picked, describe
-from .placeholders import copied
+from .placeholders import copy_placeholder
 
 
-def shallow(interp: Any, x: Any) -> Any:
+def shallow(interp: Interpreter, x: Any) -> Any:
     """A new container with the same items; of an array a new one with its content."""
     refuse_picked(x)
     match x:
@@ -33,7 +34,7 @@ def shallow(interp: Any, x: Any) -> Any:
             return interp.trail.birth(Instance(x.cls, dict(x.attributes)))
     value = plain(interp, x)
     if isinstance(value, External):
-        found = copied(interp, value)
+        found = copy_placeholder(interp, value)
         if found is not None:
             return found
         enter(interp, value)
@@ -45,7 +46,7 @@ def shallow(interp: Any, x: Any) -> Any:
     return interp.trail.birth(value.copy()) if isinstance(value, dict) else value
 
 
-def deep(interp: Any, x: Any, memo: Any = None) -> Any:
+def deep(interp: Interpreter, x: Any, memo: Any = None) -> Any:
     """New containers all the way down; what is in two places is the same object in both copies."""
     if memo is not None:
         raise CompileError("copy.deepcopy with a memo is not supported")
@@ -55,7 +56,7 @@ def deep(interp: Any, x: Any, memo: Any = None) -> Any:
 class Copier:
     """Copies each object once."""
 
-    def __init__(self, interp: Any):
+    def __init__(self, interp: Interpreter):
         self.interp = interp
         self.depth = 0  # of lists in lists
         self.done: dict[int, tuple[Any, Any]] = {}  # id -> the object, which keeps it alive, and its copy
@@ -90,14 +91,14 @@ class Copier:
                 return type(value)(*items) if hasattr(value, "_fields") else tuple(items)
             case Array():
                 return shallow(self.interp, value)
-        found = copied(self.interp, value) if isinstance(value, External) else None
+        found = copy_placeholder(self.interp, value) if isinstance(value, External) else None
         if found is not None:
             return found
         enter(self.interp, value)
         raise CompileError("copy.deepcopy of an object from outside", "copy it before the call")
 
 
-def enter(interp: Any, value: Any) -> None:
+def enter(interp: Interpreter, value: Any) -> None:
     """Read again with an object from outside as an abstract value, which can be copied."""
     if isinstance(value, External) and may_be_entered(value.unread):
         interp.outside.change(value)

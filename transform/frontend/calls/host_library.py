@@ -112,14 +112,14 @@ def call_hosted(interp: Interpreter, function: Any, args: list, kwargs: dict, wr
     if bare in TYPED:
         typed = TYPED[bare]
     if function is np.seterr:
-        return settings(interp, kept(interp, HostObject, function, args, kwargs, written))
+        return settings(interp, keep_handle(interp, HostObject, function, args, kwargs, written))
     if typed is HANDLE:
-        return kept(interp, HostObject, function, args, kwargs, written)
+        return keep_handle(interp, HostObject, function, args, kwargs, written)
     found = call_with(interp, function, args, kwargs, () if typed is None else (typed,), written, smooth=())
     return found[0] if found else None
 
 
-def kept(
+def keep_handle(
     interp: Interpreter, cls: type, function: Callable, args: list, kwargs: dict, written: str, **how: Any
 ) -> Instance:
     """The object that a call gives, of a class that is known by handles."""
@@ -174,19 +174,19 @@ def call_method_on_host(interp: Interpreter, obj: Any, name: str, args: list, kw
         method = getattr(obj.identity, name)
         return call_hosted(interp, method, args, kwargs, f"{obj.path}.{name}")
     method = lambda obj, *args, **kwargs: getattr(obj, name)(*args, **kwargs)
-    return kept(interp, HostObject, method, [obj, *args], kwargs, f"_1.{name}", method=True)
+    return keep_handle(interp, HostObject, method, [obj, *args], kwargs, f"_1.{name}", method=True)
 
 
 @operation
 def items_on_host(interp: Interpreter, obj: Instance, count: int) -> list[Any]:
     """The items of an object of the host that is unpacked into so many names."""
     handles = call_with(
-        interp, listed(count), [obj], {}, (HANDLE,) * count, "", several=True, smooth=(), text="_1"
+        interp, list_of_handles(count), [obj], {}, (HANDLE,) * count, "", several=True, smooth=(), text="_1"
     )
     return [interp.trail.birth(Instance(HostObject, {"handle": h})) for h in handles]
 
 
-def listed(count: int) -> Callable:
+def list_of_handles(count: int) -> Callable:
     def run(value: Any) -> list:
         items = list(value)
         if len(items) != count:

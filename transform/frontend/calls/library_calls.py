@@ -23,7 +23,7 @@ from ..expressions.stored import STORING, as_stored, unchanged_if_raised
 from ..expressions.union_types import on_members, unions_in, with_types
 from ..expressions.views import shared_result
 from ..interpreter import Interpreter, operation
-from ..lists.functions import JOINED, as_arrays, joined
+from ..lists.functions import JOINED, as_arrays, stack_bounded_list
 from ..state.contiguity import ANY_ORDER, IN_ORDER, lie_as, lie_in_any_order
 from ..models.model import content, is_model
 from ..models.sparse_matrices import method_instead
@@ -43,8 +43,8 @@ from ..state.values import (
     contains_dynamic,
     describe,
 )
-from .binding import fitted
-from .numpy_errors import judged
+from .binding import call_own_function
+from .numpy_errors import diagnose
 from .placeholders import placeholder
 
 
@@ -75,13 +75,13 @@ def call_host(interp: Interpreter, function: Any, args: list, kwargs: dict, host
     if method is not None:
         return interp.call_method(args[0], method, args[1:], kwargs)
     if interp.growing is not None:
-        stacked = joined(interp, function, args, kwargs) if function in JOINED else None
+        stacked = stack_bounded_list(interp, function, args, kwargs) if function in JOINED else None
         if stacked is not None:
             return stacked
         args, kwargs = as_arrays(interp, args), as_arrays(interp, kwargs)
     if holds_sliced(args) or holds_sliced(kwargs) or sized_by_data(interp, function, args, kwargs):
         function = function or host_function(host)
-        return fitted(function, lambda: call_sliced(interp, function, args, kwargs), args, kwargs)
+        return call_own_function(function, lambda: call_sliced(interp, function, args, kwargs), args, kwargs)
     stands_in = placeholder(interp, function, args, kwargs)
     if stands_in is not None:
         return stands_in
@@ -136,12 +136,12 @@ def _has_external_array(value: Any) -> bool:
 def apply_host(interp: Interpreter, host: Any, args: list, kwargs: dict) -> Any:
     """A function of the table on dynamic arguments. What it raises is the user's fault if NumPy raises too."""
     try:
-        return applied(interp, host, args, kwargs)
+        return apply_host_function(interp, host, args, kwargs)
     except (TypeError, ValueError, LookupError, ArithmeticError, AttributeError) as error:
-        raise judged(host, args, kwargs, error) from error
+        raise diagnose(host, args, kwargs, error) from error
 
 
-def applied(interp: Interpreter, host: Any, args: list, kwargs: dict) -> Any:
+def apply_host_function(interp: Interpreter, host: Any, args: list, kwargs: dict) -> Any:
     if host.writes:
         return write_first(interp, host, args, kwargs)
     if host.special is not None:

@@ -23,12 +23,12 @@ class NoExample(Exception):
     """Nothing can stand for this value."""
 
 
-def judged(host: Any, args: list, kwargs: dict, error: Exception) -> Exception:
+def diagnose(host: Any, args: list, kwargs: dict, error: Exception) -> Exception:
     """The user's error in NumPy's words, if NumPy refuses such arguments too; else the error itself, ours."""
     if "array is too big" in str(error):  # no array of these sizes can be addressed
         return CompileError(f"{type(error).__name__}: {error}")
     try:
-        function, given, named = original(host), example(args), example(kwargs)
+        function, given, named = host_function_of(host), sample_value(args), sample_value(kwargs)
     except NoExample:
         return error
     try:
@@ -37,10 +37,10 @@ def judged(host: Any, args: list, kwargs: dict, error: Exception) -> Exception:
             result = function(*given, **named)
     except Exception as verdict:
         return CompileError(f"{type(verdict).__name__}: {verdict}")
-    return unsupported(function, result) or error
+    return unsupported_result(function, result) or error
 
 
-def unsupported(function: Any, result: Any) -> CompileError | None:
+def unsupported_result(function: Any, result: Any) -> CompileError | None:
     """The user's error where NumPy gives what compiled code can't hold: dates, texts, objects."""
     dtype = getattr(result, "dtype", None)
     if not isinstance(dtype, np.dtype) or is_supported(dtype):
@@ -52,7 +52,7 @@ def unsupported(function: Any, result: Any) -> CompileError | None:
     )
 
 
-def original(host: Any) -> Any:
+def host_function_of(host: Any) -> Any:
     """The host function that an implementation stands for."""
     for function, entry in HOST.items():
         if entry is host:
@@ -63,7 +63,7 @@ def original(host: Any) -> Any:
     raise NoExample
 
 
-def example(value: Any) -> Any:
+def sample_value(value: Any) -> Any:
     """Something of the same type and shape."""
     match value:
         case Sym() | Array():
@@ -71,10 +71,10 @@ def example(value: Any) -> Any:
         case External():
             return value.unread
         case list() | tuple():
-            items = [example(v) for v in value]
+            items = [sample_value(v) for v in value]
             return type(value)(*items) if hasattr(value, "_fields") else type(value)(items)
         case dict():
-            return {k: example(v) for k, v in value.items()}
+            return {k: sample_value(v) for k, v in value.items()}
     if value is None or isinstance(value, PLAIN):
         return value
     raise NoExample

@@ -10,19 +10,20 @@ from typing import Any
 
 import numpy as np
 
+from ..interpreter import Interpreter
 from ..outside.kinds import is_placeholder
 from ..state.values import External, Path
 
 OBJECTS = (object, "object", "O", np.dtype(object))
 
 
-def placeholder(interp: Any, function: Any, args: list, kwargs: dict) -> External | None:
+def placeholder(interp: Interpreter, function: Any, args: list, kwargs: dict) -> External | None:
     """The array of None that NumPy makes of these arguments; None if it makes another array."""
     shape = RULES[function](*args, **kwargs) if function in RULES and not kwargs.keys() - {"dtype"} else None
-    return None if shape is None else made(interp, shape)
+    return None if shape is None else make_placeholder(interp, shape)
 
 
-def made(interp: Any, shape: tuple[int, ...]) -> External:
+def make_placeholder(interp: Interpreter, shape: tuple[int, ...]) -> External:
     path = Path(("nones", shape))
     return External(np.full(shape, None), path, interp.outside)
 
@@ -40,7 +41,9 @@ def shape_of(value: Any) -> tuple[int, ...] | None:
     return (len(value), *inner.pop()) if len(inner) == 1 and None not in inner else None
 
 
-def filled(shape: Any = None, value: Any = 0, dtype: Any = None, *more: Any) -> tuple[int, ...] | None:
+def fill_with_none(
+    shape: Any = None, value: Any = 0, dtype: Any = None, *more: Any
+) -> tuple[int, ...] | None:
     """np.full with None."""
     return None if value is not None or more or not is_object(dtype, default=True) else static_shape(shape)
 
@@ -59,12 +62,12 @@ def is_object(dtype: Any, default: bool) -> bool:
     return default if dtype is None else any(dtype is kind or dtype == kind for kind in OBJECTS)
 
 
-def copied(interp: Any, value: External) -> External | None:
+def copy_placeholder(interp: Interpreter, value: External) -> External | None:
     """A copy of a placeholder from outside or from here; None if it is something else."""
     array = value.unread
     if not is_placeholder(array) or any(item is not None for item in array.ravel()):
         return None
-    return made(interp, np.shape(value.value))
+    return make_placeholder(interp, np.shape(value.value))
 
 
-RULES = {np.array: of_list, np.full: filled, np.empty: empty}
+RULES = {np.array: of_list, np.full: fill_with_none, np.empty: empty}

@@ -34,7 +34,7 @@ from ..interpreter import Interpreter
 from ..outside.paths import Path
 from ..state.texts import source_of
 from ..state.values import NEVER, Array, Instance, contains_dynamic, describe, is_stream
-from .host_library import kept
+from .host_library import keep_handle
 
 # The distributions whose numbers for an array are those of calls for one after the other, by the place of `size`.
 FILLED = {
@@ -50,38 +50,38 @@ FILLED = {
 }
 
 
-def shifted(interp: Interpreter, z: Any, loc: Any, scale: Any) -> Any:
+def shift_and_scale(interp: Interpreter, z: Any, loc: Any, scale: Any) -> Any:
     """loc + scale * z"""
     return interp.binary("Add", loc, interp.binary("Mult", scale, z))
 
 
-def scaled(interp: Interpreter, z: Any, scale: Any) -> Any:
+def scale_draw(interp: Interpreter, z: Any, scale: Any) -> Any:
     return interp.binary("Mult", scale, z)
 
 
-def between(interp: Interpreter, z: Any, low: Any, high: Any) -> Any:
+def scale_to_range(interp: Interpreter, z: Any, low: Any, high: Any) -> Any:
     """low + (high - low) * z"""
-    return shifted(interp, z, low, interp.binary("Sub", high, low))
+    return shift_and_scale(interp, z, low, interp.binary("Sub", high, low))
 
 
 def exponential_of_shifted(interp: Interpreter, z: Any, mean: Any, sigma: Any) -> Any:
-    return interp.call_host(np.exp, [shifted(interp, z, mean, sigma)], {})
+    return interp.call_host(np.exp, [shift_and_scale(interp, z, mean, sigma)], {})
 
 
 # what is drawn in its standard form instead, the parameters that this leaves out, how the program makes the numbers of
 # it and these
 STANDARD: dict[Any, tuple[str, tuple[str, ...], Callable]] = {
-    "normal": ("standard_normal", ("loc", "scale"), shifted),
-    "uniform": ("random", ("low", "high"), between),
+    "normal": ("standard_normal", ("loc", "scale"), shift_and_scale),
+    "uniform": ("random", ("low", "high"), scale_to_range),
     "lognormal": ("standard_normal", ("mean", "sigma"), exponential_of_shifted),
-    "exponential": ("standard_exponential", ("scale",), scaled),
-    "laplace": ("laplace", ("loc", "scale"), shifted),
-    "logistic": ("logistic", ("loc", "scale"), shifted),
-    "gumbel": ("gumbel", ("loc", "scale"), shifted),
-    "rayleigh": ("rayleigh", ("scale",), scaled),
-    ("Random", "gauss"): ("gauss", ("mu", "sigma"), shifted),
-    ("Random", "normalvariate"): ("normalvariate", ("mu", "sigma"), shifted),
-    ("Random", "uniform"): ("random", ("a", "b"), between),
+    "exponential": ("standard_exponential", ("scale",), scale_draw),
+    "laplace": ("laplace", ("loc", "scale"), shift_and_scale),
+    "logistic": ("logistic", ("loc", "scale"), shift_and_scale),
+    "gumbel": ("gumbel", ("loc", "scale"), shift_and_scale),
+    "rayleigh": ("rayleigh", ("scale",), scale_draw),
+    ("Random", "gauss"): ("gauss", ("mu", "sigma"), shift_and_scale),
+    ("Random", "normalvariate"): ("normalvariate", ("mu", "sigma"), shift_and_scale),
+    ("Random", "uniform"): ("random", ("a", "b"), scale_to_range),
 }
 SIGNATURES = {
     "beta": "a b size=None",
@@ -192,7 +192,7 @@ def draw(interp: Interpreter, stream: Instance, name: str, args: list, kwargs: d
         return rule(interp, stream, name, given)
     standard = STANDARD.get((stream.cls.__name__, name)) or STANDARD.get(name)
     if standard and interp.orders and any(contains_dynamic(given.get(n)) for n in standard[1]):
-        return reparametrised(interp, stream, given, *standard)
+        return draw_in_standard_form(interp, stream, given, *standard)
     return ask(interp, stream, name, args, kwargs, given)
 
 
@@ -207,7 +207,7 @@ def bound(spec: inspect.Signature, full: str, args: list, kwargs: dict) -> dict[
     return {name: value for name, value in found.arguments.items() if name != "self"}
 
 
-def reparametrised(
+def draw_in_standard_form(
     interp: Interpreter,
     stream: Instance,
     given: dict[str, Any],
@@ -342,11 +342,11 @@ def shuffle(interp: Interpreter, stream: Instance, name: str, given: dict[str, A
     x, axis = given["x"], {k: v for k, v in given.items() if k == "axis" and v}
     if isinstance(x, Sliced) and stream.cls is not random.Random:
         order = permutation(interp, stream, "permutation", {"x": shape(interp, x)[given.get("axis", 0)]})
-        interp.set_item(x, slice(None), taken(interp, x, order, given))
+        interp.set_item(x, slice(None), take_positions(interp, x, order, given))
         return
     if moves_what_depends(interp, x) and stream.cls is not random.Random:
         order = order_of(interp, stream, name, interp.sym(x).shape[given.get("axis", 0)])
-        interp.overwrite(x, interp.sym(taken(interp, x, order, given)))
+        interp.overwrite(x, interp.sym(take_positions(interp, x, order, given)))
         return
     if isinstance(x, Array) and stream.cls is not random.Random:
         shuffled = ask(interp, stream, name, [x], axis, given, shuffled_array, False, IN_PLACE)
@@ -380,7 +380,7 @@ def shape(interp: Interpreter, x: Any) -> tuple:
     return interp.get_attribute(x, "shape") if isinstance(x, Sliced) else interp.sym(x).shape
 
 
-def taken(interp: Interpreter, x: Any, positions: Any, given: dict[str, Any]) -> Any:
+def take_positions(interp: Interpreter, x: Any, positions: Any, given: dict[str, Any]) -> Any:
     return interp.call_host(np.take, [x, positions], {"axis": given.get("axis", 0)})
 
 
@@ -419,7 +419,7 @@ def choice(interp: Interpreter, stream: Instance, name: str, given: dict[str, An
         n = shape(interp, a)[given.get("axis", 0)]
         kept.pop("axis", None)
         drawn = ask(interp, stream, name, [n], kept, {**given, "a": n, "axis": 0}, smooth=False)
-        return taken(interp, a, drawn, given)
+        return take_positions(interp, a, drawn, given)
     return ask(interp, stream, name, [a], kept, given, smooth=False)
 
 
@@ -427,7 +427,7 @@ def permutation(interp: Interpreter, stream: Instance, name: str, given: dict[st
     x, axis = given["x"], {k: v for k, v in given.items() if k == "axis" and v}
     if moves_what_depends(interp, x):
         n = shape(interp, x)[given.get("axis", 0)]
-        return taken(interp, x, ask(interp, stream, name, [n], {}, {"x": n}), given)
+        return take_positions(interp, x, ask(interp, stream, name, [n], {}, {"x": n}), given)
     return ask(interp, stream, name, [x], axis, given)
 
 
@@ -546,7 +546,7 @@ def home_of(function: Any, owner: Any) -> Path:
     return Path(("argument", function), (("attribute", "__self__"),))
 
 
-def made(cls: type) -> Callable:
+def make_generator(cls: type) -> Callable:
     """A generator that is made in compiled code: at every call a new one."""
 
     def make(interp: Interpreter, *args: Any, **kwargs: Any) -> Any:
@@ -554,7 +554,7 @@ def made(cls: type) -> Callable:
         if len(args) == 1 and is_stream(args[0]) and cls is np.random.default_rng and args[0].cls is kind:
             return args[0]
         written = "random.Random" if cls is random.Random else f"np.random.{cls.__name__}"
-        return kept(interp, kind, cls, list(args), kwargs, written, portable=True)
+        return keep_handle(interp, kind, cls, list(args), kwargs, written, portable=True)
 
     return make
 
@@ -572,7 +572,7 @@ def global_(name: str) -> Callable:
 
 MAKERS: dict[Any, Callable] = {
     **{
-        cls: made(cls)
+        cls: make_generator(cls)
         for cls in (
             np.random.default_rng,
             np.random.RandomState,

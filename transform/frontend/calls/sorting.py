@@ -12,7 +12,7 @@ from ...ir.builder import TABLE, Sym
 from ...ir.unions import number_type
 from ...library import find_host
 from ..decisions import note_order
-from ..interpreter import operation
+from ..interpreter import Interpreter, operation
 from ..lists.growing import is_growing
 from ..models.model import content, is_model
 from ..state.aliases import may_be
@@ -21,7 +21,7 @@ from .python_text import sorted_by_comparing
 
 
 @operation
-def sorted_list(interp: Any, iterable: Any, key: Any = None, reverse: Any = False) -> Any:
+def sorted_list(interp: Interpreter, iterable: Any, key: Any = None, reverse: Any = False) -> Any:
     iterable = content(iterable) if is_model(iterable, set) else iterable
     if isinstance(iterable, Iterator) and iterable.driven:
         iterable = interp.list_of(iterable)
@@ -48,7 +48,7 @@ def static_head(key: Any) -> Any:
     return tuple(itertools.takewhile(lambda v: not contains_dynamic(v), key))
 
 
-def sorted_growing(interp: Any, items: Instance, reverse: Any) -> Instance:
+def sorted_growing(interp: Interpreter, items: Instance, reverse: Any) -> Instance:
     made = interp.call_method(items, "copy", [])
     interp.call_method(made, "sort", [])
     if interp.static(reverse, "reverse="):
@@ -61,17 +61,17 @@ def in_direction(sort: Any, items: list, keys: list, reverse: Any) -> list:
     return sort(items[::-1], keys[::-1])[::-1] if reverse else sort(items, keys)
 
 
-def sorted_by_data(interp: Any, items: list, keys: list, reverse: Any) -> list:
+def sorted_by_data(interp: Interpreter, items: list, keys: list, reverse: Any) -> list:
     if all(a is b for a, b in zip(items, keys)) and all(isinstance(k, (Sym, int, float)) for k in keys):
-        array = interp.wrap(find_host(np.sort)(interp.stacked(items)))
+        array = interp.wrap(find_host(np.sort)(interp.stack_numbers(items)))
         result = [numbers_like(items, interp.get_item(array, k)) for k in range(len(items))]
         return result[::-1] if reverse else result
-    return in_direction(lambda v, k: rearranged(interp, v, order_of(interp, k)), items, keys, reverse)
+    return in_direction(lambda v, k: reorder_items(interp, v, order_of(interp, k)), items, keys, reverse)
 
 
-def order_of(interp: Any, keys: list) -> Any:
+def order_of(interp: Interpreter, keys: list) -> Any:
     """The positions of the keys in their order, as an array."""
-    columns = [interp.array(interp.stacked(column)) for column in columns_of(keys)]
+    columns = [interp.array(interp.stack_numbers(column)) for column in columns_of(keys)]
     if len(columns) == 1:
         return interp.call_host(np.argsort, columns, {"kind": "stable"})
     return interp.call_host(np.lexsort, [tuple(columns[::-1])], {})
@@ -90,20 +90,20 @@ def columns_of(keys: list) -> list[list]:
     return [column for parts in zip(*keys) for column in columns_of(list(parts))]
 
 
-def rearranged(interp: Any, items: list, order: Any) -> list:
+def reorder_items(interp: Interpreter, items: list, order: Any) -> list:
     """The items in a computed order: they are all made alike."""
     first = items[0]
     if all(map(is_number, items)):
-        array = interp.get_item(interp.array(interp.stacked(items)), order)
+        array = interp.get_item(interp.array(interp.stack_numbers(items)), order)
         return [numbers_like(items, interp.get_item(array, k)) for k in range(len(items))]
     if all(isinstance(v, Array) and v.type == first.type for v in items):
-        rows = interp.get_item(interp.array(interp.stacked(items)), order)
+        rows = interp.get_item(interp.array(interp.stack_numbers(items)), order)
         made = [interp.array(interp.sym(interp.get_item(rows, k))) for k in range(len(items))]
         for new, old in itertools.product(made, items):
             may_be(interp.trail, new, old)
         return made
     if all(type(v) is tuple and len(v) == len(first) for v in items):
-        return list(zip(*[rearranged(interp, list(column), order) for column in zip(*items)]))
+        return list(zip(*[reorder_items(interp, list(column), order) for column in zip(*items)]))
     if all(v is first or type(v) is str and v == first for v in items):
         return items
     raise CompileError(

@@ -19,8 +19,8 @@ from ...ir.unions import Members, with_members
 from ...primitives import call as call_primitive, select
 from ..control.branches import travel
 from ..interpreter import Interpreter
-from ..state.aliases import unnumbered
-from ..state.container_aliases import kin
+from ..state.aliases import without_number
+from ..state.container_aliases import may_alias_set
 from ..state.integer_facts import facts_of
 from ..state.trail import CONTENT, Registers
 from ..state.values import Array, Bound, Closure, External, HostMethod, Instance, Partial, Picked
@@ -61,7 +61,7 @@ class Special:
 
 def call_specialised(interp: Interpreter, function: types.FunctionType, args: list, kwargs: dict) -> Any:
     leaves: list = []
-    structure, key = keyed(function, args, kwargs, leaves)
+    structure, key = key_of_call(function, args, kwargs, leaves)
     if key is None:
         return interp.call_inline(function, args, kwargs)
     # Functions with derivative rules, and what a `try` around them tests, are read differently where it counts; and
@@ -78,7 +78,7 @@ def call_specialised(interp: Interpreter, function: types.FunctionType, args: li
     return apply(interp, special, leaves)
 
 
-def keyed(function: Any, args: list, kwargs: dict, leaves: list) -> tuple[Any, Any]:
+def key_of_call(function: Any, args: list, kwargs: dict, leaves: list) -> tuple[Any, Any]:
     """The structure of the arguments and the key of the call; no key where there is something that is not plain."""
     try:
         structure = flatten([args, dict(sorted(kwargs.items()))], leaves)
@@ -174,7 +174,7 @@ def specialise(
     name_parameters(interp, function, args)
     interp.specialising += 1
     try:
-        with unnumbered(interp):
+        with without_number(interp):
             route = travel(interp, lambda: run_anew(interp, function, args, kwargs), builder)
     finally:
         interp.specialising -= 1
@@ -260,7 +260,7 @@ def check_own_containers(interp: Interpreter, route: Any, value: Any, seen: list
     if isinstance(value, (list, dict)):
         if (
             interp.trail.born(value) <= route.serial
-            or kin(interp.trail, value)
+            or may_alias_set(interp.trail, value)
             or any(o is value for o in seen)
         ):
             raise NotPlain

@@ -14,15 +14,15 @@ from ...core.errors import RaisesWhenReached
 from ...ir.builder import TABLE, Builder, Sym, broadcast_to, convert, live_calls
 from ...ir.program import Program, Var, const
 from ...primitives import cond, select
-from ..bounded.extents import note_bounds, resized
+from ..bounded.extents import note_bounds, resize_axis
 from ..bounded.joins import sides
 from ..expressions.rules import bool_chain
 from ..interpreter import EXIT, NORMAL, RESULT, RETURN, Frame, Interpreter, ReadUnset, operation
-from ..state.aliases import consistent, link, related, unnumbered, written_since
-from ..state.container_aliases import kin, relate_all, relate_joined
+from ..state.aliases import consistent, add_may_alias, arrays_may_alias, without_number, written_since
+from ..state.container_aliases import may_alias_set, relate_all, relate_joined
 from ..state.integer_facts import sources_of
 from .mapping import map_arrays
-from ..state.path_conditions import assumed, flags_given
+from ..state.path_conditions import under_condition, flags_given
 from ..state.trail import CONTENT, Change, Registers
 from ..state.values import NEVER, UNSET, Array, Instance, Option, Poison
 from .join import Joining
@@ -223,7 +223,7 @@ def fork(
     dead = None if interp.trying else dead
     for k, run in enumerate(runs):
         try:
-            with assumed(interp, condition, k == 0):
+            with under_condition(interp, condition, k == 0):
                 routes.append(travel(interp, lambda: unless_it_raises(interp, run)))
         except ReadUnset as error:
             if error.name not in interp.tentative:
@@ -360,7 +360,7 @@ def emit_cond(interp: Interpreter, condition: Sym, routes: list[Route], slots: l
     """Close both paths over the same operands, append the cond and give its outputs to the slots."""
     if not slots and not any(c.primitive.effect for r in routes for c in r.builder.body):
         return
-    results = [[carried(r.builder, s.sides[k], s) for s in slots] for k, r in enumerate(routes)]
+    results = [[value_for_slot(r.builder, s.sides[k], s) for s in slots] for k, r in enumerate(routes)]
     branches, operands = close(interp, [r.builder for r in routes], results, ["then", "orelse"])
     outputs = cond(interp.sym(condition), *operands, branches=tuple(branches))
     name_outputs(interp, slots, outputs)
@@ -374,7 +374,7 @@ def name_outputs(interp: Interpreter, slots: Sequence[Slot], outputs: Sequence[S
             interp.builder.site.facts[sym.atom.name] = slot.facts
 
 
-def carried(builder: Builder, value: Any, slot: Slot) -> Sym:
+def value_for_slot(builder: Builder, value: Any, slot: Slot) -> Sym:
     """What a path hands over for a slot, in the slot's type; zeros where the path never gets there."""
     sym = Sym(builder, const(0, slot.type.dtype, slot.type.weak)) if value is NEVER else builder.lift(value)
     if sym.weak and slot.type.weak and sym.dtype != slot.type.dtype:
@@ -383,7 +383,7 @@ def carried(builder: Builder, value: Any, slot: Slot) -> Sym:
         sym = convert(sym, slot.type.dtype)
     if slot.loose:
         for axis, size in enumerate(slot.type.shape[: sym.ndim]):
-            sym = resized(builder, sym, axis, size)
+            sym = resize_axis(builder, sym, axis, size)
     return broadcast_to(sym, slot.type.shape)
 
 
@@ -412,7 +412,7 @@ def maker(interp: Interpreter, same: dict[int, Any]) -> Maker:
     those that are the `same` on both paths stay what they are."""
 
     def make(slot: ArraySlot) -> Array:
-        with unnumbered(interp):
+        with without_number(interp):
             array = interp.array(slot.slot.sym)
         array.shadows, array.turned = slot.shadows, slot.turned
         array.which = slot.which.sym if isinstance(slot.which, Slot) else slot.which
@@ -423,7 +423,7 @@ def maker(interp: Interpreter, same: dict[int, Any]) -> Maker:
     return new
 
 
-def detached(interp: Interpreter, value: Any, since: int) -> Any:
+def detach_result(interp: Interpreter, value: Any, since: int) -> Any:
     """What a frame returns, joined since then: arrays of its own, for nothing that comes behind the return on other
     paths changes it."""
     made: dict[int, tuple[Array, Array]] = {}
@@ -443,18 +443,20 @@ def detached(interp: Interpreter, value: Any, since: int) -> Any:
         return new
 
     detached = map_arrays(value, copy, remade)
-    relate_all(interp.trail, [(new, other) for new, old in copies for other in kin(interp.trail, old)])
+    relate_all(
+        interp.trail, [(new, other) for new, old in copies for other in may_alias_set(interp.trail, old)]
+    )
     for array, new in made.values():
         for other, theirs in made.values():
-            if array is not other and related(array, other):
-                link(new, theirs)
+            if array is not other and arrays_may_alias(array, other):
+                add_may_alias(new, theirs)
     return detached
 
 
 def write_joined(interp: Interpreter, change: Change, value: Any, since: int) -> None:
     """Write what the paths have joined a location to; its arrays have been made since then."""
     if change.key == RESULT:
-        value = detached(interp, value, since)
+        value = detach_result(interp, value, since)
     if change.key == CONTENT and isinstance(change.obj, list):
         value = list(value) if isinstance(value, (list, tuple)) else value
     if isinstance(value, Poison) and change.key == CONTENT and not isinstance(change.obj, Array):
@@ -476,5 +478,5 @@ def link_aliases(joining: Joining) -> None:
     objects = {id(o): o for o in joining.kept}
     for i, (mine, a) in enumerate(made):
         for theirs, b in made[:i]:
-            if any(related(objects[x], objects[y]) for x, y in zip(mine, theirs)):
-                link(a.array, b.array)
+            if any(arrays_may_alias(objects[x], objects[y]) for x, y in zip(mine, theirs)):
+                add_may_alias(a.array, b.array)

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from ...core.errors import CompileError, Span, span_of
+from ..interpreter import Interpreter
 from ..lists.items import ask_for
 from ..lists.places import is_keyed
 from ..state.integer_facts import origins_of
@@ -49,7 +50,7 @@ class Budget:
         )
 
     @staticmethod
-    def check_light(interp: Any, begun: int, done: int, rounds: int, places: Iterable[Any]) -> None:
+    def check_light(interp: Interpreter, begun: int, done: int, rounds: int, places: Iterable[Any]) -> None:
         """So many rounds of a loop are unrolled, since the count of work was at `begun`: if all of them are much work,
         read again with arrays for the lists that are made at these places, which may make it a loop."""
         if (interp.builder.site.work - begun) * rounds > LIGHT * done:
@@ -58,7 +59,9 @@ class Budget:
                     ask_for(interp, place)
 
     @contextlib.contextmanager
-    def unrolling(self, interp: Any, frame: Any, node: Any, function: str | None = None) -> Iterator[None]:
+    def unrolling(
+        self, interp: Interpreter, frame: Any, node: Any, function: str | None = None
+    ) -> Iterator[None]:
         """What is read inside is one round of an unrolled loop, or one call of a function by itself."""
         site = interp.builder.site
         if self.limit is not None:

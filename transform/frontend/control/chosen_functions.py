@@ -24,19 +24,19 @@ def choose_function(joining: Any, a: Any, b: Any, name: str) -> Chosen:
     """One of two functions, each of which may be a choice itself."""
     return Chosen(
         joining.slot(number_type(True), True, False, name),
-        carried(joining, a, 0, name),
-        carried(joining, b, 1, name),
+        carry_choice(joining, a, 0, name),
+        carry_choice(joining, b, 1, name),
     )
 
 
-def carried(joining: Any, value: Any, side: int, name: str) -> Any:
+def carry_choice(joining: Any, value: Any, side: int, name: str) -> Any:
     """A function of path 0 or 1, with the flags that choose it there."""
     if not isinstance(value, (Chosen, ChosenText)):
         return value
     flags = [NEVER, NEVER]
     flags[side] = value.flag
     flag = joining.slot(number_type(True), *flags, name)
-    return with_parts(value, lambda v: flag if v is value.flag else carried(joining, v, side, name))
+    return with_parts(value, lambda v: flag if v is value.flag else carry_choice(joining, v, side, name))
 
 
 def with_parts(value: Any, change: Callable) -> Any:
@@ -50,8 +50,8 @@ def choose_text(joining: Any, a: Any, b: Any, name: str) -> ChosenText:
     sources = [s for s in (joining.sources, *(getattr(v, "sources", None) for v in (a, b))) if s]
     return ChosenText(
         joining.slot(number_type(True), True, False, name),
-        carried(joining, a, 0, name),
-        carried(joining, b, 1, name),
+        carry_choice(joining, a, 0, name),
+        carry_choice(joining, b, 1, name),
         frozenset().union(*sources) if sources else None,
     )
 

@@ -32,7 +32,7 @@ def run_class(interp: Interpreter, frame: Frame, node: gast.ClassDef) -> None:
         name: interp.read(value, name) for name, value in inner.variables.items() if not name.startswith("<")
     }
     noted = {
-        n.target.id: annotated(n.annotation)
+        n.target.id: read_annotation(n.annotation)
         for n in node.body
         if isinstance(n, gast.AnnAssign) and isinstance(n.target, gast.Name)
     }
@@ -60,7 +60,7 @@ def base_of(interp: Interpreter, base: Any) -> type:
     return base
 
 
-def annotated(annotation: Any) -> Any:
+def read_annotation(annotation: Any) -> Any:
     """What a dataclass has to know of an annotation: is it that of a field?"""
     return ClassVar if "ClassVar" in gast.dump(annotation) else object
 

@@ -25,12 +25,22 @@ from ...core.errors import CompileError
 from ...ir.builder import Sym
 from ...primitives import select
 from ..expressions.effects import context_manager
-from ..expressions.operators import defined
+from ..expressions.operators import defines_method
 from ..generator_functions import managed
 from ..interpreter import EXIT, NORMAL, Frame, Interpreter
 from ..state.values import Poison, compute
 from .exceptions import exception_value
-from .generators import CLOSED, RAISED, START, Consumer, Generator, begin, called, follow, leave_where
+from .generators import (
+    CLOSED,
+    RAISED,
+    START,
+    Consumer,
+    Generator,
+    begin,
+    read_generator_body,
+    follow,
+    leave_where,
+)
 
 GIVEN = "<given>"  # a frame's register: has its generator yielded?
 MANAGING = contextlib.contextmanager(managed).__code__  # that of all functions with @contextmanager
@@ -89,7 +99,7 @@ def generator_of(interp: Interpreter, manager: Any) -> Generator | None:
     """The generator that a context manager runs; None for one that is known now."""
     if isinstance(manager, ContextManager):
         return manager.generator
-    if defined(interp, manager, "__enter__") and defined(interp, manager, "__exit__"):
+    if defines_method(interp, manager, "__enter__") and defines_method(interp, manager, "__exit__"):
         return interp.generator(managed, manager)
     return None
 
@@ -109,7 +119,7 @@ def run_managed(interp: Interpreter, frame: Frame, node: gast.With, value: Gener
     body.consumer = Block(frame, node, value, [*interp.calls], [*interp.trying], [*interp.handled])
     begin(interp, body, entry)
     interp.trail.write(body, GIVEN, False)
-    with called(interp, body):
+    with read_generator_body(interp, body):
         interp.resume(value, START)
     check_given(interp, frame, body.variables[GIVEN])
     raised, error = body.variables[RAISED], interp.registers["error"]

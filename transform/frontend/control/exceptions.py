@@ -284,7 +284,7 @@ def catches(interp: Interpreter, exception: type) -> bool:
     return any(issubclass(exception, cls) for found in interp.trying for cls in found)
 
 
-def tested(interp: Interpreter, exception: type, condition: Any, message: str) -> Any:
+def raise_under_condition(interp: Interpreter, exception: type, condition: Any, message: str) -> Any:
     """The exception is raised if the condition holds. Gives the condition: a bool, or a dynamic one."""
     found = interp.truth_of(condition)
     if isinstance(found, Sym) and not found.is_const:
@@ -303,11 +303,11 @@ def test_division(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
         return y
     if op == "Pow" and Sym in (type(x), type(y)):
         pole = interp.binary("BitAnd", interp.compare("Eq", x, 0), interp.compare("Lt", y, 0))
-        tested(interp, ZeroDivisionError, pole, "0.0 cannot be raised to a negative power")
+        raise_under_condition(interp, ZeroDivisionError, pole, "0.0 cannot be raised to a negative power")
     if not isinstance(y, Sym) or op not in ("Div", "FloorDiv", "Mod"):
         return y
     zero = interp.sym(interp.compare("Eq", y, 0))
-    tested(interp, ZeroDivisionError, zero, "division by zero")
+    raise_under_condition(interp, ZeroDivisionError, zero, "division by zero")
     one = TABLE["cast"](interp.builder.lift(np.ones((), y.dtype)), dtype=y.dtype, weak=True)
     return select(zero, one, interp.sym(y))
 
@@ -330,7 +330,9 @@ def test_index(interp: Interpreter, array: Array, index: Any) -> tuple[Any, Any]
             n = array.shape[axis]
             outside = interp.binary("BitOr", interp.compare("Lt", part, -n), interp.compare("GtE", part, n))
             whole = interp.call_host(np.any, [outside], {}) if isinstance(part, Array) else outside
-            found = tested(interp, IndexError, whole, f"index is out of bounds for axis {axis} with size {n}")
+            found = raise_under_condition(
+                interp, IndexError, whole, f"index is out of bounds for axis {axis} with size {n}"
+            )
             if isinstance(found, Sym):
                 part = in_bounds(interp, part, outside)
                 lost.append(interp.sym(found))
@@ -364,7 +366,7 @@ def test_result(interp: Interpreter, function: Any, args: list, kwargs: dict, re
     if name in LINEAR and "linalg" in module and catches(interp, np.linalg.LinAlgError):
         first = result[0] if isinstance(result, tuple) else result
         lost = interp.unary("Invert", all_finite(interp, first))
-        bad = tested(
+        bad = raise_under_condition(
             interp,
             np.linalg.LinAlgError,
             interp.binary("BitAnd", all_finite(interp, args[0]), lost),
@@ -404,9 +406,9 @@ def test_number(interp: Interpreter, name: str, args: list, result: Sym) -> Any:
     outside = interp.binary("BitOr", nothing, infinite) if poles else nothing
     bad = None
     if catches(interp, ValueError):
-        bad = tested(interp, ValueError, outside, "math domain error")
+        bad = raise_under_condition(interp, ValueError, outside, "math domain error")
     if catches(interp, OverflowError) and not poles:
-        tested(interp, OverflowError, infinite, "math range error")
+        raise_under_condition(interp, OverflowError, infinite, "math range error")
         bad = interp.truth_of(interp.binary("BitOr", infinite, outside))
     return bad
 

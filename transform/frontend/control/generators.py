@@ -25,7 +25,7 @@ from ...core.errors import CompileError
 from ...ir.builder import Sym
 from ...primitives import select
 from ..expressions.containers import METHODS
-from ..expressions.iterators import EXHAUSTED, UNKNOWN, known, put
+from ..expressions.iterators import EXHAUSTED, UNKNOWN, static_state, set_position
 from ..dispatch import ATTRIBUTE, ITERATE
 from ..generator_functions import listed
 from ..interpreter import (
@@ -65,17 +65,17 @@ class Generator(Iterator):
         frame.local = frame.local | {ITEM, SENT}
         frame.variables[SENT] = None
 
-    def pull(self, interp: Any) -> Any:
+    def pull(self, interp: Interpreter) -> Any:
         return interp.step(self)
 
     def close(self, interp: Interpreter) -> None:
-        put(interp, self, UNKNOWN)
+        set_position(interp, self, UNKNOWN)
 
     def machinery(self) -> set[int]:
         return super().machinery() | {id(self.frame)}
 
     def place(self, interp: Interpreter) -> Any:
-        place = known(interp, self)
+        place = static_state(interp, self)
         if place == UNKNOWN:
             raise CompileError(
                 f"{describe(self)} is read after a loop, or in one, that may have read a part of it",
@@ -171,14 +171,14 @@ def close(interp: Interpreter, value: Generator) -> None:
             f"{value.frame.name}.close(), with a try or with around its yield",
             "loop over the call itself: for x in gen(…)",
         )
-    put(interp, value, EXHAUSTED)
+    set_position(interp, value, EXHAUSTED)
 
 
 METHODS[Generator] = {"send": send, "close": close}
 
 
 @operation
-def consumed(interp: Interpreter, function: Any, *args: Any) -> Any:
+def consume_generator(interp: Interpreter, function: Any, *args: Any) -> Any:
     """What a function of Recto's own gives that reads a generator: nothing is read where the statement that asks for
     it has failed."""
     frame = next(f for f in reversed(interp.calls) if not f.own)
@@ -190,7 +190,7 @@ def list_of(interp: Interpreter, iterator: Iterator) -> Any:
     """list(iterator) by a loop."""
     span = interp.span
     place = (span.file, "list", span.line, span.column) if span else ("", "list", 0, 0)
-    return interp.consumed(listed, interp.list_at(place, "items"), iterator)
+    return interp.consume_generator(listed, interp.list_at(place, "items"), iterator)
 
 
 # -- the consumer ----------------------------------------------------------------------------------------------------
@@ -201,17 +201,17 @@ def run_generator(interp: Interpreter, frame: Frame, node: gast.For, value: Gene
     place, body, entry = value.place(interp), value.frame, interp.registers["error"]
     if place == EXHAUSTED:
         return
-    put(interp, value, UNKNOWN)
+    set_position(interp, value, UNKNOWN)
     body.consumer = Consumer(frame, node, value, [*interp.calls], [*interp.trying], [*interp.handled])
     begin(interp, body, entry)
-    with called(interp, body):
+    with read_generator_body(interp, body):
         interp.resume(value, place)
         result = interp.result_of(body) if is_delegation(node) else None
     settle_errors(interp, frame, body, entry)
     if isinstance(frame.exit, Sym) or frame.exit != NORMAL:
         check_closed(frame, node, value)
     else:
-        put(interp, value, EXHAUSTED)
+        set_position(interp, value, EXHAUSTED)
     if is_delegation(node):
         interp.trail.write(frame, SENT, result)
 
@@ -223,7 +223,7 @@ def begin(interp: Interpreter, body: Frame, error: Any) -> None:
 
 
 @contextlib.contextmanager
-def called(interp: Interpreter, frame: Frame) -> Yielding[None]:
+def read_generator_body(interp: Interpreter, frame: Frame) -> Yielding[None]:
     """Read a generator's body."""
     if len(interp.calls) > DEPTH_LIMIT:
         raise CompileError(
@@ -302,13 +302,13 @@ def settle_errors(interp: Interpreter, frame: Frame, body: Frame, entry: Any) ->
     raised again."""
     own, raised = interp.registers["error"], body.variables[RAISED]
     if own is not entry:
-        own = stopped(interp, own)
+        own = convert_stop_iteration(interp, own)
         leave_where(interp, frame, own)
     if isinstance(raised, Sym) or raised:
         both = (
             raised
             if not isinstance(own, Sym)
-            else select(interp.sym(own) != 0, *matched(interp, own, raised))
+            else select(interp.sym(own) != 0, *match_error_codes(interp, own, raised))
         )
         own = own if not isinstance(own, Sym) and own else both
     if own is not interp.registers["error"]:
@@ -316,7 +316,7 @@ def settle_errors(interp: Interpreter, frame: Frame, body: Frame, entry: Any) ->
     frame.error = own
 
 
-def matched(interp: Interpreter, *codes: Any) -> list[Sym]:
+def match_error_codes(interp: Interpreter, *codes: Any) -> list[Sym]:
     """Error codes of one type."""
     return [interp.builder.lift(interp.sym(code).astype(np.int32)) for code in codes]
 
@@ -332,7 +332,7 @@ def leave_where(interp: Interpreter, frame: Frame, error: Any) -> None:
     interp.trail.write(frame, EXIT, select(interp.sym(error) != 0, returned, exit))
 
 
-def stopped(interp: Interpreter, error: Any) -> Any:
+def convert_stop_iteration(interp: Interpreter, error: Any) -> Any:
     """StopIteration does not leave a generator: it becomes a RuntimeError."""
     codes = [k for k, site in enumerate(interp.errors, 1) if issubclass(site[0], StopIteration)]
     if not codes or not isinstance(error, Sym) and error not in codes:
@@ -341,7 +341,7 @@ def stopped(interp: Interpreter, error: Any) -> Any:
     if not isinstance(error, Sym):
         return code
     for stop in codes:
-        error = select(interp.sym(error) == stop, *matched(interp, code, error))
+        error = select(interp.sym(error) == stop, *match_error_codes(interp, code, error))
     return error
 
 
@@ -413,7 +413,7 @@ def is_delegation(node: Any) -> bool:
 
 
 @functools.lru_cache(1024)
-def parted(node: Any) -> list[Any]:
+def split_yields(node: Any) -> list[Any]:
     """x = yield v   =>   yield v; x = .sent"""
     sent = gast.Name(SENT, gast.Load(), None, None)
     fields = {name: getattr(node, name) for name in node._fields} | {

@@ -16,14 +16,14 @@ from ...core.errors import CompileError, NeedsStatic, Span
 from ...ir.builder import Sym
 from ...ir.program import Type
 from ...ir.unions import join_sides, number_type, several, side_of
-from ..bounded.extents import Sliced, attributes_of, filled, spare
-from ..state.contiguity import turns
+from ..bounded.extents import Sliced, attributes_of, used_positions, free_room
+from ..state.contiguity import may_be_permuted
 from ..state.integer_facts import difference, facts_of
 from .chosen_functions import (
     CHOICES,
     CHOSEN,
     TEXTS,
-    carried,
+    carry_choice,
     choose_function,
     choose_text,
     unlike,
@@ -210,7 +210,7 @@ class Joining:
             return Poison(error.message, error.hint, error.origin or self.span)
         arrays = [(k, s) for k, s in sides if isinstance(s, Array)]
         old = {id(root): root for k, s in arrays for root in self.older(k, s)}
-        turned = any(turns(s) for _, s in arrays)
+        turned = any(may_be_permuted(s) for _, s in arrays)
         slot = self.slot(joined, *contents, name)
         return ArraySlot(slot, tuple(old.values()), turned=turned, which=self.memory(a, b, name))
 
@@ -281,7 +281,7 @@ class Joining:
             {"data": data, **bounds},
             growth=growth,
             loop=self.loop,
-            spare=growth[0] if 0 in growth else spare(given, room),
+            spare=growth[0] if 0 in growth else free_room(given, room),
         )
 
     def bound(self, a: Any, b: Any, name: str) -> Any:
@@ -305,7 +305,7 @@ class Joining:
         for k in axes:
             first, last = shapes[0][k], shapes[-1][k]
             known = [s[k] for v, s in zip(given, shapes) if self.carries(v) and k in v.growth]
-            full = filled(given, shapes) if k == 0 else (first, last)
+            full = used_positions(given, shapes) if k == 0 else (first, last)
             more = full[1] - full[0]
             if known and (self.rounds is None or not self.carries(given[0]) or more <= growth[k]):
                 room[k] = known[0]
@@ -471,7 +471,7 @@ class Joining:
     def never(self, a: Any, b: Any, name: str) -> Any:
         value = b if a is NEVER else a
         if isinstance(value, CHOICES):
-            return carried(self, value, int(a is NEVER), name)
+            return carry_choice(self, value, int(a is NEVER), name)
         if isinstance(value, (Counted, Iterator, View, Partial, Bound, HostMethod)) and holds_dynamic(value):
             return Poison(
                 f"{name} is {describe(value)}, made on one path only",

@@ -16,14 +16,14 @@ def pick(joining: Any, a: Any, b: Any, name: str) -> Any:
     given = [v for v in (a, b) if v is not NEVER]
     if not all(isinstance(v, Picked) or is_object_outside(v) for v in given):
         return joining.poison(a, b, name)
-    numbers, members = zip(*[numbered(joining, v) for v in (a, b)])
+    numbers, members = zip(*[number_object(joining, v) for v in (a, b)])
     found = dict(sorted((members[0] | members[1]).items()))
     if len({type(v.unread) for v in found.values()}) > 1:
         return joining.poison(a, b, name)
     return Picked(joining.number(*numbers, f"{name}_number"), found)
 
 
-def numbered(joining: Any, value: Any) -> tuple[Any, dict[int, External]]:
+def number_object(joining: Any, value: Any) -> tuple[Any, dict[int, External]]:
     """The number of an object, and the objects that it may be."""
     if value is NEVER:
         return NEVER, {}

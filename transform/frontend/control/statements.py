@@ -10,14 +10,14 @@ import gast
 
 from ...core.errors import CompileError
 from ...ir.builder import Sym
-from ..expressions.assignment import augmented, delete_attribute, exchanges_rows
+from ..expressions.assignment import augmented_assignment, delete_attribute, exchanges_rows
 from ..expressions.containers import delete_item
 from ..interpreter import BREAK, CONTINUE, EXIT, RESULT, RETURN, STATEMENTS, Frame, Interpreter, operation
 from ..state.diagnostics import DELETE, RERAISE
 from ..outside.paths import Path
 from ..state.values import NEVER, UNSET, check_returned, compute, describe
 from .context_managers import run_with
-from .generators import parted, run_suspension
+from .generators import split_yields, run_suspension
 from .looping.loops import run_for, run_while
 from .match_statement import run_cases
 
@@ -27,7 +27,7 @@ def suspending(run: Callable[[Interpreter, Frame, Any], None]) -> Callable[[Inte
 
     def rule(interp: Interpreter, frame: Frame, node: Any) -> None:
         if isinstance(node.value, (gast.Yield, gast.YieldFrom)):
-            return interp.block(frame, parted(node))
+            return interp.block(frame, split_yields(node))
         run(interp, frame, node)
 
     return rule
@@ -82,11 +82,11 @@ def run_raise(interp: Interpreter, frame: Frame, node: gast.Raise) -> None:
         if not interp.run_again(frame):
             raise RERAISE.error()
         return
-    exception, arguments = raised(interp, frame, node.exc)
+    exception, arguments = exception_class(interp, frame, node.exc)
     interp.unless_failed(frame, lambda: interp.leave_with_error(frame, exception, arguments))
 
 
-def raised(interp: Interpreter, frame: Frame, node: Any) -> tuple[Any, tuple]:
+def exception_class(interp: Interpreter, frame: Frame, node: Any) -> tuple[Any, tuple]:
     """The exception class and its arguments."""
     if isinstance(node, gast.Call):
         exception = interp.evaluate(frame, node.func)
@@ -163,12 +163,12 @@ def run_import(interp: Interpreter, frame: Frame, node: Any) -> None:
             package = frame.host.__globals__.get("__package__") if frame.host else None
             value = imported_from(interp, "." * (node.level or 0) + (node.module or ""), package, alias.name)
         else:
-            value = imported(interp, alias.name)
-            value = value if alias.asname else imported(interp, alias.name.split(".")[0])
+            value = imported_module(interp, alias.name)
+            value = value if alias.asname else imported_module(interp, alias.name.split(".")[0])
         interp.assign_name(frame, alias.asname or alias.name.split(".")[0], value)
 
 
-def imported(interp: Interpreter, name: str, package: str | None = None) -> Any:
+def imported_module(interp: Interpreter, name: str, package: str | None = None) -> Any:
     """The module that an import statement gives."""
     module = compute(importlib.import_module, name, package)
     return interp.external(
@@ -178,11 +178,11 @@ def imported(interp: Interpreter, name: str, package: str | None = None) -> Any:
 
 def imported_from(interp: Interpreter, name: str, package: str | None, member: str) -> Any:
     """What `from name import member` gives: an attribute of the module, else a module in it."""
-    module = imported(interp, name, package)
+    module = imported_module(interp, name, package)
     if member == "*":
         raise CompileError("SyntaxError: import * only allowed at module level")
     if not hasattr(module.unread, member) and hasattr(module.unread, "__path__"):
-        return imported(interp, f"{module.unread.__name__}.{member}")
+        return imported_module(interp, f"{module.unread.__name__}.{member}")
     return interp.get_attribute(module, member)
 
 
@@ -192,7 +192,7 @@ def run_match(interp: Interpreter, frame: Frame, node: Any) -> None:
 
 STATEMENTS |= {
     gast.Assign: run_assign,
-    gast.AugAssign: augmented,
+    gast.AugAssign: augmented_assignment,
     gast.AnnAssign: run_annotated,
     gast.Expr: run_expression,
     gast.Return: run_return,

@@ -14,10 +14,10 @@ import gast
 
 from ...core.errors import CompileError
 from ...ir.builder import Sym
-from ..expressions.iterators import EXHAUSTED, UNKNOWN, FarRead, put
+from ..expressions.iterators import EXHAUSTED, UNKNOWN, FarRead, set_position
 from ..interpreter import BREAK, EXIT, NORMAL, RESULT, RETURN, Frame, Interpreter, operation
 from ..state.values import END, NEVER, Iterator
-from .generators import SENT, START, Generator, called, delegation, is_delegation, parted
+from .generators import SENT, START, Generator, read_generator_body, delegation, is_delegation, split_yields
 from .looping.loop_names import contains, yields
 
 REST = ".rest"  # a variable of a generator: what a loop still goes through
@@ -52,17 +52,17 @@ def step(interp: Interpreter, value: Generator, sent: Any = None) -> Any:
         raise CompileError(
             f"send() to {frame.name}, which stands at a yield from", "send to the inner generator itself"
         )
-    put(interp, value, UNKNOWN)
+    set_position(interp, value, UNKNOWN)
     if sent is not None or frame.variables[SENT] is not None:
         interp.trail.write(frame, SENT, sent)
     frame.consumer, frame.error = None, interp.registers["error"]
-    with called(interp, frame):
+    with read_generator_body(interp, frame):
         while stack and item is END:
             item = advance(interp, frame, stack)
     frame.consumer = before
-    put(interp, value, EXHAUSTED if item is END else tuple(stack))
+    set_position(interp, value, EXHAUSTED if item is END else tuple(stack))
     if item is END:
-        value.returned = returned(interp, value)
+        value.returned = returned_value(interp, value)
     return item
 
 
@@ -77,7 +77,7 @@ def advance(interp: Interpreter, frame: Frame, stack: list[Any]) -> Any:
     node, *rest = top.statements
     stack.append(Rest(tuple(rest)))
     if isinstance(node, gast.Expr) and isinstance(node.value, gast.Yield):
-        return yielded(interp, frame, node.value)
+        return value_of_yield(interp, frame, node.value)
     if not yields(node):
         interp.block(frame, [node])
         leave(interp, frame, node, stack)
@@ -87,7 +87,7 @@ def advance(interp: Interpreter, frame: Frame, stack: list[Any]) -> Any:
     return END
 
 
-def yielded(interp: Interpreter, frame: Frame, node: gast.Yield) -> Any:
+def value_of_yield(interp: Interpreter, frame: Frame, node: gast.Yield) -> Any:
     value = None if node.value is None else interp.read(interp.evaluate(frame, node.value))
     if interp.registers["error"] is not frame.error:
         raise_dynamic(frame)
@@ -103,7 +103,7 @@ def enter(interp: Interpreter, frame: Frame, node: Any, stack: list[Any]) -> Non
         case gast.Assign() | gast.AnnAssign() | gast.Return() if isinstance(
             node.value, (gast.Yield, gast.YieldFrom)
         ):
-            stack.append(Rest(tuple(parted(node))))
+            stack.append(Rest(tuple(split_yields(node))))
         case gast.If():
             test = known_truth(interp, frame, node.test)
             stack.append(Rest(tuple(node.body if test else node.orelse)))
@@ -145,11 +145,11 @@ def begin_round(interp: Interpreter, frame: Frame, stack: list[Any], top: Rounds
         if more:
             interp.assign(frame, node.target, item)
         elif is_delegation(node) and isinstance(top.items, Generator):
-            interp.trail.write(frame, SENT, returned(interp, top.items))
+            interp.trail.write(frame, SENT, returned_value(interp, top.items))
     stack += [top, Rest(tuple(node.body))] if more else [Rest(tuple(node.orelse))]
 
 
-def returned(interp: Interpreter, value: Generator) -> Any:
+def returned_value(interp: Interpreter, value: Generator) -> Any:
     """What a generator has returned."""
     result = value.frame.variables.get(RESULT, NEVER)
     return None if result is NEVER else interp.read(result)

@@ -18,22 +18,22 @@ from ..lists.growing import is_growing
 from ..bounded.slicing import is_open
 from ..bounded.writes import assign_sliced, write_whole
 from ...library.plain.composite import OWN, stands_for_composite
-from ..interpreter import operation
+from ..interpreter import Interpreter, operation
 from ..models.derived import is_of_derived
 from ..models.outside import enter_changed, is_container
 from ..models.sets import CHANGING, is_known_set
-from ..state.container_aliases import outdate
+from ..state.container_aliases import invalidate_aliases
 from ..outside.snapshot import HEAP
 from ..state.diagnostics import DELETE, SETATTR
 from ..state.values import NEVER, UNSET, Array, External, Instance, class_of, describe, is_host_object
 from .containers import check_own, extend
-from .operators import SPECIAL, defined
-from .stored import fitted, stored, unless_raised
+from .operators import SPECIAL, defines_method
+from .stored import cast_augmenting_integer, cast_stored, unless_raised
 from .subscripts import augment_item, check_single, has_ellipsis, place_of_store, read_index, selection
 
 
 @operation
-def assign(interp: Any, frame: Any, target: Any, value: Any) -> None:
+def assign(interp: Interpreter, frame: Any, target: Any, value: Any) -> None:
     """target = value, for any target."""
     match target:
         case gast.Name() if interp.trying:
@@ -49,7 +49,7 @@ def assign(interp: Any, frame: Any, target: Any, value: Any) -> None:
                 and target.value.attr == "flat"
                 and isinstance(index, slice)
             )  # where NumPy casts its numbers
-            fitting = stored(interp, owner, value, not has_arrays(index) and not part_of_flat)
+            fitting = cast_stored(interp, owner, value, not has_arrays(index) and not part_of_flat)
             interp.unless_failed(frame, lambda: interp.set_item(owner, index, fitting))
         case gast.Attribute():
             owner = interp.evaluate(frame, target.value)
@@ -60,7 +60,7 @@ def assign(interp: Any, frame: Any, target: Any, value: Any) -> None:
             raise CompileError(f"can't assign to a {type(target).__name__}")
 
 
-def operand_of_change(interp: Any, owner: Any, value: Any) -> Any:
+def operand_of_change(interp: Interpreter, owner: Any, value: Any) -> Any:
     """The value of an augmented assignment, fitted. A number that is Python's on one path and NumPy's, of a dtype that
     the array does not hold, on another is left as it is: the operation decides whether it computes the same."""
     union = value.union if type(value) is Sym else None
@@ -71,10 +71,10 @@ def operand_of_change(interp: Any, owner: Any, value: Any) -> Any:
         and not all(m.weak or np.can_cast(m.dtype, array.dtype) for m in union)
     ):
         return value
-    return fitted(interp, owner, value)
+    return cast_augmenting_integer(interp, owner, value)
 
 
-def exchanges_rows(interp: Any, frame: Any, node: gast.Assign) -> bool:
+def exchanges_rows(interp: Interpreter, frame: Any, node: gast.Assign) -> bool:
     """a[i], a[j] = a[j], a[i], if that exchanges lists which are items of a list that is one array. True if it did."""
     match node:
         case gast.Assign(
@@ -102,7 +102,7 @@ def exchanges_rows(interp: Any, frame: Any, node: gast.Assign) -> bool:
     return True
 
 
-def unpack(interp: Any, frame: Any, targets: list, value: Any) -> None:
+def unpack(interp: Interpreter, frame: Any, targets: list, value: Any) -> None:
     star = next((k for k, t in enumerate(targets) if isinstance(t, gast.Starred)), None)
     if is_host_object(value) and star is None:
         items = interp.items_on_host(value, len(targets))
@@ -123,7 +123,7 @@ def unpack(interp: Any, frame: Any, targets: list, value: Any) -> None:
 
 
 @operation
-def set_attribute(interp: Any, obj: Any, name: str, value: Any) -> None:
+def set_attribute(interp: Interpreter, obj: Any, name: str, value: Any) -> None:
     obj = interp.settled(obj)
     if is_of_derived(obj) and isinstance(interp.outside.member(obj.cls, "__setattr__"), types.FunctionType):
         interp.call_method(obj, "__setattr__", [name, value])
@@ -140,7 +140,7 @@ def set_attribute(interp: Any, obj: Any, name: str, value: Any) -> None:
         interp.outside.assigned(obj, name, value)
         if obj.attributes.get(name) is not value:
             check_own(interp, obj)
-            outdate(interp, obj)
+            invalidate_aliases(interp, obj)
         interp.trail.write(obj, name, value)
     elif isinstance(obj, Array) and name in ("shape", "T", "flat", "real", "imag"):
         set_array_attribute(interp, obj, name, value)
@@ -157,7 +157,7 @@ def set_attribute(interp: Any, obj: Any, name: str, value: Any) -> None:
         )
 
 
-def delete_attribute(interp: Any, obj: Any, name: str) -> None:
+def delete_attribute(interp: Interpreter, obj: Any, name: str) -> None:
     """del obj.name"""
     obj = interp.settled(obj)
     if isinstance(obj, External):
@@ -172,7 +172,7 @@ def delete_attribute(interp: Any, obj: Any, name: str) -> None:
     check_settable(obj.cls, name)
     interp.outside.assigned(obj, name)
     interp.read(obj.attributes[name], f"{obj.cls.__name__}.{name}")
-    outdate(interp, obj)
+    invalidate_aliases(interp, obj)
     interp.trail.write(obj, name, UNSET)
 
 
@@ -196,7 +196,7 @@ def check_settable(cls: type, name: str) -> None:
         )
 
 
-def set_field(interp: Any, obj: Instance, name: str, value: Any) -> None:
+def set_field(interp: Interpreter, obj: Instance, name: str, value: Any) -> None:
     """A field of a np.recarray is an attribute, too; structured arrays have no others that are assigned."""
     if (
         name not in obj.attributes.get("recto_fields", ())
@@ -208,25 +208,25 @@ def set_field(interp: Any, obj: Instance, name: str, value: Any) -> None:
     interp.set_item(obj, name, value)
 
 
-def set_array_attribute(interp: Any, array: Array, name: str, value: Any) -> None:
+def set_array_attribute(interp: Interpreter, array: Array, name: str, value: Any) -> None:
     if name == "shape":
         raise CompileError("an array's shape can't be assigned", "use a = a.reshape(…)")
     part = interp.get_attribute(array, name)
-    interp.store(part, stored(interp, part, value, False))
+    interp.store(part, cast_stored(interp, part, value, False))
 
 
-def augmented(interp: Any, frame: Any, node: gast.AugAssign) -> None:
+def augmented_assignment(interp: Interpreter, frame: Any, node: gast.AugAssign) -> None:
     """target op= value. Arrays change in place and every alias sees it; everything else is rebound."""
     op = type(node.op).__name__
     if isinstance(node.target, gast.Subscript):
         return augmented_item(interp, frame, node, op)
-    old = interp.evaluate(frame, _loaded(node.target))
+    old = interp.evaluate(frame, _target_as_expression(node.target))
     value = interp.evaluate(frame, node.value)
     old = interp.settled(old)
     value = operand_of_change(interp, old, value)
     if isinstance(old, Array) and not frame.own and may_be_seen(frame, old):
         interp.outside.in_place.append(interp.span)
-    new = interp.unless_failed(frame, lambda: changed(interp, op, old, value))
+    new = interp.unless_failed(frame, lambda: in_place_result(interp, op, old, value))
     if new is not old or isinstance(node.target, gast.Attribute):
         assign(interp, frame, node.target, new)
 
@@ -237,7 +237,7 @@ def may_be_seen(frame: Any, array: Array) -> bool:
     return array.base is not None or array.origin <= frame.origin or held > 1
 
 
-def changed(interp: Any, op: str, old: Any, value: Any) -> Any:
+def in_place_result(interp: Interpreter, op: str, old: Any, value: Any) -> Any:
     """What `old op= value` puts in the place of old: old itself, if it has changed in place."""
     enter_changed(old, f"__i{SPECIAL.get(op)}__")
     if isinstance(old, Sliced):
@@ -246,7 +246,7 @@ def changed(interp: Any, op: str, old: Any, value: Any) -> Any:
         write_whole(interp, old, value, op)
     elif isinstance(old, Array):
         interp.overwrite(old, in_place(interp, op, old.type, interp.content(old), value))
-    elif defined(interp, old, method := f"__i{SPECIAL.get(op)}__"):
+    elif defines_method(interp, old, method := f"__i{SPECIAL.get(op)}__"):
         return interp.call_method(old, method, [value])
     elif is_container(old) and SPECIAL.get(op):
         interp.outside.change(old)
@@ -261,7 +261,7 @@ def changed(interp: Any, op: str, old: Any, value: Any) -> Any:
     return old
 
 
-def repeat(interp: Any, items: list, number: Any) -> None:
+def repeat(interp: Interpreter, items: list, number: Any) -> None:
     interp.set_item(items, slice(None), interp.binary("Mult", items, number))
 
 
@@ -273,7 +273,7 @@ IN_PLACE: dict[tuple[str, type], Callable[[Any, Any, Any], None]] = {
 }
 
 
-def _loaded(target: Any) -> Any:
+def _target_as_expression(target: Any) -> Any:
     """The target as an expression that reads it."""
     match target:
         case gast.Name():
@@ -306,7 +306,7 @@ def is_array_index(part: Any) -> bool:
     return isinstance(part, (Sliced, list, bool))
 
 
-def augmented_item(interp: Any, frame: Any, node: gast.AugAssign, op: str) -> None:
+def augmented_item(interp: Interpreter, frame: Any, node: gast.AugAssign, op: str) -> None:
     owner = interp.settled(interp.evaluate(frame, node.target.value))
     index = read_index(interp, frame, node.target.slice)
     calls = isinstance(owner, Array) and any(isinstance(n, gast.Call) for n in gast.walk(node.value))
@@ -321,7 +321,7 @@ def augmented_item(interp: Any, frame: Any, node: gast.AugAssign, op: str) -> No
 
 
 def augmented_by_call(
-    interp: Any, frame: Any, node: gast.AugAssign, op: str, owner: Array, index: Any
+    interp: Interpreter, frame: Any, node: gast.AugAssign, op: str, owner: Array, index: Any
 ) -> None:
     """a[i] op= f(a): an element is read before the call, which may write it; a slice is a view, read behind the
     call."""
@@ -333,12 +333,12 @@ def augmented_by_call(
     elif old is None:
         raise CompileError(*WRITES_ITS_TARGET)
     else:
-        result = lambda: stored(interp, owner, interp.binary(op, old, value))
+        result = lambda: cast_stored(interp, owner, interp.binary(op, old, value))
         interp.unless_failed(frame, lambda: interp.set_item(owner, index, result()))
 
 
 @operation
-def change_item(interp: Any, op: str, owner: Any, index: Any, value: Any) -> None:
+def change_item(interp: Interpreter, op: str, owner: Any, index: Any, value: Any) -> None:
     """owner[index] op= value."""
     index = place_of_store(index, value) if isinstance(owner, (Array, Sliced)) else index
     if (
@@ -349,7 +349,7 @@ def change_item(interp: Any, op: str, owner: Any, index: Any, value: Any) -> Non
         if assign_sliced(interp, owner, index, value, op):
             return
     if isinstance(owner, Array):
-        other = interp.stacked(value) if isinstance(value, (list, tuple)) else interp.sym(value)
+        other = interp.stack_numbers(value) if isinstance(value, (list, tuple)) else interp.sym(value)
 
         def change(old: Sym, new: Sym) -> Sym:
             if old.shape or has_ellipsis(index) or has_arrays(index):
@@ -359,17 +359,17 @@ def change_item(interp: Any, op: str, owner: Any, index: Any, value: Any) -> Non
             )  # an element is read as a number and stored: no rule of casting
             error = interp.registers["error"]
             check_single(result)
-            result = interp.sym(stored(interp, owner, result))
+            result = interp.sym(cast_stored(interp, owner, result))
             return unless_raised(interp, error, convert(result, old.dtype), old)
 
         augment_item(interp, owner, index, change, other)
         return
     old = interp.settled(interp.get_item(owner, index))
     if old is not NEVER:  # (reading it has failed)
-        interp.set_item(owner, index, changed(interp, op, old, value))
+        interp.set_item(owner, index, in_place_result(interp, op, old, value))
 
 
-def in_place(interp: Any, op: str, old_type: Any, old: Sym, value: Any) -> Sym:
+def in_place(interp: Interpreter, op: str, old_type: Any, old: Sym, value: Any) -> Sym:
     """The result of an in-place operation: computed, then cast back as NumPy allows (same kind only)."""
     result = interp.sym(interp.binary(op, old, value))
     if op == "MatMult" and result.shape != old_type.shape:

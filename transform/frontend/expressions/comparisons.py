@@ -26,10 +26,10 @@ from ..decisions import note_decision, note_lookup
 from ..dispatch import CONTAINS
 from ..interpreter import Interpreter, operation
 from ..lists.choices import is_chosen
-from ..lists.growing import is_growing, unsuited
+from ..lists.growing import is_growing, unsuited_operation
 from ..lists.items import arrays_in, ask_for_computed_keys
-from ..state.aliases import related
-from ..state.container_aliases import kindred
+from ..state.aliases import arrays_may_alias
+from ..state.container_aliases import containers_may_alias
 from ..state.contiguity import lie_as
 from ..state.diagnostics import IDENTITY
 from ..state.integer_facts import note_sources
@@ -57,7 +57,7 @@ from .operators import (
     SYMBOLS,
     as_set,
     both,
-    defined,
+    defines_method,
     either,
     is_sliced,
     is_special,
@@ -113,7 +113,7 @@ def compare(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
         if isinstance(x, (str, type(None))) or isinstance(y, (str, type(None))):
             shape = next((v.shape for v in (x, y) if isinstance(v, Array)), ())
             return interp.call_host(np.full, [shape, op == "NotEq"], {}) if shape else op == "NotEq"
-    x, y = (_stacked(interp, v) for v in (x, y))
+    x, y = (_stack_list(interp, v) for v in (x, y))
     check_ordered(op, x, y)
     check_comparison(SYMBOLS[op], x, y)
     given, x, y = (x, y), decide_member(x), decide_member(y)
@@ -137,8 +137,8 @@ def check_ordered(op: str, x: Any, y: Any) -> None:
         )
 
 
-def _stacked(interp: Interpreter, value: Any) -> Any:
-    return interp.stacked(value) if isinstance(value, (list, tuple)) else value
+def _stack_list(interp: Interpreter, value: Any) -> Any:
+    return interp.stack_numbers(value) if isinstance(value, (list, tuple)) else value
 
 
 def compare_sequences(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
@@ -196,9 +196,9 @@ def identity(interp: Interpreter, x: Any, y: Any) -> Any:
         x is not y
         and is_growing(x)
         and is_growing(y)
-        and related(*[next(arrays_in(interp, v)) for v in (x, y)])
+        and arrays_may_alias(*[next(arrays_in(interp, v)) for v in (x, y)])
     ):
-        raise unsuited(x)  # a row may be read as two objects that are one
+        raise unsuited_operation(x)  # a row may be read as two objects that are one
     if x is not y and may_be_one(interp, x, y):
         same = is_chosen(interp, x, y)
         if same is None:
@@ -231,8 +231,12 @@ def is_python_bool(value: Any) -> bool:
 def may_be_one(interp: Interpreter, x: Any, y: Any) -> bool:
     """Are two values one object on some path?"""
     if isinstance(x, Array) and isinstance(y, Array):
-        return x.base is None and y.base is None and related(x, y)
-    return isinstance(x, (list, dict, Instance)) and type(x) is type(y) and kindred(interp.trail, x, y)
+        return x.base is None and y.base is None and arrays_may_alias(x, y)
+    return (
+        isinstance(x, (list, dict, Instance))
+        and type(x) is type(y)
+        and containers_may_alias(interp.trail, x, y)
+    )
 
 
 def compare_option(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
@@ -330,6 +334,8 @@ def is_in_outside(interp: Interpreter, container: External, item: Any) -> Any:
 
 @CONTAINS.of(Instance)
 def is_in_object(interp: Interpreter, container: Instance, item: Any) -> Any:
-    if not defined(interp, container, "__contains__") and defined(interp, container, "__iter__"):
+    if not defines_method(interp, container, "__contains__") and defines_method(
+        interp, container, "__iter__"
+    ):
         return CONTAINS(interp, interp.iterator_over(container), item)
     return interp.call_method(container, "__contains__", [item])

@@ -14,14 +14,14 @@ from ...core.errors import NeedsStatic
 from ...ir.builder import Sym
 from ..lists.growing import is_computed, made_at, make_growing
 from ..lists.items import ask_for
-from ..lists.places import SHORT, UNKNOWN, NeedsType, is_asked_for, is_tried, keyed, place_of
+from ..lists.places import SHORT, UNKNOWN, NeedsType, is_asked_for, is_tried, place_of_keys, place_of
 from ..interpreter import EXPRESSIONS, Frame, Interpreter, operation
 from ..state.diagnostics import FILTERED
 from ..state.integer_facts import interval
 from ..state.values import Counted, Iterator
 from .builtin_reductions import fold
 from .iterables import is_object, static_readers
-from .iterators import Generated, loop_over, places_of, pulled
+from .iterators import Generated, loop_over, places_of, pull_items
 
 
 FIRST = ".0"  # the variable for what the first generator goes through, as Python calls it
@@ -52,7 +52,7 @@ def run_comprehension(interp: Interpreter, frame: Frame, node: Any) -> Any:
     return (
         made_at(interp, place_of(frame, node), results)
         if isinstance(node, gast.ListComp)
-        else collected(interp, frame, node, results)
+        else collect_items(interp, frame, node, results)
     )
 
 
@@ -62,14 +62,16 @@ def run_loops(interp: Interpreter, inner: Frame, node: Any, first: Any) -> Any:
         return run_driven(interp, inner, node, interp.iterator_over(first))
     if isinstance(node, gast.DictComp):
         place = place_of(inner, node)
-        if not is_tried(interp, keyed(place)):
-            raise NeedsType({keyed(place): UNKNOWN}, keys=True)  # which keys there are depends on data
+        if not is_tried(interp, place_of_keys(place)):
+            raise NeedsType(
+                {place_of_keys(place): UNKNOWN}, keys=True
+            )  # which keys there are depends on data
         return run_filling(interp, inner, filling(node), interp.make_dict([], place), first)
     items = run_listing(interp, inner, listing(node), interp.iterate(first))
     return items if isinstance(node, gast.ListComp) else interp.make_set(items, place_of(inner, node))
 
 
-def collected(interp: Interpreter, frame: Frame, node: Any, items: list) -> Any:
+def collect_items(interp: Interpreter, frame: Frame, node: Any, items: list) -> Any:
     """A dict or a set of the items."""
     match node:
         case gast.DictComp():
@@ -98,14 +100,16 @@ def run_driven(interp: Interpreter, inner: Frame, node: Any, iterator: Iterator)
     return (
         items
         if isinstance(node, gast.ListComp)
-        else collected(interp, inner, node, interp.known_items(items, "it"))
+        else collect_items(interp, inner, node, interp.known_items(items, "it"))
     )
 
 
 @functools.lru_cache(1024)
 def yielding(node: gast.GeneratorExp) -> Any:
     """(elt for target in xs)   =>   for target in xs: yield elt"""
-    return nested(node, _placed(gast.Expr(_placed(gast.Yield(node.elt), node.elt)), node.elt))
+    return nested_for_loops(
+        node, _copy_location(gast.Expr(_copy_location(gast.Yield(node.elt), node.elt)), node.elt)
+    )
 
 
 @functools.lru_cache(1024)
@@ -114,27 +118,29 @@ def listing(node: Any) -> gast.ListComp:
     if isinstance(node, gast.ListComp):
         return node
     elt = (
-        _placed(gast.Tuple([node.key, node.value], gast.Load()), node.key)
+        _copy_location(gast.Tuple([node.key, node.value], gast.Load()), node.key)
         if isinstance(node, gast.DictComp)
         else node.elt
     )
-    return _placed(gast.ListComp(elt, node.generators), node)
+    return _copy_location(gast.ListComp(elt, node.generators), node)
 
 
 @functools.lru_cache(1024)
 def appending(node: gast.ListComp) -> Any:
     """[elt for target in xs]   =>   for target in xs: .list.append(elt)"""
-    listed = _placed(gast.Name(LISTED, gast.Load(), None, None), node.elt)
-    append = _placed(gast.Attribute(listed, "append", gast.Load()), node.elt)
-    return nested(node, _placed(gast.Expr(_placed(gast.Call(append, [node.elt], []), node.elt)), node.elt))
+    listed = _copy_location(gast.Name(LISTED, gast.Load(), None, None), node.elt)
+    append = _copy_location(gast.Attribute(listed, "append", gast.Load()), node.elt)
+    return nested_for_loops(
+        node, _copy_location(gast.Expr(_copy_location(gast.Call(append, [node.elt], []), node.elt)), node.elt)
+    )
 
 
 @functools.lru_cache(1024)
 def filling(node: gast.DictComp) -> Any:
     """{key: value for target in xs}   =>   for target in xs: .list[key] = value"""
-    listed = _placed(gast.Name(LISTED, gast.Load(), None, None), node.key)
-    entry = _placed(gast.Subscript(listed, node.key, gast.Store()), node.key)
-    return nested(node, _placed(gast.Assign([entry], node.value, None), node.key))
+    listed = _copy_location(gast.Name(LISTED, gast.Load(), None, None), node.key)
+    entry = _copy_location(gast.Subscript(listed, node.key, gast.Store()), node.key)
+    return nested_for_loops(node, _copy_location(gast.Assign([entry], node.value, None), node.key))
 
 
 def collect(
@@ -153,7 +159,7 @@ def collect(
     iterable = interp.evaluate(inner, first.iter) if iterable is None else iterable
     items, reading = loop_over(interp, iterable)
     begun, before = interp.builder.site.work, len(results)
-    for k, (item, count) in enumerate(turns(interp, inner, node, items)):
+    for k, (item, count) in enumerate(item_readers(interp, inner, node, items)):
         if k == 1 and len(results) > before:
             check_short(interp, inner, node, results[before], begun, count, items)
         with interp.budget.unrolling(interp, inner, node):
@@ -164,13 +170,13 @@ def collect(
         reading.end()
 
 
-def turns(
+def item_readers(
     interp: Interpreter, inner: Frame, node: Any, items: Any
 ) -> Iterable[tuple[Callable[[], Any], int]]:
     """How to read each item when it is its turn, and how many there are (0 if nobody knows). If data decide that, and
     it is known how many there are at most, read again with a loop for a list, unless that has been tried."""
     if isinstance(items, Iterator):
-        yield from ((lambda item=item: item, 0) for item in pulled(interp, items))
+        yield from ((lambda item=item: item, 0) for item in pull_items(interp, items))
         return
     try:
         readers = static_readers(interp, items, "this comprehension")
@@ -271,26 +277,28 @@ def fold_comprehension(
 
 def folding_loop(name: str, node: gast.GeneratorExp) -> Any:
     """The loop that a fold over a generator expression stands for."""
-    return nested(node, _placed(_update(name, node.elt), node.elt))
+    return nested_for_loops(node, _copy_location(_update(name, node.elt), node.elt))
 
 
-def nested(node: Any, statement: Any) -> Any:
+def nested_for_loops(node: Any, statement: Any) -> Any:
     """The for loops of a comprehension around a statement."""
     body = [statement]
     for generator in reversed(node.generators):
         for test in reversed(generator.ifs):
-            body = [_placed(gast.If(test, body, []), test)]
+            body = [_copy_location(gast.If(test, body, []), test)]
         items = generator.iter
         if generator is node.generators[0]:
-            items = _placed(gast.Name(FIRST, gast.Load(), None, None), items)
-        body = [_placed(gast.For(generator.target, items, body, [], None), generator.iter)]
+            items = _copy_location(gast.Name(FIRST, gast.Load(), None, None), items)
+        body = [_copy_location(gast.For(generator.target, items, body, [], None), generator.iter)]
     return body[0]
 
 
 def _update(name: str, elt: Any) -> Any:
-    total = lambda ctx: _placed(gast.Name("total", ctx, None, None), elt)
+    total = lambda ctx: _copy_location(gast.Name("total", ctx, None, None), elt)
     value = (
-        elt if name == "sum" else _placed(gast.IfExp(elt, _constant(True, elt), _constant(False, elt)), elt)
+        elt
+        if name == "sum"
+        else _copy_location(gast.IfExp(elt, _constant(True, elt), _constant(False, elt)), elt)
     )
     op = gast.Add() if name == "sum" else gast.Or() if name == "any" else gast.And()
     combined = (
@@ -298,14 +306,14 @@ def _update(name: str, elt: Any) -> Any:
         if name == "sum"
         else gast.BoolOp(op, [total(gast.Load()), value])
     )
-    return gast.Assign([total(gast.Store())], _placed(combined, elt), None)
+    return gast.Assign([total(gast.Store())], _copy_location(combined, elt), None)
 
 
 def _constant(value: Any, place: Any) -> Any:
-    return _placed(gast.Constant(value, None), place)
+    return _copy_location(gast.Constant(value, None), place)
 
 
-def _placed(node: Any, place: Any) -> Any:
+def _copy_location(node: Any, place: Any) -> Any:
     for field in ("lineno", "col_offset", "end_lineno", "end_col_offset"):
         setattr(node, field, getattr(place, field))
     return node

@@ -39,7 +39,7 @@ def format_text(interp: Interpreter, text: str, args: tuple, kwargs: dict) -> An
             "number all fields, or none",
             kind=ValueError,
         )
-    return as_text_value([*formatted(interp, text, args, kwargs, itertools.count())])
+    return as_text_value([*parse_fields(interp, text, args, kwargs, itertools.count())])
 
 
 def first_names(text: str) -> Iterator[str]:
@@ -50,7 +50,7 @@ def first_names(text: str) -> Iterator[str]:
             yield from first_names(spec or "")
 
 
-def formatted(
+def parse_fields(
     interp: Interpreter, text: str, args: tuple, kwargs: dict, numbers: Iterator[int]
 ) -> Iterator[Any]:
     """The parts of a text with replacement fields; those without a name or number are counted."""
@@ -59,7 +59,7 @@ def formatted(
         if field is None:
             continue
         value = field_value(interp, field, args, kwargs, numbers)
-        inner = as_text_value([*formatted(interp, spec or "", args, kwargs, numbers)])
+        inner = as_text_value([*parse_fields(interp, spec or "", args, kwargs, numbers)])
         yield from text_parts(interp, value, interp.static(inner, "a format specification"), conversion or "")
 
 
@@ -99,11 +99,11 @@ def percent_text(interp: Interpreter, text: str, given: Any) -> Any:
             parts.append("%")
             continue
         width, precision = (
-            interp.static(taken(values), "a width") if found[n] == "*" else found[n]
+            interp.static(next_value(values), "a width") if found[n] == "*" else found[n]
             for n in ("width", "precision")
         )
-        value = interp.get_item(given, found["name"]) if found["name"] is not None else taken(values)
-        parts += converted(interp, interp.read(value), found["type"], found["flags"], width, precision)
+        value = interp.get_item(given, found["name"]) if found["name"] is not None else next_value(values)
+        parts += conversion_field(interp, interp.read(value), found["type"], found["flags"], width, precision)
     left = next(values, None)
     if left is not None and not isinstance(given, dict):
         raise CompileError(
@@ -112,13 +112,13 @@ def percent_text(interp: Interpreter, text: str, given: Any) -> Any:
     return as_text_value([*parts, text[end:]])
 
 
-def taken(values: Iterator[Any]) -> Any:
+def next_value(values: Iterator[Any]) -> Any:
     for value in values:
         return value
     raise CompileError("TypeError: not enough arguments for format string", "give a value for each %")
 
 
-def converted(
+def conversion_field(
     interp: Interpreter, value: Any, kind: str, flags: str, width: Any, precision: Any
 ) -> list[Any]:
     """One conversion of %, as a field of an f-string has it."""
@@ -142,7 +142,7 @@ def converted(
 
 
 @operation
-def concatenated(interp: Interpreter, x: Any, y: Any) -> Any:
+def concatenate_texts(interp: Interpreter, x: Any, y: Any) -> Any:
     """x + y of texts."""
     for other in (x, y):
         if not isinstance(other, (str, DynamicText)):
@@ -164,7 +164,7 @@ def text_of_dynamic(interp: Interpreter, value: Any, conversion: str = "s") -> A
     return as_text_value(text_parts(interp, value, "", conversion))
 
 
-def justified(side: str) -> Any:
+def justify_text(side: str) -> Any:
     """ljust and rjust of a text with dynamic values: what a format specification does."""
 
     def method(interp: Interpreter, text: DynamicText, width: Any, fill: str = " ") -> Any:
@@ -173,7 +173,7 @@ def justified(side: str) -> Any:
     return method
 
 
-METHODS[DynamicText] = {"ljust": justified("<"), "rjust": justified(">")}
+METHODS[DynamicText] = {"ljust": justify_text("<"), "rjust": justify_text(">")}
 
 
 @operation

@@ -18,9 +18,9 @@ from ...core.errors import CompileError, NeedsStatic
 from ...ir.builder import Sym
 from .. import generator_functions as python
 from ..dispatch import CLASS, CONTAINS, ITERATE, TRUTH
-from ..interpreter import Frame, operation
+from ..interpreter import Frame, Interpreter, operation
 from ..lists.items import ask_for
-from ..lists.places import ask_for_loop, is_asked_for, keyed, place_here
+from ..lists.places import ask_for_loop, is_asked_for, place_of_keys, place_here
 from ..state.sets import Set
 from ..state.trail import CONTENT
 from ..state.values import END, Counted, Iterator, Listed, describe
@@ -34,43 +34,45 @@ from .iterables import (
     refuse_endless,
     shortest,
 )
-from .operators import defined
+from .operators import defines_method
 
 ENDLESS = 2**62  # items
 EXHAUSTED, UNKNOWN = -1, -2  # how far it is: it has given END; a loop has read it, who knows how far
 
 
-def put(interp: Any, iterator: Iterator, position: Any, k: int = 0) -> None:
+def set_position(interp: Interpreter, iterator: Iterator, position: Any, k: int = 0) -> None:
     interp.trail.touch(iterator.state, CONTENT)
     iterator.state[k] = position
 
 
-def held(interp: Any, iterator: Iterator, k: int = 0) -> Any:
+def state_on_all_paths(interp: Interpreter, iterator: Iterator, k: int = 0) -> Any:
     """A part of the state, which is the same on all paths that lead here."""
     return interp.read(iterator.state[k])
 
 
-def known(interp: Any, iterator: Iterator, k: int = 0) -> Any:
+def static_state(interp: Interpreter, iterator: Iterator, k: int = 0) -> Any:
     """A part of the state that must be known: how far the iterator is."""
-    return interp.static(held(interp, iterator, k), f"how far {describe(iterator)} has been read")
+    return interp.static(
+        state_on_all_paths(interp, iterator, k), f"how far {describe(iterator)} has been read"
+    )
 
 
 class Indexed(Iterator):
     """The items that an index gives. state: the index of the next."""
 
-    def __init__(self, interp: Any, kind: type, source: Any):
+    def __init__(self, interp: Interpreter, kind: type, source: Any):
         super().__init__(kind, interp.trail.birth([0]))
         self.source = source
 
-    def length(self, interp: Any) -> Any:
+    def length(self, interp: Interpreter) -> Any:
         return counted_length(interp, self.source) if isinstance(self.source, Counted) else len(self.source)
 
-    def item(self, interp: Any, k: Any) -> Any:
+    def item(self, interp: Interpreter, k: Any) -> Any:
         live = isinstance(self.source, list) and not isinstance(self.source, Listed)
         return interp.read(self.source[k]) if live else item_of(self.source)(k)
 
-    def place(self, interp: Any) -> int:
-        place = known(interp, self)
+    def place(self, interp: Interpreter) -> int:
+        place = static_state(interp, self)
         if place == UNKNOWN:
             raise CompileError(
                 f"{describe(self)} is read after a loop, or in one, that may have read a part of it",
@@ -78,22 +80,22 @@ class Indexed(Iterator):
             )
         return place
 
-    def pull(self, interp: Any) -> Any:
+    def pull(self, interp: Interpreter) -> Any:
         place = self.place(interp)
         if place == EXHAUSTED or place >= interp.static(
             self.length(interp), f"the number of items of {self.kind}"
         ):
-            put(interp, self, EXHAUSTED)
+            set_position(interp, self, EXHAUSTED)
             return END
         item = self.item(interp, place)
-        put(interp, self, place + 1)
+        set_position(interp, self, place + 1)
         return item
 
-    def made_at(self, interp: Any) -> Any:
+    def made_at(self, interp: Interpreter) -> Any:
         """Where the list is made that it goes through, which may be one array; None if there is no such place."""
         return self.source.place if isinstance(self.source, Listed) else interp.places.of(self.source)
 
-    def counted(self, interp: Any) -> Counted | None:
+    def counted(self, interp: Interpreter) -> Counted | None:
         if not isinstance(self.source, Counted):
             return None
         place = self.place(interp)
@@ -106,8 +108,8 @@ class Indexed(Iterator):
             lambda i: self.source.item(interp.binary("Add", i, place)),
         )
 
-    def advance(self, interp: Any, n: int) -> None:
-        put(interp, self, self.place(interp) + n)
+    def advance(self, interp: Interpreter, n: int) -> None:
+        set_position(interp, self, self.place(interp) + n)
 
     def leaves(self) -> Pulling[Iterator]:
         yield self
@@ -116,11 +118,11 @@ class Indexed(Iterator):
 class Joint(Iterator):
     """An iterator that reads others."""
 
-    def __init__(self, interp: Any, kind: type, sources: list[Iterator], state: Iterable[Any] = ()):
+    def __init__(self, interp: Interpreter, kind: type, sources: list[Iterator], state: Iterable[Any] = ()):
         super().__init__(kind, interp.trail.birth(list(state)))
         self.sources = sources
 
-    def advance(self, interp: Any, n: int) -> None:
+    def advance(self, interp: Interpreter, n: int) -> None:
         for source in self.sources:
             source.advance(interp, n)
 
@@ -128,7 +130,7 @@ class Joint(Iterator):
         for source in self.sources:
             yield from source.leaves()
 
-    def counted_sources(self, interp: Any) -> list[Counted] | None:
+    def counted_sources(self, interp: Interpreter) -> list[Counted] | None:
         """The sources as Counted, if they are, and no two of them read the same iterator."""
         leaves = list(self.leaves())
         if len({id(leaf) for leaf in leaves}) < len(leaves):
@@ -138,11 +140,11 @@ class Joint(Iterator):
 
 
 class Zipped(Joint):
-    def __init__(self, interp: Any, sources: list[Iterator], strict: bool = False):
+    def __init__(self, interp: Interpreter, sources: list[Iterator], strict: bool = False):
         super().__init__(interp, zip, sources)
         self.strict = strict
 
-    def pull(self, interp: Any) -> Any:
+    def pull(self, interp: Interpreter) -> Any:
         items = []
         for k, source in enumerate(self.sources):
             item = source.pull(interp)
@@ -152,7 +154,7 @@ class Zipped(Joint):
             items.append(item)
         return tuple(items) if items else END
 
-    def check(self, interp: Any, ended: int) -> None:
+    def check(self, interp: Interpreter, ended: int) -> None:
         """strict=True: source `ended` has ended; those before it have given an item."""
         if not self.strict:
             return
@@ -164,7 +166,7 @@ class Zipped(Joint):
             if source.pull(interp) is not END:
                 raise CompileError(f"ValueError: zip() argument {k + 1} is longer than argument{_up_to(k)}")
 
-    def counted(self, interp: Any) -> Counted | None:
+    def counted(self, interp: Interpreter) -> Counted | None:
         found = self.counted_sources(interp)
         if found is None:
             return None
@@ -179,15 +181,15 @@ def _up_to(k: int) -> str:
 
 
 class Mapped(Joint):
-    def __init__(self, interp: Any, function: Any, sources: list[Iterator]):
+    def __init__(self, interp: Interpreter, function: Any, sources: list[Iterator]):
         super().__init__(interp, map, [Zipped(interp, sources)])
         self.function = function
 
-    def pull(self, interp: Any) -> Any:
+    def pull(self, interp: Interpreter) -> Any:
         items = self.sources[0].pull(interp)
         return END if items is END else interp.call(self.function, list(items), {})
 
-    def counted(self, interp: Any) -> Counted | None:
+    def counted(self, interp: Interpreter) -> Counted | None:
         items = self.sources[0].counted(interp)
         return items and Counted(items.length, lambda i: interp.call(self.function, list(items.item(i)), {}))
 
@@ -195,24 +197,24 @@ class Mapped(Joint):
 class Enumerated(Joint):
     """state: the number of the next item."""
 
-    def __init__(self, interp: Any, source: Iterator, start: Any):
+    def __init__(self, interp: Interpreter, source: Iterator, start: Any):
         super().__init__(interp, enumerate, [source], [start])
 
-    def pull(self, interp: Any) -> Any:
+    def pull(self, interp: Interpreter) -> Any:
         item, number = self.sources[0].pull(interp), self.state[0]
         if item is END:
             return END
         self.advance_number(interp, 1)
         return number, item
 
-    def advance_number(self, interp: Any, n: int) -> None:
-        put(interp, self, interp.binary("Add", self.state[0], n))
+    def advance_number(self, interp: Interpreter, n: int) -> None:
+        set_position(interp, self, interp.binary("Add", self.state[0], n))
 
-    def advance(self, interp: Any, n: int) -> None:
+    def advance(self, interp: Interpreter, n: int) -> None:
         super().advance(interp, n)
         self.advance_number(interp, n)
 
-    def counted(self, interp: Any) -> Counted | None:
+    def counted(self, interp: Interpreter) -> Counted | None:
         items, start = self.sources[0].counted(interp), self.state[0]
         if items is None:
             return None
@@ -229,7 +231,7 @@ class Stepped(Joint):
 
     def __init__(
         self,
-        interp: Any,
+        interp: Interpreter,
         kind: type,
         sources: list[Iterator],
         step: Callable[[Any], Any],
@@ -238,7 +240,7 @@ class Stepped(Joint):
         super().__init__(interp, kind, sources, state)
         self.step = step
 
-    def pull(self, interp: Any) -> Any:
+    def pull(self, interp: Interpreter) -> Any:
         return self.step(self)
 
 
@@ -246,21 +248,21 @@ class Generated(Joint):
     """A generator expression. state: for each of its `for`s the iterator that it goes through, and how many of them
     have begun."""
 
-    def __init__(self, interp: Any, frame: Frame, node: gast.GeneratorExp, first: Iterator):
+    def __init__(self, interp: Interpreter, frame: Frame, node: gast.GeneratorExp, first: Iterator):
         super().__init__(
             interp, type(_ for _ in ()), [first], [first, *[first] * (len(node.generators) - 1), 1]
         )
         self.frame, self.node = frame, node
 
-    def pull(self, interp: Any) -> Any:
+    def pull(self, interp: Interpreter) -> Any:
         generators = self.node.generators
         while True:
-            depth = known(interp, self, -1)
-            item = held(interp, self, depth - 1).pull(interp)
+            depth = static_state(interp, self, -1)
+            item = state_on_all_paths(interp, self, depth - 1).pull(interp)
             if item is END and depth == 1:
                 return END
             if item is END:
-                put(interp, self, depth - 1, -1)
+                set_position(interp, self, depth - 1, -1)
                 continue
             with interp.budget.unrolling(interp, self.frame, self.node):
                 interp.assign(self.frame, generators[depth - 1].target, item)
@@ -269,20 +271,20 @@ class Generated(Joint):
                 if depth == len(generators):
                     return interp.read(interp.evaluate(self.frame, self.node.elt))
                 inner = interp.evaluate(self.frame, generators[depth].iter)
-            put(interp, self, iterator_over(interp, inner), depth)
-            put(interp, self, depth + 1, -1)
+            set_position(interp, self, iterator_over(interp, inner), depth)
+            set_position(interp, self, depth + 1, -1)
 
     def machinery(self) -> set[int]:
         return super().machinery() | {id(self.frame)}
 
 
-def filtered(interp: Any, function: Any, source: Iterator, keep: bool | None = True) -> Iterator:
+def make_filter(interp: Interpreter, function: Any, source: Iterator, keep: bool | None = True) -> Iterator:
     """filter(function, source); with `keep` false itertools.filterfalse."""
     if source.driven or is_asked_for(interp, place := place_here(interp)):
         return interp.generator(python.filtered, function, source, keep)
 
     def step(_: Iterator) -> Any:
-        for item in pulled(interp, source):
+        for item in pull_items(interp, source):
             truth = interp.truth_of(item if function is None else interp.call(function, [item], {}))
             if isinstance(truth, Sym):
                 ask_for(interp, place)
@@ -296,13 +298,13 @@ def filtered(interp: Any, function: Any, source: Iterator, keep: bool | None = T
     return Stepped(interp, filter, [source], step)
 
 
-def reversed_(interp: Any, value: Any) -> Iterator:
+def make_reversed(interp: Interpreter, value: Any) -> Iterator:
     if isinstance(value, (Iterator, Set)):
         raise CompileError(f"TypeError: {describe(value)} is not reversible", "make a list of it: list(…)")
     return Indexed(interp, kind_of(value, reversed, reversed), backwards(interp, value))
 
 
-def zipped(interp: Any, *values: Any, strict: Any = False) -> Iterator:
+def make_zip(interp: Interpreter, *values: Any, strict: Any = False) -> Iterator:
     sources, strict = [iterator_over(interp, v) for v in values], bool(interp.static(strict, "strict="))
     driven = [k for k, source in enumerate(sources) if source.driven]
     if len(driven) == 1 and not strict:
@@ -313,7 +315,7 @@ def zipped(interp: Any, *values: Any, strict: Any = False) -> Iterator:
 
 
 def zipped_with(
-    interp: Any, before: list[Iterator], driven: Iterator, after: list[Iterator]
+    interp: Interpreter, before: list[Iterator], driven: Iterator, after: list[Iterator]
 ) -> Iterator | None:
     """zip of a generator and what an index computes."""
     sides = [
@@ -330,18 +332,18 @@ def zipped_with(
     return interp.generator(python.zipped_behind, driven, *sides, *lengths)
 
 
-def nth(interp: Any, items: Counted, k: Any) -> Any:
+def nth(interp: Interpreter, items: Counted, k: Any) -> Any:
     """For generator_functions.py: an item."""
     return items.item(k)
 
 
-def mapped(interp: Any, function: Any, *values: Any) -> Iterator:
+def make_map(interp: Interpreter, function: Any, *values: Any) -> Iterator:
     if not values:
         raise CompileError("TypeError: map() must have at least two arguments.")
     sources = [iterator_over(interp, v) for v in values]
     if len(sources) == 1 and sources[0].driven:
         return interp.generator(python.mapped, function, *sources)
-    joint = zipped(interp, *sources)
+    joint = make_zip(interp, *sources)
     return (
         interp.generator(python.star_mapped, function, joint)
         if joint.driven
@@ -349,7 +351,7 @@ def mapped(interp: Any, function: Any, *values: Any) -> Iterator:
     )
 
 
-def enumerated(interp: Any, value: Any, start: Any = 0) -> Iterator:
+def make_enumerate(interp: Interpreter, value: Any, start: Any = 0) -> Iterator:
     source = iterator_over(interp, value)
     return (
         interp.generator(python.enumerated, source, start)
@@ -362,16 +364,16 @@ class FarRead(NeedsStatic):
     """It depends on data how far a generator is read."""
 
 
-def next_(interp: Any, iterator: Any, *default: Any) -> Any:
+def next_(interp: Interpreter, iterator: Any, *default: Any) -> Any:
     """The first of the items that are left, which is used up."""
-    if defined(interp, iterator, "__next__"):
+    if defines_method(interp, iterator, "__next__"):
         method = lambda: interp.call_method(iterator, "__next__", [])
-        return interp.consumed(python.next_or, iterator, *default) if default else method()
+        return interp.consume_generator(python.next_or, iterator, *default) if default else method()
     if not isinstance(iterator, Iterator):
         raise CompileError(f"TypeError: next() of {describe(iterator)}", "it takes iter(…) and generators")
     place = place_here(interp)
-    if iterator.driven and is_asked_for(interp, keyed(place)):
-        return interp.consumed(python.first_of, iterator, *default)
+    if iterator.driven and is_asked_for(interp, place_of_keys(place)):
+        return interp.consume_generator(python.first_of, iterator, *default)
     try:
         item = iterator.pull(interp)
     except FarRead:
@@ -390,7 +392,7 @@ def next_(interp: Any, iterator: Any, *default: Any) -> Any:
 
 
 @operation
-def iterator_over(interp: Any, value: Any) -> Iterator:
+def iterator_over(interp: Interpreter, value: Any) -> Iterator:
     """iter(value)."""
     value = interp.settled(value)
     if isinstance(value, Iterator):
@@ -416,12 +418,12 @@ def kind_of(value: Any, function: Callable, otherwise: type) -> type:
     return otherwise if empty is None else type(function(empty))
 
 
-def own_iterator(interp: Any, value: Any) -> Iterator:
+def own_iterator(interp: Interpreter, value: Any) -> Iterator:
     """What the method __iter__ of an object gives."""
-    if not defined(interp, value, "__iter__"):
+    if not defines_method(interp, value, "__iter__"):
         raise CompileError(f"{describe(value)} can't be iterated over", "iterate over one of its attributes")
     iterator = interp.call_method(value, "__iter__", [])
-    if defined(interp, iterator, "__next__"):
+    if defines_method(interp, iterator, "__next__"):
         return interp.generator(python.iterated, iterator)
     if not isinstance(iterator, Iterator):
         raise CompileError(
@@ -432,16 +434,16 @@ def own_iterator(interp: Any, value: Any) -> Iterator:
 
 
 @ITERATE.of(Iterator)
-def read_all(interp: Any, iterator: Iterator) -> Counted | list[Any]:
+def read_all(interp: Interpreter, iterator: Iterator) -> Counted | list[Any]:
     """The items that are left: none are, then."""
     counted = iterator.counted(interp)
     if counted is None:
-        return list(pulled(interp, iterator))
+        return list(pull_items(interp, iterator))
     finish(interp, iterator, counted)
     return counted
 
 
-def pulled(interp: Any, iterator: Iterator) -> Pulling[Any]:
+def pull_items(interp: Interpreter, iterator: Iterator) -> Pulling[Any]:
     """The items, read one after the other."""
     for k in itertools.count():
         item = iterator.pull(interp)
@@ -452,11 +454,11 @@ def pulled(interp: Any, iterator: Iterator) -> Pulling[Any]:
 
 
 @CONTAINS.of(Iterator)
-def found_in(interp: Any, iterator: Iterator, item: Any) -> bool:
+def found_in(interp: Interpreter, iterator: Iterator, item: Any) -> bool:
     """`item in iterator`, which is read until the item is found."""
     if iterator.driven:
-        return interp.consumed(python.holds_item, iterator, item)
-    for other in pulled(interp, iterator):
+        return interp.consume_generator(python.holds_item, iterator, item)
+    for other in pull_items(interp, iterator):
         equal = interp.truth_of(interp.compare("Eq", item, other))
         if isinstance(equal, Sym):
             raise CompileError(
@@ -471,7 +473,7 @@ CLASS.of(Iterator)(lambda interp, iterator: iterator.kind)
 TRUTH.of(Iterator)(lambda interp, iterator: True)
 
 
-def finish(interp: Any, iterator: Iterator, counted: Counted) -> None:
+def finish(interp: Interpreter, iterator: Iterator, counted: Counted) -> None:
     """All items have been read, and then END."""
     n, leaves = counted_length(interp, counted), list(iterator.leaves())
     if (
@@ -483,16 +485,16 @@ def finish(interp: Any, iterator: Iterator, counted: Counted) -> None:
         iterator.pull(interp)
         return
     for leaf in leaves:
-        put(interp, leaf, EXHAUSTED if len(leaves) == 1 else UNKNOWN)
+        set_position(interp, leaf, EXHAUSTED if len(leaves) == 1 else UNKNOWN)
 
 
-def lose(interp: Any, iterator: Iterator) -> None:
+def lose(interp: Interpreter, iterator: Iterator) -> None:
     """From here on nobody knows how far the iterator is."""
     for leaf in iterator.leaves():
-        put(interp, leaf, UNKNOWN)
+        set_position(interp, leaf, UNKNOWN)
 
 
-def loop_over(interp: Any, value: Any) -> tuple[Any, CountedReading | None]:
+def loop_over(interp: Interpreter, value: Any) -> tuple[Any, CountedReading | None]:
     """What a loop over a value goes through: an Iterator, or what `iterate` gives; and, where that is what an iterator
     counts, the reading of it."""
     if is_object(interp, value):
@@ -503,7 +505,7 @@ def loop_over(interp: Any, value: Any) -> tuple[Any, CountedReading | None]:
     return (value, None) if counted is None else (counted, CountedReading(interp, value, counted))
 
 
-def places_of(interp: Any, items: Any) -> list[Any]:
+def places_of(interp: Interpreter, items: Any) -> list[Any]:
     """Where the lists are made that a loop goes through item by item: it might stay a loop, if they were arrays."""
     found = (
         [items.place]
@@ -518,12 +520,12 @@ def places_of(interp: Any, items: Any) -> list[Any]:
 class CountedReading:
     """A counted loop goes through an iterator: until it is over nobody knows how far it has come."""
 
-    def __init__(self, interp: Any, iterator: Iterator, counted: Counted):
+    def __init__(self, interp: Interpreter, iterator: Iterator, counted: Counted):
         self.interp, self.iterator, self.counted = interp, iterator, counted
         self.places = [(leaf, leaf.state[0]) for leaf in iterator.leaves()]
         lose(interp, iterator)
 
     def end(self) -> None:
         for leaf, place in self.places:
-            put(self.interp, leaf, place)
+            set_position(self.interp, leaf, place)
         finish(self.interp, self.iterator, self.counted)

@@ -9,35 +9,46 @@ from typing import Any
 
 from ...core.errors import CompileError, NeedsStatic
 from .. import generator_functions as python
-from ..lists.places import ask_for_loop, is_asked_for, keyed, place_here
+from ..interpreter import Interpreter
+from ..lists.places import ask_for_loop, is_asked_for, place_of_keys, place_here
 from ..state.values import END, Counted, Iterator, Listed, compute
 from .iterables import counted_length, counted_range, iterate
-from .iterators import ENDLESS, Indexed, Stepped, held, iterator_over, known, pulled, put, zipped
+from .iterators import (
+    ENDLESS,
+    Indexed,
+    Stepped,
+    state_on_all_paths,
+    iterator_over,
+    static_state,
+    pull_items,
+    set_position,
+    make_zip,
+)
 
 
-def chained(interp: Any, *values: Any) -> Iterator:
+def make_chain(interp: Interpreter, *values: Any) -> Iterator:
     if any(isinstance(v, Iterator) and v.driven for v in values):
         return interp.generator(python.chained, values)
     return chained_from(interp, list(values))
 
 
-def chained_from(interp: Any, values: Any) -> Iterator:
+def chained_from(interp: Interpreter, values: Any) -> Iterator:
     """state: the iterator of iterables, and the one that is read now."""
     outer = iterator_over(interp, values)
     if outer.driven:
         return interp.generator(python.chained, outer)
 
     def step(self: Iterator) -> Any:
-        while (item := held(interp, self).pull(interp)) is END:
+        while (item := state_on_all_paths(interp, self).pull(interp)) is END:
             if (value := outer.pull(interp)) is END:
                 return END
-            put(interp, self, iterator_over(interp, value))
+            set_position(interp, self, iterator_over(interp, value))
         return item
 
     return Stepped(interp, itertools.chain, [outer], step, [iterator_over(interp, ())])
 
 
-def sliced(interp: Any, values: Any, *bounds: Any) -> Iterator:
+def make_islice(interp: Interpreter, values: Any, *bounds: Any) -> Iterator:
     """islice. state: the index of the next item, and that of the next that counts."""
     given = slice(*(interp.static(b, "a bound of islice") for b in bounds))
     start, stop, stride = given.start or 0, given.stop, 1 if given.step is None else given.step
@@ -48,41 +59,41 @@ def sliced(interp: Any, values: Any, *bounds: Any) -> Iterator:
         return interp.generator(python.sliced, source, start, stop, stride)
 
     def step(self: Iterator) -> Any:
-        while stop is None or known(interp, self) < stop:
+        while stop is None or static_state(interp, self) < stop:
             if (item := source.pull(interp)) is END:
                 return END
-            place, wanted = known(interp, self), known(interp, self, 1)
-            put(interp, self, place + 1)
+            place, wanted = static_state(interp, self), static_state(interp, self, 1)
+            set_position(interp, self, place + 1)
             if place == wanted:
-                put(interp, self, wanted + stride, 1)
+                set_position(interp, self, wanted + stride, 1)
                 return item
         return END
 
     return Stepped(interp, itertools.islice, [source], step, [0, start])
 
 
-def counting(interp: Any, start: Any = 0, step: Any = 1) -> Iterator:
+def counting(interp: Interpreter, start: Any = 0, step: Any = 1) -> Iterator:
     """state: the next number. Whole numbers are counted, so that a loop that leaves by break stays a loop."""
     if isinstance(start, int) and isinstance(step, int):
         numbers = Counted(ENDLESS, lambda i: interp.binary("Add", start, interp.binary("Mult", i, step)))
         return Indexed(interp, itertools.count, numbers)
 
     def go_on(self: Iterator) -> Any:
-        number = held(interp, self)
-        put(interp, self, interp.binary("Add", number, step))
+        number = state_on_all_paths(interp, self)
+        set_position(interp, self, interp.binary("Add", number, step))
         return number
 
     return Stepped(interp, itertools.count, [], go_on, [start])
 
 
-def repeated(interp: Any, value: Any, times: Any = None) -> Iterator:
+def make_repeat(interp: Interpreter, value: Any, times: Any = None) -> Iterator:
     if times is not None:
         many = counted_range(interp, 0, interp.static(times, "times"), 1)
         return Indexed(interp, itertools.repeat, Counted(counted_length(interp, many), lambda i: value))
     return Stepped(interp, itertools.repeat, [], lambda _: value)
 
 
-def cycled(interp: Any, values: Any) -> Iterator:
+def make_cycle(interp: Interpreter, values: Any) -> Iterator:
     """state: how many items have been given."""
     if isinstance(values, Iterator) and values.driven:
         return interp.generator(python.cycled, values)
@@ -91,14 +102,16 @@ def cycled(interp: Any, values: Any) -> Iterator:
     def step(self: Iterator) -> Any:
         if not items:
             return END
-        place = known(interp, self)
-        put(interp, self, (place + 1) % len(items))
+        place = static_state(interp, self)
+        set_position(interp, self, (place + 1) % len(items))
         return items[place]
 
     return Stepped(interp, itertools.cycle, [], step, [0])
 
 
-def accumulated(interp: Any, values: Any, function: Any = None, *, initial: Any = None) -> Iterator:
+def make_accumulate(
+    interp: Interpreter, values: Any, function: Any = None, *, initial: Any = None
+) -> Iterator:
     """state: what has been given last; nothing has, at the start."""
     source = iterator_over(interp, values)
     combine = (
@@ -112,20 +125,20 @@ def accumulated(interp: Any, values: Any, function: Any = None, *, initial: Any 
         )
 
     def step(self: Iterator) -> Any:
-        last = held(interp, self)
+        last = state_on_all_paths(interp, self)
         if last is END and initial is not None:
             last = initial
         elif (item := source.pull(interp)) is END:
             return END
         else:
             last = item if last is END else combine(last, item)
-        put(interp, self, last)
+        set_position(interp, self, last)
         return last
 
     return Stepped(interp, itertools.accumulate, [source], step, [END])
 
 
-def star_mapped(interp: Any, function: Any, values: Any) -> Iterator:
+def star_mapped(interp: Interpreter, function: Any, values: Any) -> Iterator:
     source = iterator_over(interp, values)
     if source.driven:
         return interp.generator(python.star_mapped, function, source)
@@ -141,39 +154,39 @@ def star_mapped(interp: Any, function: Any, values: Any) -> Iterator:
     return Stepped(interp, itertools.starmap, [source], step)
 
 
-def taken_while(interp: Any, function: Any, values: Any) -> Iterator:
+def taken_while(interp: Interpreter, function: Any, values: Any) -> Iterator:
     """state: is it over?"""
     source, place = iterator_over(interp, values), place_here(interp)
-    if source.driven or is_asked_for(interp, keyed(place)):
+    if source.driven or is_asked_for(interp, place_of_keys(place)):
         return interp.generator(python.taken_while, function, source)
 
     def step(self: Iterator) -> Any:
-        item = END if known(interp, self) else source.pull(interp)
+        item = END if static_state(interp, self) else source.pull(interp)
         if item is not END and not _meets(interp, function, item, "takewhile", place):
             item = END
-        put(interp, self, item is END)
+        set_position(interp, self, item is END)
         return item
 
     return Stepped(interp, itertools.takewhile, [source], step, [False])
 
 
-def dropped_while(interp: Any, function: Any, values: Any) -> Iterator:
+def dropped_while(interp: Interpreter, function: Any, values: Any) -> Iterator:
     """state: has an item been given?"""
     source, place = iterator_over(interp, values), place_here(interp)
-    if source.driven or is_asked_for(interp, keyed(place)):
+    if source.driven or is_asked_for(interp, place_of_keys(place)):
         return interp.generator(python.dropped_while, function, source)
 
     def step(self: Iterator) -> Any:
-        for item in pulled(interp, source):
-            if known(interp, self) or not _meets(interp, function, item, "dropwhile", place):
-                put(interp, self, True)
+        for item in pull_items(interp, source):
+            if static_state(interp, self) or not _meets(interp, function, item, "dropwhile", place):
+                set_position(interp, self, True)
                 return item
         return END
 
     return Stepped(interp, itertools.dropwhile, [source], step, [False])
 
 
-def _meets(interp: Any, function: Any, item: Any, name: str, place: Any) -> bool:
+def _meets(interp: Interpreter, function: Any, item: Any, name: str, place: Any) -> bool:
     try:
         return interp.static(interp.truth_of(interp.call(function, [item], {})), f"the condition of {name}")
     except NeedsStatic as error:
@@ -182,7 +195,7 @@ def _meets(interp: Any, function: Any, item: Any, name: str, place: Any) -> bool
         raise
 
 
-def zipped_longest(interp: Any, *values: Any, fillvalue: Any = None) -> Iterator:
+def zipped_longest(interp: Interpreter, *values: Any, fillvalue: Any = None) -> Iterator:
     sources = [iterator_over(interp, v) for v in values]
 
     def step(_: Iterator) -> Any:
@@ -194,11 +207,11 @@ def zipped_longest(interp: Any, *values: Any, fillvalue: Any = None) -> Iterator
     return Stepped(interp, itertools.zip_longest, sources, step)
 
 
-def compressed(interp: Any, values: Any, selectors: Any) -> Iterator:
-    pairs = zipped(interp, values, selectors)
+def make_compress(interp: Interpreter, values: Any, selectors: Any) -> Iterator:
+    pairs = make_zip(interp, values, selectors)
 
     def step(_: Iterator) -> Any:
-        for item, selector in pulled(interp, pairs):
+        for item, selector in pull_items(interp, pairs):
             if interp.static(interp.truth_of(selector), "a selector of compress"):
                 return item
         return END
@@ -206,60 +219,60 @@ def compressed(interp: Any, values: Any, selectors: Any) -> Iterator:
     return Stepped(interp, itertools.compress, [pairs], step)
 
 
-def teed(interp: Any, values: Any, n: Any = 2) -> tuple[Iterator, ...]:
+def make_tee(interp: Interpreter, values: Any, n: Any = 2) -> tuple[Iterator, ...]:
     """Iterators over the same items, which are read now."""
     items = iterate(interp, values)
     items = items if isinstance(items, (Counted, Listed)) else list(items)
     return tuple(Indexed(interp, type(itertools.tee(())[0]), items) for _ in range(interp.static(n, "n")))
 
 
-def grouped(interp: Any, values: Any, key: Any = None) -> Iterator:
+def make_groupby(interp: Interpreter, values: Any, key: Any = None) -> Iterator:
     """groupby. state: the number of the group that is read; the item that begins the next, with its key; and the key
     of the group."""
     source = iterator_over(interp, values)
 
     def advance(self: Iterator) -> None:
         item = source.pull(interp)
-        put(interp, self, item, 1)
-        put(interp, self, item if item is END or key is None else interp.call(key, [item], {}), 2)
+        set_position(interp, self, item, 1)
+        set_position(interp, self, item if item is END or key is None else interp.call(key, [item], {}), 2)
 
     def same(self: Iterator, group: Any) -> bool:
-        if held(interp, self, 1) is END:
+        if state_on_all_paths(interp, self, 1) is END:
             return False
-        equal = interp.truth_of(interp.compare("Eq", held(interp, self, 2), group))
+        equal = interp.truth_of(interp.compare("Eq", state_on_all_paths(interp, self, 2), group))
         return interp.static(equal, "whether two keys of groupby are equal")
 
     def member(self: Iterator, number: int, group: Any) -> Any:
         """The next item of a group; it has none any more when the next group has been asked for."""
-        if known(interp, self) != number or not same(self, group):
+        if static_state(interp, self) != number or not same(self, group):
             return END
-        item = held(interp, self, 1)
+        item = state_on_all_paths(interp, self, 1)
         advance(self)
         return item
 
     def step(self: Iterator) -> Any:
-        if not known(interp, self):
+        if not static_state(interp, self):
             advance(self)
         else:
-            while same(self, held(interp, self, 3)):
+            while same(self, state_on_all_paths(interp, self, 3)):
                 advance(self)
-        if held(interp, self, 1) is END:
+        if state_on_all_paths(interp, self, 1) is END:
             return END
-        number, group = known(interp, self) + 1, held(interp, self, 2)
-        put(interp, self, number)
-        put(interp, self, group, 3)
+        number, group = static_state(interp, self) + 1, state_on_all_paths(interp, self, 2)
+        set_position(interp, self, number)
+        set_position(interp, self, group, 3)
         return group, Stepped(interp, type(_ for _ in ()), [self], lambda _: member(self, number, group))
 
     return Stepped(interp, itertools.groupby, [source], step, [0, END, END, END])
 
 
-def batched(interp: Any, values: Any, n: Any, *, strict: Any = False) -> Iterator:
+def make_batched(interp: Interpreter, values: Any, n: Any, *, strict: Any = False) -> Iterator:
     source, size = iterator_over(interp, values), interp.static(n, "n")
     if size < 1:
         raise CompileError("ValueError: n must be at least one")
 
     def step(_: Iterator) -> Any:
-        items = tuple(itertools.islice(pulled(interp, source), size))
+        items = tuple(itertools.islice(pull_items(interp, source), size))
         if strict and 0 < len(items) < size:
             raise CompileError("ValueError: batched(): incomplete batch")
         return items or END
@@ -267,10 +280,10 @@ def batched(interp: Any, values: Any, n: Any, *, strict: Any = False) -> Iterato
     return Stepped(interp, itertools.islice, [source], step)
 
 
-def combined(function: Callable) -> Callable:
+def make_combinations(function: Callable) -> Callable:
     """combinations, permutations, product, pairwise: what itertools makes of the items of lists."""
 
-    def run(interp: Any, *values: Any, **given: Any) -> Iterator:
+    def run(interp: Interpreter, *values: Any, **given: Any) -> Iterator:
         if function is itertools.pairwise and isinstance(values[0], Iterator) and values[0].driven:
             return interp.generator(python.paired, *values)
         many = function is itertools.product

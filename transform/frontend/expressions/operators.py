@@ -18,7 +18,7 @@ from ...library.numpy.operators import binary_operator, to_condition, unary_oper
 from ..bounded.elementwise import binary_sliced, unary_sliced
 from ..bounded.extents import Sliced
 from ..lists.functions import as_arrays
-from ..lists.growing import is_growing, unsuited
+from ..lists.growing import is_growing, unsuited_operation
 from ..lists.items import is_made_of_numbers
 from ..decisions import note_decision
 from ..dispatch import TRUTH
@@ -158,7 +158,7 @@ def binary(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
     if isinstance(x, str) and op == "Mod":
         return interp.percent_text(x, y)
     if op == "Add" and (isinstance(x, DynamicText) or isinstance(y, DynamicText)):
-        return interp.concatenated(x, y)
+        return interp.concatenate_texts(x, y)
     if isinstance(x, NOT_NUMBERS) or isinstance(y, NOT_NUMBERS):
         raise CompileError(
             f"TypeError: unsupported operands for {SYMBOLS[op]}: {describe(x)} and {describe(y)}"
@@ -237,7 +237,7 @@ def sequence_binary(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
             f"TypeError: unsupported operands for {SYMBOLS[op]}: {describe(x)} and {describe(y)}"
         )
     if any(isinstance(v, Array) or isinstance(v, Sym) and op != "Mult" for v in (x, y)):
-        x, y = (interp.stacked(v) if isinstance(v, (list, tuple)) else v for v in (x, y))
+        x, y = (interp.stack_numbers(v) if isinstance(v, (list, tuple)) else v for v in (x, y))
         return interp.wrap(binary_operator(op, operand(interp, x), operand(interp, y)))
     if op == "Mult":
         x, y = (
@@ -251,12 +251,12 @@ def sequence_binary(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
 def special(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
     """An operator on objects of user classes: __add__, then __radd__. What gives NotImplemented does not count."""
     name = SPECIAL[op]
-    for value, method, other in ((x, f"__{name}__", y), (y, reflected(op), x)):
-        if defined(interp, value, method):
+    for value, method, other in ((x, f"__{name}__", y), (y, reflected_method(op), x)):
+        if defines_method(interp, value, method):
             result = interp.call_method(value, method, [other])
             if result is not NotImplemented:
                 return result
-    if op == "NotEq" and any(defined(interp, v, "__eq__") for v in (x, y)):
+    if op == "NotEq" and any(defines_method(interp, v, "__eq__") for v in (x, y)):
         return unary(interp, "Not", interp.compare("Eq", x, y))
     if op in ("Eq", "NotEq"):
         return equal_objects(interp, op, x, y)
@@ -268,7 +268,7 @@ def special(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
     )
 
 
-def defined(interp: Interpreter, value: Any, name: str) -> bool:
+def defines_method(interp: Interpreter, value: Any, name: str) -> bool:
     """Does the class of an object define the method in Python, and not a decorator such as dataclass?"""
     if not isinstance(value, (Instance, External)):
         return False
@@ -283,14 +283,14 @@ def is_special(interp: Interpreter, op: str, x: Any, y: Any) -> bool:
         return True
     name = SPECIAL.get(op)
     return name is not None and (
-        defined(interp, x, f"__{name}__")
-        or defined(interp, y, reflected(op))
+        defines_method(interp, x, f"__{name}__")
+        or defines_method(interp, y, reflected_method(op))
         or op == "NotEq"
-        and any(defined(interp, v, "__eq__") for v in (x, y))
+        and any(defines_method(interp, v, "__eq__") for v in (x, y))
     )
 
 
-def reflected(op: str) -> str:
+def reflected_method(op: str) -> str:
     """The method of the right operand."""
     return f"__{MIRRORED[op]}__" if op in MIRRORED else f"__r{SPECIAL[op]}__"
 
@@ -338,7 +338,7 @@ def equal_lists(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
         return op != "Eq"
     lengths = [interp.length_of(v) for v in (x, y)]
     if not all(isinstance(n, int) for n in lengths):
-        raise unsuited(growing)
+        raise unsuited_operation(growing)
     if lengths[0] != lengths[1]:
         return op != "Eq"
     result: Any = True
@@ -381,7 +381,7 @@ def unary(interp: Interpreter, op: str, x: Any) -> Any:
     x = interp.settled(x)
     if is_sliced(x):
         return unary_sliced(interp, op, x)
-    if isinstance(x, Instance) or isinstance(x, External) and defined(interp, x, f"__{SPECIAL[op]}__"):
+    if isinstance(x, Instance) or isinstance(x, External) and defines_method(interp, x, f"__{SPECIAL[op]}__"):
         return interp.call_method(x, f"__{SPECIAL[op]}__", [])
     if not contains_dynamic(x):
         return interp.wrap(note_decision(interp, STATIC_UNARY[op], [x], compute(STATIC_UNARY[op], x)))
@@ -466,6 +466,6 @@ def external_truth(interp: Interpreter, value: External) -> Any:
 def instance_truth(interp: Interpreter, value: Instance) -> Any:
     refuse_use(value, "the truth of")
     for name in ("__bool__", "__len__"):
-        if defined(interp, value, name):
+        if defines_method(interp, value, name):
             return truth_of(interp, interp.call_method(value, name, []))
     return True

@@ -17,7 +17,7 @@ from ...library.numpy.indexing import Index, Window, augment, compose, getitem, 
 from ..bounded.extents import Sliced
 from ..lists.functions import as_arrays
 from ..lists.choices import chooses
-from ..lists.growing import gathered
+from ..lists.growing import gather_items
 from ..lists.items import ask_for_computed_keys
 from ..lists.places import is_asked_for, place_here
 from ..bounded.shapes import index_array
@@ -26,7 +26,7 @@ from ..bounded.writes import assign_sliced
 from ..decisions import note_lookup, note_slice
 from ..dispatch import ITEM
 from ..interpreter import EXPRESSIONS, Frame, Interpreter, operation
-from ..state.container_aliases import check_apart, outdate
+from ..state.container_aliases import check_apart, invalidate_aliases
 from ..state.contiguity import lie_as_selected
 from ..state.diagnostics import OUTSIDE
 from ..state.environment import CONTAINERS
@@ -59,29 +59,31 @@ def read_subscript(interp: Interpreter, frame: Frame, node: gast.Subscript) -> A
 
 def read_index(interp: Interpreter, frame: Frame, node: Any) -> Any:
     """An index or key as it stands in the text; lists and tuples from outside with the items that they hold now."""
-    index = opened(interp, interp.evaluate(frame, node))
+    index = unwrap_index(interp, interp.evaluate(frame, node))
     return (
         tuple([index_array(interp, p) for p in index]) if type(index) is tuple else index_array(interp, index)
     )
 
 
-def opened(interp: Any, index: Any) -> Any:
+def unwrap_index(interp: Interpreter, index: Any) -> Any:
     index = plain(interp, index)
     if isinstance(index, range):
         return list(index)
-    return type(index)([opened(interp, part) for part in index]) if type(index) in (list, tuple) else index
+    return (
+        type(index)([unwrap_index(interp, part) for part in index]) if type(index) in (list, tuple) else index
+    )
 
 
 EXPRESSIONS[gast.Subscript] = read_subscript
 
 
 @operation
-def get_item(interp: Any, value: Any, index: Any) -> Any:
+def get_item(interp: Interpreter, value: Any, index: Any) -> Any:
     return ITEM(interp, interp.settled(value), index)
 
 
 @ITEM.of(Array)
-def item_of_array(interp: Any, value: Array, index: Any) -> Any:
+def item_of_array(interp: Interpreter, value: Array, index: Any) -> Any:
     return (
         sliced_item(interp, value, index)
         if is_open(interp, value, index)
@@ -93,13 +95,13 @@ ITEM.of(Sliced)(sliced_item)
 
 
 @ITEM.of(Sym)
-def item_of_number(interp: Any, value: Sym, index: Any) -> Any:
+def item_of_number(interp: Interpreter, value: Sym, index: Any) -> Any:
     check_subscriptable(value)
     return interp.wrap(getitem(interp.sym(value), raw_index(interp, index, ()), in_range))
 
 
 @ITEM.of(Instance)
-def item_of_object(interp: Any, value: Instance, index: Any) -> Any:
+def item_of_object(interp: Interpreter, value: Instance, index: Any) -> Any:
     if is_host_object(value):
         return interp.item_on_host(value, index)
     return interp.call_method(value, "__getitem__", [index])
@@ -116,10 +118,10 @@ def check_subscriptable(value: Sym) -> None:
 
 @operation
 @ITEM.of(object)
-def plain_item(interp: Any, value: Any, index: Any) -> Any:
+def plain_item(interp: Interpreter, value: Any, index: Any) -> Any:
     """An item of a list, tuple, dict, str, range or static NumPy value."""
     if isinstance(value, (list, tuple)) and is_asked_for(interp, place := choosing(interp)):
-        return get_item(interp, gathered(interp, place, list(value), False), index)
+        return get_item(interp, gather_items(interp, place, list(value), False), index)
     if isinstance(value, (list, tuple)) and chooses(
         interp, value, index, interp.places.of(value) or choosing(interp)
     ):
@@ -147,7 +149,7 @@ def plain_item(interp: Any, value: Any, index: Any) -> Any:
     )
 
 
-def note_item(interp: Any, value: Any, key: Any) -> None:
+def note_item(interp: Interpreter, value: Any, key: Any) -> None:
     """Keep which item of a container a key chooses."""
     if isinstance(value, dict):
         note_lookup(interp, value, key)
@@ -156,13 +158,13 @@ def note_item(interp: Any, value: Any, key: Any) -> None:
 
 
 @operation
-def static_key(interp: Any, index: Any, value: Any) -> Any:
+def static_key(interp: Interpreter, index: Any, value: Any) -> Any:
     if isinstance(value, dict) and not isinstance(index, slice):
         ask_for_computed_keys(interp, interp.places.of_dict(value), index)
     return known_key(interp, index, value)
 
 
-def known_key(interp: Any, index: Any, value: Any) -> Any:
+def known_key(interp: Interpreter, index: Any, value: Any) -> Any:
     sequence = isinstance(value, (list, tuple))
     try:
         if isinstance(index, slice):
@@ -189,7 +191,7 @@ def known_key(interp: Any, index: Any, value: Any) -> Any:
         raise
 
 
-def choosing(interp: Any) -> tuple:
+def choosing(interp: Interpreter) -> tuple:
     """The place of the expression that chooses from a list or tuple which is not changed: one array, made there."""
     return "item", place_here(interp)
 
@@ -198,13 +200,13 @@ GRIDS = (type(np.mgrid), type(np.ogrid))  # they make arrays whose sizes are in 
 
 
 @ITEM.of(External)
-def external_item(interp: Any, value: External, index: Any) -> Any:
+def external_item(interp: Interpreter, value: External, index: Any) -> Any:
     inner = value.unread
     if has_method(interp, value, "__getitem__") and not isinstance(inner, GRIDS):
         return interp.call_method(value, "__getitem__", [index])
     if isinstance(inner, (list, tuple)) and is_asked_for(interp, place := choosing(interp)):
         return get_item(
-            interp, gathered(interp, place, list(interp.outside.items(interp, value)), True), index
+            interp, gather_items(interp, place, list(interp.outside.items(interp, value)), True), index
         )
     if isinstance(inner, (list, tuple)) and chooses(interp, inner, index, choosing(interp)):
         return interp.choose_item(list(interp.outside.items(interp, value)), index)
@@ -229,7 +231,7 @@ def external_item(interp: Any, value: External, index: Any) -> Any:
         raise raised_by(error, near_key(inner, key)) from None
 
 
-def missing_item(interp: Any, value: External, key: Any) -> Any:
+def missing_item(interp: Interpreter, value: External, key: Any) -> Any:
     """What a dict from outside gives for a key that it lacks."""
     interp.outside.keys(value)
     if type(value.unread) is collections.Counter:
@@ -251,7 +253,7 @@ def compute_item(value: Any, key: Any) -> Any:
 # -- arrays ------------------------------------------------------------------------------------------------------
 
 
-def raw_index(interp: Any, index: Any, shape: tuple[int, ...]) -> Any:
+def raw_index(interp: Interpreter, index: Any, shape: tuple[int, ...]) -> Any:
     """The index as the library takes it: Syms for arrays, Windows for slices of dynamic start and static length."""
     parts = index if isinstance(index, tuple) else (index,)
     axis, out = 0, []
@@ -272,7 +274,7 @@ def _axes_of(parts: tuple) -> int:
     return count
 
 
-def raw_part(interp: Any, part: Any, size: int) -> Any:
+def raw_part(interp: Interpreter, part: Any, size: int) -> Any:
     part = interp.settled(part)
     match part:
         case Array() | Sym() | Counted():
@@ -283,7 +285,7 @@ def raw_part(interp: Any, part: Any, size: int) -> Any:
             return [raw_part(interp, p, size) for p in part]
         case External():
             return (
-                raw_part(interp, opened(interp, part), size)
+                raw_part(interp, unwrap_index(interp, part), size)
                 if isinstance(part.unread, CONTAINERS)
                 else part.value
             )
@@ -291,7 +293,7 @@ def raw_part(interp: Any, part: Any, size: int) -> Any:
 
 
 @operation
-def slice_of(interp: Any, *bounds: Any) -> slice:
+def slice_of(interp: Interpreter, *bounds: Any) -> slice:
     """A slice; bounds that are arrays without axes are numbers."""
     parts = [interp.settled(b) for b in bounds]
     return slice(
@@ -299,9 +301,9 @@ def slice_of(interp: Any, *bounds: Any) -> slice:
     )
 
 
-def raw_slice(interp: Any, part: slice, size: int) -> Any:
+def raw_slice(interp: Interpreter, part: slice, size: int) -> Any:
     """Static bounds stay a slice; dynamic ones at a constant distance make a Window."""
-    bounds = [known(p) for p in (part.start, part.stop, part.step)]
+    bounds = [static_bound(p) for p in (part.start, part.stop, part.step)]
     if not any(isinstance(b, (Sym, Array)) for b in bounds):
         note_slice(interp, bounds, size)
         return slice(*bounds)
@@ -321,11 +323,11 @@ def raw_slice(interp: Any, part: slice, size: int) -> Any:
     return Window(interp.sym(0 if start is None else start), length)
 
 
-def known(bound: Any) -> Any:
+def static_bound(bound: Any) -> Any:
     return bound.value.item() if isinstance(bound, Sym) and bound.is_const else bound
 
 
-def raise_dynamic_length(interp: Any, bounds: list[Any]) -> None:
+def raise_dynamic_length(interp: Interpreter, bounds: list[Any]) -> None:
     """A slice whose length is not constant: its bounds would have to be static."""
     sources: frozenset | None = frozenset()
     for b in bounds:
@@ -340,7 +342,7 @@ def raise_dynamic_length(interp: Any, bounds: list[Any]) -> None:
 
 
 @operation
-def array_item(interp: Any, array: Array, index: Any) -> Any:
+def array_item(interp: Interpreter, array: Array, index: Any) -> Any:
     """array[index]: a view for slices and integers, a new array for index arrays; a scalar where no axis is left."""
     if interp.trying:
         index, _ = interp.test_index(array, index)
@@ -352,7 +354,7 @@ def array_item(interp: Any, array: Array, index: Any) -> Any:
     return make_view(interp, array, parsed)
 
 
-def selection(interp: Any, array: Array, index: Any) -> Index:
+def selection(interp: Interpreter, array: Array, index: Any) -> Index:
     return parse_index(array.shape, raw_index(interp, index, array.shape))
 
 
@@ -360,13 +362,13 @@ def has_ellipsis(index: Any) -> bool:
     return any(p is Ellipsis for p in (index if isinstance(index, tuple) else (index,)))
 
 
-def read_through(interp: Any, array: Array, parsed: Index) -> Sym:
+def read_through(interp: Interpreter, array: Array, parsed: Index) -> Sym:
     """One element or window, read from the base directly where the views compose.
 
     An integer that is read again is the same value: slices by it, k[0]:k[0] + 4, have lengths that are known so.
     """
     array, parsed = innermost(array, parsed)
-    content, index = interp.content(array), here(interp, parsed)
+    content, index = interp.content(array), lift_index_here(interp, parsed)
     if content.is_const or not is_integer(content.dtype):
         return getitem(content, index, in_range)
     key = content.atom.name, written_out(index)
@@ -396,22 +398,22 @@ def innermost(array: Array, parsed: Index) -> tuple[Array, Index]:
     return array, parsed
 
 
-def make_view(interp: Any, array: Array, parsed: Index) -> Array:
+def make_view(interp: Interpreter, array: Array, parsed: Index) -> Array:
     base, composed = innermost(array, parsed)
     lens = Lens(
-        lambda x: getitem(x, lifted(x, composed), in_range),
-        lambda x, new: setitem(x, lifted(x, composed), new, in_range),
+        lambda x: getitem(x, lift_index_to(x, composed), in_range),
+        lambda x, new: setitem(x, lift_index_to(x, composed), new, in_range),
         composed,
     )
     view = interp.view(base, lens)
     return view
 
 
-def here(interp: Any, index: Index) -> Index:
+def lift_index_here(interp: Interpreter, index: Index) -> Index:
     return lift_index(interp.builder, index)
 
 
-def lifted(x: Any, index: Index) -> Index:
+def lift_index_to(x: Any, index: Index) -> Index:
     """The index with its dynamic parts in the builder of x."""
     return lift_index(x.builder, index)
 
@@ -437,7 +439,7 @@ def map_syms(obj: Any, function: Any) -> Any:
 
 
 @operation
-def set_item(interp: Any, value: Any, index: Any, new: Any) -> None:
+def set_item(interp: Interpreter, value: Any, index: Any, new: Any) -> None:
     """value[index] = new."""
     value = interp.settled(value)
     match value:
@@ -459,7 +461,7 @@ def set_item(interp: Any, value: Any, index: Any, new: Any) -> None:
             key = static_key(interp, index, value)
             if isinstance(key, slice) or not same_item(value, key, new):
                 check_own(interp, value)
-                outdate(interp, value)
+                invalidate_aliases(interp, value)
             if isinstance(key, slice) or isinstance(value, dict) and key not in value:
                 check_apart(interp, value)
             interp.trail.touch(value, CONTENT)
@@ -522,7 +524,7 @@ def same_item(container: Any, key: Any, new: Any) -> bool:
 
 
 @operation
-def set_array_item(interp: Any, array: Array, index: Any, new: Any) -> None:
+def set_array_item(interp: Interpreter, array: Array, index: Any, new: Any) -> None:
     outside = interp.test_index(array, index)[1] if interp.trying else False
     if isinstance(outside, Sym):
         interp.fork(outside, lambda: None, lambda: write_item(interp, array, index, new))
@@ -530,24 +532,26 @@ def set_array_item(interp: Any, array: Array, index: Any, new: Any) -> None:
         write_item(interp, array, index, new)
 
 
-def write_item(interp: Any, array: Array, index: Any, new: Any) -> None:
+def write_item(interp: Interpreter, array: Array, index: Any, new: Any) -> None:
     """array[index] = new, where the index is in range."""
     parsed = selection(interp, array, index)
-    new = interp.sym(new) if not isinstance(new, (list, tuple)) else stacked(interp, new)
+    new = interp.sym(new) if not isinstance(new, (list, tuple)) else stack_numbers(interp, new)
     if parsed.basic:
         array, parsed = innermost(array, parsed)
-    interp.overwrite(array, setitem(interp.content(array), here(interp, parsed), new, in_range))
+    interp.overwrite(array, setitem(interp.content(array), lift_index_here(interp, parsed), new, in_range))
 
 
 @operation
-def stacked(interp: Any, items: Any) -> Sym:
+def stack_numbers(interp: Interpreter, items: Any) -> Sym:
     """A list or tuple of numbers and arrays as one array."""
     return interp.sym(interp.call_host(np.array, [items], {}))
 
 
-def augment_item(interp: Any, array: Array, index: Any, function: Any, value: Any) -> None:
+def augment_item(interp: Interpreter, array: Array, index: Any, function: Any, value: Any) -> None:
     """array[index] = function(array[index], value), for masks too, with the index read once."""
     parsed = selection(interp, array, index)
     if parsed.basic:
         array, parsed = innermost(array, parsed)
-    interp.overwrite(array, augment(interp.content(array), here(interp, parsed), function, value, in_range))
+    interp.overwrite(
+        array, augment(interp.content(array), lift_index_here(interp, parsed), function, value, in_range)
+    )

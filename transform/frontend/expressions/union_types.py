@@ -53,12 +53,12 @@ def on_members(interp: Interpreter, run: Run, values: list, what: str) -> Any:
     ]
     first = results[0]
     if all(r == first for r in results):
-        return run(replaced(values, {s.atom: decide_member(s) for s in unions}))
+        return run(replace_scalars(values, {s.atom: decide_member(s) for s in unions}))
     one_dtype = all(m.dtype == s.dtype for s in unions for m in s.union)
     if one_dtype and all(
         len(r) == 1 and r[0].update(weak=False) == first[0].update(weak=False) for r in results
     ):
-        result = run(replaced(values, {s.atom: decide_member(s) for s in unions}))
+        result = run(replace_scalars(values, {s.atom: decide_member(s) for s in unions}))
         return with_members(result, frozenset(r[0] for r in results))
     raise depends_on_path(unions[0], what)
 
@@ -81,7 +81,7 @@ def with_types(result: Any, function: Callable, operands: Iterable[Any]) -> Any:
         return result
     choices = [x.members or [x.type] if type(x) is Sym else [None] for x in operands]
     examples = [
-        [x if t is None else example(t) for x, t in zip(operands, types)]
+        [x if t is None else sample_of_type(t) for x, t in zip(operands, types)]
         for types in itertools.product(*choices)
     ]
     types = frozenset(t for e in examples if (t := type_of_result(function, e)) is not None)
@@ -99,7 +99,7 @@ def type_of_result(function: Callable, numbers: list) -> Type | None:
         return None
 
 
-def example(t: Type) -> Any:
+def sample_of_type(t: Type) -> Any:
     one = t.dtype.type(1)
     return one.item() if t.weak else one
 
@@ -109,7 +109,9 @@ def depends_on_path(sym: Sym, what: str) -> CompileError:
     hint = f"convert it first: {python_name(sym.dtype)}(…)" + (
         f" or np.{narrow.dtype.name}(…)" if narrow else ""
     )
-    return CompileError(f"what {what} computes depends on the path: the value is {spoken(sym.members)}", hint)
+    return CompileError(
+        f"what {what} computes depends on the path: the value is {describe_union(sym.members)}", hint
+    )
 
 
 def trial(
@@ -121,7 +123,7 @@ def trial(
     fail, site.fail = site.fail, None
     try:
         with interp.inside(scratch):
-            result = run(replaced(values, stand_ins))
+            result = run(replace_scalars(values, stand_ins))
     finally:
         site.fail = fail
     return tuple(type_of(x) for x in _leaves(result))
@@ -141,15 +143,15 @@ def type_of(value: Any) -> Any:
     return value.dtype if isinstance(value, np.ndarray) else type(value)
 
 
-def replaced(value: Any, stand_ins: dict) -> Any:
+def replace_scalars(value: Any, stand_ins: dict) -> Any:
     """Values with other scalars in place of some, by atom."""
     if type(value) is Sym:
         return stand_ins.get(value.atom, value)
     if isinstance(value, (list, tuple)):
-        items = [replaced(v, stand_ins) for v in value]
+        items = [replace_scalars(v, stand_ins) for v in value]
         return type(value)(*items) if hasattr(value, "_fields") else type(value)(items)
     if isinstance(value, dict):
-        return {k: replaced(v, stand_ins) for k, v in value.items()}
+        return {k: replace_scalars(v, stand_ins) for k, v in value.items()}
     return value
 
 
@@ -188,7 +190,7 @@ def sorted_members(members: Members) -> list[Type]:
     return sorted(members, key=lambda t: (t.weak, str(t)))
 
 
-def spoken(members: Members) -> str:
+def describe_union(members: Members) -> str:
     """A union as a person says it: uint8 or a Python int."""
     return " or ".join(
         f"a Python {python_name(m.dtype)}" if m.weak else f"np.{m.dtype.name}"

@@ -79,13 +79,13 @@ def array_in_order(interp: Interpreter, host: Any, base: Array, rest: list, name
         )
     get, put = (lambda x: host(x, *rest, **named)), (lambda x, new: host.view(x, new, *rest, **named))
     if not shared:
-        new = copied(interp, base, get, surely=shared is False)
+        new = copy_array(interp, base, get, surely=shared is False)
         return lie_in_any_order(new) if order == "F" else new
     view = interp.view(base, Lens(get, put, keeps=True))
     return base if view.shape == base.shape else view
 
 
-def copied(interp: Interpreter, base: Array, get: Callable[[Any], Any], surely: bool) -> Array:
+def copy_array(interp: Interpreter, base: Array, get: Callable[[Any], Any], surely: bool) -> Array:
     """A copy of an array, which may share memory with it unless it is `surely` one."""
     array = interp.array(get(interp.content(base)))
     if not surely:
@@ -111,7 +111,9 @@ def strided_reshape(interp: Interpreter, host: Any, base: Array, rest: list, nam
         raise CompileError(
             "ValueError: unable to avoid creating a copy while reshaping", "leave out copy=False"
         )
-    return interp.view(base, Lens(get, put)) if shared else copied(interp, base, get, surely=shared is False)
+    return (
+        interp.view(base, Lens(get, put)) if shared else copy_array(interp, base, get, surely=shared is False)
+    )
 
 
 def view_pieces(interp: Interpreter, host: Any, base: Array, rest: list, named: dict) -> list | tuple:

@@ -22,10 +22,10 @@ from ...core.errors import CompileError
 from ...core.registered import STRUCTURE
 from ...ir.builder import TABLE, Sym, broadcast_to
 from ...primitives import select, select_region, shift
-from ..bounded.extents import Sliced, alike, bounded, not_below, plus, to_front
-from ..interpreter import operation
-from ..state.aliases import related
-from ..state.container_aliases import kin
+from ..bounded.extents import Sliced, alike, bound_count, not_below, plus, to_front
+from ..interpreter import Interpreter, operation
+from ..state.aliases import arrays_may_alias
+from ..state.container_aliases import may_alias_set
 from ..state.integer_facts import difference
 from ..state.values import NEVER, Array, Counted, External, Instance
 from .items import (
@@ -37,12 +37,12 @@ from .items import (
     is_mutable,
     item_of_list,
     item_type,
-    joined,
+    join_item_types,
     parts_type,
     remember,
     row_of,
 )
-from .numbers import in_order, matches, unsuited
+from .numbers import in_order, matches, unsuited_operation
 from .places import UNKNOWN, NeedsType, Site, called_at, is_asked_for, place_here, place_of
 from .rooms import lengthened_within, room_of, with_all_room
 
@@ -62,7 +62,7 @@ class Growing(list):
     site: Any
 
     def append(self, value):
-        self.rows = lengthened(self, value)
+        self.rows = append_row(self, value)
 
     def extend(self, values):
         for value in values:
@@ -74,22 +74,22 @@ class Growing(list):
         if index < 0:
             index = max(0, index + n)
         if index < n:
-            rows = moved(self, index, -1)
+            rows = shift_rows(self, index, -1)
             rows[index] = as_array(self, value)
-            self.rows = changed(self, rows)
+            self.rows = replace_rows(self, rows)
 
     def pop(self, index=-1):
         if len(self.rows) == 0:
             raise IndexError("pop from empty list")
         value = self[index]
-        self.rows = changed(self, without(self, index))
+        self.rows = replace_rows(self, without(self, index))
         return value
 
     def clear(self):
-        self.rows = changed(self, self.rows[:0])
+        self.rows = replace_rows(self, self.rows[:0])
 
     def copy(self):
-        return copied(self, self.rows)
+        return list_of_rows(self, self.rows)
 
     def __add__(self, other):
         both = self.copy()
@@ -97,10 +97,10 @@ class Growing(list):
         return both
 
     def reverse(self):
-        self.rows = changed(self, self.rows[::-1].copy())
+        self.rows = replace_rows(self, self.rows[::-1].copy())
 
     def sort(self):
-        self.rows = changed(self, in_order(self))
+        self.rows = replace_rows(self, in_order(self))
 
     def index(self, value):
         for k in range(len(self.rows)):
@@ -125,14 +125,14 @@ class Growing(list):
         return np.any(matches(self, value))
 
     def __mul__(self, times):
-        return multiplied(self, times)
+        return repeat_list(self, times)
 
     def __rmul__(self, times):
-        return multiplied(self, times)
+        return repeat_list(self, times)
 
     def __getitem__(self, index):
         if isinstance(index, slice):
-            return copied(self, with_room(self, self.rows[index]))
+            return list_of_rows(self, with_room(self, self.rows[index]))
         return item_at(self, index)
 
     def __setitem__(self, index, value):
@@ -149,7 +149,7 @@ class Growing(list):
         else:
             rows = self.rows.copy()
             rows[index] = as_array(self, value)
-            self.rows = changed(self, rows, value)
+            self.rows = replace_rows(self, rows, value)
 
 
 STRUCTURE[Growing] = frozenset(["nesting", "site"])  # what is no tangent of it either
@@ -169,7 +169,7 @@ def is_growing(value: Any) -> bool:
     return isinstance(value, Instance) and value.cls is Growing
 
 
-def make_growing(interp: Any, frame: Any, node: Any, items: list) -> Any:
+def make_growing(interp: Interpreter, frame: Any, node: Any, items: list) -> Any:
     """The value of a list display that grows later; the items themselves where they are not numbers."""
     return made_growing(
         interp, Site(place_of(frame, node), called_at(frame.node).get(id(node), "items")), items
@@ -177,32 +177,34 @@ def make_growing(interp: Any, frame: Any, node: Any, items: list) -> Any:
 
 
 @operation
-def list_at(interp: Any, place: tuple, name: str) -> Any:
+def list_at(interp: Interpreter, place: tuple, name: str) -> Any:
     """An empty list that is made at a place: a Python list, or one of computed length."""
     return made_growing(interp, Site(place, name), [])
 
 
 @operation
-def exchange(interp: Any, growing: Instance, i: Any, j: Any) -> None:
+def exchange(interp: Interpreter, growing: Instance, i: Any, j: Any) -> None:
     """list[i], list[j] = list[j], list[i], where the items are lists."""
-    if not isinstance(interp.settled(growing.attributes["rows"]), Array) or kin(interp.trail, growing):
-        raise unsuited(growing)
+    if not isinstance(interp.settled(growing.attributes["rows"]), Array) or may_alias_set(
+        interp.trail, growing
+    ):
+        raise unsuited_operation(growing)
     rows = [item_at(interp, growing, k) for k in (i, j)]
     if interp.failed:
         return
     new = interp.array(interp.content(growing.attributes["rows"]))
     for k, item in zip((j, i), rows):
         interp.set_item(new, k, interp.array(interp.content(item.attributes["rows"])))
-    interp.trail.write(growing, "rows", changed(interp, growing, new))
+    interp.trail.write(growing, "rows", replace_rows(interp, growing, new))
 
 
 @operation
-def new_list(interp: Any, items: list) -> Any:
+def new_list(interp: Interpreter, items: list) -> Any:
     """A list that the expression makes which is being read: a Python list, or one array."""
     return list_of(interp, place_here(interp), items)
 
 
-def list_of(interp: Any, place: Any, items: list) -> Any:
+def list_of(interp: Interpreter, place: Any, items: list) -> Any:
     """A list that is made at a place: one array if that has been asked for."""
     return (
         as_arrays(interp, Site(place, "items"), items)
@@ -211,25 +213,25 @@ def list_of(interp: Any, place: Any, items: list) -> Any:
     )
 
 
-def made_growing(interp: Any, site: Site, items: list) -> Any:
+def made_growing(interp: Interpreter, site: Site, items: list) -> Any:
     if interp.growing is None or not interp.growing.hold(site.place):
         return made_at(interp, site.place, items)
     return as_arrays(interp, site, items)
 
 
-def as_arrays(interp: Any, site: Site, items: list) -> Any:
+def as_arrays(interp: Interpreter, site: Site, items: list) -> Any:
     """A list that is one array; one that changes, of tuples of unlike parts, has one for each of these."""
     found, lists = interp.growing.types.get(site.place, UNKNOWN), interp.growing
     changes = site.called != "items" or lists.every or site.place in lists.rooms
     if found is UNKNOWN and changes and items and all(type(v) is tuple for v in items):
-        found = functools.reduce(joined, [parts_type(interp, v) for v in items])
+        found = functools.reduce(join_item_types, [parts_type(interp, v) for v in items])
     if not isinstance(found, Parts):
         return as_one_array(interp, site, items)
     interp.growing.types[site.place] = found
     return interp.columns_of(site, items, found)
 
 
-def as_one_array(interp: Any, site: Site, items: list) -> Any:
+def as_one_array(interp: Interpreter, site: Site, items: list) -> Any:
     if items and interp.growing.types.get(site.place, UNKNOWN) is UNKNOWN:
         interp.growing.types[site.place] = common_type(interp, site, items)
     found = known_item(interp, site)
@@ -237,14 +239,14 @@ def as_one_array(interp: Any, site: Site, items: list) -> Any:
         fits(interp, site, found, v)
     for k, v in enumerate(items):
         check_apart(interp, found.nesting, site, v, *items[:k])
-    rows = interp.array(stacked(interp, items, found))
+    rows = interp.array(stack_items(interp, items, found))
     made = growing_of(interp, rows, found.weak, found.nesting, site)
     made.attributes["rows"] = with_all_room(interp, made, rows)
     remember(interp, made, made.attributes["rows"], *items)
     return made
 
 
-def gathered(interp: Any, place: tuple, items: list, outside: bool) -> Any:
+def gather_items(interp: Interpreter, place: tuple, items: list, outside: bool) -> Any:
     """Items that are chosen from, or gone through, at a place as one array. Those from `outside` stay as they are."""
     made = as_one_array(interp, Site(place, "items"), [inner_list(interp, place, v) for v in items])
     if outside:
@@ -252,7 +254,7 @@ def gathered(interp: Any, place: tuple, items: list, outside: bool) -> Any:
     return made
 
 
-def inner_list(interp: Any, place: tuple, value: Any) -> Any:
+def inner_list(interp: Interpreter, place: tuple, value: Any) -> Any:
     """An item; one that is a list from outside as one array, too."""
     if not isinstance(value, External) or not isinstance(value.unread, (list, tuple)):
         return value
@@ -263,22 +265,25 @@ def inner_list(interp: Any, place: tuple, value: Any) -> Any:
     return as_one_array(interp, Site((*place, "item"), "items"), items)
 
 
-def check_apart(interp: Any, nesting: Nesting, site: Site, value: Any, *others: Any) -> None:
+def check_apart(interp: Interpreter, nesting: Nesting, site: Site, value: Any, *others: Any) -> None:
     """A list that is an item is one row: it must not be another item too. `others`: rows, or items."""
     if list in nesting.kinds and any(
-        related(a, b) for a in arrays_in(interp, value) for other in others for b in arrays_in(interp, other)
+        arrays_may_alias(a, b)
+        for a in arrays_in(interp, value)
+        for other in others
+        for b in arrays_in(interp, other)
     ):
         raise NeedsType({site.place: None})
 
 
-def growing_of(interp: Any, rows: Any, weak: bool, nesting: Nesting, site: Site) -> Instance:
+def growing_of(interp: Interpreter, rows: Any, weak: bool, nesting: Nesting, site: Site) -> Instance:
     """The list that has these rows."""
     return interp.trail.birth(
         Instance(Growing, {"rows": rows, "weak": weak, "nesting": nesting, "sealed": False, "site": site})
     )
 
 
-def stacked(interp: Any, items: Sequence[Any], found: Item) -> Any:
+def stack_items(interp: Interpreter, items: Sequence[Any], found: Item) -> Any:
     """The items as the rows of an array. One item many times is one row."""
     if not items:
         return np.zeros((0, *found.shape), found.dtype)
@@ -288,30 +293,30 @@ def stacked(interp: Any, items: Sequence[Any], found: Item) -> Any:
     return TABLE["concatenate"](*[TABLE["reshape"](p, shape=(1, *p.shape)) for p in parts], axis=0)
 
 
-def common_type(interp: Any, site: Site, items: list) -> Item:
+def common_type(interp: Interpreter, site: Site, items: list) -> Item:
     """The type that all items have. Lists among them are asked for together."""
     inner = {interp.places.of(v) for v in items} - {None, *interp.growing.types}
     if inner:
         raise NeedsType(dict.fromkeys(inner, UNKNOWN))
     types = [item_type(interp, v) for v in items if v is not NEVER]
-    found = functools.reduce(joined, types) if types else None
+    found = functools.reduce(join_item_types, types) if types else None
     if found is None:
         raise NeedsType({site.place: None})
     return found
 
 
-def known_item(interp: Any, site: Site) -> Item:
+def known_item(interp: Interpreter, site: Site) -> Item:
     """What the items of a list are thought to be."""
     found = interp.growing.types.get(site.place, UNKNOWN)
     return Item(np.dtype(float), (), True) if found is UNKNOWN else found
 
 
-def made_at(interp: Any, place: tuple, items: list) -> list:
+def made_at(interp: Interpreter, place: tuple, items: list) -> list:
     """A Python list, of which it is known where it is made."""
     return interp.places.note(interp.trail.birth(items), place)
 
 
-def fits(interp: Any, site: Site, found: Item, value: Any) -> None:
+def fits(interp: Interpreter, site: Site, found: Item, value: Any) -> None:
     """Raises NeedsType where an item is something else than was thought."""
     if value is NEVER:
         raise CompileError("this is never reached")
@@ -320,11 +325,11 @@ def fits(interp: Any, site: Site, found: Item, value: Any) -> None:
         raise NeedsType({site.place: None})  # such items are known one by one or not at all
     if known.get(site.place, UNKNOWN) is UNKNOWN:
         raise NeedsType({site.place: given})
-    if joined(given, found) != found:
-        raise NeedsType({site.place: joined(given, found)})
+    if join_item_types(given, found) != found:
+        raise NeedsType({site.place: join_item_types(given, found)})
 
 
-def as_row(interp: Any, growing: Instance, value: Any) -> Sym:
+def as_row(interp: Interpreter, growing: Instance, value: Any) -> Sym:
     """A new item as a row of the list's."""
     found = item_of_list(interp, growing)
     fits(interp, growing.attributes["site"], found, value)
@@ -333,10 +338,10 @@ def as_row(interp: Any, growing: Instance, value: Any) -> Sym:
 
 def check_length_may_change(growing: Instance) -> None:
     if growing.attributes["sealed"] is not False:
-        raise unsuited(growing)  # it is an item of another one
+        raise unsuited_operation(growing)  # it is an item of another one
 
 
-def lengthened(interp: Any, growing: Instance, value: Any) -> Any:
+def append_row(interp: Interpreter, growing: Instance, value: Any) -> Any:
     """The rows with one more: written into what room there is behind them, else into a longer array."""
     check_length_may_change(growing)
     rows, row = interp.settled(growing.attributes["rows"]), as_row(interp, growing, value)
@@ -354,21 +359,21 @@ def lengthened(interp: Any, growing: Instance, value: Any) -> Any:
     hi, content = front.extents[0].hi, interp.content(front.data)
     starts = [interp.sym(at) for at in (hi, *[0] * row.ndim)]
     content = TABLE["update_slice"](content, row, *starts, sizes=(1, *row.shape), drop=(0,))
-    hi = bounded(interp, plus(interp, hi, 1), content.shape[0])
+    hi = bound_count(interp, plus(interp, hi, 1), content.shape[0])
     longer = interp.trail.birth(Sliced({"data": interp.array(content), "lo0": 0, "hi0": hi}, spare=spare - 1))
     remember(interp, growing, longer, rows, value)
     return longer
 
 
-def without(interp: Any, growing: Instance, index: Any) -> Any:
+def without(interp: Interpreter, growing: Instance, index: Any) -> Any:
     """The rows without that of an index, which is in range."""
     rows, index = interp.settled(growing.attributes["rows"]), interp.settled(index)
     if not isinstance(index, Sym) and index in (0, -1):
         return interp.get_item(rows, slice(1, None) if index == 0 else slice(None, -1))
-    return interp.get_item(moved(interp, growing, index, 1), slice(None, -1))
+    return interp.get_item(shift_rows(interp, growing, index, 1), slice(None, -1))
 
 
-def moved(interp: Any, growing: Instance, index: Any, by: int) -> Any:
+def shift_rows(interp: Interpreter, growing: Instance, index: Any, by: int) -> Any:
     """A copy of the rows, in which those from an index on come from the next position (by 1) or the one before (-1)."""
     rows, index = interp.settled(growing.attributes["rows"]), interp.settled(index)
     n = interp.length_of(rows)
@@ -385,12 +390,12 @@ def moved(interp: Any, growing: Instance, index: Any, by: int) -> Any:
     )
 
 
-def as_array(interp: Any, growing: Instance, value: Any) -> Any:
+def as_array(interp: Interpreter, growing: Instance, value: Any) -> Any:
     row = as_row(interp, growing, value)
     return interp.array(row) if row.ndim else interp.wrap(row)
 
 
-def changed(interp: Any, growing: Instance, new: Any, *items: Any) -> Any:
+def replace_rows(interp: Interpreter, growing: Instance, new: Any, *items: Any) -> Any:
     """New rows of a list, no more than before; `items` are new among them."""
     check_length_may_change(growing)
     for item in items:
@@ -405,26 +410,26 @@ def changed(interp: Any, growing: Instance, new: Any, *items: Any) -> Any:
     return with_all_room(interp, growing, with_room(interp, growing, new))
 
 
-def assign_slice(interp: Any, growing: Instance, index: slice, values: Any) -> None:
+def assign_slice(interp: Interpreter, growing: Instance, index: slice, values: Any) -> None:
     """list[a:b] = values, if these are as many numbers."""
     items = interp.known_items(values, "what is assigned to a slice of a list")
     if not is_written(interp, growing):
-        raise unsuited(growing)
+        raise unsuited_operation(growing)
     part = interp.get_item(growing.attributes["rows"], index)
     if not isinstance(part, Array) or part.shape[0] != len(items):
-        raise unsuited(growing)
+        raise unsuited_operation(growing)
     rows = [as_array(interp, growing, v) for v in items]
     for k, row in enumerate(rows):
         interp.set_item(part, k, row)
 
 
-def is_written(interp: Any, growing: Instance) -> bool:
+def is_written(interp: Interpreter, growing: Instance) -> bool:
     """Is a new item written into the rows? If the old one was an array or a list, it stays what it was: the list gets
     other rows."""
     return isinstance(interp.settled(growing.attributes["rows"]), Array) and not is_mutable(growing)
 
 
-def copied(interp: Any, growing: Instance, rows: Any) -> Any:
+def list_of_rows(interp: Interpreter, growing: Instance, rows: Any) -> Any:
     """A list of these rows. (Its items are those of the list.)"""
     rows = interp.settled(rows)
     data = interp.array(interp.content(rows.data if isinstance(rows, Sliced) else rows))
@@ -437,20 +442,20 @@ def copied(interp: Any, growing: Instance, rows: Any) -> Any:
     return growing_like(interp, growing, new)
 
 
-def multiplied(interp: Any, growing: Instance, times: Any) -> Any:
+def repeat_list(interp: Interpreter, growing: Instance, times: Any) -> Any:
     """list * times. The same list at several places is no row of its own."""
     times, rows = interp.static(times, "the factor of a list"), interp.settled(growing.attributes["rows"])
     if not isinstance(rows, Array) or list in growing.attributes["nesting"].kinds and times > 1:
-        raise unsuited(growing)
+        raise unsuited_operation(growing)
     new = (
         interp.call_host(np.concatenate, [(rows,) * times], {})
         if times > 0
         else interp.get_item(rows, slice(0, 0))
     )
-    return copied(interp, growing, new)
+    return list_of_rows(interp, growing, new)
 
 
-def with_room(interp: Any, growing: Instance, new: Any) -> Any:
+def with_room(interp: Interpreter, growing: Instance, new: Any) -> Any:
     """Rows that are no longer than the list's were: it is still known for how many more there is room."""
     old = interp.settled(growing.attributes["rows"])
     if isinstance(new, Sliced) and new.spare is None and isinstance(old, Sliced) and old.spare is not None:
@@ -459,7 +464,7 @@ def with_room(interp: Any, growing: Instance, new: Any) -> Any:
     return new
 
 
-def is_outside(interp: Any, growing: Instance, index: Any) -> Any:
+def is_outside(interp: Interpreter, growing: Instance, index: Any) -> Any:
     """Is an index out of range? A bool where that follows from what is known of index and length."""
     if interp.failed:  # nothing behind the first error is computed any more
         return False
@@ -472,7 +477,7 @@ def is_outside(interp: Any, growing: Instance, index: Any) -> Any:
     return interp.either(interp.compare("GtE", index, n), interp.compare("Lt", index, least))
 
 
-def item_at(interp: Any, growing: Instance, index: Any) -> Any:
+def item_at(interp: Interpreter, growing: Instance, index: Any) -> Any:
     """An item of the list."""
     rows = interp.settled(growing.attributes["rows"])
     check_index(interp, growing, index, "list index out of range")
@@ -485,7 +490,7 @@ def item_at(interp: Any, growing: Instance, index: Any) -> Any:
     return from_row(interp, growing, interp.get_item(rows, index))
 
 
-def check_index(interp: Any, growing: Instance, index: Any, message: str) -> None:
+def check_index(interp: Interpreter, growing: Instance, index: Any, message: str) -> None:
     """The call fails if there is no such item. What follows is computed all the same: no path is taken, and views of
     rows stay views. (Printed source raises by itself where it has an array of no more rows.)"""
     outside = is_outside(interp, growing, index)
@@ -496,17 +501,17 @@ def check_index(interp: Any, growing: Instance, index: Any, message: str) -> Non
         interp.fail_if(interp.sym(True), IndexError, (message,))
 
 
-def is_given(interp: Any, growing: Instance) -> bool:
+def is_given(interp: Interpreter, growing: Instance) -> bool:
     """Does the caller have the list too, and see what it holds when the call has failed?"""
     rows = interp.settled(growing.attributes["rows"])
     return (rows.data if isinstance(rows, Sliced) else rows).root.origin <= interp.given
 
 
-def growing_like(interp: Any, growing: Instance, rows: Any) -> Any:
+def growing_like(interp: Interpreter, growing: Instance, rows: Any) -> Any:
     return interp.trail.birth(Instance(Growing, {**growing.attributes, "rows": rows, "sealed": False}))
 
 
-def items_of(interp: Any, growing: Instance) -> Counted:
+def items_of(interp: Interpreter, growing: Instance) -> Counted:
     """What a loop over the list runs over: the items that the list holds when it is their turn."""
     rows = lambda: interp.settled(growing.attributes["rows"])
     length = interp.length_of(rows())

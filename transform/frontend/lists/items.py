@@ -16,7 +16,8 @@ import numpy as np
 from ...core.dtypes import promote
 from ...core.errors import CompileError, NeedsArrays
 from ...ir.builder import TABLE, Sym
-from ..state.container_aliases import kin
+from ..interpreter import Interpreter
+from ..state.container_aliases import may_alias_set
 from ..state.aliases import consistent, may_be
 from ..state.values import Array, Instance, Sealed, is_number
 from ..bounded.extents import Sliced
@@ -76,13 +77,13 @@ class Parts(NamedTuple):
     parts: tuple["Item | Parts", ...]
 
     def joined(self, other: "Parts") -> "Parts | None":
-        found = [joined(a, b) for a, b in zip(self.parts, other.parts)]
+        found = [join_item_types(a, b) for a, b in zip(self.parts, other.parts)]
         if len(self.parts) != len(other.parts) or None in found:
             return None
         return Parts(tuple([part for part in found if part is not None]))
 
 
-def parts_type(interp: Any, value: Any) -> Item | Parts | None:
+def parts_type(interp: Interpreter, value: Any) -> Item | Parts | None:
     """The type of an item that may be a tuple of unlike parts, each of which a row can be."""
     found = item_type(interp, value)
     if found is not None or type(value) is not tuple or not value:
@@ -91,7 +92,7 @@ def parts_type(interp: Any, value: Any) -> Item | Parts | None:
     return None if None in types else Parts(tuple([t for t in types if t is not None]))
 
 
-def item_type(interp: Any, value: Any) -> Item | None:
+def item_type(interp: Interpreter, value: Any) -> Item | None:
     """The type of an item; None where it is none that a row can be."""
     value = interp.read(value)
     if is_number(value) or isinstance(value, Array):
@@ -112,7 +113,7 @@ def item_type(interp: Any, value: Any) -> Item | None:
     return None
 
 
-def ask_for(interp: Any, place: Any, made: bool = True) -> None:
+def ask_for(interp: Interpreter, place: Any, made: bool = True) -> None:
     """Read again with one array for the list made here, unless that has been tried or can't be."""
     if is_tried(interp, place, made):
         return
@@ -127,7 +128,7 @@ def ask_for(interp: Any, place: Any, made: bool = True) -> None:
     raise NeedsType(types)
 
 
-def ask_for_computed_keys(interp: Any, place: Any, key: Any, many: bool = False) -> None:
+def ask_for_computed_keys(interp: Interpreter, place: Any, key: Any, many: bool = False) -> None:
     """Read again with a set or dict of computed keys made here, if this key is data, or there are many that are; unless
     that has been tried. (What depends on loop indices and arguments alone is known where loops are unrolled.)"""
     found = key_type(interp, key) if many or isinstance(key, (Sym, tuple)) else None
@@ -135,7 +136,7 @@ def ask_for_computed_keys(interp: Any, place: Any, key: Any, many: bool = False)
         raise NeedsType({place: found}, keys=True)
 
 
-def key_type(interp: Any, key: Any) -> Item | None:
+def key_type(interp: Interpreter, key: Any) -> Item | None:
     """What a key, or each of several in an array or a list that is one, is made of; None, if it is known."""
     if isinstance(key, Sym):
         return Item(key.dtype, (), key.weak) if not key.is_const and not key.origins else None
@@ -153,12 +154,12 @@ def key_type(interp: Any, key: Any) -> Item | None:
     return None
 
 
-def as_key(interp: Any, key: Any) -> Any:
+def as_key(interp: Interpreter, key: Any) -> Any:
     """A key; a tuple of Python's and NumPy's numbers as one of NumPy's, which are the same keys."""
     key = interp.settled(key)
     if type(key) is not tuple or not key or not all(map(is_number, key)):
         return key
-    found = functools.reduce(joined, [item_type(interp, v) for v in key])
+    found = functools.reduce(join_item_types, [item_type(interp, v) for v in key])
     return (
         key
         if found is None or found.weak
@@ -166,7 +167,7 @@ def as_key(interp: Any, key: Any) -> Any:
     )
 
 
-def types_of_lists(interp: Any, value: Any, types: dict[Any, Any]) -> Item | None:
+def types_of_lists(interp: Interpreter, value: Any, types: dict[Any, Any]) -> Item | None:
     """What the items of a list are as it is now, where they can be rows; `types` gets it, and those of lists that are
     items. (UNKNOWN where they are none yet: that is a type too.)"""
     place = interp.places.of(value)
@@ -179,18 +180,18 @@ def types_of_lists(interp: Any, value: Any, types: dict[Any, Any]) -> Item | Non
         return UNKNOWN
     if UNKNOWN in found or not found:
         return UNKNOWN
-    types[place] = functools.reduce(joined, found)
+    types[place] = functools.reduce(join_item_types, found)
     return types[place] and types[place]._replace(
         shape=(len(value), *types[place].shape), nesting=types[place].nesting.around(list)
     )
 
 
-def joined(one: Any, other: Any) -> Any:
+def join_item_types(one: Any, other: Any) -> Any:
     """The type of what holds both; None if there is none."""
     return one.joined(other) if type(one) is type(other) and one is not None else None
 
 
-def item_of_list(interp: Any, growing: Instance) -> Item:
+def item_of_list(interp: Interpreter, growing: Instance) -> Item:
     """What the items of a list are."""
     rows = interp.settled(growing.attributes["rows"])
     shape = (rows.data if isinstance(rows, Sliced) else rows).shape[1:]
@@ -207,7 +208,7 @@ def is_made_of_numbers(growing: Instance) -> bool:
     return growing.attributes["rows"].ndim == 1 + len(growing.attributes["nesting"].kinds)
 
 
-def row_of(interp: Any, value: Any, dtype: np.dtype) -> Sym:
+def row_of(interp: Interpreter, value: Any, dtype: np.dtype) -> Sym:
     """An item as a row."""
     value = interp.settled(value)
     if isinstance(value, tuple):
@@ -215,7 +216,7 @@ def row_of(interp: Any, value: Any, dtype: np.dtype) -> Sym:
         parts = [TABLE["reshape"](p, shape=(1, *p.shape)) for p in parts]
         return TABLE["concatenate"](*parts, axis=0) if len(parts) > 1 else parts[0]
     if isinstance(value, Instance):
-        for held in (value, *filter(is_list, kin(interp.trail, value))):
+        for held in (value, *filter(is_list, may_alias_set(interp.trail, value))):
             interp.trail.write(held, "sealed", True)
         value = value.attributes["rows"]
     sym = interp.builder.lift(interp.sym(value))
@@ -227,7 +228,7 @@ def is_list(value: Any) -> bool:
     return isinstance(value, Instance) and isinstance(value.attributes.get("site"), Sealed)
 
 
-def remember(interp: Any, growing: Instance | None, rows: Any, *others: Any) -> None:
+def remember(interp: Interpreter, growing: Instance | None, rows: Any, *others: Any) -> None:
     """New rows of a list (None: one that is being made) hold arrays and lists that are also elsewhere."""
     if growing is not None and not is_mutable(growing):
         return
@@ -238,7 +239,7 @@ def remember(interp: Any, growing: Instance | None, rows: Any, *others: Any) -> 
         consistent(interp.trail, [new])
 
 
-def arrays_in(interp: Any, value: Any) -> Iterator[Array]:
+def arrays_in(interp: Interpreter, value: Any) -> Iterator[Array]:
     """The arrays that an item, or the rows of a list, are made of."""
     value = interp.settled(value)
     if isinstance(value, Sliced):
@@ -251,17 +252,17 @@ def arrays_in(interp: Any, value: Any) -> Iterator[Array]:
         yield from arrays_in(interp, part)
 
 
-def from_row(interp: Any, growing: Instance, row: Any) -> Any:
+def from_row(interp: Interpreter, growing: Instance, row: Any) -> Any:
     """The item that a row stands for."""
     return item_from(interp, growing, row, growing.attributes["nesting"])
 
 
-def own_number(interp: Any, value: Any) -> Any:
+def own_number(interp: Interpreter, value: Any) -> Any:
     """A number of an array as one of Python's own."""
     return interp.wrap(TABLE["cast"](interp.sym(value), dtype=value.dtype, weak=True))
 
 
-def item_from(interp: Any, growing: Instance, row: Any, nesting: Nesting) -> Any:
+def item_from(interp: Interpreter, growing: Instance, row: Any, nesting: Nesting) -> Any:
     if not isinstance(row, Array) or not row.ndim:
         return own_number(interp, row) if growing.attributes["weak"] is True else row
     if nesting.kinds[:1] == (tuple,):

@@ -7,25 +7,26 @@ from typing import Any
 
 import numpy as np
 
+from ..interpreter import Interpreter
 from ..state.values import Array, Instance
 from .items import item_of_list, item_type
 from .places import UNKNOWN, NeedsType
 
 
-def unsuited(growing: Instance) -> NeedsType:
+def unsuited_operation(growing: Instance) -> NeedsType:
     """What is done with a list can't be done with one array."""
     return NeedsType({growing.attributes["site"].place: None})
 
 
-def numbers(interp: Any, growing: Instance) -> Any:
+def numbers(interp: Interpreter, growing: Instance) -> Any:
     """The rows of a list of numbers."""
     rows = interp.settled(growing.attributes["rows"])
     if rows.ndim > 1:
-        raise unsuited(growing)
+        raise unsuited_operation(growing)
     return rows
 
 
-def matches(interp: Any, growing: Instance, value: Any) -> Any:
+def matches(interp: Interpreter, growing: Instance, value: Any) -> Any:
     """Which items of a list are equal to a value?"""
     if type(value) is not tuple:
         return interp.compare("Eq", numbers(interp, growing), value)
@@ -33,24 +34,24 @@ def matches(interp: Any, growing: Instance, value: Any) -> Any:
     if interp.growing.types.get(place, UNKNOWN) is UNKNOWN:
         raise NeedsType({place: item_type(interp, value)})
     if not is_made_of_tuples(interp, growing) or item_of_list(interp, growing).shape != (len(value),):
-        raise unsuited(growing)
+        raise unsuited_operation(growing)
     same = [interp.compare("Eq", column, part) for column, part in zip(columns(interp, growing), value)]
     return functools.reduce(lambda a, b: interp.binary("BitAnd", a, b), same)
 
 
-def is_made_of_tuples(interp: Any, growing: Instance) -> bool:
+def is_made_of_tuples(interp: Interpreter, growing: Instance) -> bool:
     """Are its items tuples of numbers?"""
     rows, kinds = interp.settled(growing.attributes["rows"]), growing.attributes["nesting"].kinds
     return rows.ndim == 2 and kinds == (tuple,)
 
 
-def columns(interp: Any, growing: Instance) -> list:
+def columns(interp: Interpreter, growing: Instance) -> list:
     """What a list of tuples of numbers has at each place of them."""
     rows = interp.settled(growing.attributes["rows"])
     return [interp.get_item(rows, (slice(None), k)) for k in range(item_of_list(interp, growing).shape[0])]
 
 
-def in_order(interp: Any, growing: Instance) -> Any:
+def in_order(interp: Interpreter, growing: Instance) -> Any:
     """The rows, sorted: by columns, of which the first counts most."""
     call = lambda function, *args, **named: interp.call_host(function, list(args), named)
     if not is_made_of_tuples(interp, growing):

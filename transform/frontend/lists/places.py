@@ -14,6 +14,7 @@ from typing import Any
 import gast
 
 from ...core.errors import CompileError, Span, span_of
+from ..interpreter import Interpreter
 from ..state.values import Sealed
 
 CHANGES = ("append", "extend", "pop", "clear", "insert", "remove")
@@ -32,21 +33,21 @@ class NeedsType(Exception):
         self.types, self.keys, self.rooms = types, keys, rooms or {}
 
 
-def is_tried(interp: Any, place: Any, made: bool = True) -> bool:
+def is_tried(interp: Interpreter, place: Any, made: bool = True) -> bool:
     """Has it been tried to read the list made here as one array? Not `made`: a list that grows."""
     lists = interp.growing
     return interp.unrolls or lists is not None and (place in lists.types or lists.every and not made)
 
 
-def is_asked_for(interp: Any, place: Any) -> bool:
+def is_asked_for(interp: Interpreter, place: Any) -> bool:
     """Is what is made here read as one array?"""
     return interp.growing is not None and interp.growing.types.get(place) is not None
 
 
-def ask_for_loop(interp: Any, place: Any) -> None:
+def ask_for_loop(interp: Interpreter, place: Any) -> None:
     """Read again with a loop for what goes through a generator here, item by item, unless that has been tried."""
-    if not is_tried(interp, keyed(place)):
-        raise NeedsType({keyed(place): UNKNOWN}, keys=True)
+    if not is_tried(interp, place_of_keys(place)):
+        raise NeedsType({place_of_keys(place): UNKNOWN}, keys=True)
 
 
 class Site(Sealed):
@@ -98,12 +99,12 @@ def place_of(frame: Any, node: Any) -> Span:
     return span_of(node, frame.file, frame.name)
 
 
-def place_here(interp: Any) -> Span | None:
+def place_here(interp: Interpreter) -> Span | None:
     """The expression that is being read."""
     return interp.span
 
 
-def keyed(place: Any) -> tuple:
+def place_of_keys(place: Any) -> tuple:
     """What counts as the place of a set, dict or generator that is made at a place, apart from that of lists."""
     return "keyed", place
 

@@ -10,11 +10,12 @@ from typing import Any
 
 from ...ir.builder import TABLE, Sym
 from ..bounded.assumed_sizes import guessed_room, wants_room
-from ..bounded.extents import Sliced, attributes_of, bounded, not_below, plus, resized, to_front
+from ..bounded.extents import Sliced, attributes_of, bound_count, not_below, plus, resize_axis, to_front
+from ..interpreter import Interpreter
 from ..state.values import Instance
 
 
-def room_of(interp: Any, growing: Instance) -> int | None:
+def room_of(interp: Interpreter, growing: Instance) -> int | None:
     """How many items a list may have; None if nobody says so, and no guess is needed."""
     place = growing.attributes["site"].place
     stated = interp.growing.rooms.get(place)
@@ -25,18 +26,18 @@ def key_of(place: Any) -> str:
     return f"list {place}"
 
 
-def with_all_room(interp: Any, growing: Instance, rows: Any) -> Any:
+def with_all_room(interp: Interpreter, growing: Instance, rows: Any) -> Any:
     """Rows with room for as many items as the list may have."""
     most = room_of(interp, growing)
     data = rows.data if isinstance(rows, Sliced) else rows
     if most is None or data.shape[0] >= most and isinstance(rows, Sliced):
         return rows
     attributes = attributes_of(rows, [0])
-    longer = interp.array(resized(interp.builder, interp.content(data), 0, max(most, data.shape[0])))
+    longer = interp.array(resize_axis(interp.builder, interp.content(data), 0, max(most, data.shape[0])))
     return interp.trail.birth(Sliced({**attributes, "data": longer}))
 
 
-def lengthened_within(interp: Any, growing: Instance, rows: Any, row: Sym) -> Any:
+def lengthened_within(interp: Interpreter, growing: Instance, rows: Any, row: Sym) -> Any:
     """The rows with one more, where there is room for it; else the call fails."""
     front = to_front(interp, with_all_room(interp, growing, rows), 0)
     hi, size = front.extents[0].hi, front.data.shape[0]
@@ -48,5 +49,5 @@ def lengthened_within(interp: Any, growing: Instance, rows: Any, row: Sym) -> An
             wants_room(interp, key_of(place), 4 * size, full)
     starts = [interp.sym(at) for at in (hi, *[0] * row.ndim)]
     new = TABLE["update_slice"](interp.content(front.data), row, *starts, sizes=(1, *row.shape), drop=(0,))
-    hi = bounded(interp, plus(interp, hi, 1), size)
+    hi = bound_count(interp, plus(interp, hi, 1), size)
     return interp.trail.birth(Sliced({"data": interp.array(new), "lo0": 0, "hi0": hi}))

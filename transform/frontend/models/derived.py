@@ -9,6 +9,7 @@ from __future__ import annotations
 import collections
 from typing import Any
 
+from ..interpreter import Interpreter
 from ..outside.snapshot import HEAP
 from ..state.values import Instance
 from .deques import Deque
@@ -57,7 +58,7 @@ def is_derived(cls: Any) -> bool:
     )
 
 
-def empty(interp: Any, cls: type) -> dict[str, Any]:
+def empty(interp: Interpreter, cls: type) -> dict[str, Any]:
     """What an object of a derived class holds before its __init__ runs."""
     model = model_of_class(cls)
     return {model.content: new_list(interp) if issubclass(model, Deque) else interp.make_dict([])}
@@ -75,12 +76,12 @@ def model_of_class(cls: type) -> type:
     if len(before) != len(held) or any(
         a.keys() != b.keys() or any(a[k] is not b[k] for k in a) for a, b in zip(before, held)
     ):
-        model = made(cls)
+        model = make_derived_model(cls)
         _models[cls] = held, model
     return model
 
 
-def made(cls: type) -> type:
+def make_derived_model(cls: type) -> type:
     space = {name: in_model(value) for name, value in vars(cls).items() if name not in WITHOUT}
     bases = tuple(model_of_class(base) for base in cls.__bases__)
     return type(cls.__name__, bases, space | {"__recto_class__": cls, "is_derived": True})

@@ -6,11 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from ..interpreter import operation
+from ..interpreter import Interpreter, operation
 from ..lists.growing import made_growing
 from ..lists.items import as_key, ask_for_computed_keys
 from ..lists.numbers import matches
-from ..lists.places import UNKNOWN, Site, is_asked_for, keyed, place_here
+from ..lists.places import UNKNOWN, Site, is_asked_for, place_of_keys, place_here
 from ..state.values import Instance
 from .model import Model
 from .operations import called_in_models
@@ -92,20 +92,20 @@ class NumberDict(Model):
         self.entries.clear()
 
 
-def dict_at(interp: Any, place: tuple) -> Any:
+def dict_at(interp: Interpreter, place: tuple) -> Any:
     """An empty dict that is made at a place: a Python dict, or one of computed keys."""
     if not is_asked_for(interp, place):
         return interp.places.note_dict(interp.trail.birth({}), place)
-    values = keyed(("values", place))
+    values = place_of_keys(("values", place))
     interp.growing.types.setdefault(values, UNKNOWN)
     lists = [made_growing(interp, Site(p, name), []) for p, name in ((place, "keys"), (values, "values"))]
     return interp.trail.birth(Instance(NumberDict, dict(zip(("names", "entries"), lists))))
 
 
 @operation
-def make_dict(interp: Any, items: dict | list, place: tuple | None = None) -> Any:
+def make_dict(interp: Interpreter, items: dict | list, place: tuple | None = None) -> Any:
     """The dict of these items, or keys with their values; with computed keys, if those made here have them."""
-    made = dict_at(interp, keyed(place or place_here(interp)))
+    made = dict_at(interp, place_of_keys(place or place_here(interp)))
     pairs = list(items.items()) if isinstance(items, dict) else items
     for key, value in pairs:
         if isinstance(made, dict):
@@ -117,6 +117,6 @@ def make_dict(interp: Any, items: dict | list, place: tuple | None = None) -> An
 
 
 @called_in_models
-def new_dict(interp: Any, *others: Any, **named: Any) -> Any:
+def new_dict(interp: Interpreter, *others: Any, **named: Any) -> Any:
     """dict(*others, **named)"""
     return interp.call(dict, list(others), named)

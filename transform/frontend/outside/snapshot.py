@@ -77,7 +77,7 @@ class Snapshot:
 
     def __init__(self, value: Any):
         try:
-            self.value, self.token = value, token(value)
+            self.value, self.token = value, content_token(value)
         except Opaque:
             raise
         except Exception as error:  # of the user's, where an object is looked at
@@ -93,7 +93,7 @@ class Snapshot:
 
     def holds(self, value: Any) -> bool:
         try:
-            return token(value) == self.token
+            return content_token(value) == self.token
         except Exception:
             return False
 
@@ -101,7 +101,7 @@ class Snapshot:
 def same_value(a: Any, b: Any) -> bool:
     """Are two immutable values the same, with their types and signs?"""
     try:
-        return a is b or type(a) is type(b) and token(a) == token(b)
+        return a is b or type(a) is type(b) and content_token(a) == content_token(b)
     except Exception:
         return False
 
@@ -125,12 +125,12 @@ def key_of(value: Any) -> Any:
     if str(type(value).__module__).split(".")[0] == "recto":
         return value
     try:
-        return token(value, objects=False)
+        return content_token(value, objects=False)
     except Exception:
         return Same(value)
 
 
-def token(value: Any, around: tuple = (), objects: bool = True) -> Any:
+def content_token(value: Any, around: tuple = (), objects: bool = True) -> Any:
     """What a value holds, as something that hashes. `objects`: is every object different from all others?"""
     kind = type(value)
     if kind in EXACT:
@@ -158,7 +158,7 @@ def of_numpy(value: Any) -> Any:
 
 def of_compound(value: Any, kind: type, around: tuple, objects: bool) -> Any:
     """(What a class that is derived from a container defines itself is not asked.)"""
-    inside = lambda items: tuple([token(item, around, objects) for item in items])
+    inside = lambda items: tuple([content_token(item, around, objects) for item in items])
     if issubclass(kind, dict):
         return kind, inside(dict.keys(value)), inside(dict.values(value)), of_attributes(value, inside)
     for container in (*SEQUENCES, set, frozenset):

@@ -9,14 +9,17 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ...core.errors import Span
 from .trail import ALIASES, Trail
 from .values import Array, Poison
 
+if TYPE_CHECKING:
+    from ..interpreter import Interpreter
 
-def related(a: Any, b: Any) -> bool:
+
+def arrays_may_alias(a: Any, b: Any) -> bool:
     """May two arrays share memory?"""
     if not isinstance(a, Array) or not isinstance(b, Array):
         return False
@@ -24,9 +27,9 @@ def related(a: Any, b: Any) -> bool:
     return a is b or any(s is b for s in a.shadows) or any(s is a for s in b.shadows)
 
 
-def link(a: Array, b: Array) -> None:
+def add_may_alias(a: Array, b: Array) -> None:
     """Two new arrays may be the same memory."""
-    if a is not b and not related(a, b):
+    if a is not b and not arrays_may_alias(a, b):
         a.shadows += (b,)
         b.shadows += (a,)
 
@@ -38,7 +41,7 @@ def may_be(trail: Trail, array: Array, other: Array) -> None:
     consistent(trail, [array])
 
 
-def numbered(interp: Any, array: Array) -> Array:
+def number_array(interp: Interpreter, array: Array) -> Array:
     """A new array, whose memory gets the next number."""
     array.which = interp.binary("Add", interp.registers["memory"], 1)
     interp.trail.write(interp.registers, "memory", array.which)
@@ -46,7 +49,7 @@ def numbered(interp: Any, array: Array) -> Array:
 
 
 @contextlib.contextmanager
-def unnumbered(interp: Any) -> Iterator[None]:
+def without_number(interp: Interpreter) -> Iterator[None]:
     """What is made inside is not seen outside, or is an array that has a number."""
     follows, interp.follows = interp.follows, False
     try:

@@ -15,37 +15,38 @@ from .trail import CONTENT, Trail
 from .values import NEVER, Instance, Maybe, Poison, describe
 
 if TYPE_CHECKING:
+    from ..interpreter import Interpreter
     from ..control.join import Joining
     from ..control.templates import Maker
 
 
-def kin(trail: Trail, obj: Any) -> tuple[Any, ...]:
+def may_alias_set(trail: Trail, obj: Any) -> tuple[Any, ...]:
     """The containers that may be the same as this one."""
     return trail.kin.get(id(obj), ())
 
 
-def kindred(trail: Trail, a: Any, b: Any) -> bool:
-    return a is b or any(k is b for k in kin(trail, a))
+def containers_may_alias(trail: Trail, a: Any, b: Any) -> bool:
+    return a is b or any(k is b for k in may_alias_set(trail, a))
 
 
-def relate(trail: Trail, a: Any, b: Any) -> None:
+def add_may_alias(trail: Trail, a: Any, b: Any) -> None:
     """Two containers may be one."""
-    if not kindred(trail, a, b):
+    if not containers_may_alias(trail, a, b):
         trail.kin.members.update({id(a): a, id(b): b})
-        trail.write(trail.kin, id(a), (*kin(trail, a), b))
-        trail.write(trail.kin, id(b), (*kin(trail, b), a))
+        trail.write(trail.kin, id(a), (*may_alias_set(trail, a), b))
+        trail.write(trail.kin, id(b), (*may_alias_set(trail, b), a))
 
 
 def relate_all(trail: Trail, pairs: list[tuple[Any, Any]]) -> None:
     """The first of each pair is new and may be the second, and whatever that may be so far."""
-    for new, old in [(first, other) for first, second in pairs for other in family(trail, second)]:
-        relate(trail, new, old)
+    for new, old in [(first, other) for first, second in pairs for other in own_alias_set(trail, second)]:
+        add_may_alias(trail, new, old)
 
 
-def family(trail: Trail, obj: Any) -> list[Any]:
+def own_alias_set(trail: Trail, obj: Any) -> list[Any]:
     """A container made while reading, and what it may be."""
     known = isinstance(obj, (list, dict, Instance)) and trail.born(obj)
-    return [obj, *kin(trail, obj)] if known else []
+    return [obj, *may_alias_set(trail, obj)] if known else []
 
 
 def relate_joined(trail: Trail, joining: Joining, maker: Maker) -> None:
@@ -60,11 +61,11 @@ def relate_joined(trail: Trail, joining: Joining, maker: Maker) -> None:
         (new, other)
         for k, (new, sides) in enumerate(made)
         for other, theirs in made[:k]
-        if any(kindred(trail, a, b) for a, b in zip(sides, theirs) if a is not NEVER)
+        if any(containers_may_alias(trail, a, b) for a, b in zip(sides, theirs) if a is not NEVER)
     ]
     relate_all(trail, [(new, side) for new, sides in made for side in sides])
     for new, other in pairs:
-        relate(trail, new, other)
+        add_may_alias(trail, new, other)
 
 
 @dataclasses.dataclass
@@ -76,12 +77,12 @@ class Kin:
 
     def note(self, trail: Trail, found: list[tuple[Any, Any]], serial: int) -> bool:
         """`found` are templates with the containers there at the loop's entry or behind a round. Is any of it new?"""
-        older = [(t, o) for t, value in found for o in family(trail, value) if trail.born(o) <= serial]
+        older = [(t, o) for t, value in found for o in own_alias_set(trail, value) if trail.born(o) <= serial]
         twins = [
             (t, u)
             for k, (t, v) in enumerate(found)
             for u, w in found[:k]
-            if t is not u and kindred(trail, v, w)
+            if t is not u and containers_may_alias(trail, v, w)
         ]
         return any([_add(self.older, older), _add(self.twins, twins)])
 
@@ -90,7 +91,7 @@ class Kin:
         relate_all(trail, [(maker.filled[id(t)], old) for t, old in self.older if id(t) in maker.filled])
         for one, other in self.twins:
             if id(one) in maker.filled and id(other) in maker.filled:
-                relate(trail, maker.filled[id(one)], maker.filled[id(other)])
+                add_may_alias(trail, maker.filled[id(one)], maker.filled[id(other)])
 
 
 def _add(known: list[tuple[Any, Any]], pairs: list[tuple[Any, Any]]) -> bool:
@@ -102,9 +103,9 @@ def _add(known: list[tuple[Any, Any]], pairs: list[tuple[Any, Any]]) -> bool:
     return len(known) > before
 
 
-def check_apart(interp: Any, obj: Any) -> None:
+def check_apart(interp: Interpreter, obj: Any) -> None:
     """Refuse to change the length of a container that may be another one."""
-    if kin(interp.trail, obj):
+    if may_alias_set(interp.trail, obj):
         error = CompileError(
             f"this may be another name for {describe(obj)}, whose items change", "make a new one, or a copy"
         )
@@ -112,10 +113,10 @@ def check_apart(interp: Any, obj: Any) -> None:
         raise error
 
 
-def outdate(interp: Any, obj: Any) -> None:
+def invalidate_aliases(interp: Interpreter, obj: Any) -> None:
     """A container is written: what may be the same can't be read any more."""
     choice = interp.places.choices.get(id(obj))
-    for other in kin(interp.trail, obj) if choice is None or not choice.writing else ():
+    for other in may_alias_set(interp.trail, obj) if choice is None or not choice.writing else ():
         poison = Poison(
             f"{describe(other)} may be the same as another one that was written",
             f"copy one of them (the write is at {interp.span})",

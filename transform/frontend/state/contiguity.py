@@ -84,7 +84,7 @@ ANY_ORDER = implementations(np.einsum, np.apply_along_axis)
 def lie_as(result: Any, operands: Sequence[Any]) -> Any:
     """The result of an operation. New arrays lie as the operands do (order="K"): those of `x.T + 1` by columns."""
     if type(result) is Array and result.base is None and sum(n > 1 for n in result.shape) > 1:
-        result.turned = any(map(turns, arrays_in(operands)))
+        result.turned = any(map(may_be_permuted, arrays_in(operands)))
     return result
 
 
@@ -110,11 +110,11 @@ def lie_as_selected(result: Any, array: Array, index: Index) -> Any:
         before = math.prod(index.result_shape[: index.advanced_at])
         many = math.prod(index.common_shape) > 1
         slices = sum(isinstance(item, Range) and item.size > 1 for item in index.items)
-        result.turned = before > 1 and many or slices > 1 and turns(array)
+        result.turned = before > 1 and many or slices > 1 and may_be_permuted(array)
     return result
 
 
-def turns(array: Array) -> bool:
+def may_be_permuted(array: Array) -> bool:
     """May what lies as this array does, without gaps, lie in another order than that of its axes?"""
     if contiguous(array) or sum(n > 1 for n in array.shape) <= 1:
         return False
@@ -122,7 +122,7 @@ def turns(array: Array) -> bool:
     return memory is None or not np.empty_like(memory).flags.c_contiguous
 
 
-def selected(memory: np.ndarray, index: Index) -> np.ndarray:
+def strides_of_selection(memory: np.ndarray, index: Index) -> np.ndarray:
     """A basic selection; where it begins does not matter for how it lies."""
     key: list = []
     for item in index.items:
@@ -148,5 +148,9 @@ def memory_of(array: Array, largest: int = LARGEST) -> np.ndarray | None:
     memory = memory_of(array.base, largest)
     if memory is None:
         return None
-    view = selected(memory, array.lens.index) if array.lens.index is not None else array.lens.get(memory)
+    view = (
+        strides_of_selection(memory, array.lens.index)
+        if array.lens.index is not None
+        else array.lens.get(memory)
+    )
     return view if isinstance(view, np.ndarray) and np.may_share_memory(view, memory) else None

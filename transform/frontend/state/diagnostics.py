@@ -112,7 +112,7 @@ def refuse(node: Any) -> CompileError:
 def refused_table() -> str:
     """The table in Markdown."""
     rows = dict.fromkeys(value for value in globals().values() if isinstance(value, Refusal))
-    lines = [f"| {code(row.written)} | {named(row.message)} | {named(row.hint)} |" for row in rows]
+    lines = [f"| {code(row.written)} | {name_holes(row.message)} | {name_holes(row.hint)} |" for row in rows]
     return "\n".join(["| code | message | what to do instead |", "|---|---|---|", *lines])
 
 
@@ -120,6 +120,6 @@ def code(text: str) -> str:
     return f"`{text}`"
 
 
-def named(text: str) -> str:
+def name_holes(text: str) -> str:
     """A message with its holes shown as placeholders."""
     return text.format(name="*name*", path="*name*", what="*what*")

@@ -15,7 +15,7 @@ import collections
 import dataclasses
 import types
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -23,6 +23,9 @@ from ...library.plain.composite import is_masked, parts_of_composite
 from ..outside.paths import Path, partition
 from ..outside.snapshot import HEAP
 from .values import UNSET, External, Instance
+
+if TYPE_CHECKING:
+    from ..interpreter import Interpreter
 
 BEFORE = 1  # the serial number of what was there before the function: the least that an object has
 NUMBERS = (int, float, complex, np.generic)
@@ -224,7 +227,7 @@ def scope_instance(attributes: Attributes) -> Instance:
     return made
 
 
-def masked_array(outside: Any, interp: Any, cls: type, children: dict, path: Path) -> Instance:
+def masked_array(outside: Any, interp: Interpreter, cls: type, children: dict, path: Path) -> Instance:
     """A masked array from outside: data, mask and fill value are captured; whether it has a mask is guarded."""
     parts = {}
     for name, place in (("recto_data", "data"), ("recto_mask", "mask"), ("recto_fill", "_fill_value")):
@@ -238,7 +241,7 @@ def masked_array(outside: Any, interp: Any, cls: type, children: dict, path: Pat
     return made
 
 
-def structured_array(outside: Any, interp: Any, value: Any, path: Path) -> Instance:
+def structured_array(outside: Any, interp: Interpreter, value: Any, path: Path) -> Instance:
     """A structured array from outside: its fields are captured."""
     outside.guard(path.then("attribute", "__class__"), type(value))
     known = outside.paths.setdefault(id(value), (path, value))[0]

@@ -17,7 +17,7 @@ from ...core.errors import CompileError
 from ...core.handles import object_of
 from ...ir.callee import HOLE, Callee
 from ...ir.program import Type
-from .texts import Hole, restored, source_of
+from .texts import Hole, fill_template, source_of
 from .values import describe, is_host_object
 
 
@@ -65,8 +65,8 @@ class HostCall(Callee):
         """The function with its arguments."""
         return functools.partial(
             self.function,
-            *[filled(a, values) for a in self.args],
-            **{k: filled(a, values) for k, a in self.kwargs},
+            *[fill_argument(a, values) for a in self.args],
+            **{k: fill_argument(a, values) for k, a in self.kwargs},
         )
 
     def sized(self, values: tuple, size: tuple[int, ...]) -> Callable[[], Any]:
@@ -93,7 +93,7 @@ class HostCall(Callee):
 
     def checked(self, part: Any, t: Type) -> np.ndarray:
         """A result as an array of the type that was declared. Raises TypeError if it has another shape or kind."""
-        array = padded(np.asarray(part), t.shape, self.short)
+        array = pad_with_zeros(np.asarray(part), t.shape, self.short)
         if array.shape != t.shape or not np.can_cast(array.dtype, t.dtype, "same_kind"):
             raise TypeError(f"{self.called} gave {Type(array.dtype, array.shape)}, and {t} was declared")
         return array.astype(t.dtype, copy=False)
@@ -124,7 +124,7 @@ class HostCall(Callee):
             )
 
 
-def padded(array: np.ndarray, shape: tuple[int, ...], short: tuple[int, ...]) -> np.ndarray:
+def pad_with_zeros(array: np.ndarray, shape: tuple[int, ...], short: tuple[int, ...]) -> np.ndarray:
     """An array with zeros behind, along some axes."""
     if not short or array.ndim != len(shape):
         return array
@@ -183,16 +183,16 @@ class OverLanes(Callee):
         self.lane.check_constant(places)
 
 
-def filled(item: Any, values: tuple) -> Any:
+def fill_argument(item: Any, values: tuple) -> Any:
     """An argument with the dynamic values put in; arrays are copies, which the function may keep and change."""
     if isinstance(item, Handle):
         return object_of(values[item.number])
     if isinstance(item, Hole):
-        value = restored(item, values)
+        value = fill_template(item, values)
         return value.copy() if isinstance(value, np.ndarray) else value
     if isinstance(item, (list, tuple)) and not hasattr(item, "_fields"):
-        return type(item)([filled(i, values) for i in item])
-    return restored(item, values)
+        return type(item)([fill_argument(i, values) for i in item])
+    return fill_template(item, values)
 
 
 def refuse_use(value: Any, what: str) -> None:

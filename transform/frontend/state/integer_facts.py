@@ -96,7 +96,7 @@ def difference(x: Any, y: Any) -> int | None:
     return const if terms == () else None
 
 
-def moved(facts: Facts | None, by: int) -> Facts | None:
+def plus_constant(facts: Facts | None, by: int) -> Facts | None:
     """The affine form of an integer plus a constant."""
     return None if facts is None or facts.terms is None else facts._replace(const=facts.const + by)
 

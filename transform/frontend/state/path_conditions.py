@@ -5,16 +5,19 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ...ir.builder import Facts, Sym
 from .integer_facts import facts_of
+
+if TYPE_CHECKING:
+    from ..interpreter import Interpreter
 
 OPPOSITE = {"Lt": "GtE", "GtE": "Lt", "Gt": "LtE", "LtE": "Gt", "Eq": "NotEq", "NotEq": "Eq"}
 TURNED = {"Lt": "Gt", "Gt": "Lt", "LtE": "GtE", "GtE": "LtE", "Eq": "Eq", "NotEq": "NotEq"}
 
 
-def note_comparison(interp: Any, result: Any, op: str, x: Any, y: Any = None) -> Any:
+def note_comparison(interp: Interpreter, result: Any, op: str, x: Any, y: Any = None) -> Any:
     """Keep what a condition compares: x op y, not x, or x and y."""
     if (interp.growing is not None or interp.options) and isinstance(result, Sym) and not result.is_const:
         interp.compared[result.atom.name] = op, x, y
@@ -22,11 +25,13 @@ def note_comparison(interp: Any, result: Any, op: str, x: Any, y: Any = None) ->
 
 
 @contextlib.contextmanager
-def assumed(interp: Any, condition: Sym, truth: bool) -> Iterator[None]:
+def under_condition(interp: Interpreter, condition: Sym, truth: bool) -> Iterator[None]:
     """While this path is read, the condition is known to hold, or not to."""
     known, before, present = interp.builder.site.facts, {}, interp.present
     interp.present = present | set(flags_given(interp, condition, truth)) if interp.options else present
-    for name, facts in narrowed(interp, condition, truth) if interp.growing is not None else ():
+    for name, facts in (
+        integers_under_condition(interp, condition, truth) if interp.growing is not None else ()
+    ):
         before.setdefault(name, known.get(name))
         known[name] = facts
     try:
@@ -40,7 +45,7 @@ def assumed(interp: Any, condition: Sym, truth: bool) -> Iterator[None]:
         interp.present = present
 
 
-def flags_given(interp: Any, condition: Any, truth: bool) -> Iterator[Any]:
+def flags_given(interp: Interpreter, condition: Any, truth: bool) -> Iterator[Any]:
     """The flags of values that are not None under a condition."""
     known = isinstance(condition, Sym) and not condition.is_const
     op, x, y = interp.compared.get(condition.atom.name, ("", None, None)) if known else ("", None, None)
@@ -53,21 +58,21 @@ def flags_given(interp: Any, condition: Any, truth: bool) -> Iterator[Any]:
         yield x
 
 
-def narrowed(interp: Any, condition: Any, truth: bool) -> Iterator[tuple[str, Facts]]:
+def integers_under_condition(interp: Interpreter, condition: Any, truth: bool) -> Iterator[tuple[str, Facts]]:
     """The integers that a condition says something about, by name, and what is known of them under it."""
     known = isinstance(condition, Sym) and not condition.is_const
     op, x, y = interp.compared.get(condition.atom.name, ("", None, None)) if known else ("", None, None)
     if op == "Not":
-        yield from narrowed(interp, x, not truth)
+        yield from integers_under_condition(interp, x, not truth)
     elif op == "And":
         for part in (x, y) if truth else ():
-            yield from narrowed(interp, part, True)
+            yield from integers_under_condition(interp, part, True)
     elif op in OPPOSITE:
         op = op if truth else OPPOSITE[op]
         for value, other, relation in ((x, y, op), (y, x, TURNED[op])):
             a, b = facts_of(value), facts_of(other)
             if a is not None and b is not None and isinstance(value, Sym) and not value.is_const:
-                yield from noted(interp, value, a, *interval(relation, a, b))
+                yield from narrow_fact(interp, value, a, *interval(relation, a, b))
 
 
 def interval(op: str, a: Facts, b: Facts) -> tuple[int | None, int | None]:
@@ -84,8 +89,8 @@ def interval(op: str, a: Facts, b: Facts) -> tuple[int | None, int | None]:
     return lo, hi
 
 
-def noted(
-    interp: Any, value: Sym, facts: Facts, lo: int | None, hi: int | None
+def narrow_fact(
+    interp: Interpreter, value: Sym, facts: Facts, lo: int | None, hi: int | None
 ) -> Iterator[tuple[str, Facts]]:
     """The narrower interval of a value, and that of the one integer that it is computed from by adding a constant."""
     if (lo, hi) == (facts.lo, facts.hi):

@@ -58,7 +58,7 @@ class Hole:
         return value.item() if self.weak else value[()]
 
     def fill(self, values: tuple) -> str:
-        return formatted(self.value(values), self.spec, self.conversion)
+        return format_value(self.value(values), self.spec, self.conversion)
 
     def source(self) -> str:
         """The hole as an f-string has it."""
@@ -84,7 +84,7 @@ class Shown:
     conversion: str = ""
 
     def fill(self, values: tuple) -> str:
-        return formatted(restored(self.item, values), self.spec, self.conversion)
+        return format_value(fill_template(self.item, values), self.spec, self.conversion)
 
     def source(self) -> str:
         return field(source_of(self.item), self.spec, self.conversion)
@@ -99,7 +99,7 @@ class Either:
     orelse: Any
 
     def value(self, values: tuple) -> str:
-        return restored(self.then if self.flag.value(values) else self.orelse, values)
+        return fill_template(self.then if self.flag.value(values) else self.orelse, values)
 
     def expression(self) -> str:
         return f"({source_of(self.then)} if {self.flag.expression()} else {source_of(self.orelse)})"
@@ -133,10 +133,10 @@ class Composite:
     conversion: str = ""
 
     def value(self, values: tuple) -> Any:
-        return put_together(self.cls, {k: restored(v, values) for k, v in self.parts} | dict(self.fixed))
+        return put_together(self.cls, {k: fill_template(v, values) for k, v in self.parts} | dict(self.fixed))
 
     def fill(self, values: tuple) -> str:
-        return formatted(self.value(values), self.spec, self.conversion)
+        return format_value(self.value(values), self.spec, self.conversion)
 
     def source(self) -> str:
         return field(self.expression(), self.spec, self.conversion)
@@ -170,7 +170,7 @@ class Verbatim(str):
     __repr__ = str.__str__
 
 
-def formatted(value: Any, spec: str, conversion: str) -> str:
+def format_value(value: Any, spec: str, conversion: str) -> str:
     if conversion:
         value = {"r": repr, "s": str, "a": ascii}[conversion](value)
     return format(value, spec)
@@ -230,7 +230,7 @@ class Message(Callee):
 def source_of(item: Any) -> str:
     """An item of a message as source; the dynamic values are _1 _2 …"""
     if isinstance(item, Text):
-        return "f" + repr("".join(doubled(p) if isinstance(p, str) else p.source() for p in item.parts))
+        return "f" + repr("".join(double_braces(p) if isinstance(p, str) else p.source() for p in item.parts))
     if isinstance(item, (Hole, Composite, Either)):
         return item.expression()
     if is_spelled(item) and isinstance(item, (list, tuple)):
@@ -320,19 +320,19 @@ def template(item: Any) -> str:
     """What Python writes for an item of a container, as part of an f-string."""
     if isinstance(item, (Text, Hole, Shown, Composite, Either)):
         return item.source() if not isinstance(item, (Text, Either)) else f"{{{source_of(item)}!r}}"
-    return "".join(doubled(p) if isinstance(p, str) else template(p) for p in pieces(item))
+    return "".join(double_braces(p) if isinstance(p, str) else template(p) for p in pieces(item))
 
 
-def doubled(text: str) -> str:
+def double_braces(text: str) -> str:
     """A text as part of an f-string."""
     return text.replace("{", "{{").replace("}", "}}")
 
 
 def _shown(item: Any, values: tuple) -> str:
-    return str(restored(item, values))
+    return str(fill_template(item, values))
 
 
-def restored(item: Any, values: tuple) -> Any:
+def fill_template(item: Any, values: tuple) -> Any:
     """A template with the values put in."""
     if isinstance(item, Text):
         return item.fill(values)
@@ -341,10 +341,10 @@ def restored(item: Any, values: tuple) -> Any:
     if isinstance(item, Shown):
         return Verbatim(item.fill(values))
     if isinstance(item, (list, tuple)):
-        items = [restored(i, values) for i in item]
+        items = [fill_template(i, values) for i in item]
         return type(item)(*items) if hasattr(item, "_fields") else type(item)(items)
     if isinstance(item, dict):
-        return {k: restored(v, values) for k, v in item.items()}
+        return {k: fill_template(v, values) for k, v in item.items()}
     return item
 
 
@@ -356,7 +356,7 @@ class Payload:
     registers: tuple
 
     def arguments(self, values: dict) -> tuple:
-        return tuple(restored(t, tuple(values[r] for r in self.registers)) for t in self.templates)
+        return tuple(fill_template(t, tuple(values[r] for r in self.registers)) for t in self.templates)
 
 
 def refuse_text(value: Any) -> None:

@@ -59,19 +59,19 @@ def restore(obj: Any, key: Any, value: Any) -> None:
         case list():
             obj[:] = value
         case Instance():
-            _put(obj.attributes, key, value)
+            _set_or_remove(obj.attributes, key, value)
         case Registers():
-            _put(obj, key, value)
+            _set_or_remove(obj, key, value)
         case Kinship():
             obj[key] = value
         case dict():
             obj.clear()
             obj.update(value)
         case _:
-            _put(obj.variables, key, value)
+            _set_or_remove(obj.variables, key, value)
 
 
-def _put(mapping: dict, key: Any, value: Any) -> None:
+def _set_or_remove(mapping: dict, key: Any, value: Any) -> None:
     if value is UNSET:
         mapping.pop(key, None)
     else:

@@ -17,7 +17,7 @@ from __future__ import annotations
 import dataclasses
 import types
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
@@ -30,6 +30,9 @@ from ...ir.program import Type
 from ..outside.kinds import is_plain_class
 from ..outside.other_libraries import INSTEAD
 from ..outside.paths import Path
+
+if TYPE_CHECKING:
+    from ..interpreter import Interpreter
 
 
 class Unsettled(CompileError):
@@ -300,15 +303,15 @@ class Iterator:
     def __init__(self, kind: type, state: list[Any]):
         self.kind, self.state = kind, state
 
-    def pull(self, interp: Any) -> Any:
+    def pull(self, interp: Interpreter) -> Any:
         """The next item, or END."""
         raise NotImplementedError
 
-    def counted(self, interp: Any) -> Counted | None:
+    def counted(self, interp: Interpreter) -> Counted | None:
         """The items that are left, if an index computes them."""
         return None
 
-    def advance(self, interp: Any, n: int) -> None:
+    def advance(self, interp: Interpreter, n: int) -> None:
         """Leave out n items of a counted iterator."""
         raise NotImplementedError
 

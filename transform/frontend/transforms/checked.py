@@ -16,10 +16,10 @@ from ...passes.checking.checks import Fault, Slot, checks, used_slots
 from ...passes.simplify.inlining import inline
 from ...passes.vectorize.collectives import collect
 from ..state.texts import Hole, Payload, Text
-from .vmap import first_failing, picked
+from .vmap import first_failing, pick_lane
 
 
-def checked(
+def with_checks(
     program: Program, errors: list, payload: list, behind: int, members: tuple[str, int] | None
 ) -> tuple[Program, list, list]:
     """The program with checks, all that it can raise, and the registers that hold values for their texts.
@@ -42,17 +42,21 @@ def checked(
         code = TABLE["select"](code != np.int32(0), code, results[behind])
     results = [*results[:behind], code, *results[behind + 1 : last], *values, *results[last:count]]
     registers = [("fault", name) for name in used_slots(faults)]
-    return b.finish(results, program.name), [*errors, *map(raised, faults)], [*payload, *registers]
+    return (
+        b.finish(results, program.name),
+        [*errors, *map(fault_as_exception, faults)],
+        [*payload, *registers],
+    )
 
 
 def of_all(values: list[Sym], name: str, size: int) -> list[Sym]:
     """The code, and what goes with it, of the first member that has a fault."""
     gathered = [collect(x.builder, "all_gather", [x], name=name, size=size, axis=0) for x in values]
     member = first_failing(gathered[0])
-    return [picked(x, member) for x in gathered]
+    return [pick_lane(x, member) for x in gathered]
 
 
-def raised(fault: Fault) -> tuple[type, Payload, Any]:
+def fault_as_exception(fault: Fault) -> tuple[type, Payload, Any]:
     """A fault as an exception that a program raises: its class, its arguments, its place."""
     names = list(dict.fromkeys(part.name for part in fault.text if isinstance(part, Slot)))
     parts = tuple(Hole(names.index(p.name), weak=True) if isinstance(p, Slot) else p for p in fault.text)

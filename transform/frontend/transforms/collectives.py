@@ -11,7 +11,7 @@ from ...core.errors import CompileError
 from ...ir.builder import TABLE, Sym
 from ...passes.vectorize.collectives import collect
 from ..interpreter import Interpreter
-from .leaf_trees import put, take
+from .leaf_trees import build_value, take
 
 
 def size_of(interp: Interpreter, name: Any) -> int:
@@ -33,10 +33,10 @@ def over_leaves(interp: Interpreter, tree: Any, apply: Callable[[Sym], Sym]) -> 
         value = interp.builder.lift(apply(interp.sym(leaves[found.number])))
         return value if found.scalar and not value.shape else interp.array(value)
 
-    return put(interp, structure, leaf)
+    return build_value(interp, structure, leaf)
 
 
-def named(interp: Interpreter, kind: str, tree: Any, axis_name: Any, **params: Any) -> Any:
+def collective_by_name(interp: Interpreter, kind: str, tree: Any, axis_name: Any, **params: Any) -> Any:
     """A collective along one axis, or along several one after the other."""
     interp.ruled = True
     for name in axis_name if isinstance(axis_name, (list, tuple)) else (axis_name,):
@@ -53,22 +53,22 @@ def psum(interp: Interpreter, x: Any, axis_name: Any) -> Any:
             size_of(interp, n) for n in (axis_name if isinstance(axis_name, (list, tuple)) else (axis_name,))
         ]
         return x * int(np.prod(sizes))
-    return named(interp, "psum", x, axis_name)
+    return collective_by_name(interp, "psum", x, axis_name)
 
 
 def pmean(interp: Interpreter, x: Any, axis_name: Any) -> Any:
     names = axis_name if isinstance(axis_name, (list, tuple)) else (axis_name,)
     count = int(np.prod([size_of(interp, n) for n in names]))
-    total = named(interp, "psum", x, axis_name)
+    total = collective_by_name(interp, "psum", x, axis_name)
     return over_leaves(interp, total, lambda v: v / float(count))
 
 
 def pmax(interp: Interpreter, x: Any, axis_name: Any) -> Any:
-    return named(interp, "pmax", x, axis_name)
+    return collective_by_name(interp, "pmax", x, axis_name)
 
 
 def pmin(interp: Interpreter, x: Any, axis_name: Any) -> Any:
-    return named(interp, "pmin", x, axis_name)
+    return collective_by_name(interp, "pmin", x, axis_name)
 
 
 def all_gather(interp: Interpreter, x: Any, axis_name: Any, axis: int = 0, tiled: bool = False) -> Any:
@@ -112,7 +112,7 @@ def psum_scatter(
 
 
 def all_to_all(interp: Interpreter, x: Any, axis_name: Any, split_axis: int, concat_axis: int) -> Any:
-    return named(
+    return collective_by_name(
         interp,
         "all_to_all",
         x,
@@ -133,7 +133,7 @@ def ppermute(interp: Interpreter, x: Any, axis_name: Any, perm: Any) -> Any:
         raise CompileError(
             f"perm {list(pairs)} is no permutation of (part of) {size} places", kind=ValueError
         )
-    return named(interp, "ppermute", x, axis_name, perm=pairs)
+    return collective_by_name(interp, "ppermute", x, axis_name, perm=pairs)
 
 
 def axis_index(interp: Interpreter, axis_name: Any) -> Any:

@@ -21,8 +21,8 @@ from ...primitives.control.custom_rules import JvpRule, Recompute, Rule, VjpRule
 from ..control.branches import travel
 from ..interpreter import Interpreter
 from ..state.values import Array
-from .derivatives import fitted
-from .leaf_trees import Leaf, Node, Tree, leaves_of, pairs, put
+from .derivatives import cast_tangent
+from .leaf_trees import Leaf, Node, Tree, leaves_of, pairs, build_value
 from .subprogram import Isolated, Reader, isolate
 
 
@@ -30,10 +30,12 @@ def call_checkpointed(interp: Interpreter, function: Any, args: list, kwargs: di
     if not interp.orders:
         return interp.call(function, args, kwargs)
     isolated = isolate(interp, function, args, kwargs, "checkpoint")
-    return called(interp, isolated, isolated.program, Recompute(policy), [])
+    return call_with_rule(interp, isolated, isolated.program, Recompute(policy), [])
 
 
-def called(interp: Interpreter, isolated: Isolated, program: Program, rule: Rule, more: Sequence[Sym]) -> Any:
+def call_with_rule(
+    interp: Interpreter, isolated: Isolated, program: Program, rule: Rule, more: Sequence[Sym]
+) -> Any:
     """The call of a function with a rule; `more` operands come first."""
     interp.ruled = True
     operands = [*more, *isolated.operands(interp)]
@@ -62,7 +64,7 @@ class Rest:
         return interp.call(self.function, given, kwargs)
 
 
-def own(
+def without_rule(
     interp: Interpreter,
     function: Any,
     args: list,
@@ -74,7 +76,7 @@ def own(
     """The function without its rule, for the arguments that are differentiated; and the others."""
     args = bind(args, kwargs)
     fixed, moving = apart(args, nondiff)
-    with unchecked(interp):
+    with without_failures(interp):
         isolated = isolate(interp, Rest(function, args, nondiff) if nondiff else function, moving, {}, what)
     if isolated.written or isolated.registers:
         raise CompileError(
@@ -84,7 +86,7 @@ def own(
 
 
 @contextlib.contextmanager
-def unchecked(interp: Interpreter) -> Iterator[None]:
+def without_failures(interp: Interpreter) -> Iterator[None]:
     """What is read inside notes no failures: a function with a rule of its own has no way to hand them on."""
     site = interp.builder.site
     fail, site.fail = site.fail, None
@@ -107,12 +109,12 @@ class Scope:
     def like(self, tree: Tree, types: Callable[[int], Type], suffix: str = "", static: bool = True) -> Any:
         """Parameters in the structure of a tree."""
         fixed = None if static else lambda value: None
-        return put(
+        return build_value(
             self.interp, tree, lambda leaf: self.parameter(types(leaf.number), leaf.scalar, suffix), fixed
         )
 
     def run(self, function: Any, args: list, what: str) -> "Outcome":
-        with unchecked(self.interp):
+        with without_failures(self.interp):
             route = travel(self.interp, lambda: self.interp.call(function, args, {}), self.builder)
         reader = Reader(self.interp, route, [], what)
         if any(reader.changes()):
@@ -133,7 +135,9 @@ class Outcome:
         return optimise(builder.finish(results, name)), captured
 
 
-def over(operands: Sequence[Sym], program: Program, places: Sequence[int], rest: Sequence[Type]) -> Program:
+def with_all_operands(
+    operands: Sequence[Sym], program: Program, places: Sequence[int], rest: Sequence[Type]
+) -> Program:
     """The program with parameters for all these operands (it uses those at `places`), then the rest."""
     b = Builder()
     values = [b.parameter(x.type, b.hint(x)) for x in operands]
@@ -159,7 +163,7 @@ def call_custom_jvp(
     """rule(*nondiff, primals, tangents) -> (value, tangent)"""
     if not interp.orders:
         return interp.call(function, args, kwargs)
-    isolated, fixed = own(interp, function, args, kwargs, nondiff, "custom_jvp", bind)
+    isolated, fixed = without_rule(interp, function, args, kwargs, nondiff, "custom_jvp", bind)
     scope = Scope(interp)
     trees = isolated.args.items
     primals = tuple(scope.like(t, isolated.type_of) for t in trees)
@@ -168,7 +172,7 @@ def call_custom_jvp(
         k: scope.parameter(isolated.type_of(k).update(weak=False), not isinstance(isolated.leaves[k], Array))
         for k in inexact
     }
-    tangents = tuple(put(interp, t, lambda x: dots.get(x.number, 0), lambda v: None) for t in trees)
+    tangents = tuple(build_value(interp, t, lambda x: dots.get(x.number, 0), lambda v: None) for t in trees)
     with interp.inside(scope.builder), interp.order(-1):
         outcome = scope.run(rule, [*fixed, primals, tangents], "custom_jvp")
         results = jvp_results(interp, isolated, outcome)
@@ -181,10 +185,10 @@ def call_custom_jvp(
     # operands that are captured floats take tangents too, which the rule knows nothing of: they are constants to it
     unseen = [k for k in range(shift) if is_inexact(operands[k].dtype)]
     jvp_program = with_unseen(
-        over(operands, program, places, dot_types), n, [operands[k].type for k in unseen]
+        with_all_operands(operands, program, places, dot_types), n, [operands[k].type for k in unseen]
     )
-    primal = over(operands, isolated.program, range(more, n), [])
-    return called(interp, isolated, primal, JvpRule(jvp_program), captured)
+    primal = with_all_operands(operands, isolated.program, range(more, n), [])
+    return call_with_rule(interp, isolated, primal, JvpRule(jvp_program), captured)
 
 
 def with_unseen(program: Program, operands: int, types: Sequence[Type]) -> Program:
@@ -208,7 +212,7 @@ def jvp_results(interp: Interpreter, isolated: Isolated, outcome: Outcome) -> li
         leaf.number: x
         for leaf, x in pairs(isolated.result, tree.items[1], found, "the tangent of a custom_jvp")
     }
-    fit = lambda x, k: fitted(interp, x, types[k], f"custom_jvp of {isolated.program.name}")
+    fit = lambda x, k: cast_tangent(interp, x, types[k], f"custom_jvp of {isolated.program.name}")
     return [
         *(fit(value[k], k) for k in range(len(types))),
         *(fit(dots[k], k) for k in range(len(types)) if is_inexact(types[k].dtype)),
@@ -231,7 +235,7 @@ def call_custom_vjp(
     """fwd(*args) -> (value, residuals); bwd(*nondiff, residuals, cotangent) -> cotangents of the other arguments"""
     if not interp.orders:
         return interp.call(function, args, kwargs)
-    isolated, fixed = own(interp, function, args, kwargs, nondiff, "custom_vjp", bind)
+    isolated, fixed = without_rule(interp, function, args, kwargs, nondiff, "custom_vjp", bind)
     bound = bind(args, kwargs)
     moving = apart(bound, nondiff)[1]
     with interp.order(-1):
@@ -244,10 +248,10 @@ def call_custom_vjp(
     n, leaves = len(operands), len(isolated.leaves)
     places = [*range(more, shift), *range(n - leaves, n)]
     forward = forward_program(interp, isolated, swept, operands, places, more, kept)
-    primal = over(operands, isolated.program, range(shift, n), [])
+    primal = with_all_operands(operands, isolated.program, range(shift, n), [])
     unseen = [operands[k].type for k in range(n - leaves) if is_inexact(operands[k].dtype)]
     rule = VjpRule(forward, with_zeros(backward, unseen))
-    return called(interp, isolated, primal, rule, operands[:shift])
+    return call_with_rule(interp, isolated, primal, rule, operands[:shift])
 
 
 def read_backward(
@@ -264,7 +268,7 @@ def read_backward(
         for leaf in leaves_of(isolated.result)
         if is_inexact(types[leaf.number].dtype)
     }
-    bar = put(interp, isolated.result, lambda leaf: bars.get(leaf.number), lambda v: None)
+    bar = build_value(interp, isolated.result, lambda leaf: bars.get(leaf.number), lambda v: None)
     with interp.inside(scope.builder), interp.order(-1):
         outcome = scope.run(bwd, [*fixed, residuals, bar], "custom_vjp")
         if not (isinstance(outcome.tree, Node) and len(outcome.tree.items) == len(isolated.args.items)):
@@ -278,7 +282,7 @@ def read_backward(
         }
         what = f"custom_vjp of {isolated.program.name}"
         results = [
-            fitted(interp, found[k], isolated.type_of(k), what)
+            cast_tangent(interp, found[k], isolated.type_of(k), what)
             for k in range(len(isolated.leaves))
             if is_inexact(isolated.type_of(k).dtype)
         ]
@@ -299,7 +303,9 @@ def forward_program(
     b = Builder()
     values = [b.parameter(x.type) for x in operands]
     results = inline(b, swept.program, [values[k] for k in places])
-    value = {leaf.number: results[x.number] for leaf, x in matched(isolated.result, swept.result.items[0])}
+    value = {
+        leaf.number: results[x.number] for leaf, x in matching_leaves(isolated.result, swept.result.items[0])
+    }
     types = isolated.program.result_types
     fit = lambda x, t: x if x.type.matches(t) else x.astype(t.dtype)
     if any(value[k].shape != t.shape for k, t in enumerate(types)):
@@ -312,7 +318,7 @@ def forward_program(
     )
 
 
-def matched(tree: Tree, other: Tree) -> list[tuple[Leaf, Leaf]]:
+def matching_leaves(tree: Tree, other: Tree) -> list[tuple[Leaf, Leaf]]:
     """The leaves of two trees of one structure."""
     a, b = list(leaves_of(tree)), list(leaves_of(other))
     if len(a) != len(b):

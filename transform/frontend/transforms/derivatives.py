@@ -27,7 +27,7 @@ from ...passes.simplify.value_ranges import trip_limits
 from ...primitives.control.custom_rules import has_vjp_only
 from ..interpreter import Interpreter
 from ..state.values import Array
-from .leaf_trees import Fixed, Leaf, Node, Tree, floating_parts, kind_of, leaves_of, pairs, put, take
+from .leaf_trees import Fixed, Leaf, Node, Tree, floating_parts, kind_of, leaves_of, pairs, build_value, take
 from .subprogram import Isolated, fixed_values, isolate
 from .vmap import has_window, listed_like
 
@@ -135,7 +135,7 @@ def check_floating(isolated: Isolated, what: str) -> None:
 CHANGING = ("the gradient", "the vjp", "the jvp", "the linearization")
 
 
-def differentiated(
+def read_differentiated(
     interp: Interpreter,
     function: Any,
     args: list,
@@ -172,7 +172,7 @@ def value_and_grad(
 ) -> tuple[Any, Any]:
     """The value of a scalar function and its gradient with respect to some arguments, in their structure."""
     fixed = wanted.leaves_out(function, len(args))
-    isolated = differentiated(interp, function, args, kwargs, "the gradient", fixed)
+    isolated = read_differentiated(interp, function, args, kwargs, "the gradient", fixed)
     trees = wanted.trees(function, isolated, "grad")
     numbers = [leaf.number for tree in trees for leaf in leaves_of(tree)]
     for k in numbers:
@@ -195,7 +195,7 @@ def against_result(
     kind = isolated.program.result_types[main]
     bar = interp.builder.lift(np.broadcast_to(np.asarray(1.0, kind.dtype), kind.shape))
     results = inline(interp.builder, program, [*isolated.operands(interp), bar])
-    return results[: len(takes)], arrived(isolated, active, results[len(takes) :])
+    return results[: len(takes)], cotangents_of_leaves(isolated, active, results[len(takes) :])
 
 
 def goes_forward(isolated: Isolated, numbers: list[int]) -> bool:
@@ -224,7 +224,7 @@ def along_number(
     return results[: len(has)], {number: dot if dot.dtype == kind.dtype else dot.astype(kind.dtype)}
 
 
-def arrived(isolated: Isolated, active: Sequence[bool], bars: Sequence[Sym]) -> dict[int, Sym]:
+def cotangents_of_leaves(isolated: Isolated, active: Sequence[bool], bars: Sequence[Sym]) -> dict[int, Sym]:
     """Cotangents by the number of the leaf of the arguments."""
     order = [k - isolated.shift for k, a in enumerate(active) if a]
     return dict(zip(order, bars, strict=True))
@@ -237,7 +237,7 @@ def cotangents(interp: Interpreter, isolated: Isolated, tree: Tree, at: dict[int
         bar = at[x.number] if x.number in at else zeros_of(interp, isolated.type_of(x.number))
         return bar if x.scalar else interp.array(bar)
 
-    return put(interp, tree, leaf, lambda value: None)
+    return build_value(interp, tree, leaf, lambda value: None)
 
 
 def check_input(parameter: Any, holomorphic: bool, what: str) -> None:
@@ -347,7 +347,7 @@ class Linear:
                 f"{self.name}: a floating-point number stands where an integer is",
                 "integers have no derivative: pass None for them",
             )
-        return [fitted(interp, found.get(k), self.types[k], self.name) for k in self.order]
+        return [cast_tangent(interp, found.get(k), self.types[k], self.name) for k in self.order]
 
     def result(self, interp: Interpreter, results: Sequence[Sym]) -> Any:
         def leaf(x: Leaf) -> Any:
@@ -355,10 +355,10 @@ class Linear:
             value = results[self.given[x.number]] if known else zeros_of(interp, self.result_types[x.number])
             return value if x.scalar else interp.array(value)
 
-        return put(interp, self.gives, leaf, lambda value: None)
+        return build_value(interp, self.gives, leaf, lambda value: None)
 
 
-def fitted(interp: Interpreter, value: Any, t: Type, what: str) -> Sym:
+def cast_tangent(interp: Interpreter, value: Any, t: Type, what: str) -> Sym:
     """A tangent or cotangent as an operand of this type; None stands for zeros."""
     if value is None:
         return zeros_of(interp, t)
@@ -384,7 +384,7 @@ def pull_back(interp: Interpreter, function: Any, primals: list, has_aux: bool) 
     The pullback takes the cotangent of the result and gives those of the primals. Where the function writes into
     arguments, cotangents of their new contents may follow, in the order of the arguments.
     """
-    isolated = differentiated(interp, function, primals, {}, "the vjp")
+    isolated = read_differentiated(interp, function, primals, {}, "the vjp")
     check_floating(isolated, "vjp")
     return pullback_part(interp, isolated, has_aux)
 
@@ -416,7 +416,7 @@ def pullback_part(
         for x, p, a in zip(pulled, isolated.program.parameters, active)
         if a
     ]
-    program, residuals = closed(back, bars_in, f"{isolated.program.name}_vjp")
+    program, residuals = close_builder(back, bars_in, f"{isolated.program.name}_vjp")
     value, aux = split_aux(isolated.settle(interp, outs), has_aux)
     numbers = [k - isolated.shift for k, a in enumerate(active) if a]
     linear = Linear(
@@ -442,7 +442,7 @@ def zeros_in(b: Builder, t: Type) -> Sym:
     return b.lift(np.broadcast_to(np.zeros((), t.dtype), t.shape))
 
 
-def closed(inner: Builder, results: Sequence[Sym], name: str) -> tuple[Program, list[Sym]]:
+def close_builder(inner: Builder, results: Sequence[Sym], name: str) -> tuple[Program, list[Sym]]:
     """The program of a builder, and what it keeps of the one around it."""
     kept = used_captures(inner, [inner.lift(r) for r in results])
     inner.captured = {var: inner.captured[var] for var in kept}
@@ -457,7 +457,7 @@ def push_forward(
 ) -> tuple[Any, ...]:
     """jvp(f, primals, tangents): the value, and its derivative along the tangents (and what f gives besides)."""
     given = interp.known_items(primals, "primals")
-    isolated = differentiated(interp, function, given, {}, "the jvp")
+    isolated = read_differentiated(interp, function, given, {}, "the jvp")
     dots: list = []
     parts = floating_parts()
     other = Node(
@@ -474,7 +474,7 @@ def push_forward(
         check_tangent(interp, isolated.type_of(k), dot)
     active = [a and at.get(k - isolated.shift) is not None for k, a in enumerate(isolated.active())]
     given_dots = [
-        fitted(interp, at[k - isolated.shift], isolated.type_of(k - isolated.shift), "a tangent")
+        cast_tangent(interp, at[k - isolated.shift], isolated.type_of(k - isolated.shift), "a tangent")
         for k, a in enumerate(active)
         if a
     ]
@@ -504,9 +504,9 @@ def tangents_of(
     return [next(rest) if h else zeros_of(interp, p.type) for h, p in zip(has, primal, strict=True)]
 
 
-def linearized(interp: Interpreter, function: Any, primals: list, has_aux: bool) -> tuple[Any, ...]:
+def linearize(interp: Interpreter, function: Any, primals: list, has_aux: bool) -> tuple[Any, ...]:
     """linearize(f, *primals): the value, and the linear function of tangents at this point."""
-    isolated = differentiated(interp, function, primals, {}, "the linearization")
+    isolated = read_differentiated(interp, function, primals, {}, "the linearization")
     check_floating(isolated, "linearize")
     return linear_part(interp, isolated, has_aux)
 
@@ -525,7 +525,9 @@ def linear_part(
     outs, pushed = push(b, isolated.program, isolated.operands(interp), dots)
     main = main_result(isolated, has_aux)
     numbers = [leaf.number for leaf in leaves_of(main) if pushed[leaf.number] is not None]
-    program, residuals = closed(linear, [pushed[k] for k in numbers], f"{isolated.program.name}_linear")
+    program, residuals = close_builder(
+        linear, [pushed[k] for k in numbers], f"{isolated.program.name}_linear"
+    )
     value, aux = split_aux(isolated.settle(interp, outs), has_aux)
     order = [k - isolated.shift for k, a in enumerate(active) if a]
     types = dict(enumerate(isolated.program.result_types))
@@ -544,9 +546,9 @@ def linear_part(
     return value, function, *aux
 
 
-def transposed(interp: Interpreter, function: Any, primals: list) -> Linear:
+def linear_transpose(interp: Interpreter, function: Any, primals: list) -> Linear:
     """linear_transpose(f, *primals): the transpose of a linear function; only the types of the primals matter."""
-    isolated = differentiated(interp, function, primals, {}, "the transpose")
+    isolated = read_differentiated(interp, function, primals, {}, "the transpose")
     active = isolated.active()
     program, takes = vjp_program(isolated.program, active)
     program, count = optimise(program), len(takes)

@@ -67,7 +67,7 @@ def call_declared(
         result = result(
             *[stand_in(interp, a) for a in args], **{k: stand_in(interp, v) for k, v in kwargs.items()}
         )
-    tree = declared(result)
+    tree = declared_types(result)
     flat = function if isinstance(tree, Type) or tree is None else Flat(function, tree)
     callee, values = host_callee(
         interp,
@@ -95,18 +95,18 @@ class Flat:
         self.function, self.tree = function, tree
 
     def __call__(self, *args: Any, **kwargs: Any) -> list[Any]:
-        return list(parts(self.tree, self.function(*args, **kwargs)))
+        return list(leaves_at(self.tree, self.function(*args, **kwargs)))
 
 
 # -- what is declared --------------------------------------------------------------------------------------------------
 
 
-def declared(result: Any) -> Any:
+def declared_types(result: Any) -> Any:
     """The tree of types that a declaration means."""
     if result is None or isinstance(result, Type):
         return result
     if isinstance(result, External):
-        return declared(result.value)
+        return declared_types(result.value)
     if isinstance(result, str):
         return from_text(result)
     if isinstance(result, type) and result in NUMBERS:
@@ -122,9 +122,9 @@ def declared(result: Any) -> Any:
     if hasattr(result, "shape") and hasattr(result, "dtype"):
         return Type(canonical(np.dtype(result.dtype)), tuple(map(int, result.shape)))
     if isinstance(result, dict):
-        return {k: declared(v) for k, v in result.items()}
+        return {k: declared_types(v) for k, v in result.items()}
     if isinstance(result, (list, tuple)):
-        items = [declared(v) for v in result]
+        items = [declared_types(v) for v in result]
         return type(result)(*items) if hasattr(result, "_fields") else type(result)(items)
     raise CompileError(
         f"{describe(result)} does not declare the result of a host function",
@@ -153,7 +153,7 @@ def leaves(tree: Any) -> Iterator[Type]:
             yield from leaves(item)
 
 
-def parts(tree: Any, value: Any) -> Iterator[Any]:
+def leaves_at(tree: Any, value: Any) -> Iterator[Any]:
     """What a value has at the leaves of a tree. Raises TypeError if it is built in another way."""
     if isinstance(tree, Type):
         yield value
@@ -163,12 +163,12 @@ def parts(tree: Any, value: Any) -> Iterator[Any]:
                 f"a host function gave {value!r:.60}, and a dict with the keys {list(tree)} was declared"
             )
         for key, item in tree.items():
-            yield from parts(item, value[key])
+            yield from leaves_at(item, value[key])
     elif tree is not None:
         if not isinstance(value, (list, tuple)) or len(value) != len(tree):
             raise TypeError(f"a host function gave {value!r:.60}, and {len(tree)} values were declared")
         for item, one in zip(tree, value):
-            yield from parts(item, one)
+            yield from leaves_at(item, one)
 
 
 def built(interp: Interpreter, tree: Any, found: Iterator[Sym]) -> Any:
@@ -207,15 +207,15 @@ def unpacking(tree: Any) -> str:
         and all(isinstance(t, Type) for t in tree)
     ):
         return ""
-    return f"(lambda found: ({', '.join(places(tree, 'found'))},))"
+    return f"(lambda found: ({', '.join(places_of_leaves(tree, 'found'))},))"
 
 
-def places(tree: Any, text: str) -> Iterator[str]:
+def places_of_leaves(tree: Any, text: str) -> Iterator[str]:
     if isinstance(tree, Type):
         yield text
     elif tree is not None:
         for key, item in tree.items() if isinstance(tree, dict) else enumerate(tree):
-            yield from places(item, f"{text}[{key!r}]")
+            yield from places_of_leaves(item, f"{text}[{key!r}]")
 
 
 # -- which function ----------------------------------------------------------------------------------------------------
@@ -263,7 +263,7 @@ def made_on_host(interp: Interpreter, closure: Closure) -> types.FunctionType:
     )
     if code is None:
         raise CompileError(f"the function {closure.name} can't be called on the host", "define it outside")
-    cells = [types.CellType(captured(interp, closure, name)) for name in code.co_freevars]
+    cells = [types.CellType(captured_value(interp, closure, name)) for name in code.co_freevars]
     defaults = tuple([interp.static_argument(d, closure.name) for d in closure.defaults])
     return types.FunctionType(code, host.__globals__, closure.name, defaults or None, tuple(cells))
 
@@ -275,7 +275,7 @@ def codes(code: types.CodeType) -> Iterator[types.CodeType]:
             yield from codes(const)
 
 
-def captured(interp: Interpreter, closure: Closure, name: str) -> Any:
+def captured_value(interp: Interpreter, closure: Closure, name: str) -> Any:
     owner = closure.frame.owner(name)
     value = (
         interp.read(owner.variables[name], name)

@@ -20,14 +20,14 @@ from .derivatives import (
     Linear,
     Wanted,
     check_input,
-    differentiated,
+    read_differentiated,
     linear_part,
     main_result,
     pullback_part,
     zeros_of,
 )
-from .leaf_trees import Leaf, leaves_of, put
-from .subprogram import Isolated, wrapped
+from .leaf_trees import Leaf, leaves_of, build_value
+from .subprogram import Isolated, wrap_leaf
 
 
 def jacobian(
@@ -42,7 +42,7 @@ def jacobian(
 ) -> tuple[Any, tuple]:
     """The Jacobian and what the function gives besides: for every array of the result the tree of the arguments wanted,
     with arrays of shape result.shape + argument.shape."""
-    isolated = differentiated(interp, function, args, kwargs, "the Jacobian")
+    isolated = read_differentiated(interp, function, args, kwargs, "the Jacobian")
     what = "jacrev" if reverse else "jacfwd"
     trees = wanted.trees(function, isolated, what)
     numbers = [leaf.number for tree in trees for leaf in leaves_of(tree)]
@@ -59,7 +59,7 @@ def jacobian(
     def block(out: Leaf) -> Any:
         return wanted.shaped(
             [
-                put(
+                build_value(
                     interp,
                     tree,
                     lambda leaf: wrapped_block(interp, out, leaf, blocks[out.number, leaf.number]),
@@ -69,11 +69,11 @@ def jacobian(
             ]
         )
 
-    return put(interp, main, block, lambda v: None), tuple(aux)
+    return build_value(interp, main, block, lambda v: None), tuple(aux)
 
 
 def wrapped_block(interp: Interpreter, out: Leaf, leaf: Leaf, value: Sym) -> Any:
-    return wrapped(interp, Leaf(0, out.scalar and leaf.scalar), value)
+    return wrap_leaf(interp, Leaf(0, out.scalar and leaf.scalar), value)
 
 
 def check_result(t: Type, holomorphic: bool, what: str) -> None:
@@ -109,7 +109,7 @@ def by_columns(
                 continue
             axes = (*range(1, 1 + len(kind.shape)), 0)
             turned = TABLE["transpose"](column, axes=axes) if kind.shape else column
-            blocks[out, number] = reshaped(turned, (*kind.shape, *t.shape))
+            blocks[out, number] = reshape_if_needed(turned, (*kind.shape, *t.shape))
     return blocks
 
 
@@ -126,12 +126,12 @@ def by_rows(
             row = pulled.get(number)
             shape = (*kind.shape, *t.shape)
             blocks[out, number] = (
-                zeros_of(interp, Type(t.dtype, shape)) if row is None else reshaped(row, shape)
+                zeros_of(interp, Type(t.dtype, shape)) if row is None else reshape_if_needed(row, shape)
             )
     return blocks
 
 
-def reshaped(x: Sym, shape: tuple[int, ...]) -> Sym:
+def reshape_if_needed(x: Sym, shape: tuple[int, ...]) -> Sym:
     return x if x.shape == shape else TABLE["reshape"](x, shape=shape)
 
 
@@ -145,9 +145,9 @@ def along(interp: Interpreter, linear: Linear, number: int, t: Type) -> dict[int
     if size == 1:
         blank[wanted] = b.lift(np.ones(t.shape, t.dtype))
         values = inline(b, linear.program, [*residuals, *blank])
-        return {n: reshaped(values[k], (1, *values[k].shape)) for n, k in linear.given.items()}
+        return {n: reshape_if_needed(values[k], (1, *values[k].shape)) for n, k in linear.given.items()}
     basis = eye(size, dtype=t.dtype, builder=b)
-    blank[wanted] = reshaped(b.lift(basis), (size, *t.shape))
+    blank[wanted] = reshape_if_needed(b.lift(basis), (size, *t.shape))
     place = len(residuals) + wanted
     program, found = batch(linear.program, [k == place for k in range(len(residuals) + len(blank))], size)
     instead = functools.partial(other_factor, program.parameters[place])
@@ -170,4 +170,4 @@ def other_factor(basis: Var, call: Call, operands: Sequence[Sym]) -> Sequence[Sy
     rest = [k for k in range(other.ndim) if k not in axes]
     order = tuple([*directions, *rest] if side == 0 else [*rest, *directions])
     turned = other if order == tuple(range(other.ndim)) else TABLE["transpose"](other, axes=order)
-    return [reshaped(turned, call.outputs[0].type.shape)]
+    return [reshape_if_needed(turned, call.outputs[0].type.shape)]

@@ -32,8 +32,8 @@ from .leaf_trees import (
     floating_parts,
     in_order,
     leaves_of,
-    opened,
-    put,
+    open_outside_object,
+    build_value,
     take,
 )
 
@@ -48,7 +48,7 @@ def flatten(interp: Interpreter, value: Any, is_leaf: Any = None) -> tuple[Tree,
     leaves: list = []
     if is_leaf is not None:
         return cut_off(interp, value, is_leaf, leaves), leaves
-    return numbered(interp, take(interp, value, leaves, objects=floating_parts()), leaves), leaves
+    return number_leaves(interp, take(interp, value, leaves, objects=floating_parts()), leaves), leaves
 
 
 def cut_off(interp: Interpreter, value: Any, is_leaf: Any, leaves: list) -> Tree:
@@ -65,7 +65,7 @@ def cut_off(interp: Interpreter, value: Any, is_leaf: Any, leaves: list) -> Tree
         case Instance():
             keys, items = tuple(value.attributes), value.attributes.values()
         case _:
-            return numbered(interp, take(interp, value, leaves, objects=floating_parts()), leaves)
+            return number_leaves(interp, take(interp, value, leaves, objects=floating_parts()), leaves)
     kind = value.cls if isinstance(value, Instance) else dict if isinstance(value, dict) else type(value)
     fixed = structural_attributes(kind)
     return Node(
@@ -85,7 +85,7 @@ def beside(interp: Interpreter, tree: Tree, value: Any) -> Iterator[tuple[int, A
     if isinstance(tree, Leaf):
         yield tree.number, value
         return
-    value = opened(interp, plain(interp, interp.settled(value)))
+    value = open_outside_object(interp, plain(interp, interp.settled(value)))
     if isinstance(tree, Node):
         other = take(interp, value, [], objects=floating_parts())
         if not same_keys(tree, other):
@@ -106,10 +106,10 @@ def same_keys(tree: Node, other: Tree) -> bool:
     return tree.alike(other)
 
 
-def numbered(interp: Interpreter, tree: Tree, leaves: list) -> Tree:
+def number_leaves(interp: Interpreter, tree: Tree, leaves: list) -> Tree:
     """The tree in which numbers known now are leaves too."""
     if isinstance(tree, Node):
-        return Node(tree.kind, tree.keys, tuple([numbered(interp, t, leaves) for t in tree.items]))
+        return Node(tree.kind, tree.keys, tuple([number_leaves(interp, t, leaves) for t in tree.items]))
     if type(tree) is Fixed and isinstance(tree.value, (bool, int, np.number, np.bool_)):
         leaves.append(interp.sym(tree.value))
         return Leaf(len(leaves) - 1, True)
@@ -124,7 +124,7 @@ def tree_map(interp: Interpreter, function: Any, value: Any, *rest: Any, is_leaf
     def mapped(leaf: Leaf) -> Any:
         return interp.call(function, [leaves[leaf.number], *(c[leaf.number] for c in columns)], {})
 
-    return put(interp, tree, mapped)
+    return build_value(interp, tree, mapped)
 
 
 def tree_leaves(interp: Interpreter, value: Any, is_leaf: Any = None) -> list:
@@ -252,14 +252,14 @@ def begin_scan(interp: Interpreter, function: Any, init: Any, xs: Any, count: An
     tree, leaves = flatten(interp, init)
     for _ in range(ROUNDS):
         carry, ys, types = after_one(interp, function, tree, leaves, xs)
-        wider = [widened(interp, leaf, new) for leaf, new in zip(leaves, carry)]
+        wider = [widen_number(interp, leaf, new) for leaf, new in zip(leaves, carry)]
         if all(a.type == b.type for a, b in zip(wider, leaves)):
             break
         leaves = wider
     if types:
         count = interp.static(count, "the length of a scan that stacks results")
-    rows = put(interp, ys, lambda leaf: zeros(interp, types[leaf.number], count))
-    return put(interp, tree, lambda leaf: leaves[leaf.number]), rows
+    rows = build_value(interp, ys, lambda leaf: zeros(interp, types[leaf.number], count))
+    return build_value(interp, tree, lambda leaf: leaves[leaf.number]), rows
 
 
 def after_one(
@@ -275,8 +275,8 @@ def after_one(
 
     def step() -> tuple:
         inner = [stand_in(interp, builder, leaf) for leaf in leaves]
-        given = put(interp, tree, lambda leaf: inner[leaf.number])
-        out = interp.call(function, [given, put(interp, shape[0], element)], {})
+        given = build_value(interp, tree, lambda leaf: inner[leaf.number])
+        out = interp.call(function, [given, build_value(interp, shape[0], element)], {})
         if not isinstance(out, (tuple, list)) or len(out) != 2:
             raise CompileError("TypeError: scan: the function must return a pair (carry, y)")
         after, y = check_carry(interp, "scan", given, out[0]), flatten(interp, out[1])
@@ -289,7 +289,7 @@ def after_one(
     return travel(interp, step, builder).value
 
 
-def widened(interp: Interpreter, leaf: Any, new: Type) -> Any:
+def widen_number(interp: Interpreter, leaf: Any, new: Type) -> Any:
     """A Python number in the dtype that a step makes of it."""
     if (
         not isinstance(leaf, Sym)

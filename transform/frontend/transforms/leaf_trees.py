@@ -117,12 +117,12 @@ def take(
     value = plain(interp, value)
     if objects is not None and is_plain_object(value):
         objects.note(value)
-        value, objects = opened(interp, value), dataclasses.replace(objects, inside=True)
+        value, objects = open_outside_object(interp, value), dataclasses.replace(objects, inside=True)
     if is_growing(value) and not whole:
         value = interp.known_items(value, "a list among the arguments")
     if objects is not None and objects.inside:
         return taken_inside(interp, given, value, leaves, whole, objects)
-    return taken(interp, value, leaves, lambda v: take(interp, v, leaves, whole, objects))
+    return take_leaves(interp, value, leaves, lambda v: take(interp, v, leaves, whole, objects))
 
 
 def taken_inside(
@@ -132,11 +132,11 @@ def taken_inside(
     if isinstance(value, (Sym, Array, *FLOATING)) and not objects.holds(value):
         return Held(value)
     count = len(leaves)
-    tree = taken(interp, value, leaves, lambda v: take(interp, v, leaves, whole, objects))
+    tree = take_leaves(interp, value, leaves, lambda v: take(interp, v, leaves, whole, objects))
     return tree if len(leaves) > count else Held(given)
 
 
-def taken(interp: Interpreter, value: Any, leaves: list, inside: Callable[[Any], Tree]) -> Tree:
+def take_leaves(interp: Interpreter, value: Any, leaves: list, inside: Callable[[Any], Tree]) -> Tree:
     if isinstance(value, FLOATING):
         value = interp.sym(value)
     match value:
@@ -177,7 +177,7 @@ def is_plain_object(value: Any) -> bool:
     )
 
 
-def opened(interp: Interpreter, value: Any) -> Any:
+def open_outside_object(interp: Interpreter, value: Any) -> Any:
     """An object from outside as an Instance with all that it holds; any other value itself."""
     if not isinstance(value, External) or not is_plain_object(value):
         return value
@@ -191,7 +191,7 @@ def opened(interp: Interpreter, value: Any) -> Any:
     return Instance(type(held), {name: part(name) for name in names})
 
 
-def put(
+def build_value(
     interp: Interpreter, tree: Tree, leaf: Callable[[Leaf], Any], fixed: Callable[[Any], Any] | None = None
 ) -> Any:
     """A value with this tree."""
@@ -199,7 +199,7 @@ def put(
         return leaf(tree)
     if isinstance(tree, Fixed):
         return fixed(tree.value) if fixed and not isinstance(tree, Structural) else tree.value
-    items = [put(interp, t, leaf, fixed) for t in tree.items]
+    items = [build_value(interp, t, leaf, fixed) for t in tree.items]
     if tree.kind is dict:
         return interp.trail.birth(dict(zip(tree.keys, items)))
     if tree.keys:

@@ -20,9 +20,9 @@ from ...passes.vectorize.batch import batch
 from ...passes.vectorize.collectives import collect
 from ..interpreter import Interpreter
 from ..state.values import External
-from .leaf_trees import Leaf, Node, Tree, leaves_of, put, take
-from .subprogram import wrapped
-from .vmap import Mapped, first_failing, normal, picked, axes_by_leaf, vmap
+from .leaf_trees import Leaf, Node, Tree, leaves_of, build_value, take
+from .subprogram import wrap_leaf
+from .vmap import Mapped, first_failing, normal, pick_lane, axes_by_leaf, vmap
 
 
 class DeviceCount(int):
@@ -108,7 +108,7 @@ def settle(
             key,
             new
             if key not in gathered
-            else picked(
+            else pick_lane(
                 gathered[key], lanes.get("failed" if key == "failed" else "error", np.asarray(0, np.int64))
             ),
         )
@@ -129,11 +129,11 @@ def leave(
                     "psum and its like give what is the same for all",
                     kind=ValueError,
                 )
-            return wrapped(interp, x, value)
+            return wrap_leaf(interp, x, value)
         whole = value.type.update(shape=(1, *value.shape))
         return interp.array(with_one(value, normal(axis, value.ndim + 1, "out_axes", whole)))
 
-    return put(interp, mapped.isolated.result, leaf)
+    return build_value(interp, mapped.isolated.result, leaf)
 
 
 def with_one(x: Sym, axis: int) -> Sym:
@@ -179,14 +179,14 @@ def too_many(size: int, count: int) -> CompileError:
 # -- constraints ---------------------------------------------------------------------------------------------------
 
 
-def constrained(interp: Interpreter, x: Any, tilings: Any) -> Any:
+def constrain_arrays(interp: Interpreter, x: Any, tilings: Any) -> Any:
     """The arrays of a container, each where it is wanted; `tilings` is a tree of (mesh, devices, spec) that may stop
     early."""
     if on_devices(interp):
         raise CompileError("a sharding constraint inside of pmap", "every device sees its own part only")
     leaves: list = []
     tree = take(interp, x, leaves)
-    places = dict(matched(tilings, tree))
+    places = dict(match_prefix(tilings, tree))
 
     def leaf(found: Leaf) -> Any:
         value = interp.sym(leaves[found.number])
@@ -196,10 +196,10 @@ def constrained(interp: Interpreter, x: Any, tilings: Any) -> Any:
             value = TABLE["constrain"](value, mesh=mesh, devices=devices, spec=spec)
         return value if found.scalar else interp.array(value)
 
-    return put(interp, tree, leaf)
+    return build_value(interp, tree, leaf)
 
 
-def matched(tilings: Any, tree: Tree) -> Iterator[tuple[int, Any]]:
+def match_prefix(tilings: Any, tree: Tree) -> Iterator[tuple[int, Any]]:
     """What stands for every leaf."""
     if tilings is None or hasattr(tilings, "spec"):
         yield from ((leaf.number, tilings) for leaf in leaves_of(tree))
@@ -210,17 +210,17 @@ def matched(tilings: Any, tree: Tree) -> Iterator[tuple[int, Any]]:
         raise CompileError("the shardings do not have the structure of what they are for")
     ordered = [items[keys.index(k)] for k in tree.keys] if keys else items
     for one, part in zip(ordered, tree.items):
-        yield from matched(one, part)
+        yield from match_prefix(one, part)
 
 
-def known(interp: Interpreter, value: Any) -> Any:
+def as_plain_python(interp: Interpreter, value: Any) -> Any:
     """A static object, and what it is made of, as plain Python; objects from outside are guarded."""
     value = interp.settled(value)
     if isinstance(value, External):
         return value.identity
     match value:
         case dict():
-            return {k: known(interp, v) for k, v in value.items()}
+            return {k: as_plain_python(interp, v) for k, v in value.items()}
         case list() | tuple() if type(value) in (list, tuple):
-            return type(value)([known(interp, v) for v in value])
+            return type(value)([as_plain_python(interp, v) for v in value])
     return interp.static(value, "a sharding")

@@ -19,8 +19,8 @@ from ...core.syntax import to_gast
 from ...ir.builder import TABLE, Sym
 from ..interpreter import Interpreter, operation
 from ..state.values import Counted
-from .lax_control import ROUNDS, flatten, widened
-from .leaf_trees import leaves_of, put
+from .lax_control import ROUNDS, flatten, widen_number
+from .leaf_trees import leaves_of, build_value
 from .subprogram import Isolated, isolate
 
 WHAT = "reversed_states"
@@ -59,7 +59,7 @@ def stepping(interp: Interpreter, step: Any, state: Any) -> Isolated:
     """A round, in the types that the state keeps."""
     tree, leaves = flatten(interp, state)
     for _ in range(ROUNDS):
-        value = put(interp, tree, lambda leaf: leaves[leaf.number])
+        value = build_value(interp, tree, lambda leaf: leaves[leaf.number])
         found = isolate(interp, step, value if isinstance(value, tuple) else [value], {}, WHAT)
         if found.written or found.registers or found.changed:
             raise CompileError("the function of reversed_states changes what it is given")
@@ -70,7 +70,7 @@ def stepping(interp: Interpreter, step: Any, state: Any) -> Isolated:
         ):
             return found
         leaves = [
-            widened(interp, leaf, found.program.result_types[k])
+            widen_number(interp, leaf, found.program.result_types[k])
             for k, leaf in zip(results, leaves, strict=True)
         ]
     raise CompileError("what the function of reversed_states returns is not a state as it is given")

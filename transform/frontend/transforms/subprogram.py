@@ -23,10 +23,21 @@ from ..calls.specialise import name_parameters, note_places, stand_in
 from ..control.branches import Route, travel
 from ..expressions.containers import plain
 from ..interpreter import Interpreter
-from ..state.aliases import unnumbered
+from ..state.aliases import without_number
 from ..state.trail import CONTENT, Change, Registers, restore
 from ..state.values import NEVER, Array, External, Instance, Maybe, Option, Poison, describe
-from .leaf_trees import FLOATING, Fixed, Leaf, Node, Objects, Tree, leaves_of, opened, put, take
+from .leaf_trees import (
+    FLOATING,
+    Fixed,
+    Leaf,
+    Node,
+    Objects,
+    Tree,
+    leaves_of,
+    open_outside_object,
+    build_value,
+    take,
+)
 
 
 @dataclasses.dataclass
@@ -81,13 +92,13 @@ class Isolated:
             interp.trail.write(
                 interp.registers, key, results[what.number] if isinstance(what, Leaf) else what
             )
-        made = functools.cache(lambda leaf: wrapped(interp, leaf, results[leaf.number]))
+        made = functools.cache(lambda leaf: wrap_leaf(interp, leaf, results[leaf.number]))
         for obj, key, tree in self.changed:
-            change(interp, obj, key, put(interp, tree, made))
+            change(interp, obj, key, build_value(interp, tree, made))
         return self.rebuilt(interp, self.result, results)
 
     def rebuilt(self, interp: Interpreter, tree: Tree, results: Sequence[Sym]) -> Any:
-        return put(interp, tree, lambda leaf: wrapped(interp, leaf, results[leaf.number]))
+        return build_value(interp, tree, lambda leaf: wrap_leaf(interp, leaf, results[leaf.number]))
 
     def differentiable(self) -> list[int]:
         """The results that are floating or complex: those returned, and the new contents of arguments."""
@@ -106,7 +117,7 @@ def change(interp: Interpreter, obj: Any, key: Any, value: Any) -> None:
         restore(obj, CONTENT, value)
 
 
-def wrapped(interp: Interpreter, leaf: Leaf, value: Sym) -> Any:
+def wrap_leaf(interp: Interpreter, leaf: Leaf, value: Sym) -> Any:
     return interp.builder.lift(value) if leaf.scalar else interp.array(value)
 
 
@@ -143,11 +154,11 @@ def isolate(
     builder = Builder(interp.builder)
     types = typed(trees, named, leaves) if typed else {}
     inner = [parameter_of(interp, builder, leaf, types.get(k)) for k, leaf in enumerate(leaves)]
-    enter = lambda tree: put(interp, tree, lambda leaf: inner[leaf.number])
+    enter = lambda tree: build_value(interp, tree, lambda leaf: inner[leaf.number])
     given, given_named = [enter(t) for t in trees], {k: enter(t) for k, t in named.items()}
     note_places(interp, [given, given_named], [list(args), kwargs])
     name_leaves(interp, function, given, trees, inner)
-    with unnumbered(interp):
+    with without_number(interp):
         route = travel(interp, lambda: interp.call_top(function, given, given_named), builder)
     callers = {id(mine): theirs for mine, theirs in zip(inner, leaves) if isinstance(theirs, Array)}
     for value, own in [*zip(args, given), *((kwargs[k], given_named[k]) for k in kwargs)]:
@@ -162,7 +173,7 @@ def counterparts(interp: Interpreter, own: Any, value: Any) -> Iterator[tuple[An
     value = interp.settled(value)
     if isinstance(own, (list, dict, Instance)):
         yield own, value
-    inside = opened(interp, plain(interp, value))
+    inside = open_outside_object(interp, plain(interp, value))
     parts, others = (o.attributes if isinstance(o, Instance) else o for o in (own, inside))
     if isinstance(parts, dict):
         for key, part in parts.items():
@@ -244,7 +255,7 @@ class Reader:
                 "return a number or array on every path",
             )
         found: list = []
-        tree = shifted(take(self.interp, value, found, whole=True), len(self.results))
+        tree = shift_leaf_numbers(take(self.interp, value, found, whole=True), len(self.results))
         for leaf in found:
             self.results.append(self.lifted(leaf))
         bad = next(
@@ -372,13 +383,13 @@ def new_parts(change: Change) -> list[Any]:
     return [value for value in after if not any(value is old for old in before)]
 
 
-def shifted(tree: Tree, by: int) -> Tree:
+def shift_leaf_numbers(tree: Tree, by: int) -> Tree:
     """A tree whose leaves have other numbers."""
     match tree:
         case Leaf():
             return Leaf(tree.number + by, tree.scalar)
         case Node():
-            return Node(tree.kind, tree.keys, tuple([shifted(t, by) for t in tree.items]))
+            return Node(tree.kind, tree.keys, tuple([shift_leaf_numbers(t, by) for t in tree.items]))
     return tree
 
 

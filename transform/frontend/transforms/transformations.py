@@ -17,7 +17,7 @@ from ..interpreter import Interpreter
 from ..state.values import Instance, Sealed
 from . import vmap as batching, custom_rules as custom, derivatives, jacobians, pmap as members
 from .derivatives import Linear, Wanted
-from .leaf_trees import put, take
+from .leaf_trees import build_value, take
 
 
 def value_and_grad(
@@ -71,14 +71,14 @@ def bind_jvp(interp: Interpreter, function: Any, primals: Any, tangents: Any, ha
 
 def vjp(interp: Interpreter, function: Any, args: list, kwargs: dict, has_aux: bool, host: type) -> Any:
     value, linear, *aux = derivatives.pull_back(interp, function, args, has_aux)
-    return value, kept(interp, linear, host), *aux
+    return value, keep_linear_function(interp, linear, host), *aux
 
 
 def bind_vjp(interp: Interpreter, function: Any, *primals: Any, has_aux: bool = False) -> Any:
     return derivatives.pull_back(interp, function, list(primals), has_aux)
 
 
-def pulled(interp: Interpreter, function: Any, args: list, kwargs: dict, *chosen: int) -> tuple:
+def call_pulled_back(interp: Interpreter, function: Any, args: list, kwargs: dict, *chosen: int) -> tuple:
     """f(x, y) => f_vjp(x, y, out_bar): the value, then the cotangents of the chosen arguments."""
     *primals, bar = args
     value, linear = bind_vjp(interp, function, *primals)
@@ -86,7 +86,7 @@ def pulled(interp: Interpreter, function: Any, args: list, kwargs: dict, *chosen
     return value, *(bars[k] for k in chosen)
 
 
-def pushed(interp: Interpreter, function: Any, args: list, kwargs: dict, *chosen: int) -> Any:
+def call_pushed_forward(interp: Interpreter, function: Any, args: list, kwargs: dict, *chosen: int) -> Any:
     """f(x, y) => f_jvp(x, y, x_dot): the value, and its derivative along tangents of the chosen arguments."""
     count = len(args) - len(chosen)
     dots = dict(zip(chosen, args[count:]))
@@ -94,15 +94,15 @@ def pushed(interp: Interpreter, function: Any, args: list, kwargs: dict, *chosen
 
 
 def linearize(interp: Interpreter, function: Any, args: list, kwargs: dict, has_aux: bool, host: type) -> Any:
-    value, linear, *aux = derivatives.linearized(interp, function, args, has_aux)
-    return value, kept(interp, linear, host), *aux
+    value, linear, *aux = derivatives.linearize(interp, function, args, has_aux)
+    return value, keep_linear_function(interp, linear, host), *aux
 
 
 def bind_linearize(interp: Interpreter, function: Any, *primals: Any, has_aux: bool = False) -> Any:
-    return derivatives.linearized(interp, function, list(primals), has_aux)
+    return derivatives.linearize(interp, function, list(primals), has_aux)
 
 
-def kept(interp: Interpreter, linear: Linear, host: type) -> Instance:
+def keep_linear_function(interp: Interpreter, linear: Linear, host: type) -> Instance:
     """A linear function as the caller of compiled code gets it: its residuals, and what is known of it."""
     residuals = [interp.array(x) if x.shape else x for x in linear.residuals]
     return interp.trail.birth(Instance(host, {"residuals": residuals, "sealed": Sealed(linear.at([]))}))
@@ -110,12 +110,12 @@ def kept(interp: Interpreter, linear: Linear, host: type) -> Instance:
 
 def transpose(interp: Interpreter, function: Any, args: list, kwargs: dict) -> Any:
     primals, cotangent = args
-    linear = derivatives.transposed(interp, function, interp.known_items(primals, "the primals"))
+    linear = derivatives.linear_transpose(interp, function, interp.known_items(primals, "the primals"))
     return linear.__recto_call__(interp, [cotangent], {})
 
 
 def bind_transpose(interp: Interpreter, function: Any, *primals: Any) -> Linear:
-    return derivatives.transposed(interp, function, list(primals))
+    return derivatives.linear_transpose(interp, function, list(primals))
 
 
 @dataclasses.dataclass(frozen=True)
@@ -155,7 +155,7 @@ def bind_stop(interp: Interpreter, x: Any) -> Any:
 
     if not leaves and x is not None and not isinstance(x, (int, list, tuple, dict)):
         raise CompileError("stop_gradient takes arrays, numbers and containers of them")
-    return put(interp, tree, leaf)
+    return build_value(interp, tree, leaf)
 
 
 def vmap(interp: Interpreter, function: Any, args: list, kwargs: dict, *options: Any) -> Any:
@@ -171,7 +171,7 @@ def member(interp: Interpreter, function: Any, args: list, kwargs: dict, *option
 
 
 def bind_constraint(interp: Interpreter, x: Any, tilings: Any) -> Any:
-    return members.constrained(interp, x, tilings)
+    return members.constrain_arrays(interp, x, tilings)
 
 
 def checkpoint(interp: Interpreter, function: Any, args: list, kwargs: dict, policy: str) -> Any:

@@ -14,7 +14,7 @@ from ..interpreter import Interpreter
 from ..state.entered import may_be_entered, own_names
 from ..state.values import External
 from .lax_control import flatten as taken
-from .leaf_trees import Fixed, Leaf, Node, Tree, describe, in_order, put
+from .leaf_trees import Fixed, Leaf, Node, Tree, describe, in_order, build_value
 
 
 @dataclasses.dataclass(frozen=True)
@@ -37,30 +37,30 @@ class Structure:
         return f"PyTreeDef({describe(self.tree)})"
 
 
-def ordered(tree: Tree) -> list[Leaf]:
+def order_leaves(tree: Tree) -> list[Leaf]:
     """The leaves in the order of sorted keys."""
     if isinstance(tree, Leaf):
         return [tree]
     items = in_order(tree).items if isinstance(tree, Node) else ()
-    return [leaf for item in items for leaf in ordered(item)]
+    return [leaf for item in items for leaf in order_leaves(item)]
 
 
 def flatten(interp: Interpreter, value: Any, is_leaf: Any = None) -> tuple[list, Structure]:
     """The leaves of a tree, and its structure."""
     tree, leaves = taken(interp, value, is_leaf)
-    order = ordered(tree)
+    order = order_leaves(tree)
     number = {leaf.number: k for k, leaf in enumerate(order)}
     found = interp.trail.birth([leaves[leaf.number] for leaf in order])
-    return found, Structure(renumbered(tree, number), len(order))
+    return found, Structure(renumber_leaves(tree, number), len(order))
 
 
-def renumbered(tree: Tree, number: dict[int, int]) -> Tree:
+def renumber_leaves(tree: Tree, number: dict[int, int]) -> Tree:
     """The tree with other numbers for its leaves."""
     if isinstance(tree, Leaf):
         return Leaf(number[tree.number], False)
     if not isinstance(tree, Node):
         return tree
-    return Node(tree.kind, tree.keys, tuple([renumbered(item, number) for item in tree.items]))
+    return Node(tree.kind, tree.keys, tuple([renumber_leaves(item, number) for item in tree.items]))
 
 
 def by_key(tree: Tree) -> Tree:
@@ -85,9 +85,9 @@ def unflatten(interp: Interpreter, structure: Any, leaves: Any) -> Any:
             f"ValueError: a structure of {structure.num_leaves} leaves got {len(found)} of them"
         )
     if isinstance(structure, Structure):
-        return put(interp, structure.tree, lambda leaf: found[leaf.number])
+        return build_value(interp, structure.tree, lambda leaf: found[leaf.number])
     marked = taken_apart(structure.unflatten([Fixed(k) for k in range(len(found))]))
-    return put(interp, marked, lambda leaf: found[leaf.number])
+    return build_value(interp, marked, lambda leaf: found[leaf.number])
 
 
 def taken_apart(value: Any) -> Tree:

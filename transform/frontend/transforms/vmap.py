@@ -19,8 +19,8 @@ from ..lists.growing import Growing
 from ..bounded.assumed_sizes import SIZE
 from ..interpreter import Interpreter
 from ..state.values import Array, Instance
-from .leaf_trees import Fixed, Leaf, Node, Objects, Tree, leaves_of, put
-from .subprogram import Isolated, isolate, wrapped
+from .leaf_trees import Fixed, Leaf, Node, Objects, Tree, leaves_of, build_value
+from .subprogram import Isolated, isolate, wrap_leaf
 
 
 class Mapped:
@@ -171,7 +171,7 @@ def vmap(
     n = batch_size(mapped.sizes, axis_size, mapped.name_of)
     operands = isolated.operands(interp)
     for number, axis in axes.items():
-        operands[isolated.shift + number] = laid(moved(operands[isolated.shift + number], axis, 0))
+        operands[isolated.shift + number] = laid(move_axis(operands[isolated.shift + number], axis, 0))
     if mapped.acts:
         results, found = one_by_one(interp, mapped, operands, n, axis_name)
     else:
@@ -270,8 +270,8 @@ def settle(
                 f"vmap of a function that writes batched values into the unbatched {name}",
                 "give it an axis in in_axes",
             )
-        new = new if batched or leaf not in axes else repeated(new, n)
-        interp.overwrite(isolated.leaves[leaf], moved(new, 0, axes[leaf]) if leaf in axes else new)
+        new = new if batched or leaf not in axes else repeat_for_lanes(new, n)
+        interp.overwrite(isolated.leaves[leaf], move_axis(new, 0, axes[leaf]) if leaf in axes else new)
     values = dict(isolated.registers)
     lanes = {
         key: first_failing(results[code.number])
@@ -284,7 +284,9 @@ def settle(
             new = (
                 TABLE["reduce_max"](new, axes=(0,))
                 if is_size(key)
-                else picked(new, lanes.get("failed" if key == "failed" else "error", np.asarray(0, np.int64)))
+                else pick_lane(
+                    new, lanes.get("failed" if key == "failed" else "error", np.asarray(0, np.int64))
+                )
             )
         interp.trail.write(interp.registers, key, new)
 
@@ -298,7 +300,7 @@ def first_failing(codes: Sym) -> Sym:
     return TABLE["argmax"](codes != np.broadcast_to(np.zeros((), codes.dtype), codes.shape), axis=0)
 
 
-def picked(values: Sym, lane: Any) -> Sym:
+def pick_lane(values: Sym, lane: Any) -> Sym:
     shape = values.shape[1:]
     zero = np.asarray(0, np.int64)
     return TABLE["dynamic_slice"](values, lane, *[zero] * len(shape), sizes=(1, *shape), drop=(0,))
@@ -315,19 +317,19 @@ def leave(
         if axis is None:
             if found[x.number]:
                 raise CompileError("out_axes is None for a result that is batched")
-            return wrapped(interp, x, value)
-        value = value if found[x.number] else repeated(value, n)
+            return wrap_leaf(interp, x, value)
+        value = value if found[x.number] else repeat_for_lanes(value, n)
         own = rows.get(x.number, 0)
-        return interp.array(moved(value, 0, own + normal(axis, value.ndim - own, "out_axes", value.type)))
+        return interp.array(move_axis(value, 0, own + normal(axis, value.ndim - own, "out_axes", value.type)))
 
-    return put(interp, isolated.result, leaf)
+    return build_value(interp, isolated.result, leaf)
 
 
-def repeated(x: Sym, n: int) -> Sym:
+def repeat_for_lanes(x: Sym, n: int) -> Sym:
     return TABLE["broadcast"](x, shape=(n, *x.shape), axes=tuple(range(1, x.ndim + 1)))
 
 
-def moved(x: Sym, source: int, target: int) -> Sym:
+def move_axis(x: Sym, source: int, target: int) -> Sym:
     """x with one axis at another place."""
     if source == target:
         return x

@@ -9,7 +9,7 @@ Whole-axis arithmetic under a mask costs the axis, however short the slice, and 
 loops are one native kernel. What stands before such a sum or update is computed inside it, block by block. The last
 block begins where it still fits, and leaves out what was done before.
 
-    ranged(program)         the program with such loops in the bodies of its loops   (sums, updates; regions, blocks)
+    restrict_to_slices(program)   the program with such loops in the bodies of its loops
 """
 
 from __future__ import annotations

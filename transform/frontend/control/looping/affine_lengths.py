@@ -14,6 +14,7 @@ from ....core.dtypes import canonical
 from ....ir.builder import Sym
 from ....ir.program import Type
 from ...bounded.extents import Sliced, attributes_of, plus
+from ...interpreter import Interpreter
 from ...state.integer_facts import difference
 from ...state.values import Array
 from ..branches import name_of
@@ -53,7 +54,7 @@ def forget_length(carry: Carry) -> bool:
     return found
 
 
-def set_length(interp: Any, template: Any, rounds: Callable[[], Any] | None) -> None:
+def set_length(interp: Interpreter, template: Any, rounds: Callable[[], Any] | None) -> None:
     """The length that the template will be filled with: behind so many rounds, or None for the one at entry."""
     length = template.attributes.get("hi0") if isinstance(template, Sliced) else None
     if isinstance(length, Affine):
@@ -64,7 +65,7 @@ def set_length(interp: Any, template: Any, rounds: Callable[[], Any] | None) -> 
         )
 
 
-def grown(interp: Any, carry: Carry, value: Any, rounds: int | None) -> Any:
+def grown(interp: Interpreter, carry: Carry, value: Any, rounds: int | None) -> Any:
     """A value behind the loop: an array where its length is known, else with what room is left behind it."""
     if not isinstance(value, Sliced) or not isinstance(carry.template, Sliced):
         return value

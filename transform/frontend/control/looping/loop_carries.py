@@ -13,14 +13,14 @@ from ....ir.program import Type
 from ....ir.unions import Members, join_sides, several, side_of
 from ...bounded.extents import Sliced, attributes_of
 from ...interpreter import Interpreter
-from ...state.contiguity import turns
+from ...state.contiguity import may_be_permuted
 from ...state.integer_facts import difference
 from ...state.trail import Change
 from ...state.values import NEVER, UNSET, Array, Instance, Maybe, Option, Picked, Poison, is_number
 from ..branches import Route
 from ..join import equal_values, joined_type
 from ..templates import Affine, ArraySlot, Slot
-from ..picked_objects import is_object_outside, numbered
+from ..picked_objects import is_object_outside, number_object
 
 
 @dataclasses.dataclass
@@ -47,7 +47,7 @@ def content_at(route: Route, array: Array) -> Placeholder:
     return Placeholder(array.type)
 
 
-def widened(template: Any, after: Any) -> Any:
+def widen(template: Any, after: Any) -> Any:
     """The value to join with the entry: what the round left, or where its types are narrower, a stand-in of the
     joined type."""
     if template is after and isinstance(after, (list, dict, Instance)):
@@ -58,27 +58,27 @@ def widened(template: Any, after: Any) -> Any:
         case Affine():
             return Sym(None, TypeOnly(Type(canonical(np.int64), (), True)))
         case Picked():
-            return Picked(widened(template.number, None), template.members)
+            return Picked(widen(template.number, None), template.members)
         case ArraySlot():
             array = Array(Sym(None, TypeOnly(template.slot.type)))
             array.origin = 1 << 60
             array.shadows, array.turned = template.shadows, template.turned
-            array.which = widened(template.which, None)
+            array.which = widen(template.which, None)
             return array
         case Maybe():
             inner = after.value if type(after) is type(template) else after
-            value, flag = widened(template.value, inner), widened(template.flag, None)
+            value, flag = widen(template.value, inner), widen(template.flag, None)
             return dataclasses.replace(template, value=value, flag=flag)
         case tuple() if hasattr(template, "_fields"):
-            return type(template)(*(widened(t, a) for t, a in zip(template, after)))
+            return type(template)(*(widen(t, a) for t, a in zip(template, after)))
         case list() | tuple():
-            return type(template)(widened(t, a) for t, a in zip(template, after))
+            return type(template)(widen(t, a) for t, a in zip(template, after))
         case dict():
-            return {k: widened(t, after.get(k)) for k, t in template.items()}
+            return {k: widen(t, after.get(k)) for k, t in template.items()}
         case Sliced():
             return widened_slice(template, after)
         case Instance() if isinstance(after, Instance):
-            wider = template.like(widened(template.attributes, after.attributes))
+            wider = template.like(widen(template.attributes, after.attributes))
             wider.origin = after.origin
             return wider
     return template
@@ -89,7 +89,7 @@ def widened_slice(template: Sliced, after: Any) -> Any:
         return template
     axes = [k for k in range(after.ndim) if f"lo{k}" in template.attributes]
     given = attributes_of(after, axes)
-    wider = template.like({name: widened(t, given.get(name)) for name, t in template.attributes.items()})
+    wider = template.like({name: widen(t, given.get(name)) for name, t in template.attributes.items()})
     wider.origin = after.origin
     return wider
 
@@ -183,7 +183,11 @@ class Fit:
             or joined_type(slot.slot.type, value.type).dtype != slot.slot.type.dtype
         ):
             return False
-        if isinstance(self.route.root_content(value.root), Poison) or turns(value) and not slot.turned:
+        if (
+            isinstance(self.route.root_content(value.root), Poison)
+            or may_be_permuted(value)
+            and not slot.turned
+        ):
             return False
         if slot.which is not None and (value.which is None or not self.check(slot.which, value.which)):
             return False
@@ -222,7 +226,7 @@ class Fit:
     def _picked(self, template: Picked, value: Any) -> bool:
         if not isinstance(value, Picked) and not is_object_outside(value):
             return False
-        number, members = numbered(self.interp, value)
+        number, members = number_object(self.interp, value)
         return members.keys() <= template.members.keys() and self.check(template.number, number)
 
     def _maybe(self, template: Maybe, value: Any) -> bool:

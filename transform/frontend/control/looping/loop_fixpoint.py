@@ -20,12 +20,12 @@ from ....primitives import fori_loop, select, while_loop
 from ...bounded.extents import note_bounds
 from ...bounded.joins import settle_entry, settle_masks
 from ...interpreter import CONTINUE, EXIT, NORMAL, RESULT, Frame, Interpreter, ReadUnset
-from ...state.aliases import consistent, link, related
+from ...state.aliases import consistent, add_may_alias, arrays_may_alias
 from ...state.container_aliases import Kin, containers
-from ...state.integer_facts import facts_of, moved
+from ...state.integer_facts import facts_of, plus_constant
 from ...state.trail import Change, read
 from ...state.values import NEVER, UNSET, Array, Maybe, Poison, Sentinel, Unsettled
-from ..branches import Route, carried, close, name_of, maker, name_outputs, travel, write_joined
+from ..branches import Route, value_for_slot, close, name_of, maker, name_outputs, travel, write_joined
 from ..join import Joining
 from ..templates import Slot, fill
 from .affine_lengths import assume_length, forget_length, grown, set_length
@@ -38,7 +38,7 @@ from .loop_carries import (
     clear,
     content_at,
     slots_of,
-    widened,
+    widen,
 )
 from .loop_memory import record, recall
 from .loop_names import consumers, contains, names_read_behind, names_stored
@@ -197,8 +197,8 @@ class Attempt:
             None if high is None or high.hi is None else high.hi - 1 + shift,
             ((index.atom.name, 1),),
             0,
-            moved(low, shift),
-            moved(high, shift - 1),
+            plus_constant(low, shift),
+            plus_constant(high, shift - 1),
         )
 
     def _enter(self) -> list[Slot]:
@@ -290,7 +290,7 @@ class Attempt:
         joining = self._joining()
         template = joining.join(carry.head, after, name_of(carry.change))
         if not isinstance(template, Poison):
-            template = joining.join(carry.change.before, widened(template, after), name_of(carry.change))
+            template = joining.join(carry.change.before, widen(template, after), name_of(carry.change))
         carry.template = template
 
     def _joining(self) -> Joining:
@@ -329,7 +329,9 @@ class Attempt:
                 for number, root in enumerate(array_roots(carry.template, self._ends(key, carry)[side]))
             ]
             for k, (*one, root) in enumerate(roots):
-                self.loop.links |= {(tuple(other), tuple(one)) for *other, o in roots[:k] if related(o, root)}
+                self.loop.links |= {
+                    (tuple(other), tuple(one)) for *other, o in roots[:k] if arrays_may_alias(o, root)
+                }
         return len(self.loop.links) > before
 
     def _ends(self, key: Any, carry: Carry) -> tuple[Any, Any]:
@@ -359,7 +361,7 @@ class Attempt:
             found = [array_slots(self.loop.carries[key].template)[at : at + 1] for key, at in pair]
             arrays = [slot.array for slots in found for slot in slots if slot.array is not None]
             if len(arrays) == 2:
-                link(*arrays)
+                add_may_alias(*arrays)
 
     def _lengths_hold(self) -> bool:
         """Lengths follow from the index only where no round leaves the loop. True if they do."""
@@ -422,12 +424,12 @@ class Attempt:
                 raise Unsettled(
                     f"{name_of(carry.change)} does not keep its type in this loop", loop=id(self.loop.node)
                 )
-            values += [carried(self.interp.builder, sides[id(s)], s) for s in slots_of(carry.template)]
+            values += [value_for_slot(self.interp.builder, sides[id(s)], s) for s in slots_of(carry.template)]
         return values
 
     def _emit_fori(self, initial: list[Sym]) -> Any:
         lo, hi, step = self.loop.bounds
-        results = [carried(self.body, r, s) for r, s in zip(self.results, self.slots)]
+        results = [value_for_slot(self.body, r, s) for r, s in zip(self.results, self.slots)]
         (body,), fixed = close(self.interp, [self.body], [results], ["body"], lead=1)
         ends = [
             (
@@ -441,7 +443,7 @@ class Attempt:
 
     def _emit_while(self, initial: list[Sym]) -> Any:
         """A while loop; counted loops with exits carry their index as the first value."""
-        results = [carried(self.body, r, s) for r, s in zip(self.results, self.slots)]
+        results = [value_for_slot(self.body, r, s) for r, s in zip(self.results, self.slots)]
         counted = self.loop.bounds is not None
         test = self._test_program()
         if counted:

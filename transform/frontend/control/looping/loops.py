@@ -31,7 +31,7 @@ from ..branches import may_leave, travel
 from ..generators import Generator, run_generator
 from .loop_fixpoint import Loop, read_body, run_rolled, settle_continue
 from .loop_names import contains
-from .nested_loops import called_with, nested
+from .nested_loops import called_with, as_nested_loops
 
 UNROLL_LIMIT = 4096
 SOME = 16  # and a while loop, whose rounds are not known before
@@ -131,7 +131,7 @@ def with_test_inside(node: gast.While) -> gast.While:
 def run_for(interp: Interpreter, frame: Frame, node: gast.For) -> None:
     with interp.at(frame, node.iter):
         called = called_with(interp, frame, node.iter)
-        loops = None if called is None or _breaks(node) else nested(interp, frame, node, *called)
+        loops = None if called is None or _breaks(node) else as_nested_loops(interp, frame, node, *called)
         if loops is not None:
             return run_for(interp, frame, loops)
         value = interp.evaluate(frame, node.iter) if called is None else interp.call(*called, {})

@@ -42,7 +42,9 @@ def called_with(interp: Interpreter, frame: Frame, call: Any) -> tuple[Any, list
     return function, [interp.read(interp.evaluate(frame, a)) for a in call.args]
 
 
-def nested(interp: Interpreter, frame: Frame, node: gast.For, function: Any, args: list) -> gast.For | None:
+def as_nested_loops(
+    interp: Interpreter, frame: Frame, node: gast.For, function: Any, args: list
+) -> gast.For | None:
     """The loops inside each other; None where that is not another way to write it."""
     axes, only = AXES[function](interp, args), function is np.ndenumerate
     if axes is None or len(axes) < (1 if only else 2) or interp.failed:
