@@ -26,7 +26,7 @@ from recto.transform import settings
 
 from ._boundary.tracebacks import missing_from as _missing_from
 from ._boundary.argument_checks import checked
-from ._convention.transformation import called as _called
+from ._convention.transformation import call_by_rule as _called
 
 MAKERS = ("key", "PRNGKey", "key_data", "wrap_key_data")  # they make keys or look at them
 KINDS = ("bounds", "nan", "overflow", "division", "keys")
@@ -64,7 +64,7 @@ keys: KeyLedger | None = None  # while keys are checked
 _dependents: list[Callable[[], None]] = []  # called after the checks have changed
 
 
-def named(value: bool | int | str) -> tuple[str, ...]:
+def kinds_of_faults(value: bool | int | str) -> tuple[str, ...]:
     """The kinds of faults that a setting means: all, none, or those in a list "bounds,nan"."""
     if not isinstance(value, str) or value in SWITCH:
         return KINDS if SWITCH.get(value, value) else ()
@@ -151,5 +151,5 @@ def breakpoint() -> None:
 
 _called("bind_debug_callback", callback)
 _called("bind_breakpoint", breakpoint)
-use(named(os.environ.get("RECTO_CHECKS", "0")))
+use(kinds_of_faults(os.environ.get("RECTO_CHECKS", "0")))
 __getattr__ = _missing_from(globals())

@@ -51,14 +51,14 @@ class _Draw(_Function):
         return super().__call__(*args, **kwargs)
 
 
-def _compiled(*static: str, ranged: str | None = None) -> Callable[[Callable], Callable]:
+def _compiled_draw(*static: str, ranged: str | None = None) -> Callable[[Callable], Callable]:
     return lambda described: _Draw(described, static, ranged)
 
 
 # -- keys ----------------------------------------------------------------------------------------------------
 
 
-@_compiled()
+@_compiled_draw()
 def key(seed: int) -> Any:
     """The key of an integer: its 64 bits are the two words.
 
@@ -68,12 +68,12 @@ def key(seed: int) -> Any:
     """
 
 
-@_compiled()
+@_compiled_draw()
 def PRNGKey(seed: int) -> Any:
     """The same as `key`."""
 
 
-@_compiled("num")
+@_compiled_draw("num")
 def split(key: Any, num: Shape = 2) -> Any:
     """New keys, uint32[num, 2]; `num` may be a shape.
 
@@ -83,17 +83,17 @@ def split(key: Any, num: Shape = 2) -> Any:
     """
 
 
-@_compiled()
+@_compiled_draw()
 def fold_in(key: Any, data: int) -> Any:
     """A new key from a key and an integer (its lower 32 bits): the step of a loop, the number of a layer."""
 
 
-@_compiled()
+@_compiled_draw()
 def key_data(keys: Any) -> Any:
     """The words of keys: the keys themselves."""
 
 
-@_compiled()
+@_compiled_draw()
 def wrap_key_data(key_bits_array: Any) -> Any:
     """Words as keys: themselves, once it is certain that they are uint32[..., 2]."""
 
@@ -101,17 +101,17 @@ def wrap_key_data(key_bits_array: Any) -> Any:
 # -- bits, uniform and integers ------------------------------------------------------------------------------
 
 
-@_compiled("shape", "dtype")
+@_compiled_draw("shape", "dtype")
 def bits(key: Any, shape: Shape = (), dtype: Any = None) -> Any:
     """Random bits as unsigned integers (uint64 by default)."""
 
 
-@_compiled("shape", "dtype")
+@_compiled_draw("shape", "dtype")
 def uniform(key: Any, shape: Shape = (), dtype: Any = None, minval: Any = 0.0, maxval: Any = 1.0) -> Any:
     """Floats in [minval, maxval)."""
 
 
-@_compiled("shape", "dtype")
+@_compiled_draw("shape", "dtype")
 def randint(key: Any, shape: Shape, minval: Any, maxval: Any, dtype: Any = None) -> Any:
     """Integers in [minval, maxval): minval where that is empty. (The bias is at most (maxval - minval) / 2**64.)"""
 
@@ -119,69 +119,69 @@ def randint(key: Any, shape: Shape, minval: Any, maxval: Any, dtype: Any = None)
 # -- continuous distributions --------------------------------------------------------------------------------
 
 
-@_compiled("shape", "dtype")
+@_compiled_draw("shape", "dtype")
 def normal(key: Any, shape: Shape = (), dtype: Any = None) -> Any:
     """Standard normal numbers; for a complex dtype, real and imaginary part have variance 1/2."""
 
 
-@_compiled("shape", "dtype")
+@_compiled_draw("shape", "dtype")
 def truncated_normal(key: Any, lower: Any, upper: Any, shape: Shape | None = None, dtype: Any = None) -> Any:
     """Standard normal numbers between two bounds, exclusive."""
 
 
-@_compiled("shape", "dtype")
+@_compiled_draw("shape", "dtype")
 def exponential(key: Any, shape: Shape = (), dtype: Any = None) -> Any:
     """Density exp(-x) for x >= 0."""
 
 
-@_compiled("shape", "dtype")
+@_compiled_draw("shape", "dtype")
 def laplace(key: Any, shape: Shape = (), dtype: Any = None) -> Any:
     """Density exp(-|x|) / 2."""
 
 
-@_compiled("shape", "dtype")
+@_compiled_draw("shape", "dtype")
 def logistic(key: Any, shape: Shape = (), dtype: Any = None) -> Any:
     """Distribution function 1 / (1 + exp(-x))."""
 
 
-@_compiled("shape", "dtype")
+@_compiled_draw("shape", "dtype")
 def cauchy(key: Any, shape: Shape = (), dtype: Any = None) -> Any:
     """Density 1 / (pi (1 + x**2))."""
 
 
-@_compiled("shape", "dtype", "mode")
+@_compiled_draw("shape", "dtype", "mode")
 def gumbel(key: Any, shape: Shape = (), dtype: Any = None, mode: str | None = None) -> Any:
     """Distribution function exp(-exp(-x)); mode "high" draws twice the bits, for rare large values."""
 
 
-@_compiled("shape", "dtype")
+@_compiled_draw("shape", "dtype")
 def gamma(key: Any, a: Any, shape: Shape | None = None, dtype: Any = None) -> Any:
     """Density x**(a - 1) exp(-x) / Γ(a) for x > 0 (Marsaglia, Tsang 2000); derivatives in `a` are implicit ones."""
 
 
-@_compiled("shape", "dtype")
+@_compiled_draw("shape", "dtype")
 def loggamma(key: Any, a: Any, shape: Shape | None = None, dtype: Any = None) -> Any:
     """The logarithm of `gamma`, exact where that is too small to be represented."""
 
 
-@_compiled("shape", "dtype")
+@_compiled_draw("shape", "dtype")
 def beta(key: Any, a: Any, b: Any, shape: Shape | None = None, dtype: Any = None) -> Any:
     """Density proportional to x**(a - 1) (1 - x)**(b - 1) on [0, 1]."""
 
 
-@_compiled("shape", "dtype")
+@_compiled_draw("shape", "dtype")
 def dirichlet(key: Any, alpha: Any, shape: Shape | None = None, dtype: Any = None) -> Any:
     """Points of the simplex, density proportional to the product of x_i**(alpha_i - 1); `shape` is that of the rows."""
 
 
-@_compiled("shape", "dtype", "method")
+@_compiled_draw("shape", "dtype", "method")
 def multivariate_normal(
     key: Any, mean: Any, cov: Any, shape: Shape | None = None, dtype: Any = None, method: str = "cholesky"
 ) -> Any:
     """Normal vectors; `shape` is that of the rows. Methods: "cholesky", and "eigh" or "svd" for singular matrices."""
 
 
-@_compiled("n", "shape", "dtype", "m")
+@_compiled_draw("n", "shape", "dtype", "m")
 def orthogonal(key: Any, n: int, shape: Shape = (), dtype: Any = None, m: int | None = None) -> Any:
     """Uniformly distributed orthogonal matrices, n by n (or orthonormal columns or rows, n by m)."""
 
@@ -189,22 +189,22 @@ def orthogonal(key: Any, n: int, shape: Shape = (), dtype: Any = None, m: int | 
 # -- discrete distributions and choices ----------------------------------------------------------------------
 
 
-@_compiled("shape", "mode")
+@_compiled_draw("shape", "mode")
 def bernoulli(key: Any, p: Any = 0.5, shape: Shape | None = None, mode: str = "low") -> Any:
     """True with probability p; mode "high" draws twice the bits, for tiny p."""
 
 
-@_compiled("shape", "dtype")
+@_compiled_draw("shape", "dtype")
 def rademacher(key: Any, shape: Shape = (), dtype: Any = None) -> Any:
     """-1 or 1, equally likely."""
 
 
-@_compiled("shape", "dtype")
+@_compiled_draw("shape", "dtype")
 def poisson(key: Any, lam: Any, shape: Shape | None = None, dtype: Any = None) -> Any:
     """Counts k with probability lam**k exp(-lam) / k! (Knuth's method below 10, Hörmann's PTRS above)."""
 
 
-@_compiled("axis", "shape", "replace", "mode")
+@_compiled_draw("axis", "shape", "replace", "mode")
 def categorical(
     key: Any,
     logits: Any,
@@ -216,7 +216,7 @@ def categorical(
     """Indices with probabilities softmax(logits, axis)."""
 
 
-@_compiled("shape", "replace", "axis", "mode", ranged="a")
+@_compiled_draw("shape", "replace", "axis", "mode", ranged="a")
 def choice(
     key: Any,
     a: Any,
@@ -229,7 +229,7 @@ def choice(
     """Elements of an array, or numbers below an integer `a`; p: the probability of each."""
 
 
-@_compiled("axis", "independent", ranged="x")
+@_compiled_draw("axis", "independent", ranged="x")
 def permutation(key: Any, x: Any, axis: int = 0, independent: bool = False) -> Any:
     """An array, or the numbers below an integer, in random order along an axis; independent: each row on its own."""
 
@@ -246,18 +246,18 @@ def _real(parameter: Any, dtype: Any) -> Any:
     return np.asarray(parameter, float if dtype is None else dtype)
 
 
-def _unmarked(shape: Any) -> tuple[int, ...]:
+def _shape_of(shape: Any) -> tuple[int, ...]:
     return tuple(shape) if isinstance(shape, (tuple, list)) else (shape,)
 
 
-@_compiled("shape", "dtype")
+@_compiled_draw("shape", "dtype")
 def chisquare(key: Any, df: Any, shape: Shape | None = None, dtype: Any = None) -> Any:
     """The sum of the squares of `df` normal numbers."""
     df = _real(df, dtype)
     return 2 * np.exp(loggamma(key, df / 2, _shape(shape, df), dtype))
 
 
-@_compiled("shape", "dtype")
+@_compiled_draw("shape", "dtype")
 def f(key: Any, dfnum: Any, dfden: Any, shape: Shape | None = None, dtype: Any = None) -> Any:
     """Fisher's F: the quotient of two chi-squared numbers, each divided by its degrees of freedom."""
     dfnum, dfden = _real(dfnum, dtype), _real(dfden, dtype)
@@ -266,7 +266,7 @@ def f(key: Any, dfnum: Any, dfden: Any, shape: Shape | None = None, dtype: Any =
     return (chisquare(above, dfnum, shape, dtype) / dfnum) / (chisquare(below, dfden, shape, dtype) / dfden)
 
 
-@_compiled("shape", "dtype")
+@_compiled_draw("shape", "dtype")
 def t(key: Any, df: Any, shape: Shape = (), dtype: Any = None) -> Any:
     """Student's t with `df` degrees of freedom."""
     half = _real(df, dtype) / 2
@@ -275,52 +275,52 @@ def t(key: Any, df: Any, shape: Shape = (), dtype: Any = None) -> Any:
     return normal(of_normal, shape, dtype) * np.sqrt(half / gamma(of_gamma, half, shape, dtype))
 
 
-@_compiled("shape", "dtype")
+@_compiled_draw("shape", "dtype")
 def pareto(key: Any, b: Any, shape: Shape | None = None, dtype: Any = None) -> Any:
     """Density b / x**(b + 1) for x >= 1."""
     b = _real(b, dtype)
     return np.exp(exponential(key, _shape(shape, b), dtype) / b)
 
 
-@_compiled("shape", "dtype")
+@_compiled_draw("shape", "dtype")
 def lognormal(key: Any, sigma: Any = 1.0, shape: Shape | None = None, dtype: Any = None) -> Any:
     """The exponential of normal numbers with the standard deviation sigma."""
     sigma = _real(sigma, dtype)
     return np.exp(normal(key, _shape(shape, sigma), dtype) * sigma)
 
 
-@_compiled("shape", "dtype")
+@_compiled_draw("shape", "dtype")
 def rayleigh(key: Any, scale: Any, shape: Shape | None = None, dtype: Any = None) -> Any:
     """Density x / scale**2 exp(-x**2 / (2 scale**2)) for x >= 0."""
     scale = _real(scale, dtype)
     return scale * np.sqrt(-2 * np.log(uniform(key, _shape(shape, scale), dtype)))
 
 
-@_compiled("shape", "dtype")
+@_compiled_draw("shape", "dtype")
 def weibull_min(key: Any, scale: Any, concentration: Any, shape: Shape = (), dtype: Any = None) -> Any:
     """Distribution function 1 - exp(-(x / scale)**concentration)."""
     scale, concentration = _real(scale, dtype), _real(concentration, dtype)
     return (-np.log1p(-uniform(key, shape, dtype))) ** (1 / concentration) * scale
 
 
-@_compiled("shape", "dtype")
+@_compiled_draw("shape", "dtype")
 def maxwell(key: Any, shape: Shape = (), dtype: Any = None) -> Any:
     """The length of a normal vector of three numbers."""
-    return np.sqrt(np.sum(normal(key, (*_unmarked(shape), 3), dtype) ** 2, axis=-1))
+    return np.sqrt(np.sum(normal(key, (*_shape_of(shape), 3), dtype) ** 2, axis=-1))
 
 
-@_compiled("shape", "dtype")
+@_compiled_draw("shape", "dtype")
 def double_sided_maxwell(key: Any, loc: Any, scale: Any, shape: Shape = (), dtype: Any = None) -> Any:
     """loc plus scale times a number of `maxwell` with a random sign; `shape` comes before that of the parameters, and
     is that of the parameters if it is empty, as in JAX."""
     loc, scale = _real(loc, dtype), _real(scale, dtype)
     inner = np.broadcast_shapes(np.shape(loc), np.shape(scale))
-    full = (*(_unmarked(shape) or inner), *inner)
+    full = (*(_shape_of(shape) or inner), *inner)
     length, sign = split(key)
     return rademacher(sign, full, scale.dtype) * maxwell(length, full, dtype) * scale + loc
 
 
-@_compiled("shape", "dtype")
+@_compiled_draw("shape", "dtype")
 def generalized_normal(key: Any, p: Any, shape: Shape = (), dtype: Any = None) -> Any:
     """Density proportional to exp(-|x|**p)."""
     p = _real(p, dtype)
@@ -328,17 +328,17 @@ def generalized_normal(key: Any, p: Any, shape: Shape = (), dtype: Any = None) -
     return rademacher(sign, shape, p.dtype) * gamma(size, 1 / p, shape, dtype) ** (1 / p)
 
 
-@_compiled("d", "shape", "dtype")
+@_compiled_draw("d", "shape", "dtype")
 def ball(key: Any, d: int, p: Any = 2.0, shape: Shape = (), dtype: Any = None) -> Any:
     """Uniform points of the unit ball of the p-norm in d dimensions (Barthe, Guédon, Mendelson, Naor 2005)."""
     p = _real(p, dtype)
     direction, radius = split(key)
-    g = generalized_normal(direction, p, (*_unmarked(shape), d), dtype)
+    g = generalized_normal(direction, p, (*_shape_of(shape), d), dtype)
     total = np.sum(np.abs(g) ** p, axis=-1) + exponential(radius, shape, dtype)
     return g / (total ** (1 / p))[..., None]
 
 
-@_compiled("shape", "dtype")
+@_compiled_draw("shape", "dtype")
 def wald(key: Any, mean: Any, shape: Shape | None = None, dtype: Any = None) -> Any:
     """The inverse Gaussian distribution of this mean, with scale 1 (Michael, Schucany, Haas 1976)."""
     mean = _real(mean, dtype)
@@ -349,7 +349,7 @@ def wald(key: Any, mean: Any, shape: Shape | None = None, dtype: Any = None) -> 
     return np.where(uniform(second, shape, dtype) <= mean / (mean + x), x, mean**2 / x)
 
 
-@_compiled("shape", "dtype")
+@_compiled_draw("shape", "dtype")
 def triangular(
     key: Any, left: Any, mode: Any, right: Any, shape: Shape | None = None, dtype: Any = None
 ) -> Any:
@@ -361,7 +361,7 @@ def triangular(
     return np.where(u < (mode - left) / (right - left), rising, falling)
 
 
-@_compiled("shape", "dtype")
+@_compiled_draw("shape", "dtype")
 def geometric(key: Any, p: Any, shape: Shape | None = None, dtype: Any = None) -> Any:
     """The number of trials up to the first success: k = 1, 2 … with probability (1 - p)**(k - 1) p."""
     p = _real(p, None)
@@ -370,7 +370,7 @@ def geometric(key: Any, p: Any, shape: Shape | None = None, dtype: Any = None) -
     return trials.astype(int if dtype is None else dtype)
 
 
-@_compiled("shape", "dtype")
+@_compiled_draw("shape", "dtype")
 def binomial(key: Any, n: Any, p: Any, shape: Shape | None = None, dtype: Any = None) -> Any:
     """The number of successes among n trials of probability p, as floats. NaN where n < 0 or p is not in [0, 1].
 
@@ -441,7 +441,7 @@ def _log_factorial(k: Any) -> Any:
     return np.where(k < 10, np.asarray(_LOG_FACTORIALS, x.dtype)[np.clip(k, 0, 9).astype(int)], series)
 
 
-@_compiled("shape", "dtype", "unroll")
+@_compiled_draw("shape", "dtype", "unroll")
 def multinomial(
     key: Any, n: Any, p: Any, *, shape: Shape | None = None, dtype: Any = None, unroll: Any = 1
 ) -> Any:

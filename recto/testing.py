@@ -102,7 +102,7 @@ def check(
 ) -> None:
     """The checks of one function, then those of its derivatives. `done`: by which modes it came about."""
     run = jit(f)
-    out = run(*copied(args))
+    out = run(*copy_arguments(args))
     if not (moving(args) and any(map(moves, tree.leaves(out)))):
         return  # nothing to differentiate
     accuracy = wish.settled(args, out)
@@ -110,11 +110,11 @@ def check(
     derivative = f" in the {' of '.join(MODES[m] for m in reversed(done))} derivative" if done else ""
     title = f"{getattr(f, '__name__', 'f')}, order {len(done) + 1}{derivative},"
     f_jvp, f_vjp = pushforward(f, args), pullback(f, args)
-    pulled = jit(f_vjp)(copied(weights), *copied(args)) if "rev" in modes else None
+    pulled = jit(f_vjp)(copy_arguments(weights), *copy_arguments(args)) if "rev" in modes else None
     for direction in directions(args):
         difference = differences(run, args, direction, accuracy)
         if "fwd" in modes:
-            pushed = jit(f_jvp)(*copied(args), *copied(direction.moving))
+            pushed = jit(f_jvp)(*copy_arguments(args), *copy_arguments(direction.moving))
             compare_forward(title, direction, pushed, difference, accuracy)
         if "rev" in modes:
             along = pushed if "fwd" in modes else difference
@@ -218,23 +218,23 @@ def number_like(rng: np.random.Generator, x: Any) -> Any:
     return type(x)(values) if isinstance(x, (float, complex)) else np.asarray(values, np.asarray(x).dtype)
 
 
-def copied(trees: Any) -> Any:
+def copy_arguments(trees: Any) -> Any:
     """With arrays of their own: functions may write into theirs."""
     return tree.map(lambda x: x.copy() if isinstance(x, np.ndarray) else x, trees)
 
 
-def moved(args: tuple, direction: Direction, h: float) -> tuple:
+def move_along(args: tuple, direction: Direction, h: float) -> tuple:
     """args + h·tangent, in the arguments' dtypes."""
-    leaves, shape = tree.flatten(copied(args))
+    leaves, shape = tree.flatten(copy_arguments(args))
     x = leaves[direction.number]
-    new = np.asarray(widened(x) + h * widened(direction.leaf))
+    new = np.asarray(widen(x) + h * widen(direction.leaf))
     leaves[direction.number] = (
         type(x)(new) if isinstance(x, (float, complex)) else new.astype(np.asarray(x).dtype)
     )
     return tree.unflatten(shape, leaves)
 
 
-def widened(x: Any) -> np.ndarray:
+def widen(x: Any) -> np.ndarray:
     x = np.asarray(x)
     return x.astype(np.complex128 if x.dtype.kind == "c" else np.float64)
 
@@ -244,10 +244,10 @@ def differences(
 ) -> list[np.ndarray | None]:
     """The derivative of each leaf of the result, by central differences of fourth order; None for integers."""
     x = tree.leaves(args)[direction.number]
-    h = accuracy.eps * float(max(1.0, np.sqrt(np.mean(np.abs(widened(x)) ** 2)) if np.size(x) else 1.0))
-    at = [tree.leaves(run(*moved(args, direction, step * h))) for step in (2, 1, -1, -2)]
+    h = accuracy.eps * float(max(1.0, np.sqrt(np.mean(np.abs(widen(x)) ** 2)) if np.size(x) else 1.0))
+    at = [tree.leaves(run(*move_along(args, direction, step * h))) for step in (2, 1, -1, -2)]
     return [
-        _fourth_order(*map(widened, values), h) if moves(values[0]) else None
+        _fourth_order(*map(widen, values), h) if moves(values[0]) else None
         for values in zip(*at, strict=True)
     ]
 
@@ -266,7 +266,7 @@ def compare_forward(title: str, direction: Direction, pushed: Any, wanted: list,
     for (path, got), want in zip(paths, wanted, strict=True):
         if want is None:
             continue
-        got = widened(got)
+        got = widen(got)
         wrong = ~accuracy.near(got, want)
         if wrong.any():
             where = tuple(int(n[0]) for n in np.nonzero(np.atleast_1d(wrong)))[: wrong.ndim]
@@ -283,10 +283,10 @@ def compare_reverse(
     """<w, J v> by jvp (or differences) and <J'w, v> by the pullback."""
     dots = [d for d in (tree.leaves(along) if source == "jvp" else along) if moves(d)]
     parts = zip(filter(moves, tree.leaves(weights)), dots, strict=True)
-    terms = [np.ravel(widened(w) * widened(d)).real for w, d in parts]
+    terms = [np.ravel(widen(w) * widen(d)).real for w, d in parts]
     terms = np.concatenate([np.zeros(0), *terms])
     parts = zip(tree.leaves(list(pulled)), tree.leaves(direction.moving), strict=True)
-    got = np.asarray(sum(float(np.sum(widened(a) * widened(b)).real) for a, b in parts))
+    got = np.asarray(sum(float(np.sum(widen(a) * widen(b)).real) for a, b in parts))
     want = np.asarray(float(np.sum(terms)))
     scale = Accuracy(
         accuracy.atol + accuracy.rtol * float(np.abs(terms[np.isfinite(terms)]).sum()), 0.0, None

@@ -11,7 +11,7 @@ import builtins
 import dataclasses
 import functools
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -19,12 +19,15 @@ from recto import runtime, transform
 from recto.runtime import pytree
 from recto.runtime.dispatch.pytree import show_path
 
-from ._convention.objects import opened
+from ._convention.objects import open_objects
 from ._convention.tree_classes import note_class, note_dataclass
 
 from ._boundary.argument_checks import checked, checked_outside
 from ._boundary.tracebacks import missing_from as _missing_from
 from ._dispatch.tree_registration import register_dataclasses
+
+if TYPE_CHECKING:
+    from recto.transform import Interpreter
 
 __all__ = [
     "all",
@@ -49,10 +52,10 @@ __all__ = [
 Stop = Callable[[Any], bool] | None
 
 
-def _compiled(rule: str, module: str = "tree_functions") -> Callable[[Callable], Callable]:
+def _compiled_rule(rule: str, module: str = "tree_functions") -> Callable[[Callable], Callable]:
     """A decorator. `rule`: what compiled code calls instead."""
 
-    def read(interp: Any, args: list, kwargs: dict) -> Any:
+    def read(interp: Interpreter, args: list, kwargs: dict) -> Any:
         return getattr(transform.rules(module), rule)(interp, *args, **kwargs)
 
     def enter(function: Callable) -> Callable:
@@ -63,13 +66,13 @@ def _compiled(rule: str, module: str = "tree_functions") -> Callable[[Callable],
     return enter
 
 
-def prepared(tree: Any, is_leaf: Stop) -> Any:
+def prepare_tree(tree: Any, is_leaf: Stop) -> Any:
     """A tree whose objects of plain classes are taken apart, and whose dataclasses are registered."""
     register_dataclasses([tree])
-    return tree if is_leaf else opened(tree)
+    return tree if is_leaf else open_objects(tree)
 
 
-@_compiled("tree_map", "lax_control")
+@_compiled_rule("tree_map", "lax_control")
 def map(function: Callable, tree: Any, *rest: Any, is_leaf: Stop = None) -> Any:
     """The tree with function(leaf, …) for its leaves, and those in their places in the other trees.
 
@@ -85,11 +88,11 @@ def map(function: Callable, tree: Any, *rest: Any, is_leaf: Stop = None) -> Any:
     """
     register_dataclasses([tree, *rest])
     if is_leaf is None:
-        tree, rest = opened(tree), tuple([opened(other) for other in rest])
+        tree, rest = open_objects(tree), tuple([open_objects(other) for other in rest])
     return pytree.map(function, tree, *rest, is_leaf=is_leaf)
 
 
-@_compiled("tree_leaves", "lax_control")
+@_compiled_rule("tree_leaves", "lax_control")
 def leaves(tree: Any, is_leaf: Stop = None) -> list:
     """The leaves, from left to right.
 
@@ -97,10 +100,10 @@ def leaves(tree: Any, is_leaf: Stop = None) -> list:
     >>> recto.tree.leaves({"b": (2, 3), "a": 1})
     [1, 2, 3]
     """
-    return pytree.leaves(prepared(tree, is_leaf), is_leaf)
+    return pytree.leaves(prepare_tree(tree, is_leaf), is_leaf)
 
 
-@_compiled("structure")
+@_compiled_rule("structure")
 def structure(tree: Any, is_leaf: Stop = None) -> Any:
     """What remains of a tree without its leaves. Structures compare by ==.
 
@@ -108,10 +111,10 @@ def structure(tree: Any, is_leaf: Stop = None) -> Any:
     >>> recto.tree.structure((1, [2, None]))
     PyTreeDef((*, [*, None]))
     """
-    return pytree.structure(prepared(tree, is_leaf), is_leaf)
+    return pytree.structure(prepare_tree(tree, is_leaf), is_leaf)
 
 
-@_compiled("flatten")
+@_compiled_rule("flatten")
 def flatten(tree: Any, is_leaf: Stop = None) -> tuple[list, Any]:
     """(leaves, structure).
 
@@ -120,10 +123,10 @@ def flatten(tree: Any, is_leaf: Stop = None) -> tuple[list, Any]:
     >>> recto.tree.unflatten(structure, [leaf * 10 for leaf in leaves])
     {'a': [10], 'b': 20}
     """
-    return pytree.flatten(prepared(tree, is_leaf), is_leaf)
+    return pytree.flatten(prepare_tree(tree, is_leaf), is_leaf)
 
 
-@_compiled("unflatten")
+@_compiled_rule("unflatten")
 def unflatten(structure: Any, leaves: Sequence) -> Any:
     """The tree of a structure with these leaves. Raises ValueError if their number is another."""
     return pytree.unflatten(structure, leaves)

@@ -53,9 +53,18 @@ from .dispatch.exact import (
     on_exact,
     told_apart,
 )
-from .dispatch.fast_path import Frozen, Loaded, Unfinished, check, dispatcher, fast_route, on_copies, prepared
+from .dispatch.fast_path import (
+    Frozen,
+    Loaded,
+    Unfinished,
+    check,
+    dispatcher,
+    fast_route,
+    on_copies,
+    with_prepared_arguments,
+)
 from .frames import raise_by
-from .host.callbacks import original
+from .host.callbacks import original_exception
 from .host.interrupts import interrupt, polls, time_limit
 from .settings import Settings, settings
 from .transfer import asarray, block_until_ready, device_get, device_put, from_dlpack, host_value, scalars
@@ -123,14 +132,14 @@ __all__ = [
     "fast_route",
     "on_copies",
     "on_exact",
-    "prepared",
+    "with_prepared_arguments",
     "bare",
     "compare_objects_by",
     "has_equals",
     "has_own_equality",
     "told_apart",
     "interrupt",
-    "original",
+    "original_exception",
     "polls",
     "raise_by",
     "time_limit",

@@ -179,7 +179,9 @@ def put(value: Any, aval: Aval, device: Device, sharding: Sharding) -> Buffer:
     )
 
 
-def joined(parts: Sequence[Buffer], aval: Aval, devices: Sequence[Device], sharding: Sharding) -> Buffer:
+def join_buffers(
+    parts: Sequence[Buffer], aval: Aval, devices: Sequence[Device], sharding: Sharding
+) -> Buffer:
     """Buffers, one on each device, as the parts of one array; nothing is copied.
 
     (Host arrays given to C++ all at once fail with "bad_function_call" where parts are repeated.)
@@ -187,7 +189,7 @@ def joined(parts: Sequence[Buffer], aval: Aval, devices: Sequence[Device], shard
     return _jax.batched_device_put(aval, sharding, list(parts), list(devices), True, False, enable_x64=True)
 
 
-def parts(buffer: Buffer) -> list[Buffer]:
+def buffers_of_devices(buffer: Buffer) -> list[Buffer]:
     """The part of each device, in order; they do not know their shape (see `with_shape`)."""
     return without_jax(lambda: buffer._arrays)
 

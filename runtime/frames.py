@@ -25,7 +25,7 @@ def raise_by(shown: Callable[[Exception], Exception], tidy: Callable[[BaseExcept
     style = Style(shown, tidy)
 
 
-def tidied(function: F) -> F:
+def with_tidy_errors(function: F) -> F:
     """A function that raises tidy errors."""
 
     @functools.wraps(function)
@@ -46,5 +46,5 @@ def tidied_class(cls: C) -> C:
     """The class, whose methods raise tidy errors."""
     for name, member in list(vars(cls).items()):
         if isinstance(member, types.FunctionType):
-            setattr(cls, name, tidied(member))
+            setattr(cls, name, with_tidy_errors(member))
     return cls

@@ -11,10 +11,10 @@ from .device import buffers
 from .device.client import current_device, placement
 from .device.sharding import Sharding
 from .dispatch import pytree
-from .frames import tidied
+from .frames import with_tidy_errors
 
 
-@tidied
+@with_tidy_errors
 def asarray(value: Any, device: Device | Sharding | None = None) -> Array:
     """One host value (anything `np.asarray` takes, or an exporter of DLPack) or `Array` as an `Array`.
 
@@ -36,7 +36,7 @@ def host_value(value: Any) -> np.ndarray:
     return buffers.host(value.buf) if type(value) is Array else np.asarray(value)
 
 
-@tidied
+@with_tidy_errors
 def device_put(tree: Any, device: Any = None) -> Any:
     """The tree with each leaf converted to an `Array` on the device (default: its own, or the current device).
 
@@ -61,20 +61,20 @@ def device_put(tree: Any, device: Any = None) -> Any:
     return pytree.map(put, device, tree, is_leaf=ends)
 
 
-@tidied
+@with_tidy_errors
 def device_get(tree: Any) -> Any:
     """The tree with each `Array` converted to an ndarray (read-only, zero-copy). Waits; other leaves are unchanged."""
     return pytree.map(lambda leaf: buffers.host(leaf.buf) if isinstance(leaf, Array) else leaf, tree)
 
 
-@tidied
+@with_tidy_errors
 def block_until_ready(tree: Any) -> Any:
     """Wait for every `Array` of the tree, and return the tree. Raises the exception of any of their computations."""
     buffers.block([leaf.buf for leaf in pytree.leaves(tree) if isinstance(leaf, Array)])
     return tree
 
 
-@tidied
+@with_tidy_errors
 def from_dlpack(value: Any, device: Device | None = None, copy: bool | None = None) -> Array:
     """Import an array by DLPack. It is copied unless `copy` is False, in which case later writes to it are seen."""
     if copy is not False:

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from recto import transform
-from recto._cache.encoding import FORMS, MAKERS, ROOTS, STEPS, Unwritable, decoded, encoded, nothing
+from recto._cache.encoding import FORMS, MAKERS, ROOTS, STEPS, Unwritable, decode_value, encode_value, nothing
 from recto.runtime import Aval
 from recto.transform import Argument, Cut, Out, Path, Payload, Span, Type
 from recto.transform.frontend.outside import paths
@@ -65,7 +65,7 @@ def test_what_is_written_reads_back(value):
             return None
         kept.append(v)
         return ["kept", len(kept) - 1]
-    again = decoded(json.loads(json.dumps(encoded(value, refer))), references)
+    again = decode_value(json.loads(json.dumps(encode_value(value, refer))), references)
     assert alike(again, value)
 
 
@@ -91,7 +91,7 @@ def alike(a, b):
     type("Text", (str,), {})("x"), type("Number", (int,), {})(1), type("List", (list,), {})()])
 def test_what_has_no_form_is_not_written(value):
     with pytest.raises(Unwritable):
-        encoded(value, nothing)
+        encode_value(value, nothing)
 
 
 @pytest.mark.parametrize("data", [
@@ -105,7 +105,7 @@ def test_what_has_no_form_is_not_written(value):
       for name in ("a.b", "a()", "if", "", 1))])
 def test_what_was_not_written_is_not_read(data):
     with pytest.raises(Exception):      # noqa: B017 (any will do)
-        decoded(data, {"kept": None})
+        decode_value(data, {"kept": None})
 
 
 def test_every_root_and_step_of_a_path_has_a_form():

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from recto import transform
 from recto.transform import CompileError
+
+if TYPE_CHECKING:
+    from recto.transform import Interpreter
 
 Names = str | Sequence[str]
 
@@ -15,7 +18,7 @@ def collective(function: Callable) -> Callable:
     """Outside compiled code no axis is bound; inside, the front end has a rule of the same name."""
     name = function.__name__
 
-    def read(interp: Any, args: list, kwargs: dict) -> Any:
+    def read(interp: Interpreter, args: list, kwargs: dict) -> Any:
         return getattr(transform.rules("collectives"), name)(interp, *args, **kwargs)
 
     function.__recto_call__ = read

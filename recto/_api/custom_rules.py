@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import inspect
 from collections.abc import Callable, Sequence
-from typing import Any, Literal, overload
+from typing import TYPE_CHECKING, Any, Literal, overload
 
 from recto.transform import CompileError, Path
 
@@ -13,6 +13,9 @@ from .._boundary.argument_checks import checked, needs_function
 from .._convention.methods import Method, P, R
 from .._dispatch.pickling import by_name
 from .derivatives import Transformation, rules
+
+if TYPE_CHECKING:
+    from recto.transform import Interpreter
 
 
 class Ruled(Method[P, R]):
@@ -37,7 +40,7 @@ class Ruled(Method[P, R]):
     def __deepcopy__(self, memo: dict) -> "Ruled":
         return self
 
-    def guard(self, interp: Any, name: str) -> Any:
+    def guard(self, interp: Interpreter, name: str) -> Any:
         """The rule, another one of which later means another program."""
         rule = getattr(self, name)
         interp.outside.guard(Path(("argument", self), (("attribute", name),)), rule)
@@ -97,7 +100,7 @@ class custom_jvp(Ruled[P, R]):
         """
         self.rule = Parts(self, parts)
 
-    def __recto_call__(self, interp: Any, args: list, kwargs: dict) -> Any:
+    def __recto_call__(self, interp: Interpreter, args: list, kwargs: dict) -> Any:
         if self.rule is None:
             raise CompileError(
                 f"{self.__name__} is a custom_jvp without a rule", f"call {self.__name__}.defjvp(rule)"
@@ -114,7 +117,7 @@ class Parts:
         self.function, self.parts = function, parts
         self.__name__ = "jvp_of_parts"
 
-    def __recto_call__(self, interp: Any, args: list, kwargs: dict) -> Any:
+    def __recto_call__(self, interp: Interpreter, args: list, kwargs: dict) -> Any:
         *fixed, primals, tangents = args
         return rules().sum_of_parts(interp, self.function, self.parts, fixed, primals, tangents)
 
@@ -142,7 +145,7 @@ class custom_vjp(Ruled[P, R]):
         """Say what the rule is."""
         self.pair = forward, backward
 
-    def __recto_call__(self, interp: Any, args: list, kwargs: dict) -> Any:
+    def __recto_call__(self, interp: Interpreter, args: list, kwargs: dict) -> Any:
         if self.pair is None:
             raise CompileError(
                 f"{self.__name__} is a custom_vjp without a rule", f"call {self.__name__}.defvjp(fwd, bwd)"

@@ -12,7 +12,7 @@ import inspect
 import types
 import weakref
 from collections.abc import Callable
-from typing import Any, Literal, overload
+from typing import TYPE_CHECKING, Any, Literal, overload
 
 from recto.transform import Path
 
@@ -24,6 +24,9 @@ from .._convention.methods import P, R
 from .._dispatch.options import Options
 from .jit import Function, jit_of
 from .signatures import Derivative, DerivativeDecorator, Names, Numbers, Ufunc, ValueAndDerivative
+
+if TYPE_CHECKING:
+    from recto.transform import Interpreter
 
 
 class Known(dict):
@@ -45,12 +48,12 @@ class Known(dict):
         return dict, ()
 
 
-def compiled(transformation: Transformation | Applied) -> Function:
+def compile_transformed(transformation: Transformation | Applied) -> Function:
     """The transformed function, compiled; the same one when it is asked for again."""
     function = inspect.unwrap(transformation)
     try:
         if not isinstance(function, types.FunctionType):
-            return _compiled(transformation)
+            return _compile_untracked(transformation)
         known = Known.of(function)
         if transformation not in known:
             known[transformation] = jit_of(transformation, Options())
@@ -60,12 +63,12 @@ def compiled(transformation: Transformation | Applied) -> Function:
 
 
 @functools.lru_cache(64)
-def _compiled(transformation: Transformation | Applied) -> Function:
+def _compile_untracked(transformation: Transformation | Applied) -> Function:
     """Of a bound method, a partial, an object: nothing else knows how long it lives."""
     return jit_of(transformation, Options())
 
 
-compile_by(compiled)
+compile_by(compile_transformed)
 
 
 def _gradient(rule: str, doc: str) -> Any:
@@ -90,7 +93,7 @@ def _gradient(rule: str, doc: str) -> Any:
         holomorphic: bool = False,
     ) -> Any:
         made = read(function, argnums, has_aux, argnames, holomorphic)
-        return compiled(made) if function is not None else lambda f: compiled(made(f))
+        return compile_transformed(made) if function is not None else lambda f: compile_transformed(made(f))
 
     gradient.__name__ = gradient.__qualname__ = rule
     gradient.__doc__ = doc
@@ -205,7 +208,7 @@ def hessian(
            [2., 0.]], dtype=float64)
     """
     made = _read_hessian(function, argnums, has_aux, argnames, holomorphic)
-    return compiled(made) if function is not None else lambda f: compiled(made(f))
+    return compile_transformed(made) if function is not None else lambda f: compile_transformed(made(f))
 
 
 def _read_hessian(
@@ -248,7 +251,7 @@ def jvp(function: Callable, primals: tuple | list, tangents: tuple | list, has_a
     >>> float(value), float(tangent)
     (8.0, 12.0)
     """
-    return compiled(_read_jvp(function, has_aux))(tuple(primals), tuple(tangents))
+    return compile_transformed(_read_jvp(function, has_aux))(tuple(primals), tuple(tangents))
 
 
 def _read_jvp(function: Any, has_aux: bool) -> Transformation:
@@ -271,7 +274,7 @@ class Linear:
     def __call__(self, *args: Any) -> Any:
         return self.function(self.residuals, *args)
 
-    def __recto_call__(self, interp: Any, args: list, kwargs: dict) -> Any:
+    def __recto_call__(self, interp: Interpreter, args: list, kwargs: dict) -> Any:
         """Met in compiled code, as a global or in a closure: its arrays are read from outside."""
         held = interp.external(self.residuals, Path(("argument", self), (("attribute", "residuals"),)))
         residuals = [interp.sym(x) for x in interp.known_items(held, "the residuals")]
@@ -284,7 +287,7 @@ class Linear:
     @property
     def function(self) -> Function:
         """The compiled function of the residuals and the arguments."""
-        return _applied(self.sealed)
+        return _apply_sealed(self.sealed)
 
     @boundary
     def source(self, *args: Any, style: str = "numpy") -> str:
@@ -295,7 +298,7 @@ class Linear:
 
 
 @functools.lru_cache(64)
-def _applied(sealed: Any) -> Function:
+def _apply_sealed(sealed: Any) -> Function:
     return jit_of(Applied(sealed.value), Options())
 
 
@@ -317,7 +320,7 @@ def vjp(function: Callable, *primals: Any, has_aux: bool = False) -> Any:
     >>> [float(bar) for bar in pull(1.0)]
     [0.0, 2.0]
     """
-    return compiled(Transformation(function, "vjp_", "vjp", (has_aux, Linear)))(*primals)
+    return compile_transformed(Transformation(function, "vjp_", "vjp", (has_aux, Linear)))(*primals)
 
 
 @overload
@@ -339,7 +342,9 @@ def linearize(function: Callable, *primals: Any, has_aux: bool = False) -> Any:
     >>> float(push(3.0))
     3.0
     """
-    return compiled(Transformation(function, "linearize_", "linearize", (has_aux, Linear)))(*primals)
+    return compile_transformed(Transformation(function, "linearize_", "linearize", (has_aux, Linear)))(
+        *primals
+    )
 
 
 vjp.__recto_call__ = lambda interp, args, kwargs: rules().bind_vjp(interp, *args, **kwargs)
@@ -366,7 +371,7 @@ def linear_transpose(function: Callable, *primals: Any) -> Transposed:
 
 class Transposed:
     def __init__(self, function: Callable, primals: tuple):
-        self.function = compiled(Transformation(function, "transpose_", "transpose"))
+        self.function = compile_transformed(Transformation(function, "transpose_", "transpose"))
         self.primals = primals
 
     @boundary
@@ -393,7 +398,7 @@ def hvp(function: Callable, primals: tuple | list, tangents: tuple | list) -> tu
     >>> hv
     Array([ 6., 12.], dtype=float64)
     """
-    return compiled(Transformation(function, "hvp_", "hvp"))(tuple(primals), tuple(tangents))
+    return compile_transformed(Transformation(function, "hvp_", "hvp"))(tuple(primals), tuple(tangents))
 
 
 hvp.__recto_call__ = lambda interp, args, kwargs: rules().bind_hvp(interp, *args)

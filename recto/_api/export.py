@@ -15,11 +15,11 @@ from recto.transform.core.keys import sorted_keys
 from recto.transform.core.spelling import plain_text
 
 from .._boundary.tracebacks import boundary
-from .._cache.encoding import Unwritable, encoded
+from .._cache.encoding import Unwritable, encode_value
 from .._convention.epilogue import Epilogue
 from .._dispatch.device_placement import arrange
 from .._dispatch.options import Options
-from .exported import Contents, Exported, Leaf, referred
+from .exported import Contents, Exported, Leaf, refer_to
 from .jit import Function, jit_of
 
 
@@ -112,12 +112,12 @@ def tree(value: Any, name: str) -> Any:
             }
         case list() | tuple():
             if hasattr(value, "_fields"):
-                referred(type(value))
+                refer_to(type(value))
             return type(value)([tree(v, name) for v in value])
         case Instance():
-            referred(value.cls)
+            refer_to(value.cls)
     try:
-        encoded(value, referred)
+        encode_value(value, refer_to)
     except Unwritable:
         raise CompileError(
             f"{name} is static, and a file cannot hold it: {plain_text(value)}",
@@ -129,7 +129,7 @@ def tree(value: Any, name: str) -> Any:
 def check_written(contents: Contents) -> None:
     """Raise CompileError for a result that a file cannot hold."""
     try:
-        encoded(contents.epilogue, referred)
+        encode_value(contents.epilogue, refer_to)
     except Unwritable as error:
         raise CompileError(
             f"an exported function cannot return what it was given, or an object of class {error}",

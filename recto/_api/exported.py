@@ -11,10 +11,11 @@ import builtins
 import dataclasses
 import functools
 import hashlib
+import itertools
 import json
 import os
 import pathlib
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -25,10 +26,13 @@ from recto.transform.core.dtypes import canonical
 from recto.transform.core.spelling import plain_text
 
 from .._boundary.tracebacks import boundary
-from .._cache.encoding import decoded, encoded
+from .._cache.encoding import decode_value, encode_value
 from .._convention.arguments import NUMBERS, is_array
 from .._convention.epilogue import Epilogue
 from .._convention.tree_classes import LIBRARY
+
+if TYPE_CHECKING:
+    from recto.transform import Interpreter
 
 MAGIC, FORMAT = b"recto export\n", 1
 DIGEST = hashlib.sha256().digest_size
@@ -93,8 +97,9 @@ class Exported:
     @property
     def signature(self) -> str:
         """The arguments with their types, as text."""
-        positional = map(described, self.contents.names, self.contents.positional)
-        return f"({', '.join([*positional, *map(described, self.contents.keywords, self.contents.keywords.values())])})"
+        positional = map(describe_argument, self.contents.names, self.contents.positional)
+        named = itertools.starmap(describe_argument, self.contents.keywords.items())
+        return f"({', '.join([*positional, *named])})"
 
     @boundary
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
@@ -122,7 +127,7 @@ class Exported:
         except AnotherSize as error:
             raise ValueError(str(error)) from None
 
-    def __recto_call__(self, interp: Any, args: list, kwargs: dict) -> Any:
+    def __recto_call__(self, interp: Interpreter, args: list, kwargs: dict) -> Any:
         raise CompileError(
             f"{self.__name__} is an exported program: it has no source that compiled code, derivatives "
             "or batches could be made from",
@@ -175,7 +180,7 @@ class Exported:
             "names": list(c.names),
             "short rounds": c.short_rounds,
             **{
-                k: encoded(v, referred)
+                k: encode_value(v, refer_to)
                 for k, v in (
                     ("positional", c.positional),
                     ("keywords", c.keywords),
@@ -193,7 +198,7 @@ class Exported:
         return loads, (bytes(self),)
 
 
-def described(name: str, tree: Any) -> str:
+def describe_argument(name: str, tree: Any) -> str:
     return f"{name}: {shown(tree)}"
 
 
@@ -269,10 +274,10 @@ def digest(*parts: bytes) -> bytes:
     return hashlib.sha256(b"".join(parts)).digest()
 
 
-def referred(value: Any) -> Any:
+def refer_to(value: Any) -> Any:
     """What stands for leaves and for classes of Python's and NumPy's in the header."""
     if isinstance(value, Leaf):
-        return ["leaf", value.name, encoded(value.type, lambda _: None), value.listed]
+        return ["leaf", value.name, encode_value(value.type, lambda _: None), value.listed]
     if isinstance(value, type):
         if CLASSES.get(value.__name__) is value:
             return ["class", value.__name__]
@@ -286,7 +291,7 @@ def referred(value: Any) -> Any:
 
 
 REFERENCES = {
-    "leaf": lambda name, kind, listed: Leaf(name, decoded(kind, {}), listed),
+    "leaf": lambda name, kind, listed: Leaf(name, decode_value(kind, {}), listed),
     "class": CLASSES.__getitem__,
 }
 
@@ -306,7 +311,7 @@ def loads(content: bytes) -> Exported:
             f"the file was exported by recto {fields.get('recto')} in format {fields.get('format')}; this "
             f"version of recto reads format {FORMAT}: export the function again"
         )
-    decode = lambda name: decoded(fields[name], REFERENCES)
+    decode = lambda name: decode_value(fields[name], REFERENCES)
     contents = Contents(
         fields["name"],
         tuple(fields["names"]),

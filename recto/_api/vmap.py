@@ -7,8 +7,8 @@ from typing import Any, overload
 
 from .._boundary.argument_checks import checked, needs_function
 from .._convention.methods import P, R
-from .._convention.transformation import batched
-from .derivatives import compiled
+from .._convention.transformation import batch_function
+from .derivatives import compile_transformed
 from .jit import Function
 from .signatures import Decorator, Ufunc
 
@@ -22,7 +22,7 @@ def _read_vmap(
 ) -> Any:
     if function is None:
         return lambda f: _read_vmap(f, in_axes, out_axes, axis_name, axis_size)
-    return batched(function, in_axes, out_axes, axis_name, axis_size)
+    return batch_function(function, in_axes, out_axes, axis_name, axis_size)
 
 
 Axis = int | tuple | list | dict | None
@@ -81,7 +81,7 @@ def vmap(
     Array([  0,   8,  16, 111], dtype=int64)
     """
     made = _read_vmap(function, in_axes, out_axes, axis_name, axis_size)
-    return compiled(made) if function is not None else lambda f: compiled(made(f))
+    return compile_transformed(made) if function is not None else lambda f: compile_transformed(made(f))
 
 
 vmap.__recto_reading__ = _read_vmap

@@ -143,7 +143,7 @@ def wrong(name: str, function: Callable, args: tuple, kwargs: dict) -> TypeError
         for value in given if variadic else (given,):
             if not holds(hint, value):
                 wanted = (
-                    "a function" if parameter == "function" else said(hint)
+                    "a function" if parameter == "function" else type_in_words(hint)
                 )  # None stands for a decorator
                 message = f"{name}: {parameter} has to be {wanted}, not {article(value)}{plain_text(value)}"
                 return TypeError(message + meant_other(parameter, value, hints))
@@ -156,7 +156,7 @@ def meant_other(parameter: str, value: Any, hints: dict[str, Any]) -> str:
     return f": did you mean {others[0]}={plain_text(value)}?" if others else ""
 
 
-def said(hint: Any) -> str:
+def type_in_words(hint: Any) -> str:
     """A type in words: an int, a sequence of int, or None."""
     parts = typing.get_args(hint) if typing.get_origin(hint) in (types.UnionType, typing.Union) else (hint,)
     words = dict.fromkeys(word(part) for part in parts)

@@ -59,7 +59,7 @@ class Form(NamedTuple):
     make: Callable[..., Any]
 
 
-def encoded(value: Any, refer: Callable[[Any], Any]) -> Any:
+def encode_value(value: Any, refer: Callable[[Any], Any]) -> Any:
     """A value as JSON has it. Raises Unwritable.
 
     Args:
@@ -73,15 +73,15 @@ def encoded(value: Any, refer: Callable[[Any], Any]) -> Any:
     if reference is not None:
         return reference
     form = FORMS.get(type(value)) or form_of(value)
-    return [form.name, *(encoded(part, refer) for part in form.parts(value))]
+    return [form.name, *(encode_value(part, refer) for part in form.parts(value))]
 
 
 def nothing(value: Any) -> None:
     return None
 
 
-def decoded(data: Any, references: dict[str, Callable]) -> Any:
-    """The value. Raises whatever it may where the data are not what `encoded` gave.
+def decode_value(data: Any, references: dict[str, Callable]) -> Any:
+    """The value. Raises whatever it may where the data are not what `encode_value` gave.
 
     Args:
         references: by name, what finds the object that is referred to.
@@ -92,9 +92,9 @@ def decoded(data: Any, references: dict[str, Callable]) -> Any:
     if name in references:
         return references[name](*parts)
     if name == Program.__name__ and references:
-        return transform.check(decoded(data, {}))
+        return transform.check(decode_value(data, {}))
     make = MAKERS.get(name) or transform.record_class(name)
-    return make(*[decoded(part, references) for part in parts])
+    return make(*[decode_value(part, references) for part in parts])
 
 
 def refuse(value: Any) -> Any:

@@ -125,7 +125,7 @@ def is_compiled(value: Any) -> bool:
     return any("__recto_function__" in vars(cls) for cls in type(value).__mro__)
 
 
-def parts(value: Any) -> Iterator[tuple[Steps, Any]]:
+def parts_of_object(value: Any) -> Iterator[tuple[Steps, Any]]:
     """The functions, classes and other values that an object is made of, each with the steps that lead to it."""
     if isinstance(value, type):
         yield from parts_of_class(value)
@@ -277,7 +277,8 @@ class Contents:
         if type(value) is slice:
             return f"slice:{[self.of(v) for v in (value.start, value.stop, value.step)]}"
         inside = [
-            f"{[(kind, self.of(key)) for kind, key in steps]} {self.of(part)}" for steps, part in parts(value)
+            f"{[(kind, self.of(key)) for kind, key in steps]} {self.of(part)}"
+            for steps, part in parts_of_object(value)
         ]
         return f"{self.head(value)}{inside}"
 

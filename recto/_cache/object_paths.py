@@ -15,8 +15,17 @@ from recto.transform import Instance, Path, Slot, Space
 
 from .._convention.arguments import is_array, is_constant
 from .._convention.tree_classes import is_tree_class
-from .encoding import Unwritable, decoded, encoded
-from .fingerprints import CONTAINERS, LIBRARIES, NAMED, found, is_plain, library_place, of_library, parts
+from .encoding import Unwritable, decode_value, encode_value
+from .fingerprints import (
+    CONTAINERS,
+    LIBRARIES,
+    NAMED,
+    found,
+    is_plain,
+    library_place,
+    of_library,
+    parts_of_object,
+)
 from .path_lookup import look
 
 ROOT, ARGUMENTS = ("function",), ("arguments",)
@@ -85,7 +94,7 @@ class Places:
         self.seen[id(value)] = value
         if type(value) not in CONTAINERS:  # equal ones may be one object by chance
             self.paths[id(value)] = path
-        for steps, part in parts(value):
+        for steps, part in parts_of_object(value):
             self.note(part, Path(path.root, (*path.steps, *steps)))
 
     def begins(self, path: Path) -> bool:
@@ -109,7 +118,7 @@ class Writer:
 
     def write(self, value: Any) -> Any:
         """As JSON has it. Raises Unwritable where it refers to what other processes can't find."""
-        return encoded(value, self.refer)
+        return encode_value(value, self.refer)
 
     def refer(self, value: Any) -> Any:
         if type(value) is Space:
@@ -142,15 +151,15 @@ class Reader:
         self.objects: dict[int, Any] = {}
         self.functions = functions_of(known[ROOT])  # those that are run, as far as is known
         self.references: dict[str, Callable] = {
-            "space": lambda name: Space(vars(loaded(name))),
-            "module": loaded,
+            "space": lambda name: Space(vars(loaded_module(name))),
+            "module": loaded_module,
             "object": self.object,
-            "named": named,
+            "named": library_object,
             **{name: lambda value=value: value for (name,), value in known.items()},
         }
 
     def read(self, data: Any) -> Any:
-        return decoded(data, self.references)
+        return decode_value(data, self.references)
 
     def object(self, number: int) -> Any:
         if number not in self.objects:
@@ -169,18 +178,18 @@ def functions_of(value: Any) -> list[types.FunctionType]:
     """The functions that a compiled one consists of: a transformation of one, a method, a partial."""
     if type(value) is types.FunctionType:
         return [value]
-    inside = () if isinstance(value, type) else parts(value)
+    inside = () if isinstance(value, type) else parts_of_object(value)
     return [function for _, part in inside for function in functions_of(part)]
 
 
-def loaded(name: str) -> types.ModuleType:
+def loaded_module(name: str) -> types.ModuleType:
     module = sys.modules[name]
     if type(module) is not types.ModuleType:
         raise LookupError(name)
     return module
 
 
-def named(module: str, name: str) -> Any:
+def library_object(module: str, name: str) -> Any:
     """A function or class of a library."""
     value = found(module, name) if module.split(".")[0].lstrip("_") in LIBRARIES else None
     if value is None or library_place(value) != (module, name):

@@ -212,7 +212,7 @@ def has(value: Any, name: str) -> bool:
     return inspect.getattr_static(value, name, Refused) is not Refused
 
 
-def own(value: Any, name: str) -> bool:
+def has_own(value: Any, name: str) -> bool:
     return inspect.getattr_static(value, "__dict__", None) is not None and name in attribute(
         value, "__dict__"
     )
@@ -224,6 +224,6 @@ STEPS: dict[str, Callable] = {
     "length": length,
     "keys": keys,
     "has": has,
-    "own": own,
+    "own": has_own,
     "contents": lambda value, _: Snapshot(value),
 }

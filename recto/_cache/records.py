@@ -34,7 +34,7 @@ from .fingerprints import NAMED, Unstable, fingerprint, is_plain
 from .object_paths import Places, Reader, Writer, references, same
 from .validation import is_sound
 
-__all__ = ["Record", "call_key", "find", "keep", "noted", "references"]
+__all__ = ["Record", "call_key", "find", "keep", "note_outside", "references"]
 
 KEPT = 4  # entries under one key
 STATIC = (str, bytes, int, float, complex, slice, frozenset, types.MethodType, functools.partial, *NAMED)
@@ -192,13 +192,13 @@ def keep(key: str | None, record: Record, known: dict[Any, Any], reading: Readin
             return
         if any(step == "array" for path in reading.captures for step, _ in path.steps):
             return  # to convert another library's arrays would run its code
-    blob = written(record, places)
+    blob = write_record(record, places)
     if blob is not None:
         before = [b for b in _blobs(key) if b != blob]
         store.put(key, b"".join(map(with_length, [blob, *before[: KEPT - 1]])))
 
 
-def written(record: Record, places: Places) -> bytes | None:
+def write_record(record: Record, places: Places) -> bytes | None:
     """None where the record refers to what other processes can't find."""
     writer = Writer(places)
     fields = {f.name: getattr(record, f.name) for f in dataclasses.fields(record) if f.name != "executable"}
@@ -237,7 +237,7 @@ def _blobs(key: str | None) -> list[bytes]:
     return found
 
 
-def noted(reading: Reading) -> dict[str, Any]:
+def note_outside(reading: Reading) -> dict[str, Any]:
     """What a record says of the outside. Raises Unstable."""
     if any(path.root[0] not in ROOTS for path in reading.guards):
         raise Unstable("which of several objects are the same")

@@ -21,7 +21,7 @@ from recto.transform.library.plain.composite import is_composite, parts_of_compo
 
 from .composites import Apart
 from .listed import Listed, with_listed
-from .tree_classes import attribute_names, is_device_array, is_tree_class, loaded_runtime, parts
+from .tree_classes import attribute_names, is_device_array, is_tree_class, loaded_runtime, attributes_of
 
 NUMBERS = {bool: np.bool_, int: np.int64, float: np.float64, complex: np.complex128}
 TYPE = re.compile(r"^(bool|bf16|[iufc]\d+)\[([\d, ]*)\]( weak)?$")
@@ -184,7 +184,7 @@ class Enter:
         return self.instance(value, place, name) if is_tree_class(value) else value
 
     def instance(self, value: Any, place: tuple, name: str) -> Instance:
-        children, structure = parts(value)
+        children, structure = attributes_of(value)
         if self.types:  # text may describe an array
             described = [f for f in structure if self.leaf_type(getattr(value, f)) is not None]
             children = (*children, *described)

@@ -25,7 +25,7 @@ from recto.transform import (
 )
 
 from .arguments import at
-from .stores import Stores, counted_part, cut_on_host, homes, nested
+from .stores import Stores, counted_part, cut_on_host, homes, nested_containers
 from .tree_classes import put_together
 
 NOTHING: Mapping[Path, Any] = types.MappingProxyType({})
@@ -175,9 +175,9 @@ def cut(structure: Cut, results: list) -> Any:
         return runtime.asarray(part)
     kinds = (list, *structure.kinds)
     if part.ndim != len(kinds):
-        return nested(part, kinds, runtime.asarray)
+        return nested_containers(part, kinds, runtime.asarray)
     items = iter(runtime.scalars(part))
-    return nested(part, kinds, lambda _: next(items))
+    return nested_containers(part, kinds, lambda _: next(items))
 
 
 def is_simple(structure: Any) -> bool:

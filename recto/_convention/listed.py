@@ -20,7 +20,7 @@ class Listed:
 
 def with_listed(args: tuple, kwargs: dict, places: Set[tuple]) -> tuple[tuple, dict]:
     """The arguments with arrays for lists of numbers; `places` are those of whole arguments."""
-    change = lambda key, value: listed(value) if (key,) in places else value
+    change = lambda key, value: as_listed(value) if (key,) in places else value
     return tuple([change(k, v) for k, v in enumerate(args)]), {k: change(k, v) for k, v in kwargs.items()}
 
 
@@ -28,7 +28,7 @@ def long_lists(args: tuple, kwargs: dict) -> frozenset:
     """The places of long lists of floats, which are passed as arrays if the function can be read so. (Integers may be
     sizes and positions, which are known while compiling only if each is an argument of its own.)"""
     found = [
-        (key, listed(value)) for key, value in [*enumerate(args), *kwargs.items()] if type(value) is list
+        (key, as_listed(value)) for key, value in [*enumerate(args), *kwargs.items()] if type(value) is list
     ]
     return frozenset(
         [
@@ -39,11 +39,11 @@ def long_lists(args: tuple, kwargs: dict) -> frozenset:
     )
 
 
-def listed(value: Any) -> Any:
+def as_listed(value: Any) -> Any:
     """A list of Python's numbers of one class, or of lists and tuples of one length of these, as an array; a dict with
     arrays for such lists. Anything else as it is, and lists in which one list stands twice."""
     if type(value) is dict:
-        return {k: listed(v) for k, v in value.items()}
+        return {k: as_listed(v) for k, v in value.items()}
     if type(value) is not list:
         return value
     kinds, shape, level = [], [], [value]

@@ -119,7 +119,7 @@ pytree.register_class(
 )
 
 
-def opened(value: Any, around: tuple = (), inside: bool = False) -> Any:
+def open_objects(value: Any, around: tuple = (), inside: bool = False) -> Any:
     """A tree in which objects that hold floating-point numbers are taken apart.
 
     Args:
@@ -130,7 +130,7 @@ def opened(value: Any, around: tuple = (), inside: bool = False) -> Any:
         return Rest(value) if inside and not is_floating(value) else value
     if any(value is outer for outer in around):
         raise ValueError(f"an object of class {type(value).__name__} holds itself: it is no tree")
-    part = lambda v: opened(v, (*around, value), inside or kind == OBJECT)
+    part = lambda v: open_objects(v, (*around, value), inside or kind == OBJECT)
     if kind == OBJECT:
         made: Any = Opened(type(value), {name: part(getattr(value, name)) for name in own_names(value)})
     elif isinstance(value, dict):

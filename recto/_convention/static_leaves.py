@@ -15,7 +15,7 @@ from recto.transform import Slot, is_foreign
 
 from .arguments import is_array
 from .composites import Apart
-from .tree_classes import is_tree_class, parts
+from .tree_classes import is_tree_class, attributes_of
 
 EVERYTHING = ()  # the place that stands for all leaves that are neither arrays nor numbers
 
@@ -37,7 +37,7 @@ def _freeze(value: Any, place: tuple, places: Set[tuple]) -> Any:
             items = [_freeze(v, (*place, k), places) for k, v in enumerate(value)]
             return type(value)(*items) if hasattr(value, "_fields") else type(value)(items)
     if is_tree_class(value):
-        names = parts(value).children
+        names = attributes_of(value).children
         return _with_attributes(value, {n: _freeze(getattr(value, n), (*place, n), places) for n in names})
     if EVERYTHING in places and len(place) > 1 and not _is_leaf(value):
         return runtime.Frozen(value)
@@ -78,7 +78,9 @@ def objects_inside(value: Any) -> Iterator[Any]:
     elif isinstance(value, (list, tuple)):
         items = list(value)
     else:
-        items = [getattr(value, name) for name in parts(value).children] if is_tree_class(value) else []
+        items = (
+            [getattr(value, name) for name in attributes_of(value).children] if is_tree_class(value) else []
+        )
     for item in items:
         if isinstance(item, (dict, list, tuple)) or is_tree_class(item):
             yield from objects_inside(item)

@@ -231,14 +231,14 @@ def cut_on_host(structure: Cut, results: tuple) -> Any:
     if not structure.listed:
         return part.copy()
     number = np.generic.item if structure.stored == "number" else lambda v: v
-    return nested(
+    return nested_containers(
         part, (list, *structure.kinds), lambda v: v.copy() if isinstance(v, np.ndarray) else number(v)
     )
 
 
-def nested(part: Any, kinds: tuple[type, ...], item: Callable[[Any], Any]) -> Any:
+def nested_containers(part: Any, kinds: tuple[type, ...], item: Callable[[Any], Any]) -> Any:
     """An array as the containers that it stands for, from outside in, and their items."""
-    return kinds[0]([nested(v, kinds[1:], item) for v in part]) if kinds else item(part)
+    return kinds[0]([nested_containers(v, kinds[1:], item) for v in part]) if kinds else item(part)
 
 
 KINDS: dict[str, Callable[[Array], Any]] = {

@@ -6,12 +6,15 @@ import copy
 import dataclasses
 import types
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import recto
 from recto import transform
 
 from .._boundary.tracebacks import F, boundary
+
+if TYPE_CHECKING:
+    from recto.transform import Interpreter
 
 
 # What makes the function that Python calls. (An object that was unpickled may be called before `recto.grad` is loaded.)
@@ -29,7 +32,7 @@ def rules(module: str = "transformations") -> Any:
     return transform.rules(module)
 
 
-def called(rule: str, function: F) -> F:
+def call_by_rule(rule: str, function: F) -> F:
     """The function, which compiled code calls by a rule for functions of the host."""
     call = lambda interp, args, kwargs: getattr(rules("host_functions"), rule)(interp, *args, **kwargs)
     setattr(function, "__recto_call__", call)  # noqa: B010 (type checkers know no such attribute)
@@ -82,7 +85,7 @@ class Transformation:
         inner = copy.deepcopy(self.function, memo)
         return self if inner is self.function else dataclasses.replace(self, function=inner)
 
-    def __recto_call__(self, interp: Any, args: list, kwargs: dict) -> Any:
+    def __recto_call__(self, interp: Interpreter, args: list, kwargs: dict) -> Any:
         return getattr(rules(), self.rule)(interp, self.function, args, kwargs, *self.options)
 
     @boundary
@@ -112,12 +115,12 @@ class Axes:
 class Batched(Transformation):
     """A function to be batched."""
 
-    def __recto_call__(self, interp: Any, args: list, kwargs: dict) -> Any:
+    def __recto_call__(self, interp: Interpreter, args: list, kwargs: dict) -> Any:
         in_axes, out_axes, name, size = self.options
         return rules().vmap(interp, self.function, args, kwargs, in_axes.tree, out_axes.tree, name, size)
 
 
-def batched(
+def batch_function(
     function: Callable,
     in_axes: Any = 0,
     out_axes: Any = 0,
@@ -127,7 +130,7 @@ def batched(
     return Batched(function, "vmap_", "vmap", (Axes(in_axes), Axes(out_axes), axis_name, axis_size))
 
 
-def frozen(value: Any) -> Any:
+def hashable_numbers(value: Any) -> Any:
     """argnums and argnames as they can be hashed."""
     return tuple(value) if isinstance(value, (list, tuple)) else value
 
@@ -141,7 +144,7 @@ def gradient(
     holomorphic: bool = False,
 ) -> Transformation:
     """grad, value_and_grad, jacfwd or jacrev of a function; hessian: forward mode over reverse mode."""
-    options = (frozen(argnums), frozen(argnames), has_aux, holomorphic)
+    options = (hashable_numbers(argnums), hashable_numbers(argnames), has_aux, holomorphic)
     if rule == "hessian":
         return Transformation(Transformation(function, "", "jacrev", options), "hessian_", "jacfwd", options)
     return Transformation(function, f"{rule}_", rule, options)
@@ -160,6 +163,6 @@ class Applied:
     def __call__(self, *args: Any) -> Any:
         return _compiled(self)(*args)
 
-    def __recto_call__(self, interp: Any, args: list, kwargs: dict) -> Any:
+    def __recto_call__(self, interp: Interpreter, args: list, kwargs: dict) -> Any:
         residuals, *rest = args
         return self.linear.at([interp.sym(x) for x in residuals]).__recto_call__(interp, rest, kwargs)

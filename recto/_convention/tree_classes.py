@@ -68,14 +68,14 @@ def is_tree_class(value: Any) -> bool:
     return registered or dataclasses.is_dataclass(value) and not isinstance(value, (type, Pattern))
 
 
-def parts(value: Any) -> Parts:
+def attributes_of(value: Any) -> Parts:
     """The attributes of an instance. Raises CompileError if a registered class has children of another kind."""
     cls = type(value)
     if is_sparse(value):
         return Parts(("data",))
     if cls in _flatten:
-        return flattened(cls, tuple(attribute_names(value)))
-    return _parts.get(cls) or guessed(value)
+        return attributes_by_flatten(cls, tuple(attribute_names(value)))
+    return _parts.get(cls) or guess_children(value)
 
 
 def note_class(cls: type, flatten: Callable) -> None:
@@ -103,7 +103,7 @@ def instances(values: Iterable) -> Iterator[Any]:
             yield value
         elif is_tree_class(value):
             yield value
-            yield from instances([getattr(value, name) for name in parts(value).children])
+            yield from instances([getattr(value, name) for name in attributes_of(value).children])
         elif isinstance(value, dict):
             yield from instances(value.values())
         elif isinstance(value, (list, tuple)):
@@ -145,7 +145,7 @@ def is_registered(cls: type) -> bool:
     return cls in _parts or cls in _flatten
 
 
-def guessed(value: Any) -> Parts:
+def guess_children(value: Any) -> Parts:
     """Of a dataclass: static fields, text, functions, classes and whole objects are structure, others children."""
     fields = [f for f in dataclasses.fields(value) if hasattr(value, f.name)]
     names = [f.name for f in fields]
@@ -210,7 +210,7 @@ def attribute_names(value: Any) -> Iterator[str]:
         yield from (name for name in ((slots,) if isinstance(slots, str) else slots) if hasattr(value, name))
 
 
-def flattened(cls: type, names: tuple[str, ...]) -> Parts:
+def attributes_by_flatten(cls: type, names: tuple[str, ...]) -> Parts:
     """Which attributes a flatten function takes: it is asked about an object whose attributes are their names."""
     asked = object.__new__(cls)
     for name in names:

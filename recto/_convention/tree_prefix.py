@@ -9,7 +9,7 @@ from recto.transform import Argument, CompileError, Instance, Out
 from recto.transform.core.spelling import plain_text
 
 
-def spread(prefix: Any, tree: Any, what: str) -> Iterator[tuple[Argument | Out, Any]]:
+def spread_prefix(prefix: Any, tree: Any, what: str) -> Iterator[tuple[Argument | Out, Any]]:
     """(leaf, what stands for it) for every array or number in a tree of abstract arguments, or of results.
 
     Raises CompileError if the prefix has not the structure of the tree.
@@ -27,7 +27,7 @@ def spread(prefix: Any, tree: Any, what: str) -> Iterator[tuple[Argument | Out, 
         if set(parts) != set(items):
             raise CompileError(f"{what} {plain_text(prefix)} does not have the structure of what it is for")
     for key, item in items.items():
-        yield from spread(parts[key], item, what)
+        yield from spread_prefix(parts[key], item, what)
 
 
 def is_container(prefix: Any) -> bool:
@@ -54,16 +54,16 @@ def parameters_of(tree: dict) -> list:
         return list(tree)
 
 
-def replaced(tree: Any, change: Callable[[Argument], Argument]) -> Any:
+def replace_leaves(tree: Any, change: Callable[[Argument], Argument]) -> Any:
     """The abstract arguments with every leaf changed."""
     match tree:
         case Argument():
             return change(tree)
         case dict():
-            return {k: replaced(v, change) for k, v in tree.items()}
+            return {k: replace_leaves(v, change) for k, v in tree.items()}
         case list() | tuple():
-            items = [replaced(v, change) for v in tree]
+            items = [replace_leaves(v, change) for v in tree]
             return type(tree)(*items) if hasattr(tree, "_fields") else type(tree)(items)
         case Instance():
-            return Instance(tree.cls, {k: replaced(v, change) for k, v in tree.attributes.items()})
+            return Instance(tree.cls, {k: replace_leaves(v, change) for k, v in tree.attributes.items()})
     return tree

@@ -81,7 +81,7 @@ class Config:
         elif name == "disable_jit":
             self.disable_jit = bool(value)
         elif name == "checks":
-            debug.use(debug.named(value))
+            debug.use(debug.kinds_of_faults(value))
         elif name == "num_cpu_devices":
             runtime.set_num_cpu_devices(value)
         elif name == "asynchronous":

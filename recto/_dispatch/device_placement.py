@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -26,7 +26,10 @@ from recto.transform.core.spelling import plain_text
 
 from .._convention.arguments import Entered
 from .._convention.transformation import rules
-from .._convention.tree_prefix import replaced, spread
+from .._convention.tree_prefix import replace_leaves, spread_prefix
+
+if TYPE_CHECKING:
+    from recto.transform import Interpreter
 
 
 def aval(t: Type) -> Aval:
@@ -106,11 +109,13 @@ class Together:
         self.reads, self.entered = function.__wrapped__, entered
         self.given, self.wanted = function.options.shardings or (None, None)
         given = [
-            *spread(self.given, entered.args, "in_shardings"),
-            *spread(None, entered.kwargs, "in_shardings"),
+            *spread_prefix(self.given, entered.args, "in_shardings"),
+            *spread_prefix(None, entered.kwargs, "in_shardings"),
         ]
         self.names = [argument.name for argument, _ in given]
-        self.places = [place or own(leaf) for (_, place), leaf in zip(given, entered.leaves, strict=True)]
+        self.places = [
+            place or own_sharding(leaf) for (_, place), leaf in zip(given, entered.leaves, strict=True)
+        ]
 
     @property
     def alone(self) -> bool:
@@ -120,7 +125,7 @@ class Together:
     def placed(self, reading: Reading, program: Program) -> Placed:
         types = [p.type for p in program.parameters], program.result_types
         parameters, results = (tuple(map(aval, side)) for side in types)
-        captured = [own(transform.fetch(path)) for path in reading.captures]
+        captured = [own_sharding(transform.fetch(path)) for path in reading.captures]
         places, targets = [*captured, *self.places], self.targets(reading, len(results))
         devices, mesh = common([*places, *targets], transform.meshes(program))
         if devices is None:
@@ -153,12 +158,12 @@ class Together:
         found: list[Sharding | None] = [None] * count
         for parameter, result in zip(reading.mutated, reading.contents):
             found[result] = self.places[parameter]
-        for out, sharding in spread(self.wanted, reading.structure, "out_shardings"):
+        for out, sharding in spread_prefix(self.wanted, reading.structure, "out_shardings"):
             found[out.number] = sharding or found[out.number]
         return found
 
 
-def own(leaf: Any) -> Sharding | None:
+def own_sharding(leaf: Any) -> Sharding | None:
     """The sharding of an argument that lies on several devices."""
     if not isinstance(leaf, Array):
         return None
@@ -218,7 +223,7 @@ class Member:
     def __name__(self) -> str:
         return getattr(self.function, "__name__", "f")
 
-    def __recto_call__(self, interp: Any, args: list, kwargs: dict) -> Any:
+    def __recto_call__(self, interp: Interpreter, args: list, kwargs: dict) -> Any:
         return rules().member(interp, self.function, args, kwargs, *self.options)
 
 
@@ -244,8 +249,8 @@ class Apart:
 
         self.entered = dataclasses.replace(
             entered,
-            args=[replaced(a, part) for a in entered.args],
-            kwargs={k: replaced(v, part) for k, v in entered.kwargs.items()},
+            args=[replace_leaves(a, part) for a in entered.args],
+            kwargs={k: replace_leaves(v, part) for k, v in entered.kwargs.items()},
         )
         plain = function.__wrapped__
         self.reads = Member(
@@ -257,7 +262,7 @@ class Apart:
     def axes(self, entered: Entered) -> Iterable[tuple[Argument, int | None]]:
         """Every leaf of the arguments and the axis that is mapped."""
         for tree, axes in ((entered.args, self.options.in_axes.tree), (entered.kwargs, 0)):
-            for argument, axis in spread(axes, tree, "in_axes"):
+            for argument, axis in spread_prefix(axes, tree, "in_axes"):
                 what = f"in_axes: of {argument.name}, {argument.type},"
                 yield argument, None if axis is None else normal(axis, argument.type.ndim, what)
 
@@ -295,8 +300,10 @@ class Apart:
         places = [*captured, *map(self.along, self.argument_axes)]
         targets = [self.along(axis) for axis in self.result_axes(reading, program)]
         layout = Layout(tuple(places), tuple(targets), self.devices, False)
-        parameters = [whole(p.type, place) for p, place in zip(program.parameters, places, strict=True)]
-        results = [whole(t, place) for t, place in zip(program.result_types, targets, strict=True)]
+        parameters = [
+            whole_array_type(p.type, place) for p, place in zip(program.parameters, places, strict=True)
+        ]
+        results = [whole_array_type(t, place) for t, place in zip(program.result_types, targets, strict=True)]
         return Placed(
             transform.Members(self.options.name, self.size), layout, tuple(parameters), tuple(results)
         )
@@ -305,7 +312,7 @@ class Apart:
         axes: list[int | None] = [None] * len(program.result_types)
         for parameter, result in zip(reading.mutated, reading.contents):
             axes[result] = self.argument_axes[parameter]
-        for out, axis in spread(self.options.out_axes.tree, reading.structure, "out_axes"):
+        for out, axis in spread_prefix(self.options.out_axes.tree, reading.structure, "out_axes"):
             ndim = program.result_types[out.number].ndim
             axes[out.number] = None if axis is None else normal(axis, ndim, "out_axes:")
         return axes
@@ -323,6 +330,6 @@ def with_one(t: Type, axis: int) -> Type:
     return t.update(shape=(*t.shape[:axis], 1, *t.shape[axis + 1 :]))
 
 
-def whole(t: Type, place: NamedSharding) -> Aval:
+def whole_array_type(t: Type, place: NamedSharding) -> Aval:
     """The array whose parts have this type."""
     return Aval(place.whole_shape(t.shape), t.dtype, t.weak)

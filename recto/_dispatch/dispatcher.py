@@ -184,7 +184,7 @@ class Dispatcher(Method[P, R]):
             ):
                 found, in_doubt = variant, False
             if found is None:
-                found_error = runtime.original(error)
+                found_error = runtime.original_exception(error)
                 if found_error is not error:
                     raise found_error from None
                 refuse_unhashable(variant.static, args, kwargs, self.parameter_names)

@@ -39,7 +39,7 @@ class History:
         module = getattr(inspect.unwrap(function), "__module__", None) or ""
         if module.partition(".")[0] in LIBRARIES:
             return
-        now = {**dict(given(entered, function.parameter_names)), **dict(outside(guards))}
+        now = {**dict(given_values(entered, function.parameter_names)), **dict(outside(guards))}
         for place, (kind, text) in now.items():
             if self.last.get(place, (kind, text)) != (kind, text):
                 self.changes[place, kind] += 1
@@ -59,30 +59,30 @@ class History:
         return f"{head}: {times} times {place} had changed (to {examples}, …)\n  hint: {HINTS[kind]}"
 
 
-def given(entered: Any, parameters: list[str]) -> Iterator[tuple[str, tuple[str, str]]]:
+def given_values(entered: Any, parameters: list[str]) -> Iterator[tuple[str, tuple[str, str]]]:
     """Of every leaf and static value among the arguments: its place, and what the program depends on."""
     names = parameters + [str(k) for k in range(len(parameters), len(entered.args))]
     for name, value in [*zip(names, entered.args), *entered.kwargs.items()]:
-        yield from parts(value, f"argument {name}")
+        yield from parts_of_value(value, f"argument {name}")
 
 
-def parts(value: Any, place: str) -> Iterator[tuple[str, tuple[str, str]]]:
+def parts_of_value(value: Any, place: str) -> Iterator[tuple[str, tuple[str, str]]]:
     match value:
         case Argument():
             yield place, ("type", str(value.type))
         case dict():
             for key, item in value.items():
-                yield from parts(item, f"{place}[{shown(key)}]")
+                yield from parts_of_value(item, f"{place}[{shown(key)}]")
         case list():
             yield place, ("type", f"a list of {len(value)}")
             for k, item in enumerate(value):
-                yield from parts(item, f"{place}[{k}]")
+                yield from parts_of_value(item, f"{place}[{k}]")
         case Instance():
             for key, item in value.attributes.items():
-                yield from parts(item, f"{place}.{key}")
+                yield from parts_of_value(item, f"{place}.{key}")
         case tuple() if any(isinstance(v, (Argument, list, dict, Instance)) for v in value):
             for k, item in enumerate(value):
-                yield from parts(item, f"{place}[{k}]")
+                yield from parts_of_value(item, f"{place}[{k}]")
         case _:
             yield place, ("value" if isinstance(value, PLAIN) else "object", shown(value))
 

@@ -191,14 +191,14 @@ def refuse_unhashable(places: frozenset, args: tuple, kwargs: dict, names: list[
         name = names[place] if isinstance(place, int) and place < len(names) else str(place)
         if place in places and not hashes(value):
             raise CompileError(
-                f"argument {name} is static, but {described(value)} does not hash",
+                f"argument {name} is static, but {describe_value(value)} does not hash",
                 way_out(value),
                 kind=TypeError,
             )
         for item in objects_inside(value):
             if not hashes(item):
                 raise CompileError(
-                    f"argument {name} holds {described(item)}, which is static, but does not hash",
+                    f"argument {name} holds {describe_value(item)}, which is static, but does not hash",
                     way_out(item),
                     kind=TypeError,
                 )
@@ -212,7 +212,7 @@ def hashes(value: Any) -> bool:
         return False
 
 
-def described(value: Any) -> str:
+def describe_value(value: Any) -> str:
     cls = type(value)
     name = cls.__qualname__ if cls.__module__ == "builtins" else f"{cls.__module__}.{cls.__qualname__}"
     return f"an array of shape {value.shape}" if is_array(value) else f"an object of class {name}"

@@ -21,7 +21,7 @@ from .._convention.tree_classes import (
     Parts,
     flatten_handled,
     flatten_sparse,
-    guessed,
+    guess_children,
     instances,
     is_registered,
     note_parts,
@@ -78,7 +78,7 @@ def register(value: Any) -> bool:
             pytree.register_class(cls, flatten_handled, unflatten_handled)
         note_parts(cls, Parts(("handle",)))
         return True
-    found = guessed(value)
+    found = guess_children(value)
     with contextlib.suppress(ValueError):  # jaxlib's registry has it
         if sorted(found.children) == sorted(f.name for f in dataclasses.fields(cls) if f.init):
             pytree.register_dataclass(cls, found.children)

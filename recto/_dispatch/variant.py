@@ -82,7 +82,7 @@ class Variant:
         if self.captured:
             args = (self.fetched(), *args)
         result = self.dispatch(*args, **kwargs)
-        return runtime.prepared(result, args, kwargs) if self.prepares else result
+        return runtime.with_prepared_arguments(result, args, kwargs) if self.prepares else result
 
     def fits(self, args: tuple, kwargs: dict) -> bool:
         return self.learnt.fits(args, kwargs, self.function.requested)
@@ -284,7 +284,7 @@ class Variant:
         if key is None or not runtime.default_store().is_on:
             return
         try:
-            noted = records.noted(reading)
+            noted = records.note_outside(reading)
         except records.Unstable:
             return
         record = records.Record(

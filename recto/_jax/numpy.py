@@ -12,7 +12,7 @@ import recto
 from recto import lax as rlax, random as rrandom
 
 
-def hinted(function: Callable) -> Callable:
+def with_hints(function: Callable) -> Callable:
     """The function with the keywords of JAX's that say how a device computes, and not what.
 
     `preferred_element_type` is the dtype of the result; XLA chooses the one of the sums.
@@ -123,7 +123,7 @@ def out_of_place(name: str) -> Callable:
     return call
 
 
-def unseeded(function: Callable) -> Callable:
+def without_seed_sharding(function: Callable) -> Callable:
     """A function of jax.random, with the keyword that says on which devices the result lies."""
 
     def call(*args: Any, out_sharding: Any = None, **kwargs: Any) -> Any:
@@ -142,7 +142,7 @@ functions = types.SimpleNamespace(
     sort=sort,
     **{name: out_of_place(name) for name in ("fill_diagonal", "place", "put", "put_along_axis")},
     **each(
-        hinted,
+        with_hints,
         "arange array asarray broadcast_to convolve correlate dot einsum empty full full_like inner matmul "
         "ones ones_like ravel reshape tensordot vdot vecdot zeros zeros_like",
         np,
@@ -154,10 +154,10 @@ functions = types.SimpleNamespace(
         np,
     ),
 )
-linalg = types.SimpleNamespace(**each(hinted, "matmul multi_dot tensordot vecdot", np.linalg))
+linalg = types.SimpleNamespace(**each(with_hints, "matmul multi_dot tensordot vecdot", np.linalg))
 lax = types.SimpleNamespace(
     **each(
-        hinted,
+        with_hints,
         "broadcast broadcast_in_dim broadcasted_iota cbrt cos exp exp2 expm1 log log1p logistic reshape "
         "sin sqrt tan tanh",
         rlax,
@@ -165,7 +165,7 @@ lax = types.SimpleNamespace(
 )
 random = types.SimpleNamespace(
     **each(
-        unseeded,
+        without_seed_sharding,
         "bernoulli beta bits categorical cauchy dirichlet exponential gamma gumbel laplace loggamma "
         "logistic multivariate_normal normal orthogonal permutation poisson rademacher randint "
         "truncated_normal uniform",

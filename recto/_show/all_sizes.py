@@ -15,7 +15,7 @@ from recto.transform.emit import Sample, general, lines_for_all_sizes, printed
 from .._convention.arguments import BEGUN, TYPE
 from .._convention.tree_classes import attribute_names, is_tree_class
 from .argument_spec import leaves, over_items, put_sizes, text_value
-from .source import Source, readable, signature, title, undecorated
+from .source import Source, readable, signature, title, undecorate
 
 
 @contextlib.contextmanager
@@ -45,7 +45,7 @@ def source_text(function: Any, args: tuple, kwargs: dict, style: str) -> str:
     """
     if style not in ("numpy", "primitive"):
         raise ValueError(f"style is 'numpy' or 'primitive', not {style!r}")
-    trees = described(list(args)), {k: described(v) for k, v in kwargs.items()}
+    trees = describe_with_leaves(list(args)), {k: describe_with_leaves(v) for k, v in kwargs.items()}
     names = size_names(trees)
     if names and style == "primitive":
         raise CompileError(f"the primitive style has every size in it: give a number for {', '.join(names)}")
@@ -72,17 +72,17 @@ def for_all_sizes(function: Any, trees: tuple[list, dict], names: list[str]) -> 
 
     with any_size():
         found = general(sample, dict.fromkeys(names))
-    return Source.of(lines_for_all_sizes(found, title(function)), undecorated(function))
+    return Source.of(lines_for_all_sizes(found, title(function)), undecorate(function))
 
 
-def described(value: Any) -> Any:
+def describe_with_leaves(value: Any) -> Any:
     """An argument with a `Leaf` for every type string whose sizes have names."""
     if isinstance(value, str):
         return text_value(value, {}, "size") if BEGUN.match(value) and not TYPE.match(value) else value
     if is_tree_class(value):
-        fields = {f: described(getattr(value, f)) for f in attribute_names(value)}
+        fields = {f: describe_with_leaves(getattr(value, f)) for f in attribute_names(value)}
         return Instance(type(value), fields) if size_names(fields) else value
-    return over_items(value, described)
+    return over_items(value, describe_with_leaves)
 
 
 def size_names(tree: Any) -> list[str]:

@@ -84,12 +84,12 @@ def parse_arguments(text: str, scope: Mapping[str, Any], names: list[str]) -> di
     except SyntaxError:
         given = []
     if given and all(a.annotation for a in given):
-        return {a.arg: described(a.annotation, scope) for a in given}
+        return {a.arg: tree_of_expression(a.annotation, scope) for a in given}
     items = positional(text)
     if len(items) > len(names):
         taken = f"{len(names)}: {', '.join(names)}"
         raise CompileError(f"{len(items)} arguments are described, the function takes {taken}")
-    return {n: described(node, scope) for n, node in zip(names, items)}
+    return {n: tree_of_expression(node, scope) for n, node in zip(names, items)}
 
 
 def positional(text: str) -> list[ast.expr]:
@@ -107,13 +107,13 @@ def from_annotations(node: ast.AST | None, scope: Mapping[str, Any]) -> dict[str
     for a in [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs] if arguments else ():
         if a.annotation is not None:
             try:
-                found[a.arg] = described(quoted(a.annotation), scope, a.arg)
+                found[a.arg] = tree_of_expression(parse_quoted(a.annotation), scope, a.arg)
             except CompileError:
                 continue
     return found
 
 
-def quoted(node: ast.expr) -> ast.expr:
+def parse_quoted(node: ast.expr) -> ast.expr:
     """The expression in a string."""
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
         try:
@@ -123,9 +123,9 @@ def quoted(node: ast.expr) -> ast.expr:
     return node
 
 
-def described(node: ast.expr, scope: Mapping[str, Any], parameter: str = "size") -> Any:
+def tree_of_expression(node: ast.expr, scope: Mapping[str, Any], parameter: str = "size") -> Any:
     """The tree that an expression describes."""
-    inner = functools.partial(described, scope=scope, parameter=parameter)
+    inner = functools.partial(tree_of_expression, scope=scope, parameter=parameter)
     match node:
         case ast.Constant(str(text)):
             return text_value(text, scope, parameter)
@@ -151,7 +151,11 @@ def described(node: ast.expr, scope: Mapping[str, Any], parameter: str = "size")
 def text_value(text: str, scope: Mapping[str, Any], parameter: str) -> Any:
     """ "f64[3]" is a type; any other text is itself."""
     try:
-        found = described(parse(plain(text), mode="eval").body, scope, parameter) if "[" in text else text
+        found = (
+            tree_of_expression(parse(plain(text), mode="eval").body, scope, parameter)
+            if "[" in text
+            else text
+        )
     except (SyntaxError, CompileError):
         return text
     return found if isinstance(found, Leaf) else text

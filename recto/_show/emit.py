@@ -35,7 +35,7 @@ from .argument_spec import (
     parse_arguments,
     put_sizes,
 )
-from .source import Source, is_module_stream, signature, title, undecorated
+from .source import Source, is_module_stream, signature, title, undecorate
 from .transform_spec import Chained, apply, parse_chain, positional_names
 
 STYLES = ("numpy", "primitive")
@@ -161,7 +161,7 @@ class Plan:
     def of(function: Callable, chain: Any = None, args: Any = None) -> "Plan":
         words = title(function) if hasattr(getattr(function, "__wrapped__", None), "rule") else None
         function = getattr(function, "__recto_function__", function)
-        user = undecorated(function)
+        user = undecorate(function)
         given = descriptions(function, user, args)
         order = [n for n in positional_names(function) if n in given]
         missed = order != positional_names(function)[: len(order)]

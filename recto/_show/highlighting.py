@@ -17,7 +17,7 @@ from .stage import Stage
 def panel(stage: Stage, kinds: Collection[str]) -> str:
     """A stage with its title; words of these kinds have classes."""
     shown = []
-    for k, (row, (_, line)) in enumerate(zip(coloured(stage.text, stage.language, kinds), stage.lines)):
+    for k, (row, (_, line)) in enumerate(zip(colour_lines(stage.text, stage.language, kinds), stage.lines)):
         link = f' data-l="{line}"' if line is not None else ""
         shown.append(f'<code data-n="{k + (stage.first or 1)}"{link}>{row or " "}</code>')
     count = f"<small>{len(shown)} lines</small>"
@@ -27,7 +27,7 @@ def panel(stage: Stage, kinds: Collection[str]) -> str:
     )
 
 
-def coloured(text: str, language: str, kinds: Collection[str]) -> list[str]:
+def colour_lines(text: str, language: str, kinds: Collection[str]) -> list[str]:
     """The lines of a text, as HTML with classes for words of these kinds, as pygments abbreviates them."""
     rows = [""]
     for kind, value in lex(text, PythonLexer(stripnl=False)) if language == "python" else words_of_mlir(text):

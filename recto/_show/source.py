@@ -54,7 +54,7 @@ LONGEST = 40  # characters of a static argument that the header shows
 def readable(function: Any, program: Program, entered: Entered, reading: Reading) -> str:
     """The NumPy source of a function's program."""
     lines = numpy_lines(program, title(function), signature(function, program, entered, reading))
-    return Source.of(lines, undecorated(function))
+    return Source.of(lines, undecorate(function))
 
 
 class Source(str):
@@ -102,7 +102,7 @@ def signature(function: Any, program: Program, entered: Entered, reading: Readin
     pairs = gradients(function, dict(parameters), results)
     keyed = {k: wanted for k, wanted in keyed_names(program, results) if program.results[k] in made}
     cotangents = keyed | {k: every[p] + "_bar" for p, k in pairs if program.results[k] in made}
-    classes = dict(handled((reading.captures, entered.args, entered.kwargs), itertools.count()))
+    classes = dict(handle_parameters((reading.captures, entered.args, entered.kwargs), itertools.count()))
     return Signature(tuple(parameters), results, names, static, cotangents, errors, classes)
 
 
@@ -122,7 +122,7 @@ def is_module_stream(path: Path) -> bool:
     return path.root[0] == "import" and path.steps[-1][0] == "handle"
 
 
-def handled(value: Any, numbers: Iterator[int]) -> Iterator[tuple[int, str]]:
+def handle_parameters(value: Any, numbers: Iterator[int]) -> Iterator[tuple[int, str]]:
     """The positions of parameters that are handles of objects, and the classes of these."""
     match value:
         case Path():
@@ -134,12 +134,14 @@ def handled(value: Any, numbers: Iterator[int]) -> Iterator[tuple[int, str]]:
         case Instance() if is_handled_class(value.cls):
             yield next(numbers), value.cls.__name__
         case Instance():
-            yield from handled(list(value.attributes.values()), numbers)
+            yield from handle_parameters(list(value.attributes.values()), numbers)
         case dict():
-            yield from handled([value[k] for k in (sorted(value) if type(value) is dict else value)], numbers)
+            yield from handle_parameters(
+                [value[k] for k in (sorted(value) if type(value) is dict else value)], numbers
+            )
         case list() | tuple():
             for item in value:
-                yield from handled(item, numbers)
+                yield from handle_parameters(item, numbers)
 
 
 def is_jvp(function: Any) -> bool:
@@ -310,8 +312,8 @@ def positions_of(structure: Any) -> Any:
 
 def leaf_names(function: Any, parameters: list[tuple[str, Any]]) -> Iterator[tuple[int, str]]:
     """Names for the arrays in containers: keys, attributes, or those that the user's unpacking gives them."""
-    user = undecorated(function)
-    patterns = unpacked(user)
+    user = undecorate(function)
+    patterns = unpacking_names(user)
     if is_jvp(function):
         parameters = [
             (n + suffix, t)
@@ -352,13 +354,13 @@ def named_leaves(
                     )
 
 
-def undecorated(function: Any) -> Callable:
+def undecorate(function: Any) -> Callable:
     while hasattr(function, "__wrapped__"):
         function = function.__wrapped__
     return function
 
 
-def unpacked(function: Callable) -> dict[str, tuple[ast.expr, bool]]:
+def unpacking_names(function: Callable) -> dict[str, tuple[ast.expr, bool]]:
     """How the user takes variables apart: `W, b` for `W, b = pair`, and each so for `for W, b in params`."""
     try:
         tree = parse(textwrap.dedent(inspect.getsource(function)))
@@ -397,10 +399,10 @@ def gradients(function: Any, parameters: dict[str, Any], results: Any) -> Iterat
         parameters.get([*function.parameter_names, *parameters][k]) if k < len(parameters) else None
     )
     if argnames is None and isinstance(argnums, int | None):
-        yield from paired(tree(argnums or 0), gradient)
+        yield from paired_positions(tree(argnums or 0), gradient)
     elif argnames is None:
         for k, inner in zip(argnums, gradient):
-            yield from paired(tree(k), inner)
+            yield from paired_positions(tree(k), inner)
 
 
 def keyed_names(program: Program, results: Any) -> Iterator[tuple[int, str]]:
@@ -425,7 +427,7 @@ def is_made(program: Program, position: int) -> bool:
     return isinstance(program.results[position], Var)
 
 
-def paired(tree: Any, result: Any) -> Iterator[tuple[int, int]]:
+def paired_positions(tree: Any, result: Any) -> Iterator[tuple[int, int]]:
     """The positions at the same places of two trees."""
     match tree, result:
         case int(), int():
@@ -433,10 +435,10 @@ def paired(tree: Any, result: Any) -> Iterator[tuple[int, int]]:
         case (dict(), dict()) | (Fields(), dict()):
             trees = tree if isinstance(tree, dict) else tree.trees
             for k in trees.keys() & result.keys():
-                yield from paired(trees[k], result[k])
+                yield from paired_positions(trees[k], result[k])
         case (list() | tuple(), list() | tuple()):
             for a, b in zip(tree, result):
-                yield from paired(a, b)
+                yield from paired_positions(a, b)
 
 
 # -- what the function is ------------------------------------------------------------------------------------
@@ -454,7 +456,7 @@ def title(function: Any) -> str | None:
     derived = function.__wrapped__
     if getattr(derived, "rule", None) not in TITLES:
         return None
-    code = getattr(undecorated(function), "__code__", None)
+    code = getattr(undecorate(function), "__code__", None)
     place = f" ({code.co_filename.rsplit('/', 1)[-1]}:{code.co_firstlineno})" if code else ""
     inner = derived.function
     name = getattr(inner, "__name__", "a function")

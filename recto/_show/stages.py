@@ -73,7 +73,7 @@ class Views:
         return lines_of(self.plain.user)[0]
 
     def program(self) -> list[Line]:
-        text = transform.primitive_source(optimised(self.plain))
+        text = transform.primitive_source(optimised_program(self.plain))
         return [(line, self.named(COMMENT.search(line))) for line in text.split("\n")]
 
     def numpy(self) -> list[Line]:
@@ -86,7 +86,7 @@ class Views:
         """MLIR without its locations, which name the user's lines."""
         from recto import runtime  # XLA: the other stages are shown without
 
-        text = runtime.pretty(transform.lowered(optimised(self.derived)).text, locations=True)
+        text = runtime.pretty(transform.lowered(optimised_program(self.derived)).text, locations=True)
         for line in text.rstrip("\n").split("\n"):
             places = [self.named(place) for place in PLACE.finditer(line)]
             if not line.startswith("#loc"):
@@ -98,7 +98,7 @@ class Views:
     def hlo(self) -> list[Line]:
         from recto import runtime  # as above
 
-        lowered = transform.lowered(optimised(self.derived))
+        lowered = transform.lowered(optimised_program(self.derived))
         text = runtime.compile(
             lowered.text, callbacks=lowered.callbacks, short_rounds=lowered.short_rounds
         ).hlo()
@@ -109,7 +109,7 @@ class Views:
         return int(place[2]) if place and place[1].rsplit("/", 1)[-1] == self.base else None
 
 
-def optimised(plan: Plan) -> transform.Program:
+def optimised_program(plan: Plan) -> transform.Program:
     return transform.optimise_reading(plan.read(some_sizes(plan))[1])[1]
 
 

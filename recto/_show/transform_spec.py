@@ -16,7 +16,7 @@ from recto.transform import CompileError
 from recto.transform.core.parsing import parse
 from recto.transform.core.spelling import did_you_mean
 
-from .._convention.transformation import Transformation, batched, gradient
+from .._convention.transformation import Transformation, batch_function, gradient
 
 GRADIENTS = {
     "grad": "gradient of {}",
@@ -98,14 +98,14 @@ def layers(node: ast.expr, function_name: str) -> list[Layer]:
         case ast.Name(name) if name == function_name and name not in KNOWN:
             return []
         case ast.Name(name) | ast.Attribute(attr=name):
-            return [Layer(known(name), {})]
+            return [Layer(known_transformation(name), {})]
         case ast.Call(ast.Name(name) | ast.Attribute(attr=name), args, keywords) if len(args) <= 1:
             inner = layers(args[0], function_name) if args else []
-            return [*inner, Layer(known(name), {k.arg: option(k.value) for k in keywords})]
+            return [*inner, Layer(known_transformation(name), {k.arg: option(k.value) for k in keywords})]
     raise CompileError(f"{ast.unparse(node)!r} is no transformation", f"there are {', '.join(KNOWN)}")
 
 
-def known(name: str) -> str:
+def known_transformation(name: str) -> str:
     if name in KNOWN:
         return name
     hint = did_you_mean(name, KNOWN) or f"there are {', '.join(KNOWN)}"
@@ -146,10 +146,10 @@ def apply(
     found = Chained(function, tuple(names), (), function, title, name if name.isidentifier() else "f")
     for layer in chain:
         found = STEPS[layer.name](found, layer, tuple(inexact))
-    return dataclasses.replace(found, steps=written(chain))
+    return dataclasses.replace(found, steps=write_chain(chain))
 
 
-def written(chain: Sequence[Layer]) -> str:
+def write_chain(chain: Sequence[Layer]) -> str:
     """vmap(grad(wrt=w), in_axes=(None, 0))"""
     text = ""
     for layer in chain:
@@ -159,7 +159,7 @@ def written(chain: Sequence[Layer]) -> str:
     return text
 
 
-def selected(found: Chained, layer: Layer, otherwise: tuple[str, ...]) -> Any:
+def selected_names(found: Chained, layer: Layer, otherwise: tuple[str, ...]) -> Any:
     """The names that an option wrt, argnums or argnames chooses: a name, or a tuple of them."""
     given = [layer.options[c] for c in CHOICES if c in layer.options]
     if len(given) > 1:
@@ -167,13 +167,13 @@ def selected(found: Chained, layer: Layer, otherwise: tuple[str, ...]) -> Any:
     if not given or given[0] is None:
         return otherwise
     return (
-        tuple(named(found, v) for v in given[0])
+        tuple(name_of_argument(found, v) for v in given[0])
         if isinstance(given[0], (tuple, list))
-        else named(found, given[0])
+        else name_of_argument(found, given[0])
     )
 
 
-def named(found: Chained, value: Any) -> str:
+def name_of_argument(found: Chained, value: Any) -> str:
     if isinstance(value, int) and -len(found.names) <= value < len(found.names):
         return found.names[value]
     if value in found.names:
@@ -189,7 +189,7 @@ def numbers(found: Chained, chosen: Any) -> Any:
     return found.names.index(chosen) if isinstance(chosen, str) else tuple(map(found.names.index, chosen))
 
 
-def rest(layer: Layer, *allowed: str) -> dict[str, Any]:
+def other_options(layer: Layer, *allowed: str) -> dict[str, Any]:
     """The options other than the choice of arguments."""
     unknown = [k for k in layer.options if k not in (*CHOICES, *allowed)]
     if unknown:
@@ -200,8 +200,8 @@ def rest(layer: Layer, *allowed: str) -> dict[str, Any]:
 
 
 def differentiate(found: Chained, layer: Layer, inexact: tuple[str, ...]) -> Chained:
-    chosen = selected(found, layer, found.names[:1] and found.names[0])
-    options = rest(layer, "has_aux", "holomorphic")
+    chosen = selected_names(found, layer, found.names[:1] and found.names[0])
+    options = other_options(layer, "has_aux", "holomorphic")
     rule = "jacrev" if layer.name == "jacobian" else layer.name
     made = gradient(found.function, rule, numbers(found, chosen) if chosen else None, **options)
     words = chosen if isinstance(chosen, str) else ", ".join(chosen)
@@ -212,8 +212,8 @@ def differentiate(found: Chained, layer: Layer, inexact: tuple[str, ...]) -> Cha
 
 
 def pull(found: Chained, layer: Layer, inexact: tuple[str, ...]) -> Chained:
-    rest(layer)
-    chosen = tuples(selected(found, layer, tuple(n for n in found.names if n in inexact)))
+    other_options(layer)
+    chosen = tuples(selected_names(found, layer, tuple(n for n in found.names if n in inexact)))
     made = Transformation(found.function, "vjp_", "pulled", numbers(found, chosen))
     return dataclasses.replace(
         found,
@@ -228,8 +228,8 @@ def pull(found: Chained, layer: Layer, inexact: tuple[str, ...]) -> Chained:
 
 
 def push(found: Chained, layer: Layer, inexact: tuple[str, ...]) -> Chained:
-    rest(layer)
-    chosen = tuples(selected(found, layer, tuple(n for n in found.names if n in inexact)))
+    other_options(layer)
+    chosen = tuples(selected_names(found, layer, tuple(n for n in found.names if n in inexact)))
     new = tuple((f"{n}_dot", n) for n in chosen)
     made = Transformation(found.function, "jvp_", "pushed", numbers(found, chosen))
     return dataclasses.replace(
@@ -245,14 +245,14 @@ def push(found: Chained, layer: Layer, inexact: tuple[str, ...]) -> Chained:
 
 
 def batch(found: Chained, layer: Layer, inexact: tuple[str, ...]) -> Chained:
-    options = rest(layer, "in_axes", "out_axes", "axis_name", "axis_size")
+    options = other_options(layer, "in_axes", "out_axes", "axis_name", "axis_size")
     axes = options.pop("in_axes", 0)
     if isinstance(axes, dict):
         axes = tuple(axes.get(n) for n in found.names)
     if isinstance(axes, (tuple, list)):
         own = dict(zip(found.names, axes))
         axes = tuple(own[n] if n in own else own.get(dict(found.derived).get(n, ""), 0) for n in found.names)
-    over = lambda f, axes: batched(f, axes, **options)
+    over = lambda f, axes: batch_function(f, axes, **options)
     primal = found.primal and over(
         found.primal, axes[:-1] if pulls(found) and isinstance(axes, tuple) else axes
     )

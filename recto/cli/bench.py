@@ -17,10 +17,10 @@ from recto.transform import CompileError, Instance, Type
 
 from .._show.argument_spec import put_sizes
 from .._show.emit import Plan
-from .._show.source import undecorated
+from .._show.source import undecorate
 from .completion import complete_target
 from .faults import USAGE, Fault
-from .given import arguments, refusing, typed
+from .given import arguments, refusing, options_of_types
 from .sources import load
 
 LONGEST = 1.0  # seconds for one of the rows
@@ -28,7 +28,7 @@ LONGEST = 1.0  # seconds for one of the rows
 
 @click.command()
 @click.argument("target_", metavar="FILE:FUNCTION", shell_complete=complete_target)
-@typed
+@options_of_types
 @click.option(
     "--size", "sizes", multiple=True, metavar="N=NUMBER", help="A number for a size with a name: n=1000."
 )
@@ -50,7 +50,7 @@ def bench(
         function = load(target_)
         plan = Plan.of(function, "jit", arguments(function, args_, example, npz))
         values = numbers(plan, sizes)
-        rows = measured(undecorated(function), values, plan, wrt, quiet or as_json or not sys.stderr.isatty())
+        rows = measure(undecorate(function), values, plan, wrt, quiet or as_json or not sys.stderr.isatty())
     if as_json:
         return click.echo(json.dumps(rows, indent=2))
     base = rows["numpy"]["seconds"]
@@ -80,10 +80,10 @@ def numbers(plan: Plan, sizes: tuple[str, ...]) -> dict[str, Any]:
             USAGE, f"no number for {', '.join(missing)}", " ".join(f"--size {n}=1000" for n in missing)
         )
     rng = np.random.default_rng(0)
-    return {n: filled(put_sizes(tree, given), rng) for n, tree in plan.given.items()}
+    return {n: fill_with_random(put_sizes(tree, given), rng) for n, tree in plan.given.items()}
 
 
-def filled(tree: Any, rng: np.random.Generator) -> Any:
+def fill_with_random(tree: Any, rng: np.random.Generator) -> Any:
     """A description with random numbers for its types."""
     match tree:
         case Type():
@@ -94,17 +94,17 @@ def filled(tree: Any, rng: np.random.Generator) -> Any:
         case Instance():
             made = object.__new__(tree.cls)
             for n, v in tree.attributes.items():
-                object.__setattr__(made, n, filled(v, rng))
+                object.__setattr__(made, n, fill_with_random(v, rng))
             return made
         case dict():
-            return {k: filled(v, rng) for k, v in tree.items()}
+            return {k: fill_with_random(v, rng) for k, v in tree.items()}
         case list() | tuple():
-            items = [filled(v, rng) for v in tree]
+            items = [fill_with_random(v, rng) for v in tree]
             return type(tree)(*items) if hasattr(tree, "_fields") else type(tree)(items)
     return tree
 
 
-def measured(
+def measure(
     function: Callable, values: dict[str, Any], plan: Plan, wrt: str | None, silent: bool
 ) -> dict[str, Any]:
     chosen = wrt.split(",") if wrt else next((n for n in plan.chained.names), None)
@@ -120,13 +120,13 @@ def measured(
         if not silent:
             click.echo(f"{name} …", err=True)
         try:
-            rows[name] = timed(make(), values, name != "numpy")
+            rows[name] = time_calls(make(), values, name != "numpy")
         except CompileError as error:
             rows[name] = {"refused": error.message}
     return rows
 
 
-def timed(function: Callable, values: dict[str, Any], compiles: bool) -> dict[str, float]:
+def time_calls(function: Callable, values: dict[str, Any], compiles: bool) -> dict[str, float]:
     """Seconds of the fastest of some calls, and those of the first where that compiles."""
     start = time.perf_counter()
     recto.block_until_ready(function(**deepcopy(values)))

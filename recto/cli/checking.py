@@ -16,7 +16,7 @@ from recto.transform.emit.sizes import assignments
 from .._show.emit import MissingTypes, Plan
 from .completion import complete_target
 from .faults import NO, USAGE, Fault
-from .given import arguments, refusing, typed
+from .given import arguments, refusing, options_of_types
 from .sources import find, functions_in, load, load_module, split
 
 
@@ -25,7 +25,7 @@ TRIED = 3  # values for a size with a name
 
 @click.command()
 @click.argument("target_", metavar="FILE[:FUNCTION]", shell_complete=complete_target)
-@typed
+@options_of_types
 @click.option("--json", "as_json", is_flag=True, help="What was found as JSON, for tools.")
 @click.option("-q", "--quiet", is_flag=True, help="Say nothing of what is right.")
 def check(
@@ -41,18 +41,18 @@ def check(
     with refusing(as_json):
         if name:
             function = load(target_)
-            found = [checked(name, function, arguments(function, args_, example, npz))]
+            found = [check_function(name, function, arguments(function, args_, example, npz))]
         elif args_ or example or npz:
             raise Fault(USAGE, "types are given, but no function", f"name it: {file}:function")
         else:
             module = load_module(file)
-            found = [checked(n, find(module, n, file), {}) for n in functions_in(module)]
+            found = [check_function(n, find(module, n, file), {}) for n in functions_in(module)]
     tell(found, as_json, quiet, bool(name))
     if any(row["status"] == "error" for row in found):
         raise SystemExit(NO)
 
 
-def checked(name: str, function: Callable, args: dict) -> dict[str, Any]:
+def check_function(name: str, function: Callable, args: dict) -> dict[str, Any]:
     """What is known of a function: its types, or what is wrong and where."""
     try:
         plan = Plan.of(function, "jit", args)

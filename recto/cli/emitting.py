@@ -17,11 +17,11 @@ from .._show.emit import STYLES, Plan
 from . import files
 from .completion import complete_target
 from .faults import USAGE, Fault
-from .given import arguments, refusing, typed
+from .given import arguments, refusing, options_of_types
 from .sources import find, functions_in, is_marked, load, load_module, split
 
 
-def emitted(command: Callable) -> Callable:
+def options_of_emit(command: Callable) -> Callable:
     """The options of all commands that emit."""
     for option in reversed(
         (
@@ -69,7 +69,7 @@ def deriving(name: str, help: str, *extra: Callable) -> click.Command:
         said = ", ".join(f"{k}={v}" for k, v in chosen.items() if v is not None)
         emit_one(target_, f"{name.replace('-', '_')}({said})", **options)
 
-    command = typed(emitted(run))
+    command = options_of_types(options_of_emit(run))
     for option in extra:
         command = option(command)
     return click.command(name, help=help)(command)
@@ -84,8 +84,8 @@ def wrt_option(wrt: str | None) -> str | None:
 
 
 @click.command()
-@typed
-@emitted
+@options_of_types
+@options_of_emit
 @click.option(
     "--in-axes", default="0", metavar="AXES", help='Which axes are the batch: 0, "(None, 0)", or x=0,y=0.'
 )
@@ -108,16 +108,16 @@ def axes(text: str) -> str:
 
 
 @click.command()
-@typed
-@emitted
+@options_of_types
+@options_of_emit
 def jit(target_: str, **options: Any) -> None:
     """The function itself, as the compiler has it after optimising."""
     emit_one(target_, "jit", **options)
 
 
 @click.command()
-@typed
-@emitted
+@options_of_types
+@options_of_emit
 @click.option("--transform", metavar="CHAIN", help='What to do: "vmap(grad(wrt=w), in_axes=(None, 0, 0))".')
 @click.option(
     "--all", "every", is_flag=True, help="Every function with one of recto's decorators; -o: a folder."

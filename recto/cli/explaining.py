@@ -10,13 +10,13 @@ from .._show.emit import Plan
 from .._show.explain import costs, decisions
 from .._show.stages import some_sizes
 from .completion import complete_target
-from .given import arguments, refusing, typed
+from .given import arguments, refusing, options_of_types
 from .sources import load
 
 
 @click.command()
 @click.argument("target_", metavar="FILE:FUNCTION", shell_complete=complete_target)
-@typed
+@options_of_types
 @click.option("--transform", metavar="CHAIN", help="Explain the transformed function: grad(wrt=w).")
 def explain(
     target_: str, args_: str | None, example: str | None, npz: str | None, transform: str | None

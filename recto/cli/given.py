@@ -17,11 +17,11 @@ from recto.transform import CompileError, InternalError
 
 from .._show.argument_spec import of_value, parse_arguments
 from .._show.emit import MissingTypes
-from .._show.source import undecorated
+from .._show.source import undecorate
 from .faults import NO, UNLOADABLE, USAGE, Fault
 
 
-def typed(command: Callable) -> Callable:
+def options_of_types(command: Callable) -> Callable:
     """The options that say what the arguments are."""
     for option in (
         click.option(
@@ -59,7 +59,7 @@ def arguments(function: Callable, args: str | None, example: str | None, npz: st
 
 
 def scope_of(function: Callable) -> Mapping[str, Any]:
-    return getattr(undecorated(getattr(function, "__recto_function__", function)), "__globals__", {})
+    return getattr(undecorate(getattr(function, "__recto_function__", function)), "__globals__", {})
 
 
 def from_file(npz: str, function: Callable) -> dict[str, Any]:

@@ -12,12 +12,12 @@ import click
 from .. import __version__
 from .._show.emit import MARK, name_of, place_of
 from .._show.html_page import page
-from .._show.source import undecorated
+from .._show.source import undecorate
 from .._show.stages import STAGES, Stage, natural_chain, stages
 from . import files
 from .completion import complete_target
 from .faults import USAGE, Fault, near
-from .given import arguments, refusing, typed
+from .given import arguments, refusing, options_of_types
 from .sources import load
 
 ON_PAGE = "source,transformed,program,stablehlo"
@@ -25,7 +25,7 @@ ON_PAGE = "source,transformed,program,stablehlo"
 
 @click.command()
 @click.argument("target_", metavar="FILE:FUNCTION", shell_complete=complete_target)
-@typed
+@options_of_types
 @click.option(
     "--stage",
     "wanted",
@@ -56,7 +56,7 @@ def show(
 ) -> None:
     """A function and what becomes of it: its program, its derivative, its StableHLO."""
     with refusing(as_json):
-        names = chosen(wanted or (ON_PAGE if html else "transformed"))
+        names = chosen_stages(wanted or (ON_PAGE if html else "transformed"))
         function = load(target_)
         given = arguments(function, args_, example, npz)
         chain = transform or natural_chain(function, given)
@@ -71,7 +71,7 @@ def show(
                 side_by_side(source, stage) if stage.name != "source" else plain(stage)
 
 
-def chosen(text: str) -> list[str]:
+def chosen_stages(text: str) -> list[str]:
     names = [n.strip() for n in text.split(",") if n.strip()]
     for n in names:
         if n not in STAGES:
@@ -90,7 +90,7 @@ def fields(stage: Stage) -> dict[str, Any]:
 def write_page(found: list[Stage], function: Any, chain: str, out: str, force: bool, quiet: bool) -> None:
     order = ON_PAGE.split(",")
     found = sorted(found, key=lambda s: order.index(s.name) if s.name in order else len(order))
-    user = undecorated(function)
+    user = undecorate(function)
     about = f"{chain} of {name_of(user)}{place_of(user)}. {MARK} {__version__}. Point at a line to see what it became."
     text = page(found, f"{chain}: {name_of(user)}", about)
     before = files.current(pathlib.Path(out))

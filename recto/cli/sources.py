@@ -18,7 +18,7 @@ import types
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from .._show.source import undecorated
+from .._show.source import undecorate
 from .faults import STDIN, UNLOADABLE, USAGE, Fault, near
 
 
@@ -53,8 +53,8 @@ def load_module(file: str) -> types.ModuleType:
         raise Fault(USAGE, f"{file} is a folder", "name a file in it: " + ", ".join(python_files(path)[:3]))
     if not path.is_file():
         raise Fault(USAGE, f"there is no file {file}{near(path.name, python_files(path.parent))}")
-    tree = parsed(text_of(path, file), file)
-    root, name = placed(path.resolve(), tree)
+    tree = parse_text(text_of(path, file), file)
+    root, name = import_location(path.resolve(), tree)
     taken = "." not in name and is_taken(name)
     if taken and name not in SPEAKING:
         with contextlib.suppress(ImportError):
@@ -114,7 +114,7 @@ def text_of(path: pathlib.Path, file: str) -> str:
 ENCODING = "save the file as UTF-8, or declare its encoding in the first line: # -*- coding: latin-1 -*-"
 
 
-def parsed(text: str, file: str) -> ast.Module:
+def parse_text(text: str, file: str) -> ast.Module:
     try:
         return ast.parse(text, file)
     except SyntaxError as error:
@@ -133,7 +133,7 @@ def indent(text: str | None) -> int:
     return len(text or "") - len((text or "").lstrip())
 
 
-def placed(path: pathlib.Path, tree: ast.Module) -> tuple[pathlib.Path, str]:
+def import_location(path: pathlib.Path, tree: ast.Module) -> tuple[pathlib.Path, str]:
     """The folder to import from, and the module's name there: folders with __init__.py are its packages.
 
     So are as many folders as the file's relative imports go up.
@@ -161,7 +161,7 @@ def module_at(path: pathlib.Path, name: str) -> types.ModuleType:
 
 def module_of_text(text: str, name: str) -> types.ModuleType:
     """A module whose text did not come from a file."""
-    tree = parsed(text, name)
+    tree = parse_text(text, name)
     module = sys.modules["stdin"] = types.ModuleType("stdin")
     module.__file__ = name
     linecache.cache[name] = (len(text), None, text.splitlines(True), name)
@@ -223,7 +223,7 @@ def functions_in(module: types.ModuleType) -> dict[str, Any]:
 
 def is_own(value: Any, module: str) -> bool:
     plain = isinstance(value, types.FunctionType) or hasattr(value, "__recto_function__")
-    return plain and getattr(undecorated(value), "__module__", None) == module
+    return plain and getattr(undecorate(value), "__module__", None) == module
 
 
 def is_marked(value: Any) -> bool:

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from ._compiled import compiled
+from ._compiled import compiled_function
 from ._control import associative_scan
 from ._windows import monoid
 from ._rules import tree_map
@@ -21,19 +21,19 @@ NEGATIVE = "allow_negative_indices"  # are negative places counted from the end?
 # -- arrays from nothing -------------------------------------------------------------------------------------
 
 
-@compiled("shape", "dtype", "sharding")
+@compiled_function("shape", "dtype", "sharding")
 def full(shape: Shape, fill_value: Any, dtype: Any = None, *, sharding: Any = None) -> Any:
     """One number everywhere, in its own dtype or another."""
 
 
-@compiled("dtype", "shape", "sharding")
+@compiled_function("dtype", "shape", "sharding")
 def full_like(
     x: Any, fill_value: Any, dtype: Any = None, shape: Shape | None = None, sharding: Any = None
 ) -> Any:
     """One number everywhere, in the shape and dtype of x unless others are given."""
 
 
-@compiled("dtype", "size")
+@compiled_function("dtype", "size")
 def iota(dtype: Any, size: int) -> Any:
     """0, 1, 2 …
 
@@ -43,7 +43,7 @@ def iota(dtype: Any, size: int) -> Any:
     """
 
 
-@compiled("dtype", "shape", "dimension")
+@compiled_function("dtype", "shape", "dimension")
 def broadcasted_iota(dtype: Any, shape: Shape, dimension: int) -> Any:
     """0, 1, 2 … along one axis of a shape."""
 
@@ -51,52 +51,52 @@ def broadcasted_iota(dtype: Any, shape: Shape, dimension: int) -> Any:
 # -- shapes --------------------------------------------------------------------------------------------------
 
 
-@compiled("new_sizes", "dimensions")
+@compiled_function("new_sizes", "dimensions")
 def reshape(operand: Any, new_sizes: Shape, dimensions: Shape | None = None) -> Any:
     """The elements in another shape; with `dimensions`, in the order that they have after transposing."""
 
 
-@compiled("dimensions")
+@compiled_function("dimensions")
 def squeeze(array: Any, dimensions: Shape) -> Any:
     """Without these axes, which have size 1."""
 
 
-@compiled("dimensions")
+@compiled_function("dimensions")
 def expand_dims(array: Any, dimensions: Shape) -> Any:
     """With new axes of size 1 at these places of the result."""
 
 
-@compiled("permutation")
+@compiled_function("permutation")
 def transpose(operand: Any, permutation: Shape) -> Any:
     """The axes in another order."""
 
 
-@compiled("dimensions")
+@compiled_function("dimensions")
 def rev(operand: Any, dimensions: Shape) -> Any:
     """Reversed along these axes."""
 
 
-@compiled("start_dimension", "stop_dimension")
+@compiled_function("start_dimension", "stop_dimension")
 def collapse(operand: Any, start_dimension: int, stop_dimension: int | None = None) -> Any:
     """A range of axes as one."""
 
 
-@compiled("sizes")
+@compiled_function("sizes")
 def broadcast(operand: Any, sizes: Shape) -> Any:
     """Repeated along new first axes."""
 
 
-@compiled("shape", "broadcast_dimensions")
+@compiled_function("shape", "broadcast_dimensions")
 def broadcast_in_dim(operand: Any, shape: Shape, broadcast_dimensions: Shape) -> Any:
     """Repeated to a shape, of which `broadcast_dimensions` says where the axes of the operand are."""
 
 
-@compiled("dimension")
+@compiled_function("dimension")
 def concatenate(operands: Sequence[Any], dimension: int) -> Any:
     """One array behind the other along an axis; all of one dtype."""
 
 
-@compiled("padding_config")
+@compiled_function("padding_config")
 def pad(operand: Any, padding_value: Any, padding_config: Sequence[tuple[int, int, int]]) -> Any:
     """With so many values before, behind and between the elements of each axis; negative numbers cut off.
 
@@ -107,18 +107,18 @@ def pad(operand: Any, padding_value: Any, padding_config: Sequence[tuple[int, in
     """
 
 
-@compiled("sizes", "axis")
+@compiled_function("sizes", "axis")
 def split(operand: Any, sizes: Shape, axis: int = 0) -> list:
     """Consecutive parts of these sizes."""
 
 
-@compiled("axis")
+@compiled_function("axis")
 def stack(arrays: Sequence[Any], axis: int = 0) -> Any:
     """Arrays of one type along a new axis."""
     return np.stack(arrays, axis)
 
 
-@compiled("reps")
+@compiled_function("reps")
 def tile(operand: Any, reps: Shape) -> Any:
     """Repeated along its axes."""
     return np.tile(operand, reps)
@@ -127,24 +127,24 @@ def tile(operand: Any, reps: Shape) -> Any:
 # -- slices --------------------------------------------------------------------------------------------------
 
 
-@compiled("start_indices", "limit_indices", "strides")
+@compiled_function("start_indices", "limit_indices", "strides")
 def slice(operand: Any, start_indices: Shape, limit_indices: Shape, strides: Shape | None = None) -> Any:
     """operand[start:limit:stride, …]; the limits lie inside."""
 
 
-@compiled("start_index", "limit_index", "stride", "axis")
+@compiled_function("start_index", "limit_index", "stride", "axis")
 def slice_in_dim(
     operand: Any, start_index: int | None, limit_index: int | None, stride: int = 1, axis: int = 0
 ) -> Any:
     """A slice along one axis; None and negative numbers are as in Python."""
 
 
-@compiled("index", "axis", "keepdims")
+@compiled_function("index", "axis", "keepdims")
 def index_in_dim(operand: Any, index: int, axis: int = 0, keepdims: bool = True) -> Any:
     """One place on an axis."""
 
 
-@compiled("slice_sizes", NEGATIVE)
+@compiled_function("slice_sizes", NEGATIVE)
 def dynamic_slice(
     operand: Any,
     start_indices: Any,
@@ -161,35 +161,35 @@ def dynamic_slice(
     """
 
 
-@compiled(NEGATIVE)
+@compiled_function(NEGATIVE)
 def dynamic_update_slice(
     operand: Any, update: Any, start_indices: Any, *, allow_negative_indices: bool | Sequence[bool] = True
 ) -> Any:
     """The operand with a window at a dynamic place replaced; in compiled loops that is done in place."""
 
 
-@compiled("slice_size", "axis", NEGATIVE)
+@compiled_function("slice_size", "axis", NEGATIVE)
 def dynamic_slice_in_dim(
     operand: Any, start_index: Any, slice_size: int, axis: int = 0, *, allow_negative_indices: bool = True
 ) -> Any:
     """A window along one axis."""
 
 
-@compiled("axis", "keepdims", NEGATIVE)
+@compiled_function("axis", "keepdims", NEGATIVE)
 def dynamic_index_in_dim(
     operand: Any, index: Any, axis: int = 0, keepdims: bool = True, *, allow_negative_indices: bool = True
 ) -> Any:
     """One dynamic place on an axis."""
 
 
-@compiled("axis", NEGATIVE)
+@compiled_function("axis", NEGATIVE)
 def dynamic_update_slice_in_dim(
     operand: Any, update: Any, start_index: Any, axis: int, *, allow_negative_indices: bool = True
 ) -> Any:
     """The operand with a window along one axis replaced."""
 
 
-@compiled("axis", NEGATIVE)
+@compiled_function("axis", NEGATIVE)
 def dynamic_update_index_in_dim(
     operand: Any, update: Any, index: Any, axis: int, *, allow_negative_indices: bool = True
 ) -> Any:
@@ -199,32 +199,32 @@ def dynamic_update_index_in_dim(
 # -- choosing and sorting ------------------------------------------------------------------------------------
 
 
-@compiled()
+@compiled_function()
 def select(pred: Any, on_true: Any, on_false: Any) -> Any:
     """on_true where pred, else on_false; of one shape and dtype."""
 
 
-@compiled()
+@compiled_function()
 def select_n(which: Any, *cases: Any) -> Any:
     """cases[which], element by element; False is the first."""
 
 
-@compiled()
+@compiled_function()
 def clamp(min: Any, x: Any, max: Any) -> Any:
     """x, but not less than min and not more than max."""
 
 
-@compiled("dimension", "is_stable", "num_keys")
+@compiled_function("dimension", "is_stable", "num_keys")
 def sort(operand: Any, dimension: int = -1, is_stable: bool = True, num_keys: int = 1) -> Any:
     """An array sorted along an axis, NaN last; or several, all in the order of the first `num_keys`."""
 
 
-@compiled("dimension", "is_stable")
+@compiled_function("dimension", "is_stable")
 def sort_key_val(keys: Any, values: Any, dimension: int = -1, is_stable: bool = True) -> tuple:
     """Both in the order of the keys."""
 
 
-@compiled("k", "axis")
+@compiled_function("k", "axis")
 def top_k(operand: Any, k: int, *, axis: int = -1) -> tuple:
     """The k largest values along an axis, the largest first, and their places (int32).
 
@@ -235,12 +235,12 @@ def top_k(operand: Any, k: int, *, axis: int = -1) -> tuple:
     """
 
 
-@compiled("axis", "index_dtype")
+@compiled_function("axis", "index_dtype")
 def argmax(operand: Any, axis: int, index_dtype: Any) -> Any:
     """The place of the first largest element along an axis."""
 
 
-@compiled("axis", "index_dtype")
+@compiled_function("axis", "index_dtype")
 def argmin(operand: Any, axis: int, index_dtype: Any) -> Any:
     """The place of the first smallest element along an axis."""
 
@@ -248,63 +248,63 @@ def argmin(operand: Any, axis: int, index_dtype: Any) -> Any:
 # -- running results and reductions --------------------------------------------------------------------------
 
 
-@compiled("axis", "reverse")
+@compiled_function("axis", "reverse")
 def cumsum(operand: Any, axis: int = 0, reverse: bool = False) -> Any:
     """Running sums, from the end if reversed; the dtype stays."""
 
 
-@compiled("axis", "reverse")
+@compiled_function("axis", "reverse")
 def cumprod(operand: Any, axis: int = 0, reverse: bool = False) -> Any:
     """Running products."""
 
 
-@compiled("axis", "reverse")
+@compiled_function("axis", "reverse")
 def cummax(operand: Any, axis: int = 0, reverse: bool = False) -> Any:
     """Running maxima."""
 
 
-@compiled("axis", "reverse")
+@compiled_function("axis", "reverse")
 def cummin(operand: Any, axis: int = 0, reverse: bool = False) -> Any:
     """Running minima."""
 
 
-@compiled("axis", "reverse")
+@compiled_function("axis", "reverse")
 def cumlogsumexp(operand: Any, axis: int = 0, reverse: bool = False) -> Any:
     """Running log(sum(exp(x)))."""
     return associative_scan(np.logaddexp, operand, reverse, axis)
 
 
-@compiled("axes", "out_sharding")
+@compiled_function("axes", "out_sharding")
 def reduce_sum(operand: Any, axes: Shape, *, out_sharding: Any = None) -> Any:
     """The sum over axes; the dtype stays."""
 
 
-@compiled("axes", "out_sharding")
+@compiled_function("axes", "out_sharding")
 def reduce_prod(operand: Any, axes: Shape, *, out_sharding: Any = None) -> Any:
     """The product over axes."""
 
 
-@compiled("axes", "out_sharding")
+@compiled_function("axes", "out_sharding")
 def reduce_max(operand: Any, axes: Shape, *, out_sharding: Any = None) -> Any:
     """The maximum over axes."""
 
 
-@compiled("axes", "out_sharding")
+@compiled_function("axes", "out_sharding")
 def reduce_min(operand: Any, axes: Shape, *, out_sharding: Any = None) -> Any:
     """The minimum over axes."""
 
 
-@compiled("axes", "out_sharding")
+@compiled_function("axes", "out_sharding")
 def reduce_and(operand: Any, axes: Shape, *, out_sharding: Any = None) -> Any:
     """Are all true along these axes?"""
 
 
-@compiled("axes", "out_sharding")
+@compiled_function("axes", "out_sharding")
 def reduce_or(operand: Any, axes: Shape, *, out_sharding: Any = None) -> Any:
     """Is one true along these axes?"""
 
 
-@compiled("axes", "out_sharding")
+@compiled_function("axes", "out_sharding")
 def reduce_xor(operand: Any, axes: Shape, *, out_sharding: Any = None) -> Any:
     """The exclusive or over axes."""
     return np.bitwise_xor.reduce(operand, axis=tuple(axes))
@@ -349,7 +349,7 @@ def _count(rows: Any) -> int:
 # -- products ------------------------------------------------------------------------------------------------
 
 
-@compiled("dimension_numbers", "precision", "preferred_element_type", "out_sharding")
+@compiled_function("dimension_numbers", "precision", "preferred_element_type", "out_sharding")
 def dot_general(
     lhs: Any,
     rhs: Any,
@@ -371,7 +371,7 @@ def dot_general(
     """
 
 
-@compiled("dimension_numbers", "precision", "preferred_element_type", "out_sharding")
+@compiled_function("dimension_numbers", "precision", "preferred_element_type", "out_sharding")
 def dot(
     lhs: Any,
     rhs: Any,
@@ -384,6 +384,6 @@ def dot(
     """The last axis of lhs with the first of rhs, of vectors and matrices."""
 
 
-@compiled("precision")
+@compiled_function("precision")
 def batch_matmul(lhs: Any, rhs: Any, precision: Any = None) -> Any:
     """Matrix products; the axes before the last two correspond."""

@@ -25,20 +25,20 @@ class Described(Function):
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         if self.static:
             args = (
-                tuple([fixed(a) if static else a for a, static in zip(args, self.places)])
+                tuple([hashable_static(a) if static else a for a, static in zip(args, self.places)])
                 + args[len(self.places) :]
             )
-            kwargs = {name: fixed(a) if name in self.static else a for name, a in kwargs.items()}
+            kwargs = {name: hashable_static(a) if name in self.static else a for name, a in kwargs.items()}
         return super().__call__(*args, **kwargs)
 
 
-def fixed(value: Any) -> Any:
+def hashable_static(value: Any) -> Any:
     """A static argument that can be told from others: tuples in the place of lists."""
     if type(value) in (list, tuple):
-        return tuple([fixed(v) for v in value])
-    return fixed(value.tolist()) if isinstance(value, np.ndarray) else value
+        return tuple([hashable_static(v) for v in value])
+    return hashable_static(value.tolist()) if isinstance(value, np.ndarray) else value
 
 
-def compiled(*static: str) -> Callable[[Callable], Described]:
+def compiled_function(*static: str) -> Callable[[Callable], Described]:
     """Makes a function of a signature. `static`: the parameters that are known while compiling."""
     return lambda described: Described(described, static)

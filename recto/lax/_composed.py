@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from ._arrays import top_k
-from ._compiled import compiled
+from ._compiled import compiled_function
 from ._windows import conv_general_dilated
 
 broadcast_shapes = np.broadcast_shapes
@@ -24,20 +24,20 @@ class FftType(enum.IntEnum):
     IRFFT = 3
 
 
-@compiled("shape", "dtype")
+@compiled_function("shape", "dtype")
 def empty(shape: Sequence[int], dtype: Any = None) -> Any:
     """Zeros."""
     return np.zeros(shape, dtype)
 
 
-@compiled("axis")
+@compiled_function("axis")
 def unstack(operand: Any, axis: int = 0) -> tuple:
     """The parts along an axis, which they do without."""
     moved = np.moveaxis(operand, axis, 0)
     return tuple([moved[k] for k in range(moved.shape[0])])
 
 
-@compiled("rank")
+@compiled_function("rank")
 def broadcast_to_rank(x: Any, rank: int) -> Any:
     """With new first axes of size 1, up to so many axes."""
     if rank < x.ndim:
@@ -45,7 +45,7 @@ def broadcast_to_rank(x: Any, rank: int) -> Any:
     return np.reshape(x, (1,) * (rank - x.ndim) + x.shape)
 
 
-@compiled("axes")
+@compiled_function("axes")
 def index_take(src: Any, idxs: Any, axes: Sequence[int]) -> Any:
     """src at places along several axes; the axis of the places comes first. Places are taken modulo the sizes."""
     moved = np.moveaxis(src, axes, range(len(axes)))
@@ -57,7 +57,9 @@ def optimization_barrier(operand: Any) -> Any:
     return operand
 
 
-@compiled("k", "reduction_dimension", "recall_target", "reduction_input_size_override", "aggregate_to_topk")
+@compiled_function(
+    "k", "reduction_dimension", "recall_target", "reduction_input_size_override", "aggregate_to_topk"
+)
 def approx_max_k(
     operand: Any,
     k: int,
@@ -70,7 +72,9 @@ def approx_max_k(
     return top_k(operand, k, axis=reduction_dimension)
 
 
-@compiled("k", "reduction_dimension", "recall_target", "reduction_input_size_override", "aggregate_to_topk")
+@compiled_function(
+    "k", "reduction_dimension", "recall_target", "reduction_input_size_override", "aggregate_to_topk"
+)
 def approx_min_k(
     operand: Any,
     k: int,
@@ -84,7 +88,7 @@ def approx_min_k(
     return -values, places
 
 
-@compiled("fft_type", "fft_lengths")
+@compiled_function("fft_type", "fft_lengths")
 def fft(x: Any, fft_type: Any, fft_lengths: Sequence[int]) -> Any:
     """The Fourier transform over the last axes, as many as there are lengths; the type by its number or its name."""
     kind = FftType[fft_type.upper()] if isinstance(fft_type, str) else FftType(fft_type)
@@ -98,7 +102,7 @@ def fft(x: Any, fft_type: Any, fft_lengths: Sequence[int]) -> Any:
     return np.fft.irfftn(x, tuple(fft_lengths), axes=axes)
 
 
-@compiled(
+@compiled_function(
     "filter_shape",
     "window_strides",
     "padding",

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from .._api.jit import jit
-from ._compiled import compiled
+from ._compiled import compiled_function
 
 abs, sign, neg, conj, real, imag = map(jit, (np.abs, np.sign, np.negative, np.conj, np.real, np.imag))
 add, sub, mul, rem, pow = map(jit, (np.add, np.subtract, np.multiply, np.fmod, np.power))
@@ -35,22 +35,22 @@ class RoundingMethod(enum.IntEnum):
     TO_NEAREST_EVEN = 1
 
 
-@compiled("new_dtype", "sharding")
+@compiled_function("new_dtype", "sharding")
 def convert_element_type(operand: Any, new_dtype: Any, *, sharding: Any = None) -> Any:
     """The elements in another dtype; of complex numbers the real parts."""
 
 
-@compiled("new_dtype")
+@compiled_function("new_dtype")
 def bitcast_convert_type(operand: Any, new_dtype: Any) -> Any:
     """The same bits as another dtype of the same width."""
 
 
-@compiled()
+@compiled_function()
 def div(x: Any, y: Any) -> Any:
     """x / y; integers are divided towards zero."""
 
 
-@compiled("rounding_method")
+@compiled_function("rounding_method")
 def round(x: Any, rounding_method: int = RoundingMethod.AWAY_FROM_ZERO) -> Any:
     """To the nearest integer; halves away from zero, or to the even one.
 
@@ -61,106 +61,106 @@ def round(x: Any, rounding_method: int = RoundingMethod.AWAY_FROM_ZERO) -> Any:
     """
 
 
-@compiled("y")
+@compiled_function("y")
 def integer_pow(x: Any, y: int) -> Any:
     """x to a power that is known while compiling, by multiplications."""
 
 
-@compiled("accuracy")
+@compiled_function("accuracy")
 def rsqrt(x: Any, *, accuracy: Any = None) -> Any:
     """1 / sqrt(x)"""
 
 
-@compiled()
+@compiled_function()
 def square(x: Any) -> Any:
     """x * x"""
 
 
-@compiled()
+@compiled_function()
 def reciprocal(x: Any) -> Any:
     """1 / x"""
 
 
-@compiled()
+@compiled_function()
 def complex(x: Any, y: Any) -> Any:
     """x + 1j * y"""
 
 
-@compiled()
+@compiled_function()
 def shift_right_logical(x: Any, y: Any) -> Any:
     """The bits moved right; zeros come in also into negative numbers."""
 
 
-@compiled()
+@compiled_function()
 def population_count(x: Any) -> Any:
     """The number of bits that are set, in the dtype of x."""
 
 
-@compiled()
+@compiled_function()
 def clz(x: Any) -> Any:
     """The number of zeros above the highest bit that is set."""
 
 
-@compiled()
+@compiled_function()
 def logistic(x: Any) -> Any:
     """1 / (1 + exp(-x))"""
 
 
-@compiled()
+@compiled_function()
 def erf(x: Any) -> Any:
     """The error function."""
 
 
-@compiled()
+@compiled_function()
 def erfc(x: Any) -> Any:
     """1 - erf(x), exact also where that is small."""
 
 
-@compiled()
+@compiled_function()
 def erf_inv(x: Any) -> Any:
     """The inverse of erf."""
 
 
-@compiled()
+@compiled_function()
 def lgamma(x: Any) -> Any:
     """log |Γ(x)|"""
 
 
-@compiled()
+@compiled_function()
 def digamma(x: Any) -> Any:
     """The derivative of lgamma."""
 
 
-@compiled()
+@compiled_function()
 def polygamma(m: Any, x: Any) -> Any:
     """The m-th derivative of digamma."""
 
 
-@compiled()
+@compiled_function()
 def zeta(x: Any, q: Any) -> Any:
     """Hurwitz' zeta function: the sum of (k + q)**-x for k = 0, 1, 2 …"""
 
 
-@compiled()
+@compiled_function()
 def igamma(a: Any, x: Any) -> Any:
     """The regularised lower incomplete gamma function."""
 
 
-@compiled()
+@compiled_function()
 def igammac(a: Any, x: Any) -> Any:
     """The regularised upper incomplete gamma function."""
 
 
-@compiled()
+@compiled_function()
 def betainc(a: Any, b: Any, x: Any) -> Any:
     """The regularised incomplete beta function."""
 
 
-@compiled()
+@compiled_function()
 def bessel_i0e(x: Any) -> Any:
     """exp(-|x|) I₀(x)"""
 
 
-@compiled()
+@compiled_function()
 def bessel_i1e(x: Any) -> Any:
     """exp(-|x|) I₁(x)"""

@@ -6,7 +6,7 @@ import enum
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from ._compiled import compiled
+from ._compiled import compiled_function
 
 Axes = Sequence[int]
 
@@ -48,7 +48,7 @@ class ScatterDimensionNumbers(NamedTuple):
 STATIC = "dimension_numbers", "indices_are_sorted", "unique_indices", "mode"
 
 
-@compiled(*STATIC, "slice_sizes", "fill_value")
+@compiled_function(*STATIC, "slice_sizes", "fill_value")
 def gather(
     operand: Any,
     start_indices: Any,
@@ -71,7 +71,7 @@ def gather(
     """
 
 
-@compiled(*STATIC)
+@compiled_function(*STATIC)
 def scatter(
     operand: Any,
     scatter_indices: Any,
@@ -85,7 +85,7 @@ def scatter(
     """The operand with windows replaced; of several at one place the last counts."""
 
 
-@compiled(*STATIC)
+@compiled_function(*STATIC)
 def scatter_add(
     operand: Any,
     scatter_indices: Any,
@@ -99,7 +99,7 @@ def scatter_add(
     """The operand with windows added to."""
 
 
-@compiled(*STATIC)
+@compiled_function(*STATIC)
 def scatter_sub(
     operand: Any,
     scatter_indices: Any,
@@ -113,7 +113,7 @@ def scatter_sub(
     """The operand with windows subtracted from."""
 
 
-@compiled(*STATIC)
+@compiled_function(*STATIC)
 def scatter_mul(
     operand: Any,
     scatter_indices: Any,
@@ -127,7 +127,7 @@ def scatter_mul(
     """The operand with windows multiplied."""
 
 
-@compiled(*STATIC)
+@compiled_function(*STATIC)
 def scatter_min(
     operand: Any,
     scatter_indices: Any,
@@ -141,7 +141,7 @@ def scatter_min(
     """The operand with minima with windows."""
 
 
-@compiled(*STATIC)
+@compiled_function(*STATIC)
 def scatter_max(
     operand: Any,
     scatter_indices: Any,

@@ -5,7 +5,7 @@ inside, the front end's rule of the same name replaces them (transform/frontend/
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -13,6 +13,9 @@ from recto import transform
 from recto.runtime import Array, device_put
 
 from .. import tree
+
+if TYPE_CHECKING:
+    from recto.transform import Interpreter
 
 
 class Rule:
@@ -24,7 +27,7 @@ class Rule:
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         return self.function(*args, **kwargs)
 
-    def __recto_call__(self, interp: Any, args: list, kwargs: dict) -> Any:
+    def __recto_call__(self, interp: Interpreter, args: list, kwargs: dict) -> Any:
         return transform.rules("lax_control").RULES[self.__name__](interp, *args, **kwargs)
 
 

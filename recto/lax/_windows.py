@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from . import _elementwise
-from ._compiled import compiled
+from ._compiled import compiled_function
 
 Sizes = Sequence[int]
 Padding = str | Sequence[tuple[int, int]]
@@ -55,7 +55,7 @@ def conv_dimension_numbers(
     )
 
 
-@compiled(
+@compiled_function(
     "window_strides",
     "padding",
     "lhs_dilation",
@@ -100,7 +100,7 @@ def conv_general_dilated(
     """
 
 
-@compiled("window_strides", "padding", "precision", "preferred_element_type")
+@compiled_function("window_strides", "padding", "precision", "preferred_element_type")
 def conv(
     lhs: Any,
     rhs: Any,
@@ -112,7 +112,9 @@ def conv(
     """A convolution of [N, C, space …] with [O, C, window …]."""
 
 
-@compiled("window_strides", "padding", "lhs_dilation", "rhs_dilation", "precision", "preferred_element_type")
+@compiled_function(
+    "window_strides", "padding", "lhs_dilation", "rhs_dilation", "precision", "preferred_element_type"
+)
 def conv_with_general_padding(
     lhs: Any,
     rhs: Any,
@@ -126,7 +128,7 @@ def conv_with_general_padding(
     """Likewise, with dilations."""
 
 
-@compiled(
+@compiled_function(
     "strides",
     "padding",
     "rhs_dilation",
@@ -173,7 +175,7 @@ def monoid(computation: Callable) -> str | None:
 WINDOWS = "window_dimensions", "window_strides", "padding", "base_dilation", "window_dilation"
 
 
-@compiled(*WINDOWS)
+@compiled_function(*WINDOWS)
 def reduce_window_sum(
     operand: Any,
     window_dimensions: Sizes,
@@ -185,7 +187,7 @@ def reduce_window_sum(
     """The sum of each window."""
 
 
-@compiled(*WINDOWS)
+@compiled_function(*WINDOWS)
 def reduce_window_max(
     operand: Any,
     window_dimensions: Sizes,
@@ -197,7 +199,7 @@ def reduce_window_max(
     """The maximum of each window."""
 
 
-@compiled(*WINDOWS)
+@compiled_function(*WINDOWS)
 def reduce_window_min(
     operand: Any,
     window_dimensions: Sizes,
@@ -209,7 +211,7 @@ def reduce_window_min(
     """The minimum of each window."""
 
 
-@compiled(*WINDOWS)
+@compiled_function(*WINDOWS)
 def window_elements(
     operand: Any,
     fill: Any,

@@ -15,7 +15,7 @@ import numpy as np
 from scipy import linalg as _scipy
 
 from .._boundary.tracebacks import missing_from as _missing_from
-from ._compiled import compiled
+from ._compiled import compiled_function
 
 __all__ = [
     "cholesky",
@@ -36,19 +36,19 @@ def _adjoint(x: Any) -> Any:
     return np.conj(np.swapaxes(x, -1, -2))
 
 
-@compiled("symmetrize_input")
+@compiled_function("symmetrize_input")
 def cholesky(x: Any, *, symmetrize_input: bool = True) -> Any:
     """The lower factor of a positive definite matrix."""
     return np.linalg.cholesky((x + _adjoint(x)) / 2 if symmetrize_input else x)
 
 
-@compiled()
+@compiled_function()
 def cholesky_update(r_matrix: Any, w_vector: Any) -> Any:
     """The upper factor of rᵀr + w wᵀ."""
     return np.swapaxes(np.linalg.cholesky(r_matrix.T @ r_matrix + np.outer(w_vector, w_vector)), -1, -2)
 
 
-@compiled("lower", "symmetrize_input", "sort_eigenvalues")
+@compiled_function("lower", "symmetrize_input", "sort_eigenvalues")
 def eigh(
     x: Any, *, lower: bool = True, symmetrize_input: bool = True, sort_eigenvalues: bool = True
 ) -> tuple:
@@ -57,21 +57,21 @@ def eigh(
     return vectors, values
 
 
-@compiled("full_matrices")
+@compiled_function("full_matrices")
 def qr(x: Any, *, full_matrices: bool = True) -> tuple:
     """(q, r), the orthogonal and the upper triangular factor."""
     q, r = np.linalg.qr(x, "complete" if full_matrices else "reduced")
     return q, r
 
 
-@compiled("compute_schur_vectors")
+@compiled_function("compute_schur_vectors")
 def schur(x: Any, *, compute_schur_vectors: bool = True) -> tuple:
     """(t, z) with x = z t zᴴ."""
     t, z = _scipy.schur(x)
     return (t, z) if compute_schur_vectors else (t,)
 
 
-@compiled("full_matrices", "compute_uv")
+@compiled_function("full_matrices", "compute_uv")
 def svd(x: Any, *, full_matrices: bool = True, compute_uv: bool = True) -> Any:
     """(u, s, vᴴ), or the singular values alone."""
     if not compute_uv:
@@ -80,7 +80,7 @@ def svd(x: Any, *, full_matrices: bool = True, compute_uv: bool = True) -> Any:
     return u, s, v
 
 
-@compiled()
+@compiled_function()
 def lu(x: Any) -> tuple:
     """(factors in one matrix, exchanged rows, the permutation of the rows), with partial pivoting; of one matrix."""
     factors, pivots = _scipy.lu_factor(x)
@@ -88,7 +88,7 @@ def lu(x: Any) -> tuple:
     return factors, pivots, lu_pivots_to_permutation(pivots, x.shape[0])
 
 
-@compiled("permutation_size")
+@compiled_function("permutation_size")
 def lu_pivots_to_permutation(pivots: Any, permutation_size: int) -> Any:
     """The permutation that exchanging row k and row pivots[k], k = 0, 1 …, makes of rows."""
     order = np.arange(permutation_size, dtype=np.int32)
@@ -99,7 +99,7 @@ def lu_pivots_to_permutation(pivots: Any, permutation_size: int) -> Any:
     return order
 
 
-@compiled("alpha", "beta", "symmetrize_output")
+@compiled_function("alpha", "beta", "symmetrize_output")
 def symmetric_product(
     a_matrix: Any, c_matrix: Any, *, alpha: float = 1.0, beta: float = 0.0, symmetrize_output: bool = False
 ) -> Any:
@@ -108,7 +108,7 @@ def symmetric_product(
     return (total + np.swapaxes(total, -1, -2)) / 2 if symmetrize_output else total
 
 
-@compiled("left_side", "lower", "transpose_a", "conjugate_a", "unit_diagonal")
+@compiled_function("left_side", "lower", "transpose_a", "conjugate_a", "unit_diagonal")
 def triangular_solve(
     a: Any,
     b: Any,
@@ -127,7 +127,7 @@ def triangular_solve(
     return np.swapaxes(turned, -1, -2)
 
 
-@compiled()
+@compiled_function()
 def tridiagonal_solve(dl: Any, d: Any, du: Any, b: Any) -> Any:
     """The solution of a tridiagonal system: dl[0] and du[-1] are not used; b has a column for each system."""
     matrix = np.diag(d) + np.diag(dl[1:], -1) + np.diag(du[:-1], 1)

@@ -168,7 +168,7 @@ class Array(Operators, Methods):
         return call(Array, "getitem", self, index, on_host=lambda x, i: np.asarray(x)[i])
 
     def __setitem__(self, index: Any, value: Any) -> None:
-        new = call(Array, "setitem", self, index, value, on_host=_updated).buf
+        new = call(Array, "setitem", self, index, value, on_host=_updated_copy).buf
         self.buf = buffers.move(new, buffers.place_of(self.buf))
 
     @property
@@ -246,7 +246,7 @@ class Shard(NamedTuple):
     data: Array
 
 
-def _updated(array: Any, index: Any, value: Any) -> np.ndarray:
+def _updated_copy(array: Any, index: Any, value: Any) -> np.ndarray:
     draft = np.array(array)
     draft[index] = value
     return draft

@@ -36,7 +36,7 @@ def _binary(ufunc: Callable, on_host: Callable | None = None) -> Callable:
     return method
 
 
-def _reflected(ufunc: Callable) -> Callable:
+def _reflected_method(ufunc: Callable) -> Callable:
     def method(self: Boxed, other: Any) -> Any:
         return NotImplemented if _defers(self, other, ufunc) else call(type(self), ufunc, other, self)
 
@@ -90,25 +90,37 @@ class Operators(Boxed):
     __eq__ = _binary(np.equal, operator.eq)
     __ne__ = _binary(np.not_equal, operator.ne)
 
-    __add__, __radd__, __iadd__ = _binary(np.add), _reflected(np.add), _in_place(np.add)
-    __sub__, __rsub__, __isub__ = _binary(np.subtract), _reflected(np.subtract), _in_place(np.subtract)
-    __mul__, __rmul__, __imul__ = _binary(np.multiply), _reflected(np.multiply), _in_place(np.multiply)
-    __truediv__, __rtruediv__ = _binary(np.true_divide), _reflected(np.true_divide)
+    __add__, __radd__, __iadd__ = _binary(np.add), _reflected_method(np.add), _in_place(np.add)
+    __sub__, __rsub__, __isub__ = _binary(np.subtract), _reflected_method(np.subtract), _in_place(np.subtract)
+    __mul__, __rmul__, __imul__ = _binary(np.multiply), _reflected_method(np.multiply), _in_place(np.multiply)
+    __truediv__, __rtruediv__ = _binary(np.true_divide), _reflected_method(np.true_divide)
     __itruediv__ = _in_place(np.true_divide)
-    __floordiv__, __rfloordiv__ = _binary(np.floor_divide), _reflected(np.floor_divide)
+    __floordiv__, __rfloordiv__ = _binary(np.floor_divide), _reflected_method(np.floor_divide)
     __ifloordiv__ = _in_place(np.floor_divide)
-    __mod__, __rmod__, __imod__ = _binary(np.remainder), _reflected(np.remainder), _in_place(np.remainder)
-    __divmod__, __rdivmod__ = _binary(np.divmod), _reflected(np.divmod)
-    __pow__, __rpow__, __ipow__ = _binary(np.power), _reflected(np.power), _in_place(np.power)
-    __matmul__, __rmatmul__, __imatmul__ = _binary(np.matmul), _reflected(np.matmul), _in_place(np.matmul)
-    __and__, __rand__ = _binary(np.bitwise_and), _reflected(np.bitwise_and)
+    __mod__, __rmod__, __imod__ = (
+        _binary(np.remainder),
+        _reflected_method(np.remainder),
+        _in_place(np.remainder),
+    )
+    __divmod__, __rdivmod__ = _binary(np.divmod), _reflected_method(np.divmod)
+    __pow__, __rpow__, __ipow__ = _binary(np.power), _reflected_method(np.power), _in_place(np.power)
+    __matmul__, __rmatmul__, __imatmul__ = (
+        _binary(np.matmul),
+        _reflected_method(np.matmul),
+        _in_place(np.matmul),
+    )
+    __and__, __rand__ = _binary(np.bitwise_and), _reflected_method(np.bitwise_and)
     __iand__ = _in_place(np.bitwise_and)
-    __or__, __ror__, __ior__ = _binary(np.bitwise_or), _reflected(np.bitwise_or), _in_place(np.bitwise_or)
-    __xor__, __rxor__ = _binary(np.bitwise_xor), _reflected(np.bitwise_xor)
+    __or__, __ror__, __ior__ = (
+        _binary(np.bitwise_or),
+        _reflected_method(np.bitwise_or),
+        _in_place(np.bitwise_or),
+    )
+    __xor__, __rxor__ = _binary(np.bitwise_xor), _reflected_method(np.bitwise_xor)
     __ixor__ = _in_place(np.bitwise_xor)
-    __lshift__, __rlshift__ = _binary(np.left_shift), _reflected(np.left_shift)
+    __lshift__, __rlshift__ = _binary(np.left_shift), _reflected_method(np.left_shift)
     __ilshift__ = _in_place(np.left_shift)
-    __rshift__, __rrshift__ = _binary(np.right_shift), _reflected(np.right_shift)
+    __rshift__, __rrshift__ = _binary(np.right_shift), _reflected_method(np.right_shift)
     __irshift__ = _in_place(np.right_shift)
 
     def __hash__(self) -> int:

@@ -10,7 +10,7 @@ from .. import _xla
 from .._xla import Aval, Buffer, Device
 from ..device.client import client, current_device, register_lapack
 from ..device.sharding import Layout, Sharding, SingleDeviceSharding, sharding_of
-from ..host.callbacks import original
+from ..host.callbacks import original_exception
 from ..host.interrupts import has_polls
 from . import mlir
 from .cache import default_store, executable_key
@@ -133,7 +133,7 @@ class Executable:
             if self.callbacks or self.layout or self.stops:
                 _xla.block(results)
         except (_xla.Failure, ValueError) as error:
-            raise original(error) from None
+            raise original_exception(error) from None
         return results
 
 

@@ -118,7 +118,7 @@ def with_callbacks(text: str, functions: tuple[Callable, ...]) -> tuple[Any, lis
     if any(index >= len(functions) for index in found):
         raise ValueError(f"the program calls callback {max(found)}, but {len(functions)} were given")
     unused = callbacks.Site((), ())
-    return module, [callbacks.checked(f, found.get(i, unused)) for i, f in enumerate(functions)]
+    return module, [callbacks.check_results(f, found.get(i, unused)) for i, f in enumerate(functions)]
 
 
 def _note_site(operation: Any, found: dict[int, callbacks.Site]) -> Any:

@@ -11,7 +11,7 @@ import numpy as np
 
 from .. import _xla
 from .._xla import Aval, Buffer, Device
-from ..host.callbacks import original
+from ..host.callbacks import original_exception
 from ..settings import settings
 from .client import client, current_device, placement
 from .sharding import NamedSharding, Sharding, SingleDeviceSharding, sharding_of
@@ -69,7 +69,7 @@ def _put_parts(array: np.ndarray, aval: Aval, sharding: NamedSharding) -> Buffer
     places = sharding.devices_indices_map(aval.shape)
     part = aval._replace(shape=sharding.shard_shape(aval.shape))
     parts = [_xla.put(array[places[device]], part, device, placement(device)) for device in sharding.devices]
-    return _xla.joined(parts, aval, sharding.devices, sharding.raw(array.ndim))
+    return _xla.join_buffers(parts, aval, sharding.devices, sharding.raw(array.ndim))
 
 
 def plain(array: np.ndarray) -> np.ndarray:
@@ -115,7 +115,7 @@ def shards(buffer: Buffer) -> list[tuple[Device, tuple[slice, ...], Buffer]]:
     part = aval._replace(shape=sharding.shard_shape(aval.shape))
     return [
         (device, places[device], _xla.with_shape(found, part, placement(device)))
-        for device, found in zip(sharding.devices, _xla.parts(buffer))
+        for device, found in zip(sharding.devices, _xla.buffers_of_devices(buffer))
     ]
 
 
@@ -132,11 +132,11 @@ def host(buffer: Buffer) -> np.ndarray:
     block([buffer])
     client()
     if len(_xla.devices_of(buffer)) > 1:
-        return _gathered(buffer)
+        return _gather_parts(buffer)
     return _read_only(_xla.exotic_to_numpy(buffer))
 
 
-def _gathered(buffer: Buffer) -> np.ndarray:
+def _gather_parts(buffer: Buffer) -> np.ndarray:
     """The parts put together; the first one where all devices have everything."""
     found = shards(buffer)
     if sharding_of(buffer).is_fully_replicated:
@@ -158,7 +158,7 @@ def block(buffers: Sequence[Buffer]) -> None:
     try:
         _xla.block(buffers)
     except (_xla.Failure, ValueError) as error:
-        found = original(error)
+        found = original_exception(error)
         if found is error:
             raise
         raise found from None

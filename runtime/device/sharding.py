@@ -330,7 +330,7 @@ def found(tiles: Any, devices: tuple[Device, ...], ndim: int, wanted: Sequence[M
         for spec in _specs(mesh, tiles.shape[:ndim], ()):
             sharding = NamedSharding(mesh, spec)
             if sharding.devices == devices and np.array_equal(
-                _sorted(sharding.numbers(ndim)), _sorted(tiles)
+                _sort_last_axis(sharding.numbers(ndim)), _sort_last_axis(tiles)
             ):
                 return sharding
     if tiles is None:
@@ -340,7 +340,7 @@ def found(tiles: Any, devices: tuple[Device, ...], ndim: int, wanted: Sequence[M
     return NamedSharding(Mesh(grid, (*names, "repeat")), PartitionSpec(*names))
 
 
-def _sorted(numbers: np.ndarray) -> np.ndarray:
+def _sort_last_axis(numbers: np.ndarray) -> np.ndarray:
     return np.sort(numbers, axis=-1)
 
 

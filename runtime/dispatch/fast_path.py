@@ -35,10 +35,10 @@ from ..compilation.executable import Executable, show
 from ..device import buffers
 from ..device.client import asynchronous, client, current_device, default_device
 from ..device.sharding import Sharding, SingleDeviceSharding, sharding_of
-from ..host.callbacks import original
+from ..host.callbacks import original_exception
 from ..settings import settings
 from . import pytree
-from .beside_jax import beside_jax, misled
+from .beside_jax import beside_jax, is_misled
 from .exact import Exact, bare, exact_key, has_equals, on_exact
 from .route import Route, before
 
@@ -114,7 +114,7 @@ def dispatcher(
         try:
             result = route(*args, **kwargs)
         except _xla.Failure as error:
-            raise original(error) from None
+            raise original_exception(error) from None
         return result(args, kwargs) if type(result) is Unfinished else result
 
     return call
@@ -170,7 +170,7 @@ def fast_route(
         if _xla.jax_enable_x64() is not None:
             tell(beside_jax)
         client()  # raises in a forked child
-        again = misled() or equal_to_others(args, kwargs)
+        again = is_misled() or equal_to_others(args, kwargs)
         entry, values, signatures, lone = find(args, kwargs)
         return _run(entry, values), None if again or lone else _fast(entry, values, signatures), again or lone
 
@@ -442,12 +442,12 @@ def _finisher(late: Callable[[], None] | None, run_again: Callable[[tuple, Mappi
 
     def finish_from_host(results: tuple, args: tuple, kwargs: Mapping, given: tuple | None = None) -> Any:
         """The result of a call that had NumPy arguments: wait until they have been read, refuse impostors. `given`:
-        what C++ was called with (`prepared`)."""
+        what C++ was called with (`with_prepared_arguments`)."""
         (value,) = results
         try:
             wait(value)
         except _xla.Failure as error:
-            raise original(error) from None
+            raise original_exception(error) from None
         sound = not kwargs
         for argument in args:
             kind = type(argument)
@@ -464,7 +464,7 @@ def _finisher(late: Callable[[], None] | None, run_again: Callable[[tuple, Mappi
     return finish
 
 
-def prepared(result: Any, args: tuple, kwargs: dict) -> Any:
+def with_prepared_arguments(result: Any, args: tuple, kwargs: dict) -> Any:
     """What C++ gave for arguments that were made of those of the caller, with whose own arguments it is finished."""
     if type(result) is Unfinished and hasattr(result.func, "run_again"):
         return Unfinished(result.func, *result.args, given=(args, kwargs))
@@ -483,7 +483,7 @@ def on_copies(route: Route) -> Route:
     """
 
     def call(*args: Any, **kwargs: Any) -> Any:
-        mine = [a if type(a) in SOUND else _own(a) for a in args]
+        mine = [a if type(a) in SOUND else _owned_copy(a) for a in args]
         if kwargs or any(a is INSIDE for a in mine):
             return route(*args, **kwargs)
         result = route(*mine)
@@ -495,7 +495,7 @@ def on_copies(route: Route) -> Route:
     return before(call, route)
 
 
-def _own(argument: Any) -> Any:
+def _owned_copy(argument: Any) -> Any:
     """A copy of an array of NumPy, a large one at an address where XLA needs no copy of its own; INSIDE for what has to
     be looked at when the call is finished: arrays in containers, those that are not what C++ takes them for."""
     plain = type(argument) is np.ndarray and argument.dtype.kind in "biufc" and argument.dtype.isnative

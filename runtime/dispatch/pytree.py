@@ -158,7 +158,7 @@ register_class(Constant, lambda node: ((), node.value), lambda value, _: value)
 # --- dictionaries with an order or a default ------------------------------------------------------
 
 
-def _keyed(mapping: Any) -> list:
+def _keyed_items(mapping: Any) -> list:
     return [(_xla.DictKey(key), value) for key, value in mapping.items()]
 
 
@@ -175,13 +175,13 @@ register_class(
     collections.OrderedDict,
     lambda d: (tuple(d.values()), tuple(d)),
     lambda keys, values: collections.OrderedDict(zip(keys, values)),
-    lambda d: (_keyed(d), tuple(d)),
+    lambda d: (_keyed_items(d), tuple(d)),
 )
 register_class(
     collections.defaultdict,
     lambda d: (tuple(d.values()), _default_data(d)),
     _default_dict,
-    lambda d: (_keyed(d), _default_data(d)),
+    lambda d: (_keyed_items(d), _default_data(d)),
 )
 
 

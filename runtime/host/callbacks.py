@@ -3,7 +3,7 @@ identity.
 
 XLA copies blindly whatever a callback returns and turns its exception into text. The wrapper made here checks
 shape and dtype first; an exception is kept under a ticket, the ticket travels through XLA in the error's
-text, and `original` finds the exception again wherever that error surfaces.
+text, and `original_exception` finds the exception again wherever that error surfaces.
 """
 
 import collections
@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from .._xla import Aval
-from .interrupts import is_interrupt, stopped
+from .interrupts import is_interrupt, reason_of_stop
 
 TARGETS = ("xla_ffi_python_cpu_callback", "xla_ffi_partitioned_python_cpu_callback")
 _TICKET = re.compile(r"recto-callback-ticket-(\d+)")
@@ -35,7 +35,7 @@ class _Ticket(Exception):
     """What XLA sees in the place of the user's exception."""
 
 
-def checked(function: Callable, site: Site) -> Callable:
+def check_results(function: Callable, site: Site) -> Callable:
     """`function(*arrays)`, without tokens, made safe to hand to XLA.
 
     The arrays are read-only. The function returns nothing, one array or a sequence of arrays, as the site
@@ -88,11 +88,11 @@ def _keep(error: BaseException) -> str:
     return f"recto-callback-ticket-{number}: {type(error).__name__}: {error}"
 
 
-def original(error: BaseException) -> BaseException:
+def original_exception(error: BaseException) -> BaseException:
     """The exception that a callback raised, or an interrupt, if `error` is XLA's account of it; else `error` itself."""
     text = str(error)
     if found := _TICKET.search(text):
         return _kept.get(int(found[1]), error)
     if is_interrupt(error):
-        return stopped()
+        return reason_of_stop()
     return KeyboardInterrupt() if "CpuCallback error" in text and "KeyboardInterrupt" in text else error

@@ -18,7 +18,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from .. import _xla
-from .machine_code import CODE, COUNT, LISTINGS, MESSAGE, PYTHON, SIGACTION, assembled
+from .machine_code import CODE, COUNT, LISTINGS, MESSAGE, PYTHON, SIGACTION, assemble
 
 NOW, CHECK = "recto_interrupts_now", "recto_interrupts_check"  # custom calls
 TEXT = "recto: interrupted"
@@ -31,7 +31,7 @@ class Page:
     """The functions in memory, for as long as the process runs."""
 
     def __init__(self, listing: str, handler: int):
-        code, starts = assembled(listing)
+        code, starts = assemble(listing)
         self.memory = mmap.mmap(-1, 2 * CODE, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
         self.address = ctypes.addressof(ctypes.c_char.from_buffer(self.memory))
         libc = ctypes.CDLL(None, use_errno=True)
@@ -140,7 +140,7 @@ def is_interrupt(error: BaseException) -> bool:
     return TEXT in str(error)
 
 
-def stopped() -> BaseException:
+def reason_of_stop() -> BaseException:
     """What stopped a program: TimeoutError or KeyboardInterrupt. Raises what Python's own handler raises."""
     ctypes.pythonapi.PyErr_CheckSignals()
     return (

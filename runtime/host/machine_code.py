@@ -19,7 +19,7 @@ COUNT, PYTHON, SIGACTION, MESSAGE = 0, 8, 16, 24  # where the data are
 ALIGNED = 16
 
 
-def assembled(text: str) -> tuple[bytes, dict[str, int]]:
+def assemble(text: str) -> tuple[bytes, dict[str, int]]:
     """The code of a listing, and where its functions are."""
     code, starts = b"", {}
     for line in text.strip().splitlines():

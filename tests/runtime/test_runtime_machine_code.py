@@ -3,7 +3,7 @@ import struct
 
 import pytest
 
-from recto.runtime.host.machine_code import CODE, COUNT, LISTINGS, MESSAGE, PYTHON, SIGACTION, assembled
+from recto.runtime.host.machine_code import CODE, COUNT, LISTINGS, MESSAGE, PYTHON, SIGACTION, assemble
 
 unicorn = pytest.importorskip("unicorn")
 BASE, STACK, OBJECTS, STUBS = 0x10000000, 0x20000000, 0x30000000, 0x40000000
@@ -29,7 +29,7 @@ class Machine:
             self.result, self.sp, self.pc = names.UC_X86_REG_RAX, names.UC_X86_REG_RSP, names.UC_X86_REG_RIP
             self.kept = [names.UC_X86_REG_RBX, names.UC_X86_REG_RBP, names.UC_X86_REG_R12, names.UC_X86_REG_R13,
                          names.UC_X86_REG_R14, names.UC_X86_REG_R15]
-        code, self.starts = assembled(LISTINGS[name])
+        code, self.starts = assemble(LISTINGS[name])
         for place, size in ((BASE, 2 * CODE), (STACK, 0x10000), (OBJECTS, 0x10000), (STUBS, 0x1000)):
             self.uc.mem_map(place, size)
         self.uc.mem_write(BASE + CODE, code)
