@@ -1,4 +1,4 @@
-"""What a call changes in the caller's objects, behind the compiled code: attributes, items, globals, whole arrays.
+"""Write-back after a call: attributes, items, globals and whole arrays of the caller's objects.
 
 All objects are looked up before any is changed, as the function found them.
 """

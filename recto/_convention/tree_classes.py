@@ -1,7 +1,6 @@
-"""Classes whose instances are containers: dataclasses, and classes registered as trees.
+"""Tree classes: dataclasses and registered classes, whose instances are containers of leaves.
 
-Which attributes of an instance are children, and which are part of its structure, is known of a class from the first
-instance on.
+The first instance of a class decides which of its attributes are children and which belong to its structure.
 """
 
 from __future__ import annotations

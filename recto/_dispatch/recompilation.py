@@ -1,4 +1,4 @@
-"""Warn when a function is compiled again and again, and say what was different each time."""
+"""Warn about repeated compilation of a function, with the difference between the calls."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Functions of JAX whose signature or meaning is not that of the function of the same name here."""
+"""JAX's functions whose signature or meaning differs from the function of the same name here."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`.explain()`: the compiler's decisions, in words."""
+"""`.explain()`: the compiler's decisions about a function, in words."""
 
 from __future__ import annotations
 

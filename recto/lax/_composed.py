@@ -1,4 +1,4 @@
-"""Functions that are short in terms of others: of shapes, selections, Fourier transforms, and factors of matrices."""
+"""Compositions of other functions: shapes, selections, Fourier transforms, matrix factorisations."""
 
 from __future__ import annotations
 

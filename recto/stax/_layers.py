@@ -1,4 +1,4 @@
-"""The layers."""
+"""Layers: dense, convolutional, pooling, normalisation, dropout and activation layers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Indices as affine forms of loop indices, and the windows of arrays that calls read and write in terms of them.
+"""Affine forms: indices as linear combinations of loop indices, and the array windows that calls read and
+write.
 
 >>> i, j = symbol("i"), symbol("j")
 >>> least(minus(plus(i, constant(1)), j), (("i", constant(0), constant(9)), ("j", constant(0), minus(i, constant(1)))))

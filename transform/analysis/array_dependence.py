@@ -1,12 +1,13 @@
-"""Arrays that are their own tape: what one round of a loop has read or written, is it left alone by all that follows?
+"""Array dependence analysis across iterations (for tape elision): find the values that an iteration reads or
+writes and that all later code leaves unchanged.
 
     for i in range(1, n):
-        y[i] = np.sin(y[i - 1])         the round reads y[i - 1] and writes y[i]; later ones write y[i + 1] …
+        y[i] = np.sin(y[i - 1])         iteration i reads y[i - 1] and writes y[i]; later ones write y[i + 1] …
 
-If so, the array at the end of the loop still holds the value, and the backward sweep reads it from there. And what no
-round has written yet when it is read, as in `y[i] += y[i + 1]`, is in the array that the loop began with. Indices are
-followed as affine forms of loop indices (`affine`); two windows are apart if along some axis one surely begins where
-the other has ended, for all values that the indices can take.
+If nothing later overwrites a value, the array still holds it after the loop, and the backward sweep reads it
+from there. A value that no iteration has written when it is read, as in `y[i] += y[i + 1]`, is found in the
+array that the loop began with. Indices are affine forms of loop indices (`affine`); two windows are disjoint
+if along some axis one begins at or after the end of the other, for all values of the indices.
 """
 
 from __future__ import annotations

@@ -1,7 +1,9 @@
-"""Global value numbering through nested programs: which values of a program are the same, whatever they are called.
+"""Global value numbering through nested programs: find the values of a program that are equal under different
+names.
 
-Calls of one primitive on the same values give the same, also where they hold programs, if these give the same of the
-same parameters (Alpern, Wegman, Zadeck 1988; here without cycles, as programs are closed and values are made once).
+Calls of one primitive on equal values are equal. Calls that hold programs are equal if these compute equal
+results from equal parameters (Alpern, Wegman, Zadeck 1988; here without cycles, as programs are closed and
+each value is made once).
 
 >>> from ..reader import read
 >>> program = read('''

@@ -1,4 +1,4 @@
-"""Counters: the carries of a loop that each round moves by the same constant.
+"""Induction variables: the carries of a loop that each iteration changes by the same constant.
 
 >>> from ..reader import read
 >>> program = read('''

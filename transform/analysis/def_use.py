@@ -1,4 +1,4 @@
-"""Def-use chains of one block of calls: where each variable is defined, and who reads it.
+"""Def-use chains of one block of calls: the definition of each variable, and its uses.
 
 >>> from ..reader import read
 >>> program = read('''

@@ -1,7 +1,8 @@
-"""Exits of loops: the carries that say how a loop was left, and what they tell of the round that left it.
+"""Exit analysis of loops: the carries that encode how a loop was left, and the facts that they imply about
+the last iteration.
 
-A loop that a `break` or `return` leaves carries an integer, its exit code: 0 at first, and the test wants it to be 0.
-So it is 0 whenever a round begins, and other than 0 behind the last round at most.
+A loop with `break` or `return` carries an integer, its exit code: 0 at first, and tested to be 0. So it is 0
+at the start of every iteration, and differs from 0 only after the last one.
 
 >>> from ..reader import read
 >>> program = read('''

@@ -1,4 +1,6 @@
-"""What a reading computed of numbers that it knew: source for all sizes has to compute the same."""
+"""Decisions: record the comparisons and arithmetic of static numbers during a reading; source that is printed
+for all sizes must come out the same way.
+"""
 
 from __future__ import annotations
 

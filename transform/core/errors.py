@@ -1,5 +1,4 @@
-"""What the compiler refuses, and where: `CompileError` and the source spans that errors, comments and locations
-share."""
+"""Diagnostics: `CompileError`, and the source spans that errors, comments and MLIR locations share."""
 
 from __future__ import annotations
 

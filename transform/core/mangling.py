@@ -1,4 +1,4 @@
-"""Private name mangling (language reference, 6.2.1): in a class C, the identifier __x means _C__x.
+"""Private name mangling (Python's language reference, 6.2.1): in a class C, the identifier __x means _C__x.
 
 >>> print(ast.unparse(mangle_names(ast.parse('''
 ... class Account:

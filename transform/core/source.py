@@ -1,4 +1,4 @@
-"""From a Python function to its syntax tree: text, spans and what it reads from outside."""
+"""Find a Python function's syntax tree: its source text, its spans, and the names that it reads from outside."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""The texts that functions may have been compiled from: what a file holds now, and what it held when it was noted.
+"""Candidate source texts of a function: the present content of its file, and the contents that were noted
+earlier.
 
 Code without a file has a text too, which Python does not keep but which is found elsewhere: the command line of
 `python -c`, the file behind `python < file`, the lines in the history of the prompt. All of these are candidates: a

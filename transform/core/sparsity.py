@@ -1,4 +1,4 @@
-"""Where the stored numbers of a sparse matrix stand: its pattern, which is static as a shape is.
+"""Sparsity patterns: the positions of a sparse matrix's stored numbers, which are static as a shape is.
 
     [[5, 0], [0, 7]] as csr  ⇒  Pattern("csr", (2, 2), (2,), "<i4", (indices, indptr))
 

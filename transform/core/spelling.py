@@ -1,4 +1,4 @@
-"""How errors write names and values: what was meant by a name that does not exist, and what a value is called."""
+"""Spelling of names and values in error messages: suggestions for misspelt names, and descriptions of values."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Whole files: what a function was made of, imports, what NumPy lacks, and the functions.
+"""Assemble whole files: a header with the origin, imports, functions that NumPy lacks, and the printed
+functions.
 
 Targets:
     numpy   depends on NumPy alone

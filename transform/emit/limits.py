@@ -1,5 +1,5 @@
-"""What sizes have to fulfil for a text to run: no array of negative length, no division by zero, and a round for every
-loop whose index is read behind it.
+"""Preconditions on sizes for a text to run: no array of negative length, no division by zero, and at least
+one iteration of a loop whose index is read after it.
 
 >>> tree = ast.parse("t = np.zeros(n - 2)\\nfor i in range(4, n):\\n    t[0] += 1 / (n - 1)\\nprint(i)").body
 >>> limits(tree, {"n": (101, 102)}, lambda sizes: True)

@@ -1,4 +1,5 @@
-"""One text for all sizes: a function is printed for several assignments of its sizes, and the texts are unified.
+"""Generalise over sizes: print a function for several assignments of its sizes, and anti-unify the texts into
+one.
 
     def f(x):                       def f(x):                       def f(x):
         y = np.zeros(101)    and        y = np.zeros(194)     ⇒         y = np.zeros(x.shape[0])

@@ -1,4 +1,5 @@
-"""Trees of one function, printed for several sizes => one tree, with expressions of the sizes for what differs.
+"""Anti-unification (Plotkin 1970) of the syntax trees of one function printed for several sizes: one tree,
+with expressions of the sizes where the trees differ.
 
 >>> trees = [ast.parse(f"y = np.zeros(({n}, 3)); y[{n - 1}] = 1 / {n}").body for n in (101, 106, 124)]
 >>> from ..printing.text.unparse import source

@@ -1,4 +1,4 @@
-"""What is computed of known numbers while reading is kept: whoever generalises the program over sizes has to know."""
+"""Record computations on static numbers during a reading; the generalisation over sizes (emit/) checks them."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Operations that go by the kind of an abstract value: for each a table kind → rule.
+"""Dispatch on the kind of an abstract value: one table, kind → rule, for each operation.
 
-A kind is a class of state/values.py, or a class of Python's whose objects are static values; the nearest base decides,
-`object` is for all others. The module that knows a kind enters its rules:
+A kind is a class of state/values.py, or a Python class whose objects are static values; the nearest base
+decides, and `object` is the default. The module that defines a kind registers its rules:
 
     @LENGTH.of(View)
     def length_of_view(interp, view): …

@@ -1,4 +1,4 @@
-"""Errors while a function is read: each gets a place, and the compiler's faults are told from the user's."""
+"""Error context: give each error of a reading its place, and tell the compiler's faults from the user's."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""What is stored in the caller's objects behind a call.
+"""Write-back of the caller's objects: what a call stores in them after it has run.
 
-A call's results are new arrays and numbers. Where the function changed what was there before it, the caller's own
-objects are changed to what they would be: `Store` says which object, which part of it, and what it holds now.
+A call's results are new arrays and numbers. If the function changed objects that existed before, the caller's
+own objects must change: a `Store` names the object, its part, and the new content.
 """
 
 from __future__ import annotations

@@ -1,9 +1,10 @@
-"""Growing a Program: a `Builder` appends calls, a `Sym` is a value in it that rules and library functions compute with.
+"""Build a Program: a `Builder` appends calls; a `Sym` is a value in it that rules and library functions
+compute with.
 
-A primitive applied to a Sym appends a call to the innermost builder among its operands; applied to NumPy arrays it
-computes.
-So a rule is an ordinary function that can be tried at the prompt, and no builder has to be kept in ambient state.
-A Sym of an enclosing builder is captured: it becomes a parameter, so that every inner program is closed.
+A primitive applied to a Sym appends a call to the innermost builder among its operands; applied to NumPy
+arrays it computes. So a rule is an ordinary function that can be tried at the prompt, and there is no ambient
+builder. A Sym of an enclosing builder is captured: it becomes a parameter, so that every inner program is
+closed.
 """
 
 from __future__ import annotations

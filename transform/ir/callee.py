@@ -1,4 +1,6 @@
-"""What a host_call calls while a compiled program runs: a function of Python's, with results of known types."""
+"""The callee of a host call: a Python function with results of known types, which a compiled program calls as
+it runs.
+"""
 
 from __future__ import annotations
 

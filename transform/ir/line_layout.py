@@ -1,4 +1,4 @@
-"""Lines of source as a person sets them: wrapped at the width, comments in a column."""
+"""Line layout of printed source: wrap statements at the width, align comments in a column."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The record of a primitive: everything the compiler knows about one operation, in one place.
+"""The record of a primitive: everything that the compiler knows about one operation.
 
     kind          owes                         meaning
     smooth        jvp                          differentiable, not linear

@@ -1,4 +1,4 @@
-"""The exact style: one call on atoms a line, types and the user's lines as comments.
+"""The exact printer: one call on atoms a line, with types and the user's lines as comments.
 
 The text runs (primitives compute on NumPy arrays) and `reader.read` gives the same Program back.
 

@@ -1,4 +1,4 @@
-"""Running stages, functions from a program to a program, one after another: what each leaves is checked and shown.
+"""Run stages (functions from Program to Program) one after another; check and show the result of each.
 
 A fault names the stage, and the user's line of the call that it was busy with. Programs are checked after every stage
 under RECTO_CHECK=1 (as in the tests), else where a list of stages asks for it.

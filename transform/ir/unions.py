@@ -1,4 +1,4 @@
-"""Scalars whose type depends on the path that was taken: union types.
+"""Union types: scalars whose type depends on the path that was taken.
 
     best = -1                           # a Python int
     for p in image:                     # p: uint8

@@ -1,4 +1,5 @@
-"""Program => StableHLO text, in generic form, with the user's locations. ../pipeline.py lists the stages in order.
+"""Lowering: translate a Program to StableHLO text, in generic form, with the user's locations. ../pipeline.py
+lists the stages in order.
 
 Loops that overwrite arrays come out in the shape that XLA runs in place: see `inplace`.
 

@@ -1,4 +1,5 @@
-"""Loops that draw random numbers call the host once for a block of rounds (loop tiling, as in prefetching).
+"""Loop blocking of host calls: a loop that draws random numbers calls the host once for a block of
+iterations.
 
     for i in range(n):                  for start in range(0, n, 64):
         z = rng.normal()          ⇒         block = [rng.normal() for _ in range(min(64, n - start))]

@@ -1,4 +1,4 @@
-"""Sums, extrema and convolutions over windows that slide along the axes.
+"""Convolutions, and sums and extrema over sliding windows.
 
 conv(x, w, *, strides, padding, lhs_dilation, rhs_dilation, groups)
     x [N, C, spatial…], w [O, C / groups, window…]: result[n, o, p…] = sum of x[n, c, p * stride + q…] w[o, c, q…];

@@ -1,4 +1,4 @@
-"""Reductions over axes and running reductions along one axis.
+"""Reductions over axes, and scans (running reductions) along one axis.
 
 Conventions: extremes share a tie equally, as in JAX; running extremes take the first of equal elements; NaN wins.
 """

@@ -1,5 +1,6 @@
-"""scipy.fftpack: the complex transforms, which are those of scipy.fft (its real ones pack their results otherwise), and
-the cosine transforms of both."""
+"""scipy.fftpack: the complex transforms of scipy.fft (real transforms pack their results differently), and
+the cosine transforms of both modules.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Sizes that data decide, without a bound: the program is for the size that the call has, and checks it.
+"""Speculation on sizes that depend on data and have no bound: compile for the size of the present call, and
+check it.
 
     np.zeros(x.max() + 1)  =>  n = x.max() + 1; another size if n != 6; np.zeros(6)
 

@@ -1,4 +1,6 @@
-"""Products of slices of computed length: what does not count is 0 along the axes that are summed over."""
+"""Contractions of bounded arrays: elements outside the extents are set to 0 along the axes that are summed
+over.
+"""
 
 from __future__ import annotations
 

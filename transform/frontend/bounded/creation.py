@@ -1,4 +1,6 @@
-"""Arrays of a computed size: np.zeros(n), np.arange(lo, hi), np.linspace(a, b, n). Data have room for most."""
+"""Create arrays of a computed size: np.zeros(n), np.arange(lo, hi), np.linspace(a, b, n). The data have the
+size of the upper bound.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Slices of computed length reversed, transposed, joined, rolled, repeated."""
+"""Data movement of bounded arrays: reversal, transposition, concatenation, np.roll, repetition."""
 
 from __future__ import annotations
 

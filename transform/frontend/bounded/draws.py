@@ -1,9 +1,9 @@
-"""Random arrays of computed length: which axes of what a draw gives have the computed lengths of its arguments.
+"""Random arrays of computed length: find which axes of a draw have the computed lengths of its arguments.
 
-    rng.normal(size=k)      =>      drawn = host_call(rng, k), of shape [most]; drawn[:k] counts
+    rng.normal(size=k)      =>      drawn = host_call(rng, k), of shape [bound]; drawn[:k] is the result
 
-The generator draws k numbers, not as many as there is room for. Which axes depend on which length is found by calling
-a generator of the same class with arguments of other lengths.
+The generator draws k numbers, not as many as the bound. A generator of the same class is called with
+arguments of other lengths, to find out which axes depend on which length.
 """
 
 from __future__ import annotations

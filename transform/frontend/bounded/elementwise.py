@@ -1,5 +1,4 @@
-"""Operations on slices of computed length: operands are brought to the same positions, then the operation is done
-there."""
+"""Elementwise operations on bounded arrays: align the operands to the same positions, then compute at those."""
 
 from __future__ import annotations
 

@@ -1,9 +1,10 @@
-"""Slices whose length is computed: data on the axes of their base, and which part of each axis counts.
+"""Bounded arrays (`Sliced`) and their extents: data with static axes, and the part of each axis that belongs
+to the array.
 
-A Sliced value is an array of known shape (a view of what was sliced, or the result of an operation) and an Extent for
-every axis of which only a part counts: positions lo … hi - 1, or those that a mask chooses. Work is done at the
-places where the data lie; what lies outside an extent is put out of the way by `select` before it could reach a
-result or a derivative, so that a NaN there stays there.
+A Sliced value is an array of static shape (a view of the base that was sliced, or the result of an operation)
+with an Extent for each axis of which only a part belongs to it: positions lo … hi - 1, or those that a mask
+chooses. Operations compute at the positions where the data lie; elements outside an extent are masked by
+`select` before they could reach a result or a derivative, so a NaN there has no effect.
 """
 
 from __future__ import annotations

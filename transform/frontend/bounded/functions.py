@@ -1,4 +1,4 @@
-"""NumPy's functions on slices of computed length."""
+"""NumPy's functions on bounded arrays: the table that selects an implementation."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""What a mask chose, where paths meet: it is moved together, so that both sides lie at positions 0, 1, 2, …"""
+"""Join masked selections of two paths: compact both (move the chosen elements to positions 0, 1, 2, …), so
+that they align.
+"""
 
 from __future__ import annotations
 

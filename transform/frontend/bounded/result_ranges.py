@@ -1,4 +1,4 @@
-"""What is known of the integers that library functions return: indices and counts lie within the array."""
+"""Ranges of the integers that library functions return: indices and counts lie within the array."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""What an array holds decides how long the result is: np.flatnonzero, np.unique, np.compress and their like."""
+"""Stream compaction: functions whose result length depends on data (np.flatnonzero, np.unique, np.compress
+…).
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Slices of computed length reshaped, stacked, repeated, padded; diagonals and triangles of them."""
+"""Reshape, stack, repeat and pad bounded arrays; their diagonals and triangles."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Slices of computed length, read and written: x[lo:hi], A[i, :j], x[mask], x[a:b][c:d], and assignments to them."""
+"""Read slices with computed bounds: x[lo:hi], A[i, :j], x[mask], x[a:b][c:d]."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Running results and sorting of slices of computed length."""
+"""Scans (np.cumsum …) and sorting of bounded arrays."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Means, deviations, norms, medians and quantiles of slices of computed length; those that skip NaN."""
+"""Statistics of bounded arrays: means, deviations, norms, medians, quantiles, and those that skip NaN."""
 
 from __future__ import annotations
 

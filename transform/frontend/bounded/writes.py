@@ -1,4 +1,4 @@
-"""Assignments to slices of computed length: x[lo:hi] = …, A[i, :j] op= …, x[mask] = y[mask], x[indices] = …"""
+"""Write to slices with computed bounds: x[lo:hi] = …, A[i, :j] op= …, x[mask] = y[mask], x[indices] = …"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""x.flags and x.strides: how an array lies in memory. Arguments lie by rows, as compiled code gets them."""
+"""Memory layout attributes: x.flags and x.strides. Arguments are C-contiguous, as compiled code receives
+them.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""obj.name for every kind of abstract value."""
+"""Attribute access: obj.name for every kind of abstract value."""
 
 from __future__ import annotations
 

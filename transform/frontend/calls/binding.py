@@ -1,4 +1,6 @@
-"""Which argument goes to which parameter: Python's rules, and its errors in its words."""
+"""Argument binding: match the arguments of a call with parameters by Python's rules, with Python's error
+messages.
+"""
 
 from __future__ import annotations
 

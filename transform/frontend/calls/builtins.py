@@ -1,4 +1,6 @@
-"""Python's builtins on abstract values, and forms that must see their arguments unread (sum over a generator …)."""
+"""Python's builtins on abstract values, and calls that need their argument unevaluated (sum over a generator
+expression …).
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Calls: user functions are read (once per type signature), host functions looked up, classes instantiated."""
+"""Call dispatch: read user functions (once for each type signature), look up host functions, instantiate
+classes.
+"""
 
 from __future__ import annotations
 

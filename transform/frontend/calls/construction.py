@@ -1,4 +1,4 @@
-"""Objects that compiled code makes: namedtuples, dataclasses, and classes whose __init__ is read."""
+"""Instantiate classes in compiled code: namedtuples, dataclasses, and classes whose __init__ is read."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Functions of the library's table on abstract values: `np.sum(x, axis=0)`, `math.sin(t)`, `out=`."""
+"""Call functions of the library's table on abstract values: `np.sum(x, axis=0)`, `math.sin(t)`, `out=`."""
 
 from __future__ import annotations
 

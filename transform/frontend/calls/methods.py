@@ -1,4 +1,4 @@
-"""Calls of methods of arrays and containers: `a.sum(axis=0)`, `xs.append(v)`."""
+"""Method calls on arrays and containers: `a.sum(axis=0)`, `xs.append(v)`."""
 
 from __future__ import annotations
 

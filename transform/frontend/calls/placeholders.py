@@ -1,4 +1,4 @@
-"""Arrays of None, which stand in attributes and variables until numbers take their place.
+"""Placeholders: arrays of None in attributes and variables that are later replaced by numbers.
 
 self.z = np.array([[None] * n]).T       # a placeholder: no operation of the program
 self.z = z                              # numbers

@@ -1,4 +1,6 @@
-"""Functions of the standard library by their text in Python (outside/pure_python.py); on known values as they are."""
+"""Call functions of the standard library through their Python text (outside/pure_python.py); with static
+arguments they are run directly.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Random numbers of NumPy's and Python's own generators: drawn on the host, in the order of the program.
+"""Random numbers from NumPy's and Python's own generators: host calls, in program order.
 
     x = rng.normal(loc, 2.0, size=n)        =>        world, x = host_call(world, rng, loc, callee=…)
 

@@ -1,4 +1,6 @@
-"""sorted and list.sort: of known keys while compiling, else by a stable sort of the keys as arrays."""
+"""`sorted` and `list.sort`: evaluated while compiling if the keys are static, otherwise a stable sort of the
+keys as arrays.
+"""
 
 from __future__ import annotations
 

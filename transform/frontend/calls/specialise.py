@@ -1,7 +1,8 @@
-"""User functions stay functions: read once for each type signature of their arguments, then called as a Program.
+"""Specialisation of user functions: each is read once for each type signature of its arguments, then called
+as a Program.
 
-A function that does more than compute from its arguments and write into them (it changes outer containers, prints, may
-raise, returns a view of an argument …) is read into its caller instead.
+A function with further effects (it changes outer containers, prints, may raise, returns a view of an argument
+…) is inlined into its caller instead.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Dynamic conditions: both paths are read, each into its own closed program, and joined by a `cond`."""
+"""Dynamic conditions: read both paths, each into a closed program, and join them by a `cond`."""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
-"""A budget for what is written out: loops over lists and recursive calls are read once for each round and each call.
+"""A budget for unrolling and inlining: unrolled loops and recursive calls are read once for each iteration
+and each call.
 
-Work is counted in expressions read and calls appended (see `Site.work`), so that the same function is always refused,
-or always accepted. The budget is for all of a function: loops inside each other multiply.
+Work is counted in expressions read and calls appended (see `Site.work`), so a function is accepted or refused
+the same way every time. The budget is for the whole function: nested loops multiply.
 """
 
 from __future__ import annotations

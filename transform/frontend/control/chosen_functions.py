@@ -1,4 +1,6 @@
-"""Functions, texts and unlike values that depend on data: where paths join, a flag says which of two it is."""
+"""Choices among static values (functions, texts, values of unlike types) that depend on data: a flag is
+carried instead of the value.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""class C: … in a function: a class of Python's, whose methods are functions defined in the function that is read.
+"""The class statement in a function: `class C: …` becomes a Python class whose methods are closures of the
+function that is read.
 
 class Running:                      Running = type("Running", (), {"total": 0.0, "add": Closure(add)})
     total = 0.0             ⇒

@@ -1,4 +1,5 @@
-"""`with`: what can be entered now, generators made context managers, and objects with __enter__ and __exit__.
+"""`with`: context managers made by generators, objects with __enter__ and __exit__, and those that are
+entered while compiling.
 
     @contextmanager                    log.append(1)
     def noted(log):                    try:

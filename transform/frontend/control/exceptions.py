@@ -1,7 +1,7 @@
-"""try: the exceptions of its body become control flow.
+"""`try` statements: exceptions raised in the body become control flow on an error code.
 
-What raises leaves a code in the register `error`, and with it every frame that it passes through (`note_error`). Behind
-the body of a `try` that code decides which handler is run:
+A statement that raises writes a code to the register `error`, which leaves every frame that it passes through
+(`note_error`). After the body of a `try` the code selects the handler:
 
     try: y = f(x)                       y = …; error = …
     except E: y = 0         =>          if error in codes of E: error = 0; y = 0

@@ -1,4 +1,5 @@
-"""Generators: the body of a generator is read where it is consumed, and the consumer's body at each `yield`.
+"""Generators by inlining: the generator's body is read where it is consumed, and the consumer's body at each
+`yield`.
 
     def gen(n):                        for i in range(n):
         for i in range(n):                 x = i * i

@@ -1,8 +1,9 @@
-"""Joining the values that two paths leave: two branches of an `if`, or the entry of a loop and the end of its body.
+"""Join the abstract values of two paths: two branches of an `if`, or the entry of a loop and the end of its
+body.
 
-A `Joining` walks two abstract values at once. Where they agree the value stays what it is; where both are numbers or
-arrays a *slot* is made (the typed value that the cond or loop carries; templates.py); where they do not fit, the
-result is a Poison, an error only if it is read.
+A `Joining` walks two abstract values in parallel. Equal values stay static; for two numbers or arrays a
+*slot* is made (the typed value that the cond or loop carries; templates.py); for values that cannot be joined
+the result is a Poison, an error only if it is read.
 """
 
 from __future__ import annotations

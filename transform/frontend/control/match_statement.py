@@ -1,4 +1,6 @@
-"""`match`: patterns become conditions and bindings; static ones fold, dynamic ones become `cond`."""
+"""The match statement: patterns become conditions and bindings; static conditions are decided, dynamic ones
+become `cond`.
+"""
 
 from __future__ import annotations
 

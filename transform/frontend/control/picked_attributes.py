@@ -1,4 +1,5 @@
-"""What can be done with an object from outside that data choose from others of its class: attributes, methods, tests.
+"""Operations on outside objects chosen by data: attributes, methods and tests become lookups in arrays of the
+objects' attributes.
 
 node.v      ⇒       np.array([5.0, 2.0, 8.0])[node]
 """

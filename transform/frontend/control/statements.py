@@ -1,4 +1,6 @@
-"""Statements, a rule each. (`if` is run by `Interpreter.block`, because it may take the statements behind it along.)"""
+"""Statements, one rule for each class of node. (`if` is run by `Interpreter.block`, because it may absorb the
+statements after it.)
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""A generator read item by item, as by `next`, and on from there.
+"""Suspended generators: read a generator up to its next `yield`, and resume it there.
 
-How far it is read is a stack: the statements that are left of each block that it is in, and the loops around them.
-That takes conditions and loops whose course is known while compiling; a for loop over a generator takes any
+The state is a stack: the remaining statements of each enclosing block, and the enclosing loops. This needs
+conditions and loops whose course is known while compiling; a for loop over a generator accepts any
 (generators.py).
 """
 

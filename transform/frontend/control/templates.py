@@ -1,4 +1,5 @@
-"""Templates of joined values: an abstract value with slots where a `cond` or a loop carries something.
+"""Templates of joined values: abstract values with slots in place of the values that a `cond` or a loop
+carries.
 
 `fill` puts the carried Syms into a template.
 """

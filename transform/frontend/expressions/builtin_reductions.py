@@ -1,5 +1,6 @@
-"""sum, min, max, any and all: over counted iterables they are loops, over items known one by one a chain of
-operations."""
+"""sum, min, max, any and all: a loop over counted iterables, a chain of operations over static sequences of
+items.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,6 @@
-"""Comprehensions. Their items are known one by one; over a counted iterable a fold (sum, any …) becomes a loop, and so
-does one that makes a long list (see lists/growing.py)."""
+"""Comprehensions: unrolled item by item; over a counted iterable, a reduction (sum, any …) or a long list
+becomes a loop (see lists/growing.py).
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Methods of Python containers and strings made while reading: list, dict, tuple, str."""
+"""Methods of Python containers and strings (list, dict, tuple, str) that exist while compiling."""
 
 from __future__ import annotations
 

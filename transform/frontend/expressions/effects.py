@@ -1,4 +1,4 @@
-"""Effects and the text they need: print as an ordered host call, messages of exceptions, f-strings, `with`."""
+"""Effects and their text: print as an ordered host call, messages of exceptions, f-strings, `with`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Texts with dynamic values: str.format, the operator %, str(…), concatenation. What they give is a DynamicText.
+"""Text formatting with dynamic values: str.format, the operator %, str(…), concatenation. The result is a
+DynamicText.
 
 "iter {}: {:.2f}".format(k, x)      "iter %d: %.2f" % (k, x)        =>      f"iter {k}: {x:.2f}"
 """

@@ -1,4 +1,4 @@
-"""What `for`, comprehensions and unpacking iterate over."""
+"""Iteration: the items or the index range that `for`, comprehensions and unpacking go through."""
 
 from __future__ import annotations
 

@@ -1,8 +1,9 @@
-"""Iterators: what iter, zip, map, enumerate, filter, reversed, generator expressions and itertools give.
+"""Iterators: the objects that iter, zip, map, enumerate, filter, reversed, generator expressions and
+itertools return.
 
-As in Python an iterator is read once, item by item, each when it is its turn; what it has read lies in its `state`,
-which is undone with a path as the content of a list is. An iterator over arrays and ranges, whose items an index
-computes, is `counted`: a loop over it stays a loop.
+As in Python an iterator is lazy and is read once. Its position lies in its `state`, which the trail undoes as
+it does the content of a list. An iterator over arrays and ranges, whose items an index computes, is
+`counted`: a loop over it stays a loop.
 """
 
 from __future__ import annotations

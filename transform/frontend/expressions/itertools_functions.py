@@ -1,4 +1,4 @@
-"""The functions of itertools."""
+"""The functions of itertools, on iterators that exist while compiling."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What Python's operators, comparisons and truth tests mean for abstract values."""
+"""Operators and truth tests on abstract values: Python's protocols, and NumPy's for arrays."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Numbers that are stored in arrays of integers: they fit, or what NumPy raises is raised, and nothing is changed."""
+"""Stores into integer arrays: check that a number fits, and raise NumPy's error before anything changes."""
 
 from __future__ import annotations
 

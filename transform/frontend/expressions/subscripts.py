@@ -1,4 +1,4 @@
-"""value[index], read and written: arrays through views, containers by static keys."""
+"""Subscripts, read and written: arrays through views, containers by static keys."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
-"""Items of a Python list that data choose: `xs[k]` is `xs[0] if k == 0 else xs[1] if k == 1 else …`.
+"""Items of a Python list chosen by a dynamic index: `xs[k]` is `xs[0] if k == 0 else xs[1] if k == 1 else …`.
 
-So with lists whose items are no rows of an array: tuples of several types, objects, dicts, functions, lists and arrays
-of several lengths. `xs[k] = v` writes each item under the condition that k is its position. Joining paths makes lists,
-dicts and objects with items of their own (control/join.py); the places remember which ones data chose from, and a write
-to what was chosen is one to each of these, under the condition that it is the one.
+This serves lists whose items are no rows of an array: tuples of several types, objects, dicts, functions,
+lists and arrays of several lengths. `xs[k] = v` writes each item under the condition that k is its position.
+Joining paths gives lists, dicts and objects items of their own (control/join.py); the places remember the
+candidates, and a write to a chosen item writes each candidate under the condition that it was chosen.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Functions of NumPy and builtins on lists that are one array."""
+"""NumPy's functions and builtins on lists represented by one array."""
 
 from __future__ import annotations
 

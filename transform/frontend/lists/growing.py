@@ -1,9 +1,11 @@
-"""Lists that are one array: those whose length is computed, and those that loops index, write and go through.
+"""Bounded lists (`Growing`): lists of computed length, and lists that loops index, write and iterate over, as
+one array with a row for each item.
 
-A list is read as a Python list, whose items are known one by one. Where such a list would have different lengths on two
-paths (`out.append(x)` under a condition, in a loop with computed bounds), the function is read once more, with those of
-its lists that it changes in loops or branches as `Growing` ones: an array with a row for each item (see items.py),
-whose length may be computed (see extents.py). What `Growing` can't do is refused as before.
+A list is first read as a Python list of static length. If it would have different lengths on two paths
+(`out.append(x)` under a condition, in a loop with computed bounds), the function is read again, with those
+lists that it changes in loops or branches as `Growing` ones: an array with a row for each item (see
+items.py), of computed length (see extents.py). Operations that `Growing` does not support are refused as
+before.
 
 So is a list that a loop of many rounds lengthens, a comprehension of many items, and a list that a computed index
 chooses from: their loops stay loops. What `Growing` can't do of such a list is done as if this were not there: the loop

@@ -1,8 +1,9 @@
-"""The items of a list that is one array: numbers, arrays of one shape, tuples and lists of one length of such items.
+"""Item layouts of lists represented by one array: numbers, arrays of one shape, tuples and lists of one
+length of such items.
 
-Each is a row of the array; `Item` says what to make of a row. A list that is an item is a view of its row: both see
-what is written into either. Arrays, and lists that are put in, stay what they are: the list and they may be the same
-memory, so that a write to one makes the other unreadable (see state/aliases.py).
+Each item is a row of the array; `Item` describes how to rebuild it. A list that is an item is a view of its
+row: a write to either is seen in both. Arrays, and lists that are appended, stay separate objects that may
+alias the row, so a write to one invalidates the other (see state/aliases.py).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Lists of numbers, or of tuples of numbers, that are one array: which items are equal to a value, and their order."""
+"""Search and order in lists of numbers, or of tuples of numbers, that are represented by one array."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Which lists are one array: those that were asked for, by the places where they are made.
+"""Allocation sites: which lists are represented by one array, by the place in the source where they are made.
 
-Reading begins with lists whose items are known one by one. What can't be done with these asks for another reading
-(`NeedsType`), in which the list that is made at a place is one array.
+A reading begins with lists of static length. An operation that these do not support asks for another reading
+(`NeedsType`), in which the list made at that site is one array.
 """
 
 from __future__ import annotations

@@ -1,7 +1,9 @@
-"""Lists that have room from the start, for as many items as they may have: so they grow in `while` loops too.
+"""Capacity of bounded lists: lists with room for a maximal number of items, so that they can grow in `while`
+loops.
 
-`recto.bound([], 100)` states how many; an item more is a ValueError at run time. Where nobody says so, the room is a
-guess. A call that needs more ends with AnotherSize, and the function is compiled anew, with four times as much.
+`recto.bound([], 100)` states the capacity; one more item is a ValueError at run time. Without it the capacity
+is a guess. A call that needs more ends with AnotherSize, and the function is compiled again with four times
+the capacity.
 """
 
 from __future__ import annotations

@@ -1,4 +1,5 @@
-"""list of tuples whose items are of unlike classes, as many as data decide: one list for each position.
+"""Lists of tuples with unlike item classes, of computed length: structure of arrays, one list for each
+position.
 
 heap.append((cost, node))       ⇒       heap.columns[0].append(cost); heap.columns[1].append(node)
 """

@@ -1,4 +1,4 @@
-"""Classes that users derive from dict, deque and others: what is the container's is a model's, all else is read from
+"""User classes derived from dict, deque and others: the container part is a model's, the rest is read from
 the user's class.
 
     class Result(dict): __getattr__ = dict.get      ⇒       type("Result", (DictBase,), {"__getattr__": DictBase.get})

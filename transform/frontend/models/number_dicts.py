@@ -1,4 +1,4 @@
-"""dict with computed keys: numbers or tuples of them, in a list of computed length beside one of the values."""
+"""dict with dynamic keys (numbers or tuples of them): a bounded list of keys beside one of values."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""What the models ask of the front end: operations that are called in their text, with the interpreter first."""
+"""Operations that the text of models may call: functions of the front end, which receive the interpreter
+first.
+"""
 
 from __future__ import annotations
 

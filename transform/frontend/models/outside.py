@@ -1,4 +1,4 @@
-"""Containers of Python's library from outside the function, as models."""
+"""Standard-library containers from outside the function, converted to models."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""NumPy's functions on objects that say themselves what these do: __array_ufunc__ and __array_function__.
+"""NumPy's override protocols: __array_ufunc__ and __array_function__ of user classes and of structured arrays
+(library/plain/composite.py).
 
 Objects of users' classes may, and structured arrays do (library/plain/composite.py).
 """

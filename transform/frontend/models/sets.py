@@ -1,4 +1,4 @@
-"""set: one whose members are known while compiling, and one of numbers that are not."""
+"""Models of set: with static members, and with members that are dynamic numbers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sparse matrices of SciPy's as abstract values: objects of classes that stand for SciPy's.
+"""Sparse matrices of SciPy's as abstract values: instances of classes that stand for SciPy's.
 
 Their numbers are an array, their pattern (core/sparsity.py) is static.
 """

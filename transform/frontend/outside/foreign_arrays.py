@@ -1,7 +1,7 @@
-"""Arrays of other libraries: objects that NumPy takes for arrays, through __array__ and its like.
+"""Arrays of other libraries: objects that convert to NumPy through __array__ and similar protocols.
 
-They are data like arrays: converted at every call, never a constant. Where a library gives its arrays another meaning
-than NumPy's (labels, units, sparse storage), a conversion would lose it: those are refused.
+They are data like arrays: converted at every call, never a constant. A library whose arrays have another
+meaning than NumPy's (labels, units, sparse storage) is refused, because a conversion would lose it.
 """
 
 from __future__ import annotations

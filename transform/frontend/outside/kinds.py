@@ -1,4 +1,4 @@
-"""What kind of object one from outside is: a function, one that Numba compiles, a placeholder."""
+"""Classify outside objects: functions, functions compiled by Numba, placeholders."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Paths: how to find again what a function read from outside."""
+"""Access paths: how an outside object was reached, so that it can be found again at a later call."""
 
 from __future__ import annotations
 

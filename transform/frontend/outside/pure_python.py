@@ -1,4 +1,4 @@
-"""The text in Python of functions of the standard library that are C when they run: heapq, bisect, operator.
+"""The Python text of standard-library functions that run as C: heapq, bisect, operator.
 
     heapq.heappush(heap, item)      ⇒       def heappush(heap, item): heap.append(item); _siftdown(heap, 0, …)
 

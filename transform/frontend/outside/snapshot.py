@@ -1,4 +1,5 @@
-"""What a piece of data holds, as a value to compare later: the guard of outside data that is taken as a whole.
+"""Snapshots: the content of an outside object as a comparable value, for guards of data that are used as a
+whole.
 
     a list, tuple, deque, dict, set …    its class and its items; of slices and ranges the bounds
     a number or text                     its class and its exact value: 0.0 is not -0.0, 1 is not True

@@ -1,8 +1,8 @@
-"""Which arrays may be the same memory. Two root arrays that may be are each other's `shadows`.
+"""May-alias analysis of arrays: two root arrays that may share memory are each other's `shadows`.
 
-An array that comes out of joining two paths is one of the arrays that it was on them, and related to all that these
-are related to. A write makes the arrays related to the written one unreadable (`Interpreter.overwrite`); what was
-related later sees it by the version, which `watch` remembers.
+An array that comes out of joining two paths may alias the arrays of both, and all that those may alias. A
+write invalidates the arrays that may alias the written one (`Interpreter.overwrite`); a relation that is
+added later detects this by the version, which `watch` remembers.
 """
 
 from __future__ import annotations

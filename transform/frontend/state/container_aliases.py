@@ -1,7 +1,7 @@
-"""Which lists, dicts and objects may be one: what joining two paths made of two different ones, and these.
+"""May-alias analysis of lists, dicts and objects: the join of two paths' containers may alias either.
 
-A joined container has items of its own. A write to it makes those that it may be unreadable, and the other way round;
-as arrays do it (see aliases.py), but containers have no place for the relation, so the trail keeps it.
+A joined container has items of its own. A write to it invalidates the containers that it may alias, and vice
+versa, as for arrays (aliases.py); containers have no field for the relation, so the trail holds it.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Is a view contiguous in memory? NumPy's reshape and ravel are views of contiguous arrays only.
+"""Contiguity analysis: is a view C-contiguous? Only then are NumPy's reshape and ravel views.
 
 Roots are: arrays made here, and arguments (a call with a strided ndarray behaves as with a contiguous copy that is
 written back).

@@ -1,9 +1,10 @@
-"""Objects from outside that the function changes: read as abstract values, and stored in the objects behind the call.
+"""Mutated outside objects: read as abstract values, and written back after the call.
 
-Reading begins as if nothing outside were changed. Where something is, `ReadAgain` says what, and the function is read
-again with that *entered*: an object becomes an Instance, a list or a dict one like those made inside, a global or a
-variable of an enclosing function an attribute of an Instance that stands for its scope. So branches and loops carry
-what they change, and one object is one abstract value, by whatever path it is reached.
+A reading first assumes that nothing outside changes. If something does, `ReadAgain` names it, and the
+function is read again with that object *entered*: an object becomes an Instance, a list or dict one like
+those made inside, a global or a variable of an enclosing function an attribute of an Instance that stands for
+its scope. So branches and loops carry its changes, and one object is one abstract value, whatever path leads
+to it.
 
     self.n += 1                     n = …                           # a hidden parameter, fetched at every call
                             ⇒       n = n + 1                       # a hidden result: stored in self.n

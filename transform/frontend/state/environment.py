@@ -1,8 +1,10 @@
-"""What a function reads from outside: globals, closure cells, attributes of objects. Every such read is recorded.
+"""The environment of a function: globals, closure cells and attributes that it reads; each read is recorded
+as a guard or a capture.
 
-Everything goes through `Outside.wrap`, or through an `External`, an object that is not read yet. What is read of it is
-*guarded*: another value later means another specialisation. Arrays become hidden arguments, fetched anew at every
-call. Whoever takes the object behind an External as it is (`External.value`) has all that it holds guarded.
+Every read goes through `Outside.wrap`, or through an `External`, an object that is not read yet. A value that
+is read is *guarded*: another value later means another specialisation. Arrays become hidden arguments,
+fetched anew at every call. If the object behind an External is used as a whole (`External.value`), all of its
+content is guarded.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
-"""What is known of integer scalars: where they come from, in which interval they lie, and as affine forms of each
-other.
+"""Facts about integer scalars: provenance, interval, and affine relations to each other.
 
-Used to tell that an index is in range (no wrap, no clamp), that a slice has a static length (x[i:i + 5]), and which
-argument or loop index would have to be static when a dynamic value stands where a static one is needed.
+They show that an index is in range (no wrap, no clamp) or that a slice has a static length (x[i:i + 5]), and
+name the argument or loop index that would have to be static where a dynamic value is used as a static one.
 """
 
 from __future__ import annotations

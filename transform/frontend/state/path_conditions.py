@@ -1,5 +1,6 @@
-"""What a condition says of the integers that it compares, while the path under it is read: in `if i > 0: out[i - 1]`
-the index is not below 0. It is used where lists have computed lengths (see lists/growing.py)."""
+"""Path conditions: facts about integers that hold while a branch is read. In `if i > 0: out[i - 1]` the index
+is not negative. Used for bounded lists (see lists/growing.py).
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where the lists and dicts are made that are known item by item."""
+"""Allocation sites of lists and dicts with static items."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which host functions without an entry may be computed while compiling, on static arguments: the pure ones."""
+"""Purity: which host functions without a library entry may be evaluated while compiling, on static arguments."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What goes into reading a function, and what comes out of it."""
+"""The input and output of a reading: argument types, results, guards, captures, errors."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Texts with holes for dynamic values, filled in on the host: what print prints, and what exceptions say."""
+"""Text templates with holes for dynamic values, which the host fills in: printed lines and exception
+messages.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""The trail: every write to something that outlives a statement is logged, so that branches and loops know what they
-changed.
+"""The trail: a log of every write to state that outlives a statement, so that branches and loops know what
+they changed.
 
 A location is (object, key): a Frame's variable, an Array's content, a container's content, an Instance's attribute,
 the interpreter's own registers (error code, world). `scope()` runs something and gives the set of locations written

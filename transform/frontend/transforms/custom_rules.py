@@ -1,4 +1,4 @@
-"""Functions that bring their own derivative: custom_jvp, custom_vjp, checkpoint.
+"""Functions with derivative rules of their own: custom_jvp, custom_vjp, checkpoint.
 
 The function and its rules are read into Programs for the types of the call; a `ruled_call` holds them until the
 function is differentiated. What they read from around them (closures) becomes operands of the call.

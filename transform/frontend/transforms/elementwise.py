@@ -1,5 +1,6 @@
-"""Functions that are applied to each element of arrays, or along their last axes: those of numba.vectorize and
-numba.guvectorize."""
+"""numba.vectorize and numba.guvectorize: functions applied to each element of arrays, or along their last
+axes.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""recto.host, pure_callback, io_callback, debug.*: functions that compiled code calls on the host, results as declared.
+"""Declared host functions: recto.host, pure_callback, io_callback, debug.*, called from compiled code with
+results of declared types.
 
     @recto.host(result="f64[3]")
     def read(k): …                      world, y = host_call(world, k, callee=read)

@@ -1,4 +1,4 @@
-"""What `recto.lax` asks of the front end beside plain Python: trees of arrays, and the types that its functions keep.
+"""Rules for recto.lax's control flow: trees of arrays, and the types that its functions preserve.
 
 Most of recto.lax is Python that is read like a user's. The rules here are called where that needs to look at
 structures: a rule takes (interp, *args) and stands for a function of recto.lax of the same name.

@@ -1,4 +1,4 @@
-"""Containers with numbered leaves: how arguments and results of differentiated functions are taken apart.
+"""Trees with numbered leaves: the structure of arguments and results of differentiated functions.
 
 Unlike the signatures of `specialise`, anything that is not an array, a number or a container stays in the tree as it
 is: a function passed as an argument is called by the function that gets it.

@@ -1,4 +1,4 @@
-"""pmap and sharding constraints: functions that run on several devices.
+"""pmap and sharding constraints: single-program multiple-data (SPMD) execution on several devices.
 
 A pmapped function that Python calls is read for one member (`member`): every device runs that program on its part,
 and collectives are communication. One that compiled code calls is a batch of members that lies along a mesh (`pmap`):

@@ -1,6 +1,7 @@
-"""`for state in reversed_states(step, state, rounds)`, as printed derivatives have it.
+"""`for state in reversed_states(step, state, rounds)`: read the loop over reversed states that printed
+derivatives contain.
 
-The function is known by its text. The loop asks for every state of a sequence, the last first: `iterate`.
+The function is recognised by its text. The loop goes through the states of a sequence, last first: `iterate`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,6 @@
-"""Reading a function, for the arguments of one call, into a Program of its own: what is to be differentiated."""
+"""Read a function, for the arguments of one call, into a separate Program, which a derivative or batch is
+taken of.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""vmap: a function of one value, read as such, becomes a Program over a batch of them."""
+"""vmap in compiled code: read a function of one element into a Program, and batch that."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""NumPy's index expressions, read: `parse_index(shape, index)` gives an `Index`, one item for each axis in turn.
+"""Parse NumPy's index expressions: `parse_index(shape, index)` gives an `Index`, one item for each axis.
 
     x[i, 2:8:2, None, rows]   =>   Point(0, i)  Range(1, 2, size 3, step 2)  NewAxis()  Fancy(2, rows)
 

@@ -1,4 +1,5 @@
-"""Host functions in whose place plain Python is read: some of NumPy's, and SciPy's, without importing SciPy.
+"""Host functions replaced by plain Python that is read in their place: some of NumPy's, and SciPy's, without
+importing SciPy.
 
     @read_as("scipy.integrate.odeint")
     def odeint(func, y0, t, args=(), …): …

@@ -1,4 +1,5 @@
-"""Functions of a library that mean what others mean, by identity: code that calls `jax.numpy.sum` calls `np.sum`.
+"""Synonyms: library functions that mean the same as others, by identity; code that calls `jax.numpy.sum`
+calls `np.sum`.
 
     @synonyms("jax")
     def find() -> Iterator[tuple[Any, Any]]: …          # (the library's object, what it means)

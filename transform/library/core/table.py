@@ -1,4 +1,5 @@
-"""The table from host functions (NumPy's, math's, Python's) to their meaning in terms of primitives.
+"""The table of composites: host functions (NumPy's, math's, Python's) and their meaning in terms of
+primitives.
 
     @implements(np.clip)
     def clip(a, a_min=None, a_max=None): …

@@ -1,8 +1,8 @@
-"""recto.lax: slices at dynamic places, gather and scatter.
+"""recto.lax: dynamic slices, gather and scatter.
 
-gather and scatter have the dimension numbers of XLA's operations; the vectors of indices always lie along the last
-axis. `mode` says what is read and written out of range: "clip" moves a window inside (the default of gather), "fill" or
-"drop" reads a fill value and drops the write of the whole window (the default of the scatters).
+gather and scatter take the dimension numbers of XLA's operations; the index vectors always lie along the last
+axis. `mode` decides about indices out of range: "clip" moves a window inside (the default of gather), "fill"
+or "drop" reads a fill value and drops the write of the whole window (the default of the scatters).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""recto.lax: arrays from nothing, shapes, slices at places known now, choosing, sorting, reductions.
+"""recto.lax: array creation, shapes, static slices, selection, sorting, reductions.
 
 The functions of this module are those of `recto.lax` with the same name; their results share no memory with operands.
 """

@@ -1,4 +1,4 @@
-"""numpy.fft and scipy.fft."""
+"""The functions of numpy.fft and scipy.fft."""
 
 from __future__ import annotations
 

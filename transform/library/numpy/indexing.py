@@ -1,4 +1,4 @@
-"""x[index], and x with x[index] replaced: the one way by which the front end indexes arrays.
+"""Indexing: x[index], and x with x[index] replaced; the front end indexes arrays only through this module.
 
     getitem(x, index)                       x[index]
     setitem(x, index, value)                x after x[index] = value

@@ -1,4 +1,4 @@
-"""numpy.linalg. A matrix that has no inverse, factor … gives NaN or infinity where NumPy raises LinAlgError."""
+"""The functions of numpy.linalg. A singular matrix gives NaN or infinity where NumPy raises LinAlgError."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Methods and attributes of arrays, NumPy scalars and Python numbers, where they differ from the function."""
+"""Methods and attributes of arrays, NumPy scalars and Python numbers that differ from the function of that
+name.
+"""
 
 from __future__ import annotations
 

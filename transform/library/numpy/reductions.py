@@ -1,4 +1,4 @@
-"""Sums, extremes, means and other reductions; running sums; differences."""
+"""Reductions (sums, extrema, means …), scans (np.cumsum …), and differences."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Arrays that are several arrays inside: a structured array has one for each field.
+"""Composite arrays: arrays that consist of several arrays; a structured array has one for each field.
 
     np.zeros(3, [("x", float), ("k", int)])    ⇒    Structured: {"x": f64[3], "k": i64[3]}, and the dtype
 

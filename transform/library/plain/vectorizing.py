@@ -1,4 +1,4 @@
-"""np.vectorize, np.frompyfunc and numba.guvectorize: one call for each element, or for each row."""
+"""np.vectorize, np.frompyfunc and numba.guvectorize: a call for each element, or for each row."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""recto.random: keys, and the bits drawn with them (Threefry-2x32 in counter mode).
+"""recto.random: keys and random bits, by the counter-based generator Threefry-2x32 (Salmon et al. 2011).
 
 A key is two words, uint32[2]. A draw of n words hashes the counters 0 … n-1 under the key; a split hashes them
 likewise and takes the pairs of words as keys. So every word depends on its key and its place alone: not on the

@@ -1,4 +1,6 @@
-"""recto.random: distributions whose values are functions of one uniform number each, and discrete choices."""
+"""recto.random: inverse transform sampling (a function of one uniform number for each value), and discrete
+choices.
+"""
 
 from __future__ import annotations
 

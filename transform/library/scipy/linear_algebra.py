@@ -1,4 +1,4 @@
-"""scipy.linalg, entered by name."""
+"""The functions of scipy.linalg; SciPy is not imported here."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""scipy.special. SciPy is not imported here: its functions are entered by name."""
+"""The functions of scipy.special; SciPy is not imported here."""
 
 from __future__ import annotations
 

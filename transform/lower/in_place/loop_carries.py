@@ -1,4 +1,4 @@
-"""What a loop carries: nothing that its body returns as it came, no constants, and many scalars as one vector."""
+"""Simplify loop carries: drop invariant and constant ones, and pack many scalars into one vector."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Values that are read at several places each are computed once, and kept.
+"""Materialisation of shared values: a value that is read at several shifted positions is computed once and
+stored, instead of recomputed by XLA's fusion.
 
     w = u + 0.5 * k                         w = kept(u + 0.5 * k)
     roll(w, 1) - 2 * w + roll(w, -1)   ⇒    roll(w, 1) - 2 * w + roll(w, -1)

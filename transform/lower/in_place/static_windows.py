@@ -1,4 +1,5 @@
-"""Static windows of an array replaced: small ones by an update whose index can be fenced, large ones by concatenation.
+"""Writes to static windows: small ones become an update at an index, large ones outside loops a
+concatenation.
 
     a[2:5] = u        ⇒  a = update_slice(a, u, 2)                                   in loops
     a[1:-1] = u       ⇒  a = concatenate([a[:1], u, a[-1:]])                         a large part, outside of loops

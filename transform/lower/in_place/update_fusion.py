@@ -1,4 +1,4 @@
-"""Whole-array updates behind a write in a loop: one pass over the array instead of several.
+"""Update fusion: several whole-array updates after a write in a loop become one pass over the array.
 
     a_1 = update_slice(a, column, 0, k)             a_1 = update_slice(a, column, 0, k)
     t = mul(broadcast(x), broadcast(y))     ⇒       a_2 = call(a_1, x, y, program: a_1 - x * y)

@@ -1,4 +1,5 @@
-"""Slices of computed length inside loops: work only where the slice is, in loops from its beginning to its end.
+"""Restrict masked operations inside loops to the active range: loops from the beginning of the slice to its
+end.
 
     dot(select_region(a, 0, lo, hi), select_region(b, 0, lo, hi))
         ⇒ acc = 0, 0, …, 0;  for k in range(lo, hi, 16): acc += a[k:k + 16] * b[k:k + 16];  sum(acc)

@@ -1,4 +1,5 @@
-"""A sum or an update of which only a part counts, and the loops over that part: blocks of what it is computed from.
+"""Regions: a sum or an update over part of its axes, the calls that feed it, and the loops over that part,
+block by block.
 
 Region      a call, what its operands are computed from, and the axes of it all
 Line        an axis of a region                     Position    where a loop is on it

@@ -1,4 +1,4 @@
-"""Lowering of branches and loops."""
+"""Lowering of branches and loops to StableHLO's `if`, `case` and `while`."""
 
 from __future__ import annotations
 

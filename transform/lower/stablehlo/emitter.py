@@ -1,4 +1,5 @@
-"""Writing the operations of a module: `Emitter`, which lowering rules read, and `Module`, which holds the functions.
+"""Emit the operations of a module: `Emitter`, which lowering rules call, and `Module`, which holds the
+functions.
 
 emit(op, *values, out=Type, **attributes)    one operation; `out` defaults to the type of the first operand;
                                              attributes are MLIR text; returns the result, a `Value`

@@ -1,4 +1,4 @@
-"""Operations that XLA's algebraic simplifier must not combine: what it makes of them is another number.
+"""Optimisation barriers against XLA's algebraic simplifier, whose rewrites would change the numbers.
 
     log(exp(x))         ⇒  x                   exp(1000) is inf
     exp(x) * exp(-x)    ⇒  exp(x - x)          inf * 0 is nan

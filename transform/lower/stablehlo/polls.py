@@ -1,4 +1,5 @@
-"""Loops that look now and then whether they are to stop: where Ctrl-C and time limits reach compiled code.
+"""Polling in loops: loops test at intervals whether to stop, so that Ctrl-C and time limits reach compiled
+code.
 
 XLA runs a loop of short operations as one native function, some 1 ns an operation, and a custom call is no part of such
 a function: it takes 100 ns. So a loop that asks becomes two,

@@ -1,4 +1,5 @@
-"""Which calls of a region overwrite an array, in which order the calls go, and what must be read before.
+"""Scheduling of in-place updates: which calls of a region overwrite an array, in which order calls run, and
+which reads must come first.
 
 XLA keeps an update in place only if every read of the old version comes before it *by data dependence*, and is not
 fused into something that comes after it. So, in the body of a loop, for the arrays that it overwrites:

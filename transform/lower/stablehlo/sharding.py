@@ -1,4 +1,5 @@
-"""Programs for several devices: divided by XLA according to shardings, or run by every device on its own part.
+"""Programs for several devices: partitioned by XLA according to shardings, or run by each device on its own
+part (SPMD).
 
 Partitioned     the program is about whole arrays; parameters, results and `constrain` calls say how they lie
 Members         every device runs the program, which communicates by collectives

@@ -1,4 +1,4 @@
-"""Checks for faults: the program finds out whether something goes wrong in it, what, and where first.
+"""Fault instrumentation: the checked program finds whether a fault occurs, of which kind, and where first.
 
 >>> from ...core.errors import Span
 >>> from ...reader import read

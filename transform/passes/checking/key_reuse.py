@@ -1,8 +1,8 @@
-"""Random keys that are used twice, found in a program: what was drawn with them would not be independent.
+"""Detect reused random keys: two draws with the same key would not be independent.
 
-Values are numbered: two that are computed alike from the same values have the same number. A key is used where it
-is hashed with counters. It may be used once on a path, in one turn of a loop; `fold_in` may hash it often, with
-numbers of its own.
+By value numbering: values computed by the same operation from the same values get the same number. A key is
+used where it is hashed with counters, once on a path and in an iteration of a loop; `fold_in` may hash it
+often, with distinct numbers.
 """
 
 from __future__ import annotations

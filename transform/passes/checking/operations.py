@@ -1,6 +1,7 @@
-"""Operations of the user in a program: consecutive calls of one place, as a library function makes them.
+"""Group the calls of a program by the user's operation: consecutive calls at one place, as a library function
+makes them.
 
-What goes wrong inside of one counts if it gets out: NaN that nobody reads is none.
+A fault inside a group counts only if it reaches a result: a NaN that is not read is no fault.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What can go wrong in a call, and how it is found out: a row for each primitive.
+"""The table of faults: for each primitive, what can go wrong in a call, and the test for it.
 
 A rule is given a call with its operands and results, and says where it went wrong: a bool for each element.
 """

@@ -1,4 +1,5 @@
-"""Branches, loops and calls while they are simplified: what they know of the scope around, and what is left of them.
+"""Simplify branches, loops and calls with the facts of the enclosing scope: known predicates, invariant
+carries, constant operands.
 
 >>> from ...reader import read
 >>> from .driver import simplify

@@ -1,4 +1,6 @@
-"""Rules for slices of computed length: x[lo:hi] += t is a sum, not a choice between two arrays."""
+"""Rewriting rules for slices of computed length: x[lo:hi] += t becomes a sum instead of a choice between two
+arrays.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The table of rewriting rules, and what the passes must know of calls besides what the primitives' records say.
+"""The table of rewriting rules, and predicates on calls that passes need beside the primitives' records.
 
 A rule belongs to primitives, and is tried where such a call is about to be appended to a `Scope`:
 

@@ -1,4 +1,4 @@
-"""Comparisons of integers that can come out one way only: an index that counts from 0 needs no test for being negative.
+"""Value range analysis (bounds-check elimination): decide comparisons of integers from their intervals.
 
 >>> from ...reader import read
 >>> from ...ir.stages import through

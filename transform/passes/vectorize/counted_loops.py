@@ -1,4 +1,4 @@
-"""Loop vectorisation: counted loops whose rounds do not depend on each other become operations on whole arrays.
+"""Loop vectorisation: counted loops with independent iterations become operations on whole arrays.
 
     for i in range(n):
         for j in range(m):

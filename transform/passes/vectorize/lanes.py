@@ -1,4 +1,4 @@
-"""Batched branches: `lanes` in forward and reverse mode, and what becomes of them at the end.
+"""Predication of batched branches: `lanes` in forward and reverse mode, and its expansion to selects.
 
     if x > 0: a[i] = x          p = x > 0                               (x: f64[n], a: f64[n, m])
     else:     y = -x      =>    a[lane, i] = np.where(p, x, a[lane, i])

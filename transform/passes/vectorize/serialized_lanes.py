@@ -1,4 +1,4 @@
-"""Lanes that are better done one after the other than all together.
+"""Lane serialisation: run lanes one after the other where that costs less than running all together.
 
 Few that take a heavy branch: the others do not run it at all.
 

@@ -1,4 +1,4 @@
-"""Markers for `passes.checking`, which exist only in checked programs.
+"""Markers for `passes.checking`, in checked programs only.
 
 checked_index(i, *, size, axis)     i, an index or an array of indices: a fault unless -size <= i < size
 """

@@ -1,4 +1,4 @@
-"""Reading and writing an array at arrays of indices.
+"""Gather and scatter: read and write an array at arrays of indices.
 
     gather(x, *indices, axes, batch=0, at=0)          x[…, i, j, …]: index arrays of one shape for the axes `axes` of x
     scatter(x, u, *indices, axes, batch=0, at=0)      x with x[…, i, j, …] = u: of equal indices the last write wins

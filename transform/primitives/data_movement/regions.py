@@ -1,4 +1,5 @@
-"""Slices of computed length: an array on the axes of their base, and the region of it that they cover.
+"""Regions: slices of computed length, as an array on the axes of their base and the region of it that they
+cover.
 
     select_region(x, y, lo, hi, …, *, axes)     x where lo <= position < hi along each of the axes, y elsewhere
     shift(x, by, *, axis, size)                 position p of the result is position p + by of x, and 0 where x has none

@@ -1,4 +1,4 @@
-"""Primitives that move data without computing: linear, but for iota and bitcast."""
+"""Shape primitives, which move data without arithmetic: linear, except iota and bitcast."""
 
 from __future__ import annotations
 

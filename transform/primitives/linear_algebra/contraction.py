@@ -1,4 +1,6 @@
-"""The product of two arrays summed over pairs of axes: dot, matmul, tensordot, outer and einsum of two operands."""
+"""Contraction (`dot`): the product of two arrays summed over pairs of axes, as in matmul, tensordot, outer
+and einsum of two operands.
+"""
 
 from __future__ import annotations
 

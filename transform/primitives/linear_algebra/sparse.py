@@ -1,4 +1,4 @@
-"""Products with sparse matrices of known pattern: the numbers are an operand, where they stand is a parameter.
+"""Sparse matrix products of known pattern: the numbers are an operand, their positions a parameter.
 
     sparse_dot(data, x)        A @ x                    data: f64[nnz], x: f64[n] or f64[n,k]
     sampled_dot(u, v)          (u vᵀ) where A is stored: the cotangent of data in A @ v

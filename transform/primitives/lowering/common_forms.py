@@ -1,6 +1,7 @@
-"""Lowering rules that take more than one StableHLO operation.
+"""Lowering rules that emit more than one StableHLO operation.
 
-A rule reads (emit, *values, out, **params) and returns the value (or values) it emitted; see lower.py for `emit`.
+A rule reads (emit, *values, out, **params) and returns the value (or values) it emitted; for `emit` see
+lower/stablehlo/emitter.py.
 """
 
 from __future__ import annotations

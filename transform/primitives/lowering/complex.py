@@ -1,7 +1,7 @@
-"""Lowering of functions of complex numbers, and of 16-bit floats, for which they are computed in float32.
+"""Lowering of complex functions, and of functions of 16-bit floats, which are computed in float32.
 
-At infinities, NaN and zeros with a sign they give what NumPy gives (and annex G of the C standard): XLA's own lose the
-sign of a zero beside a branch cut, and multiply infinity by zero.
+At infinities, NaN and signed zeros they give NumPy's results (and those of annex G of the C standard): XLA's
+own lose the sign of a zero at a branch cut, and multiply infinity by zero.
 """
 
 from __future__ import annotations

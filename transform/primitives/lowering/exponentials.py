@@ -1,4 +1,4 @@
-"""Exponentials, logarithms and roots: where XLA's own are slow on the CPU, lose digits, or miss exact powers."""
+"""Lowering of exponentials, logarithms and roots that XLA computes slowly on the CPU, or inexactly."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Lowering of gather and scatter to StableHLO: dimension numbers, indices as one tensor, clamped or dropped."""
+"""Lowering of gather and scatter to StableHLO: dimension numbers, one index tensor, clamped or dropped
+indices.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Choices by the place in a matrix => np.tril, np.triu, np.tri, np.eye.
+"""Recognise triangles: selections by matrix position => np.tril, np.triu, np.tri, np.eye.
 
 np.where(np.arange(n)[:, None] >= np.arange(n), x, 0)        =>  np.tril(x)
 np.where(np.arange(n)[:, None] >= np.arange(n), 1.0, 0.0)    =>  np.tri(n)

@@ -1,6 +1,7 @@
-"""Lists and arrays that every round of a counted loop lengthens by as much: their lengths follow from the index.
+"""Affine lengths: if every iteration of a counted loop appends the same number of items, the list's length is
+an affine function of the loop index.
 
-No slot is carried for such a length, and behind the loop it is known: what was lengthened is an array like any other.
+Such a length needs no slot in the carry, and after the loop the list is an array of known length.
 """
 
 from __future__ import annotations

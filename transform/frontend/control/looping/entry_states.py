@@ -1,7 +1,9 @@
-"""Snapshots of the state at a loop's entry, and the order between them: is one at least as wide as another?
+"""The lattice order of loop entry states: snapshots of the state at a loop's entry, and whether one is at
+least as wide as another.
 
-A state is wider where it says less: a dynamic number is wider than a static one, f64 is wider than f32, and a
-variable whose values did not fit together is wider than any. What can't be compared is not wider.
+A state is wider if it says less: a dynamic number is wider than a static one, f64 is wider than f32, and a
+variable whose values could not be joined is wider than any value. States that cannot be compared are not
+wider.
 """
 
 from __future__ import annotations

@@ -1,4 +1,6 @@
-"""Templates of what a loop carries: joined values with slots, matched against the values that a round leaves."""
+"""Loop carries and widening: templates of the carried values, with slots, matched against the values at the
+end of an iteration.
+"""
 
 from __future__ import annotations
 

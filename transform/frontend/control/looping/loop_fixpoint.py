@@ -1,5 +1,6 @@
-"""A loop that stays a loop: its body is read with typed stand-ins for what it carries, until the carried types are
-stable."""
+"""Fixpoint iteration over a loop's carry: read the body with typed stand-ins for the carried values until
+their types are stable.
+"""
 
 from __future__ import annotations
 

@@ -1,12 +1,8 @@
-"""Memoised fixed points: a loop that is read again starts with the carries that its last reading ended with.
+"""Memoised fixpoints: a loop that is read again starts from the carries of its last reading.
 
-A body is read until what it carries is stable, twice as a rule; so the innermost of d nested loops would be read
-2^d times. With the fixed point of its last reading an inner loop is read once whenever the loop around it is read
-again, d + 1 times in all.
-
-The fixed point counts only if the state at entry is at least as wide as it was then (see entry_states.py): what is
-carried can then only be more and wider, so the carries that the reading starts with are a part of those that it
-would find.
+A body is read until its carry is stable, usually twice; so the innermost of d nested loops would be read 2^d
+times. Starting from the fixpoint of its last reading, an inner loop is read once whenever the loop around it
+is read again, d + 1 times in all.
 """
 
 from __future__ import annotations

@@ -1,9 +1,8 @@
-"""Loops stay loops: the body is read once, with typed stand-ins for what it carries, until the carried types are
-stable.
+"""`for` and `while` statements: the choice between a loop of the Program and unrolling.
 
-`for` over a range (or anything indexed by one) becomes a `fori_loop`; `while`, and `for` with a break or an early
-return, a `while_loop`. A loop is unrolled only where its body needs the index to be static, or changes a shape; that
-is noted.
+`for` over a range (or anything indexed by one) becomes a `fori_loop`; `while`, and `for` with a break or an
+early return, a `while_loop`. The body is read once, with typed stand-ins for its carry (loop_fixpoint.py). A
+loop is unrolled only if its body needs a static index, or changes a shape; a note records that.
 """
 
 from __future__ import annotations
