@@ -80,7 +80,8 @@ def numbers(plan: Plan, sizes: tuple[str, ...]) -> dict[str, Any]:
             USAGE, f"no number for {', '.join(missing)}", " ".join(f"--size {n}=1000" for n in missing)
         )
     rng = np.random.default_rng(0)
-    return {n: fill_with_random(put_sizes(tree, given), rng) for n, tree in plan.given.items()}
+    numbers = {n: v for n, v in given.items() if v is not None}
+    return {n: fill_with_random(put_sizes(tree, numbers), rng) for n, tree in plan.given.items()}
 
 
 def fill_with_random(tree: Any, rng: np.random.Generator) -> Any:

@@ -83,8 +83,9 @@ def check_function(name: str, function: Callable, args: dict) -> dict[str, Any]:
 def several_sizes(plan: Plan) -> list[dict[str, int]]:
     """The sizes that were given, with a few values for those that have names only."""
     free = [s for s, n in plan.sizes.items() if n is None]
+    fixed = {s: n for s, n in plan.sizes.items() if n is not None}
     return [
-        {**plan.sizes, **dict(zip(free, values))} for values in assignments(len(free))[: TRIED if free else 1]
+        {**fixed, **dict(zip(free, values))} for values in assignments(len(free))[: TRIED if free else 1]
     ]
 
 

@@ -93,7 +93,7 @@ def from_example(text: str, function: Callable, scope: Mapping[str, Any]) -> dic
     space = {"np": np, **scope}
     try:
         args = [value_of(a, space) for a in node.args]
-        kwargs = {k.arg: value_of(k.value, space) for k in node.keywords}
+        kwargs = {str(k.arg): value_of(k.value, space) for k in node.keywords}
         parameters = inspect.signature(function).parameters
         if isinstance(node.func, ast.Attribute) and next(iter(parameters), "") == "self":
             args.insert(0, value_of(node.func.value, space))

@@ -13,10 +13,11 @@ from .. import __version__
 from .._show.emit import MARK, name_of, place_of
 from .._show.html_page import page
 from .._show.source import undecorate
-from .._show.stages import STAGES, Stage, natural_chain, stages
+from .._show.stage import Stage
+from .._show.stages import STAGES, natural_chain, stages
 from . import files
 from .completion import complete_target
-from .faults import USAGE, Fault, near
+from .faults import USAGE, UNWRITABLE, Fault, near
 from .given import arguments, refusing, options_of_types
 from .sources import load
 
@@ -95,7 +96,7 @@ def write_page(found: list[Stage], function: Any, chain: str, out: str, force: b
     text = page(found, f"{chain}: {name_of(user)}", about)
     before = files.current(pathlib.Path(out))
     if before is not None and MARK not in before and not force:
-        raise Fault(files.UNWRITABLE, f"{out} was not made by recto", "--force overwrites it")
+        raise Fault(UNWRITABLE, f"{out} was not made by recto", "--force overwrites it")
     written = files.write(text, out, True)
     files.say(f"{'wrote' if written else 'unchanged:'} {out}", quiet)
 

@@ -5,13 +5,15 @@ checked_index(i, *, size, axis)     i, an index or an array of indices: a fault 
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from ...ir.primitive import Primitive
 from .._rules import integers, pointwise
 
 
-def checked_value(i, *, size, axis):
+def checked_value(i: Any, *, size: int, axis: int) -> Any:
     return np.array(i)
 
 

@@ -25,7 +25,7 @@ def lower_complex(rule: Any, by_parts: Callable) -> Any:
     """The rule (an operation, or a function that emits) for real numbers, by_parts for complex ones: from the parts of
     an argument, and those that XLA finds if it asks for them, it makes the parts of the result."""
 
-    def lower(emit, z, *, out):
+    def lower(emit: Any, z: Any, *, out: Any) -> Any:
         plain = lambda z, out: emit(rule, z) if isinstance(rule, str) else rule(emit, z, out=out)
         if is_float(z.type.dtype) and z.type.dtype.itemsize == 2:
             wide = out.update(dtype=np.dtype(np.float32))
@@ -162,7 +162,7 @@ def sqrt_parts(x: Any, y: Any, u: Any, v: Any) -> tuple[Any, Any]:
     return u, copy_sign(v, y)
 
 
-def lower_abs(emit, z, *, out):
+def lower_abs(emit: Any, z: Any, *, out: Any) -> Any:
     """Infinite where one part is, even beside NaN."""
 
     def size(z: Any, value: Any) -> Any:
