@@ -315,8 +315,9 @@ def test_dump(tmp_path, monkeypatch):
         "3-stablehlo.mlir", "3a-with_states.py", "3b-with_array_loops.py", "3c-with_host_blocks.py",
         "3d-with_reciprocals.py", "3e-restrict_to_slices.py", "3f-with_direct_products.py", "3g-with_masks.py",
         "3h-with_values_kept.py", "3i-prepare.py",
-        "4-numpy.py", "4a-with_checkpoints.py", "4b-without_failures.py", "4c-with_guards.py", "4d-least_noted.py",
-        "4e-with_exits.py", "4f-natural.py", "4g-sunk.py", "4h-sliced.py", "4i-with_masks.py", "4j-trim.py", "repro.py",
+        "4-numpy.py", "4a-with_checkpoints.py", "4b-with_shared_steps.py", "4c-without_failures.py",
+        "4d-with_guards.py", "4e-least_noted.py", "4f-with_exits.py", "4g-natural.py", "4h-sunk.py", "4i-sliced.py",
+        "4j-with_masks.py", "4k-trim.py", "repro.py",
     ]
     assert "return x + 1" in (folder / "0-source.py").read_text()
     result = subprocess.run([sys.executable, folder / "repro.py"], capture_output=True, text=True, check=True)

@@ -12,17 +12,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
 
 from ...core.dtypes import settings
 from ...ir.builder import TABLE
 from ...ir.primitive import Primitive
 from ...ir.program import Atom, Call, Const, Program, Var
 from ...primitives._rules import pointwise
+from .constant_folding import fold_constants
 from .speculation import is_risky
 
 if TYPE_CHECKING:
-    from .rewriter import Scope
+    pass
 
 NAMED: dict[str, list[Callable]] = {}  # primitive -> its rules
 POINTWISE: list[Callable] = []  # rules of all elementwise primitives
@@ -40,7 +40,6 @@ FAIL = frozenset(
     ["cholesky", "lu", "qr", "eigh", "eig", "svd", "triangular_solve", "solve", "det", "slogdet"]
 )
 # as printed for NumPy they may raise; in XLA they give NaN
-FOLD_OPERANDS = 4096  # elements: no call on larger constants is computed while compiling
 COMPARED_BYTES = 512  # larger constants are equal only if they are the same object
 
 
@@ -69,28 +68,6 @@ def rules_of(primitive: Primitive) -> tuple[Callable, ...]:
         fold = [fold_constants] if primitive.foldable else []
         found = PREPARED[primitive.name] = (*fold, *NAMED.get(primitive.name, ()), *general)
     return found
-
-
-def fold_constants(scope: "Scope", call: Call) -> list[Atom] | None:
-    """f(2.0) ⇒ its value, where that is small. So is sum([]): an array without elements holds nothing unknown."""
-    for o in call.operands:
-        if type(o) is not Const and (o.type.size or settings.any_size):
-            return None
-    most, size = 1 if settings.any_size else FOLD_OPERANDS, sum(v.type.size for v in call.outputs)
-    known = [o.value if type(o) is Const else np.empty(o.type.shape, o.type.dtype) for o in call.operands]
-    if size > settings.fold_limit or any(v.size > most for v in known) or not size and not all_known(call):
-        return None
-    try:
-        with np.errstate(all="ignore"):
-            values = call.primitive.numpy(*known, **dict(call.params))
-    except (ArithmeticError, ValueError):  # it will show where the program runs
-        return None
-    values = values if call.primitive.multiple else (values,)
-    return [Const(np.asarray(v, o.type.dtype), o.type) for o, v in zip(call.outputs, values)]
-
-
-def all_known(call: Call) -> bool:
-    return all(type(o) is Const for o in call.operands)
 
 
 def instead(call: Call, name: str, *operands: Atom, **params: Any) -> Call:
