@@ -153,4 +153,4 @@ def test_contributing_names_what_is_there():
     named = {part.rstrip("/") for part in re.findall(r"`((?:transform|runtime|recto|tests|docs)/[\w./-]*)`", text)}
     assert len(named) >= 70 and sorted(p for p in named if not (ROOT / p).exists() and "*" not in p) == []
     files = {path.name for part in ("transform", "runtime", "recto") for path in (ROOT / part).rglob("*.py")}
-    assert set(re.findall(r"[`/](\w+\.py)`", text)) <= files
+    assert set(re.findall(r"`(\w+\.py)`", text)) <= files
