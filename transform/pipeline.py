@@ -79,8 +79,8 @@ def lowering(analysis: Analysis) -> list[Stage]:
     in_place = analysis.in_place
     return [
         with_states,  # snapshots for loops that ask for every state of another
-        *([with_array_loops] if in_place else []),  # loops of independent rounds, as array operations
-        with_host_blocks,  # loops call the host once for many rounds
+        *([with_array_loops] if in_place else []),  # loops of independent iterations, as array operations
+        with_host_blocks,  # loops call the host once for many iterations
         with_reciprocals,  # quotients with one denominator, as products
         *([restrict_to_slices] if in_place else []),  # loops over the part of an axis where a slice is
         with_direct_products,  # products of transposed arrays, of those as they lie

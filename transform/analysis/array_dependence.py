@@ -43,7 +43,7 @@ from .def_use import maker
 from .loops import is_loop
 from .regions import same_region
 
-LATER = "later"  # how many rounds after the present one, or before it
+LATER = "later"  # how many iterations after the present one, or before it
 
 
 class Held(NamedTuple):
@@ -227,7 +227,7 @@ def read_windows(call: Call, calls: Sequence[Call], env: Env, ranges: Ranges) ->
 
 
 class Kept:
-    """Which values of a round the arrays that a counted loop carries still hold when it ends.
+    """Which values of an iteration the arrays that a counted loop carries still hold when it ends.
 
     The index is called p0, the invariants p1, p2 …
 
@@ -272,7 +272,7 @@ class Kept:
         return {self.body.parameters[0].name: index, **fixed}
 
     def usable(self, k: int) -> bool:
-        """Are all writes to a carry known, and is it the same array at the end of a round?"""
+        """Are all writes to a carry known, and is it the same array at the end of an iteration?"""
         history, result = self.now.get(k), self.body.results[k]
         return (
             history is not None

@@ -21,7 +21,8 @@ from .def_use import behind, maker, makers
 
 
 def counting(body: Any, k: int) -> int:
-    """By how much each round adds to an integer carry, the k-th parameter; 0 if that is not all that becomes of it."""
+    """By how much each iteration adds to an integer carry, the k-th parameter; 0 if that is not all that
+    becomes of it."""
     made, parameter = makers(body.body), body.parameters[k]
     call = maker(body.results[k - len(body.parameters) + len(body.results)], made, "add", "sub")
     if call is None or parameter.type.shape or parameter.type.dtype.kind != "i":

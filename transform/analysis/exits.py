@@ -39,7 +39,7 @@ FEW = 8  # codes that a value may be, followed through choices
 
 
 class Told(NamedTuple):
-    """Behind a round a truth value is (or is not) that the exit code is this one."""
+    """Behind an iteration a truth value is (or is not) that the exit code is this one."""
 
     code: int
     holds: bool
@@ -76,11 +76,11 @@ def integer(atom: Atom) -> int | None:
 
 
 def told(body: Any, result: int) -> dict[str, Told]:
-    """What an exit code, a result of a loop's body, tells of truth values of the round, by name."""
+    """What an exit code, a result of a loop's body, tells of truth values of the iteration, by name."""
     made = makers(body.body)
     atom, becomes = body.results[result], dict[int, int]()
     renumbered = maker(atom, made, "select")
-    if renumbered and (found := renumbering(renumbered, made)):  # behind the round a `continue` is over
+    if renumbered and (found := renumbering(renumbered, made)):  # behind the iteration a `continue` is over
         atom, becomes = found
     choice = maker(atom, made, "select", "cond")
     if choice is None or type(choice.operands[0]) is not Var:

@@ -95,7 +95,7 @@ def read_guessing(again: Callable[[], Reading], first: CompileError) -> Reading:
 
 
 def with_rounds(error: CompileError, rounds: frozenset) -> NeedsStatic:
-    """The refusal of a loop that could be unrolled if the number of its rounds were known."""
+    """The refusal of a loop that could be unrolled if the number of its iterations were known."""
     found = NeedsStatic(error.message, rounds, error.hint)
     found.spans, found.origin, found.grows, found.site = error.spans, error.origin, error.grows, error.site
     return found

@@ -190,7 +190,7 @@ class Interpreter:
         self.present: set[Any] = set()  # flags of values that are not None on this path
         self.long_loops: set[int] = (
             set()
-        )  # their nodes' ids: those of more rounds than are unrolled for lists
+        )  # their nodes' ids: those of more iterations than are unrolled for lists
         self.memory: Any = None  # the loops of the body that is read: control/looping/loop_memory.py
         self.budget: Any = None  # what may be written out: see control/budget.py
         self.passed: Any = None  # the arguments, where lists may be passed as arrays
@@ -376,7 +376,7 @@ class Interpreter:
         if value.flag is False or value.value is NEVER:  # only paths that fail set it
             raise ReadUnset(value.name)
         if value.flag is not True:
-            self.doubted.add(value.name)  # in a loop it may hold the value of an earlier round
+            self.doubted.add(value.name)  # in a loop it may hold the value of an earlier iteration
             self.fail_if(~self.sym(value.flag), exception, (argument,))
         return self.read(value.value, value.name)
 

@@ -239,7 +239,7 @@ class Builder:
             Var, Sym
         ] = {}  # our parameter -> what the parent passes for it, if that is known
         self.ranges: dict[str, Any] = {}  # of loop indices around, for the derivative passes
-        self.fixed: set[Var] | None = None  # parameters that stay the same in all rounds of a loop
+        self.fixed: set[Var] | None = None  # parameters that stay the same in all iterations of a loop
         self.reads: dict[Any, Sym] = {}  # integers read from arrays, by array and index; masks as lines
 
     def fresh(self, type: Type, hint: str | None = None) -> Var:

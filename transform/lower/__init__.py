@@ -3,7 +3,7 @@ lists the stages in order.
 
 Loops that overwrite arrays come out in the shape that XLA runs in place: see `inplace`.
 
-    host_blocks     loops call the host once for many rounds
+    host_blocks     loops call the host once for many iterations
     products        products of transposed arrays contract the axis that lies in memory
     in_place/       Program -> Program: the shape that XLA runs in place
         reciprocals     quotients with one denominator, as products
@@ -12,7 +12,7 @@ Loops that overwrite arrays come out in the shape that XLA runs in place: see `i
     slices/         Program -> Program: loops over the part of an axis where a slice is (restrict_to_slices)
     stablehlo/      text
         schedule        the order of a region's calls, and what must be read before what is overwritten
-        loop_kernels    whether the rounds of loops are short
+        loop_kernels    whether the iterations of loops are short
         exact           what XLA must not combine, for NaN, infinities and overflow are NumPy's
         polls           long loops check whether they are to stop
         emitter         writing operations, regions, functions (control_flow)

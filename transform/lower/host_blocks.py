@@ -7,13 +7,12 @@ iterations.
                                                 z = block[i - start]
                                                 …
 
-If all draws of a round are from one distribution that fills arrays in order, with the same parameters, a block is one
-array: `rng.normal(size=(rounds, 1))`.
+If all draws of an iteration are from one distribution that fills arrays in order, with the same parameters, a
+block is one array: `rng.normal(size=(rounds, 1))`.
 
-The numbers are drawn in the order of the rounds, by the same calls, and no more of them than there are rounds. That
-holds where every round makes the same calls, whatever it computes: the draws stand in the loop itself, their arguments
-do not change, and nothing else acts on the host.
-"""
+The numbers are drawn in the order of the iterations, by the same calls, and no more of them than there are
+rounds. That holds where every iteration makes the same calls, whatever it computes: the draws stand in the
+loop itself, their arguments do not change, and nothing else acts on the host."""
 
 from __future__ import annotations
 
@@ -37,7 +36,7 @@ FEWEST = 4  # rounds: less are not worth it
 
 @dataclasses.dataclass(frozen=True, eq=False)
 class Block(Callee):
-    """The calls of some rounds, one result each. The first value is how many.
+    """The calls of some iterations, one result each. The first value is how many.
 
     counts: how many values each of the calls takes.
     is_one: are they calls for the numbers of one array, in order?
@@ -83,7 +82,7 @@ def with_host_blocks(program: Program) -> Program:
 
 
 def draws_in_rounds(call: Call) -> bool:
-    """Is it a loop whose rounds all make the same calls of the host?"""
+    """Is it a loop whose iterations all make the same calls of the host?"""
     if call.primitive.name != "fori_loop" or call.param("step") != 1:
         return False
     body = call.param("body")
@@ -138,7 +137,7 @@ def rounds_of(acting: Sequence[Call]) -> int:
 
 
 def in_blocks(b: Builder, call: Call, given: list[Sym]) -> list[Sym]:
-    """The loop over blocks of rounds; its results."""
+    """The loop over blocks of iterations; its results."""
     params, body, n = dict(call.params), call.param("body"), call.param("invariant")
     acting = [c for c in body.body if has_effects(c)]
     rounds, callees = rounds_of(acting), tuple([c.param("callee") for c in acting])

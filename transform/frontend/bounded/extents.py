@@ -69,10 +69,10 @@ def as_line(mask: Sym) -> Sym:
 class Sliced(Instance):
     """An array with axes of which a part counts.
 
-    `safe`: what lies outside depends on nothing that could be hurt. `zeroed`: it is 0. `growth`: where a loop (`loop`)
-    carries it, by how many positions an axis grows in a round; its data have room for all rounds. `spare`: of the rows
-    of a list, how many more there is surely room for; None where that is not followed.
-    """
+    `safe`: what lies outside depends on nothing that could be hurt. `zeroed`: it is 0. `growth`: where a loop
+    (`loop`) carries it, by how many positions an axis grows in an iteration; its data have room for all
+    rounds. `spare`: of the rows of a list, how many more there is surely room for; None where that is not
+    followed."""
 
     __slots__ = ("safe", "zeroed", "growth", "loop", "spare")
 

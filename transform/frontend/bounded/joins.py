@@ -75,7 +75,7 @@ def sides(interp: Interpreter, routes: list, pair: list, known: dict) -> list:
 
 
 def settle_masks(interp: Interpreter, route: Any) -> None:
-    """Behind a round: what it changed is moved together."""
+    """Behind an iteration: what it changed is moved together."""
     known: dict = {}
     for change in route.changes.values():
         if change.after is not change.before:

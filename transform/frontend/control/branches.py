@@ -229,7 +229,7 @@ def fork(
             if error.name not in interp.tentative:
                 raise
             interp.dropped.add(error.name)
-            return runs[1 - k]()  # a first look at a loop: this path needs a value of an earlier round
+            return runs[1 - k]()  # a first look at a loop: this path needs a value of an earlier iteration
     never = [k for k, route in enumerate(routes) if route.value is NEVER]
     if dead is None and len(never) == 1 and not interp.trying:
         dead = never[0]

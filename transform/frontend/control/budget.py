@@ -36,8 +36,7 @@ class Exhausted(CompileError):
 class Budget:
     """The work that is left; while something is unrolled, the count of work at which it is used up.
 
-    rounds: what the numbers of rounds are computed from, of loops that would have to be unrolled.
-    """
+    rounds: what the numbers of iterations are computed from, of loops that would have to be unrolled."""
 
     rounds: frozenset = frozenset()
     left: int = dataclasses.field(default_factory=lambda: WORK)
@@ -52,8 +51,9 @@ class Budget:
 
     @staticmethod
     def check_light(interp: Interpreter, begun: int, done: int, rounds: int, places: Iterable[Any]) -> None:
-        """So many rounds of a loop are unrolled, since the count of work was at `begun`: if all of them are much work,
-        read again with arrays for the lists that are made at these places, which may make it a loop."""
+        """So many iterations of a loop are unrolled, since the count of work was at `begun`: if all of them
+        are much work, read again with arrays for the lists that are made at these places, which may make it a
+        loop."""
         if (interp.builder.site.work - begun) * rounds > LIGHT * done:
             for place in places:
                 if not is_keyed(place):
@@ -63,7 +63,7 @@ class Budget:
     def unrolling(
         self, interp: Interpreter, frame: Any, node: Any, function: str | None = None
     ) -> Iterator[None]:
-        """What is read inside is one round of an unrolled loop, or one call of a function by itself."""
+        """What is read inside is one iteration of an unrolled loop, or one call of a function by itself."""
         site = interp.builder.site
         if self.limit is not None:
             if site.work > self.limit:

@@ -83,7 +83,7 @@ class Joining:
         span: where the paths part, for messages.
         loop: id of the loop's node, where the paths are its entry and the end of a round.
         sources: what the condition is computed from, if only from arguments and loop indices.
-        rounds: how many rounds the loop has at most. places: where lists are made.
+        rounds: how many iterations the loop has at most. places: where lists are made.
         resizes: may arrays that differ in length be joined into one whose length is carried?
         held: (side, container) -> the container with what it holds at the end of path 0 or 1.
         given: (side, flag) -> does the condition of path 0 or 1 say that the value of this flag is not None?
@@ -295,13 +295,14 @@ class Joining:
         return joined
 
     def carries(self, value: Any) -> bool:
-        """Is it what this loop carries, with room for all rounds?"""
+        """Is it what this loop carries, with room for all iterations?"""
         return isinstance(value, Sliced) and self.loop is not None and value.loop == self.loop
 
     def room(
         self, given: list, shapes: list, axes: list[int], growth: dict[int, int]
     ) -> tuple[int, ...] | None:
-        """The shape of data that hold either value, and in a loop whatever later rounds make of it. None: no end."""
+        """The shape of data that hold either value, and in a loop whatever later iterations make of it. None:
+        no end."""
         room = list(shapes[0])
         for k in axes:
             first, last = shapes[0][k], shapes[-1][k]
@@ -390,8 +391,8 @@ class Joining:
         return value.value, True if self.given(side, value.flag) else value.flag
 
     def option(self, a: Any, b: Any, name: str) -> Any:
-        """A value that is None on some path carries a flag as well, unless arguments or the number of a round tell the
-        paths apart."""
+        """A value that is None on some path carries a flag as well, unless arguments or the number of an
+        iteration tell the paths apart."""
         if all(v is None or v is NEVER for v in (a, b)):
             return None
         parts = [self.part(k, v) for k, v in enumerate((a, b))]

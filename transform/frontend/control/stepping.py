@@ -30,7 +30,7 @@ class Rest(NamedTuple):
 
 
 class Rounds(NamedTuple):
-    """The rounds that are left of a loop; `items`: what a for loop goes through."""
+    """The iterations that are left of a loop; `items`: what a for loop goes through."""
 
     loop: Any
     items: Iterator | None
@@ -135,7 +135,7 @@ def known_truth(interp: Interpreter, frame: Frame, test: Any) -> bool:
 
 
 def begin_round(interp: Interpreter, frame: Frame, stack: list[Any], top: Rounds) -> None:
-    """The next round of a loop, or its `else`."""
+    """The next iteration of a loop, or its `else`."""
     node = top.loop
     if top.items is None:
         more = known_truth(interp, frame, node.test)
@@ -245,6 +245,6 @@ def run_where_normal(interp: Interpreter, frame: Frame, top: Any, stack: list[An
 
 @functools.lru_cache(1024)
 def rest_of(loop: gast.For, name: str) -> gast.For:
-    """The rounds that are left of a loop, over what a variable holds."""
+    """The iterations that are left of a loop, over what a variable holds."""
     items = gast.copy_location(gast.Name(name, gast.Load(), None, None), loop.iter)
     return gast.copy_location(gast.For(loop.target, items, loop.body, loop.orelse, None), loop)

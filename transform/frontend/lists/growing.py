@@ -7,10 +7,9 @@ lists that it changes in loops or branches as `Growing` ones: an array with a ro
 items.py), of computed length (see extents.py). Operations that `Growing` does not support are refused as
 before.
 
-So is a list that a loop of many rounds lengthens, a comprehension of many items, and a list that a computed index
-chooses from: their loops stay loops. What `Growing` can't do of such a list is done as if this were not there: the loop
-is unrolled, the index becomes static.
-"""
+So is a list that a loop of many iterations lengthens, a comprehension of many items, and a list that a
+computed index chooses from: their loops stay loops. What `Growing` can't do of such a list is done as if this
+were not there: the loop is unrolled, the index becomes static."""
 
 from __future__ import annotations
 

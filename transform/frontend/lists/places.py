@@ -67,7 +67,7 @@ class Site(Sealed):
         return "a list"
 
 
-SHORT = 32  # loops and comprehensions of more rounds stay loops, though they lengthen a list
+SHORT = 32  # loops and comprehensions of more iterations stay loops, though they lengthen a list
 
 
 @dataclasses.dataclass

@@ -36,7 +36,7 @@ def is_numbas(value: Any) -> bool:
 
 
 def is_numbas_range(value: Any) -> bool:
-    """Is it numba.prange, a range whose rounds Numba may run at once?"""
+    """Is it numba.prange, a range whose iterations Numba may run at once?"""
     return (
         isinstance(value, type) and value.__module__.split(".")[0] == "numba" and value.__name__ == "prange"
     )

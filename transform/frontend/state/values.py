@@ -153,7 +153,7 @@ class Poison:
     message: str
     hint: str | None = None
     span: Span | None = None
-    loop: int | None = None  # the loop (id of its node) whose rounds do not fit together
+    loop: int | None = None  # the loop (id of its node) whose iterations do not fit together
     sources: frozenset | None = (
         None  # what would have to be static for the paths to be told apart while compiling
     )

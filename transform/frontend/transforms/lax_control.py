@@ -204,7 +204,7 @@ def text(tree: Tree, leaves: list) -> str:
 
 
 def check_carry(interp: Interpreter, name: str, before: Any, after: Any) -> Any:
-    """What a loop carries, behind a round: of the structure and the types that it had before."""
+    """What a loop carries, behind an iteration: of the structure and the types that it had before."""
     old, olds = flatten(interp, before)
     new, news = flatten(interp, after)
     for difference in differences(old, new, olds, news, "carry"):

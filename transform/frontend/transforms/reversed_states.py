@@ -40,7 +40,7 @@ def is_printed_helper(interp: Interpreter, function: types.FunctionType) -> bool
 
 @operation
 def reversed_states(interp: Interpreter, step: Any, state: Any, rounds: Any) -> Counted:
-    """The states before each of these rounds, the last one first."""
+    """The states before each of these iterations, the last one first."""
     step = stepping(interp, step, state)
 
     def before(k: Any) -> Any:
@@ -57,7 +57,7 @@ def reversed_states(interp: Interpreter, step: Any, state: Any, rounds: Any) -> 
 
 
 def stepping(interp: Interpreter, step: Any, state: Any) -> Isolated:
-    """A round, in the types that the state keeps."""
+    """An iteration, in the types that the state keeps."""
     tree, leaves = flatten(interp, state)
     for _ in range(ROUNDS):
         value = build_value(interp, tree, lambda leaf: leaves[leaf.number])

@@ -120,7 +120,7 @@ def emit_counted_loop(
 
 
 def block_of(emit: Any, lo: Value, hi: Value, step: int, body: Program) -> int | None:
-    """After how many rounds a counted loop checks whether it is to stop; None if it is over soon."""
+    """After how many iterations a counted loop checks whether it is to stop; None if it is over soon."""
     (first, last), each = (emit.known.get(v.name) for v in (lo, hi)), cost(body)
     if first is None or last is None:
         return None if emit.depth else block_rounds(each)

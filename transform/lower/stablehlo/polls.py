@@ -7,10 +7,9 @@ a function: it takes 100 ns. So a loop that asks becomes two,
     while test: state = body(state)
         =>  while test: left = check(); while test and left > 0: state, left = body(state), left - 1
 
-with as many rounds in a block as are estimated to take some 20 ms. Loops around which one native function may be made
-stay as they are: those inside of loops, unless an operation there is worth several threads, and those whose rounds are
-known to be over soon.
-"""
+with as many iterations in a block as are estimated to take some 20 ms. Loops around which one native function
+may be made stay as they are: those inside of loops, unless an operation there is worth several threads, and
+those whose iterations are known to be over soon."""
 
 from __future__ import annotations
 

@@ -122,7 +122,7 @@ def parameters(b: Builder) -> State:
 
 
 def noted_round(before: State, after: State, index: Sym) -> State:
-    """The state after a round: a fault in it is given the round, in the first slot that is free."""
+    """The state after an iteration: a fault in it is given the iteration, in the first slot that is free."""
     free = TABLE["and_"](before["code"] == full(before["code"], 0), after["code"] != full(after["code"], 0))
     found = dict(after)
     for name in ROUNDS:
@@ -235,7 +235,7 @@ class Checker:
         return self.first + self.faults.index(fault)
 
     def text(self, wrong: Wrong, span: Span | None, around: Around) -> tuple:
-        """The words, and where: in a derivative, at an element, in a round, in a lane."""
+        """The words, and where: in a derivative, at an element, in an iteration, in a lane."""
         text = wrong.text
         if isinstance(span, DerivedSpan):
             text = (*text, " in the derivative of this")
@@ -343,7 +343,7 @@ def carry_state(b: Builder, call: Call, operands: Sequence[Sym], params: dict, s
 def in_while(
     self: Checker, b: Builder, call: Call, operands: list[Sym], around: Around, state: State
 ) -> Rule:
-    """The loop ends with a fault. The test is made at the end of a round, where a fault in it counts."""
+    """The loop ends with a fault. The test is made at the end of an iteration, where a fault in it counts."""
     test, body, fixed = call.param("test"), call.param("body"), call.param("invariant")
     goes_on, begun = self.run(b, test, operands, around, state)
     inner = Builder()

@@ -1,6 +1,6 @@
 """Constant folding: compute calls on constants while compiling, by their primitive's NumPy meaning.
 
-    exp(2.0)  =>  7.38905609893065
+exp(2.0)  =>  7.38905609893065
 """
 
 from __future__ import annotations

@@ -96,7 +96,7 @@ class Bounds:
         return self.done[key][:3]
 
     def note_counter(self, call: Call, limits: Known) -> None:
-        """A `while` has no more rounds than a carry that it counts up can take."""
+        """A `while` has no more iterations than a carry that it counts up can take."""
         body, found = call.param("body"), []
         made = makers(body.body)
         for parameter, result, known in zip(body.parameters[call.param("invariant") :], body.results, limits):

@@ -308,7 +308,7 @@ class Choice:
         ]
 
     def batched(self, branch: Program, needs: bool, levels: Levels, done: dict) -> Program:
-        """The branch over all lanes; loops in it have rounds for those only that take it."""
+        """The branch over all lanes; loops in it have iterations for those only that take it."""
         if needs:
             branch, levels = predicate_loops(branch), extend_levels(levels, all_batched(levels, 1))
         for level, n in zip(reversed(levels), reversed(self.mask.shape)):

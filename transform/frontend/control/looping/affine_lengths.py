@@ -24,8 +24,8 @@ from .loop_carries import Carry
 
 
 def assume_length(carry: Carry) -> bool:
-    """Where the first reading of a round lengthens something at its end, it is taken for granted that every one will
-    do it, by as much. False if it does not."""
+    """Where the first reading of an iteration lengthens something at its end, it is taken for granted that
+    every one will do it, by as much. False if it does not."""
     template, ends = carry.template, (carry.change.before, carry.change.after)
     if not isinstance(template, Sliced) or not all(isinstance(v, (Array, Sliced)) for v in ends):
         return False
@@ -56,7 +56,8 @@ def forget_length(carry: Carry) -> bool:
 
 
 def set_length(interp: Interpreter, template: Any, rounds: Callable[[], Any] | None) -> None:
-    """The length that the template will be filled with: behind so many rounds, or None for the one at entry."""
+    """The length that the template will be filled with: behind so many iterations, or None for the one at
+    entry."""
     length = template.attributes.get("hi0") if isinstance(template, Sliced) else None
     if isinstance(length, Affine):
         length.value = (

@@ -31,11 +31,11 @@ REMEMBERED = 256  # readings of one loop within one reading of a body
 class Settled:
     """One loop, its last fixed point if it has one, and the loops in its body.
 
-    again: may it be read again? state: the state at entry; carries: path, key, name and template of each location
-    that was carried; same: the containers that stayed the same, by id; required: names that a round reads before it
-    sets them. shadows, older: the carried arrays and containers (number of the carry, number in it) with the path to
-    an older one that they may be; links, twins: pairs of them that may be one.
-    """
+    again: may it be read again? state: the state at entry; carries: path, key, name and template of each
+    location that was carried; same: the containers that stayed the same, by id; required: names that an
+    iteration reads before it sets them. shadows, older: the carried arrays and containers (number of the
+    carry, number in it) with the path to an older one that they may be; links, twins: pairs of them that may
+    be one."""
 
     node: Any
     inner: "Memory"

@@ -33,9 +33,9 @@ from .loop_names import contains
 from .nested_loops import called_with, as_nested_loops
 
 UNROLL_LIMIT = 4096
-SOME = 16  # and a while loop, whose rounds are not known before
+SOME = 16  # and a while loop, whose iterations are not known before
 LEAVING = (gast.Return, gast.Raise, gast.Assert, gast.Yield, gast.YieldFrom)  # what may leave a function
-FEW = 8  # a loop with so many rounds is unrolled if an array changes its length in it
+FEW = 8  # a loop with so many iterations is unrolled if an array changes its length in it
 
 
 # -- entry points ------------------------------------------------------------------------------------------------
@@ -62,8 +62,8 @@ def run_while(interp: Interpreter, frame: Frame, node: gast.While) -> None:
 
 
 def run_static_while(interp: Interpreter, frame: Frame, node: gast.While, reason: CompileError) -> None:
-    """A while loop that can't stay one as it is: unrolled where that takes few rounds, else with arrays that change
-    their length; where neither will do, unrolled."""
+    """A while loop that can't stay one as it is: unrolled where that takes few iterations, else with arrays
+    that change their length; where neither will do, unrolled."""
     mark, serial = interp.trail.mark(), interp.trail.serial
     try:
         return unroll_while(interp, frame, node, reason, SOME)
@@ -257,7 +257,7 @@ def unroll(
     items: list[Callable[[], Any]] | Iterator,
     places: list[Any],
 ) -> None:
-    """One reading of the body for each item; behind a round that may have left, the rest is conditional.
+    """One reading of the body for each item; behind an iteration that may have left, the rest is conditional.
 
     places: of the lists because of which it is unrolled.
     """
