@@ -71,8 +71,8 @@ def translate_symbols(a: Affine | None, names: dict[str, str]) -> Affine | None:
 
 
 class Window(NamedTuple):
-    """What a call reads or writes: along each axis the first position and one behind the last (None: anywhere), over
-    the ranges of inner indices."""
+    """The positions that a call reads or writes: along each axis the first one and the one behind the last
+    (None: anywhere), over the ranges of inner indices."""
 
     axes: tuple[tuple[Affine | None, Affine | None], ...]
     ranges: Ranges

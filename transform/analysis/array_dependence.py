@@ -57,7 +57,8 @@ class Held(NamedTuple):
 
 
 class History:
-    """What becomes of one array in a program: its versions by variable, and the windows that make each of them."""
+    """The history of one array in a program: its versions by variable, and the windows that make each of
+    them."""
 
     def __init__(self, program: Program, k: int, env: Env, ranges: Ranges = (), names: Counter | None = None):
         self.versions = {program.parameters[k].name: 0}
@@ -96,7 +97,7 @@ class History:
             self.control(call, held, env, ranges, newest)
 
     def narrow(self, call: Call, window: Window | None, newest: int, env: Env) -> Window | None:
-        """What of a window is really written: outside of a region, what was read there may be put back."""
+        """The part of a window that is really written: outside of a region, the old values may be put back."""
         made = maker(call.operands[1], self.made)
         region, place = self.changed(made, env) if made is not None else (None, 0)
         old = maker(made.operands[place], self.made) if made is not None and region is not None else None
@@ -208,7 +209,7 @@ def reads(
 
 
 def read_windows(call: Call, calls: Sequence[Call], env: Env, ranges: Ranges) -> Iterator[Window | None]:
-    """What of a window that is read is used: all of it, or regions."""
+    """The part of a read window that is used: all of it, or regions."""
     window, (out,) = window_of(call, env, ranges), call.outputs
     users = [c for c in calls if out in c.operands]
     regions = [

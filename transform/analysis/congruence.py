@@ -59,7 +59,7 @@ class Numbering:
         return self.number((call.primitive.name, operands, params))
 
     def parameter(self, value: Any) -> Hashable:
-        """What a static parameter is known by: a program by what it gives."""
+        """The key of a static parameter: for a program, the numbers of its results."""
         if isinstance(value, Program):
             return ("program", tuple([p.type for p in value.parameters]), tuple(self.of(value)))
         if isinstance(value, tuple):

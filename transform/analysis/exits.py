@@ -76,7 +76,8 @@ def integer(atom: Atom) -> int | None:
 
 
 def told(body: Any, result: int) -> dict[str, Told]:
-    """What an exit code, a result of a loop's body, tells of truth values of the iteration, by name."""
+    """The facts that an exit code, a result of a loop's body, implies about truth values of the iteration, by
+    name."""
     made = makers(body.body)
     atom, becomes = body.results[result], dict[int, int]()
     renumbered = maker(atom, made, "select")
@@ -107,7 +108,7 @@ def renumbering(select: Call, made: dict[str, Call]) -> tuple[Atom, dict[int, in
 
 
 def alternatives(choice: Call, atom: Atom, made: dict[str, Call], known: Known = NOTHING) -> list[tuple]:
-    """What a value is on the two sides of the choice that makes it, each with the calls around and what is known."""
+    """The two values of a choice, one for each side, each with the calls around and the known facts."""
     if choice.primitive.name == "select":
         return [(side, made, known) for side in choice.operands[1:]]
     k, operands = choice.outputs.index(atom), choice.operands[1:]

@@ -44,7 +44,7 @@ def no_attribute(module: str, name: str, known: Iterable[str]) -> AttributeError
 
 
 def names_of(obj: Any) -> list[str]:
-    """What `dir` gives, or nothing where that is the user's and fails."""
+    """The result of `dir`, or nothing if a user's `__dir__` fails."""
     try:
         return [name for name in dir(obj) if isinstance(name, str)]
     except Exception:

@@ -70,7 +70,8 @@ def file_lines(
 
 
 def lines_for_all_sizes(found: General, title: str | None) -> list[tuple[str, Span | None]]:
-    """What `.source` prints: a header with the types and what the sizes have to fulfil, and the functions."""
+    """The lines that `.source` prints: a header with the types and the conditions on sizes, and the
+    functions."""
     functions = merge_equal_functions(copy.deepcopy(found.functions))
     said = [title or found.printed[0].program.name, *arguments(found, ())]
     head = [comment for line in said for comment in comments(line)]
@@ -160,7 +161,7 @@ def numpy_only(functions: list[list[ast.stmt]]) -> list[str]:
 
 
 def every_name(statement: ast.stmt) -> set[str]:
-    """What a statement reads, assigns or defines."""
+    """The names that a statement reads, assigns or defines."""
     defined = {n.name for n in ast.walk(statement) if isinstance(n, (ast.FunctionDef, ast.ClassDef))}
     return names(statement) | defined | {n.arg for n in ast.walk(statement) if isinstance(n, ast.arg)}
 

@@ -77,7 +77,7 @@ class Sample:
 
 @dataclasses.dataclass
 class General:
-    """What holds for all sizes.
+    """A text for all sizes, with its conditions.
 
     functions   trees, the main one last
     sizes       ⟨n⟩ -> its values in the samples; none: the sizes are fixed
@@ -271,7 +271,7 @@ def assignments(count: int) -> list[tuple[int, ...]]:
 
 
 def skeleton(program: Program) -> list:
-    """What a program does, whatever the sizes: small constants are written out, large ones are broadcast."""
+    """The skeleton of a program for all sizes: small constants are written out, large ones are broadcast."""
     return [
         (c.primitive.name, len(c.operands), *map(skeleton, c.programs()))
         for c in program.body

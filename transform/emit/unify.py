@@ -87,7 +87,7 @@ def number(items: Sequence[ast.AST], values: Sequence[int | float], rows: Rows) 
 
 
 def both(items: Sequence[Any]) -> str:
-    """What is printed for one assignment of sizes, and what for another."""
+    """The texts of one node under two assignments of sizes, for an error."""
     texts = [text(i) for i in items if isinstance(i, ast.expr)]
     other = next((t for t in texts if t != texts[0]), None)
     short = other is not None and max(len(texts[0]), len(other)) <= LONGEST

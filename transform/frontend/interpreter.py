@@ -113,7 +113,8 @@ class Frame:
 
 
 class Interpreter:
-    """What is read, and where: the builder, the trail of writes, what is outside; what is done with abstract values."""
+    """The state of a reading (the builder, the trail of writes, the environment), and the operations on
+    abstract values."""
 
     if TYPE_CHECKING:  # the operations that modules of rules enter
         from .lists.growing import exchange, list_at, new_list
@@ -230,7 +231,7 @@ class Interpreter:
 
     @contextlib.contextmanager
     def order(self, change: int) -> Iterator[None]:
-        """What is read inside is differentiated once more (1), or once less (-1: a derivative rule)."""
+        """Read the inside at a higher order of differentiation (1), or a lower one (-1: a derivative rule)."""
         self.orders += change
         self.differentiated = True
         try:
@@ -262,7 +263,7 @@ class Interpreter:
         return self.trail.birth(Array(None, base, lens, type or lens.get(self.content(base)).type))
 
     def wrap(self, value: Any) -> Any:
-        """What a library function gave, as an abstract value: arrays get identity, scalars are Syms."""
+        """The result of a library function as an abstract value: arrays get identity, scalars are Syms."""
         if type(value) is Sym:
             return self.array(value) if value.shape else value
         match value:
@@ -275,7 +276,7 @@ class Interpreter:
         return value
 
     def content(self, array: Array) -> Sym:
-        """What an array holds now, as a Sym of the current builder."""
+        """The present content of an array, as a Sym of the current builder."""
         if array.base is None and type(array.sym) is Sym:
             return self.builder.lift(self._checked(array).sym)
         return self.content_in(array, lambda root: self._checked(root).sym)
@@ -363,7 +364,7 @@ class Interpreter:
         return value
 
     def required(self, value: Option, exception: type = TypeError, message: str | None = None) -> Any:
-        """What is no None where this is read: elsewhere the call ends with the exception."""
+        """The value, which must not be None here: otherwise the call ends with the exception."""
         if value.value is NEVER:
             raise CompileError(f"TypeError: {value.name} is None here")
         if isinstance(value.flag, Sym) and value.flag.atom not in self.present:

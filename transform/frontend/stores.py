@@ -71,7 +71,7 @@ class Storing:
         return [dataclasses.replace(s, value=self.content(s)) for s in stores]
 
     def content(self, store: Store) -> Any:
-        """What is stored; of a container that is changed as a whole what it consists of."""
+        """The stored value; for a container that is changed as a whole, its items."""
         if store.kind in ("list", "items", "extend"):
             return self.anew(store.value)
         if store.kind == "dict":
@@ -101,7 +101,7 @@ class Storing:
             yield from self.of_dict(target, value, before)
 
     def of_model(self, target: Outer, held: Any, before: Any) -> Iterator[Store]:
-        """Of a container of Python's library."""
+        """The store of a standard-library container."""
         if isinstance(held, Poison):
             raise held.fail()
         if isinstance(held, Set):
@@ -163,7 +163,8 @@ class Storing:
     # -- which objects -------------------------------------------------------------------------------------------
 
     def check_known(self, stores: list[Store]) -> None:
-        """What is stored must be known to be one of the objects that are seen behind the call, or to be none.
+        """Check that a stored value is known to be one of the objects visible after the call, or to be none
+        of them.
 
         Raises:
             ReadAgain: with memories that are numbered.
@@ -192,7 +193,8 @@ class Storing:
     # -- values --------------------------------------------------------------------------------------------------
 
     def structure(self, value: Any) -> Any:
-        """What an attribute or item is to hold: the caller's own object where it is one, else a new one."""
+        """The structure of an attribute's or item's new value: the caller's own object if it is one, else a
+        new one."""
         if isinstance(value, Array | Instance | list | dict):
             if id(value) in self.homes:
                 return self.homes[id(value)]

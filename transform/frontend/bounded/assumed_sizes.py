@@ -41,7 +41,7 @@ class NeedsOrder(Exception):
 
 @dataclasses.dataclass
 class Sizes:
-    """What is known of the sizes of a reading, by their keys; None if they can't be found out.
+    """The assumed sizes of a reading, by their keys; None if they can't be found out.
 
     assumed     is the program for some of them?
     ordered     is nothing done on the host before a size is right?
@@ -66,7 +66,7 @@ def has_acted(interp: Interpreter) -> bool:
 
 
 def assume_size(interp: Interpreter, n: Sym, error: CompileError) -> tuple[int, Any]:
-    """What a size is at most, in the calls that the program is for, and the size, which may be known to be that.
+    """The upper bound of a size in the calls that the program is for, and the size, which may be static.
 
     Raises:
         NeedsSize: it has to be computed first.

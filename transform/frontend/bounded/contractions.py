@@ -40,7 +40,7 @@ def contract(interp: Interpreter, subscripts: str, operands: list[Any], product:
 
 
 def compact_operand(interp: Interpreter, value: Any) -> Any:
-    """What a mask chose, moved together."""
+    """The operand with masked selections compacted."""
     for k in list(value.extents) if isinstance(value, Sliced) else ():
         if isinstance(value, Sliced) and value.extents[k].mask is not None:
             value = to_front(interp, value, k)

@@ -27,7 +27,7 @@ BOUND = "mark the arguments it comes from as static (static_argnames), or say ho
 
 
 def sizes_of(function: Any, args: list, kwargs: dict) -> list[Any]:
-    """What decides how large the result is."""
+    """The arguments that determine the size of the result."""
     if function in SHAPED:
         shape = kwargs.get("shape", args[0] if args else ())
         return list(shape) if isinstance(shape, (list, tuple)) else [shape]

@@ -256,7 +256,7 @@ def diff(
 
 
 def broadcast_like(interp: Interpreter, value: Any, like: Any, axis: int) -> Any:
-    """What np.diff puts before or behind an array: a number once along the axis."""
+    """The operand that np.diff puts before or behind an array: a number once along the axis."""
     value = stack_list(interp, value)
     if shape_of(value):
         return value

@@ -131,7 +131,7 @@ class Lengths:
         return lengths[self.place(value, HUGE)] if isinstance(value, Sym) and not value.is_const else value
 
     def found(self, sample: Callable[[tuple[int, ...]], Any], what: str) -> tuple[Any, dict[int, int]]:
-        """What a call gives with few of everything, and the axes of that with the numbers of their lengths."""
+        """The result of a call for small lengths, and its axes with the numbers of their lengths."""
         few = (FEW,) * len(self.ends)
         first = np.asarray(sample(few))
         axes: dict[int, int] = {}
@@ -154,7 +154,7 @@ class Lengths:
             ) from error
 
     def counted(self, drawn: Array, axes: Mapping[int, int]) -> Any:
-        """What was drawn, as much of it as counts."""
+        """The draw, cut to its computed lengths."""
         extents = {axis: Extent(drawn.shape[axis], 0, self.ends[k]) for axis, k in axes.items()}
         return make(self.interp, drawn, extents, safe=True, zeroed=True)
 
@@ -183,7 +183,7 @@ def probe(
     given: Mapping[str, Any],
     size: Any,
 ) -> Any:
-    """What such a call gives where the computed lengths are these: a number or an array, or None."""
+    """The result of such a call for given lengths: a number or an array, or None."""
     scratch, size = new_like(cls), lengths.tried(size, tried)
     count = math.prod(size) if isinstance(size, tuple) else size or 1
     also = {"choice": {"a": "items"}, "randint": {"low": "high"}, "integers": {"low": "high"}}.get(method, {})

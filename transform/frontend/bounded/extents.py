@@ -132,7 +132,7 @@ def free_room(given: list, room: tuple[int, ...]) -> int | None:
 
 
 def note_bounds(interp: Interpreter, value: Any, sources: frozenset | None = None) -> None:
-    """What is known of the bounds that a joined value carries: they lie within its axes."""
+    """Note the facts about the bounds that a joined value carries: they lie within its axes."""
     if isinstance(value, Maybe):
         return note_bounds(interp, value.value, sources)
     items = value if isinstance(value, (list, tuple)) else value.values() if isinstance(value, dict) else ()
@@ -280,7 +280,7 @@ def bounds_of(interp: Interpreter, part: slice, n: Any) -> tuple[Any, Any]:
 
 
 def extent_along(value: Any, axis: int) -> Extent:
-    """What counts along an axis of an array, all of which counts, or of a Sliced value."""
+    """The extent along an axis of an array (all of it) or of a Sliced value."""
     size = (value.data if isinstance(value, Sliced) else value).shape[axis]
     return (value.extents.get(axis) if isinstance(value, Sliced) else None) or Extent(size, 0, size)
 
@@ -309,7 +309,7 @@ def note_length(interp: Interpreter, extent: Extent) -> None:
 
 
 def sources_of(value: Sliced) -> frozenset | None:
-    """What would have to be static for the lengths to be known."""
+    """The values that would have to be static for the lengths to be static."""
     found: frozenset | None = frozenset()
     for extent in value.extents.values():
         for bound in (extent.lo, extent.hi) if extent.mask is None else (None,):

@@ -132,7 +132,7 @@ def as_numpy_has_it(interp: Interpreter, function: Any, result: Any) -> Any:
 
 
 def check_same_kind(result: Any, out: Array) -> None:
-    """What is computed into out= may be cast to narrower numbers, but not to another kind."""
+    """Check the cast of a result into out=: narrower numbers are allowed, another kind is not."""
     if not np.can_cast(result.dtype, out.dtype, "same_kind"):
         cast = f"from {result.type} to {out.type}"
         raise CompileError(
@@ -414,7 +414,7 @@ def vdot(interp: Interpreter, a: Any, b: Any) -> Any:
 
 @rule(np.array_equal)
 def array_equal(interp: Interpreter, a1: Any, a2: Any) -> Any:
-    """Of the same shape, and each element the same?"""
+    """Do two arrays have the same shape and equal elements?"""
     values = [to_fronts(interp, compact_operand(interp, stack_list(interp, v))) for v in (a1, a2)]
     if len({len(shape_of(v)) for v in values}) > 1:
         return False

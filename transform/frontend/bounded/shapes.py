@@ -162,7 +162,7 @@ def stack(interp: Interpreter, arrays: Any, axis: Any = 0) -> Any:
 
 @rule(np.array)
 def array(interp: Interpreter, a: Any, dtype: Any = None, copy: Any = None) -> Any:
-    """Of a slice, a copy (np.asarray: itself); of a list of slices, their stack."""
+    """np.array of a slice, a copy (np.asarray: itself); of a list of slices, their stack."""
     value = stack(interp, a) if isinstance(a, (list, tuple)) else elementwise(interp, lambda x: x, [a], True)
     return value if dtype is None else elementwise(interp, lambda x: x.astype(np.dtype(dtype)), [value], True)
 
@@ -303,7 +303,7 @@ def complete_with_identity(interp: Interpreter, a: Any) -> tuple[Sliced, Any]:
 
 @rule(np.kron)
 def kron(interp: Interpreter, a: Any, b: Any) -> Any:
-    """What counts along an axis are the places where both factors count."""
+    """np.kron: a position counts if it counts in both factors."""
     a, b = stack_list(interp, a), stack_list(interp, b)
     rank = len(shape_of(a))
     if len(shape_of(b)) != rank:

@@ -110,8 +110,8 @@ def sliced_item(interp: Interpreter, array: Any, index: Any) -> Any:
 def resolve_index(
     interp: Interpreter, array: Any, parts: list
 ) -> tuple[Array, tuple, dict[int, Extent], dict[int, int | None], bool]:
-    """What to index and with what, and of the result's axes the extents, and the strides to take then; does less
-    count along some axis than of the array?"""
+    """The value to index and the index, and of the result's axes the extents and the strides to take then;
+    does it select less than all of the array along some axis?"""
     if isinstance(array, Sliced) and any(isinstance(p, slice) and is_step(interp, p, -1) for p in parts):
         array, parts = reverse_slice(interp, array, parts)
     data, extents = (array.data, array.extents) if isinstance(array, Sliced) else (array, {})
@@ -181,7 +181,7 @@ def is_step(interp: Interpreter, part: slice, number: int) -> bool:
 def narrow_axis(
     interp: Interpreter, size: int, extent: Extent | None, part: Any
 ) -> tuple[Any, Extent | None]:
-    """What to index the data with along an axis, and the extent that is left."""
+    """The index into the data along an axis, and the extent that is left."""
     if not isinstance(part, slice):
         return (part if extent is None else place_inside(interp, extent, part)), None
     if extent is None and not open_part(interp, part):
@@ -460,7 +460,7 @@ def open_or_basic(interp: Interpreter, array: Any, parts: list) -> bool:
 
 
 def mask_extent(interp: Interpreter, size: int, own: Extent | None, mask: Any) -> Extent:
-    """What a mask chooses along an axis of which `own` counts, left where it lies."""
+    """The extent of the elements that a mask chooses along an axis with extent `own`, not moved."""
     if mask.ndim != 1:
         raise CompileError("a mask of several axes for one axis")
     if own is None and isinstance(mask, Array):

@@ -104,7 +104,7 @@ for ufunc in (np.add, np.subtract, np.multiply, np.divide, np.maximum, np.minimu
 
 
 def last(dtype: Any) -> Any:
-    """What is sorted behind everything."""
+    """The value that sorts behind all others."""
     return np.nan if is_inexact(dtype) else highest(dtype)
 
 

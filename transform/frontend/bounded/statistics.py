@@ -214,7 +214,7 @@ def median(interp: Interpreter, a: Any, axis: Any = None, keepdims: Any = False)
 
 
 def with_nan(interp: Interpreter, function: Any, a: Any, axis: Any, keepdims: Any, **named: Any) -> Any:
-    """What skips NaN where nothing counts, and is NaN where one does."""
+    """The result that skips NaN if nothing counts, and is NaN if a NaN counts."""
     result = skipping(interp, function, a, axis, keepdims, **named)
     if not is_inexact(a.dtype):
         return result

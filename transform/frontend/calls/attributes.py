@@ -305,7 +305,7 @@ def class_attribute(interp: Interpreter, cls: type, obj: Any, name: str) -> Any:
 
 
 def computed_attribute(interp: Interpreter, obj: Any, name: str, cls: type) -> Any:
-    """What __getattr__ gives for an attribute that is not there."""
+    """The result of __getattr__ for a missing attribute."""
     if isinstance(interp.outside.member(cls, "__getattr__"), types.FunctionType | Closure):
         return interp.call_method(obj, "__getattr__", [name])
     known = [*obj.attributes, *dir(cls)] if isinstance(obj, Instance) else names_of(cls)
@@ -334,7 +334,7 @@ def super_attribute(interp: Interpreter, obj: Super, name: str) -> Any:
 
 
 def bind_attribute(interp: Interpreter, found: Any, obj: Any, name: str, path: Path) -> Any:
-    """What an object gives for an attribute that its class holds at this path."""
+    """The value of an attribute that an object's class holds at this path, bound to the object."""
     match found:
         case types.FunctionType() | Closure():
             return Bound(found, obj)
@@ -363,7 +363,8 @@ def bind_attribute(interp: Interpreter, found: Any, obj: Any, name: str, path: P
 
 @operation
 def setter_of(interp: Interpreter, cls: type, name: str) -> Callable[[Any, Any], None] | None:
-    """What assigning an attribute calls, with the object and the value, if its class says so."""
+    """The setter that an assignment to an attribute calls with the object and the value, if its class has
+    one."""
     found = found_in(cls.__mro__, name)
     if isinstance(found, property):
         if found.fset is None:

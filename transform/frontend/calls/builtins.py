@@ -268,7 +268,7 @@ def getattr_(interp: Interpreter, obj: Any, name: str, *default: Any) -> Any:
 
 
 def default_of_stream(obj: Instance, name: str, default: Any) -> Any:
-    """What getattr gives for an attribute that the class of a generator of random numbers has not."""
+    """The result of getattr for an attribute that a generator of random numbers lacks."""
     if obj.cls.__dictoffset__:  # its objects may have attributes of their own
         raise CompileError(
             f"it is not known while compiling whether a {obj.cls.__name__} has the attribute {name}",

@@ -453,7 +453,7 @@ def too_deep(frame: Frame, args: list) -> CompileError:
 
 @operation
 def result_of(interp: Interpreter, frame: Frame) -> Any:
-    """What the call returns: None where the body ends without a return."""
+    """The return value of the call: None if the body ends without a return."""
     exit = frame.exit
     if not isinstance(exit, Sym) and exit == NORMAL:
         return None

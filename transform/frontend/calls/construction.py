@@ -94,7 +94,8 @@ def is_factory_mark(interp: Interpreter, init: types.FunctionType, name: str) ->
 
 
 def fill_dataclass(interp: Interpreter, instance: Instance, init: Any, args: list, kwargs: dict) -> None:
-    """What the __init__ of a dataclass does. (Its defaults are those of that function, not of the fields.)"""
+    """Run the generated __init__ of a dataclass. (Its defaults are those of that function, not of the
+    fields.)"""
     check_fit(instance.cls.__name__, init, [instance, *args], kwargs)
     owner = next(kind for kind in instance.cls.__mro__ if "__init__" in vars(kind))
     fields = [f for f in dataclasses.fields(owner) if f.init]

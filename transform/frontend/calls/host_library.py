@@ -129,7 +129,7 @@ def keep_handle(
 
 
 def settings(interp: Interpreter, found: Instance) -> dict[str, Instance]:
-    """What np.seterr gives: a dict whose keys are known, and whose values are the host's."""
+    """The result of np.seterr: a dict whose keys are static, and whose values are the host's."""
     names = tuple(np.geterr())
     read = lambda old: [handle_of(old[name]) for name in names]
     handles = call_with(

@@ -402,7 +402,8 @@ LIST_IN_PLACE = "np.array((lambda shuffled: ({inner}, shuffled)[1])({first}))"
 
 
 def choice(interp: Interpreter, stream: Instance, name: str, given: dict[str, Any]) -> Any:
-    """Of arrays and numbers by NumPy's own; of other lists a position is drawn, which takes the same numbers."""
+    """`choice`: of arrays and numbers by NumPy's own function; of other lists a position is drawn, which
+    consumes the same numbers."""
     if stream.cls is random.Random:
         return one_of(interp, stream, given["seq"])
     a = given["a"]

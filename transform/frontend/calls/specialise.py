@@ -301,7 +301,7 @@ def result_structure(
 
 
 def captured_from_outside(builder: Builder) -> list[Sym] | None:
-    """What the program captures, as parameters of the outermost builder; None if it captures anything else."""
+    """The captures of the program, as parameters of the outermost builder; None if it captures anything else."""
     found = []
     for var in builder.captured:
         owner, current = builder.parent, var

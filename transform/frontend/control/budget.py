@@ -63,7 +63,7 @@ class Budget:
     def unrolling(
         self, interp: Interpreter, frame: Any, node: Any, function: str | None = None
     ) -> Iterator[None]:
-        """What is read inside is one iteration of an unrolled loop, or one call of a function by itself."""
+        """Count what is read inside as one iteration of an unrolled loop, or one call of a function."""
         site = interp.builder.site
         if self.limit is not None:
             if site.work > self.limit:

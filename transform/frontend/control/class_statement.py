@@ -62,7 +62,7 @@ def base_of(interp: Interpreter, base: Any) -> type:
 
 
 def read_annotation(annotation: Any) -> Any:
-    """What a dataclass has to know of an annotation: is it that of a field?"""
+    """The annotation as far as a dataclass needs it: is it that of a field?"""
     return ClassVar if "ClassVar" in gast.dump(annotation) else object
 
 

@@ -187,8 +187,8 @@ def run_handler(interp: Interpreter, frame: Frame, handler: gast.ExceptHandler, 
 
 
 def exception_value(interp: Interpreter, codes: list[int]) -> Any:
-    """What `except E as e` binds, where one place alone can have raised it. What its arguments hold of data is what the
-    registers hold; a class with an __init__ of its own is not made of that."""
+    """The value that `except E as e` binds, if only one place can have raised it. What its arguments hold of
+    data is what the registers hold; a class with an __init__ of its own is not made of that."""
     sites = [interp.errors[code - 1][:2] for code in codes]
     exception, arguments = sites[0]
     if isinstance(arguments, Payload):

@@ -53,7 +53,7 @@ ITEM, SENT = ".item", ".sent"  # variables of a generator: an item of `yield fro
 
 
 class Generator(Iterator):
-    """What a generator function gives: a frame with its arguments, of which nothing has been read.
+    """The result of a generator function: a frame with its arguments, none of whose statements has run.
 
     state: START, EXHAUSTED, UNKNOWN, or what is left of the body (see stepping.py).
     """
@@ -180,8 +180,8 @@ METHODS[Generator] = {"send": send, "close": close}
 
 @operation
 def consume_generator(interp: Interpreter, function: Any, *args: Any) -> Any:
-    """What a function of Recto's own gives that reads a generator: nothing is read where the statement that asks for
-    it has failed."""
+    """The result of one of Recto's own functions that reads a generator: nothing is read if the statement has
+    failed."""
     frame = next(f for f in reversed(interp.calls) if not f.own)
     return interp.value_unless_failed(frame, lambda: interp.call(function, list(args), {}))
 
@@ -249,7 +249,7 @@ def is_temporary(frame: Frame, node: gast.For, value: Generator, calls: list[Fra
 
 
 def visible(frames: list[Frame]) -> Yielding[Any]:
-    """What the variables of the user's functions hold."""
+    """The values of the variables of the user's functions."""
     seen: set[int] = set()
     while frames:
         frame = frames.pop()

@@ -66,7 +66,7 @@ SUBJECTS = {"value": "this value", "items": "a list", RESULT_NAME: "the result",
 
 
 def subject(name: str) -> str:
-    """What a message calls a joined location."""
+    """The name of a joined location in messages."""
     return SUBJECTS.get(name, name)
 
 

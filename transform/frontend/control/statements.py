@@ -179,7 +179,7 @@ def imported_module(interp: Interpreter, name: str, package: str | None = None) 
 
 
 def imported_from(interp: Interpreter, name: str, package: str | None, member: str) -> Any:
-    """What `from name import member` gives: an attribute of the module, else a module in it."""
+    """The value of `from name import member`: an attribute of the module, else a module in it."""
     module = imported_module(interp, name, package)
     if member == "*":
         raise CompileError("SyntaxError: import * only allowed at module level")

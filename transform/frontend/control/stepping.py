@@ -150,7 +150,7 @@ def begin_round(interp: Interpreter, frame: Frame, stack: list[Any], top: Rounds
 
 
 def returned_value(interp: Interpreter, value: Generator) -> Any:
-    """What a generator has returned."""
+    """The return value of a generator."""
     result = value.frame.variables.get(RESULT, NEVER)
     return None if result is NEVER else interp.read(result)
 
@@ -187,7 +187,7 @@ def unwind(stack: list[Any], exit: int) -> None:
 
 @operation
 def resume(interp: Interpreter, value: Generator, place: Any) -> None:
-    """What is left of a generator, for a consumer."""
+    """Resume a suspended generator for a consumer."""
     if isinstance(place, int) and place == START:
         return interp.block(value.frame, value.body)
     if value.frame.variables[SENT] is not None:

@@ -238,7 +238,7 @@ def may_be_seen(frame: Any, array: Array) -> bool:
 
 
 def in_place_result(interp: Interpreter, op: str, old: Any, value: Any) -> Any:
-    """What `old op= value` puts in the place of old: old itself, if it has changed in place."""
+    """The value that `old op= value` stores: old itself, if it has changed in place."""
     enter_changed(old, f"__i{SPECIAL.get(op)}__")
     if isinstance(old, Sliced):
         interp.write_sliced(old, value, op)

@@ -70,14 +70,14 @@ def fold(name: str) -> Callable:
 
 
 def in_any_order(interp: Interpreter, values: Any) -> Any:
-    """What is reduced; the numbers of a set, whose order makes no difference but for sums of floats."""
+    """The items to reduce; for a set its numbers, whose order matters only for sums of floats."""
     inside = content(values) if is_model(values, set) else values
     exact = is_growing(inside) and not is_inexact(interp.settled(inside.attributes["rows"]).dtype)
     return inside if exact else values
 
 
 def fold_driven(interp: Interpreter, name: str, items: Iterator, start: Any, kwargs: dict) -> Any:
-    """Of a generator."""
+    """The reduction of a generator."""
     if name in ("any", "all"):
         return interp.consume_generator(python.has_true if name == "any" else python.all_true, items)
     if name == "sum":

@@ -148,7 +148,7 @@ def live(
 
 @ITERATE.of(View)
 def items_of_view(interp: Interpreter, view: View) -> Listed:
-    """What a view of a dict shows."""
+    """The items of a view of a dict."""
     whole = surely(plain(interp, view.of))
     keys = list(whole)
     item = {

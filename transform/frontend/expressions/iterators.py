@@ -420,7 +420,7 @@ def kind_of(value: Any, function: Callable, otherwise: type) -> type:
 
 
 def own_iterator(interp: Interpreter, value: Any) -> Iterator:
-    """What the method __iter__ of an object gives."""
+    """The result of an object's method __iter__."""
     if not defines_method(interp, value, "__iter__"):
         raise CompileError(f"{describe(value)} can't be iterated over", "iterate over one of its attributes")
     iterator = interp.call_method(value, "__iter__", [])
@@ -496,8 +496,8 @@ def lose(interp: Interpreter, iterator: Iterator) -> None:
 
 
 def loop_over(interp: Interpreter, value: Any) -> tuple[Any, CountedReading | None]:
-    """What a loop over a value goes through: an Iterator, or what `iterate` gives; and, where that is what an iterator
-    counts, the reading of it."""
+    """The iterable of a loop over a value: an Iterator, or the result of `iterate`; and, if an iterator
+    counts it, a function that marks it as read."""
     if is_object(interp, value):
         value = iterator_over(interp, value)
     if not isinstance(value, Iterator):

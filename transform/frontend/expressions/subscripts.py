@@ -232,7 +232,7 @@ def external_item(interp: Interpreter, value: External, index: Any) -> Any:
 
 
 def missing_item(interp: Interpreter, value: External, key: Any) -> Any:
-    """What a dict from outside gives for a key that it lacks."""
+    """The result of a dict from outside for a missing key."""
     interp.outside.keys(value)
     if type(value.unread) is collections.Counter:
         return 0

@@ -165,7 +165,7 @@ def check_position(interp: Interpreter, length: int, index: Any, message: str, n
 
 
 def choose(interp: Interpreter, k: Any, runs: list[Callable[[], Any]], first: int = 0) -> Any:
-    """What the run at position k gives, by bisection."""
+    """The result of the run at position k, by bisection."""
     if len(runs) == 1:
         return runs[0]()
     half = len(runs) // 2
@@ -201,7 +201,7 @@ def remember(interp: Interpreter, value: Any, k: Any, items: list[Any]) -> None:
 
 
 def put_back(interp: Interpreter, obj: Any, held: Any) -> None:
-    """What an object held before the items were written, from which it was chosen."""
+    """Restore an object to its content before the write to the items from which it was chosen."""
     if isinstance(obj, Instance):
         for name, value in held.items():
             interp.trail.write(obj, name, value)

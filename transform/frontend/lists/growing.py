@@ -307,7 +307,7 @@ def common_type(interp: Interpreter, site: Site, items: list) -> Item:
 
 
 def known_item(interp: Interpreter, site: Site) -> Item:
-    """What the items of a list are thought to be."""
+    """The assumed type of the items of a list."""
     found = interp.growing.types.get(site.place, UNKNOWN)
     return Item(np.dtype(float), (), True) if found is UNKNOWN else found
 
@@ -513,7 +513,7 @@ def growing_like(interp: Interpreter, growing: Instance, rows: Any) -> Any:
 
 
 def items_of(interp: Interpreter, growing: Instance) -> Counted:
-    """What a loop over the list runs over: the items that the list holds when it is their turn."""
+    """The iterable of a loop over the list: each item as it is when its iteration begins."""
     rows = lambda: interp.settled(growing.attributes["rows"])
     length = interp.length_of(rows())
 

@@ -50,7 +50,7 @@ class Nesting(Sealed):
 
 
 class Item(NamedTuple):
-    """What an item is. shape: of its row; weak: are the numbers Python's own?"""
+    """The layout of an item."""
 
     dtype: np.dtype
     shape: tuple[int, ...] = ()
@@ -58,7 +58,7 @@ class Item(NamedTuple):
     nesting: Nesting = Nesting()
 
     def joined(self, other: "Item") -> "Item | None":
-        """What holds both; None where there is nothing that leaves them what they are."""
+        """The layout that holds both; None if none preserves their kinds."""
         if self == other:
             return self
         kinds = {self.dtype.kind, other.dtype.kind}
@@ -73,7 +73,7 @@ class Item(NamedTuple):
 
 
 class Parts(NamedTuple):
-    """What an item is that is a tuple of unlike parts: each of them has a list of its own (models/columns.py)."""
+    """The layout of a tuple item with unlike parts: each of them has a list of its own (models/columns.py)."""
 
     parts: tuple["Item | Parts", ...]
 
@@ -138,7 +138,8 @@ def ask_for_computed_keys(interp: Interpreter, place: Any, key: Any, many: bool 
 
 
 def key_type(interp: Interpreter, key: Any) -> Item | None:
-    """What a key, or each of several in an array or a list that is one, is made of; None, if it is known."""
+    """The type of a key, or of each of several in an array or a list represented by one; None if it is
+    static."""
     if isinstance(key, Sym):
         return Item(key.dtype, (), key.weak) if not key.is_const and not key.origins else None
     if type(key) is tuple and any(isinstance(v, Sym) and key_type(interp, v) for v in key):
@@ -169,8 +170,8 @@ def as_key(interp: Interpreter, key: Any) -> Any:
 
 
 def types_of_lists(interp: Interpreter, value: Any, types: dict[Any, Any]) -> Item | None:
-    """What the items of a list are as it is now, where they can be rows; `types` gets it, and those of lists that are
-    items. (UNKNOWN where they are none yet: that is a type too.)"""
+    """The layout of the present items of a list, if they can be rows; `types` gets it, and those of lists
+    that are items. (UNKNOWN where they are none yet: that is a type too.)"""
     place = interp.places.of(value)
     if place is None or type(value) is not list:
         return item_type(interp, value)
@@ -193,7 +194,7 @@ def join_item_types(one: Any, other: Any) -> Any:
 
 
 def item_of_list(interp: Interpreter, growing: Instance) -> Item:
-    """What the items of a list are."""
+    """The layout of the items of a list."""
     rows = interp.settled(growing.attributes["rows"])
     shape = (rows.data if isinstance(rows, Sliced) else rows).shape[1:]
     return Item(rows.dtype, shape, growing.attributes["weak"] is True, growing.attributes["nesting"])

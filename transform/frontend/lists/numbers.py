@@ -14,7 +14,7 @@ from .places import UNKNOWN, NeedsType
 
 
 def unsuited_operation(growing: Instance) -> NeedsType:
-    """What is done with a list can't be done with one array."""
+    """Ask for a list with static items: the operation can't be done with one array."""
     return NeedsType({growing.attributes["site"].place: None})
 
 
@@ -46,7 +46,7 @@ def is_made_of_tuples(interp: Interpreter, growing: Instance) -> bool:
 
 
 def columns(interp: Interpreter, growing: Instance) -> list:
-    """What a list of tuples of numbers has at each place of them."""
+    """The columns of a list of tuples of numbers."""
     rows = interp.settled(growing.attributes["rows"])
     return [interp.get_item(rows, (slice(None), k)) for k in range(item_of_list(interp, growing).shape[0])]
 

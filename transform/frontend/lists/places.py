@@ -105,7 +105,7 @@ def place_here(interp: Interpreter) -> Span | None:
 
 
 def place_of_keys(place: Any) -> tuple:
-    """What counts as the place of a set, dict or generator that is made at a place, apart from that of lists."""
+    """The key of a set, dict or generator made at a place, distinct from that of lists."""
     return "keyed", place
 
 

@@ -175,7 +175,7 @@ def as_parts(interp: Interpreter, columns: Instance, value: Any, index: Any = 0)
 
 @called_in_models
 def of_each(interp: Interpreter, columns: Instance, name: str, *args: Any) -> tuple:
-    """What a method gives of each column."""
+    """The results of a method for each column."""
     if name == "pop" and isinstance(args[0], slice):
         raise NeedsType({columns.attributes["origin"].place: None})
     return tuple([interp.call_method(column, name, list(args)) for column in columns.attributes["columns"]])
@@ -195,7 +195,7 @@ def columns_like(interp: Interpreter, columns: Instance, lists: tuple) -> Instan
 
 @operation
 def items_of_columns(interp: Interpreter, columns: Instance) -> Counted:
-    """What a loop over the list runs over."""
+    """The iterable of a loop over the list."""
     each = [items_of(interp, column) for column in columns.attributes["columns"]]
     return Counted(each[0].length, lambda k: tuple([items.item(k) for items in each]))
 

@@ -59,7 +59,7 @@ def is_derived(cls: Any) -> bool:
 
 
 def empty(interp: Interpreter, cls: type) -> dict[str, Any]:
-    """What an object of a derived class holds before its __init__ runs."""
+    """The content of an object of a derived class before its __init__ runs."""
     model = model_of_class(cls)
     return {model.content: new_list(interp) if issubclass(model, Deque) else interp.make_dict([])}
 
@@ -88,7 +88,7 @@ def make_derived_model(cls: type) -> type:
 
 
 def in_model(value: Any) -> Any:
-    """What a class holds under a name; methods of the container are the model's."""
+    """The member of a class under a name; methods of the container are the model's."""
     model = BASES.get(getattr(value, "__objclass__", None))
     return value if model is None else getattr(model, value.__name__, value)
 

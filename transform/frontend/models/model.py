@@ -16,7 +16,7 @@ from ..state.values import Instance, Sealed, class_of
 
 
 class Model:
-    """What all models have.
+    """The base class of models.
 
     __recto_class__: the class that they stand for; content: the name of the attribute that holds the items, if one
     does; is_view: does it only show another object? is_derived: is the class a
@@ -75,5 +75,5 @@ def parts_of(value: Instance) -> tuple[type, dict[str, Any]]:
 
 
 def content(value: Any) -> Any:
-    """What a model holds: a dict, a list, or the members of a set; any other value itself."""
+    """The content of a model: a dict, a list, or the members of a set; any other value itself."""
     return value.attributes[value.cls.content] if is_model(value) and value.cls.content else value

@@ -49,7 +49,7 @@ def model_of(interp: Interpreter, value: Any, path: Path, changes: bool) -> Inst
 
 @operation
 def content_of(interp: Interpreter, made: Instance) -> Any:
-    """What a model holds now."""
+    """The present content of a model."""
     inside = content(made)
     return inside if isinstance(inside, Set) else inside.copy()
 

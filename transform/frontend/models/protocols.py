@@ -24,7 +24,7 @@ DTYPE_AT = {np.full: 2}  # the place of the dtype among the arguments of a funct
 
 @operation
 def by_protocol(interp: Interpreter, function: Any, args: list, kwargs: dict) -> Any:
-    """What a function of NumPy's gives where the class of an argument says so; NotImplemented if none does."""
+    """The result of a NumPy function that the class of an argument overrides; NotImplemented if none does."""
     if type(function) is not np.ufunc and not is_numpys(function):
         return NotImplemented
     if makes_records(interp, function, args, kwargs):

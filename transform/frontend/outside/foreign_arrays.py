@@ -50,7 +50,7 @@ def _has(kind: type, name: str) -> bool:
 
 
 def array_of(value: Any, name: str = "") -> np.ndarray:
-    """What NumPy makes of it: an array that must not be written.
+    """The array that NumPy converts the object to, which must not be written.
 
     Args:
         name: what an error calls the value.

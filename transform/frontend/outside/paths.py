@@ -108,7 +108,7 @@ def partition(values: list) -> str:
 
 
 def found_in(order: Iterable[type], name: str) -> Any:
-    """What the first of these classes that has the name holds under it, as it stands there; ABSENT if none has it."""
+    """The member of that name in the first of these classes that has it, unbound; ABSENT if none has it."""
     spaces = map(type.__dict__["__dict__"].__get__, order)
     return next((space[name] for space in spaces if name in space), ABSENT)
 

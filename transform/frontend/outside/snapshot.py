@@ -66,7 +66,7 @@ class Same:
 
 
 class Snapshot:
-    """What a value held when it was read. `holds(value)`: does it hold the same now?
+    """The content of a value when it was read. `holds(value)`: does it hold the same now?
 
     `items`: a copy where the value is a list or tuple of ints and texts, which can be compared quickly.
 
@@ -119,7 +119,7 @@ def key_token(key: Any) -> Any:
 
 
 def key_of(value: Any) -> Any:
-    """What an object is as a key: equal for objects of one class that hold the same, whatever its __eq__ looks at.
+    """An object as a key: equal for objects of one class with the same content, whatever its __eq__ compares.
 
     Objects that hold arrays are equal to themselves alone: those arrays are fetched from them at every call.
     """
@@ -132,7 +132,7 @@ def key_of(value: Any) -> Any:
 
 
 def content_token(value: Any, around: tuple = (), objects: bool = True) -> Any:
-    """What a value holds, as something that hashes. `objects`: is every object different from all others?"""
+    """The content of a value, as something that hashes. `objects`: is every object different from all others?"""
     kind = type(value)
     if kind in EXACT:
         return kind, value
@@ -218,7 +218,7 @@ def of_object(value: Any, kind: type, inside: Callable, objects: bool) -> Any:
 
 
 def of_attributes(value: Any, inside: Callable) -> Any:
-    """What the attributes of an object hold: those in its __dict__ and in slots."""
+    """The content of an object's attributes: those in its __dict__ and in slots."""
     if not type(value).__flags__ & HEAP and type(value) is not types.SimpleNamespace:
         return ()
     found = dict(object.__getattribute__(value, "__dict__")) if type(value).__dictoffset__ else {}

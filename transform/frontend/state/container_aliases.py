@@ -50,7 +50,7 @@ def own_alias_set(trail: Trail, obj: Any) -> list[Any]:
 
 
 def relate_joined(trail: Trail, joining: Joining, maker: Maker) -> None:
-    """What joining two paths made is one of the containers on them."""
+    """Record that a container made by joining two paths may alias those of the paths."""
     objects = {id(o): o for o in joining.kept}
     made = [
         (maker.filled[id(t)], [objects[k] for k in key])
@@ -70,7 +70,8 @@ def relate_joined(trail: Trail, joining: Joining, maker: Maker) -> None:
 
 @dataclasses.dataclass
 class Kin:
-    """What the containers that a loop carries may be, by their templates: older ones, and each other."""
+    """The may-alias sets of the containers that a loop carries, by their templates: older ones, and each
+    other."""
 
     older: list[tuple[Any, Any]] = dataclasses.field(default_factory=list)  # (template, older container)
     twins: list[tuple[Any, Any]] = dataclasses.field(default_factory=list)  # two templates
@@ -87,7 +88,7 @@ class Kin:
         return any([_add(self.older, older), _add(self.twins, twins)])
 
     def relate(self, trail: Trail, maker: Maker) -> None:
-        """What was made from the templates knows what it may be."""
+        """Record the may-alias sets of the containers made from the templates."""
         relate_all(trail, [(maker.filled[id(t)], old) for t, old in self.older if id(t) in maker.filled])
         for one, other in self.twins:
             if id(one) in maker.filled and id(other) in maker.filled:

@@ -53,7 +53,7 @@ class ReadAgain(Exception):
 
 @dataclasses.dataclass
 class Writes:
-    """What is known to be changed outside of the function.
+    """The outside objects that are known to be changed by the function.
 
     objects     id -> object that is changed (a cell of a closure, the dict of a module, an object, a container)
     names       (id, name) of the attributes and variables that are

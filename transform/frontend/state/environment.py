@@ -243,7 +243,7 @@ class Outside:
         return [self.wrap(interp, v, value.path.then("item", k)) for k, v in enumerate(inner)]
 
     def member(self, cls: type, name: str) -> Any:
-        """What a class or a base of it holds under a name, as it stands there; ABSENT if none has it."""
+        """The member of that name in a class or its bases, unbound; ABSENT if there is none."""
         found = found_in(cls.__mro__, name)
         if is_made(cls):  # its bases may change
             return found if name in vars(cls) or cls.__base__ is None else self.member(cls.__mro__[1], name)
@@ -324,7 +324,8 @@ class Outside:
         return Appended(value, path, self, self.entered[id(value)].value)
 
     def attribute(self, interp: Interpreter, value: Any, name: str, path: Path) -> Any:
-        """What an object that is changed has under a name; UNSET if it has no such attribute of its own."""
+        """The value of an attribute of a changed object; UNSET if the object has no such attribute of its
+        own."""
         if name in getattr(value, "__dict__", ()) or has_slot(type(value), name) and hasattr(value, name):
             return self.part(
                 interp, self.changes(value, name), getattr(value, name), path.then("attribute", name)
@@ -462,7 +463,8 @@ class Outside:
         return self.entered[id(cls)].value
 
     def assigned_to_class(self, interp: Interpreter, order: tuple[type, ...], name: str) -> Any:
-        """What the first of these classes that has an attribute holds, if the function assigns it; else UNSET."""
+        """The value of an attribute in the first of these classes that has it, if the function assigns it;
+        else UNSET."""
         for cls in order:
             if cls in interp.classes:
                 found = interp.classes[cls].attributes.get(name, UNSET)

@@ -16,7 +16,7 @@ from ...ir.builder import Facts, Sym
 
 
 def facts_of(value: Any) -> Facts | None:
-    """What is known of an integer scalar, static or dynamic; None for anything else."""
+    """The facts about an integer scalar, static or dynamic; None for anything else."""
     if isinstance(value, (int, np.integer)) and not isinstance(value, bool):
         return Facts(frozenset(), int(value), int(value), (), int(value))
     if not isinstance(value, Sym) or value.ndim or not is_integer(value.dtype):
@@ -178,7 +178,7 @@ def _remainders(a: Facts, b: Facts) -> tuple[int | None, int | None]:
 
 
 def _powers(a: Facts, b: Facts) -> tuple[int | None, int | None]:
-    """Of a number that is not negative, to a small constant power."""
+    """The interval of a non-negative number to a small constant power."""
     if b.lo is None or b.lo != b.hi or not 0 <= b.lo <= 8 or a.lo is None or a.lo < 0:
         return None, None
     return a.lo**b.lo, None if a.hi is None else a.hi**b.lo

@@ -8,7 +8,7 @@ from typing import Any
 
 @dataclasses.dataclass
 class Choice:
-    """What joining made of items, of which data chose one. writing: what was written to that one is written to it."""
+    """A join of items, one of which data chose."""
 
     made: Any
     index: Any

@@ -80,7 +80,7 @@ def draws(function: Any) -> bool:
 
 
 def full_name(function: Any) -> str:
-    """What a user calls a host function."""
+    """The user's name for a host function."""
     name = getattr(function, "__qualname__", None) or getattr(function, "__name__", type(function).__name__)
     if getattr(builtins, name, None) is function:
         return name

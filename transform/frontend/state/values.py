@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 
 class Unsettled(CompileError):
-    """What a loop carries does not keep its type or structure: it can't stay a loop."""
+    """A loop's carry changes its type or structure: the loop can't stay a loop."""
 
     def __init__(self, message: str, hint: str | None = None, loop: int | None = None):
         super().__init__(message, hint)
@@ -290,7 +290,7 @@ class HostMethod:
 
 
 class Iterator:
-    """What is read once, item by item (expressions/iterators.py).
+    """An iterator, read once, item by item (expressions/iterators.py).
 
     kind: its class in Python; state: how far it has been read, a list that is undone with a path; sources: the
     iterators that it reads.
@@ -325,7 +325,7 @@ class Iterator:
 
 
 class View:
-    """What the methods keys, values and items of a dict give: it shows the dict as it is, whenever it is read."""
+    """The result of a dict's keys, values or items: it shows the dict as it is whenever it is read."""
 
     kinds: ClassVar[dict[str, type]] = {
         "keys": type({}.keys()),
@@ -508,7 +508,7 @@ def check_returned(value: Any) -> None:
 
 
 def describe(value: Any) -> str:
-    """What an error message calls a value."""
+    """The description of a value in error messages."""
     match value:
         case None:
             return "None"

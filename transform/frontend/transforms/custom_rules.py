@@ -87,7 +87,7 @@ def without_rule(
 
 @contextlib.contextmanager
 def without_failures(interp: Interpreter) -> Iterator[None]:
-    """What is read inside notes no failures: a function with a rule of its own has no way to hand them on."""
+    """Note no failures inside: a function with a rule of its own can't pass them on."""
     site = interp.builder.site
     fail, site.fail = site.fail, None
     try:
@@ -123,7 +123,7 @@ class Scope:
 
 
 class Outcome:
-    """What a rule gave."""
+    """The result of a rule."""
 
     def __init__(self, reader: Reader, tree: Tree):
         self.reader, self.tree, self.results = reader, tree, reader.results

@@ -283,7 +283,7 @@ def scalar_result(isolated: Isolated, has_aux: bool, holomorphic: bool) -> int:
 
 
 def main_result(isolated: Isolated, has_aux: bool) -> Tree:
-    """What is differentiated of the result; with has_aux it is the first of two."""
+    """The differentiated part of the result; with has_aux the first of two."""
     main = isolated.result
     if has_aux:
         if not (isinstance(main, Node) and len(main.items) == 2):

@@ -155,7 +155,7 @@ def leaves(tree: Any) -> Iterator[Type]:
 
 
 def leaves_at(tree: Any, value: Any) -> Iterator[Any]:
-    """What a value has at the leaves of a tree. Raises TypeError if it is built in another way."""
+    """The parts of a value at the leaves of a tree. Raises TypeError if it is built in another way."""
     if isinstance(tree, Type):
         yield value
     elif isinstance(tree, dict):
@@ -187,8 +187,8 @@ def built(interp: Interpreter, tree: Any, found: Iterator[Sym]) -> Any:
 
 
 def stand_in(interp: Interpreter, value: Any) -> Any:
-    """What a function of the arguments is given to say its result: of a dynamic one its type, which has a shape and a
-    dtype."""
+    """The stand-in for an argument in a function that declares the result: for a dynamic argument its type,
+    which has a shape and a dtype."""
     value = plain(interp, value)
     if isinstance(value, (Sym, Array)):
         return interp.sym(value).type.update(weak=False)

@@ -55,7 +55,7 @@ class Structural(Fixed):
 
 @dataclasses.dataclass(frozen=True)
 class Held(Fixed):
-    """What an object of a plain class holds besides its leaves."""
+    """The content of an object of a plain class besides its leaves."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -249,7 +249,7 @@ def pairs(tree: Tree, other: Tree, leaves: list, what: str) -> Iterator[tuple[Le
 
 
 def kind_of(value: Any) -> str:
-    """What a message calls a value that holds no number."""
+    """The description, in messages, of a value that holds no number."""
     value = value.unread if isinstance(value, External) else value
     return f"an object of class {(value.cls if isinstance(value, Instance) else type(value)).__name__}"
 

@@ -75,7 +75,7 @@ class Isolated:
         return [*(interp.builder.lift(s) for s in self.captured), *(interp.sym(leaf) for leaf in self.leaves)]
 
     def type_of(self, leaf: int) -> Type:
-        """Of a leaf of the arguments."""
+        """The type of a leaf of the arguments."""
         return self.program.parameters[self.shift + leaf].type
 
     def active(self, wanted: Sequence[int] | None = None) -> list[bool]:

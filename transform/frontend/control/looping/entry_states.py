@@ -46,7 +46,7 @@ class Group:
 
 @dataclasses.dataclass
 class State:
-    """What the variables that a loop can reach hold at its entry.
+    """The values, at a loop's entry, of the variables that it can reach.
 
     kin: the containers that each container may be as well; values: the snapshot of each variable; objects: what can
     be written, by the path that leads there; paths: these paths, by the id of the object.

@@ -337,7 +337,7 @@ class Attempt:
         return len(self.loop.links) > before
 
     def _ends(self, key: Any, carry: Carry) -> tuple[Any, Any]:
-        """What a location holds at entry and behind this round."""
+        """The values of a location at entry and at the end of this iteration."""
         return carry.change.before, self.route.changes[key].after if key in self.route.changes else carry.head
 
     def _find_shadows(self) -> bool:
@@ -371,8 +371,8 @@ class Attempt:
         return not exits or not any([forget_length(carry) for carry in self.loop.carries.values()])
 
     def _find_kin(self) -> bool:
-        """What the carried containers may be, at entry or behind an iteration: older ones, and each other.
-        True if there were new ones."""
+        """The may-alias sets of the carried containers, at entry or at the end of an iteration: older ones,
+        and each other. True if there were new ones."""
         new = False
         for side in (0, 1):
             found = [
@@ -416,7 +416,7 @@ class Attempt:
             self._static_last_index()
 
     def _initial(self) -> list[Sym]:
-        """What each slot holds at entry."""
+        """The initial value of each slot."""
         values: list[Sym] = []
         entry = Route(self.interp.builder, {}, None, 0)
         for carry in self.loop.carries.values():

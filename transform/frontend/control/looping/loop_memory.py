@@ -139,7 +139,7 @@ def _recall_aliases(loop: Any, settled: Settled, state: State, carries: list[Car
 
 
 def _carry(loop: Any, settled: Settled, obj: Any, key: Any, name: str, template: Any) -> Carry | None:
-    """What a loop carries for a location: the value there now, joined with what it was at the fixed point."""
+    """The carry for a location: its present value, joined with that at the fixed point."""
     if obj is None:
         return None
     interp, change = loop.interp, Change(obj, key, read(obj, key))
