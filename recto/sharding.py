@@ -85,7 +85,7 @@ with_sharding_constraint.__recto_call__ = _call_constraint
 
 
 def _make_object(kind: type) -> Any:
-    """What compiled code makes of a class of this module: the object itself."""
+    """Compile a class of this module to the object itself."""
 
     def read(interp: Interpreter, args: list, kwargs: dict) -> Any:
         given = (

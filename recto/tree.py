@@ -105,7 +105,7 @@ def leaves(tree: Any, is_leaf: Stop = None) -> list:
 
 @_compiled_rule("structure")
 def structure(tree: Any, is_leaf: Stop = None) -> Any:
-    """What remains of a tree without its leaves. Structures compare by ==.
+    """The structure of a tree, without its leaves. Structures compare by ==.
 
     >>> import recto
     >>> recto.tree.structure((1, [2, None]))

@@ -56,7 +56,8 @@ unset = _jax.config.unset
 
 
 class Aval(NamedTuple):
-    """What is known of an array before it exists. `dtype` is an `np.dtype`; `weak_type` marks Python numbers."""
+    """The abstract value of an array: its shape and dtype. `dtype` is an `np.dtype`; `weak_type` marks Python
+    numbers."""
 
     shape: tuple[int, ...]
     dtype: np.dtype
@@ -64,7 +65,7 @@ class Aval(NamedTuple):
 
 
 class Fast(NamedTuple):
-    """What the C++ dispatcher keeps for one signature (a tuple with exactly these fields)."""
+    """The C++ dispatcher's data for one signature (a tuple with exactly these fields)."""
 
     xla_executable: Any
     out_pytree_def: Any
@@ -154,7 +155,7 @@ def alike(one: Sharding, other: Sharding) -> bool:
 
 
 def result_tiles(executable: Any, ranks: Sequence[int]) -> list[np.ndarray | None]:
-    """How XLA has laid out each result, as `tiled_sharding` takes it."""
+    """XLA's layout of each result, as `tiled_sharding` takes it."""
     found = map(xla_client.HloSharding.from_proto, executable.get_output_shardings() or ())
     return [_tiles(sharding, ndim) for sharding, ndim in zip(found, ranks, strict=True)]
 

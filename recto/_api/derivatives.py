@@ -64,7 +64,7 @@ def compile_transformed(transformation: Transformation | Applied) -> Function:
 
 @functools.lru_cache(64)
 def _compile_untracked(transformation: Transformation | Applied) -> Function:
-    """Of a bound method, a partial, an object: nothing else knows how long it lives."""
+    """Compile the derivative of a bound method, a partial or an object, whose lifetime nothing else tracks."""
     return jit_of(transformation, Options())
 
 

@@ -77,7 +77,7 @@ def export(function: Callable, *args: Any, **kwargs: Any) -> Exported:
 
 
 def parameter_names(function: Function, count: int) -> tuple[str, ...]:
-    """Of the positional arguments that were given."""
+    """The names of the positional arguments that were given."""
     names = list(function.parameter_names)[:count]
     return (*names, *[f"x{k}" for k in range(len(names), count)])
 

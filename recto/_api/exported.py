@@ -59,7 +59,7 @@ class Leaf:
 
 @dataclasses.dataclass(frozen=True)
 class Contents:
-    """What a file says besides the program.
+    """The header of a file, beside the program.
 
     Args:
         names: the positional parameters, in order.
@@ -275,7 +275,7 @@ def digest(*parts: bytes) -> bytes:
 
 
 def refer_to(value: Any) -> Any:
-    """What stands for leaves and for classes of Python's and NumPy's in the header."""
+    """The references, in the header, to leaves and to classes of Python and NumPy."""
     if isinstance(value, Leaf):
         return ["leaf", value.name, encode_value(value.type, lambda _: None), value.listed]
     if isinstance(value, type):

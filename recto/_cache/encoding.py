@@ -52,7 +52,8 @@ class Unwritable(Exception):
 
 
 class Form(NamedTuple):
-    """How values of a class are written: their parts, which have forms of their own, and what makes one of these."""
+    """The encoding of a class's values: their parts, which have forms of their own, and the function that
+    rebuilds a value."""
 
     name: str
     parts: Callable[[Any], Iterable]

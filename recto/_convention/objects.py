@@ -96,7 +96,7 @@ class Opened(NamedTuple):
 
 
 class Rest:
-    """What an object holds that is no leaf, nor has any. It may differ between trees that are alike."""
+    """The content of an object that is no leaf and has none. It may differ between trees that are alike."""
 
     def __init__(self, value: Any):
         self.value = value

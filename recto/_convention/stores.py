@@ -108,7 +108,7 @@ class Stores:
 
 
 def homes(structure: Any) -> Iterator[Outer | Given]:
-    """What stands for objects of the caller's in what is stored."""
+    """The stand-ins for the caller's objects in stored values."""
     match structure:
         case Outer() | Given():
             yield structure
@@ -149,7 +149,7 @@ def containers(values: Iterable[Any]) -> Iterator[Any]:
 
 
 def value_of(structure: Any, results: tuple, found: dict[Any, Any], made: dict[Any, Any]) -> Any:
-    """What is stored. `made` are the new objects that stand at several places."""
+    """The stored value. `made` are the new objects that stand at several places."""
     inside = lambda part: value_of(part, results, found, made)
     match structure:
         case Kept():

@@ -41,7 +41,7 @@ def call_by_rule(rule: str, function: F) -> F:
 
 @dataclasses.dataclass(frozen=True, eq=False)
 class Transformation:
-    """What the front end is to do with a function: the name of its rule, and the rule's options.
+    """A transformation of a function: the name of the front end's rule, and the rule's options.
 
     Equal to the same of the same function; an object that is called is told from others that are equal to it.
     """

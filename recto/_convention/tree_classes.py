@@ -45,7 +45,7 @@ class Parts(NamedTuple):
 
 
 class Attribute(NamedTuple):
-    """What stands for an attribute while a flatten function is asked what it does."""
+    """A stand-in for an attribute while a flatten function is examined."""
 
     name: str
 
@@ -145,7 +145,8 @@ def is_registered(cls: type) -> bool:
 
 
 def guess_children(value: Any) -> Parts:
-    """Of a dataclass: static fields, text, functions, classes and whole objects are structure, others children."""
+    """The children of a dataclass: static fields, text, functions, classes and whole objects are structure,
+    others children."""
     fields = [f for f in dataclasses.fields(value) if hasattr(value, f.name)]
     names = [f.name for f in fields]
     children = tuple(f.name for f in fields if not is_static_field(f) and is_child(getattr(value, f.name)))
@@ -199,7 +200,8 @@ def unflatten_sparse(cls: type, pattern: Pattern, children: Iterable) -> Any:
 
 
 def attribute_names(value: Any) -> Iterator[str]:
-    """Of an instance: in the order of a dataclass's fields, else in that in which they were set."""
+    """The names of an instance's attributes: in the order of a dataclass's fields, else in that of
+    assignment."""
     if dataclasses.is_dataclass(value):
         yield from (f.name for f in dataclasses.fields(value))
         return

@@ -38,7 +38,7 @@ def aval(t: Type) -> Aval:
 
 @dataclasses.dataclass
 class Placed:
-    """What the lowering and the runtime have to know of a call; None where it runs on one device."""
+    """The placement of a call, for the lowering and the runtime; None if it runs on one device."""
 
     spread: Any
     layout: Layout | None
@@ -154,7 +154,7 @@ class Together:
         return Placed(divided, layout, parameters, results)
 
     def targets(self, reading: Reading, count: int) -> list[Sharding | None]:
-        """Where results go: as out_shardings say; arrays that are written stay where they were."""
+        """The shardings of results: by out_shardings; written arrays stay where they were."""
         found: list[Sharding | None] = [None] * count
         for parameter, result in zip(reading.mutated, reading.contents):
             found[result] = self.places[parameter]
@@ -267,7 +267,7 @@ class Apart:
                 yield argument, None if axis is None else normal(axis, argument.type.ndim, what)
 
     def agreed(self, sizes: dict[str, int]) -> int:
-        """How many members there are."""
+        """The number of members."""
         known = {*sizes.values(), *([self.options.size] if self.options.size is not None else [])}
         if len(known) > 1:
             given = [f"axis_size: {self.options.size}"] if self.options.size is not None else []

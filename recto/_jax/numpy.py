@@ -86,7 +86,8 @@ def take_along_axis(
 
 
 def filling(dtype: Any, value: Any) -> Any:
-    """What stands for elements out of range: NaN, the least signed integer, the greatest unsigned one, or True."""
+    """The fill value for elements out of range: NaN, the least signed integer, the greatest unsigned one, or
+    True."""
     if value is not None:
         return np.asarray(value, dtype)
     if dtype.kind in "fc":

@@ -29,7 +29,7 @@ def any_size() -> Iterator[None]:
 
 
 def source_text(function: Any, args: tuple, kwargs: dict, style: str) -> str:
-    """What `.source` gives: for arguments of these types, or for all values of the sizes that have names.
+    """The text of `.source`: for arguments of these types, or for all values of the sizes that have names.
 
     Raises:
         CompileError: the code depends on a size that has a name.

@@ -19,7 +19,7 @@ def explain(function: Any, args: tuple, kwargs: dict) -> str:
 
 
 def decisions(name: str, reading: Reading, notes: Iterable[str], names: Sequence[str] = ()) -> list[str]:
-    """What the reading found out."""
+    """The decisions of the reading."""
     lines = [f"{name}: " + ", ".join(f"{p.name}: {p.type}" for p in reading.program.parameters)]
     lines += [f"  captured from outside: {path}" for path in reading.captures]
     lines += [
@@ -42,7 +42,7 @@ def decisions(name: str, reading: Reading, notes: Iterable[str], names: Sequence
 
 
 def costs(compiled: Any) -> list[str]:
-    """What an executable takes."""
+    """The memory and operations of an executable."""
     memory, cost = compiled.memory_analysis(), compiled.cost_analysis()
     return [
         f"  memory: {memory['argument']} bytes in, {memory['output']} out, {memory['temp']} temporary",

@@ -53,7 +53,7 @@ def check(
 
 
 def check_function(name: str, function: Callable, args: dict) -> dict[str, Any]:
-    """What is known of a function: its types, or what is wrong and where."""
+    """Check a function: its types, or the error and its place."""
     try:
         plan = Plan.of(function, "jit", args)
         programs = [plan.read(sizes)[1] for sizes in several_sizes(plan)]
@@ -84,9 +84,7 @@ def several_sizes(plan: Plan) -> list[dict[str, int]]:
     """The sizes that were given, with a few values for those that have names only."""
     free = [s for s, n in plan.sizes.items() if n is None]
     fixed = {s: n for s, n in plan.sizes.items() if n is not None}
-    return [
-        {**fixed, **dict(zip(free, values))} for values in assignments(len(free))[: TRIED if free else 1]
-    ]
+    return [{**fixed, **dict(zip(free, values))} for values in assignments(len(free))[: TRIED if free else 1]]
 
 
 def type_text(plan: Plan, types: Sequence[Type]) -> str:

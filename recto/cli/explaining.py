@@ -21,7 +21,7 @@ from .sources import load
 def explain(
     target_: str, args_: str | None, example: str | None, npz: str | None, transform: str | None
 ) -> None:
-    """What is static and dynamic, what is kept for the backward sweep, memory and cost."""
+    """Explain what is static and dynamic, what is kept for the backward sweep, memory and cost."""
     with refusing():
         function = load(target_)
         plan = Plan.of(function, transform or "jit", arguments(function, args_, example, npz))

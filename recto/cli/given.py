@@ -110,7 +110,7 @@ def value_of(node: ast.expr, space: Mapping[str, Any]) -> Any:
 
 @contextlib.contextmanager
 def refusing(as_json: bool = False) -> Iterator[None]:
-    """What the compiler refuses ends the command, with the user's line."""
+    """End the command if the compiler refuses the code, with the user's line."""
     try:
         yield
     except MissingTypes as error:

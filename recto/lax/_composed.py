@@ -16,7 +16,7 @@ broadcast_shapes = np.broadcast_shapes
 
 
 class FftType(enum.IntEnum):
-    """What `fft` does: the complex transform, its inverse, and those of real numbers."""
+    """The kind of a transform of `fft`: complex, inverse, and those of real numbers."""
 
     FFT = 0
     IFFT = 1

@@ -32,7 +32,7 @@ class Rule:
 
 
 class Rows(list):
-    """What the steps of a scan gave so far."""
+    """The results of the steps of a scan so far."""
 
 
 @Rule
@@ -57,7 +57,7 @@ def scan_length(xs: Any, length: Any) -> int:
 
 @Rule
 def check_carry(name: str, before: Any, after: Any) -> Any:
-    """What a loop carries, behind a round. Raises TypeError if its structure, a shape or a dtype changed."""
+    """Check a loop's carry after an iteration. Raises TypeError if its structure, a shape or a dtype changed."""
     olds, old = tree.flatten(before)
     news, new = tree.flatten(after)
     if old != new:

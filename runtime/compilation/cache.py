@@ -34,9 +34,8 @@ _KEY = re.compile(r"([a-z]+-)?[0-9a-f]{64}")
 
 
 class Info(NamedTuple):
-    """Where the store is and how full: bytes on disk, the limit in bytes, number of entries; and why it is not used
-    ("" if it is).
-    """
+    """The folder of the store, and its size: bytes on disk, the limit in bytes, number of entries; and why it
+    is not used ("" if it is)."""
 
     folder: str
     entries: int

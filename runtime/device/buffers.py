@@ -106,7 +106,7 @@ def move(buffer: Buffer, place: Device | Sharding) -> Buffer:
 
 
 def shards(buffer: Buffer) -> list[tuple[Device, tuple[slice, ...], Buffer]]:
-    """Of every device: the place of its part in the array, and the part."""
+    """For each device, the place of its part in the array, and the part."""
     sharding, aval = sharding_of(buffer), buffer.aval
     if isinstance(sharding, SingleDeviceSharding):
         return [(sharding.device, tuple(slice(0, n) for n in aval.shape), buffer)]

@@ -37,7 +37,8 @@ def _make() -> Any:
 
 
 def set_num_cpu_devices(number: int) -> None:
-    """How many devices the CPU shall be. Raises RuntimeError if the client is there already."""
+    """Set the number of devices that the CPU is divided into. Raises RuntimeError if the client is there
+    already."""
     global _wanted
     if isinstance(number, bool) or not isinstance(number, int) or number < 1:
         raise ValueError(f"the number of CPU devices must be a positive integer, not {number!r}")
@@ -73,7 +74,7 @@ def asynchronous() -> bool:
 
 
 def num_cpu_devices() -> int:
-    """How many devices the CPU is, or will be."""
+    """The number of devices that the CPU is, or will be, divided into."""
     if _client is not None:
         return _client.device_count()
     flag = re.search(r"xla_force_host_platform_device_count=(\d+)", os.environ.get("XLA_FLAGS", ""))

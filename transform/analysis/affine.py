@@ -135,7 +135,7 @@ def follow(call: Call, env: Env) -> None:
 
 
 def region_of(call: Call, env: Env) -> Region | None:
-    """Where a call takes its first operand, if it takes it in a region, and the second elsewhere."""
+    """The region in which a call takes its first operand, if it takes the second elsewhere."""
     if call.primitive.name != "select_region":
         return None
     ends = [affine(o, env) for o in call.operands[2:]]

@@ -47,7 +47,7 @@ LATER = "later"  # how many iterations after the present one, or before it
 
 
 class Held(NamedTuple):
-    """Where a value is to be had: in the array of this carry, when the loop ends or as it was when it began."""
+    """The place of a value: in the array of this carry, at the loop's end or as it was at its start."""
 
     carry: int
     begins: bool = False
@@ -111,8 +111,8 @@ class History:
         return window.narrowed(region, axes_left(call))
 
     def changed(self, call: Call, env: Env) -> tuple[Region | None, int]:
-        """Where a call changes an operand, if that is a region, and which one: select_region(t, x, …),
-        x + select_region(t, -0.0, …), x - select_region(t, 0.0, …)."""
+        """The region that a call changes in an operand, and the operand: select_region(t, x, …), x +
+        select_region(t, -0.0, …), x - select_region(t, 0.0, …)."""
         name = call.primitive.name
         if name not in ("add", "sub"):
             return region_of(call, env), 1

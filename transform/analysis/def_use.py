@@ -34,7 +34,7 @@ class Use(NamedTuple):
 
 
 class DefUse:
-    """Where the variables of a block are made, and who reads them, by name.
+    """The definitions and uses of the variables of a block, by name.
 
     made     the call that makes a variable
     place    its number in the block

@@ -77,7 +77,7 @@ def characters(text: str, column: int) -> int:
 
 
 def end_of_code(text: str) -> int:
-    """Where the code of a line ends: before its comment."""
+    """The end of a line's code: before its comment."""
     try:
         for token in tokenize.generate_tokens(io.StringIO(text).readline):
             if token.type == tokenize.COMMENT:

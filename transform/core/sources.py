@@ -75,7 +75,7 @@ def load_with(filename: str, module: dict[str, Any]) -> None:
 
 
 def cell_of(filename: str) -> str | None:
-    """How IPython calls the cell that a file name stands for: In[3]."""
+    """IPython's name for the cell of a file name: In[3]."""
     shell = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
     named = getattr(getattr(shell, "compile", None), "format_code_name", lambda name: None)(filename)
     return named[1] if named and named[0] == "Cell" else None

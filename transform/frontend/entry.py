@@ -176,7 +176,7 @@ def read_growing(once: Callable, first: CompileError) -> Reading:
 
 
 def not_tried(lists: Lists, error: CompileError) -> list[Any]:
-    """Where lists of unlike lengths are made that might be arrays."""
+    """The allocation sites of lists of unlike lengths that might be arrays."""
     places = (*error.lists, error.site) if error.grows else error.lists
     return [
         place for place in places if place is not None and place not in lists.types and not is_keyed(place)

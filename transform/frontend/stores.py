@@ -257,7 +257,7 @@ class Storing:
         return value
 
     def step(self, view: Array) -> Any:
-        """How a view is made of its base."""
+        """The step from a base to its view."""
         if view.lens.index is None:
             return view.lens.get
         return tuple([self.position(item) for item in view.lens.index.items])

@@ -138,7 +138,7 @@ class Sym:
 
 
 class Facts(NamedTuple):
-    """What the front end knows of an integer scalar.
+    """The facts about an integer scalar.
 
     `sources`: the arguments and loop indices it is computed from, and from nothing else (None: from data).
     `lo`, `hi`: bounds, inclusive, where known.
@@ -181,7 +181,7 @@ class Site:
         self.fail: Fail | None = None  # makes the call raise; None where nobody could be told
 
     def origins_of(self, name: str) -> frozenset | None:
-        """What a scalar is computed from; None if that is data."""
+        """The sources of a scalar; None if it depends on data."""
         found = self.origins.get(name)
         if found is None and name in self.facts:
             return self.facts[name].sources

@@ -14,7 +14,7 @@ HOLE = re.compile(r"\b_(\d+)\b")  # a value in the source of a callee
 
 
 class Callee:
-    """What a host_call calls. `results`: the types of what it gives."""
+    """The callee of a host_call. `results`: the types of what it gives."""
 
     results: tuple[Type, ...]
     portable: bool  # is its source good anywhere, where NumPy is?

@@ -31,12 +31,12 @@ Pairs = tuple[tuple[int, int], ...]
 
 
 def dilated_size(size: int, dilation: int) -> int:
-    """How much room so many elements take with dilation - 1 holes between two."""
+    """The extent of so many elements with dilation - 1 holes between two."""
     return (size - 1) * dilation + 1 if size else 0
 
 
 def window_count(size: int, window: int, stride: int, pair: tuple[int, int], dilation: int = 1) -> int:
-    """How many windows fit."""
+    """The number of windows that fit."""
     return max(0, (size + sum(pair) - dilated_size(window, dilation)) // stride + 1)
 
 

@@ -236,7 +236,7 @@ def bisection_step(
 
 
 def row_starts(emit: Any, out: Type, batch: int, size: int) -> Any:
-    """Where the row of x that each value belongs to starts in the flattened x."""
+    """The start, in the flattened x, of the row that each value belongs to."""
     count = int(np.prod(out.shape[:batch], dtype=np.int64))
     starts = emit.constant(np.arange(0, count * size, size, dtype=out.dtype).reshape(out.shape[:batch]))
     return emit("stablehlo.broadcast_in_dim", starts, out=out, broadcast_dimensions=i64s(range(batch)))

@@ -118,14 +118,15 @@ def attributes_of(value: Any, axes: Any) -> dict[str, Any]:
 
 
 def used_positions(given: list, shapes: list) -> tuple[int, int]:
-    """How many positions of the first axis each of two values may use: all, unless the list that they are of knows."""
+    """The number of positions of the first axis that each of two values may use: all, unless the list knows
+    less."""
     followed = all(getattr(v, "spare", None) is not None for v in given)
     used = [shape[0] - (v.spare if followed else 0) for v, shape in zip(given, shapes)]
     return used[0], used[-1]
 
 
 def free_room(given: list, room: tuple[int, ...]) -> int | None:
-    """How much of the room is surely free on either side; None where that is not followed."""
+    """The room that is certainly free on either side; None if that is not tracked."""
     free = [v.spare if isinstance(v, Sliced) else 0 for v in given]
     sizes = [(v.data if isinstance(v, Sliced) else v).shape[0] for v in given]
     return None if None in free else min(f + room[0] - n for f, n in zip(free, sizes))
@@ -286,7 +287,7 @@ def extent_along(value: Any, axis: int) -> Extent:
 
 
 def count(interp: Interpreter, extent: Extent) -> Any:
-    """How many positions count: an int where it is known, else a dynamic Python number."""
+    """The number of positions that count: a static int, or a dynamic Python number."""
     if extent.mask is None:
         return minus(interp, extent.hi, extent.lo)
     total = interp.sym(interp.call_host(np.sum, [extent.mask], {}))
@@ -346,7 +347,7 @@ def only_inside(interp: Interpreter, content: Sym, extents: dict[int, Extent], f
 
 
 def mask_of(interp: Interpreter, extents: dict[int, Extent], shape: tuple[int, ...]) -> Sym:
-    """Where all of the extents count, as truth values."""
+    """The mask of the positions that count in all of the extents."""
     lines = [along(axis, positions(interp, extent), shape) for axis, extent in extents.items()]
     return functools.reduce(operator.and_, lines)
 

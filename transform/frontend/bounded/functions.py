@@ -262,7 +262,7 @@ def flat_unless(interp: Interpreter, value: Any, axis: Any) -> tuple[Any, Any]:
 
 
 def number_of(interp: Interpreter, value: Sliced, axes: tuple[int, ...]) -> Any:
-    """How many elements there are along the axes."""
+    """The number of elements along the axes."""
     extents = value.extents
     total: Any = math.prod(value.data.shape[a] for a in axes if a not in extents)
     for a in axes:
@@ -432,7 +432,7 @@ def array_equal(interp: Interpreter, a1: Any, a2: Any) -> Any:
 
 
 def lengths_of(interp: Interpreter, value: Any) -> list:
-    """How long the axes are."""
+    """The lengths of the axes."""
     return list(sliced_attribute(interp, value, "shape") if isinstance(value, Sliced) else shape_of(value))
 
 
@@ -485,7 +485,7 @@ def stacked_first(interp: Interpreter, a: Any) -> Any:
 
 
 def length(interp: Interpreter, value: Sliced, axis: int) -> Any:
-    """How long an axis is: an int, or a dynamic Python number."""
+    """The length of an axis: an int, or a dynamic Python number."""
     extent = value.extents.get(axis)
     return (
         value.data.shape[axis] if extent is None else bound_count(interp, count(interp, extent), extent.size)

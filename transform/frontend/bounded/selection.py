@@ -237,7 +237,7 @@ def whole_range(interp: Interpreter, like: Sliced) -> Sliced:
 
 
 def first_of_each(interp: Interpreter, ordered: Sliced) -> Array:
-    """Where a sorted value differs from the one before; NaNs are all alike."""
+    """The mask of sorted values that differ from their predecessor; all NaNs count as equal."""
     content, extent = interp.content(ordered.data), ordered.extents[0]
     if extent.size == 1:
         return interp.array(positions(interp, extent))

@@ -157,7 +157,7 @@ def all_axes(parts: list, ndim: int) -> list:
 
 
 def axes_taken(part: Any) -> int:
-    """How many axes a part of an index is for."""
+    """The number of axes that a part of an index consumes."""
     if part is None or part is Ellipsis:
         return 0
     return part.ndim if isinstance(part, (Array, Sliced)) and is_bool(part.dtype) else 1

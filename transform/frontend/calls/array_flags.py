@@ -55,7 +55,7 @@ def flag(interp: Interpreter, obj: Flags, name: str) -> bool:
 
 
 def flags_of(interp: Interpreter, array: Any) -> Flags:
-    """How the elements lie, where that is known."""
+    """The memory order of the elements, if it is known."""
     if not isinstance(array, Array):  # a NumPy number
         return Flags(True, True, True, writeable=False)
     check_layout(interp, array.root)

@@ -539,7 +539,7 @@ def stream_behind(interp: Interpreter, function: Any) -> Instance | None:
 
 
 def home_of(function: Any, owner: Any) -> Path:
-    """Where a generator is found again: NumPy and Python have one each of their own."""
+    """The path to a generator: NumPy and Python have a global one each."""
     if owner is getattr(random, "_inst", None):
         return Path(("import", "random"), (("attribute", "_inst"),))
     if owner is getattr(np.random.mtrand, "_rand", None):

@@ -228,7 +228,7 @@ def is_failure(change: Any) -> bool:
 
 
 def raise_sites(interp: Interpreter) -> int:
-    """How many places have been read where the user's exceptions are raised."""
+    """The number of places read so far that raise the user's exceptions."""
     return len(interp.errors) - len(interp.failures)
 
 

@@ -160,7 +160,7 @@ def items_of_view(interp: Interpreter, view: View) -> Listed:
 
 
 def item_of(items: Any) -> Callable[[int], Any]:
-    """How to read the k-th item of what `iterate` gave."""
+    """A function that reads the k-th item of a result of `iterate`."""
     return items.item if isinstance(items, (Counted, Listed)) else list(items).__getitem__
 
 
@@ -276,7 +276,7 @@ def length_with_dynamic_step(interp: Interpreter, lo: Any, hi: Any, step: Sym) -
 
 
 def static_readers(interp: Interpreter, value: Any, what: str) -> list[Callable[[], Any]]:
-    """How to read each of the items, known one by one, when it is its turn."""
+    """Functions that read the items of a static sequence, each when it is needed."""
     items = iterate(interp, value)
     if isinstance(items, Counted):
         count = interp.static(counted_length(interp, items), f"the number of items of {what}")

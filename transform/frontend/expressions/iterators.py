@@ -93,7 +93,7 @@ class Indexed(Iterator):
         return item
 
     def made_at(self, interp: Interpreter) -> Any:
-        """Where the list is made that it goes through, which may be one array; None if there is no such place."""
+        """The allocation site of the underlying list, which may be one array; None if there is none."""
         return self.source.place if isinstance(self.source, Listed) else interp.places.of(self.source)
 
     def counted(self, interp: Interpreter) -> Counted | None:
@@ -507,7 +507,8 @@ def loop_over(interp: Interpreter, value: Any) -> tuple[Any, CountedReading | No
 
 
 def places_of(interp: Interpreter, items: Any) -> list[Any]:
-    """Where the lists are made that a loop goes through item by item: it might stay a loop, if they were arrays."""
+    """The allocation sites of lists that a loop goes through item by item: the loop might stay a loop if they
+    were arrays."""
     found = (
         [items.place]
         if isinstance(items, Listed)

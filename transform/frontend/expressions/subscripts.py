@@ -266,7 +266,7 @@ def raw_index(interp: Interpreter, index: Any, shape: tuple[int, ...]) -> Any:
 
 
 def _axes_of(parts: tuple) -> int:
-    """How many axes these parts of an index take."""
+    """The number of axes that these parts of an index consume."""
     count = 0
     for p in parts:
         boolean = isinstance(p, (Array, np.ndarray)) and is_bool(p.dtype)

@@ -51,7 +51,7 @@ def ask_for_loop(interp: Interpreter, place: Any) -> None:
 
 
 class Site(Sealed):
-    """Where lists are made, and what they are called there. Lists of two places may meet."""
+    """An allocation site of lists, with their names. Lists of two places may meet."""
 
     def __init__(self, place: Any, called: str):
         super().__init__(place)

@@ -18,7 +18,7 @@ from ..state.values import Instance
 
 
 def room_of(interp: Interpreter, growing: Instance) -> int | None:
-    """How many items a list may have; None if nobody says so, and no guess is needed."""
+    """The capacity of a list; None if it has none, and no guess is needed."""
     place = growing.attributes["site"].place
     stated = interp.growing.rooms.get(place)
     return stated if stated is not None or not interp.sizes.guesses else guessed_room(interp, key_of(place))

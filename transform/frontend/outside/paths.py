@@ -35,7 +35,7 @@ class Space(dict):
 
 @dataclasses.dataclass(frozen=True, eq=False)
 class Path:
-    """How to find an outside object again: a root, then attribute names and item keys.
+    """The access path to an outside object: a root, then attribute names and item keys.
 
     root: ("global", globals, name) | ("name", globals, name): a global or a builtin | ("cell", function, name) |
           ("argument", object) | ("slot", Slot): an object among the arguments | ("nones", shape): a new array of None |

@@ -34,11 +34,11 @@ class Places:
         return number, first
 
     def of(self, obj: Any) -> Any:
-        """Where a list is made; None if that is not known, or it is no list."""
+        """The allocation site of a list; None if it is unknown, or the value is no list."""
         return self.found[id(obj)][1] if id(obj) in self.found and not isinstance(obj, dict) else None
 
     def of_dict(self, obj: Any) -> Any:
-        """Where a dict is made; None if that is not known, or it is no dict."""
+        """The allocation site of a dict; None if it is unknown, or the value is no dict."""
         return self.found[id(obj)][1] if id(obj) in self.found and isinstance(obj, dict) else None
 
     def made_at(self, place: Any) -> list | None:

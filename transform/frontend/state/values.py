@@ -118,7 +118,8 @@ class Array:
 
 @dataclasses.dataclass(frozen=True)
 class Lens:
-    """How a view sees its base: get(base content) -> content; put(base content, new) -> base content, or why not."""
+    """The relation of a view to its base: get(base content) -> content; put(base content, new) -> base
+    content, or why not."""
 
     get: Callable[[Sym], Sym]
     put: Callable[[Sym, Sym], Sym] | str

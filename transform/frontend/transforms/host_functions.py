@@ -200,7 +200,7 @@ def stand_in(interp: Interpreter, value: Any) -> Any:
 
 
 def unpacking(tree: Any) -> str:
-    """How the values are taken out of their containers, in source; nothing, if they stand in one tuple."""
+    """The source that takes values out of their containers; nothing if they are in one tuple."""
     if (
         isinstance(tree, Type)
         or tree is None

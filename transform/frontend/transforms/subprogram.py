@@ -313,7 +313,7 @@ class Reader:
         return known and self.interp.trail.born(value) <= self.route.serial
 
     def part(self, value: Any) -> Tree:
-        """What is put into an object: new, or what the caller has."""
+        """The value that is put into an object: new, or the caller's."""
         if self.was_there(value):
             return Fixed(self.callers.get(id(value), value))
         if isinstance(value, tuple):

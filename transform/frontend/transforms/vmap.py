@@ -309,7 +309,7 @@ def pick_lane(values: Sym, lane: Any) -> Sym:
 def leave(
     interp: Interpreter, isolated: Isolated, results: list[Sym], found: Sequence[bool], out_axes: Any, n: int
 ) -> Any:
-    """What the function returns, the batch where out_axes say."""
+    """The return value of the function, the batch axis where out_axes says."""
     places, rows = axes_by_leaf(out_axes, isolated.result, "out_axes"), depths_of_lists(isolated.result)
 
     def leaf(x: Leaf) -> Any:

@@ -160,7 +160,7 @@ class Index:
 
     @property
     def advanced_at(self) -> int:
-        """How many items of the result's axes come before those of the index arrays.
+        """The number of the result's axes before those of the index arrays.
 
         They stay in place where the index arrays (and scalars) stand side by side, else they come first.
         """
@@ -259,7 +259,7 @@ def dynamic_index(entry: Sym) -> Sym:
 
 
 def axes_of_entry(entry: Any) -> int:
-    """How many axes an entry indexes."""
+    """The number of axes that an entry indexes."""
     if entry is None or isinstance(entry, bool):
         return 0
     if isinstance(entry, (Sym, np.ndarray)) and entry.dtype == bool:

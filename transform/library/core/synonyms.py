@@ -26,8 +26,8 @@ HOMES = {
 
 
 class Known(NamedTuple):
-    """What has been found in a library while so many modules were loaded: id -> the object and its meaning. (The
-    object is held, so that no other gets its id.)"""
+    """The synonyms found in a library while a number of modules were loaded: id -> the object and its
+    meaning. (The object is held, so that no other gets its id.)"""
 
     library: Any
     modules: int
@@ -56,7 +56,7 @@ def library_of(value: Any) -> str | None:
 
 
 def meaning(value: Any) -> Any:
-    """What stands for an object of a library; the object itself if it has no synonym."""
+    """The synonym of an object of a library; the object itself if it has none."""
     library = library_of(value)
     if library is None:
         return value

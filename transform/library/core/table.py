@@ -32,7 +32,7 @@ PLAIN = frozenset([bool, int, float, str, type(None)])  # surely static argument
 
 @dataclasses.dataclass(frozen=True)
 class Host:
-    """How the compiler understands a host function.
+    """An entry of the library: the implementation of a host function, and its properties.
 
     array     the result is an array also if it has no axes; of other functions such a result is a NumPy number. "like":
               unless the first argument is a NumPy number

@@ -173,7 +173,7 @@ def dynamic_update_index_in_dim(
 
 @dataclasses.dataclass(frozen=True)
 class Places:
-    """Where windows lie in an operand.
+    """The positions of windows in an operand.
 
     starts      for each axis with an entry in the vectors of indices (or a batch): its start, in the batch's shape
     sizes       of the windows, for each axis of the operand
@@ -328,7 +328,7 @@ def gather(
 
 
 def fill_of(dtype: np.dtype) -> Any:
-    """What is read out of range: NaN, the least signed integer, the greatest unsigned one."""
+    """The fill value of reads out of range: NaN, the least signed integer, the greatest unsigned one."""
     if is_inexact(dtype):
         return np.nan
     return True if kind(dtype) == "b" else np.iinfo(dtype).min if kind(dtype) == "i" else np.iinfo(dtype).max

@@ -280,7 +280,7 @@ def bits(key: Any, shape: Any = (), dtype: Any = None, *, builder: Builder | Non
 
 
 def float_bits(dtype: np.dtype) -> int:
-    """How many random bits a float takes: as many as it has, but 8 where the mantissa is shorter."""
+    """The number of random bits for a float: its width, but 8 if the mantissa is shorter."""
     return 8 if mantissa(dtype) < 8 else 8 * dtype.itemsize
 
 

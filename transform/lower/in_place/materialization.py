@@ -138,14 +138,14 @@ def follow_products(program: Program, given: Sequence[int]) -> tuple[list[int], 
 
 
 def multiplications(dot: Call) -> int:
-    """How many a product takes."""
+    """The number of multiplications of a product."""
     shape, (axes, _) = dot.operands[0].type.shape, dot.param("contract")
     return dot.outputs[0].type.size * math.prod([shape[axis] for axis in axes])
 
 
 @functools.lru_cache(256)
 def cost_of_program(program: Program) -> int:
-    """What a function is worth that XLA takes apart: at least as much as one that it knows."""
+    """The cost of a function that XLA inlines: at least that of a known operation."""
     inner = [p for call in program.body for p in call.programs()]
     return max(
         DEAR, sum(own_cost(call.primitive.name) for call in program.body) + sum(map(cost_of_program, inner))

@@ -21,7 +21,7 @@ MANY = 64  # elements: below this an array is copied in no time
 
 
 def replace_put_slice(into: Any, call: Call) -> Atom | None:
-    """What becomes of a put_slice; None where it stays."""
+    """The replacement of a put_slice; None if it stays."""
     x, u = call.operands
     starts, limits, strides, drop = (call.param(name) for name in ("starts", "limits", "strides", "drop"))
     sizes = sizes_of(starts, limits)

@@ -40,7 +40,7 @@ class Line(NamedTuple):
 
 
 class Position(NamedTuple):
-    """Where a loop is on an axis: the first of `length` positions, and which of them count (None: all)."""
+    """A loop's position on an axis: the first of `length` positions, and which of them count (None: all)."""
 
     start: Any
     length: int
@@ -65,7 +65,7 @@ class Region:
         )
 
     def least(self) -> int:
-        """How many positions an axis must have for this to pay."""
+        """The least length of an axis for which this pays."""
         raise NotImplementedError
 
     def needs(self) -> list[tuple[Atom, tuple[int, ...]]]:

@@ -94,7 +94,7 @@ CONCERNED = frozenset([*PATTERNS, *MADE, *THROUGH])
 
 
 class Origins:
-    """What the values of a function are, by name."""
+    """The origins of the values of a function, by name."""
 
     def __init__(self) -> None:
         self.known: dict[str, frozenset[str]] = {}
@@ -156,7 +156,7 @@ def is_combined(op: str, attributes: dict[str, str]) -> bool:
 
 
 def marks(array: np.ndarray) -> list[str]:
-    """What matters of the numbers in a constant."""
+    """The properties of the numbers in a constant that matter here."""
     if not is_inexact(array.dtype):
         return []
     numbers = array.astype(complex if is_complex(array.dtype) else float)

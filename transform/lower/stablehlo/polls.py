@@ -55,7 +55,7 @@ def cost_of(call: Call) -> float:
 
 
 def rounds(call: Call) -> int | None:
-    """Of a counted loop, if its ends are known."""
+    """The trip count of a counted loop, if its ends are known."""
     lo, hi = call.operands[:2]
     if not (isinstance(lo, Const) and isinstance(hi, Const)):
         return None

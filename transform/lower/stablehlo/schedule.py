@@ -58,7 +58,7 @@ def better_copied(call: Call) -> bool:
 
 
 class Analysis:
-    """What is known of programs, computed once for each."""
+    """Facts about programs, computed once for each."""
 
     def __init__(self, in_place: bool = True) -> None:
         self.in_place = in_place

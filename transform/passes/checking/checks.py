@@ -57,7 +57,7 @@ State = dict[str, Sym]  # "code" and the slots
 
 @dataclasses.dataclass(frozen=True)
 class Fault:
-    """What is raised: the exception, its text with the slots that it needs, and the place if there is any."""
+    """The exception for a fault, its text with the slots that it needs, and the place if there is any."""
 
     exception: type
     text: tuple
@@ -66,7 +66,8 @@ class Fault:
 
 @dataclasses.dataclass(frozen=True)
 class Around:
-    """What is around a program: the names of the indices of counted loops, innermost first; lanes; a call of it."""
+    """The context of a program: the names of the indices of counted loops, innermost first; lanes; a call of
+    it."""
 
     rounds: tuple[str, ...] = ()
     lanes: bool = False
@@ -195,7 +196,7 @@ class Checker:
     # -- one operation ---------------------------------------------------------------------------------------------
 
     def operation(self, b: Builder, done: list[Done], outside: set[str]) -> Iterator[Wrong]:
-        """What goes wrong in the calls of one place; `outside`: the variables that are read behind them."""
+        """The faults in the calls of one place; `outside`: the variables that are read behind them."""
         if not done:
             return
         single = sum([d.name not in QUIET and d.call.primitive.access is None for d in done]) == 1

@@ -19,7 +19,7 @@ MOVED = ("reshape", "broadcast", "copy")
 
 
 class Use(NamedTuple):
-    """How a key was used: for a fold_in or a draw; the place, and the calls and turns of loops on the way there."""
+    """A use of a key, for a fold_in or a draw: the place, and the calls and loop iterations on the way there."""
 
     fold: bool
     span: Span | None
@@ -122,6 +122,6 @@ def any_loop(path: tuple) -> bool:
 
 
 def innermost_place(use: Use) -> Span | None:
-    """Where the user's code uses a key: the innermost place there is."""
+    """The user's innermost place that uses a key."""
     spans = [*(s for s in use.path if isinstance(s, Span)), use.span]
     return next((s for s in reversed(spans) if s), None)

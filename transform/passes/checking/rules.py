@@ -94,7 +94,7 @@ class Done(NamedTuple):
 
 
 def wrongs(b: Builder, done: Done, kinds: Sequence[str]) -> Iterator[Wrong]:
-    """What goes wrong in one call, in the order in which it counts."""
+    """The faults that one call can have, in the order in which they count."""
     for kind_, rule in RULES.get(done.name, ()):
         if kind_ in kinds or kind_ == ALWAYS:
             found = rule(b, done)

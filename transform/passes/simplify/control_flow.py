@@ -182,7 +182,8 @@ def swap_branches(branches: Sequence[Program]) -> tuple[Program, ...]:
 
 
 def implied_facts(scope: Scope, predicate: Atom, answer: bool) -> dict[str, Const]:
-    """What is known where a predicate has this answer: p & q means p and q, and not (p | q) neither."""
+    """The facts that follow if a predicate has this value: p & q implies p and q; not (p | q) implies
+    neither."""
     if type(predicate) is Const:
         return {}
     known = {predicate.name: Const(np.asarray(answer), predicate.type)}

@@ -52,7 +52,7 @@ class Scope:
         self.uses: Counter[str] | None = None
 
     def read(self, atom: Atom) -> Atom:
-        """What an atom of the old program has become."""
+        """The new atom for an atom of the old program."""
         return self.env.get(atom.name, atom) if type(atom) is Var else atom
 
     def maker(self, atom: Atom, name: str) -> Call | None:

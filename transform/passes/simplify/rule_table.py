@@ -95,7 +95,7 @@ def is_free(call: Call, free: set[str]) -> bool:
 
 
 def key_of(call: Call) -> tuple | None:
-    """What equal calls have in common; None if they must not be taken as one, or can't be compared quickly."""
+    """The key that equal calls share; None if they must not be merged, or can't be compared quickly."""
     primitive = call.primitive
     operands = [o.name if type(o) is Var else constant_key(o) for o in call.operands]
     if primitive.kind != "control":

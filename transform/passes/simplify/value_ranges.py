@@ -310,7 +310,7 @@ CONTROL = {
 
 
 def outcome(name: str, a: Interval, b: Interval) -> bool | None:
-    """How integers within these bounds compare, if always in the same way."""
+    """The result of a comparison of integers within these bounds, if it is always the same."""
     if name in ("gt", "ge", "ne"):
         answer = outcome(OPPOSITE[name], a, b)
         return None if answer is None else not answer

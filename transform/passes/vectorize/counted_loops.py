@@ -60,7 +60,7 @@ INDEX = "%"  # the symbol of the index in affine forms: no variable has this nam
 
 
 class Part(NamedTuple):
-    """What an iteration reads or writes of an array."""
+    """The part of an array that an iteration reads or writes."""
 
     starts: tuple[Affine, ...]
     sizes: tuple[int, ...]
@@ -394,7 +394,7 @@ class Vectorizer:
     # -- behind the loop
 
     def result(self, k: int, value: Value) -> Sym:
-        """What is carried, behind the loop."""
+        """The final values of the carries."""
         if not isinstance(value, Carried) or value.number != k:
             raise NotASum(k) if k not in self.cells else Unfit
         before = self.carries[k]

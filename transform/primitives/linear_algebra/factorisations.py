@@ -202,7 +202,7 @@ def svd_value(x: Any, *, full_matrices: bool, compute_uv: bool) -> tuple:
 
 
 def triangle(a: Any, lower: bool, unit_diagonal: bool) -> Any:
-    """What triangular_solve reads of a, zeros elsewhere (on a unit diagonal too)."""
+    """The triangle of a that triangular_solve reads, zeros elsewhere (on a unit diagonal too)."""
     return tril(a, -unit_diagonal) if lower else triu(a, int(unit_diagonal))
 
 

@@ -25,7 +25,7 @@ WIDE = ("float32", "float64", "complex64", "complex128")
 
 
 def half(length: int) -> int:
-    """How many coefficients determine the transform of a real signal."""
+    """The number of coefficients that determine the transform of a real signal."""
     return length // 2 + 1
 
 

@@ -195,7 +195,7 @@ def lower_rounding(op: str) -> Any:
 
 
 def lower_popcount(emit: Any, x: Any, *, out: Any) -> Any:
-    """Of the absolute value, as in NumPy."""
+    """The popcount of the absolute value, as in NumPy."""
     size = emit("stablehlo.abs", x) if kind(x.type.dtype) == "i" else x
     return emit("stablehlo.convert", emit("stablehlo.popcnt", size), out=out)
 
@@ -311,7 +311,7 @@ def float_floor_divide(emit: Any, x: Any, y: Any) -> Any:
 
 
 def inline(emit: Any, function: Callable, *values: Any) -> Any:
-    """What a function of Syms computes, emitted here on values."""
+    """Emit a function of Syms here, on values."""
     builder = Builder()
     results = function(*(builder.parameter(v.type) for v in values))
     many = isinstance(results, tuple)

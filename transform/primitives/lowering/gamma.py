@@ -131,7 +131,7 @@ def lower_polygamma(emit: Any, n: Any, x: Any, *, out: Any) -> Any:
 
 
 def turn(n: Any, x: Any) -> Any:
-    """Where the reflection formula is used."""
+    """The mask of arguments for which the reflection formula is used."""
     return (x < full(x, 0)) & (n <= full(n, len(SLOPES)))
 
 

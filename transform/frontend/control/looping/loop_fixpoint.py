@@ -71,7 +71,7 @@ class Loop:
 
     @property
     def rounds(self) -> int | None:
-        """How many iterations there are at most, where that is known."""
+        """The maximal number of iterations, if known."""
         if self.bounds is None:
             return None
         lo, hi, step = (facts_of(b) for b in self.bounds)
@@ -219,7 +219,7 @@ class Attempt:
         return slots
 
     def _rounds_before(self) -> Any:
-        """How many iterations there were before this one."""
+        """The number of iterations before this one."""
         lo, _, step = self.loop.bounds
         return (
             self.interp.binary("FloorDiv", self.interp.binary("Sub", self.index, lo), step)
