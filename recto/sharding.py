@@ -55,7 +55,7 @@ def with_sharding_constraint(x: Any, shardings: Any) -> Any:
 
 def _as_plain_sharding(interp: Interpreter, value: Any) -> Any:
     """A sharding (or a container of them) that compiled code has got hold of; it is guarded."""
-    return transform.rules("pmap").known(interp, value)
+    return transform.rules("pmap").as_plain_python(interp, value)
 
 
 def _call_constraint(interp: Interpreter, args: list, kwargs: dict) -> Any:

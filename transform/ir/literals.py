@@ -58,7 +58,7 @@ def array_of(value: Any, type: str) -> np.ndarray:
     return array.reshape(t.shape) if array.ndim else np.broadcast_to(array, t.shape)
 
 
-def with_name(name: str) -> Callable:
+def named(name: str) -> Callable:
     """Decorator: the program's name, where it is no Python name or another function has it."""
 
     def rename(function: Callable) -> Callable:

@@ -14,7 +14,7 @@ from ._names import (
     i32,
     i64,
     inf,
-    with_name,
+    named,
     nan,
     opaque,
     u8,

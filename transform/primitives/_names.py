@@ -7,7 +7,7 @@ from typing import Any, NoReturn
 
 from ..core.dtypes import LONG
 from ..core.errors import CompileError
-from ..ir.literals import array_of as const, with_name  # noqa: F401 (two of these names)
+from ..ir.literals import array_of as const, named  # noqa: F401 (two of these names)
 
 inf, nan = math.inf, math.nan
 i8, i16, i32, i64 = (LONG[name] for name in ("i8", "i16", "i32", "i64"))
