@@ -13,9 +13,8 @@ import threading
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-os.environ.setdefault(
-    "TF_CPP_MIN_LOG_LEVEL", "2"
-)  # hides INFO and WARNING lines; read when jaxlib is imported
+# hides INFO and WARNING lines; read when jaxlib is imported
+os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "2")
 
 import numpy as np
 from jaxlib import cpu_feature_guard

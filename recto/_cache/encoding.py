@@ -269,6 +269,7 @@ def epilogue(
     for kind, arguments, span in errors:
         exception(kind)
         of((tuple, Payload), arguments), of((Span, type(None)), span)
+    # calls that change the caller's objects are not kept
     return Epilogue(
         types.SimpleNamespace(
             structure=structure,
@@ -282,7 +283,7 @@ def epilogue(
             stores=[],
             overwritten=[],
         )
-    )  # calls that change the caller's objects are not kept
+    )
 
 
 def default_dict(factory: Any, keys: tuple, values: tuple) -> collections.defaultdict:

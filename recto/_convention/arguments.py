@@ -170,9 +170,8 @@ class Enter:
                 refuse_keys(value, name)
             order = sorted_keys(value, "the arguments") if type(value) is dict else list(value)
             done = {k: self.value(value[k], (*place, k), f"{name}_{k}") for k in order}
-            kind = (
-                dict if type(value) is dict else OrderedDict
-            )  # whose items are parameters in their own order
+            # whose items are parameters in their own order
+            kind = dict if type(value) is dict else OrderedDict
             return kind((k, done[k]) for k in value)
         if isinstance(value, (list, tuple)):
             items = [self.value(v, (*place, k), f"{name}_{k}") for k, v in enumerate(value)]

@@ -62,9 +62,8 @@ class Stores:
             for s in stores
             if isinstance(s.value, Kept)
         ]
-        self.is_plain = len(self.changes) == len(
-            stores
-        )  # every change is a number or an array, on every path
+        # every change is a number or an array, on every path
+        self.is_plain = len(self.changes) == len(stores)
 
     def located(self, args: tuple, kwargs: dict) -> tuple:
         """The caller's objects, in the order of `homes`, which stand for them.

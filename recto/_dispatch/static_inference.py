@@ -23,9 +23,8 @@ class Learnt:
     """The way to call a function for certain kinds of arguments."""
 
     objects: frozenset = frozenset()  # arguments that hold neither arrays nor numbers: static
-    needed: frozenset = (
-        frozenset()
-    )  # integers, and tuples of them, that must be known while compiling: static
+    # integers, and tuples of them, that must be known while compiling: static
+    needed: frozenset = frozenset()
     frozen: frozenset = frozenset()  # places inside containers that are static; () stands for all non-arrays
     captured: tuple[Path, ...] = ()  # outside arrays that are passed at every call
     listed: frozenset = frozenset()  # places of lists of numbers that are passed as arrays

@@ -87,9 +87,8 @@ def signature(function: Any, program: Program, entered: Entered, reading: Readin
     given = [(n, v, tree_of(v, numbers)) for n, v in [*zip(names, entered.args), *entered.kwargs.items()]]
     known = [(n, v) for n, v, t in given if not holds_leaves(t)]
     static = tuple((n, v) for n, v in known if isinstance(v, PLAIN) and len(repr(v)) < LONGEST)
-    own = [
-        k for k, path in enumerate(reading.captures) if is_module_stream(path)
-    ]  # np.random is called by name
+    # np.random is called by name
+    own = [k for k, path in enumerate(reading.captures) if is_module_stream(path)]
     parameters = [
         captured_matrix(path, k) or (program.parameters[k].name, k)
         for k, path in enumerate(reading.captures)

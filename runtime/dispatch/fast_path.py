@@ -201,9 +201,8 @@ def fast_route(
     def uncached(*args: Any, **kwargs: Any) -> Any:
         return miss(*args, **kwargs)[0]
 
-    alive: Any = weakref.ref(
-        uncached
-    )  # C++ holds `uncached`, and `finish` where the collector does not see it
+    # C++ holds `uncached`, and `finish` where the collector does not see it
+    alive: Any = weakref.ref(uncached)
     fast = _xla.fast_path(name, uncached, miss, positions, names, pytree.REGISTRY, _to_device)
     fast.__name__ = fast.__qualname__ = name
     fast.finish, fast.static = finish, (positions, names)

@@ -55,12 +55,10 @@ class Settings:
     """Process-wide settings of the compiler; `enable_x64=False` makes every 64-bit dtype its 32-bit sibling."""
 
     enable_x64: bool = os.environ.get("RECTO_ENABLE_X64", "1") != "0"
-    reorder_sums: bool = (
-        os.environ.get("RECTO_REORDER_SUMS", "1") != "0"
-    )  # may loops that add become products?
-    checks: tuple[
-        str, ...
-    ] = ()  # the kinds of faults that programs are checked for (`passes.checks`, `key_reuse`)
+    # may loops that add become products?
+    reorder_sums: bool = os.environ.get("RECTO_REORDER_SUMS", "1") != "0"
+    # the kinds of faults that programs are checked for (`passes.checks`, `key_reuse`)
+    checks: tuple[str, ...] = ()
     any_size: bool = False  # nothing is chosen by how large arrays are: source for all sizes is wanted
 
     @property

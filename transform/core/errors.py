@@ -25,9 +25,8 @@ class Span(NamedTuple):
         return self.file, self.function
 
     def __str__(self) -> str:
-        name = (
-            cell_of(self.file) or self.file.rsplit("/", 1)[-1]
-        )  # it stands in comments: it must not end them
+        # it stands in comments: it must not end them
+        name = cell_of(self.file) or self.file.rsplit("/", 1)[-1]
         return f"{name if name.isprintable() else ascii(name)[1:-1]}:{self.line}"
 
     def excerpt(self) -> str:

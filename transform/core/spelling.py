@@ -18,9 +18,8 @@ def close(wanted: str, known: Iterable[str], count: int = 1, cutoff: float = 0.6
     names = [name for name in known if not name.startswith("_") or wanted.startswith("_")]
     plain = {name.lower(): name for name in reversed(list(names))}
     found = difflib.get_close_matches(wanted.lower(), list(plain), max(count, 3), cutoff)
-    found.sort(
-        key=lambda name: sorted(name) != sorted(wanted.lower())
-    )  # letters exchanged: the likeliest slip
+    # letters exchanged: the likeliest slip
+    found.sort(key=lambda name: sorted(name) != sorted(wanted.lower()))
     return [plain[name] for name in found[:count]]
 
 

@@ -17,15 +17,8 @@ from ..printing.text.unparse import text
 from .conditions import TRIED, TRIED_TOGETHER, intervals, names_in, value_of
 from .fits import Rows, shown
 
-SHAPES = {
-    "zeros": 0,
-    "ones": 0,
-    "empty": 0,
-    "full": 0,
-    "eye": 0,
-    "broadcast_to": 1,
-    "pad": 1,
-}  # which argument
+# which argument
+SHAPES = {"zeros": 0, "ones": 0, "empty": 0, "full": 0, "eye": 0, "broadcast_to": 1, "pad": 1}
 ARITHMETIC = (ast.Name, ast.Constant, ast.BinOp, ast.UnaryOp, ast.Call, ast.operator, ast.unaryop, ast.Load)
 Sizes = Mapping[str, int]
 

@@ -49,9 +49,8 @@ EXIT, RESULT = "<exit>", "<result>"  # a frame's registers: why the block ended,
 NORMAL, BREAK, CONTINUE, RETURN = 0, 1, 2, 3
 DEPTH_LIMIT = 60  # calls inside each other
 BRANCH_LIMIT = 24  # calls of one function inside itself, each under a dynamic condition
-STATEMENTS: dict[
-    type, Callable
-] = {}  # class of node -> rule (interp, frame, node); the modules of rules fill these
+# class of node -> rule (interp, frame, node); the modules of rules fill these
+STATEMENTS: dict[type, Callable] = {}
 EXPRESSIONS: dict[type, Callable] = {}
 
 
@@ -189,9 +188,8 @@ class Interpreter:
         self.compared: dict[str, Any] = {}  # what conditions compare, by name: see state/path_conditions.py
         self.options = False  # has anything been compared with None?
         self.present: set[Any] = set()  # flags of values that are not None on this path
-        self.long_loops: set[int] = (
-            set()
-        )  # their nodes' ids: those of more iterations than are unrolled for lists
+        # their nodes' ids: those of more iterations than are unrolled for lists
+        self.long_loops: set[int] = set()
         self.memory: Any = None  # the loops of the body that is read: control/looping/loop_memory.py
         self.budget: Any = None  # what may be written out: see control/budget.py
         self.passed: Any = None  # the arguments, where lists may be passed as arrays

@@ -171,12 +171,10 @@ class Site:
         self.work = 0  # expressions read and calls appended, weighted by the time that they take
         self.hints: dict[str, str] = {}
         self.facts: dict[str, Facts] = {}
-        self.origins: dict[
-            str, frozenset
-        ] = {}  # the arguments and loop indices that values are computed from
-        self.members: dict[
-            str, frozenset[Type]
-        ] = {}  # the types of scalars that have another on another path
+        # the arguments and loop indices that values are computed from
+        self.origins: dict[str, frozenset] = {}
+        # the types of scalars that have another on another path
+        self.members: dict[str, frozenset[Type]] = {}
         self.unions: dict[str, frozenset[Type]] = {}  # those of them that operations tell apart
         self.fail: Fail | None = None  # makes the call raise; None where nobody could be told
 
@@ -235,9 +233,8 @@ class Builder:
         self.parameters: list[Var] = []
         self.body: list[Call] = []
         self.captured: dict[Var, Sym] = {}  # variable of the parent -> our parameter for it
-        self.stands_for: dict[
-            Var, Sym
-        ] = {}  # our parameter -> what the parent passes for it, if that is known
+        # our parameter -> what the parent passes for it, if that is known
+        self.stands_for: dict[Var, Sym] = {}
         self.ranges: dict[str, Any] = {}  # of loop indices around, for the derivative passes
         self.fixed: set[Var] | None = None  # parameters that stay the same in all iterations of a loop
         self.reads: dict[Any, Sym] = {}  # integers read from arrays, by array and index; masks as lines

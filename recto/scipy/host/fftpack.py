@@ -92,11 +92,8 @@ def transformed(x: Any, type: int, n: Any, axis: int, norm: Any, orthogonal: Any
     return np.moveaxis(found.astype(dtype), -1, axis)
 
 
-SWAPPED = {
-    None: "forward",
-    "backward": "forward",
-    "forward": "backward",
-}  # the third transform undoes the second
+# the third transform undoes the second
+SWAPPED = {None: "forward", "backward": "forward", "forward": "backward"}
 
 
 @read_as("scipy.fft.idct")

@@ -452,9 +452,8 @@ def to_front(interp: Interpreter, value: Sliced, axis: int) -> Sliced:
     if extent.mask is None:
         content = shift(content, interp.sym(extent.lo), axis=axis, size=extent.size)
     else:
-        content = take(
-            content, positions_of_mask(interp, extent), axis
-        )  # behind the last: the first position, again
+        # behind the last: the first position, again
+        content = take(content, positions_of_mask(interp, extent), axis)
     extents = {**value.extents, axis: Extent(extent.size, 0, bound_count(interp, n, extent.size))}
     return make(interp, interp.array(content), extents, safe=extent.mask is None)
 

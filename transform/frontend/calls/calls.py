@@ -145,6 +145,7 @@ def parts_of_partial(interp: Interpreter, made: functools.partial) -> Partial:
     return Partial(interp.external(made.func, path.then("attribute", "func")), tuple(args), kwargs)
 
 
+# whichever of two texts it is
 TAKE_TEXTS = frozenset(
     (
         print,
@@ -166,7 +167,7 @@ TAKE_TEXTS = frozenset(
         enumerate,
         object.__setattr__,
     )
-)  # whichever of two texts it is
+)
 
 
 @operation

@@ -40,9 +40,8 @@ def run_class(interp: Interpreter, frame: Frame, node: gast.ClassDef) -> None:
     space = {"__annotations__": noted, **names, "__module__": MADE}
     made: Any = compute(type, node.name, bases, space)
     data = {name: value for name, value in names.items() if not (functions_in(value) or callable(value))}
-    interp.classes[made] = interp.trail.birth(
-        Instance(types.SimpleNamespace, data)
-    )  # it may be assigned later
+    # it may be assigned later
+    interp.classes[made] = interp.trail.birth(Instance(types.SimpleNamespace, data))
     for function in [f for value in names.values() for f in functions_in(value)]:
         function.frame, function.home = frame, made  # methods do not see the names of their class
     for decorator in reversed(node.decorator_list):

@@ -421,9 +421,8 @@ class Joining:
             self.kept += ends
             found, place = join(*ends, name), self.places.of(a) or self.places.of(b)
             if isinstance(found, Poison) and isinstance(a, Instance) != isinstance(b, Instance):
-                found = dataclasses.replace(
-                    found, site=place, lists=(place,)
-                )  # one of two lists is one array
+                # one of two lists is one array
+                found = dataclasses.replace(found, site=place, lists=(place,))
             elif isinstance(found, Poison) and found.grows and not found.lists:
                 found = dataclasses.replace(found, lists=(self.places.of(a), self.places.of(b)))
             self.containers[key] = self.places.note(found, place)

@@ -44,11 +44,12 @@ def assign(interp: Interpreter, frame: Any, target: Any, value: Any) -> None:
             unpack(interp, frame, target.elts, value)
         case gast.Subscript():
             owner, index = interp.evaluate(frame, target.value), read_index(interp, frame, target.slice)
+            # where NumPy casts its numbers
             part_of_flat = (
                 isinstance(target.value, gast.Attribute)
                 and target.value.attr == "flat"
                 and isinstance(index, slice)
-            )  # where NumPy casts its numbers
+            )
             fitting = cast_stored(interp, owner, value, not has_arrays(index) and not part_of_flat)
             interp.unless_failed(frame, lambda: interp.set_item(owner, index, fitting))
         case gast.Attribute():
@@ -354,9 +355,8 @@ def change_item(interp: Interpreter, op: str, owner: Any, index: Any, value: Any
         def change(old: Sym, new: Sym) -> Sym:
             if old.shape or has_ellipsis(index) or has_arrays(index):
                 return in_place(interp, op, old.type, old, new)
-            result = interp.binary(
-                op, old, new
-            )  # an element is read as a number and stored: no rule of casting
+            # an element is read as a number and stored: no rule of casting
+            result = interp.binary(op, old, new)
             error = interp.registers["error"]
             check_single(result)
             result = interp.sym(cast_stored(interp, owner, result))

@@ -80,9 +80,8 @@ def has_to_fit(value: Sym, dtype: np.dtype, own: bool) -> bool:
     if own and dtype.kind == "i" or all(t.weak for t in types):
         return True
     some = any(t.weak for t in types)
-    alike = lambda t: (
-        np.can_cast(t.dtype, dtype) or is_float(t.dtype) and dtype.itemsize == 8
-    )  # (or not defined)
+    # (or not defined)
+    alike = lambda t: np.can_cast(t.dtype, dtype) or is_float(t.dtype) and dtype.itemsize == 8
     if some and not all(t.weak or alike(t) for t in types):
         raise depends_on_path(value, f"a conversion to {dtype.name}")
     return some
@@ -149,9 +148,8 @@ STORES = {
 STORING = {
     host.function: how for function, how in STORES.items() if (host := find_host(function)) is not None
 }
-SAFELY = {
-    find_host(function).function for function in (np.place, np.putmask)
-}  # they cast no arrays but safely
+# they cast no arrays but safely
+SAFELY = {find_host(function).function for function in (np.place, np.putmask)}
 
 
 def check_safe(value: Any, dtype: np.dtype) -> None:

@@ -136,9 +136,8 @@ def plain_item(interp: Interpreter, value: Any, index: Any) -> Any:
         item = value[key]
     except RAISED as error:
         refusal = raised_by(error, near_key(value, key))
-        refusal.grows = (
-            isinstance(error, IndexError) and interp.places.of(value) is not None
-        )  # it may be longer
+        # it may be longer
+        refusal.grows = isinstance(error, IndexError) and interp.places.of(value) is not None
         raise refusal from None
     if isinstance(value, dict) and is_unsure(item):
         return interp.read_maybe(item, KeyError, key)

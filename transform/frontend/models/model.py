@@ -30,9 +30,8 @@ class Model:
     __hash__ = None  # type: ignore[assignment]
 
 
-MODELS: dict[
-    type, type[Model]
-] = {}  # by the classes that they stand for; the modules beside this one fill it
+# by the classes that they stand for; the modules beside this one fill it
+MODELS: dict[type, type[Model]] = {}
 
 
 def register(cls: type[Model]) -> type[Model]:

@@ -45,9 +45,8 @@ class Path:
 
     root: tuple
     steps: tuple[tuple[str, Any], ...] = ()
-    key: tuple = dataclasses.field(
-        init=False, repr=False
-    )  # compares objects by identity, not by users' __eq__
+    # compares objects by identity, not by users' __eq__
+    key: tuple = dataclasses.field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         steps = tuple([(kind, by_identity(key)) for kind, key in self.steps])
@@ -66,9 +65,8 @@ class Path:
         return Path(self.root, (*self.steps, (kind, key)))
 
     def __str__(self) -> str:
-        root = (
-            "an array of None" if self.root[0] == "nones" else self.root[-1]
-        )  # an object is called by its class
+        # an object is called by its class
+        root = "an array of None" if self.root[0] == "nones" else self.root[-1]
         root = root.value if self.root[0] == "slot" else root
         text = root if type(root) is str else describe_callable(root)
         for kind, key in self.steps:

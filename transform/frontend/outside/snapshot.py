@@ -35,12 +35,13 @@ NAMED = (
     enum.Enum,
     type(np.sum),
 )
+# classes of immutable values, with an __eq__ of their own (by name: not imported here)
 VALUES = frozenset(
     """
     fractions.Fraction decimal.Decimal datetime.date datetime.time datetime.timedelta datetime.timezone
     pathlib.PosixPath pathlib.PurePosixPath pathlib.WindowsPath pathlib.PureWindowsPath re.Pattern uuid.UUID
 """.split()
-)  # classes of immutable values, with an __eq__ of their own (by name: not imported here)
+)
 SEQUENCES = (list, tuple, collections.deque)
 HEAP = 1 << 9  # of the flags of classes: made by a class statement; what others hold, nobody sees
 LARGEST = 1 << 20  # bytes of an array that is taken as a whole

@@ -30,13 +30,8 @@ if TYPE_CHECKING:
 
 BEFORE = 1  # the serial number of what was there before the function: the least that an object has
 NUMBERS = (int, float, complex, np.generic)
-LIBRARY = (
-    set,
-    collections.deque,
-    collections.defaultdict,
-    collections.Counter,
-    collections.OrderedDict,
-)  # (models/)
+# (models/)
+LIBRARY = (set, collections.deque, collections.defaultdict, collections.Counter, collections.OrderedDict)
 
 
 class ReadAgain(Exception):

@@ -101,9 +101,8 @@ class Trail:
     def __init__(self) -> None:
         self.log: list[tuple[Any, Any, Any, int]] = []
         self.serial = BEFORE  # what was there before the function has this number or none
-        self.births: dict[
-            int, tuple[int, Any]
-        ] = {}  # containers: id -> serial, and the object to keep its id
+        # containers: id -> serial, and the object to keep its id
+        self.births: dict[int, tuple[int, Any]] = {}
         self.kin = Kinship()
         self.outside = 0
         self.written: dict[int, Any] = {}

@@ -59,9 +59,8 @@ class Isolated:
     count: int  # results that are returned
     written: list[int]  # leaves of the arguments whose new contents come next
     registers: list[tuple[Any, Any]]  # (key, what it is): the number of a result, or a value known now
-    changed: list[
-        tuple[Any, Any, Tree]
-    ]  # (object, key, its new value): what else changes, of what is outside
+    # (object, key, its new value): what else changes, of what is outside
+    changed: list[tuple[Any, Any, Tree]]
 
     @property
     def shift(self) -> int:

@@ -48,9 +48,8 @@ class Mapped:
 
         outer = dict(interp.axes)
         world = interp.registers["world"]
-        self.world = interp.registers["world"] = TABLE["fence"](
-            interp.sym(world)
-        )  # an operand, not a constant
+        # an operand, not a constant
+        self.world = interp.registers["world"] = TABLE["fence"](interp.sym(world))
         try:
             self.isolated = isolate(interp, function, args, kwargs, what, typed, objects=array_parts(in_axes))
         finally:

@@ -423,9 +423,8 @@ def in_axis_order(items: list[Item]) -> Iterator[Item]:
 
 # -- dynamic coordinates -------------------------------------------------------------------------------------
 
-Known = Callable[
-    [Sym], Any
-]  # a dynamic integer => an interval (low, high) it lies in, each may be None; or None
+# a dynamic integer => an interval (low, high) it lies in, each may be None; or None
+Known = Callable[[Sym], Any]
 
 
 def interval(i: Any, in_range: Known | None) -> tuple[float, float]:

@@ -18,11 +18,8 @@ from typing import Any, NamedTuple
 
 LIBRARIES = {"jax": "recto._jax"}  # library -> the module whose import enters what is known of it
 FINDERS: dict[str, Callable[[], Iterator[tuple[Any, Any]]]] = {}
-HOMES = {
-    "jax": "jax",
-    "jaxlib": "jax",
-    "ml_dtypes": "jax",
-}  # the package of an object or its class -> library
+# the package of an object or its class -> library
+HOMES = {"jax": "jax", "jaxlib": "jax", "ml_dtypes": "jax"}
 
 
 class Known(NamedTuple):

@@ -20,13 +20,8 @@ from .structured import RecArray, Record, Structured
 
 CLASSES = (Structured, Record, RecArray)
 MASKED: list[type] = []  # those of masked.py, once it is loaded
-OWN = (
-    "recto_fields",
-    "recto_dtype",
-    "recto_data",
-    "recto_mask",
-    "recto_fill",
-)  # the attributes of their objects
+# the attributes of their objects
+OWN = ("recto_fields", "recto_dtype", "recto_data", "recto_mask", "recto_fill")
 STRUCTURE.update({cls: frozenset(["recto_dtype"]) for cls in CLASSES})
 
 

@@ -29,9 +29,8 @@ from ...ir.builder import TABLE
 from ...ir.program import Atom, Call, Program, Type, Var, with_programs
 from ...primitives._rules import pointwise
 
-PLACES = frozenset(
-    ["concatenate", "dynamic_slice", "flip", "gather", "pad", "shift", "slice_"]
-)  # read elsewhere
+# read elsewhere
+PLACES = frozenset(["concatenate", "dynamic_slice", "flip", "gather", "pad", "shift", "slice_"])
 SAME = frozenset(["broadcast", "reshape", "transpose"])
 TRIVIAL = frozenset(["cast", "copy", "neg", "select", "abs"])
 CHEAP = frozenset(["add", "sub", "mul", "maximum", "minimum"])

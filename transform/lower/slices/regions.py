@@ -21,11 +21,8 @@ from .extents import Extents
 
 SHORT = 64  # positions of an axis from which on slices with bounds from data are done apart
 NARROW = 128  # positions: an axis that is not cut is done at once up to here
-CHEAP = (
-    "linear",
-    "multilinear",
-    "discrete",
-)  # elementwise primitives that cost less than keeping their results
+# elementwise primitives that cost less than keeping their results
+CHEAP = ("linear", "multilinear", "discrete")
 
 
 class Line(NamedTuple):

@@ -42,9 +42,8 @@ CONSTANT, ZERO, MINUS_ZERO, EXTREME, SCALED, SHIFTED, EXP, POWER, SQUARE, QUOTIE
     "quotient",
 )
 NOTHING: frozenset[str] = frozenset()
-ANYTHING = frozenset(
-    [SCALED, SHIFTED, EXP, POWER, SQUARE, QUOTIENT]
-)  # a parameter of a function, which XLA inlines
+# a parameter of a function, which XLA inlines
+ANYTHING = frozenset([SCALED, SHIFTED, EXP, POWER, SQUARE, QUOTIENT])
 
 
 class Pattern(NamedTuple):

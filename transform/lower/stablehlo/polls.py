@@ -30,9 +30,8 @@ OPERATION, BYTE, PRODUCT = 2.0, 0.1, 0.1  # ns
 SLOW = {"sort": 30.0, "argsort": 30.0}  # ns an element
 
 
-Polls = tuple[
-    str, str
-]  # the names of custom calls: the number of interrupts, and a check that it is the same
+# the names of custom calls: the number of interrupts, and a check that it is the same
+Polls = tuple[str, str]
 
 
 def cost(program: Program) -> float:

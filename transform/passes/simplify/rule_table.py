@@ -30,11 +30,8 @@ PREPARED: dict[str, tuple[Callable, ...]] = {}  # primitive -> all the rules tha
 
 FREE = frozenset(["inside", "broadcast", "iota"])  # cost nothing where they are used
 COMMUTATIVE = frozenset(["add", "mul", "eq", "ne", "and_", "or_", "xor", "maximum", "minimum"])
-CHEAP = (
-    "linear",
-    "multilinear",
-    "discrete",
-)  # kinds of elementwise primitives that cost less than reading an array
+# kinds of elementwise primitives that cost less than reading an array
+CHEAP = ("linear", "multilinear", "discrete")
 ENDLESS = "while_loop"  # the one primitive that may never end
 FAIL = frozenset(
     ["cholesky", "lu", "qr", "eigh", "eig", "svd", "triangular_solve", "solve", "det", "slogdet"]

@@ -233,9 +233,8 @@ class Vectorizer:
         ]
         results = [self.result(k, value) for k, value in enumerate(self.run(view.body, values, forms))]
         names = {call.primitive.name for call in walk(view.body)}
-        slices = (
-            "select_region" in names and "dot" not in names
-        )  # loops over a slice do no more than they must
+        # loops over a slice do no more than they must
+        slices = "select_region" in names and "dot" not in names
         if (self.products or slices) and not any(self.products):
             raise Unfit
         return b.finish(results, "rounds")

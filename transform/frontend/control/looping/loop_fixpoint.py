@@ -58,14 +58,12 @@ class Loop:
     bounds: tuple[Any, Any, int] | None = None  # lo, hi, step
     ranges: bool = False  # the target is the index itself
     carries: dict = dataclasses.field(default_factory=dict)
-    required: set[str] = dataclasses.field(
-        default_factory=set
-    )  # read before they are set: values of the iteration before
+    # read before they are set: values of the iteration before
+    required: set[str] = dataclasses.field(default_factory=set)
     links: set[tuple] = dataclasses.field(default_factory=set)  # pairs of carried arrays that may be one
     kin: Kin = dataclasses.field(default_factory=Kin)  # what carried containers may be
-    same: dict[int, Any] = dataclasses.field(
-        default_factory=dict
-    )  # containers that every iteration leaves where they are
+    # containers that every iteration leaves where they are
+    same: dict[int, Any] = dataclasses.field(default_factory=dict)
     resizes: bool = False  # may arrays change their length from round to round?
     begun: bool = False  # has the body been read?
 
