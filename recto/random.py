@@ -445,7 +445,8 @@ def _log_factorial(k: Any) -> Any:
 def multinomial(
     key: Any, n: Any, p: Any, *, shape: Shape | None = None, dtype: Any = None, unroll: Any = 1
 ) -> Any:
-    """How many of n trials fall into each category; the probabilities are along the last axis. `unroll` does nothing.
+    """The number of n trials that fall into each category; the probabilities are along the last axis.
+    `unroll` does nothing.
 
     Category after category, the count is binomial among the trials that are left.
     """

@@ -9,7 +9,7 @@ NamedSharding(Mesh(batch: 1), PartitionSpec('batch'))
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from recto import runtime, transform
 from recto.runtime import Mesh, NamedSharding, PartitionSpec, Sharding, SingleDeviceSharding, make_mesh
@@ -19,6 +19,9 @@ from ._boundary.tracebacks import missing_from as _missing_from
 from ._boundary.argument_checks import checked
 from ._dispatch.device_placement import tiling
 from ._convention.transformation import rules
+
+if TYPE_CHECKING:
+    from recto.transform import Interpreter
 
 __all__ = [
     "Mesh",
@@ -50,12 +53,12 @@ def with_sharding_constraint(x: Any, shardings: Any) -> Any:
     return runtime.device_put(x, shardings)
 
 
-def _as_plain_sharding(interp: Any, value: Any) -> Any:
+def _as_plain_sharding(interp: Interpreter, value: Any) -> Any:
     """A sharding (or a container of them) that compiled code has got hold of; it is guarded."""
-    return transform.rules("pmap").known(interp, value)
+    return transform.rules("pmap").as_plain_python(interp, value)
 
 
-def _call_constraint(interp: Any, args: list, kwargs: dict) -> Any:
+def _call_constraint(interp: Interpreter, args: list, kwargs: dict) -> Any:
 
     def demand(x: Any, shardings: Any) -> Any:
         return rules().bind_constraint(interp, x, _tilings(_as_plain_sharding(interp, shardings)))
@@ -87,9 +90,9 @@ with_sharding_constraint.__recto_call__ = _call_constraint
 
 
 def _make_object(kind: type) -> Any:
-    """What compiled code makes of a class of this module: the object itself."""
+    """Compile a class of this module to the object itself."""
 
-    def read(interp: Any, args: list, kwargs: dict) -> Any:
+    def read(interp: Interpreter, args: list, kwargs: dict) -> Any:
         given = (
             [_as_plain_sharding(interp, a) for a in args],
             {k: _as_plain_sharding(interp, v) for k, v in kwargs.items()},

@@ -29,7 +29,7 @@ Mode = Literal["fwd", "rev"]
 
 @dataclasses.dataclass(frozen=True)
 class Accuracy:
-    """How far numbers may be apart, and the step of the differences. None: by the dtypes."""
+    """The tolerances of a comparison, and the step of the differences. None: by the dtypes."""
 
     atol: float | None
     rtol: float | None

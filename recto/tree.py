@@ -11,7 +11,7 @@ import builtins
 import dataclasses
 import functools
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -25,6 +25,9 @@ from ._convention.tree_classes import note_class, note_dataclass
 from ._boundary.argument_checks import checked, checked_outside
 from ._boundary.tracebacks import missing_from as _missing_from
 from ._dispatch.tree_registration import register_dataclasses
+
+if TYPE_CHECKING:
+    from recto.transform import Interpreter
 
 __all__ = [
     "all",
@@ -52,7 +55,7 @@ Stop = Callable[[Any], bool] | None
 def _compiled_rule(rule: str, module: str = "tree_functions") -> Callable[[Callable], Callable]:
     """A decorator. `rule`: what compiled code calls instead."""
 
-    def read(interp: Any, args: list, kwargs: dict) -> Any:
+    def read(interp: Interpreter, args: list, kwargs: dict) -> Any:
         return getattr(transform.rules(module), rule)(interp, *args, **kwargs)
 
     def enter(function: Callable) -> Callable:
@@ -102,7 +105,7 @@ def leaves(tree: Any, is_leaf: Stop = None) -> list:
 
 @_compiled_rule("structure")
 def structure(tree: Any, is_leaf: Stop = None) -> Any:
-    """What remains of a tree without its leaves. Structures compare by ==.
+    """The structure of a tree, without its leaves. Structures compare by ==.
 
     >>> import recto
     >>> recto.tree.structure((1, [2, None]))

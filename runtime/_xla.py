@@ -15,9 +15,8 @@ import threading
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-os.environ.setdefault(
-    "TF_CPP_MIN_LOG_LEVEL", "2"
-)  # hides INFO and WARNING lines; read when jaxlib is imported
+# hides INFO and WARNING lines; read when jaxlib is imported
+os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "2")
 
 import numpy as np
 from jaxlib import cpu_feature_guard
@@ -58,7 +57,8 @@ unset = _jax.config.unset
 
 
 class Aval(NamedTuple):
-    """What is known of an array before it exists. `dtype` is an `np.dtype`; `weak_type` marks Python numbers."""
+    """The abstract value of an array: its shape and dtype. `dtype` is an `np.dtype`; `weak_type` marks Python
+    numbers."""
 
     shape: tuple[int, ...]
     dtype: np.dtype
@@ -66,7 +66,7 @@ class Aval(NamedTuple):
 
 
 class Fast(NamedTuple):
-    """What the C++ dispatcher keeps for one signature (a tuple with exactly these fields)."""
+    """The C++ dispatcher's data for one signature (a tuple with exactly these fields)."""
 
     xla_executable: Any
     out_pytree_def: Any
@@ -235,7 +235,7 @@ def alike(one: Sharding, other: Sharding) -> bool:
 
 
 def result_tiles(executable: Any, ranks: Sequence[int]) -> list[np.ndarray | None]:
-    """How XLA has laid out each result, as `tiled_sharding` takes it."""
+    """XLA's layout of each result, as `tiled_sharding` takes it."""
     found = map(xla_client.HloSharding.from_proto, executable.get_output_shardings() or ())
     return [_tiles(sharding, ndim) for sharding, ndim in zip(found, ranks, strict=True)]
 

@@ -1,4 +1,6 @@
-"""Errors of functions that users call, without inner frames, as exceptions of classes that users know."""
+"""Tidy tracebacks: errors of public functions without Recto's own frames, as exceptions of documented
+classes.
+"""
 
 import functools
 import types

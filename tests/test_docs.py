@@ -11,8 +11,11 @@ import sys
 import pytest
 
 import doctests
+from recto.transform.frontend import dispatch
+from recto.transform.frontend.interpreter import STATEMENTS
 from recto.transform.ir.builder import TABLE
 from recto.transform.library.core.table import HOST
+from recto.transform.passes.simplify.rule_table import NAMED, PREPARED
 from test_architecture import ROOT, inside, module_names
 
 sys.path.insert(0, str(ROOT / "docs"))
@@ -22,7 +25,7 @@ import generate
 
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 EXECUTED = {"README", "architecture", "language", "derivatives", "adding-a-primitive", "debugging", "runtime", "random",
-            "host", "devices", "tour", "libraries", "coming-from-jax", "windows"}
+            "host", "devices", "tour", "libraries", "coming-from-jax", "windows", "extending"}
 WRITTEN = EXECUTED | {"index", "primitives", "numpy", "glossary", "errors"}
 LINK = re.compile(r"\[[^\]]*\]\(([^)#:]+)(#[^)]*)?\)")
 TO_A_HEADING = re.compile(r"\[[^\]]*\]\(([^)#:]*)#([^)]*)\)")
@@ -36,11 +39,16 @@ MODULES = [pytest.param(n, marks=[pytest.mark.xla] * (not inside(n, "recto.trans
 @pytest.fixture
 def tables():
     """The compiler's tables, put back behind a page that adds to them."""
-    before = [(table, dict(table)) for table in (TABLE, HOST)]
+    importlib.import_module("recto.transform.frontend.entry")           # whose modules fill them
+    kinds = [operation.rules for operation in vars(dispatch).values() if isinstance(operation, dispatch.Operation)]
+    before = [(table, dict(table)) for table in (TABLE, HOST, STATEMENTS, PREPARED, *kinds)]
+    rules = {name: [*found] for name, found in NAMED.items()}
     yield
     for table, entries in before:
         table.clear()
         table.update(entries)
+    NAMED.clear()
+    NAMED.update(rules)
 
 
 @pytest.mark.xla

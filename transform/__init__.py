@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import functools
 import importlib
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .core import sources
 from .core.dtypes import Settings, settings
@@ -48,6 +48,9 @@ from .ir import printer
 from .ir.builder import TABLE
 from .ir.evaluate import evaluate
 from .ir.program import Program, Type, Var, check
+
+if TYPE_CHECKING:
+    from .frontend.interpreter import Interpreter
 
 LAZY = {
     "by_host_alone": "library.core.coverage",

@@ -1,4 +1,4 @@
-"""The recipe: every stage between a syntax tree and what comes out, in order.
+"""The pipeline: every stage from syntax tree to output, in order.
 
     tree ──read──► Program ──optimise──► Program ──┬──lowered──► StableHLO text
                                                    └──printed──► trees of Python functions

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from recto import transform
 from recto.transform import CompileError
+
+if TYPE_CHECKING:
+    pass
 
 Names = str | Sequence[str]
 Groups = Sequence[Sequence[int]] | None

@@ -7,7 +7,7 @@ import dataclasses
 import functools
 import inspect
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, overload
+from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
 
@@ -18,6 +18,9 @@ from .._convention.methods import Method, P, R
 from .._dispatch.pickling import by_name
 from .derivatives import Transformation, rules
 from .._convention.written_rules import Backward, written_rule
+
+if TYPE_CHECKING:
+    from recto.transform import Interpreter
 
 
 class Ruled(Method[P, R]):
@@ -42,7 +45,7 @@ class Ruled(Method[P, R]):
     def __deepcopy__(self, memo: dict) -> "Ruled":
         return self
 
-    def guard(self, interp: Any, name: str) -> Any:
+    def guard(self, interp: Interpreter, name: str) -> Any:
         """The rule, another one of which later means another program."""
         rule = getattr(self, name)
         interp.outside.guard(Path(("argument", self), (("attribute", name),)), rule)
@@ -102,7 +105,7 @@ class custom_jvp(Ruled[P, R]):
         """
         self.rule = Parts(self, parts)
 
-    def __recto_call__(self, interp: Any, args: list, kwargs: dict) -> Any:
+    def __recto_call__(self, interp: Interpreter, args: list, kwargs: dict) -> Any:
         if self.rule is None:
             raise CompileError(
                 f"{self.__name__} is a custom_jvp without a rule", f"call {self.__name__}.defjvp(rule)"
@@ -119,7 +122,7 @@ class Parts:
         self.function, self.parts = function, parts
         self.__name__ = "jvp_of_parts"
 
-    def __recto_call__(self, interp: Any, args: list, kwargs: dict) -> Any:
+    def __recto_call__(self, interp: Interpreter, args: list, kwargs: dict) -> Any:
         *fixed, primals, tangents = args
         return rules().sum_of_parts(interp, self.function, self.parts, fixed, primals, tangents)
 

@@ -12,7 +12,7 @@ import inspect
 import types
 import weakref
 from collections.abc import Callable
-from typing import Any, Literal, overload
+from typing import TYPE_CHECKING, Any, Literal, overload
 
 from recto.transform import Path
 
@@ -24,6 +24,9 @@ from .._convention.methods import P, R
 from .._dispatch.options import Options
 from .jit import Function, jit_of
 from .signatures import Derivative, DerivativeDecorator, Names, Numbers, Ufunc, ValueAndDerivative
+
+if TYPE_CHECKING:
+    from recto.transform import Interpreter
 
 
 class Known(dict):
@@ -61,7 +64,7 @@ def compile_transformed(transformation: Transformation | Applied) -> Function:
 
 @functools.lru_cache(64)
 def _compile_untracked(transformation: Transformation | Applied) -> Function:
-    """Of a bound method, a partial, an object: nothing else knows how long it lives."""
+    """Compile the derivative of a bound method, a partial or an object, whose lifetime nothing else tracks."""
     return jit_of(transformation, Options())
 
 
@@ -271,7 +274,7 @@ class Linear:
     def __call__(self, *args: Any) -> Any:
         return self.function(self.residuals, *args)
 
-    def __recto_call__(self, interp: Any, args: list, kwargs: dict) -> Any:
+    def __recto_call__(self, interp: Interpreter, args: list, kwargs: dict) -> Any:
         """Met in compiled code, as a global or in a closure: its arrays are read from outside."""
         held = interp.external(self.residuals, Path(("argument", self), (("attribute", "residuals"),)))
         residuals = [interp.sym(x) for x in interp.known_items(held, "the residuals")]

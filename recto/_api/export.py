@@ -124,7 +124,7 @@ def for_all_sizes(function: Function, trees: tuple[list, dict], names: tuple[str
 
 
 def parameter_names(function: Function, count: int) -> tuple[str, ...]:
-    """Of the positional arguments that were given."""
+    """The names of the positional arguments that were given."""
     names = list(function.parameter_names)[:count]
     return (*names, *[f"x{k}" for k in range(len(names), count)])
 

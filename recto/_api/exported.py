@@ -11,6 +11,7 @@ import builtins
 import dataclasses
 import functools
 import hashlib
+import itertools
 import json
 import os
 import pathlib
@@ -64,7 +65,7 @@ class Leaf:
 
 @dataclasses.dataclass(frozen=True)
 class Contents:
-    """What a file says besides the program.
+    """The header of a file, beside the program.
 
     Args:
         names: the positional parameters, in order.
@@ -103,7 +104,8 @@ class Program:
     def signature(self) -> str:
         """The arguments with their types, as text."""
         positional = map(describe_argument, self.contents.names, self.contents.positional)
-        return f"({', '.join([*positional, *map(describe_argument, self.contents.keywords, self.contents.keywords.values())])})"
+        named = itertools.starmap(describe_argument, self.contents.keywords.items())
+        return f"({', '.join([*positional, *named])})"
 
     def __recto_call__(self, interp: Any, args: list, kwargs: dict) -> Any:
         raise CompileError(
@@ -386,7 +388,7 @@ def digest(*parts: bytes) -> bytes:
 
 
 def refer_to(value: Any) -> Any:
-    """What stands for leaves and for classes of Python's and NumPy's in the header."""
+    """The references, in the header, to leaves and to classes of Python and NumPy."""
     if isinstance(value, Leaf):
         dims = [list(value.dims)] if value.dims else []
         return ["leaf", value.name, encode_value(value.type, lambda _: None), value.listed, *dims]

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from .._boundary.argument_checks import checked
 from .._convention.methods import Method, P, R
 from .._convention.transformation import call_by_rule, rules
+
+if TYPE_CHECKING:
+    from recto.transform import Interpreter
 
 
 class ShapeDtypeStruct:
@@ -59,7 +62,7 @@ class HostFunction(Method[P, R]):
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
         return self.function(*args, **kwargs)
 
-    def __recto_call__(self, interp: Any, args: list, kwargs: dict) -> Any:
+    def __recto_call__(self, interp: Interpreter, args: list, kwargs: dict) -> Any:
         return rules("host_functions").bind_host(interp, self, args, kwargs)
 
 

@@ -1,4 +1,4 @@
-"""Functions of JAX that are short in terms of others: `custom_gradient`, `closure_convert`, scopes and settings."""
+"""Short functions for JAX's style: `custom_gradient`, `closure_convert`, scopes and settings."""
 
 from __future__ import annotations
 

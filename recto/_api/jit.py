@@ -119,7 +119,7 @@ class Function(Dispatcher[P, R]):
 
     @boundary
     def explain(self, *args: Any, **kwargs: Any) -> str:
-        """What is static and dynamic, which loops were unrolled, memory and cost."""
+        """Explain what is static and dynamic, which loops were unrolled, memory and cost."""
         return explain(self, args, kwargs)
 
 

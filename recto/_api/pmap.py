@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, TypedDict, Unpack, overload
+from typing import TYPE_CHECKING, Any, TypedDict, Unpack, overload
 
 from recto import runtime
 
@@ -15,13 +15,16 @@ from .._dispatch.options import Options
 from .jit import Function, jit_of
 from .signatures import Decorator
 
+if TYPE_CHECKING:
+    from recto.transform import Interpreter
+
 UNNAMED = "devices"
 
 
 class Parallelised(Transformation):
     """A function to be run by several devices; inside compiled code a batch that lies along them."""
 
-    def __recto_call__(self, interp: Any, args: list, kwargs: dict) -> Any:
+    def __recto_call__(self, interp: Interpreter, args: list, kwargs: dict) -> Any:
         in_axes, out_axes, name, size, devices = self.options
         found = tuple(d.id for d in runtime.devices())
         ids = found if devices is None else tuple(d for d in found if d in devices)

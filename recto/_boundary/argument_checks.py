@@ -142,9 +142,8 @@ def wrong(name: str, function: Callable, args: tuple, kwargs: dict) -> TypeError
         variadic = signature.parameters[parameter].kind is inspect.Parameter.VAR_POSITIONAL
         for value in given if variadic else (given,):
             if not holds(hint, value):
-                wanted = (
-                    "a function" if parameter == "function" else type_in_words(hint)
-                )  # None stands for a decorator
+                # None stands for a decorator
+                wanted = "a function" if parameter == "function" else type_in_words(hint)
                 message = f"{name}: {parameter} has to be {wanted}, not {article(value)}{plain_text(value)}"
                 return TypeError(message + meant_other(parameter, value, hints))
     return TypeError(f"{name}: an argument is of a wrong type")

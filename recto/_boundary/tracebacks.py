@@ -37,7 +37,7 @@ def shown(error: Exception) -> Exception:
 
 
 def of_the_machine(text: str) -> Exception:
-    """What XLA says, as the exception that Python has for it."""
+    """Python's exception for an error of XLA."""
     kind, _, said = text.partition(": ")
     if kind == "RESOURCE_EXHAUSTED":
         return MemoryError(said[:1].lower() + said[1:])

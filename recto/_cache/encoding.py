@@ -52,7 +52,8 @@ class Unwritable(Exception):
 
 
 class Form(NamedTuple):
-    """How values of a class are written: their parts, which have forms of their own, and what makes one of these."""
+    """The encoding of a class's values: their parts, which have forms of their own, and the function that
+    rebuilds a value."""
 
     name: str
     parts: Callable[[Any], Iterable]
@@ -268,6 +269,7 @@ def epilogue(
     for kind, arguments, span in errors:
         exception(kind)
         of((tuple, Payload), arguments), of((Span, type(None)), span)
+    # calls that change the caller's objects are not kept
     return Epilogue(
         types.SimpleNamespace(
             structure=structure,
@@ -281,7 +283,7 @@ def epilogue(
             stores=[],
             overwritten=[],
         )
-    )  # calls that change the caller's objects are not kept
+    )
 
 
 def default_dict(factory: Any, keys: tuple, values: tuple) -> collections.defaultdict:

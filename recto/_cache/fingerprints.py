@@ -91,7 +91,7 @@ def library_place(value: Any) -> tuple[str, str] | None:
 
 
 def found(module: str, name: str) -> Any:
-    """What a module holds under a dotted name."""
+    """The object of a module under a dotted name."""
     holder: Any = sys.modules.get(module)
     for part in name.split("."):
         holder = getattr(holder, part, None)
@@ -102,7 +102,7 @@ def found(module: str, name: str) -> Any:
 
 
 def first(kind: type, name: str) -> Any:
-    """What a class has under a name, as it stands there."""
+    """The member of a class under a name, unbound."""
     return next((vars(k)[name] for k in kind.__mro__ if name in vars(k)), None)
 
 
@@ -200,7 +200,7 @@ def parts_of_class(cls: type) -> Iterator[tuple[Steps, Any]]:
 
 
 def code_parts(code: types.CodeType) -> tuple:
-    """What a code object does and where it stands."""
+    """The content of a code object, and its place."""
     names = code.co_names, code.co_varnames, code.co_freevars, code.co_cellvars, code.co_qualname
     counts = code.co_flags, code.co_argcount, code.co_kwonlyargcount, code.co_posonlyargcount
     place = code.co_filename, code.co_firstlineno, code.co_linetable
@@ -283,7 +283,7 @@ class Contents:
         return f"{self.head(value)}{inside}"
 
     def head(self, value: Any) -> str:
-        """What an object is, but for its parts."""
+        """The description of an object without its parts."""
         kind = type(value)
         if kind is types.FunctionType:
             return f"function:{value.__globals__.get('__name__')} {code_fingerprint(value.__code__)}"

@@ -32,7 +32,7 @@ ROOT, ARGUMENTS = ("function",), ("arguments",)
 
 
 def references(function: Any, args: tuple, kwargs: dict) -> dict[Any, Any]:
-    """What a record may refer to by name: the function, and the call's arguments."""
+    """The objects that a record may refer to by name: the function, and the call's arguments."""
     return {ROOT: function.__wrapped__, ARGUMENTS: [args, kwargs]}
 
 
@@ -167,7 +167,7 @@ class Reader:
         return self.objects[number]
 
     def look(self, path: Path) -> Any:
-        """What a path leads to. Raises what `_lookup.look` raises."""
+        """The object that a path leads to. Raises what `_lookup.look` raises."""
         value = look(path, self.functions)
         if isinstance(value, types.FunctionType):
             self.functions.append(value)

@@ -34,7 +34,7 @@ from .fingerprints import NAMED, Unstable, fingerprint, is_plain
 from .object_paths import Places, Reader, Writer, references, same
 from .validation import is_sound
 
-__all__ = ["Record", "call_key", "find", "keep", "noted", "references"]
+__all__ = ["Record", "call_key", "find", "keep", "note_outside", "references"]
 
 KEPT = 4  # entries under one key
 STATIC = (str, bytes, int, float, complex, slice, frozenset, types.MethodType, functools.partial, *NAMED)
@@ -42,7 +42,7 @@ STATIC = (str, bytes, int, float, complex, slice, frozenset, types.MethodType, f
 
 @dataclasses.dataclass
 class Record:
-    """What is kept for one signature. `static` and `frozen`: places that had to become static; then there is no
+    """The record of one signature. `static` and `frozen`: places that had to become static; then there is no
     executable."""
 
     guards: list[tuple[Path, str]]
@@ -240,7 +240,7 @@ def _blobs(key: str | None) -> list[bytes]:
 
 
 def note_outside(reading: Reading) -> dict[str, Any]:
-    """What a record says of the outside. Raises Unstable."""
+    """The record's notes on outside values. Raises Unstable."""
     if any(path.root[0] not in ROOTS for path in reading.guards):
         raise Unstable("which of several objects are the same")
     guards = [(path, fingerprint(value)) for path, value in reading.guards.items()]

@@ -59,7 +59,7 @@ def parse_type(text: str) -> Type | None:
 
 
 def no_type(text: str) -> CompileError:
-    """What is wrong with a type string whose sizes are no numbers."""
+    """The error for a type string whose sizes are no numbers."""
     dtype, dims = text.rstrip("]").split("[", 1)
     sizes = ",".join(d.strip() if d.strip().isdigit() else "3" for d in dims.split(","))
     fault = "sizes must be numbers here" if text.endswith("]") else "the bracket of the sizes is not closed"
@@ -171,9 +171,8 @@ class Enter:
                 refuse_keys(value, name)
             order = sorted_keys(value, "the arguments") if type(value) is dict else list(value)
             done = {k: self.value(value[k], (*place, k), f"{name}_{k}") for k in order}
-            kind = (
-                dict if type(value) is dict else OrderedDict
-            )  # whose items are parameters in their own order
+            # whose items are parameters in their own order
+            kind = dict if type(value) is dict else OrderedDict
             return kind((k, done[k]) for k in value)
         if isinstance(value, (list, tuple)):
             items = [self.value(v, (*place, k), f"{name}_{k}") for k, v in enumerate(value)]
@@ -196,7 +195,7 @@ class Enter:
 
 
 def cure(dtype: np.dtype) -> str:
-    """How an array of something else becomes one of numbers."""
+    """A hint on converting an array of another kind to one of numbers."""
     if dtype.kind in "mM":
         return "convert it to the count of its units: x.astype(np.int64)"
     wider = {"int": "np.int8", "uint": "np.uint8"}.get(dtype.name.rstrip("124"), "np.float32")

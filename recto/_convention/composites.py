@@ -1,4 +1,4 @@
-"""Structured arrays among the arguments: passed as the arrays that they are made of."""
+"""Composite arguments: structured arrays, passed as the arrays that they consist of."""
 
 from __future__ import annotations
 

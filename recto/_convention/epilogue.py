@@ -1,4 +1,6 @@
-"""Build the result of a call from an executable's outputs: structure, written-back arguments, exceptions."""
+"""The epilogue of a call: build its result from an executable's outputs (structure, written-back arguments,
+exceptions).
+"""
 
 from __future__ import annotations
 

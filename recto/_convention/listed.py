@@ -1,4 +1,4 @@
-"""Lists of numbers that are passed as arrays."""
+"""Lists of numbers as arguments, passed as arrays."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Objects that are called like functions: in a class they are methods, for type checkers too."""
+"""Callable objects that bind as methods in a class, for type checkers too."""
 
 from __future__ import annotations
 

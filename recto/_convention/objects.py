@@ -1,7 +1,7 @@
-"""Objects of plain classes: which classes have them, and such objects as trees outside compiled code.
+"""Objects of plain classes as trees, outside compiled code.
 
-The leaves of an object are the floating-point arrays and numbers that it holds, and those of the containers and objects
-that it holds. What else it holds is the same in the objects that are made of it.
+The leaves of an object are the floating-point arrays and numbers that it holds, and those of the containers
+and objects inside. Its other content is shared with the objects that are rebuilt from it.
 """
 
 from __future__ import annotations
@@ -96,7 +96,7 @@ class Opened(NamedTuple):
 
 
 class Rest:
-    """What an object holds that is no leaf, nor has any. It may differ between trees that are alike."""
+    """The content of an object that is no leaf and has none. It may differ between trees that are alike."""
 
     def __init__(self, value: Any):
         self.value = value

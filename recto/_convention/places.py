@@ -1,4 +1,4 @@
-"""Expressions for objects outside: what a path leads to, as Python that is compiled once and runs at every call."""
+"""Compile access paths: an expression for each outside object, compiled once and evaluated at every call."""
 
 from __future__ import annotations
 

@@ -72,7 +72,7 @@ def _is_leaf(value: Any) -> bool:
 
 
 def objects_inside(value: Any) -> Iterator[Any]:
-    """What a container holds that is neither an array nor a number."""
+    """The items of a container that are neither arrays nor numbers."""
     if isinstance(value, dict):
         items = list(value.values())
     elif isinstance(value, (list, tuple)):

@@ -1,4 +1,4 @@
-"""What a call changes in the caller's objects, behind the compiled code: attributes, items, globals, whole arrays.
+"""Write-back after a call: attributes, items, globals and whole arrays of the caller's objects.
 
 All objects are looked up before any is changed, as the function found them.
 """
@@ -62,9 +62,8 @@ class Stores:
             for s in stores
             if isinstance(s.value, Kept)
         ]
-        self.is_plain = len(self.changes) == len(
-            stores
-        )  # every change is a number or an array, on every path
+        # every change is a number or an array, on every path
+        self.is_plain = len(self.changes) == len(stores)
 
     def located(self, args: tuple, kwargs: dict) -> tuple:
         """The caller's objects, in the order of `homes`, which stand for them.
@@ -108,7 +107,7 @@ class Stores:
 
 
 def homes(structure: Any) -> Iterator[Outer | Given]:
-    """What stands for objects of the caller's in what is stored."""
+    """The stand-ins for the caller's objects in stored values."""
     match structure:
         case Outer() | Given():
             yield structure
@@ -149,7 +148,7 @@ def containers(values: Iterable[Any]) -> Iterator[Any]:
 
 
 def value_of(structure: Any, results: tuple, found: dict[Any, Any], made: dict[Any, Any]) -> Any:
-    """What is stored. `made` are the new objects that stand at several places."""
+    """The stored value. `made` are the new objects that stand at several places."""
     inside = lambda part: value_of(part, results, found, made)
     match structure:
         case Kept():

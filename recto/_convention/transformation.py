@@ -6,12 +6,15 @@ import copy
 import dataclasses
 import types
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import recto
 from recto import transform
 
 from .._boundary.tracebacks import F, boundary
+
+if TYPE_CHECKING:
+    from recto.transform import Interpreter
 
 
 # What makes the function that Python calls. (An object that was unpickled may be called before `recto.grad` is loaded.)
@@ -38,7 +41,7 @@ def call_by_rule(rule: str, function: F) -> F:
 
 @dataclasses.dataclass(frozen=True, eq=False)
 class Transformation:
-    """What the front end is to do with a function: the name of its rule, and the rule's options.
+    """A transformation of a function: the name of the front end's rule, and the rule's options.
 
     Equal to the same of the same function; an object that is called is told from others that are equal to it.
     """
@@ -82,7 +85,7 @@ class Transformation:
         inner = copy.deepcopy(self.function, memo)
         return self if inner is self.function else dataclasses.replace(self, function=inner)
 
-    def __recto_call__(self, interp: Any, args: list, kwargs: dict) -> Any:
+    def __recto_call__(self, interp: Interpreter, args: list, kwargs: dict) -> Any:
         return getattr(rules(), self.rule)(interp, self.function, args, kwargs, *self.options)
 
     @boundary
@@ -112,7 +115,7 @@ class Axes:
 class Batched(Transformation):
     """A function to be batched."""
 
-    def __recto_call__(self, interp: Any, args: list, kwargs: dict) -> Any:
+    def __recto_call__(self, interp: Interpreter, args: list, kwargs: dict) -> Any:
         in_axes, out_axes, name, size = self.options
         return rules().vmap(interp, self.function, args, kwargs, in_axes.tree, out_axes.tree, name, size)
 
@@ -160,6 +163,6 @@ class Applied:
     def __call__(self, *args: Any) -> Any:
         return _compiled(self)(*args)
 
-    def __recto_call__(self, interp: Any, args: list, kwargs: dict) -> Any:
+    def __recto_call__(self, interp: Interpreter, args: list, kwargs: dict) -> Any:
         residuals, *rest = args
         return self.linear.at([interp.sym(x) for x in residuals]).__recto_call__(interp, rest, kwargs)

@@ -1,7 +1,6 @@
-"""Classes whose instances are containers: dataclasses, and classes registered as trees.
+"""Tree classes: dataclasses and registered classes, whose instances are containers of leaves.
 
-Which attributes of an instance are children, and which are part of its structure, is known of a class from the first
-instance on.
+The first instance of a class decides which of its attributes are children and which belong to its structure.
 """
 
 from __future__ import annotations
@@ -46,7 +45,7 @@ class Parts(NamedTuple):
 
 
 class Attribute(NamedTuple):
-    """What stands for an attribute while a flatten function is asked what it does."""
+    """A stand-in for an attribute while a flatten function is examined."""
 
     name: str
 
@@ -147,7 +146,8 @@ def is_registered(cls: type) -> bool:
 
 
 def guess_children(value: Any) -> Parts:
-    """Of a dataclass: static fields, text, functions, classes and whole objects are structure, others children."""
+    """The children of a dataclass: static fields, text, functions, classes and whole objects are structure,
+    others children."""
     fields = [f for f in dataclasses.fields(value) if hasattr(value, f.name)]
     names = [f.name for f in fields]
     children = tuple(f.name for f in fields if not is_static_field(f) and is_child(getattr(value, f.name)))
@@ -202,7 +202,8 @@ def unflatten_sparse(cls: type, pattern: Pattern, children: Iterable) -> Any:
 
 
 def attribute_names(value: Any) -> Iterator[str]:
-    """Of an instance: in the order of a dataclass's fields, else in that in which they were set."""
+    """The names of an instance's attributes: in the order of a dataclass's fields, else in that of
+    assignment."""
     if dataclasses.is_dataclass(value):
         yield from (f.name for f in dataclasses.fields(value))
         return

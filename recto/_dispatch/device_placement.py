@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -28,6 +28,9 @@ from .._convention.arguments import Entered
 from .._convention.transformation import rules
 from .._convention.tree_prefix import replace_leaves, spread_prefix
 
+if TYPE_CHECKING:
+    from recto.transform import Interpreter
+
 
 def aval(t: Type) -> Aval:
     return Aval(t.shape, t.dtype, t.weak)
@@ -35,7 +38,7 @@ def aval(t: Type) -> Aval:
 
 @dataclasses.dataclass
 class Placed:
-    """What the lowering and the runtime have to know of a call; None where it runs on one device."""
+    """The placement of a call, for the lowering and the runtime; None if it runs on one device."""
 
     spread: Any
     layout: Layout | None
@@ -157,7 +160,7 @@ class Together:
         return Placed(divided, layout, parameters, results)
 
     def targets(self, reading: Reading, count: int) -> list[Sharding | None]:
-        """Where results go: as out_shardings say; arrays that are written stay where they were."""
+        """The shardings of results: by out_shardings; written arrays stay where they were."""
         found: list[Sharding | None] = [None] * count
         for parameter, result in zip(reading.mutated, reading.contents):
             found[result] = self.places[parameter]
@@ -237,7 +240,7 @@ class Member:
     def __name__(self) -> str:
         return getattr(self.function, "__name__", "f")
 
-    def __recto_call__(self, interp: Any, args: list, kwargs: dict) -> Any:
+    def __recto_call__(self, interp: Interpreter, args: list, kwargs: dict) -> Any:
         return rules().member(interp, self.function, args, kwargs, *self.options)
 
 
@@ -281,7 +284,7 @@ class Apart:
                 yield argument, None if axis is None else normal(axis, argument.type.ndim, what)
 
     def agreed(self, sizes: dict[str, int]) -> int:
-        """How many members there are."""
+        """The number of members."""
         known = {*sizes.values(), *([self.options.size] if self.options.size is not None else [])}
         if len(known) > 1:
             given = [f"axis_size: {self.options.size}"] if self.options.size is not None else []

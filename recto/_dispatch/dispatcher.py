@@ -50,9 +50,8 @@ class Dispatcher(Method[P, R]):
         self.quick: tuple | None = None  # see take_shortcut
         self.history = History()
         self.exact_sizes: set[str] = set()  # keys of sizes for which there is no program for several of them
-        self.varying: frozenset[transform.Path] = (
-            frozenset()
-        )  # numbers of objects that are passed at every call
+        # numbers of objects that are passed at every call
+        self.varying: frozenset[transform.Path] = frozenset()
         self.checks: tuple[str, ...] = ()  # the faults that its programs are checked for
         self.twins: dict[tuple[str, ...], Dispatcher] = {}  # by other checks
         self.parameter_names = parameter_names(function)

@@ -77,7 +77,7 @@ class Writer(Places):
         return f"{name} not in root{k} and builtins[{name}] is value{k}"
 
     def member(self, k: int, path: Path, value: Any) -> str:
-        """What a class holds under a name: asked for in the way that is quick, if that leads there."""
+        """The member of a class under a name, by the quick way if it leads there."""
         _, cls, name = path.root
         root, given = self.root(k, cls), getattr(cls, name, None)
         if value is ABSENT and not hasattr(cls, name):

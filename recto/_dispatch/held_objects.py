@@ -1,8 +1,8 @@
-"""Objects among the arguments: instances of classes written in Python, and containers of Python's library.
+"""Object arguments: instances of Python classes, and containers of Python's library.
 
-jaxlib's dispatcher compares what is static by identity, so that every new object would be read again. Slots stand for
-them in its place: a program is chosen by its guards, which follow the paths that begin at the slots, as they follow
-those that begin at a global.
+jaxlib's dispatcher compares static arguments by identity, so every new object would be read again. Slots take
+their place: the guards choose a program, and follow paths that begin at a slot as they follow those that
+begin at a global.
 """
 
 from __future__ import annotations

@@ -17,7 +17,7 @@ from recto.transform.core import sources
 
 
 def by_name(function: Any) -> tuple | None:
-    """What `__reduce__` returns of a function that is found under its name; None if it is not."""
+    """The result of `__reduce__` for a function that is found under its name; None if it is not."""
     inner = inspect.unwrap(function)
     place = getattr(inner, "__module__", None), getattr(inner, "__qualname__", None)
     if not all(place) or leads_to(*place) is not function or place[0] == "__main__" and sent_by_value():
@@ -26,7 +26,7 @@ def by_name(function: Any) -> tuple | None:
 
 
 def leads_to(module: str, qualname: str) -> Any:
-    """What is found under a name; None if nothing is."""
+    """The object of that name; None if there is none."""
     try:
         return functools.reduce(getattr, qualname.split("."), sys.modules[module])
     except (KeyError, AttributeError):

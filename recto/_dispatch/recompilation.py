@@ -1,4 +1,4 @@
-"""Warn when a function is compiled again and again, and say what was different each time."""
+"""Warn about repeated compilation of a function, with the difference between the calls."""
 
 from __future__ import annotations
 
@@ -60,7 +60,8 @@ class History:
 
 
 def given_values(entered: Any, parameters: list[str]) -> Iterator[tuple[str, tuple[str, str]]]:
-    """Of every leaf and static value among the arguments: its place, and what the program depends on."""
+    """For each leaf and static value among the arguments: its place, and the property that the program
+    depends on."""
     names = parameters + [str(k) for k in range(len(parameters), len(entered.args))]
     for name, value in [*zip(names, entered.args), *entered.kwargs.items()]:
         yield from parts_of_value(value, f"argument {name}")

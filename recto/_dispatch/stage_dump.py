@@ -54,7 +54,7 @@ def dump(function: Callable, program: Program, optimised: Program, stablehlo: st
 
 
 def stages(number: str, run: Callable[[], Any], last: str | None = None) -> dict[str, str]:
-    """What the stages leave that are run, 2a-simplify.py, 2b-dead_code.py …, and the text that is `last`."""
+    """The results of the stages, 2a-simplify.py, 2b-dead_code.py …, and the text that is `last`."""
     found: list[tuple[str, str]] = []
     with showing(lambda name, program: found.append((name, transform.primitive_source(program)))):
         result = run()

@@ -20,12 +20,11 @@ from .._convention.tree_classes import is_device_array
 
 @dataclasses.dataclass(frozen=True)
 class Learnt:
-    """How a function is called for certain kinds of arguments."""
+    """The way to call a function for certain kinds of arguments."""
 
     objects: frozenset = frozenset()  # arguments that hold neither arrays nor numbers: static
-    needed: frozenset = (
-        frozenset()
-    )  # integers, and tuples of them, that must be known while compiling: static
+    # integers, and tuples of them, that must be known while compiling: static
+    needed: frozenset = frozenset()
     frozen: frozenset = frozenset()  # places inside containers that are static; () stands for all non-arrays
     captured: tuple[Path, ...] = ()  # outside arrays that are passed at every call
     listed: frozenset = frozenset()  # places of lists of numbers that are passed as arrays
@@ -219,7 +218,7 @@ def describe_value(value: Any) -> str:
 
 
 def way_out(value: Any) -> str:
-    """How the value can be passed instead."""
+    """A hint on passing the value in another way."""
     if is_array(value) or isinstance(value, (list, dict)):
         return "leave it out of static_argnums and static_argnames; what is static has to hash, as tuples do"
     if isinstance(value, (set, bytearray)):

@@ -1,4 +1,4 @@
-"""The error for arguments that are neither arrays nor numbers, and can't be static because they do not hash."""
+"""The error for arguments that are neither arrays nor numbers, and not static because they are unhashable."""
 
 from __future__ import annotations
 

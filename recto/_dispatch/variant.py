@@ -49,9 +49,8 @@ class Variant:
         names = [k for k in self.static if isinstance(k, str)]
         numbers = sorted(k + bool(self.captured) for k in self.static if isinstance(k, int))
         moves = bool(function.options.shardings or function.options.parallel)
-        self.described: list[
-            Any
-        ] = []  # results of signatures; what C++ holds of epilogues are weak references
+        # results of signatures; what C++ holds of epilogues are weak references
+        self.described: list[Any] = []
         wrap = weakref.WeakMethod(self.wrap)
         self.dispatch = runtime.fast_route(
             function.__name__,

@@ -1,4 +1,4 @@
-"""What the names of JAX mean in code that is read: functions of NumPy's and of Recto's.
+"""JAX's names in code that is read: the functions of NumPy and Recto that they stand for.
 
 `recto.transform` imports this package when it first meets an object of JAX's. JAX is neither imported nor run.
 """

@@ -1,4 +1,4 @@
-"""The modules of JAX beside those with the same names here, and the names that differ."""
+"""JAX's modules beside those with the same names here, and the names that differ."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Functions of JAX whose signature or meaning is not that of the function of the same name here."""
+"""JAX's functions whose signature or meaning differs from the function of the same name here."""
 
 from __future__ import annotations
 
@@ -87,7 +87,8 @@ def take_along_axis(
 
 
 def filling(dtype: Any, value: Any) -> Any:
-    """What stands for elements out of range: NaN, the least signed integer, the greatest unsigned one, or True."""
+    """The fill value for elements out of range: NaN, the least signed integer, the greatest unsigned one, or
+    True."""
     if value is not None:
         return np.asarray(value, dtype)
     if dtype.kind in "fc":

@@ -1,4 +1,4 @@
-"""The text that `.source` gives; where sizes have names it is one for all sizes, as that of emitted files."""
+"""`.source` for named sizes: one text for all sizes, as in emitted files."""
 
 from __future__ import annotations
 

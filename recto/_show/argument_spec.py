@@ -128,7 +128,7 @@ def positional(text: str) -> list[ast.expr]:
 
 
 def from_annotations(node: ast.AST | None, scope: Mapping[str, Any]) -> dict[str, Any]:
-    """What the annotations of a function's parameters say, where they say enough."""
+    """The types in the annotations of a function's parameters, if they are complete."""
     found: dict[str, Any] = {}
     arguments = getattr(node, "args", None)
     for a in [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs] if arguments else ():

@@ -154,7 +154,7 @@ def refuse_changes(reading: Reading) -> None:
 
 @dataclasses.dataclass
 class Plan:
-    """What is to be emitted: the function after its chain, and descriptions of its arguments."""
+    """The plan of a file: the function after its chain, and descriptions of its arguments."""
 
     user: Callable
     chained: Chained
@@ -269,7 +269,7 @@ class Plan:
         return file_lines(found, target, about, self.called(name), self.outside())
 
     def called(self, name: str | None) -> str:
-        """What the function in the file is called. Raises CompileError for what is no name."""
+        """The name of the function in the file. Raises CompileError for what is no name."""
         if name is not None and (not name.isidentifier() or keyword.iskeyword(name)):
             why = "it is a keyword" if keyword.iskeyword(name) else "names are letters, digits and _"
             raise CompileError(
@@ -305,7 +305,7 @@ class Plan:
         return f"{said}\n{transform.primitive_source(program)}\n"
 
     def header(self, program: transform.Program, arguments: list[str]) -> list[str]:
-        """What the function is, its arguments, and what it was made of."""
+        """The header: the function, its arguments, and its origin."""
         words, name = self.chained.title, name_of(self.user)
         made = f"{MARK} {__version__} from {name} (sha256 {content_hash(self.user, program)})"
         steps = f": {self.chained.steps}" if self.chained.steps else ""
@@ -423,7 +423,7 @@ def place_of(function: Callable) -> str:
 
 
 def content_hash(function: Callable, program: transform.Program) -> str:
-    """Of the source of the function and of the user's functions that it calls."""
+    """A hash of the source of the function and of the user's functions that it calls."""
     code = getattr(function, "__code__", None)
     places = {(s.file, s.function) for s in spans(program)} | (
         {(code.co_filename, code.co_name)} if code else set()

@@ -1,4 +1,4 @@
-"""`.explain()`: the compiler's decisions, in words."""
+"""`.explain()`: the compiler's decisions about a function, in words."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def section(lines: Sequence[str]) -> Section:
 
 
 def decisions(name: str, reading: Reading, notes: Iterable[str], names: Sequence[str] = ()) -> list[str]:
-    """What the reading found out."""
+    """The decisions of the reading."""
     lines = [f"{name}: " + ", ".join(f"{p.name}: {p.type}" for p in reading.program.parameters)]
     lines += [f"  captured from outside: {path}" for path in reading.captures]
     lines += [

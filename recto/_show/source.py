@@ -101,9 +101,8 @@ def signature(function: Any, program: Program, entered: Entered, reading: Readin
     given = [(n, v, tree_of(v, numbers)) for n, v in [*zip(names, entered.args), *entered.kwargs.items()]]
     known = [(n, v) for n, v, t in given if not holds_leaves(t)]
     static = tuple((n, v) for n, v in known if isinstance(v, PLAIN) and len(repr(v)) < LONGEST)
-    own = [
-        k for k, path in enumerate(reading.captures) if is_module_stream(path)
-    ]  # np.random is called by name
+    # np.random is called by name
+    own = [k for k, path in enumerate(reading.captures) if is_module_stream(path)]
     parameters = [
         captured_matrix(path, k) or (program.parameters[k].name, k)
         for k, path in enumerate(reading.captures)
@@ -199,8 +198,8 @@ def holds_leaves(tree: Any) -> bool:
 
 
 def result_tree(reading: Reading, names: list[str]) -> Any:
-    """What the printed function returns: the user's result, then what mutated arguments hold, then a dict of what else
-    the call changes; None: flat.
+    """The tree that the printed function returns: the user's result, then the contents of mutated arguments,
+    then a dict of the call's other changes; None: flat.
 
     Args:
         names: of the arguments.
@@ -222,7 +221,7 @@ def result_tree(reading: Reading, names: list[str]) -> Any:
 
 
 def text_of(store: Store, names: Sequence[str]) -> str:
-    """What is changed, as a person would write it: self.n, table['a'], xs[:], history.extend."""
+    """The changed place as source: self.n, table['a'], xs[:], history.extend."""
     target = place_text(store.target, names)
     match store.kind:
         case "global" | "cell":
@@ -250,7 +249,7 @@ def place_text(target: Outer | Given, names: Sequence[str]) -> str:
 
 
 def errors_of(reading: Reading) -> Errors | None:
-    """What the program may raise; None if it is nothing, or can't be written down."""
+    """The exceptions that the program may raise; None if there is none, or it can't be written down."""
     places = {register: reading.behind + 1 + k for k, register in enumerate(reading.payload)}
     raised = []
     for kind, arguments, _ in map(shown_error, reading.errors):
@@ -264,7 +263,7 @@ def errors_of(reading: Reading) -> Errors | None:
 
 
 def shown_error(error: tuple) -> tuple:
-    """What a program raises, as it is printed."""
+    """A program's exception, as it is printed."""
     kind, _, span = error
     no_room = f"the program has no room for so many items ({span})"
     return (ValueError, (no_room,), span) if kind is AnotherSize else error
@@ -381,7 +380,8 @@ def undecorate(function: Any) -> Callable:
 
 
 def unpacking_names(function: Callable) -> dict[str, tuple[ast.expr, bool]]:
-    """How the user takes variables apart: `W, b` for `W, b = pair`, and each so for `for W, b in params`."""
+    """The user's names when variables are unpacked: `W, b` for `W, b = pair`, and each so for `for W, b in
+    params`."""
     try:
         tree = parse(textwrap.dedent(inspect.getsource(function)))
     except (OSError, TypeError, SyntaxError):

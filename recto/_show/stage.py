@@ -1,4 +1,4 @@
-"""One view of a function: lines of text, each with the line of the user's source that it comes from."""
+"""One view of a function: lines of text, each with its line in the user's source."""
 
 from __future__ import annotations
 

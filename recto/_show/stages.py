@@ -1,4 +1,4 @@
-"""Every stage of a function as lines of text, each with the source line that it was made from."""
+"""All stages of a function as lines of text, each with its line in the user's source."""
 
 from __future__ import annotations
 

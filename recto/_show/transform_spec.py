@@ -214,7 +214,7 @@ def differentiate(found: Chained, layer: Layer, inexact: tuple[str, ...]) -> Cha
 def pull(found: Chained, layer: Layer, inexact: tuple[str, ...]) -> Chained:
     other_options(layer)
     chosen = tuples(selected_names(found, layer, tuple(n for n in found.names if n in inexact)))
-    made = Transformation(found.function, "vjp_", "pulled", numbers(found, chosen))
+    made = Transformation(found.function, "vjp_", "call_pulled_back", numbers(found, chosen))
     return dataclasses.replace(
         found,
         function=made,
@@ -231,7 +231,7 @@ def push(found: Chained, layer: Layer, inexact: tuple[str, ...]) -> Chained:
     other_options(layer)
     chosen = tuples(selected_names(found, layer, tuple(n for n in found.names if n in inexact)))
     new = tuple((f"{n}_dot", n) for n in chosen)
-    made = Transformation(found.function, "jvp_", "pushed", numbers(found, chosen))
+    made = Transformation(found.function, "jvp_", "call_pushed_forward", numbers(found, chosen))
     return dataclasses.replace(
         found,
         function=made,

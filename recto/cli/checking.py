@@ -54,7 +54,7 @@ def check(
 
 
 def check_function(name: str, function: Callable, args: dict) -> dict[str, Any]:
-    """What is known of a function: its types, or what is wrong and where."""
+    """Check a function: its types, or the error and its place."""
     try:
         plan = Plan.of(function, "jit", args)
         programs = [plan.read(sizes)[1] for sizes in several_sizes(plan)]

@@ -16,7 +16,7 @@ from recto.transform.emit import TARGETS
 from .._show.emit import STYLES, Plan
 from . import files
 from .completion import complete_target
-from .faults import USAGE, Fault
+from .faults import USAGE, UNWRITABLE, Fault
 from .given import arguments, refusing, options_of_types
 from .sources import find, functions_in, is_marked, load, load_module, split
 
@@ -252,7 +252,7 @@ def folder(path: str) -> None:
     try:
         pathlib.Path(path).mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise Fault(files.UNWRITABLE, f"{path} can't be made: {error.strerror}") from None
+        raise Fault(UNWRITABLE, f"{path} can't be made: {error.strerror}") from None
 
 
 GRADIENT: Sequence[Callable] = (choice,)

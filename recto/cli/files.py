@@ -50,7 +50,7 @@ def umask() -> int:
 
 
 def current(path: pathlib.Path) -> str | None:
-    """What a file holds; None if there is none."""
+    """The content of a file; None if there is none."""
     try:
         return path.read_text(encoding="utf-8")
     except FileNotFoundError:

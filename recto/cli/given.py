@@ -111,7 +111,7 @@ def called_with(text: str, function: Callable, scope: Mapping[str, Any]) -> dict
     space = {"np": np, **scope}
     try:
         args = [value_of(a, space) for a in node.args]
-        kwargs = {k.arg: value_of(k.value, space) for k in node.keywords}
+        kwargs = {str(k.arg): value_of(k.value, space) for k in node.keywords}
         parameters = inspect.signature(function).parameters
         if isinstance(node.func, ast.Attribute) and next(iter(parameters), "") == "self":
             args.insert(0, value_of(node.func.value, space))
@@ -128,7 +128,7 @@ def value_of(node: ast.expr, space: Mapping[str, Any]) -> Any:
 
 @contextlib.contextmanager
 def refusing(as_json: bool = False) -> Iterator[None]:
-    """What the compiler refuses ends the command, with the user's line."""
+    """End the command if the compiler refuses the code, with the user's line."""
     try:
         yield
     except MissingTypes as error:

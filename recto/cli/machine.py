@@ -41,7 +41,7 @@ def cache() -> None:
 @cache.command()
 @click.option("--json", "as_json", is_flag=True, help="As JSON.")
 def info(as_json: bool) -> None:
-    """Where it is, and how full."""
+    """Show the folder of the cache, and its size."""
     from recto import runtime  # as above
 
     found = runtime.default_store().info()

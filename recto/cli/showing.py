@@ -20,7 +20,7 @@ from .._show.page.html_page import page
 from .._show.stages import COMMENT, STAGES, Stage, Views, natural_chain, stages
 from . import files
 from .completion import complete_target
-from .faults import USAGE, Fault, near
+from .faults import USAGE, UNWRITABLE, Fault, near
 from .given import arguments, refusing, options_of_types
 from .sources import load
 
@@ -110,7 +110,7 @@ def write_page(found: list[Stage], views: Views, out: str, force: bool, quiet: b
     text = page_of(found, views)
     before = files.current(pathlib.Path(out))
     if before is not None and MARK not in before and not force:
-        raise Fault(files.UNWRITABLE, f"{out} was not made by recto", "--force overwrites it")
+        raise Fault(UNWRITABLE, f"{out} was not made by recto", "--force overwrites it")
     written = files.write(text, out, True)
     files.say(f"{'wrote' if written else 'unchanged:'} {out}", quiet)
 

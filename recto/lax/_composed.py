@@ -1,4 +1,4 @@
-"""Functions that are short in terms of others: of shapes, selections, Fourier transforms, and factors of matrices."""
+"""Compositions of other functions: shapes, selections, Fourier transforms, matrix factorisations."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ broadcast_shapes = np.broadcast_shapes
 
 
 class FftType(enum.IntEnum):
-    """What `fft` does: the complex transform, its inverse, and those of real numbers."""
+    """The kind of a transform of `fft`: complex, inverse, and those of real numbers."""
 
     FFT = 0
     IFFT = 1

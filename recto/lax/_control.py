@@ -1,5 +1,5 @@
-"""Loops and branches as functions. This is plain Python: outside compiled code it runs; inside, it is read like
-user code, and becomes loops and branches of the program.
+"""Control flow as functions of functions (cond, scan, while_loop …), in plain Python: it runs outside
+compiled code, and inside it is read like user code.
 """
 
 from __future__ import annotations

@@ -29,7 +29,7 @@ bitwise_not, shift_left, shift_right_arithmetic = map(jit, (np.invert, np.left_s
 
 
 class RoundingMethod(enum.IntEnum):
-    """What `round` does with halves."""
+    """The rounding of halves in `round`."""
 
     AWAY_FROM_ZERO = 0
     TO_NEAREST_EVEN = 1

@@ -1,4 +1,6 @@
-"""Derivatives of solutions of equations, which are those of implicit functions, not those of the steps of a solver."""
+"""Implicit differentiation: derivatives of solutions of equations, by the implicit function theorem, not
+through the solver's steps.
+"""
 
 from __future__ import annotations
 

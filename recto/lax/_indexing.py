@@ -12,7 +12,8 @@ Axes = Sequence[int]
 
 
 class GatherScatterMode(enum.IntEnum):
-    """What happens out of range: a fill value is read and writes are dropped, or windows are moved inside."""
+    """The treatment of indices out of range: a fill value is read and writes are dropped, or windows are
+    moved inside."""
 
     FILL_OR_DROP = 0
     CLIP = 1
@@ -20,7 +21,7 @@ class GatherScatterMode(enum.IntEnum):
 
 
 class GatherDimensionNumbers(NamedTuple):
-    """How `gather` relates axes.
+    """The relation of axes in `gather`.
 
     offset_dims                     the axes of the result that the windows have
     collapsed_slice_dims            the axes of the operand, of window size 1, that disappear
@@ -36,7 +37,8 @@ class GatherDimensionNumbers(NamedTuple):
 
 
 class ScatterDimensionNumbers(NamedTuple):
-    """How the scatters relate axes: as in `GatherDimensionNumbers`, with the updates in the place of the result."""
+    """The relation of axes in the scatters: as in `GatherDimensionNumbers`, with the updates in the place of
+    the result."""
 
     update_window_dims: Axes
     inserted_window_dims: Axes

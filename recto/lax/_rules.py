@@ -5,7 +5,7 @@ inside, the front end's rule of the same name replaces them (transform/frontend/
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -13,6 +13,9 @@ from recto import transform
 from recto.runtime import Array, device_put
 
 from .. import tree
+
+if TYPE_CHECKING:
+    from recto.transform import Interpreter
 
 
 class Rule:
@@ -24,12 +27,12 @@ class Rule:
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         return self.function(*args, **kwargs)
 
-    def __recto_call__(self, interp: Any, args: list, kwargs: dict) -> Any:
+    def __recto_call__(self, interp: Interpreter, args: list, kwargs: dict) -> Any:
         return transform.rules("lax_control").RULES[self.__name__](interp, *args, **kwargs)
 
 
 class Rows(list):
-    """What the steps of a scan gave so far."""
+    """The results of the steps of a scan so far."""
 
 
 @Rule
@@ -54,7 +57,7 @@ def scan_length(xs: Any, length: Any) -> int:
 
 @Rule
 def check_carry(name: str, before: Any, after: Any) -> Any:
-    """What a loop carries, behind a round. Raises TypeError if its structure, a shape or a dtype changed."""
+    """Check a loop's carry after an iteration. Raises TypeError if its structure, a shape or a dtype changed."""
     olds, old = tree.flatten(before)
     news, new = tree.flatten(after)
     if old != new:

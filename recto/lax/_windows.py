@@ -17,7 +17,7 @@ Padding = str | Sequence[tuple[int, int]]
 
 
 class Precision(enum.Enum):
-    """How exactly products are computed: accepted, and without effect, for all are exact to the dtype."""
+    """The precision of products: accepted, and without effect, for all are exact to the dtype."""
 
     DEFAULT = 0
     HIGH = 1
@@ -25,7 +25,7 @@ class Precision(enum.Enum):
 
 
 class ConvDimensionNumbers(NamedTuple):
-    """Where the axes are: (batch, channels, space …) of lhs and of the result, (out, in, space …) of rhs."""
+    """The positions of axes: (batch, channels, space …) of lhs and of the result, (out, in, space …) of rhs."""
 
     lhs_spec: Sizes
     rhs_spec: Sizes

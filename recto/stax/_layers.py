@@ -1,4 +1,4 @@
-"""The layers."""
+"""Layers: dense, convolutional, pooling, normalisation, dropout and activation layers."""
 
 from __future__ import annotations
 
@@ -179,7 +179,7 @@ def _convolution(
 
 
 def _strided(size: int, window: int, stride: int, padding: Padding, axis: int) -> int:
-    """How many windows there are."""
+    """The number of windows."""
     if isinstance(padding, str):
         return -(-size // stride) if padding.upper().startswith("SAME") else (size - window) // stride + 1
     return (size + sum(padding[axis]) - window) // stride + 1

@@ -107,7 +107,7 @@ class Array(Operators, Methods):
 
     @property
     def sharding(self) -> Any:
-        """How it lies on its devices."""
+        """The layout of the array on its devices."""
         return sharding_of(self.buf)
 
     @property

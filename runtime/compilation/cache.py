@@ -34,9 +34,8 @@ _KEY = re.compile(r"([a-z]+-)?[0-9a-f]{64}")
 
 
 class Info(NamedTuple):
-    """Where the store is and how full: bytes on disk, the limit in bytes, number of entries; and why it is not used
-    ("" if it is).
-    """
+    """The folder of the store, and its size: bytes on disk, the limit in bytes, number of entries; and why it
+    is not used ("" if it is)."""
 
     folder: str
     entries: int
@@ -57,9 +56,8 @@ class Store:
         self.folder = None if folder is None else pathlib.Path(folder).absolute()
         self.limit = limit
         self._unswept = limit  # bytes written since the last sweep; the first write sweeps
-        self._trusted: bool | None = (
-            None if folder is not None else False
-        )  # None: the folder was not looked at
+        # None: the folder was not looked at
+        self._trusted: bool | None = None if folder is not None else False
         self._lock = threading.Lock()
 
     def get(self, key: str) -> bytes | None:

@@ -91,7 +91,7 @@ class Executable:
 
     @functools.cached_property
     def places(self) -> tuple[tuple[Sharding, ...], tuple[Sharding, ...]]:
-        """Where each parameter has to be, and each result is."""
+        """The required sharding of each parameter, and that of each result."""
         parameters, results = self._entry
         if self.layout is None:
             here = SingleDeviceSharding(self.device)
@@ -280,7 +280,7 @@ def _deserialize(text: str, blob: bytes, setting: Setting) -> Executable:
 
 
 def load(blob: bytes) -> Executable:
-    """What `Executable.serialize` gave, on the current device.
+    """Load the result of `Executable.serialize` on the current device.
 
     Only for blobs you made: loading one may run any machine code. Raises ValueError if it is not sound.
     """

@@ -11,13 +11,14 @@ import pathlib
 import stat
 
 WRITABLE_BY_OTHERS = stat.S_IWGRP | stat.S_IWOTH
+# no link is followed, and nothing waits for the writer of a pipe
 READING = (
     os.O_RDONLY
     | getattr(os, "O_NOFOLLOW", 0)
     | getattr(os, "O_NONBLOCK", 0)
     | getattr(os, "O_BINARY", 0)
     | getattr(os, "O_CLOEXEC", 0)
-)  # no link is followed, and nothing waits for the writer of a pipe
+)
 
 
 def user() -> int | None:

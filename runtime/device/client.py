@@ -153,7 +153,8 @@ def join(address: str, size: int, process: int, **how: Any) -> None:
 
 
 def set_num_cpu_devices(number: int) -> None:
-    """How many devices the CPU shall be. Raises RuntimeError if the client is there already."""
+    """Set the number of devices that the CPU is divided into. Raises RuntimeError if the client is there
+    already."""
     global _wanted
     if isinstance(number, bool) or not isinstance(number, int) or number < 1:
         raise ValueError(f"the number of CPU devices must be a positive integer, not {number!r}")

@@ -283,7 +283,7 @@ class NamedSharding(Sharding):
 
 
 class Layout(NamedTuple):
-    """How a program and its arrays are laid out over several devices.
+    """The layout of a program and its arrays over several devices.
 
     `partitioned`: XLA divides the program, which is about whole arrays (and chooses where a result's sharding
     is None). Else every device runs the program, which is about the parts.
@@ -320,7 +320,7 @@ def _raw(sharding: NamedSharding, ndim: int) -> _xla.Sharding:
 
 
 def sharding_of(buffer: Buffer) -> Sharding:
-    """Where a buffer is."""
+    """The sharding of a buffer."""
     raw = buffer._sharding
     known = getattr(raw, "named", None)
     if known is None:

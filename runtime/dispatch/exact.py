@@ -81,7 +81,8 @@ class Exact(tuple):
 
 
 def exact_key(value: Any) -> Any:
-    """What tells a value from those that are equal to it. Raises TypeError if its class says that it does not hash."""
+    """A key that distinguishes a value from those that are equal to it. Raises TypeError if its class says
+    that it does not hash."""
     kind = type(value)
     if has_own_equality(value):
         if kind.__hash__ is None:

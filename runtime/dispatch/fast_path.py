@@ -49,7 +49,7 @@ Wrapper = Callable[[Route], Route]
 
 
 class Loaded(NamedTuple):
-    """What one signature of a function compiles to.
+    """The compiled form of one signature of a function.
 
     `kept` has one flag for each of the hidden values and then each leaf of the arguments: is it a parameter
     of the executable? `parameters` describes those that are, in order. `structure` is that of the Python
@@ -81,7 +81,7 @@ class Entry(NamedTuple):
 
 
 class Unfinished(functools.partial):
-    """What C++ gives where the host has something left to do: call it with `(args, kwargs)` of the call.
+    """The result of a C++ call that leaves work to the host: call it with `(args, kwargs)` of the call.
 
     In the structure of a result it is a node: its data is called with (results, args, kwargs).
     """
@@ -202,9 +202,8 @@ def fast_route(
     def uncached(*args: Any, **kwargs: Any) -> Any:
         return miss(*args, **kwargs)[0]
 
-    alive: Any = weakref.ref(
-        uncached
-    )  # C++ holds `uncached`, and `finish` where the collector does not see it
+    # C++ holds `uncached`, and `finish` where the collector does not see it
+    alive: Any = weakref.ref(uncached)
     fast = _xla.fast_path(name, uncached, miss, positions, names, pytree.REGISTRY, _to_device)
     fast.__name__ = fast.__qualname__ = name
     fast.finish, fast.static = finish, (positions, names)
@@ -212,7 +211,7 @@ def fast_route(
 
 
 def _to_device(value: Any, sharding: Any, layout: Any) -> Buffer:
-    """What C++ asks for where it can't move an argument by itself."""
+    """Move an argument that C++ can't move by itself."""
     return buffers.put(value, getattr(sharding, "named", None))
 
 
@@ -228,7 +227,7 @@ def _split(args: tuple, kwargs: dict, positions: list, names: list) -> tuple[tup
 
 
 def _signatures(leaves: list, dynamic: dict[int | str, Any]) -> tuple[Aval, ...]:
-    """What C++ sees in each leaf. Raises TypeError or OverflowError, naming the argument."""
+    """The signature that C++ sees in each leaf. Raises TypeError or OverflowError, naming the argument."""
     found = []
     for position, leaf in enumerate(leaves):
         try:
@@ -354,7 +353,7 @@ def _raw(places: Sequence[Sharding], avals: Sequence[Aval]) -> list:
 
 
 def _hidden_places(loaded: Loaded) -> list[Sharding]:
-    """Where each hidden value goes; those that are no parameters to the first device."""
+    """The sharding of each hidden value; those that are no parameters go to the first device."""
     kept = iter(loaded.executable.places[0])
     return [
         next(kept) if keep else SingleDeviceSharding(loaded.executable.device)
@@ -379,9 +378,8 @@ def _check_types(loaded: Loaded) -> None:
 
 
 def _fast(entry: Entry, values: list, signatures: tuple[Aval, ...]) -> _xla.Fast | None:
-    """What C++ shall do with this signature; None: always come back here (callbacks; nothing to wait for;
-    arguments to be moved).
-    """
+    """The C++ dispatcher's data for this signature; None: always come back here (callbacks; nothing to wait
+    for; arguments to be moved)."""
     from_host = any(type(x) is not Buffer and not s.weak_type for x, s in zip(values, signatures))
     if entry.executable.callbacks or (from_host and not entry.handlers) or not _in_place(entry, values):
         return None
@@ -421,7 +419,7 @@ def _argument(value: Any, aval: Aval, place: Sharding) -> Buffer:
 
 
 def _finisher(late: Callable[[], None] | None, run_again: Callable[[tuple, Mapping], Any]) -> Any:
-    """What finishes the results of one dispatcher.
+    """The function that finishes the results of one dispatcher.
 
     `late`: None if it waits always, and tells nobody. `run_again`: calls the function without C++.
     """
@@ -469,7 +467,8 @@ def _finisher(late: Callable[[], None] | None, run_again: Callable[[tuple, Mappi
 
 
 def with_prepared_arguments(result: Any, args: tuple, kwargs: dict) -> Any:
-    """What C++ gave for arguments that were made of those of the caller, with whose own arguments it is finished."""
+    """The result of a C++ call with arguments made from the caller's, finished with the caller's own
+    arguments."""
     if type(result) is Unfinished and hasattr(result.func, "run_again"):
         return Unfinished(result.func, *result.args, given=(args, kwargs))
     return result

@@ -40,7 +40,7 @@ def unflatten(structure: Structure, leaves: Iterable) -> Any:
 
 
 def structure(tree: Any, is_leaf: Callable[[Any], bool] | None = None) -> Structure:
-    """What remains of a tree without its leaves; structures compare by ==, and hash."""
+    """The structure of a tree, without its leaves; structures compare by ==, and hash."""
     return flatten(tree, is_leaf)[1]
 
 

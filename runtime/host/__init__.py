@@ -1,1 +1,1 @@
-"""What a compiled program needs of its process: callbacks into Python, interrupts, time limits."""
+"""Services of the process for compiled programs: callbacks into Python, interrupts, time limits."""

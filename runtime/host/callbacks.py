@@ -36,7 +36,7 @@ class Site(NamedTuple):
 
 
 class _Ticket(Exception):
-    """What XLA sees in the place of the user's exception."""
+    """The exception that XLA sees in place of the user's."""
 
 
 def check_results(function: Callable, site: Site) -> Callable:

@@ -98,7 +98,7 @@ def handler_of(number: int) -> int | None:
 
 
 def address_of(function: Any) -> int:
-    """Where a function of C is."""
+    """The address of a C function."""
     return ctypes.cast(function, ctypes.c_void_p).value or 0
 
 
@@ -149,7 +149,8 @@ def is_interrupt(error: BaseException) -> bool:
 
 
 def reason_of_stop() -> BaseException:
-    """What stopped a program: TimeoutError or KeyboardInterrupt. Raises what Python's own handler raises."""
+    """The exception that stopped a program: TimeoutError or KeyboardInterrupt. Raises what Python's own
+    handler raises."""
     ctypes.pythonapi.PyErr_CheckSignals()
     return (
         TimeoutError(f"compiled code ran for longer than {_over[-1]:g} s") if _over else KeyboardInterrupt()

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 import recto
-from benchmarks import windows
 from corpus import EVERYTHING, functions, module_names, read
+from slice_kernels import KERNELS, positive, sparse, system
 from recto.transform import evaluate
 from recto.transform.lower import restrict_to_slices
 from recto.transform.ir.program import Program, check, walk
@@ -17,7 +17,7 @@ SUMS, UPDATES, REGIONS = (sys.modules[f"recto.transform.lower.slices.{name}"]
                           for name in ("sums", "updates", "regions"))
 FILES = [name for name in module_names() if name.startswith("windows_")]
 UNTOUCHED = ("windows_selection", "windows_lists", "windows_long_lists", "windows_tables")     # chosen by masks; lists
-SIZES = {"CSR product, scalar loop": (20, 4), "CSR product, slices": (20, 4), "convolution by windows": (6,)}
+LARGE = {"sparse, by rows": sparse(150, 9), "back substitution": system(300), "LDL": positive(60)}
 
 
 @pytest.fixture(params=["by elements", "by matrices"])
@@ -55,23 +55,21 @@ def test_the_corpus_computes_the_same(everywhere, name):
     assert changed or name in UNTOUCHED
 
 
-@pytest.mark.parametrize("name", list(windows.WORK))
+@pytest.mark.parametrize("name", KERNELS)
 def test_functions_and_gradients_compute_the_same(everywhere, name):
-    work = windows.WORK[name]
-    arguments = work.arguments(*SIZES.get(name, (9, 7)[:len(work.sizes[0])]))
-    numbers = tuple(k for k, x in enumerate(arguments) if np.asarray(x).dtype.kind == "f")
-    for function in (work.function, recto.grad(work.function, argnums=numbers)):
-        assert_same(recto.jit(function).program(*arguments), list(arguments))
+    function, arguments = KERNELS[name]
+    numbers = tuple(k for k, x in enumerate(arguments) if x.dtype.kind == "f")
+    for f in (function, recto.grad(function, argnums=numbers)):
+        assert_same(recto.jit(f).program(*arguments), list(arguments))
 
 
-@pytest.mark.parametrize("name", ["CSR product, slices", "triangular solve", "Cholesky, by columns"])
+@pytest.mark.parametrize("name", LARGE)
 @pytest.mark.xla
 def test_compiled_functions_and_gradients_agree_with_the_interpreter(name):
-    work = windows.WORK[name]
-    arguments = work.arguments(*{"CSR product, slices": (150, 9), "triangular solve": (300,)}.get(name, (60,)))
-    for function in (work.function, recto.grad(work.function)):
-        expected = results(recto.jit(function).program(*arguments), list(arguments))
-        found = recto.jit(function)(*arguments)
+    function, arguments = KERNELS[name][0], LARGE[name]
+    for f in (function, recto.grad(function)):
+        expected = results(recto.jit(f).program(*arguments), list(arguments))
+        found = recto.jit(f)(*arguments)
         for x, y in zip(expected, found if isinstance(found, tuple) else (found,)):
             np.testing.assert_allclose(y, x, rtol=1e-9)
 

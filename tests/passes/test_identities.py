@@ -115,7 +115,7 @@ ROWS = {
         ("prim.conj(prim.conj(x))", "x", COMPLEX, VECTORS),
         ("prim.real(prim.complex_(x, y))", "x", ("f8",), VECTORS)],
     "imag": [("prim.imag(prim.complex_(x, y))", "y", ("f8",), SCALARS)],
-    "parts": [("prim.complex_(prim.real(x), prim.imag(x))", "x", COMPLEX, SCALARS)],
+    "join_complex_parts": [("prim.complex_(prim.real(x), prim.imag(x))", "x", COMPLEX, SCALARS)],
     "neg": [("-(-x)", "x", REAL + UNSIGNED + COMPLEX, VECTORS)],
     "abs_of_sign": [
         ("abs(-x)", "abs(x)", REAL + COMPLEX, SCALARS),
@@ -227,7 +227,7 @@ ROWS = {
         ("times(number(x, 1), x)", "x", REAL, VECTORS),
         ("times(x, number(x, 1))", "x", FLOATS, SCALARS),
         ("times(number(x, 1), x)", "times(number(x, 1), x)", COMPLEX, VECTORS)],
-    "unmoved": [("prim.shift(x, x.builder.lift(0), axis=0, size=3)", "x", FLOATS, VECTORS)],
+    "drop_zero_shift": [("prim.shift(x, x.builder.lift(0), axis=0, size=3)", "x", FLOATS, VECTORS)],
     "select_bool": [
         ("prim.select(x, full(x, True), full(x, False))", "x", BOOLS, VECTORS),
         ("prim.select(x, y, full(x, False))", "x & y", BOOLS, VECTORS),

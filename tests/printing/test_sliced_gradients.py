@@ -3,7 +3,7 @@ import numpy as np
 import pytest
 
 import recto
-from benchmarks import windows_kernels as kernels
+from slice_kernels import KERNELS
 
 RNG = np.random.default_rng(7)
 SQUARE, TALL = RNG.normal(size=(6, 6)), RNG.normal(size=(6, 3))
@@ -20,17 +20,74 @@ def run_source(source, arguments):
     return found if isinstance(found, tuple) else (found,)
 
 
+def durbin(r, weights):
+    n = r.shape[0]
+    y = np.zeros_like(r)
+    y[0], alpha, beta = -r[0], -r[0], 1.0
+    for k in range(1, n):
+        beta *= 1.0 - alpha * alpha
+        alpha = -(r[k] + np.dot(np.flip(r[:k]), y[:k])) / beta
+        y[:k] += alpha * np.flip(y[:k])
+        y[k] = alpha
+    return np.sum(weights * y)
+
+
+def gram_schmidt(matrix, weights):
+    a, n = matrix.copy(), matrix.shape[1]
+    q, r = np.zeros_like(matrix), np.zeros((n, n))
+    for k in range(n):
+        r[k, k] = np.sqrt(np.sum(a[:, k] ** 2))
+        q[:, k] = a[:, k] / r[k, k]
+        r[k, k + 1:] = q[:, k] @ a[:, k + 1:]
+        a[:, k + 1:] -= np.outer(q[:, k], r[k, k + 1:])
+    return np.sum(weights * q) + np.sum(r)
+
+
+def cholesky(matrix, weights):
+    n = matrix.shape[0]
+    left = np.zeros_like(matrix)
+    for j in range(n):
+        left[j:, j] = matrix[j:, j] - left[j:, :j] @ left[j, :j]
+        left[j:, j] /= np.sqrt(left[j, j])
+    return np.sum(weights * left)
+
+
+def lu(matrix, weights):
+    a, n = matrix.copy(), matrix.shape[0]
+    for k in range(n - 1):
+        a[k + 1:, k] /= a[k, k]
+        a[k + 1:, k + 1:] -= np.outer(a[k + 1:, k], a[k, k + 1:])
+    return np.sum(weights * a)
+
+
+def trmm(a, b, weights):
+    b = b.copy()
+    for i in range(b.shape[0]):
+        for j in range(b.shape[1]):
+            b[i, j] += a[i + 1:, i] @ b[i + 1:, j]
+    return np.sum(weights * (1.5 * b))
+
+
+def csr_product_by_slices(values, columns, starts, x):
+    n = starts.shape[0] - 1
+    y = np.zeros(n)
+    for i in range(n):
+        row = slice(starts[i], starts[i + 1])
+        y[i] = values[row] @ x[columns[row]]
+    return np.sum(y * y)
+
+
 CASES = {
-    "durbin": (kernels.durbin, (0.3 * VECTOR, RNG.normal(size=6)), [
+    "durbin": (durbin, (0.3 * VECTOR, RNG.normal(size=6)), [
         "y_saved[k - 1, :k] = y[:k]", "alpha_bar_1[:k] += (alpha_bar_1[:k] * -t_saved[k - 1])[::-1]"]),
-    "gram_schmidt": (kernels.gram_schmidt, (SQUARE, TALL @ TALL.T), [
+    "gram_schmidt": (gram_schmidt, (SQUARE, TALL @ TALL.T), [
         "a_saved[k, :, k + 1:] = a[:, k + 1:]", "a_bar[:, k + 1:] += np.outer(q[:, k], t_bar)"]),
-    "cholesky": (kernels.cholesky, (POSITIVE, SQUARE), [
+    "cholesky": (cholesky, (POSITIVE, SQUARE), [
         "t = matrix[j:, j] - left[j:, :j] @ left[j, :j]", "left[j:, j] = t", "t_saved[j, j:] = t"]),
-    "eliminated": (kernels.lu, (POSITIVE, SQUARE), ["chosen_saved[k, k + 1:] = a_part"]),
-    "triangle_times": (kernels.trmm, (SQUARE, TALL, TALL + 1.0), [
+    "eliminated": (lu, (POSITIVE, SQUARE), ["chosen_saved[k, k + 1:] = a_part"]),
+    "triangle_times": (trmm, (SQUARE, TALL, TALL + 1.0), [
         "b_1[i, j] += a[i + 1:, i] @ b_1[i + 1:, j]", "b_bar[i + 1:, j] += b_bar[i, j] * a[i + 1:, i]"]),
-    "sparse_product": (kernels.csr_product_by_slices, (
+    "sparse_product": (csr_product_by_slices, (
         RNG.normal(size=7), RNG.integers(0, 6, 7), np.array([0, 2, 2, 5, 7]), VECTOR), [
         "x_part = x[columns[starts[i]:starts[i + 1]]]",
         "np.add.at(x_bar, part, t_bar * values[starts[i]:starts[i + 1]])"]),
@@ -48,6 +105,21 @@ def test_a_gradient_works_on_slices(name):
         assert part in source, source
     for mine, compiled in zip(run_source(source, arguments), gradient(*arguments)):
         np.testing.assert_allclose(mine, compiled, rtol=1e-12, atol=1e-14)
+
+
+MASKED = {"LDL", "Gram–Schmidt", "sparse, by rows"}           # printed with masks so far: right, but not as one would
+
+
+@pytest.mark.parametrize("name", KERNELS)
+def test_printed_gradients_of_slices_compute_the_same(name):
+    """A family of functions; most of their gradients have no masks."""
+    function, arguments = KERNELS[name]
+    floats = tuple(k for k, x in enumerate(arguments) if x.dtype.kind == "f")
+    gradient = recto.jit(recto.grad(function, argnums=floats))
+    source = gradient.source(*arguments)
+    assert ("np.where" in source) == (name in MASKED), source
+    for printed, compiled in zip(run_source(source, arguments), gradient(*arguments)):
+        np.testing.assert_allclose(printed, compiled, rtol=1e-9, atol=1e-12)
 
 
 def test_two_parts_of_a_row_that_is_saved():

@@ -1,1 +1,1 @@
-"""What is known of programs: read by passes, lowering and printing, which rewrite them. Nothing here makes a call."""
+"""Analyses of programs, which passes, lowering and printing query. No analysis changes a program."""

@@ -1,4 +1,5 @@
-"""Indices as affine forms of loop indices, and the windows of arrays that calls read and write in terms of them.
+"""Affine forms: indices as linear combinations of loop indices, and the array windows that calls read and
+write.
 
 >>> i, j = symbol("i"), symbol("j")
 >>> least(minus(plus(i, constant(1)), j), (("i", constant(0), constant(9)), ("j", constant(0), minus(i, constant(1)))))
@@ -70,8 +71,8 @@ def translate_symbols(a: Affine | None, names: dict[str, str]) -> Affine | None:
 
 
 class Window(NamedTuple):
-    """What a call reads or writes: along each axis the first position and one behind the last (None: anywhere), over
-    the ranges of inner indices."""
+    """The positions that a call reads or writes: along each axis the first one and the one behind the last
+    (None: anywhere), over the ranges of inner indices."""
 
     axes: tuple[tuple[Affine | None, Affine | None], ...]
     ranges: Ranges
@@ -134,7 +135,7 @@ def follow(call: Call, env: Env) -> None:
 
 
 def region_of(call: Call, env: Env) -> Region | None:
-    """Where a call takes its first operand, if it takes it in a region, and the second elsewhere."""
+    """The region in which a call takes its first operand, if it takes the second elsewhere."""
     if call.primitive.name != "select_region":
         return None
     ends = [affine(o, env) for o in call.operands[2:]]

@@ -1,12 +1,13 @@
-"""Arrays that are their own tape: what one round of a loop has read or written, is it left alone by all that follows?
+"""Array dependence analysis across iterations (for tape elision): find the values that an iteration reads or
+writes and that all later code leaves unchanged.
 
     for i in range(1, n):
-        y[i] = np.sin(y[i - 1])         the round reads y[i - 1] and writes y[i]; later ones write y[i + 1] …
+        y[i] = np.sin(y[i - 1])         iteration i reads y[i - 1] and writes y[i]; later ones write y[i + 1] …
 
-If so, the array at the end of the loop still holds the value, and the backward sweep reads it from there. And what no
-round has written yet when it is read, as in `y[i] += y[i + 1]`, is in the array that the loop began with. Indices are
-followed as affine forms of loop indices (`affine`); two windows are apart if along some axis one surely begins where
-the other has ended, for all values that the indices can take.
+If nothing later overwrites a value, the array still holds it after the loop, and the backward sweep reads it
+from there. A value that no iteration has written when it is read, as in `y[i] += y[i + 1]`, is found in the
+array that the loop began with. Indices are affine forms of loop indices (`affine`); two windows are disjoint
+if along some axis one begins at or after the end of the other, for all values of the indices.
 """
 
 from __future__ import annotations
@@ -42,11 +43,11 @@ from .def_use import maker
 from .loops import is_loop
 from .regions import same_region
 
-LATER = "later"  # how many rounds after the present one, or before it
+LATER = "later"  # how many iterations after the present one, or before it
 
 
 class Held(NamedTuple):
-    """Where a value is to be had: in the array of this carry, when the loop ends or as it was when it began."""
+    """The place of a value: in the array of this carry, at the loop's end or as it was at its start."""
 
     carry: int
     begins: bool = False
@@ -56,7 +57,8 @@ class Held(NamedTuple):
 
 
 class History:
-    """What becomes of one array in a program: its versions by variable, and the windows that make each of them."""
+    """The history of one array in a program: its versions by variable, and the windows that make each of
+    them."""
 
     def __init__(self, program: Program, k: int, env: Env, ranges: Ranges = (), names: Counter | None = None):
         self.versions = {program.parameters[k].name: 0}
@@ -95,7 +97,7 @@ class History:
             self.control(call, held, env, ranges, newest)
 
     def narrow(self, call: Call, window: Window | None, newest: int, env: Env) -> Window | None:
-        """What of a window is really written: outside of a region, what was read there may be put back."""
+        """The part of a window that is really written: outside of a region, the old values may be put back."""
         made = maker(call.operands[1], self.made)
         region, place = self.changed(made, env) if made is not None else (None, 0)
         old = maker(made.operands[place], self.made) if made is not None and region is not None else None
@@ -109,8 +111,8 @@ class History:
         return window.narrowed(region, axes_left(call))
 
     def changed(self, call: Call, env: Env) -> tuple[Region | None, int]:
-        """Where a call changes an operand, if that is a region, and which one: select_region(t, x, …),
-        x + select_region(t, -0.0, …), x - select_region(t, 0.0, …)."""
+        """The region that a call changes in an operand, and the operand: select_region(t, x, …), x +
+        select_region(t, -0.0, …), x - select_region(t, 0.0, …)."""
         name = call.primitive.name
         if name not in ("add", "sub"):
             return region_of(call, env), 1
@@ -207,7 +209,7 @@ def reads(
 
 
 def read_windows(call: Call, calls: Sequence[Call], env: Env, ranges: Ranges) -> Iterator[Window | None]:
-    """What of a window that is read is used: all of it, or regions."""
+    """The part of a read window that is used: all of it, or regions."""
     window, (out,) = window_of(call, env, ranges), call.outputs
     users = [c for c in calls if out in c.operands]
     regions = [
@@ -226,7 +228,7 @@ def read_windows(call: Call, calls: Sequence[Call], env: Env, ranges: Ranges) ->
 
 
 class Kept:
-    """Which values of a round the arrays that a counted loop carries still hold when it ends.
+    """Which values of an iteration the arrays that a counted loop carries still hold when it ends.
 
     The index is called p0, the invariants p1, p2 …
 
@@ -271,7 +273,7 @@ class Kept:
         return {self.body.parameters[0].name: index, **fixed}
 
     def usable(self, k: int) -> bool:
-        """Are all writes to a carry known, and is it the same array at the end of a round?"""
+        """Are all writes to a carry known, and is it the same array at the end of an iteration?"""
         history, result = self.now.get(k), self.body.results[k]
         return (
             history is not None

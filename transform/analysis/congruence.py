@@ -1,7 +1,9 @@
-"""Global value numbering through nested programs: which values of a program are the same, whatever they are called.
+"""Global value numbering through nested programs: find the values of a program that are equal under different
+names.
 
-Calls of one primitive on the same values give the same, also where they hold programs, if these give the same of the
-same parameters (Alpern, Wegman, Zadeck 1988; here without cycles, as programs are closed and values are made once).
+Calls of one primitive on equal values are equal. Calls that hold programs are equal if these compute equal
+results from equal parameters (Alpern, Wegman, Zadeck 1988; here without cycles, as programs are closed and
+each value is made once).
 
 >>> from ..reader import read
 >>> program = read('''
@@ -57,7 +59,7 @@ class Numbering:
         return self.number((call.primitive.name, operands, params))
 
     def parameter(self, value: Any) -> Hashable:
-        """What a static parameter is known by: a program by what it gives."""
+        """The key of a static parameter: for a program, the numbers of its results."""
         if isinstance(value, Program):
             return ("program", tuple([p.type for p in value.parameters]), tuple(self.of(value)))
         if isinstance(value, tuple):

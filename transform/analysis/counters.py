@@ -1,4 +1,4 @@
-"""Counters: the carries of a loop that each round moves by the same constant.
+"""Induction variables: the carries of a loop that each iteration changes by the same constant.
 
 >>> from ..reader import read
 >>> program = read('''
@@ -21,7 +21,8 @@ from .def_use import behind, maker, makers
 
 
 def counting(body: Any, k: int) -> int:
-    """By how much each round adds to an integer carry, the k-th parameter; 0 if that is not all that becomes of it."""
+    """By how much each iteration adds to an integer carry, the k-th parameter; 0 if that is not all that
+    becomes of it."""
     made, parameter = makers(body.body), body.parameters[k]
     call = maker(body.results[k - len(body.parameters) + len(body.results)], made, "add", "sub")
     if call is None or parameter.type.shape or parameter.type.dtype.kind != "i":

@@ -1,4 +1,4 @@
-"""Def-use chains of one block of calls: where each variable is defined, and who reads it.
+"""Def-use chains of one block of calls: the definition of each variable, and its uses.
 
 >>> from ..reader import read
 >>> program = read('''
@@ -34,7 +34,7 @@ class Use(NamedTuple):
 
 
 class DefUse:
-    """Where the variables of a block are made, and who reads them, by name.
+    """The definitions and uses of the variables of a block, by name.
 
     made     the call that makes a variable
     place    its number in the block

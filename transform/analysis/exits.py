@@ -1,7 +1,8 @@
-"""Exits of loops: the carries that say how a loop was left, and what they tell of the round that left it.
+"""Exit analysis of loops: the carries that encode how a loop was left, and the facts that they imply about
+the last iteration.
 
-A loop that a `break` or `return` leaves carries an integer, its exit code: 0 at first, and the test wants it to be 0.
-So it is 0 whenever a round begins, and other than 0 behind the last round at most.
+A loop with `break` or `return` carries an integer, its exit code: 0 at first, and tested to be 0. So it is 0
+at the start of every iteration, and differs from 0 only after the last one.
 
 >>> from ..reader import read
 >>> program = read('''
@@ -38,7 +39,7 @@ FEW = 8  # codes that a value may be, followed through choices
 
 
 class Told(NamedTuple):
-    """Behind a round a truth value is (or is not) that the exit code is this one."""
+    """Behind an iteration a truth value is (or is not) that the exit code is this one."""
 
     code: int
     holds: bool
@@ -75,11 +76,12 @@ def integer(atom: Atom) -> int | None:
 
 
 def told(body: Any, result: int) -> dict[str, Told]:
-    """What an exit code, a result of a loop's body, tells of truth values of the round, by name."""
+    """The facts that an exit code, a result of a loop's body, implies about truth values of the iteration, by
+    name."""
     made = makers(body.body)
     atom, becomes = body.results[result], dict[int, int]()
     renumbered = maker(atom, made, "select")
-    if renumbered and (found := renumbering(renumbered, made)):  # behind the round a `continue` is over
+    if renumbered and (found := renumbering(renumbered, made)):  # behind the iteration a `continue` is over
         atom, becomes = found
     choice = maker(atom, made, "select", "cond")
     if choice is None or type(choice.operands[0]) is not Var:
@@ -106,7 +108,7 @@ def renumbering(select: Call, made: dict[str, Call]) -> tuple[Atom, dict[int, in
 
 
 def alternatives(choice: Call, atom: Atom, made: dict[str, Call], known: Known = NOTHING) -> list[tuple]:
-    """What a value is on the two sides of the choice that makes it, each with the calls around and what is known."""
+    """The two values of a choice, one for each side, each with the calls around and the known facts."""
     if choice.primitive.name == "select":
         return [(side, made, known) for side in choice.operands[1:]]
     k, operands = choice.outputs.index(atom), choice.operands[1:]

@@ -1,8 +1,8 @@
-"""Intervals of integers: what arithmetic makes of bounds.
+"""Interval arithmetic on integers: the bounds of a result, from the bounds of its operands.
 
-An interval is (lo, hi), inclusive. Arithmetic that may leave the range of the dtype wraps around, so that nothing is
-known of its result. There is one exception: a 64-bit counter, which a loop moves by small steps only, does not come
-round within the life of a computer. Its bound is infinite, and only small steps keep it so.
+An interval is (lo, hi), inclusive. Arithmetic that may leave the range of the dtype wraps around, so nothing
+is known of its result. There is one exception: a 64-bit counter that a loop changes by small steps does not
+wrap around within the life of a computer. Its bound is infinite, and only small steps keep it so.
 
 >>> i64 = np.dtype(np.int64)
 >>> plus((0, 9), (1, 1), i64), plus((0, inf), (1, 1), i64), plus((0, inf), (0, inf), i64) == full(i64)

@@ -1,4 +1,4 @@
-"""The operands of a loop and the parameters of its body, by what they are: bounds, invariants, carries.
+"""Loop views: the operands of a loop and the parameters of its body, by role (bounds, invariants, carries).
 
     fori_loop(lo, hi, *invariants, *carries)    body(index, *invariants, *carries) -> carries
     while_loop(*invariants, *carries)           body(*invariants, *carries) -> carries;  test(the same) -> bool

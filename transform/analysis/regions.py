@@ -22,7 +22,7 @@ Region = dict[int, Ends]  # by axis; the other axes as a whole
 
 
 def region(call: Call) -> Region:
-    """Where a `select_region` takes its first operand."""
+    """The region in which a `select_region` takes its first operand."""
     bounds = call.operands[2:]
     return dict(zip(call.param("axes"), zip(bounds[::2], bounds[1::2])))
 

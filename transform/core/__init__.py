@@ -1,1 +1,1 @@
-"""What every floor stands on: errors, dtypes, Python's trees, and where a function's source is."""
+"""The ground floor: errors, dtypes, Python's syntax trees, and the source text of functions."""

@@ -1,4 +1,6 @@
-"""What a reading computed of numbers that it knew: source for all sizes has to compute the same."""
+"""Decisions: record the comparisons and arithmetic of static numbers during a reading; source that is printed
+for all sizes must come out the same way.
+"""
 
 from __future__ import annotations
 
@@ -66,7 +68,7 @@ def sorting_order(keys: Sequence[Any], reverse: bool) -> list[int]:
 
 
 def changed_in_place(function: Callable, items: Any, *args: Any) -> tuple[Any, Any]:
-    """What a function that changes a list or a set leaves in it, and what it gives.
+    """The content of a list or a set after a function has changed it, and the function's result.
 
     >>> changed_in_place(list.pop, [1, 2])
     ([1], 2)

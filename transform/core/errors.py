@@ -1,5 +1,4 @@
-"""What the compiler refuses, and where: `CompileError` and the source spans that errors, comments and locations
-share."""
+"""Diagnostics: `CompileError`, and the source spans that errors, comments and MLIR locations share."""
 
 from __future__ import annotations
 
@@ -26,9 +25,8 @@ class Span(NamedTuple):
         return self.file, self.function
 
     def __str__(self) -> str:
-        name = (
-            cell_of(self.file) or self.file.rsplit("/", 1)[-1]
-        )  # it stands in comments: it must not end them
+        # it stands in comments: it must not end them
+        name = cell_of(self.file) or self.file.rsplit("/", 1)[-1]
         return f"{name if name.isprintable() else ascii(name)[1:-1]}:{self.line}"
 
     def excerpt(self) -> str:
@@ -78,7 +76,7 @@ def characters(text: str, column: int) -> int:
 
 
 def end_of_code(text: str) -> int:
-    """Where the code of a line ends: before its comment."""
+    """The end of a line's code: before its comment."""
     try:
         for token in tokenize.generate_tokens(io.StringIO(text).readline):
             if token.type == tokenize.COMMENT:

@@ -1,4 +1,4 @@
-"""Whose a frame of a traceback is: ours, a library's, or the user's."""
+"""Classify the frames of a traceback: Recto's, a library's, or the user's."""
 
 from __future__ import annotations
 

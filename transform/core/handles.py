@@ -1,4 +1,4 @@
-"""Objects of the host that compiled code passes on: each is known by a number, its handle.
+"""Handles: integers that stand for objects of the host which compiled code passes on.
 
 A generator of random numbers is an object with a state, which no array can hold. In a Program it is an integer; the
 Python functions that the program calls (`host_call`) find the object by it.

@@ -1,4 +1,4 @@
-"""The order of a dict's keys in a tree."""
+"""Order the keys of a dict as the leaves of a tree."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Private name mangling (language reference, 6.2.1): in a class C, the identifier __x means _C__x.
+"""Private name mangling (Python's language reference, 6.2.1): in a class C, the identifier __x means _C__x.
 
 >>> print(ast.unparse(mangle_names(ast.parse('''
 ... class Account:
@@ -41,7 +41,7 @@ def mangle_names(tree: ast.Module) -> ast.Module:
 
 
 def mangle(name: str, cls: str | None) -> str:
-    """What an identifier means inside a class.
+    """The identifier that a name stands for inside a class.
 
     >>> mangle("__x", "_Node"), mangle("__init__", "Node"), mangle("__x", None), mangle("__x", "__")
     ('_Node__x', '__init__', '__x', '__x')

@@ -1,4 +1,4 @@
-"""Parsing and compiling Python's syntax trees, one thread at a time.
+"""Parse and compile Python's syntax trees, one thread at a time.
 
 CPython 3.11 counts the depth of a tree that it converts for all threads together: two that do so at once end with
 `SystemError: AST constructor recursion depth mismatch` (python/cpython#106905).

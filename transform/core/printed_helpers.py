@@ -1,4 +1,6 @@
-"""Functions that printed files define where they need them. The front end knows them by their text."""
+"""Helper functions that printed files define where they need them; the front end recognises them by their
+text.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The classes of `CompileError` that users see: each is also the exception that Python or NumPy would raise."""
+"""The public subclasses of `CompileError`: each is also the exception that Python or NumPy would raise."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""What is told of classes: users tell the facade of theirs, modules that stand for a library tell of its classes."""
+"""Registries of classes: those that users register with the facade, and those that a library module registers
+for its library.
+"""
 
 import dataclasses
 import operator

@@ -1,4 +1,4 @@
-"""From a Python function to its syntax tree: text, spans and what it reads from outside."""
+"""Find a Python function's syntax tree: its source text, its spans, and the names that it reads from outside."""
 
 from __future__ import annotations
 
@@ -305,7 +305,8 @@ def unwrap(function: Any) -> Any:
 
 @functools.lru_cache(1024)
 def suspension(node: Any) -> Any:
-    """What makes a function itself (not one inside it) a generator or a coroutine; None for ordinary functions."""
+    """The node that makes a function itself (not one inside it) a generator or a coroutine; None for ordinary
+    functions."""
     if isinstance(node, gast.AsyncFunctionDef):
         return node
     return min(_names(node).suspensions, key=lambda n: (n.lineno, n.col_offset), default=None)
@@ -323,7 +324,8 @@ def local_names(node: Any) -> frozenset[str]:
 
 
 class Names:
-    """What statements bind, what they declare as global or nonlocal, and where they yield or await."""
+    """The names that statements bind or declare as global or nonlocal, and the places where they yield or
+    await."""
 
     def __init__(self, nodes: Iterable[Any], parameters: Iterable[str] = ()):
         self.bound, self.declared, self.suspensions = set(parameters), set(), []

@@ -1,4 +1,5 @@
-"""The texts that functions may have been compiled from: what a file holds now, and what it held when it was noted.
+"""Candidate source texts of a function: the present content of its file, and the contents that were noted
+earlier.
 
 Code without a file has a text too, which Python does not keep but which is found elsewhere: the command line of
 `python -c`, the file behind `python < file`, the lines in the history of the prompt. All of these are candidates: a
@@ -84,7 +85,7 @@ def load_with(filename: str, module: dict[str, Any]) -> None:
 
 
 def cell_of(filename: str) -> str | None:
-    """How IPython calls the cell that a file name stands for: In[3]."""
+    """IPython's name for the cell of a file name: In[3]."""
     shell = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
     named = getattr(getattr(shell, "compile", None), "format_code_name", lambda name: None)(filename)
     return named[1] if named and named[0] == "Cell" else None

@@ -1,4 +1,4 @@
-"""Where the stored numbers of a sparse matrix stand: its pattern, which is static as a shape is.
+"""Sparsity patterns: the positions of a sparse matrix's stored numbers, which are static as a shape is.
 
     [[5, 0], [0, 7]] as csr  ⇒  Pattern("csr", (2, 2), (2,), "<i4", (indices, indptr))
 
@@ -60,7 +60,7 @@ class Pattern:
 
     @functools.cached_property
     def places(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """Of each number that counts: its row, its column, and its place in `data.ravel()`."""
+        """For each number of the matrix: its row, its column, and its place in `data.ravel()`."""
         first, last = self.arrays[0].astype(np.int64), self.arrays[-1].astype(np.int64)
         if self.format == "coo":
             return first, last, np.arange(len(first))
@@ -90,7 +90,7 @@ class Pattern:
 
     @functools.cached_property
     def T(self) -> Pattern:
-        """Of the transposed matrix with the same `data` (csr, csc and coo)."""
+        """The pattern of the transposed matrix with the same `data` (csr, csc and coo)."""
         parts = self.parts[::-1] if self.format == "coo" else self.parts
         return Pattern(TURNED[self.format], self.shape[::-1], self.stored, self.index, parts)
 

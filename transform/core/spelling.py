@@ -1,4 +1,4 @@
-"""How errors write names and values: what was meant by a name that does not exist, and what a value is called."""
+"""Spelling of names and values in error messages: suggestions for misspelt names, and descriptions of values."""
 
 from __future__ import annotations
 
@@ -18,9 +18,8 @@ def close(wanted: str, known: Iterable[str], count: int = 1, cutoff: float = 0.6
     names = [name for name in known if not name.startswith("_") or wanted.startswith("_")]
     plain = {name.lower(): name for name in reversed(list(names))}
     found = difflib.get_close_matches(wanted.lower(), list(plain), max(count, 3), cutoff)
-    found.sort(
-        key=lambda name: sorted(name) != sorted(wanted.lower())
-    )  # letters exchanged: the likeliest slip
+    # letters exchanged: the likeliest slip
+    found.sort(key=lambda name: sorted(name) != sorted(wanted.lower()))
     return [plain[name] for name in found[:count]]
 
 
@@ -44,7 +43,7 @@ def no_attribute(module: str, name: str, known: Iterable[str]) -> AttributeError
 
 
 def names_of(obj: Any) -> list[str]:
-    """What `dir` gives, or nothing where that is the user's and fails."""
+    """The result of `dir`, or nothing if a user's `__dir__` fails."""
     try:
         return [name for name in dir(obj) if isinstance(name, str)]
     except Exception:

@@ -1,8 +1,8 @@
-"""Python's own syntax trees as gast's, and walks over them.
+"""Convert Python's syntax trees to gast's, and walk over them.
 
-A function of a few hundred lines has thousands of nodes, and going over them was most of the time that reading took:
-so what gast converts node by node by name is copied here, and operators and contexts are shared, as Python's own
-parser shares them.
+A function of a few hundred lines has thousands of nodes, and gast's conversion by node class took most of the
+time of a reading. So the fields of each class are copied here directly, and operators and contexts are
+shared, as Python's parser shares them.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ def _name_node(node: ast.Name) -> Any:
 
 
 def to_gast(node: AST) -> Any:
-    """What gast.ast_to_gast gives.
+    """The result of gast.ast_to_gast, without its cost.
 
     >>> gast.dump(to_gast(ast.parse("x + 1").body[0])) == gast.dump(gast.ast_to_gast(ast.parse("x + 1").body[0]))
     True

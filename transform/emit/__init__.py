@@ -1,4 +1,6 @@
-"""Files for people: programs as source that no longer depends on sizes, with what it needs beside NumPy."""
+"""Emitted files: programs as stand-alone source that does not depend on sizes, with the helper functions it
+needs beside NumPy.
+"""
 
 from ..pipeline import printed
 from .files import ROOM, TARGETS, comments, file_lines, lines_for_all_sizes

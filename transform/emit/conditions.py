@@ -1,8 +1,9 @@
-"""What sizes have to fulfil for the text to hold, by what the reading computed of numbers that it knew.
+"""Preconditions on sizes: conditions under which source printed for some sizes holds for others, from the
+decisions of the reading (core/decisions.py).
 
-Comparisons must come out as they did. Anything else (n // 2, min(n, 5), abs(n - 3), n in (2, 3), where x[:5] ends) has
-become an expression of the sizes in the text, or one number: it is computed again for many sizes, and where it is not
-what the text says, the text does not hold.
+Comparisons must come out as they did. Any other arithmetic on sizes (n // 2, min(n, 5), abs(n - 3), n in (2,
+3), the end of x[:5]) has become an expression of the sizes in the text, or one number. It is computed again
+for many sizes; if the text gives another value for a size, the text does not hold there.
 
 >>> log = lambda n: [Decision(operator.gt, (n, 100), {}, True), Decision(max, (n, 50), {}, n)]
 >>> conditions([log(101), log(198)], {"⟨n⟩": (101, 198)})

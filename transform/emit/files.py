@@ -1,4 +1,5 @@
-"""Whole files: what a function was made of, imports, what NumPy lacks, and the functions.
+"""Assemble whole files: a header with the origin, imports, functions that NumPy lacks, and the printed
+functions.
 
 Targets:
     numpy   depends on NumPy alone
@@ -164,7 +165,7 @@ def numpy_only(functions: list[list[ast.stmt]]) -> list[str]:
 
 
 def every_name(statement: ast.stmt) -> set[str]:
-    """What a statement reads, assigns or defines."""
+    """The names that a statement reads, assigns or defines."""
     defined = {n.name for n in ast.walk(statement) if isinstance(n, (ast.FunctionDef, ast.ClassDef))}
     return names(statement) | defined | {n.arg for n in ast.walk(statement) if isinstance(n, ast.arg)}
 

@@ -1,7 +1,7 @@
-"""Numbers that change with sizes => the expression of the sizes that they are.
+"""Fit expressions to sizes: find the expression of the sizes whose values are a given row of numbers.
 
-A function is printed for a few assignments of sizes; a number that stands at one place of these texts is a row of
-values, and what it is in terms of the sizes is found by trying the forms that programs have.
+A function is printed for a few assignments of sizes. The numbers at one place of these texts form a row; the
+forms that programs contain (n - 1, 2 * n, n // 2 …) are tried on it.
 
 >>> rows = {"n": (101, 106, 124), "m": (113, 134, 108)}
 >>> [expression_text(rows, row) for row in ((100, 105, 123), (50, 53, 62), (11413, 14204, 13392), (7, 7, 7))]

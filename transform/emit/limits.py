@@ -1,5 +1,5 @@
-"""What sizes have to fulfil for a text to run: no array of negative length, no division by zero, and a round for every
-loop whose index is read behind it.
+"""Preconditions on sizes for a text to run: no array of negative length, no division by zero, and at least
+one iteration of a loop whose index is read after it.
 
 >>> tree = ast.parse("t = np.zeros(n - 2)\\nfor i in range(4, n):\\n    t[0] += 1 / (n - 1)\\nprint(i)").body
 >>> limits(tree, {"n": (101, 102)}, lambda sizes: True)
@@ -17,15 +17,8 @@ from ..printing.text.unparse import text
 from .conditions import TRIED, TRIED_TOGETHER, intervals, names_in, value_of
 from .fits import Rows, shown
 
-SHAPES = {
-    "zeros": 0,
-    "ones": 0,
-    "empty": 0,
-    "full": 0,
-    "eye": 0,
-    "broadcast_to": 1,
-    "pad": 1,
-}  # which argument
+# which argument
+SHAPES = {"zeros": 0, "ones": 0, "empty": 0, "full": 0, "eye": 0, "broadcast_to": 1, "pad": 1}
 ARITHMETIC = (ast.Name, ast.Constant, ast.BinOp, ast.UnaryOp, ast.Call, ast.operator, ast.unaryop, ast.Load)
 Sizes = Mapping[str, int]
 

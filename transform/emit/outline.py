@@ -1,7 +1,7 @@
-"""What a program does as a tree, number by number: two programs for different sizes are compared by it.
+"""The skeleton of a program, number by number, to compare the programs of two assignments of sizes.
 
-Texts hide numbers and are folded by how long they are; this is exact. Sizes far from those of the samples, small and
-large, have to give the same tree as the samples: then no constant of the text was one by chance.
+Text hides numbers and is laid out by its length; the skeleton is exact. Sizes far from the samples, small and
+large, must give the same skeleton as the samples: then no constant of the text agreed by chance.
 """
 
 from __future__ import annotations

@@ -1,4 +1,6 @@
-"""Where a function finds its sizes: x.shape[0] where it is used once or twice, n = x.shape[0] at the top for more."""
+"""Shape parameters: where a printed function takes its sizes from. x.shape[0] is written in place if used
+once or twice; otherwise n = x.shape[0] stands at the top.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""One text for all sizes: a function is printed for several assignments of its sizes, and the texts are unified.
+"""Generalise over sizes: print a function for several assignments of its sizes, and anti-unify the texts into
+one.
 
     def f(x):                       def f(x):                       def f(x):
         y = np.zeros(101)    and        y = np.zeros(194)     ⇒         y = np.zeros(x.shape[0])
@@ -77,7 +78,7 @@ class Sample:
 
 @dataclasses.dataclass
 class General:
-    """What holds for all sizes.
+    """A text for all sizes, with its conditions.
 
     functions   trees, the main one last
     sizes       ⟨n⟩ -> its values in the samples; none: the sizes are fixed
@@ -302,7 +303,7 @@ def fulfilling(sizes: Mapping[str, int], where: Sequence[str]) -> dict[str, int]
 
 
 def skeleton(program: Program) -> list:
-    """What a program does, whatever the sizes: small constants are written out, large ones are broadcast."""
+    """The skeleton of a program for all sizes: small constants are written out, large ones are broadcast."""
     return [
         (c.primitive.name, len(c.operands), *map(skeleton, c.programs()))
         for c in program.body

@@ -1,7 +1,7 @@
-"""What NumPy lacks, in NumPy: the special functions that generated source may need, written out in emitted files.
+"""NumPy implementations of the special functions that generated source may call, for emitted files.
 
-Each is an ordinary function, accurate to some units in the last place in double precision, that Recto reads like any
-other; a file gets the text of those that it calls.
+Each is an ordinary function, accurate to a few units in the last place in double precision, which Recto reads
+like any other; a file gets the text of those that it calls.
 """
 
 from __future__ import annotations

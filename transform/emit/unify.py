@@ -1,4 +1,5 @@
-"""Trees of one function, printed for several sizes => one tree, with expressions of the sizes for what differs.
+"""Anti-unification (Plotkin 1970) of the syntax trees of one function printed for several sizes: one tree,
+with expressions of the sizes where the trees differ.
 
 >>> trees = [ast.parse(f"y = np.zeros(({n}, 3)); y[{n - 1}] = 1 / {n}").body for n in (101, 106, 124)]
 >>> from ..printing.text.unparse import source
@@ -86,7 +87,7 @@ def number(items: Sequence[ast.AST], values: Sequence[int | float], rows: Rows) 
 
 
 def both(items: Sequence[Any]) -> str:
-    """What is printed for one assignment of sizes, and what for another."""
+    """The texts of one node under two assignments of sizes, for an error."""
     texts = [text(i) for i in items if isinstance(i, ast.expr)]
     other = next((t for t in texts if t != texts[0]), None)
     short = other is not None and max(len(texts[0]), len(other)) <= LONGEST

@@ -84,7 +84,7 @@ def enter_list(interp: Interpreter, value: list, leaves: list, containers: list,
 
 
 def made_at_entry(place: tuple) -> tuple:
-    """What counts as the place where a list among the arguments is made."""
+    """The allocation site of a list among the arguments."""
     return ("argument", *(k if isinstance(k, str) or n == 0 else "item" for n, k in enumerate(place)))
 
 

@@ -1,10 +1,10 @@
-"""What is computed of known numbers while reading is kept: whoever generalises the program over sizes has to know."""
+"""Record computations on static numbers during a reading; the generalisation over sizes (emit/) checks them."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import MappingProxyType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..core.decisions import (
     Decision,
@@ -16,11 +16,18 @@ from ..core.decisions import (
     sorting_order,
 )
 
+if TYPE_CHECKING:
+    from .interpreter import Interpreter
+
 NONE: Mapping[str, Any] = MappingProxyType({})
 
 
 def note_decision(
-    interp: Any, function: Callable, args: Sequence[Any], result: Any, kwargs: Mapping[str, Any] = NONE
+    interp: Interpreter,
+    function: Callable,
+    args: Sequence[Any],
+    result: Any,
+    kwargs: Mapping[str, Any] = NONE,
 ) -> Any:
     """Keep that a function of these arguments gave this result, if there are numbers or texts among them.
 
@@ -34,7 +41,7 @@ def note_decision(
     return result
 
 
-def note_lookup(interp: Any, container: Iterable, key: Any) -> Any:
+def note_lookup(interp: Interpreter, container: Iterable, key: Any) -> Any:
     """Keep which key of a dict one is equal to. Returns it."""
     if type(key) in (int, float, tuple):
         keys = tuple(container)
@@ -42,7 +49,7 @@ def note_lookup(interp: Any, container: Iterable, key: Any) -> Any:
     return key
 
 
-def note_slice(interp: Any, bounds: Sequence[Any], size: int) -> None:
+def note_slice(interp: Interpreter, bounds: Sequence[Any], size: int) -> None:
     """Keep where a slice of known bounds begins and ends in an axis of this size."""
     if (
         any(b is not None for b in bounds)
@@ -52,12 +59,12 @@ def note_slice(interp: Any, bounds: Sequence[Any], size: int) -> None:
         note_decision(interp, slice_places, (*bounds, size), slice_places(*bounds, size))
 
 
-def note_order(interp: Any, keys: Sequence[Any], reverse: bool) -> list[int]:
+def note_order(interp: Interpreter, keys: Sequence[Any], reverse: bool) -> list[int]:
     """Keep in which order keys come when they are sorted. Returns it."""
     return note_decision(interp, sorting_order, (tuple(keys), reverse), sorting_order(keys, reverse))
 
 
-def note_change(interp: Any, function: Callable, items: Any, *args: Any) -> None:
+def note_change(interp: Interpreter, function: Callable, items: Any, *args: Any) -> None:
     """Keep what a function that changes a list or a set makes of it, and gives. It has not been changed yet."""
     given = function, items, *args
     note_decision(interp, changed_in_place, given, changed_in_place(*given))

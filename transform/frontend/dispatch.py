@@ -1,7 +1,7 @@
-"""Operations that go by the kind of an abstract value: for each a table kind → rule.
+"""Dispatch on the kind of an abstract value: one table, kind → rule, for each operation.
 
-A kind is a class of state/values.py, or a class of Python's whose objects are static values; the nearest base decides,
-`object` is for all others. The module that knows a kind enters its rules:
+A kind is a class of state/values.py, or a Python class whose objects are static values; the nearest base
+decides, and `object` is the default. The module that defines a kind registers its rules:
 
     @LENGTH.of(View)
     def length_of_view(interp, view): …
@@ -12,7 +12,10 @@ So a new kind of value is one module, and no operation knows of it.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from .interpreter import Interpreter
 
 Rule = Callable[..., Any]
 
@@ -46,7 +49,7 @@ class Operation:
 
         return enter
 
-    def __call__(self, interp: Any, value: Any, *more: Any) -> Any:
+    def __call__(self, interp: Interpreter, value: Any, *more: Any) -> Any:
         kind = type(value)
         rule = self.nearest.get(kind)
         if rule is None:

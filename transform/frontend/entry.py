@@ -95,7 +95,7 @@ def read_guessing(again: Callable[[], Reading], first: CompileError) -> Reading:
 
 
 def with_rounds(error: CompileError, rounds: frozenset) -> NeedsStatic:
-    """The refusal of a loop that could be unrolled if the number of its rounds were known."""
+    """The refusal of a loop that could be unrolled if the number of its iterations were known."""
     found = NeedsStatic(error.message, rounds, error.hint)
     found.spans, found.origin, found.grows, found.site = error.spans, error.origin, error.grows, error.site
     return found
@@ -176,7 +176,7 @@ def read_growing(once: Callable, first: CompileError) -> Reading:
 
 
 def not_tried(lists: Lists, error: CompileError) -> list[Any]:
-    """Where lists of unlike lengths are made that might be arrays."""
+    """The allocation sites of lists of unlike lengths that might be arrays."""
     places = (*error.lists, error.site) if error.grows else error.lists
     return [
         place for place in places if place is not None and place not in lists.types and not is_keyed(place)

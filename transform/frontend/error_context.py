@@ -1,4 +1,4 @@
-"""Errors while a function is read: each gets a place, and the compiler's faults are told from the user's."""
+"""Error context: give each error of a reading its place, and tell the compiler's faults from the user's."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def users_fault(error: Exception, trace: types.TracebackType) -> CompileError:
 
 
 def definition(function: Any) -> Span | None:
-    """Where a function is defined; None where that is not known, or not the user's."""
+    """The place of a function's definition; None if it is unknown, or not the user's."""
     plain = unwrap(function)
     if not isinstance(plain, types.FunctionType) or is_library(plain.__code__.co_filename):
         return None

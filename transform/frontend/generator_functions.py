@@ -1,6 +1,6 @@
-"""What list, sum, enumerate, zip … do with a generator, in Python: these functions are read, as the user's are.
+"""list, sum, enumerate, zip … of a generator, written in Python: these functions are read as the user's are.
 
-Each reads an item when it is its turn, as Python does: what a generator and its consumer do alternates.
+Each reads an item when it is needed, so that a generator and its consumer alternate as in Python.
 """
 
 from __future__ import annotations

@@ -49,9 +49,8 @@ EXIT, RESULT = "<exit>", "<result>"  # a frame's registers: why the block ended,
 NORMAL, BREAK, CONTINUE, RETURN = 0, 1, 2, 3
 DEPTH_LIMIT = 60  # calls inside each other
 BRANCH_LIMIT = 24  # calls of one function inside itself, each under a dynamic condition
-STATEMENTS: dict[
-    type, Callable
-] = {}  # class of node -> rule (interp, frame, node); the modules of rules fill these
+# class of node -> rule (interp, frame, node); the modules of rules fill these
+STATEMENTS: dict[type, Callable] = {}
 EXPRESSIONS: dict[type, Callable] = {}
 
 
@@ -113,7 +112,8 @@ class Frame:
 
 
 class Interpreter:
-    """What is read, and where: the builder, the trail of writes, what is outside; what is done with abstract values."""
+    """The state of a reading (the builder, the trail of writes, the environment), and the operations on
+    abstract values."""
 
     if TYPE_CHECKING:  # the operations that modules of rules enter
         from .lists.growing import exchange, list_at, new_list
@@ -135,7 +135,7 @@ class Interpreter:
         from .calls.methods import item
         from .calls.sorting import sorted_list
         from .control.branches import fork, run_if, truth, unless_failed, value_unless_failed, when_normal
-        from .control.generators import consumed, generator, generator_of, list_of
+        from .control.generators import consume_generator, generator, generator_of, list_of
         from .control.exceptions import (
             catches,
             raised_by_python,
@@ -152,7 +152,7 @@ class Interpreter:
         from .expressions.comprehensions import fold_comprehension, holds
         from .expressions.effects import payload
         from .expressions.formatting import (
-            concatenated,
+            concatenate_texts,
             format_text,
             joined_text,
             percent_text,
@@ -161,14 +161,14 @@ class Interpreter:
         from .expressions.iterables import iterate, known_items
         from .expressions.iterators import iterator_over
         from .expressions.operators import binary, both, either, truth_of, unary
-        from .expressions.stored import stored, unchanged_if_raised
+        from .expressions.stored import cast_stored, unchanged_if_raised
         from .expressions.subscripts import (
             array_item,
             get_item,
             set_array_item,
             set_item,
             slice_of,
-            stacked,
+            stack_numbers,
             static_key,
         )
 
@@ -188,9 +188,8 @@ class Interpreter:
         self.compared: dict[str, Any] = {}  # what conditions compare, by name: see state/path_conditions.py
         self.options = False  # has anything been compared with None?
         self.present: set[Any] = set()  # flags of values that are not None on this path
-        self.long_loops: set[int] = (
-            set()
-        )  # their nodes' ids: those of more rounds than are unrolled for lists
+        # their nodes' ids: those of more iterations than are unrolled for lists
+        self.long_loops: set[int] = set()
         self.memory: Any = None  # the loops of the body that is read: control/looping/loop_memory.py
         self.budget: Any = None  # what may be written out: see control/budget.py
         self.passed: Any = None  # the arguments, where lists may be passed as arrays
@@ -231,7 +230,7 @@ class Interpreter:
 
     @contextlib.contextmanager
     def order(self, change: int) -> Iterator[None]:
-        """What is read inside is differentiated once more (1), or once less (-1: a derivative rule)."""
+        """Read the inside at a higher order of differentiation (1), or a lower one (-1: a derivative rule)."""
         self.orders += change
         self.differentiated = True
         try:
@@ -263,7 +262,7 @@ class Interpreter:
         return self.trail.birth(Array(None, base, lens, type or lens.get(self.content(base)).type))
 
     def wrap(self, value: Any) -> Any:
-        """What a library function gave, as an abstract value: arrays get identity, scalars are Syms."""
+        """The result of a library function as an abstract value: arrays get identity, scalars are Syms."""
         if type(value) is Sym:
             return self.array(value) if value.shape else value
         match value:
@@ -276,7 +275,7 @@ class Interpreter:
         return value
 
     def content(self, array: Array) -> Sym:
-        """What an array holds now, as a Sym of the current builder."""
+        """The present content of an array, as a Sym of the current builder."""
         if array.base is None and type(array.sym) is Sym:
             return self.builder.lift(self._checked(array).sym)
         return self.content_in(array, lambda root: self._checked(root).sym)
@@ -371,7 +370,7 @@ class Interpreter:
         return value
 
     def required(self, value: Option, exception: type = TypeError, message: str | None = None) -> Any:
-        """What is no None where this is read: elsewhere the call ends with the exception."""
+        """The value, which must not be None here: otherwise the call ends with the exception."""
         if value.value is NEVER:
             raise CompileError(f"TypeError: {value.name} is None here")
         if isinstance(value.flag, Sym) and value.flag.atom not in self.present:
@@ -384,7 +383,7 @@ class Interpreter:
         if value.flag is False or value.value is NEVER:  # only paths that fail set it
             raise ReadUnset(value.name)
         if value.flag is not True:
-            self.doubted.add(value.name)  # in a loop it may hold the value of an earlier round
+            self.doubted.add(value.name)  # in a loop it may hold the value of an earlier iteration
             self.fail_if(~self.sym(value.flag), exception, (argument,))
         return self.read(value.value, value.name)
 

@@ -1,4 +1,4 @@
-"""The structure of what a function returns: dynamic leaves become outputs of the program."""
+"""Result structure: the dynamic leaves of a function's return value become outputs of the program."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""What is stored in the caller's objects behind a call.
+"""Write-back of the caller's objects: what a call stores in them after it has run.
 
-A call's results are new arrays and numbers. Where the function changed what was there before it, the caller's own
-objects are changed to what they would be: `Store` says which object, which part of it, and what it holds now.
+A call's results are new arrays and numbers. If the function changed objects that existed before, the caller's
+own objects must change: a `Store` names the object, its part, and the new content.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from ..library.core.index import NewAxis, Point, Range
 from ..primitives import select
 from .bounded.extents import Sliced
 from .control.chosen_functions import Unlike
+from .interpreter import Interpreter
 from .lists.growing import is_growing
 from .lists.items import is_made_of_numbers, is_mutable
 from .models.model import content, is_model, parts_of
@@ -50,7 +51,7 @@ class Storing:
         containers: (place, container, what it held) of the arguments.
     """
 
-    def __init__(self, interp: Any, leave: Callable[[Any], Any], leaves: list, containers: list):
+    def __init__(self, interp: Interpreter, leave: Callable[[Any], Any], leaves: list, containers: list):
         self.interp, self.leave, self.containers = interp, leave, containers
         given = {
             Given(place): leaf for leaf, place in leaves if isinstance(leaf, Array) and place is not None
@@ -70,7 +71,7 @@ class Storing:
         return [dataclasses.replace(s, value=self.content(s)) for s in stores]
 
     def content(self, store: Store) -> Any:
-        """What is stored; of a container that is changed as a whole what it consists of."""
+        """The stored value; for a container that is changed as a whole, its items."""
         if store.kind in ("list", "items", "extend"):
             return self.anew(store.value)
         if store.kind == "dict":
@@ -102,7 +103,7 @@ class Storing:
             yield from self.of_dict(target, value, before)
 
     def of_model(self, target: Outer, held: Any, before: Any) -> Iterator[Store]:
-        """Of a container of Python's library."""
+        """The store of a standard-library container."""
         if isinstance(held, Poison):
             raise held.fail()
         if isinstance(held, Set):
@@ -166,7 +167,8 @@ class Storing:
     # -- which objects -------------------------------------------------------------------------------------------
 
     def check_known(self, stores: list[Store]) -> None:
-        """What is stored must be known to be one of the objects that are seen behind the call, or to be none.
+        """Check that a stored value is known to be one of the objects visible after the call, or to be none
+        of them.
 
         Raises:
             ReadAgain: with memories that are numbered.
@@ -195,7 +197,8 @@ class Storing:
     # -- values --------------------------------------------------------------------------------------------------
 
     def structure(self, value: Any) -> Any:
-        """What an attribute or item is to hold: the caller's own object where it is one, else a new one."""
+        """The structure of an attribute's or item's new value: the caller's own object if it is one, else a
+        new one."""
         if isinstance(value, Array | Instance | list | dict):
             if id(value) in self.homes:
                 return self.homes[id(value)]
@@ -258,7 +261,7 @@ class Storing:
         return value
 
     def step(self, view: Array) -> Any:
-        """How a view is made of its base."""
+        """The step from a base to its view."""
         if view.lens.index is None:
             return view.lens.get
         return tuple([self.position(item) for item in view.lens.index.items])

@@ -1,1 +1,1 @@
-"""The Program: its types, how it is built, checked, printed exactly and run, and the stages that rewrite it."""
+"""The intermediate representation: the Program, its types, builder, checker, exact printer and interpreter."""

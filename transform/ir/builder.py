@@ -1,9 +1,10 @@
-"""Growing a Program: a `Builder` appends calls, a `Sym` is a value in it that rules and library functions compute with.
+"""Build a Program: a `Builder` appends calls; a `Sym` is a value in it that rules and library functions
+compute with.
 
-A primitive applied to a Sym appends a call to the innermost builder among its operands; applied to NumPy arrays it
-computes.
-So a rule is an ordinary function that can be tried at the prompt, and no builder has to be kept in ambient state.
-A Sym of an enclosing builder is captured: it becomes a parameter, so that every inner program is closed.
+A primitive applied to a Sym appends a call to the innermost builder among its operands; applied to NumPy
+arrays it computes. So a rule is an ordinary function that can be tried at the prompt, and there is no ambient
+builder. A Sym of an enclosing builder is captured: it becomes a parameter, so that every inner program is
+closed.
 """
 
 from __future__ import annotations
@@ -137,7 +138,7 @@ class Sym:
 
 
 class Facts(NamedTuple):
-    """What the front end knows of an integer scalar.
+    """The facts about an integer scalar.
 
     `sources`: the arguments and loop indices it is computed from, and from nothing else (None: from data).
     `lo`, `hi`: bounds, inclusive, where known.
@@ -170,17 +171,15 @@ class Site:
         self.work = 0  # expressions read and calls appended, weighted by the time that they take
         self.hints: dict[str, str] = {}
         self.facts: dict[str, Facts] = {}
-        self.origins: dict[
-            str, frozenset
-        ] = {}  # the arguments and loop indices that values are computed from
-        self.members: dict[
-            str, frozenset[Type]
-        ] = {}  # the types of scalars that have another on another path
+        # the arguments and loop indices that values are computed from
+        self.origins: dict[str, frozenset] = {}
+        # the types of scalars that have another on another path
+        self.members: dict[str, frozenset[Type]] = {}
         self.unions: dict[str, frozenset[Type]] = {}  # those of them that operations tell apart
         self.fail: Fail | None = None  # makes the call raise; None where nobody could be told
 
     def origins_of(self, name: str) -> frozenset | None:
-        """What a scalar is computed from; None if that is data."""
+        """The sources of a scalar; None if it depends on data."""
         found = self.origins.get(name)
         if found is None and name in self.facts:
             return self.facts[name].sources
@@ -234,11 +233,10 @@ class Builder:
         self.parameters: list[Var] = []
         self.body: list[Call] = []
         self.captured: dict[Var, Sym] = {}  # variable of the parent -> our parameter for it
-        self.stands_for: dict[
-            Var, Sym
-        ] = {}  # our parameter -> what the parent passes for it, if that is known
+        # our parameter -> what the parent passes for it, if that is known
+        self.stands_for: dict[Var, Sym] = {}
         self.ranges: dict[str, Any] = {}  # of loop indices around, for the derivative passes
-        self.fixed: set[Var] | None = None  # parameters that stay the same in all rounds of a loop
+        self.fixed: set[Var] | None = None  # parameters that stay the same in all iterations of a loop
         self.reads: dict[Any, Sym] = {}  # integers read from arrays, by array and index; masks as lines
 
     def fresh(self, type: Type, hint: str | None = None) -> Var:

@@ -1,4 +1,6 @@
-"""What a host_call calls while a compiled program runs: a function of Python's, with results of known types."""
+"""The callee of a host call: a Python function with results of known types, which a compiled program calls as
+it runs.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,7 @@ HOLE = re.compile(r"\b_(\d+)\b")  # a value in the source of a callee
 
 
 class Callee:
-    """What a host_call calls. `results`: the types of what it gives."""
+    """The callee of a host_call. `results`: the types of what it gives."""
 
     results: tuple[Type, ...]
     portable: bool  # is its source good anywhere, where NumPy is?

@@ -1,4 +1,4 @@
-"""Dimensions that are known only while the program runs: in `Type.shape`, beside numbers.
+"""Symbolic dimensions: lengths in `Type.shape` that are known only while the program runs.
 
 >>> n, m = Length("n"), Length("m")
 >>> n == Length("n"), n == m, n == 5, n + 1 == Length("n") + 1

@@ -1,5 +1,6 @@
-"""Running a Program with NumPy: each call by its primitive's NumPy meaning. Exact, no compiler, for tests and
-constants."""
+"""Interpret a Program with NumPy: each call by its primitive's NumPy meaning. It is exact and needs no
+compiler; tests and constant folding use it.
+"""
 
 from __future__ import annotations
 

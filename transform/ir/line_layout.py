@@ -1,4 +1,4 @@
-"""Lines of source as a person sets them: wrapped at the width, comments in a column."""
+"""Line layout of printed source: wrap statements at the width, align comments in a column."""
 
 from __future__ import annotations
 
@@ -34,7 +34,8 @@ class Gap(NamedTuple):
 
 
 def gaps(code: str, brackets: Sequence[int] = ()) -> tuple[list[Gap], tuple[int, ...]]:
-    """Where the code may be broken, given the columns of the brackets open before it; the brackets open after it."""
+    """The gaps at which code may be broken, given the columns of the brackets open before it; the brackets
+    open after it."""
     found, stack = [], list(brackets)
     start = len(code) - len(code.lstrip())
     for token in TOKEN.finditer(code):

@@ -1,4 +1,4 @@
-"""Types and constants as text: how programs write them, and how the text is read and run.
+"""Types and constants as text, as exact programs write and read them.
 
 2.0   3   True   1j                 a constant of the default dtype (f64, i64, bool, c128) without axes
 const(2.0, "f32")                   any other type; "f64[] weak" is a Python number

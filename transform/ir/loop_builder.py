@@ -1,4 +1,4 @@
-"""Loops for passes that write programs: the body is a Python function of Syms; what it captures becomes an invariant.
+"""Build loops and branches: the body is a Python function of Syms; values that it captures become invariants.
 
 >>> from .program import Type
 >>> b = Builder()

@@ -1,4 +1,4 @@
-"""MLIR text of types, numbers and places."""
+"""MLIR text of types, numbers and locations."""
 
 from __future__ import annotations
 

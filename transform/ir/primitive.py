@@ -1,4 +1,4 @@
-"""The record of a primitive: everything the compiler knows about one operation, in one place.
+"""The record of a primitive: everything that the compiler knows about one operation.
 
     kind          owes                         meaning
     smooth        jvp                          differentiable, not linear
@@ -35,7 +35,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Protocol
 
 from .builder import TABLE, builder_of
 from .program import Type
@@ -49,6 +49,12 @@ KINDS = {
 }
 
 
+class OperandRules(Protocol):
+    """The derivative rules of a primitive by operand: a tuple, or an object that makes them."""
+
+    def __getitem__(self, k: int, /) -> Any: ...
+
+
 @dataclasses.dataclass(frozen=True, eq=False)
 class Primitive:
     name: str
@@ -57,8 +63,8 @@ class Primitive:
     lower: str | Callable[..., Any]
     batch: Callable[..., Any] | None
     kind: str
-    jvp: tuple | None = None
-    transpose: tuple | None = None
+    jvp: OperandRules | None = None
+    transpose: OperandRules | None = None
     show: str | Callable[..., str] | None = None
     multiple: bool = False
     effect: bool = False

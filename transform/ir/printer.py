@@ -1,4 +1,4 @@
-"""The exact style: one call on atoms a line, types and the user's lines as comments.
+"""The exact printer: one call on atoms a line, with types and the user's lines as comments.
 
 The text runs (primitives compute on NumPy arrays) and `reader.read` gives the same Program back.
 
@@ -185,7 +185,7 @@ def _static_text(value: Any) -> str:
 
 
 def _stable(value: Any) -> str:
-    """What a parameter is that has no source: a function of the user, say. Never an address."""
+    """The description of a parameter without source, a function of the user, say. Never an address."""
     return getattr(value, "__qualname__", None) or type(value).__qualname__
 
 

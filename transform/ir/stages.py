@@ -1,4 +1,4 @@
-"""Running stages, functions from a program to a program, one after another: what each leaves is checked and shown.
+"""Run stages (functions from Program to Program) one after another; check and show the result of each.
 
 A fault names the stage, and the user's line of the call that it was busy with. Programs are checked after every stage
 under RECTO_CHECK=1 (as in the tests), else where a list of stages asks for it.
@@ -59,7 +59,7 @@ def prove(stage: Stage, program: Program, proved: Proved) -> None:
 
 
 def name_of(stage: Stage) -> str:
-    """What a stage is called; that of the function for one with arguments (`functools.partial`)."""
+    """The name of a stage; for one with arguments (`functools.partial`) that of its function."""
     return getattr(getattr(stage, "func", stage), "__name__", str(stage))
 
 
@@ -74,7 +74,7 @@ def showing(show: Show) -> Iterator[None]:
 
 
 def fault(stage: Stage, error: Exception) -> InternalError:
-    """What went wrong in which stage, at which line of the user's."""
+    """The error for a fault in a stage, with the stage and the user's line."""
     span = place_of_fault(error.__traceback__)
     text = f"stage {name_of(stage)}: {type(error).__name__}: {error}"
     return InternalError(f"{text}\n{span.excerpt()}" if span else text)

@@ -1,4 +1,4 @@
-"""Scalars whose type depends on the path that was taken: union types.
+"""Union types: scalars whose type depends on the path that was taken.
 
     best = -1                           # a Python int
     for p in image:                     # p: uint8
@@ -32,7 +32,8 @@ Members = frozenset[Type]
 
 @dataclasses.dataclass(frozen=True)
 class Side:
-    """What one path gives: the type it is carried in, the types that it may have, its value if that is known."""
+    """The value on one path: the type it is carried in, the types that it may have, the value itself if it is
+    known."""
 
     type: Type
     members: Members
@@ -68,7 +69,7 @@ def holds(dtype: np.dtype, value: Any) -> bool:
 
 
 def join_sides(a: Side, b: Side) -> Side | None:
-    """What holds the values of both paths; None if no dtype does (uint64 beside a negative int)."""
+    """The type that holds the values of both paths; None if no dtype does (uint64 beside a negative int)."""
     members = a.members | b.members
     widest = canonical(promote(*sorted(((m.dtype, m.weak) for m in members), key=str)))
     if all(m.weak for m in members):

@@ -1,4 +1,6 @@
-"""What host functions mean (NumPy's, math's, SciPy's, Python's), in terms of primitives. Importing fills the tables."""
+"""The meaning of host functions (NumPy's, math's, SciPy's, Python's) in terms of primitives. Importing this
+package fills the tables.
+"""
 
 from .. import primitives as _primitives  # fills the table of primitives
 from .core.reading import READ, Read, fill, find_read, read_as, unsupported

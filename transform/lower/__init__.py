@@ -1,4 +1,5 @@
-"""Program => StableHLO text, in generic form, with the user's locations. ../pipeline.py lists the stages in order.
+"""Lowering: translate a Program to StableHLO text, in generic form, with the user's locations. ../pipeline.py
+lists the stages in order.
 
 Loops that overwrite arrays come out in the shape that XLA runs in place: see `inplace`.
 
@@ -10,10 +11,10 @@ Loops that overwrite arrays come out in the shape that XLA runs in place: see `i
         reciprocals     quotients with one denominator, as products
         materialization values that are read at several places are computed once
         prepare         loops, branches and helpers in their best form (if_conversion, loop_carries, unrolled_swaps …)
-    slices/         Program -> Program: loops over the part of an axis where a slice is (ranged)
+    slices/         Program -> Program: loops over the part of an axis where a slice is (restrict_to_slices)
     stablehlo/      text
         schedule        the order of a region's calls, and what must be read before what is overwritten
-        loop_kernels    whether the rounds of loops are short
+        loop_kernels    whether the iterations of loops are short
         exact           what XLA must not combine, for NaN, infinities and overflow are NumPy's
         polls           long loops check whether they are to stop
         emitter         writing operations, regions, functions (control_flow)
@@ -58,12 +59,12 @@ __all__ = [
     "Spread",
     "Tiling",
     "Value",
-    "emitted",
+    "emit_module",
     "literal",
     "meshes",
     "platform_named",
     "prepare",
-    "ranged",
+    "restrict_to_slices",
     "tensor",
     "with_direct_products",
     "with_effect_order",

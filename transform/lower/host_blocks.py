@@ -1,4 +1,5 @@
-"""Loops that draw random numbers call the host once for a block of rounds (loop tiling, as in prefetching).
+"""Loop blocking of host calls: a loop that draws random numbers calls the host once for a block of
+iterations.
 
     for i in range(n):                  for start in range(0, n, 64):
         z = rng.normal()          ⇒         block = [rng.normal() for _ in range(min(64, n - start))]
@@ -6,13 +7,12 @@
                                                 z = block[i - start]
                                                 …
 
-If all draws of a round are from one distribution that fills arrays in order, with the same parameters, a block is one
-array: `rng.normal(size=(rounds, 1))`.
+If all draws of an iteration are from one distribution that fills arrays in order, with the same parameters, a
+block is one array: `rng.normal(size=(rounds, 1))`.
 
-The numbers are drawn in the order of the rounds, by the same calls, and no more of them than there are rounds. That
-holds where every round makes the same calls, whatever it computes: the draws stand in the loop itself, their arguments
-do not change, and nothing else acts on the host.
-"""
+The numbers are drawn in the order of the iterations, by the same calls, and no more of them than there are
+rounds. That holds where every iteration makes the same calls, whatever it computes: the draws stand in the
+loop itself, their arguments do not change, and nothing else acts on the host."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ FEWEST = 4  # rounds: less are not worth it
 
 @dataclasses.dataclass(frozen=True, eq=False)
 class Block(Callee):
-    """The calls of some rounds, one result each. The first value is how many.
+    """The calls of some iterations, one result each. The first value is how many.
 
     counts: how many values each of the calls takes.
     is_one: are they calls for the numbers of one array, in order?
@@ -82,7 +82,7 @@ def with_host_blocks(program: Program) -> Program:
 
 
 def draws_in_rounds(call: Call) -> bool:
-    """Is it a loop whose rounds all make the same calls of the host?"""
+    """Is it a loop whose iterations all make the same calls of the host?"""
     if call.primitive.name != "fori_loop" or call.param("step") != 1:
         return False
     body = call.param("body")
@@ -137,7 +137,7 @@ def rounds_of(acting: Sequence[Call]) -> int:
 
 
 def in_blocks(b: Builder, call: Call, given: list[Sym]) -> list[Sym]:
-    """The loop over blocks of rounds; its results."""
+    """The loop over blocks of iterations; its results."""
     params, body, n = dict(call.params), call.param("body"), call.param("invariant")
     acting = [c for c in body.body if has_effects(c)]
     rounds, callees = rounds_of(acting), tuple([c.param("callee") for c in acting])

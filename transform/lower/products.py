@@ -1,4 +1,5 @@
-"""Products of transposed arrays: each contracts the axis of the array that lies in memory.
+"""Contraction order in memory: products with transposed arrays contract the axis that is contiguous in
+memory.
 
     At = transpose(A); y = dot(At, x, contract=((1,), (0,)))   ⇒   y = dot(A, x, contract=((0,), (0,)))
 

@@ -1,4 +1,4 @@
-"""Program => Program. `optimise` is the standard list of passes."""
+"""Passes: functions from Program to Program with the same meaning. `optimise` is the standard list."""
 
 from __future__ import annotations
 

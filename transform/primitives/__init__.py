@@ -1,4 +1,4 @@
-"""The primitive table, family by family. Importing this package fills it."""
+"""The primitive table, one module for each family. Importing this package fills it."""
 
 from ._names import (
     bf16,

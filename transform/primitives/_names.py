@@ -1,4 +1,4 @@
-"""What printed source finds in `prim` besides the primitives: constants, dtypes, names of functions."""
+"""The namespace `prim` of exact programs, beside the primitives: constants, dtypes, names of functions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What families of primitives share: type rules, batching rules, lowering pieces."""
+"""Rules shared by families of primitives: type rules, batching rules, pieces of lowering."""
 
 from __future__ import annotations
 

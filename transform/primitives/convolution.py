@@ -1,4 +1,4 @@
-"""Sums, extrema and convolutions over windows that slide along the axes.
+"""Convolutions, and sums and extrema over sliding windows.
 
 conv(x, w, *, strides, padding, lhs_dilation, rhs_dilation, groups)
     x [N, C, spatial…], w [O, C / groups, window…]: result[n, o, p…] = sum of x[n, c, p * stride + q…] w[o, c, q…];
@@ -31,12 +31,12 @@ Pairs = tuple[tuple[int, int], ...]
 
 
 def dilated_size(size: int, dilation: int) -> int:
-    """How much room so many elements take with dilation - 1 holes between two."""
+    """The extent of so many elements with dilation - 1 holes between two."""
     return (size - 1) * dilation + 1 if size else 0
 
 
 def window_count(size: int, window: int, stride: int, pair: tuple[int, int], dilation: int = 1) -> int:
-    """How many windows fit."""
+    """The number of windows that fit."""
     return max(0, (size + sum(pair) - dilated_size(window, dilation)) // stride + 1)
 
 
@@ -66,7 +66,16 @@ def sliding(
 # -- convolution: types and meaning ------------------------------------------------------------------------------------
 
 
-def conv_type(x: Type, w: Type, *, strides, padding, lhs_dilation, rhs_dilation, groups) -> Type:
+def conv_type(
+    x: Type,
+    w: Type,
+    *,
+    strides: tuple[int, ...],
+    padding: Any,
+    lhs_dilation: Any,
+    rhs_dilation: Any,
+    groups: Any,
+) -> Type:
     spatial = x.ndim - 2
     if x.dtype != w.dtype or w.ndim != x.ndim or spatial < 0:
         raise CompileError(f"can't convolve {x} with {w}", kind=ValueError)
@@ -84,7 +93,16 @@ def conv_type(x: Type, w: Type, *, strides, padding, lhs_dilation, rhs_dilation,
     return Type(x.dtype, (x.shape[0], w.shape[0], *counts))
 
 
-def conv_value(x, w, *, strides, padding, lhs_dilation, rhs_dilation, groups):
+def conv_value(
+    x: Any,
+    w: Any,
+    *,
+    strides: tuple[int, ...],
+    padding: Any,
+    lhs_dilation: Any,
+    rhs_dilation: Any,
+    groups: Any,
+) -> Any:
     x, w = np.asarray(x), np.asarray(w)
     spatial = x.ndim - 2
     x = pad_operand(x, 0, ((0, 0), (0, 0), *padding), (0, 0, *(d - 1 for d in lhs_dilation)))
@@ -101,7 +119,18 @@ def in_float32(x: np.ndarray) -> np.ndarray:
     return x.astype(np.float32) if x.dtype.itemsize == 2 and kind(x.dtype) == "f" else x
 
 
-def lower_conv(emit, x, w, *, out, strides, padding, lhs_dilation, rhs_dilation, groups):
+def lower_conv(
+    emit: Any,
+    x: Any,
+    w: Any,
+    *,
+    out: Any,
+    strides: tuple[int, ...],
+    padding: Any,
+    lhs_dilation: Any,
+    rhs_dilation: Any,
+    groups: Any,
+) -> Any:
     if not out.size or not x.type.size or not w.type.size:
         return emit.constant(np.broadcast_to(np.zeros((), out.dtype), out.shape))
     axes = ", ".join(map(str, range(len(strides))))
@@ -125,7 +154,7 @@ def lower_conv(emit, x, w, *, out, strides, padding, lhs_dilation, rhs_dilation,
 # -- convolution: batching ---------------------------------------------------------------------------------------------
 
 
-def batch_conv(p, n, operands, batched, *, groups, **where):
+def batch_conv(p: Any, n: int, operands: Any, batched: Any, *, groups: Any, **where: Any) -> Any:
     """The batch becomes more images, more kernels, or more groups of channels."""
     x, w = operands
     if not batched[1]:
@@ -148,7 +177,17 @@ def batch_conv(p, n, operands, batched, *, groups, **where):
 # -- convolution: transposes -------------------------------------------------------------------------------------------
 
 
-def conv_back_x(ct, x, w, *, strides, padding, lhs_dilation, rhs_dilation, groups):
+def conv_back_x(
+    ct: Any,
+    x: Any,
+    w: Any,
+    *,
+    strides: tuple[int, ...],
+    padding: Any,
+    lhs_dilation: Any,
+    rhs_dilation: Any,
+    groups: Any,
+) -> Any:
     """A convolution of the cotangent, with holes for the strides, with the reversed kernels."""
     spatial = tuple(range(2, len(x.shape)))
     outs, ins, kernel = w.shape[0] // groups, w.shape[1], w
@@ -178,7 +217,17 @@ def dilated_sizes(x: Any, dilation: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(map(dilated_size, x.shape[2:], dilation))
 
 
-def conv_back_w(ct, x, w, *, strides, padding, lhs_dilation, rhs_dilation, groups):
+def conv_back_w(
+    ct: Any,
+    x: Any,
+    w: Any,
+    *,
+    strides: tuple[int, ...],
+    padding: Any,
+    lhs_dilation: Any,
+    rhs_dilation: Any,
+    groups: Any,
+) -> Any:
     """A convolution of x with the cotangent, in which images and channels have changed places."""
     n, ins = x.shape[0], w.shape[1]
     spatial = tuple(range(3, len(x.shape) + 1))
@@ -204,7 +253,9 @@ def conv_back_w(ct, x, w, *, strides, padding, lhs_dilation, rhs_dilation, group
 # -- windows: types and meaning ----------------------------------------------------------------------------------------
 
 
-def reduce_window_type(x: Type, *, window, strides, padding, dilation) -> Type:
+def reduce_window_type(
+    x: Type, *, window: Any, strides: tuple[int, ...], padding: Any, dilation: Any
+) -> Type:
     if not len(window) == len(strides) == len(padding) == len(dilation) == x.ndim:
         raise CompileError(
             f"windows, strides, padding and dilation need {x.ndim} entries, one for each axis of {x}",
@@ -236,13 +287,15 @@ def extreme(dtype: np.dtype, smallest: bool) -> Any:
     return getattr(np.iinfo(dtype), "min" if smallest else "max")
 
 
-def windows_of(x: Any, fill: Any, window, strides, padding, dilation) -> np.ndarray:
+def windows_of(
+    x: Any, fill: Any, window: Any, strides: tuple[int, ...], padding: Any, dilation: Any
+) -> np.ndarray:
     """[places…, window elements]"""
     views = sliding(pad_operand(np.asarray(x), fill, padding, (0,) * np.ndim(x)), window, strides, dilation)
     return views.reshape(*views.shape[: len(window)], math.prod(window))
 
 
-def sum_windows(x, **where):
+def sum_windows(x: Any, **where: Any) -> Any:
     windows = windows_of(x, 0, **where)
     return windows.any(-1) if kind(x.dtype) == "b" else windows.sum(-1).astype(x.dtype)
 
@@ -253,7 +306,7 @@ def extreme_windows(name: str) -> Callable:
 
 
 def arg_windows(name: str) -> Callable:
-    def value(x, **where):
+    def value(x: Any, **where: Any) -> Any:
         x = np.asarray(x)
         places = windows_of(np.arange(x.size).reshape(x.shape), x.size, **where)
         values = windows_of(x, extreme(x.dtype, name == "argmax"), **where)
@@ -272,7 +325,7 @@ def first_inside(places: np.ndarray, values: np.ndarray, first: np.ndarray, size
 # -- windows: lowering -------------------------------------------------------------------------------------------------
 
 
-def window_attributes(window, strides, padding, dilation) -> dict[str, str]:
+def window_attributes(window: Any, strides: tuple[int, ...], padding: Any, dilation: Any) -> dict[str, str]:
     return dict(
         window_dimensions=i64s(window),
         window_strides=i64s(strides),
@@ -283,7 +336,7 @@ def window_attributes(window, strides, padding, dilation) -> dict[str, str]:
 
 
 def lower_reduce_window(op: str, identity: Callable[[np.dtype], Any]) -> Callable:
-    def lower(emit, x, *, out, **where):
+    def lower(emit: Any, x: Any, *, out: Any, **where: Any) -> Any:
         scalar = Type(x.dtype)
         region = emit.block((scalar, scalar), lambda pair: [emit(f"stablehlo.{op}", *pair, out=scalar)])
         start = emit.constant(np.asarray(identity(x.dtype), x.dtype))
@@ -309,7 +362,7 @@ def choose_window(emit: Any, direction: str, pair: Any) -> list[Any]:
 def lower_arg_window(name: str) -> Callable:
     """A window reduction of pairs (value, place)."""
 
-    def lower(emit, x, *, out, **where):
+    def lower(emit: Any, x: Any, *, out: Any, **where: Any) -> Any:
         size = math.prod(x.shape)
         flat = emit("stablehlo.iota", out=Type(INT64, (size,)), iota_dimension="0 : i64")
         places = emit("stablehlo.reshape", flat, out=Type(INT64, x.shape))
@@ -335,17 +388,17 @@ def lower_arg_window(name: str) -> Callable:
 # -- windows: batching and derivatives ---------------------------------------------------------------------------------
 
 
-def one_more(window, strides, padding, dilation) -> dict[str, tuple]:
+def one_more(window: Any, strides: tuple[int, ...], padding: Any, dilation: Any) -> dict[str, tuple]:
     return dict(
         window=(1, *window), strides=(1, *strides), padding=((0, 0), *padding), dilation=(1, *dilation)
     )
 
 
-def batch_window(p, n, operands, batched, **where):
+def batch_window(p: Any, n: int, operands: Any, batched: Any, **where: Any) -> Any:
     return p(*operands, **one_more(**where))
 
 
-def batch_arg_window(p, n, operands, batched, **where):
+def batch_arg_window(p: Any, n: int, operands: Any, batched: Any, **where: Any) -> Any:
     """Places count from the first element of the own lane; a window in the padding has the size of the lane."""
     (x,) = operands
     size = math.prod(x.shape[1:])
@@ -355,7 +408,9 @@ def batch_arg_window(p, n, operands, batched, **where):
     return TABLE["select"](missing, np.broadcast_to(np.int64(size), place.shape), lane)
 
 
-def reduce_window_sum_back(ct, x, *, window, strides, padding, dilation):
+def reduce_window_sum_back(
+    ct: Any, x: Any, *, window: Any, strides: tuple[int, ...], padding: Any, dilation: Any
+) -> Any:
     """Each element goes to all windows that it was in: windows over the cotangent with holes for the strides."""
     pairs = []
     for n, w, (low, _), d, m, s in zip(x.shape, window, padding, dilation, ct.shape, strides):
@@ -371,7 +426,7 @@ def reduce_window_sum_back(ct, x, *, window, strides, padding, dilation):
 def window_winner_jvp(argument: str) -> Callable:
     """The tangent of the first extremum of each window."""
 
-    def rule(t, out, x, **where):
+    def rule(t: Any, out: Any, x: Any, **where: Any) -> Any:
         place = TABLE[argument](x, **where)
         return gather(reshape(t, shape=(math.prod(t.shape),)), place, axes=(0,), mode="drop")
 
@@ -395,7 +450,7 @@ def fill_text(fill: Any) -> str:
     return str(fill).replace("inf", "np.inf")
 
 
-def sliding_text(text: str, window, strides, dilation) -> str:
+def sliding_text(text: str, window: Any, strides: tuple[int, ...], dilation: Any) -> str:
     span = tuple_text(dilated_size(w, d) for w, d in zip(window, dilation))
     view = f"np.lib.stride_tricks.sliding_window_view({text}, {span})"
     steps = [f"::{s}" if s > 1 else ":" for s in (*strides, *dilation)]

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import math
 
+from typing import Any
+
 import numpy as np
 
 from ..core.dtypes import canonical, complex_dtype, is_complex, kind, real_dtype
@@ -79,7 +81,7 @@ def complex_type(re: Type, im: Type) -> Type:
     return Type(complex_dtype(out.dtype), out.shape, out.weak)
 
 
-def complex_value(re, im):
+def complex_value(re: Any, im: Any) -> Any:
     """Part by part: re + 1j * im makes NaN of an infinite part."""
     re = np.asarray(re)
     out = np.empty(re.shape, complex_dtype(re.dtype))
@@ -87,7 +89,7 @@ def complex_value(re, im):
     return out
 
 
-def show_complex(call):
+def show_complex(call: Any) -> str:
     """Of two numbers part by part, so that infinite parts stay what they are."""
     out = call.outputs[0].type
     if out.shape:
@@ -110,7 +112,7 @@ def cast_value(x: np.ndarray, *, dtype: np.dtype, weak: bool = False) -> np.ndar
     ).astype(dtype)
 
 
-def cast_back(ct, x, *, dtype, weak=False):
+def cast_back(ct: Any, x: Any, *, dtype: Any, weak: Any = False) -> Any:
     """Transpose of a cast between inexact dtypes (complex to real takes the real part)."""
     if is_complex(x.dtype) and not is_complex(ct.dtype):
         ct = cast(ct, dtype=real_dtype(x.dtype))
@@ -120,23 +122,23 @@ def cast_back(ct, x, *, dtype, weak=False):
     return cast(ct, dtype=x.dtype)
 
 
-def abs_jvp(t, y, x):
+def abs_jvp(t: Any, y: Any, x: Any) -> Any:
     if not is_complex(x.dtype):
         return t * sign(x)
     safe = select(y == 0, full(y, 1), y)
     return (real(t) * real(x) + imag(t) * imag(x)) / safe
 
 
-def larger_share(x, y):
+def larger_share(x: Any, y: Any) -> Any:
     """1 where x > y, 1/2 where they are equal, 0 elsewhere."""
     return select(x > y, full(x, 1), select(x == y, full(x, 0.5), full(x, 0)))
 
 
-def pow_jvp_base(t, out, x, y):
+def pow_jvp_base(t: Any, out: Any, x: Any, y: Any) -> Any:
     return t * select(y == 0, full(x, 0), y * pow(x, select(y == 0, full(y, 1), y) - 1))
 
 
-def pow_jvp_exponent(t, out, x, y):
+def pow_jvp_exponent(t: Any, out: Any, x: Any, y: Any) -> Any:
     return t * select(x == 0, full(x, 0), log(select(x == 0, full(x, 1), x)) * out)
 
 
@@ -150,11 +152,11 @@ def integer_pow_type(x: Type, *, exponent: int) -> Type:
     return numbers(x)
 
 
-def integer_pow_value(x, *, exponent: int):
+def integer_pow_value(x: Any, *, exponent: int) -> Any:
     return x ** np.asarray(exponent, x.dtype) if exponent >= 0 else 1 / x**-exponent
 
 
-def integer_pow_jvp(t, out, x, *, exponent):
+def integer_pow_jvp(t: Any, out: Any, x: Any, *, exponent: Any) -> Any:
     if exponent == 2:
         return t * (2 * x)
     if exponent in (0, 1):
@@ -162,13 +164,13 @@ def integer_pow_jvp(t, out, x, *, exponent):
     return t * (exponent * integer_pow(x, exponent=exponent - 1))
 
 
-def show_cast(call) -> str:
+def show_cast(call: Any) -> str:
     dtype = np.dtype(call.param("dtype"))
     drops = is_complex(call.operands[0].type.dtype) and not is_complex(dtype) and dtype != BOOL
     return f"{'np.real(_0)' if drops else '_0'}.astype({dtype_text(dtype)})"
 
 
-def sigmoid_value(x):
+def sigmoid_value(x: Any) -> Any:
     return 1 / (1 + np.exp(-x))
 
 
@@ -187,16 +189,16 @@ def int_type(x: Type) -> Type:
     return Type(canonical(np.int64), x.shape, not x.shape)
 
 
-def lower_int(emit, x, *, out):
+def lower_int(emit: Any, x: Any, *, out: Any) -> Any:
     return lower_cast(emit, x, out=out, dtype=out.dtype)
 
 
-def show_int(call) -> str:
+def show_int(call: Any) -> str:
     """int() raises for NaN and infinities; where a batch is converted NumPy only warns."""
     return "_0.astype(int)" if call.operands[0].type.shape else "int(_0)"
 
 
-def show_python_round(call) -> str:
+def show_python_round(call: Any) -> str:
     """Python's round is not NumPy's, which an element of an array would call."""
     operand, digits = call.operands[0].type, call.param("digits")
     if operand.shape:
@@ -204,14 +206,14 @@ def show_python_round(call) -> str:
     return f"round(_0, {digits})" if operand.weak else f"round(float(_0), {digits})"
 
 
-def show_pow(call) -> str:
+def show_pow(call: Any) -> str:
     return f"_0 ** {call.param('exponent')}"
 
 
-def own_dtype(function):
+def own_dtype(function: Any) -> Any:
     """scipy's function in the dtype of its last operand: it computes the narrow ones in a wider one."""
 
-    def value(*operands):
+    def value(*operands: Any) -> Any:
         dtype = np.asarray(operands[-1]).dtype
         wide = [np.asarray(x, np.float32) if dtype.itemsize == 2 else x for x in operands]
         return np.asarray(function(*wide)).astype(dtype)
@@ -219,8 +221,8 @@ def own_dtype(function):
     return value
 
 
-def show_special(name: str):
-    def show(call) -> str:
+def show_special(name: str) -> Any:
+    def show(call: Any) -> str:
         dtype, names = call.outputs[0].type.dtype, ", ".join(f"_{k}" for k in range(len(call.operands)))
         exact = dtype == np.float64 or dtype == np.float32 and name != "polygamma"
         return f"special.{name}({names})" + ("" if exact else f".astype({dtype_text(dtype)})")

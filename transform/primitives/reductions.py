@@ -1,4 +1,4 @@
-"""Reductions over axes and running reductions along one axis.
+"""Reductions over axes, and scans (running reductions) along one axis.
 
 Conventions: extremes share a tie equally, as in JAX; running extremes take the first of equal elements; NaN wins.
 """
@@ -6,6 +6,8 @@ Conventions: extremes share a tie equally, as in JAX; running extremes take the 
 from __future__ import annotations
 
 import math
+
+from typing import Any
 
 import numpy as np
 
@@ -28,7 +30,7 @@ def kept_axes(ndim: int, axes: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(a for a in range(ndim) if a not in axes)
 
 
-def expand(y, x, axes: tuple[int, ...]):
+def expand(y: Any, x: Any, axes: tuple[int, ...]) -> Any:
     """A reduction of x over `axes`, repeated to the shape of x."""
     return broadcast(y, shape=tuple(x.shape), axes=kept_axes(len(x.shape), axes))
 
@@ -80,10 +82,10 @@ def running_number(x: Type, *, axis: int, reverse: bool) -> Type:
 # -- NumPy meanings ----------------------------------------------------------------------------------------------
 
 
-def reducer(ufunc):
+def reducer(ufunc: Any) -> Any:
     """A reduction in the dtype of its operand; the half-precision floats accumulate in float32, as NumPy's own do."""
 
-    def value(x, *, axes):
+    def value(x: Any, *, axes: tuple[int, ...]) -> Any:
         x = np.asarray(x)
         wide = np.dtype(np.float32) if x.dtype in HALVES else x.dtype
         return ufunc.reduce(x.astype(wide, copy=False), axis=axes, dtype=wide).astype(x.dtype)
@@ -91,12 +93,12 @@ def reducer(ufunc):
     return value
 
 
-def extreme(ufunc):
+def extreme(ufunc: Any) -> Any:
     return lambda x, *, axes: ufunc.reduce(np.asarray(x), axis=axes)
 
 
-def arg_extreme(function):
-    def value(x, *, axis):
+def arg_extreme(function: Any) -> Any:
+    def value(x: Any, *, axis: int) -> Any:
         x = np.asarray(x)
         wide = x.astype(np.float32) if x.dtype in HALVES else x
         return function(wide, axis=axis).astype(canonical(INT64))
@@ -104,8 +106,8 @@ def arg_extreme(function):
     return value
 
 
-def accumulator(ufunc):
-    def value(x, *, axis, reverse):
+def accumulator(ufunc: Any) -> Any:
+    def value(x: Any, *, axis: int, reverse: bool) -> Any:
         x = np.flip(x, axis) if reverse else np.asarray(x)
         out = ufunc.accumulate(x, axis=axis, dtype=x.dtype)
         return np.flip(out, axis) if reverse else out
@@ -116,7 +118,7 @@ def accumulator(ufunc):
 # -- lowering ----------------------------------------------------------------------------------------------------
 
 
-def combine(name: str):
+def combine(name: str) -> Any:
     """Emits one step of a reduction."""
     if name in ("maximum", "minimum"):
         rule = lower_extremum(name)
@@ -137,7 +139,7 @@ def start(name: str, dtype: np.dtype) -> np.ndarray:
     return np.array({"add": 0, "multiply": 1, "and": True, "or": False}[name], dtype)
 
 
-def emit_reduce(emit, name: str, x, axes):
+def emit_reduce(emit: Any, name: str, x: Any, axes: tuple[int, ...]) -> Any:
     scalar = Type(x.type.dtype)
     step = combine(name)
     block = emit.block((scalar, scalar), lambda pair: [step(emit, *pair)])
@@ -151,7 +153,7 @@ def emit_reduce(emit, name: str, x, axes):
     )
 
 
-def from_zero(emit, name: str, total):
+def from_zero(emit: Any, name: str, total: Any) -> Any:
     """The sum begins with 0.0, which XLA forgets: -0.0 is no sum."""
     return (
         emit("stablehlo.add", total, like(emit, total, 0))
@@ -160,8 +162,8 @@ def from_zero(emit, name: str, total):
     )
 
 
-def lower_reduce(name: str):
-    def lower(emit, x, *, out, axes):
+def lower_reduce(name: str) -> Any:
+    def lower(emit: Any, x: Any, *, out: Any, axes: tuple[int, ...]) -> Any:
         if not axes:
             return from_zero(emit, name, x)
         if out.dtype not in HALVES or name in ("maximum", "minimum"):
@@ -172,10 +174,10 @@ def lower_reduce(name: str):
     return lower
 
 
-def lower_index(name: str):
+def lower_index(name: str) -> Any:
     """The least index of an element that equals the extreme or is NaN. (XLA reduces int32 twice as fast as int64.)"""
 
-    def lower(emit, x, *, out, axis):
+    def lower(emit: Any, x: Any, *, out: Any, axis: int) -> Any:
         size = x.type.shape[axis]
         best = emit_reduce(emit, name, x, (axis,))
         kept = kept_axes(x.type.ndim, (axis,))
@@ -194,10 +196,10 @@ def index_dtype(size: int) -> np.dtype:
     return np.dtype(np.int32 if size < 2**31 else np.int64)
 
 
-def lower_running(name: str):
+def lower_running(name: str) -> Any:
     """Loops in NumPy's order and so with its rounding: on the CPU faster than reduce_window for axes of any length."""
 
-    def lower(emit, x, *, out, axis, reverse):
+    def lower(emit: Any, x: Any, *, out: Any, axis: int, reverse: bool) -> Any:
         if not out.size:
             return x
         shape = math.prod(out.shape[:axis]), out.shape[axis], math.prod(out.shape[axis + 1 :])
@@ -211,18 +213,18 @@ def lower_running(name: str):
     return lower
 
 
-def number(emit, value: int):
+def number(emit: Any, value: int) -> Any:
     return emit.constant(np.array(value, INT64))
 
 
-def run_one_by_one(emit, step, x, reverse: bool):
+def run_one_by_one(emit: Any, step: Any, x: Any, reverse: bool) -> Any:
     """A loop over the first axis: each pass reads and writes one contiguous block."""
     types = (Type(INT64), x.type)
     test = emit.block(
         types, lambda arguments: [compare(emit, "LT", arguments[0], number(emit, x.type.shape[0]))]
     )
 
-    def body(arguments):
+    def body(arguments: Any) -> Any:
         k, y = arguments
         return [emit("stablehlo.add", k, number(emit, 1)), run_rows(emit, step, x, y, k, 1, reverse)]
 
@@ -231,19 +233,19 @@ def run_one_by_one(emit, step, x, reverse: bool):
     )[1]
 
 
-def run_rows(emit, step, x, y, lead, count: int, reverse: bool):
+def run_rows(emit: Any, step: Any, x: Any, y: Any, lead: Any, count: int, reverse: bool) -> Any:
     """y, which starts as x[lead:lead + count, :, :], accumulated along axis 1."""
     _, size, after = x.type.shape
     row, zero = Type(x.type.dtype, (count, 1, after)), number(emit, 0)
     read = lambda i: emit("stablehlo.dynamic_slice", x, lead, i, zero, out=row, slice_sizes=i64s(row.shape))
 
-    def body(arguments):
+    def body(arguments: Any) -> Any:
         i, total, y = arguments
         total = step(emit, total, read(i))
         y = emit("stablehlo.dynamic_update_slice", y, total, lead, i, zero, out=y.type)
         return [emit("stablehlo.add", i, number(emit, -1 if reverse else 1)), total, y]
 
-    def test(arguments):
+    def test(arguments: Any) -> Any:
         return [compare(emit, "GE" if reverse else "LT", arguments[0], number(emit, 0 if reverse else size))]
 
     types = (Type(INT64), row, y.type)
@@ -257,18 +259,18 @@ def run_rows(emit, step, x, y, lead, count: int, reverse: bool):
 # -- derivatives -------------------------------------------------------------------------------------------------
 
 
-def extreme_jvp(t, out, x, *, axes):
+def extreme_jvp(t: Any, out: Any, x: Any, *, axes: tuple[int, ...]) -> Any:
     hit = (x == expand(out, x, axes)).astype(x.dtype)
     return reduce_sum(t * (hit / expand(reduce_sum(hit, axes=axes), x, axes)), axes=axes)
 
 
-def shift_and_fill(x, axis: int, by: int, fill: float):
+def shift_and_fill(x: Any, axis: int, by: int, fill: float) -> Any:
     """x moved along an axis by some places, the gap filled."""
     low = tuple(by * (a == axis) for a in range(len(x.shape)))
     return pad(x, np.array(fill, x.dtype), low=low, high=tuple(-k for k in low), interior=(0,) * len(low))
 
 
-def prod_jvp(t, out, x, *, axes):
+def prod_jvp(t: Any, out: Any, x: Any, *, axes: tuple[int, ...]) -> Any:
     """Each tangent times the product of all other elements, which a division would lose where one is 0."""
     if not axes:
         return t
@@ -281,7 +283,7 @@ def prod_jvp(t, out, x, *, axes):
     return reduce_sum(t * (before * after), axes=(axis,))
 
 
-def cumprod_jvp(t, out, x, *, axis, reverse):
+def cumprod_jvp(t: Any, out: Any, x: Any, *, axis: int, reverse: bool) -> Any:
     """Products and their tangents over windows of doubling width (Hillis and Steele 1986); elements may be 0."""
     width, sign = 1, -1 if reverse else 1
     while width < x.shape[axis]:
@@ -291,7 +293,7 @@ def cumprod_jvp(t, out, x, *, axis, reverse):
     return t
 
 
-def running_extreme_jvp(t, out, x, *, axis, reverse):
+def running_extreme_jvp(t: Any, out: Any, x: Any, *, axis: int, reverse: bool) -> Any:
     """The tangent of the first element, in the running direction, that reached the extreme."""
     step, size = -1 if reverse else 1, x.shape[axis]
     place = iota_along(x, axis)
@@ -304,7 +306,7 @@ def running_extreme_jvp(t, out, x, *, axis, reverse):
     return take_along(t, source, axis)
 
 
-def take_along(x, index, axis: int):
+def take_along(x: Any, index: Any, axis: int) -> Any:
     """np.take_along_axis."""
     last = len(x.shape) - 1
     order = (*(a for a in range(last + 1) if a != axis), axis)
@@ -317,11 +319,11 @@ def take_along(x, index, axis: int):
 # -- batching and printing ---------------------------------------------------------------------------------------
 
 
-def batch_axes(p, n, operands, batched, *, axes):
+def batch_axes(p: Any, n: int, operands: Any, batched: Any, *, axes: tuple[int, ...]) -> Any:
     return p(*operands, axes=tuple(a + 1 for a in axes))
 
 
-def batch_axis(p, n, operands, batched, *, axis, **params):
+def batch_axis(p: Any, n: int, operands: Any, batched: Any, *, axis: int, **params: Any) -> Any:
     return p(*operands, axis=axis + 1, **params)
 
 
@@ -330,8 +332,8 @@ def small_integer(dtype: np.dtype) -> bool:
     return is_integer(dtype) and dtype.itemsize < 8
 
 
-def show_reduction(name: str, widens: bool = False):
-    def show(call) -> str:
+def show_reduction(name: str, widens: bool = False) -> Any:
+    def show(call: Any) -> str:
         x, axes = call.operands[0].type, call.param("axes")
         axis = "" if len(axes) == x.ndim else f", axis={axes[0] if len(axes) == 1 else tuple_text(axes)}"
         dtype = f", dtype={dtype_text(x.dtype)}" if widens and small_integer(x.dtype) else ""
@@ -340,16 +342,16 @@ def show_reduction(name: str, widens: bool = False):
     return show
 
 
-def show_axis(name: str):
+def show_axis(name: str) -> Any:
     return lambda call: f"np.{name}(_0{axis_text(call)})"
 
 
-def axis_text(call) -> str:
+def axis_text(call: Any) -> str:
     return f", axis={call.param('axis')}" if call.operands[0].type.ndim > 1 else ""
 
 
-def show_running(name: str, widens: bool = False):
-    def show(call) -> str:
+def show_running(name: str, widens: bool = False) -> Any:
+    def show(call: Any) -> str:
         x = call.operands[0].type
         dtype = f", dtype={dtype_text(x.dtype)}" if widens and small_integer(x.dtype) else ""
         turn = f"[{':, ' * call.param('axis')}::-1]" if call.param("reverse") else ""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from ..core.dtypes import canonical, is_complex, is_inexact
@@ -9,8 +11,8 @@ from ..core.errors import CompileError
 from ..ir.primitive import Primitive
 from ..ir.program import Type
 from ._rules import all_batched, known_axes
-from .data_movement.gather_scatter import gather
 from .data_movement.shape import inverse
+from .lowering.gather_scatter import lower_gather
 from .lowering.common_forms import compare, i64, i64s, like, real_and_imaginary, pick
 from .reductions import INT64, axis_text, batch_axis, emit_reduce, kept_axes, take_along
 
@@ -27,7 +29,7 @@ def argsort_type(x: Type, *, axis: int) -> Type:
 # -- sort, argsort -----------------------------------------------------------------------------------------------
 
 
-def precedes(emit, x, y):
+def precedes(emit: Any, x: Any, y: Any) -> Any:
     """x < y, with NaN after all numbers."""
     if is_complex(x.type.dtype):
         return complex_precedes(emit, x, y)
@@ -38,7 +40,7 @@ def precedes(emit, x, y):
     return emit("stablehlo.or", before, y_alone)
 
 
-def complex_precedes(emit, x, y):
+def complex_precedes(emit: Any, x: Any, y: Any) -> Any:
     """Numbers, then those with a NaN imaginary, a NaN real, two NaN parts; in a class by real part, then imaginary."""
     (xr, xi), (yr, yi) = real_and_imaginary(emit, x), real_and_imaginary(emit, y)
     both, either = (lambda a, b: emit("stablehlo.and", a, b)), (lambda a, b: emit("stablehlo.or", a, b))
@@ -51,7 +53,7 @@ def complex_precedes(emit, x, y):
     return either(behind[0], both(same[0], either(behind[1], both(same[1], inside))))
 
 
-def emit_sort(emit, values, axis: int, comes_before, stable: bool):
+def emit_sort(emit: Any, values: Any, axis: int, comes_before: Any, stable: bool) -> Any:
     scalars = [Type(v.type.dtype) for v in values for _ in range(2)]
     block = emit.block(scalars, lambda arguments: [comes_before(emit, *arguments[:2])])
     out = tuple(v.type for v in values)
@@ -65,12 +67,12 @@ def emit_sort(emit, values, axis: int, comes_before, stable: bool):
     )
 
 
-def sort_plainly(emit, x, axis: int):
+def sort_plainly(emit: Any, x: Any, axis: int) -> Any:
     """By one comparison: for that XLA's CPU has code three times as fast as for any other order."""
     return emit_sort(emit, [x], axis, lambda emit, a, b: compare(emit, "LT", a, b), stable=False)[0]
 
 
-def lower_sort(emit, x, *, out, axis):
+def lower_sort(emit: Any, x: Any, *, out: Any, axis: int) -> Any:
     """NaNs are sorted as infinities and put back in the last places."""
     if not out.size:
         return x
@@ -91,7 +93,7 @@ def lower_sort(emit, x, *, out, axis):
     return pick(emit, compare(emit, "LT", place, count), ordered, like(emit, x, np.nan))
 
 
-def lower_argsort(emit, x, *, out, axis):
+def lower_argsort(emit: Any, x: Any, *, out: Any, axis: int) -> Any:
     """By integer keys. Keys of 64 bits are sorted by their lower halves, then, stably, by their upper halves."""
     places = emit("stablehlo.iota", out=out, iota_dimension=i64(axis))
     if not out.size:
@@ -105,21 +107,21 @@ def lower_argsort(emit, x, *, out, axis):
     return emit("stablehlo.convert", permute_axes(emit, index, inverse(order)), out=out)
 
 
-def permute_axes(emit, x, order: tuple[int, ...]):
+def permute_axes(emit: Any, x: Any, order: tuple[int, ...]) -> Any:
     if order == tuple(range(len(order))):
         return x
     shape = tuple(x.type.shape[a] for a in order)
     return emit("stablehlo.transpose", x, out=x.type.update(shape=shape), permutation=i64s(order))
 
 
-def argsort_halves(emit, key):
+def argsort_halves(emit: Any, key: Any) -> Any:
     lower = emit("stablehlo.and", key, like(emit, key, 2**32 - 1))
     first = argsort_packed(emit, emit("stablehlo.subtract", lower, like(emit, key, 2**31)))
     upper = emit("stablehlo.shift_right_arithmetic", take_last(emit, key, first), like(emit, key, 32))
     return take_last(emit, first, argsort_packed(emit, upper))
 
 
-def argsort_packed(emit, key):
+def argsort_packed(emit: Any, key: Any) -> Any:
     """For keys of 32 bits: each and its index in one int64, so that the plain sort does."""
     last = key.type.ndim - 1
     places = emit("stablehlo.iota", out=key.type, iota_dimension=i64(last))
@@ -127,13 +129,13 @@ def argsort_packed(emit, key):
     return emit("stablehlo.and", sort_plainly(emit, packed, last), like(emit, packed, 2**32 - 1))
 
 
-def take_last(emit, x, index):
+def take_last(emit: Any, x: Any, index: Any) -> Any:
     """x at the indices given, along the last axis."""
     last = x.type.ndim - 1
-    return gather.lower(emit, x, index, out=x.type.update(shape=index.type.shape), axes=(last,), batch=last)
+    return lower_gather(emit, x, index, out=x.type.update(shape=index.type.shape), axes=(last,), batch=last)
 
 
-def integer_key(emit, x):
+def integer_key(emit: Any, x: Any) -> Any:
     """Signed integers in the order of x: a float's bits, those of a negative one turned round; NaN last; one zero."""
     if not is_inexact(x.type.dtype):
         return order_as_signed(emit, x) if x.type.dtype == np.uint64 or x.type.dtype == np.uint32 else x
@@ -150,7 +152,7 @@ def integer_key(emit, x):
     return pick(emit, compare(emit, "NE", x, x), greatest, turned)
 
 
-def order_as_signed(emit, x):
+def order_as_signed(emit: Any, x: Any) -> Any:
     """Unsigned integers less half their range."""
     dtype = np.dtype(f"i{x.type.dtype.itemsize}")
     flipped = emit("stablehlo.xor", x, like(emit, x, 2 ** (8 * dtype.itemsize - 1)))
@@ -190,7 +192,7 @@ def searchsorted_type(x: Type, v: Type, *, side: str, batch: int = 0) -> Type:
     return Type(canonical(INT64), v.shape)
 
 
-def searchsorted_value(x, v, *, side, batch=0):
+def searchsorted_value(x: Any, v: Any, *, side: Any, batch: int = 0) -> Any:
     x, v = np.asarray(x), np.asarray(v)
     out = np.empty(v.shape, canonical(INT64))
     for k in np.ndindex(x.shape[:batch]):
@@ -198,7 +200,7 @@ def searchsorted_value(x, v, *, side, batch=0):
     return out
 
 
-def lower_searchsorted(emit, x, v, *, out, side, batch=0):
+def lower_searchsorted(emit: Any, x: Any, v: Any, *, out: Any, side: Any, batch: int = 0) -> Any:
     """Bisection with steps of 2^k, for all values at once."""
     size = x.type.shape[-1]
     zero = emit.constant(np.broadcast_to(np.zeros((), out.dtype), out.shape))
@@ -210,7 +212,7 @@ def lower_searchsorted(emit, x, v, *, out, side, batch=0):
     number = lambda value: emit.constant(np.array(value, out.dtype))
     test = emit.block(types, lambda arguments: [compare(emit, "GT", arguments[0], number(0))])
 
-    def body(arguments):
+    def body(arguments: Any) -> Any:
         width, count = arguments
         half = emit("stablehlo.shift_right_logical", width, number(1))
         return [half, bisection_step(emit, flat, v, side, base, size, width, count)]
@@ -219,7 +221,9 @@ def lower_searchsorted(emit, x, v, *, out, side, batch=0):
     return emit("stablehlo.while", number(1 << size.bit_length() - 1), zero, out=types, regions=loop)[1]
 
 
-def bisection_step(emit, flat, v, side, base, size, width, count):
+def bisection_step(
+    emit: Any, flat: Any, v: Any, side: Any, base: Any, size: int, width: Any, count: Any
+) -> Any:
     """`count` elements are known to come before v: `width` more, if the last of them does."""
     end = like(emit, count, size)
     probe = emit("stablehlo.broadcast_in_dim", width, out=count.type, broadcast_dimensions=i64s(()))
@@ -231,14 +235,14 @@ def bisection_step(emit, flat, v, side, base, size, width, count):
     return pick(emit, emit("stablehlo.and", inside, before), probe, count)
 
 
-def row_starts(emit, out: Type, batch: int, size: int):
-    """Where the row of x that each value belongs to starts in the flattened x."""
+def row_starts(emit: Any, out: Type, batch: int, size: int) -> Any:
+    """The start, in the flattened x, of the row that each value belongs to."""
     count = int(np.prod(out.shape[:batch], dtype=np.int64))
-    starts = emit.constant(np.arange(0, count * size, size, out.dtype).reshape(out.shape[:batch]))
+    starts = emit.constant(np.arange(0, count * size, size, dtype=out.dtype).reshape(out.shape[:batch]))
     return emit("stablehlo.broadcast_in_dim", starts, out=out, broadcast_dimensions=i64s(range(batch)))
 
 
-def take(emit, flat, index):
+def take(emit: Any, flat: Any, index: Any) -> Any:
     """flat[index] of a vector, for indices in range."""
     ndim = index.type.ndim
     numbers = (
@@ -255,13 +259,13 @@ def take(emit, flat, index):
     )
 
 
-def batch_searchsorted(p, n, operands, batched, *, side, batch=0):
+def batch_searchsorted(p: Any, n: int, operands: Any, batched: Any, *, side: Any, batch: int = 0) -> Any:
     if not batched[0] and not batch:
         return p(*operands, side=side)
     return p(*all_batched(n, operands, batched), side=side, batch=batch + 1)
 
 
-def show_searchsorted(call) -> str:
+def show_searchsorted(call: Any) -> str:
     side = "" if call.param("side") == "left" else ", side='right'"
     batch = dict(call.params).get("batch", 0)
     if not batch:

@@ -1,4 +1,4 @@
-"""Programs as Python source: the stages before (../pipeline.py lists them in order), and what writes functions."""
+"""The decompiler: print Programs as Python source. ../pipeline.py lists its stages in order."""
 
 from .statements import table as statements  # it fills the table of what prints calls
 from .statements.raising import Errors, Raised

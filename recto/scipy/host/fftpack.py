@@ -1,5 +1,6 @@
-"""scipy.fftpack: the complex transforms, which are those of scipy.fft (its real ones pack their results otherwise), and
-the cosine transforms of both."""
+"""scipy.fftpack: the complex transforms of scipy.fft (real transforms pack their results differently), and
+the cosine transforms of both modules.
+"""
 
 from __future__ import annotations
 
@@ -91,11 +92,8 @@ def transformed(x: Any, type: int, n: Any, axis: int, norm: Any, orthogonal: Any
     return np.moveaxis(found.astype(dtype), -1, axis)
 
 
-SWAPPED = {
-    None: "forward",
-    "backward": "forward",
-    "forward": "backward",
-}  # the third transform undoes the second
+# the third transform undoes the second
+SWAPPED = {None: "forward", "backward": "forward", "forward": "backward"}
 
 
 @read_as("scipy.fft.idct")

@@ -1,5 +1,6 @@
-"""scipy.ndimage: filters. Sums run in double precision; the result, and what lies between two axes, has the dtype of
-the image, as SciPy has it."""
+"""scipy.ndimage: filters. Sums are computed in double precision; the result, and the values between two axes,
+have the image's dtype, as in SciPy.
+"""
 
 from __future__ import annotations
 

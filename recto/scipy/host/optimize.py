@@ -1,7 +1,7 @@
-"""scipy.optimize: roots of functions of one number, minima, curves through data.
+"""scipy.optimize: roots of scalar functions, minima, curve fitting.
 
-A root is a function of everything that the equation depends on: its derivative is that of the implicit function, and
-not that of the steps that found it.
+Roots are differentiated by the implicit function theorem, with respect to everything that the equation
+depends on, not through the solver's steps.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""scipy.stats: the multivariate normal distribution, and summaries of samples."""
+"""scipy.stats: the multivariate normal distribution, and descriptive statistics."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Functions of scipy.special that SciPy computes, with their derivatives by formulas: Bessel's functions and others."""
+"""Functions of scipy.special computed by SciPy on the host, with derivatives by formulas: Bessel's functions
+and others.
+"""
 
 from __future__ import annotations
 

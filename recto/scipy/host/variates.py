@@ -1,4 +1,4 @@
-"""Random variates of scipy.stats: the numbers that SciPy draws, from the same generator."""
+"""Random variates of scipy.stats: SciPy's own numbers, from the same generator."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ class Point(NamedTuple):
 
 
 class Search(NamedTuple):
-    """What was found; was it satisfactory? How many values were computed."""
+    """The result of a line search; was it satisfactory?"""
 
     point: Point
     found: Any

@@ -14,7 +14,7 @@ from ._line_search import Point, line_search
 
 
 class OptimizeResults(NamedTuple):
-    """What was found.
+    """The result of a minimisation.
 
     Attributes:
         x: where the function is smallest, a tree like x0

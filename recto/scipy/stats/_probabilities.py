@@ -1,4 +1,4 @@
-"""Logarithms of probabilities."""
+"""Functions of log-probabilities that the distributions share."""
 
 from __future__ import annotations
 

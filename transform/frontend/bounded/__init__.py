@@ -1,1 +1,1 @@
-"""Slices of computed length."""
+"""Bounded dimensions: arrays whose lengths are computed, with known upper bounds."""

@@ -1,4 +1,5 @@
-"""Sizes that data decide, without a bound: the program is for the size that the call has, and checks it.
+"""Speculation on sizes that depend on data and have no bound: compile for the size of the present call, and
+check it.
 
     np.zeros(x.max() + 1)  =>  n = x.max() + 1; another size if n != 6; np.zeros(6)
 
@@ -24,6 +25,7 @@ from ...ir.printer import primitive_source
 from ...ir.program import Program, Var, walk
 from ...passes.simplify.inlining import inline
 from ...primitives import note_failure
+from ..interpreter import Interpreter
 from ..state.signature import Out, Reading
 from ..state.texts import Hole, Payload, Text
 from ..state.values import is_stream
@@ -40,7 +42,7 @@ class NeedsOrder(Exception):
 
 @dataclasses.dataclass
 class Sizes:
-    """What is known of the sizes of a reading, by their keys; None if they can't be found out.
+    """The assumed sizes of a reading, by their keys; None if they can't be found out.
 
     assumed     is the program for some of them?
     ordered     is nothing done on the host before a size is right? (Random numbers are drawn: if the call is made
@@ -62,7 +64,7 @@ def check_order(sizes: Sizes) -> None:
         raise NeedsOrder
 
 
-def has_acted(interp: Any) -> bool:
+def has_acted(interp: Interpreter) -> bool:
     """Has something been done on the host, behind which no size may turn out to be another?"""
     return interp.sizes.ordered and interp.sizes.acted and isinstance(interp.registers["world"], Sym)
 
@@ -78,8 +80,8 @@ def streams_passed(interp: Any, containers: list) -> list[tuple]:
     return registers
 
 
-def assume_size(interp: Any, n: Sym, error: CompileError) -> tuple[int, Any]:
-    """What a size is at most, in the calls that the program is for, and the size, which may be known to be that.
+def assume_size(interp: Interpreter, n: Sym, error: CompileError) -> tuple[int, Any]:
+    """The upper bound of a size in the calls that the program is for, and the size, which may be static.
 
     Raises:
         NeedsSize: it has to be computed first.
@@ -103,7 +105,7 @@ def assume_size(interp: Any, n: Sym, error: CompileError) -> tuple[int, Any]:
     return int(known), n if room else int(known)
 
 
-def is_checked(interp: Any, n: Sym) -> bool:
+def is_checked(interp: Interpreter, n: Sym) -> bool:
     """Has the call gone on with this very size before? Then it is right behind what is done on the host, too."""
     return any(
         isinstance(held, Sym) and held.atom is n.atom and held.builder is n.builder
@@ -112,7 +114,7 @@ def is_checked(interp: Any, n: Sym) -> bool:
     )
 
 
-def check(interp: Any, key: str, n: Sym, other: Any) -> None:
+def check(interp: Interpreter, key: str, n: Sym, other: Any) -> None:
     """The call ends with AnotherSize if `other` holds. What follows is computed all the same, but for what is done on
     the host."""
     register = "payload", SIZE + key, 0
@@ -127,12 +129,12 @@ def check(interp: Any, key: str, n: Sym, other: Any) -> None:
     interp.trail.write(interp.registers, "failed", note_failure(failed, other, failure=number, asserts=True))
 
 
-def guessed_room(interp: Any, name: str) -> int:
+def guessed_room(interp: Interpreter, name: str) -> int:
     """For how many items a list has room, of which nobody says how many it may have."""
     return int(interp.sizes.known.get(LOCAL + name, ITEMS))
 
 
-def wants_room(interp: Any, name: str, size: int, full: Any) -> None:
+def wants_room(interp: Interpreter, name: str, size: int, full: Any) -> None:
     """The call ends with AnotherSize if the list is full."""
     if has_acted(interp):
         raise CompileError(
@@ -172,7 +174,7 @@ def computing(value: Sym) -> tuple[Program, list[Var]]:
     return rename_variables(Program("size", tuple(free), tuple(body), (value.atom,)), b.site.hints), free
 
 
-def reading_of(interp: Any, value: Sym) -> Reading:
+def reading_of(interp: Interpreter, value: Sym) -> Reading:
     """A function of the same arguments that gives this value of the whole program."""
     b, outside = value.builder, interp.outside
     captured = [outside.parameters[path] for path in outside.captures]

@@ -1,4 +1,6 @@
-"""Products of slices of computed length: what does not count is 0 along the axes that are summed over."""
+"""Contractions of bounded arrays: elements outside the extents are set to 0 along the axes that are summed
+over.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from ...core.errors import CompileError
+from ..interpreter import Interpreter
 from .extents import (
     Extent,
     Sliced,
@@ -21,7 +24,7 @@ from .extents import (
 )
 
 
-def contract(interp: Any, subscripts: str, operands: list[Any], product: Callable[..., Any]) -> Any:
+def contract(interp: Interpreter, subscripts: str, operands: list[Any], product: Callable[..., Any]) -> Any:
     """A product whose axes are named by letters, as in np.einsum; product(*arrays) computes it for plain arrays."""
     inputs, output = subscripts.split("->")
     names = inputs.split(",")
@@ -36,15 +39,15 @@ def contract(interp: Any, subscripts: str, operands: list[Any], product: Callabl
     return make(interp, result, left) if left else result
 
 
-def compact_operand(interp: Any, value: Any) -> Any:
-    """What a mask chose, moved together."""
+def compact_operand(interp: Interpreter, value: Any) -> Any:
+    """The operand with masked selections compacted."""
     for k in list(value.extents) if isinstance(value, Sliced) else ():
         if isinstance(value, Sliced) and value.extents[k].mask is not None:
             value = to_front(interp, value, k)
     return value
 
 
-def zero_outside(interp: Any, value: Any, letters: str, shared: dict[str, Extent]) -> Any:
+def zero_outside(interp: Interpreter, value: Any, letters: str, shared: dict[str, Extent]) -> Any:
     """An operand at the positions that its axes share with the others, 0 elsewhere."""
     own = value.extents if isinstance(value, Sliced) else {}
     sym = mask_outside(interp, value) if isinstance(value, Sliced) else interp.sym(value)
@@ -61,7 +64,7 @@ def zero_outside(interp: Any, value: Any, letters: str, shared: dict[str, Extent
     return only_inside(interp, sym, new)
 
 
-def matmul(interp: Any, x: Any, y: Any) -> Any:
+def matmul(interp: Interpreter, x: Any, y: Any) -> Any:
     ranks = len(shape_of(x)), len(shape_of(y))
     if not all(ranks):
         raise CompileError("ValueError: matmul: an operand has no axes")

@@ -1,4 +1,6 @@
-"""Arrays of a computed size: np.zeros(n), np.arange(lo, hi), np.linspace(a, b, n). Data have room for most."""
+"""Create arrays of a computed size: np.zeros(n), np.arange(lo, hi), np.linspace(a, b, n). The data have the
+size of the upper bound.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +12,7 @@ import numpy as np
 from ...core.dtypes import canonical, is_integer
 from ...core.errors import CompileError, NeedsStatic, RaisesWhenReached
 from ...ir.builder import Sym, arithmetic as primitive
+from ..interpreter import Interpreter
 from ..state.integer_facts import facts_of, interval
 from ..state.values import Array, DynamicText, External, Instance
 from .assumed_sizes import assume_size
@@ -24,7 +27,7 @@ BOUND = "mark the arguments it comes from as static (static_argnames), or say ho
 
 
 def sizes_of(function: Any, args: list, kwargs: dict) -> list[Any]:
-    """What decides how large the result is."""
+    """The arguments that determine the size of the result."""
     if function in SHAPED:
         shape = kwargs.get("shape", args[0] if args else ())
         return list(shape) if isinstance(shape, (list, tuple)) else [shape]
@@ -42,7 +45,7 @@ def has_computed_size(function: Any, args: list, kwargs: dict) -> bool:
     return bool(sizes) and whole and not only_arguments(sizes)
 
 
-def create(interp: Any, function: Any, args: list, kwargs: dict) -> Any:
+def create(interp: Interpreter, function: Any, args: list, kwargs: dict) -> Any:
     try:
         return RULES[function](interp, function, *args, **kwargs)
     except TypeError as error:
@@ -51,7 +54,7 @@ def create(interp: Any, function: Any, args: list, kwargs: dict) -> Any:
         raise
 
 
-def room(interp: Any, n: Any, what: str) -> tuple[int, Any]:
+def room(interp: Interpreter, n: Any, what: str) -> tuple[int, Any]:
     """The most that a size can be, and the size; a ValueError at the end of the call where it is negative."""
     if not isinstance(n, Sym) or n.is_const:
         n = int(interp.static(n, what))
@@ -70,14 +73,14 @@ def room(interp: Any, n: Any, what: str) -> tuple[int, Any]:
     return max(0, most), n
 
 
-def check_size(interp: Any, n: Any, message: str) -> Any:
+def check_size(interp: Interpreter, n: Any, message: str) -> Any:
     if not_below(interp, n, 0):
         return n
     interp.fail_if(interp.sym(interp.compare("Lt", n, 0)), ValueError, (message,))
     return larger(interp, n, 0)
 
 
-def create_bounded(interp: Any, function: Any, shape: Any, *args: Any, **kwargs: Any) -> Any:
+def create_bounded(interp: Interpreter, function: Any, shape: Any, *args: Any, **kwargs: Any) -> Any:
     sizes = shape if isinstance(shape, (list, tuple)) else [shape]
     found = [room(interp, n, f"the size in {name_of(function)}") for n in sizes]
     ends = [check_size(interp, n, "negative dimensions are not allowed") for _, n in found]
@@ -88,7 +91,7 @@ def create_bounded(interp: Any, function: Any, shape: Any, *args: Any, **kwargs:
 
 
 def square(
-    interp: Any, function: Any, N: Any, M: Any = None, k: Any = 0, dtype: Any = float, n: Any = None
+    interp: Interpreter, function: Any, N: Any, M: Any = None, k: Any = 0, dtype: Any = float, n: Any = None
 ) -> Any:
     if function is np.identity:
         M, dtype = None, M if M is not None else dtype
@@ -101,7 +104,9 @@ def square(
     )
 
 
-def arange(interp: Any, function: Any, start: Any, stop: Any = None, step: Any = 1, dtype: Any = None) -> Any:
+def arange(
+    interp: Interpreter, function: Any, start: Any, stop: Any = None, step: Any = 1, dtype: Any = None
+) -> Any:
     """start + step * (0 1 2 …)"""
     start, stop = (0, start) if stop is None else (start, stop)
     if any(not is_whole(v) for v in (start, stop, step)):
@@ -131,7 +136,13 @@ def is_whole(value: Any) -> bool:
 
 
 def linspace(
-    interp: Any, function: Any, start: Any, stop: Any, num: Any, endpoint: Any = True, dtype: Any = None
+    interp: Interpreter,
+    function: Any,
+    start: Any,
+    stop: Any,
+    num: Any,
+    endpoint: Any = True,
+    dtype: Any = None,
 ) -> Any:
     most, n = room(interp, num, "the length of np.linspace")
     n = check_size(interp, n, "Number of samples must be non-negative.")
@@ -157,7 +168,7 @@ RULES: dict[Any, Callable] = {
 # -- recto.bound ---------------------------------------------------------------------------------------------------
 
 
-def bind_bound(interp: Any, n: Any, most: Any) -> Any:
+def bind_bound(interp: Interpreter, n: Any, most: Any) -> Any:
     """recto.bound(n, most) in compiled code: n, of which it is known how large it can be, and checked."""
     most = int(interp.static(most, "the bound of recto.bound"))
     if isinstance(n, (list, Instance, External)) and not isinstance(n, Sliced):
@@ -183,5 +194,5 @@ def bind_bound(interp: Any, n: Any, most: Any) -> Any:
     return held
 
 
-def least(interp: Any, value: Sym, most: int) -> Sym:
+def least(interp: Interpreter, value: Sym, most: int) -> Sym:
     return primitive("minimum", value, interp.builder.lift(np.asarray(most, value.dtype)))

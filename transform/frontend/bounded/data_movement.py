@@ -1,4 +1,4 @@
-"""Slices of computed length reversed, transposed, joined, rolled, repeated."""
+"""Data movement of bounded arrays: reversal, transposition, concatenation, np.roll, repetition."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import numpy as np
 from ...core.dtypes import is_bool
 from ...core.errors import CompileError
 from ...ir.builder import TABLE
+from ..interpreter import Interpreter
 from ..state.integer_facts import interval
 from .elementwise import stack_list
 from .extents import (
@@ -30,25 +31,25 @@ from .slicing import sliced_item
 
 
 @rule(np.flip)
-def flip(interp: Any, m: Any, axis: Any = None) -> Any:
+def flip(interp: Interpreter, m: Any, axis: Any = None) -> Any:
     axes = axes_of(interp, m, axis)
     return sliced_item(interp, m, tuple(slice(None, None, -1 if k in axes else None) for k in range(m.ndim)))
 
 
 @rule(np.flipud)
-def flipud(interp: Any, m: Any) -> Any:
+def flipud(interp: Interpreter, m: Any) -> Any:
     return flip(interp, m, 0)
 
 
 @rule(np.fliplr)
-def fliplr(interp: Any, m: Any) -> Any:
+def fliplr(interp: Interpreter, m: Any) -> Any:
     if m.ndim < 2:
         raise CompileError("ValueError: Input must be >= 2-d.")
     return flip(interp, m, 1)
 
 
 @rule(np.swapaxes)
-def swapaxes(interp: Any, a: Any, axis1: Any, axis2: Any) -> Any:
+def swapaxes(interp: Interpreter, a: Any, axis1: Any, axis2: Any) -> Any:
     order = list(range(a.ndim))
     j, k = (axis_of(interp, axis, a.ndim) for axis in (axis1, axis2))
     order[j], order[k] = k, j
@@ -56,7 +57,7 @@ def swapaxes(interp: Any, a: Any, axis1: Any, axis2: Any) -> Any:
 
 
 @rule(np.moveaxis)
-def moveaxis(interp: Any, a: Any, source: Any, destination: Any) -> Any:
+def moveaxis(interp: Interpreter, a: Any, source: Any, destination: Any) -> Any:
     pairs = [
         [axis_of(interp, k, a.ndim) for k in (v if isinstance(v, (list, tuple)) else [v])]
         for v in (source, destination)
@@ -68,7 +69,7 @@ def moveaxis(interp: Any, a: Any, source: Any, destination: Any) -> Any:
 
 
 @rule(np.transpose)
-def transpose(interp: Any, a: Any, axes: Any = None) -> Any:
+def transpose(interp: Interpreter, a: Any, axes: Any = None) -> Any:
     order = tuple(range(a.ndim))[::-1]
     if axes is not None:
         order = tuple(axis_of(interp, k, a.ndim) for k in axes)
@@ -78,7 +79,7 @@ def transpose(interp: Any, a: Any, axes: Any = None) -> Any:
     return make(interp, run(interp, np.transpose, a.data, order), moved, a.safe, a.zeroed)
 
 
-def at_the_front(interp: Any, value: Any) -> tuple[Any, Any]:
+def at_the_front(interp: Interpreter, value: Any) -> tuple[Any, Any]:
     """A line as an array that begins with its elements, and how many these are."""
     if not isinstance(value, Sliced):
         return value, shape_of(value)[0]
@@ -87,7 +88,7 @@ def at_the_front(interp: Any, value: Any) -> tuple[Any, Any]:
 
 
 def implement_full_like(function: Any) -> None:
-    def make_like(interp: Any, a: Any, fill_value: Any = None, dtype: Any = None) -> Any:
+    def make_like(interp: Interpreter, a: Any, fill_value: Any = None, dtype: Any = None) -> Any:
         named = {} if dtype is None else {"dtype": dtype}
         given = [] if fill_value is None else [fill_value]
         if given and (shape_of(fill_value) or not isinstance(a, Sliced)):
@@ -111,7 +112,7 @@ for function in (np.zeros_like, np.ones_like, np.empty_like, np.full_like):
 
 
 @rule(np.concatenate)
-def concatenate(interp: Any, arrays: Any, axis: Any = 0) -> Any:
+def concatenate(interp: Interpreter, arrays: Any, axis: Any = 0) -> Any:
     """The pieces written one behind the other into an array that has room for all."""
     arrays = [stack_list(interp, a) for a in arrays]
     if axis is None:
@@ -151,7 +152,7 @@ def concatenate(interp: Any, arrays: Any, axis: Any = 0) -> Any:
     return make(interp, interp.array(result), {**beside, k: Extent(size, 0, bound_count(interp, at, size))})
 
 
-def beside_each_other(interp: Any, arrays: list, axis: int) -> tuple[list, dict[int, Extent]]:
+def beside_each_other(interp: Interpreter, arrays: list, axis: int) -> tuple[list, dict[int, Extent]]:
     """Pieces to be joined along an axis, the same positions of every other axis in each, and the extents of these."""
     beside: dict[int, Extent] = {}
     for j in sorted({j for a in arrays if isinstance(a, Sliced) for j in a.extents} - {axis}):
@@ -176,7 +177,7 @@ def has_extent(value: Any, axis: int) -> bool:
 UNLIKE = "all the input array dimensions except for the concatenation axis must match exactly"
 
 
-def as_wide(interp: Any, value: Any, axis: int, size: int) -> Any:
+def as_wide(interp: Interpreter, value: Any, axis: int, size: int) -> Any:
     """The value with so many positions along an axis."""
     if shape_of(value)[axis] == size:
         return value
@@ -195,24 +196,24 @@ def resized_down(content: Any, axis: int, size: int) -> Any:
 
 
 @rule(np.append)
-def append(interp: Any, arr: Any, values: Any, axis: Any = None) -> Any:
+def append(interp: Interpreter, arr: Any, values: Any, axis: Any = None) -> Any:
     return concatenate(interp, [stack_list(interp, arr), stack_list(interp, values)], axis)
 
 
 @rule(np.hstack)
-def hstack(interp: Any, tup: Any) -> Any:
+def hstack(interp: Interpreter, tup: Any) -> Any:
     """Along the second axis; along the first where there is only one."""
     arrays = [run(interp, np.atleast_1d, a) for a in tup]
     return concatenate(interp, arrays, 0 if len(shape_of(arrays[0])) == 1 else 1)
 
 
 @rule(np.vstack)
-def vstack(interp: Any, tup: Any) -> Any:
+def vstack(interp: Interpreter, tup: Any) -> Any:
     return concatenate(interp, [run(interp, np.atleast_2d, a) for a in tup], 0)
 
 
 @rule(np.column_stack)
-def column_stack(interp: Any, tup: Any) -> Any:
+def column_stack(interp: Interpreter, tup: Any) -> Any:
     columns = [run(interp, np.atleast_1d, a) for a in tup]
     return concatenate(
         interp,
@@ -222,12 +223,12 @@ def column_stack(interp: Any, tup: Any) -> Any:
 
 
 @rule(np.atleast_1d)
-def atleast_1d(interp: Any, a: Any) -> Any:
+def atleast_1d(interp: Interpreter, a: Any) -> Any:
     return a if len(shape_of(a)) else run(interp, np.reshape, a, (1,))
 
 
 @rule(np.atleast_2d)
-def atleast_2d(interp: Any, a: Any) -> Any:
+def atleast_2d(interp: Interpreter, a: Any) -> Any:
     return interp.get_item(a, None) if len(shape_of(a)) == 1 else a
 
 
@@ -235,12 +236,14 @@ def atleast_2d(interp: Any, a: Any) -> Any:
 
 
 @rule(np.ediff1d)
-def ediff1d(interp: Any, ary: Any) -> Any:
+def ediff1d(interp: Interpreter, ary: Any) -> Any:
     return diff(interp, ary)
 
 
 @rule(np.diff)
-def diff(interp: Any, a: Any, n: Any = 1, axis: Any = -1, prepend: Any = None, append: Any = None) -> Any:
+def diff(
+    interp: Interpreter, a: Any, n: Any = 1, axis: Any = -1, prepend: Any = None, append: Any = None
+) -> Any:
     k = axis_of(interp, axis, len(shape_of(a)))
     ends = [broadcast_like(interp, v, a, k) for v in (prepend, append) if v is not None]
     if ends:
@@ -252,8 +255,8 @@ def diff(interp: Any, a: Any, n: Any = 1, axis: Any = -1, prepend: Any = None, a
     return a
 
 
-def broadcast_like(interp: Any, value: Any, like: Any, axis: int) -> Any:
-    """What np.diff puts before or behind an array: a number once along the axis."""
+def broadcast_like(interp: Interpreter, value: Any, like: Any, axis: int) -> Any:
+    """The operand that np.diff puts before or behind an array: a number once along the axis."""
     value = stack_list(interp, value)
     if shape_of(value):
         return value
@@ -266,7 +269,7 @@ def broadcast_like(interp: Any, value: Any, like: Any, axis: int) -> Any:
 
 
 @rule(np.roll)
-def roll(interp: Any, a: Any, shift: Any, axis: Any = None) -> Any:
+def roll(interp: Interpreter, a: Any, shift: Any, axis: Any = None) -> Any:
     if a.ndim > 1:
         raise unsupported("np.roll of several axes", a)
     n = larger(interp, count(interp, a.extents[0]), 1)
@@ -276,6 +279,6 @@ def roll(interp: Any, a: Any, shift: Any, axis: Any = None) -> Any:
     return sliced_item(interp, a, places)
 
 
-def arange_like(interp: Any, a: Sliced) -> Sliced:
+def arange_like(interp: Interpreter, a: Sliced) -> Sliced:
     """0 1 2 … as long as a one-dimensional value that lies at the front."""
     return make(interp, run(interp, np.arange, a.data.shape[0]), a.extents, safe=True)

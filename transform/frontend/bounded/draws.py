@@ -1,9 +1,9 @@
-"""Random arrays of computed length: which axes of what a draw gives have the computed lengths of its arguments.
+"""Random arrays of computed length: find which axes of a draw have the computed lengths of its arguments.
 
-    rng.normal(size=k)      =>      drawn = host_call(rng, k), of shape [most]; drawn[:k] counts
+    rng.normal(size=k)      =>      drawn = host_call(rng, k), of shape [bound]; drawn[:k] is the result
 
-The generator draws k numbers, not as many as there is room for. Which axes depend on which length is found by calling
-a generator of the same class with arguments of other lengths.
+The generator draws k numbers, not as many as the bound. A generator of the same class is called with
+arguments of other lengths, to find out which axes depend on which length.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ import numpy as np
 
 from ...core.errors import CompileError
 from ...ir.builder import Sym
+from ..interpreter import Interpreter
 from ..state.values import Array, contains_dynamic, describe, raised_by
 from .creation import check_size, is_whole, room
 from .extents import Extent, Sliced, count, equal, make
@@ -68,7 +69,7 @@ WHAT = "the size of a random array"
 class Lengths:
     """The computed lengths of the arguments of a draw, each once, and the most that each can be."""
 
-    interp: Any
+    interp: Interpreter
     ends: list[Any] = dataclasses.field(default_factory=list)
     most: list[int] = dataclasses.field(default_factory=list)
     extents: list[tuple[Extent, int]] = dataclasses.field(default_factory=list)
@@ -130,7 +131,7 @@ class Lengths:
         return lengths[self.place(value, HUGE)] if isinstance(value, Sym) and not value.is_const else value
 
     def found(self, sample: Callable[[tuple[int, ...]], Any], what: str) -> tuple[Any, dict[int, int]]:
-        """What a call gives with few of everything, and the axes of that with the numbers of their lengths."""
+        """The result of a call for small lengths, and its axes with the numbers of their lengths."""
         few = (FEW,) * len(self.ends)
         first = np.asarray(sample(few))
         axes: dict[int, int] = {}
@@ -153,7 +154,7 @@ class Lengths:
             ) from error
 
     def counted(self, drawn: Array, axes: Mapping[int, int]) -> Any:
-        """What was drawn, as much of it as counts."""
+        """The draw, cut to its computed lengths."""
         extents = {axis: Extent(drawn.shape[axis], 0, self.ends[k]) for axis, k in axes.items()}
         return make(self.interp, drawn, extents, safe=True, zeroed=True)
 
@@ -182,7 +183,7 @@ def probe(
     given: Mapping[str, Any],
     size: Any,
 ) -> Any:
-    """What such a call gives where the computed lengths are these: a number or an array, or None."""
+    """The result of such a call for given lengths: a number or an array, or None."""
     scratch, size = new_like(cls), lengths.tried(size, tried)
     count = math.prod(size) if isinstance(size, tuple) else size or 1
     also = {"choice": {"a": "items"}, "randint": {"low": "high"}, "integers": {"low": "high"}}.get(method, {})
@@ -228,7 +229,7 @@ def new_like(cls: type) -> Any:
     return np.random.Generator(np.random.PCG64(0)) if cls.__name__ == "Generator" else cls(0)
 
 
-def stand_in_for(interp: Any, value: Any, name: str, count: int, whole: Any = None) -> Any:
+def stand_in_for(interp: Interpreter, value: Any, name: str, count: int, whole: Any = None) -> Any:
     """An argument itself, if it is known; else something of its type, or of this shape, or this number."""
     if not contains_dynamic(value):
         return interp.static_argument(value, name)

@@ -1,5 +1,4 @@
-"""Operations on slices of computed length: operands are brought to the same positions, then the operation is done
-there."""
+"""Elementwise operations on bounded arrays: align the operands to the same positions, then compute at those."""
 
 from __future__ import annotations
 
@@ -12,6 +11,7 @@ from ...core.dtypes import is_bool, is_inexact, settings
 from ...core.errors import CompileError
 from ...ir.builder import Sym, broadcast_to
 from ...library.numpy.operators import binary_operator, unary_operator
+from ..interpreter import Interpreter
 from ..state.values import Array, describe, is_number
 from .contractions import matmul
 from .extents import (
@@ -65,7 +65,9 @@ ZERO_FUNCTIONS = {
 # -- common positions ----------------------------------------------------------------------------------------------
 
 
-def common(interp: Any, values: list[Any], first: Sliced | None = None) -> tuple[int, dict[int, Extent]]:
+def common(
+    interp: Interpreter, values: list[Any], first: Sliced | None = None
+) -> tuple[int, dict[int, Extent]]:
     """The rank of the values broadcast together, and the extents of the result; lengths are checked."""
     rank = max(len(shape_of(v)) for v in values)
     given = [first, *values] if first is not None else values
@@ -106,7 +108,7 @@ def same_mask_along(values: list[Any], axis: int, extent: Extent) -> bool:
     return True
 
 
-def compact_values(interp: Any, values: list[Any], axis: int) -> list[Any]:
+def compact_values(interp: Interpreter, values: list[Any], axis: int) -> list[Any]:
     """Those values with a mask or an extent along an axis moved to its beginning."""
     return [
         to_front(interp, v, axis + v.ndim) if isinstance(v, Sliced) and axis + v.ndim in v.extents else v
@@ -115,7 +117,7 @@ def compact_values(interp: Any, values: list[Any], axis: int) -> list[Any]:
 
 
 def align_values(
-    interp: Any, values: list[Any], first: Sliced | None = None
+    interp: Interpreter, values: list[Any], first: Sliced | None = None
 ) -> tuple[list[Any], dict[int, Extent]]:
     """Values whose extents can be aligned, and the extents they share (by axes counted from the end)."""
     for _ in range(8):
@@ -128,7 +130,7 @@ def align_values(
     raise AssertionError("axes remain apart")
 
 
-def place_at_extents(interp: Any, value: Any, extents: dict[int, Extent], safe: bool = True) -> Any:
+def place_at_extents(interp: Interpreter, value: Any, extents: dict[int, Extent], safe: bool = True) -> Any:
     """A value's data at the positions of the extents (axes from the end). Python numbers stay as they are."""
     if not isinstance(value, (Sliced, Array, Sym)):
         return value
@@ -149,7 +151,7 @@ def place_at_extents(interp: Any, value: Any, extents: dict[int, Extent], safe: 
     return sym if isinstance(value, Sliced) or not safe else guard_derivative(interp, sym, extents)
 
 
-def guard_derivative(interp: Any, sym: Sym, extents: dict[int, Extent]) -> Sym:
+def guard_derivative(interp: Interpreter, sym: Sym, extents: dict[int, Extent]) -> Sym:
     """A value that is used inside extents only: what its derivative would get from outside of them does not count."""
     if sym.is_const or not is_inexact(sym.dtype) or not extents:
         return sym
@@ -162,7 +164,7 @@ def guard_derivative(interp: Any, sym: Sym, extents: dict[int, Extent]) -> Sym:
     )
 
 
-def align_stored_value(interp: Any, value: Any, target: Sliced) -> Sym:
+def align_stored_value(interp: Interpreter, value: Any, target: Sliced) -> Sym:
     """A value to be stored in a slice of computed length, at the slice's positions."""
     if isinstance(value, (list, tuple)):
         value = interp.wrap(interp.stack_numbers(value))
@@ -186,7 +188,7 @@ def align_stored_value(interp: Any, value: Any, target: Sliced) -> Sym:
     return interp.sym(place_at_extents(interp, values[0], extents, safe=False))
 
 
-def compact_unless_same_mask(interp: Any, value: Any, extents: dict[int, Extent]) -> Any:
+def compact_unless_same_mask(interp: Interpreter, value: Any, extents: dict[int, Extent]) -> Any:
     """The value, what a mask chose moved together, unless the target is chosen by the same mask."""
     for axis, own in (value.extents if isinstance(value, Sliced) else {}).items():
         target = extents.get(axis - value.ndim)
@@ -195,7 +197,7 @@ def compact_unless_same_mask(interp: Any, value: Any, extents: dict[int, Extent]
     return value
 
 
-def scatter_by_mask(interp: Any, value: Any, axis: int, target: Extent) -> Any:
+def scatter_by_mask(interp: Interpreter, value: Any, axis: int, target: Extent) -> Any:
     """A value whose k-th element along an axis goes to the k-th position that a mask chooses (y[mask] = x[:k])."""
     shape = shape_of(value)
     own = value.extents.get(axis + len(shape)) if isinstance(value, Sliced) else None
@@ -216,7 +218,7 @@ def scatter_by_mask(interp: Any, value: Any, axis: int, target: Extent) -> Any:
 
 
 def elementwise(
-    interp: Any, function: Callable[..., Any], values: list[Any], keeps_zero: bool = False
+    interp: Interpreter, function: Callable[..., Any], values: list[Any], keeps_zero: bool = False
 ) -> Any:
     """function(*values) for an elementwise function of Syms and numbers; the result has the extents of its operands."""
     values, extents = align_values(interp, values)
@@ -232,7 +234,7 @@ def elementwise(
     return type(result)(made) if isinstance(result, (list, tuple)) else made[0]
 
 
-def with_ones(interp: Any, value: Any, extents: dict[int, Extent]) -> Any:
+def with_ones(interp: Interpreter, value: Any, extents: dict[int, Extent]) -> Any:
     """An operand with 1 where it does not count: hardly a function has a fault there."""
     if not isinstance(value, Sym) or is_bool(value.dtype):
         return value
@@ -262,7 +264,7 @@ def covers(value: Any, extents: dict[int, Extent]) -> bool:
     return own is None or all(axis + value.ndim in own for axis in extents)
 
 
-def binary_sliced(interp: Any, op: str, x: Any, y: Any) -> Any:
+def binary_sliced(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
     if op == "MatMult":
         return matmul(interp, x, y)
     x, y = (stack_list(interp, v) for v in (x, y))
@@ -286,13 +288,13 @@ def with_zeros(value: Any) -> Any:
     return value
 
 
-def stack_list(interp: Any, value: Any) -> Any:
+def stack_list(interp: Interpreter, value: Any) -> Any:
     if isinstance(value, (list, tuple)):
         return interp.wrap(interp.stack_numbers(value))
     return value
 
 
-def unary_sliced(interp: Any, op: str, x: Sliced) -> Any:
+def unary_sliced(interp: Interpreter, op: str, x: Sliced) -> Any:
     if op == "Not":
         raise CompileError("the truth value of an array is ambiguous", "use np.any(…) or np.all(…)")
     return elementwise(interp, lambda a: unary_operator(op, a), [x], op in ZERO_STAYS)

@@ -1,9 +1,10 @@
-"""Slices whose length is computed: data on the axes of their base, and which part of each axis counts.
+"""Bounded arrays (`Sliced`) and their extents: data with static axes, and the part of each axis that belongs
+to the array.
 
-A Sliced value is an array of known shape (a view of what was sliced, or the result of an operation) and an Extent for
-every axis of which only a part counts: positions lo … hi - 1, or those that a mask chooses. Work is done at the
-places where the data lie; what lies outside an extent is put out of the way by `select` before it could reach a
-result or a derivative, so that a NaN there stays there.
+A Sliced value is an array of static shape (a view of the base that was sliced, or the result of an operation)
+with an Extent for each axis of which only a part belongs to it: positions lo … hi - 1, or those that a mask
+chooses. Operations compute at the positions where the data lie; elements outside an extent are masked by
+`select` before they could reach a result or a derivative, so a NaN there has no effect.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from ...ir.builder import TABLE, Sym, arithmetic, broadcast_to, match
 from ...library.numpy.indexing import getitem
 from ...primitives import inside, select, select_region, shift
 from ...primitives.data_movement.regions import along
+from ..interpreter import Interpreter
 from ..state.integer_facts import difference, facts_of, learn, origins_of, surely_at_least
 from ..state.values import Array, DynamicText, Instance, Maybe
 
@@ -67,10 +69,10 @@ def as_line(mask: Sym) -> Sym:
 class Sliced(Instance):
     """An array with axes of which a part counts.
 
-    `safe`: what lies outside depends on nothing that could be hurt. `zeroed`: it is 0. `growth`: where a loop (`loop`)
-    carries it, by how many positions an axis grows in a round; its data have room for all rounds. `free_room`: of the rows
-    of a list, how many more there is surely room for; None where that is not followed.
-    """
+    `safe`: what lies outside depends on nothing that could be hurt. `zeroed`: it is 0. `growth`: where a loop
+    (`loop`) carries it, by how many positions an axis grows in an iteration; its data have room for all
+    rounds. `spare`: of the rows of a list, how many more there is surely room for; None where that is not
+    followed."""
 
     __slots__ = ("safe", "zeroed", "growth", "loop", "spare")
 
@@ -116,21 +118,22 @@ def attributes_of(value: Any, axes: Any) -> dict[str, Any]:
 
 
 def used_positions(given: list, shapes: list) -> tuple[int, int]:
-    """How many positions of the first axis each of two values may use: all, unless the list that they are of knows."""
+    """The number of positions of the first axis that each of two values may use: all, unless the list knows
+    less."""
     followed = all(getattr(v, "spare", None) is not None for v in given)
     used = [shape[0] - (v.spare if followed else 0) for v, shape in zip(given, shapes)]
     return used[0], used[-1]
 
 
 def free_room(given: list, room: tuple[int, ...]) -> int | None:
-    """How much of the room is surely free on either side; None where that is not followed."""
+    """The room that is certainly free on either side; None if that is not tracked."""
     free = [v.spare if isinstance(v, Sliced) else 0 for v in given]
     sizes = [(v.data if isinstance(v, Sliced) else v).shape[0] for v in given]
     return None if None in free else min(f + room[0] - n for f, n in zip(free, sizes))
 
 
-def note_bounds(interp: Any, value: Any, sources: frozenset | None = None) -> None:
-    """What is known of the bounds that a joined value carries: they lie within its axes."""
+def note_bounds(interp: Interpreter, value: Any, sources: frozenset | None = None) -> None:
+    """Note the facts about the bounds that a joined value carries: they lie within its axes."""
     if isinstance(value, Maybe):
         return note_bounds(interp, value.value, sources)
     items = value if isinstance(value, (list, tuple)) else value.values() if isinstance(value, dict) else ()
@@ -150,7 +153,11 @@ def note_bounds(interp: Any, value: Any, sources: frozenset | None = None) -> No
 
 
 def make(
-    interp: Any, data: Array, extents: dict[int, Extent | None], safe: bool = False, zeroed: bool = False
+    interp: Interpreter,
+    data: Array,
+    extents: dict[int, Extent | None],
+    safe: bool = False,
+    zeroed: bool = False,
 ) -> Any:
     """A Sliced value; a plain array where all of every axis counts."""
     attributes: dict[str, Any] = {"data": data}
@@ -188,7 +195,7 @@ def equal(x: Any, y: Any) -> bool:
     return difference(x, y) == 0
 
 
-def plus(interp: Any, x: Any, y: Any) -> Any:
+def plus(interp: Interpreter, x: Any, y: Any) -> Any:
     """x + y; a Python int where it is known."""
     if equal(x, 0) or equal(y, 0):
         return y if equal(x, 0) else x
@@ -197,31 +204,31 @@ def plus(interp: Any, x: Any, y: Any) -> Any:
     return known.const if known is not None and known.terms == () else total
 
 
-def minus(interp: Any, x: Any, y: Any) -> Any:
+def minus(interp: Interpreter, x: Any, y: Any) -> Any:
     """x - y; a Python int where it is known."""
     known = difference(x, y)
     return known if known is not None else x if equal(y, 0) else interp.binary("Sub", x, y)
 
 
-def not_below(interp: Any, x: Any, y: Any) -> bool:
+def not_below(interp: Interpreter, x: Any, y: Any) -> bool:
     return surely_at_least(x, y, interp.builder.site.facts)
 
 
-def larger(interp: Any, x: Any, y: Any) -> Any:
+def larger(interp: Interpreter, x: Any, y: Any) -> Any:
     """The larger of two integers; one of them where it is known which."""
     return x if not_below(interp, x, y) else y if not_below(interp, y, x) else _pick(interp, "max", x, y)
 
 
-def smaller(interp: Any, x: Any, y: Any) -> Any:
+def smaller(interp: Interpreter, x: Any, y: Any) -> Any:
     return x if not_below(interp, y, x) else y if not_below(interp, x, y) else _pick(interp, "min", x, y)
 
 
-def _pick(interp: Any, name: str, x: Any, y: Any) -> Any:
+def _pick(interp: Interpreter, name: str, x: Any, y: Any) -> Any:
     result = arithmetic({"max": "maximum", "min": "minimum"}[name], *(interp.sym(v) for v in (x, y)))
     return learn(interp.wrap(result), name, x, y)
 
 
-def in_bounds(interp: Any, bound: Any, n: Any, default: Any) -> Any:
+def in_bounds(interp: Interpreter, bound: Any, n: Any, default: Any) -> Any:
     """A slice bound as NumPy understands it for an axis of length n: from the end where negative, then cut to 0 … n."""
     if bound is None:
         return default
@@ -233,7 +240,7 @@ def in_bounds(interp: Any, bound: Any, n: Any, default: Any) -> Any:
     return clip_bound(interp, bound, plus(interp, bound, n), bound, n)
 
 
-def as_position(interp: Any, bound: Any) -> Any:
+def as_position(interp: Interpreter, bound: Any) -> Any:
     """One of NumPy's integers, of a type that may not hold all positions, as one of Python's; none is larger than an
     axis is long."""
     if (
@@ -253,17 +260,17 @@ def as_position(interp: Any, bound: Any) -> Any:
     return number
 
 
-def clip_bound(interp: Any, positive: Any, negative: Any, bound: Any, n: Any) -> Any:
+def clip_bound(interp: Interpreter, positive: Any, negative: Any, bound: Any, n: Any) -> Any:
     """One of two positions by the sign of a bound, cut to 0 … n."""
     wrapped = interp.wrap(select(interp.sym(bound) < 0, *alike(interp, negative, positive)))
     return smaller(interp, larger(interp, wrapped, 0), n)
 
 
-def alike(interp: Any, *values: Any) -> list[Sym]:
+def alike(interp: Interpreter, *values: Any) -> list[Sym]:
     return match(*(interp.sym(v) for v in values))
 
 
-def bounds_of(interp: Any, part: slice, n: Any) -> tuple[Any, Any]:
+def bounds_of(interp: Interpreter, part: slice, n: Any) -> tuple[Any, Any]:
     """First position and one behind the last of a slice with step 1; never the other way round."""
     lo = in_bounds(interp, part.start, n, 0)
     hi = in_bounds(interp, part.stop, n, n)
@@ -274,20 +281,20 @@ def bounds_of(interp: Any, part: slice, n: Any) -> tuple[Any, Any]:
 
 
 def extent_along(value: Any, axis: int) -> Extent:
-    """What counts along an axis of an array, all of which counts, or of a Sliced value."""
+    """The extent along an axis of an array (all of it) or of a Sliced value."""
     size = (value.data if isinstance(value, Sliced) else value).shape[axis]
     return (value.extents.get(axis) if isinstance(value, Sliced) else None) or Extent(size, 0, size)
 
 
-def count(interp: Any, extent: Extent) -> Any:
-    """How many positions count: an int where it is known, else a dynamic Python number."""
+def count(interp: Interpreter, extent: Extent) -> Any:
+    """The number of positions that count: a static int, or a dynamic Python number."""
     if extent.mask is None:
         return minus(interp, extent.hi, extent.lo)
     total = interp.sym(interp.call_host(np.sum, [extent.mask], {}))
     return interp.wrap(TABLE["cast"](total, dtype=canonical(np.int64), weak=True))
 
 
-def positions(interp: Any, extent: Extent) -> Sym:
+def positions(interp: Interpreter, extent: Extent) -> Sym:
     """Which positions count, as bools."""
     if extent.mask is not None:
         return interp.content(extent.mask)
@@ -295,7 +302,7 @@ def positions(interp: Any, extent: Extent) -> Sym:
     return inside(interp.sym(extent.lo), interp.sym(extent.hi), size=extent.size)
 
 
-def note_length(interp: Any, extent: Extent) -> None:
+def note_length(interp: Interpreter, extent: Extent) -> None:
     if extent.size >= LARGE and interp.builder.depth:
         interp.note(
             f"a slice of computed length works on all {extent.size} positions of its axis in every round"
@@ -303,7 +310,7 @@ def note_length(interp: Any, extent: Extent) -> None:
 
 
 def sources_of(value: Sliced) -> frozenset | None:
-    """What would have to be static for the lengths to be known."""
+    """The values that would have to be static for the lengths to be static."""
     found: frozenset | None = frozenset()
     for extent in value.extents.values():
         for bound in (extent.lo, extent.hi) if extent.mask is None else (None,):
@@ -324,7 +331,7 @@ def unsupported(what: str, *values: Any) -> CompileError:
     )
 
 
-def mask_outside(interp: Any, value: Any, fill: Any = 0) -> Sym:
+def mask_outside(interp: Interpreter, value: Any, fill: Any = 0) -> Sym:
     """The data with `fill` wherever they don't count."""
     content = interp.content(value.data)
     if value.zeroed and np.isscalar(fill) and fill == 0:
@@ -332,20 +339,20 @@ def mask_outside(interp: Any, value: Any, fill: Any = 0) -> Sym:
     return only_inside(interp, content, value.extents, fill)
 
 
-def only_inside(interp: Any, content: Sym, extents: dict[int, Extent], fill: Any = 0) -> Sym:
+def only_inside(interp: Interpreter, content: Sym, extents: dict[int, Extent], fill: Any = 0) -> Sym:
     if not extents or content.is_const and not content.ndim:
         return content
     filler = broadcast_to(interp.builder.lift(np.asarray(fill, content.dtype)), content.shape)
     return one_or_other(interp, extents, content, filler)
 
 
-def mask_of(interp: Any, extents: dict[int, Extent], shape: tuple[int, ...]) -> Sym:
-    """Where all of the extents count, as truth values."""
+def mask_of(interp: Interpreter, extents: dict[int, Extent], shape: tuple[int, ...]) -> Sym:
+    """The mask of the positions that count in all of the extents."""
     lines = [along(axis, positions(interp, extent), shape) for axis, extent in extents.items()]
     return functools.reduce(operator.and_, lines)
 
 
-def one_or_other(interp: Any, extents: dict[int, Extent], x: Sym, y: Sym) -> Sym:
+def one_or_other(interp: Interpreter, extents: dict[int, Extent], x: Sym, y: Sym) -> Sym:
     """x where all of the extents count, y elsewhere."""
     for axis, extent in extents.items():
         if extent.mask is not None:
@@ -362,7 +369,7 @@ def one_or_other(interp: Any, extents: dict[int, Extent], x: Sym, y: Sym) -> Sym
 # -- alignment -----------------------------------------------------------------------------------------------------
 
 
-def moved_to(interp: Any, sym: Sym, axis: int, extent: Extent, target: Extent) -> Sym:
+def moved_to(interp: Interpreter, sym: Sym, axis: int, extent: Extent, target: Extent) -> Sym:
     """Data of one extent at the positions of another of the same length (neither a mask, or the same mask)."""
     if extent.mask is not None:
         assert extent.same(target), "what different masks chose is moved together first"
@@ -388,7 +395,7 @@ def resize_axis(builder: Any, sym: Sym, axis: int, size: int) -> Sym:
 
 
 def check_lengths(
-    interp: Any,
+    interp: Interpreter,
     extent: Extent,
     other: Extent,
     what: str = "operands could not be broadcast together",
@@ -413,14 +420,14 @@ def check_lengths(
     interp.fail_if(interp.sym(wrong), error, interp.payload((text,), True))
 
 
-def usually_whole(interp: Any, extent: Extent) -> Extent:
+def usually_whole(interp: Interpreter, extent: Extent) -> Extent:
     """The extent of a window of constant length that may reach over an end of its axis; that is noted."""
     if isinstance(extent.hi, Sym) and not extent.hi.is_const:
         interp.windows[extent.hi.atom.name] = extent.size
     return extent
 
 
-def taken_as_whole(interp: Any, value: Sliced) -> Array | None:
+def taken_as_whole(interp: Interpreter, value: Sliced) -> Array | None:
     """The data of windows of constant length, with a ValueError at the end of the call if one does not fit; None if
     the value is made of something else."""
     for extent in value.extents.values():
@@ -435,7 +442,7 @@ def taken_as_whole(interp: Any, value: Sliced) -> Array | None:
     return value.data
 
 
-def to_front(interp: Any, value: Sliced, axis: int) -> Sliced:
+def to_front(interp: Interpreter, value: Sliced, axis: int) -> Sliced:
     """The same elements, those of one axis at the positions from 0 on."""
     extent = value.extents[axis]
     if extent.mask is None and equal(extent.lo, 0):
@@ -445,19 +452,18 @@ def to_front(interp: Any, value: Sliced, axis: int) -> Sliced:
     if extent.mask is None:
         content = shift(content, interp.sym(extent.lo), axis=axis, size=extent.size)
     else:
-        content = take(
-            content, positions_of_mask(interp, extent), axis
-        )  # behind the last: the first position, again
+        # behind the last: the first position, again
+        content = take(content, positions_of_mask(interp, extent), axis)
     extents = {**value.extents, axis: Extent(extent.size, 0, bound_count(interp, n, extent.size))}
     return make(interp, interp.array(content), extents, safe=extent.mask is None)
 
 
-def bound_count(interp: Any, n: Any, size: int) -> Any:
+def bound_count(interp: Interpreter, n: Any, size: int) -> Any:
     """A count, of which it is noted that it lies between 0 and a size."""
     return within(interp, n, 0, size)
 
 
-def within(interp: Any, n: Any, first: int, last: Any) -> Any:
+def within(interp: Interpreter, n: Any, first: int, last: Any) -> Any:
     """An integer, of which it is noted that it lies between two others, ends included."""
     facts, end = facts_of(n), facts_of(last)
     if not isinstance(n, Sym) or n.is_const or facts is None or end is None:
@@ -473,7 +479,7 @@ def take(content: Sym, index: Sym, axis: int) -> Sym:
     return getitem(content, (*[slice(None)] * axis, index), lambda i: (0, content.shape[axis] - 1))
 
 
-def positions_of_mask(interp: Any, extent: Extent) -> Sym:
+def positions_of_mask(interp: Interpreter, extent: Extent) -> Sym:
     """The positions that a mask chooses, in order; 0 behind the last."""
     mask = positions(interp, extent)
     whole = canonical(np.int64)
@@ -485,13 +491,13 @@ def positions_of_mask(interp: Any, extent: Extent) -> Sym:
     return TABLE["scatter"](zeros, line, target, axes=(0,), mode="skip")
 
 
-def ranks(interp: Any, extent: Extent) -> Sym:
+def ranks(interp: Interpreter, extent: Extent) -> Sym:
     """For each position how many up to it a mask chooses, less 1: the number of each that is chosen."""
     whole = canonical(np.int64)
     return TABLE["cumsum"](positions(interp, extent).astype(whole), axis=0, reverse=False) - whole.type(1)
 
 
-def numbers_from_0(interp: Any, extent: Extent) -> Sym:
+def numbers_from_0(interp: Interpreter, extent: Extent) -> Sym:
     """The same, and 0 where nothing has been chosen yet: as indices."""
     number = ranks(interp, extent)
     return TABLE["maximum"](number, number * number.dtype.type(0))

@@ -1,4 +1,4 @@
-"""NumPy's functions on slices of computed length."""
+"""NumPy's functions on bounded arrays: the table that selects an implementation."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from ...ir.builder import Sym
 from ...library import METHODS, find_host
 from ...library.core.table import entered_name
 from ...library.numpy.selection.by_condition import SIZED_BY_DATA
+from ..interpreter import Interpreter
 from ..state.values import Array, HostMethod, describe
 from .contractions import contract, compact_operand, matmul as product
 from .elementwise import ZERO_FUNCTIONS, elementwise, stack_list
@@ -74,7 +75,7 @@ def holds_sliced(args: Any) -> bool:
     )
 
 
-def sized_by_data(interp: Any, function: Any, args: list, kwargs: dict) -> bool:
+def sized_by_data(interp: Interpreter, function: Any, args: list, kwargs: dict) -> bool:
     """Is it a function whose result has a length that depends on what is in an array?"""
     if function is np.bincount:
         if interp.sizes.known is None and len(args) < 3 and "minlength" not in kwargs:
@@ -84,7 +85,7 @@ def sized_by_data(interp: Any, function: Any, args: list, kwargs: dict) -> bool:
     return any(isinstance(a, Array) and not interp.sym(a).is_const for a in args)
 
 
-def call_sliced(interp: Any, function: Any, args: list, kwargs: dict) -> Any:
+def call_sliced(interp: Interpreter, function: Any, args: list, kwargs: dict) -> Any:
     """function(*args, **kwargs), some of which are slices of computed length.
 
     What no slice of computed length has is done to windows of constant length all the same: they have to fit then.
@@ -103,7 +104,7 @@ def call_sliced(interp: Any, function: Any, args: list, kwargs: dict) -> Any:
     return interp.call_host(function, whole[: len(args)], dict(zip(kwargs, whole[len(args) :])))
 
 
-def by_rule(interp: Any, function: Any, args: list, kwargs: dict) -> Any:
+def by_rule(interp: Interpreter, function: Any, args: list, kwargs: dict) -> Any:
     found = RULES.get(function) or RULES.get(entered_name(function))
     if found is not None:
         args, kwargs = bound(function, found, args, kwargs)
@@ -123,7 +124,7 @@ def by_rule(interp: Any, function: Any, args: list, kwargs: dict) -> Any:
     return result
 
 
-def as_numpy_has_it(interp: Any, function: Any, result: Any) -> Any:
+def as_numpy_has_it(interp: Interpreter, function: Any, result: Any) -> Any:
     """A number where NumPy's function gives a number, not an array without axes."""
     host = find_host(function)
     alone = isinstance(result, Array) and result.base is None and not result.shape
@@ -131,7 +132,7 @@ def as_numpy_has_it(interp: Any, function: Any, result: Any) -> Any:
 
 
 def check_same_kind(result: Any, out: Array) -> None:
-    """What is computed into out= may be cast to narrower numbers, but not to another kind."""
+    """Check the cast of a result into out=: narrower numbers are allowed, another kind is not."""
     if not np.can_cast(result.dtype, out.dtype, "same_kind"):
         cast = f"from {result.type} to {out.type}"
         raise CompileError(
@@ -208,7 +209,7 @@ def is_elementwise(function: Any) -> bool:
     return any(function is f for f in ELEMENTWISE) or module.startswith("scipy.special")
 
 
-def call_elementwise(interp: Any, function: Any, args: list, kwargs: dict) -> Any:
+def call_elementwise(interp: Interpreter, function: Any, args: list, kwargs: dict) -> Any:
     host, convert = find_host(function), interp.library_value()
     args = [stack_list(interp, a) for a in args]
     arrays = [k for k, a in enumerate(args) if isinstance(a, (Sliced, Array, Sym, int, float, complex))]
@@ -230,15 +231,15 @@ def call_elementwise(interp: Any, function: Any, args: list, kwargs: dict) -> An
 # -- helpers -------------------------------------------------------------------------------------------------------
 
 
-def run(interp: Any, function: Any, *args: Any, **kwargs: Any) -> Any:
+def run(interp: Interpreter, function: Any, *args: Any, **kwargs: Any) -> Any:
     return interp.call_host(function, list(args), kwargs)
 
 
-def arithmetic(interp: Any, op: str, x: Any, y: Any) -> Any:
+def arithmetic(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
     return interp.binary(op, x, y)
 
 
-def axis_of(interp: Any, axis: Any, rank: int) -> int:
+def axis_of(interp: Interpreter, axis: Any, rank: int) -> int:
     """An axis of a value with so many, counted from the front."""
     k = interp.static(axis, "an axis")
     if not isinstance(k, (int, np.integer)):
@@ -248,20 +249,20 @@ def axis_of(interp: Any, axis: Any, rank: int) -> int:
     return int(k) % rank
 
 
-def axes_of(interp: Any, value: Sliced, axis: Any) -> tuple[int, ...]:
+def axes_of(interp: Interpreter, value: Sliced, axis: Any) -> tuple[int, ...]:
     """The axes that a reduction goes over."""
     if axis is None:
         return tuple(range(value.ndim))
     return tuple(axis_of(interp, a, value.ndim) for a in (axis if isinstance(axis, tuple) else (axis,)))
 
 
-def flat_unless(interp: Any, value: Any, axis: Any) -> tuple[Any, Any]:
+def flat_unless(interp: Interpreter, value: Any, axis: Any) -> tuple[Any, Any]:
     """Where no axis is given, the value in one axis and this axis, as most functions of NumPy have it."""
     return (value, axis) if axis is not None else (run(interp, np.ravel, value), 0)
 
 
-def number_of(interp: Any, value: Sliced, axes: tuple[int, ...]) -> Any:
-    """How many elements there are along the axes."""
+def number_of(interp: Interpreter, value: Sliced, axes: tuple[int, ...]) -> Any:
+    """The number of elements along the axes."""
     extents = value.extents
     total: Any = math.prod(value.data.shape[a] for a in axes if a not in extents)
     for a in axes:
@@ -272,7 +273,7 @@ def number_of(interp: Any, value: Sliced, axes: tuple[int, ...]) -> Any:
 
 
 def reduction_result(
-    interp: Any, value: Sliced, result: Any, axes: tuple[int, ...], keepdims: bool, before: int = 0
+    interp: Interpreter, value: Sliced, result: Any, axes: tuple[int, ...], keepdims: bool, before: int = 0
 ) -> Any:
     """The result of a reduction, with the extents of the axes that are left (behind so many others)."""
     left: dict[int, Extent] = {}
@@ -283,7 +284,7 @@ def reduction_result(
 
 
 def refuse_empty(
-    interp: Any, value: Sliced, axes: tuple[int, ...], message: str, error: type = ValueError
+    interp: Interpreter, value: Sliced, axes: tuple[int, ...], message: str, error: type = ValueError
 ) -> None:
     """An error at the end of the call if there is nothing along the axes."""
     for a in axes:
@@ -307,7 +308,7 @@ def highest(dtype: Any) -> Any:
 
 def reduction(function: Any, fill: Callable[[Any], Any], empty: bool = True) -> None:
     def reduce(
-        interp: Any,
+        interp: Interpreter,
         a: Any,
         axis: Any = None,
         dtype: Any = None,
@@ -349,7 +350,7 @@ RULES[np.amax], RULES[np.amin] = RULES[np.max], RULES[np.min]
 
 
 def extreme_place(function: Any, fill: Callable[[Any], Any]) -> None:
-    def place(interp: Any, a: Any, axis: Any = None, keepdims: Any = False) -> Any:
+    def place(interp: Interpreter, a: Any, axis: Any = None, keepdims: Any = False) -> Any:
         if axis is None and a.ndim > 1 and not keepdims:
             return place(interp, run(interp, np.ravel, a))
         if axis is None and a.ndim > 1:
@@ -378,12 +379,12 @@ extreme_place(np.argmin, highest)
 
 
 @rule(np.matmul)
-def matmul(interp: Any, x1: Any, x2: Any) -> Any:
+def matmul(interp: Interpreter, x1: Any, x2: Any) -> Any:
     return product(interp, stack_list(interp, x1), stack_list(interp, x2))
 
 
 @rule(np.dot)
-def dot(interp: Any, a: Any, b: Any) -> Any:
+def dot(interp: Interpreter, a: Any, b: Any) -> Any:
     a, b = stack_list(interp, a), stack_list(interp, b)
     if len(shape_of(b)) > 2 or len(shape_of(a)) > 2 and len(shape_of(b)) > 1:
         raise unsupported("np.dot of stacks of matrices", a, b)
@@ -393,12 +394,12 @@ def dot(interp: Any, a: Any, b: Any) -> Any:
 
 
 @rule(np.outer)
-def outer(interp: Any, a: Any, b: Any) -> Any:
+def outer(interp: Interpreter, a: Any, b: Any) -> Any:
     return contract(interp, "i,j->ij", [a, b], lambda x, y: run(interp, np.outer, x, y))
 
 
 @rule(np.inner)
-def inner(interp: Any, a: Any, b: Any) -> Any:
+def inner(interp: Interpreter, a: Any, b: Any) -> Any:
     a, b = stack_list(interp, a), stack_list(interp, b)
     if len(shape_of(a)) != 1 or len(shape_of(b)) != 1:
         raise unsupported("np.inner of several axes", a, b)
@@ -406,14 +407,14 @@ def inner(interp: Any, a: Any, b: Any) -> Any:
 
 
 @rule(np.vdot)
-def vdot(interp: Any, a: Any, b: Any) -> Any:
+def vdot(interp: Interpreter, a: Any, b: Any) -> Any:
     a = stack_list(interp, a)
     return inner(interp, run(interp, np.conjugate, a) if is_complex(a.dtype) else a, b)
 
 
 @rule(np.array_equal)
-def array_equal(interp: Any, a1: Any, a2: Any) -> Any:
-    """Of the same shape, and each element the same?"""
+def array_equal(interp: Interpreter, a1: Any, a2: Any) -> Any:
+    """Do two arrays have the same shape and equal elements?"""
     values = [to_fronts(interp, compact_operand(interp, stack_list(interp, v))) for v in (a1, a2)]
     if len({len(shape_of(v)) for v in values}) > 1:
         return False
@@ -430,12 +431,12 @@ def array_equal(interp: Any, a1: Any, a2: Any) -> Any:
     return result
 
 
-def lengths_of(interp: Any, value: Any) -> list:
-    """How long the axes are."""
+def lengths_of(interp: Interpreter, value: Any) -> list:
+    """The lengths of the axes."""
     return list(sliced_attribute(interp, value, "shape") if isinstance(value, Sliced) else shape_of(value))
 
 
-def to_fronts(interp: Any, value: Any) -> Any:
+def to_fronts(interp: Interpreter, value: Any) -> Any:
     """The same elements, beginning at position 0 of every axis."""
     for axis in list(value.extents) if isinstance(value, Sliced) else ():
         value = to_front(interp, value, axis)
@@ -443,12 +444,14 @@ def to_fronts(interp: Any, value: Any) -> Any:
 
 
 @rule(np.allclose)
-def allclose(interp: Any, a: Any, b: Any, rtol: Any = 1e-5, atol: Any = 1e-8, equal_nan: Any = False) -> Any:
+def allclose(
+    interp: Interpreter, a: Any, b: Any, rtol: Any = 1e-5, atol: Any = 1e-8, equal_nan: Any = False
+) -> Any:
     return run(interp, np.all, run(interp, np.isclose, a, b, rtol, atol, equal_nan))
 
 
 @rule(np.einsum)
-def einsum(interp: Any, subscripts: Any, *operands: Any) -> Any:
+def einsum(interp: Interpreter, subscripts: Any, *operands: Any) -> Any:
     text = interp.static(subscripts, "the subscripts of np.einsum").replace(" ", "")
     if "." in text:
         raise unsupported("an ellipsis in np.einsum", *operands)
@@ -459,37 +462,37 @@ def einsum(interp: Any, subscripts: Any, *operands: Any) -> Any:
 
 
 @rule(np.shape)
-def shape(interp: Any, a: Any) -> Any:
+def shape(interp: Interpreter, a: Any) -> Any:
     return sliced_attribute(interp, stacked_first(interp, a), "shape")
 
 
 @rule(np.ndim)
-def ndim(interp: Any, a: Any) -> Any:
+def ndim(interp: Interpreter, a: Any) -> Any:
     return len(shape_of(stacked_first(interp, a)))
 
 
 @rule(np.size)
-def size(interp: Any, a: Any, axis: Any = None) -> Any:
+def size(interp: Interpreter, a: Any, axis: Any = None) -> Any:
     a = stacked_first(interp, a)
     return number_of(interp, a, axes_of(interp, a, axis))
 
 
-def stacked_first(interp: Any, a: Any) -> Any:
+def stacked_first(interp: Interpreter, a: Any) -> Any:
     return run(interp, np.array, a) if isinstance(a, (list, tuple)) else a
 
 
 # -- attributes and methods ----------------------------------------------------------------------------------------
 
 
-def length(interp: Any, value: Sliced, axis: int) -> Any:
-    """How long an axis is: an int, or a dynamic Python number."""
+def length(interp: Interpreter, value: Sliced, axis: int) -> Any:
+    """The length of an axis: an int, or a dynamic Python number."""
     extent = value.extents.get(axis)
     return (
         value.data.shape[axis] if extent is None else bound_count(interp, count(interp, extent), extent.size)
     )
 
 
-def sliced_attribute(interp: Any, value: Sliced, name: str) -> Any:
+def sliced_attribute(interp: Interpreter, value: Sliced, name: str) -> Any:
     if name == "shape":
         return tuple(length(interp, value, k) for k in range(value.ndim))
     if name == "size":
@@ -507,7 +510,7 @@ def sliced_attribute(interp: Any, value: Sliced, name: str) -> Any:
     raise CompileError(f"a slice of computed length has no attribute {name!r} in compiled code")
 
 
-def call_method_sliced(interp: Any, name: str, value: Sliced, args: list, kwargs: dict) -> Any:
+def call_method_sliced(interp: Interpreter, name: str, value: Sliced, args: list, kwargs: dict) -> Any:
     """A method of an array, by the function of NumPy that does the same."""
     if name == "flatten":
         return run(interp, np.copy, run(interp, np.ravel, value, *args, **kwargs))
@@ -532,7 +535,7 @@ def call_method_sliced(interp: Any, name: str, value: Sliced, args: list, kwargs
     return call_sliced(interp, function, [value, *args], kwargs)
 
 
-def one_element(interp: Any, value: Sliced, index: list) -> Any:
+def one_element(interp: Interpreter, value: Sliced, index: list) -> Any:
     """An element as a Python number."""
     if not index or len(index) == 1 and not isinstance(index[0], tuple) and value.ndim > 1:
         raise unsupported("the method item", value)

@@ -1,4 +1,6 @@
-"""What a mask chose, where paths meet: it is moved together, so that both sides lie at positions 0, 1, 2, …"""
+"""Join masked selections of two paths: compact both (move the chosen elements to positions 0, 1, 2, …), so
+that they align.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +8,7 @@ import dataclasses
 from collections.abc import Callable
 from typing import Any
 
+from ..interpreter import Interpreter
 from ..state.values import Maybe
 from .extents import Sliced, to_front
 
@@ -26,7 +29,7 @@ def holds_mask(value: Any) -> bool:
     return by_mask(value)
 
 
-def compact_list(interp: Any, value: Sliced, data: Any) -> Sliced:
+def compact_list(interp: Interpreter, value: Sliced, data: Any) -> Sliced:
     """The same elements without masks. Whoever shares the old memory is related to the new."""
     moved = Sliced({**value.attributes, "data": data}, value.safe, value.zeroed)
     for axis, extent in value.extents.items():
@@ -36,7 +39,7 @@ def compact_list(interp: Any, value: Sliced, data: Any) -> Sliced:
     return moved
 
 
-def moved_together(interp: Any, route: Any, value: Any, known: dict) -> Any:
+def moved_together(interp: Interpreter, route: Any, value: Any, known: dict) -> Any:
     """A value at the end of a path with nothing left to a mask; the same value always becomes the same."""
     if not holds_mask(value):
         return value
@@ -46,7 +49,7 @@ def moved_together(interp: Any, route: Any, value: Any, known: dict) -> Any:
     return known[key][0]
 
 
-def rebuilt(interp: Any, route: Any, value: Any, again: Callable[[Any], Any]) -> Any:
+def rebuilt(interp: Interpreter, route: Any, value: Any, again: Callable[[Any], Any]) -> Any:
     match value:
         case Maybe():
             return dataclasses.replace(value, value=again(value.value))
@@ -64,22 +67,22 @@ def rebuilt(interp: Any, route: Any, value: Any, again: Callable[[Any], Any]) ->
         return compact_list(interp, value, interp.array(route.content(interp, value.data)))
 
 
-def sides(interp: Any, routes: list, pair: list, known: dict) -> list:
+def sides(interp: Interpreter, routes: list, pair: list, known: dict) -> list:
     """Two values that are to be joined; `known` remembers what was moved."""
     if pair[0] is pair[1] or not any(map(holds_mask, pair)):
         return pair
     return [moved_together(interp, route, value, known) for route, value in zip(routes, pair)]
 
 
-def settle_masks(interp: Any, route: Any) -> None:
-    """Behind a round: what it changed is moved together."""
+def settle_masks(interp: Interpreter, route: Any) -> None:
+    """Behind an iteration: what it changed is moved together."""
     known: dict = {}
     for change in route.changes.values():
         if change.after is not change.before:
             change.after = moved_together(interp, route, change.after, known)
 
 
-def settle_entry(interp: Any, frame: Any, names: Any) -> None:
+def settle_entry(interp: Interpreter, frame: Any, names: Any) -> None:
     """Before a loop that sets these variables: what a mask chose is moved together, in all variables that hold it."""
     for name in sorted(names):
         value = frame.variables.get(name)

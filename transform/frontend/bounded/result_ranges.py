@@ -1,4 +1,4 @@
-"""What is known of the integers that library functions return: indices and counts lie within the array."""
+"""Ranges of the integers that library functions return: indices and counts lie within the array."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import numpy as np
 
 from ...core.dtypes import is_bool
 from ...ir.builder import Sym
+from ..interpreter import Interpreter
 from ..state.integer_facts import learn
 from ..state.values import Array
 from .extents import within
@@ -39,7 +40,7 @@ LAST: dict[str, Callable[[list], int | None]] = {
 }
 
 
-def learn_result(interp: Any, host: Any, args: list, result: Any) -> Any:
+def learn_result(interp: Interpreter, host: Any, args: list, result: Any) -> Any:
     """Note what a function's name says of an integer that it returns."""
     name = host.function.__name__.strip("_")
     if name in ("min", "max") and len(args) == 2:

@@ -1,4 +1,6 @@
-"""What an array holds decides how long the result is: np.flatnonzero, np.unique, np.compress and their like."""
+"""Stream compaction: functions whose result length depends on data (np.flatnonzero, np.unique, np.compress
+…).
+"""
 
 from __future__ import annotations
 
@@ -11,6 +13,7 @@ from ...core.errors import CompileError
 from ...ir.builder import TABLE
 from ...library.plain.index_tricks import unique_along
 from ...primitives import note_failure
+from ..interpreter import Interpreter
 from ..state.integer_facts import difference
 from ..state.values import Array, DynamicText
 from ...library.numpy.counting import bincount as numbers_of
@@ -51,7 +54,7 @@ from .slicing import sliced_item
 
 
 @rule(np.nonzero)
-def nonzero(interp: Any, a: Any) -> tuple:
+def nonzero(interp: Interpreter, a: Any) -> tuple:
     """The places of what is not 0, an index array an axis."""
     a = stack_list(interp, a)
     if not shape_of(a):
@@ -72,7 +75,7 @@ def nonzero(interp: Any, a: Any) -> tuple:
     return tuple(coordinates(interp, flat, mask.shape))
 
 
-def masked_positions(interp: Any, mask: Array) -> Sliced:
+def masked_positions(interp: Interpreter, mask: Array) -> Sliced:
     """The positions that a mask chooses, in order."""
     extent = Extent(mask.shape[0], mask=mask)
     n = bound_count(interp, count(interp, extent), extent.size)
@@ -85,7 +88,7 @@ def masked_positions(interp: Any, mask: Array) -> Sliced:
     )
 
 
-def coordinates(interp: Any, flat: Sliced, shape: tuple[int, ...]) -> list[Any]:
+def coordinates(interp: Interpreter, flat: Sliced, shape: tuple[int, ...]) -> list[Any]:
     """Positions in a flat array as an index for each axis."""
     found: list[Any] = []
     for n in shape[:0:-1]:
@@ -95,13 +98,13 @@ def coordinates(interp: Any, flat: Sliced, shape: tuple[int, ...]) -> list[Any]:
 
 
 @rule(np.flatnonzero)
-def flatnonzero(interp: Any, a: Any) -> Any:
+def flatnonzero(interp: Interpreter, a: Any) -> Any:
     a = stack_list(interp, a)
     return nonzero(interp, a if isinstance(a, Sliced) else run(interp, np.ravel, a))[0]
 
 
 @rule(np.argwhere)
-def argwhere(interp: Any, a: Any) -> Any:
+def argwhere(interp: Interpreter, a: Any) -> Any:
     """The places of what is not 0, a row each; those of a number have no columns."""
     a = stack_list(interp, a)
     if not shape_of(a):
@@ -116,12 +119,12 @@ def argwhere(interp: Any, a: Any) -> Any:
 
 
 @rule(np.extract)
-def extract(interp: Any, condition: Any, arr: Any) -> Any:
+def extract(interp: Interpreter, condition: Any, arr: Any) -> Any:
     return choose(interp, run(interp, np.ravel, condition), run(interp, np.ravel, arr))
 
 
 @rule(np.compress)
-def compress(interp: Any, condition: Any, a: Any, axis: Any = None) -> Any:
+def compress(interp: Interpreter, condition: Any, a: Any, axis: Any = None) -> Any:
     condition = stack_list(interp, condition)
     if len(shape_of(condition)) != 1:
         raise CompileError("condition must be a 1-d array", kind=ValueError)
@@ -134,7 +137,7 @@ def compress(interp: Any, condition: Any, a: Any, axis: Any = None) -> Any:
     return choose(interp, condition, a, k)
 
 
-def choose(interp: Any, condition: Any, a: Any, axis: int = 0) -> Any:
+def choose(interp: Interpreter, condition: Any, a: Any, axis: int = 0) -> Any:
     """a[condition] along an axis. A condition of another length chooses as its places do."""
     condition = condition if condition.dtype == bool else run(interp, np.not_equal, condition, 0)
     given, own = extent_along(condition, 0), extent_along(a, axis)
@@ -147,7 +150,7 @@ def choose(interp: Any, condition: Any, a: Any, axis: int = 0) -> Any:
     return sliced_or_plain(interp, a, (*[slice(None)] * axis, index))
 
 
-def check_places(interp: Any, index: Sliced, n: Any, axis: int) -> None:
+def check_places(interp: Interpreter, index: Sliced, n: Any, axis: int) -> None:
     """NumPy's error at the end of the call if a place lies behind the n-th."""
     beyond = run(interp, np.greater_equal, index.data, n)
     found = run(interp, np.logical_and, beyond, interp.array(positions(interp, index.extents[0])))
@@ -155,12 +158,12 @@ def check_places(interp: Any, index: Sliced, n: Any, axis: int) -> None:
     interp.fail_if(interp.sym(run(interp, np.any, found)), IndexError, interp.payload((text,), True))
 
 
-def sliced_or_plain(interp: Any, value: Any, index: Any) -> Any:
+def sliced_or_plain(interp: Interpreter, value: Any, index: Any) -> Any:
     return interp.get_item(value, index)
 
 
 @rule(np.where)
-def where(interp: Any, condition: Any, *values: Any) -> Any:
+def where(interp: Interpreter, condition: Any, *values: Any) -> Any:
     return (
         nonzero(interp, condition)
         if not values
@@ -169,7 +172,7 @@ def where(interp: Any, condition: Any, *values: Any) -> Any:
 
 
 @rule(np.take)
-def take_items(interp: Any, a: Any, indices: Any, axis: Any = None) -> Any:
+def take_items(interp: Interpreter, a: Any, indices: Any, axis: Any = None) -> Any:
     a, axis = flat_unless(interp, stack_list(interp, a), axis)
     k = axis_of(interp, axis, len(shape_of(a)))
     return sliced_or_plain(interp, a, (*[slice(None)] * k, indices))
@@ -180,7 +183,7 @@ def take_items(interp: Any, a: Any, indices: Any, axis: Any = None) -> Any:
 
 @rule(np.unique)
 def unique(
-    interp: Any,
+    interp: Interpreter,
     ar: Any,
     return_index: Any = False,
     return_inverse: Any = False,
@@ -210,14 +213,14 @@ def unique(
     return result[0] if len(result) == 1 else tuple(result)
 
 
-def front(interp: Any, value: Any) -> Sliced:
+def front(interp: Interpreter, value: Any) -> Sliced:
     """A one-dimensional value at the positions from 0 on, with an extent even if all of it counts."""
     if isinstance(value, Sliced):
         return to_front(interp, value, 0)
     return interp.trail.birth(Sliced({"data": value, "lo0": 0, "hi0": value.shape[0]}))
 
 
-def n_as_array(interp: Any, n: Any) -> Any:
+def n_as_array(interp: Interpreter, n: Any) -> Any:
     return run(
         interp,
         np.reshape,
@@ -228,13 +231,13 @@ def n_as_array(interp: Any, n: Any) -> Any:
     )
 
 
-def whole_range(interp: Any, like: Sliced) -> Sliced:
+def whole_range(interp: Interpreter, like: Sliced) -> Sliced:
     data = run(interp, np.arange, like.data.shape[0])
     return interp.trail.birth(Sliced({**like.attributes, "data": data}, safe=True))
 
 
-def first_of_each(interp: Any, ordered: Sliced) -> Array:
-    """Where a sorted value differs from the one before; NaNs are all alike."""
+def first_of_each(interp: Interpreter, ordered: Sliced) -> Array:
+    """The mask of sorted values that differ from their predecessor; all NaNs count as equal."""
     content, extent = interp.content(ordered.data), ordered.extents[0]
     if extent.size == 1:
         return interp.array(positions(interp, extent))
@@ -252,13 +255,13 @@ def first_of_each(interp: Any, ordered: Sliced) -> Array:
     return interp.array(first & positions(interp, extent))
 
 
-def distinct(interp: Any, ordered: Sliced, mask: Array) -> Any:
+def distinct(interp: Interpreter, ordered: Sliced, mask: Array) -> Any:
     return to_front(
         interp, make(interp, ordered.data, {0: Extent(mask.shape[0], mask=mask)}, safe=ordered.safe), 0
     )
 
 
-def inverse(interp: Any, order: Sliced, mask: Array) -> Any:
+def inverse(interp: Interpreter, order: Sliced, mask: Array) -> Any:
     """Which of the distinct elements each element is."""
     ranks = arithmetic(interp, "Sub", run(interp, np.cumsum, mask), 1)
     ranks = interp.trail.birth(Sliced({**order.attributes, "data": ranks}, safe=True))
@@ -266,24 +269,24 @@ def inverse(interp: Any, order: Sliced, mask: Array) -> Any:
 
 
 @rule(np.union1d)
-def union1d(interp: Any, ar1: Any, ar2: Any) -> Any:
+def union1d(interp: Interpreter, ar1: Any, ar2: Any) -> Any:
     return unique(interp, concatenate(interp, [run(interp, np.ravel, ar1), run(interp, np.ravel, ar2)]))
 
 
 @rule(np.setdiff1d)
-def setdiff1d(interp: Any, ar1: Any, ar2: Any) -> Any:
+def setdiff1d(interp: Interpreter, ar1: Any, ar2: Any) -> Any:
     known = unique(interp, ar1)
     return choose(interp, run(interp, np.logical_not, member(interp, known, ar2)), known)
 
 
 @rule(np.intersect1d)
-def intersect1d(interp: Any, ar1: Any, ar2: Any) -> Any:
+def intersect1d(interp: Interpreter, ar1: Any, ar2: Any) -> Any:
     known = unique(interp, ar1)
     return choose(interp, member(interp, known, ar2), known)
 
 
 @rule(np.isin)
-def member(interp: Any, element: Any, test_elements: Any) -> Any:
+def member(interp: Interpreter, element: Any, test_elements: Any) -> Any:
     """Which elements are among others."""
     element, others = stack_list(interp, element), stack_list(interp, test_elements)
     if isinstance(others, Sliced):
@@ -299,7 +302,7 @@ def member(interp: Any, element: Any, test_elements: Any) -> Any:
 
 
 @rule(np.bincount)
-def bincount(interp: Any, x: Any, weights: Any = None, minlength: Any = 0) -> Any:
+def bincount(interp: Interpreter, x: Any, weights: Any = None, minlength: Any = 0) -> Any:
     """Counts of small integers: as many as minlength says, which must be enough, or else as the data take."""
     size = int(interp.static(minlength, "minlength of np.bincount"))
     one = interp.array(mask_outside(interp, x)) if isinstance(x, Sliced) else x
@@ -317,7 +320,7 @@ def bincount(interp: Any, x: Any, weights: Any = None, minlength: Any = 0) -> An
     return count_values(interp, x, one, weights, size)
 
 
-def fail_where_any(interp: Any, wrong: Any, message: str) -> None:
+def fail_where_any(interp: Interpreter, wrong: Any, message: str) -> None:
     """The call raises at its end, whatever `try` it is in."""
     number = interp.error_site(ValueError, (message,))
     interp.failures.add(number)
@@ -326,7 +329,7 @@ def fail_where_any(interp: Any, wrong: Any, message: str) -> None:
     interp.trail.write(interp.registers, "failed", note_failure(failed, wrong, failure=number))
 
 
-def count_values(interp: Any, x: Any, one: Array, weights: Any, size: int) -> Array:
+def count_values(interp: Interpreter, x: Any, one: Array, weights: Any, size: int) -> Array:
     values = interp.sym(one)
     counts = lambda w: interp.array(numbers_of(values, None if w is None else interp.sym(w), size))
     if not isinstance(x, Sliced) and not isinstance(weights, Sliced):
@@ -338,7 +341,7 @@ def count_values(interp: Any, x: Any, one: Array, weights: Any, size: int) -> Ar
     return counts(weight) if weights is not None else run(interp, np.asarray, counts(weight), dtype=np.int64)
 
 
-def one_more_than_all(interp: Any, x: Any, one: Array) -> Any:
+def one_more_than_all(interp: Interpreter, x: Any, one: Array) -> Any:
     """How many counts there are; none for no values. `one`: the values as an array, with 0 for what does not count."""
     if not one.size:
         return interp.builder.lift(0)
@@ -355,7 +358,7 @@ def counts_refused(x: Any) -> CompileError:
 
 
 @rule(np.histogram)
-def histogram(interp: Any, a: Any, bins: Any = 10, range: Any = None, weights: Any = None) -> Any:
+def histogram(interp: Interpreter, a: Any, bins: Any = 10, range: Any = None, weights: Any = None) -> Any:
     if range is None and not shape_of(bins):
         range = ends_of(interp, a)
     if weights is not None:
@@ -368,7 +371,7 @@ def histogram(interp: Any, a: Any, bins: Any = 10, range: Any = None, weights: A
     return run(interp, np.asarray, counts, dtype=np.int64), edges
 
 
-def ends_of(interp: Any, a: Any) -> tuple[Any, Any]:
+def ends_of(interp: Interpreter, a: Any) -> tuple[Any, Any]:
     """The least and the largest element; 0 and 1 where there is none."""
     nothing = interp.compare("Eq", number_of(interp, a, tuple(axes_of(interp, a, None))), 0)
     lines = [interp.array(mask_outside(interp, a, fill(a.dtype))) for fill in (highest, lowest)]

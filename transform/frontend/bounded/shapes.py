@@ -1,4 +1,4 @@
-"""Slices of computed length reshaped, stacked, repeated, padded; diagonals and triangles of them."""
+"""Reshape, stack, repeat and pad bounded arrays; their diagonals and triangles."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import numpy as np
 
 from ...core.errors import CompileError
 from ...ir.builder import TABLE
+from ..interpreter import Interpreter
 from ..state.aliases import may_be
 from ..state.integer_facts import difference, interval
 from ..state.values import Array
@@ -39,11 +40,11 @@ from .functions import arithmetic, axes_of, axis_of, rule, run
 from .slicing import place_inside
 
 
-def item(interp: Any, value: Any, index: Any) -> Any:
+def item(interp: Interpreter, value: Any, index: Any) -> Any:
     return interp.get_item(value, index)
 
 
-def index_array(interp: Any, part: Any) -> Any:
+def index_array(interp: Interpreter, part: Any) -> Any:
     """A list or tuple of arrays of computed length inside an index, x[np.where(mask), 0], as one array."""
     several = isinstance(part, (list, tuple)) and any(isinstance(interp.settled(p), Sliced) for p in part)
     return run(interp, np.stack, list(part)) if several else part
@@ -53,7 +54,7 @@ def index_array(interp: Any, part: Any) -> Any:
 
 
 @rule(np.ravel)
-def ravel(interp: Any, a: Any, order: Any = "C") -> Any:
+def ravel(interp: Interpreter, a: Any, order: Any = "C") -> Any:
     """In one axis; what counts is a mask where there were several."""
     if a.ndim == 1:
         return a
@@ -67,7 +68,7 @@ def ravel(interp: Any, a: Any, order: Any = "C") -> Any:
 
 
 @rule(np.reshape)
-def reshape(interp: Any, a: Any, shape: Any) -> Any:
+def reshape(interp: Interpreter, a: Any, shape: Any) -> Any:
     """To one axis, a line with axes of length 1 before and behind it, or to axes all of whose lengths are given."""
     sizes = list(shape) if isinstance(shape, (list, tuple)) else [shape]
     wide = [k for k, n in enumerate(sizes) if not (isinstance(n, int) and n == 1)]
@@ -80,7 +81,7 @@ def reshape(interp: Any, a: Any, shape: Any) -> Any:
     return item(interp, line, tuple(slice(None) if k in wide else None for k in range(len(sizes))))
 
 
-def fold_axis(interp: Any, line: Sliced, sizes: list) -> Any:
+def fold_axis(interp: Interpreter, line: Sliced, sizes: list) -> Any:
     """A line in several axes: the element at i, j … is that with the number i * (size of the later axes) + j …"""
     if any(isinstance(n, int) and n < 0 for n in sizes):
         raise unsupported("np.reshape to a length that is left open (-1)", line)
@@ -101,7 +102,7 @@ def fold_axis(interp: Any, line: Sliced, sizes: list) -> Any:
     )
 
 
-def length_up_to(interp: Any, n: Any, most: int) -> Any:
+def length_up_to(interp: Interpreter, n: Any, most: int) -> Any:
     """A length that is given to np.reshape, which is not negative and no larger than the base."""
     n = check_size(interp, n, "a computed length in np.reshape is negative")
     if not_below(interp, most, n):
@@ -115,13 +116,13 @@ def length_up_to(interp: Any, n: Any, most: int) -> Any:
 
 
 @rule(np.expand_dims)
-def expand_dims(interp: Any, a: Any, axis: Any) -> Any:
+def expand_dims(interp: Interpreter, a: Any, axis: Any) -> Any:
     k = axis_of(interp, axis, a.ndim + 1)
     return item(interp, a, (*[slice(None)] * k, None))
 
 
 @rule(np.squeeze)
-def squeeze(interp: Any, a: Any, axis: Any = None) -> Any:
+def squeeze(interp: Interpreter, a: Any, axis: Any = None) -> Any:
     extents, shape = a.extents, a.data.shape
     ones = {k for k, n in enumerate(shape) if n == 1 and k not in extents}
     axes = ones if axis is None else set(axes_of(interp, a, axis))
@@ -134,7 +135,7 @@ def squeeze(interp: Any, a: Any, axis: Any = None) -> Any:
     return item(interp, a, tuple(0 if k in axes else slice(None) for k in range(a.ndim)))
 
 
-def may_be_one(interp: Any, extent: Extent) -> bool:
+def may_be_one(interp: Interpreter, extent: Extent) -> bool:
     """May an axis of computed length have the length 1?"""
     length = count(interp, extent)
     if isinstance(length, int):
@@ -147,7 +148,7 @@ def may_be_one(interp: Any, extent: Extent) -> bool:
 
 
 @rule(np.stack)
-def stack(interp: Any, arrays: Any, axis: Any = 0) -> Any:
+def stack(interp: Interpreter, arrays: Any, axis: Any = 0) -> Any:
     arrays = [stack_list(interp, a) for a in arrays]
     rank = len(shape_of(arrays[0]))
     if any(len(shape_of(a)) != rank for a in arrays):
@@ -160,20 +161,20 @@ def stack(interp: Any, arrays: Any, axis: Any = 0) -> Any:
 
 
 @rule(np.array)
-def array(interp: Any, a: Any, dtype: Any = None, copy: Any = None) -> Any:
-    """Of a slice, a copy (np.asarray: itself); of a list of slices, their stack."""
+def array(interp: Interpreter, a: Any, dtype: Any = None, copy: Any = None) -> Any:
+    """np.array of a slice, a copy (np.asarray: itself); of a list of slices, their stack."""
     value = stack(interp, a) if isinstance(a, (list, tuple)) else elementwise(interp, lambda x: x, [a], True)
     return value if dtype is None else elementwise(interp, lambda x: x.astype(np.dtype(dtype)), [value], True)
 
 
 @rule(np.asarray)
-def asarray(interp: Any, a: Any, dtype: Any = None) -> Any:
+def asarray(interp: Interpreter, a: Any, dtype: Any = None) -> Any:
     plain = isinstance(a, Sliced) and (dtype is None or a.dtype == dtype)
     return a if plain else array(interp, a, dtype)
 
 
 @rule(np.repeat)
-def repeat(interp: Any, a: Any, repeats: Any, axis: Any = None) -> Any:
+def repeat(interp: Interpreter, a: Any, repeats: Any, axis: Any = None) -> Any:
     """Each element so many times, one behind the other."""
     times = interp.static(repeats, "how often to repeat")
     if not isinstance(times, (int, np.integer)):
@@ -191,7 +192,7 @@ def repeat(interp: Any, a: Any, repeats: Any, axis: Any = None) -> Any:
 
 
 @rule(np.tile)
-def tile(interp: Any, A: Any, reps: Any) -> Any:
+def tile(interp: Interpreter, A: Any, reps: Any) -> Any:
     times = interp.static(reps, "how often to repeat")
     if not isinstance(times, int) or A.ndim != 1:
         raise unsupported("np.tile in several axes", A)
@@ -199,7 +200,9 @@ def tile(interp: Any, A: Any, reps: Any) -> Any:
 
 
 @rule(np.pad)
-def pad(interp: Any, array: Any, pad_width: Any, mode: Any = "constant", constant_values: Any = 0) -> Any:
+def pad(
+    interp: Interpreter, array: Any, pad_width: Any, mode: Any = "constant", constant_values: Any = 0
+) -> Any:
     if array.ndim != 1 or mode != "constant" or isinstance(constant_values, (list, tuple)):
         raise unsupported("this use of np.pad", array)
     widths = pad_width if isinstance(pad_width, (list, tuple)) else (pad_width, pad_width)
@@ -212,7 +215,7 @@ def pad(interp: Any, array: Any, pad_width: Any, mode: Any = "constant", constan
 
 
 @rule(np.delete)
-def delete(interp: Any, arr: Any, obj: Any, axis: Any = None) -> Any:
+def delete(interp: Interpreter, arr: Any, obj: Any, axis: Any = None) -> Any:
     """Without one element."""
     if arr.ndim != 1 or isinstance(obj, (Array, Sliced, list, slice)):
         raise unsupported("this use of np.delete", arr)
@@ -225,7 +228,7 @@ def delete(interp: Any, arr: Any, obj: Any, axis: Any = None) -> Any:
 
 
 @rule(np.insert)
-def insert(interp: Any, arr: Any, obj: Any, values: Any, axis: Any = None) -> Any:
+def insert(interp: Interpreter, arr: Any, obj: Any, values: Any, axis: Any = None) -> Any:
     if arr.ndim != 1 or isinstance(obj, (Array, Sliced, list, slice)):
         raise unsupported("this use of np.insert", arr)
     piece = run(interp, np.reshape, run(interp, np.asarray, values, dtype=arr.dtype), (-1,))
@@ -237,7 +240,7 @@ def insert(interp: Any, arr: Any, obj: Any, values: Any, axis: Any = None) -> An
 # -- diagonals -----------------------------------------------------------------------------------------------------
 
 
-def check_square(interp: Any, a: Any) -> Sliced:
+def check_square(interp: Interpreter, a: Any) -> Sliced:
     """A matrix whose rows and columns begin at the same place of their axes, of which a part counts along both."""
     if not isinstance(a, Sliced) or a.ndim != 2:
         raise unsupported("an operation on matrices", a)
@@ -251,18 +254,18 @@ def check_square(interp: Any, a: Any) -> Sliced:
 
 
 @rule(np.tril)
-def tril(interp: Any, m: Any, k: Any = 0, function: Any = np.tril) -> Any:
+def tril(interp: Interpreter, m: Any, k: Any = 0, function: Any = np.tril) -> Any:
     m = check_square(interp, m)
     return make(interp, run(interp, function, m.data, k), m.extents)
 
 
 @rule(np.triu)
-def triu(interp: Any, m: Any, k: Any = 0) -> Any:
+def triu(interp: Interpreter, m: Any, k: Any = 0) -> Any:
     return tril(interp, m, k, np.triu)
 
 
 @rule(np.diagonal)
-def diagonal(interp: Any, a: Any) -> Any:
+def diagonal(interp: Interpreter, a: Any) -> Any:
     a = check_square(interp, a)
     e = a.extents
     data = run(interp, np.diagonal, a.data)
@@ -270,7 +273,7 @@ def diagonal(interp: Any, a: Any) -> Any:
 
 
 @rule(np.diag)
-def diag(interp: Any, v: Any, k: Any = 0) -> Any:
+def diag(interp: Interpreter, v: Any, k: Any = 0) -> Any:
     if k != 0:
         raise unsupported("np.diag beside the diagonal", v)
     if v.ndim == 2:
@@ -280,14 +283,14 @@ def diag(interp: Any, v: Any, k: Any = 0) -> Any:
 
 
 @rule(np.trace)
-def trace(interp: Any, a: Any) -> Any:
+def trace(interp: Interpreter, a: Any) -> Any:
     return run(interp, np.sum, diagonal(interp, a))
 
 
 # -- linear algebra ------------------------------------------------------------------------------------------------
 
 
-def complete_with_identity(interp: Any, a: Any) -> tuple[Sliced, Any]:
+def complete_with_identity(interp: Interpreter, a: Any) -> tuple[Sliced, Any]:
     """A square matrix with the identity where it does not count: solves, inverses and determinants are the same."""
     a = check_square(interp, a)
     rows, columns = a.extents[0], a.extents[1]
@@ -299,8 +302,8 @@ def complete_with_identity(interp: Any, a: Any) -> tuple[Sliced, Any]:
 
 
 @rule(np.kron)
-def kron(interp: Any, a: Any, b: Any) -> Any:
-    """What counts along an axis are the places where both factors count."""
+def kron(interp: Interpreter, a: Any, b: Any) -> Any:
+    """np.kron: a position counts if it counts in both factors."""
     a, b = stack_list(interp, a), stack_list(interp, b)
     rank = len(shape_of(a))
     if len(shape_of(b)) != rank:
@@ -319,7 +322,7 @@ def kron(interp: Any, a: Any, b: Any) -> Any:
 
 
 @rule(np.linalg.solve, "scipy.linalg.solve")
-def solve(interp: Any, a: Any, b: Any) -> Any:
+def solve(interp: Interpreter, a: Any, b: Any) -> Any:
     if not isinstance(a, Sliced):
         size = len(shape_of(a)) and shape_of(a)[0]
         a = Sliced({"data": a, "lo0": 0, "hi0": size, "lo1": 0, "hi1": size})
@@ -330,7 +333,7 @@ def solve(interp: Any, a: Any, b: Any) -> Any:
     return make(interp, result, {**others, 0: a.extents[1]})
 
 
-def placed_right(interp: Any, b: Any, rows: Extent) -> Array:
+def placed_right(interp: Interpreter, b: Any, rows: Extent) -> Array:
     """A right side at the places of the rows."""
     content = mask_outside(interp, b) if isinstance(b, Sliced) else interp.sym(stack_list(interp, b))
     own = b.extents.get(0) if isinstance(b, Sliced) else None
@@ -344,7 +347,7 @@ def placed_right(interp: Any, b: Any, rows: Extent) -> Array:
 
 def of_matrix(function: Any, matrix: bool, *names: str) -> None:
     @rule(function, *names)
-    def compute(interp: Any, a: Any) -> Any:
+    def compute(interp: Interpreter, a: Any) -> Any:
         a, full = complete_with_identity(interp, a)
         result = run(interp, function, full)
         return make(interp, result, a.extents) if matrix else result

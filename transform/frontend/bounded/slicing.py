@@ -1,4 +1,4 @@
-"""Slices of computed length, read and written: x[lo:hi], A[i, :j], x[mask], x[a:b][c:d], and assignments to them."""
+"""Read slices with computed bounds: x[lo:hi], A[i, :j], x[mask], x[a:b][c:d]."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from ...core.errors import CompileError
 from ...ir.builder import TABLE, Sym, broadcast_to
 from ...library.numpy.indexing import getitem
 from ...primitives import select
+from ..interpreter import Interpreter
 from ..state.integer_facts import difference, facts_of
 from ..state.values import Array, DynamicText
 from .extents import (
@@ -47,7 +48,7 @@ from .extents import (
 )
 
 
-def is_open(interp: Any, array: Any, index: Any) -> bool:
+def is_open(interp: Interpreter, array: Any, index: Any) -> bool:
     """Does array[index] have a length that is computed (or does the array have one)?"""
     if isinstance(array, Sliced):
         return True
@@ -55,7 +56,7 @@ def is_open(interp: Any, array: Any, index: Any) -> bool:
     return any(open_part(interp, p) for p in parts)
 
 
-def open_part(interp: Any, part: Any) -> bool:
+def open_part(interp: Interpreter, part: Any) -> bool:
     """A slice whose length depends on loop indices or data, an index array of computed length, a mask."""
     if isinstance(part, Sliced):
         return True
@@ -86,7 +87,7 @@ def only_arguments(bounds: list[Sym]) -> bool:
 # -- reading -------------------------------------------------------------------------------------------------------
 
 
-def sliced_item(interp: Any, array: Any, index: Any) -> Any:
+def sliced_item(interp: Interpreter, array: Any, index: Any) -> Any:
     """array[index] as a view, where a length is computed; None if none is after all (x[i:i + 5])."""
     value = array if isinstance(array, Sliced) else None
     parts = [interp.settled(p) for p in (index if isinstance(index, tuple) else (index,))]
@@ -107,10 +108,10 @@ def sliced_item(interp: Any, array: Any, index: Any) -> Any:
 
 
 def resolve_index(
-    interp: Any, array: Any, parts: list
+    interp: Interpreter, array: Any, parts: list
 ) -> tuple[Array, tuple, dict[int, Extent], dict[int, int | None], bool]:
-    """What to index and with what, and of the result's axes the extents, and the strides to take then; does less
-    count along some axis than of the array?"""
+    """The value to index and the index, and of the result's axes the extents and the strides to take then;
+    does it select less than all of the array along some axis?"""
     if isinstance(array, Sliced) and any(isinstance(p, slice) and is_step(interp, p, -1) for p in parts):
         array, parts = reverse_slice(interp, array, parts)
     data, extents = (array.data, array.extents) if isinstance(array, Sliced) else (array, {})
@@ -156,13 +157,13 @@ def all_axes(parts: list, ndim: int) -> list:
 
 
 def axes_taken(part: Any) -> int:
-    """How many axes a part of an index is for."""
+    """The number of axes that a part of an index consumes."""
     if part is None or part is Ellipsis:
         return 0
     return part.ndim if isinstance(part, (Array, Sliced)) and is_bool(part.dtype) else 1
 
 
-def steps(interp: Any, part: slice) -> Any:
+def steps(interp: Interpreter, part: slice) -> Any:
     return (
         1
         if part.step is None
@@ -172,13 +173,15 @@ def steps(interp: Any, part: slice) -> Any:
     )
 
 
-def is_step(interp: Any, part: slice, number: int) -> bool:
+def is_step(interp: Interpreter, part: slice, number: int) -> bool:
     step = steps(interp, part)
     return isinstance(step, int) and step == number
 
 
-def narrow_axis(interp: Any, size: int, extent: Extent | None, part: Any) -> tuple[Any, Extent | None]:
-    """What to index the data with along an axis, and the extent that is left."""
+def narrow_axis(
+    interp: Interpreter, size: int, extent: Extent | None, part: Any
+) -> tuple[Any, Extent | None]:
+    """The index into the data along an axis, and the extent that is left."""
     if not isinstance(part, slice):
         return (part if extent is None else place_inside(interp, extent, part)), None
     if extent is None and not open_part(interp, part):
@@ -196,7 +199,7 @@ def narrow_axis(interp: Any, size: int, extent: Extent | None, part: Any) -> tup
     return slice(None), strided_extent(interp, size, extent or Extent(size, 0, size), part, n, step)
 
 
-def chosen_part(interp: Any, extent: Extent, part: slice, step: Any) -> Array:
+def chosen_part(interp: Interpreter, extent: Extent, part: slice, step: Any) -> Array:
     """The mask of a slice of what a mask chose: by the number of each among those chosen."""
     n = count(interp, extent)
     lo, hi = bounds_of(interp, part, n)
@@ -204,7 +207,7 @@ def chosen_part(interp: Any, extent: Extent, part: slice, step: Any) -> Array:
     return interp.array(positions(interp, extent) & positions_in_range(interp, numbers, lo, hi, step))
 
 
-def positions_in_range(interp: Any, numbers: Array, lo: Any, hi: Any, step: Any) -> Sym:
+def positions_in_range(interp: Interpreter, numbers: Array, lo: Any, hi: Any, step: Any) -> Sym:
     """Which of the numbers are in range(lo, hi, step)."""
     result = interp.sym(interp.compare("GtE", numbers, lo)) & interp.sym(interp.compare("Lt", numbers, hi))
     if isinstance(step, int) and step == 1:
@@ -214,7 +217,7 @@ def positions_in_range(interp: Any, numbers: Array, lo: Any, hi: Any, step: Any)
     return result & interp.sym(interp.compare("Eq", off, 0))
 
 
-def constant_window(interp: Any, part: slice, size: int) -> tuple[slice, Extent | None] | None:
+def constant_window(interp: Interpreter, part: slice, size: int) -> tuple[slice, Extent | None] | None:
     """A slice whose bounds are a constant distance apart: a dynamic slice; with an extent unless it surely fits.
 
     Where it may reach over an end, NumPy gives less: the window is moved inside, and what was asked for counts.
@@ -233,7 +236,7 @@ def constant_window(interp: Any, part: slice, size: int) -> tuple[slice, Extent 
     return slice(first, plus(interp, first, length)), usually_whole(interp, extent)
 
 
-def strided_window(interp: Any, part: slice, size: int) -> tuple[slice | None, int | None]:
+def strided_window(interp: Interpreter, part: slice, size: int) -> tuple[slice | None, int | None]:
     """x[i:i + 6:2]: the window that holds the elements, and the stride within it, where their number is constant."""
     step = steps(interp, part)
     if not isinstance(step, int) or step < 2 or part.start is None or part.stop is None:
@@ -245,7 +248,7 @@ def strided_window(interp: Any, part: slice, size: int) -> tuple[slice | None, i
     return (window, step) if not_below(interp, size, window.stop) else (None, None)
 
 
-def strided_extent(interp: Any, size: int, extent: Extent, part: slice, n: Any, step: Any) -> Extent:
+def strided_extent(interp: Interpreter, size: int, extent: Extent, part: slice, n: Any, step: Any) -> Extent:
     """The extent of a slice of an extent with n positions."""
     if isinstance(step, int) and step == 1:
         lo, hi = bounds_of(interp, part, n)
@@ -258,7 +261,7 @@ def strided_extent(interp: Any, size: int, extent: Extent, part: slice, n: Any, 
     return Extent(size, mask=interp.array(positions_in_range(interp, places, first, last, step)))
 
 
-def positive_step(interp: Any, step: Any) -> None:
+def positive_step(interp: Interpreter, step: Any) -> None:
     """A ValueError at the end of the call if a computed step is 0 or negative."""
     if not not_below(interp, step, 1):
         interp.fail_if(
@@ -268,7 +271,7 @@ def positive_step(interp: Any, step: Any) -> None:
         )
 
 
-def reversed_slice(interp: Any, array: Any, parts: list) -> Any:
+def reversed_slice(interp: Interpreter, array: Any, parts: list) -> Any:
     """x[hi:lo:-1] with bounds that are computed: the slice between them, from behind. None if there is none such."""
     extents, shape = (array.extents, array.data.shape) if isinstance(array, Sliced) else ({}, array.shape)
     first, second, axis = list(parts), [], 0
@@ -296,7 +299,7 @@ def reversed_slice(interp: Any, array: Any, parts: list) -> Any:
     return interp.get_item(value, strides) if any(step < -1 for step in second) else value
 
 
-def successor_bound(interp: Any, bound: Any, n: Any, default: Any) -> Any:
+def successor_bound(interp: Interpreter, bound: Any, n: Any, default: Any) -> Any:
     """The position behind a bound of a slice that is counted backwards, in 0 … n."""
     if bound is None:
         return default
@@ -307,7 +310,7 @@ def successor_bound(interp: Any, bound: Any, n: Any, default: Any) -> Any:
     return clip_bound(interp, plus(interp, bound, 1), plus(interp, plus(interp, bound, n), 1), bound, n)
 
 
-def place_inside(interp: Any, extent: Extent, part: Any) -> Any:
+def place_inside(interp: Interpreter, extent: Extent, part: Any) -> Any:
     """The position of element `part` of an extent; an IndexError at the end of the call where there is none."""
     if isinstance(part, Array):
         part = interp.wrap(interp.sym(part))
@@ -331,7 +334,7 @@ def place_inside(interp: Any, extent: Extent, part: Any) -> Any:
     return smaller(interp, place, larger(interp, minus(interp, extent.hi, 1), 0))
 
 
-def check_index(interp: Any, index: Any, n: Any, extents: dict[int, Extent] | None = None) -> None:
+def check_index(interp: Interpreter, index: Any, n: Any, extents: dict[int, Extent] | None = None) -> None:
     """While bounds are checked: an IndexError at the end of the call if an index, or one of several, is not in a slice
     of length n. `extents`: which of several count."""
     if "bounds" not in settings.checks or not interp.sym(index).size:
@@ -356,7 +359,7 @@ def index_outside(index: Sym, n: Sym) -> Sym:
     return TABLE["or_"](*(broadcast_to(w, index.shape) for w in (wide < -n, wide >= n)))
 
 
-def reverse_slice(interp: Any, value: Sliced, parts: list) -> tuple[Any, list]:
+def reverse_slice(interp: Interpreter, value: Sliced, parts: list) -> tuple[Any, list]:
     """x[::-1] of a slice of computed length: a view of the base from behind, and the parts that are left."""
     index, extents, out, axis = [], value.extents, [], 0
     for part in parts:
@@ -372,7 +375,7 @@ def reverse_slice(interp: Any, value: Sliced, parts: list) -> tuple[Any, list]:
     return make(interp, interp.array_item(value.data, tuple(index)), extents, value.safe, value.zeroed), out
 
 
-def reversed_extent(interp: Any, extent: Extent) -> Extent:
+def reversed_extent(interp: Interpreter, extent: Extent) -> Extent:
     if extent.mask is not None:
         return Extent(extent.size, mask=interp.array_item(extent.mask, slice(None, None, -1)))
     return Extent(extent.size, minus(interp, extent.size, extent.hi), minus(interp, extent.size, extent.lo))
@@ -381,7 +384,7 @@ def reversed_extent(interp: Any, extent: Extent) -> Extent:
 # -- index arrays and masks ----------------------------------------------------------------------------------------
 
 
-def advanced_item(interp: Any, array: Any, parts: list) -> Any:
+def advanced_item(interp: Interpreter, array: Any, parts: list) -> Any:
     """x[mask], x[indices], A[i, indices] where the result has a computed length: a new array."""
     if len(parts) == 1 and isinstance(parts[0], Sliced) and is_bool(parts[0].dtype) and parts[0].ndim > 1:
         return chosen_of_all(interp, array, parts[0])
@@ -399,7 +402,7 @@ def advanced_item(interp: Any, array: Any, parts: list) -> Any:
     return by_indices(interp, value, data, extents, at, part)
 
 
-def chosen_of_all(interp: Any, array: Any, mask: Sliced) -> Any:
+def chosen_of_all(interp: Interpreter, array: Any, mask: Sliced) -> Any:
     """A[mask] where the mask has all of the axes of A, and one at least a computed length."""
     if not isinstance(array, Sliced) or array.ndim != mask.ndim:
         raise unsupported("a mask of several axes", array, mask)
@@ -407,7 +410,7 @@ def chosen_of_all(interp: Any, array: Any, mask: Sliced) -> Any:
     return sliced_item(interp, flat, chosen)
 
 
-def merge_mask_axes(interp: Any, array: Any, parts: list) -> tuple[Any, list]:
+def merge_mask_axes(interp: Interpreter, array: Any, parts: list) -> tuple[Any, list]:
     """A[mask] of several axes: the array with these axes as one (a copy), and the mask as a line."""
     wide = next(
         (k for k, p in enumerate(parts) if isinstance(p, Array) and is_bool(p.dtype) and p.ndim > 1), None
@@ -426,7 +429,7 @@ def merge_mask_axes(interp: Any, array: Any, parts: list) -> tuple[Any, list]:
     return flat, [*parts[:wide], line, *parts[wide + 1 :]]
 
 
-def empty_mask(interp: Any, shape: tuple[int, ...], axes: tuple[int, ...]) -> Array:
+def empty_mask(interp: Interpreter, shape: tuple[int, ...], axes: tuple[int, ...]) -> Array:
     """A mask that chooses nothing, in place of one with another shape: NumPy takes length 0 for axes of any length."""
     for n, size in zip(shape, axes):
         if n not in (0, size):
@@ -438,7 +441,7 @@ def empty_mask(interp: Any, shape: tuple[int, ...], axes: tuple[int, ...]) -> Ar
     return interp.array(interp.sym(np.zeros(axes, bool)))
 
 
-def one_index(interp: Any, array: Any, parts: list, axis: int) -> tuple[Any, int, Any]:
+def one_index(interp: Interpreter, array: Any, parts: list, axis: int) -> tuple[Any, int, Any]:
     """The array as the other parts of an index make it, and on which of its axes the one index array goes."""
     others = [slice(None) if k == axis else p for k, p in enumerate(parts)]
     numbers = [k for k, p in enumerate(others) if not isinstance(p, slice)]
@@ -452,12 +455,12 @@ def one_index(interp: Any, array: Any, parts: list, axis: int) -> tuple[Any, int
     return value, at, parts[axis]
 
 
-def open_or_basic(interp: Any, array: Any, parts: list) -> bool:
+def open_or_basic(interp: Interpreter, array: Any, parts: list) -> bool:
     return isinstance(array, Sliced) or any(not (isinstance(p, slice) and p == slice(None)) for p in parts)
 
 
-def mask_extent(interp: Any, size: int, own: Extent | None, mask: Any) -> Extent:
-    """What a mask chooses along an axis of which `own` counts, left where it lies."""
+def mask_extent(interp: Interpreter, size: int, own: Extent | None, mask: Any) -> Extent:
+    """The extent of the elements that a mask chooses along an axis with extent `own`, not moved."""
     if mask.ndim != 1:
         raise CompileError("a mask of several axes for one axis")
     if own is None and isinstance(mask, Array):
@@ -478,7 +481,7 @@ def mask_extent(interp: Any, size: int, own: Extent | None, mask: Any) -> Extent
     return Extent(size, mask=interp.array(only_inside(interp, content, {0: own})))
 
 
-def by_indices(interp: Any, value: Any, data: Array, extents: dict, at: int, part: Any) -> Any:
+def by_indices(interp: Interpreter, value: Any, data: Array, extents: dict, at: int, part: Any) -> Any:
     """Elements gathered along an axis by an index array, of computed length or into a slice of computed length."""
     if at in extents and extents[at].mask is not None:
         value = to_front(interp, value, at)
@@ -491,7 +494,9 @@ def by_indices(interp: Any, value: Any, data: Array, extents: dict, at: int, par
     return make(interp, result, {**kept, **{k + at: e for k, e in extent.items()}})
 
 
-def positions_in(interp: Any, inner: Extent | None, size: int, part: Any) -> tuple[Sym, dict[int, Extent]]:
+def positions_in(
+    interp: Interpreter, inner: Extent | None, size: int, part: Any
+) -> tuple[Sym, dict[int, Extent]]:
     """An index array as positions on the data's axis, and the extents of its own axes."""
     if isinstance(part, Sliced):
         if is_bool(part.dtype):
@@ -507,7 +512,7 @@ def positions_in(interp: Any, inner: Extent | None, size: int, part: Any) -> tup
     return only_inside(interp, interp.sym(wrapped + interp.sym(inner.lo)), own), own
 
 
-def several_indices(interp: Any, array: Any, parts: list, wide: list[int]) -> Any:
+def several_indices(interp: Interpreter, array: Any, parts: list, wide: list[int]) -> Any:
     """A[rows, columns], A[rows, :, columns] …, index arrays of one computed length beside slices and numbers."""
     given = [parts[k] for k in wide]
     lead = next((p for p in given if isinstance(p, Sliced)), None)
@@ -534,7 +539,7 @@ def several_indices(interp: Any, array: Any, parts: list, wide: list[int]) -> An
     return make(interp, result, extents_around(parts, extents, extent))
 
 
-def inside_of(interp: Any, extent: Extent | None, size: int, part: Any) -> Any:
+def inside_of(interp: Interpreter, extent: Extent | None, size: int, part: Any) -> Any:
     """A part of an index as a position, or positions, on the data's axis; all of the axis for a slice."""
     if isinstance(part, slice):
         return slice(None)
@@ -559,7 +564,7 @@ def extents_around(parts: list, extents: dict[int, Extent], lead: Extent) -> dic
     return {at: lead, **{axes[k]: e for k, e in extents.items() if k in axes}}
 
 
-def aligned_indices(interp: Any, given: list) -> tuple[list[Sym], Extent]:
+def aligned_indices(interp: Interpreter, given: list) -> tuple[list[Sym], Extent]:
     """Index arrays of one axis at the places of one extent."""
     if len({id(extent_along(p, 0).mask) for p in given}) > 1:
         given = [to_front(interp, p, 0) if isinstance(p, Sliced) else p for p in given]

@@ -1,4 +1,4 @@
-"""Running results and sorting of slices of computed length."""
+"""Scans (np.cumsum …) and sorting of bounded arrays."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from ...core.dtypes import is_inexact
+from ..interpreter import Interpreter
 from ..state.values import DynamicText
 from .elementwise import elementwise, stack_list
 from .extents import (
@@ -30,7 +31,9 @@ from .functions import RULES, arithmetic, axis_of, flat_unless, highest, lowest,
 def running(function: Any, fill: Any) -> None:
     over_all = not isinstance(getattr(function, "__self__", None), np.ufunc)
 
-    def accumulate(interp: Any, a: Any, axis: Any = None if over_all else 0, dtype: Any = None) -> Any:
+    def accumulate(
+        interp: Interpreter, a: Any, axis: Any = None if over_all else 0, dtype: Any = None
+    ) -> Any:
         a, axis = flat_unless(interp, a, axis)
         k = axis_of(interp, axis, a.ndim)
         content = interp.array(mask_outside(interp, a, fill(a.dtype)))
@@ -52,18 +55,23 @@ for function, fill in (
 
 
 @rule(np.add.accumulate)
-def add_accumulate(interp: Any, array: Any, axis: Any = 0) -> Any:
+def add_accumulate(interp: Interpreter, array: Any, axis: Any = 0) -> Any:
     return run(interp, np.cumsum, array, axis=axis)
 
 
 @rule(np.multiply.accumulate)
-def multiply_accumulate(interp: Any, array: Any, axis: Any = 0) -> Any:
+def multiply_accumulate(interp: Interpreter, array: Any, axis: Any = 0) -> Any:
     return run(interp, np.cumprod, array, axis=axis)
 
 
 def reduce_by(ufunc: Any, function: Any) -> None:
     def reduce(
-        interp: Any, array: Any, axis: Any = 0, dtype: Any = None, out: None = None, keepdims: Any = False
+        interp: Interpreter,
+        array: Any,
+        axis: Any = 0,
+        dtype: Any = None,
+        out: None = None,
+        keepdims: Any = False,
     ) -> Any:
         named = {} if dtype is None else {"dtype": dtype}
         return run(interp, function, array, axis=axis, keepdims=keepdims, **named)
@@ -83,7 +91,7 @@ for ufunc, function in (
 
 
 def outer_of(ufunc: Any) -> None:
-    def outer(interp: Any, A: Any, B: Any) -> Any:
+    def outer(interp: Interpreter, A: Any, B: Any) -> Any:
         A, B = stack_list(interp, A), stack_list(interp, B)
         more = len(shape_of(B))
         return run(interp, ufunc, interp.get_item(A, (*[slice(None)] * len(shape_of(A)), *[None] * more)), B)
@@ -96,12 +104,12 @@ for ufunc in (np.add, np.subtract, np.multiply, np.divide, np.maximum, np.minimu
 
 
 def last(dtype: Any) -> Any:
-    """What is sorted behind everything."""
+    """The value that sorts behind all others."""
     return np.nan if is_inexact(dtype) else highest(dtype)
 
 
 @rule(np.sort)
-def sort(interp: Any, a: Any, axis: Any = -1, kind: Any = None) -> Any:
+def sort(interp: Interpreter, a: Any, axis: Any = -1, kind: Any = None) -> Any:
     a, axis = flat_unless(interp, a, axis)
     k = axis_of(interp, axis, a.ndim)
     if k not in a.extents:
@@ -113,7 +121,7 @@ def sort(interp: Any, a: Any, axis: Any = -1, kind: Any = None) -> Any:
 
 
 @rule(np.argsort)
-def argsort(interp: Any, a: Any, axis: Any = -1, kind: Any = None) -> Any:
+def argsort(interp: Interpreter, a: Any, axis: Any = -1, kind: Any = None) -> Any:
     a, axis = flat_unless(interp, a, axis)
     k = axis_of(interp, axis, a.ndim)
     a = to_front(interp, a, k) if k in a.extents else a
@@ -122,18 +130,18 @@ def argsort(interp: Any, a: Any, axis: Any = -1, kind: Any = None) -> Any:
 
 
 @rule(np.partition)
-def partition(interp: Any, a: Any, kth: Any, axis: Any = -1) -> Any:
+def partition(interp: Interpreter, a: Any, kth: Any, axis: Any = -1) -> Any:
     check_kth(interp, a, kth, axis)
     return sort(interp, a, axis)
 
 
 @rule(np.argpartition)
-def argpartition(interp: Any, a: Any, kth: Any, axis: Any = -1) -> Any:
+def argpartition(interp: Interpreter, a: Any, kth: Any, axis: Any = -1) -> Any:
     check_kth(interp, a, kth, axis)
     return argsort(interp, a, axis)
 
 
-def check_kth(interp: Any, a: Any, kth: Any, axis: Any) -> None:
+def check_kth(interp: Interpreter, a: Any, kth: Any, axis: Any) -> None:
     """NumPy's error at the end of the call if the array has elements, but no k-th."""
     a, axis = flat_unless(interp, a, axis)
     k = axis_of(interp, axis, a.ndim)
@@ -150,14 +158,14 @@ def check_kth(interp: Any, a: Any, kth: Any, axis: Any) -> None:
 
 
 @rule(np.interp)
-def interpolate(interp: Any, x: Any, xp: Any, fp: Any) -> Any:
+def interpolate(interp: Interpreter, x: Any, xp: Any, fp: Any) -> Any:
     x, xp, fp = (stack_list(interp, v) for v in (x, xp, fp))
     if isinstance(xp, Sliced) or isinstance(fp, Sliced):
         return between_points(interp, x, xp, fp)
     return elementwise(interp, lambda v: interp.sym(run(interp, np.interp, interp.wrap(v), xp, fp)), [x])
 
 
-def between_points(interp: Any, x: Any, xp: Any, fp: Any) -> Any:
+def between_points(interp: Interpreter, x: Any, xp: Any, fp: Any) -> Any:
     """np.interp between points of which a computed number counts."""
     refuse_empty(interp, xp if isinstance(xp, Sliced) else fp, (0,), "array of sample points is empty")
     fp = arithmetic(interp, "Add", fp, run(interp, np.zeros_like, xp))  # as many of both
@@ -178,7 +186,7 @@ def between_points(interp: Any, x: Any, xp: Any, fp: Any) -> Any:
 
 
 @rule(np.searchsorted)
-def searchsorted(interp: Any, a: Any, v: Any, side: Any = "left", sorter: Any = None) -> Any:
+def searchsorted(interp: Interpreter, a: Any, v: Any, side: Any = "left", sorter: Any = None) -> Any:
     """Places in a sorted slice: behind what counts stands nothing that is smaller."""
     if sorter is not None:
         raise unsupported("sorter= of np.searchsorted", a, v)
@@ -206,7 +214,7 @@ def searchsorted(interp: Any, a: Any, v: Any, side: Any = "left", sorter: Any = 
 
 
 @rule(np.digitize)
-def digitize(interp: Any, x: Any, bins: Any, right: Any = False) -> Any:
+def digitize(interp: Interpreter, x: Any, bins: Any, right: Any = False) -> Any:
     if isinstance(bins, Sliced):
         raise unsupported("bins of np.digitize that are a slice", bins)
     return elementwise(

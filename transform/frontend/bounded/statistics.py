@@ -1,4 +1,4 @@
-"""Means, deviations, norms, medians and quantiles of slices of computed length; those that skip NaN."""
+"""Statistics of bounded arrays: means, deviations, norms, medians, quantiles, and those that skip NaN."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import numpy as np
 from ...core.dtypes import canonical, is_complex, is_inexact, is_integer
 from ...core.errors import CompileError
 from ...ir.builder import Sym
+from ..interpreter import Interpreter
 from .elementwise import stack_list
 from .extents import Sliced, count, equal, larger, mask_outside, minus, shape_of, to_front, unsupported
 from .functions import (
@@ -29,7 +30,7 @@ from .slicing import sliced_item
 
 
 @rule(np.average)
-def average(interp: Any, a: Any, axis: Any = None, weights: Any = None, keepdims: Any = False) -> Any:
+def average(interp: Interpreter, a: Any, axis: Any = None, weights: Any = None, keepdims: Any = False) -> Any:
     if weights is None:
         return run(interp, np.mean, a, axis=axis, keepdims=keepdims)
     a, weights = stack_list(interp, a), along(interp, stack_list(interp, weights), axis, len(shape_of(a)), a)
@@ -46,7 +47,7 @@ def average(interp: Any, a: Any, axis: Any = None, weights: Any = None, keepdims
     return arithmetic(interp, "Div", total, run(interp, np.where, nothing, 1, weight))
 
 
-def along(interp: Any, weights: Any, axis: Any, rank: int, a: Any) -> Any:
+def along(interp: Interpreter, weights: Any, axis: Any, rank: int, a: Any) -> Any:
     """Weights for the elements along an axis, as they stand in an array of some rank."""
     if len(shape_of(weights)) == rank:
         return weights
@@ -58,7 +59,7 @@ def along(interp: Any, weights: Any, axis: Any, rank: int, a: Any) -> Any:
 
 @rule(np.mean)
 def mean(
-    interp: Any, a: Any, axis: Any = None, dtype: Any = None, keepdims: Any = False, where: Any = None
+    interp: Interpreter, a: Any, axis: Any = None, dtype: Any = None, keepdims: Any = False, where: Any = None
 ) -> Any:
     if where is not None:
         ones = run(interp, np.where, where, run(interp, np.ones_like, a), 0)
@@ -80,7 +81,7 @@ def mean(
 
 @rule(np.var)
 def var(
-    interp: Any, a: Any, axis: Any = None, dtype: Any = None, ddof: Any = 0, keepdims: Any = False
+    interp: Interpreter, a: Any, axis: Any = None, dtype: Any = None, ddof: Any = 0, keepdims: Any = False
 ) -> Any:
     own = a.dtype if a.dtype == np.float16 and dtype is None else dtype  # its sum may overflow
     off = arithmetic(interp, "Sub", a, mean(interp, a, axis, own, True))
@@ -90,7 +91,7 @@ def var(
     return arithmetic(interp, "Div", total, n if equal(ddof, 0) else freedom(interp, n, ddof))
 
 
-def freedom(interp: Any, n: Any, ddof: Any) -> Any:
+def freedom(interp: Interpreter, n: Any, ddof: Any) -> Any:
     """n - ddof, but not less than 0."""
     if all(isinstance(v, int) or isinstance(v, Sym) and is_integer(v.dtype) for v in (n, ddof)):
         return larger(interp, minus(interp, n, ddof), 0)
@@ -99,18 +100,18 @@ def freedom(interp: Any, n: Any, ddof: Any) -> Any:
 
 @rule(np.std)
 def std(
-    interp: Any, a: Any, axis: Any = None, dtype: Any = None, ddof: Any = 0, keepdims: Any = False
+    interp: Interpreter, a: Any, axis: Any = None, dtype: Any = None, ddof: Any = 0, keepdims: Any = False
 ) -> Any:
     return run(interp, np.sqrt, var(interp, a, axis, dtype, ddof, keepdims))
 
 
 @rule(np.ptp)
-def ptp(interp: Any, a: Any, axis: Any = None) -> Any:
+def ptp(interp: Interpreter, a: Any, axis: Any = None) -> Any:
     return arithmetic(interp, "Sub", run(interp, np.max, a, axis=axis), run(interp, np.min, a, axis=axis))
 
 
 @rule(np.linalg.norm)
-def norm(interp: Any, x: Any, ord: Any = None, axis: Any = None, keepdims: Any = False) -> Any:
+def norm(interp: Interpreter, x: Any, ord: Any = None, axis: Any = None, keepdims: Any = False) -> Any:
     axes = axes_of(interp, x, axis)
     ord = None if ord is None else interp.static(ord, "the order of a norm")
     power = isinstance(ord, (int, float)) and ord >= 0
@@ -125,7 +126,7 @@ def norm(interp: Any, x: Any, ord: Any = None, axis: Any = None, keepdims: Any =
 
 
 @rule(np.polyval)
-def polyval(interp: Any, p: Any, x: Any) -> Any:
+def polyval(interp: Interpreter, p: Any, x: Any) -> Any:
     """Coefficients of a computed number, or values of one, by powers or by Horner's rule."""
     p, x = stack_list(interp, p), stack_list(interp, x)
     if isinstance(p, Sliced) and shape_of(x) or len(shape_of(p)) != 1:
@@ -142,7 +143,7 @@ def polyval(interp: Any, p: Any, x: Any) -> Any:
 
 
 @rule(np.trapezoid)
-def trapezoid(interp: Any, y: Any, x: Any = None, dx: Any = 1.0, axis: Any = -1) -> Any:
+def trapezoid(interp: Interpreter, y: Any, x: Any = None, dx: Any = 1.0, axis: Any = -1) -> Any:
     y = stack_list(interp, y)
     if len(shape_of(y)) != 1 or axis not in (-1, 0):
         raise unsupported("np.trapezoid of several axes", y)
@@ -157,7 +158,7 @@ def trapezoid(interp: Any, y: Any, x: Any = None, dx: Any = 1.0, axis: Any = -1)
 
 
 @rule(np.quantile)
-def quantile(interp: Any, a: Any, q: Any, axis: Any = None, keepdims: Any = False) -> Any:
+def quantile(interp: Interpreter, a: Any, q: Any, axis: Any = None, keepdims: Any = False) -> Any:
     """By linear interpolation between neighbours in the sorted slice."""
     if not isinstance(a, Sliced):
         raise unsupported("q of np.quantile that is a slice", q)
@@ -167,7 +168,7 @@ def quantile(interp: Any, a: Any, q: Any, axis: Any = None, keepdims: Any = Fals
     return quantile_of_line(interp, a, q)
 
 
-def quantile_of_line(interp: Any, a: Sliced, q: Any) -> Any:
+def quantile_of_line(interp: Interpreter, a: Sliced, q: Any) -> Any:
     if is_complex(a.dtype):
         raise CompileError("complex numbers have no quantiles", kind=TypeError)
     ordered = to_front(interp, run(interp, np.sort, a), 0)
@@ -194,12 +195,12 @@ def quantile_of_line(interp: Any, a: Sliced, q: Any) -> Any:
 
 
 @rule(np.percentile)
-def percentile(interp: Any, a: Any, q: Any, axis: Any = None, keepdims: Any = False) -> Any:
+def percentile(interp: Interpreter, a: Any, q: Any, axis: Any = None, keepdims: Any = False) -> Any:
     return quantile(interp, a, arithmetic(interp, "Div", stack_list(interp, q), 100), axis, keepdims)
 
 
 @rule(np.median)
-def median(interp: Any, a: Any, axis: Any = None, keepdims: Any = False) -> Any:
+def median(interp: Interpreter, a: Any, axis: Any = None, keepdims: Any = False) -> Any:
     if a.ndim > 1 and axis is not None or keepdims:
         return with_nan(interp, np.nanmedian, a, axis, keepdims)
     ordered = run(interp, np.sort, run(interp, np.ravel, a))
@@ -212,8 +213,8 @@ def median(interp: Any, a: Any, axis: Any = None, keepdims: Any = False) -> Any:
     return run(interp, np.where, run(interp, np.isnan, ends), ends, middle) if is_inexact(a.dtype) else middle
 
 
-def with_nan(interp: Any, function: Any, a: Any, axis: Any, keepdims: Any, **named: Any) -> Any:
-    """What skips NaN where nothing counts, and is NaN where one does."""
+def with_nan(interp: Interpreter, function: Any, a: Any, axis: Any, keepdims: Any, **named: Any) -> Any:
+    """The result that skips NaN if nothing counts, and is NaN if a NaN counts."""
     result = skipping(interp, function, a, axis, keepdims, **named)
     if not is_inexact(a.dtype):
         return result
@@ -225,7 +226,7 @@ def with_nan(interp: Any, function: Any, a: Any, axis: Any, keepdims: Any, **nam
 
 
 def skipping(
-    interp: Any, function: Any, a: Any, axis: Any = None, keepdims: Any = False, **named: Any
+    interp: Interpreter, function: Any, a: Any, axis: Any = None, keepdims: Any = False, **named: Any
 ) -> Any:
     """A function that skips NaN: what does not count is NaN."""
     if not is_inexact(a.dtype):
@@ -248,12 +249,12 @@ skips(np.nanmedian)
 
 
 @rule(np.nanvar)
-def nanvar(interp: Any, a: Any, axis: Any = None, ddof: Any = 0, keepdims: Any = False) -> Any:
+def nanvar(interp: Interpreter, a: Any, axis: Any = None, ddof: Any = 0, keepdims: Any = False) -> Any:
     return skipping(interp, np.nanvar, a, axis, keepdims, ddof=ddof)
 
 
 @rule(np.nanstd)
-def nanstd(interp: Any, a: Any, axis: Any = None, ddof: Any = 0, keepdims: Any = False) -> Any:
+def nanstd(interp: Interpreter, a: Any, axis: Any = None, ddof: Any = 0, keepdims: Any = False) -> Any:
     return skipping(interp, np.nanstd, a, axis, keepdims, ddof=ddof)
 
 

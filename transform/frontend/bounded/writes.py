@@ -1,4 +1,4 @@
-"""Assignments to slices of computed length: x[lo:hi] = …, A[i, :j] op= …, x[mask] = y[mask], x[indices] = …"""
+"""Write to slices with computed bounds: x[lo:hi] = …, A[i, :j] op= …, x[mask] = y[mask], x[indices] = …"""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ...core.errors import CompileError
 from ...ir.builder import TABLE, Sym, broadcast_to, convert
 from ...library.numpy.ufunc_methods import check_accumulation
 from ...primitives import select
-from ..interpreter import operation
+from ..interpreter import Interpreter, operation
 from ..state.values import Array
 from .elementwise import align_stored_value, stack_list
 from .extents import (
@@ -51,7 +51,7 @@ from .slicing import (
 )
 
 
-def assign_sliced(interp: Any, array: Any, index: Any, new: Any, op: str | None = None) -> bool:
+def assign_sliced(interp: Interpreter, array: Any, index: Any, new: Any, op: str | None = None) -> bool:
     """array[index] = new, or op= new, where a length is computed. False if none is after all."""
     parts = [interp.settled(p) for p in (index if isinstance(index, tuple) else (index,))]
     scattered = [p for p in parts if isinstance(p, (Array, Sliced, list)) and not is_scalar(p)]
@@ -73,7 +73,7 @@ def assign_sliced(interp: Any, array: Any, index: Any, new: Any, op: str | None 
     return True
 
 
-def write_part(interp: Any, array: Sliced, parts: list, new: Any, op: str | None) -> None:
+def write_part(interp: Interpreter, array: Sliced, parts: list, new: Any, op: str | None) -> None:
     """x[lo:hi][parts] = new, or op= new, with integers and slices."""
     places = [p for p in parts if p is not None]
     leaving = [k for k, p in enumerate(places) if may_leave(interp, array.extents.get(k), p)]
@@ -91,7 +91,7 @@ def write_part(interp: Any, array: Sliced, parts: list, new: Any, op: str | None
 
 
 def write_if_there(
-    interp: Any, array: Sliced, parts: list, leaving: list[int], new: Any, op: str | None
+    interp: Interpreter, array: Sliced, parts: list, leaving: list[int], new: Any, op: str | None
 ) -> None:
     """A write at computed positions that may be out of the extents, where it is dropped."""
     if any(p is None for p in parts):
@@ -116,7 +116,7 @@ def trailing(own: list[bool], rank: int) -> list[bool]:
     return own[first:]
 
 
-def may_leave(interp: Any, extent: Extent | None, part: Any) -> bool:
+def may_leave(interp: Interpreter, extent: Extent | None, part: Any) -> bool:
     """Is an index computed that may be out of an extent? A write there must not reach what stands beside it."""
     if isinstance(part, Array):
         part = interp.wrap(interp.sym(part))
@@ -127,7 +127,7 @@ def may_leave(interp: Any, extent: Extent | None, part: Any) -> bool:
     )
 
 
-def one_position(interp: Any, array: Sliced, parts: list) -> Sliced:
+def one_position(interp: Interpreter, array: Sliced, parts: list) -> Sliced:
     """The array at these positions of some axes (None: all), as slices of length 1, or 0 where there is none such."""
     value: Any = array
     for k, part in enumerate(parts):
@@ -148,7 +148,7 @@ def one_position(interp: Any, array: Sliced, parts: list) -> Sliced:
 
 
 @operation
-def write_sliced(interp: Any, target: Sliced, new: Any, op: str | None = None) -> None:
+def write_sliced(interp: Interpreter, target: Sliced, new: Any, op: str | None = None) -> None:
     """The part of the target that counts is replaced (or combined with new); the rest stays."""
     old = interp.content(target.data)
     value = align_stored_value(interp, new if op is None else combine(interp, op, target, new), target)
@@ -168,7 +168,7 @@ def as_stored(value: Sym, dtype: Any) -> Sym:
     return convert(value, dtype)
 
 
-def write_whole(interp: Any, array: Array, new: Sliced, op: str | None = None) -> None:
+def write_whole(interp: Interpreter, array: Array, new: Sliced, op: str | None = None) -> None:
     """array[...] op= a slice of computed length, which must be as long as the array."""
     whole = Sliced(
         {
@@ -179,11 +179,11 @@ def write_whole(interp: Any, array: Array, new: Sliced, op: str | None = None) -
     write_sliced(interp, whole, new, op)
 
 
-def combine(interp: Any, op: str, target: Sliced, new: Any) -> Any:
+def combine(interp: Interpreter, op: str, target: Sliced, new: Any) -> Any:
     return interp.binary(op, target, new)
 
 
-def write_mask(interp: Any, array: Any, parts: list, new: Any, op: str | None) -> bool:
+def write_mask(interp: Interpreter, array: Any, parts: list, new: Any, op: str | None) -> bool:
     """x[mask] = new where a length is computed; anything else is a plain write."""
     if len(parts) == 1 and isinstance(parts[0], Sliced) and parts[0].ndim > 1:
         return write_where(interp, array, parts[0], new, op)
@@ -208,7 +208,7 @@ def write_mask(interp: Any, array: Any, parts: list, new: Any, op: str | None) -
     return True
 
 
-def write_where(interp: Any, array: Any, mask: Sliced, new: Any, op: str | None) -> bool:
+def write_where(interp: Interpreter, array: Any, mask: Sliced, new: Any, op: str | None) -> bool:
     """A[mask] = number where the mask has several axes, one at least of computed length."""
     if not isinstance(array, Sliced) or shape_of(new) or array.ndim != mask.ndim:
         raise unsupported("an assignment to what a mask of several axes chooses", array, mask)
@@ -217,7 +217,7 @@ def write_where(interp: Any, array: Any, mask: Sliced, new: Any, op: str | None)
     return True
 
 
-def fitting(interp: Any, mask: Sliced, array: Sliced) -> Any:
+def fitting(interp: Interpreter, mask: Sliced, array: Sliced) -> Any:
     """A mask of several axes where the array's elements lie; one that is empty chooses nothing."""
     for k in range(mask.ndim):
         given, own = extent_along(mask, k), extent_along(array, k)
@@ -239,7 +239,7 @@ def fitting(interp: Any, mask: Sliced, array: Sliced) -> Any:
 
 
 def write_indices(
-    interp: Any, array: Any, parts: list, new: Any, op: str | None, scatter: str = "scatter"
+    interp: Interpreter, array: Any, parts: list, new: Any, op: str | None, scatter: str = "scatter"
 ) -> None:
     """x[indices] = new where the indices have a computed length: what does not count goes nowhere."""
     wide = [k for k, p in enumerate(parts) if isinstance(p, (Array, Sliced, list)) and not is_scalar(p)]
@@ -273,7 +273,7 @@ def write_indices(
     interp.overwrite(array, TABLE[scatter](interp.content(array), value, *indices, axes=axes, mode="skip"))
 
 
-def without_unit_axes(interp: Any, parts: list, new: Any) -> tuple[list, Any]:
+def without_unit_axes(interp: Interpreter, parts: list, new: Any) -> tuple[list, Any]:
     """One index array with axes of length 1 before its axis of computed length, x[np.where(mask),] = …, as a line, and
     the values for it."""
     part = parts[0]
@@ -286,7 +286,7 @@ def without_unit_axes(interp: Any, parts: list, new: Any) -> tuple[list, Any]:
     return [interp.get_item(part, (0,) * more)], new
 
 
-def write_rows(interp: Any, array: Sliced, at: int, index: Any, new: Any, op: str | None) -> None:
+def write_rows(interp: Interpreter, array: Sliced, at: int, index: Any, new: Any, op: str | None) -> None:
     """Index arrays into a slice of computed length: along an axis all of which counts, or along the only one that does
     not."""
     extents, lead = array.extents, (slice(None),) * at
@@ -313,7 +313,7 @@ def write_rows(interp: Any, array: Sliced, at: int, index: Any, new: Any, op: st
     write_indices(interp, array.data, [moved], new, op)
 
 
-def index_of(interp: Any, part: Any, lead: Sliced, size: int) -> Sym:
+def index_of(interp: Interpreter, part: Any, lead: Sliced, size: int) -> Sym:
     """One of the indices of an assignment, at the places of the first that has a computed length."""
     if isinstance(part, Sliced):
         check_lengths(
@@ -325,7 +325,7 @@ def index_of(interp: Any, part: Any, lead: Sliced, size: int) -> Sym:
     return broadcast_to(scalar_index(interp, part, size), lead.data.shape)
 
 
-def masked_out(interp: Any, part: Sliced, lead: Sliced, size: int) -> Sym:
+def masked_out(interp: Interpreter, part: Sliced, lead: Sliced, size: int) -> Sym:
     """Index values, those that do not count behind the end of the axis: a write there is dropped."""
     extent = lead.extents[0]
     moved = moved_to(interp, interp.content(part.data), 0, part.extents[0], extent)
@@ -335,7 +335,7 @@ def masked_out(interp: Any, part: Sliced, lead: Sliced, size: int) -> Sym:
     return one_or_other(interp, {0: extent}, moved, behind)
 
 
-def scalar_index(interp: Any, part: Any, size: int) -> Sym:
+def scalar_index(interp: Interpreter, part: Any, size: int) -> Sym:
     """An integer index, counted from the front."""
     check_index(interp, part, size)
     place = interp.sym(in_bounds(interp, interp.wrap(interp.sym(part)), size, 0))
@@ -346,7 +346,7 @@ def scalar_index(interp: Any, part: Any, size: int) -> Sym:
 
 
 @rule(np.add.at)
-def add_at(interp: Any, a: Any, indices: Any, b: Any) -> None:
+def add_at(interp: Interpreter, a: Any, indices: Any, b: Any) -> None:
     """Each element added where its index says, equal indices one after the other."""
     if isinstance(a, Sliced) or not isinstance(indices, Sliced) or is_bool(indices.dtype):
         raise unsupported("np.add.at", a, indices, b)
@@ -360,5 +360,5 @@ def add_at(interp: Any, a: Any, indices: Any, b: Any) -> None:
 
 
 @rule(np.copyto)
-def copyto(interp: Any, dst: Any, src: Any) -> None:
+def copyto(interp: Interpreter, dst: Any, src: Any) -> None:
     write_sliced(interp, dst, src) if isinstance(dst, Sliced) else write_whole(interp, dst, src)

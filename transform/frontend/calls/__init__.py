@@ -1,1 +1,1 @@
-"""Calls: of the user's functions, of classes, of Python's and the library's."""
+"""Calls of the user's functions and classes, of Python's builtins, and of library functions."""

@@ -1,4 +1,6 @@
-"""x.flags and x.strides: how an array lies in memory. Arguments lie by rows, as compiled code gets them."""
+"""Memory layout attributes: x.flags and x.strides. Arguments are C-contiguous, as compiled code receives
+them.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +11,7 @@ import numpy as np
 
 from ...core.errors import CompileError
 from ..dispatch import ATTRIBUTE, ITEM
+from ..interpreter import Interpreter
 from ..outside.paths import fetch
 from ..state.contiguity import contiguous, memory_of
 from ..state.values import Array
@@ -47,12 +50,12 @@ class Flags:
 
 @ITEM.of(Flags)
 @ATTRIBUTE.of(Flags)
-def flag(interp: Any, obj: Flags, name: str) -> bool:
+def flag(interp: Interpreter, obj: Flags, name: str) -> bool:
     return obj.named(name)
 
 
-def flags_of(interp: Any, array: Any) -> Flags:
-    """How the elements lie, where that is known."""
+def flags_of(interp: Interpreter, array: Any) -> Flags:
+    """The memory order of the elements, if it is known."""
     if not isinstance(array, Array):  # a NumPy number
         return Flags(True, True, True, writeable=False)
     check_layout(interp, array.root)
@@ -65,7 +68,7 @@ def flags_of(interp: Any, array: Any) -> Flags:
     )
 
 
-def strides_of(interp: Any, array: Any) -> tuple[int, ...]:
+def strides_of(interp: Interpreter, array: Any) -> tuple[int, ...]:
     """The steps in bytes from element to element along each axis."""
     if not isinstance(array, Array):  # a NumPy number
         return ()
@@ -80,7 +83,7 @@ def strides_of(interp: Any, array: Any) -> tuple[int, ...]:
     return tuple([step * array.dtype.itemsize for step in memory.strides])
 
 
-def check_layout(interp: Any, root: Array) -> None:
+def check_layout(interp: Interpreter, root: Array) -> None:
     """An array from outside must lie by rows, which is guarded."""
     for path, captured in interp.outside.captures.items():
         if captured is root:

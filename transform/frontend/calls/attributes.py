@@ -1,4 +1,4 @@
-"""obj.name for every kind of abstract value."""
+"""Attribute access: obj.name for every kind of abstract value."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ ARRAY_NAMES = (*PLAIN, *LAYOUT, *ATTRIBUTES, *METHODS, "item", "tolist", "copy",
 
 
 @operation
-def get_attribute(interp: Any, obj: Any, name: str) -> Any:
+def get_attribute(interp: Interpreter, obj: Any, name: str) -> Any:
     obj = interp.read(obj)
     if isinstance(obj, Option):
         obj = interp.required(obj, AttributeError, f"'NoneType' object has no attribute '{name}'")
@@ -91,7 +91,7 @@ ATTRIBUTE.of(Sliced)(sliced_attribute)
 
 
 @ATTRIBUTE.of(list, dict, tuple, str)
-def container_attribute(interp: Any, obj: Any, name: str) -> Any:
+def container_attribute(interp: Interpreter, obj: Any, name: str) -> Any:
     if name in CONTAINER_METHODS.get(type(obj), {}):
         return HostMethod(name, obj)
     if isinstance(obj, tuple) and hasattr(obj, "_fields"):
@@ -100,12 +100,12 @@ def container_attribute(interp: Any, obj: Any, name: str) -> Any:
 
 
 @ATTRIBUTE.of(Closure, Partial, Bound, Iterator, View)
-def hidden_attribute(interp: Any, obj: Any, name: str) -> Any:
+def hidden_attribute(interp: Interpreter, obj: Any, name: str) -> Any:
     raise CompileError(f"{describe(obj)} has no attribute {name} in compiled code")
 
 
 @ATTRIBUTE.of(Counted)
-def range_attribute(interp: Any, obj: Counted, name: str) -> Any:
+def range_attribute(interp: Interpreter, obj: Counted, name: str) -> Any:
     if obj.bounds is None or name not in ("start", "stop", "step"):
         return hidden_attribute(interp, obj, name)
     return obj.bounds[("start", "stop", "step").index(name)]
@@ -131,7 +131,7 @@ def is_array_of_jax(interp: Any, obj: Any, name: str) -> bool:
 
 
 @ATTRIBUTE.of(object)
-def static_attribute(interp: Any, obj: Any, name: str) -> Any:
+def static_attribute(interp: Interpreter, obj: Any, name: str) -> Any:
     enter_changed(obj, name)
     if not hasattr(obj, name) and is_array_of_jax(interp, obj, name):
         return array_attribute(interp, interp.array(interp.sym(obj)), name)
@@ -182,7 +182,7 @@ def is_bound_builtin(value: Any, obj: Any) -> bool:
     return bound and not type(obj).__flags__ & HEAP
 
 
-def attribute_of_class(interp: Any, cls: type, name: str) -> Any:
+def attribute_of_class(interp: Interpreter, cls: type, name: str) -> Any:
     """cls.name: functions and class methods as they are found along the bases; anything else by what it gives."""
     assigned = interp.outside.assigned_to_class(interp, cls.__mro__, name)
     if assigned is not UNSET:
@@ -280,7 +280,7 @@ def array_attribute(interp: Any, obj: Any, name: str) -> Any:
 
 
 @ATTRIBUTE.of(Instance)
-def instance_attribute(interp: Any, obj: Instance, name: str) -> Any:
+def instance_attribute(interp: Interpreter, obj: Instance, name: str) -> Any:
     if is_stream(obj):
         return HostMethod(name, obj)
     if isinstance(protocol(obj.cls, "__getattribute__"), types.FunctionType):
@@ -308,7 +308,7 @@ def instance_attribute(interp: Any, obj: Instance, name: str) -> Any:
     return class_attribute(interp, obj.cls, obj, name)
 
 
-def class_attribute(interp: Any, cls: type, obj: Any, name: str) -> Any:
+def class_attribute(interp: Interpreter, cls: type, obj: Any, name: str) -> Any:
     """A method, property or class variable, found along the class's bases."""
     assigned = interp.outside.assigned_to_class(interp, cls.__mro__, name)
     if assigned is not UNSET:
@@ -319,8 +319,8 @@ def class_attribute(interp: Any, cls: type, obj: Any, name: str) -> Any:
     return computed_attribute(interp, obj, name, cls)
 
 
-def computed_attribute(interp: Any, obj: Any, name: str, cls: type) -> Any:
-    """What __getattr__ gives for an attribute that is not there."""
+def computed_attribute(interp: Interpreter, obj: Any, name: str, cls: type) -> Any:
+    """The result of __getattr__ for a missing attribute."""
     if isinstance(interp.outside.member(cls, "__getattr__"), types.FunctionType | Closure):
         return interp.call_method(obj, "__getattr__", [name])
     known = [*obj.attributes, *dir(cls)] if isinstance(obj, Instance) else names_of(cls)
@@ -336,7 +336,7 @@ def class_of(obj: Any) -> type:
 
 
 @ATTRIBUTE.of(Super)
-def super_attribute(interp: Any, obj: Super, name: str) -> Any:
+def super_attribute(interp: Interpreter, obj: Super, name: str) -> Any:
     path = Path(("super", class_of(obj.self), obj.cls, name))
     found = fetch(path)
     if not is_made(obj.cls):
@@ -348,8 +348,8 @@ def super_attribute(interp: Any, obj: Super, name: str) -> Any:
     return bind_attribute(interp, found, obj.self, name, path)
 
 
-def bind_attribute(interp: Any, found: Any, obj: Any, name: str, path: Path) -> Any:
-    """What an object gives for an attribute that its class holds at this path."""
+def bind_attribute(interp: Interpreter, found: Any, obj: Any, name: str, path: Path) -> Any:
+    """The value of an attribute that an object's class holds at this path, bound to the object."""
     match found:
         case types.FunctionType() | Closure():
             return Bound(found, obj)
@@ -377,8 +377,9 @@ def bind_attribute(interp: Any, found: Any, obj: Any, name: str, path: Path) -> 
 
 
 @operation
-def setter_of(interp: Any, cls: type, name: str) -> Callable[[Any, Any], None] | None:
-    """What assigning an attribute calls, with the object and the value, if its class says so."""
+def setter_of(interp: Interpreter, cls: type, name: str) -> Callable[[Any, Any], None] | None:
+    """The setter that an assignment to an attribute calls with the object and the value, if its class has
+    one."""
     found = found_in(cls.__mro__, name)
     if isinstance(found, property):
         if found.fset is None:
@@ -406,7 +407,7 @@ def read_by(found: Any) -> types.FunctionType | None:
 
 
 @ATTRIBUTE.of(External)
-def external_attribute(interp: Any, obj: External, name: str) -> Any:
+def external_attribute(interp: Interpreter, obj: External, name: str) -> Any:
     if isinstance(obj, Appended) and name in ("append", "extend"):
         return get_attribute(interp, obj.tail, name)
     if is_container(obj):
@@ -447,7 +448,7 @@ def is_read(found: Any) -> bool:
     return code or hasattr(found, "__recto_function__") or type(found).__name__ == "cached_property"
 
 
-def has_own(interp: Any, obj: External, name: str) -> bool:
+def has_own(interp: Interpreter, obj: External, name: str) -> bool:
     """Has the object itself such an attribute, whatever its class has?"""
     found = name in getattr(obj.unread, "__dict__", ())
     if not found and type(obj.unread).__dictoffset__:
@@ -455,7 +456,7 @@ def has_own(interp: Any, obj: External, name: str) -> bool:
     return found
 
 
-def module_attribute(interp: Any, module: External, name: str) -> Any:
+def module_attribute(interp: Interpreter, module: External, name: str) -> Any:
     try:
         value = getattr(module.unread, name)
     except AttributeError as error:
@@ -465,7 +466,7 @@ def module_attribute(interp: Any, module: External, name: str) -> Any:
     return interp.external(value, module.path.then("attribute", name))
 
 
-def namedtuple_attribute(interp: Any, obj: tuple, name: str) -> Any:
+def namedtuple_attribute(interp: Interpreter, obj: tuple, name: str) -> Any:
     if name in obj._fields:
         return interp.read(getattr(obj, name))
     if name in ("_replace", "_asdict"):

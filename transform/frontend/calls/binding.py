@@ -1,4 +1,6 @@
-"""Which argument goes to which parameter: Python's rules, and its errors in its words."""
+"""Argument binding: match the arguments of a call with parameters by Python's rules, with Python's error
+messages.
+"""
 
 from __future__ import annotations
 
@@ -110,7 +112,7 @@ def call_user_function(name: str, function: Callable, args: Sequence, kwargs: di
 
 
 def call_own_function(function: Any, run: Callable[[], Any], args: list, kwargs: dict) -> Any:
-    """What a function of Recto's own does; if the arguments do not fit its signature, that is the user's error."""
+    """Call a function of Recto's own; if the arguments do not fit its signature, that is the user's error."""
     try:
         return run()
     except TypeError:

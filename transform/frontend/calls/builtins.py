@@ -1,4 +1,6 @@
-"""Python's builtins on abstract values, and forms that must see their arguments unread (sum over a generator …)."""
+"""Python's builtins on abstract values, and calls that need their argument unevaluated (sum over a generator
+expression …).
+"""
 
 from __future__ import annotations
 
@@ -77,7 +79,7 @@ from ..expressions.itertools_functions import (
 )
 from ..expressions.union_types import depends_on_path, with_types
 from ..dispatch import CLASS, LENGTH
-from ..interpreter import operation
+from ..interpreter import Interpreter, operation
 from ..models import columns, deques, mappings, protocols  # noqa: F401
 from ..control import picked_attributes  # noqa: F401
 from ..models.derived import is_of_derived, model_of_class
@@ -121,19 +123,19 @@ from .sorting import sorted_list
 
 
 @operation
-def length_of(interp: Any, value: Any) -> Any:
+def length_of(interp: Interpreter, value: Any) -> Any:
     return LENGTH(interp, value)
 
 
 @LENGTH.of(Array)
-def length_of_array(interp: Any, value: Array) -> int:
+def length_of_array(interp: Interpreter, value: Array) -> int:
     if not value.shape:
         raise CompileError("TypeError: len() of unsized object")
     return value.shape[0]
 
 
 @LENGTH.of(External)
-def length_outside(interp: Any, value: External) -> Any:
+def length_outside(interp: Interpreter, value: External) -> Any:
     if has_method(interp, value, "__len__"):
         return interp.call_method(value, "__len__", [])
     counted = isinstance(value.unread, CONTAINERS)  # whose length is guarded
@@ -145,7 +147,7 @@ LENGTH.of(Instance)(lambda interp, value: interp.call_method(value, "__len__", [
 LENGTH.of(Sliced)(lambda interp, value: length(interp, value, 0))
 
 
-def range_(interp: Any, *args: Any) -> range | Counted:
+def range_(interp: Interpreter, *args: Any) -> range | Counted:
     if not 1 <= len(args) <= 3:
         raise CompileError(f"TypeError: range expected 1 to 3 arguments, got {len(args)}")
     lo, hi, step = (0, args[0], 1) if len(args) == 1 else (*args, 1)[:3]
@@ -172,7 +174,7 @@ def range_(interp: Any, *args: Any) -> range | Counted:
 
 
 @operation
-def isinstance_(interp: Any, value: Any, classes: Any) -> bool:
+def isinstance_(interp: Interpreter, value: Any, classes: Any) -> bool:
     if isinstance(value, Option):
         return isinstance_of_option(interp, value, classes)
     given = classes if isinstance(classes, tuple) else (classes,)
@@ -186,7 +188,7 @@ def isinstance_(interp: Any, value: Any, classes: Any) -> bool:
     return compute(interp.outside.subclass, type_of(interp, value), classes)
 
 
-def isinstance_of_option(interp: Any, value: Option, classes: Any) -> Any:
+def isinstance_of_option(interp: Interpreter, value: Option, classes: Any) -> Any:
     """isinstance of what is None on some paths."""
     of_value, of_none = (isinstance_(interp, v, classes) for v in (interp.read(value.value), None))
     return of_value if of_value == of_none else interp.compare("IsNot" if of_value else "Is", value, None)
@@ -212,17 +214,17 @@ def refuse_element(value: Instance) -> Any:
     )
 
 
-def type_of(interp: Any, value: Any) -> type:
+def type_of(interp: Interpreter, value: Any) -> type:
     return CLASS(interp, value)
 
 
 @CLASS.of(Option)
-def class_of_option(interp: Any, value: Option) -> type:
+def class_of_option(interp: Interpreter, value: Option) -> type:
     raise CompileError(f"the type of {describe(value)}", "compare it with None first")
 
 
 @CLASS.of(Sym)
-def class_of_scalar(interp: Any, value: Sym) -> type:
+def class_of_scalar(interp: Interpreter, value: Sym) -> type:
     return class_of_number(value.type) if value.members is None else refuse_union(value, "type")
 
 
@@ -235,7 +237,7 @@ CLASS.of(DynamicText)(lambda interp, value: str)
 CLASS.of(Set)(lambda interp, value: set)
 
 
-def bare_object(interp: Any, cls: Any, *args: Any, **kwargs: Any) -> Instance:
+def bare_object(interp: Interpreter, cls: Any, *args: Any, **kwargs: Any) -> Instance:
     """object.__new__(cls): an object without attributes."""
     cls = interp.outside.whole(cls)
     check_plain_class(cls)
@@ -244,7 +246,7 @@ def bare_object(interp: Any, cls: Any, *args: Any, **kwargs: Any) -> Instance:
     return interp.trail.birth(Instance(cls, {}))
 
 
-def getattr_(interp: Any, obj: Any, name: str, *default: Any) -> Any:
+def getattr_(interp: Interpreter, obj: Any, name: str, *default: Any) -> Any:
     name, error = interp.static(name, "the name of an attribute"), interp.registers["error"]
     if default and is_stream(obj) and not hasattr(obj.cls, name):
         return default_of_stream(obj, name, default[0])
@@ -267,7 +269,7 @@ def getattr_(interp: Any, obj: Any, name: str, *default: Any) -> Any:
 
 
 def default_of_stream(obj: Instance, name: str, default: Any) -> Any:
-    """What getattr gives for an attribute that the class of a generator of random numbers has not."""
+    """The result of getattr for an attribute that a generator of random numbers lacks."""
     if obj.cls.__dictoffset__:  # its objects may have attributes of their own
         raise CompileError(
             f"it is not known while compiling whether a {obj.cls.__name__} has the attribute {name}",
@@ -276,16 +278,16 @@ def default_of_stream(obj: Instance, name: str, default: Any) -> Any:
     return default
 
 
-def hasattr_(interp: Any, obj: Any, name: str) -> bool:
+def hasattr_(interp: Interpreter, obj: Any, name: str) -> bool:
     missing = object()
     return getattr_(interp, obj, name, missing) is not missing
 
 
-def setattr_(interp: Any, obj: Any, name: str, value: Any) -> None:
+def setattr_(interp: Interpreter, obj: Any, name: str, value: Any) -> None:
     interp.set_attribute(obj, interp.static(name, "the name of an attribute"), value)
 
 
-def list_(interp: Any, *args: Any) -> Any:
+def list_(interp: Interpreter, *args: Any) -> Any:
     if args and isinstance(args[0], Iterator) and args[0].driven:
         return interp.list_of(args[0])
     if args and is_model(args[0], list):
@@ -296,11 +298,11 @@ def list_(interp: Any, *args: Any) -> Any:
     return interp.new_list(interp.known_items(args[0], "list(…)") if args else [])
 
 
-def tuple_(interp: Any, *args: Any) -> tuple:
+def tuple_(interp: Interpreter, *args: Any) -> tuple:
     return tuple(interp.known_items(args[0], "tuple(…)")) if args else ()
 
 
-def dict_(interp: Any, *args: Any, **kwargs: Any) -> dict:
+def dict_(interp: Interpreter, *args: Any, **kwargs: Any) -> dict:
     base: list[Any] = []
     if args:
         source = content(plain(interp, args[0]))
@@ -308,7 +310,7 @@ def dict_(interp: Any, *args: Any, **kwargs: Any) -> dict:
     return interp.make_dict([*base, *kwargs.items()])
 
 
-def pairs(interp: Any, source: Any) -> list[tuple[Any, Any]]:
+def pairs(interp: Interpreter, source: Any) -> list[tuple[Any, Any]]:
     """The keys and values that dict(…) is given one by one."""
     items = interp.known_items(source, "dict(…)")
     found = [interp.known_items(pair, "an item of dict(…)") for pair in items]
@@ -317,26 +319,26 @@ def pairs(interp: Any, source: Any) -> list[tuple[Any, Any]]:
     return [(key, value) for key, value in found]
 
 
-def frozenset_(interp: Any, *args: Any) -> frozenset:
+def frozenset_(interp: Interpreter, *args: Any) -> frozenset:
     items = interp.known_items(args[0], "set(…)") if args else ()
     return frozenset(interp.key(v, "an item of a set") for v in items)
 
 
-def decorate_with_cache(interp: Any, *args: Any, **kwargs: Any) -> Any:
+def decorate_with_cache(interp: Interpreter, *args: Any, **kwargs: Any) -> Any:
     """functools.cache, and lru_cache with or without arguments."""
     if args and callable_(interp, args[0]):
         return interp.construct(Cached, [args[0]], {})
     return Partial(Cached, (), {})
 
 
-def dataclass_(interp: Any, *args: Any, **kwargs: Any) -> Any:
+def dataclass_(interp: Interpreter, *args: Any, **kwargs: Any) -> Any:
     """The decorator of a class that is made in a function."""
     if not args:
         return Partial(dataclasses.dataclass, (), kwargs)
     return compute(functools.partial(dataclasses.dataclass, *args, **kwargs))
 
 
-def field(interp: Any, **kwargs: Any) -> Any:
+def field(interp: Interpreter, **kwargs: Any) -> Any:
     return compute(
         functools.partial(dataclasses.field, **{k: interp.static_argument(v, k) for k, v in kwargs.items()})
     )
@@ -347,7 +349,7 @@ def descriptor(kind: type) -> Callable:
     return lambda interp, *functions: kind(*functions)
 
 
-def named_tuple(interp: Any, *args: Any, **kwargs: Any) -> type:
+def named_tuple(interp: Interpreter, *args: Any, **kwargs: Any) -> type:
     """collections.namedtuple: one class for each place where one is made."""
     given = [interp.static_argument(a, "namedtuple") for a in args]
     named = {k: interp.static_argument(v, "namedtuple") for k, v in kwargs.items()}
@@ -357,16 +359,16 @@ def named_tuple(interp: Any, *args: Any, **kwargs: Any) -> type:
     return interp.classes[key]
 
 
-def best_of(interp: Any, n: Any, items: Any, key: Any, largest: bool) -> list:
+def best_of(interp: Interpreter, n: Any, items: Any, key: Any, largest: bool) -> list:
     """heapq.nlargest, nsmallest: what sorted gives, of which the first n items."""
     return sorted_list(interp, items, key, largest)[: max(interp.static(n, "the number of items"), 0)]
 
 
-def slice_(interp: Any, *bounds: Any) -> slice:
+def slice_(interp: Interpreter, *bounds: Any) -> slice:
     return interp.slice_of(*bounds)
 
 
-def divmod_(interp: Any, x: Any, y: Any) -> Any:
+def divmod_(interp: Interpreter, x: Any, y: Any) -> Any:
     return interp.binary("FloorDiv", x, y), interp.binary("Mod", x, y)
 
 
@@ -374,7 +376,7 @@ def number(name: str) -> Callable:
     """int, float, bool, complex, abs, round, pow, divmod: computed on static values, by the table on dynamic ones."""
     function = getattr(builtins, name)
 
-    def run(interp: Any, *args: Any, **kwargs: Any) -> Any:
+    def run(interp: Interpreter, *args: Any, **kwargs: Any) -> Any:
         if name == "bool" and args:
             truth = interp.truth_of(args[0])
             return as_python(truth) if isinstance(truth, Sym) else truth
@@ -401,11 +403,11 @@ def keep_facts(name: str, result: Any, args: tuple) -> Any:
     return learn(result, "Add", args[0], 0) if name == "int" and len(args) == 1 else result
 
 
-def print_(interp: Any, *args: Any, **kwargs: Any) -> None:
+def print_(interp: Interpreter, *args: Any, **kwargs: Any) -> None:
     print_values(interp, args, kwargs)
 
 
-def callable_(interp: Any, value: Any) -> bool:
+def callable_(interp: Interpreter, value: Any) -> bool:
     if isinstance(value, Instance):
         return any("__call__" in vars(kind) for kind in value.cls.__mro__)
     if isinstance(value, External):
@@ -413,11 +415,11 @@ def callable_(interp: Any, value: Any) -> bool:
     return isinstance(value, (Closure, Bound, Partial, HostMethod)) or callable(value)
 
 
-def partial_(interp: Any, function: Any, *args: Any, **kwargs: Any) -> Partial:
+def partial_(interp: Interpreter, function: Any, *args: Any, **kwargs: Any) -> Partial:
     return Partial(function, args, kwargs)
 
 
-def reduce_(interp: Any, function: Any, iterable: Any, *initial: Any) -> Any:
+def reduce_(interp: Interpreter, function: Any, iterable: Any, *initial: Any) -> Any:
     if isinstance(iterable, Iterator) and iterable.driven:
         return interp.consume_generator(generator_functions.reduced, function, iterable, *initial)
     items = [*initial, *interp.known_items(iterable, "reduce(…)")]
@@ -426,7 +428,7 @@ def reduce_(interp: Any, function: Any, iterable: Any, *initial: Any) -> Any:
     return functools.reduce(lambda a, b: interp.call(function, [a, b], {}), items)
 
 
-def str_(interp: Any, *args: Any) -> Any:
+def str_(interp: Interpreter, *args: Any) -> Any:
     if len(args) == 1 and contains_dynamic(args):
         return interp.text_of_dynamic(args[0])
     if contains_dynamic(args):
@@ -438,15 +440,15 @@ def str_(interp: Any, *args: Any) -> Any:
     return compute(str, *args) if len(args) != 1 else text_of(interp, args[0], "s")
 
 
-def repr_(interp: Any, value: Any) -> Any:
+def repr_(interp: Interpreter, value: Any) -> Any:
     return interp.text_of_dynamic(value, "r")
 
 
-def format_(interp: Any, value: Any, spec: Any = "") -> Any:
+def format_(interp: Interpreter, value: Any, spec: Any = "") -> Any:
     return interp.format_text(f"{{:{interp.static(spec, 'a format specification')}}}", (value,), {})
 
 
-def super_(interp: Any, *args: Any) -> Any:
+def super_(interp: Interpreter, *args: Any) -> Any:
     """super() in a method: attributes are looked up behind the class that defines the method."""
     made = interp.calls[-1]
     if made.home is not None and not args:
@@ -462,7 +464,7 @@ def super_(interp: Any, *args: Any) -> Any:
     return Super(model_of_class(cls) if is_of_derived(this) else cls, this)
 
 
-def replace_(interp: Any, obj: Any, **changes: Any) -> Any:
+def replace_(interp: Interpreter, obj: Any, **changes: Any) -> Any:
     """dataclasses.replace"""
     if not isinstance(obj, Instance):
         raise CompileError(f"TypeError: dataclasses.replace of {describe(obj)}")

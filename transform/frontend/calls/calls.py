@@ -1,4 +1,6 @@
-"""Calls: user functions are read (once per type signature), host functions looked up, classes instantiated."""
+"""Call dispatch: read user functions (once for each type signature), look up host functions, instantiate
+classes.
+"""
 
 from __future__ import annotations
 
@@ -143,6 +145,7 @@ def parts_of_partial(interp: Interpreter, made: functools.partial) -> Partial:
     return Partial(interp.external(made.func, path.then("attribute", "func")), tuple(args), kwargs)
 
 
+# whichever of two texts it is
 TAKE_TEXTS = frozenset(
     (
         print,
@@ -164,7 +167,7 @@ TAKE_TEXTS = frozenset(
         enumerate,
         object.__setattr__,
     )
-)  # whichever of two texts it is
+)
 
 
 @operation
@@ -455,7 +458,7 @@ def too_deep(frame: Frame, args: list) -> CompileError:
 
 @operation
 def result_of(interp: Interpreter, frame: Frame) -> Any:
-    """What the call returns: None where the body ends without a return."""
+    """The return value of the call: None if the body ends without a return."""
     exit = frame.exit
     if not isinstance(exit, Sym) and exit == NORMAL:
         return None

@@ -1,4 +1,4 @@
-"""Objects that compiled code makes: namedtuples, dataclasses, and classes whose __init__ is read."""
+"""Instantiate classes in compiled code: namedtuples, dataclasses, and classes whose __init__ is read."""
 
 from __future__ import annotations
 
@@ -127,7 +127,8 @@ def owner_of(cls: type, init: types.FunctionType) -> type:
 
 
 def fill_dataclass(interp: Interpreter, instance: Instance, init: Any, args: list, kwargs: dict) -> None:
-    """What the __init__ of a dataclass does. (Its defaults are those of that function, not of the fields.)"""
+    """Run the generated __init__ of a dataclass. (Its defaults are those of that function, not of the
+    fields.)"""
     check_fit(instance.cls.__name__, init, [instance, *args], kwargs)
     fields = [f for f in dataclasses.fields(owner_of(instance.cls, init)) if f.init]
     values = dict(zip([f.name for f in fields if not f.kw_only], args)) | kwargs

@@ -9,6 +9,7 @@ from ...core.errors import CompileError
 from ...ir.builder import Sym
 from ...library.plain.composite import stands_for_composite
 from ..expressions.containers import plain, surely
+from ..interpreter import Interpreter
 from ..lists.growing import is_growing, list_of
 from ..lists.places import place_here
 from ..models.derived import is_of_derived
@@ -18,7 +19,7 @@ from ..state.values import Array, External, Instance, Maybe, Option, Picked, des
 from .placeholders import copy_placeholder
 
 
-def shallow(interp: Any, x: Any) -> Any:
+def shallow(interp: Interpreter, x: Any) -> Any:
     """A new container with the same items; of an array a new one with its content."""
     refuse_picked(x)
     match x:
@@ -46,7 +47,7 @@ def shallow(interp: Any, x: Any) -> Any:
     return interp.trail.birth(value.copy()) if isinstance(value, dict) else value
 
 
-def deep(interp: Any, x: Any, memo: Any = None) -> Any:
+def deep(interp: Interpreter, x: Any, memo: Any = None) -> Any:
     """New containers all the way down; what is in two places is the same object in both copies."""
     if memo is not None:
         raise CompileError("copy.deepcopy with a memo is not supported")
@@ -56,7 +57,7 @@ def deep(interp: Any, x: Any, memo: Any = None) -> Any:
 class Copier:
     """Copies each object once."""
 
-    def __init__(self, interp: Any):
+    def __init__(self, interp: Interpreter):
         self.interp = interp
         self.depth = 0  # of lists in lists
         self.done: dict[int, tuple[Any, Any]] = {}  # id -> the object, which keeps it alive, and its copy
@@ -100,7 +101,7 @@ class Copier:
         raise CompileError("copy.deepcopy of an object from outside", "copy it before the call")
 
 
-def enter(interp: Any, value: Any) -> None:
+def enter(interp: Interpreter, value: Any) -> None:
     """Read again with an object from outside as an abstract value, which can be copied."""
     if isinstance(value, External) and may_be_entered(value.unread):
         interp.outside.change(value)

@@ -1,7 +1,8 @@
-"""Libraries whose functions compiled code calls on the host, in order, as they stand: plots, logs, warnings, clocks.
+"""Host libraries: modules whose functions compiled code calls on the host, in program order, unchanged
+(plots, logs, warnings, clocks).
 
-What they give is an object of the host, known by a handle; compiled code can pass it on, call its methods, and take
-its items. Of some functions the class of the result is known (`TYPED`).
+Their results are objects of the host, represented by handles; compiled code can pass one on, call its
+methods, and take its items. For some functions the class of the result is known (`TYPED`).
 """
 
 from __future__ import annotations
@@ -128,7 +129,7 @@ def keep_handle(
 
 
 def settings(interp: Interpreter, found: Instance) -> dict[str, Instance]:
-    """What np.seterr gives: a dict whose keys are known, and whose values are the host's."""
+    """The result of np.seterr: a dict whose keys are static, and whose values are the host's."""
     names = tuple(np.geterr())
     read = lambda old: [handle_of(old[name]) for name in names]
     handles = call_with(

@@ -1,4 +1,4 @@
-"""Functions of the library's table on abstract values: `np.sum(x, axis=0)`, `math.sin(t)`, `out=`."""
+"""Call functions of the library's table on abstract values: `np.sum(x, axis=0)`, `math.sin(t)`, `out=`."""
 
 from __future__ import annotations
 
@@ -108,9 +108,8 @@ def call_host(interp: Interpreter, function: Any, args: list, kwargs: dict, host
         result = interp.wrap(note_decision(interp, function, plain, result, named))
         result = lie_in_any_order(result) if columns else result
     else:
-        masked = (
-            {"out": out} if out is not None and "where" in kwargs else {}
-        )  # where the mask is false, out stays
+        # where the mask is false, out stays
+        masked = {"out": out} if out is not None and "where" in kwargs else {}
         result = apply_host(interp, host, args, {**kwargs, **masked})
         result = result if kwargs else with_types(result, function, args)
     if interp.trying:

@@ -1,4 +1,4 @@
-"""Calls of methods of arrays and containers: `a.sum(axis=0)`, `xs.append(v)`."""
+"""Method calls on arrays and containers: `a.sum(axis=0)`, `xs.append(v)`."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from ...primitives import eq, floor, popcount
 from ..bounded.extents import Sliced
 from ..bounded.functions import call_method_sliced
 from ..expressions.containers import METHODS as CONTAINER_METHODS
-from ..expressions.stored import stored, unchanged_if_raised
+from ..expressions.stored import cast_stored, unchanged_if_raised
 from ..expressions.subscripts import check_single
-from ..interpreter import operation
+from ..interpreter import Interpreter, operation
 from ..state.contiguity import lie_as, lie_in_any_order
 from ..state.values import Array, External, HostMethod, Instance, describe, is_host_object, is_stream
 from .binding import call_user_function, is_left_out
@@ -25,7 +25,7 @@ from .host_library import call_method_on_host, is_hosted_class
 from .random_numbers import draw
 
 
-def call_host_method(interp: Any, method: HostMethod, args: list, kwargs: dict) -> Any:
+def call_host_method(interp: Interpreter, method: HostMethod, args: list, kwargs: dict) -> Any:
     obj = method.self
     kwargs = {name: v for name, v in kwargs.items() if not is_left_out(interp, name, v)}
     if is_host_object(obj) or isinstance(obj, External) and is_hosted_class(type(obj.unread)):
@@ -64,7 +64,7 @@ def call_host_method(interp: Any, method: HostMethod, args: list, kwargs: dict) 
 
 
 @operation
-def item(interp: Any, obj: Any, *index: Any) -> Any:
+def item(interp: Interpreter, obj: Any, *index: Any) -> Any:
     """One element, as a Python number."""
     if index:
         if len(index) == 1 and isinstance(obj, Array) and obj.ndim != 1 and not isinstance(index[0], tuple):
@@ -81,14 +81,14 @@ def item(interp: Any, obj: Any, *index: Any) -> Any:
     return interp.wrap(convert(TABLE["reshape"](x, shape=()) if x.ndim else x))
 
 
-def tolist(interp: Any, obj: Any) -> Any:
+def tolist(interp: Interpreter, obj: Any) -> Any:
     """Nested lists of dynamic numbers."""
     if not obj.shape:
         return item(interp, obj)
     return interp.new_list([tolist(interp, interp.get_item(obj, k)) for k in range(obj.shape[0])])
 
 
-def copy(interp: Any, obj: Any, order: str = "C") -> Any:
+def copy(interp: Interpreter, obj: Any, order: str = "C") -> Any:
     """A new array with the same content."""
     sym = interp.sym(obj)
     if isinstance(obj, Sym):
@@ -97,25 +97,25 @@ def copy(interp: Any, obj: Any, order: str = "C") -> Any:
     return new if order == "C" else lie_in_any_order(new) if order == "F" else lie_as(new, [obj])
 
 
-def fill(interp: Any, obj: Any, value: Any) -> None:
+def fill(interp: Interpreter, obj: Any, value: Any) -> None:
     if not isinstance(obj, Array):
         raise CompileError(f"{describe(obj)} can't be filled")
     check_single(value)
     error = interp.registers["error"]
-    unchanged_if_raised(interp, obj, error, lambda: interp.store(obj, stored(interp, obj, value)))
+    unchanged_if_raised(interp, obj, error, lambda: interp.store(obj, cast_stored(interp, obj, value)))
 
 
-def is_integer(interp: Any, obj: Sym) -> Any:
+def is_integer(interp: Interpreter, obj: Sym) -> Any:
     x = interp.sym(obj)
     return eq(x, floor(x)) if x.dtype.kind == "f" else True
 
 
-def bit_count(interp: Any, obj: Sym) -> Any:
+def bit_count(interp: Interpreter, obj: Sym) -> Any:
     x = interp.sym(obj)
     return interp.wrap(to_int(popcount(abs(x).astype(np.uint64))))
 
 
-def bit_length(interp: Any, obj: Sym) -> Any:
+def bit_length(interp: Interpreter, obj: Sym) -> Any:
     def count(n):
         n = abs(n)
         length = 0

@@ -1,4 +1,6 @@
-"""Whose fault is it when the implementation of a host function raises? NumPy is asked, on examples."""
+"""Error diagnosis: decide whether an exception in a library implementation is the user's error, by calling
+NumPy on sample values of the same types.
+"""
 
 from __future__ import annotations
 

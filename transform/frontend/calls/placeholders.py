@@ -1,4 +1,4 @@
-"""Arrays of None, which stand in attributes and variables until numbers take their place.
+"""Placeholders: arrays of None in attributes and variables that are later replaced by numbers.
 
 self.z = np.array([[None] * n]).T       # a placeholder: no operation of the program
 self.z = z                              # numbers
@@ -10,19 +10,20 @@ from typing import Any
 
 import numpy as np
 
+from ..interpreter import Interpreter
 from ..outside.kinds import is_placeholder
 from ..state.values import External, Path
 
 OBJECTS = (object, "object", "O", np.dtype(object))
 
 
-def placeholder(interp: Any, function: Any, args: list, kwargs: dict) -> External | None:
+def placeholder(interp: Interpreter, function: Any, args: list, kwargs: dict) -> External | None:
     """The array of None that NumPy makes of these arguments; None if it makes another array."""
     shape = RULES[function](*args, **kwargs) if function in RULES and not kwargs.keys() - {"dtype"} else None
     return None if shape is None else make_placeholder(interp, shape)
 
 
-def make_placeholder(interp: Any, shape: tuple[int, ...]) -> External:
+def make_placeholder(interp: Interpreter, shape: tuple[int, ...]) -> External:
     path = Path(("nones", shape))
     return External(np.full(shape, None), path, interp.outside)
 
@@ -61,7 +62,7 @@ def is_object(dtype: Any, default: bool) -> bool:
     return default if dtype is None else any(dtype is kind or dtype == kind for kind in OBJECTS)
 
 
-def copy_placeholder(interp: Any, value: External) -> External | None:
+def copy_placeholder(interp: Interpreter, value: External) -> External | None:
     """A copy of a placeholder from outside or from here; None if it is something else."""
     array = value.unread
     if not is_placeholder(array) or any(item is not None for item in array.ravel()):

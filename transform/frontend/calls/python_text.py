@@ -1,4 +1,6 @@
-"""Functions of the standard library by their text in Python (outside/pure_python.py); on known values as they are."""
+"""Call functions of the standard library through their Python text (outside/pure_python.py); with static
+arguments they are run directly.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +9,7 @@ from typing import Any
 
 from ...core.errors import CompileError
 from ..decisions import note_change
+from ..interpreter import Interpreter
 from ..outside.pure_python import in_python
 from ..state.container_aliases import check_apart
 from ..state.trail import CONTENT
@@ -15,7 +18,7 @@ from ..state.values import compute, describe
 KNOWN = (bool, int, float, str, bytes, type(None))
 
 
-def call_in_python(interp: Any, function: Any, python: Any, args: list, kwargs: dict) -> Any:
+def call_in_python(interp: Interpreter, function: Any, python: Any, args: list, kwargs: dict) -> Any:
     """A function that is C when it runs. What it changes is its first argument, if that is a list."""
     items = args[0] if args else None
     if type(items) is list and function.__module__ != "_operator" and all(map(is_known, args)) and not kwargs:
@@ -31,7 +34,7 @@ def is_known(value: Any) -> bool:
     return type(value) in KNOWN or type(value) in (list, tuple) and all(map(is_known, value))
 
 
-def object_in_python(interp: Any, made: Any) -> Any:
+def object_in_python(interp: Interpreter, made: Any) -> Any:
     """An itemgetter, attrgetter or methodcaller that was made outside."""
     cls, args = made.__reduce__()
     kwargs = cls.keywords if isinstance(cls, functools.partial) else {}
@@ -58,7 +61,7 @@ class Compared:
         return self.compare(self.item, other.item) == 0
 
 
-def sorted_by_comparing(interp: Any, items: list, keys: list) -> list:
+def sorted_by_comparing(interp: Interpreter, items: list, keys: list) -> list:
     """The items in the order of keys that are objects with a __lt__: binary insertion, which is stable."""
     order: list[int] = []
     for k, key in enumerate(keys):

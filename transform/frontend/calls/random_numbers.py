@@ -1,4 +1,4 @@
-"""Random numbers of NumPy's and Python's own generators: drawn on the host, in the order of the program.
+"""Random numbers from NumPy's and Python's own generators: host calls, in program order.
 
     x = rng.normal(loc, 2.0, size=n)        =>        world, x = host_call(world, rng, loc, callee=…)
 
@@ -403,7 +403,8 @@ LIST_IN_PLACE = "np.array((lambda shuffled: ({inner}, shuffled)[1])({first}))"
 
 
 def choice(interp: Interpreter, stream: Instance, name: str, given: dict[str, Any]) -> Any:
-    """Of arrays and numbers by NumPy's own; of other lists a position is drawn, which takes the same numbers."""
+    """`choice`: of arrays and numbers by NumPy's own function; of other lists a position is drawn, which
+    consumes the same numbers."""
     if stream.cls is random.Random:
         return one_of(interp, stream, given["seq"])
     a = given["a"]
@@ -539,7 +540,7 @@ def stream_behind(interp: Interpreter, function: Any) -> Instance | None:
 
 
 def home_of(function: Any, owner: Any) -> Path:
-    """Where a generator is found again: NumPy and Python have one each of their own."""
+    """The path to a generator: NumPy and Python have a global one each."""
     if owner is getattr(random, "_inst", None):
         return Path(("import", "random"), (("attribute", "_inst"),))
     if owner is getattr(np.random.mtrand, "_rand", None):

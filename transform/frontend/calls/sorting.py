@@ -1,4 +1,6 @@
-"""sorted and list.sort: of known keys while compiling, else by a stable sort of the keys as arrays."""
+"""`sorted` and `list.sort`: evaluated while compiling if the keys are static, otherwise a stable sort of the
+keys as arrays.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,7 @@ from ...ir.builder import TABLE, Sym
 from ...ir.unions import number_type
 from ...library import find_host
 from ..decisions import note_order
-from ..interpreter import operation
+from ..interpreter import Interpreter, operation
 from ..lists.growing import is_growing
 from ..models.model import content, is_model
 from ..state.aliases import may_be
@@ -49,7 +51,7 @@ def static_head(key: Any) -> Any:
     return tuple(itertools.takewhile(lambda v: not contains_dynamic(v), key))
 
 
-def sorted_growing(interp: Any, items: Instance, reverse: Any) -> Instance:
+def sorted_growing(interp: Interpreter, items: Instance, reverse: Any) -> Instance:
     made = interp.call_method(items, "copy", [])
     interp.call_method(made, "sort", [])
     if interp.static(reverse, "reverse="):
@@ -62,7 +64,7 @@ def in_direction(sort: Any, items: list, keys: list, reverse: Any) -> list:
     return sort(items[::-1], keys[::-1])[::-1] if reverse else sort(items, keys)
 
 
-def sorted_by_data(interp: Any, items: list, keys: list, reverse: Any) -> list:
+def sorted_by_data(interp: Interpreter, items: list, keys: list, reverse: Any) -> list:
     if all(a is b for a, b in zip(items, keys)) and all(isinstance(k, (Sym, int, float)) for k in keys):
         array = interp.wrap(find_host(np.sort)(interp.stack_numbers(items)))
         result = [numbers_like(items, interp.get_item(array, k)) for k in range(len(items))]
@@ -70,7 +72,7 @@ def sorted_by_data(interp: Any, items: list, keys: list, reverse: Any) -> list:
     return in_direction(lambda v, k: reorder_items(interp, v, order_of(interp, k)), items, keys, reverse)
 
 
-def order_of(interp: Any, keys: list) -> Any:
+def order_of(interp: Interpreter, keys: list) -> Any:
     """The positions of the keys in their order, as an array."""
     columns = [interp.array(interp.stack_numbers(column)) for column in columns_of(keys)]
     if len(columns) == 1:
@@ -91,7 +93,7 @@ def columns_of(keys: list) -> list[list]:
     return [column for parts in zip(*keys) for column in columns_of(list(parts))]
 
 
-def reorder_items(interp: Any, items: list, order: Any) -> list:
+def reorder_items(interp: Interpreter, items: list, order: Any) -> list:
     """The items in a computed order: they are all made alike."""
     first = items[0]
     if all(map(is_number, items)):

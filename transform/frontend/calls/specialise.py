@@ -1,7 +1,8 @@
-"""User functions stay functions: read once for each type signature of their arguments, then called as a Program.
+"""Specialisation of user functions: each is read once for each type signature of its arguments, then called
+as a Program.
 
-A function that does more than compute from its arguments and write into them (it changes outer containers, prints, may
-raise, returns a view of an argument …) is read into its caller instead.
+A function with further effects (it changes outer containers, prints, may raise, returns a view of an argument
+…) is inlined into its caller instead.
 """
 
 from __future__ import annotations
@@ -236,7 +237,7 @@ def is_edit(interp: Interpreter, change: Any) -> bool:
 
 
 def raise_sites(interp: Interpreter) -> int:
-    """How many places have been read where the user's exceptions are raised."""
+    """The number of places read so far that raise the user's exceptions."""
     return len(interp.errors) - len(interp.failures)
 
 
@@ -309,7 +310,7 @@ def result_structure(
 
 
 def captured_from_outside(builder: Builder) -> list[Sym] | None:
-    """What the program captures, as parameters of the outermost builder; None if it captures anything else."""
+    """The captures of the program, as parameters of the outermost builder; None if it captures anything else."""
     found = []
     for var in builder.captured:
         owner, current = builder.parent, var

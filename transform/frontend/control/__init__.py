@@ -1,1 +1,1 @@
-"""Statements, branches and loops, and the values that paths leave."""
+"""Control flow: statements, branches and loops, and the join of values where paths meet."""

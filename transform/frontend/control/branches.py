@@ -1,4 +1,4 @@
-"""Dynamic conditions: both paths are read, each into its own closed program, and joined by a `cond`."""
+"""Dynamic conditions: read both paths, each into a closed program, and join them by a `cond`."""
 
 from __future__ import annotations
 
@@ -160,7 +160,7 @@ def when_normal(interp: Interpreter, frame: Frame, rest: Sequence[Any], node: An
 
 @operation
 def unless_failed(interp: Interpreter, frame: Frame, action: Callable[[], Any]) -> Any:
-    """What a statement does once its expressions are evaluated: nothing where one of them has failed."""
+    """Run the rest of a statement once its expressions are evaluated: not if one of them has failed."""
     error = interp.registers["error"]
     if error is frame.error:
         return action()
@@ -181,7 +181,7 @@ def unless_failed(interp: Interpreter, frame: Frame, action: Callable[[], Any]) 
 
 @operation
 def value_unless_failed(interp: Interpreter, frame: Frame, compute: Callable[[], Any]) -> Any:
-    """What an expression does once its operands are evaluated: nothing where one of them has failed."""
+    """Compute an expression once its operands are evaluated: not if one of them has failed."""
     error = interp.registers["error"]
     if error is frame.error:
         return compute()
@@ -229,7 +229,7 @@ def fork(
             if error.name not in interp.tentative:
                 raise
             interp.dropped.add(error.name)
-            return runs[1 - k]()  # a first look at a loop: this path needs a value of an earlier round
+            return runs[1 - k]()  # a first look at a loop: this path needs a value of an earlier iteration
     never = [k for k, route in enumerate(routes) if route.value is NEVER]
     if dead is None and len(never) == 1 and not interp.trying:
         dead = never[0]
@@ -245,8 +245,8 @@ def given_on(interp: Interpreter, condition: Sym) -> Callable[[int, Any], bool]:
 
 
 def unless_it_raises(interp: Interpreter, run: Callable[[], Any]) -> Any:
-    """What a path of an expression gives; where it raises whenever it is taken (`x[9] if c else 0` with three
-    elements), the error is noted and there is no value."""
+    """The value of a path of an expression; if the path always raises (`x[9] if c else 0` with three
+    elements), note the error and give no value."""
     try:
         return run()
     except RaisesWhenReached as error:
@@ -301,7 +301,8 @@ def join_routes(interp: Interpreter, condition: Sym, routes: list[Route], dead: 
 
 
 def of_list(interp: Interpreter, change: Change, template: Any) -> Any:
-    """What a location holds behind both paths. Where a list has unlike lengths, it is known where that is made."""
+    """The joined content of a location after both paths. Where a list has unlike lengths, it is known where
+    that is made."""
     if isinstance(template, Poison) and template.grows and isinstance(change.obj, list):
         return dataclasses.replace(template, lists=(interp.places.of(change.obj),))
     return template
@@ -329,8 +330,8 @@ def is_callers(interp: Interpreter, obj: Any) -> bool:
 
 
 def _after(route: Route, change: Change, dead: bool) -> Any:
-    """What a location holds at the end of a path. Where the call has failed, only arrays, registers and what the caller
-    has are seen again."""
+    """The content of a location at the end of a path. Where the call has failed, only arrays, registers and
+    what the caller has are seen again."""
     mine = route.changes.get(change.location)
     if dead and not isinstance(change.obj, (Array, Registers)) and change.key not in (EXIT, RESULT):
         return NEVER
@@ -338,14 +339,14 @@ def _after(route: Route, change: Change, dead: bool) -> Any:
 
 
 def user_name(content: Any) -> str | None:
-    """What the user calls the array that holds this content."""
+    """The user's name of the array with this content."""
     if isinstance(content, Sym) and isinstance(content.atom, Var):
         return content.builder.site.hints.get(content.atom.name)
     return None
 
 
 def name_of(change: Change) -> str:
-    """What to call a location in messages and in the program."""
+    """The name of a location in messages and in the program."""
     site = change.obj.attributes.get("site") if isinstance(change.obj, Instance) else None
     if isinstance(change.key, str) and change.key not in (CONTENT, EXIT):
         return getattr(site, "called", change.key).strip("<>.")
@@ -375,7 +376,7 @@ def name_outputs(interp: Interpreter, slots: Sequence[Slot], outputs: Sequence[S
 
 
 def value_for_slot(builder: Builder, value: Any, slot: Slot) -> Sym:
-    """What a path hands over for a slot, in the slot's type; zeros where the path never gets there."""
+    """The value that a path passes to a slot, in the slot's type; zeros if the path never gets there."""
     sym = Sym(builder, const(0, slot.type.dtype, slot.type.weak)) if value is NEVER else builder.lift(value)
     if sym.weak and slot.type.weak and sym.dtype != slot.type.dtype:
         sym = TABLE["cast"](sym, dtype=slot.type.dtype, weak=True)  # a Python number stays one
@@ -424,8 +425,8 @@ def maker(interp: Interpreter, same: dict[int, Any]) -> Maker:
 
 
 def detach_result(interp: Interpreter, value: Any, since: int) -> Any:
-    """What a frame returns, joined since then: arrays of its own, for nothing that comes behind the return on other
-    paths changes it."""
+    """Detach a joined return value: give it arrays of its own, because later statements on other paths do not
+    change it."""
     made: dict[int, tuple[Array, Array]] = {}
 
     def copy(array: Array) -> Array:

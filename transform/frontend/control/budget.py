@@ -1,7 +1,8 @@
-"""A budget for what is written out: loops over lists and recursive calls are read once for each round and each call.
+"""A budget for unrolling and inlining: unrolled loops and recursive calls are read once for each iteration
+and each call.
 
-Work is counted in expressions read and calls appended (see `Site.work`), so that the same function is always refused,
-or always accepted. The budget is for all of a function: loops inside each other multiply.
+Work is counted in expressions read and calls appended (see `Site.work`), so a function is accepted or refused
+the same way every time. The budget is for the whole function: nested loops multiply.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from ...core.errors import CompileError, Span, span_of
+from ..interpreter import Interpreter
 from ..lists.items import ask_for
 from ..lists.places import is_keyed
 from ..state.integer_facts import origins_of
@@ -34,8 +36,7 @@ class Exhausted(CompileError):
 class Budget:
     """The work that is left; while something is unrolled, the count of work at which it is used up.
 
-    rounds: what the numbers of rounds are computed from, of loops that would have to be unrolled.
-    """
+    rounds: what the numbers of iterations are computed from, of loops that would have to be unrolled."""
 
     rounds: frozenset = frozenset()
     left: int = dataclasses.field(default_factory=lambda: WORK)
@@ -49,17 +50,20 @@ class Budget:
         )
 
     @staticmethod
-    def check_light(interp: Any, begun: int, done: int, rounds: int, places: Iterable[Any]) -> None:
-        """So many rounds of a loop are unrolled, since the count of work was at `begun`: if all of them are much work,
-        read again with arrays for the lists that are made at these places, which may make it a loop."""
+    def check_light(interp: Interpreter, begun: int, done: int, rounds: int, places: Iterable[Any]) -> None:
+        """So many iterations of a loop are unrolled, since the count of work was at `begun`: if all of them
+        are much work, read again with arrays for the lists that are made at these places, which may make it a
+        loop."""
         if (interp.builder.site.work - begun) * rounds > LIGHT * done:
             for place in places:
                 if not is_keyed(place):
                     ask_for(interp, place)
 
     @contextlib.contextmanager
-    def unrolling(self, interp: Any, frame: Any, node: Any, function: str | None = None) -> Iterator[None]:
-        """What is read inside is one round of an unrolled loop, or one call of a function by itself."""
+    def unrolling(
+        self, interp: Interpreter, frame: Any, node: Any, function: str | None = None
+    ) -> Iterator[None]:
+        """Count what is read inside as one iteration of an unrolled loop, or one call of a function."""
         site = interp.builder.site
         if self.limit is not None:
             if site.work > self.limit:

@@ -1,4 +1,6 @@
-"""Functions, texts and unlike values that depend on data: where paths join, a flag says which of two it is."""
+"""Choices among static values (functions, texts, values of unlike types) that depend on data: a flag is
+carried instead of the value.
+"""
 
 from __future__ import annotations
 
@@ -73,7 +75,7 @@ class Unlike(Poison):
 
 
 def unlike(joining: Any, found: Poison, a: Any, b: Any, name: str) -> Any:
-    """What does not fit together, kept as one or the other, if that is all that stands in the way."""
+    """Join incompatible values as a choice of one or the other, if nothing else prevents that."""
     found = found.plain() if isinstance(found, Unlike) else found
     if joining.loop or found.sources or found.grows or found.site or found.lists:
         return found

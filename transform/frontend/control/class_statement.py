@@ -1,4 +1,5 @@
-"""class C: … in a function: a class of Python's, whose methods are functions defined in the function that is read.
+"""The class statement in a function: `class C: …` becomes a Python class whose methods are closures of the
+function that is read.
 
 class Running:                      Running = type("Running", (), {"total": 0.0, "add": Closure(add)})
     total = 0.0             ⇒
@@ -39,9 +40,8 @@ def run_class(interp: Interpreter, frame: Frame, node: gast.ClassDef) -> None:
     space = {"__annotations__": noted, **names, "__module__": MADE}
     made: Any = compute(type, node.name, bases, space)
     data = {name: value for name, value in names.items() if not (functions_in(value) or callable(value))}
-    interp.classes[made] = interp.trail.birth(
-        Instance(types.SimpleNamespace, data)
-    )  # it may be assigned later
+    # it may be assigned later
+    interp.classes[made] = interp.trail.birth(Instance(types.SimpleNamespace, data))
     for function in [f for value in names.values() for f in functions_in(value)]:
         function.frame, function.home = frame, made  # methods do not see the names of their class
     for decorator in reversed(node.decorator_list):
@@ -61,7 +61,7 @@ def base_of(interp: Interpreter, base: Any) -> type:
 
 
 def read_annotation(annotation: Any) -> Any:
-    """What a dataclass has to know of an annotation: is it that of a field?"""
+    """The annotation as far as a dataclass needs it: is it that of a field?"""
     return ClassVar if "ClassVar" in gast.dump(annotation) else object
 
 

@@ -1,4 +1,5 @@
-"""`with`: what can be entered now, generators made context managers, and objects with __enter__ and __exit__.
+"""`with`: context managers made by generators, objects with __enter__ and __exit__, and those that are
+entered while compiling.
 
     @contextmanager                    log.append(1)
     def noted(log):                    try:
@@ -47,7 +48,7 @@ MANAGING = contextlib.contextmanager(managed).__code__  # that of all functions 
 
 
 class ContextManager:
-    """What a generator function with @contextmanager gives."""
+    """The result of a generator function with @contextmanager."""
 
     def __init__(self, generator: Generator):
         self.generator = generator
@@ -164,7 +165,7 @@ def go_on_where_suppressed(interp: Interpreter, frame: Frame, raised: Any, error
 
 
 def managed_by(interp: Interpreter, function: Any, *args: Any, **kwargs: Any) -> ContextManager:
-    """What a function with @contextmanager gives. It must be a generator function."""
+    """The context manager that a function with @contextmanager returns. It must be a generator function."""
     generator = interp.call(function, list(args), kwargs)
     if not isinstance(generator, Generator):
         raise CompileError("contextmanager of a function that is no generator", "let it yield once")

@@ -1,7 +1,7 @@
-"""try: the exceptions of its body become control flow.
+"""`try` statements: exceptions raised in the body become control flow on an error code.
 
-What raises leaves a code in the register `error`, and with it every frame that it passes through (`note_error`). Behind
-the body of a `try` that code decides which handler is run:
+A statement that raises writes a code to the register `error`, which leaves every frame that it passes through
+(`note_error`). After the body of a `try` the code selects the handler:
 
     try: y = f(x)                       y = …; error = …
     except E: y = 0         =>          if error in codes of E: error = 0; y = 0
@@ -189,8 +189,8 @@ def run_handler(interp: Interpreter, frame: Frame, handler: gast.ExceptHandler, 
 
 
 def exception_value(interp: Interpreter, codes: list[int]) -> Any:
-    """What `except E as e` binds, where one place alone can have raised it. What its arguments hold of data is what the
-    registers hold; a class with an __init__ of its own is not made of that."""
+    """The value that `except E as e` binds, if only one place can have raised it. What its arguments hold of
+    data is what the registers hold; a class with an __init__ of its own is not made of that."""
     sites = [interp.errors[code - 1][:2] for code in codes]
     exception, arguments = sites[0]
     if isinstance(arguments, Payload):

@@ -1,4 +1,5 @@
-"""Generators: the body of a generator is read where it is consumed, and the consumer's body at each `yield`.
+"""Generators by inlining: the generator's body is read where it is consumed, and the consumer's body at each
+`yield`.
 
     def gen(n):                        for i in range(n):
         for i in range(n):                 x = i * i
@@ -52,7 +53,7 @@ ITEM, SENT = ".item", ".sent"  # variables of a generator: an item of `yield fro
 
 
 class Generator(Iterator):
-    """What a generator function gives: a frame with its arguments, of which nothing has been read.
+    """The result of a generator function: a frame with its arguments, none of whose statements has run.
 
     state: START, EXHAUSTED, UNKNOWN, or what is left of the body (see stepping.py).
     """
@@ -65,7 +66,7 @@ class Generator(Iterator):
         frame.local = frame.local | {ITEM, SENT}
         frame.variables[SENT] = None
 
-    def pull(self, interp: Any) -> Any:
+    def pull(self, interp: Interpreter) -> Any:
         return interp.step(self)
 
     def close(self, interp: Interpreter) -> None:
@@ -178,9 +179,9 @@ METHODS[Generator] = {"send": send, "close": close}
 
 
 @operation
-def consumed(interp: Interpreter, function: Any, *args: Any) -> Any:
-    """What a function of Recto's own gives that reads a generator: nothing is read where the statement that asks for
-    it has failed."""
+def consume_generator(interp: Interpreter, function: Any, *args: Any) -> Any:
+    """The result of one of Recto's own functions that reads a generator: nothing is read if the statement has
+    failed."""
     frame = next(f for f in reversed(interp.calls) if not f.own)
     return interp.value_unless_failed(frame, lambda: interp.call(function, list(args), {}))
 
@@ -248,7 +249,7 @@ def is_temporary(frame: Frame, node: gast.For, value: Generator, calls: list[Fra
 
 
 def visible(frames: list[Frame]) -> Yielding[Any]:
-    """What the variables of the user's functions hold."""
+    """The values of the variables of the user's functions."""
     seen: set[int] = set()
     while frames:
         frame = frames.pop()

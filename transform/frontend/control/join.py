@@ -1,8 +1,9 @@
-"""Joining the values that two paths leave: two branches of an `if`, or the entry of a loop and the end of its body.
+"""Join the abstract values of two paths: two branches of an `if`, or the entry of a loop and the end of its
+body.
 
-A `Joining` walks two abstract values at once. Where they agree the value stays what it is; where both are numbers or
-arrays a *slot* is made (the typed value that the cond or loop carries; templates.py); where they do not fit, the
-result is a Poison, an error only if it is read.
+A `Joining` walks two abstract values in parallel. Equal values stay static; for two numbers or arrays a
+*slot* is made (the typed value that the cond or loop carries; templates.py); for values that cannot be joined
+the result is a Poison, an error only if it is read.
 """
 
 from __future__ import annotations
@@ -65,7 +66,7 @@ SUBJECTS = {"value": "this value", "items": "a list", RESULT_NAME: "the result",
 
 
 def subject(name: str) -> str:
-    """What a message calls a joined location."""
+    """The name of a joined location in messages."""
     return SUBJECTS.get(name, name)
 
 
@@ -82,7 +83,7 @@ class Joining:
         span: where the paths part, for messages.
         loop: id of the loop's node, where the paths are its entry and the end of a round.
         sources: what the condition is computed from, if only from arguments and loop indices.
-        rounds: how many rounds the loop has at most. places: where lists are made.
+        rounds: how many iterations the loop has at most. places: where lists are made.
         resizes: may arrays that differ in length be joined into one whose length is carried?
         held: (side, container) -> the container with what it holds at the end of path 0 or 1.
         given: (side, flag) -> does the condition of path 0 or 1 say that the value of this flag is not None?
@@ -294,13 +295,14 @@ class Joining:
         return joined
 
     def carries(self, value: Any) -> bool:
-        """Is it what this loop carries, with room for all rounds?"""
+        """Is it what this loop carries, with room for all iterations?"""
         return isinstance(value, Sliced) and self.loop is not None and value.loop == self.loop
 
     def room(
         self, given: list, shapes: list, axes: list[int], growth: dict[int, int]
     ) -> tuple[int, ...] | None:
-        """The shape of data that hold either value, and in a loop whatever later rounds make of it. None: no end."""
+        """The shape of data that hold either value, and in a loop whatever later iterations make of it. None:
+        no end."""
         room = list(shapes[0])
         for k in axes:
             first, last = shapes[0][k], shapes[-1][k]
@@ -389,8 +391,8 @@ class Joining:
         return value.value, True if self.given(side, value.flag) else value.flag
 
     def option(self, a: Any, b: Any, name: str) -> Any:
-        """A value that is None on some path carries a flag as well, unless arguments or the number of a round tell the
-        paths apart."""
+        """A value that is None on some path carries a flag as well, unless arguments or the number of an
+        iteration tell the paths apart."""
         if all(v is None or v is NEVER for v in (a, b)):
             return None
         parts = [self.part(k, v) for k, v in enumerate((a, b))]
@@ -419,9 +421,8 @@ class Joining:
             self.kept += ends
             found, place = join(*ends, name), self.places.of(a) or self.places.of(b)
             if isinstance(found, Poison) and isinstance(a, Instance) != isinstance(b, Instance):
-                found = dataclasses.replace(
-                    found, site=place, lists=(place,)
-                )  # one of two lists is one array
+                # one of two lists is one array
+                found = dataclasses.replace(found, site=place, lists=(place,))
             elif isinstance(found, Poison) and found.grows and not found.lists:
                 found = dataclasses.replace(found, lists=(self.places.of(a), self.places.of(b)))
             self.containers[key] = self.places.note(found, place)

@@ -1,4 +1,4 @@
-"""Containers and objects with their items replaced."""
+"""Map over the items of containers and objects: rebuild them with other items."""
 
 from __future__ import annotations
 

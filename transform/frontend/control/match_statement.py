@@ -1,4 +1,6 @@
-"""`match`: patterns become conditions and bindings; static ones fold, dynamic ones become `cond`."""
+"""The match statement: patterns become conditions and bindings; static conditions are decided, dynamic ones
+become `cond`.
+"""
 
 from __future__ import annotations
 
@@ -57,7 +59,7 @@ def pattern(interp: Interpreter, frame: Frame, node: Any, subject: Any, bindings
         return rule(interp, frame, node, subject, bindings)
 
 
-def match_value(interp: Any, frame: Any, node: Any, subject: Any, bindings: dict) -> Any:
+def match_value(interp: Interpreter, frame: Any, node: Any, subject: Any, bindings: dict) -> Any:
     value = interp.evaluate(frame, node.value)
     if isinstance(subject, DynamicText):
         return interp.truth_of(interp.compare("Eq", subject, value))
@@ -66,25 +68,25 @@ def match_value(interp: Any, frame: Any, node: Any, subject: Any, bindings: dict
     return interp.truth_of(interp.compare("Eq", subject, value))
 
 
-def match_singleton(interp: Any, frame: Any, node: Any, subject: Any, bindings: dict) -> Any:
+def match_singleton(interp: Interpreter, frame: Any, node: Any, subject: Any, bindings: dict) -> Any:
     return interp.truth_of(interp.compare("Is", subject, node.value))
 
 
-def match_as(interp: Any, frame: Any, node: Any, subject: Any, bindings: dict) -> Any:
+def match_as(interp: Interpreter, frame: Any, node: Any, subject: Any, bindings: dict) -> Any:
     condition = True if node.pattern is None else pattern(interp, frame, node.pattern, subject, bindings)
     if node.name is not None:
         bindings[node.name] = subject
     return condition
 
 
-def match_or(interp: Any, frame: Any, node: Any, subject: Any, bindings: dict) -> Any:
+def match_or(interp: Interpreter, frame: Any, node: Any, subject: Any, bindings: dict) -> Any:
     result: Any = False
     for option in node.patterns:
         result = interp.either(result, pattern(interp, frame, option, subject, bindings))
     return result
 
 
-def match_sequence(interp: Any, frame: Any, node: Any, subject: Any, bindings: dict) -> Any:
+def match_sequence(interp: Interpreter, frame: Any, node: Any, subject: Any, bindings: dict) -> Any:
     if isinstance(subject, (str, dict, Sym, Array, Instance)) or not isinstance(
         subject, (list, tuple, External)
     ):
@@ -106,7 +108,7 @@ def match_sequence(interp: Any, frame: Any, node: Any, subject: Any, bindings: d
     return all_match(interp, frame, zip(node.patterns, items), bindings)
 
 
-def all_match(interp: Any, frame: Any, pairs: Any, bindings: dict) -> Any:
+def all_match(interp: Interpreter, frame: Any, pairs: Any, bindings: dict) -> Any:
     result: Any = True
     for p, item in pairs:
         if isinstance(p, gast.MatchStar):
@@ -119,7 +121,7 @@ def all_match(interp: Any, frame: Any, pairs: Any, bindings: dict) -> Any:
     return result
 
 
-def match_mapping(interp: Any, frame: Any, node: Any, subject: Any, bindings: dict) -> Any:
+def match_mapping(interp: Interpreter, frame: Any, node: Any, subject: Any, bindings: dict) -> Any:
     subject = plain(interp, subject) if isinstance(subject, External) else subject
     if not isinstance(subject, dict):
         return False
@@ -131,7 +133,7 @@ def match_mapping(interp: Any, frame: Any, node: Any, subject: Any, bindings: di
     return all_match(interp, frame, zip(node.patterns, (subject[k] for k in keys)), bindings)
 
 
-def match_class(interp: Any, frame: Any, node: Any, subject: Any, bindings: dict) -> Any:
+def match_class(interp: Interpreter, frame: Any, node: Any, subject: Any, bindings: dict) -> Any:
     cls = interp.evaluate(frame, node.cls)
     if not interp.isinstance_(subject, cls):
         return False

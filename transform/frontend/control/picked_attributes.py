@@ -1,4 +1,5 @@
-"""What can be done with an object from outside that data choose from others of its class: attributes, methods, tests.
+"""Operations on outside objects chosen by data: attributes, methods and tests become lookups in arrays of the
+objects' attributes.
 
 node.v      ⇒       np.array([5.0, 2.0, 8.0])[node]
 """
@@ -11,6 +12,7 @@ import numpy as np
 
 from ...core.errors import CompileError
 from ...ir.builder import TABLE
+from ..interpreter import Interpreter
 from .picked_objects import is_object_outside
 from ..dispatch import ATTRIBUTE, CLASS, TRUTH
 from ..lists.choices import choose, is_column
@@ -21,19 +23,19 @@ from ..calls.attributes import class_attribute, get_attribute, is_read
 
 
 @CLASS.of(Picked)
-def class_of_picked(interp: Any, obj: Picked) -> type:
+def class_of_picked(interp: Interpreter, obj: Picked) -> type:
     return obj.cls
 
 
 @TRUTH.of(Picked)
-def picked_is_true(interp: Any, obj: Picked) -> bool:
+def picked_is_true(interp: Interpreter, obj: Picked) -> bool:
     if any(interp.outside.member(obj.cls, name) is not ABSENT for name in ("__bool__", "__len__")):
         raise CompileError(f"the truth of {describe(obj)}", "compare it with None, or compare what it holds")
     return True
 
 
 @ATTRIBUTE.of(Picked)
-def picked_attribute(interp: Any, obj: Picked, name: str) -> Any:
+def picked_attribute(interp: Interpreter, obj: Picked, name: str) -> Any:
     found = found_in(obj.cls.__mro__, name)
     if is_read(found):
         if type(found).__name__ == "cached_property":
@@ -49,7 +51,7 @@ def picked_attribute(interp: Any, obj: Picked, name: str) -> Any:
     return item_of(interp, values, obj.number, 1 + max(values))
 
 
-def item_of(interp: Any, values: dict[int, Any], number: Any, count: int) -> Any:
+def item_of(interp: Interpreter, values: dict[int, Any], number: Any, count: int) -> Any:
     """The value that belongs to a number below `count`."""
     first = next(iter(values.values()))
     given = {k: v for k, v in values.items() if v is not None}
@@ -78,7 +80,7 @@ def item_of(interp: Any, values: dict[int, Any], number: Any, count: int) -> Any
     return found
 
 
-def table(interp: Any, values: dict[int, Any], number: Any, count: int) -> Any:
+def table(interp: Interpreter, values: dict[int, Any], number: Any, count: int) -> Any:
     """The number that stands in a table."""
     filled = list(values.values())
     if all(type(v) is int and k == v for k, v in values.items()):
@@ -92,7 +94,7 @@ def table(interp: Any, values: dict[int, Any], number: Any, count: int) -> Any:
     return interp.wrap(TABLE["cast"](found, dtype=found.dtype, weak=True) if weak else found)
 
 
-def row(interp: Any, values: dict[int, Any], number: Any, count: int) -> Array:
+def row(interp: Interpreter, values: dict[int, Any], number: Any, count: int) -> Array:
     """One of several arrays of one type. It can't be written."""
     arrays = list(values.values())
     column = [values.get(k, arrays[0]) for k in range(count)]

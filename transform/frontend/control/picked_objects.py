@@ -1,4 +1,5 @@
-"""Objects from outside that depend on data: where paths join, a number says which of several objects it is.
+"""Outside objects chosen by data: where paths join, a number is carried that identifies one of several
+objects.
 
 node = node.left if x < node.v else node.right      ⇒       node = left[node] if x < v[node] else right[node]
 """

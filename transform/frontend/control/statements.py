@@ -1,4 +1,6 @@
-"""Statements, a rule each. (`if` is run by `Interpreter.block`, because it may take the statements behind it along.)"""
+"""Statements, one rule for each class of node. (`if` is run by `Interpreter.block`, because it may absorb the
+statements after it.)
+"""
 
 from __future__ import annotations
 
@@ -177,7 +179,7 @@ def imported_module(interp: Interpreter, name: str, package: str | None = None) 
 
 
 def imported_from(interp: Interpreter, name: str, package: str | None, member: str) -> Any:
-    """What `from name import member` gives: an attribute of the module, else a module in it."""
+    """The value of `from name import member`: an attribute of the module, else a module in it."""
     module = imported_module(interp, name, package)
     if member == "*":
         raise CompileError("SyntaxError: import * only allowed at module level")

@@ -1,7 +1,7 @@
-"""A generator read item by item, as by `next`, and on from there.
+"""Suspended generators: read a generator up to its next `yield`, and resume it there.
 
-How far it is read is a stack: the statements that are left of each block that it is in, and the loops around them.
-That takes conditions and loops whose course is known while compiling; a for loop over a generator takes any
+The state is a stack: the remaining statements of each enclosing block, and the enclosing loops. This needs
+conditions and loops whose course is known while compiling; a for loop over a generator accepts any
 (generators.py).
 """
 
@@ -30,7 +30,7 @@ class Rest(NamedTuple):
 
 
 class Rounds(NamedTuple):
-    """The rounds that are left of a loop; `items`: what a for loop goes through."""
+    """The iterations that are left of a loop; `items`: what a for loop goes through."""
 
     loop: Any
     items: Iterator | None
@@ -135,7 +135,7 @@ def known_truth(interp: Interpreter, frame: Frame, test: Any) -> bool:
 
 
 def begin_round(interp: Interpreter, frame: Frame, stack: list[Any], top: Rounds) -> None:
-    """The next round of a loop, or its `else`."""
+    """The next iteration of a loop, or its `else`."""
     node = top.loop
     if top.items is None:
         more = known_truth(interp, frame, node.test)
@@ -150,7 +150,7 @@ def begin_round(interp: Interpreter, frame: Frame, stack: list[Any], top: Rounds
 
 
 def returned_value(interp: Interpreter, value: Generator) -> Any:
-    """What a generator has returned."""
+    """The return value of a generator."""
     result = value.frame.variables.get(RESULT, NEVER)
     return None if result is NEVER else interp.read(result)
 
@@ -187,7 +187,7 @@ def unwind(stack: list[Any], exit: int) -> None:
 
 @operation
 def resume(interp: Interpreter, value: Generator, place: Any) -> None:
-    """What is left of a generator, for a consumer."""
+    """Resume a suspended generator for a consumer."""
     if isinstance(place, int) and place == START:
         return interp.block(value.frame, value.body)
     if value.frame.variables[SENT] is not None:
@@ -245,6 +245,6 @@ def run_where_normal(interp: Interpreter, frame: Frame, top: Any, stack: list[An
 
 @functools.lru_cache(1024)
 def rest_of(loop: gast.For, name: str) -> gast.For:
-    """The rounds that are left of a loop, over what a variable holds."""
+    """The iterations that are left of a loop, over what a variable holds."""
     items = gast.copy_location(gast.Name(name, gast.Load(), None, None), loop.iter)
     return gast.copy_location(gast.For(loop.target, items, loop.body, loop.orelse, None), loop)

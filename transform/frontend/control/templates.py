@@ -1,4 +1,5 @@
-"""Templates of joined values: an abstract value with slots where a `cond` or a loop carries something.
+"""Templates of joined values: abstract values with slots in place of the values that a `cond` or a loop
+carries.
 
 `fill` puts the carried Syms into a template.
 """
@@ -58,7 +59,7 @@ class ArraySlot:
 
 @dataclasses.dataclass(eq=False)
 class Affine:
-    """A length that is `step` larger after every round of a counted loop: no slot is needed for it.
+    """A length that is `step` larger after every iteration of a counted loop: no slot is needed for it.
 
     value: what it is where the template is filled; None at the entry, where it is `start`.
     """

@@ -1,1 +1,1 @@
-"""Expressions: operators, subscripts, attributes, methods, containers, comprehensions."""
+"""Expressions: operators, subscripts, attributes, comprehensions, iterators, formatted text."""

@@ -20,7 +20,7 @@ from ..bounded.slicing import is_open
 from ..bounded.writes import assign_sliced, write_whole
 from ...library import imported, protocol, speaks_jax
 from ...library.plain.composite import OWN, stands_for_composite
-from ..interpreter import operation
+from ..interpreter import Interpreter, operation
 from ..models.derived import is_of_derived
 from ..models.outside import enter_changed, is_container
 from ..models.sets import CHANGING, is_known_set
@@ -30,12 +30,12 @@ from ..state.diagnostics import DELETE, SETATTR
 from ..state.values import NEVER, UNSET, Array, External, Instance, class_of, describe, is_host_object
 from .containers import check_own, extend
 from .operators import SPECIAL, defines_method
-from .stored import cast_augmenting_integer, stored, unless_raised
+from .stored import cast_augmenting_integer, cast_stored, unless_raised
 from .subscripts import augment_item, check_single, has_ellipsis, place_of_store, read_index, selection
 
 
 @operation
-def assign(interp: Any, frame: Any, target: Any, value: Any) -> None:
+def assign(interp: Interpreter, frame: Any, target: Any, value: Any) -> None:
     """target = value, for any target."""
     match target:
         case gast.Name() if interp.trying:
@@ -46,12 +46,13 @@ def assign(interp: Any, frame: Any, target: Any, value: Any) -> None:
             unpack(interp, frame, target.elts, value)
         case gast.Subscript():
             owner, index = interp.evaluate(frame, target.value), read_index(interp, frame, target.slice)
+            # where NumPy casts its numbers
             part_of_flat = (
                 isinstance(target.value, gast.Attribute)
                 and target.value.attr == "flat"
                 and isinstance(index, slice)
-            )  # where NumPy casts its numbers
-            fitting = stored(interp, owner, value, not has_arrays(index) and not part_of_flat)
+            )
+            fitting = cast_stored(interp, owner, value, not has_arrays(index) and not part_of_flat)
             interp.unless_failed(frame, lambda: interp.set_item(owner, index, fitting))
         case gast.Attribute():
             owner = interp.evaluate(frame, target.value)
@@ -62,7 +63,7 @@ def assign(interp: Any, frame: Any, target: Any, value: Any) -> None:
             raise CompileError(f"can't assign to a {type(target).__name__}")
 
 
-def operand_of_change(interp: Any, owner: Any, value: Any) -> Any:
+def operand_of_change(interp: Interpreter, owner: Any, value: Any) -> Any:
     """The value of an augmented assignment, fitted. A number that is Python's on one path and NumPy's, of a dtype that
     the array does not hold, on another is left as it is: the operation decides whether it computes the same."""
     union = value.union if type(value) is Sym else None
@@ -76,7 +77,7 @@ def operand_of_change(interp: Any, owner: Any, value: Any) -> Any:
     return cast_augmenting_integer(interp, owner, value)
 
 
-def exchanges_rows(interp: Any, frame: Any, node: gast.Assign) -> bool:
+def exchanges_rows(interp: Interpreter, frame: Any, node: gast.Assign) -> bool:
     """a[i], a[j] = a[j], a[i], if that exchanges lists which are items of a list that is one array. True if it did."""
     match node:
         case gast.Assign(
@@ -104,7 +105,7 @@ def exchanges_rows(interp: Any, frame: Any, node: gast.Assign) -> bool:
     return True
 
 
-def unpack(interp: Any, frame: Any, targets: list, value: Any) -> None:
+def unpack(interp: Interpreter, frame: Any, targets: list, value: Any) -> None:
     star = next((k for k, t in enumerate(targets) if isinstance(t, gast.Starred)), None)
     if is_host_object(value) and star is None:
         items = interp.items_on_host(value, len(targets))
@@ -125,7 +126,7 @@ def unpack(interp: Any, frame: Any, targets: list, value: Any) -> None:
 
 
 @operation
-def set_attribute(interp: Any, obj: Any, name: str, value: Any) -> None:
+def set_attribute(interp: Interpreter, obj: Any, name: str, value: Any) -> None:
     obj = interp.settled(obj)
     if is_of_derived(obj) and isinstance(interp.outside.member(obj.cls, "__setattr__"), types.FunctionType):
         interp.call_method(obj, "__setattr__", [name, value])
@@ -159,7 +160,7 @@ def set_attribute(interp: Any, obj: Any, name: str, value: Any) -> None:
         )
 
 
-def delete_attribute(interp: Any, obj: Any, name: str) -> None:
+def delete_attribute(interp: Interpreter, obj: Any, name: str) -> None:
     """del obj.name"""
     obj = interp.settled(obj)
     if isinstance(obj, External):
@@ -198,7 +199,7 @@ def check_settable(cls: type, name: str) -> None:
         )
 
 
-def set_field(interp: Any, obj: Instance, name: str, value: Any) -> None:
+def set_field(interp: Interpreter, obj: Instance, name: str, value: Any) -> None:
     """A field of a np.recarray is an attribute, too; structured arrays have no others that are assigned."""
     if (
         name not in obj.attributes.get("recto_fields", ())
@@ -210,14 +211,14 @@ def set_field(interp: Any, obj: Instance, name: str, value: Any) -> None:
     interp.set_item(obj, name, value)
 
 
-def set_array_attribute(interp: Any, array: Array, name: str, value: Any) -> None:
+def set_array_attribute(interp: Interpreter, array: Array, name: str, value: Any) -> None:
     if name == "shape":
         raise CompileError("an array's shape can't be assigned", "use a = a.reshape(…)")
     part = interp.get_attribute(array, name)
-    interp.store(part, stored(interp, part, value, False))
+    interp.store(part, cast_stored(interp, part, value, False))
 
 
-def augmented_assignment(interp: Any, frame: Any, node: gast.AugAssign) -> None:
+def augmented_assignment(interp: Interpreter, frame: Any, node: gast.AugAssign) -> None:
     """target op= value. Arrays change in place and every alias sees it; everything else is rebound."""
     op = type(node.op).__name__
     if isinstance(node.target, gast.Subscript):
@@ -255,8 +256,8 @@ def may_be_seen(frame: Any, array: Array) -> bool:
     return array.base is not None or array.origin <= frame.origin or held > 1
 
 
-def in_place_result(interp: Any, op: str, old: Any, value: Any) -> Any:
-    """What `old op= value` puts in the place of old: old itself, if it has changed in place."""
+def in_place_result(interp: Interpreter, op: str, old: Any, value: Any) -> Any:
+    """The value that `old op= value` stores: old itself, if it has changed in place."""
     enter_changed(old, f"__i{SPECIAL.get(op)}__")
     if isinstance(old, (Array, Sliced)):
         (value,) = as_arrays(interp, [value])
@@ -281,7 +282,7 @@ def in_place_result(interp: Any, op: str, old: Any, value: Any) -> Any:
     return old
 
 
-def repeat(interp: Any, items: list, number: Any) -> None:
+def repeat(interp: Interpreter, items: list, number: Any) -> None:
     interp.set_item(items, slice(None), interp.binary("Mult", items, number))
 
 
@@ -326,7 +327,7 @@ def is_array_index(part: Any) -> bool:
     return isinstance(part, (Sliced, list, bool))
 
 
-def augmented_item(interp: Any, frame: Any, node: gast.AugAssign, op: str) -> None:
+def augmented_item(interp: Interpreter, frame: Any, node: gast.AugAssign, op: str) -> None:
     owner = interp.settled(interp.evaluate(frame, node.target.value))
     index = read_index(interp, frame, node.target.slice)
     calls = isinstance(owner, Array) and any(isinstance(n, gast.Call) for n in gast.walk(node.value))
@@ -341,7 +342,7 @@ def augmented_item(interp: Any, frame: Any, node: gast.AugAssign, op: str) -> No
 
 
 def augmented_by_call(
-    interp: Any, frame: Any, node: gast.AugAssign, op: str, owner: Array, index: Any
+    interp: Interpreter, frame: Any, node: gast.AugAssign, op: str, owner: Array, index: Any
 ) -> None:
     """a[i] op= f(a): an element is read before the call, which may write it; a slice is a view, read behind the
     call."""
@@ -353,12 +354,12 @@ def augmented_by_call(
     elif old is None:
         raise CompileError(*WRITES_ITS_TARGET)
     else:
-        result = lambda: stored(interp, owner, interp.binary(op, old, value))
+        result = lambda: cast_stored(interp, owner, interp.binary(op, old, value))
         interp.unless_failed(frame, lambda: interp.set_item(owner, index, result()))
 
 
 @operation
-def change_item(interp: Any, op: str, owner: Any, index: Any, value: Any) -> None:
+def change_item(interp: Interpreter, op: str, owner: Any, index: Any, value: Any) -> None:
     """owner[index] op= value."""
     if isinstance(owner, (Array, Sliced)):
         index, (value,) = place_of_store(index, value), as_arrays(interp, [value])
@@ -375,12 +376,11 @@ def change_item(interp: Any, op: str, owner: Any, index: Any, value: Any) -> Non
         def change(old: Sym, new: Sym) -> Sym:
             if old.shape or has_ellipsis(index) or has_arrays(index):
                 return in_place(interp, op, old.type, old, new)
-            result = interp.binary(
-                op, old, new
-            )  # an element is read as a number and stored: no rule of casting
+            # an element is read as a number and stored: no rule of casting
+            result = interp.binary(op, old, new)
             error = interp.registers["error"]
             check_single(result)
-            result = interp.sym(stored(interp, owner, result))
+            result = interp.sym(cast_stored(interp, owner, result))
             return unless_raised(interp, error, convert(result, old.dtype), old)
 
         augment_item(interp, owner, index, change, other)
@@ -390,7 +390,7 @@ def change_item(interp: Any, op: str, owner: Any, index: Any, value: Any) -> Non
         interp.set_item(owner, index, in_place_result(interp, op, old, value))
 
 
-def in_place(interp: Any, op: str, old_type: Any, old: Sym, value: Any) -> Sym:
+def in_place(interp: Interpreter, op: str, old_type: Any, old: Sym, value: Any) -> Sym:
     """The result of an in-place operation: computed, then cast back as NumPy allows (same kind only)."""
     result = interp.sym(interp.binary(op, old, value))
     if op == "MatMult" and result.shape != old_type.shape:

@@ -1,5 +1,6 @@
-"""sum, min, max, any and all: over counted iterables they are loops, over items known one by one a chain of
-operations."""
+"""sum, min, max, any and all: a loop over counted iterables, a chain of operations over static sequences of
+items.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +25,7 @@ from ..bounded.functions import refuse_empty
 from ..lists.functions import extremum_of_list
 from ..lists.growing import is_growing
 from ..decisions import note_decision
-from ..interpreter import Frame
+from ..interpreter import Frame, Interpreter
 from ..models.model import content, is_model
 from ..state.integer_facts import learn
 from ..state.values import END, Array, Counted, Iterator, contains_dynamic, describe, is_carried
@@ -35,7 +36,7 @@ from .operators import operand
 def fold(name: str) -> Callable:
     """sum, min, max, any, all over an iterable: counted ones become a loop, others one operation after the other."""
 
-    def run(interp: Any, *args: Any, **kwargs: Any) -> Any:
+    def run(interp: Interpreter, *args: Any, **kwargs: Any) -> Any:
         if not args:
             raise CompileError(f"TypeError: {name} expected at least 1 argument, got 0")
         if name in ("min", "max") and len(args) > 1 and not kwargs:
@@ -68,15 +69,15 @@ def fold(name: str) -> Callable:
     return run
 
 
-def in_any_order(interp: Any, values: Any) -> Any:
-    """What is reduced; the numbers of a set, whose order makes no difference but for sums of floats."""
+def in_any_order(interp: Interpreter, values: Any) -> Any:
+    """The items to reduce; for a set its numbers, whose order matters only for sums of floats."""
     inside = content(values) if is_model(values, set) else values
     exact = is_growing(inside) and not is_inexact(interp.settled(inside.attributes["rows"]).dtype)
     return inside if exact else values
 
 
-def fold_driven(interp: Any, name: str, items: Iterator, start: Any, kwargs: dict) -> Any:
-    """Of a generator."""
+def fold_driven(interp: Interpreter, name: str, items: Iterator, start: Any, kwargs: dict) -> Any:
+    """The reduction of a generator."""
     if name in ("any", "all"):
         return interp.consume_generator(python.has_true if name == "any" else python.all_true, items)
     if name == "sum":
@@ -87,7 +88,7 @@ def fold_driven(interp: Any, name: str, items: Iterator, start: Any, kwargs: dic
     return interp.consume_generator(function, *given, *default)
 
 
-def any_or_all(interp: Any, name: str, iterator: Iterator) -> Any:
+def any_or_all(interp: Interpreter, name: str, iterator: Iterator) -> Any:
     """any or all of an iterator, which is read as far as it takes to know."""
     items, reading = loop_over(interp, iterator)
     if reading is not None:
@@ -110,13 +111,13 @@ def any_or_all(interp: Any, name: str, iterator: Iterator) -> Any:
     return result
 
 
-def changes_more(interp: Any, iterator: Iterator, mark: int, serial: int) -> bool:
+def changes_more(interp: Interpreter, iterator: Iterator, mark: int, serial: int) -> bool:
     """Has reading an item changed what was there before, besides the iterator itself?"""
     own = iterator.machinery()
     return any(id(obj) not in own and interp.trail.born(obj) <= serial for obj, *_ in interp.trail.log[mark:])
 
 
-def fold_with(interp: Any, name: str, items: Counted, kwargs: dict) -> Any:
+def fold_with(interp: Interpreter, name: str, items: Counted, kwargs: dict) -> Any:
     """min or max by a key, with a default for where there is nothing."""
     if name not in ("min", "max"):
         raise CompileError(f"TypeError: {name}() got an unexpected keyword argument")
@@ -129,7 +130,7 @@ def fold_with(interp: Any, name: str, items: Counted, kwargs: dict) -> Any:
     return fold_counted(interp, kind, items, (key, kwargs.get("default")))
 
 
-def fold_items(interp: Any, name: str, items: list, start: Any, kwargs: dict) -> Any:
+def fold_items(interp: Interpreter, name: str, items: list, start: Any, kwargs: dict) -> Any:
     if name == "sum":
         return functools.reduce(lambda a, b: interp.binary("Add", a, b), items, start)
     if name in ("any", "all"):
@@ -150,7 +151,7 @@ def fold_items(interp: Any, name: str, items: list, start: Any, kwargs: dict) ->
     return pick_extreme(interp, name, items)
 
 
-def pick_extreme(interp: Any, name: str, items: list) -> Any:
+def pick_extreme(interp: Interpreter, name: str, items: list) -> Any:
     """min or max of several values, as Python does it: the first of equals."""
     if not contains_dynamic(items):
         function = getattr(builtins, name)
@@ -241,7 +242,7 @@ def fold_tree(name: str) -> Any:
     return to_gast(parse(FOLDS[name]).body[0])
 
 
-def fold_counted(interp: Any, name: str, items: Counted | list, start: Any) -> Any:
+def fold_counted(interp: Interpreter, name: str, items: Counted | list, start: Any) -> Any:
     """The builtin as the loop it is."""
     node = fold_tree(name)
     frame = Frame(name, interp.span.file if interp.span else "<builtin>", local_names(node), None, None, node)
@@ -249,7 +250,7 @@ def fold_counted(interp: Any, name: str, items: Counted | list, start: Any) -> A
     return interp.run_frame(frame, node, [items, start], {}, [], {})
 
 
-def fold_generator(interp: Any, frame: Any, node: Any) -> tuple[bool, Any]:
+def fold_generator(interp: Interpreter, frame: Any, node: Any) -> tuple[bool, Any]:
     """sum(f(x) for x in xs), also of a list of them: the loop it stands for, if the iterable is counted."""
     name = node.func.id if isinstance(node.func, gast.Name) else ""
     kinds = (gast.GeneratorExp, gast.ListComp) if name == "sum" else gast.GeneratorExp

@@ -1,4 +1,4 @@
-"""What comparisons, `is` and `in` mean for abstract values."""
+"""Comparisons, `is` and `in` on abstract values."""
 
 from __future__ import annotations
 

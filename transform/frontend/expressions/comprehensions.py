@@ -1,5 +1,6 @@
-"""Comprehensions. Their items are known one by one; over a counted iterable a fold (sum, any …) becomes a loop, and so
-does one that makes a long list (see lists/growing.py)."""
+"""Comprehensions: unrolled item by item; over a counted iterable, a reduction (sum, any …) or a long list
+becomes a loop (see lists/growing.py).
+"""
 
 from __future__ import annotations
 
@@ -41,9 +42,8 @@ def run_comprehension(interp: Interpreter, frame: Frame, node: Any) -> Any:
     first = interp.evaluate(frame, node.generators[0].iter)  # in the scope around, as in Python
     iterator = driven_by(interp, first)
     if iterator is not None:
-        return run_driven(
-            interp, inner, node, iterator
-        )  # the frame of a comprehension takes care of failures
+        # the frame of a comprehension takes care of failures
+        return run_driven(interp, inner, node, iterator)
     if stays_loop(interp, frame, node):
         return run_loops(interp, inner, node, first)
     if isinstance(node, gast.GeneratorExp):
@@ -63,9 +63,8 @@ def run_loops(interp: Interpreter, inner: Frame, node: Any, first: Any) -> Any:
     if isinstance(node, gast.DictComp):
         place = place_of(inner, node)
         if not is_tried(interp, place_of_keys(place)):
-            raise NeedsType(
-                {place_of_keys(place): UNKNOWN}, keys=True
-            )  # which keys there are depends on data
+            # which keys there are depends on data
+            raise NeedsType({place_of_keys(place): UNKNOWN}, keys=True)
         return run_filling(interp, inner, filling(node), interp.make_dict([], place), first)
     items = run_listing(interp, inner, listing(node), interp.iterate(first))
     return items if isinstance(node, gast.ListComp) else interp.make_set(items, place_of(inner, node))

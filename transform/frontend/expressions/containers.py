@@ -1,4 +1,4 @@
-"""Methods of Python containers and strings made while reading: list, dict, tuple, str."""
+"""Methods of Python containers and strings (list, dict, tuple, str) that exist while compiling."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from ...core.spelling import did_you_mean
 from ...ir.builder import Sym
 from ..decisions import note_decision, note_lookup
 from ..generator_functions import extended
+from ..interpreter import Interpreter
 from ..lists.growing import is_growing, unsuited_operation
 from ..lists.items import ask_for_computed_keys
 from ..models.model import content
@@ -41,7 +42,7 @@ def changing(function: Callable) -> Callable:
     """A method that changes its container: the old content is logged first."""
 
     @functools.wraps(function)
-    def run(interp: Any, obj: Any, *args: Any, **kwargs: Any) -> Any:
+    def run(interp: Interpreter, obj: Any, *args: Any, **kwargs: Any) -> Any:
         result: list = []
         if interp.written_through(obj, lambda chosen: result.append(run(interp, chosen, *args, **kwargs))):
             return result[-1]
@@ -53,7 +54,7 @@ def changing(function: Callable) -> Callable:
     return run
 
 
-def check_own(interp: Any, obj: Any, appended: bool = False) -> None:
+def check_own(interp: Interpreter, obj: Any, appended: bool = False) -> None:
     """A container is changed: one from outside has to be entered. `appended`: it gets longer at its end."""
     if isinstance(obj, External):
         interp.outside.change(obj, appended=appended)
@@ -70,7 +71,7 @@ def surely(obj: Any) -> Any:
     return obj
 
 
-def plain(interp: Any, obj: Any) -> Any:
+def plain(interp: Interpreter, obj: Any) -> Any:
     """The container itself; an outside one with its items as abstract values. Anything else as it is."""
     if is_namespace(obj):
         return own_attributes(interp, obj.attributes["of"])
@@ -90,12 +91,12 @@ def is_element(value: Any) -> bool:
     return isinstance(value, Instance) and hasattr(value.cls, "recto_element")
 
 
-def has_method(interp: Any, obj: External, name: str) -> bool:
+def has_method(interp: Interpreter, obj: External, name: str) -> bool:
     """Does an outside object's class define a method that has to be read?"""
     return isinstance(interp.outside.member(type(obj.unread), name), types.FunctionType)
 
 
-def key_of(interp: Any, key: Any, obj: Any = None) -> Any:
+def key_of(interp: Interpreter, key: Any, obj: Any = None) -> Any:
     try:
         return interp.static(key, "the key or position")
     except NeedsStatic as error:  # unless the list is one that might be read as an array
@@ -103,11 +104,11 @@ def key_of(interp: Any, key: Any, obj: Any = None) -> Any:
         raise
 
 
-def append(interp: Any, obj: list, item: Any) -> None:
+def append(interp: Interpreter, obj: list, item: Any) -> None:
     obj.append(item)
 
 
-def extend(interp: Any, obj: list, items: Any) -> None:
+def extend(interp: Interpreter, obj: list, items: Any) -> None:
     if isinstance(items, Iterator) and items.driven:
         return interp.consume_generator(extended, obj, items)
     check_own(interp, obj, appended=True)
@@ -116,7 +117,7 @@ def extend(interp: Any, obj: list, items: Any) -> None:
     obj.extend(interp.known_items(items, "the argument of extend"))
 
 
-def insert(interp: Any, obj: list, position: Any, item: Any) -> None:
+def insert(interp: Interpreter, obj: list, position: Any, item: Any) -> None:
     place = key_of(interp, position, obj)
     try:
         obj.insert(place, item)
@@ -124,7 +125,7 @@ def insert(interp: Any, obj: list, position: Any, item: Any) -> None:
         raise raised_by(error) from None
 
 
-def pop(interp: Any, obj: Any, *args: Any) -> Any:
+def pop(interp: Interpreter, obj: Any, *args: Any) -> Any:
     key = [key_of(interp, a, obj) for a in args[:1]]
     try:
         return obj.pop(*key, *args[1:])
@@ -132,22 +133,22 @@ def pop(interp: Any, obj: Any, *args: Any) -> Any:
         raise raised_by(error) from None
 
 
-def sort_list(interp: Any, obj: list, key: Any = None, reverse: bool = False) -> None:
+def sort_list(interp: Interpreter, obj: list, key: Any = None, reverse: bool = False) -> None:
     obj[:] = interp.sorted_list(obj, key=key, reverse=reverse)
 
 
-def copy_of(interp: Any, obj: Any) -> Any:
+def copy_of(interp: Interpreter, obj: Any) -> Any:
     copied = plain(interp, obj).copy()
     return interp.new_list(copied) if isinstance(copied, list) else interp.trail.birth(copied)
 
 
-def get(interp: Any, obj: Any, key: Any, default: Any = None) -> Any:
+def get(interp: Interpreter, obj: Any, key: Any, default: Any = None) -> Any:
     items = surely(plain(interp, obj))
     ask_for_computed_keys(interp, interp.places.of_dict(items), key)
     return items.get(note_lookup(interp, items, key_of(interp, key)), default)
 
 
-def update(interp: Any, obj: dict, other: Any = (), **kwargs: Any) -> None:
+def update(interp: Interpreter, obj: dict, other: Any = (), **kwargs: Any) -> None:
     source = content(plain(interp, other))
     if isinstance(source, dict):
         source = surely(source)
@@ -157,13 +158,13 @@ def update(interp: Any, obj: dict, other: Any = (), **kwargs: Any) -> None:
         raise raised_by(error) from None
 
 
-def setdefault(interp: Any, obj: dict, key: Any, default: Any = None) -> Any:
+def setdefault(interp: Interpreter, obj: dict, key: Any, default: Any = None) -> Any:
     ask_for_computed_keys(interp, interp.places.of_dict(obj), key)
     return obj.setdefault(key_of(interp, key), default)
 
 
 def string_method(name: str) -> Callable:
-    def run(interp: Any, obj: str, *args: Any, **kwargs: Any) -> Any:
+    def run(interp: Interpreter, obj: str, *args: Any, **kwargs: Any) -> Any:
         if name == "join":
             args = ([interp.read(a) for a in interp.known_items(args[0], "join")],)
             if contains_dynamic(args):
@@ -181,7 +182,7 @@ def string_method(name: str) -> Callable:
 def no_dynamic(name: str) -> Callable:
     """A query that compares items: for static items only."""
 
-    def run(interp: Any, obj: Any, *args: Any) -> Any:
+    def run(interp: Interpreter, obj: Any, *args: Any) -> Any:
         items = plain(interp, obj)
         if contains_dynamic((items, args)):
             raise CompileError(f".{name} of a container of dynamic values", "write the comparison as a loop")
@@ -191,7 +192,7 @@ def no_dynamic(name: str) -> Callable:
     return run
 
 
-def delete_item(interp: Any, obj: Any, key: Any) -> None:
+def delete_item(interp: Interpreter, obj: Any, key: Any) -> None:
     if is_growing(obj):
         if isinstance(key, slice):
             raise unsuited_operation(obj)
@@ -212,7 +213,7 @@ def delete_item(interp: Any, obj: Any, key: Any) -> None:
         raise raised_by(error) from None
 
 
-def equal_items(interp: Any, obj: Any, item: Any) -> list[Any]:
+def equal_items(interp: Interpreter, obj: Any, item: Any) -> list[Any]:
     """Which items of a container are equal to this one, for items that are dynamic."""
     return [interp.truth_of(interp.compare("Eq", other, item)) for other in plain(interp, obj)]
 
@@ -228,14 +229,14 @@ def holds_external(value: Any) -> bool:
     return any(isinstance(v, External) or holds_external(v) for v in items)
 
 
-def count(interp: Any, obj: Any, item: Any) -> Any:
+def count(interp: Interpreter, obj: Any, item: Any) -> Any:
     if not has_to_compare((plain(interp, obj), item)):
         return no_dynamic("count")(interp, obj, item)
     numbers = [interp.call(int, [found], {}) for found in equal_items(interp, obj, item)]
     return functools.reduce(lambda a, b: interp.binary("Add", a, b), numbers, 0)
 
 
-def index(interp: Any, obj: Any, item: Any, *bounds: Any) -> Any:
+def index(interp: Interpreter, obj: Any, item: Any, *bounds: Any) -> Any:
     """The first place of an item. A ValueError at run time, if it is not there."""
     if not has_to_compare((plain(interp, obj), item)):
         return no_dynamic("index")(interp, obj, item, *bounds)
@@ -259,7 +260,7 @@ def index(interp: Any, obj: Any, item: Any, *bounds: Any) -> Any:
     return result
 
 
-def remove(interp: Any, obj: list, item: Any) -> None:
+def remove(interp: Interpreter, obj: list, item: Any) -> None:
     """The first equal item goes; it must be known which that is."""
     for k, found in enumerate(equal_items(interp, obj, item)):
         if isinstance(found, Sym):
@@ -276,7 +277,7 @@ def remove(interp: Any, obj: list, item: Any) -> None:
     raise CompileError("ValueError: list.remove(x): x not in list")
 
 
-def popitem(interp: Any, obj: dict) -> Any:
+def popitem(interp: Interpreter, obj: dict) -> Any:
     surely(obj)
     return compute(obj.popitem)
 

@@ -1,4 +1,4 @@
-"""Effects and the text they need: print as an ordered host call, messages of exceptions, f-strings, `with`."""
+"""Effects and their text: print as an ordered host call, messages of exceptions, f-strings, `with`."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ TEXTUAL = (Sym, Array, Sliced, Option, DynamicText, list, tuple, dict)
 
 
 def written_by_user(interp: Interpreter, value: Any, spec: str, conversion: str) -> Any:
-    """What methods of the user's, or of dataclasses, say that the text of an object is; any other value itself."""
+    """The text of an object by its own methods, or those of dataclasses; any other value itself."""
     if isinstance(value, BaseException) and contains_dynamic(value):
         return text_of_exception(interp, value, spec, conversion)
     if not is_object(value) or is_composite(value):
@@ -174,7 +174,8 @@ class ObjectText(NamedTuple):
 
 
 class Part(NamedTuple):
-    """What an array holds at some time, of which a part counts: (axis, lo, hi) or (axis, mask) for some axes."""
+    """The content of an array at some time, of which a part counts: (axis, lo, hi) or (axis, mask) for some
+    axes."""
 
     content: Sym
     cuts: tuple[tuple, ...]
@@ -243,7 +244,7 @@ def _static_text(interp: Interpreter, value: Any, spec: str, conversion: str) ->
 
 
 def known_members(value: Any) -> Any:
-    """Of a set whose members are known, these; any other value itself."""
+    """The members of a static set; any other value itself."""
     return content(value).own() if is_known_set(value) else value
 
 
@@ -413,7 +414,7 @@ def payload(interp: Interpreter, arguments: tuple, checked: bool = False) -> tup
 
 
 def earlier(interp: Interpreter, old: Any, new: Sym) -> Sym:
-    """What a register holds, if the call has failed already, else a new value."""
+    """The content of a register if the call has failed already, else a new value."""
     old = old.value if isinstance(old, Maybe) else old
     if not isinstance(old, Sym) or old.type != new.type:
         return new
@@ -422,7 +423,7 @@ def earlier(interp: Interpreter, old: Any, new: Sym) -> Sym:
 
 
 def context_manager(value: Any) -> Any:
-    """What `with` can enter while compiling."""
+    """The context manager, if `with` can enter it while compiling."""
     manager = value.unread if isinstance(value, External) else value
     if not (type(manager).__module__.startswith("numpy") or type(manager) is contextlib.nullcontext):
         raise WITH.error(what=describe(value))

@@ -1,4 +1,5 @@
-"""Texts with dynamic values: str.format, the operator %, str(…), concatenation. What they give is a DynamicText.
+"""Text formatting with dynamic values: str.format, the operator %, str(…), concatenation. The result is a
+DynamicText.
 
 "iter {}: {:.2f}".format(k, x)      "iter %d: %.2f" % (k, x)        =>      f"iter {k}: {x:.2f}"
 """
@@ -43,7 +44,7 @@ def format_text(interp: Interpreter, text: str, args: tuple, kwargs: dict) -> An
 
 
 def first_names(text: str) -> Iterator[str]:
-    """What replacement fields begin with: a name, a number, or nothing."""
+    """The leading names of replacement fields: a name, a number, or nothing."""
     for _, field, spec, _ in string.Formatter().parse(text):
         if field is not None:
             yield re.split(r"[.\[]", field)[0]
@@ -142,7 +143,7 @@ def conversion_field(
 
 
 @operation
-def concatenated(interp: Interpreter, x: Any, y: Any) -> Any:
+def concatenate_texts(interp: Interpreter, x: Any, y: Any) -> Any:
     """x + y of texts."""
     for other in (x, y):
         if not isinstance(other, (str, DynamicText)):
@@ -178,7 +179,7 @@ METHODS[DynamicText] = {"ljust": justify_text("<"), "rjust": justify_text(">")}
 
 @operation
 def for_either(interp: Interpreter, text: ChosenText, run: Callable) -> Any:
-    """What a function of a text gives, for whichever it is."""
+    """The result of a function of a text, for each candidate of a chosen text."""
     if text.sources:
         raise must_be_known("a text", "one of two", text.sources)
     then, orelse = (lambda: run(text.then)), (lambda: run(text.orelse))

@@ -1,4 +1,4 @@
-"""What `for`, comprehensions and unpacking iterate over."""
+"""Iteration: the items or the index range that `for`, comprehensions and unpacking go through."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from ..bounded.slicing import check_index
 from ..decisions import note_decision
 from ..dispatch import CLASS, CONTAINS, ITEM, ITERATE, LENGTH, TRUTH
 from ..models.model import is_model
-from ..interpreter import operation
+from ..interpreter import Interpreter, operation
 from ..state.environment import CONTAINERS
 from ..state.integer_facts import difference
 from ..state.values import (
@@ -42,7 +42,7 @@ MOST = 10**7  # items that are read one by one
 
 
 @operation
-def iterate(interp: Any, value: Any) -> Counted | Iterable[Any]:
+def iterate(interp: Interpreter, value: Any) -> Counted | Iterable[Any]:
     """A Counted iterable for what an index computes; a list of items for what is known item by item."""
     value = interp.settled(value)
     items = ITERATE(interp, value)
@@ -57,7 +57,7 @@ def iterate(interp: Any, value: Any) -> Counted | Iterable[Any]:
 
 
 @ITERATE.of(object)
-def items_of_static(interp: Any, value: Any) -> Iterable[Any]:
+def items_of_static(interp: Interpreter, value: Any) -> Iterable[Any]:
     try:
         items = list(surely(value))
         return live(interp, value, items) if isinstance(value, (list, dict)) else items
@@ -66,23 +66,23 @@ def items_of_static(interp: Any, value: Any) -> Iterable[Any]:
 
 
 @ITERATE.of(Counted, Listed)
-def items_themselves(interp: Any, value: Any) -> Any:
+def items_themselves(interp: Interpreter, value: Any) -> Any:
     return value
 
 
 @ITERATE.of(Array)
-def rows(interp: Any, value: Array) -> Counted:
+def rows(interp: Interpreter, value: Array) -> Counted:
     if value.ndim == 0:
         raise CompileError("TypeError: iteration over a 0-d array")
     return Counted(value.shape[0], lambda i: subscript(interp, value, i))
 
 
 @ITERATE.of(range)
-def numbers_of_range(interp: Any, value: range) -> Counted:
+def numbers_of_range(interp: Interpreter, value: range) -> Counted:
     return counted_range(interp, value.start, value.stop, value.step)
 
 
-def is_object(interp: Any, value: Any) -> bool:
+def is_object(interp: Interpreter, value: Any) -> bool:
     """Is it an object that its class says how to iterate over?"""
     if isinstance(value, External):
         return not isinstance(value.unread, CONTAINERS) and defines_method(interp, value, "__iter__")
@@ -92,26 +92,26 @@ def is_object(interp: Any, value: Any) -> bool:
 
 
 @ITERATE.of(External)
-def items_outside(interp: Any, value: External) -> Any:
+def items_outside(interp: Interpreter, value: External) -> Any:
     if is_object(interp, value):
         return iterate(interp, interp.iterator_over(value))
     return interp.outside.items(interp, value)
 
 
 @ITERATE.of(Sym)
-def no_items(interp: Any, value: Sym) -> Any:
+def no_items(interp: Interpreter, value: Sym) -> Any:
     raise CompileError(f"TypeError: {describe(value)} can't be iterated over")
 
 
 @ITERATE.of(Instance)
-def items_of_object(interp: Any, value: Instance) -> Any:
+def items_of_object(interp: Interpreter, value: Instance) -> Any:
     if is_model(value, list):
         return interp.items_of_columns(value)
     return items_of(interp, value) if is_growing(value) else iterate(interp, interp.iterator_over(value))
 
 
 @ITERATE.of(Sliced)
-def counted_slice(interp: Any, value: Sliced) -> Counted:
+def counted_slice(interp: Interpreter, value: Sliced) -> Counted:
     """The items of a slice of computed length, which are as many."""
     extent = value.extents.get(0)
     if extent is not None and extent.mask is not None:
@@ -121,7 +121,9 @@ def counted_slice(interp: Any, value: Sliced) -> Counted:
     return Counted(n, lambda i: subscript(interp, value, i))
 
 
-def live(interp: Any, value: list | dict, items: list, read: Callable[[int], Any] | None = None) -> Listed:
+def live(
+    interp: Interpreter, value: list | dict, items: list, read: Callable[[int], Any] | None = None
+) -> Listed:
     """The items of a list or dict as a loop sees them, whose body may put others in their places."""
 
     def check() -> None:
@@ -145,8 +147,8 @@ def live(interp: Any, value: list | dict, items: list, read: Callable[[int], Any
 
 
 @ITERATE.of(View)
-def items_of_view(interp: Any, view: View) -> Listed:
-    """What a view of a dict shows."""
+def items_of_view(interp: Interpreter, view: View) -> Listed:
+    """The items of a view of a dict."""
     whole = surely(plain(interp, view.of))
     keys = list(whole)
     item = {
@@ -158,15 +160,15 @@ def items_of_view(interp: Any, view: View) -> Listed:
 
 
 def item_of(items: Any) -> Callable[[int], Any]:
-    """How to read the k-th item of what `iterate` gave."""
+    """A function that reads the k-th item of a result of `iterate`."""
     return items.item if isinstance(items, (Counted, Listed)) else list(items).__getitem__
 
 
-def subscript(interp: Any, value: Any, index: Any) -> Any:
+def subscript(interp: Interpreter, value: Any, index: Any) -> Any:
     return interp.get_item(value, index)
 
 
-def counted_range(interp: Any, lo: Any, hi: Any, step: Any) -> Counted:
+def counted_range(interp: Interpreter, lo: Any, hi: Any, step: Any) -> Counted:
     """range(lo, hi, step). A dynamic step is turned into a counter."""
     if isinstance(step, Sym):
         count = length_with_dynamic_step(interp, lo, hi, step)
@@ -180,7 +182,7 @@ def counted_range(interp: Any, lo: Any, hi: Any, step: Any) -> Counted:
 
 
 @ITEM.of(range, Counted)
-def item_of_range(interp: Any, value: range | Counted, index: Any) -> Any:
+def item_of_range(interp: Interpreter, value: range | Counted, index: Any) -> Any:
     """range(…)[index]; a computed index that is out of bounds gives an end, as with arrays."""
     if isinstance(value, range) and not isinstance(index, Sym):
         return interp.plain_item(value, index)
@@ -196,7 +198,7 @@ def item_of_range(interp: Any, value: range | Counted, index: Any) -> Any:
 
 
 @operation
-def array_of_range(interp: Any, value: Counted) -> Any:
+def array_of_range(interp: Interpreter, value: Counted) -> Any:
     """The integers of a range with computed bounds, as an array, such as an index: their number must be known."""
     lo, hi, step = value.bounds or (0, None, None)
     length = None if hi is None else difference(hi, lo)
@@ -209,7 +211,7 @@ def array_of_range(interp: Any, value: Counted) -> Any:
 
 
 @CONTAINS.of(range, Counted)
-def is_in_range(interp: Any, value: range | Counted, item: Any) -> Any:
+def is_in_range(interp: Interpreter, value: range | Counted, item: Any) -> Any:
     """item in range(…)"""
     if isinstance(value, range) and not isinstance(item, (Sym, Array)):
         return note_decision(
@@ -226,12 +228,12 @@ def is_in_range(interp: Any, value: range | Counted, item: Any) -> Any:
 
 
 @TRUTH.of(Counted, View)
-def is_not_empty(interp: Any, value: Counted | View) -> Any:
+def is_not_empty(interp: Interpreter, value: Counted | View) -> Any:
     return interp.truth_of(interp.length_of(value))
 
 
 @CLASS.of(Counted)
-def class_of_range(interp: Any, value: Counted) -> type:
+def class_of_range(interp: Interpreter, value: Counted) -> type:
     return range
 
 
@@ -241,21 +243,21 @@ CLASS.of(View)(lambda interp, view: view.kind)
 
 
 @CONTAINS.of(View)
-def is_in_view(interp: Any, view: View, item: Any) -> Any:
+def is_in_view(interp: Interpreter, view: View, item: Any) -> Any:
     return CONTAINS(
         interp, view.of if view.name == "keys" else interp.known_items(view, describe(view)), item
     )
 
 
 @ITEM.of(Iterator, View)
-def no_item(interp: Any, value: Iterator | View, index: Any) -> Any:
+def no_item(interp: Interpreter, value: Iterator | View, index: Any) -> Any:
     raise CompileError(
         f"TypeError: {value.kind.__name__!r} object is not subscriptable", "make a list of it: list(…)"
     )
 
 
 @LENGTH.of(Sym, DynamicText, Iterator)
-def no_length(interp: Any, value: Any) -> int:
+def no_length(interp: Interpreter, value: Any) -> int:
     raise CompileError(f"TypeError: {describe(value)} has no len()")
 
 
@@ -263,18 +265,18 @@ def is_whole(number: Any) -> bool:
     return isinstance(number, int) or isinstance(number, Sym) and number.dtype.kind in "iub"
 
 
-def _range_item(interp: Any, lo: int, i: Any, step: int) -> Any:
+def _range_item(interp: Interpreter, lo: int, i: Any, step: int) -> Any:
     return lo + i * step if isinstance(i, int) else interp.binary("Add", lo, interp.binary("Mult", i, step))
 
 
-def length_with_dynamic_step(interp: Any, lo: Any, hi: Any, step: Sym) -> Sym:
+def length_with_dynamic_step(interp: Interpreter, lo: Any, hi: Any, step: Sym) -> Sym:
     """max(0, ceil((hi - lo) / step)) in integers."""
     lo, hi, step = (interp.sym(v).astype(np.int64) for v in (lo, hi, step))
     return maximum(-floor_divide(-(hi - lo), step), lo * 0)
 
 
-def static_readers(interp: Any, value: Any, what: str) -> list[Callable[[], Any]]:
-    """How to read each of the items, known one by one, when it is its turn."""
+def static_readers(interp: Interpreter, value: Any, what: str) -> list[Callable[[], Any]]:
+    """Functions that read the items of a static sequence, each when it is needed."""
     items = iterate(interp, value)
     if isinstance(items, Counted):
         count = interp.static(counted_length(interp, items), f"the number of items of {what}")
@@ -286,7 +288,7 @@ def static_readers(interp: Any, value: Any, what: str) -> list[Callable[[], Any]
 
 
 @operation
-def known_items(interp: Any, value: Any, what: str) -> list[Any]:
+def known_items(interp: Interpreter, value: Any, what: str) -> list[Any]:
     """All items, known one by one: a counted iterable must have a static length."""
     items = iterate(interp, value)
     if not isinstance(items, Counted):
@@ -304,7 +306,7 @@ def refuse_endless(count: int, what: str) -> None:
         )
 
 
-def counted_length(interp: Any, items: Counted) -> Any:
+def counted_length(interp: Interpreter, items: Counted) -> Any:
     """The number of items, static or dynamic."""
     if items.length is not None:
         return items.length
@@ -314,7 +316,7 @@ def counted_length(interp: Any, items: Counted) -> Any:
     return length_with_dynamic_step(interp, lo, hi, interp.builder.lift(step))
 
 
-def shortest(interp: Any, lengths: list[Any]) -> Any:
+def shortest(interp: Interpreter, lengths: list[Any]) -> Any:
     if all(isinstance(n, int) for n in lengths):
         return min(lengths)
     result = interp.sym(lengths[0]).astype(np.int64)
@@ -323,7 +325,7 @@ def shortest(interp: Any, lengths: list[Any]) -> Any:
     return result
 
 
-def backwards(interp: Any, value: Any) -> Any:
+def backwards(interp: Interpreter, value: Any) -> Any:
     """reversed(...)."""
     items = iterate(interp, value)
     if not isinstance(items, Counted):

@@ -1,8 +1,9 @@
-"""Iterators: what iter, zip, map, enumerate, filter, reversed, generator expressions and itertools give.
+"""Iterators: the objects that iter, zip, map, enumerate, filter, reversed, generator expressions and
+itertools return.
 
-As in Python an iterator is read once, item by item, each when it is its turn; what it has read lies in its `state`,
-which is undone with a path as the content of a list is. An iterator over arrays and ranges, whose items an index
-computes, is `counted`: a loop over it stays a loop.
+As in Python an iterator is lazy and is read once. Its position lies in its `state`, which the trail undoes as
+it does the content of a list. An iterator over arrays and ranges, whose items an index computes, is
+`counted`: a loop over it stays a loop.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from ...core.errors import CompileError, NeedsStatic
 from ...ir.builder import Sym
 from .. import generator_functions as python
 from ..dispatch import CLASS, CONTAINS, ITERATE, TRUTH
-from ..interpreter import Frame, operation
+from ..interpreter import Frame, Interpreter, operation
 from ..lists.items import ask_for
 from ..lists.places import ask_for_loop, is_asked_for, place_of_keys, place_here
 from ..state.sets import Set
@@ -40,17 +41,17 @@ ENDLESS = 2**62  # items
 EXHAUSTED, UNKNOWN = -1, -2  # how far it is: it has given END; a loop has read it, who knows how far
 
 
-def set_position(interp: Any, iterator: Iterator, position: Any, k: int = 0) -> None:
+def set_position(interp: Interpreter, iterator: Iterator, position: Any, k: int = 0) -> None:
     interp.trail.touch(iterator.state, CONTENT)
     iterator.state[k] = position
 
 
-def state_on_all_paths(interp: Any, iterator: Iterator, k: int = 0) -> Any:
+def state_on_all_paths(interp: Interpreter, iterator: Iterator, k: int = 0) -> Any:
     """A part of the state, which is the same on all paths that lead here."""
     return interp.read(iterator.state[k])
 
 
-def static_state(interp: Any, iterator: Iterator, k: int = 0) -> Any:
+def static_state(interp: Interpreter, iterator: Iterator, k: int = 0) -> Any:
     """A part of the state that must be known: how far the iterator is."""
     return interp.static(
         state_on_all_paths(interp, iterator, k), f"how far {describe(iterator)} has been read"
@@ -60,18 +61,18 @@ def static_state(interp: Any, iterator: Iterator, k: int = 0) -> Any:
 class Indexed(Iterator):
     """The items that an index gives. state: the index of the next."""
 
-    def __init__(self, interp: Any, kind: type, source: Any):
+    def __init__(self, interp: Interpreter, kind: type, source: Any):
         super().__init__(kind, interp.trail.birth([0]))
         self.source = source
 
-    def length(self, interp: Any) -> Any:
+    def length(self, interp: Interpreter) -> Any:
         return counted_length(interp, self.source) if isinstance(self.source, Counted) else len(self.source)
 
-    def item(self, interp: Any, k: Any) -> Any:
+    def item(self, interp: Interpreter, k: Any) -> Any:
         live = isinstance(self.source, list) and not isinstance(self.source, Listed)
         return interp.read(self.source[k]) if live else item_of(self.source)(k)
 
-    def place(self, interp: Any) -> int:
+    def place(self, interp: Interpreter) -> int:
         place = static_state(interp, self)
         if place == UNKNOWN:
             raise CompileError(
@@ -80,7 +81,7 @@ class Indexed(Iterator):
             )
         return place
 
-    def pull(self, interp: Any) -> Any:
+    def pull(self, interp: Interpreter) -> Any:
         place = self.place(interp)
         if place == EXHAUSTED or place >= interp.static(
             self.length(interp), f"the number of items of {self.kind}"
@@ -91,11 +92,11 @@ class Indexed(Iterator):
         set_position(interp, self, place + 1)
         return item
 
-    def made_at(self, interp: Any) -> Any:
-        """Where the list is made that it goes through, which may be one array; None if there is no such place."""
+    def made_at(self, interp: Interpreter) -> Any:
+        """The allocation site of the underlying list, which may be one array; None if there is none."""
         return self.source.place if isinstance(self.source, Listed) else interp.places.of(self.source)
 
-    def counted(self, interp: Any) -> Counted | None:
+    def counted(self, interp: Interpreter) -> Counted | None:
         if not isinstance(self.source, Counted):
             return None
         place = self.place(interp)
@@ -108,7 +109,7 @@ class Indexed(Iterator):
             lambda i: self.source.item(interp.binary("Add", i, place)),
         )
 
-    def advance(self, interp: Any, n: int) -> None:
+    def advance(self, interp: Interpreter, n: int) -> None:
         set_position(interp, self, self.place(interp) + n)
 
     def leaves(self) -> Pulling[Iterator]:
@@ -118,11 +119,11 @@ class Indexed(Iterator):
 class Joint(Iterator):
     """An iterator that reads others."""
 
-    def __init__(self, interp: Any, kind: type, sources: list[Iterator], state: Iterable[Any] = ()):
+    def __init__(self, interp: Interpreter, kind: type, sources: list[Iterator], state: Iterable[Any] = ()):
         super().__init__(kind, interp.trail.birth(list(state)))
         self.sources = sources
 
-    def advance(self, interp: Any, n: int) -> None:
+    def advance(self, interp: Interpreter, n: int) -> None:
         for source in self.sources:
             source.advance(interp, n)
 
@@ -130,7 +131,7 @@ class Joint(Iterator):
         for source in self.sources:
             yield from source.leaves()
 
-    def counted_sources(self, interp: Any) -> list[Counted] | None:
+    def counted_sources(self, interp: Interpreter) -> list[Counted] | None:
         """The sources as Counted, if they are, and no two of them read the same iterator."""
         leaves = list(self.leaves())
         if len({id(leaf) for leaf in leaves}) < len(leaves):
@@ -140,11 +141,11 @@ class Joint(Iterator):
 
 
 class Zipped(Joint):
-    def __init__(self, interp: Any, sources: list[Iterator], strict: bool = False):
+    def __init__(self, interp: Interpreter, sources: list[Iterator], strict: bool = False):
         super().__init__(interp, zip, sources)
         self.strict = strict
 
-    def pull(self, interp: Any) -> Any:
+    def pull(self, interp: Interpreter) -> Any:
         items = []
         for k, source in enumerate(self.sources):
             item = source.pull(interp)
@@ -154,7 +155,7 @@ class Zipped(Joint):
             items.append(item)
         return tuple(items) if items else END
 
-    def check(self, interp: Any, ended: int) -> None:
+    def check(self, interp: Interpreter, ended: int) -> None:
         """strict=True: source `ended` has ended; those before it have given an item."""
         if not self.strict:
             return
@@ -166,7 +167,7 @@ class Zipped(Joint):
             if source.pull(interp) is not END:
                 raise CompileError(f"ValueError: zip() argument {k + 1} is longer than argument{_up_to(k)}")
 
-    def counted(self, interp: Any) -> Counted | None:
+    def counted(self, interp: Interpreter) -> Counted | None:
         found = self.counted_sources(interp)
         if found is None:
             return None
@@ -181,15 +182,15 @@ def _up_to(k: int) -> str:
 
 
 class Mapped(Joint):
-    def __init__(self, interp: Any, function: Any, sources: list[Iterator]):
+    def __init__(self, interp: Interpreter, function: Any, sources: list[Iterator]):
         super().__init__(interp, map, [Zipped(interp, sources)])
         self.function = function
 
-    def pull(self, interp: Any) -> Any:
+    def pull(self, interp: Interpreter) -> Any:
         items = self.sources[0].pull(interp)
         return END if items is END else interp.call(self.function, list(items), {})
 
-    def counted(self, interp: Any) -> Counted | None:
+    def counted(self, interp: Interpreter) -> Counted | None:
         items = self.sources[0].counted(interp)
         return items and Counted(items.length, lambda i: interp.call(self.function, list(items.item(i)), {}))
 
@@ -197,24 +198,24 @@ class Mapped(Joint):
 class Enumerated(Joint):
     """state: the number of the next item."""
 
-    def __init__(self, interp: Any, source: Iterator, start: Any):
+    def __init__(self, interp: Interpreter, source: Iterator, start: Any):
         super().__init__(interp, enumerate, [source], [start])
 
-    def pull(self, interp: Any) -> Any:
+    def pull(self, interp: Interpreter) -> Any:
         item, number = self.sources[0].pull(interp), self.state[0]
         if item is END:
             return END
         self.advance_number(interp, 1)
         return number, item
 
-    def advance_number(self, interp: Any, n: int) -> None:
+    def advance_number(self, interp: Interpreter, n: int) -> None:
         set_position(interp, self, interp.binary("Add", self.state[0], n))
 
-    def advance(self, interp: Any, n: int) -> None:
+    def advance(self, interp: Interpreter, n: int) -> None:
         super().advance(interp, n)
         self.advance_number(interp, n)
 
-    def counted(self, interp: Any) -> Counted | None:
+    def counted(self, interp: Interpreter) -> Counted | None:
         items, start = self.sources[0].counted(interp), self.state[0]
         if items is None:
             return None
@@ -231,7 +232,7 @@ class Stepped(Joint):
 
     def __init__(
         self,
-        interp: Any,
+        interp: Interpreter,
         kind: type,
         sources: list[Iterator],
         step: Callable[[Any], Any],
@@ -240,7 +241,7 @@ class Stepped(Joint):
         super().__init__(interp, kind, sources, state)
         self.step = step
 
-    def pull(self, interp: Any) -> Any:
+    def pull(self, interp: Interpreter) -> Any:
         return self.step(self)
 
 
@@ -248,13 +249,13 @@ class Generated(Joint):
     """A generator expression. state: for each of its `for`s the iterator that it goes through, and how many of them
     have begun."""
 
-    def __init__(self, interp: Any, frame: Frame, node: gast.GeneratorExp, first: Iterator):
+    def __init__(self, interp: Interpreter, frame: Frame, node: gast.GeneratorExp, first: Iterator):
         super().__init__(
             interp, type(_ for _ in ()), [first], [first, *[first] * (len(node.generators) - 1), 1]
         )
         self.frame, self.node = frame, node
 
-    def pull(self, interp: Any) -> Any:
+    def pull(self, interp: Interpreter) -> Any:
         generators = self.node.generators
         while True:
             depth = static_state(interp, self, -1)
@@ -278,7 +279,7 @@ class Generated(Joint):
         return super().machinery() | {id(self.frame)}
 
 
-def make_filter(interp: Any, function: Any, source: Iterator, keep: bool | None = True) -> Iterator:
+def make_filter(interp: Interpreter, function: Any, source: Iterator, keep: bool | None = True) -> Iterator:
     """filter(function, source); with `keep` false itertools.filterfalse."""
     if source.driven or is_asked_for(interp, place := place_here(interp)):
         return interp.generator(python.filtered, function, source, keep)
@@ -298,13 +299,13 @@ def make_filter(interp: Any, function: Any, source: Iterator, keep: bool | None 
     return Stepped(interp, filter, [source], step)
 
 
-def make_reversed(interp: Any, value: Any) -> Iterator:
+def make_reversed(interp: Interpreter, value: Any) -> Iterator:
     if isinstance(value, (Iterator, Set)):
         raise CompileError(f"TypeError: {describe(value)} is not reversible", "make a list of it: list(…)")
     return Indexed(interp, kind_of(value, reversed, reversed), backwards(interp, value))
 
 
-def make_zip(interp: Any, *values: Any, strict: Any = False) -> Iterator:
+def make_zip(interp: Interpreter, *values: Any, strict: Any = False) -> Iterator:
     sources, strict = [iterator_over(interp, v) for v in values], bool(interp.static(strict, "strict="))
     driven = [k for k, source in enumerate(sources) if source.driven]
     if len(driven) == 1 and not strict:
@@ -315,7 +316,7 @@ def make_zip(interp: Any, *values: Any, strict: Any = False) -> Iterator:
 
 
 def zipped_with(
-    interp: Any, before: list[Iterator], driven: Iterator, after: list[Iterator]
+    interp: Interpreter, before: list[Iterator], driven: Iterator, after: list[Iterator]
 ) -> Iterator | None:
     """zip of a generator and what an index computes."""
     sides = [
@@ -332,12 +333,12 @@ def zipped_with(
     return interp.generator(python.zipped_behind, driven, *sides, *lengths)
 
 
-def nth(interp: Any, items: Counted, k: Any) -> Any:
+def nth(interp: Interpreter, items: Counted, k: Any) -> Any:
     """For generator_functions.py: an item."""
     return items.item(k)
 
 
-def make_map(interp: Any, function: Any, *values: Any) -> Iterator:
+def make_map(interp: Interpreter, function: Any, *values: Any) -> Iterator:
     if not values:
         raise CompileError("TypeError: map() must have at least two arguments.")
     sources = [iterator_over(interp, v) for v in values]
@@ -351,7 +352,7 @@ def make_map(interp: Any, function: Any, *values: Any) -> Iterator:
     )
 
 
-def make_enumerate(interp: Any, value: Any, start: Any = 0) -> Iterator:
+def make_enumerate(interp: Interpreter, value: Any, start: Any = 0) -> Iterator:
     source = iterator_over(interp, value)
     return (
         interp.generator(python.enumerated, source, start)
@@ -364,7 +365,7 @@ class FarRead(NeedsStatic):
     """It depends on data how far a generator is read."""
 
 
-def next_(interp: Any, iterator: Any, *default: Any) -> Any:
+def next_(interp: Interpreter, iterator: Any, *default: Any) -> Any:
     """The first of the items that are left, which is used up."""
     if defines_method(interp, iterator, "__next__"):
         method = lambda: interp.call_method(iterator, "__next__", [])
@@ -392,7 +393,7 @@ def next_(interp: Any, iterator: Any, *default: Any) -> Any:
 
 
 @operation
-def iterator_over(interp: Any, value: Any) -> Iterator:
+def iterator_over(interp: Interpreter, value: Any) -> Iterator:
     """iter(value)."""
     value = interp.settled(value)
     if isinstance(value, Iterator):
@@ -418,8 +419,8 @@ def kind_of(value: Any, function: Callable, otherwise: type) -> type:
     return otherwise if empty is None else type(function(empty))
 
 
-def own_iterator(interp: Any, value: Any) -> Iterator:
-    """What the method __iter__ of an object gives."""
+def own_iterator(interp: Interpreter, value: Any) -> Iterator:
+    """The result of an object's method __iter__."""
     if not defines_method(interp, value, "__iter__"):
         raise CompileError(f"{describe(value)} can't be iterated over", "iterate over one of its attributes")
     iterator = interp.call_method(value, "__iter__", [])
@@ -434,7 +435,7 @@ def own_iterator(interp: Any, value: Any) -> Iterator:
 
 
 @ITERATE.of(Iterator)
-def read_all(interp: Any, iterator: Iterator) -> Counted | list[Any]:
+def read_all(interp: Interpreter, iterator: Iterator) -> Counted | list[Any]:
     """The items that are left: none are, then."""
     counted = iterator.counted(interp)
     if counted is None:
@@ -443,7 +444,7 @@ def read_all(interp: Any, iterator: Iterator) -> Counted | list[Any]:
     return counted
 
 
-def pull_items(interp: Any, iterator: Iterator) -> Pulling[Any]:
+def pull_items(interp: Interpreter, iterator: Iterator) -> Pulling[Any]:
     """The items, read one after the other."""
     for k in itertools.count():
         item = iterator.pull(interp)
@@ -454,7 +455,7 @@ def pull_items(interp: Any, iterator: Iterator) -> Pulling[Any]:
 
 
 @CONTAINS.of(Iterator)
-def found_in(interp: Any, iterator: Iterator, item: Any) -> bool:
+def found_in(interp: Interpreter, iterator: Iterator, item: Any) -> bool:
     """`item in iterator`, which is read until the item is found."""
     if iterator.driven:
         return interp.consume_generator(python.holds_item, iterator, item)
@@ -473,7 +474,7 @@ CLASS.of(Iterator)(lambda interp, iterator: iterator.kind)
 TRUTH.of(Iterator)(lambda interp, iterator: True)
 
 
-def finish(interp: Any, iterator: Iterator, counted: Counted) -> None:
+def finish(interp: Interpreter, iterator: Iterator, counted: Counted) -> None:
     """All items have been read, and then END."""
     n, leaves = counted_length(interp, counted), list(iterator.leaves())
     if (
@@ -488,15 +489,15 @@ def finish(interp: Any, iterator: Iterator, counted: Counted) -> None:
         set_position(interp, leaf, EXHAUSTED if len(leaves) == 1 else UNKNOWN)
 
 
-def lose(interp: Any, iterator: Iterator) -> None:
+def lose(interp: Interpreter, iterator: Iterator) -> None:
     """From here on nobody knows how far the iterator is."""
     for leaf in iterator.leaves():
         set_position(interp, leaf, UNKNOWN)
 
 
-def loop_over(interp: Any, value: Any) -> tuple[Any, CountedReading | None]:
-    """What a loop over a value goes through: an Iterator, or what `iterate` gives; and, where that is what an iterator
-    counts, the reading of it."""
+def loop_over(interp: Interpreter, value: Any) -> tuple[Any, CountedReading | None]:
+    """The iterable of a loop over a value: an Iterator, or the result of `iterate`; and, if an iterator
+    counts it, a function that marks it as read."""
     if is_object(interp, value):
         value = iterator_over(interp, value)
     if not isinstance(value, Iterator):
@@ -505,8 +506,9 @@ def loop_over(interp: Any, value: Any) -> tuple[Any, CountedReading | None]:
     return (value, None) if counted is None else (counted, CountedReading(interp, value, counted))
 
 
-def places_of(interp: Any, items: Any) -> list[Any]:
-    """Where the lists are made that a loop goes through item by item: it might stay a loop, if they were arrays."""
+def places_of(interp: Interpreter, items: Any) -> list[Any]:
+    """The allocation sites of lists that a loop goes through item by item: the loop might stay a loop if they
+    were arrays."""
     found = (
         [items.place]
         if isinstance(items, Listed)
@@ -520,7 +522,7 @@ def places_of(interp: Any, items: Any) -> list[Any]:
 class CountedReading:
     """A counted loop goes through an iterator: until it is over nobody knows how far it has come."""
 
-    def __init__(self, interp: Any, iterator: Iterator, counted: Counted):
+    def __init__(self, interp: Interpreter, iterator: Iterator, counted: Counted):
         self.interp, self.iterator, self.counted = interp, iterator, counted
         self.places = [(leaf, leaf.state[0]) for leaf in iterator.leaves()]
         lose(interp, iterator)

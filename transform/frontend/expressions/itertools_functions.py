@@ -1,4 +1,4 @@
-"""The functions of itertools."""
+"""The functions of itertools, on iterators that exist while compiling."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Any
 
 from ...core.errors import CompileError, NeedsStatic
 from .. import generator_functions as python
+from ..interpreter import Interpreter
 from ..lists.places import ask_for_loop, is_asked_for, place_of_keys, place_here
 from ..state.values import END, Counted, Iterator, Listed, compute
 from .iterables import counted_length, counted_range, iterate
@@ -25,13 +26,13 @@ from .iterators import (
 )
 
 
-def make_chain(interp: Any, *values: Any) -> Iterator:
+def make_chain(interp: Interpreter, *values: Any) -> Iterator:
     if any(isinstance(v, Iterator) and v.driven for v in values):
         return interp.generator(python.chained, values)
     return chained_from(interp, list(values))
 
 
-def chained_from(interp: Any, values: Any) -> Iterator:
+def chained_from(interp: Interpreter, values: Any) -> Iterator:
     """state: the iterator of iterables, and the one that is read now."""
     outer = iterator_over(interp, values)
     if outer.driven:
@@ -47,7 +48,7 @@ def chained_from(interp: Any, values: Any) -> Iterator:
     return Stepped(interp, itertools.chain, [outer], step, [iterator_over(interp, ())])
 
 
-def make_islice(interp: Any, values: Any, *bounds: Any) -> Iterator:
+def make_islice(interp: Interpreter, values: Any, *bounds: Any) -> Iterator:
     """islice. state: the index of the next item, and that of the next that counts."""
     given = slice(*(interp.static(b, "a bound of islice") for b in bounds))
     start, stop, stride = given.start or 0, given.stop, 1 if given.step is None else given.step
@@ -71,7 +72,7 @@ def make_islice(interp: Any, values: Any, *bounds: Any) -> Iterator:
     return Stepped(interp, itertools.islice, [source], step, [0, start])
 
 
-def counting(interp: Any, start: Any = 0, step: Any = 1) -> Iterator:
+def counting(interp: Interpreter, start: Any = 0, step: Any = 1) -> Iterator:
     """state: the next number. Whole numbers are counted, so that a loop that leaves by break stays a loop."""
     if isinstance(start, int) and isinstance(step, int):
         numbers = Counted(ENDLESS, lambda i: interp.binary("Add", start, interp.binary("Mult", i, step)))
@@ -85,14 +86,14 @@ def counting(interp: Any, start: Any = 0, step: Any = 1) -> Iterator:
     return Stepped(interp, itertools.count, [], go_on, [start])
 
 
-def make_repeat(interp: Any, value: Any, times: Any = None) -> Iterator:
+def make_repeat(interp: Interpreter, value: Any, times: Any = None) -> Iterator:
     if times is not None:
         many = counted_range(interp, 0, interp.static(times, "times"), 1)
         return Indexed(interp, itertools.repeat, Counted(counted_length(interp, many), lambda i: value))
     return Stepped(interp, itertools.repeat, [], lambda _: value)
 
 
-def make_cycle(interp: Any, values: Any) -> Iterator:
+def make_cycle(interp: Interpreter, values: Any) -> Iterator:
     """state: how many items have been given."""
     if isinstance(values, Iterator) and values.driven:
         return interp.generator(python.cycled, values)
@@ -108,7 +109,9 @@ def make_cycle(interp: Any, values: Any) -> Iterator:
     return Stepped(interp, itertools.cycle, [], step, [0])
 
 
-def make_accumulate(interp: Any, values: Any, function: Any = None, *, initial: Any = None) -> Iterator:
+def make_accumulate(
+    interp: Interpreter, values: Any, function: Any = None, *, initial: Any = None
+) -> Iterator:
     """state: what has been given last; nothing has, at the start."""
     source = iterator_over(interp, values)
     combine = (
@@ -135,7 +138,7 @@ def make_accumulate(interp: Any, values: Any, function: Any = None, *, initial: 
     return Stepped(interp, itertools.accumulate, [source], step, [END])
 
 
-def star_mapped(interp: Any, function: Any, values: Any) -> Iterator:
+def star_mapped(interp: Interpreter, function: Any, values: Any) -> Iterator:
     source = iterator_over(interp, values)
     if source.driven:
         return interp.generator(python.star_mapped, function, source)
@@ -151,7 +154,7 @@ def star_mapped(interp: Any, function: Any, values: Any) -> Iterator:
     return Stepped(interp, itertools.starmap, [source], step)
 
 
-def taken_while(interp: Any, function: Any, values: Any) -> Iterator:
+def taken_while(interp: Interpreter, function: Any, values: Any) -> Iterator:
     """state: is it over?"""
     source, place = iterator_over(interp, values), place_here(interp)
     if source.driven or is_asked_for(interp, place_of_keys(place)):
@@ -167,7 +170,7 @@ def taken_while(interp: Any, function: Any, values: Any) -> Iterator:
     return Stepped(interp, itertools.takewhile, [source], step, [False])
 
 
-def dropped_while(interp: Any, function: Any, values: Any) -> Iterator:
+def dropped_while(interp: Interpreter, function: Any, values: Any) -> Iterator:
     """state: has an item been given?"""
     source, place = iterator_over(interp, values), place_here(interp)
     if source.driven or is_asked_for(interp, place_of_keys(place)):
@@ -183,7 +186,7 @@ def dropped_while(interp: Any, function: Any, values: Any) -> Iterator:
     return Stepped(interp, itertools.dropwhile, [source], step, [False])
 
 
-def _meets(interp: Any, function: Any, item: Any, name: str, place: Any) -> bool:
+def _meets(interp: Interpreter, function: Any, item: Any, name: str, place: Any) -> bool:
     try:
         return interp.static(interp.truth_of(interp.call(function, [item], {})), f"the condition of {name}")
     except NeedsStatic as error:
@@ -192,7 +195,7 @@ def _meets(interp: Any, function: Any, item: Any, name: str, place: Any) -> bool
         raise
 
 
-def zipped_longest(interp: Any, *values: Any, fillvalue: Any = None) -> Iterator:
+def zipped_longest(interp: Interpreter, *values: Any, fillvalue: Any = None) -> Iterator:
     sources = [iterator_over(interp, v) for v in values]
 
     def step(_: Iterator) -> Any:
@@ -204,7 +207,7 @@ def zipped_longest(interp: Any, *values: Any, fillvalue: Any = None) -> Iterator
     return Stepped(interp, itertools.zip_longest, sources, step)
 
 
-def make_compress(interp: Any, values: Any, selectors: Any) -> Iterator:
+def make_compress(interp: Interpreter, values: Any, selectors: Any) -> Iterator:
     pairs = make_zip(interp, values, selectors)
 
     def step(_: Iterator) -> Any:
@@ -216,14 +219,14 @@ def make_compress(interp: Any, values: Any, selectors: Any) -> Iterator:
     return Stepped(interp, itertools.compress, [pairs], step)
 
 
-def make_tee(interp: Any, values: Any, n: Any = 2) -> tuple[Iterator, ...]:
+def make_tee(interp: Interpreter, values: Any, n: Any = 2) -> tuple[Iterator, ...]:
     """Iterators over the same items, which are read now."""
     items = iterate(interp, values)
     items = items if isinstance(items, (Counted, Listed)) else list(items)
     return tuple(Indexed(interp, type(itertools.tee(())[0]), items) for _ in range(interp.static(n, "n")))
 
 
-def make_groupby(interp: Any, values: Any, key: Any = None) -> Iterator:
+def make_groupby(interp: Interpreter, values: Any, key: Any = None) -> Iterator:
     """groupby. state: the number of the group that is read; the item that begins the next, with its key; and the key
     of the group."""
     source = iterator_over(interp, values)
@@ -263,7 +266,7 @@ def make_groupby(interp: Any, values: Any, key: Any = None) -> Iterator:
     return Stepped(interp, itertools.groupby, [source], step, [0, END, END, END])
 
 
-def make_batched(interp: Any, values: Any, n: Any, *, strict: Any = False) -> Iterator:
+def make_batched(interp: Interpreter, values: Any, n: Any, *, strict: Any = False) -> Iterator:
     source, size = iterator_over(interp, values), interp.static(n, "n")
     if size < 1:
         raise CompileError("ValueError: n must be at least one")
@@ -280,7 +283,7 @@ def make_batched(interp: Any, values: Any, n: Any, *, strict: Any = False) -> It
 def make_combinations(function: Callable) -> Callable:
     """combinations, permutations, product, pairwise: what itertools makes of the items of lists."""
 
-    def run(interp: Any, *values: Any, **given: Any) -> Iterator:
+    def run(interp: Interpreter, *values: Any, **given: Any) -> Iterator:
         if function is itertools.pairwise and isinstance(values[0], Iterator) and values[0].driven:
             return interp.generator(python.paired, *values)
         many = function is itertools.product

@@ -1,4 +1,6 @@
-"""Expressions, a rule each: static operands are computed, dynamic ones append calls."""
+"""Expressions, one rule for each class of node: constant folding on static operands, calls appended for
+dynamic ones.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Numbers that are stored in arrays of integers: they fit, or what NumPy raises is raised, and nothing is changed."""
+"""Stores into integer arrays: check that a number fits, and raise NumPy's error before anything changes."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from ...library import find_host
 from ...library.core.python_numbers import integer_in, own_integer
 from ...primitives import select
 from ..bounded.extents import Sliced
-from ..interpreter import operation
+from ..interpreter import Interpreter, operation
 from ..state.values import Array, External
 from .containers import plain
 from .union_types import depends_on_path
 
 
-def cast_augmenting_integer(interp: Any, owner: Any, value: Any) -> Any:
+def cast_augmenting_integer(interp: Interpreter, owner: Any, value: Any) -> Any:
     """A Python integer in the dtype of the array that it is about to change: if it does not fit, nothing is changed."""
     array = owner.data if isinstance(owner, Sliced) else owner
     if not (isinstance(array, Array) and array.dtype.kind in "iu" and type(value) is Sym) or value.is_const:
@@ -29,13 +29,13 @@ def cast_augmenting_integer(interp: Any, owner: Any, value: Any) -> Any:
     return integer_as(interp, value, array.dtype)
 
 
-def integer_as(interp: Any, value: Sym, dtype: np.dtype) -> Sym:
+def integer_as(interp: Interpreter, value: Sym, dtype: np.dtype) -> Sym:
     number = as_number(value)
     return convert(interp.sym(number), dtype) if number.weak and number.dtype.kind == "i" else value
 
 
 @operation
-def stored(interp: Any, owner: Any, value: Any, basic: bool = True) -> Any:
+def cast_stored(interp: Interpreter, owner: Any, value: Any, basic: bool = True) -> Any:
     """A number, or a list of numbers, in the dtype of the integer array in which it is about to be stored; it raises if
     it does not fit.
 
@@ -50,7 +50,7 @@ def stored(interp: Any, owner: Any, value: Any, basic: bool = True) -> Any:
     return number_in(interp, value, array.dtype, basic)
 
 
-def number_in(interp: Any, value: Any, dtype: np.dtype, own: bool) -> Any:
+def number_in(interp: Interpreter, value: Any, dtype: np.dtype, own: bool) -> Any:
     """A number as it is stored in integers; `own`: NumPy's have to fit, too, if these have a sign."""
     if isinstance(value.unread if isinstance(value, External) else value, np.generic):
         value = interp.sym(value)
@@ -80,15 +80,14 @@ def has_to_fit(value: Sym, dtype: np.dtype, own: bool) -> bool:
     if own and dtype.kind == "i" or all(t.weak for t in types):
         return True
     some = any(t.weak for t in types)
-    alike = lambda t: (
-        np.can_cast(t.dtype, dtype) or is_float(t.dtype) and dtype.itemsize == 8
-    )  # (or not defined)
+    # (or not defined)
+    alike = lambda t: np.can_cast(t.dtype, dtype) or is_float(t.dtype) and dtype.itemsize == 8
     if some and not all(t.weak or alike(t) for t in types):
         raise depends_on_path(value, f"a conversion to {dtype.name}")
     return some
 
 
-def items_in(interp: Any, value: Any, dtype: np.dtype) -> Any:
+def items_in(interp: Interpreter, value: Any, dtype: np.dtype) -> Any:
     """The numbers of a list, and of lists in it, as an array of integers stores them: each as an element."""
     value = plain(interp, value)
     if isinstance(value, (list, tuple)):
@@ -149,9 +148,8 @@ STORES = {
 STORING = {
     host.function: how for function, how in STORES.items() if (host := find_host(function)) is not None
 }
-SAFELY = {
-    find_host(function).function for function in (np.place, np.putmask)
-}  # they cast no arrays but safely
+# they cast no arrays but safely
+SAFELY = {find_host(function).function for function in (np.place, np.putmask)}
 
 
 def check_safe(value: Any, dtype: np.dtype) -> None:
@@ -164,7 +162,7 @@ def check_safe(value: Any, dtype: np.dtype) -> None:
         )
 
 
-def as_stored(interp: Any, host: Any, args: list, kwargs: dict) -> tuple[list, dict]:
+def as_stored(interp: Interpreter, host: Any, args: list, kwargs: dict) -> tuple[list, dict]:
     """The arguments of a function of the table that stores one of them in integers: the numbers in a list fit, and so
     does a number of Python's."""
     how = STORING[host.function]
@@ -178,7 +176,7 @@ def as_stored(interp: Any, host: Any, args: list, kwargs: dict) -> tuple[list, d
     return args, {k: fit(v) if k == how.name else v for k, v in kwargs.items()}
 
 
-def argument_in(interp: Any, value: Any, dtype: np.dtype, how: Stored) -> Any:
+def argument_in(interp: Interpreter, value: Any, dtype: np.dtype, how: Stored) -> Any:
     inside = plain(interp, value)
     if not isinstance(inside, (list, tuple)):
         return number_in(interp, value, dtype, how.element)
@@ -191,7 +189,7 @@ def argument_in(interp: Any, value: Any, dtype: np.dtype, how: Stored) -> Any:
 # -- exceptions on the way ---------------------------------------------------------------------------------------
 
 
-def unless_raised(interp: Any, before: Any, new: Sym, old: Sym) -> Sym:
+def unless_raised(interp: Interpreter, before: Any, new: Sym, old: Sym) -> Sym:
     """The new content; the old one if the call has failed since the register of errors was `before`."""
     found = interp.registers["error"]
     if found is before or not isinstance(found, Sym):
@@ -200,7 +198,7 @@ def unless_raised(interp: Any, before: Any, new: Sym, old: Sym) -> Sym:
 
 
 @operation
-def unchanged_if_raised(interp: Any, array: Array, before: Any, change: Callable[[], Any]) -> None:
+def unchanged_if_raised(interp: Interpreter, array: Array, before: Any, change: Callable[[], Any]) -> None:
     """A change of an array; none if the call has failed since the register of errors was `before`."""
     old = interp.content(array)
     change()

@@ -1,4 +1,4 @@
-"""value[index], read and written: arrays through views, containers by static keys."""
+"""Subscripts, read and written: arrays through views, containers by static keys."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def read_index(interp: Interpreter, frame: Frame, node: Any) -> Any:
     return tuple(parts) if type(index) is tuple else parts[0]
 
 
-def unwrap_index(interp: Any, index: Any) -> Any:
+def unwrap_index(interp: Interpreter, index: Any) -> Any:
     index = plain(interp, index)
     if isinstance(index, range):
         return list(index)
@@ -78,12 +78,12 @@ EXPRESSIONS[gast.Subscript] = read_subscript
 
 
 @operation
-def get_item(interp: Any, value: Any, index: Any) -> Any:
+def get_item(interp: Interpreter, value: Any, index: Any) -> Any:
     return ITEM(interp, interp.settled(value), index)
 
 
 @ITEM.of(Array)
-def item_of_array(interp: Any, value: Array, index: Any) -> Any:
+def item_of_array(interp: Interpreter, value: Array, index: Any) -> Any:
     return (
         sliced_item(interp, value, index)
         if is_open(interp, value, index)
@@ -95,13 +95,13 @@ ITEM.of(Sliced)(sliced_item)
 
 
 @ITEM.of(Sym)
-def item_of_number(interp: Any, value: Sym, index: Any) -> Any:
+def item_of_number(interp: Interpreter, value: Sym, index: Any) -> Any:
     check_subscriptable(value)
     return interp.wrap(getitem(interp.sym(value), raw_index(interp, index, ()), in_range))
 
 
 @ITEM.of(Instance)
-def item_of_object(interp: Any, value: Instance, index: Any) -> Any:
+def item_of_object(interp: Interpreter, value: Instance, index: Any) -> Any:
     if is_host_object(value):
         return interp.item_on_host(value, index)
     return interp.call_method(value, "__getitem__", [index])
@@ -118,7 +118,7 @@ def check_subscriptable(value: Sym) -> None:
 
 @operation
 @ITEM.of(object)
-def plain_item(interp: Any, value: Any, index: Any) -> Any:
+def plain_item(interp: Interpreter, value: Any, index: Any) -> Any:
     """An item of a list, tuple, dict, str, range or static NumPy value."""
     if isinstance(value, (list, tuple)) and is_asked_for(interp, place := choosing(interp)):
         return get_item(interp, gather_items(interp, place, list(value), False), index)
@@ -136,9 +136,8 @@ def plain_item(interp: Any, value: Any, index: Any) -> Any:
         item = value[key]
     except RAISED as error:
         refusal = raised_by(error, near_key(value, key))
-        refusal.grows = (
-            isinstance(error, IndexError) and interp.places.of(value) is not None
-        )  # it may be longer
+        # it may be longer
+        refusal.grows = isinstance(error, IndexError) and interp.places.of(value) is not None
         raise refusal from None
     if isinstance(value, dict) and is_unsure(item):
         return interp.read_maybe(item, KeyError, key)
@@ -149,7 +148,7 @@ def plain_item(interp: Any, value: Any, index: Any) -> Any:
     )
 
 
-def note_item(interp: Any, value: Any, key: Any) -> None:
+def note_item(interp: Interpreter, value: Any, key: Any) -> None:
     """Keep which item of a container a key chooses."""
     if isinstance(value, dict):
         note_lookup(interp, value, key)
@@ -158,13 +157,13 @@ def note_item(interp: Any, value: Any, key: Any) -> None:
 
 
 @operation
-def static_key(interp: Any, index: Any, value: Any) -> Any:
+def static_key(interp: Interpreter, index: Any, value: Any) -> Any:
     if isinstance(value, dict) and not isinstance(index, slice):
         ask_for_computed_keys(interp, interp.places.of_dict(value), index)
     return known_key(interp, index, value)
 
 
-def known_key(interp: Any, index: Any, value: Any) -> Any:
+def known_key(interp: Interpreter, index: Any, value: Any) -> Any:
     sequence = isinstance(value, (list, tuple))
     try:
         if isinstance(index, slice):
@@ -191,7 +190,7 @@ def known_key(interp: Any, index: Any, value: Any) -> Any:
         raise
 
 
-def choosing(interp: Any) -> tuple:
+def choosing(interp: Interpreter) -> tuple:
     """The place of the expression that chooses from a list or tuple which is not changed: one array, made there."""
     return "item", place_here(interp)
 
@@ -200,7 +199,7 @@ GRIDS = (type(np.mgrid), type(np.ogrid))  # they make arrays whose sizes are in 
 
 
 @ITEM.of(External)
-def external_item(interp: Any, value: External, index: Any) -> Any:
+def external_item(interp: Interpreter, value: External, index: Any) -> Any:
     inner = value.unread
     if has_method(interp, value, "__getitem__") and not isinstance(inner, GRIDS):
         return interp.call_method(value, "__getitem__", [index])
@@ -231,8 +230,8 @@ def external_item(interp: Any, value: External, index: Any) -> Any:
         raise raised_by(error, near_key(inner, key)) from None
 
 
-def missing_item(interp: Any, value: External, key: Any) -> Any:
-    """What a dict from outside gives for a key that it lacks."""
+def missing_item(interp: Interpreter, value: External, key: Any) -> Any:
+    """The result of a dict from outside for a missing key."""
     interp.outside.keys(value)
     if type(value.unread) is collections.Counter:
         return 0
@@ -253,7 +252,7 @@ def compute_item(value: Any, key: Any) -> Any:
 # -- arrays ------------------------------------------------------------------------------------------------------
 
 
-def raw_index(interp: Any, index: Any, shape: tuple[int, ...]) -> Any:
+def raw_index(interp: Interpreter, index: Any, shape: tuple[int, ...]) -> Any:
     """The index as the library takes it: Syms for arrays, Windows for slices of dynamic start and static length."""
     parts = index if isinstance(index, tuple) else (index,)
     axis, out = 0, []
@@ -266,7 +265,7 @@ def raw_index(interp: Any, index: Any, shape: tuple[int, ...]) -> Any:
 
 
 def _axes_of(parts: tuple) -> int:
-    """How many axes these parts of an index take."""
+    """The number of axes that these parts of an index consume."""
     count = 0
     for p in parts:
         boolean = isinstance(p, (Array, np.ndarray)) and is_bool(p.dtype)
@@ -274,7 +273,7 @@ def _axes_of(parts: tuple) -> int:
     return count
 
 
-def raw_part(interp: Any, part: Any, size: int) -> Any:
+def raw_part(interp: Interpreter, part: Any, size: int) -> Any:
     part = interp.settled(part)
     match part:
         case Array() | Sym() | Counted():
@@ -293,7 +292,7 @@ def raw_part(interp: Any, part: Any, size: int) -> Any:
 
 
 @operation
-def slice_of(interp: Any, *bounds: Any) -> slice:
+def slice_of(interp: Interpreter, *bounds: Any) -> slice:
     """A slice; bounds that are arrays without axes are numbers."""
     parts = [interp.settled(b) for b in bounds]
     return slice(
@@ -301,7 +300,7 @@ def slice_of(interp: Any, *bounds: Any) -> slice:
     )
 
 
-def raw_slice(interp: Any, part: slice, size: int) -> Any:
+def raw_slice(interp: Interpreter, part: slice, size: int) -> Any:
     """Static bounds stay a slice; dynamic ones at a constant distance make a Window."""
     bounds = [static_bound(p) for p in (part.start, part.stop, part.step)]
     if not any(isinstance(b, (Sym, Array)) for b in bounds):
@@ -327,7 +326,7 @@ def static_bound(bound: Any) -> Any:
     return bound.value.item() if isinstance(bound, Sym) and bound.is_const else bound
 
 
-def raise_dynamic_length(interp: Any, bounds: list[Any]) -> None:
+def raise_dynamic_length(interp: Interpreter, bounds: list[Any]) -> None:
     """A slice whose length is not constant: its bounds would have to be static."""
     sources: frozenset | None = frozenset()
     for b in bounds:
@@ -342,7 +341,7 @@ def raise_dynamic_length(interp: Any, bounds: list[Any]) -> None:
 
 
 @operation
-def array_item(interp: Any, array: Array, index: Any) -> Any:
+def array_item(interp: Interpreter, array: Array, index: Any) -> Any:
     """array[index]: a view for slices and integers, a new array for index arrays; a scalar where no axis is left."""
     if interp.trying:
         index, _ = interp.test_index(array, index)
@@ -354,7 +353,7 @@ def array_item(interp: Any, array: Array, index: Any) -> Any:
     return make_view(interp, array, parsed)
 
 
-def selection(interp: Any, array: Array, index: Any) -> Index:
+def selection(interp: Interpreter, array: Array, index: Any) -> Index:
     return parse_index(array.shape, raw_index(interp, index, array.shape))
 
 
@@ -362,7 +361,7 @@ def has_ellipsis(index: Any) -> bool:
     return any(p is Ellipsis for p in (index if isinstance(index, tuple) else (index,)))
 
 
-def read_through(interp: Any, array: Array, parsed: Index) -> Sym:
+def read_through(interp: Interpreter, array: Array, parsed: Index) -> Sym:
     """One element or window, read from the base directly where the views compose.
 
     An integer that is read again is the same value: slices by it, k[0]:k[0] + 4, have lengths that are known so.
@@ -398,7 +397,7 @@ def innermost(array: Array, parsed: Index) -> tuple[Array, Index]:
     return array, parsed
 
 
-def make_view(interp: Any, array: Array, parsed: Index) -> Array:
+def make_view(interp: Interpreter, array: Array, parsed: Index) -> Array:
     base, composed = innermost(array, parsed)
     lens = Lens(
         lambda x: getitem(x, lift_index_to(x, composed), in_range),
@@ -409,7 +408,7 @@ def make_view(interp: Any, array: Array, parsed: Index) -> Array:
     return view
 
 
-def lift_index_here(interp: Any, index: Index) -> Index:
+def lift_index_here(interp: Interpreter, index: Index) -> Index:
     return lift_index(interp.builder, index)
 
 
@@ -439,7 +438,7 @@ def map_syms(obj: Any, function: Any) -> Any:
 
 
 @operation
-def set_item(interp: Any, value: Any, index: Any, new: Any) -> None:
+def set_item(interp: Interpreter, value: Any, index: Any, new: Any) -> None:
     """value[index] = new."""
     value = interp.settled(value)
     match value:
@@ -525,7 +524,7 @@ def same_item(container: Any, key: Any, new: Any) -> bool:
 
 
 @operation
-def set_array_item(interp: Any, array: Array, index: Any, new: Any) -> None:
+def set_array_item(interp: Interpreter, array: Array, index: Any, new: Any) -> None:
     outside = interp.test_index(array, index)[1] if interp.trying else False
     if isinstance(outside, Sym):
         interp.fork(outside, lambda: None, lambda: write_item(interp, array, index, new))
@@ -533,22 +532,22 @@ def set_array_item(interp: Any, array: Array, index: Any, new: Any) -> None:
         write_item(interp, array, index, new)
 
 
-def write_item(interp: Any, array: Array, index: Any, new: Any) -> None:
+def write_item(interp: Interpreter, array: Array, index: Any, new: Any) -> None:
     """array[index] = new, where the index is in range."""
     parsed = selection(interp, array, index)
-    new = interp.sym(new) if not isinstance(new, (list, tuple)) else stacked(interp, new)
+    new = interp.sym(new) if not isinstance(new, (list, tuple)) else stack_numbers(interp, new)
     if parsed.basic:
         array, parsed = innermost(array, parsed)
     interp.overwrite(array, setitem(interp.content(array), lift_index_here(interp, parsed), new, in_range))
 
 
 @operation
-def stacked(interp: Any, items: Any) -> Sym:
+def stack_numbers(interp: Interpreter, items: Any) -> Sym:
     """A list or tuple of numbers and arrays as one array."""
     return interp.sym(interp.call_host(np.array, [items], {}))
 
 
-def augment_item(interp: Any, array: Array, index: Any, function: Any, value: Any) -> None:
+def augment_item(interp: Interpreter, array: Array, index: Any, function: Any, value: Any) -> None:
     """array[index] = function(array[index], value), for masks too, with the index read once."""
     parsed = selection(interp, array, index)
     if parsed.basic:

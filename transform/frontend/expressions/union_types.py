@@ -1,7 +1,8 @@
-"""Operations on scalars of a union type (see ir/unions.py): done where NumPy computes the same for all members.
+"""Operations on scalars of a union type (see ir/unions.py): computed if NumPy gives the same for all member
+types.
 
-An operation is tried out on a stand-in of each member's type, in a builder that is thrown away. Where all results have
-one type, the operation is run once, on the value as it is carried.
+An operation is tried on a stand-in of each member type, in a builder that is discarded. If all results have
+one type, it is run once, on the carried value.
 """
 
 from __future__ import annotations

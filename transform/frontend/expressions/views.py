@@ -1,4 +1,4 @@
-"""Host functions whose results are views of their arguments: reshape, transpose, split, broadcast_arrays."""
+"""Functions that return views of their arguments: reshape, transpose, split, broadcast_arrays."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Lists that are one array."""
+"""Lists represented by one array."""

@@ -1,9 +1,9 @@
-"""Items of a Python list that data choose: `xs[k]` is `xs[0] if k == 0 else xs[1] if k == 1 else …`.
+"""Items of a Python list chosen by a dynamic index: `xs[k]` is `xs[0] if k == 0 else xs[1] if k == 1 else …`.
 
-So with lists whose items are no rows of an array: tuples of several types, objects, dicts, functions, lists and arrays
-of several lengths. `xs[k] = v` writes each item under the condition that k is its position. Joining paths makes lists,
-dicts and objects with items of their own (control/join.py); the places remember which ones data chose from, and a write
-to what was chosen is one to each of these, under the condition that it is the one.
+This serves lists whose items are no rows of an array: tuples of several types, objects, dicts, functions,
+lists and arrays of several lengths. `xs[k] = v` writes each item under the condition that k is its position.
+Joining paths gives lists, dicts and objects items of their own (control/join.py); the places remember the
+candidates, and a write to a chosen item writes each candidate under the condition that it was chosen.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any
 from ...core.errors import NeedsStatic, must_be_known
 from ...ir.builder import TABLE, Sym
 from ..bounded.extents import Sliced, not_below
-from ..interpreter import operation
+from ..interpreter import Interpreter, operation
 from ..state.container_aliases import relate_all
 from ..state.places import Choice
 from ..state.trail import CONTENT
@@ -25,7 +25,7 @@ from .places import is_tried
 MANY = 64  # more items are not chosen from one by one
 
 
-def chooses(interp: Any, items: Sequence[Any], index: Any, place: Any) -> bool:
+def chooses(interp: Interpreter, items: Sequence[Any], index: Any, place: Any) -> bool:
     """Is an item chosen by data, from a list made or indexed at a place, which can't be one array?"""
     index = interp.settled(index)
     return (
@@ -40,7 +40,7 @@ def chooses(interp: Any, items: Sequence[Any], index: Any, place: Any) -> bool:
 
 
 @operation
-def choose_item(interp: Any, items: Sequence[Any], index: Any) -> Any:
+def choose_item(interp: Interpreter, items: Sequence[Any], index: Any) -> Any:
     """The item at a computed position."""
     items = [interp.read(v) for v in items]
     native = is_table(interp, items)
@@ -55,7 +55,7 @@ def choose_item(interp: Any, items: Sequence[Any], index: Any) -> Any:
     return value
 
 
-def select_item(interp: Any, items: list[Any], k: Any, index: Any) -> Any:
+def select_item(interp: Interpreter, items: list[Any], k: Any, index: Any) -> Any:
     """The item at an index, of position k: tuples and objects of one structure part by part, numbers of one type from
     an array."""
     first, parts = items[0], parts_of(interp, items)
@@ -76,7 +76,7 @@ def select_item(interp: Any, items: list[Any], k: Any, index: Any) -> Any:
     return made
 
 
-def parts_of(interp: Any, items: list[Any]) -> list[list[Any]] | None:
+def parts_of(interp: Interpreter, items: list[Any]) -> list[list[Any]] | None:
     """The items or attributes of tuples or objects of one structure; None if they are others."""
     first = items[0]
     if all(type(v) is tuple and len(v) == len(first) for v in items):
@@ -88,7 +88,7 @@ def parts_of(interp: Any, items: list[Any]) -> list[list[Any]] | None:
     return None
 
 
-def is_table(interp: Any, items: list[Any]) -> bool:
+def is_table(interp: Interpreter, items: list[Any]) -> bool:
     """Do all parts of the items in which these differ stand in arrays?"""
     parts = parts_of(interp, items)
     if parts is None:
@@ -97,7 +97,7 @@ def is_table(interp: Any, items: list[Any]) -> bool:
     return bool(parts) and all(is_table(interp, part) for part in parts)
 
 
-def is_column(interp: Any, items: list[Any]) -> bool:
+def is_column(interp: Interpreter, items: list[Any]) -> bool:
     """Are they numbers of one type, some of which differ?"""
     return (
         all(map(is_number, items))
@@ -118,13 +118,13 @@ def is_plain(value: Any) -> bool:
     )
 
 
-def column_of(interp: Any, items: list[Any]) -> Any:
+def column_of(interp: Interpreter, items: list[Any]) -> Any:
     """Numbers of one type as an array."""
     parts = [TABLE["reshape"](s.astype(s.dtype), shape=(1,)) for s in map(interp.sym, items)]
     return interp.array(TABLE["concatenate"](*parts, axis=0))
 
 
-def unlike(interp: Any, index: Any, joined: Poison) -> NeedsStatic:
+def unlike(interp: Interpreter, index: Any, joined: Poison) -> NeedsStatic:
     """The refusal of an index into a list whose items are not alike."""
     reason = joined.message.removeprefix("this value is ").removeprefix("this value ")
     return must_be_known(
@@ -133,7 +133,7 @@ def unlike(interp: Any, index: Any, joined: Poison) -> NeedsStatic:
 
 
 @operation
-def write_chosen(interp: Any, items: Sequence[Any], index: Any, write: Callable[[int], None]) -> None:
+def write_chosen(interp: Interpreter, items: Sequence[Any], index: Any, write: Callable[[int], None]) -> None:
     """Write an item at a computed position."""
     check_position(interp, len(items), index, "list assignment index out of range", native=False)
     k = position(interp, len(items), index)
@@ -142,17 +142,17 @@ def write_chosen(interp: Any, items: Sequence[Any], index: Any, write: Callable[
             where_chosen(interp, k, j, lambda j=j: write(j))
 
 
-def position(interp: Any, length: int, index: Any) -> Any:
+def position(interp: Interpreter, length: int, index: Any) -> Any:
     """An index as a number from 0."""
     index = interp.settled(index)
     return index if is_inside(interp, length, index) else interp.binary("Mod", index, length)
 
 
-def is_inside(interp: Any, length: int, index: Any) -> bool:
+def is_inside(interp: Interpreter, length: int, index: Any) -> bool:
     return not_below(interp, index, 0) and not_below(interp, length - 1, index)
 
 
-def check_position(interp: Any, length: int, index: Any, message: str, native: bool) -> None:
+def check_position(interp: Interpreter, length: int, index: Any, message: str, native: bool) -> None:
     """The call fails if there is no such item. `native`: an array is indexed as well."""
     index = interp.settled(index)
     if is_inside(interp, length, index):
@@ -164,8 +164,8 @@ def check_position(interp: Any, length: int, index: Any, message: str, native: b
         interp.fail_if(interp.sym(True), IndexError, (message,))
 
 
-def choose(interp: Any, k: Any, runs: list[Callable[[], Any]], first: int = 0) -> Any:
-    """What the run at position k gives, by bisection."""
+def choose(interp: Interpreter, k: Any, runs: list[Callable[[], Any]], first: int = 0) -> Any:
+    """The result of the run at position k, by bisection."""
     if len(runs) == 1:
         return runs[0]()
     half = len(runs) // 2
@@ -175,7 +175,7 @@ def choose(interp: Any, k: Any, runs: list[Callable[[], Any]], first: int = 0) -
     return interp.fork(interp.sym(below), low, high) if isinstance(below, Sym) else low() if below else high()
 
 
-def where_chosen(interp: Any, k: Any, j: int, action: Callable[[], None]) -> None:
+def where_chosen(interp: Interpreter, k: Any, j: int, action: Callable[[], None]) -> None:
     """Do something where the position is j."""
     same = interp.compare("Eq", k, j)
     if isinstance(same, Sym):
@@ -184,7 +184,7 @@ def where_chosen(interp: Any, k: Any, j: int, action: Callable[[], None]) -> Non
         action()
 
 
-def remember(interp: Any, value: Any, k: Any, items: list[Any]) -> None:
+def remember(interp: Interpreter, value: Any, k: Any, items: list[Any]) -> None:
     """Keep from what a value, and what it holds, was chosen."""
     if isinstance(value, Sliced) or any(v is value or type(v) is not type(value) for v in items):
         return
@@ -200,8 +200,8 @@ def remember(interp: Any, value: Any, k: Any, items: list[Any]) -> None:
             remember(interp, part, k, [p[j] for p in parts])
 
 
-def put_back(interp: Any, obj: Any, held: Any) -> None:
-    """What an object held before the items were written, from which it was chosen."""
+def put_back(interp: Interpreter, obj: Any, held: Any) -> None:
+    """Restore an object to its content before the write to the items from which it was chosen."""
     if isinstance(obj, Instance):
         for name, value in held.items():
             interp.trail.write(obj, name, value)
@@ -210,7 +210,7 @@ def put_back(interp: Any, obj: Any, held: Any) -> None:
 
 
 @operation
-def written_through(interp: Any, obj: Any, write: Callable[[Any], None]) -> bool:
+def written_through(interp: Interpreter, obj: Any, write: Callable[[Any], None]) -> bool:
     """Write to the one that was chosen, and to what was made of it. False if `obj` was not chosen by data."""
     choice = interp.places.choices.get(id(obj))
     if choice is None or choice.writing:
@@ -227,7 +227,7 @@ def written_through(interp: Any, obj: Any, write: Callable[[Any], None]) -> bool
     return True
 
 
-def is_chosen(interp: Any, x: Any, y: Any) -> Any:
+def is_chosen(interp: Interpreter, x: Any, y: Any) -> Any:
     """Is one of two values the other, from which and others data chose it? None if it was not chosen so."""
     for made, other in ((x, y), (y, x)):
         choice = interp.places.choices.get(id(made))

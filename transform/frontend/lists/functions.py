@@ -1,4 +1,4 @@
-"""Functions of NumPy and builtins on lists that are one array."""
+"""NumPy's functions and builtins on lists represented by one array."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from ...core.dtypes import is_inexact
 from ...core.errors import CompileError
 from ...ir.builder import Sym
 from ..bounded.extents import Sliced
+from ..interpreter import Interpreter
 from ..state.values import Array, Instance
 from .growing import is_growing
 from .items import from_row
@@ -18,7 +19,7 @@ from .numbers import numbers
 JOINED = (np.stack, np.vstack, np.concatenate, np.hstack, np.column_stack, np.block)
 
 
-def stack_bounded_list(interp: Any, function: Any, args: list, kwargs: dict) -> Any:
+def stack_bounded_list(interp: Interpreter, function: Any, args: list, kwargs: dict) -> Any:
     """np.stack and its like of a list, whose items lie in one array already; None for what has to be done item by
     item."""
     rows = as_arrays(interp, args[:1])[0] if len(args) in (1, 2) and is_growing(args[0]) else None
@@ -50,7 +51,7 @@ def stack_bounded_list(interp: Any, function: Any, args: list, kwargs: dict) -> 
     return interp.call_host(np.transpose, [rows], {}) if function is np.column_stack and lines else None
 
 
-def extremum_of_list(interp: Any, name: str, growing: Instance) -> Any:
+def extremum_of_list(interp: Interpreter, name: str, growing: Instance) -> Any:
     """max or min of the numbers, as Python has it: NaN where it comes first, else it is passed over."""
     rows, call = numbers(interp, growing), lambda function, *args: interp.call_host(function, list(args), {})
     if not is_inexact(rows.dtype):
@@ -59,7 +60,7 @@ def extremum_of_list(interp: Any, name: str, growing: Instance) -> Any:
     return from_row(interp, growing, call(np.where, call(np.isnan, first), first, result))
 
 
-def as_arrays(interp: Any, values: Any) -> Any:
+def as_arrays(interp: Interpreter, values: Any) -> Any:
     """The arguments of a NumPy function with arrays for lists of computed length."""
 
     def change(value: Any) -> Any:

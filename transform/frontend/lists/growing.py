@@ -1,14 +1,15 @@
-"""Lists that are one array: those whose length is computed, and those that loops index, write and go through.
+"""Bounded lists (`Growing`): lists of computed length, and lists that loops index, write and iterate over, as
+one array with a row for each item.
 
-A list is read as a Python list, whose items are known one by one. Where such a list would have different lengths on two
-paths (`out.append(x)` under a condition, in a loop with computed bounds), the function is read once more, with those of
-its lists that it changes in loops or branches as `Growing` ones: an array with a row for each item (see items.py),
-whose length may be computed (see extents.py). What `Growing` can't do is refused as before.
+A list is first read as a Python list of static length. If it would have different lengths on two paths
+(`out.append(x)` under a condition, in a loop with computed bounds), the function is read again, with those
+lists that it changes in loops or branches as `Growing` ones: an array with a row for each item (see
+items.py), of computed length (see extents.py). Operations that `Growing` does not support are refused as
+before.
 
-So is a list that a loop of many rounds lengthens, a comprehension of many items, and a list that a computed index
-chooses from: their loops stay loops. What `Growing` can't do of such a list is done as if this were not there: the loop
-is unrolled, the index becomes static.
-"""
+So is a list that a loop of many iterations lengthens, a comprehension of many items, and a list that a
+computed index chooses from: their loops stay loops. What `Growing` can't do of such a list is done as if this
+were not there: the loop is unrolled, the index becomes static."""
 
 from __future__ import annotations
 
@@ -23,7 +24,7 @@ from ...core.registered import STRUCTURE
 from ...ir.builder import TABLE, Sym, broadcast_to
 from ...primitives import select, select_region, shift
 from ..bounded.extents import Sliced, alike, bound_count, not_below, plus, to_front
-from ..interpreter import operation
+from ..interpreter import Interpreter, operation
 from ..state.aliases import arrays_may_alias
 from ..state.container_aliases import may_alias_set
 from ..state.entered import BEFORE
@@ -170,7 +171,7 @@ def is_growing(value: Any) -> bool:
     return isinstance(value, Instance) and value.cls is Growing
 
 
-def make_growing(interp: Any, frame: Any, node: Any, items: list) -> Any:
+def make_growing(interp: Interpreter, frame: Any, node: Any, items: list) -> Any:
     """The value of a list display that grows later; the items themselves where they are not numbers."""
     return made_growing(
         interp, Site(place_of(frame, node), called_at(frame.node).get(id(node), "items")), items
@@ -184,7 +185,7 @@ def list_at(interp: Any, place: tuple, name: str) -> Any:
 
 
 @operation
-def exchange(interp: Any, growing: Instance, i: Any, j: Any) -> None:
+def exchange(interp: Interpreter, growing: Instance, i: Any, j: Any) -> None:
     """list[i], list[j] = list[j], list[i], where the items are lists."""
     if not isinstance(interp.settled(growing.attributes["rows"]), Array) or may_alias_set(
         interp.trail, growing
@@ -200,12 +201,12 @@ def exchange(interp: Any, growing: Instance, i: Any, j: Any) -> None:
 
 
 @operation
-def new_list(interp: Any, items: list) -> Any:
+def new_list(interp: Interpreter, items: list) -> Any:
     """A list that the expression makes which is being read: a Python list, or one array."""
     return list_of(interp, place_here(interp), items)
 
 
-def list_of(interp: Any, place: Any, items: list) -> Any:
+def list_of(interp: Interpreter, place: Any, items: list) -> Any:
     """A list that is made at a place: one array if that has been asked for."""
     return (
         as_arrays(interp, Site(place, "items"), items)
@@ -248,7 +249,7 @@ def made_growing(interp: Any, site: Site, items: list) -> Any:
     return as_arrays(interp, site, items)
 
 
-def as_arrays(interp: Any, site: Site, items: list) -> Any:
+def as_arrays(interp: Interpreter, site: Site, items: list) -> Any:
     """A list that is one array; one that changes, of tuples of unlike parts, has one for each of these."""
     found, lists = interp.growing.types.get(site.place, UNKNOWN), interp.growing
     changes = site.called != "items" or lists.every or site.place in lists.rooms
@@ -260,7 +261,7 @@ def as_arrays(interp: Any, site: Site, items: list) -> Any:
     return interp.columns_of(site, items, found)
 
 
-def as_one_array(interp: Any, site: Site, items: list) -> Any:
+def as_one_array(interp: Interpreter, site: Site, items: list) -> Any:
     if items and interp.growing.types.get(site.place, UNKNOWN) is UNKNOWN:
         interp.growing.types[site.place] = common_type(interp, site, items)
     found = known_item(interp, site)
@@ -275,7 +276,7 @@ def as_one_array(interp: Any, site: Site, items: list) -> Any:
     return made
 
 
-def gather_items(interp: Any, place: tuple, items: list, outside: bool) -> Any:
+def gather_items(interp: Interpreter, place: tuple, items: list, outside: bool) -> Any:
     """Items that are chosen from, or gone through, at a place as one array. Those from `outside` stay as they are."""
     made = as_one_array(interp, Site(place, "items"), [inner_list(interp, place, v) for v in items])
     if outside:
@@ -283,7 +284,7 @@ def gather_items(interp: Any, place: tuple, items: list, outside: bool) -> Any:
     return made
 
 
-def inner_list(interp: Any, place: tuple, value: Any) -> Any:
+def inner_list(interp: Interpreter, place: tuple, value: Any) -> Any:
     """An item; one that is a list from outside as one array, too."""
     if not isinstance(value, External) or not isinstance(value.unread, (list, tuple)):
         return value
@@ -294,7 +295,7 @@ def inner_list(interp: Any, place: tuple, value: Any) -> Any:
     return as_one_array(interp, Site((*place, "item"), "items"), items)
 
 
-def check_apart(interp: Any, nesting: Nesting, site: Site, value: Any, *others: Any) -> None:
+def check_apart(interp: Interpreter, nesting: Nesting, site: Site, value: Any, *others: Any) -> None:
     """A list that is an item is one row: it must not be another item too. `others`: rows, or items."""
     if list in nesting.kinds and any(
         arrays_may_alias(a, b)
@@ -305,14 +306,14 @@ def check_apart(interp: Any, nesting: Nesting, site: Site, value: Any, *others: 
         raise NeedsType({site.place: None})
 
 
-def growing_of(interp: Any, rows: Any, weak: bool, nesting: Nesting, site: Site) -> Instance:
+def growing_of(interp: Interpreter, rows: Any, weak: bool, nesting: Nesting, site: Site) -> Instance:
     """The list that has these rows."""
     return interp.trail.birth(
         Instance(Growing, {"rows": rows, "weak": weak, "nesting": nesting, "sealed": False, "site": site})
     )
 
 
-def stack_items(interp: Any, items: Sequence[Any], found: Item) -> Any:
+def stack_items(interp: Interpreter, items: Sequence[Any], found: Item) -> Any:
     """The items as the rows of an array. One item many times is one row."""
     if not items:
         return np.zeros((0, *found.shape), found.dtype)
@@ -322,7 +323,7 @@ def stack_items(interp: Any, items: Sequence[Any], found: Item) -> Any:
     return TABLE["concatenate"](*[TABLE["reshape"](p, shape=(1, *p.shape)) for p in parts], axis=0)
 
 
-def common_type(interp: Any, site: Site, items: list) -> Item:
+def common_type(interp: Interpreter, site: Site, items: list) -> Item:
     """The type that all items have. Lists among them are asked for together."""
     inner = {interp.places.of(v) for v in items} - {None, *interp.growing.types}
     if inner:
@@ -334,18 +335,18 @@ def common_type(interp: Any, site: Site, items: list) -> Item:
     return found
 
 
-def known_item(interp: Any, site: Site) -> Item:
-    """What the items of a list are thought to be."""
+def known_item(interp: Interpreter, site: Site) -> Item:
+    """The assumed type of the items of a list."""
     found = interp.growing.types.get(site.place, UNKNOWN)
     return Item(np.dtype(float), (), True) if found is UNKNOWN else found
 
 
-def made_at(interp: Any, place: tuple, items: list) -> list:
+def made_at(interp: Interpreter, place: tuple, items: list) -> list:
     """A Python list, of which it is known where it is made."""
     return interp.places.note(interp.trail.birth(items), place)
 
 
-def fits(interp: Any, site: Site, found: Item, value: Any) -> None:
+def fits(interp: Interpreter, site: Site, found: Item, value: Any) -> None:
     """Raises NeedsType where an item is something else than was thought."""
     if value is NEVER:
         raise CompileError("this is never reached")
@@ -358,7 +359,7 @@ def fits(interp: Any, site: Site, found: Item, value: Any) -> None:
         raise NeedsType({site.place: join_item_types(given, found)})
 
 
-def as_row(interp: Any, growing: Instance, value: Any) -> Sym:
+def as_row(interp: Interpreter, growing: Instance, value: Any) -> Sym:
     """A new item as a row of the list's."""
     found = item_of_list(interp, growing)
     fits(interp, growing.attributes["site"], found, value)
@@ -370,7 +371,7 @@ def check_length_may_change(growing: Instance) -> None:
         raise unsuited_operation(growing)  # it is an item of another one
 
 
-def append_row(interp: Any, growing: Instance, value: Any) -> Any:
+def append_row(interp: Interpreter, growing: Instance, value: Any) -> Any:
     """The rows with one more: written into what room there is behind them, else into a longer array."""
     check_length_may_change(growing)
     rows, row = interp.settled(growing.attributes["rows"]), as_row(interp, growing, value)
@@ -394,7 +395,7 @@ def append_row(interp: Any, growing: Instance, value: Any) -> Any:
     return longer
 
 
-def without(interp: Any, growing: Instance, index: Any) -> Any:
+def without(interp: Interpreter, growing: Instance, index: Any) -> Any:
     """The rows without that of an index, which is in range."""
     rows, index = interp.settled(growing.attributes["rows"]), interp.settled(index)
     if not isinstance(index, Sym) and index in (0, -1):
@@ -402,7 +403,7 @@ def without(interp: Any, growing: Instance, index: Any) -> Any:
     return interp.get_item(shift_rows(interp, growing, index, 1), slice(None, -1))
 
 
-def shift_rows(interp: Any, growing: Instance, index: Any, by: int) -> Any:
+def shift_rows(interp: Interpreter, growing: Instance, index: Any, by: int) -> Any:
     """A copy of the rows, in which those from an index on come from the next position (by 1) or the one before (-1)."""
     rows, index = interp.settled(growing.attributes["rows"]), interp.settled(index)
     n = interp.length_of(rows)
@@ -419,12 +420,12 @@ def shift_rows(interp: Any, growing: Instance, index: Any, by: int) -> Any:
     )
 
 
-def as_array(interp: Any, growing: Instance, value: Any) -> Any:
+def as_array(interp: Interpreter, growing: Instance, value: Any) -> Any:
     row = as_row(interp, growing, value)
     return interp.array(row) if row.ndim else interp.wrap(row)
 
 
-def replace_rows(interp: Any, growing: Instance, new: Any, *items: Any) -> Any:
+def replace_rows(interp: Interpreter, growing: Instance, new: Any, *items: Any) -> Any:
     """New rows of a list, no more than before; `items` are new among them."""
     check_length_may_change(growing)
     for item in items:
@@ -439,7 +440,7 @@ def replace_rows(interp: Any, growing: Instance, new: Any, *items: Any) -> Any:
     return with_all_room(interp, growing, with_room(interp, growing, new))
 
 
-def assign_slice(interp: Any, growing: Instance, index: slice, values: Any) -> None:
+def assign_slice(interp: Interpreter, growing: Instance, index: slice, values: Any) -> None:
     """list[a:b] = values, if these are as many numbers."""
     items = interp.known_items(values, "what is assigned to a slice of a list")
     if not is_written(interp, growing):
@@ -452,13 +453,13 @@ def assign_slice(interp: Any, growing: Instance, index: slice, values: Any) -> N
         interp.set_item(part, k, row)
 
 
-def is_written(interp: Any, growing: Instance) -> bool:
+def is_written(interp: Interpreter, growing: Instance) -> bool:
     """Is a new item written into the rows? If the old one was an array or a list, it stays what it was: the list gets
     other rows."""
     return isinstance(interp.settled(growing.attributes["rows"]), Array) and not is_mutable(growing)
 
 
-def list_of_rows(interp: Any, growing: Instance, rows: Any) -> Any:
+def list_of_rows(interp: Interpreter, growing: Instance, rows: Any) -> Any:
     """A list of these rows. (Its items are those of the list.)"""
     rows = interp.settled(rows)
     data = interp.array(interp.content(rows.data if isinstance(rows, Sliced) else rows))
@@ -471,7 +472,7 @@ def list_of_rows(interp: Any, growing: Instance, rows: Any) -> Any:
     return growing_like(interp, growing, new)
 
 
-def repeat_list(interp: Any, growing: Instance, times: Any) -> Any:
+def repeat_list(interp: Interpreter, growing: Instance, times: Any) -> Any:
     """list * times. The same list at several places is no row of its own."""
     times, rows = interp.static(times, "the factor of a list"), interp.settled(growing.attributes["rows"])
     if not isinstance(rows, Array) or list in growing.attributes["nesting"].kinds and times > 1:
@@ -484,7 +485,7 @@ def repeat_list(interp: Any, growing: Instance, times: Any) -> Any:
     return list_of_rows(interp, growing, new)
 
 
-def with_room(interp: Any, growing: Instance, new: Any) -> Any:
+def with_room(interp: Interpreter, growing: Instance, new: Any) -> Any:
     """Rows that are no longer than the list's were: it is still known for how many more there is room."""
     old = interp.settled(growing.attributes["rows"])
     if isinstance(new, Sliced) and new.spare is None and isinstance(old, Sliced) and old.spare is not None:
@@ -493,7 +494,7 @@ def with_room(interp: Any, growing: Instance, new: Any) -> Any:
     return new
 
 
-def is_outside(interp: Any, growing: Instance, index: Any) -> Any:
+def is_outside(interp: Interpreter, growing: Instance, index: Any) -> Any:
     """Is an index out of range? A bool where that follows from what is known of index and length."""
     if interp.failed:  # nothing behind the first error is computed any more
         return False
@@ -506,7 +507,7 @@ def is_outside(interp: Any, growing: Instance, index: Any) -> Any:
     return interp.either(interp.compare("GtE", index, n), interp.compare("Lt", index, least))
 
 
-def item_at(interp: Any, growing: Instance, index: Any) -> Any:
+def item_at(interp: Interpreter, growing: Instance, index: Any) -> Any:
     """An item of the list."""
     rows = interp.settled(growing.attributes["rows"])
     check_index(interp, growing, index, "list index out of range")
@@ -519,7 +520,7 @@ def item_at(interp: Any, growing: Instance, index: Any) -> Any:
     return from_row(interp, growing, interp.get_item(rows, index))
 
 
-def check_index(interp: Any, growing: Instance, index: Any, message: str) -> None:
+def check_index(interp: Interpreter, growing: Instance, index: Any, message: str) -> None:
     """The call fails if there is no such item. What follows is computed all the same: no path is taken, and views of
     rows stay views. (Printed source raises by itself where it has an array of no more rows.)"""
     outside = is_outside(interp, growing, index)
@@ -530,18 +531,18 @@ def check_index(interp: Any, growing: Instance, index: Any, message: str) -> Non
         interp.fail_if(interp.sym(True), IndexError, (message,))
 
 
-def is_given(interp: Any, growing: Instance) -> bool:
+def is_given(interp: Interpreter, growing: Instance) -> bool:
     """Does the caller have the list too, and see what it holds when the call has failed?"""
     rows = interp.settled(growing.attributes["rows"])
     return (rows.data if isinstance(rows, Sliced) else rows).root.origin <= interp.given
 
 
-def growing_like(interp: Any, growing: Instance, rows: Any) -> Any:
+def growing_like(interp: Interpreter, growing: Instance, rows: Any) -> Any:
     return interp.trail.birth(Instance(Growing, {**growing.attributes, "rows": rows, "sealed": False}))
 
 
-def items_of(interp: Any, growing: Instance) -> Counted:
-    """What a loop over the list runs over: the items that the list holds when it is their turn."""
+def items_of(interp: Interpreter, growing: Instance) -> Counted:
+    """The iterable of a loop over the list: each item as it is when its iteration begins."""
     rows = lambda: interp.settled(growing.attributes["rows"])
     length = interp.length_of(rows())
 

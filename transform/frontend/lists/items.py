@@ -1,8 +1,9 @@
-"""The items of a list that is one array: numbers, arrays of one shape, tuples and lists of one length of such items.
+"""Item layouts of lists represented by one array: numbers, arrays of one shape, tuples and lists of one
+length of such items.
 
-Each is a row of the array; `Item` says what to make of a row. A list that is an item is a view of its row: both see
-what is written into either. Arrays, and lists that are put in, stay what they are: the list and they may be the same
-memory, so that a write to one makes the other unreadable (see state/aliases.py).
+Each item is a row of the array; `Item` describes how to rebuild it. A list that is an item is a view of its
+row: a write to either is seen in both. Arrays, and lists that are appended, stay separate objects that may
+alias the row, so a write to one invalidates the other (see state/aliases.py).
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ import numpy as np
 from ...core.dtypes import promote
 from ...core.errors import CompileError, NeedsArrays
 from ...ir.builder import TABLE, Sym
+from ..interpreter import Interpreter
 from ..state.container_aliases import may_alias_set
 from ..state.aliases import consistent, may_be
 from ..state.values import Array, Instance, Sealed, is_number
@@ -48,7 +50,7 @@ class Nesting(Sealed):
 
 
 class Item(NamedTuple):
-    """What an item is. shape: of its row; weak: are the numbers Python's own?"""
+    """The layout of an item."""
 
     dtype: np.dtype
     shape: tuple[int, ...] = ()
@@ -56,7 +58,7 @@ class Item(NamedTuple):
     nesting: Nesting = Nesting()
 
     def joined(self, other: "Item") -> "Item | None":
-        """What holds both; None where there is nothing that leaves them what they are."""
+        """The layout that holds both; None if none preserves their kinds."""
         if self == other:
             return self
         kinds = {self.dtype.kind, other.dtype.kind}
@@ -71,7 +73,7 @@ class Item(NamedTuple):
 
 
 class Parts(NamedTuple):
-    """What an item is that is a tuple of unlike parts: each of them has a list of its own (models/columns.py)."""
+    """The layout of a tuple item with unlike parts: each of them has a list of its own (models/columns.py)."""
 
     parts: tuple["Item | Parts", ...]
 
@@ -82,7 +84,7 @@ class Parts(NamedTuple):
         return Parts(tuple([part for part in found if part is not None]))
 
 
-def parts_type(interp: Any, value: Any) -> Item | Parts | None:
+def parts_type(interp: Interpreter, value: Any) -> Item | Parts | None:
     """The type of an item that may be a tuple of unlike parts, each of which a row can be."""
     found = item_type(interp, value)
     if found is not None or type(value) is not tuple or not value:
@@ -91,7 +93,7 @@ def parts_type(interp: Any, value: Any) -> Item | Parts | None:
     return None if None in types else Parts(tuple([t for t in types if t is not None]))
 
 
-def item_type(interp: Any, value: Any) -> Item | None:
+def item_type(interp: Interpreter, value: Any) -> Item | None:
     """The type of an item; None where it is none that a row can be."""
     value = interp.read(value)
     if is_number(value) or isinstance(value, Array):
@@ -112,7 +114,7 @@ def item_type(interp: Any, value: Any) -> Item | None:
     return None
 
 
-def ask_for(interp: Any, place: Any, made: bool = True) -> None:
+def ask_for(interp: Interpreter, place: Any, made: bool = True) -> None:
     """Read again with one array for the list made here, unless that has been tried or can't be."""
     if is_tried(interp, place, made):
         return
@@ -127,7 +129,7 @@ def ask_for(interp: Any, place: Any, made: bool = True) -> None:
     raise NeedsType(types)
 
 
-def ask_for_computed_keys(interp: Any, place: Any, key: Any, many: bool = False) -> None:
+def ask_for_computed_keys(interp: Interpreter, place: Any, key: Any, many: bool = False) -> None:
     """Read again with a set or dict of computed keys made here, if this key is data, or there are many that are; unless
     that has been tried. (What depends on loop indices and arguments alone is known where loops are unrolled.)"""
     found = key_type(interp, key) if many or isinstance(key, (Sym, tuple)) else None
@@ -135,8 +137,9 @@ def ask_for_computed_keys(interp: Any, place: Any, key: Any, many: bool = False)
         raise NeedsType({place: found}, keys=True)
 
 
-def key_type(interp: Any, key: Any) -> Item | None:
-    """What a key, or each of several in an array or a list that is one, is made of; None, if it is known."""
+def key_type(interp: Interpreter, key: Any) -> Item | None:
+    """The type of a key, or of each of several in an array or a list represented by one; None if it is
+    static."""
     if isinstance(key, Sym):
         return Item(key.dtype, (), key.weak) if not key.is_const and not key.origins else None
     if type(key) is tuple and any(isinstance(v, Sym) and key_type(interp, v) for v in key):
@@ -153,7 +156,7 @@ def key_type(interp: Any, key: Any) -> Item | None:
     return None
 
 
-def as_key(interp: Any, key: Any) -> Any:
+def as_key(interp: Interpreter, key: Any) -> Any:
     """A key; a tuple of Python's and NumPy's numbers as one of NumPy's, which are the same keys."""
     key = interp.settled(key)
     if type(key) is not tuple or not key or not all(map(is_number, key)):
@@ -166,9 +169,9 @@ def as_key(interp: Any, key: Any) -> Any:
     )
 
 
-def types_of_lists(interp: Any, value: Any, types: dict[Any, Any]) -> Item | None:
-    """What the items of a list are as it is now, where they can be rows; `types` gets it, and those of lists that are
-    items. (UNKNOWN where they are none yet: that is a type too.)"""
+def types_of_lists(interp: Interpreter, value: Any, types: dict[Any, Any]) -> Item | None:
+    """The layout of the present items of a list, if they can be rows; `types` gets it, and those of lists
+    that are items. (UNKNOWN where they are none yet: that is a type too.)"""
     place = interp.places.of(value)
     if place is None or type(value) is not list:
         return item_type(interp, value)
@@ -190,8 +193,8 @@ def join_item_types(one: Any, other: Any) -> Any:
     return one.joined(other) if type(one) is type(other) and one is not None else None
 
 
-def item_of_list(interp: Any, growing: Instance) -> Item:
-    """What the items of a list are."""
+def item_of_list(interp: Interpreter, growing: Instance) -> Item:
+    """The layout of the items of a list."""
     rows = interp.settled(growing.attributes["rows"])
     shape = (rows.data if isinstance(rows, Sliced) else rows).shape[1:]
     return Item(rows.dtype, shape, growing.attributes["weak"] is True, growing.attributes["nesting"])
@@ -207,7 +210,7 @@ def is_made_of_numbers(growing: Instance) -> bool:
     return growing.attributes["rows"].ndim == 1 + len(growing.attributes["nesting"].kinds)
 
 
-def row_of(interp: Any, value: Any, dtype: np.dtype) -> Sym:
+def row_of(interp: Interpreter, value: Any, dtype: np.dtype) -> Sym:
     """An item as a row."""
     value = interp.settled(value)
     if isinstance(value, tuple):
@@ -227,7 +230,7 @@ def is_list(value: Any) -> bool:
     return isinstance(value, Instance) and isinstance(value.attributes.get("site"), Sealed)
 
 
-def remember(interp: Any, growing: Instance | None, rows: Any, *others: Any) -> None:
+def remember(interp: Interpreter, growing: Instance | None, rows: Any, *others: Any) -> None:
     """New rows of a list (None: one that is being made) hold arrays and lists that are also elsewhere."""
     if growing is not None and not is_mutable(growing):
         return
@@ -238,7 +241,7 @@ def remember(interp: Any, growing: Instance | None, rows: Any, *others: Any) -> 
         consistent(interp.trail, [new])
 
 
-def arrays_in(interp: Any, value: Any) -> Iterator[Array]:
+def arrays_in(interp: Interpreter, value: Any) -> Iterator[Array]:
     """The arrays that an item, or the rows of a list, are made of."""
     value = interp.settled(value)
     if isinstance(value, Sliced):
@@ -251,17 +254,17 @@ def arrays_in(interp: Any, value: Any) -> Iterator[Array]:
         yield from arrays_in(interp, part)
 
 
-def from_row(interp: Any, growing: Instance, row: Any) -> Any:
+def from_row(interp: Interpreter, growing: Instance, row: Any) -> Any:
     """The item that a row stands for."""
     return item_from(interp, growing, row, growing.attributes["nesting"])
 
 
-def own_number(interp: Any, value: Any) -> Any:
+def own_number(interp: Interpreter, value: Any) -> Any:
     """A number of an array as one of Python's own."""
     return interp.wrap(TABLE["cast"](interp.sym(value), dtype=value.dtype, weak=True))
 
 
-def item_from(interp: Any, growing: Instance, row: Any, nesting: Nesting) -> Any:
+def item_from(interp: Interpreter, growing: Instance, row: Any, nesting: Nesting) -> Any:
     if not isinstance(row, Array) or not row.ndim:
         return own_number(interp, row) if growing.attributes["weak"] is True else row
     if nesting.kinds[:1] == (tuple,):

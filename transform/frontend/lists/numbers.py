@@ -1,4 +1,4 @@
-"""Lists of numbers, or of tuples of numbers, that are one array: which items are equal to a value, and their order."""
+"""Search and order in lists of numbers, or of tuples of numbers, that are represented by one array."""
 
 from __future__ import annotations
 
@@ -7,17 +7,18 @@ from typing import Any
 
 import numpy as np
 
+from ..interpreter import Interpreter
 from ..state.values import Array, Instance
 from .items import item_of_list, item_type
 from .places import UNKNOWN, NeedsType
 
 
 def unsuited_operation(growing: Instance) -> NeedsType:
-    """What is done with a list can't be done with one array."""
+    """Ask for a list with static items: the operation can't be done with one array."""
     return NeedsType({growing.attributes["site"].place: None})
 
 
-def numbers(interp: Any, growing: Instance) -> Any:
+def numbers(interp: Interpreter, growing: Instance) -> Any:
     """The rows of a list of numbers."""
     rows = interp.settled(growing.attributes["rows"])
     if rows.ndim > 1:
@@ -25,7 +26,7 @@ def numbers(interp: Any, growing: Instance) -> Any:
     return rows
 
 
-def matches(interp: Any, growing: Instance, value: Any) -> Any:
+def matches(interp: Interpreter, growing: Instance, value: Any) -> Any:
     """Which items of a list are equal to a value?"""
     if type(value) is not tuple:
         return interp.compare("Eq", numbers(interp, growing), value)
@@ -38,19 +39,19 @@ def matches(interp: Any, growing: Instance, value: Any) -> Any:
     return functools.reduce(lambda a, b: interp.binary("BitAnd", a, b), same)
 
 
-def is_made_of_tuples(interp: Any, growing: Instance) -> bool:
+def is_made_of_tuples(interp: Interpreter, growing: Instance) -> bool:
     """Are its items tuples of numbers?"""
     rows, kinds = interp.settled(growing.attributes["rows"]), growing.attributes["nesting"].kinds
     return rows.ndim == 2 and kinds == (tuple,)
 
 
-def columns(interp: Any, growing: Instance) -> list:
-    """What a list of tuples of numbers has at each place of them."""
+def columns(interp: Interpreter, growing: Instance) -> list:
+    """The columns of a list of tuples of numbers."""
     rows = interp.settled(growing.attributes["rows"])
     return [interp.get_item(rows, (slice(None), k)) for k in range(item_of_list(interp, growing).shape[0])]
 
 
-def in_order(interp: Any, growing: Instance) -> Any:
+def in_order(interp: Interpreter, growing: Instance) -> Any:
     """The rows, sorted: by columns, of which the first counts most."""
     call = lambda function, *args, **named: interp.call_host(function, list(args), named)
     if not is_made_of_tuples(interp, growing):

@@ -1,7 +1,7 @@
-"""Which lists are one array: those that were asked for, by the places where they are made.
+"""Allocation sites: which lists are represented by one array, by the place in the source where they are made.
 
-Reading begins with lists whose items are known one by one. What can't be done with these asks for another reading
-(`NeedsType`), in which the list that is made at a place is one array.
+A reading begins with lists of static length. An operation that these do not support asks for another reading
+(`NeedsType`), in which the list made at that site is one array.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from typing import Any
 import gast
 
 from ...core.errors import CompileError, Span, span_of
+from ..interpreter import Interpreter
 from ..state.values import Sealed
 
 CHANGES = ("append", "extend", "pop", "clear", "insert", "remove")
@@ -32,25 +33,25 @@ class NeedsType(Exception):
         self.types, self.keys, self.rooms = types, keys, rooms or {}
 
 
-def is_tried(interp: Any, place: Any, made: bool = True) -> bool:
+def is_tried(interp: Interpreter, place: Any, made: bool = True) -> bool:
     """Has it been tried to read the list made here as one array? Not `made`: a list that grows."""
     lists = interp.growing
     return interp.unrolls or lists is not None and (place in lists.types or lists.every and not made)
 
 
-def is_asked_for(interp: Any, place: Any) -> bool:
+def is_asked_for(interp: Interpreter, place: Any) -> bool:
     """Is what is made here read as one array?"""
     return interp.growing is not None and interp.growing.types.get(place) is not None
 
 
-def ask_for_loop(interp: Any, place: Any) -> None:
+def ask_for_loop(interp: Interpreter, place: Any) -> None:
     """Read again with a loop for what goes through a generator here, item by item, unless that has been tried."""
     if not is_tried(interp, place_of_keys(place)):
         raise NeedsType({place_of_keys(place): UNKNOWN}, keys=True)
 
 
 class Site(Sealed):
-    """Where lists are made, and what they are called there. Lists of two places may meet."""
+    """An allocation site of lists, with their names. Lists of two places may meet."""
 
     def __init__(self, place: Any, called: str):
         super().__init__(place)
@@ -66,7 +67,7 @@ class Site(Sealed):
         return "a list"
 
 
-SHORT = 32  # loops and comprehensions of more rounds stay loops, though they lengthen a list
+SHORT = 32  # loops and comprehensions of more iterations stay loops, though they lengthen a list
 
 
 @dataclasses.dataclass
@@ -98,13 +99,13 @@ def place_of(frame: Any, node: Any) -> Span:
     return span_of(node, frame.file, frame.name)
 
 
-def place_here(interp: Any) -> Span | None:
+def place_here(interp: Interpreter) -> Span | None:
     """The expression that is being read."""
     return interp.span
 
 
 def place_of_keys(place: Any) -> tuple:
-    """What counts as the place of a set, dict or generator that is made at a place, apart from that of lists."""
+    """The key of a set, dict or generator made at a place, distinct from that of lists."""
     return "keyed", place
 
 

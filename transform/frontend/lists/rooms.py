@@ -1,7 +1,9 @@
-"""Lists that have room from the start, for as many items as they may have: so they grow in `while` loops too.
+"""Capacity of bounded lists: lists with room for a maximal number of items, so that they can grow in `while`
+loops.
 
-`recto.bound([], 100)` states how many; an item more is a ValueError at run time. Where nobody says so, the room is a
-guess. A call that needs more ends with AnotherSize, and the function is compiled anew, with four times as much.
+`recto.bound([], 100)` states the capacity; one more item is a ValueError at run time. Without it the capacity
+is a guess. A call that needs more ends with AnotherSize, and the function is compiled again with four times
+the capacity.
 """
 
 from __future__ import annotations
@@ -11,11 +13,12 @@ from typing import Any
 from ...ir.builder import TABLE, Sym
 from ..bounded.assumed_sizes import guessed_room, wants_room
 from ..bounded.extents import Sliced, attributes_of, bound_count, not_below, plus, resize_axis, to_front
+from ..interpreter import Interpreter
 from ..state.values import Instance
 
 
-def room_of(interp: Any, growing: Instance) -> int | None:
-    """How many items a list may have; None if nobody says so, and no guess is needed."""
+def room_of(interp: Interpreter, growing: Instance) -> int | None:
+    """The capacity of a list; None if it has none, and no guess is needed."""
     place = growing.attributes["site"].place
     stated = interp.growing.rooms.get(place)
     return stated if stated is not None or not interp.sizes.guesses else guessed_room(interp, key_of(place))
@@ -25,7 +28,7 @@ def key_of(place: Any) -> str:
     return f"list {place}"
 
 
-def with_all_room(interp: Any, growing: Instance, rows: Any) -> Any:
+def with_all_room(interp: Interpreter, growing: Instance, rows: Any) -> Any:
     """Rows with room for as many items as the list may have."""
     most = room_of(interp, growing)
     data = rows.data if isinstance(rows, Sliced) else rows
@@ -36,7 +39,7 @@ def with_all_room(interp: Any, growing: Instance, rows: Any) -> Any:
     return interp.trail.birth(Sliced({**attributes, "data": longer}))
 
 
-def lengthened_within(interp: Any, growing: Instance, rows: Any, row: Sym) -> Any:
+def lengthened_within(interp: Interpreter, growing: Instance, rows: Any, row: Sym) -> Any:
     """The rows with one more, where there is room for it; else the call fails."""
     front = to_front(interp, with_all_room(interp, growing, rows), 0)
     hi, size = front.extents[0].hi, front.data.shape[0]

@@ -1,1 +1,1 @@
-"""Classes of Python's library as the front end reads them: written in Python, and read like a user's classes."""
+"""Models of standard-library classes: written in Python, and read like a user's classes."""

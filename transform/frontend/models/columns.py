@@ -1,4 +1,5 @@
-"""list of tuples whose items are of unlike classes, as many as data decide: one list for each position.
+"""Lists of tuples with unlike item classes, of computed length: structure of arrays, one list for each
+position.
 
 heap.append((cost, node))       ⇒       heap.columns[0].append(cost); heap.columns[1].append(node)
 """
@@ -11,7 +12,7 @@ import numpy as np
 
 from ...core.errors import CompileError
 from ...core.registered import STRUCTURE
-from ..interpreter import operation
+from ..interpreter import Interpreter, operation
 from ..lists.growing import replace_rows, items_of, made_growing
 from ..lists.numbers import numbers
 from ..lists.items import Parts
@@ -138,7 +139,7 @@ STRUCTURE[Columns] = frozenset(["origin"])
 
 
 @operation
-def columns_of(interp: Any, site: Site, items: list, found: Parts) -> Instance:
+def columns_of(interp: Interpreter, site: Site, items: list, found: Parts) -> Instance:
     """The list of these tuples that is made at a site."""
     lists = []
     for k, part in enumerate(found.parts):
@@ -160,7 +161,7 @@ def as_tuple(site: Site, found: Parts, value: Any) -> tuple:
 
 
 @called_in_models
-def as_parts(interp: Any, columns: Instance, value: Any, index: Any = 0) -> tuple:
+def as_parts(interp: Interpreter, columns: Instance, value: Any, index: Any = 0) -> tuple:
     """A new item, for each column a part."""
     site, value = columns.attributes["origin"], interp.settled(value)
     if (
@@ -173,34 +174,34 @@ def as_parts(interp: Any, columns: Instance, value: Any, index: Any = 0) -> tupl
 
 
 @called_in_models
-def of_each(interp: Any, columns: Instance, name: str, *args: Any) -> tuple:
-    """What a method gives of each column."""
+def of_each(interp: Interpreter, columns: Instance, name: str, *args: Any) -> tuple:
+    """The results of a method for each column."""
     if name == "pop" and isinstance(args[0], slice):
         raise NeedsType({columns.attributes["origin"].place: None})
     return tuple([interp.call_method(column, name, list(args)) for column in columns.attributes["columns"]])
 
 
 @called_in_models
-def numbers_of(interp: Any, column: Instance) -> Any:
+def numbers_of(interp: Interpreter, column: Instance) -> Any:
     """The numbers of a column."""
     return numbers(interp, column)
 
 
 @called_in_models
-def columns_like(interp: Any, columns: Instance, lists: tuple) -> Instance:
+def columns_like(interp: Interpreter, columns: Instance, lists: tuple) -> Instance:
     """The list that consists of these columns."""
     return interp.trail.birth(Instance(Columns, {**columns.attributes, "columns": lists}))
 
 
 @operation
-def items_of_columns(interp: Any, columns: Instance) -> Counted:
-    """What a loop over the list runs over."""
+def items_of_columns(interp: Interpreter, columns: Instance) -> Counted:
+    """The iterable of a loop over the list."""
     each = [items_of(interp, column) for column in columns.attributes["columns"]]
     return Counted(each[0].length, lambda k: tuple([items.item(k) for items in each]))
 
 
 @called_in_models
-def refuse(interp: Any, columns: Instance, what: str) -> Any:
+def refuse(interp: Interpreter, columns: Instance, what: str) -> Any:
     raise CompileError(
         f"{what} of a list of tuples of unlike parts, whose length is computed", "write a loop over its items"
     )

@@ -1,4 +1,4 @@
-"""Classes that users derive from dict, deque and others: what is the container's is a model's, all else is read from
+"""User classes derived from dict, deque and others: the container part is a model's, the rest is read from
 the user's class.
 
     class Result(dict): __getattr__ = dict.get      ⇒       type("Result", (DictBase,), {"__getattr__": DictBase.get})
@@ -9,6 +9,7 @@ from __future__ import annotations
 import collections
 from typing import Any
 
+from ..interpreter import Interpreter
 from ..outside.snapshot import HEAP
 from ..state.values import Instance
 from .deques import Deque
@@ -57,8 +58,8 @@ def is_derived(cls: Any) -> bool:
     )
 
 
-def empty(interp: Any, cls: type) -> dict[str, Any]:
-    """What an object of a derived class holds before its __init__ runs."""
+def empty(interp: Interpreter, cls: type) -> dict[str, Any]:
+    """The content of an object of a derived class before its __init__ runs."""
     model = model_of_class(cls)
     return {model.content: new_list(interp) if issubclass(model, Deque) else interp.make_dict([])}
 
@@ -87,7 +88,7 @@ def make_derived_model(cls: type) -> type:
 
 
 def in_model(value: Any) -> Any:
-    """What a class holds under a name; methods of the container are the model's."""
+    """The member of a class under a name; methods of the container are the model's."""
     model = BASES.get(getattr(value, "__objclass__", None))
     return value if model is None else getattr(model, value.__name__, value)
 

@@ -11,7 +11,7 @@ from .number_dicts import new_dict
 
 
 class Mapping(Model):
-    """What dict and all that derive from it do, with a dict."""
+    """The methods of dict and its derived classes, with a dict."""
 
     content = "recto_items"
 

@@ -16,7 +16,7 @@ from ..state.values import Instance, Sealed, class_of
 
 
 class Model:
-    """What all models have.
+    """The base class of models.
 
     __recto_class__: the class that they stand for; content: the name of the attribute that holds the items, if one
     does; is_view: does it only show another object? is_derived: is the class a
@@ -30,9 +30,8 @@ class Model:
     __hash__ = None  # type: ignore[assignment]
 
 
-MODELS: dict[
-    type, type[Model]
-] = {}  # by the classes that they stand for; the modules beside this one fill it
+# by the classes that they stand for; the modules beside this one fill it
+MODELS: dict[type, type[Model]] = {}
 
 
 def register(cls: type[Model]) -> type[Model]:
@@ -75,5 +74,5 @@ def parts_of(value: Instance) -> tuple[type, dict[str, Any]]:
 
 
 def content(value: Any) -> Any:
-    """What a model holds: a dict, a list, or the members of a set; any other value itself."""
+    """The content of a model: a dict, a list, or the members of a set; any other value itself."""
     return value.attributes[value.cls.content] if is_model(value) and value.cls.content else value

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ...core.errors import CompileError
+from ..interpreter import Interpreter
 from ..outside.snapshot import keys_of
 from ..state.entered import Attributes, has_slot, may_be_entered
 from ..state.values import UNSET, External, Instance, Option, describe
@@ -63,7 +64,7 @@ class Namespace(Mapping):
 
 
 @called_in_models
-def own_attributes(interp: Any, obj: Any) -> dict[str, Any]:
+def own_attributes(interp: Interpreter, obj: Any) -> dict[str, Any]:
     """A new dict of the attributes that an object has in its __dict__."""
     if isinstance(obj, External):
         held = vars(obj.unread)
@@ -86,7 +87,7 @@ def own_attributes(interp: Any, obj: Any) -> dict[str, Any]:
 
 
 @called_in_models
-def set_own(interp: Any, obj: Any, key: Any, value: Any) -> None:
+def set_own(interp: Interpreter, obj: Any, key: Any, value: Any) -> None:
     """Set an attribute of an object, whatever its class defines."""
     if not isinstance(key, str):
         raise CompileError(
@@ -99,7 +100,7 @@ def set_own(interp: Any, obj: Any, key: Any, value: Any) -> None:
 
 
 @called_in_models
-def delete_own(interp: Any, obj: Any, key: Any) -> None:
+def delete_own(interp: Interpreter, obj: Any, key: Any) -> None:
     """Delete an attribute of an object, whatever its class defines."""
     if isinstance(obj, External):
         interp.outside.change(obj, key)
@@ -115,7 +116,7 @@ def class_with(obj: Any) -> type:
     return type(obj.unread) if isinstance(obj, External) else obj.cls
 
 
-def namespace_of(interp: Any, obj: Any) -> Any:
+def namespace_of(interp: Interpreter, obj: Any) -> Any:
     """obj.__dict__"""
     obj = interp.settled(interp.read(obj))
     if isinstance(obj, Option):

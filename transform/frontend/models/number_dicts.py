@@ -1,4 +1,4 @@
-"""dict with computed keys: numbers or tuples of them, in a list of computed length beside one of the values."""
+"""dict with dynamic keys (numbers or tuples of them): a bounded list of keys beside one of values."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from ..interpreter import operation
+from ..interpreter import Interpreter, operation
 from ..lists.growing import made_growing
 from ..lists.items import as_key, ask_for_computed_keys
 from ..lists.numbers import matches
@@ -92,7 +92,7 @@ class NumberDict(Model):
         self.entries.clear()
 
 
-def dict_at(interp: Any, place: tuple) -> Any:
+def dict_at(interp: Interpreter, place: tuple) -> Any:
     """An empty dict that is made at a place: a Python dict, or one of computed keys."""
     if not is_asked_for(interp, place):
         return interp.places.note_dict(interp.trail.birth({}), place)
@@ -103,7 +103,7 @@ def dict_at(interp: Any, place: tuple) -> Any:
 
 
 @operation
-def make_dict(interp: Any, items: dict | list, place: tuple | None = None) -> Any:
+def make_dict(interp: Interpreter, items: dict | list, place: tuple | None = None) -> Any:
     """The dict of these items, or keys with their values; with computed keys, if those made here have them."""
     made = dict_at(interp, place_of_keys(place or place_here(interp)))
     pairs = list(items.items()) if isinstance(items, dict) else items
@@ -117,6 +117,6 @@ def make_dict(interp: Any, items: dict | list, place: tuple | None = None) -> An
 
 
 @called_in_models
-def new_dict(interp: Any, *others: Any, **named: Any) -> Any:
+def new_dict(interp: Interpreter, *others: Any, **named: Any) -> Any:
     """dict(*others, **named)"""
     return interp.call(dict, list(others), named)

@@ -1,11 +1,13 @@
-"""What the models ask of the front end: operations that are called in their text, with the interpreter first."""
+"""Operations that the text of models may call: functions of the front end, which receive the interpreter
+first.
+"""
 
 from __future__ import annotations
 
 from typing import Any
 
 from ...core.errors import CompileError
-from ..interpreter import operation
+from ..interpreter import Interpreter, operation
 from ..lists.items import is_list
 from ..lists.places import UNKNOWN, NeedsType, is_tried, place_of_keys, place_here
 from ..state.values import describe
@@ -21,19 +23,19 @@ def called_in_models(function: Any) -> Any:
 
 
 @called_in_models
-def new_list(interp: Any) -> Any:
+def new_list(interp: Interpreter) -> Any:
     """An empty list; of computed length, if lists made here are."""
     return interp.list_at(place_here(interp), "items")
 
 
 @called_in_models
-def new_members(interp: Any) -> Any:
+def new_members(interp: Interpreter) -> Any:
     """The empty list that a set consists of which is made here."""
     return interp.list_at(place_of_keys(place_here(interp)), "items")
 
 
 @called_in_models
-def are_known(interp: Any, key: Any) -> bool:
+def are_known(interp: Interpreter, key: Any) -> bool:
     """Can these be keys of a dict while compiling?"""
     if isinstance(key, tuple):
         return all(are_known(interp, part) for part in key)
@@ -41,7 +43,7 @@ def are_known(interp: Any, key: Any) -> bool:
 
 
 @operation
-def bound_list(interp: Any, value: Any, most: int) -> Any:
+def bound_list(interp: Interpreter, value: Any, most: int) -> Any:
     """recto.bound(value, most) of a list, or of a container that has one inside: it never has more items."""
     held = content(value)
     if is_model(held, list):
@@ -57,7 +59,7 @@ def bound_list(interp: Any, value: Any, most: int) -> Any:
     return bound_at(interp, value, place, most, is_list(held))
 
 
-def bound_at(interp: Any, value: Any, place: Any, most: int, is_array: bool) -> Any:
+def bound_at(interp: Interpreter, value: Any, place: Any, most: int, is_array: bool) -> Any:
     """The same for a list that is made at a place."""
     known = interp.growing is not None and interp.growing.rooms.get(place) == most
     if place is not None and not known and (is_array or not is_tried(interp, place)):

@@ -1,11 +1,11 @@
-"""Containers of Python's library from outside the function, as models."""
+"""Standard-library containers from outside the function, converted to models."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from ..dispatch import ATTRIBUTE
-from ..interpreter import operation
+from ..interpreter import Interpreter, operation
 from ..lists.places import Site
 from ..outside.paths import Path
 from ..outside.snapshot import keys_of
@@ -25,7 +25,7 @@ QUERIES = frozenset(
 
 
 @operation
-def model_of(interp: Any, value: Any, path: Path, changes: bool) -> Instance:
+def model_of(interp: Interpreter, value: Any, path: Path, changes: bool) -> Instance:
     """The abstract value of a container; of one that the function `changes`, with numbers that are passed in."""
     outside = interp.outside
     if type(value) is set:
@@ -48,13 +48,13 @@ def model_of(interp: Any, value: Any, path: Path, changes: bool) -> Instance:
 
 
 @operation
-def content_of(interp: Any, made: Instance) -> Any:
-    """What a model holds now."""
+def content_of(interp: Interpreter, made: Instance) -> Any:
+    """The present content of a model."""
     inside = content(made)
     return inside if isinstance(inside, Set) else inside.copy()
 
 
-def attribute_of_container(interp: Any, obj: External, name: str) -> Any:
+def attribute_of_container(interp: Interpreter, obj: External, name: str) -> Any:
     """An attribute of a container from outside. A method that changes it has it entered first."""
     if name not in QUERIES and hasattr(type(obj.unread), name):
         interp.outside.change(obj)

@@ -1,4 +1,5 @@
-"""NumPy's functions on objects that say themselves what these do: __array_ufunc__ and __array_function__.
+"""NumPy's override protocols: __array_ufunc__ and __array_function__ of user classes and of structured arrays
+(library/plain/composite.py).
 
 Objects of users' classes may, and structured arrays do (library/plain/composite.py).
 """
@@ -23,7 +24,7 @@ DTYPE_AT = {np.full: 2}  # the place of the dtype among the arguments of a funct
 
 @operation
 def by_protocol(interp: Interpreter, function: Any, args: list, kwargs: dict) -> Any:
-    """What a function of NumPy's gives where the class of an argument says so; NotImplemented if none does."""
+    """The result of a NumPy function that the class of an argument overrides; NotImplemented if none does."""
     if type(function) is not np.ufunc and not is_numpys(function):
         return NotImplemented
     if makes_records(interp, function, args, kwargs):

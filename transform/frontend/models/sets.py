@@ -1,4 +1,4 @@
-"""set: one whose members are known while compiling, and one of numbers that are not."""
+"""Models of set: with static members, and with members that are dynamic numbers."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ..lists.items import as_key, ask_for_computed_keys
 from ..lists.numbers import matches
 from ..lists.places import Site, is_asked_for, place_of_keys, place_here
 from ..decisions import note_change
-from ..interpreter import operation
+from ..interpreter import Interpreter, operation
 from ..state.container_aliases import check_apart
 from ..state.sets import Set
 from ..state.values import Instance, compute
@@ -186,13 +186,13 @@ class NumberSet(Model):
 
 
 @called_in_models
-def in_any_order(interp: Any, items: Any) -> Any:
+def in_any_order(interp: Interpreter, items: Any) -> Any:
     """The items for what does not depend on their order."""
     return content(items) if is_model(items, set) else items
 
 
 @called_in_models
-def in_order_of_hashes(interp: Any, members: Any) -> Any:
+def in_order_of_hashes(interp: Interpreter, members: Any) -> Any:
     raise CompileError("the order of a set of dynamic values is not known", "loop over sorted(…) of it")
 
 
@@ -200,7 +200,7 @@ def in_order_of_hashes(interp: Any, members: Any) -> Any:
 
 
 @operation
-def make_set(interp: Any, items: Any = (), place: tuple | None = None) -> Instance:
+def make_set(interp: Interpreter, items: Any = (), place: tuple | None = None) -> Instance:
     """set(items); of numbers that are computed, if those made here are."""
     place = place_of_keys(place or place_here(interp))
     if is_asked_for(interp, place):
@@ -214,11 +214,11 @@ def is_known_set(value: Any) -> bool:
     return isinstance(value, Instance) and value.cls is KnownSet
 
 
-def known_set(interp: Any, members: Set, site: Site) -> Instance:
+def known_set(interp: Interpreter, members: Set, site: Site) -> Instance:
     return interp.trail.birth(Instance(KnownSet, {"members": members, "made_at": site}))
 
 
-def keys_in(interp: Any, items: Any, site: Site) -> Any:
+def keys_in(interp: Interpreter, items: Any, site: Site) -> Any:
     """The items for a set that is made at a site: a set or dict of Python's, or a list."""
     items = content(items)
     if isinstance(items, Set):
@@ -229,14 +229,14 @@ def keys_in(interp: Any, items: Any, site: Site) -> Any:
     return [key_in(interp, item, site) for item in interp.known_items(items, "set(…)")]
 
 
-def key_in(interp: Any, item: Any, site: Site) -> Any:
+def key_in(interp: Interpreter, item: Any, site: Site) -> Any:
     """An item of a set, which must be known; if it is not, the set is read again as one of numbers."""
     ask_for_computed_keys(interp, site.place, item)
     return interp.key(item, "an item of a set")
 
 
 @operation
-def change_set(interp: Any, obj: Instance, name: str, args: list) -> Any:
+def change_set(interp: Interpreter, obj: Instance, name: str, args: list) -> Any:
     """A method of a set, or an operator that changes it. What gives a set gives a new one."""
     members, site = interp.read(obj.attributes["members"]), obj.attributes["made_at"]
     take = key_in if name in ("add", "discard", "remove") else keys_in

@@ -1,4 +1,4 @@
-"""Sparse matrices of SciPy's as abstract values: objects of classes that stand for SciPy's.
+"""Sparse matrices of SciPy's as abstract values: instances of classes that stand for SciPy's.
 
 Their numbers are an array, their pattern (core/sparsity.py) is static.
 """
@@ -14,7 +14,7 @@ from ...core.registered import STRUCTURE
 from ...core.sparsity import pattern_of
 from ...ir.builder import Sym
 from ...library import fill
-from ..interpreter import operation
+from ..interpreter import Interpreter, operation
 from ..outside.paths import Path
 from ..state.values import Array, Instance
 
@@ -58,7 +58,7 @@ def method_instead(function: Any, args: list) -> str | None:
 
 
 @operation
-def sparse_matrix(interp: Any, value: Any, path: Path | None = None) -> Instance:
+def sparse_matrix(interp: Interpreter, value: Any, path: Path | None = None) -> Instance:
     """The abstract value of a matrix: of one from outside, whose numbers are passed at every call, or a constant."""
     pattern = pattern_of(value)
     if path is None:

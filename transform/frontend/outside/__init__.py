@@ -1,1 +1,1 @@
-"""Outside objects: how to find them again, what they hold, which of them are arrays of other libraries."""
+"""Outside objects: paths to them, snapshots of them, and arrays of other libraries."""

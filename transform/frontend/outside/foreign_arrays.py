@@ -1,7 +1,7 @@
-"""Arrays of other libraries: objects that NumPy takes for arrays, through __array__ and its like.
+"""Arrays of other libraries: objects that convert to NumPy through __array__ and similar protocols.
 
-They are data like arrays: converted at every call, never a constant. Where a library gives its arrays another meaning
-than NumPy's (labels, units, sparse storage), a conversion would lose it: those are refused.
+They are data like arrays: converted at every call, never a constant. A library whose arrays have another
+meaning than NumPy's (labels, units, sparse storage) is refused, because a conversion would lose it.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def _has(kind: type, name: str) -> bool:
 
 
 def array_of(value: Any, name: str = "") -> np.ndarray:
-    """What NumPy makes of it: an array that must not be written.
+    """The array that NumPy converts the object to, which must not be written.
 
     Args:
         name: what an error calls the value.

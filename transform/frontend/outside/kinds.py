@@ -1,4 +1,4 @@
-"""What kind of object one from outside is: a function, one that Numba compiles, a placeholder."""
+"""Classify outside objects: functions, functions compiled by Numba, placeholders."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def is_numbas(value: Any) -> bool:
 
 
 def is_numbas_range(value: Any) -> bool:
-    """Is it numba.prange, a range whose rounds Numba may run at once?"""
+    """Is it numba.prange, a range whose iterations Numba may run at once?"""
     return (
         isinstance(value, type) and value.__module__.split(".")[0] == "numba" and value.__name__ == "prange"
     )

@@ -1,4 +1,4 @@
-"""Libraries that can't be compiled: the error stands at the user's line and says what to do instead."""
+"""Errors for libraries that can't be compiled, at the user's line, with an alternative."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Paths: how to find again what a function read from outside."""
+"""Access paths: how an outside object was reached, so that it can be found again at a later call."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Space(dict):
 
 @dataclasses.dataclass(frozen=True, eq=False)
 class Path:
-    """How to find an outside object again: a root, then attribute names and item keys.
+    """The access path to an outside object: a root, then attribute names and item keys.
 
     root: ("global", globals, name) | ("name", globals, name): a global or a builtin | ("cell", function, name) |
           ("argument", object) | ("slot", Slot): an object among the arguments | ("nones", shape): a new array of None |
@@ -45,9 +45,8 @@ class Path:
 
     root: tuple
     steps: tuple[tuple[str, Any], ...] = ()
-    key: tuple = dataclasses.field(
-        init=False, repr=False
-    )  # compares objects by identity, not by users' __eq__
+    # compares objects by identity, not by users' __eq__
+    key: tuple = dataclasses.field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         steps = tuple([(kind, by_identity(key)) for kind, key in self.steps])
@@ -66,9 +65,8 @@ class Path:
         return Path(self.root, (*self.steps, (kind, key)))
 
     def __str__(self) -> str:
-        root = (
-            "an array of None" if self.root[0] == "nones" else self.root[-1]
-        )  # an object is called by its class
+        # an object is called by its class
+        root = "an array of None" if self.root[0] == "nones" else self.root[-1]
         root = root.value if self.root[0] == "slot" else root
         text = root if type(root) is str else describe_callable(root)
         for kind, key in self.steps:
@@ -108,7 +106,7 @@ def partition(values: list) -> str:
 
 
 def found_in(order: Iterable[type], name: str) -> Any:
-    """What the first of these classes that has the name holds under it, as it stands there; ABSENT if none has it."""
+    """The member of that name in the first of these classes that has it, unbound; ABSENT if none has it."""
     spaces = map(type.__dict__["__dict__"].__get__, order)
     return next((space[name] for space in spaces if name in space), ABSENT)
 

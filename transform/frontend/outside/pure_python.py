@@ -1,4 +1,4 @@
-"""The text in Python of functions of the standard library that are C when they run: heapq, bisect, operator.
+"""The Python text of standard-library functions that run as C: heapq, bisect, operator.
 
     heapq.heappush(heap, item)      ⇒       def heappush(heap, item): heap.append(item); _siftdown(heap, 0, …)
 
@@ -38,7 +38,7 @@ def imports_accelerator(node: ast.AST) -> bool:
 
 
 def in_python(function: Any) -> Any:
-    """What a function or class of C is in Python; None if it is not known.
+    """The Python version of a C function or class; None if there is none.
 
     >>> in_python(len), in_python(importlib.import_module("heapq").heappush).__name__
     (None, 'heappush')

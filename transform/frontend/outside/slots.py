@@ -1,7 +1,7 @@
-"""Slots: the places of objects among the arguments of a call.
+"""Slots: roots of access paths at the positions of objects among a call's arguments.
 
-A path that begins at a slot leads to whatever object the call that is under way has there, so that a program that was
-read for one object runs for another that is made of the same parts.
+A path that begins at a slot leads to the object that the present call passes there, so a program that was
+read for one object runs for another made of the same parts.
 """
 
 from __future__ import annotations

@@ -1,4 +1,5 @@
-"""What a piece of data holds, as a value to compare later: the guard of outside data that is taken as a whole.
+"""Snapshots: the content of an outside object as a comparable value, for guards of data that are used as a
+whole.
 
     a list, tuple, deque, dict, set …    its class and its items; of slices and ranges the bounds
     a number or text                     its class and its exact value: 0.0 is not -0.0, 1 is not True
@@ -34,12 +35,13 @@ NAMED = (
     enum.Enum,
     type(np.sum),
 )
+# classes of immutable values, with an __eq__ of their own (by name: not imported here)
 VALUES = frozenset(
     """
     fractions.Fraction decimal.Decimal datetime.date datetime.time datetime.timedelta datetime.timezone
     pathlib.PosixPath pathlib.PurePosixPath pathlib.WindowsPath pathlib.PureWindowsPath re.Pattern uuid.UUID
 """.split()
-)  # classes of immutable values, with an __eq__ of their own (by name: not imported here)
+)
 SEQUENCES = (list, tuple, collections.deque)
 HEAP = 1 << 9  # of the flags of classes: made by a class statement; what others hold, nobody sees
 LARGEST = 1 << 20  # bytes of an array that is taken as a whole
@@ -65,7 +67,7 @@ class Same:
 
 
 class Snapshot:
-    """What a value held when it was read. `holds(value)`: does it hold the same now?
+    """The content of a value when it was read. `holds(value)`: does it hold the same now?
 
     `items`: a copy where the value is a list or tuple of ints and texts, which can be compared quickly.
 
@@ -118,7 +120,7 @@ def key_token(key: Any) -> Any:
 
 
 def key_of(value: Any) -> Any:
-    """What an object is as a key: equal for objects of one class that hold the same, whatever its __eq__ looks at.
+    """An object as a key: equal for objects of one class with the same content, whatever its __eq__ compares.
 
     Objects that hold arrays are equal to themselves alone: those arrays are fetched from them at every call.
     """
@@ -131,7 +133,7 @@ def key_of(value: Any) -> Any:
 
 
 def content_token(value: Any, around: tuple = (), objects: bool = True) -> Any:
-    """What a value holds, as something that hashes. `objects`: is every object different from all others?"""
+    """The content of a value, as something that hashes. `objects`: is every object different from all others?"""
     kind = type(value)
     if kind in EXACT:
         return kind, value
@@ -217,7 +219,7 @@ def of_object(value: Any, kind: type, inside: Callable, objects: bool) -> Any:
 
 
 def of_attributes(value: Any, inside: Callable) -> Any:
-    """What the attributes of an object hold: those in its __dict__ and in slots."""
+    """The content of an object's attributes: those in its __dict__ and in slots."""
     if not type(value).__flags__ & HEAP and type(value) is not types.SimpleNamespace:
         return ()
     found = dict(object.__getattribute__(value, "__dict__")) if type(value).__dictoffset__ else {}

@@ -1,1 +1,3 @@
-"""What is known while a function is read: abstract values, writes, facts, aliases, what is outside."""
+"""The state of a reading: abstract values, the trail of writes, facts about integers, aliases, the
+environment.
+"""

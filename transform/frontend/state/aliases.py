@@ -1,19 +1,22 @@
-"""Which arrays may be the same memory. Two root arrays that may be are each other's `shadows`.
+"""May-alias analysis of arrays: two root arrays that may share memory are each other's `shadows`.
 
-An array that comes out of joining two paths is one of the arrays that it was on them, and related to all that these
-are related to. A write makes the arrays related to the written one unreadable (`Interpreter.overwrite`); what was
-related later sees it by the version, which `watch` remembers.
+An array that comes out of joining two paths may alias the arrays of both, and all that those may alias. A
+write invalidates the arrays that may alias the written one (`Interpreter.overwrite`); a relation that is
+added later detects this by the version, which `watch` remembers.
 """
 
 from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ...core.errors import Span
 from .trail import ALIASES, Trail
 from .values import Array, Poison
+
+if TYPE_CHECKING:
+    from ..interpreter import Interpreter
 
 
 def arrays_may_alias(a: Any, b: Any) -> bool:
@@ -38,7 +41,7 @@ def may_be(trail: Trail, array: Array, other: Array) -> None:
     consistent(trail, [array])
 
 
-def number_array(interp: Any, array: Array) -> Array:
+def number_array(interp: Interpreter, array: Array) -> Array:
     """A new array, whose memory gets the next number."""
     array.which = interp.binary("Add", interp.registers["memory"], 1)
     interp.trail.write(interp.registers, "memory", array.which)
@@ -46,7 +49,7 @@ def number_array(interp: Any, array: Array) -> Array:
 
 
 @contextlib.contextmanager
-def without_number(interp: Any) -> Iterator[None]:
+def without_number(interp: Interpreter) -> Iterator[None]:
     """What is made inside is not seen outside, or is an array that has a number."""
     follows, interp.follows = interp.follows, False
     try:

@@ -1,7 +1,7 @@
-"""Which lists, dicts and objects may be one: what joining two paths made of two different ones, and these.
+"""May-alias analysis of lists, dicts and objects: the join of two paths' containers may alias either.
 
-A joined container has items of its own. A write to it makes those that it may be unreadable, and the other way round;
-as arrays do it (see aliases.py), but containers have no place for the relation, so the trail keeps it.
+A joined container has items of its own. A write to it invalidates the containers that it may alias, and vice
+versa, as for arrays (aliases.py); containers have no field for the relation, so the trail holds it.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from .trail import CONTENT, Trail
 from .values import NEVER, Instance, Maybe, Poison, describe
 
 if TYPE_CHECKING:
+    from ..interpreter import Interpreter
     from ..control.join import Joining
     from ..control.templates import Maker
 
@@ -49,7 +50,7 @@ def own_alias_set(trail: Trail, obj: Any) -> list[Any]:
 
 
 def relate_joined(trail: Trail, joining: Joining, maker: Maker) -> None:
-    """What joining two paths made is one of the containers on them."""
+    """Record that a container made by joining two paths may alias those of the paths."""
     objects = {id(o): o for o in joining.kept}
     made = [
         (maker.filled[id(t)], [objects[k] for k in key])
@@ -69,7 +70,8 @@ def relate_joined(trail: Trail, joining: Joining, maker: Maker) -> None:
 
 @dataclasses.dataclass
 class Kin:
-    """What the containers that a loop carries may be, by their templates: older ones, and each other."""
+    """The may-alias sets of the containers that a loop carries, by their templates: older ones, and each
+    other."""
 
     older: list[tuple[Any, Any]] = dataclasses.field(default_factory=list)  # (template, older container)
     twins: list[tuple[Any, Any]] = dataclasses.field(default_factory=list)  # two templates
@@ -86,7 +88,7 @@ class Kin:
         return any([_add(self.older, older), _add(self.twins, twins)])
 
     def relate(self, trail: Trail, maker: Maker) -> None:
-        """What was made from the templates knows what it may be."""
+        """Record the may-alias sets of the containers made from the templates."""
         relate_all(trail, [(maker.filled[id(t)], old) for t, old in self.older if id(t) in maker.filled])
         for one, other in self.twins:
             if id(one) in maker.filled and id(other) in maker.filled:
@@ -102,7 +104,7 @@ def _add(known: list[tuple[Any, Any]], pairs: list[tuple[Any, Any]]) -> bool:
     return len(known) > before
 
 
-def check_apart(interp: Any, obj: Any) -> None:
+def check_apart(interp: Interpreter, obj: Any) -> None:
     """Refuse to change the length of a container that may be another one."""
     if may_alias_set(interp.trail, obj):
         error = CompileError(
@@ -112,7 +114,7 @@ def check_apart(interp: Any, obj: Any) -> None:
         raise error
 
 
-def invalidate_aliases(interp: Any, obj: Any) -> None:
+def invalidate_aliases(interp: Interpreter, obj: Any) -> None:
     """A container is written: what may be the same can't be read any more."""
     choice = interp.places.choices.get(id(obj))
     for other in may_alias_set(interp.trail, obj) if choice is None or not choice.writing else ():

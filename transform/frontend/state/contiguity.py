@@ -1,4 +1,4 @@
-"""Is a view contiguous in memory? NumPy's reshape and ravel are views of contiguous arrays only.
+"""Contiguity analysis: is a view C-contiguous? Only then are NumPy's reshape and ravel views.
 
 Roots are: arrays made here, and arguments (a call with a strided ndarray behaves as with a contiguous copy that is
 written back).
@@ -59,7 +59,7 @@ def shares_memory(base: Array, reshape: Callable[[np.ndarray], np.ndarray]) -> b
 
 
 def implementations(*functions: Callable) -> frozenset[Callable]:
-    """What the table has for these functions."""
+    """The table's implementations of these functions."""
     return frozenset(find_host(function).function for function in functions)
 
 
@@ -104,8 +104,8 @@ def lie_in_any_order(result: Any) -> Any:
 
 
 def lie_as_selected(result: Any, array: Array, index: Index) -> Any:
-    """What index arrays select. NumPy makes the axes of these first, so that those that stand in front of them lie
-    inside; what is sliced otherwise lies as it did."""
+    """The memory order of a selection by index arrays. NumPy makes the axes of these first, so that those
+    that stand in front of them lie inside; what is sliced otherwise lies as it did."""
     if type(result) is Array and result.base is None and result.size > 1:
         before = math.prod(index.result_shape[: index.advanced_at])
         many = math.prod(index.common_shape) > 1

@@ -1,4 +1,4 @@
-"""What the language refuses: a table (code, message, what to do instead); docs/errors.md has it."""
+"""The table of refused constructs (code, message, hint), from which docs/errors.md is generated."""
 
 from __future__ import annotations
 

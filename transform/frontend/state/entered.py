@@ -1,9 +1,10 @@
-"""Objects from outside that the function changes: read as abstract values, and stored in the objects behind the call.
+"""Mutated outside objects: read as abstract values, and written back after the call.
 
-Reading begins as if nothing outside were changed. Where something is, `ReadAgain` says what, and the function is read
-again with that *entered*: an object becomes an Instance, a list or a dict one like those made inside, a global or a
-variable of an enclosing function an attribute of an Instance that stands for its scope. So branches and loops carry
-what they change, and one object is one abstract value, by whatever path it is reached.
+A reading first assumes that nothing outside changes. If something does, `ReadAgain` names it, and the
+function is read again with that object *entered*: an object becomes an Instance, a list or dict one like
+those made inside, a global or a variable of an enclosing function an attribute of an Instance that stands for
+its scope. So branches and loops carry its changes, and one object is one abstract value, whatever path leads
+to it.
 
     self.n += 1                     n = …                           # a hidden parameter, fetched at every call
                             ⇒       n = n + 1                       # a hidden result: stored in self.n
@@ -15,7 +16,7 @@ import collections
 import dataclasses
 import types
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -24,15 +25,13 @@ from ..outside.paths import Path, partition
 from ..outside.snapshot import HEAP
 from .values import UNSET, External, Instance
 
+if TYPE_CHECKING:
+    from ..interpreter import Interpreter
+
 BEFORE = 1  # the serial number of what was there before the function: the least that an object has
 NUMBERS = (int, float, complex, np.generic)
-LIBRARY = (
-    set,
-    collections.deque,
-    collections.defaultdict,
-    collections.Counter,
-    collections.OrderedDict,
-)  # (models/)
+# (models/)
+LIBRARY = (set, collections.deque, collections.defaultdict, collections.Counter, collections.OrderedDict)
 
 
 class ReadAgain(Exception):
@@ -49,7 +48,7 @@ class ReadAgain(Exception):
 
 @dataclasses.dataclass
 class Writes:
-    """What is known to be changed outside of the function.
+    """The outside objects that are known to be changed by the function.
 
     objects     id -> object that is changed (a cell of a closure, the dict of a module, an object, a container)
     names       (id, name) of the attributes and variables that are
@@ -229,7 +228,7 @@ def scope_instance(attributes: Attributes) -> Instance:
     return made
 
 
-def masked_array(outside: Any, interp: Any, cls: type, children: dict, path: Path) -> Instance:
+def masked_array(outside: Any, interp: Interpreter, cls: type, children: dict, path: Path) -> Instance:
     """A masked array from outside: data, mask and fill value are captured; whether it has a mask is guarded."""
     parts = {}
     for name, place in (("recto_data", "data"), ("recto_mask", "mask"), ("recto_fill", "_fill_value")):
@@ -243,7 +242,7 @@ def masked_array(outside: Any, interp: Any, cls: type, children: dict, path: Pat
     return made
 
 
-def structured_array(outside: Any, interp: Any, value: Any, path: Path) -> Instance:
+def structured_array(outside: Any, interp: Interpreter, value: Any, path: Path) -> Instance:
     """A structured array from outside: its fields are captured."""
     outside.guard(path.then("attribute", "__class__"), type(value))
     known = outside.paths.setdefault(id(value), (path, value))[0]

@@ -1,8 +1,10 @@
-"""What a function reads from outside: globals, closure cells, attributes of objects. Every such read is recorded.
+"""The environment of a function: globals, closure cells and attributes that it reads; each read is recorded
+as a guard or a capture.
 
-Everything goes through `Outside.wrap`, or through an `External`, an object that is not read yet. What is read of it is
-*guarded*: another value later means another specialisation. Arrays become hidden arguments, fetched anew at every
-call. Whoever takes the object behind an External as it is (`External.value`) has all that it holds guarded.
+Every read goes through `Outside.wrap`, or through an `External`, an object that is not read yet. A value that
+is read is *guarded*: another value later means another specialisation. Arrays become hidden arguments,
+fetched anew at every call. If the object behind an External is used as a whole (`External.value`), all of its
+content is guarded.
 """
 
 from __future__ import annotations
@@ -11,7 +13,7 @@ import builtins
 import enum
 import types
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -49,6 +51,9 @@ from ..outside.paths import Path, Space, fetch, found_in, is_own, partition
 from .sets import Set
 from ..outside.snapshot import ATOMS, HEAP, SEQUENCES, Snapshot, Opaque, is_typed_array, keys_of
 from .values import UNSET, Array, External, Instance, is_made
+
+if TYPE_CHECKING:
+    from ..interpreter import Interpreter
 
 SIMPLE = (bool, int, float, complex, str, bytes, type(None), type(Ellipsis), np.dtype, np.generic)
 CONTAINERS = (*SEQUENCES, dict)
@@ -97,7 +102,7 @@ class Outside:
         if not own and not (kind == "argument" and not path.steps):
             self.guards[path] = value
 
-    def name(self, interp: Any, frame: Any, name: str) -> Any:
+    def name(self, interp: Interpreter, frame: Any, name: str) -> Any:
         """A free name of a function: a closure cell, a global or a builtin."""
         function = frame.host
         if function is not None and name in function.__code__.co_freevars:
@@ -120,7 +125,7 @@ class Outside:
         known = [n for n in (*frame.variables, *space, *dir(builtins)) if n.isidentifier()]
         raise CompileError(f"NameError: name {name!r} is not defined", did_you_mean(name, known) or None)
 
-    def wrap(self, interp: Any, value: Any, path: Path) -> Any:
+    def wrap(self, interp: Interpreter, value: Any, path: Path) -> Any:
         """An outside object as an abstract value."""
         known = meaning(value)
         if known is not value:
@@ -179,7 +184,7 @@ class Outside:
             return self.enter(interp, value, path)
         return External(value, path, self)
 
-    def slice(self, interp: Any, value: slice, path: Path) -> slice:
+    def slice(self, interp: Interpreter, value: slice, path: Path) -> slice:
         bounds = value.start, value.stop, value.step
         if all(type(b) in ATOMS for b in bounds):
             self.guard(path, value)
@@ -222,7 +227,7 @@ class Outside:
         self.guard(value.path.then("keys", None), keys_of(value.unread))
         return list(value.unread)
 
-    def items(self, interp: Any, value: External) -> Any:
+    def items(self, interp: Interpreter, value: External) -> Any:
         """The items of an outside container, each wrapped; numbers and texts are guarded together."""
         inner = value.unread
         if isinstance(inner, dict):
@@ -239,7 +244,7 @@ class Outside:
         return [self.wrap(interp, v, value.path.then("item", k)) for k, v in enumerate(inner)]
 
     def member(self, cls: type, name: str) -> Any:
-        """What a class or a base of it holds under a name, as it stands there; ABSENT if none has it."""
+        """The member of that name in a class or its bases, unbound; ABSENT if there is none."""
         found = found_in(cls.__mro__, name)
         if is_made(cls):  # its bases may change
             return found if name in vars(cls) or cls.__base__ is None else self.member(cls.__mro__[1], name)
@@ -272,7 +277,7 @@ class Outside:
 
     # -- what is changed -------------------------------------------------------------------------------------------
 
-    def enter(self, interp: Any, value: Any, path: Path) -> Any:
+    def enter(self, interp: Interpreter, value: Any, path: Path) -> Any:
         """The abstract value of an object that is changed: the same by every path."""
         if id(value) not in self.entered:
             if type(value) is list and holds_numbers(value):
@@ -291,7 +296,7 @@ class Outside:
                 self.add(interp, value, Entered(path, made, attributes.before, "attribute"))
         return self.entered[id(value)].value
 
-    def enter_container(self, interp: Any, value: list | dict, path: Path) -> None:
+    def enter_container(self, interp: Interpreter, value: list | dict, path: Path) -> None:
         """(It is there before its items, which may hold it.)"""
         made: Any = type(value)()
         entered = Entered(path, made, None, type(value).__name__)
@@ -318,15 +323,16 @@ class Outside:
         else:
             interp.trail.births[id(made)] = BEFORE, made
 
-    def appended(self, interp: Any, value: list, path: Path) -> Appended:
+    def appended(self, interp: Interpreter, value: list, path: Path) -> Appended:
         if id(value) not in self.entered:
             name = path.steps[-1][1] if path.steps else path.root[-1]
             made = interp.list_at(("appended", path), name if isinstance(name, str) else "items")
             self.add(interp, value, Entered(path, made, [], "appended"))
         return Appended(value, path, self, self.entered[id(value)].value)
 
-    def attribute(self, interp: Any, value: Any, name: str, path: Path) -> Any:
-        """What an object that is changed has under a name; UNSET if it has no such attribute of its own."""
+    def attribute(self, interp: Interpreter, value: Any, name: str, path: Path) -> Any:
+        """The value of an attribute of a changed object; UNSET if the object has no such attribute of its
+        own."""
         if name in getattr(value, "__dict__", ()) or has_slot(type(value), name) and hasattr(value, name):
             return self.part(
                 interp, self.changes(value, name), getattr(value, name), path.then("attribute", name)
@@ -341,7 +347,7 @@ class Outside:
         """Is this attribute or variable assigned?"""
         return (id(holder), name) in self.writes.names
 
-    def part(self, interp: Any, changes: bool, value: Any, path: Path) -> Any:
+    def part(self, interp: Interpreter, changes: bool, value: Any, path: Path) -> Any:
         """An attribute or item of what is changed: a number that `changes` is passed at every call."""
         if changes and self.varies(value, path):
             return self.number(interp, value, path)
@@ -351,7 +357,7 @@ class Outside:
         """Is it a number that may be passed at every call?"""
         return is_varying(value) and path not in self.writes.fixed and fits(value)
 
-    def number(self, interp: Any, value: Any, path: Path) -> Any:
+    def number(self, interp: Interpreter, value: Any, path: Path) -> Any:
         """A number from outside, passed at every call as arrays are."""
         self.guard(path.then("attribute", "__class__"), type(value))
         if path not in self.captures:
@@ -365,7 +371,7 @@ class Outside:
                 sym.builder.site.facts[sym.atom.name] = Facts(frozenset([path]), terms=((sym.atom.name, 1),))
         return self.captures[path].sym
 
-    def stream(self, interp: Any, value: Any, path: Path) -> Instance:
+    def stream(self, interp: Interpreter, value: Any, path: Path) -> Instance:
         """A generator of random numbers: its handle is passed at every call."""
         self.guard(path.then("attribute", "__class__"), type(value))
         known = self.paths.setdefault(id(value), (path, value))[0]
@@ -389,7 +395,7 @@ class Outside:
             "",
         )
 
-    def scope(self, interp: Any, space: dict) -> Instance:
+    def scope(self, interp: Interpreter, space: dict) -> Instance:
         """Stands for the globals of a module that are changed."""
         if id(space) not in self.entered:
 
@@ -407,7 +413,7 @@ class Outside:
             )
         return self.entered[id(space)].value
 
-    def cell(self, interp: Any, function: types.FunctionType, name: str) -> Instance:
+    def cell(self, interp: Interpreter, function: types.FunctionType, name: str) -> Instance:
         """Stands for a variable of an enclosing function that is changed."""
         cell = cell_of(function, name)
         if id(cell) not in self.entered:
@@ -448,7 +454,7 @@ class Outside:
             self.outdated = True
         self.writes.learn(found)
 
-    def class_scope(self, interp: Any, cls: type) -> Instance:
+    def class_scope(self, interp: Interpreter, cls: type) -> Instance:
         """Stands for the attributes of a class that are assigned."""
         if id(cls) not in self.entered:
             path = Path(("argument", cls))
@@ -463,8 +469,9 @@ class Outside:
             self.add(interp, cls, Entered(path, scope_instance(attributes), attributes.before, "attribute"))
         return self.entered[id(cls)].value
 
-    def assigned_to_class(self, interp: Any, order: tuple[type, ...], name: str) -> Any:
-        """What the first of these classes that has an attribute holds, if the function assigns it; else UNSET."""
+    def assigned_to_class(self, interp: Interpreter, order: tuple[type, ...], name: str) -> Any:
+        """The value of an attribute in the first of these classes that has it, if the function assigns it;
+        else UNSET."""
         for cls in order:
             if cls in interp.classes:
                 found = interp.classes[cls].attributes.get(name, UNSET)
@@ -479,20 +486,20 @@ class Outside:
                 return found
         return UNSET
 
-    def set_class_attribute(self, interp: Any, cls: type, name: str, value: Any) -> None:
+    def set_class_attribute(self, interp: Interpreter, cls: type, name: str, value: Any) -> None:
         if cls not in interp.classes and not self.changes(cls, name):
             raise ReadAgain(cls, name)
         interp.trail.write(
             interp.classes[cls] if cls in interp.classes else self.class_scope(interp, cls), name, value
         )
 
-    def set_global(self, interp: Any, frame: Any, name: str, value: Any) -> None:
+    def set_global(self, interp: Interpreter, frame: Any, name: str, value: Any) -> None:
         space = frame.host.__globals__
         if not self.changes(space, name):
             raise ReadAgain(space, name)
         interp.trail.write(self.scope(interp, space), name, value)
 
-    def set_cell(self, interp: Any, frame: Any, name: str, value: Any) -> None:
+    def set_cell(self, interp: Interpreter, frame: Any, name: str, value: Any) -> None:
         cell = cell_of(frame.host, name)
         if id(cell) not in self.writes.objects:
             raise ReadAgain(cell, name)
@@ -503,7 +510,7 @@ class Outside:
         if self.writes and len(self.met) > 1:
             self.guards[Path(("partition", *self.met))] = partition(list(self.met.values()))
 
-    def capture(self, interp: Any, value: Any, path: Path) -> Array:
+    def capture(self, interp: Interpreter, value: Any, path: Path) -> Array:
         """An outside array: a hidden parameter of the whole program, fetched at every call."""
         if isinstance(value, np.ma.MaskedArray):
             raise CompileError(
@@ -527,7 +534,7 @@ class Outside:
             self.captures[known] = self.hidden(interp, value, known)
         return self.captures[known]
 
-    def hidden(self, interp: Any, value: Any, path: Path) -> Array:
+    def hidden(self, interp: Interpreter, value: Any, path: Path) -> Array:
         dtype = canonical(value.dtype)
         if not is_supported(dtype):
             raise CompileError(
@@ -544,7 +551,7 @@ class Outside:
             array.frozen = f"{path} belongs to the outside of the function, and is read-only"
         return array
 
-    def parameter(self, interp: Any, type: Type, path: Path) -> Array:
+    def parameter(self, interp: Interpreter, type: Type, path: Path) -> Array:
         """A hidden parameter of the whole program."""
         root = interp.builder
         while root.parent is not None:

@@ -1,4 +1,5 @@
-"""Calls of Python functions from compiled code: which function, with which arguments, and what it gives.
+"""Host calls: Python functions called from compiled code, with their arguments and the types of their
+results.
 
 Dynamic arguments are holes (texts.py); a hole may be a handle, which stands for an object of the host
 (core/handles.py). What a call gives is checked: the compiled code relies on its types.

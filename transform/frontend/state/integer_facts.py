@@ -1,8 +1,7 @@
-"""What is known of integer scalars: where they come from, in which interval they lie, and as affine forms of each
-other.
+"""Facts about integer scalars: provenance, interval, and affine relations to each other.
 
-Used to tell that an index is in range (no wrap, no clamp), that a slice has a static length (x[i:i + 5]), and which
-argument or loop index would have to be static when a dynamic value stands where a static one is needed.
+They show that an index is in range (no wrap, no clamp) or that a slice has a static length (x[i:i + 5]), and
+name the argument or loop index that would have to be static where a dynamic value is used as a static one.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ from ...ir.builder import Facts, Sym
 
 
 def facts_of(value: Any) -> Facts | None:
-    """What is known of an integer scalar, static or dynamic; None for anything else."""
+    """The facts about an integer scalar, static or dynamic; None for anything else."""
     if isinstance(value, (int, np.integer)) and not isinstance(value, bool):
         return Facts(frozenset(), int(value), int(value), (), int(value))
     if not isinstance(value, Sym) or value.ndim or not is_integer(value.dtype):
@@ -179,7 +178,7 @@ def _remainders(a: Facts, b: Facts) -> tuple[int | None, int | None]:
 
 
 def _powers(a: Facts, b: Facts) -> tuple[int | None, int | None]:
-    """Of a number that is not negative, to a small constant power."""
+    """The interval of a non-negative number to a small constant power."""
     if b.lo is None or b.lo != b.hi or not 0 <= b.lo <= 8 or a.lo is None or a.lo < 0:
         return None, None
     return a.lo**b.lo, None if a.hi is None else a.hi**b.lo

@@ -1,20 +1,24 @@
-"""What a condition says of the integers that it compares, while the path under it is read: in `if i > 0: out[i - 1]`
-the index is not below 0. It is used where lists have computed lengths (see lists/growing.py)."""
+"""Path conditions: facts about integers that hold while a branch is read. In `if i > 0: out[i - 1]` the index
+is not negative. Used for bounded lists (see lists/growing.py).
+"""
 
 from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ...ir.builder import Facts, Sym
 from .integer_facts import facts_of
+
+if TYPE_CHECKING:
+    from ..interpreter import Interpreter
 
 OPPOSITE = {"Lt": "GtE", "GtE": "Lt", "Gt": "LtE", "LtE": "Gt", "Eq": "NotEq", "NotEq": "Eq"}
 TURNED = {"Lt": "Gt", "Gt": "Lt", "LtE": "GtE", "GtE": "LtE", "Eq": "Eq", "NotEq": "NotEq"}
 
 
-def note_comparison(interp: Any, result: Any, op: str, x: Any, y: Any = None) -> Any:
+def note_comparison(interp: Interpreter, result: Any, op: str, x: Any, y: Any = None) -> Any:
     """Keep what a condition compares: x op y, not x, or x and y."""
     if (interp.growing is not None or interp.options) and isinstance(result, Sym) and not result.is_const:
         interp.compared[result.atom.name] = op, x, y
@@ -22,7 +26,7 @@ def note_comparison(interp: Any, result: Any, op: str, x: Any, y: Any = None) ->
 
 
 @contextlib.contextmanager
-def under_condition(interp: Any, condition: Sym, truth: bool) -> Iterator[None]:
+def under_condition(interp: Interpreter, condition: Sym, truth: bool) -> Iterator[None]:
     """While this path is read, the condition is known to hold, or not to."""
     known, before, present = interp.builder.site.facts, {}, interp.present
     interp.present = present | set(flags_given(interp, condition, truth)) if interp.options else present
@@ -42,7 +46,7 @@ def under_condition(interp: Any, condition: Sym, truth: bool) -> Iterator[None]:
         interp.present = present
 
 
-def flags_given(interp: Any, condition: Any, truth: bool) -> Iterator[Any]:
+def flags_given(interp: Interpreter, condition: Any, truth: bool) -> Iterator[Any]:
     """The flags of values that are not None under a condition."""
     known = isinstance(condition, Sym) and not condition.is_const
     op, x, y = interp.compared.get(condition.atom.name, ("", None, None)) if known else ("", None, None)
@@ -55,7 +59,7 @@ def flags_given(interp: Any, condition: Any, truth: bool) -> Iterator[Any]:
         yield x
 
 
-def integers_under_condition(interp: Any, condition: Any, truth: bool) -> Iterator[tuple[str, Facts]]:
+def integers_under_condition(interp: Interpreter, condition: Any, truth: bool) -> Iterator[tuple[str, Facts]]:
     """The integers that a condition says something about, by name, and what is known of them under it."""
     known = isinstance(condition, Sym) and not condition.is_const
     op, x, y = interp.compared.get(condition.atom.name, ("", None, None)) if known else ("", None, None)
@@ -87,7 +91,7 @@ def interval(op: str, a: Facts, b: Facts) -> tuple[int | None, int | None]:
 
 
 def narrow_fact(
-    interp: Any, value: Sym, facts: Facts, lo: int | None, hi: int | None
+    interp: Interpreter, value: Sym, facts: Facts, lo: int | None, hi: int | None
 ) -> Iterator[tuple[str, Facts]]:
     """The narrower interval of a value, and that of the one integer that it is computed from by adding a constant."""
     if (lo, hi) == (facts.lo, facts.hi):

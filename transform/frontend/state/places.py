@@ -1,4 +1,4 @@
-"""Where the lists and dicts are made that are known item by item."""
+"""Allocation sites of lists and dicts with static items."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 @dataclasses.dataclass
 class Choice:
-    """What joining made of items, of which data chose one. writing: what was written to that one is written to it."""
+    """A join of items, one of which data chose."""
 
     made: Any
     index: Any
@@ -34,11 +34,11 @@ class Places:
         return number, first
 
     def of(self, obj: Any) -> Any:
-        """Where a list is made; None if that is not known, or it is no list."""
+        """The allocation site of a list; None if it is unknown, or the value is no list."""
         return self.found[id(obj)][1] if id(obj) in self.found and not isinstance(obj, dict) else None
 
     def of_dict(self, obj: Any) -> Any:
-        """Where a dict is made; None if that is not known, or it is no dict."""
+        """The allocation site of a dict; None if it is unknown, or the value is no dict."""
         return self.found[id(obj)][1] if id(obj) in self.found and isinstance(obj, dict) else None
 
     def made_at(self, place: Any) -> list | None:

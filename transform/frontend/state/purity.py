@@ -1,4 +1,4 @@
-"""Which host functions without an entry may be computed while compiling, on static arguments: the pure ones."""
+"""Purity: which host functions without a library entry may be evaluated while compiling, on static arguments."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def draws(function: Any) -> bool:
 
 
 def full_name(function: Any) -> str:
-    """What a user calls a host function."""
+    """The user's name for a host function."""
     name = getattr(function, "__qualname__", None) or getattr(function, "__name__", type(function).__name__)
     if getattr(builtins, name, None) is function:
         return name

@@ -1,7 +1,7 @@
-"""The members of a set that are known while compiling: immutable, and in the order in which Python iterates over them.
+"""Static sets: their members, immutable, in Python's iteration order.
 
-That order depends on how a set was made: on what was added and removed, one after the other. So the steps are kept,
-and taken again on a set of Python's where the order matters.
+That order depends on the history of additions and removals, so the steps are kept and repeated on a Python
+set where the order matters.
 """
 
 from __future__ import annotations

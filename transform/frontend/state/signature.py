@@ -1,4 +1,4 @@
-"""What goes into reading a function, and what comes out of it."""
+"""The input and output of a reading: argument types, results, guards, captures, errors."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ class ViewOf:
 
 @dataclasses.dataclass(frozen=True)
 class Perhaps:
-    """What is stored where a result, a truth value, is True; else nothing is."""
+    """A store that happens only if a result, a truth value, is True."""
 
     value: Any
     flag: Out

@@ -1,4 +1,6 @@
-"""Texts with holes for dynamic values, filled in on the host: what print prints, and what exceptions say."""
+"""Text templates with holes for dynamic values, which the host fills in: printed lines and exception
+messages.
+"""
 
 from __future__ import annotations
 
@@ -194,7 +196,7 @@ class Text:
 
 @dataclasses.dataclass(frozen=True)
 class Message(Callee):
-    """What one print call prints: the callee of a host_call."""
+    """The text of one print call: the callee of a host_call."""
 
     items: tuple
     sep: str = " "
@@ -287,7 +289,7 @@ def is_plain(item: Any) -> bool:
 
 
 def pieces(item: Any) -> Iterator[str | Hole | Shown | Text | Composite]:
-    """What Python writes for an item of a container."""
+    """The text of an item of a container, as Python writes it."""
     if isinstance(item, (Hole, Composite)):
         yield dataclasses.replace(item, conversion="r")
     elif isinstance(item, (Text, Shown)):
@@ -317,7 +319,7 @@ def brackets(item: Any) -> tuple[str, str]:
 
 
 def template(item: Any) -> str:
-    """What Python writes for an item of a container, as part of an f-string."""
+    """The text of an item of a container, as part of an f-string."""
     if isinstance(item, (Text, Hole, Shown, Composite, Either)):
         return item.source() if not isinstance(item, (Text, Either)) else f"{{{source_of(item)}!r}}"
     return "".join(double_braces(p) if isinstance(p, str) else template(p) for p in pieces(item))

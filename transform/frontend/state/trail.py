@@ -1,5 +1,5 @@
-"""The trail: every write to something that outlives a statement is logged, so that branches and loops know what they
-changed.
+"""The trail: a log of every write to state that outlives a statement, so that branches and loops know what
+they changed.
 
 A location is (object, key): a Frame's variable, an Array's content, a container's content, an Instance's attribute,
 the interpreter's own registers (error code, world). `scope()` runs something and gives the set of locations written
@@ -101,9 +101,8 @@ class Trail:
     def __init__(self) -> None:
         self.log: list[tuple[Any, Any, Any, int]] = []
         self.serial = BEFORE  # what was there before the function has this number or none
-        self.births: dict[
-            int, tuple[int, Any]
-        ] = {}  # containers: id -> serial, and the object to keep its id
+        # containers: id -> serial, and the object to keep its id
+        self.births: dict[int, tuple[int, Any]] = {}
         self.kin = Kinship()
         self.outside = 0
         self.written: dict[int, Any] = {}

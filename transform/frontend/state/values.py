@@ -17,7 +17,7 @@ from __future__ import annotations
 import dataclasses
 import types
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
@@ -31,9 +31,12 @@ from ..outside.kinds import is_plain_class
 from ..outside.other_libraries import INSTEAD
 from ..outside.paths import Path
 
+if TYPE_CHECKING:
+    from ..interpreter import Interpreter
+
 
 class Unsettled(CompileError):
-    """What a loop carries does not keep its type or structure: it can't stay a loop."""
+    """A loop's carry changes its type or structure: the loop can't stay a loop."""
 
     def __init__(self, message: str, hint: str | None = None, loop: int | None = None):
         super().__init__(message, hint)
@@ -115,7 +118,8 @@ class Array:
 
 @dataclasses.dataclass(frozen=True)
 class Lens:
-    """How a view sees its base: get(base content) -> content; put(base content, new) -> base content, or why not."""
+    """The relation of a view to its base: get(base content) -> content; put(base content, new) -> base
+    content, or why not."""
 
     get: Callable[[Sym], Sym]
     put: Callable[[Sym, Sym], Sym] | str
@@ -150,7 +154,7 @@ class Poison:
     message: str
     hint: str | None = None
     span: Span | None = None
-    loop: int | None = None  # the loop (id of its node) whose rounds do not fit together
+    loop: int | None = None  # the loop (id of its node) whose iterations do not fit together
     sources: frozenset | None = (
         None  # what would have to be static for the paths to be told apart while compiling
     )
@@ -287,7 +291,7 @@ class HostMethod:
 
 
 class Iterator:
-    """What is read once, item by item (expressions/iterators.py).
+    """An iterator, read once, item by item (expressions/iterators.py).
 
     kind: its class in Python; state: how far it has been read, a list that is undone with a path; sources: the
     iterators that it reads.
@@ -300,15 +304,15 @@ class Iterator:
     def __init__(self, kind: type, state: list[Any]):
         self.kind, self.state = kind, state
 
-    def pull(self, interp: Any) -> Any:
+    def pull(self, interp: Interpreter) -> Any:
         """The next item, or END."""
         raise NotImplementedError
 
-    def counted(self, interp: Any) -> Counted | None:
+    def counted(self, interp: Interpreter) -> Counted | None:
         """The items that are left, if an index computes them."""
         return None
 
-    def advance(self, interp: Any, n: int) -> None:
+    def advance(self, interp: Interpreter, n: int) -> None:
         """Leave out n items of a counted iterator."""
         raise NotImplementedError
 
@@ -322,7 +326,7 @@ class Iterator:
 
 
 class View:
-    """What the methods keys, values and items of a dict give: it shows the dict as it is, whenever it is read."""
+    """The result of a dict's keys, values or items: it shows the dict as it is whenever it is read."""
 
     kinds: ClassVar[dict[str, type]] = {
         "keys": type({}.keys()),
@@ -501,7 +505,7 @@ def check_returned(value: Any) -> None:
 
 
 def describe(value: Any) -> str:
-    """What an error message calls a value."""
+    """The description of a value in error messages."""
     match value:
         case None:
             return "None"

@@ -1,1 +1,1 @@
-"""grad, vmap, pmap and their like where compiled code calls them."""
+"""Transformations (grad, vmap, pmap …) called inside compiled code."""

@@ -1,4 +1,6 @@
-"""A program that is read while checks are on gets them, and what they find is raised as the user's exceptions are."""
+"""Run-time checks: a program read under `recto.debug.checks` is instrumented, and a fault is raised as an
+exception at the user's line.
+"""
 
 from __future__ import annotations
 

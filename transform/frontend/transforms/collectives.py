@@ -1,4 +1,4 @@
-"""psum and its like, where compiled code calls them: the axis must be bound by a vmap around."""
+"""Collectives (psum …) called inside compiled code: the axis name must be bound by an enclosing vmap or pmap."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Functions that bring their own derivative: custom_jvp, custom_vjp, checkpoint.
+"""Functions with derivative rules of their own: custom_jvp, custom_vjp, checkpoint.
 
 The function and its rules are read into Programs for the types of the call; a `ruled_call` holds them until the
 function is differentiated. What they read from around them (closures) becomes operands of the call.
@@ -98,7 +98,7 @@ def without_rule(
 
 @contextlib.contextmanager
 def without_failures(interp: Interpreter) -> Iterator[None]:
-    """What is read inside notes no failures: a function with a rule of its own has no way to hand them on."""
+    """Note no failures inside: a function with a rule of its own can't pass them on."""
     site = interp.builder.site
     fail, site.fail = site.fail, None
     try:
@@ -134,7 +134,7 @@ class Scope:
 
 
 class Outcome:
-    """What a rule gave."""
+    """The result of a rule."""
 
     def __init__(self, reader: Reader, tree: Tree):
         self.reader, self.tree, self.results = reader, tree, reader.results

@@ -1,8 +1,9 @@
-"""Derivatives of a function, where compiled code asks for them (or where the compiled function is one itself).
+"""Derivatives of a function: grad, jvp, vjp and their like, called inside compiled code or compiled by
+themselves.
 
-The function is read for the types of the arguments into a Program of its own (`isolate`); the passes make the
-derivative
-Program, whose calls go into the caller. So derivatives nest, and sit inside loops and branches like any other code.
+The function is read for the types of the arguments into a separate Program (`isolate`); the passes make the
+derivative Program, whose calls are added to the caller. So derivatives nest, and may stand inside loops and
+branches.
 """
 
 from __future__ import annotations
@@ -284,7 +285,7 @@ def scalar_result(isolated: Isolated, has_aux: bool, holomorphic: bool) -> int:
 
 
 def main_result(isolated: Isolated, has_aux: bool) -> Tree:
-    """What is differentiated of the result; with has_aux it is the first of two."""
+    """The differentiated part of the result; with has_aux the first of two."""
     main = isolated.result
     if has_aux:
         if not (isinstance(main, Node) and len(main.items) == 2):

@@ -1,5 +1,6 @@
-"""Functions that are applied to each element of arrays, or along their last axes: those of numba.vectorize and
-numba.guvectorize."""
+"""numba.vectorize and numba.guvectorize: functions applied to each element of arrays, or along their last
+axes.
+"""
 
 from __future__ import annotations
 
@@ -9,13 +10,13 @@ import numpy as np
 
 from ...core.errors import CompileError
 from ...library.plain.vectorizing import over_core_axes
-from ..interpreter import operation
+from ..interpreter import Interpreter, operation
 from ..state.values import External
 from .vmap import vmap
 
 
 @operation
-def call_on_elements(interp: Any, function: External, args: list, kwargs: dict) -> Any:
+def call_on_elements(interp: Interpreter, function: External, args: list, kwargs: dict) -> Any:
     """The call of an object that stands for a function of numbers; NotImplemented if it is no such object."""
     kind = type(function.unread)
     if kind.__module__.split(".")[0] != "numba" or kind.__name__ not in ("DUFunc", "GUFunc"):
@@ -38,7 +39,7 @@ def call_on_elements(interp: Any, function: External, args: list, kwargs: dict) 
     return interp.call_host(np.reshape, [result, shape], {})
 
 
-def call_over_core_axes(interp: Any, function: External, args: list) -> Any:
+def call_over_core_axes(interp: Interpreter, function: External, args: list) -> Any:
     """The call of a function of numba.guvectorize."""
     made = function.unread
     if len(made.types) != 1:

@@ -1,4 +1,5 @@
-"""recto.host, pure_callback, io_callback, debug.*: functions that compiled code calls on the host, results as declared.
+"""Declared host functions: recto.host, pure_callback, io_callback, debug.*, called from compiled code with
+results of declared types.
 
     @recto.host(result="f64[3]")
     def read(k): …                      world, y = host_call(world, k, callee=read)
@@ -154,7 +155,7 @@ def leaves(tree: Any) -> Iterator[Type]:
 
 
 def leaves_at(tree: Any, value: Any) -> Iterator[Any]:
-    """What a value has at the leaves of a tree. Raises TypeError if it is built in another way."""
+    """The parts of a value at the leaves of a tree. Raises TypeError if it is built in another way."""
     if isinstance(tree, Type):
         yield value
     elif isinstance(tree, dict):
@@ -186,8 +187,8 @@ def built(interp: Interpreter, tree: Any, found: Iterator[Sym]) -> Any:
 
 
 def stand_in(interp: Interpreter, value: Any) -> Any:
-    """What a function of the arguments is given to say its result: of a dynamic one its type, which has a shape and a
-    dtype."""
+    """The stand-in for an argument in a function that declares the result: for a dynamic argument its type,
+    which has a shape and a dtype."""
     value = plain(interp, value)
     if isinstance(value, (Sym, Array)):
         return interp.sym(value).type.update(weak=False)
@@ -199,7 +200,7 @@ def stand_in(interp: Interpreter, value: Any) -> Any:
 
 
 def unpacking(tree: Any) -> str:
-    """How the values are taken out of their containers, in source; nothing, if they stand in one tuple."""
+    """The source that takes values out of their containers; nothing if they are in one tuple."""
     if (
         isinstance(tree, Type)
         or tree is None

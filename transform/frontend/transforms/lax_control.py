@@ -1,4 +1,4 @@
-"""What `recto.lax` asks of the front end beside plain Python: trees of arrays, and the types that its functions keep.
+"""Rules for recto.lax's control flow: trees of arrays, and the types that its functions preserve.
 
 Most of recto.lax is Python that is read like a user's. The rules here are called where that needs to look at
 structures: a rule takes (interp, *args) and stands for a function of recto.lax of the same name.
@@ -185,7 +185,7 @@ def kept_type(before: Type, after: Type) -> bool:
 
 
 def differences(old: Tree, new: Tree, olds: list, news: list, where: str) -> Iterator[str]:
-    """What is not the same in two trees."""
+    """The differences between two trees."""
     if isinstance(old, Leaf) and isinstance(new, Leaf):
         before, after = olds[old.number].type, news[new.number].type
         if not kept_type(before, after):
@@ -223,7 +223,7 @@ def reordered(old: Tree, new: Tree) -> Tree:
 
 
 def check_carry(interp: Interpreter, name: str, before: Any, after: Any) -> Any:
-    """What a loop carries, behind a round: of the structure and the types that it had before."""
+    """Check the carry after an iteration: its structure and types are those before it."""
     old, olds = flatten(interp, before)
     after = in_order_of(interp, old, after)
     new, news = flatten(interp, after)
@@ -288,7 +288,7 @@ def begin_scan(interp: Interpreter, function: Any, init: Any, xs: Any, count: An
 def after_one(
     interp: Interpreter, function: Any, tree: Tree, leaves: list, xs: Any
 ) -> tuple[list, Tree, list]:
-    """What one step would do, read and undone: the types of the carry, the tree and the types of the result."""
+    """The effect of one step, read and undone: the types of the carry, the tree and the types of the result."""
     builder, shape = Builder(interp.builder), flatten(interp, xs)
 
     def element(leaf: Leaf) -> Any:

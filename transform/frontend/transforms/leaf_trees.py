@@ -1,4 +1,4 @@
-"""Containers with numbered leaves: how arguments and results of differentiated functions are taken apart.
+"""Trees with numbered leaves: the structure of arguments and results of differentiated functions.
 
 Unlike the signatures of `specialise`, anything that is not an array, a number or a container stays in the tree as it
 is: a function passed as an argument is called by the function that gets it.
@@ -55,7 +55,7 @@ class Structural(Fixed):
 
 @dataclasses.dataclass(frozen=True)
 class Held(Fixed):
-    """What an object of a plain class holds besides its leaves."""
+    """The content of an object of a plain class besides its leaves."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -254,7 +254,7 @@ def pairs(tree: Tree, other: Tree, leaves: list, what: str) -> Iterator[tuple[Le
 
 
 def kind_of(value: Any) -> str:
-    """What a message calls a value that holds no number."""
+    """The description, in messages, of a value that holds no number."""
     value = value.unread if isinstance(value, External) else value
     return f"an object of class {(value.cls if isinstance(value, Instance) else type(value)).__name__}"
 

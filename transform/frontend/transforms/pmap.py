@@ -1,4 +1,4 @@
-"""pmap and sharding constraints: functions that run on several devices.
+"""pmap and sharding constraints: single-program multiple-data (SPMD) execution on several devices.
 
 A pmapped function that Python calls is read for one member (`member`): every device runs that program on its part,
 and collectives are communication. One that compiled code calls is a batch of members that lies along a mesh (`pmap`):
@@ -117,7 +117,7 @@ def settle(
 def leave(
     interp: Interpreter, mapped: Mapped, results: list[Sym], found: Sequence[bool], out_axes: Any
 ) -> Any:
-    """What the function returns, as the part of one device."""
+    """The return value of the function, as the part of one device."""
     places = axes_by_leaf(out_axes, mapped.isolated.result, "out_axes")
 
     def leaf(x: Leaf) -> Any:
@@ -200,7 +200,7 @@ def constrain_arrays(interp: Interpreter, x: Any, tilings: Any) -> Any:
 
 
 def match_prefix(tilings: Any, tree: Tree) -> Iterator[tuple[int, Any]]:
-    """What stands for every leaf."""
+    """The entry of the prefix tree for every leaf."""
     if tilings is None or hasattr(tilings, "spec"):
         yield from ((leaf.number, tilings) for leaf in leaves_of(tree))
         return

@@ -1,6 +1,7 @@
-"""`for state in reversed_states(step, state, rounds)`, as printed derivatives have it.
+"""`for state in reversed_states(step, state, rounds)`: read the loop over reversed states that printed
+derivatives contain.
 
-The function is known by its text. The loop asks for every state of a sequence, the last first: `iterate`.
+The function is recognised by its text. The loop goes through the states of a sequence, last first: `iterate`.
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ def is_printed_helper(interp: Interpreter, function: types.FunctionType) -> bool
 
 @operation
 def reversed_states(interp: Interpreter, step: Any, state: Any, rounds: Any) -> Counted:
-    """The states before each of these rounds, the last one first."""
+    """The states before each of these iterations, the last one first."""
     step = stepping(interp, step, state)
 
     def before(k: Any) -> Any:
@@ -56,7 +57,7 @@ def reversed_states(interp: Interpreter, step: Any, state: Any, rounds: Any) -> 
 
 
 def stepping(interp: Interpreter, step: Any, state: Any) -> Isolated:
-    """A round, in the types that the state keeps."""
+    """An iteration, in the types that the state keeps."""
     tree, leaves = flatten(interp, state)
     for _ in range(ROUNDS):
         value = build_value(interp, tree, lambda leaf: leaves[leaf.number])

@@ -1,4 +1,6 @@
-"""Reading a function, for the arguments of one call, into a Program of its own: what is to be differentiated."""
+"""Read a function, for the arguments of one call, into a separate Program, which a derivative or batch is
+taken of.
+"""
 
 from __future__ import annotations
 
@@ -70,9 +72,8 @@ class Isolated:
     count: int  # results that are returned
     written: list[int]  # leaves of the arguments whose new contents come next
     registers: list[tuple[Any, Any]]  # (key, what it is): the number of a result, or a value known now
-    changed: list[
-        tuple[Any, Any, Tree]
-    ]  # (object, key, its new value): what else changes, of what is outside
+    # (object, key, its new value): what else changes, of what is outside
+    changed: list[tuple[Any, Any, Tree]]
 
     @property
     def shift(self) -> int:
@@ -86,7 +87,7 @@ class Isolated:
         return [*(interp.builder.lift(s) for s in self.captured), *(interp.sym(leaf) for leaf in self.leaves)]
 
     def type_of(self, leaf: int) -> Type:
-        """Of a leaf of the arguments."""
+        """The type of a leaf of the arguments."""
         return self.program.parameters[self.shift + leaf].type
 
     def active(self, wanted: Sequence[int] | None = None) -> list[bool]:
@@ -339,7 +340,7 @@ class Reader:
         return known and self.interp.trail.born(value) <= self.route.serial
 
     def part(self, value: Any) -> Tree:
-        """What is put into an object: new, or what the caller has."""
+        """The value that is put into an object: new, or the caller's."""
         if self.was_there(value):
             return Fixed(self.callers.get(id(value), value))
         if isinstance(value, tuple):

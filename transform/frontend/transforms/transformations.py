@@ -1,4 +1,4 @@
-"""What compiled code gets when it calls `recto.grad`, `recto.vjp` and the like: the facade names these rules.
+"""Rules for recto.grad, recto.vjp and their like in compiled code; the facade refers to them by name.
 
 A rule is called with (interp, function, args, kwargs, *options) where a transformed function is called; those that
 begin with `bind_` where the transformation itself is.

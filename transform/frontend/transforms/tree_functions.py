@@ -1,7 +1,7 @@
-"""Trees taken apart and put together in compiled code: recto.tree's flatten, structure and unflatten.
+"""recto.tree's flatten, structure and unflatten in compiled code.
 
-A structure is a value known while compiling. It compares with others that come from compiled code; from structures
-made outside, by the runtime, a tree can be built.
+A structure is a static value. It compares with other structures of compiled code; a tree can also be built
+from a structure that the runtime made outside.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""vmap: a function of one value, read as such, becomes a Program over a batch of them."""
+"""vmap in compiled code: read a function of one element into a Program, and batch that."""
 
 from __future__ import annotations
 
@@ -48,9 +48,8 @@ class Mapped:
 
         outer = dict(interp.axes)
         world = interp.registers["world"]
-        self.world = interp.registers["world"] = TABLE["fence"](
-            interp.sym(world)
-        )  # an operand, not a constant
+        # an operand, not a constant
+        self.world = interp.registers["world"] = TABLE["fence"](interp.sym(world))
         try:
             self.isolated = isolate(interp, function, args, kwargs, what, typed, objects=array_parts(in_axes))
         finally:
@@ -309,7 +308,7 @@ def pick_lane(values: Sym, lane: Any) -> Sym:
 def leave(
     interp: Interpreter, isolated: Isolated, results: list[Sym], found: Sequence[bool], out_axes: Any, n: int
 ) -> Any:
-    """What the function returns, the batch where out_axes say."""
+    """The return value of the function, the batch axis where out_axes says."""
     places, rows = axes_by_leaf(out_axes, isolated.result, "out_axes"), depths_of_lists(isolated.result)
 
     def leaf(x: Leaf) -> Any:

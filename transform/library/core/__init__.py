@@ -1,1 +1,1 @@
-"""What the tables of library functions are made of: array-likes, indices, loops, the table itself."""
+"""The base of the library: array-likes, index expressions, loops, and the tables of implementations."""

@@ -1,4 +1,6 @@
-"""Array-likes: what NumPy's functions accept, turned into Syms (where anything is dynamic) or NumPy arrays."""
+"""Array-likes: convert the arguments that NumPy's functions accept to Syms (if anything is dynamic) or NumPy
+arrays.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which of NumPy's public functions are in the language: the docs page is made from this."""
+"""Coverage: which of NumPy's public functions are supported; docs/numpy.md is generated from this."""
 
 from __future__ import annotations
 

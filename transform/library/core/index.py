@@ -1,4 +1,4 @@
-"""NumPy's index expressions, read: `parse_index(shape, index)` gives an `Index`, one item for each axis in turn.
+"""Parse NumPy's index expressions: `parse_index(shape, index)` gives an `Index`, one item for each axis.
 
     x[i, 2:8:2, None, rows]   =>   Point(0, i)  Range(1, 2, size 3, step 2)  NewAxis()  Fancy(2, rows)
 
@@ -160,7 +160,7 @@ class Index:
 
     @property
     def advanced_at(self) -> int:
-        """How many items of the result's axes come before those of the index arrays.
+        """The number of the result's axes before those of the index arrays.
 
         They stay in place where the index arrays (and scalars) stand side by side, else they come first.
         """
@@ -259,7 +259,7 @@ def dynamic_index(entry: Sym) -> Sym:
 
 
 def axes_of_entry(entry: Any) -> int:
-    """How many axes an entry indexes."""
+    """The number of axes that an entry indexes."""
     if entry is None or isinstance(entry, bool):
         return 0
     if isinstance(entry, (Sym, np.ndarray)) and entry.dtype == bool:
@@ -423,9 +423,8 @@ def in_axis_order(items: list[Item]) -> Iterator[Item]:
 
 # -- dynamic coordinates -------------------------------------------------------------------------------------
 
-Known = Callable[
-    [Sym], Any
-]  # a dynamic integer => an interval (low, high) it lies in, each may be None; or None
+# a dynamic integer => an interval (low, high) it lies in, each may be None; or None
+Known = Callable[[Sym], Any]
 
 
 def interval(i: Any, in_range: Known | None) -> tuple[float, float]:

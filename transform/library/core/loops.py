@@ -1,4 +1,4 @@
-"""Loops in composites: a `while_loop` whose test and body are ordinary functions of the carried values."""
+"""Loops in composites: a `while_loop` whose test and body are functions of the carried values."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Numbers of Python's: converted among themselves, and to integers, as int does it or as NumPy stores them."""
+"""Conversions of Python numbers: among themselves, and to integers as int() or as NumPy's stores do."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Host functions in whose place plain Python is read: some of NumPy's, and SciPy's, without importing SciPy.
+"""Host functions replaced by plain Python that is read in their place: some of NumPy's, and SciPy's, without
+importing SciPy.
 
     @read_as("scipy.integrate.odeint")
     def odeint(func, y0, t, args=(), …): …
@@ -41,8 +42,8 @@ def refused(message: str) -> None:
 
 
 class Read(NamedTuple):
-    """What is read: a function or class of plain Python, and what it is given before the caller's arguments;
-    host_if_static: see `read_as`."""
+    """The replacement of a host object: a function or class of plain Python, and its arguments before the
+    caller's; host_if_static: see `read_as`."""
 
     function: Callable
     first: tuple = ()
@@ -73,7 +74,8 @@ def fill(library: str) -> bool:
 
 
 def find_read(value: Any) -> Read | None:
-    """What is read in place of a host function, method, class or callable object; None if that is not known."""
+    """The replacement that is read for a host function, method, class or callable object; None if there is
+    none."""
     home = home_of(value)
     if not isinstance(home, str) or not fill(library_of(home)):
         return None
@@ -99,7 +101,7 @@ def home_of(value: Any) -> Any:
 
 
 def resolve(name: str) -> Any:
-    """What stands under a full name now; None if its module is not loaded."""
+    """The present object of that full name; None if its module is not loaded."""
     parts = name.split(".")
     count = next((k for k in range(len(parts) - 1, 0, -1) if ".".join(parts[:k]) in sys.modules), 0)
     found = sys.modules.get(".".join(parts[:count]))

@@ -1,4 +1,5 @@
-"""Functions of a library that mean what others mean, by identity: code that calls `jax.numpy.sum` calls `np.sum`.
+"""Synonyms: library functions that mean the same as others, by identity; code that calls `jax.numpy.sum`
+calls `np.sum`.
 
     @synonyms("jax")
     def find() -> Iterator[tuple[Any, Any]]: …          # (the library's object, what it means)
@@ -29,8 +30,8 @@ HOMES = {
 
 
 class Known(NamedTuple):
-    """What has been found in a library while so many modules were loaded: id -> the object and its meaning. (The
-    object is held, so that no other gets its id.)"""
+    """The synonyms found in a library while a number of modules were loaded: id -> the object and its
+    meaning. (The object is held, so that no other gets its id.)"""
 
     library: Any
     modules: int
@@ -80,7 +81,7 @@ def library_of(value: Any) -> str | None:
 
 
 def meaning(value: Any) -> Any:
-    """What stands for an object of a library; the object itself if it has no synonym."""
+    """The synonym of an object of a library; the object itself if it has none."""
     library = library_of(value)
     if library is None:
         return value

@@ -1,4 +1,5 @@
-"""The table from host functions (NumPy's, math's, Python's) to their meaning in terms of primitives.
+"""The table of composites: host functions (NumPy's, math's, Python's) and their meaning in terms of
+primitives.
 
     @implements(np.clip)
     def clip(a, a_min=None, a_max=None): …
@@ -31,7 +32,7 @@ PLAIN = frozenset([bool, int, float, str, type(None)])  # surely static argument
 
 @dataclasses.dataclass(frozen=True)
 class Host:
-    """How the compiler understands a host function.
+    """An entry of the library: the implementation of a host function, and its properties.
 
     array     the result is an array also if it has no axes; of other functions such a result is a NumPy number. "like":
               unless the first argument is a NumPy number

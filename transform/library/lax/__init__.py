@@ -1,1 +1,1 @@
-"""recto.lax beyond control flow."""
+"""The functions of recto.lax other than control flow."""

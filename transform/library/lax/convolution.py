@@ -1,4 +1,4 @@
-"""recto.lax: convolutions and reductions over windows that slide."""
+"""recto.lax: convolutions, and reductions over sliding windows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""recto.lax: functions of single elements that NumPy does not have, or has with another meaning."""
+"""recto.lax: elementwise functions that NumPy lacks or defines differently."""
 
 from __future__ import annotations
 

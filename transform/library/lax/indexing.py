@@ -1,8 +1,8 @@
-"""recto.lax: slices at dynamic places, gather and scatter.
+"""recto.lax: dynamic slices, gather and scatter.
 
-gather and scatter have the dimension numbers of XLA's operations; the vectors of indices always lie along the last
-axis. `mode` says what is read and written out of range: "clip" moves a window inside (the default of gather), "fill" or
-"drop" reads a fill value and drops the write of the whole window (the default of the scatters).
+gather and scatter take the dimension numbers of XLA's operations; the index vectors always lie along the last
+axis. `mode` decides about indices out of range: "clip" moves a window inside (the default of gather), "fill"
+or "drop" reads a fill value and drops the write of the whole window (the default of the scatters).
 """
 
 from __future__ import annotations
@@ -173,7 +173,7 @@ def dynamic_update_index_in_dim(
 
 @dataclasses.dataclass(frozen=True)
 class Places:
-    """Where windows lie in an operand.
+    """The positions of windows in an operand.
 
     starts      for each axis with an entry in the vectors of indices (or a batch): its start, in the batch's shape
     sizes       of the windows, for each axis of the operand
@@ -328,7 +328,7 @@ def gather(
 
 
 def fill_of(dtype: np.dtype) -> Any:
-    """What is read out of range: NaN, the least signed integer, the greatest unsigned one."""
+    """The fill value of reads out of range: NaN, the least signed integer, the greatest unsigned one."""
     if is_inexact(dtype):
         return np.nan
     return True if kind(dtype) == "b" else np.iinfo(dtype).min if kind(dtype) == "i" else np.iinfo(dtype).max

@@ -1,4 +1,4 @@
-"""recto.lax: arrays from nothing, shapes, slices at places known now, choosing, sorting, reductions.
+"""recto.lax: array creation, shapes, static slices, selection, sorting, reductions.
 
 The functions of this module are those of `recto.lax` with the same name; their results share no memory with operands.
 """
@@ -276,7 +276,7 @@ def clamp(min: Any, x: Any, max: Any, *, builder: Builder) -> Any:
 def sort(
     operand: Any, dimension: int = -1, is_stable: bool = True, num_keys: int = 1, *, builder: Builder
 ) -> Any:
-    """Of several arrays: all in the order of the first `num_keys`."""
+    """Sort arrays; several are sorted by the first `num_keys`."""
     if not isinstance(operand, (tuple, list)):
         x = strong_array(operand, builder)
         return prim.sort(x, axis=normalize_axis(dimension, x.ndim, x))
@@ -382,7 +382,7 @@ def dot(
     out_sharding: Any = None,
     builder: Builder,
 ) -> Any:
-    """Of vectors and matrices: the last axis of lhs with the first of rhs."""
+    """The product of vectors and matrices: the last axis of lhs with the first of rhs."""
     ndim = len(strong_array(lhs, builder).shape)
     numbers = dimension_numbers or (((ndim - 1,), (0,)), ((), ()))
     return dot_general(lhs, rhs, numbers, precision, preferred_element_type, builder=builder)

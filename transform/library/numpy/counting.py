@@ -49,8 +49,8 @@ def bincount(x: Any, /, weights: Any = None, minlength: int = 0) -> Any:
 
 
 def counts_at(index: Any, weights: Any, size: int, mode: str = "drop") -> Any:
-    """How often (or with which total weight) each of 0 … size-1 occurs; what is out of range is not counted ("skip":
-    this is usual)."""
+    """The count (or total weight) of each of 0 … size-1; values out of range are not counted ("skip": this is
+    usual)."""
     dtype = canonical(np.int64) if weights is None else canonical(np.float64)
     amounts = full_like(index, 1, dtype) if weights is None else convert(weights, dtype)
     if amounts.shape != index.shape:
@@ -96,7 +96,7 @@ def histogram_bin_edges(a: Any, bins: Any = 10, range: Any = None, weights: Any 
 
 
 def _check_limits(low: Any, high: Any, given: bool) -> None:
-    """What NumPy raises if a histogram has no end."""
+    """Raise NumPy's error if a histogram has no end."""
     if given:
         _raise_if(prim.gt(low, high), "max must be larger than min in range parameter.")
     finite = prim.and_(*(prim.lt(prim.abs(v), full_like(v, np.inf)) for v in (low, high)))

@@ -1,4 +1,4 @@
-"""Making arrays."""
+"""Array creation: np.zeros, np.full, np.arange, np.linspace, np.array and their like."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Elementwise and one-line functions of NumPy that are no ufuncs."""
+"""Elementwise functions of NumPy that are not ufuncs, and other short compositions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""numpy.fft and scipy.fft."""
+"""The functions of numpy.fft and scipy.fft."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ STATIC = ("n", "s", "axis", "axes", "norm", "overwrite_x", "workers", "plan")
 
 
 def scale_of(norm: str | None, n: int, forward: bool) -> float:
-    """What the result is multiplied by, beyond the 1/n of the inverse transform."""
+    """The factor of the result, beyond the 1/n of the inverse transform."""
     if norm not in (None, "backward", "ortho", "forward"):
         raise CompileError(
             f"norm must be one of 'backward', 'ortho', 'forward', not {norm!r}", kind=ValueError
@@ -105,7 +105,7 @@ def swapped_norm(norm: str | None) -> str:
 
 
 def hfft(a: Any, n: int | None = None, axis: int = -1, norm: str | None = None, out: Any = None) -> Any:
-    """Of a signal with Hermitian symmetry: the inverse transform of the conjugate, scaled."""
+    """The transform of a signal with Hermitian symmetry: the inverse transform of the conjugate, scaled."""
     x = as_complex(strong_array(a))
     return transform(prim.conj(x), "irfft", n, axis, swapped_norm(norm))
 

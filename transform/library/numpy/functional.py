@@ -1,4 +1,4 @@
-"""Functions that take functions, and evaluation of numpy.polynomial series."""
+"""Higher-order functions of NumPy (np.apply_along_axis …), and evaluation of numpy.polynomial series."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""x[index], and x with x[index] replaced: the one way by which the front end indexes arrays.
+"""Indexing: x[index], and x with x[index] replaced; the front end indexes arrays only through this module.
 
     getitem(x, index)                       x[index]
     setitem(x, index, value)                x after x[index] = value
@@ -334,7 +334,7 @@ def index_arrays(index: Index, points: bool, in_range: Known | None) -> dict[int
 
 
 def ranges_before(index: Index) -> int:
-    """How many axes of x that have slices come before the axes of the index arrays in the result."""
+    """The number of sliced axes of x that precede the axes of the index arrays in the result."""
     count = index.advanced_at
     kept = [item for item in index.items if isinstance(item, (Range, NewAxis))]
     return sum(isinstance(item, Range) for item in kept[:count])

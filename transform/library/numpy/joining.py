@@ -1,4 +1,4 @@
-"""Joining, splitting, repeating, padding and shifting arrays."""
+"""Concatenate, split, repeat, pad and shift arrays."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""numpy.linalg. A matrix that has no inverse, factor … gives NaN or infinity where NumPy raises LinAlgError."""
+"""The functions of numpy.linalg. A singular matrix gives NaN or infinity where NumPy raises LinAlgError."""
 
 from __future__ import annotations
 
@@ -161,9 +161,8 @@ def epsilon(x: Any) -> float:
 def pinv(a: Any, rcond: Any = None, hermitian: bool = False, *, rtol: Any = None) -> Any:
     x = matrix(a)
     u, s, vh = prim.svd(x, full_matrices=False, compute_uv=True)
-    default = (
-        1e-15 if settings.enable_x64 else epsilon(x) * max(x.shape[-2:])
-    )  # of what is computed in float64
+    # of what is computed in float64
+    default = 1e-15 if settings.enable_x64 else epsilon(x) * max(x.shape[-2:])
     large = prim.not_(prim.le(s, cutoff_of(x, rcond if rtol is None else rtol, default, s)))  # NaN is large
     inverse = prim.select(large, 1 / prim.select(large, s, full_like(s, 1)), full_like(s, 0))
     inverse = broadcast_to(insert_axes(convert(inverse, x.dtype), (s.ndim,)), (*s.shape, u.shape[-2]))

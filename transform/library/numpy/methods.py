@@ -1,4 +1,6 @@
-"""Methods and attributes of arrays, NumPy scalars and Python numbers, where they differ from the function."""
+"""Methods and attributes of arrays, NumPy scalars and Python numbers that differ from the function of that
+name.
+"""
 
 from __future__ import annotations
 
@@ -153,7 +155,7 @@ def clip_method(x: Any, min: Any = None, max: Any = None, out: Any = None, **kwa
     "conj", "conjugate", view=same_shape_as_base, layout="K", when=lambda x: not is_complex(x.dtype)
 )
 def conj(x: Any) -> Any:
-    """Of numbers that are not complex the array itself."""
+    """The conjugate; of real numbers the array itself."""
     if is_bool(x.dtype) and is_python_number(x):  # of True: the int 1
         return to_int(x)
     if is_python_number(x) or not is_complex(x.dtype):

@@ -1,8 +1,8 @@
 """Python's operators and number functions on dynamic values.
 
-Python numbers (weak) among themselves follow Python: int / int is a float, True + True is 2, the result is a Python
-number again. As soon as an array or a NumPy scalar takes part, the operator is NumPy's ufunc. Python's integers have
-64 bits here.
+Python numbers (weak) combine by Python's rules: int / int is a float, True + True is 2, the result is a
+Python number again. If an array or a NumPy scalar takes part, the operator is NumPy's ufunc. Python's
+integers have 64 bits here.
 """
 
 from __future__ import annotations

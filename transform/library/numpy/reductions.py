@@ -1,4 +1,4 @@
-"""Sums, extremes, means and other reductions; running sums; differences."""
+"""Reductions (sums, extrema, means …), scans (np.cumsum …), and differences."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def reduce_with(name: str, x: Any, axis: Any, keepdims: bool) -> Any:
 
 
 def count_over(x: Any, axes: tuple[int, ...], where: Any, keepdims: bool, dtype: Any) -> Any:
-    """How many elements take part: a number, or an array if there is a mask."""
+    """The number of elements that take part: a number, or an array if there is a mask."""
     if where is True:
         return math.prod(x.shape[a] for a in axes)
     x, mask = arrays(x, where)

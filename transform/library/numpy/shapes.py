@@ -1,4 +1,4 @@
-"""Reshaping and reordering axes. Where NumPy returns a view, the entry says how a write changes the base."""
+"""Reshape and permute axes. If NumPy returns a view, the entry defines how a write to it changes the base."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Medians, quantiles, covariance."""
+"""Order statistics and moments: medians, quantiles, covariance, correlation."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""NumPy's ufuncs: one implementation for all; it asks NumPy for the loop's dtypes and a table for its meaning.
+"""NumPy's ufuncs: one implementation for all, which asks NumPy for the loop's dtypes, and a table for its
+meaning.
 
 A row of the table computes the loop on operands of the loop's input dtypes and of one shape.
 """

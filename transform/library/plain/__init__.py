@@ -1,1 +1,1 @@
-"""NumPy's classes and functions that are plain Python: read like a user's, in place of NumPy's own text."""
+"""NumPy's classes and functions in plain Python, read like a user's code in place of NumPy's own."""

@@ -1,4 +1,4 @@
-"""Arrays that are several arrays inside: a structured array has one for each field.
+"""Composite arrays: arrays that consist of several arrays; a structured array has one for each field.
 
     np.zeros(3, [("x", float), ("k", int)])    ⇒    Structured: {"x": f64[3], "k": i64[3]}, and the dtype
 
@@ -20,13 +20,8 @@ from .structured import RecArray, Record, Structured
 
 CLASSES = (Structured, Record, RecArray)
 MASKED: list[type] = []  # those of masked.py, once it is loaded
-OWN = (
-    "recto_fields",
-    "recto_dtype",
-    "recto_data",
-    "recto_mask",
-    "recto_fill",
-)  # the attributes of their objects
+# the attributes of their objects
+OWN = ("recto_fields", "recto_dtype", "recto_data", "recto_mask", "recto_fill")
 STRUCTURE.update({cls: frozenset(["recto_dtype"]) for cls in CLASSES})
 
 

@@ -1,4 +1,4 @@
-"""np.r_ and np.c_, np.ndenumerate, and small questions about values."""
+"""np.r_, np.c_, np.ndenumerate, and predicates on values."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The functions of np.ma. It is loaded where one of them is met, or a masked array."""
+"""The functions of np.ma, loaded when one of them or a masked array is met."""
 
 from __future__ import annotations
 

@@ -1,5 +1,6 @@
-"""Python's statistics: functions that compute with fractions there. Sums are those of floats; results have the class
-that Python's have."""
+"""Python's statistics module in floating-point arithmetic (Python computes with fractions); results have
+Python's classes.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""np.lib.stride_tricks.as_strided: windows of an array whose elements lie by rows."""
+"""np.lib.stride_tricks.as_strided: windows of a C-contiguous array."""
 
 from __future__ import annotations
 

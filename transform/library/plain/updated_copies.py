@@ -1,4 +1,4 @@
-"""`x.at[index].add(v)`: a copy of an array with some elements changed, as JAX has it."""
+"""`x.at[index].add(v)`: functional updates, as in JAX."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""np.vectorize, np.frompyfunc and numba.guvectorize: one call for each element, or for each row."""
+"""np.vectorize, np.frompyfunc and numba.guvectorize: a call for each element, or for each row."""
 
 from __future__ import annotations
 
@@ -134,9 +134,8 @@ def over_core_axes(function: Callable, inputs: tuple, outputs: tuple, dtypes: tu
             np.zeros(loop + tuple([sizes[name] for name in axes]), dtype)
             for axes, dtype in zip(outputs, dtypes[len(inputs) :])
         ]
-    cells = [
-        x if axes else x[..., None] for x, axes in zip(made, outputs)
-    ]  # (of a single number, an array of one)
+    # (of a single number, an array of one)
+    cells = [x if axes else x[..., None] for x, axes in zip(made, outputs)]
     for place in np.ndindex(loop):
         parts = [part_at(x, x.ndim - len(axes), place) for x, axes in zip(given, inputs)]
         function(*parts, *[x[place] for x in cells])

@@ -1,1 +1,1 @@
-"""recto.random: bits, and distributions made of them."""
+"""The functions of recto.random: random bits, and distributions."""

@@ -1,4 +1,4 @@
-"""recto.random: keys, and the bits drawn with them (Threefry-2x32 in counter mode).
+"""recto.random: keys and random bits, by the counter-based generator Threefry-2x32 (Salmon et al. 2011).
 
 A key is two words, uint32[2]. A draw of n words hashes the counters 0 … n-1 under the key; a split hashes them
 likewise and takes the pairs of words as keys. So every word depends on its key and its place alone: not on the
@@ -280,7 +280,7 @@ def bits(key: Any, shape: Any = (), dtype: Any = None, *, builder: Builder | Non
 
 
 def float_bits(dtype: np.dtype) -> int:
-    """How many random bits a float takes: as many as it has, but 8 where the mantissa is shorter."""
+    """The number of random bits for a float: its width, but 8 if the mantissa is shorter."""
     return 8 if mantissa(dtype) < 8 else 8 * dtype.itemsize
 
 

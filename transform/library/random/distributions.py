@@ -1,4 +1,6 @@
-"""recto.random: distributions whose values are functions of one uniform number each, and discrete choices."""
+"""recto.random: inverse transform sampling (a function of one uniform number for each value), and discrete
+choices.
+"""
 
 from __future__ import annotations
 
@@ -264,7 +266,7 @@ def permutation(
 
 
 def population(x: Any, builder: Builder | None, name: str) -> Any:
-    """What is drawn from: an array, or a range given by its length."""
+    """The population of a draw: an array, or a range given by its length."""
     array = x if hasattr(x, "ndim") else as_array(x, builder)
     if array.ndim:
         return strong(as_array(x, builder))

@@ -1,4 +1,4 @@
-"""recto.random: distributions drawn by rejection. All elements are tried at once, until each has its value.
+"""recto.random: rejection sampling. All elements are tried together, until each is accepted.
 
     G. Marsaglia, W. Tsang: A simple method for generating gamma variables. ACM TOMS 26, 2000.
     W. Hörmann: The transformed rejection method for generating Poisson random variables. IME 12, 1993.

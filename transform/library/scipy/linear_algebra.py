@@ -1,4 +1,4 @@
-"""scipy.linalg, entered by name."""
+"""The functions of scipy.linalg; SciPy is not imported here."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def scipy_inv(
 
 @implements("scipy.linalg.det", static=("overwrite_a", "check_finite"))
 def scipy_det(a: Any, overwrite_a: bool = False, check_finite: bool = True) -> Any:
-    """Of float32 in float64, and of complex64 in complex128."""
+    """The determinant: float32 is computed in float64, and complex64 in complex128."""
     x = square(a)
     return det(convert(x, canonical(np.complex128 if is_complex(x.dtype) else np.float64)))
 

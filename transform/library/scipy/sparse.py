@@ -1,5 +1,5 @@
-"""What plain Python of scipy.sparse (recto/scipy/host/sparse/) asks while compiling of the patterns of its matrices,
-and the primitives that it computes with.
+"""Sparse patterns at compile time: the functions and primitives that plain Python of scipy.sparse
+(recto/scipy/host/sparse/) calls.
 
 Functions of patterns are called with nothing dynamic, as those of NumPy are on static arguments.
 """

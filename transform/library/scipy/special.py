@@ -1,4 +1,4 @@
-"""scipy.special. SciPy is not imported here: its functions are entered by name."""
+"""The functions of scipy.special; SciPy is not imported here."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def special(*names: str, wide: bool = False) -> Callable:
 
 
 def in_double(loop: Callable, *xs: Any) -> Any:
-    """What a function gives, computed in float64 and rounded to the dtype of its operands."""
+    """A function computed in float64, and rounded to the dtype of its operands."""
     if not is_float(xs[0].dtype) or not settings.enable_x64:
         return loop(*xs)
     return convert(loop(*(convert(x, np.dtype(np.float64)) for x in xs)), xs[0].dtype)

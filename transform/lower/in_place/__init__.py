@@ -1,1 +1,1 @@
-"""Programs in the shape that XLA's CPU compiler runs in place."""
+"""Rewrite Programs into the shape that XLA's CPU compiler runs in place."""

@@ -1,4 +1,5 @@
-"""Small branches without a branch: both are computed, and every element that one of them stores is chosen.
+"""If-conversion (Allen et al. 1983): small branches become selects; both sides are computed, and each stored
+element is selected.
 
 if p: a[i] = v        ⇒  a[i] = v if p else a[i]
 x = v if p else w     ⇒  x = select(p, v, w)

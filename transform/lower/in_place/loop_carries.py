@@ -1,4 +1,4 @@
-"""What a loop carries: nothing that its body returns as it came, no constants, and many scalars as one vector."""
+"""Simplify loop carries: drop invariant and constant ones, and pack many scalars into one vector."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Loop:
         return self.values[self.invariant :]
 
     def lead(self, name: str) -> int:
-        """How many parameters a program has before the values: the body of a counted loop has its index."""
+        """The number of a program's parameters before the values: the body of a counted loop has its index."""
         return len(self.programs[name].parameters) - len(self.values)
 
 

@@ -1,4 +1,5 @@
-"""Values that are read at several places each are computed once, and kept.
+"""Materialisation of shared values: a value that is read at several shifted positions is computed once and
+stored, instead of recomputed by XLA's fusion.
 
     w = u + 0.5 * k                         w = kept(u + 0.5 * k)
     roll(w, 1) - 2 * w + roll(w, -1)   ⇒    roll(w, 1) - 2 * w + roll(w, -1)
@@ -28,9 +29,8 @@ from ...ir.builder import TABLE
 from ...ir.program import Atom, Call, Program, Type, Var, with_programs
 from ...primitives._rules import pointwise
 
-PLACES = frozenset(
-    ["concatenate", "dynamic_slice", "flip", "gather", "pad", "shift", "slice_"]
-)  # read elsewhere
+# read elsewhere
+PLACES = frozenset(["concatenate", "dynamic_slice", "flip", "gather", "pad", "shift", "slice_"])
 SAME = frozenset(["broadcast", "reshape", "transpose"])
 TRIVIAL = frozenset(["cast", "copy", "neg", "select", "abs"])
 CHEAP = frozenset(["add", "sub", "mul", "maximum", "minimum"])
@@ -137,14 +137,14 @@ def follow_products(program: Program, given: Sequence[int]) -> tuple[list[int], 
 
 
 def multiplications(dot: Call) -> int:
-    """How many a product takes."""
+    """The number of multiplications of a product."""
     shape, (axes, _) = dot.operands[0].type.shape, dot.param("contract")
     return dot.outputs[0].type.size * math.prod([shape[axis] for axis in axes])
 
 
 @functools.lru_cache(256)
 def cost_of_program(program: Program) -> int:
-    """What a function is worth that XLA takes apart: at least as much as one that it knows."""
+    """The cost of a function that XLA inlines: at least that of a known operation."""
     inner = [p for call in program.body for p in call.programs()]
     return max(
         DEAR, sum(own_cost(call.primitive.name) for call in program.body) + sum(map(cost_of_program, inner))

@@ -1,4 +1,4 @@
-"""A Program in the form whose loops run in place, before any text is written.
+"""Prepare a Program for in-place execution: the list of rewrites before any text is written.
 
 Each call is treated once what it holds has been, so inner programs first:
 

@@ -1,4 +1,5 @@
-"""Several quotients with one denominator 1 + exp(x): products with its reciprocal.
+"""Strength reduction of divisions: several quotients with one denominator 1 + exp(x) become products with its
+reciprocal.
 
     a / (1 + exp(x)), b / (1 + exp(x)), c / (1 + exp(x))    ⇒    r = 1 / (1 + exp(x));  a * r, b * r, c * r
 

@@ -1,4 +1,5 @@
-"""Static windows of an array replaced: small ones by an update whose index can be fenced, large ones by concatenation.
+"""Writes to static windows: small ones become an update at an index, large ones outside loops a
+concatenation.
 
     a[2:5] = u        ⇒  a = update_slice(a, u, 2)                                   in loops
     a[1:-1] = u       ⇒  a = concatenate([a[:1], u, a[-1:]])                         a large part, outside of loops
@@ -20,7 +21,7 @@ MANY = 64  # elements: below this an array is copied in no time
 
 
 def replace_put_slice(into: Any, call: Call) -> Atom | None:
-    """What becomes of a put_slice; None where it stays."""
+    """The replacement of a put_slice; None if it stays."""
     x, u = call.operands
     starts, limits, strides, drop = (call.param(name) for name in ("starts", "limits", "strides", "drop"))
     sizes = sizes_of(starts, limits)

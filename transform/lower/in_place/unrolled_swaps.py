@@ -1,9 +1,9 @@
-"""Counted loops whose body exchanges arrays, unrolled until every array is back where it was.
+"""Unroll counted loops whose body permutes arrays, by the period of the permutation.
 
     for i in range(n): a, b = b, a      ⇒      for i in range(0, n - n % 2, 2): the body for i, the body for i + 1
                                                if n % 2: the body for n - 1
 
-A loop gives each carry a place; only in an unrolled body is an exchange a change of names.
+A loop gives each carry a buffer; only in an unrolled body is an exchange of arrays a change of names.
 """
 
 from __future__ import annotations

@@ -1,12 +1,11 @@
-"""Whole-array updates behind a write in a loop: one pass over the array instead of several.
+"""Update fusion: several whole-array updates after a write in a loop become one pass over the array.
 
     a_1 = update_slice(a, column, 0, k)             a_1 = update_slice(a, column, 0, k)
     t = mul(broadcast(x), broadcast(y))     ⇒       a_2 = call(a_1, x, y, program: a_1 - x * y)
     a_2 = sub(a_1, t)
 
-What reads an array that is written in the same round stays a call of its own (`inplace`); so what only it needs goes
-in there.
-"""
+What reads an array that is written in the same iteration stays a call of its own (`inplace`); so what only it
+needs goes in there."""
 
 from __future__ import annotations
 
@@ -50,7 +49,7 @@ def fuse_updates(body: Sequence[Call], results: Sequence[Atom]) -> list[Call]:
 
 
 def updates_whole_array(call: Call, written: set[str]) -> bool:
-    """Is it elementwise on all of an array that is written in this round, before or behind it?"""
+    """Is it elementwise on all of an array that is written in this iteration, before or behind it?"""
     if call.primitive.batch is not pointwise or call.outputs[0].type.size < LARGE:
         return False
     return any(isinstance(o, Var) and o.name in written for o in call.operands)

@@ -1,4 +1,5 @@
-"""Sums of one value into many windows of an array: in one pass over the array instead of one for each window.
+"""Scatter-to-gather conversion: additions of one value to many windows of an array become one pass over the
+array.
 
     a[1:-1] += u; a[:-2] += u; a[2:] += u     ⇒     p = pad(u, 2);  a = a + p[1:-1] + p[2:] + p[:-2]
 

@@ -1,1 +1,1 @@
-"""Slices of computed length inside loops: loops over the part that counts."""
+"""Loops over the active range: slices of computed length inside loops."""

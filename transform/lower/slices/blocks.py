@@ -1,4 +1,4 @@
-"""Blocks of values: how the part of a value that a loop is at is computed from parts of others.
+"""Blocks of values: compute the block at a loop's position from blocks of the operands.
 
 For each primitive that may stand before a sum or an update: which parts it needs of its operands, with the axes of the
 region that their axes are (None: it can't be done by parts), and how it is written.

@@ -1,4 +1,6 @@
-"""What is known of the values in a loop: which parts of their axes count, who uses them, who overwrites them."""
+"""Facts about the values in a loop: the active range of their axes, their uses, and which call overwrites
+them.
+"""
 
 from __future__ import annotations
 

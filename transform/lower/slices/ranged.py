@@ -1,4 +1,5 @@
-"""Slices of computed length inside loops: work only where the slice is, in loops from its beginning to its end.
+"""Restrict masked operations inside loops to the active range: loops from the beginning of the slice to its
+end.
 
     dot(select_region(a, 0, lo, hi), select_region(b, 0, lo, hi))
         ⇒ acc = 0, 0, …, 0;  for k in range(lo, hi, 16): acc += a[k:k + 16] * b[k:k + 16];  sum(acc)
@@ -9,7 +10,7 @@ Whole-axis arithmetic under a mask costs the axis, however short the slice, and 
 loops are one native kernel. What stands before such a sum or update is computed inside it, block by block. The last
 block begins where it still fits, and leaves out what was done before.
 
-    ranged(program)         the program with such loops in the bodies of its loops   (sums, updates; regions, blocks)
+    restrict_to_slices(program)   the program with such loops in the bodies of its loops
 """
 
 from __future__ import annotations

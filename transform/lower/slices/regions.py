@@ -1,4 +1,5 @@
-"""A sum or an update of which only a part counts, and the loops over that part: blocks of what it is computed from.
+"""Regions: a sum or an update over part of its axes, the calls that feed it, and the loops over that part,
+block by block.
 
 Region      a call, what its operands are computed from, and the axes of it all
 Line        an axis of a region                     Position    where a loop is on it
@@ -20,11 +21,8 @@ from .extents import Extents
 
 SHORT = 64  # positions of an axis from which on slices with bounds from data are done apart
 NARROW = 128  # positions: an axis that is not cut is done at once up to here
-CHEAP = (
-    "linear",
-    "multilinear",
-    "discrete",
-)  # elementwise primitives that cost less than keeping their results
+# elementwise primitives that cost less than keeping their results
+CHEAP = ("linear", "multilinear", "discrete")
 
 
 class Line(NamedTuple):
@@ -39,7 +37,7 @@ class Line(NamedTuple):
 
 
 class Position(NamedTuple):
-    """Where a loop is on an axis: the first of `length` positions, and which of them count (None: all)."""
+    """A loop's position on an axis: the first of `length` positions, and which of them count (None: all)."""
 
     start: Any
     length: int
@@ -64,7 +62,7 @@ class Region:
         )
 
     def least(self) -> int:
-        """How many positions an axis must have for this to pay."""
+        """The least length of an axis for which this pays."""
         raise NotImplementedError
 
     def needs(self) -> list[tuple[Atom, tuple[int, ...]]]:

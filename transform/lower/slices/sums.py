@@ -1,4 +1,6 @@
-"""Sums of which only a slice counts: by blocks, or as a product without a masked matrix."""
+"""Masked reductions and matrix–vector products, as blocked loops over the active range or as an unmasked
+product.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Updates of a slice of an array, or of rows of it, in place: only what changes is read and written."""
+"""In-place updates of a slice of an array, or of its rows, that read and write only the active range."""
 
 from __future__ import annotations
 

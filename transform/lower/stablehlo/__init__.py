@@ -1,1 +1,1 @@
-"""The text: operations, regions, functions, several devices."""
+"""StableHLO text: operations, regions, functions, programs for several devices."""

@@ -1,4 +1,4 @@
-"""Lowering of branches and loops."""
+"""Lowering of branches and loops to StableHLO's `if`, `case` and `while`."""
 
 from __future__ import annotations
 
@@ -120,7 +120,7 @@ def emit_counted_loop(
 
 
 def block_of(emit: Any, lo: Value, hi: Value, step: int, body: Program) -> int | None:
-    """After how many rounds a counted loop checks whether it is to stop; None if it is over soon."""
+    """After how many iterations a counted loop checks whether it is to stop; None if it is over soon."""
     (first, last), each = (emit.known.get(v.name) for v in (lo, hi)), cost(body)
     if first is None or last is None:
         return None if emit.depth else block_rounds(each)
@@ -137,7 +137,7 @@ def trip_count(emit: Any, lo: Value, hi: Value, step: int) -> Value:
 
 
 def exact_end(lo: int, hi: int, step: int) -> int:
-    """Where range(lo, hi, step) would go on: lo plus a multiple of the step."""
+    """The exact end of range(lo, hi, step): lo plus a multiple of the step."""
     return lo + len(range(lo, hi, step)) * step
 
 
@@ -161,7 +161,8 @@ def loop(emit: Any, carry: Sequence[Value], write_test: Any, write_body: Any) ->
 def lower_cond(
     emit: Any, predicate: Value, *xs: Value, out: tuple[Type, ...], branches: tuple[Program, Program]
 ) -> Sequence[Value]:
-    """Where a branch overwrites an array inside a loop, two loops of at most one turn instead of a choice of arrays."""
+    """A branch; one that overwrites an array inside a loop becomes two loops of at most one iteration instead
+    of a choice of arrays."""
     links = emit.module.analysis.branch_links(branches)
     if not links or not emit.depth and not any(xs[operand - 1].name in emit.mutable for operand in links):
         regions = ", ".join(emit.region(b, (), lambda _: xs) for b in branches)

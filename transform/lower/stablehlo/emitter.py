@@ -1,4 +1,5 @@
-"""Writing the operations of a module: `Emitter`, which lowering rules read, and `Module`, which holds the functions.
+"""Emit the operations of a module: `Emitter`, which lowering rules call, and `Module`, which holds the
+functions.
 
 emit(op, *values, out=Type, **attributes)    one operation; `out` defaults to the type of the first operand;
                                              attributes are MLIR text; returns the result, a `Value`
@@ -224,16 +225,14 @@ class Emitter:
         self.may_poll = False  # may a loop here check whether it is to stop?
         self.mutable: set[str] = set()  # values that are versions of an array which a loop around overwrites
         self.tokens: list[Value] = []  # what must be read before the current call overwrites
-        self.later: dict[
-            str, tuple[Value, ...]
-        ] = {}  # result of a branch -> what is known only after the branch
+        # result of a branch -> what is known only after the branch
+        self.later: dict[str, tuple[Value, ...]] = {}
         self.constants: dict[tuple, Value] = {}
         self.known: dict[str, np.ndarray] = {}  # scalar constants by name
         self.shapes: set[str] = set()  # values that may be others in a new shape
         self.origins = Origins()  # what values are, as far as XLA would combine them with others
-        self.masks: dict[
-            str, Callable[[], Value]
-        ] = {}  # numbers that are 1 where a condition holds and 0 elsewhere
+        # numbers that are 1 where a condition holds and 0 elsewhere
+        self.masks: dict[str, Callable[[], Value]] = {}
 
     def fresh(self, t: Type) -> Value:
         self.count += 1

@@ -1,4 +1,4 @@
-"""Operations that XLA's algebraic simplifier must not combine: what it makes of them is another number.
+"""Optimisation barriers against XLA's algebraic simplifier, whose rewrites would change the numbers.
 
     log(exp(x))         ⇒  x                   exp(1000) is inf
     exp(x) * exp(-x)    ⇒  exp(x - x)          inf * 0 is nan
@@ -42,9 +42,8 @@ CONSTANT, ZERO, MINUS_ZERO, EXTREME, SCALED, SHIFTED, EXP, POWER, SQUARE, QUOTIE
     "quotient",
 )
 NOTHING: frozenset[str] = frozenset()
-ANYTHING = frozenset(
-    [SCALED, SHIFTED, EXP, POWER, SQUARE, QUOTIENT]
-)  # a parameter of a function, which XLA inlines
+# a parameter of a function, which XLA inlines
+ANYTHING = frozenset([SCALED, SHIFTED, EXP, POWER, SQUARE, QUOTIENT])
 
 
 class Pattern(NamedTuple):
@@ -94,7 +93,7 @@ CONCERNED = frozenset([*PATTERNS, *MADE, *THROUGH])
 
 
 class Origins:
-    """What the values of a function are, by name."""
+    """The origins of the values of a function, by name."""
 
     def __init__(self) -> None:
         self.known: dict[str, frozenset[str]] = {}
@@ -156,7 +155,7 @@ def is_combined(op: str, attributes: dict[str, str]) -> bool:
 
 
 def marks(array: np.ndarray) -> list[str]:
-    """What matters of the numbers in a constant."""
+    """The properties of the numbers in a constant that matter here."""
     if not is_inexact(array.dtype):
         return []
     numbers = array.astype(complex if is_complex(array.dtype) else float)

@@ -1,8 +1,8 @@
-"""Are the rounds of loops so short that whole loops had better be single native kernels?
+"""Code generation choice for loops: should short loops become single native kernels?
 
-XLA's CPU runs the operations of a loop one by one, each 50 ns before it computes anything. A loop that accesses few
-bytes in a round it compiles as one function, in which an operation costs next to nothing; but there it divides no work
-among threads. How many bytes are few is an option.
+XLA's CPU backend runs the operations of a loop one by one, at 50 ns each before any computation. It compiles
+a loop that accesses few bytes in an iteration as one function, in which an operation costs next to nothing;
+but it does not divide the work of such a function among threads. The limit in bytes is an option.
 """
 
 from __future__ import annotations

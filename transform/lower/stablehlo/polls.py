@@ -1,4 +1,5 @@
-"""Loops that look now and then whether they are to stop: where Ctrl-C and time limits reach compiled code.
+"""Polling in loops: loops test at intervals whether to stop, so that Ctrl-C and time limits reach compiled
+code.
 
 XLA runs a loop of short operations as one native function, some 1 ns an operation, and a custom call is no part of such
 a function: it takes 100 ns. So a loop that asks becomes two,
@@ -6,10 +7,9 @@ a function: it takes 100 ns. So a loop that asks becomes two,
     while test: state = body(state)
         =>  while test: left = check(); while test and left > 0: state, left = body(state), left - 1
 
-with as many rounds in a block as are estimated to take some 20 ms. Loops around which one native function may be made
-stay as they are: those inside of loops, unless an operation there is worth several threads, and those whose rounds are
-known to be over soon.
-"""
+with as many iterations in a block as are estimated to take some 20 ms. Loops around which one native function
+may be made stay as they are: those inside of loops, unless an operation there is worth several threads, and
+those whose iterations are known to be over soon."""
 
 from __future__ import annotations
 
@@ -30,9 +30,8 @@ OPERATION, BYTE, PRODUCT = 2.0, 0.1, 0.1  # ns
 SLOW = {"sort": 30.0, "argsort": 30.0}  # ns an element
 
 
-Polls = tuple[
-    str, str
-]  # the names of custom calls: the number of interrupts, and a check that it is the same
+# the names of custom calls: the number of interrupts, and a check that it is the same
+Polls = tuple[str, str]
 
 
 def cost(program: Program) -> float:
@@ -55,7 +54,7 @@ def cost_of(call: Call) -> float:
 
 
 def rounds(call: Call) -> int | None:
-    """Of a counted loop, if its ends are known."""
+    """The trip count of a counted loop, if its ends are known."""
     lo, hi = call.operands[:2]
     if not (isinstance(lo, Const) and isinstance(hi, Const)):
         return None

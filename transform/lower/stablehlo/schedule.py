@@ -1,4 +1,5 @@
-"""Which calls of a region overwrite an array, in which order the calls go, and what must be read before.
+"""Scheduling of in-place updates: which calls of a region overwrite an array, in which order calls run, and
+which reads must come first.
 
 XLA keeps an update in place only if every read of the old version comes before it *by data dependence*, and is not
 fused into something that comes after it. So, in the body of a loop, for the arrays that it overwrites:
@@ -57,7 +58,7 @@ def better_copied(call: Call) -> bool:
 
 
 class Analysis:
-    """What is known of programs, computed once for each."""
+    """Facts about programs, computed once for each."""
 
     def __init__(self, in_place: bool = True) -> None:
         self.in_place = in_place

@@ -1,4 +1,5 @@
-"""Programs for several devices: divided by XLA according to shardings, or run by every device on its own part.
+"""Programs for several devices: partitioned by XLA according to shardings, or run by each device on its own
+part (SPMD).
 
 Partitioned     the program is about whole arrays; parameters, results and `constrain` calls say how they lie
 Members         every device runs the program, which communicates by collectives
@@ -15,7 +16,8 @@ from ...primitives.control.sharding import Names
 
 
 class Tiling(NamedTuple):
-    """How an array lies on a mesh: axes of the mesh with sizes, its devices in order, and what divides each axis."""
+    """The layout of an array on a mesh: axes of the mesh with sizes, its devices in order, and what divides
+    each axis."""
 
     mesh: tuple[tuple[str, int], ...]
     devices: tuple[int, ...]
@@ -23,7 +25,7 @@ class Tiling(NamedTuple):
 
 
 class Partitioned(NamedTuple):
-    """How parameters and results lie (None: XLA chooses), on how many devices."""
+    """The layouts of parameters and results (None: XLA chooses), and the number of devices."""
 
     parameters: tuple[Tiling, ...]
     results: tuple[Tiling | None, ...]

@@ -1,4 +1,5 @@
-"""Sweeps that ask for every state of a sequence, the last first: snapshots of some, from which the others are computed.
+"""Checkpointing: sweeps over the states of a sequence, last first, keep snapshots of some and recompute the
+others.
 
     for k in reversed(range(n)):            forward     a snapshot every `stride` rounds
         x = iterate(k, x_0)         =>      backward    from the last snapshot back: its rounds are run again, onto a

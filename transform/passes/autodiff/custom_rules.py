@@ -1,5 +1,6 @@
-"""Derivatives of functions that bring their own rule (primitives/control/custom_rules.py), and taking the
-rules out at the end."""
+"""Custom derivative rules: differentiate functions by their own rules (primitives/control/custom_rules.py),
+and strip the rules afterwards.
+"""
 
 from __future__ import annotations
 

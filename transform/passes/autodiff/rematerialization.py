@@ -1,4 +1,4 @@
-"""What a backward sweep computes again instead of having it saved.
+"""Rematerialisation: the backward sweep computes cheap values again instead of reading them from a tape.
 
     s_saved[i] = s                                  s_saved[i] = s
     t_saved[i] = t = s * x[i]           =>          …

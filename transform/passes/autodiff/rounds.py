@@ -1,4 +1,4 @@
-"""A loop as the reverse pass sees it: rounds that are run forward, recorded, and pulled back."""
+"""Loop adjoints: the iterations of a loop, run forward, recorded, and pulled back."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Sinking: what only the round computes that leaves a loop is computed behind the loop.
+"""Sink computations out of loops: values that only the last iteration contributes to the result are computed
+after the loop.
 
     for i in range(n):                      for i in range(n):
         s += x[i] ** 2                          s += x[i] ** 2

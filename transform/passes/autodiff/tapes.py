@@ -1,4 +1,4 @@
-"""Reverse mode through loops with a row of tape for every round."""
+"""Taping: reverse mode through loops with a row of tape for each iteration."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""recto.debug.checks(): what goes wrong first, and where."""
+"""recto.debug.checks(): instrument programs with checks that find the first fault and its place."""

@@ -1,4 +1,4 @@
-"""Checks for faults: the program finds out whether something goes wrong in it, what, and where first.
+"""Fault instrumentation: the checked program finds whether a fault occurs, of which kind, and where first.
 
 >>> from ...core.errors import Span
 >>> from ...reader import read
@@ -57,7 +57,7 @@ State = dict[str, Sym]  # "code" and the slots
 
 @dataclasses.dataclass(frozen=True)
 class Fault:
-    """What is raised: the exception, its text with the slots that it needs, and the place if there is any."""
+    """The exception for a fault, its text with the slots that it needs, and the place if there is any."""
 
     exception: type
     text: tuple
@@ -66,7 +66,8 @@ class Fault:
 
 @dataclasses.dataclass(frozen=True)
 class Around:
-    """What is around a program: the names of the indices of counted loops, innermost first; lanes; a call of it."""
+    """The context of a program: the names of the indices of counted loops, innermost first; lanes; a call of
+    it."""
 
     rounds: tuple[str, ...] = ()
     lanes: bool = False
@@ -122,7 +123,7 @@ def parameters(b: Builder) -> State:
 
 
 def noted_round(before: State, after: State, index: Sym) -> State:
-    """The state after a round: a fault in it is given the round, in the first slot that is free."""
+    """The state after an iteration: a fault in it is given the iteration, in the first slot that is free."""
     free = TABLE["and_"](before["code"] == full(before["code"], 0), after["code"] != full(after["code"], 0))
     found = dict(after)
     for name in ROUNDS:
@@ -195,7 +196,7 @@ class Checker:
     # -- one operation ---------------------------------------------------------------------------------------------
 
     def operation(self, b: Builder, done: list[Done], outside: set[str]) -> Iterator[Wrong]:
-        """What goes wrong in the calls of one place; `outside`: the variables that are read behind them."""
+        """The faults in the calls of one place; `outside`: the variables that are read behind them."""
         if not done:
             return
         single = sum([d.name not in QUIET and d.call.primitive.access is None for d in done]) == 1
@@ -235,7 +236,7 @@ class Checker:
         return self.first + self.faults.index(fault)
 
     def text(self, wrong: Wrong, span: Span | None, around: Around) -> tuple:
-        """The words, and where: in a derivative, at an element, in a round, in a lane."""
+        """The words, and where: in a derivative, at an element, in an iteration, in a lane."""
         text = wrong.text
         if isinstance(span, DerivedSpan):
             text = (*text, " in the derivative of this")
@@ -343,7 +344,7 @@ def carry_state(b: Builder, call: Call, operands: Sequence[Sym], params: dict, s
 def in_while(
     self: Checker, b: Builder, call: Call, operands: list[Sym], around: Around, state: State
 ) -> Rule:
-    """The loop ends with a fault. The test is made at the end of a round, where a fault in it counts."""
+    """The loop ends with a fault. The test is made at the end of an iteration, where a fault in it counts."""
     test, body, fixed = call.param("test"), call.param("body"), call.param("invariant")
     goes_on, begun = self.run(b, test, operands, around, state)
     inner = Builder()

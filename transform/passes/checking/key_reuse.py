@@ -1,8 +1,8 @@
-"""Random keys that are used twice, found in a program: what was drawn with them would not be independent.
+"""Detect reused random keys: two draws with the same key would not be independent.
 
-Values are numbered: two that are computed alike from the same values have the same number. A key is used where it
-is hashed with counters. It may be used once on a path, in one turn of a loop; `fold_in` may hash it often, with
-numbers of its own.
+By value numbering: values computed by the same operation from the same values get the same number. A key is
+used where it is hashed with counters, once on a path and in an iteration of a loop; `fold_in` may hash it
+often, with distinct numbers.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ MOVED = ("reshape", "broadcast", "copy")
 
 
 class Use(NamedTuple):
-    """How a key was used: for a fold_in or a draw; the place, and the calls and turns of loops on the way there."""
+    """A use of a key, for a fold_in or a draw: the place, and the calls and loop iterations on the way there."""
 
     fold: bool
     span: Span | None
@@ -122,6 +122,6 @@ def any_loop(path: tuple) -> bool:
 
 
 def innermost_place(use: Use) -> Span | None:
-    """Where the user's code uses a key: the innermost place there is."""
+    """The user's innermost place that uses a key."""
     spans = [*(s for s in use.path if isinstance(s, Span)), use.span]
     return next((s for s in reversed(spans) if s), None)

@@ -1,6 +1,7 @@
-"""Operations of the user in a program: consecutive calls of one place, as a library function makes them.
+"""Group the calls of a program by the user's operation: consecutive calls at one place, as a library function
+makes them.
 
-What goes wrong inside of one counts if it gets out: NaN that nobody reads is none.
+A fault inside a group counts only if it reaches a result: a NaN that is not read is no fault.
 """
 
 from __future__ import annotations
@@ -107,7 +108,8 @@ def born_nan(done: list[Done], outside: set[str]) -> Iterator[Wrong]:
 
 
 def is_born(maker: Done, out: Sym) -> Sym:
-    """Where is a result NaN, and none of the operands? Of what is not elementwise: is there such a NaN?"""
+    """The mask of NaNs in a result without a NaN in the operands; for operations that are not elementwise one
+    truth value."""
     operands = [x for x in maker.operands if is_inexact(x.dtype)]
     if maker.call.primitive.batch is not pointwise:
         return TABLE["and_"](anywhere(TABLE["isnan"](out)), TABLE["not_"](some(operands, "isnan")))

@@ -1,4 +1,4 @@
-"""What can go wrong in a call, and how it is found out: a row for each primitive.
+"""The table of faults: for each primitive, what can go wrong in a call, and the test for it.
 
 A rule is given a call with its operands and results, and says where it went wrong: a bool for each element.
 """
@@ -94,7 +94,7 @@ class Done(NamedTuple):
 
 
 def wrongs(b: Builder, done: Done, kinds: Sequence[str]) -> Iterator[Wrong]:
-    """What goes wrong in one call, in the order in which it counts."""
+    """The faults that one call can have, in the order in which they count."""
     for kind_, rule in RULES.get(done.name, ()):
         if kind_ in kinds or kind_ == ALWAYS:
             found = rule(b, done)

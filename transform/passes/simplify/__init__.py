@@ -1,1 +1,3 @@
-"""Equal programs, shorter: rules, value numbering, dead code, branches and loops."""
+"""Simplification: rewriting rules, value numbering, loop-invariant code motion, dead code, branches and
+loops.
+"""

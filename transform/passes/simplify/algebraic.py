@@ -1,4 +1,5 @@
-"""Identities of the primitives: rules that hold exactly, bit by bit, for all values of all types they apply to.
+"""Algebraic identities of the primitives: rules that hold bit by bit, for all values of all types they apply
+to.
 
 x * 0 ⇒ 0 is none for floating numbers (x may be NaN, or negative), nor is x + 0.0 ⇒ x (x may be -0.0).
 

@@ -1,4 +1,5 @@
-"""Branches, loops and calls while they are simplified: what they know of the scope around, and what is left of them.
+"""Simplify branches, loops and calls with the facts of the enclosing scope: known predicates, invariant
+carries, constant operands.
 
 >>> from ...reader import read
 >>> from .driver import simplify
@@ -181,7 +182,8 @@ def swap_branches(branches: Sequence[Program]) -> tuple[Program, ...]:
 
 
 def implied_facts(scope: Scope, predicate: Atom, answer: bool) -> dict[str, Const]:
-    """What is known where a predicate has this answer: p & q means p and q, and not (p | q) neither."""
+    """The facts that follow if a predicate has this value: p & q implies p and q; not (p | q) implies
+    neither."""
     if type(predicate) is Const:
         return {}
     known = {predicate.name: Const(np.asarray(answer), predicate.type)}

@@ -1,4 +1,4 @@
-"""Identities of the primitives that move data: shapes, windows, joins.
+"""Rewriting rules for primitives that move data: shapes, windows, concatenations.
 
 >>> import numpy as np
 >>> from ...ir.builder import Builder

@@ -1,4 +1,5 @@
-"""What nobody reads goes: calls, outputs of branches and loops and what only computes them, operands.
+"""Dead-code elimination: unread calls, outputs of branches and loops with the calls that only feed them, and
+unread operands.
 
 >>> from ...reader import read
 >>> print(dead_code(read('''

@@ -1,4 +1,5 @@
-"""Rewriting from front to back: identities, constants, calls that are equal, branches and loops with nothing in them.
+"""The simplifier: rewrite from front to back with identities, constant folding, value numbering, and removal
+of empty branches and loops.
 
 >>> from ...reader import read
 >>> print(simplify(read('''

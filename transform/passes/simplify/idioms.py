@@ -1,4 +1,6 @@
-"""Expressions that people write for a function of its own, whose derivative follows from its result."""
+"""Idiom recognition: expressions that have a function of their own, whose derivative is stated in terms of
+its result.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The calls of a program, made again in a builder."""
+"""Inlining: replay the calls of a program in a builder."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Regions as choices under masks, of the whole array.
+"""Lower regions to masks: a choice between whole arrays, by a boolean mask.
 
                                             m = inside(lo, hi)
     select_region(x, y, lo, hi, axes=(1,))  ⇒   select(broadcast(m, axes=(1,)), x, y)

@@ -1,4 +1,6 @@
-"""Names of variables that a pass makes or moves: derived from what they stand for, unique in their program."""
+"""Names for variables that a pass makes or moves: derived from the values they stand for, unique in their
+program.
+"""
 
 from __future__ import annotations
 

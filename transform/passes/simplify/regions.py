@@ -1,4 +1,6 @@
-"""Rules for slices of computed length: x[lo:hi] += t is a sum, not a choice between two arrays."""
+"""Rewriting rules for slices of computed length: x[lo:hi] += t becomes a sum instead of a choice between two
+arrays.
+"""
 
 from __future__ import annotations
 
@@ -85,7 +87,7 @@ def drop_zero_shift(scope: Scope, call: Call) -> Atom | None:
 
 
 def within(scope: Scope, atom: Atom, call: Call) -> Atom:
-    """What a value is in the region that a call takes."""
+    """The value of an atom inside the region that a call takes."""
     made = maker(atom, scope.made, "select_region")
     return made.operands[0] if made is not None and same_region(made, call) else atom
 

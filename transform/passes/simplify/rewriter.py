@@ -1,8 +1,8 @@
-"""A program while it is rewritten from front to back: what its variables have become, and which values are known twice.
+"""The rewriter: global value numbering and loop-invariant code motion, from front to back.
 
-A `Scope` takes calls one by one (`add`). Each is simplified by the rules of its primitive; equal calls become one
-(value numbering), also when the first of them stands in the program around; and from loops, calls whose operands the
-loop does not change move out in front of it.
+A `Scope` takes calls one by one (`add`). Each is simplified by the rules of its primitive; equal calls become
+one (value numbering), also if the first of them is in the enclosing program; calls whose operands a loop does
+not change are moved out in front of it.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ class Scope:
         self.uses: Counter[str] | None = None
 
     def read(self, atom: Atom) -> Atom:
-        """What an atom of the old program has become."""
+        """The new atom for an atom of the old program."""
         return self.env.get(atom.name, atom) if type(atom) is Var else atom
 
     def maker(self, atom: Atom, name: str) -> Call | None:

@@ -1,4 +1,4 @@
-"""The table of rewriting rules, and what the passes must know of calls besides what the primitives' records say.
+"""The table of rewriting rules, and predicates on calls that passes need beside the primitives' records.
 
 A rule belongs to primitives, and is tried where such a call is about to be appended to a `Scope`:
 
@@ -12,17 +12,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
 
 from ...core.dtypes import settings
 from ...ir.builder import TABLE
 from ...ir.primitive import Primitive
 from ...ir.program import Atom, Call, Const, Program, Var
 from ...primitives._rules import pointwise
+from .constant_folding import fold_constants
 from .speculation import is_risky
 
 if TYPE_CHECKING:
-    from .rewriter import Scope
+    pass
 
 NAMED: dict[str, list[Callable]] = {}  # primitive -> its rules
 POINTWISE: list[Callable] = []  # rules of all elementwise primitives
@@ -30,17 +30,13 @@ PREPARED: dict[str, tuple[Callable, ...]] = {}  # primitive -> all the rules tha
 
 FREE = frozenset(["inside", "broadcast", "iota"])  # cost nothing where they are used
 COMMUTATIVE = frozenset(["add", "mul", "eq", "ne", "and_", "or_", "xor", "maximum", "minimum"])
-CHEAP = (
-    "linear",
-    "multilinear",
-    "discrete",
-)  # kinds of elementwise primitives that cost less than reading an array
+# kinds of elementwise primitives that cost less than reading an array
+CHEAP = ("linear", "multilinear", "discrete")
 ENDLESS = "while_loop"  # the one primitive that may never end
 FAIL = frozenset(
     ["cholesky", "lu", "qr", "eigh", "eig", "svd", "triangular_solve", "solve", "det", "slogdet"]
 )
 # as printed for NumPy they may raise; in XLA they give NaN
-FOLD_OPERANDS = 4096  # elements: no call on larger constants is computed while compiling
 COMPARED_BYTES = 512  # larger constants are equal only if they are the same object
 
 
@@ -71,28 +67,6 @@ def rules_of(primitive: Primitive) -> tuple[Callable, ...]:
     return found
 
 
-def fold_constants(scope: "Scope", call: Call) -> list[Atom] | None:
-    """f(2.0) ⇒ its value, where that is small. So is sum([]): an array without elements holds nothing unknown."""
-    for o in call.operands:
-        if type(o) is not Const and (o.type.size or settings.any_size):
-            return None
-    most, size = 1 if settings.any_size else FOLD_OPERANDS, sum(v.type.size for v in call.outputs)
-    known = [o.value if type(o) is Const else np.empty(o.type.shape, o.type.dtype) for o in call.operands]
-    if size > settings.fold_limit or any(v.size > most for v in known) or not size and not all_known(call):
-        return None
-    try:
-        with np.errstate(all="ignore"):
-            values = call.primitive.numpy(*known, **dict(call.params))
-    except (ArithmeticError, ValueError):  # it will show where the program runs
-        return None
-    values = values if call.primitive.multiple else (values,)
-    return [Const(np.asarray(v, o.type.dtype), o.type) for o, v in zip(call.outputs, values)]
-
-
-def all_known(call: Call) -> bool:
-    return all(type(o) is Const for o in call.operands)
-
-
 def instead(call: Call, name: str, *operands: Atom, **params: Any) -> Call:
     """The call of another primitive that gives the same outputs."""
     return Call(call.outputs, TABLE[name], operands, tuple(sorted(params.items())), call.span)
@@ -118,7 +92,7 @@ def is_free(call: Call, free: set[str]) -> bool:
 
 
 def key_of(call: Call) -> tuple | None:
-    """What equal calls have in common; None if they must not be taken as one, or can't be compared quickly."""
+    """The key that equal calls share; None if they must not be merged, or can't be compared quickly."""
     primitive = call.primitive
     operands = [o.name if type(o) is Var else constant_key(o) for o in call.operands]
     if primitive.kind != "control":

@@ -1,8 +1,9 @@
-"""Reads that Python does not come to unless something else holds.
+"""Speculation analysis: find reads that Python would evaluate lazily (behind `and`, `or`, `if`), so that they
+are neither hoisted nor shared.
 
-In `i < n and a[i] > 0` the program reads a[i] in any case, clamped to the array; the same printed for NumPy must read
-it only behind `i < n`. There it can, as long as nobody else uses what is read. So such a read is neither moved nor
-shared, unless with one that Python does come to.
+In `i < n and a[i] > 0` the program reads a[i] in any case, with the index clamped; printed NumPy must read it
+only after `i < n`. It can, as long as no other call uses that read. So such a read is neither moved nor
+shared, except with one that Python evaluates anyway.
 
 >>> from ...reader import read
 >>> sorted(lazily_evaluated(read('''

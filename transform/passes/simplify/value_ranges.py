@@ -1,4 +1,4 @@
-"""Comparisons of integers that can come out one way only: an index that counts from 0 needs no test for being negative.
+"""Value range analysis (bounds-check elimination): decide comparisons of integers from their intervals.
 
 >>> from ...reader import read
 >>> from ...ir.stages import through
@@ -96,7 +96,7 @@ class Bounds:
         return self.done[key][:3]
 
     def note_counter(self, call: Call, limits: Known) -> None:
-        """A `while` has no more rounds than a carry that it counts up can take."""
+        """A `while` has no more iterations than a carry that it counts up can take."""
         body, found = call.param("body"), []
         made = makers(body.body)
         for parameter, result, known in zip(body.parameters[call.param("invariant") :], body.results, limits):
@@ -324,7 +324,7 @@ CONTROL = {
 
 
 def outcome(name: str, a: Interval, b: Interval) -> bool | None:
-    """How integers within these bounds compare, if always in the same way."""
+    """The result of a comparison of integers within these bounds, if it is always the same."""
     if name in ("gt", "ge", "ne"):
         answer = outcome(OPPOSITE[name], a, b)
         return None if answer is None else not answer

@@ -1,4 +1,5 @@
-"""While loops that count are counted loops: they can be reversed, batched and taken apart.
+"""Induction variable recognition: while loops that count become counted loops, which can be reversed, batched
+and fused.
 
 >>> from ...reader import read
 >>> from ...ir.stages import through

@@ -1,1 +1,1 @@
-"""vmap: batches, batched branches and loops, collectives."""
+"""Vectorisation: batches (`vmap`), predicated branches and loops, collectives, and loops as array operations."""

@@ -1,8 +1,8 @@
-"""Collectives: what the members of a batch with a name know of each other.
+"""Collectives over a named batch axis (psum, all_gather, …).
 
-In the program of one member they are calls; batching along the axis of that name makes sums over it, and the like.
-What all members have alike is unbatched. Their derivatives are taken member by member before, with the conventions of
-JAX: the transpose of psum is psum.
+In the program of one member they are calls; batching along the axis of that name turns them into sums over
+it, and the like. A value that all members share is unbatched. Derivatives are taken before, for one member,
+with JAX's conventions: the transpose of psum is psum.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Sums of products over an axis, as products of arrays.
+"""Contraction recognition: sums of products over an axis become `dot`.
 
     sum over l of A[l, i] * B[l, j]                             ⇒  dot over l of A and B
     sum over l of (u[l, i] + v[l, i]), and the like             ⇒  the sum of each

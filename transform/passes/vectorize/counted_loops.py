@@ -1,4 +1,4 @@
-"""Loop vectorisation: counted loops whose rounds do not depend on each other become operations on whole arrays.
+"""Loop vectorisation: counted loops with independent iterations become operations on whole arrays.
 
     for i in range(n):
         for j in range(m):
@@ -7,16 +7,16 @@
 
 Loops are taken from the innermost outwards. Everything that a loop carries has to be of one of two kinds:
 
-    cells       an array of which a round reads and writes its own part only, at i + c along one axis
+    cells       an array of which an iteration reads and writes its own part only, at i + c along one axis
     sums        a number or an array to which rounds add, as a whole or in parts: at i + c along one axis, or at the
-                same place in every round if there is a product of arrays in the sum over all rounds
+                same place in every iteration if there is a product of arrays in the sum over all iterations
 
-So `C[i, j]` is at the same place for the loop over l, which leaves `C[i, j] += A[i, :] @ B[:, j]`; that is at j for the
-loop over j, which leaves `C[i, :] += A[i, :] @ B`. The body is run once on values of all rounds, by the rules of
-batching; parts of arrays at i + c are slices; both branches of a condition are computed. Sums are rounded otherwise
-than one after the other (RECTO_REORDER_SUMS=0 keeps such loops), nothing else changes. (Allen and Kennedy, "Optimizing
-Compilers for Modern Architectures", chapters 2 and 5; Rauchwerger and Padua on reductions, PLDI 1995.)
-"""
+So `C[i, j]` is at the same place for the loop over l, which leaves `C[i, j] += A[i, :] @ B[:, j]`; that is at
+j for the loop over j, which leaves `C[i, :] += A[i, :] @ B`. The body is run once on values of all
+iterations, by the rules of batching; parts of arrays at i + c are slices; both branches of a condition are
+computed. Sums are rounded otherwise than one after the other (RECTO_REORDER_SUMS=0 keeps such loops), nothing
+else changes. (Allen and Kennedy, "Optimizing Compilers for Modern Architectures", chapters 2 and 5;
+Rauchwerger and Padua on reductions, PLDI 1995.)"""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ INDEX = "%"  # the symbol of the index in affine forms: no variable has this nam
 
 
 class Part(NamedTuple):
-    """What a round reads or writes of an array."""
+    """The part of an array that an iteration reads or writes."""
 
     starts: tuple[Affine, ...]
     sizes: tuple[int, ...]
@@ -79,7 +79,8 @@ class Part(NamedTuple):
 
 
 class Plain(NamedTuple):
-    """A value: of one round after the other along its first axis if it is batched, else the same in all rounds."""
+    """A value: of one iteration after the other along its first axis if it is batched, else the same in all
+    rounds."""
 
     sym: Sym
     batched: bool
@@ -87,7 +88,8 @@ class Plain(NamedTuple):
 
 @dataclasses.dataclass(frozen=True, eq=False)
 class Carried:
-    """A version of what is carried: the part of this round that it holds (cells), or what has been added (sums)."""
+    """A version of what is carried: the part of this iteration that it holds (cells), or what has been added
+    (sums)."""
 
     number: int
     cell: Plain | None = None
@@ -118,7 +120,8 @@ class NotASum(Exception):
 
 
 class Rounds(NamedTuple):
-    """The indices of a loop, in ascending order, n of them: the order of independent rounds is no matter."""
+    """The indices of a loop, in ascending order, n of them: the order of independent iterations is no
+    matter."""
 
     first: int
     n: int
@@ -152,7 +155,8 @@ def replace_loops(program: Program) -> Program:
 
 
 def vectorize_loop(call: Call) -> Program | None:
-    """The program, of the loop's operands, that does without the loop; None if its rounds depend on each other."""
+    """The program, of the loop's operands, that does without the loop; None if its iterations depend on each
+    other."""
     rounds = rounds_of(call)
     if rounds is None or not is_allowed(call.param("body")):
         return None
@@ -182,7 +186,7 @@ def rounds_of(call: Call) -> Rounds | None:
 
 
 def is_allowed(program: Program) -> bool:
-    """May a program be run for all rounds at once, as far as its calls are concerned?"""
+    """May a program be run for all iterations at once, as far as its calls are concerned?"""
 
     def fits(call: Call) -> bool:
         name = call.primitive.name
@@ -206,7 +210,7 @@ class Vectorizer:
         self.batching = Batching(rounds.n)
         self.numbers: dict[str, Sym] = {}  # what the symbols of affine forms stand for
         self.parts: dict[int, Part] = {}  # of cells
-        self.products: list[bool] = []  # for each sum over all rounds: is there one in it?
+        self.products: list[bool] = []  # for each sum over all iterations: is there one in it?
         self.limit = max(SMALL, GROWTH * max(o.type.size for o in call.operands))
 
     def program(self) -> Program:
@@ -229,9 +233,8 @@ class Vectorizer:
         ]
         results = [self.result(k, value) for k, value in enumerate(self.run(view.body, values, forms))]
         names = {call.primitive.name for call in walk(view.body)}
-        slices = (
-            "select_region" in names and "dot" not in names
-        )  # loops over a slice do no more than they must
+        # loops over a slice do no more than they must
+        slices = "select_region" in names and "dot" not in names
         if (self.products or slices) and not any(self.products):
             raise Unfit
         return b.finish(results, "rounds")
@@ -352,7 +355,7 @@ class Vectorizer:
     # -- conditions
 
     def branches(self, call: Call, values: list[Value], forms: Env) -> Sequence[Value]:
-        """Both branches, and what each round takes of them."""
+        """Both branches, and what each iteration takes of them."""
         asked = self.plain(values[0])
         if not asked.batched or asked.sym.ndim != 1:
             raise Unfit
@@ -390,7 +393,7 @@ class Vectorizer:
     # -- behind the loop
 
     def result(self, k: int, value: Value) -> Sym:
-        """What is carried, behind the loop."""
+        """The final values of the carries."""
         if not isinstance(value, Carried) or value.number != k:
             raise NotASum(k) if k not in self.cells else Unfit
         before = self.carries[k]
@@ -401,7 +404,7 @@ class Vectorizer:
         return before
 
     def plus(self, array: Sym, part: Part | None, term: Plain) -> Sym:
-        """The array with the terms of all rounds added."""
+        """The array with the terms of all iterations added."""
         if part is None:
             return array + self.summed(term)
         if part.moving:
@@ -430,7 +433,7 @@ class Vectorizer:
     # -- parts of arrays at i + c
 
     def window(self, part: Part, shape: Sequence[int]) -> tuple[int, list[Any], dict[str, tuple[int, ...]]]:
-        """The place of the axis of rounds, and the starts and parameters, of the window of all rounds."""
+        """The place of the axis of iterations, and the starts and parameters, of the window of all rounds."""
         if len(part.moving) != 1:
             raise Unfit
         ((axis,), (first, n)) = part.moving, self.rounds
@@ -444,7 +447,7 @@ class Vectorizer:
         return place, self.starts(part, axis, first), {"sizes": sizes, "drop": drop}
 
     def starts(self, part: Part, axis: int | None = None, first: int = 0) -> list[Any]:
-        """The starts of a window, which are the same in all rounds but along one axis."""
+        """The starts of a window, which are the same in all iterations but along one axis."""
         return [
             self.b.lift(np.asarray(first)) if a == axis else self.number(start)
             for a, start in enumerate(part.starts)
@@ -459,7 +462,7 @@ class Vectorizer:
         return found
 
     def rows(self, array: Sym, part: Part) -> Sym:
-        """The parts of all rounds, one after the other along a first axis."""
+        """The parts of all iterations, one after the other along a first axis."""
         place, starts, window = self.window(part, array.shape)
         found = self.b.bind(TABLE["dynamic_slice"], [array, *starts], window)
         if place:
@@ -468,12 +471,12 @@ class Vectorizer:
         return found if found.shape == shape else TABLE["reshape"](found, shape=shape)
 
     def put_rows(self, array: Sym, values: Sym, part: Part) -> Sym:
-        """The array with the parts of all rounds in their places."""
+        """The array with the parts of all iterations in their places."""
         place, starts, window = self.window(part, array.shape)
         return self.b.bind(TABLE["update_slice"], [array, self.laid(values, place, window), *starts], window)
 
     def laid(self, values: Sym, place: int, window: dict[str, tuple[int, ...]]) -> Sym:
-        """The parts of all rounds, with the axis of rounds where it is in the window of all."""
+        """The parts of all iterations, with the axis of iterations where it is in the window of all."""
         kept = [n for a, n in enumerate(window["sizes"]) if a not in window["drop"]]
         shape = self.rounds.n, *kept[:place], *kept[place + 1 :]
         if values.shape != shape:

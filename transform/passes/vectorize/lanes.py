@@ -1,4 +1,4 @@
-"""Batched branches: `lanes` in forward and reverse mode, and what becomes of them at the end.
+"""Predication of batched branches: `lanes` in forward and reverse mode, and its expansion to selects.
 
     if x > 0: a[i] = x          p = x > 0                               (x: f64[n], a: f64[n, m])
     else:     y = -x      =>    a[lane, i] = np.where(p, x, a[lane, i])
@@ -308,7 +308,7 @@ class Choice:
         ]
 
     def batched(self, branch: Program, needs: bool, levels: Levels, done: dict) -> Program:
-        """The branch over all lanes; loops in it have rounds for those only that take it."""
+        """The branch over all lanes; loops in it have iterations for those only that take it."""
         if needs:
             branch, levels = predicate_loops(branch), extend_levels(levels, all_batched(levels, 1))
         for level, n in zip(reversed(levels), reversed(self.mask.shape)):

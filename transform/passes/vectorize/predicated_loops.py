@@ -1,7 +1,7 @@
-"""Loops in branches that a lane has not taken: they have no rounds there.
+"""Predicated loops in batched branches: in lanes that did not take the branch, loops have no iterations.
 
-A batched branch is run on all lanes. In those that did not take it, its loops would go on with values that were never
-meant for them, perhaps for ever. So their conditions and bounds ask `live` as well:
+A batched branch is run on all lanes. In lanes that did not take it, a loop would run on values that violate
+its assumptions, perhaps for ever. So loop conditions and bounds also test `live`:
 
     while x > 1: ...            =>      while live and x > 1: ...
     for i in range(n): ...      =>      for i in range(n if live else 0): ...
@@ -47,7 +47,7 @@ def predicate_loops(program: Program) -> Program:
 
 
 def needs_guard(what: Call | Program) -> bool:
-    """Are there loops in it whose number of rounds depends on values?"""
+    """Are there loops in it whose number of iterations depends on values?"""
     if isinstance(what, Program):
         return any(map(needs_guard, what.body))
     unknown = what.primitive.name == "while_loop" or is_open(what)

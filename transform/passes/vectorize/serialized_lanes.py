@@ -1,4 +1,4 @@
-"""Lanes that are better done one after the other than all together.
+"""Lane serialisation: run lanes one after the other where that costs less than running all together.
 
 Few that take a heavy branch: the others do not run it at all.
 
@@ -16,7 +16,7 @@ Loops that go on for as long as each lane needs, and read and write elements of 
 
     while j > 0 and a[j - 1] > a[j]: swap; j -= 1       =>      for lane in range(n): while …, on a[lane]
 
-In step, each round would gather and scatter the elements of all lanes, until the last of them is done.
+In step, each iteration would gather and scatter the elements of all lanes, until the last of them is done.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def heavy_call(call: Call) -> bool:
 
 
 def short(call: Call) -> bool:
-    """Has a loop few rounds for sure?"""
+    """Has a loop few iterations for sure?"""
     bounds = (
         [x for x in call.operands[:2] if isinstance(x, Const)] if call.primitive.name == "fori_loop" else []
     )

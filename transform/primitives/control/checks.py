@@ -1,9 +1,11 @@
-"""Markers for `passes.checking`, which exist only in checked programs.
+"""Markers for `passes.checking`, in checked programs only.
 
 checked_index(i, *, size, axis)     i, an index or an array of indices: a fault unless -size <= i < size
 """
 
 from __future__ import annotations
+
+from typing import Any
 
 import numpy as np
 
@@ -11,7 +13,7 @@ from ...ir.primitive import Primitive
 from .._rules import integers, pointwise
 
 
-def checked_value(i, *, size, axis):
+def checked_value(i: Any, *, size: int, axis: int) -> Any:
     return np.array(i)
 
 

@@ -1,4 +1,4 @@
-"""How collectives are lowered where every device runs the program on its own part (`pmap`): replicas that talk."""
+"""Lowering of collectives for SPMD programs (`pmap`): communication between replicas."""
 
 from __future__ import annotations
 

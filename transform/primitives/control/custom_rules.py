@@ -44,6 +44,8 @@ class JvpRule:
 class LazyJvpRule(JvpRule):
     """A JvpRule whose program is made where it is asked for: it may hold the call with this rule again."""
 
+    make: Callable[[], Program]
+
     def __init__(self, make: Callable[[], Program]):
         object.__setattr__(self, "make", make)
 

@@ -30,7 +30,7 @@ def host_types(world: Type, *values: Type, callee: Any) -> tuple[Type, ...]:
     return (world, *callee.results)
 
 
-def lower_host_call(emit, world, *values, out, callee):
+def lower_host_call(emit: Any, world: Any, *values: Any, out: Any, callee: Any) -> Any:
     return emit.callback(lambda w, *vs: call_host(w, *vs, callee=callee), world, *values, out=out)
 
 
@@ -46,7 +46,9 @@ def failure_type(code: Type, condition: Type, *, failure: int, asserts: bool = F
     return code
 
 
-def lower_failure(emit, code, condition, *, out, failure, asserts=False):
+def lower_failure(
+    emit: Any, code: Any, condition: Any, *, out: Any, failure: Any, asserts: Any = False
+) -> Any:
     clear = compare(emit, "EQ", code, like(emit, code, 0))
     new = emit("stablehlo.and", clear, condition, out=condition.type)
     return pick(emit, new, like(emit, code, failure), code)
@@ -67,7 +69,7 @@ def value_types(*values: Type, callee: Any) -> tuple[Type, ...]:
     return tuple(callee.results)
 
 
-def lower_host_value(emit, *values, out, callee):
+def lower_host_value(emit: Any, *values: Any, out: Any, callee: Any) -> Any:
     return emit.callback(lambda *vs: callee(vs), *values, out=out, effect=False)
 
 

@@ -1,4 +1,4 @@
-"""Layout constraints on arrays, for programs that XLA divides among several devices."""
+"""Sharding constraints on arrays, for programs that XLA partitions among devices."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reading and writing an array at arrays of indices.
+"""Gather and scatter: read and write an array at arrays of indices.
 
     gather(x, *indices, axes, batch=0, at=0)          x[…, i, j, …]: index arrays of one shape for the axes `axes` of x
     scatter(x, u, *indices, axes, batch=0, at=0)      x with x[…, i, j, …] = u: of equal indices the last write wins
@@ -127,7 +127,9 @@ def permute_axes(x: Any, axes: tuple[int, ...]) -> Any:
     return TABLE["transpose"](x, axes=axes) if isinstance(x, Sym) else np.transpose(x, axes)
 
 
-def gather_value(x, *indices, axes, batch=0, at=0, mode="clip"):
+def gather_value(
+    x: Any, *indices: Any, axes: tuple[int, ...], batch: int = 0, at: int = 0, mode: str = "clip"
+) -> Any:
     x, index = np.asarray(x), np.asarray(indices[0])
     grids, ok = index_grids(x, indices, axes, batch)
     out = indexed_first(x, axes, batch)[tuple(grids)]
@@ -141,7 +143,9 @@ def assign(x: np.ndarray, index: tuple, u: np.ndarray) -> None:
 
 
 def scatter_value(update: Callable) -> Callable:
-    def value(x, u, *indices, axes, batch=0, at=0, mode="drop"):
+    def value(
+        x: Any, u: Any, *indices: Any, axes: tuple[int, ...], batch: int = 0, at: int = 0, mode: str = "drop"
+    ) -> Any:
         out = np.array(x)
         grids, ok = index_grids(out, indices, axes, batch)
         if mode == "clip":
@@ -166,7 +170,17 @@ def moved_axis(x: Any, source: int, target: int) -> Any:
     return permute_axes(x, tuple(order))
 
 
-def batch_gather(p, n, operands, batched, *, axes, batch=0, at=0, **mode):
+def batch_gather(
+    p: Any,
+    n: int,
+    operands: Any,
+    batched: Any,
+    *,
+    axes: tuple[int, ...],
+    batch: int = 0,
+    at: int = 0,
+    **mode: str,
+) -> Any:
     x, *indices = operands
     if not any(batched[1:]) and not batch:
         return p(x, *indices, axes=shift_axes(axes), at=at + 1, **mode)
@@ -185,7 +199,17 @@ def batch_gather(p, n, operands, batched, *, axes, batch=0, at=0, **mode):
     return permute_axes(out, order)
 
 
-def batch_scatter(p, n, operands, batched, *, axes, batch=0, at=0, **mode):
+def batch_scatter(
+    p: Any,
+    n: int,
+    operands: Any,
+    batched: Any,
+    *,
+    axes: tuple[int, ...],
+    batch: int = 0,
+    at: int = 0,
+    **mode: str,
+) -> Any:
     x, u, *indices = operands
     x, u = add_batch_axis(x, n, batched[0]), add_batch_axis(u, n, batched[1])
     if not any(batched[2:]) and not batch:
@@ -235,15 +259,24 @@ def winners(x: Any, indices: tuple, axes: tuple[int, ...], batch: int, mode: str
     return gather(scatter(field, own, *indices, **kept, mode=mode), *indices, **kept, **read) == own
 
 
-def gather_back(ct, x, *indices, mode="clip", **where):
+def gather_back(ct: Any, x: Any, *indices: Any, mode: str = "clip", **where: Any) -> Any:
     return scatter_add(zeros_like(ct, x.shape), ct, *indices, mode=mode, **where)
 
 
-def scatter_back(ct, x, u, *indices, mode="drop", **where):
+def scatter_back(ct: Any, x: Any, u: Any, *indices: Any, mode: str = "drop", **where: Any) -> Any:
     return scatter(ct, zeros_like(ct, u.shape), *indices, mode=mode, **where)
 
 
-def scatter_back_update(ct, x, u, *indices, axes, batch=0, at=0, mode="drop"):
+def scatter_back_update(
+    ct: Any,
+    x: Any,
+    u: Any,
+    *indices: Any,
+    axes: tuple[int, ...],
+    batch: int = 0,
+    at: int = 0,
+    mode: str = "drop",
+) -> Any:
     if math.prod(indices[0].shape[batch:]) <= 1:
         return gather(ct, *indices, axes=axes, batch=batch, at=at, mode=mode)
     won = winners(x, indices, axes, batch, mode)
@@ -251,22 +284,24 @@ def scatter_back_update(ct, x, u, *indices, axes, batch=0, at=0, mode="drop"):
     return select(broadcast_mask(won, out, batch, at), out, zeros_like(out, out.shape))
 
 
-def scatter_add_back_update(ct, x, u, *indices, mode="drop", **where):
+def scatter_add_back_update(ct: Any, x: Any, u: Any, *indices: Any, mode: str = "drop", **where: Any) -> Any:
     return gather(ct, *indices, mode=mode, **where)
 
 
-def scatter_mul_jvp(t, out, x, u, *indices, **where):
+def scatter_mul_jvp(t: Any, out: Any, x: Any, u: Any, *indices: Any, **where: Any) -> Any:
     return t * scatter_mul(full(x, 1), u, *indices, **where)
 
 
-def scatter_mul_jvp_update(t, out, x, u, *indices, mode="drop", **where):
+def scatter_mul_jvp_update(
+    t: Any, out: Any, x: Any, u: Any, *indices: Any, mode: str = "drop", **where: Any
+) -> Any:
     """Each update's share is the product of all other factors at its place.
 
     Zeros are kept apart, not divided by: the product of the other zeros is written by their sum and the sum of their
     squares, so that derivatives of the share are right as well (up to the third order of the whole).
     """
 
-    def others(v):
+    def others(v: Any) -> Any:
         return gather(scatter_add(full(x, 0), v, *indices, mode=mode, **where), *indices, **where) - v
 
     zero, nothing, one = u == 0, full(u, 0), full(u, 1)
@@ -278,19 +313,21 @@ def scatter_mul_jvp_update(t, out, x, u, *indices, mode="drop", **where):
     return scatter_add(full(x, 0), t * (product * rest), *indices, mode=mode, **where)
 
 
-def extremal_weights(out, x, u, indices, mode, where):
+def extremal_weights(out: Any, x: Any, u: Any, indices: Any, mode: str, where: Any) -> Any:
     """1 where the old value (and where an update) is the extremum, and among how many it is shared."""
     from_x = cast(x == out, dtype=out.dtype)
     from_u = cast(u == gather(out, *indices, **where), dtype=out.dtype)
     return from_x, from_u, scatter_add(from_x, from_u, *indices, mode=mode, **where)
 
 
-def extremal_jvp(t, out, x, u, *indices, mode="drop", **where):
+def extremal_jvp(t: Any, out: Any, x: Any, u: Any, *indices: Any, mode: str = "drop", **where: Any) -> Any:
     from_x, _, count = extremal_weights(out, x, u, indices, mode, where)
     return t * (from_x / count)
 
 
-def extremal_jvp_update(t, out, x, u, *indices, mode="drop", **where):
+def extremal_jvp_update(
+    t: Any, out: Any, x: Any, u: Any, *indices: Any, mode: str = "drop", **where: Any
+) -> Any:
     _, from_u, count = extremal_weights(out, x, u, indices, mode, where)
     return scatter_add(
         full(x, 0), t * (from_u / gather(count, *indices, **where)), *indices, mode=mode, **where

@@ -1,4 +1,5 @@
-"""Slices of computed length: an array on the axes of their base, and the region of it that they cover.
+"""Regions: slices of computed length, as an array on the axes of their base and the region of it that they
+cover.
 
     select_region(x, y, lo, hi, …, *, axes)     x where lo <= position < hi along each of the axes, y elsewhere
     shift(x, by, *, axis, size)                 position p of the result is position p + by of x, and 0 where x has none
@@ -41,12 +42,12 @@ def inside_type(lo: Type, hi: Type, *, size: int) -> Type:
     return Type(BOOL, (size,))
 
 
-def inside_value(lo, hi, *, size):
+def inside_value(lo: Any, hi: Any, *, size: int) -> Any:
     places = np.arange(size)
     return (places >= int(lo)) & (places < int(hi))
 
 
-def lower_inside(emit, lo, hi, *, size, out=None):
+def lower_inside(emit: Any, lo: Any, hi: Any, *, size: int, out: Any = None) -> Any:
     line = Type(np.dtype(np.int32), (size,))
     count = emit("stablehlo.iota", out=line, iota_dimension="0 : i64")
     ends = [
@@ -67,7 +68,7 @@ def narrow(emit: Any, bound: Any, size: int) -> Any:
     )
 
 
-def batch_inside(p, n, operands, batched, *, size):
+def batch_inside(p: Any, n: int, operands: Any, batched: Any, *, size: int) -> Any:
     dtype = canonical(np.int64)
     ends = [add_batch_axis(convert(b, dtype), n, known) for b, known in zip(operands, batched)]
     rows = [TABLE["broadcast"](b, shape=(n, size), axes=(0,)) for b in ends]
@@ -75,7 +76,7 @@ def batch_inside(p, n, operands, batched, *, size):
     return TABLE["and_"](TABLE["ge"](places, rows[0]), TABLE["lt"](places, rows[1]))
 
 
-def show_inside(call) -> str:
+def show_inside(call: Any) -> str:
     return line_text(call.operands, call.param("size"), 0)
 
 
@@ -116,7 +117,7 @@ def mask_of_region(bounds: Sequence[Any], axes: Sequence[int], shape: tuple[int,
     return result
 
 
-def region_value(x, y, *bounds, axes):
+def region_value(x: Any, y: Any, *bounds: Any, axes: tuple[int, ...]) -> Any:
     x, y = np.asarray(x), np.array(y)
     places = [slice(None)] * x.ndim
     for k, axis in enumerate(axes):
@@ -126,7 +127,7 @@ def region_value(x, y, *bounds, axes):
     return y
 
 
-def lower_region(emit, x, y, *bounds, out, axes):
+def lower_region(emit: Any, x: Any, y: Any, *bounds: Any, out: Any, axes: tuple[int, ...]) -> Any:
     mask = None
     for k, axis in enumerate(axes):
         line = lower_inside(emit, *bounds[2 * k : 2 * k + 2], size=x.shape[axis])
@@ -137,7 +138,7 @@ def lower_region(emit, x, y, *bounds, out, axes):
     return pick(emit, mask, x, y)
 
 
-def batch_region(p, n, operands, batched, *, axes):
+def batch_region(p: Any, n: int, operands: Any, batched: Any, *, axes: tuple[int, ...]) -> Any:
     x, y = (add_batch_axis(o, n, known) for o, known in zip(operands[:2], batched))
     bounds, known = operands[2:], batched[2:]
     if not any(known):
@@ -153,17 +154,17 @@ def batch_region(p, n, operands, batched, *, axes):
     return result
 
 
-def region_transpose(k: int):
+def region_transpose(k: int) -> Any:
     """What is in the region is x, the rest y; the bounds are integers."""
 
-    def rule(ct, x, y, *bounds, axes):
+    def rule(ct: Any, x: Any, y: Any, *bounds: Any, axes: tuple[int, ...]) -> Any:
         zero = full(ct, 0)
         return select_region(*((ct, zero) if k == 0 else (zero, ct)), *bounds, axes=axes)
 
     return rule if k < 2 else None
 
 
-def show_region(call) -> str:
+def show_region(call: Any) -> str:
     """np.where of a mask, for a region that is not printed as a slice."""
     rank, texts = call.operands[0].type.ndim, []
     for k, axis in enumerate(call.param("axes")):
@@ -206,7 +207,7 @@ def shift_type(x: Type, by: Type, *, axis: int, size: int) -> Type:
     return Type(x.dtype, (*x.shape[:axis], size, *x.shape[axis + 1 :]))
 
 
-def shift_value(x, by, *, axis, size):
+def shift_value(x: Any, by: Any, *, axis: int, size: int) -> Any:
     x = np.asarray(x)
     out = np.zeros((*x.shape[:axis], size, *x.shape[axis + 1 :]), x.dtype)
     by, n = int(by), x.shape[axis]
@@ -228,7 +229,7 @@ def window_of(x: Any, by: Any, axis: int, size: int) -> tuple[Any, list, tuple[i
     return padded, starts, tuple(size if a == axis else m for a, m in enumerate(x.shape))
 
 
-def lower_shift(emit, x, by, *, out, axis, size):
+def lower_shift(emit: Any, x: Any, by: Any, *, out: Any, axis: int, size: int) -> Any:
     n, wide = x.shape[axis], Type(np.dtype(np.int64))
     rank = len(x.shape)
     around = [size * (a == axis) for a in range(rank)]
@@ -248,11 +249,11 @@ def lower_shift(emit, x, by, *, out, axis, size):
     return emit("stablehlo.dynamic_slice", spread, *starts, out=out, slice_sizes=i64s(out.shape))
 
 
-def shift_transpose(ct, x, by, *, axis, size):
+def shift_transpose(ct: Any, x: Any, by: Any, *, axis: int, size: int) -> Any:
     return shift(ct, -by, axis=axis, size=x.shape[axis])
 
 
-def batch_shift(p, n, operands, batched, *, axis, size):
+def batch_shift(p: Any, n: int, operands: Any, batched: Any, *, axis: int, size: int) -> Any:
     x, by = operands
     if not batched[1]:
         return p(x, by, axis=axis + 1, size=size)
@@ -267,7 +268,7 @@ def batch_shift(p, n, operands, batched, *, axis, size):
     )
 
 
-def show_shift(call) -> str:
+def show_shift(call: Any) -> str:
     axis, size, out = call.param("axis"), call.param("size"), call.outputs[0].type
     if not call.operands[0].type.size:
         return f"np.zeros({tuple_text(out.shape)}, dtype={dtype_text(out.dtype)})"

@@ -1,8 +1,10 @@
-"""Primitives that move data without computing: linear, but for iota and bitcast."""
+"""Shape primitives, which move data without arithmetic: linear, except iota and bitcast."""
 
 from __future__ import annotations
 
 import math
+
+from typing import Any
 
 import numpy as np
 
@@ -26,20 +28,22 @@ def broadcast_type(x: Type, *, shape: tuple[int, ...], axes: tuple[int, ...]) ->
     return Type(x.dtype, tuple(shape))
 
 
-def broadcast_value(x, *, shape, axes):
+def broadcast_value(x: Any, *, shape: tuple[int, ...], axes: tuple[int, ...]) -> Any:
     x = np.asarray(x)
     return np.broadcast_to(x.reshape([shape[a] if a in axes else 1 for a in range(len(shape))]), shape)
 
 
-def broadcast_transpose(ct, x, *, shape, axes):
+def broadcast_transpose(ct: Any, x: Any, *, shape: tuple[int, ...], axes: tuple[int, ...]) -> Any:
     return TABLE["reduce_sum"](ct, axes=tuple(a for a in range(len(shape)) if a not in axes))
 
 
-def batch_broadcast(p, n, operands, batched, *, shape, axes):
+def batch_broadcast(
+    p: Any, n: int, operands: Any, batched: Any, *, shape: tuple[int, ...], axes: tuple[int, ...]
+) -> Any:
     return p(*operands, shape=(n, *shape), axes=(0, *(a + 1 for a in axes)))
 
 
-def show_broadcast(call) -> str:
+def show_broadcast(call: Any) -> str:
     """NumPy aligns trailing axes: only a broadcast that doesn't needs its axes inserted."""
     shape, axes = call.param("shape"), call.param("axes")
     ndim = len(shape)
@@ -50,7 +54,7 @@ def show_broadcast(call) -> str:
     return f"np.broadcast_to(_0[{index}], {tuple_text(shape)})"
 
 
-def lower_broadcast(emit, x, *, out, shape, axes):
+def lower_broadcast(emit: Any, x: Any, *, out: Any, shape: tuple[int, ...], axes: tuple[int, ...]) -> Any:
     return emit("stablehlo.broadcast_in_dim", x, out=out, broadcast_dimensions=i64s(axes))
 
 
@@ -98,7 +102,7 @@ def inverse(axes: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(int(a) for a in np.argsort(axes))
 
 
-def show_transpose(call) -> str:
+def show_transpose(call: Any) -> str:
     axes = call.param("axes")
     return "_0.T" if axes == tuple(range(len(axes)))[::-1] else f"_0.transpose{tuple_text(axes)}"
 
@@ -129,17 +133,17 @@ def concatenate_type(*types: Type, axis: int) -> Type:
     return Type(first.dtype, (*first.shape[:axis], total, *first.shape[axis + 1 :]))
 
 
-def concatenate_transpose(k: int):
+def concatenate_transpose(k: int) -> Any:
     """The part of the cotangent that operand k became."""
 
-    def rule(ct, *xs, axis):
+    def rule(ct: Any, *xs: Any, axis: int) -> Any:
         start = sum(x.shape[axis] for x in xs[:k])
         return window(ct, {axis: (start, start + xs[k].shape[axis])})
 
     return rule
 
 
-def show_concatenate(call) -> str:
+def show_concatenate(call: Any) -> str:
     axis, names = call.param("axis"), tuple_text(f"_{k}" for k in range(len(call.operands)))
     return f"np.concatenate({names}, axis={axis})" if axis else f"np.concatenate({names})"
 
@@ -161,7 +165,7 @@ def flip_type(x: Type, *, axes: tuple[int, ...]) -> Type:
     return Type(x.dtype, x.shape)
 
 
-def show_flip(call) -> str:
+def show_flip(call: Any) -> str:
     axes = call.param("axes")
     steps = ("::-1" if a in axes else ":" for a in range(max(axes) + 1))
     return f"_0[{', '.join(steps)}]"
@@ -182,7 +186,9 @@ flip = Primitive(
 # -- pad: fill before (low), after (high) and between (interior) the elements; negative low and high crop -----------
 
 
-def pad_type(x: Type, fill: Type, *, low, high, interior) -> Type:
+def pad_type(
+    x: Type, fill: Type, *, low: tuple[int, ...], high: tuple[int, ...], interior: tuple[int, ...]
+) -> Type:
     if fill.shape or fill.dtype != x.dtype:
         raise CompileError(f"{x} is padded with {short_name(x.dtype)}[], not {fill}", kind=ValueError)
     shape = tuple(
@@ -197,7 +203,9 @@ def size_with_interior(n: int, interior: int) -> int:
     return n + max(n - 1, 0) * interior
 
 
-def pad_value(x, fill, *, low, high, interior):
+def pad_value(
+    x: Any, fill: Any, *, low: tuple[int, ...], high: tuple[int, ...], interior: tuple[int, ...]
+) -> Any:
     x = np.asarray(x)
     shape = [
         size_with_interior(n, i) + max(a, 0) + max(b, 0) for n, a, b, i in zip(x.shape, low, high, interior)
@@ -212,24 +220,26 @@ def pad_value(x, fill, *, low, high, interior):
     return grown[tuple(slice(max(-a, 0), size - max(-b, 0)) for a, b, size in zip(low, high, grown.shape))]
 
 
-def pad_transpose_x(ct, x, fill, *, low, high, interior):
+def pad_transpose_x(
+    ct: Any, x: Any, fill: Any, *, low: tuple[int, ...], high: tuple[int, ...], interior: tuple[int, ...]
+) -> Any:
     """The cotangent at the places that the elements of x went to; 0 for those that were cropped."""
     if min((*low, *high), default=0) < 0:
         zero = np.zeros((), ct.dtype)
         ct = pad(ct, zero, low=tuple(-a for a in low), high=tuple(-b for b in high), interior=(0,) * len(low))
         low = (0,) * len(low)
-    bounds = {
+    bounds: dict[int, tuple[int, ...]] = {
         k: (a, a + size_with_interior(n, i), i + 1) for k, (n, a, i) in enumerate(zip(x.shape, low, interior))
     }
     return window(ct, bounds)
 
 
-def pad_transpose_fill(ct, x, fill, **params):
+def pad_transpose_fill(ct: Any, x: Any, fill: Any, **params: Any) -> Any:
     total = lambda y: TABLE["reduce_sum"](y, axes=tuple(range(len(y.shape))))
     return total(ct) - total(pad_transpose_x(ct, x, fill, **params))
 
 
-def batch_pad(p, n, operands, batched, **params):
+def batch_pad(p: Any, n: int, operands: Any, batched: Any, **params: Any) -> Any:
     x, fill = operands
     inner = {name: (0, *values) for name, values in params.items()}
     if not batched[1]:
@@ -240,7 +250,7 @@ def batch_pad(p, n, operands, batched, **params):
     return TABLE["select"](kept, padded, broadcast(fill, shape=padded.shape, axes=(0,)))
 
 
-def show_pad(call) -> str:
+def show_pad(call: Any) -> str:
     """np.insert spreads the elements, a slice crops them, np.pad goes round them."""
     low, high, interior = (call.param(name) for name in ("low", "high", "interior"))
     fill, text = call.operands[1], "_0"
@@ -285,24 +295,24 @@ pad = Primitive(
 # -- iota: 0 1 2 … along an axis -----------------------------------------------------------------------------------
 
 
-def iota_type(*, shape: tuple[int, ...], axis: int, dtype) -> Type:
+def iota_type(*, shape: tuple[int, ...], axis: int, dtype: Any) -> Type:
     if not 0 <= axis < len(shape) or np.dtype(dtype) == BOOL:
         raise CompileError(f"no iota of {np.dtype(dtype)} along axis {axis} of {list(shape)}", kind=TypeError)
     return Type(np.dtype(dtype), tuple(shape))
 
 
-def iota_value(*, shape, axis, dtype):
+def iota_value(*, shape: tuple[int, ...], axis: int, dtype: Any) -> Any:
     column = np.arange(shape[axis]).astype(dtype)
     return np.broadcast_to(column.reshape([-1] + [1] * (len(shape) - axis - 1)), shape)
 
 
-def iota_along(x, axis: int, dtype=np.int64):
+def iota_along(x: Any, axis: int, dtype: Any = np.int64) -> Any:
     """0 1 2 … along an axis of x, in the shape of x, where x is."""
     builder, params = builder_of((x,)), {"shape": x.shape, "axis": axis, "dtype": canonical(dtype)}
     return builder.bind(iota, (), params) if builder else iota(**params)
 
 
-def show_iota(call) -> str:
+def show_iota(call: Any) -> str:
     shape, axis, dtype = (call.param(name) for name in ("shape", "axis", "dtype"))
     kind = "" if dtype == np.int64 else f", dtype={dtype_text(dtype)}"
     text = f"np.arange({shape[axis]}{kind})"
@@ -312,7 +322,7 @@ def show_iota(call) -> str:
     return f"np.broadcast_to({text}{index}, {tuple_text(shape)})"
 
 
-def refuse_batch(p, n, operands, batched, **params):
+def refuse_batch(p: Any, n: int, operands: Any, batched: Any, **params: Any) -> Any:
     raise AssertionError(f"{p.name} has no operands to batch")
 
 
@@ -331,7 +341,7 @@ iota = Primitive(
 # -- bitcast: the same bits read as another dtype of the same width --------------------------------------------------
 
 
-def bitcast_type(x: Type, *, dtype) -> Type:
+def bitcast_type(x: Type, *, dtype: Any) -> Type:
     dtype = np.dtype(dtype)
     if dtype.itemsize != x.dtype.itemsize or BOOL in (dtype, x.dtype) or "c" in kind(dtype) + kind(x.dtype):
         raise CompileError(f"the bits of {x} can't be read as {short_name(dtype)}")

@@ -78,7 +78,14 @@ def slice_sizes(
     )
 
 
-def slice_type(x: Type, *, starts, limits, strides, drop) -> Type:
+def slice_type(
+    x: Type,
+    *,
+    starts: tuple[int, ...],
+    limits: tuple[int, ...],
+    strides: tuple[int, ...],
+    drop: tuple[int, ...],
+) -> Type:
     if not len(starts) == len(limits) == len(strides) == x.ndim:
         raise CompileError(
             f"{len(starts)} starts, {len(limits)} limits and {len(strides)} strides for {x}", kind=ValueError
@@ -111,7 +118,7 @@ def replaced_type(x: Type, u: Type, window: Type) -> Type:
     return Type(x.dtype, x.shape)
 
 
-def dynamic_slice_type(x: Type, *starts: Type, sizes, drop) -> Type:
+def dynamic_slice_type(x: Type, *starts: Type, sizes: tuple[int, ...], drop: tuple[int, ...]) -> Type:
     if len(starts) != x.ndim or len(sizes) != x.ndim:
         raise CompileError(f"{len(starts)} starts and {len(sizes)} sizes for {x}", kind=ValueError)
     if any(s.shape or s.dtype.kind not in "iu" for s in starts):
@@ -124,14 +131,16 @@ def dynamic_slice_type(x: Type, *starts: Type, sizes, drop) -> Type:
     return Type(x.dtype, kept_axes(sizes, drop))
 
 
-def update_slice_type(x: Type, u: Type, *starts: Type, sizes, drop) -> Type:
+def update_slice_type(x: Type, u: Type, *starts: Type, sizes: tuple[int, ...], drop: tuple[int, ...]) -> Type:
     return replaced_type(x, u, dynamic_slice_type(x, *starts, sizes=sizes, drop=drop))
 
 
 # -- NumPy meaning -------------------------------------------------------------------------------------------------
 
 
-def static_index(starts, limits, strides, drop) -> tuple:
+def static_index(
+    starts: tuple[int, ...], limits: tuple[int, ...], strides: tuple[int, ...], drop: tuple[int, ...]
+) -> tuple:
     return tuple(
         start if a in drop else slice(start, limit, stride)
         for a, (start, limit, stride) in enumerate(zip(starts, limits, strides))
@@ -152,20 +161,39 @@ def with_window(x: Any, index: tuple, u: Any) -> np.ndarray:
     return out
 
 
-def slice_value(x, *, starts, limits, strides, drop):
+def slice_value(
+    x: Any,
+    *,
+    starts: tuple[int, ...],
+    limits: tuple[int, ...],
+    strides: tuple[int, ...],
+    drop: tuple[int, ...],
+) -> Any:
     return np.asarray(x)[static_index(starts, limits, strides, drop)]
 
 
-def put_slice_value(x, u, *, starts, limits, strides, drop):
+def put_slice_value(
+    x: Any,
+    u: Any,
+    *,
+    starts: tuple[int, ...],
+    limits: tuple[int, ...],
+    strides: tuple[int, ...],
+    drop: tuple[int, ...],
+) -> Any:
     return with_window(x, static_index(starts, limits, strides, drop), u)
 
 
-def dynamic_slice_value(x, *starts, sizes, drop):
+def dynamic_slice_value(
+    x: Any, *starts: tuple[int, ...], sizes: tuple[int, ...], drop: tuple[int, ...]
+) -> Any:
     x = np.asarray(x)
     return x[dynamic_index(x, starts, sizes, drop)]
 
 
-def update_slice_value(x, u, *starts, sizes, drop):
+def update_slice_value(
+    x: Any, u: Any, *starts: tuple[int, ...], sizes: tuple[int, ...], drop: tuple[int, ...]
+) -> Any:
     return with_window(x, dynamic_index(np.asarray(x), starts, sizes, drop), u)
 
 
@@ -193,7 +221,16 @@ def emit_slice(
     )
 
 
-def lower_slice(emit, x, *, out, starts, limits, strides, drop):
+def lower_slice(
+    emit: Any,
+    x: Any,
+    *,
+    out: Any,
+    starts: tuple[int, ...],
+    limits: tuple[int, ...],
+    strides: tuple[int, ...],
+    drop: tuple[int, ...],
+) -> Any:
     return reshape_if_needed(emit, emit_slice(emit, x, starts, limits, strides), out.shape)
 
 
@@ -203,7 +240,17 @@ def emit_update(emit: Any, x: Any, u: Any, starts: tuple) -> Any:
     return emit("stablehlo.dynamic_update_slice", x, u, *starts, out=x.type)
 
 
-def lower_put_slice(emit, x, u, *, out, starts, limits, strides, drop):
+def lower_put_slice(
+    emit: Any,
+    x: Any,
+    u: Any,
+    *,
+    out: Any,
+    starts: tuple[int, ...],
+    limits: tuple[int, ...],
+    strides: tuple[int, ...],
+    drop: tuple[int, ...],
+) -> Any:
     """In place where that pays, else as a new array; a strided window within the block around it."""
     sizes = slice_sizes(starts, limits, strides)
     if not all(sizes):
@@ -300,7 +347,9 @@ def index_operands(emit: Any, starts: tuple) -> tuple:
     return tuple(s if s.dtype == INT64 else emit("stablehlo.convert", s, out=Type(INT64)) for s in starts)
 
 
-def lower_dynamic_slice(emit, x, *starts, out, sizes, drop):
+def lower_dynamic_slice(
+    emit: Any, x: Any, *starts: tuple[int, ...], out: Any, sizes: tuple[int, ...], drop: tuple[int, ...]
+) -> Any:
     if sizes == x.shape:
         return reshape_if_needed(emit, x, out.shape)
     window = emit(
@@ -313,24 +362,44 @@ def lower_dynamic_slice(emit, x, *starts, out, sizes, drop):
     return reshape_if_needed(emit, window, out.shape)
 
 
-def lower_update_slice(emit, x, u, *starts, out, sizes, drop):
+def lower_update_slice(
+    emit: Any,
+    x: Any,
+    u: Any,
+    *starts: tuple[int, ...],
+    out: Any,
+    sizes: tuple[int, ...],
+    drop: tuple[int, ...],
+) -> Any:
     return emit_update(emit, x, reshape_if_needed(emit, u, sizes), index_operands(emit, starts))
 
 
 # -- batching ------------------------------------------------------------------------------------------------------
 
 
-def batch_slice(p, n, operands, batched, *, starts, limits, strides, drop):
+def batch_slice(
+    p: Any,
+    n: int,
+    operands: Any,
+    batched: Any,
+    *,
+    starts: tuple[int, ...],
+    limits: tuple[int, ...],
+    strides: tuple[int, ...],
+    drop: tuple[int, ...],
+) -> Any:
     return p(
         *operands, starts=(0, *starts), limits=(n, *limits), strides=(1, *strides), drop=shift_axes(drop)
     )
 
 
-def batch_put_slice(p, n, operands, batched, **window):
+def batch_put_slice(p: Any, n: int, operands: Any, batched: Any, **window: Any) -> Any:
     return batch_slice(p, n, [add_batch_axis(x, n, b) for x, b in zip(operands, batched)], batched, **window)
 
 
-def batch_dynamic_slice(p, n, operands, batched, *, sizes, drop):
+def batch_dynamic_slice(
+    p: Any, n: int, operands: Any, batched: Any, *, sizes: tuple[int, ...], drop: tuple[int, ...]
+) -> Any:
     x, *starts = operands
     if not any(batched[1:]):
         return p(x, np.int64(0), *starts, sizes=(n, *sizes), drop=shift_axes(drop))
@@ -347,7 +416,9 @@ def batch_dynamic_slice(p, n, operands, batched, *, sizes, drop):
     return reshape(out, (n, *kept_axes(sizes, drop)))
 
 
-def batch_update_slice(p, n, operands, batched, *, sizes, drop):
+def batch_update_slice(
+    p: Any, n: int, operands: Any, batched: Any, *, sizes: tuple[int, ...], drop: tuple[int, ...]
+) -> Any:
     x, u, *starts = operands
     x, u = add_batch_axis(x, n, batched[0]), add_batch_axis(u, n, batched[1])
     if not any(batched[2:]):
@@ -396,19 +467,19 @@ def taken_axes(x: Any, drop: tuple[int, ...], batched: bool) -> Any:
 # -- derivatives ---------------------------------------------------------------------------------------------------
 
 
-def slice_back(ct, x, **window):
+def slice_back(ct: Any, x: Any, **window: Any) -> Any:
     return put_slice(zeros_like(ct, x.shape), ct, **window)
 
 
-def put_slice_back(ct, x, u, **window):
+def put_slice_back(ct: Any, x: Any, u: Any, **window: Any) -> Any:
     return put_slice(ct, zeros_like(ct, u.shape), **window)
 
 
-def dynamic_slice_back(ct, x, *starts, **window):
+def dynamic_slice_back(ct: Any, x: Any, *starts: tuple[int, ...], **window: Any) -> Any:
     return update_slice(zeros_like(ct, x.shape), ct, *starts, **window)
 
 
-def update_slice_back(ct, x, u, *starts, **window):
+def update_slice_back(ct: Any, x: Any, u: Any, *starts: tuple[int, ...], **window: Any) -> Any:
     return update_slice(ct, zeros_like(ct, u.shape), *starts, **window)
 
 
@@ -427,7 +498,14 @@ def slice_item(start: int, limit: int, stride: int, n: int) -> str:
     return f"{head}:{tail}" + (f":{stride}" if stride > 1 else "")
 
 
-def static_items(shape, *, starts, limits, strides, drop) -> str:
+def static_items(
+    shape: tuple[int, ...],
+    *,
+    starts: tuple[int, ...],
+    limits: tuple[int, ...],
+    strides: tuple[int, ...],
+    drop: tuple[int, ...],
+) -> str:
     items = [
         (str(start) if start < n - 1 or n == 1 else "-1")
         if a in drop

@@ -1,1 +1,1 @@
-"""Products summed over axes, Fourier transforms, factorisations of matrices."""
+"""Contractions, Fourier transforms, and factorisations of matrices."""

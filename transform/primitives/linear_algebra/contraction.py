@@ -1,8 +1,12 @@
-"""The product of two arrays summed over pairs of axes: dot, matmul, tensordot, outer and einsum of two operands."""
+"""Contraction (`dot`): the product of two arrays summed over pairs of axes, as in matmul, tensordot, outer
+and einsum of two operands.
+"""
 
 from __future__ import annotations
 
 import math
+
+from typing import Any
 
 import numpy as np
 
@@ -22,7 +26,7 @@ def free_axes(ndim: int, contracted: tuple[int, ...], batched: tuple[int, ...]) 
     return tuple(a for a in range(ndim) if a not in contracted and a not in batched)
 
 
-def dot_type(x: Type, y: Type, *, contract, batch) -> Type:
+def dot_type(x: Type, y: Type, *, contract: Any, batch: Any) -> Type:
     if x.dtype != y.dtype:
         raise CompileError(f"dtypes differ: {x} and {y}", kind=TypeError)
     for xs, ys in (contract, batch):
@@ -36,7 +40,7 @@ def dot_type(x: Type, y: Type, *, contract, batch) -> Type:
     return Type(x.dtype, tuple(shape))
 
 
-def dot_value(x, y, *, contract, batch):
+def dot_value(x: Any, y: Any, *, contract: Any, batch: Any) -> Any:
     """Both as stacks of matrices: (batch, free, contracted) @ (batch, contracted, free).
 
     They are made contiguous: how NumPy rounds depends on how the operands lie in memory.
@@ -53,7 +57,7 @@ def dot_value(x, y, *, contract, batch):
     return np.matmul(left, right).reshape((*lead, *rows, *columns)).astype(x.dtype, copy=False)
 
 
-def lower_dot(emit, x, y, *, out, contract, batch):
+def lower_dot(emit: Any, x: Any, y: Any, *, out: Any, contract: Any, batch: Any) -> Any:
     """Bool counts in float32, which can't overflow to 0."""
     if is_bool(out.dtype):
         parts = (emit("stablehlo.convert", v, out=v.type.update(dtype=FLOAT32)) for v in (x, y))
@@ -75,7 +79,7 @@ def lower_dot(emit, x, y, *, out, contract, batch):
 # -- derivative --------------------------------------------------------------------------------------------------
 
 
-def dot_in_order(x, y, contract, batch, order: tuple[int, ...]):
+def dot_in_order(x: Any, y: Any, contract: Any, batch: Any, order: tuple[int, ...]) -> Any:
     """dot(x, y) with its axes permuted by `order`; the operands swapped if that spares the transpose."""
     lead = len(batch[0])
     rows = len(x.shape) - len(contract[0]) - lead
@@ -87,7 +91,7 @@ def dot_in_order(x, y, contract, batch, order: tuple[int, ...]):
     return out if order == tuple(range(len(order))) else transpose(out, axes=order)
 
 
-def cotangent(ct, x, y, contract, batch, ct_free: tuple[int, ...]):
+def cotangent(ct: Any, x: Any, y: Any, contract: Any, batch: Any, ct_free: tuple[int, ...]) -> Any:
     """The cotangent of x: the other operand y is contracted with its free axes in ct, where they are `ct_free`."""
     (x_contract, y_contract), (x_batch, y_batch) = contract, batch
     x_free, y_free = (free_axes(len(a.shape), c, b) for a, c, b in zip((x, y), contract, batch))
@@ -96,12 +100,12 @@ def cotangent(ct, x, y, contract, batch, ct_free: tuple[int, ...]):
     return dot_in_order(ct, y, (ct_free, y_free), (tuple(range(len(x_batch))), y_batch), order)
 
 
-def dot_transpose_x(ct, x, y, *, contract, batch):
+def dot_transpose_x(ct: Any, x: Any, y: Any, *, contract: Any, batch: Any) -> Any:
     columns = len(y.shape) - len(contract[1]) - len(batch[1])
     return cotangent(ct, x, y, contract, batch, tuple(range(len(ct.shape) - columns, len(ct.shape))))
 
 
-def dot_transpose_y(ct, x, y, *, contract, batch):
+def dot_transpose_y(ct: Any, x: Any, y: Any, *, contract: Any, batch: Any) -> Any:
     lead, columns = len(batch[0]), len(y.shape) - len(contract[1]) - len(batch[1])
     rows = tuple(range(lead, len(ct.shape) - columns))
     return cotangent(ct, y, x, contract[::-1], batch[::-1], rows)
@@ -110,7 +114,7 @@ def dot_transpose_y(ct, x, y, *, contract, batch):
 # -- batching ----------------------------------------------------------------------------------------------------
 
 
-def batch_dot(p, n, operands, batched, *, contract, batch):
+def batch_dot(p: Any, n: int, operands: Any, batched: Any, *, contract: Any, batch: Any) -> Any:
     """One batched operand: its batch axis is one more free axis, first where the order of operands allows."""
     x, y = operands
     shift = lambda axes, by: tuple(a + by for a in axes)
@@ -121,7 +125,7 @@ def batch_dot(p, n, operands, batched, *, contract, batch):
             place += len(x.shape) - len(contract[0]) - lead
         ndim = len(x.shape) + len(y.shape) - lead - 2 * len(contract[0])
         order = (place, *(a for a in range(ndim) if a != place))
-        return dot_in_order(x, y, *moved, order)
+        return dot_in_order(x, y, moved[0], moved[1], order)
     x_batch, y_batch = moved[1]
     return p(*all_batched(n, operands, batched), contract=moved[0], batch=((0, *x_batch), (0, *y_batch)))
 
@@ -129,13 +133,13 @@ def batch_dot(p, n, operands, batched, *, contract, batch):
 # -- printing ----------------------------------------------------------------------------------------------------
 
 
-def show_dot(call) -> str:
+def show_dot(call: Any) -> str:
     """In bfloat16 NumPy's products are float32."""
     text, dtype = show_product(call), call.operands[0].type.dtype
     return f"({text}).astype({dtype_text(dtype)})" if dtype == bfloat16 else text
 
 
-def show_product(call) -> str:
+def show_product(call: Any) -> str:
     """_0 @ _1 (one of them transposed) where NumPy's matmul means it, else np.einsum."""
     contract, batch = call.param("contract"), call.param("batch")
     m, n = (o.type.ndim for o in call.operands)
@@ -157,7 +161,7 @@ def show_matmul(m: int, n: int, i: int, j: int) -> str | None:
     return f"{left} @ {right}" if left and right else None
 
 
-def show_einsum(m: int, n: int, contract, batch) -> str:
+def show_einsum(m: int, n: int, contract: Any, batch: Any) -> str:
     x, y = list(LETTERS[:m]), list(LETTERS[m : m + n])
     for pair in (contract, batch):
         for i, j in zip(*pair):

@@ -57,7 +57,6 @@ from ..elementwise import cast, complex_, conj, imag, real
 from .lapack import (
     LETTER,
     in_double,
-    inline,
     lower_cholesky,
     lower_eig,
     lower_eigh,
@@ -67,6 +66,7 @@ from .lapack import (
     lower_svd,
     lower_triangular_solve,
 )
+from ..lowering.common_forms import inline
 from ..data_movement.shape import concatenate, iota_along, reshape
 
 # -- types -------------------------------------------------------------------------------------------------------------
@@ -187,7 +187,7 @@ def lu_of_matrix(x: np.ndarray) -> tuple:
     return x, pivots, order
 
 
-def qr_value(x: Any, *, mode: str) -> tuple:
+def qr_value(x: Any, *, mode: Any) -> tuple:
     return tuple(np.linalg.qr(x, mode))
 
 
@@ -205,29 +205,29 @@ def svd_value(x: Any, *, full_matrices: bool, compute_uv: bool) -> tuple:
 
 
 def triangle(a: Any, lower: bool, unit_diagonal: bool) -> Any:
-    """What triangular_solve reads of a, zeros elsewhere (on a unit diagonal too)."""
+    """The triangle of a that triangular_solve reads, zeros elsewhere (on a unit diagonal too)."""
     return tril(a, -unit_diagonal) if lower else triu(a, int(unit_diagonal))
 
 
-def triangular_solve_value(a, b, *, lower, transpose_a, unit_diagonal):
+def triangular_solve_value(a: Any, b: Any, *, lower: Any, transpose_a: Any, unit_diagonal: Any) -> Any:
     a = triangle(np.asarray(a), lower, unit_diagonal) + (
         np.eye(a.shape[-1], dtype=a.dtype) if unit_diagonal else 0
     )
     return np.linalg.solve(np.swapaxes(a, -1, -2) if transpose_a else a, b)
 
 
-def solve_value(a, b, *, transpose):
+def solve_value(a: Any, b: Any, *, transpose: Any) -> Any:
     return np.linalg.solve(np.swapaxes(a, -1, -2) if transpose else a, b)
 
 
 # -- batching ----------------------------------------------------------------------------------------------------------
 
 
-def batch_factor(p, n, operands, batched, **params):
+def batch_factor(p: Any, n: int, operands: Any, batched: Any, **params: Any) -> Any:
     return p(*operands, **params)
 
 
-def batch_solve(p, n, operands, batched, **params):
+def batch_solve(p: Any, n: int, operands: Any, batched: Any, **params: Any) -> Any:
     """One matrix for all right-hand sides: these become columns of one."""
     a, b = operands
     if b.ndim - batched[1] == 1:
@@ -258,20 +258,24 @@ def solve_right(t: Any, r: Any, conjugate: bool = False) -> Any:
     return transpose_matrices(triangular_solve(r, transpose_matrices(t), **how))
 
 
-def cholesky_jvp(t, l, x):
+def cholesky_jvp(t: Any, l: Any, x: Any) -> Any:
     """l phi(l^-1 x' l^-H), where phi takes the lower triangle and half of the diagonal."""
     inner = triangular_solve(l, hermitian(t), lower=True, transpose_a=False, unit_diagonal=False)
     inner = solve_right(inner, l, conjugate=True)
     return mm(l, tril(inner) - on_diagonal(inner) * 0.5)
 
 
-def triangular_solve_jvp_a(t, out, a, b, *, lower, transpose_a, unit_diagonal):
+def triangular_solve_jvp_a(
+    t: Any, out: Any, a: Any, b: Any, *, lower: Any, transpose_a: Any, unit_diagonal: Any
+) -> Any:
     how = dict(lower=lower, transpose_a=transpose_a, unit_diagonal=unit_diagonal)
     t = triangle(t, lower, unit_diagonal)
     return -triangular_solve(a, mm(transpose_matrices(t) if transpose_a else t, out), **how)
 
 
-def triangular_solve_back(ct, a, b, *, lower, transpose_a, unit_diagonal):
+def triangular_solve_back(
+    ct: Any, a: Any, b: Any, *, lower: Any, transpose_a: Any, unit_diagonal: Any
+) -> Any:
     return triangular_solve(a, ct, lower=lower, transpose_a=not transpose_a, unit_diagonal=unit_diagonal)
 
 
@@ -281,7 +285,7 @@ def solve_jvp_a(t, out, a, b, *, transpose):
     return -solve(a, moved, transpose=transpose)
 
 
-def lu_jvp(t, out, x):
+def lu_jvp(t: Any, out: Any, x: Any) -> Any:
     """As for square factors: those of a matrix that is not square are completed by the identity."""
     factors, _, order = out
     m, n = t.shape[-2:]
@@ -296,7 +300,7 @@ def lu_jvp(t, out, x):
     return mm(low, tril(inner, -1)) + mm(triu(inner), upper), None, None
 
 
-def qr_jvp(t, out, x, *, mode):
+def qr_jvp(t: Any, out: Any, x: Any, *, mode: str) -> Any:
     """Walter and Lehmann (2010); of a wide matrix the columns beyond the square follow from q^H x = r."""
     q, r = out
     m, n = t.shape[-2:]
@@ -327,14 +331,14 @@ def gaps(w: Any) -> Any:
     return reciprocal(as_rows(w, n) - as_columns(w, n))
 
 
-def eigh_jvp(t, out, x, *, vectors):
+def eigh_jvp(t: Any, out: Any, x: Any, *, vectors: Any) -> Any:
     w, v = out if vectors else eigh(x, vectors=True)
     inner = mm(adjoint(v), hermitian(t), v)
     w_dot = real_part(diagonal(inner))
     return (w_dot, mm(v, like(gaps(w), inner) * inner)) if vectors else (w_dot,)
 
 
-def eig_jvp(t, out, x, *, vectors):
+def eig_jvp(t: Any, out: Any, x: Any, *, vectors: Any) -> Any:
     """The vectors keep LAPACK's normalisation: length 1, and the largest component real."""
     w, v = out if vectors else eig(x, vectors=True)
     inner = solve(v, mm(like(t, v), v), transpose=False)
@@ -352,7 +356,7 @@ def eig_jvp(t, out, x, *, vectors):
     return diagonal(inner), v_dot - v * as_rows(complex_(angle * 0, angle), n)
 
 
-def svd_jvp(t, out, x, *, full_matrices, compute_uv):
+def svd_jvp(t: Any, out: Any, x: Any, *, full_matrices: Any, compute_uv: Any) -> Any:
     m, n = t.shape[-2:]
     if compute_uv and full_matrices and m != n:
         raise CompileError(
@@ -396,7 +400,7 @@ def trace_of_solution(t: Any, x: Any) -> Any:
     return TABLE["reduce_sum"](t * transpose_matrices(inverse), axes=(x.ndim - 2, x.ndim - 1))
 
 
-def det_jvp(t, out, x):
+def det_jvp(t: Any, out: Any, x: Any) -> Any:
     """Small matrices by their cofactors, singular ones too; larger ones by their inverse."""
     small = {2: change_of_det_2, 3: change_of_det_3}.get(x.shape[-1])
     return small(t, x) if small else trace_of_solution(t, x) * out
@@ -437,7 +441,7 @@ def move_first_to_end(x: Any, axis: int) -> Any:
     return TABLE["concatenate"](part(1, x.shape[axis]), part(0, 1), axis=axis)
 
 
-def slogdet_jvp(t, out, x):
+def slogdet_jvp(t: Any, out: Any, x: Any) -> Any:
     change = trace_of_solution(t, x)
     if not is_complex(t.dtype):
         return out[0] * 0, change

@@ -25,7 +25,7 @@ WIDE = ("float32", "float64", "complex64", "complex128")
 
 
 def half(length: int) -> int:
-    """How many coefficients determine the transform of a real signal."""
+    """The number of coefficients that determine the transform of a real signal."""
     return length // 2 + 1
 
 
@@ -42,11 +42,11 @@ def fft_type(x: Type, *, kind: str, length: int) -> Type:
     return Type(complex_dtype(x.dtype), (*lead, half(length) if kind == "rfft" else length))
 
 
-def fft_value(x, *, kind, length):
+def fft_value(x: Any, *, kind: Any, length: Any) -> Any:
     return getattr(np.fft, kind)(x, length)
 
 
-def lower_fft(emit, x, *, out, kind, length):
+def lower_fft(emit: Any, x: Any, *, out: Any, kind: Any, length: Any) -> Any:
     if not out.size:
         return emit.constant(np.zeros(out.shape, out.dtype))
     last, kind = len(x.shape) - 1, f"#stablehlo<fft_type {kind.upper()}>"
@@ -54,7 +54,7 @@ def lower_fft(emit, x, *, out, kind, length):
     return emit.undivided(found, last)
 
 
-def batch_fft(p, n, operands, batched, **params):
+def batch_fft(p: Any, n: int, operands: Any, batched: Any, **params: Any) -> Any:
     return p(*operands, **params)
 
 
@@ -77,7 +77,7 @@ def middle_weight(like: Any, length: int, outer: float, inner: float) -> Any:
     return TABLE["select"](alone, like * outer, like * inner)
 
 
-def fft_back(ct, x, *, kind, length):
+def fft_back(ct: Any, x: Any, *, kind: Any, length: Any) -> Any:
     """The matrix of a transform is symmetric: fft and ifft are their own transposes.
 
     rfft is fft, then the first half: its transpose is fft of the cotangent continued by zeros, of which the real part.

@@ -59,7 +59,7 @@ WIDE = {np.dtype(np.float32): np.dtype(np.float64), np.dtype(np.complex64): np.d
 def in_double(rule: Callable) -> Callable:
     """numpy.linalg computes float32 in float64 and rounds the results: so do these rules, where there is float64."""
 
-    def lower(emit, *values, out, **params):
+    def lower(emit: Any, *values: Any, out: Any, **params: Any) -> Any:
         if values[0].dtype not in WIDE or not settings.enable_x64:
             return rule(emit, *values, out=out, **params)
         wide = lambda t: t.update(dtype=WIDE.get(t.dtype, t.dtype))
@@ -89,7 +89,7 @@ def empty(emit: Any, types: Sequence[Type]) -> tuple[Any, ...]:
 
 
 @in_double
-def lower_cholesky(emit, x, *, out):
+def lower_cholesky(emit: Any, x: Any, *, out: Any) -> Any:
     if is_empty(out):
         return x
     if emit.module.platform.solver is None:
@@ -108,7 +108,7 @@ def getrf(emit: Any, x: Any) -> tuple[Any, Any, Any]:
     )
 
 
-def lower_lu(emit, x, *, out):
+def lower_lu(emit: Any, x: Any, *, out: Any) -> Any:
     if is_empty(x.type):
         return (
             x,
@@ -149,12 +149,12 @@ def swap_rows(order: Any, k: Any, pivots: Any) -> Any:
 
 
 @in_double
-def lower_solve(emit, a, b, *, out, transpose):
+def lower_solve(emit: Any, a: Any, b: Any, *, out: Any, transpose: Any) -> Any:
     if is_empty(out) or is_empty(a.type):
         return b
     factors, pivots, info = getrf(emit, a)
 
-    def finish(factors, pivots, info, b):
+    def finish(factors: Any, pivots: Any, info: Any, b: Any) -> Any:
         order = permutation(pivots - np.int32(1), factors.shape[-1])
         column = TABLE["reshape"](b, shape=(*b.shape, 1)) if b.ndim == 1 else b
         found = nan_unless(info == 0, solve_factored(factors, order, column, transpose))
@@ -180,7 +180,9 @@ def rows_at(x: Any, order: Any) -> Any:
     return TABLE["gather"](x, order, axes=(batch,), batch=batch)
 
 
-def lower_triangular_solve(emit, a, b, *, out, lower, transpose_a, unit_diagonal):
+def lower_triangular_solve(
+    emit: Any, a: Any, b: Any, *, out: Any, lower: Any, transpose_a: Any, unit_diagonal: Any
+) -> Any:
     """XLA's own, but for single columns, where LAPACK takes a fifth of the time.
 
     With more columns OpenBLAS starts threads, which take milliseconds to wake.
@@ -215,7 +217,7 @@ def lower_triangular_solve(emit, a, b, *, out, lower, transpose_a, unit_diagonal
 
 
 @in_double
-def lower_qr(emit, x, *, out, mode):
+def lower_qr(emit: Any, x: Any, *, out: Any, mode: str) -> Any:
     if is_empty(x.type):
         return empty(emit, out)
     batch, (m, n) = x.shape[:-2], x.shape[-2:]
@@ -232,7 +234,7 @@ def lower_qr(emit, x, *, out, mode):
 
 
 @in_double
-def lower_eigh(emit, x, *, out, vectors):
+def lower_eigh(emit: Any, x: Any, *, out: Any, vectors: Any) -> Any:
     if is_empty(x.type):
         return empty(emit, out)
     batch = x.shape[:-2]
@@ -256,7 +258,7 @@ def nan_where_failed(emit: Any, info: Any, values: tuple) -> tuple:
 
 
 @in_double
-def lower_svd(emit, x, *, out, full_matrices, compute_uv):
+def lower_svd(emit: Any, x: Any, *, out: Any, full_matrices: Any, compute_uv: Any) -> Any:
     if is_empty(x.type):
         return empty(emit, out)
     if emit.module.platform.solver == "cusolver":
@@ -278,7 +280,7 @@ def lower_svd(emit, x, *, out, full_matrices, compute_uv):
 
 
 @in_double
-def lower_eig(emit, x, *, out, vectors):
+def lower_eig(emit: Any, x: Any, *, out: Any, vectors: Any) -> Any:
     """Of the matrix times a power of 2 where its elements are very large or small: LAPACK scales them without scaling
     the eigenvalues back."""
     if is_empty(x.type):

@@ -1,4 +1,4 @@
-"""Matrix arithmetic for the rules of linear algebra, on Syms and NumPy arrays alike; matrices are the last two axes."""
+"""Matrix arithmetic for derivative rules, on Syms and NumPy arrays alike; matrices are the last two axes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Products with sparse matrices of known pattern: the numbers are an operand, where they stand is a parameter.
+"""Sparse matrix products of known pattern: the numbers are an operand, their positions a parameter.
 
     sparse_dot(data, x)        A @ x                    data: f64[nnz], x: f64[n] or f64[n,k]
     sampled_dot(u, v)          (u vᵀ) where A is stored: the cotangent of data in A @ v
@@ -96,7 +96,8 @@ def add_up(terms: Any, at: np.ndarray, count: int, lead: int) -> Any:
     shape = (*terms.shape[:lead], count, *terms.shape[lead + 1 :])
     if isinstance(terms, np.ndarray):
         out = np.zeros(shape, terms.dtype)
-        np.add.at(out, (*[slice(None)] * lead, at), terms)
+        places: Any = (*[slice(None)] * lead, at)
+        np.add.at(out, places, terms)
         return out
     zeros = np.broadcast_to(np.zeros((), terms.dtype), shape)
     return scatter_add(zeros, terms, index(at), axes=(lead,), at=lead)
@@ -216,7 +217,7 @@ def lower_solve(emit: Any, data: Any, b: Any, *, out: Type, **how: Any) -> Any:
 # -- batching ------------------------------------------------------------------------------------------------------
 
 
-def batch_dot(p, n, operands, batched, *, pattern, **how):
+def batch_dot(p: Any, n: int, operands: Any, batched: Any, *, pattern: Any, **how: Any) -> Any:
     """A batch of right sides is a matrix of them, where only they are a batch."""
     data, x = operands
     if batched[0] or len(data.shape) > 1:
@@ -229,11 +230,11 @@ def batch_dot(p, n, operands, batched, *, pattern, **how):
     return transpose(TABLE["reshape"](found, shape=(pattern.shape[0], k, n)), axes=(2, 0, 1))
 
 
-def batch_sampled(p, n, operands, batched, *, pattern, lead=0):
+def batch_sampled(p: Any, n: int, operands: Any, batched: Any, *, pattern: Any, lead: Any = 0) -> Any:
     return p(*all_batched(n, operands, batched), pattern=pattern, lead=lead + 1)
 
 
-def batch_one(p, n, operands, batched, *, pattern):
+def batch_one(p: Any, n: int, operands: Any, batched: Any, *, pattern: Any) -> Any:
     return p(*operands, pattern=pattern)
 
 

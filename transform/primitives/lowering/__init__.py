@@ -1,1 +1,1 @@
-"""How families of primitives are written as StableHLO, and the functions that several of them share."""
+"""Lowering rules of families of primitives, and the functions that they share."""

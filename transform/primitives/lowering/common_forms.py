@@ -1,6 +1,7 @@
-"""Lowering rules that take more than one StableHLO operation.
+"""Lowering rules that emit more than one StableHLO operation.
 
-A rule reads (emit, *values, out, **params) and returns the value (or values) it emitted; see lower.py for `emit`.
+A rule reads (emit, *values, out, **params) and returns the value (or values) it emitted; for `emit` see
+lower/stablehlo/emitter.py.
 """
 
 from __future__ import annotations
@@ -45,7 +46,7 @@ def compare(emit: Any, direction: str, x: Any, y: Any) -> Any:
 
 
 def lower_compare(direction: str) -> Any:
-    def lower(emit, x, y, *, out):
+    def lower(emit: Any, x: Any, y: Any, *, out: Any) -> Any:
         if is_complex(x.type.dtype) and direction not in ("EQ", "NE"):
             return _compare_complex(emit, direction, x, y)
         return compare(emit, direction, x, y)
@@ -53,7 +54,7 @@ def lower_compare(direction: str) -> Any:
     return lower
 
 
-def _compare_complex(emit, direction, x, y):
+def _compare_complex(emit: Any, direction: Any, x: Any, y: Any) -> Any:
     """NumPy orders complex numbers by real part, then by imaginary part; a NaN in either is in no order."""
     (xr, xi), (yr, yi) = real_and_imaginary(emit, x), real_and_imaginary(emit, y)
     tie = emit("stablehlo.and", compare(emit, "EQ", xr, yr), compare(emit, direction, xi, yi))
@@ -72,7 +73,7 @@ def real_and_imaginary(emit: Any, x: Any) -> tuple:
 def lower_extremum(name: str) -> Any:
     """maximum or minimum, by NumPy's order of complex numbers; NaN wins."""
 
-    def lower(emit, x, y, *, out):
+    def lower(emit: Any, x: Any, y: Any, *, out: Any) -> Any:
         if not is_complex(x.type.dtype):
             return emit(f"stablehlo.{name}", x, y)
         wins = _compare_complex(emit, "GE" if name == "maximum" else "LE", x, y)
@@ -90,7 +91,7 @@ def pick(emit: Any, p: Any, x: Any, y: Any) -> Any:
     return emit("stablehlo.select", p, x, y, out=x.type)
 
 
-def lower_cast(emit, x, *, out, dtype, weak=False):
+def lower_cast(emit: Any, x: Any, *, out: Any, dtype: Any, weak: Any = False) -> Any:
     if x.type.dtype == out.dtype:
         return x
     if is_complex(x.type.dtype) and not is_complex(out.dtype):
@@ -106,7 +107,7 @@ def lower_cast(emit, x, *, out, dtype, weak=False):
     return emit("stablehlo.convert", x, out=out)
 
 
-def _cast_wrapping(emit, x, out):
+def _cast_wrapping(emit: Any, x: Any, out: Any) -> Any:
     """Float to integer by way of int64: NumPy wraps where XLA saturates."""
     wide = emit("stablehlo.convert", x, out=out.update(dtype=np.dtype(np.int64)))
     narrow = emit("stablehlo.convert", wide, out=out)
@@ -115,7 +116,7 @@ def _cast_wrapping(emit, x, out):
     return pick(emit, compare(emit, "LT", x, like(emit, x, 0)), narrow, emit("stablehlo.convert", x, out=out))
 
 
-def lower_mul(emit, x, y, *, out):
+def lower_mul(emit: Any, x: Any, y: Any, *, out: Any) -> Any:
     """A product with the indicator of a condition is a choice between x and x * 0, which is NaN if x is not finite."""
     for number, other in ((x, y), (y, x)):
         condition = None if is_complex(out.dtype) else emit.condition(other)
@@ -126,11 +127,11 @@ def lower_mul(emit, x, y, *, out):
     return emit("stablehlo.multiply", x, y)
 
 
-def lower_abs(emit, x, *, out):
+def lower_abs(emit: Any, x: Any, *, out: Any) -> Any:
     return x if kind(x.type.dtype) in "bu" else emit("stablehlo.abs", x, out=out)
 
 
-def lower_sign(emit, x, *, out):
+def lower_sign(emit: Any, x: Any, *, out: Any) -> Any:
     if kind(x.type.dtype) == "u":
         return emit("stablehlo.minimum", x, like(emit, x, 1))
     if kind(x.type.dtype) != "f":
@@ -138,41 +139,41 @@ def lower_sign(emit, x, *, out):
     return pick(emit, compare(emit, "EQ", x, like(emit, x, 0)), like(emit, x, 0), emit("stablehlo.sign", x))
 
 
-def lower_signbit(emit, x, *, out):
+def lower_signbit(emit: Any, x: Any, *, out: Any) -> Any:
     if not is_inexact(x.type.dtype):
         return compare(emit, "LT", x, like(emit, x, 0))
     bits = Type(np.dtype(f"i{x.type.dtype.itemsize}"), x.type.shape)
     return compare(emit, "LT", cast_bits(emit, x, bits), emit.constant(np.zeros(bits.shape, bits.dtype)))
 
 
-def cast_bits(emit, x, out):
+def cast_bits(emit: Any, x: Any, out: Any) -> Any:
     return emit("stablehlo.bitcast_convert", x, out=out)
 
 
-def lower_copysign(emit, x, y, *, out):
+def lower_copysign(emit: Any, x: Any, y: Any, *, out: Any) -> Any:
     magnitude = emit("stablehlo.abs", x)
     return pick(emit, lower_signbit(emit, y, out=None), emit("stablehlo.negate", magnitude), magnitude)
 
 
-def lower_atan2(emit, y, x, *, out):
+def lower_atan2(emit: Any, y: Any, x: Any, *, out: Any) -> Any:
     """With the sign of y, which XLA loses where y is subnormal."""
     return lower_copysign(emit, emit("stablehlo.atan2", y, x), y, out=None)
 
 
-def lower_isnan(emit, x, *, out):
+def lower_isnan(emit: Any, x: Any, *, out: Any) -> Any:
     if not is_inexact(x.type.dtype):
         return emit.constant(np.zeros(out.shape, bool))
     return compare(emit, "NE", x, x)
 
 
-def lower_conj(emit, x, *, out):
+def lower_conj(emit: Any, x: Any, *, out: Any) -> Any:
     if not is_complex(x.type.dtype):
         return x
     re, im = real_and_imaginary(emit, x)
     return emit("stablehlo.complex", re, emit("stablehlo.negate", im), out=out)
 
 
-def lower_isinf(emit, x, *, out):
+def lower_isinf(emit: Any, x: Any, *, out: Any) -> Any:
     if is_complex(x.type.dtype):
         return emit("stablehlo.or", *(lower_isinf(emit, p, out=out) for p in real_and_imaginary(emit, x)))
     if not is_inexact(x.type.dtype):
@@ -180,7 +181,7 @@ def lower_isinf(emit, x, *, out):
     return compare(emit, "EQ", emit("stablehlo.abs", x), like(emit, x, np.inf))
 
 
-def lower_isfinite(emit, x, *, out):
+def lower_isfinite(emit: Any, x: Any, *, out: Any) -> Any:
     if is_complex(x.type.dtype):
         return emit("stablehlo.and", *(lower_isfinite(emit, p, out=out) for p in real_and_imaginary(emit, x)))
     if not is_inexact(x.type.dtype):
@@ -193,13 +194,13 @@ def lower_rounding(op: str) -> Any:
     return lambda emit, x, *, out: emit(op, x) if is_inexact(x.type.dtype) else x
 
 
-def lower_popcount(emit, x, *, out):
-    """Of the absolute value, as in NumPy."""
+def lower_popcount(emit: Any, x: Any, *, out: Any) -> Any:
+    """The popcount of the absolute value, as in NumPy."""
     size = emit("stablehlo.abs", x) if kind(x.type.dtype) == "i" else x
     return emit("stablehlo.convert", emit("stablehlo.popcnt", size), out=out)
 
 
-def lower_fmod(emit, x, y, *, out):
+def lower_fmod(emit: Any, x: Any, y: Any, *, out: Any) -> Any:
     """Sign of the dividend; 0 where an integer is divided by 0, as in NumPy."""
     if is_inexact(x.type.dtype):
         return emit("stablehlo.remainder", x, y)
@@ -207,31 +208,31 @@ def lower_fmod(emit, x, y, *, out):
     return pick(emit, zero, like(emit, x, 0), emit("stablehlo.remainder", x, safe))
 
 
-def lower_digamma(emit, x, *, out):
+def lower_digamma(emit: Any, x: Any, *, out: Any) -> Any:
     """At 0 it is infinite, with the sign that x has not."""
     pole = lower_copysign(emit, like(emit, x, np.inf), emit("stablehlo.negate", x), out=None)
     return pick(emit, compare(emit, "EQ", x, like(emit, x, 0)), pole, emit("chlo.digamma", x))
 
 
-def lower_lgamma(emit, x, *, out):
+def lower_lgamma(emit: Any, x: Any, *, out: Any) -> Any:
     """At -infinity, beyond all poles, SciPy gives -infinity."""
     lowest = like(emit, x, -np.inf)
     return pick(emit, compare(emit, "EQ", x, lowest), lowest, emit("chlo.lgamma", x))
 
 
-def lower_trunc(emit, x, *, out):
+def lower_trunc(emit: Any, x: Any, *, out: Any) -> Any:
     if not is_inexact(x.type.dtype):
         return x
     negative = compare(emit, "LT", x, like(emit, x, 0))
     return pick(emit, negative, emit("stablehlo.ceil", x), emit("stablehlo.floor", x))
 
 
-def lower_shift_right(emit, x, y, *, out):
+def lower_shift_right(emit: Any, x: Any, y: Any, *, out: Any) -> Any:
     op = "logical" if kind(x.type.dtype) == "u" else "arithmetic"
     return emit(f"stablehlo.shift_right_{op}", x, y)
 
 
-def lower_integer_pow(emit, x, *, out, exponent):
+def lower_integer_pow(emit: Any, x: Any, *, out: Any, exponent: Any) -> Any:
     """Repeated squaring; a negative exponent inverts at the end."""
     if exponent == 0:
         return like(emit, x, 1)
@@ -245,29 +246,29 @@ def lower_integer_pow(emit, x, *, out, exponent):
     return result if exponent > 0 else emit("stablehlo.divide", like(emit, x, 1), result)
 
 
-def lower_remainder(emit, x, y, *, out):
+def lower_remainder(emit: Any, x: Any, y: Any, *, out: Any) -> Any:
     rule = float_remainder if is_inexact(x.type.dtype) else int_remainder
     return rule(emit, x, y)
 
 
-def lower_floor_divide(emit, x, y, *, out):
+def lower_floor_divide(emit: Any, x: Any, y: Any, *, out: Any) -> Any:
     rule = float_floor_divide if is_inexact(x.type.dtype) else int_floor_divide
     return rule(emit, x, y)
 
 
-def _nonzero_divisor(emit, y):
+def _nonzero_divisor(emit: Any, y: Any) -> Any:
     zero = compare(emit, "EQ", y, like(emit, y, 0))
     return zero, pick(emit, zero, like(emit, y, 1), y)
 
 
-def _signs_differ(emit, r, y):
+def _signs_differ(emit: Any, r: Any, y: Any) -> Any:
     """r is not 0 and its sign is not that of y."""
     nonzero = compare(emit, "NE", r, like(emit, r, 0))
     negative = [compare(emit, "LT", v, like(emit, v, 0)) for v in (r, y)]
     return emit("stablehlo.and", nonzero, emit("stablehlo.xor", *negative))
 
 
-def int_remainder(emit, x, y):
+def int_remainder(emit: Any, x: Any, y: Any) -> Any:
     """Sign of the divisor; x % 0 is 0 as in NumPy."""
     zero, safe = _nonzero_divisor(emit, y)
     r = emit("stablehlo.remainder", x, safe)
@@ -276,7 +277,7 @@ def int_remainder(emit, x, y):
     return pick(emit, zero, like(emit, x, 0), r)
 
 
-def int_floor_divide(emit, x, y):
+def int_floor_divide(emit: Any, x: Any, y: Any) -> Any:
     """Rounds down; x // 0 is 0 as in NumPy."""
     zero, safe = _nonzero_divisor(emit, y)
     q = emit("stablehlo.divide", x, safe)
@@ -286,7 +287,7 @@ def int_floor_divide(emit, x, y):
     return pick(emit, zero, like(emit, x, 0), q)
 
 
-def float_remainder(emit, x, y):
+def float_remainder(emit: Any, x: Any, y: Any) -> Any:
     """NumPy's: fmod moved to the sign of the divisor, a zero result gets that sign too."""
     r = emit("stablehlo.remainder", x, y)
     moved = pick(emit, _signs_differ(emit, r, y), emit("stablehlo.add", r, y), r)
@@ -294,7 +295,7 @@ def float_remainder(emit, x, y):
     return pick(emit, zero, lower_copysign(emit, like(emit, r, 0), y, out=None), moved)
 
 
-def float_floor_divide(emit, x, y):
+def float_floor_divide(emit: Any, x: Any, y: Any) -> Any:
     """NumPy's: (x - fmod(x, y)) / y rounded to a whole number; x / y where y is 0, and its sign on a result of 0."""
     r = emit("stablehlo.remainder", x, y)
     quotient = emit("stablehlo.divide", emit("stablehlo.subtract", x, r), y)
@@ -310,7 +311,7 @@ def float_floor_divide(emit, x, y):
 
 
 def inline(emit: Any, function: Callable, *values: Any) -> Any:
-    """What a function of Syms computes, emitted here on values."""
+    """Emit a function of Syms here, on values."""
     builder = Builder()
     results = function(*(builder.parameter(v.type) for v in values))
     many = isinstance(results, tuple)

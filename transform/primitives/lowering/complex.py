@@ -1,7 +1,7 @@
-"""Lowering of functions of complex numbers, and of 16-bit floats, for which they are computed in float32.
+"""Lowering of complex functions, and of functions of 16-bit floats, which are computed in float32.
 
-At infinities, NaN and zeros with a sign they give what NumPy gives (and annex G of the C standard): XLA's own lose the
-sign of a zero beside a branch cut, and multiply infinity by zero.
+At infinities, NaN and signed zeros they give NumPy's results (and those of annex G of the C standard): XLA's
+own lose the sign of a zero at a branch cut, and multiply infinity by zero.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ def lower_complex(rule: Any, by_parts: Callable) -> Any:
     """The rule (an operation, or a function that emits) for real numbers, by_parts for complex ones: from the parts of
     an argument, and those that XLA finds if it asks for them, it makes the parts of the result."""
 
-    def lower(emit, z, *, out):
+    def lower(emit: Any, z: Any, *, out: Any) -> Any:
         plain = lambda z, out: emit(rule, z) if isinstance(rule, str) else rule(emit, z, out=out)
         if is_float(z.type.dtype) and z.type.dtype.itemsize == 2:
             wide = out.update(dtype=np.dtype(np.float32))
@@ -162,7 +162,7 @@ def sqrt_parts(x: Any, y: Any, u: Any, v: Any) -> tuple[Any, Any]:
     return u, copy_sign(v, y)
 
 
-def lower_abs(emit, z, *, out):
+def lower_abs(emit: Any, z: Any, *, out: Any) -> Any:
     """Infinite where one part is, even beside NaN."""
 
     def size(z: Any, value: Any) -> Any:

@@ -1,7 +1,9 @@
-"""Python's round(x, digits): the decimal number nearest to the exact value of a float, a tie going to the even digit.
+"""Decimal rounding, Python's round(x, digits): the decimal number nearest to the exact value of a float, ties
+to the even digit.
 
-The product x * 10**digits is split into its rounded value and its error (Veltkamp 1968, Dekker 1971), so that ties are
-told from near ties. The power of ten stands behind a barrier: XLA would divide by a constant with the rounded inverse.
+The product x * 10**digits is split into its rounded value and its error (Veltkamp 1968, Dekker 1971), which
+distinguishes ties from near ties. The power of ten stands behind a barrier: XLA would divide by a constant
+with the rounded inverse.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Exponentials, logarithms and roots: where XLA's own are slow on the CPU, lose digits, or miss exact powers."""
+"""Lowering of exponentials, logarithms and roots that XLA computes slowly on the CPU, or inexactly."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Arithmetic:
 def in_float64(rule: Any) -> Any:
     """The rule for float64 also for the narrower floats, which it then rounds correctly."""
 
-    def lower(emit, x, *, out):
+    def lower(emit: Any, x: Any, *, out: Any) -> Any:
         if kind(out.dtype) != "f" or out.dtype == FLOAT64:
             return rule(emit, x, out=out)
         wide = out.update(dtype=FLOAT64)
@@ -60,7 +60,7 @@ def lower_log_base(base: int, high: float, low: float) -> Any:
     shown in e_log10.c."""
     scale = 1 / math.log(base)
 
-    def lower(emit, x, *, out):
+    def lower(emit: Any, x: Any, *, out: Any) -> Any:
         do = Arithmetic(emit, x)
         if is_complex(out.dtype):
             return emit("stablehlo.log", x)
@@ -74,7 +74,7 @@ def lower_log_base(base: int, high: float, low: float) -> Any:
     return in_float64(lower)
 
 
-def split_at_one(emit, x):
+def split_at_one(emit: Any, x: Any) -> Any:
     """x = fraction * 2 ** exponent, for positive normal numbers; the fraction is in [1, 2), for x < 1 in [1/2, 1)."""
     bits = cast_bits(emit, x, x.type.update(dtype=INT64))
     whole = Arithmetic(emit, bits)
@@ -93,7 +93,7 @@ lower_log10 = lower_log_base(10, LOG10_2_HIGH, LOG10_2_LOW)
 # -- log1p, atanh ------------------------------------------------------------------------------------------------
 
 
-def lower_log1p(emit, x, *, out):
+def lower_log1p(emit: Any, x: Any, *, out: Any) -> Any:
     """log(u) + c / u with u = 1 + x and c what its rounding lost (s_log1p.c of fdlibm). XLA's own, in float64, loses
     two digits between -0.45 and -0.35."""
     if out.dtype != FLOAT64:
@@ -131,14 +131,14 @@ def lower_atanh(emit, x, *, out):
 # -- exponentials and roots ----------------------------------------------------------------------------------------
 
 
-def lower_sigmoid(emit, x, *, out):
+def lower_sigmoid(emit: Any, x: Any, *, out: Any) -> Any:
     """1 / (1 + exp(-x)), as it is written."""
     do = Arithmetic(emit, x)
     return do("divide", 1, do("add", 1, do("exponential", do("negate", x))))
 
 
 @in_float64
-def lower_exp2(emit, x, *, out):
+def lower_exp2(emit: Any, x: Any, *, out: Any) -> Any:
     """2 ** n * exp(r log 2) with whole n and |r| <= 1/2: exact for whole numbers."""
     do = Arithmetic(emit, x)
     if is_complex(out.dtype):
@@ -152,14 +152,14 @@ def lower_exp2(emit, x, *, out):
     return do("multiply", do("multiply", rest, scales[0]), scales[1])
 
 
-def power_of_two(emit, n, out):
+def power_of_two(emit: Any, n: int, out: Any) -> Any:
     """2.0 ** n for whole -1022 <= n <= 1023."""
     whole = Arithmetic(emit, n)
     return cast_bits(emit, whole("shift_left", whole("add", n, 1023), 52), out)
 
 
 @in_float64
-def lower_cbrt(emit, x, *, out):
+def lower_cbrt(emit: Any, x: Any, *, out: Any) -> Any:
     """exp(log|x| / 3), and a step of Newton's method, which makes the roots of cubes exact; in larger units if the cube
     would lose digits."""
     do, size = Arithmetic(emit, x), emit("stablehlo.abs", x)
@@ -175,14 +175,14 @@ def lower_cbrt(emit, x, *, out):
     return lower_copysign(emit, do.pick(tiny, do("multiply", value, 2.0**-60), value), x, out=None)
 
 
-def lower_cosh(emit, x, *, out):
+def lower_cosh(emit: Any, x: Any, *, out: Any) -> Any:
     """e^|x|/2 as a product of two roots, which overflows no sooner than the result."""
     if is_complex(x.type.dtype):
         return emit("chlo.cosh", x)
     return emit("stablehlo.add", *half_exponentials(emit, x))
 
 
-def lower_sinh(emit, x, *, out):
+def lower_sinh(emit: Any, x: Any, *, out: Any) -> Any:
     """As cosh; by expm1 where the difference would cancel."""
     if is_complex(x.type.dtype):
         return emit("chlo.sinh", x)
@@ -193,7 +193,7 @@ def lower_sinh(emit, x, *, out):
     return lower_copysign(emit, do.pick(do.compare("LT", size, 1.0), small, large), x, out=None)
 
 
-def half_exponentials(emit, x):
+def half_exponentials(emit: Any, x: Any) -> Any:
     """exp(|x|) / 2 and exp(-|x|) / 2."""
     do = Arithmetic(emit, x)
     root = do("exponential", do("multiply", do("abs", x), 0.5))

@@ -67,7 +67,7 @@ def polynomial(x: Any, coefficients: list[float]) -> Any:
 
 
 @in_float64
-def lower_gamma(emit, x, *, out):
+def lower_gamma(emit: Any, x: Any, *, out: Any) -> Any:
     return inline(emit, gamma_of, x)
 
 
@@ -120,7 +120,7 @@ def sine_pi(x: Any) -> Any:
 # -- derivatives of digamma --------------------------------------------------------------------------------------------
 
 
-def lower_polygamma(emit, n, x, *, out):
+def lower_polygamma(emit: Any, n: Any, x: Any, *, out: Any) -> Any:
     """XLA's own is for x > 0: by reflection below."""
     wide = out.update(dtype=np.dtype(np.float64))
     n, x = (v if v.dtype == wide.dtype else emit("stablehlo.convert", v, out=wide) for v in (n, x))
@@ -131,7 +131,7 @@ def lower_polygamma(emit, n, x, *, out):
 
 
 def turn(n: Any, x: Any) -> Any:
-    """Where the reflection formula is used."""
+    """The mask of arguments for which the reflection formula is used."""
     return (x < full(x, 0)) & (n <= full(n, len(SLOPES)))
 
 

@@ -1,4 +1,6 @@
-"""Lowering of gather and scatter to StableHLO: dimension numbers, indices as one tensor, clamped or dropped."""
+"""Lowering of gather and scatter to StableHLO: dimension numbers, one index tensor, clamped or dropped
+indices.
+"""
 
 from __future__ import annotations
 
@@ -66,7 +68,16 @@ def window_axes(out_ndim: int, index_ndim: int, batch: int, at: int) -> list[int
     return [a for a in range(batch, out_ndim) if not batch + at <= a < at + index_ndim]
 
 
-def lower_gather(emit, x, *indices, out, axes, batch=0, at=0, mode="clip"):
+def lower_gather(
+    emit: Any,
+    x: Any,
+    *indices: Any,
+    out: Any,
+    axes: tuple[int, ...],
+    batch: int = 0,
+    at: int = 0,
+    mode: str = "clip",
+) -> Any:
     ndim = len(indices[0].shape)
     if 0 in x.shape or 0 in out.shape:
         return emit.constant(np.zeros(out.shape, x.dtype))
@@ -150,7 +161,17 @@ def lower_op(op: str) -> Callable:
 def lower_scatter(combine: Callable) -> Callable:
     """A scatter whose region combines the old value and the update."""
 
-    def lower(emit, x, u, *indices, out, axes, batch=0, at=0, mode="drop"):
+    def lower(
+        emit: Any,
+        x: Any,
+        u: Any,
+        *indices: Any,
+        out: Any,
+        axes: tuple[int, ...],
+        batch: int = 0,
+        at: int = 0,
+        mode: str = "drop",
+    ) -> Any:
         if 0 in x.shape or 0 in u.shape:
             return x
         ndim = len(indices[0].shape)

@@ -1,5 +1,4 @@
-"""Modules of SciPy, imported when one of their functions is first computed with (the import takes longer than all of
-ours)."""
+"""Lazy imports of SciPy's modules (an import takes longer than all of Recto's own modules)."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Statements and functions, in the style for people."""
+"""Statements and functions of printed source."""

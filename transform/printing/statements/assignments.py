@@ -1,4 +1,4 @@
-"""Binding several names at once, and what must be assigned before a statement that has a body."""
+"""Parallel assignments: bind several names at once, and order the assignments before a compound statement."""
 
 from __future__ import annotations
 

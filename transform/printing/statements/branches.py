@@ -1,4 +1,4 @@
-"""cond => if and else, or a conditional expression."""
+"""Branches: `cond` => if and else, or a conditional expression."""
 
 from __future__ import annotations
 

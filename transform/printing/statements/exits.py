@@ -1,4 +1,4 @@
-"""Calls that leave a loop or the function => if p: … break, or return."""
+"""Exit statements: calls that leave a loop or the function => if p: … break, or return."""
 
 from __future__ import annotations
 

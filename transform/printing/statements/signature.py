@@ -1,4 +1,5 @@
-"""How arguments and result of a printed function are grouped: (W, b), c = params; return {"W": W_bar}.
+"""Signatures: the structure of a printed function's arguments and result: (W, b), c = params; return {"W":
+W_bar}.
 
 A tree is a tuple, list or dict of trees, `Fields` of an object, a position of a parameter or result, `Known`, None.
 """

@@ -1,4 +1,4 @@
-"""Which calls are statements, and what prints them."""
+"""The table of calls that are printed as statements."""
 
 from __future__ import annotations
 

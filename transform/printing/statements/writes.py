@@ -1,4 +1,4 @@
-"""Functional updates => assignments to parts of arrays, in place or on a copy made just before."""
+"""Stores: functional updates => assignments to parts of arrays, in place or on a fresh copy."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Program to Program: exits, slices and idioms as a person writes them."""
+"""Structure recovery, from Program to Program: structured exits, slices and idioms."""

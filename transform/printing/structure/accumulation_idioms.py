@@ -1,4 +1,5 @@
-"""An element is set when it is known what to, not to 0 first: where only other elements change between.
+"""Dead-store elimination for accumulators: an element is assigned its first addend instead of 0, if only
+other elements change in between.
 
 a[i] = 0;  a[i - 1] += u;  a[i] += v                        =>        a[i - 1] += u;  a[i] = v
 old = a[i];  a[i] = 0;  a[i - 1] += u;  a[i] += old - v     =>        a[i - 1] += u;  a[i] -= v

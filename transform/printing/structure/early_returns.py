@@ -1,4 +1,4 @@
-"""A choice at the end of a function => if p: return …, as the user wrote it.
+"""Recover early returns: a choice at the end of a function => if p: return …
 
     y = a if p else b                   if p:
     …                           =>          return f(a)

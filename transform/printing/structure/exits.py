@@ -1,4 +1,4 @@
-"""Flags that end loops => break and return, as the user wrote them.
+"""Recover structured exits: flags that end loops => break and return.
 
 The front end has no jumps: a loop that is left early carries a flag; its test asks for it, and what follows too.
 

@@ -1,4 +1,4 @@
-"""What a loop does to the values it carries, told from its body: does it update them, add to them, outgrow them?"""
+"""Classify loop carries by their body: updated in place, accumulated, or grown."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How small the integers of a program may be: a slice whose end is negative would end counted from behind."""
+"""Lower bounds of integers, needed because a negative slice end means "from the end" in NumPy."""
 
 from __future__ import annotations
 

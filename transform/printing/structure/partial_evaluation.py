@@ -1,4 +1,4 @@
-"""What is left of calls in a block once some of its variables are known: choices made, flags computed.
+"""Partial evaluation of a block for known variables: decided branches, folded flags.
 
 left = 3 if p else 0;  y = cond(left == 0, …)      where p is True      =>      y = the second branch's
 """

@@ -1,4 +1,4 @@
-"""Of what a loop saves for a later one, only that is saved which is read.
+"""Narrow tapes: a loop saves only the part of each row that a later loop reads.
 
     for k in range(n): saved[k] = t              =>     for k in range(n): saved[k, k:] = t[k:]
     for k in …: … saved[k, k:] …

@@ -1,4 +1,4 @@
-"""Which variables of a program are printed as parts: slices of computed length.
+"""Demand analysis for slices: which part of each variable is needed, so that it is printed as a slice.
 
 Backwards through the calls: where only a region of a value is wanted, that is passed on to what it is made from. A
 `Spec` says which part: for some axes, from where to where.

@@ -1,4 +1,4 @@
-"""Slices of computed length that are invariant in a loop are taken inside of it, as the user wrote them.
+"""Sink loop-invariant slices of computed length into the loops that use them.
 
     c = select_region(a[:, i], 0, i + 1, n)                         for j in …:
     for j in …: … dot(c, select_region(b, 0, i + 1, n))     =>          … a[i + 1:, i] @ b[i + 1:]

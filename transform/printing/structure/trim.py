@@ -1,5 +1,6 @@
-"""What nobody wants is taken out before a program is printed for people: results, and the counter that orders effects,
-for in Python the lines are in order."""
+"""Dead-code elimination before printing: unused results, calls, carries and operands, and the counter that
+orders effects.
+"""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Expressions: values, names, constants, and Python trees as text."""
+"""The text of expressions: values, names, constants, syntax trees."""

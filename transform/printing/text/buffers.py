@@ -1,4 +1,4 @@
-"""Who shares memory with whom while printed text runs: what may be written in place.
+"""Alias analysis of printed text: which names share memory, so which arrays may be written in place.
 
 A `Buffer` stands for the memory of one array. Names are bound to the buffers that their arrays may use; views share
 those of what they look into; results of arithmetic have new ones. Only buffers made by the function itself are owned.

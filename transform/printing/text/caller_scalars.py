@@ -1,4 +1,4 @@
-"""Scalars that may be the caller's: an array without axes, which += would change."""
+"""Find 0-d arrays that may alias a caller's argument; `+=` on them would mutate it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Constants as NumPy source: numbers as people write them, arrays by a function that makes them if there is one."""
+"""Constants as NumPy source: short numbers, and arrays by a function that creates them if there is one."""
 
 from __future__ import annotations
 

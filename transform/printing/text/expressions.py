@@ -1,4 +1,4 @@
-"""One call => one expression: broadcasting and promotion left to NumPy where NumPy does the same."""
+"""Expressions: print one call, leaving broadcasting and promotion to NumPy where the result is the same."""
 
 from __future__ import annotations
 

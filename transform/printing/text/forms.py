@@ -1,4 +1,4 @@
-"""Primitives that are printed otherwise than their `show` text says: by what their operands are."""
+"""Special print forms: primitives whose text depends on their operands, beyond the `show` text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which names of a program are the user's, and what the others are called in source for people."""
+"""Choose names: keep the user's, and derive the others."""
 
 from __future__ import annotations
 

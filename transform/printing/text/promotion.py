@@ -1,4 +1,4 @@
-"""Ways to write operands so that NumPy, which promotes by itself, computes in just the dtypes that the program says."""
+"""Dtype promotion in text: write operands so that NumPy's promotion gives exactly the program's dtypes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pieces of Python trees."""
+"""Constructors of Python syntax trees."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The words for values that nobody named: from what they were made of, and which names were made so."""
+"""Name hints: words for unnamed values, from the operations that made them."""
 
 from __future__ import annotations
 

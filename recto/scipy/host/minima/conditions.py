@@ -1,4 +1,5 @@
-"""How a minimum moves with the data: the conditions of Karush, Kuhn and Tucker define it as an implicit function.
+"""Sensitivity of minima: the derivative of a minimum with respect to data, by implicit differentiation of the
+Karush–Kuhn–Tucker conditions.
 
 Fiacco: Sensitivity analysis for nonlinear programming using penalty methods. Math. Programming 10 (1976).
 """

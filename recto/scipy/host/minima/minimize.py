@@ -1,4 +1,6 @@
-"""scipy.optimize.minimize, read: a loop that computes what SciPy's method asks for."""
+"""scipy.optimize.minimize in compiled code: a loop that evaluates the functions at the points that SciPy's
+method asks for.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""scipy.signal."""
+"""The functions of scipy.signal."""
 
 from . import filters, spectra, systems
 

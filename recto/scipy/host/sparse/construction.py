@@ -1,4 +1,4 @@
-"""scipy.sparse: what makes matrices. Where the numbers stand must be known while compiling, what they are need not."""
+"""Constructors of scipy.sparse. The positions of the numbers must be static; their values need not be."""
 
 from __future__ import annotations
 

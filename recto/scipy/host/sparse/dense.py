@@ -1,4 +1,4 @@
-"""np.matrix, which methods of sparse matrices give: * is the matrix product, and there are always two axes."""
+"""np.matrix, the result of some sparse methods: * is the matrix product, and there are always two axes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Formats of sparse matrices: their classes, and how one becomes another."""
+"""Formats of sparse matrices: their classes, and conversions between them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""scipy.sparse.csgraph: SciPy's functions, called on the host, where the shape of what they give is known."""
+"""scipy.sparse.csgraph: SciPy's functions, called on the host, for results of known shape."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Sparse matrices of dense arrays: where those are not zero is data, so that a matrix keeps its dense array.
+"""Sparse matrices of dense arrays with unknown pattern, which keep the dense array.
 
-What needs no places is computed by the array; what asks for places (nnz, indices, a sum with a sparse matrix) is
-refused.
+Operations that do not need the pattern compute with the array; those that do (nnz, indices, a sum with a
+sparse matrix) are refused.
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""Loops: kept as loops by a fixpoint over what they carry, or unrolled."""
+"""Loops: traced to a fixpoint of their carries, or unrolled."""

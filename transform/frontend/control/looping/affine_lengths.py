@@ -1,6 +1,7 @@
-"""Lists and arrays that every round of a counted loop lengthens by as much: their lengths follow from the index.
+"""Affine lengths: if every iteration of a counted loop appends the same number of items, the list's length is
+an affine function of the loop index.
 
-No slot is carried for such a length, and behind the loop it is known: what was lengthened is an array like any other.
+Such a length needs no slot in the carry, and after the loop the list is an array of known length.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from ....core.dtypes import canonical
 from ....ir.builder import Sym
 from ....ir.program import Type
 from ...bounded.extents import Sliced, attributes_of, plus
+from ...interpreter import Interpreter
 from ...state.integer_facts import difference
 from ...state.values import Array
 from ..branches import name_of
@@ -22,8 +24,8 @@ from .loop_carries import Carry
 
 
 def assume_length(carry: Carry) -> bool:
-    """Where the first reading of a round lengthens something at its end, it is taken for granted that every one will
-    do it, by as much. False if it does not."""
+    """Where the first reading of an iteration lengthens something at its end, it is taken for granted that
+    every one will do it, by as much. False if it does not."""
     template, ends = carry.template, (carry.change.before, carry.change.after)
     if not isinstance(template, Sliced) or not all(isinstance(v, (Array, Sliced)) for v in ends):
         return False
@@ -53,8 +55,9 @@ def forget_length(carry: Carry) -> bool:
     return found
 
 
-def set_length(interp: Any, template: Any, rounds: Callable[[], Any] | None) -> None:
-    """The length that the template will be filled with: behind so many rounds, or None for the one at entry."""
+def set_length(interp: Interpreter, template: Any, rounds: Callable[[], Any] | None) -> None:
+    """The length that the template will be filled with: behind so many iterations, or None for the one at
+    entry."""
     length = template.attributes.get("hi0") if isinstance(template, Sliced) else None
     if isinstance(length, Affine):
         length.value = (
@@ -64,7 +67,7 @@ def set_length(interp: Any, template: Any, rounds: Callable[[], Any] | None) -> 
         )
 
 
-def grown(interp: Any, carry: Carry, value: Any, rounds: int | None) -> Any:
+def grown(interp: Interpreter, carry: Carry, value: Any, rounds: int | None) -> Any:
     """A value behind the loop: an array where its length is known, else with what room is left behind it."""
     if not isinstance(value, Sliced) or not isinstance(carry.template, Sliced):
         return value

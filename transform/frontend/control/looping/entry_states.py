@@ -1,7 +1,9 @@
-"""Snapshots of the state at a loop's entry, and the order between them: is one at least as wide as another?
+"""The lattice order of loop entry states: snapshots of the state at a loop's entry, and whether one is at
+least as wide as another.
 
-A state is wider where it says less: a dynamic number is wider than a static one, f64 is wider than f32, and a
-variable whose values did not fit together is wider than any. What can't be compared is not wider.
+A state is wider if it says less: a dynamic number is wider than a static one, f64 is wider than f32, and a
+variable whose values could not be joined is wider than any value. States that cannot be compared are not
+wider.
 """
 
 from __future__ import annotations
@@ -44,7 +46,7 @@ class Group:
 
 @dataclasses.dataclass
 class State:
-    """What the variables that a loop can reach hold at its entry.
+    """The values, at a loop's entry, of the variables that it can reach.
 
     kin: the containers that each container may be as well; values: the snapshot of each variable; objects: what can
     be written, by the path that leads there; paths: these paths, by the id of the object.

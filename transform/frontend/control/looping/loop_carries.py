@@ -1,4 +1,6 @@
-"""Templates of what a loop carries: joined values with slots, matched against the values that a round leaves."""
+"""Loop carries and widening: templates of the carried values, with slots, matched against the values at the
+end of an iteration.
+"""
 
 from __future__ import annotations
 
@@ -48,8 +50,8 @@ def content_at(route: Route, array: Array) -> Placeholder:
 
 
 def widen(template: Any, after: Any) -> Any:
-    """The value to join with the entry: what the round left, or where its types are narrower, a stand-in of the
-    joined type."""
+    """The value to join with the entry: what the iteration left, or where its types are narrower, a stand-in
+    of the joined type."""
     if template is after and isinstance(after, (list, dict, Instance)):
         return after
     match template:
@@ -195,7 +197,7 @@ class Fit:
         return True
 
     def _sliced(self, template: Sliced, value: Any) -> bool:
-        if not isinstance(template.data, ArraySlot):  # the same in every round
+        if not isinstance(template.data, ArraySlot):  # the same in every iteration
             return template is value
         if not isinstance(value, (Array, Sliced)) or value.ndim != len(template.data.slot.type.shape):
             return False

@@ -1,5 +1,6 @@
-"""A loop that stays a loop: its body is read with typed stand-ins for what it carries, until the carried types are
-stable."""
+"""Fixpoint iteration over a loop's carry: read the body with typed stand-ins for the carried values until
+their types are stable.
+"""
 
 from __future__ import annotations
 
@@ -57,20 +58,18 @@ class Loop:
     bounds: tuple[Any, Any, int] | None = None  # lo, hi, step
     ranges: bool = False  # the target is the index itself
     carries: dict = dataclasses.field(default_factory=dict)
-    required: set[str] = dataclasses.field(
-        default_factory=set
-    )  # read before they are set: values of the round before
+    # read before they are set: values of the iteration before
+    required: set[str] = dataclasses.field(default_factory=set)
     links: set[tuple] = dataclasses.field(default_factory=set)  # pairs of carried arrays that may be one
     kin: Kin = dataclasses.field(default_factory=Kin)  # what carried containers may be
-    same: dict[int, Any] = dataclasses.field(
-        default_factory=dict
-    )  # containers that every round leaves where they are
+    # containers that every iteration leaves where they are
+    same: dict[int, Any] = dataclasses.field(default_factory=dict)
     resizes: bool = False  # may arrays change their length from round to round?
     begun: bool = False  # has the body been read?
 
     @property
     def rounds(self) -> int | None:
-        """How many rounds there are at most, where that is known."""
+        """The maximal number of iterations, if known."""
         if self.bounds is None:
             return None
         lo, hi, step = (facts_of(b) for b in self.bounds)
@@ -126,7 +125,7 @@ def read_body(interp: Interpreter, frame: Frame, node: Any) -> None:
 
 
 def settle_continue(interp: Interpreter, frame: Frame, node: Any) -> None:
-    """`continue` at the end of a round is a normal end."""
+    """`continue` at the end of an iteration is a normal end."""
     if isinstance(frame.exit, Sym) and contains(node, gast.Continue):
         left = interp.sym(frame.exit)
         interp.trail.write(
@@ -159,15 +158,15 @@ class Attempt:
         dropped = self.interp.dropped & mine
         missed = (
             dropped | self.interp.doubted & mine
-        ) - loop.required  # read on some path before this round had set them
+        ) - loop.required  # read on some path before this iteration had set them
         loop.required |= missed
         self.interp.dropped |= around[0]
         self.interp.doubted |= around[1]
         self.stable = self._compare() and not missed and self._lengths_hold()
         if self.stable and dropped - tentative:
-            raise ReadUnset(min(dropped - tentative))  # no round sets it before, nor one of a loop around
+            raise ReadUnset(min(dropped - tentative))  # no iteration sets it before, nor one of a loop around
 
-    # the entry of a round
+    # the entry of an iteration
 
     def _index(self) -> Sym | None:
         if self.loop.bounds is None:
@@ -218,7 +217,7 @@ class Attempt:
         return slots
 
     def _rounds_before(self) -> Any:
-        """How many rounds there were before this one."""
+        """The number of iterations before this one."""
         lo, _, step = self.loop.bounds
         return (
             self.interp.binary("FloorDiv", self.interp.binary("Sub", self.index, lo), step)
@@ -234,13 +233,13 @@ class Attempt:
         consistent(self.interp.trail, self._made())
         self.loop.kin.relate(self.interp.trail, self.maker)
 
-    # the round itself
+    # the iteration itself
 
     def _round(self) -> Any:
         loop, interp = self.loop, self.interp
         self._set_heads()
         for frame in (loop.frame, *(c.frame for c in consumers(loop.frame, loop.node))):
-            interp.trail.write(frame, EXIT, NORMAL)  # a round begins only if nothing has left the loop
+            interp.trail.write(frame, EXIT, NORMAL)  # an iteration begins only if nothing has left the loop
             if (id(frame), RESULT) in loop.carries:
                 interp.trail.write(frame, RESULT, NEVER)
         loop.frame.error = interp.registers["error"]  # … and nothing has failed
@@ -249,7 +248,7 @@ class Attempt:
         read_body(interp, loop.frame, loop.node)
         settle_continue(interp, loop.frame, loop.node)
 
-    # comparing what the round left with what it was given
+    # comparing what the iteration left with what it was given
 
     def _compare(self) -> bool:
         loop, stable = self.loop, True
@@ -286,7 +285,7 @@ class Attempt:
         self.loop.carries[key] = Carry(change, template)
 
     def _widen(self, carry: Carry, after: Any) -> None:
-        """A wider template: of the entry, the rounds so far and this round."""
+        """A wider template: of the entry, the iterations so far and this round."""
         joining = self._joining()
         template = joining.join(carry.head, after, name_of(carry.change))
         if not isinstance(template, Poison):
@@ -308,11 +307,12 @@ class Attempt:
         return joining
 
     def _born(self, root: Array) -> bool:
-        """Was an array made in this round? (The carried arrays at its head count as well.)"""
+        """Was an array made in this iteration? (The carried arrays at its head count as well.)"""
         return root.origin > self.route.serial
 
     def _content(self, side: int, array: Array) -> Placeholder:
-        """Stands for the content of an array at entry or at the end of the round (side 1), where that can be read."""
+        """Stands for the content of an array at entry or at the end of the iteration (side 1), where that can
+        be read."""
         return content_at(self.route if side else Route(self.interp.builder, {}, None, 0), array)
 
     def _fits(self, template: Any, value: Any, sides: dict[int, Any]) -> bool:
@@ -335,7 +335,7 @@ class Attempt:
         return len(self.loop.links) > before
 
     def _ends(self, key: Any, carry: Carry) -> tuple[Any, Any]:
-        """What a location holds at entry and behind this round."""
+        """The values of a location at entry and at the end of this iteration."""
         return carry.change.before, self.route.changes[key].after if key in self.route.changes else carry.head
 
     def _find_shadows(self) -> bool:
@@ -364,13 +364,13 @@ class Attempt:
                 add_may_alias(*arrays)
 
     def _lengths_hold(self) -> bool:
-        """Lengths follow from the index only where no round leaves the loop. True if they do."""
+        """Lengths follow from the index only where no iteration leaves the loop. True if they do."""
         exits = (id(self.loop.frame), EXIT) in self.loop.carries
         return not exits or not any([forget_length(carry) for carry in self.loop.carries.values()])
 
     def _find_kin(self) -> bool:
-        """What the carried containers may be, at entry or behind a round: older ones, and each other. True if there
-        were new ones."""
+        """The may-alias sets of the carried containers, at entry or at the end of an iteration: older ones,
+        and each other. True if there were new ones."""
         new = False
         for side in (0, 1):
             found = [
@@ -414,7 +414,7 @@ class Attempt:
             self._static_last_index()
 
     def _initial(self) -> list[Sym]:
-        """What each slot holds at entry."""
+        """The initial value of each slot."""
         values: list[Sym] = []
         entry = Route(self.interp.builder, {}, None, 0)
         for carry in self.loop.carries.values():
@@ -506,7 +506,8 @@ class Attempt:
         return None not in ends and ends[0] < ends[1]
 
     def _value_behind(self, change: Change, value: Any, ran: bool) -> Any:
-        """Behind a loop that surely ran once, what every round sets is set; where it may be left, only its target."""
+        """Behind a loop that surely ran once, what every iteration sets is set; where it may be left, only
+        its target."""
         target = getattr(self.loop.node, "target", None)
         whole = (id(self.loop.frame), EXIT) not in self.loop.carries
         if (

@@ -1,12 +1,8 @@
-"""Memoised fixed points: a loop that is read again starts with the carries that its last reading ended with.
+"""Memoised fixpoints: a loop that is read again starts from the carries of its last reading.
 
-A body is read until what it carries is stable, twice as a rule; so the innermost of d nested loops would be read
-2^d times. With the fixed point of its last reading an inner loop is read once whenever the loop around it is read
-again, d + 1 times in all.
-
-The fixed point counts only if the state at entry is at least as wide as it was then (see entry_states.py): what is
-carried can then only be more and wider, so the carries that the reading starts with are a part of those that it
-would find.
+A body is read until its carry is stable, usually twice; so the innermost of d nested loops would be read 2^d
+times. Starting from the fixpoint of its last reading, an inner loop is read once whenever the loop around it
+is read again, d + 1 times in all.
 """
 
 from __future__ import annotations
@@ -35,11 +31,11 @@ REMEMBERED = 256  # readings of one loop within one reading of a body
 class Settled:
     """One loop, its last fixed point if it has one, and the loops in its body.
 
-    again: may it be read again? state: the state at entry; carries: path, key, name and template of each location
-    that was carried; same: the containers that stayed the same, by id; required: names that a round reads before it
-    sets them. shadows, older: the carried arrays and containers (number of the carry, number in it) with the path to
-    an older one that they may be; links, twins: pairs of them that may be one.
-    """
+    again: may it be read again? state: the state at entry; carries: path, key, name and template of each
+    location that was carried; same: the containers that stayed the same, by id; required: names that an
+    iteration reads before it sets them. shadows, older: the carried arrays and containers (number of the
+    carry, number in it) with the path to an older one that they may be; links, twins: pairs of them that may
+    be one."""
 
     node: Any
     inner: "Memory"
@@ -143,7 +139,7 @@ def _recall_aliases(loop: Any, settled: Settled, state: State, carries: list[Car
 
 
 def _carry(loop: Any, settled: Settled, obj: Any, key: Any, name: str, template: Any) -> Carry | None:
-    """What a loop carries for a location: the value there now, joined with what it was at the fixed point."""
+    """The carry for a location: its present value, joined with that at the fixed point."""
     if obj is None:
         return None
     interp, change = loop.interp, Change(obj, key, read(obj, key))

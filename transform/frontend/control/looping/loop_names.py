@@ -1,6 +1,7 @@
-"""Which names a loop assigns, and which of them are read outside it.
+"""Liveness of names around a loop: which names a loop assigns, and which of them are read outside it.
 
-The body of a loop with a `yield` in it has the body of the loop that consumes the generator inside (see generators.py).
+The body of a loop with a `yield` contains the body of the loop that consumes the generator (see
+generators.py).
 """
 
 from __future__ import annotations

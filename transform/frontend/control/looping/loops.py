@@ -1,9 +1,8 @@
-"""Loops stay loops: the body is read once, with typed stand-ins for what it carries, until the carried types are
-stable.
+"""`for` and `while` statements: the choice between a loop of the Program and unrolling.
 
-`for` over a range (or anything indexed by one) becomes a `fori_loop`; `while`, and `for` with a break or an early
-return, a `while_loop`. A loop is unrolled only where its body needs the index to be static, or changes a shape; that
-is noted.
+`for` over a range (or anything indexed by one) becomes a `fori_loop`; `while`, and `for` with a break or an
+early return, a `while_loop`. The body is read once, with typed stand-ins for its carry (loop_fixpoint.py). A
+loop is unrolled only if its body needs a static index, or changes a shape; a note records that.
 """
 
 from __future__ import annotations
@@ -35,9 +34,9 @@ from .nested_loops import called_with, as_nested_loops
 from .peeling import run_peeled, run_rest
 
 UNROLL_LIMIT = 4096
-SOME = 16  # and a while loop, whose rounds are not known before
+SOME = 16  # and a while loop, whose iterations are not known before
 LEAVING = (gast.Return, gast.Raise, gast.Assert, gast.Yield, gast.YieldFrom)  # what may leave a function
-FEW = 8  # a loop with so many rounds is unrolled if an array changes its length in it
+FEW = 8  # a loop with so many iterations is unrolled if an array changes its length in it
 
 
 # -- entry points ------------------------------------------------------------------------------------------------
@@ -64,8 +63,8 @@ def run_while(interp: Interpreter, frame: Frame, node: gast.While) -> None:
 
 
 def run_static_while(interp: Interpreter, frame: Frame, node: gast.While, reason: CompileError) -> None:
-    """A while loop that can't stay one as it is: unrolled where that takes few rounds, else with arrays that change
-    their length; where neither will do, unrolled."""
+    """A while loop that can't stay one as it is: unrolled where that takes few iterations, else with arrays
+    that change their length; where neither will do, unrolled."""
     mark, serial = interp.trail.mark(), interp.trail.serial
     try:
         return unroll_while(interp, frame, node, reason, SOME)
@@ -269,7 +268,7 @@ def unroll(
     items: list[Callable[[], Any]] | Iterator,
     places: list[Any],
 ) -> None:
-    """One reading of the body for each item; behind a round that may have left, the rest is conditional.
+    """One reading of the body for each item; behind an iteration that may have left, the rest is conditional.
 
     places: of the lists because of which it is unrolled.
     """

@@ -1,4 +1,4 @@
-"""One loop over several axes as loops inside each other.
+"""Loop nests: a loop over several axes becomes nested loops.
 
     for i, j in itertools.product(range(a), range(b)):  body
     =>  for i in range(a):  for j in range(b):  body

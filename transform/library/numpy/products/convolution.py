@@ -1,4 +1,4 @@
-"""Convolution and correlation of vectors."""
+"""Convolution and correlation of vectors: np.convolve, np.correlate."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""einsum and multi_dot: the pairs are contracted in the cheapest order."""
+"""einsum and multi_dot: contract pairs of operands, in the cheapest order."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Elements chosen by a condition, an index or their order."""
+"""Selection of elements by a condition, by indices, or by order."""

@@ -156,13 +156,8 @@ def place(arr: Any, mask: Any, vals: Any) -> Any:
     return reshape_to(prim.select(mask, chosen, ravel(x)), x.shape)
 
 
-PYTHON_KINDS = {
-    "b": 0,
-    "i": 1,
-    "u": 1,
-    "f": 2,
-    "c": 3,
-}  # numbers of Python's become those of a kind not below
+# numbers of Python's become those of a kind not below
+PYTHON_KINDS = {"b": 0, "i": 1, "u": 1, "f": 2, "c": 3}
 
 
 @implements(np.copyto, static=("casting",), writes=True)

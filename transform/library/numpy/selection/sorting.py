@@ -1,4 +1,4 @@
-"""Sorting and partitioning."""
+"""Sorting and partitioning of arrays."""
 
 from __future__ import annotations
 

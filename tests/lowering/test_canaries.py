@@ -11,9 +11,9 @@ import time
 import numpy as np
 import pytest
 
-from lowering.construct import I64, array, fori, program, read, write
-from lowering.harness import compiled, run
-from lowering.shapes import SHAPES
+from .construct import I64, array, fori, program, read, write
+from .harness import compiled, run
+from .shapes import SHAPES
 from recto.runtime import compile
 from recto.transform import primitives as prim
 from recto.transform.ir.evaluate import evaluate
