@@ -110,8 +110,11 @@ def numbers(plan: Plan, sizes: tuple[str, ...], drawn: Sequence[str]) -> dict[st
         )
     rng = np.random.default_rng(0)
     fixed = lambda tree: not any(leaves(tree))
+    numbers = {n: v for n, v in given.items() if v is not None}
     return {
-        n: fill_with_random(put_sizes(t, given), rng) for n, t in plan.given.items() if n in drawn or fixed(t)
+        n: fill_with_random(put_sizes(t, numbers), rng)
+        for n, t in plan.given.items()
+        if n in drawn or fixed(t)
     }
 
 

@@ -17,7 +17,8 @@ from .. import __version__
 from .._show.emit import MARK, name_of, place_of
 from .._show.page.facts import facts
 from .._show.page.html_page import page
-from .._show.stages import COMMENT, STAGES, Stage, Views, natural_chain, stages
+from .._show.stage import Stage
+from .._show.stages import COMMENT, STAGES, Views, natural_chain, stages
 from . import files
 from .completion import complete_target
 from .faults import USAGE, UNWRITABLE, Fault, near

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from recto import runtime
+from recto.runtime import Device, canonical, current_device, devices
 
 
 class NamespaceInfo:
@@ -16,21 +16,21 @@ class NamespaceInfo:
         """Outside of compiled code, masks select, and results may have sizes that depend on data."""
         return dict(np.__array_namespace_info__().capabilities())
 
-    def default_device(self) -> runtime.Device:
+    def default_device(self) -> Device:
         """The device of new arrays."""
-        return runtime.current_device()
+        return current_device()
 
-    def devices(self) -> list[runtime.Device]:
+    def devices(self) -> list[Device]:
         """All devices."""
-        return runtime.devices()
+        return devices()
 
     def default_dtypes(self, *, device: Any = None) -> dict[str, np.dtype]:
         """The dtypes of Python's numbers and of indices."""
         found = np.__array_namespace_info__().default_dtypes()
-        return {kind: runtime.canonical(dtype) for kind, dtype in found.items()}
+        return {kind: canonical(dtype) for kind, dtype in found.items()}
 
     def dtypes(self, *, device: Any = None, kind: Any = None) -> dict[str, np.dtype]:
         """The dtypes of some kinds ("integral", "complex floating" …), or all."""
         found = np.__array_namespace_info__().dtypes(kind=kind)
         dtypes = {name: np.dtype(dtype) for name, dtype in found.items()}
-        return {name: dtype for name, dtype in dtypes.items() if runtime.canonical(dtype) == dtype}
+        return {name: dtype for name, dtype in dtypes.items() if canonical(dtype) == dtype}

@@ -174,7 +174,7 @@ def sigmoid_value(x: Any) -> Any:
     return 1 / (1 + np.exp(-x))
 
 
-def apart(x, y):
+def apart(x: Any, y: Any) -> Any:
     """x - y, and 0 for equal infinities."""
     return select((x == y) & isinf(x), full(x, 0), x - y)
 

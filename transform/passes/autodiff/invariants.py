@@ -29,7 +29,7 @@ def with_invariants_sunk(program: Program) -> Program:
     return dataclasses.replace(program, body=tuple(body))
 
 
-def sunk(call: Call, made: Mapping[str, Call]) -> Call:
+def sunk(call: Call, made: dict[str, Call]) -> Call:
     """The loop, with the transposes among its invariants in its programs."""
     view = LoopView(call)
     moves = {

@@ -28,7 +28,7 @@ from ...core.errors import derived
 from ...ir.builder import Builder, Sym, variable
 from ...ir.program import Atom, Call, Const, Program, Var
 from ..simplify.value_ranges import trip_limits
-from .accumulation import Bar, accumulate, with_twins
+from .accumulation import Bar as Bar, accumulate, with_twins
 from .checkpointing import with_checkpoints
 from .invariants import with_invariants_sunk
 from .jvp import Activity, zeros

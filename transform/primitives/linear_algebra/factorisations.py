@@ -239,7 +239,7 @@ def batch_solve(p: Any, n: int, operands: Any, batched: Any, **params: Any) -> A
     return permute_axes(reshape(p(a, wide, **params), shape=(size, n, columns)), (1, 0, 2))
 
 
-def batch_solve_vector(p, n, operands, batched, **params):
+def batch_solve_vector(p: Any, n: int, operands: Any, batched: Any, **params: Any) -> Any:
     """A vector of each lane is a column, of one matrix if there is one."""
     a, b = operands
     if not batched[0]:
@@ -279,7 +279,7 @@ def triangular_solve_back(
     return triangular_solve(a, ct, lower=lower, transpose_a=not transpose_a, unit_diagonal=unit_diagonal)
 
 
-def solve_jvp_a(t, out, a, b, *, transpose):
+def solve_jvp_a(t: Any, out: Any, a: Any, b: Any, *, transpose: Any) -> Any:
     t = transpose_matrices(t) if transpose else t
     moved = TABLE["dot"](t, out, contract=((1,), (0,)), batch=((), ())) if out.ndim == 1 else mm(t, out)
     return -solve(a, moved, transpose=transpose)

@@ -108,7 +108,7 @@ def lower_log1p(emit: Any, x: Any, *, out: Any) -> Any:
     return do.pick(do.compare("EQ", u, 1.0), x, value)
 
 
-def lower_logaddexp(emit, x, y, *, out):
+def lower_logaddexp(emit: Any, x: Any, y: Any, *, out: Any) -> Any:
     """The larger, and a correction by the gap between them. Equal infinities have no gap."""
     do = Arithmetic(emit, x)
     first, size = compare(emit, "GE", x, y), emit("stablehlo.abs", x)
@@ -118,7 +118,7 @@ def lower_logaddexp(emit, x, y, *, out):
     return do("add", do.pick(first, x, y), correction)
 
 
-def lower_atanh(emit, x, *, out):
+def lower_atanh(emit: Any, x: Any, *, out: Any) -> Any:
     """In float64 by our own log1p."""
     if x.type.dtype != FLOAT64:
         return emit("chlo.atanh", x)
