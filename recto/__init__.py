@@ -97,9 +97,9 @@ if TYPE_CHECKING:  # what `_find` gives, for type checkers
         vjp as vjp,
     )
     from ._api.explaining import explain as explain
-    from ._api.export import export as export
-    from ._api.exported import Exported as Exported
-    from ._api.exported_sizes import ExportedSizes as ExportedSizes, load as load
+    from ._api.exporting.export import export as export
+    from ._api.exporting.exported import Exported as Exported
+    from ._api.exporting.exported_sizes import ExportedSizes as ExportedSizes, load as load
     from ._api.global_arrays import (
         make_array_from_callback as make_array_from_callback,
         make_array_from_process_local_data as make_array_from_process_local_data,
@@ -174,9 +174,9 @@ _HOMES = {
     "recto._api.derivatives": "grad hessian hvp jacfwd jacobian jacrev jvp linear_transpose linearize stop_gradient "
     "value_and_grad vjp",
     "recto._api.explaining": "explain",
-    "recto._api.export": "export",
-    "recto._api.exported": "Exported",
-    "recto._api.exported_sizes": "ExportedSizes load",
+    "recto._api.exporting.export": "export",
+    "recto._api.exporting.exported": "Exported",
+    "recto._api.exporting.exported_sizes": "ExportedSizes load",
     "recto._show.emit": "emit",
     "recto._show.generate": "generate",
     "recto._api.global_arrays": "make_array_from_callback make_array_from_process_local_data "

@@ -13,7 +13,7 @@ import pytest
 import scipy.special
 
 import recto
-from recto._api import exported
+from recto._api.exporting import exported
 
 X, M = np.array([0.5, -1.0, 2.0]), np.array([[4.0, 1.0, 0.5], [1.0, 3.0, 0.0], [0.5, 0.0, 2.0]])
 WEIGHTS = np.array([1.0, 2.0, 3.0])

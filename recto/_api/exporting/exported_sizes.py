@@ -13,7 +13,7 @@ from recto import runtime
 from recto.transform import CompileError
 from recto.transform.ir.text_templates import Hole, Template, value_of_sizes
 
-from .._boundary.tracebacks import boundary
+from ..._boundary.tracebacks import boundary
 from .exported import Contents, Exported, Leaf, Program, parsed
 
 

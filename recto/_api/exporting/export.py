@@ -15,16 +15,16 @@ from recto.transform.core.keys import sorted_keys
 from recto.transform.core.spelling import plain_text
 from recto.transform.emit import Sized, template, with_names
 
-from .._boundary.tracebacks import boundary
-from .._cache.encoding import Unwritable, encode_value
-from .._convention.epilogue import Epilogue
-from .._dispatch.device_placement import arrange
-from .._dispatch.options import Options
-from .._show.all_sizes import any_size, describe_with_leaves, size_names
-from .._show.argument_spec import put_sizes
+from ..._boundary.tracebacks import boundary
+from ..._cache.encoding import Unwritable, encode_value
+from ..._convention.epilogue import Epilogue
+from ..._dispatch.device_placement import arrange
+from ..._dispatch.options import Options
+from ..._show.all_sizes import any_size, describe_with_leaves, size_names
+from ..._show.argument_spec import put_sizes
 from .exported import Contents, Exported, Leaf, refer_to
 from .exported_sizes import ExportedSizes, refuse_unknown, with_dims
-from .jit import Function, jit_of
+from ..jit import Function, jit_of
 
 
 @boundary

@@ -27,11 +27,11 @@ from recto.transform.core.dtypes import canonical
 from recto.transform.core.spelling import plain_text
 from recto.transform.ir.mlir_text import literal, tensor
 
-from .._boundary.tracebacks import boundary
-from .._cache.encoding import decode_value, encode_value
-from .._convention.arguments import NUMBERS, is_array
-from .._convention.epilogue import Epilogue
-from .._convention.tree_classes import LIBRARY
+from ..._boundary.tracebacks import boundary
+from ..._cache.encoding import decode_value, encode_value
+from ..._convention.arguments import NUMBERS, is_array
+from ..._convention.epilogue import Epilogue
+from ..._convention.tree_classes import LIBRARY
 
 MAGIC, FORMAT = b"recto export\n", 2
 DIGEST = hashlib.sha256().digest_size

@@ -1,0 +1,1 @@
+"""Exported programs: files that need no source."""
