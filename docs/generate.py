@@ -49,6 +49,7 @@ CONTROL = {
     "by batching)",
     "guard": "`x` where `p`; elsewhere the value is never used (removed before programs are finished)",
     "lanes": "a `cond` for each lane of a batch (removed before programs are finished)",
+    "native": "calls a native function that stands for a loop nest (made before a program is lowered)",
     "ruled_call": "calls a program that has a custom derivative rule (removed by differentiation)",
 }
 OPERANDS = "xyzuvw"
