@@ -358,9 +358,9 @@ class Comments:
 
 
 def users_statement(span: Span, width: int) -> str:
-    """The line of the user's, shortened where it is long; nothing of the head of a loop or a branch."""
+    """The line of the user's, shortened where it is long; nothing for heads of loops and branches, and for lambdas."""
     text = line_of(span.file, span.line, span.function).split("#")[0].strip()
-    if COMPOUND.match(text):
+    if COMPOUND.match(text) or span.function == "<lambda>":
         return ""
     room = min(LONGEST, width - 6 - len(str(span)))
     return text if len(text) <= room else f"{text[:room].rsplit(' ', 1)[0]} …" if room > SHORTEST else ""
