@@ -30,7 +30,7 @@ def f(x):
 assert float(recto.jit(f)(np.arange(4.0))) == 14.0
 files = {n: m.__file__ for n, m in sys.modules.items() if getattr(m, "__file__", None)}
 ours = {n: f for n, f in files.items() if f.startswith(sys.argv[1])}
-assert len(set(ours.values())) == len(ours) > 50
+assert len(set(ours.values())) == len(ours) > 50, [n for n in ours if [*ours.values()].count(ours[n]) > 1] or len(ours)
 assert {n.split(".")[0] for n in ours} == {"recto"}
 for module in (recto, recto.numpy, recto.runtime, recto.transform):
     print(module.__file__)

@@ -93,7 +93,7 @@ class Sharded:
 
 
 def _read_shard_map(interp: Any, args: list, kwargs: dict) -> Any:
-    known = transform.rules("pmap").known
+    known = transform.rules("pmap").as_plain_python
     given = {
         name: known(interp, kwargs[name]) for name in ("mesh", "in_specs", "out_specs") if name in kwargs
     }

@@ -42,7 +42,7 @@ def source_text(function: Any, args: tuple, kwargs: dict, style: str, comments: 
     >>> print(function)
     def grad_spread(x):
         t_bar = 1 / x.shape[0] * (2 * (x - np.mean(x)))...
-        return t_bar + np.mean(-t_bar)
+        return t_bar - np.mean(t_bar)
     """
     if style not in ("numpy", "primitive"):
         raise ValueError(f"style is 'numpy' or 'primitive', not {style!r}")

@@ -12,7 +12,8 @@ pytestmark = pytest.mark.xla
 RNG = np.random.RandomState(3)
 X = RNG.normal(size=(4, 6))
 AXIS = {"softmax", "log_softmax", "logsumexp", "logmeanexp", "standardize", "normalize", "glu"}
-OTHERS = {"one_hot", "dot_product_attention", "initializers", "static", "Linear", "MLP", "LayerNorm", "Embedding"}
+OTHERS = {"one_hot", "dot_product_attention", "scaled_matmul", "initializers", "static", "Linear", "MLP", "LayerNorm",
+          "Embedding"}
 ACTIVATIONS = sorted(set(nn.__all__) - OTHERS)
 OPTIMIZERS = {
     "sgd": optim.sgd(0.05), "momentum": optim.momentum(0.02, 0.9), "nesterov": optim.nesterov(0.02, 0.9),
@@ -55,6 +56,14 @@ def test_attention_sees_what_it_may_see():
     nothing = nn.dot_product_attention(q, k, v, mask=np.zeros((5, 5), bool))
     np.testing.assert_allclose(nothing, np.broadcast_to(v.mean(1, keepdims=True), v.shape))
     check_grads(lambda q, k, v: nn.dot_product_attention(q, k, v, is_causal=True), (q, k, v), order=1)
+
+
+def test_products_of_scaled_matrices():
+    a, b = RNG.normal(size=(2, 3, 8)), RNG.normal(size=(2, 5, 8))
+    u, v = RNG.normal(size=(2, 3, 4)), RNG.normal(size=(2, 5, 4))
+    wanted = np.einsum("bik,bjk->bij", a * np.repeat(u, 2, axis=2), b * np.repeat(v, 2, axis=2))
+    for function in (nn.scaled_matmul, recto.jit(nn.scaled_matmul)):
+        np.testing.assert_allclose(function(a, b, u, v), wanted, rtol=1e-5, atol=1e-5)
 
 
 def test_one_hot_in_compiled_code_and_batched():

@@ -59,7 +59,7 @@ class InverseOfAnOblong(Mistake):
 
 
 class EagerReshape(Mistake):
-    says, hint, kind = "cannot reshape f64[3] into shape (2, 2)", "", ValueError
+    says, hint, kind = "cannot reshape array of size 3 into shape (2,2)", "", ValueError
     def wrong(self): return recto.numpy.reshape(X, (2, 2))
     def cured(self): return recto.numpy.reshape(X, (3, 1))
     def plain(self): return X.reshape(3, 1)

@@ -193,6 +193,10 @@ ROWS = {
     "contradiction": [
         ("x & ~x", "number(x, False)", BOOLS, SCALARS),
         ("~x | x", "number(x, True)", BOOLS, SCALARS)],
+    "finite_and_infinite": [
+        ("prim.and_(x == number(x, 2), prim.isinf(x))", "answers(x, False)", FLOATS, SCALARS),
+        ("prim.and_(prim.isinf(x), x == full(x, 0))", "answers(x, False)", FLOATS, VECTORS),
+        ("prim.and_(x == y, prim.isinf(x))", "prim.and_(x == y, prim.isinf(x))", FLOATS, VECTORS)],
     "integers_are_finite": [
         ("prim.isnan(x)", "answers(x, False)", INTEGERS, VECTORS),
         ("prim.isfinite(x)", "answers(x, True)", INTEGERS, VECTORS)],
@@ -217,6 +221,9 @@ ROWS = {
     "multiple_of_slice": [
         ("times(number(x, 2), first(x, full(x, 0)))", "other(full(x, 0), times(number(x, 2), x))", FLOATS + COMPLEX,
          VECTORS)],
+    "sigmoid_of_difference": [
+        ("prim.sigmoid(full(x, 0) - x)", "prim.sigmoid(-x)", FLOATS, VECTORS),
+        ("prim.sigmoid(full(x, 1) - x)", "prim.sigmoid(full(x, 1) - x)", FLOATS, VECTORS)],
     "sigmoid": [
         ("full(x, 1) / (full(x, 1) + prim.exp(-x))", "prim.sigmoid(x)", FLOATS, VECTORS),
         ("number(x, 1) / (prim.exp(-x) + number(x, 1))", "prim.sigmoid(x)", FLOATS, SCALARS),

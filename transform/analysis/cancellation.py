@@ -16,9 +16,11 @@ g * exp(a * m) (*scaled* by a). A coefficient a is a number times powers of scal
 ... def f(x: "f64[3]"):
 ...     m = prim.reduce_max(x, axes=(0,))
 ...     wide = prim.broadcast(m, shape=(3,), axes=())
-...     e = prim.exp(prim.sub(x, wide))
+...     gap = prim.sub(x, wide)
+...     e = prim.exp(gap)
 ...     total = prim.reduce_sum(e, axes=(0,))
-...     y = prim.add(m, prim.log(total))
+...     log = prim.log(total)
+...     y = prim.add(m, log)
 ...     return y
 ... ''')
 >>> cancelled(program, program.results)

@@ -3,6 +3,7 @@ for its library.
 """
 
 import dataclasses
+import types
 import operator
 from collections.abc import Callable
 from typing import Any
@@ -30,3 +31,8 @@ def structural_attributes(cls: type) -> frozenset[str]:
 def is_static_field(field: dataclasses.Field) -> bool:
     """Is a field marked as JAX, Equinox and Flax mark them: field(metadata={"static": True})?"""
     return bool(field.metadata.get("static", False))
+
+
+def is_generated(function: types.FunctionType) -> bool:
+    """Is a method made by a class decorator (dataclass), which runs a text of its own?"""
+    return function.__code__.co_qualname.startswith("__create_fn__.")

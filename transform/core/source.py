@@ -64,11 +64,6 @@ IN_A_FILE = "define it in a file, a notebook cell or through linecache"
 WITHOUT_SOURCE = {"<string>": KEEP, "<stdin>": PROMPT, "<console>": PROMPT}
 
 
-def is_generated(function: types.FunctionType) -> bool:
-    """Is a method made by a class decorator (dataclass), which runs a text of its own?"""
-    return function.__code__.co_qualname.startswith("__create_fn__.")
-
-
 def is_exact(function: types.FunctionType) -> bool:
     """Does the text of a function that was read compile to its code? (Import hooks may rewrite what they import.)"""
     try:

@@ -270,7 +270,7 @@ class Interpreter:
                 return self.host_array(value)
             case tuple() if hasattr(value, "_fields"):
                 return type(value)(*map(self.wrap, value))
-            case list() | tuple():
+            case list() | tuple() if type(value) in (list, tuple):
                 return type(value)(map(self.wrap, value))
         return value
 

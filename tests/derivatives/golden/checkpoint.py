@@ -10,7 +10,6 @@ def f(x):
 def grad_iterate(x):
     exp = np.exp(f(x))  # golden_programs.py:118
 
-    # step = recto.checkpoint(lambda y: np.sin(np.exp(y)))  golden_programs.py:118
     x_bar = np.cos(exp) * exp
     exp = np.exp(x)
     return x_bar * np.cos(exp) * exp

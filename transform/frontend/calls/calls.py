@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import inspect
 import operator
 import types
 from typing import Any
@@ -13,7 +14,8 @@ from typing import Any
 import gast
 
 from ...core.errors import CompileError, NeedsStatic, span_of
-from ...core.source import function_tree, is_generated, is_generator, local_names, suspension
+from ...core.registered import is_generated
+from ...core.source import function_tree, is_generator, local_names, suspension
 from ...core.sparsity import is_sparse
 from ...ir.builder import Sym
 from ...library import METHODS, Read, find_host, find_read, meaning, unknown_name
@@ -253,9 +255,7 @@ def call_object(interp: Interpreter, function: Any, args: list, kwargs: dict) ->
         return call_inline(interp, function.__recto_function__, args, kwargs)
     if hasattr(function, "__recto_function__"):
         return call(interp, function.__recto_function__, args, kwargs)
-    if hasattr(function, "__recto_call__") and not isinstance(
-        function, type
-    ):  # a derivative: reads its function and differentiates it
+    if has_rule(function):  # a derivative: reads its function and differentiates it
         return call_own_function(
             function, lambda: function.__recto_call__(interp, args, kwargs), args, kwargs
         )
@@ -280,6 +280,13 @@ def call_object(interp: Interpreter, function: Any, args: list, kwargs: dict) ->
         return (call_inline if inline else call_specialised)(interp, function, args, kwargs)
     answer = interp.for_each_text(args, kwargs, lambda a, k: call_object(interp, function, a, k))
     return call_static(interp, function, args, kwargs) if answer is NotImplemented else answer
+
+
+def has_rule(function: Any) -> bool:
+    """Has an object, or a class for its own calls (a static method), a rule for calls of it?"""
+    if isinstance(function, type):
+        return isinstance(inspect.getattr_static(function, "__recto_call__", None), staticmethod)
+    return hasattr(function, "__recto_call__")
 
 
 def read_instead(function: Any, args: list) -> tuple[Read, list] | None:

@@ -9,7 +9,7 @@ import types
 from typing import Any
 
 from ...core.errors import CompileError
-from ...core.source import is_generated
+from ...core.registered import is_generated
 from ...library import check_fit, protocol
 from ..interpreter import Interpreter, operation
 from ..models.derived import empty, is_derived, model_of_class

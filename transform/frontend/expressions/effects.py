@@ -15,7 +15,7 @@ import numpy as np
 
 from ...core.errors import CompileError
 from ...core.registered import STRUCTURE
-from ...core.source import is_generated
+from ...core.registered import is_generated
 from ...ir.builder import Sym
 from ...ir.program import Type
 from ...library.plain.composite import stands_for_composite

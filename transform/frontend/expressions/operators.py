@@ -12,7 +12,7 @@ import numpy as np
 
 from ...core.dtypes import canonical, is_complex
 from ...core.errors import CompileError
-from ...core.source import is_generated
+from ...core.registered import is_generated
 from ...ir.builder import TABLE, Sym
 from ...library.numpy.operators import binary_operator, to_condition, unary_operator
 from ..bounded.elementwise import binary_sliced, unary_sliced

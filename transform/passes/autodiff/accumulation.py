@@ -58,7 +58,7 @@ RECENT = 64  # calls: how far back a value is looked up
 
 def accumulate(back: Builder, total: Bar, new: Sym) -> Sym:
     """total + new; where `new` is a window in zeros, the window of `total` is added to in place."""
-    new = with_sign_outermost(back, new)
+    new = with_sign_outermost(back, back.lift(new))
     if total is None:
         return new
     call = defining(back, new)

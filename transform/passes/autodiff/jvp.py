@@ -32,6 +32,7 @@ from ...ir.callee import HOSTED
 from ...ir.program import Atom, Call, Const, Program, Type
 from ..simplify.rule_table import COMMUTATIVE
 from ..simplify.value_ranges import Limits
+from .accumulation import CANCELS, nothing
 from .checkpointing import with_checkpoints
 
 Tangent = Sym | None  # None: zero
@@ -289,11 +290,12 @@ def one_by_one(b: Builder, primitive: Any, inputs: list[Sym], dots: list[Tangent
     """Linear in each operand alone: the product rule. Of a square it gives one term twice."""
     if primitive.name in COMMUTATIVE and inputs[0].atom == inputs[1].atom and None not in dots:
         return 2 * b.bind(primitive, [dots[0], inputs[1]], params)
-    terms = [
-        b.bind(primitive, [*inputs[:k], t, *inputs[k + 1 :]], params)
-        for k, t in enumerate(dots)
-        if t is not None
-    ]
+    terms = []
+    for k, t in enumerate(dots):
+        if t is not None:
+            operands = [b.lift(x) for x in (*inputs[:k], t, *inputs[k + 1 :])]
+            shorter = CANCELS.get(primitive.name, nothing)(b, operands)
+            terms.append(b.bind(primitive, operands, params) if shorter is None else shorter)
     return _sum(terms)
 
 
