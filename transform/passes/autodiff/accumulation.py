@@ -75,8 +75,12 @@ def accumulate(back: Builder, total: Bar, new: Sym) -> Sym:
 def with_sign_outermost(back: Builder, value: Sym, depth: int = 4) -> Sym:
     """The value, as neg(…) where an operand of linear calls is one: dot(neg(a), b) ⇒ neg(dot(a, b))."""
     call = defining(back, value) if depth else None
-    if call is None or call.primitive.multiple or call.primitive.name == "neg":
+    if call is None or call.primitive.multiple:
         return value
+    if call.primitive.name == "neg":
+        old = Sym(back, call.operands[0])
+        new = with_sign_outermost(back, old, depth - 1)
+        return value if new.atom == old.atom else -new
     operands, minus = [Sym(back, o) for o in call.operands], False
     for k in linear_operands(call):
         inner = defining(back, with_sign_outermost(back, operands[k], depth - 1))
