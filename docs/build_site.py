@@ -146,8 +146,12 @@ def page_of(name: str, module: Any, entries: Iterable[str]) -> str:
 
 
 def top_level() -> Iterator[str]:
+    """All names of `recto` but those of other libraries, and those that stand on the page of their module."""
     for name in sorted(recto._HOME, key=str.lower):
-        yield entry(f"recto.{name}", getattr(recto, name))
+        value = getattr(recto, name)
+        home = value.__module__ if callable(value) else type(value).__module__
+        if home.startswith("recto") and name not in recto.sharding.__all__:
+            yield entry(f"recto.{name}", value)
 
 
 def members(module: Any) -> Iterator[str]:
