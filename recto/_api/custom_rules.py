@@ -178,7 +178,7 @@ class custom_vjp(Ruled[P, R]):
         forward, backward = written_rule(self.__wrapped__, rule, wrt)
         self.pair, self.written = (forward, backward), backward
 
-    def __recto_call__(self, interp: Any, args: list, kwargs: dict) -> Any:
+    def __recto_call__(self, interp: Interpreter, args: list, kwargs: dict) -> Any:
         if self.pair is None:
             raise CompileError(
                 f"{self.__name__} is a custom_vjp without a rule", f"call {self.__name__}.defvjp(fwd, bwd)"
@@ -320,7 +320,7 @@ def cotangent_of(value: Any) -> contextlib.AbstractContextManager[Any]:
     return blank_cotangent(value)
 
 
-def _read_block(interp: Any, args: list, kwargs: dict) -> Any:
+def _read_block(interp: Interpreter, args: list, kwargs: dict) -> Any:
     return rules("cotangents").cotangent_of(interp, *args, **kwargs)
 
 

@@ -69,7 +69,7 @@ def has_acted(interp: Interpreter) -> bool:
     return interp.sizes.ordered and interp.sizes.acted and isinstance(interp.registers["world"], Sym)
 
 
-def streams_passed(interp: Any, containers: list) -> list[tuple]:
+def streams_passed(interp: Interpreter, containers: list) -> list[tuple]:
     """Registers with the handles of the generators of random numbers that come from outside, if a call that has drawn
     from them may turn out to have another size."""
     if not interp.sizes.ordered or all(site[0] is not AnotherSize for site in interp.errors):

@@ -124,7 +124,7 @@ def read_attribute(interp: Interpreter, frame: Frame, node: gast.Attribute) -> A
 EXPRESSIONS[gast.Attribute] = read_attribute
 
 
-def is_array_of_jax(interp: Any, obj: Any, name: str) -> bool:
+def is_array_of_jax(interp: Interpreter, obj: Any, name: str) -> bool:
     """Is an attribute of arrays asked of a number of Python's in code that calls JAX, whose results are arrays?"""
     number = type(obj) in PYTHON_CLASSES.values() or isinstance(obj, Sym) and is_python(obj)
     return number and interp.outside.synonyms and name in ARRAY_NAMES + ("at",)
@@ -240,7 +240,7 @@ def check_number(obj: Sym, name: str) -> None:
 
 
 @ATTRIBUTE.of(Array, Sym)
-def array_attribute(interp: Any, obj: Any, name: str) -> Any:
+def array_attribute(interp: Interpreter, obj: Any, name: str) -> Any:
     if is_array_of_jax(interp, obj, name):
         obj = interp.array(obj)
     if isinstance(obj, Sym):

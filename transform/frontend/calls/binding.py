@@ -120,6 +120,6 @@ def call_own_function(function: Any, run: Callable[[], Any], args: list, kwargs:
         raise
 
 
-def is_left_out(interp: Any, name: str, value: Any) -> bool:
+def is_left_out(interp: Interpreter, name: str, value: Any) -> bool:
     """Is it a keyword that code for JAX passes as None, and leaves out thereby?"""
     return value is None and interp.outside.synonyms and name in ("where", "initial", "min", "max")

@@ -23,7 +23,7 @@ from .python_text import sorted_by_comparing
 
 
 @operation
-def sorted_list(interp: Any, iterable: Any, key: Any = None, reverse: Any = False) -> Any:
+def sorted_list(interp: Interpreter, iterable: Any, key: Any = None, reverse: Any = False) -> Any:
     if is_model(iterable, set) or is_model(iterable) and is_growing(content(iterable)):
         iterable = content(iterable)
     if isinstance(iterable, Iterator) and iterable.driven:

@@ -237,7 +237,7 @@ def augmented_assignment(interp: Interpreter, frame: Any, node: gast.AugAssign) 
         assign(interp, frame, node.target, new)
 
 
-def is_of_jax(interp: Any, frame: Any, array: Array) -> bool:
+def is_of_jax(interp: Interpreter, frame: Any, array: Array) -> bool:
     """Is it surely an array of JAX's that `op=` replaces? A module without NumPy, or with arrays that can't be written,
     has no other."""
     space = frame.host.__globals__ if frame.host is not None else {}

@@ -179,7 +179,7 @@ def make_growing(interp: Interpreter, frame: Any, node: Any, items: list) -> Any
 
 
 @operation
-def list_at(interp: Any, place: tuple, name: str) -> Any:
+def list_at(interp: Interpreter, place: tuple, name: str) -> Any:
     """The end of a list from outside, empty at first: a Python list, or one of computed length."""
     return as_before(interp, lambda: made_growing(interp, Site(place, name), []))
 
@@ -216,7 +216,7 @@ def list_of(interp: Interpreter, place: Any, items: list) -> Any:
 
 
 @operation
-def entered_list(interp: Any, place: Any, items: list) -> tuple[Any, Any]:
+def entered_list(interp: Interpreter, place: Any, items: list) -> tuple[Any, Any]:
     """A list from outside that is changed, and what it holds at first."""
     if is_asked_for(interp, place):
         items = [inner_list(interp, place, v) for v in items]
@@ -227,7 +227,7 @@ def entered_list(interp: Any, place: Any, items: list) -> tuple[Any, Any]:
     return made, (rows, rows.sym if isinstance(rows, Array) else None)
 
 
-def as_before(interp: Any, make: Callable[[], Any]) -> Any:
+def as_before(interp: Interpreter, make: Callable[[], Any]) -> Any:
     """A list that is there before the function: made where the whole program begins."""
     whole = interp.builder
     while whole.parent is not None:
@@ -243,7 +243,7 @@ def as_before(interp: Any, make: Callable[[], Any]) -> Any:
     return made
 
 
-def made_growing(interp: Any, site: Site, items: list) -> Any:
+def made_growing(interp: Interpreter, site: Site, items: list) -> Any:
     if interp.growing is None or not interp.growing.hold(site.place):
         return made_at(interp, site.place, items)
     return as_arrays(interp, site, items)

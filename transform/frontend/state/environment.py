@@ -309,13 +309,13 @@ class Outside:
             made += [item(k, v) for k, v in enumerate(value)]
         entered.before = made.copy()
 
-    def enter_numbers(self, interp: Any, value: list, path: Path) -> None:
+    def enter_numbers(self, interp: Interpreter, value: list, path: Path) -> None:
         """A list of numbers may be one array, which loops lengthen."""
         items = [self.part(interp, True, v, path.then("item", k)) for k, v in enumerate(value)]
         made, before = interp.entered_list(("entered", path), items)
         self.add(interp, value, Entered(path, made, before, "list"))
 
-    def add(self, interp: Any, value: Any, entered: Entered) -> None:
+    def add(self, interp: Interpreter, value: Any, entered: Entered) -> None:
         self.entered[id(value)] = entered
         made = entered.value
         if isinstance(made, Instance):
