@@ -8,6 +8,7 @@ from recto.transform import primitives as prim
 from recto.transform.ir.builder import TABLE, Builder
 from recto.transform.passes.simplify.driver import control_flow
 from recto.transform.passes import dead_code, simplify
+from recto.transform.passes.simplify import rule_table
 from recto.transform.passes.simplify.rule_table import NAMED, POINTWISE
 from recto.transform.ir.program import Program, Type, check
 from recto.transform.ir.stages import through
@@ -315,3 +316,15 @@ def test_every_rule_has_a_row():
 
 def test_rules_are_of_known_primitives():
     assert set(NAMED) <= set(TABLE)
+
+
+def test_a_rule_that_is_entered_late_is_tried():
+    floor, before = TABLE["floor"], [*rule_table.NAMED["floor"]]
+    rule_table.rules_of(floor)
+    late = lambda scope, call: None
+    try:
+        rule_table.rule("floor")(late)
+        assert late in rule_table.rules_of(floor)
+    finally:
+        rule_table.NAMED["floor"] = before
+        rule_table.PREPARED.pop("floor")

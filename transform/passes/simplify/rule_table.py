@@ -46,6 +46,7 @@ def rule(*names: str) -> Callable:
     def enter(function: Callable) -> Callable:
         for name in names:
             NAMED.setdefault(name, []).append(function)
+            PREPARED.pop(name, None)
         return function
 
     return enter
@@ -54,6 +55,7 @@ def rule(*names: str) -> Callable:
 def pointwise_rule(function: Callable) -> Callable:
     """Enter a rule of all elementwise primitives."""
     POINTWISE.append(function)
+    PREPARED.clear()
     return function
 
 
