@@ -68,7 +68,7 @@ def segment_max(
     mode: Any = None,
 ) -> Any:
     """The maxima; the least value of the dtype for a number that no row has."""
-    start, places, rows = _placed(data, segment_ids, num_segments, _limit(data.dtype, True))
+    start, places, rows = _placed(data, segment_ids, num_segments, limit(data.dtype, True))
     np.maximum.at(start, places, rows)
     return start
 
@@ -84,12 +84,15 @@ def segment_min(
     mode: Any = None,
 ) -> Any:
     """The minima; the greatest value of the dtype for a number that no row has."""
-    start, places, rows = _placed(data, segment_ids, num_segments, _limit(data.dtype, False))
+    start, places, rows = _placed(data, segment_ids, num_segments, limit(data.dtype, False))
     np.minimum.at(start, places, rows)
     return start
 
 
-def _limit(dtype: Any, least: bool) -> Any:
+def limit(dtype: Any, least: bool) -> Any:
+    """The least or the greatest value of a dtype, which no other is below or above."""
+    if dtype.kind == "b":
+        return np.asarray(not least)
     if dtype.kind in "iu":
         return np.asarray(np.iinfo(dtype).min if least else np.iinfo(dtype).max, dtype)
     return np.asarray(-np.inf if least else np.inf, dtype)

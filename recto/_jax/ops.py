@@ -1,4 +1,4 @@
-"""`jax.ops`, `jax.flatten_util`, and what `jax.numpy` does with sizes that are known while compiling."""
+"""`jax.ops`, `jax.flatten_util`, and `expand_dims` of `jax.numpy`. (Sizes that are given: sizes.py.)"""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from ..ops import limit
 from . import trees
 
 
@@ -35,14 +36,6 @@ def segments(write: Callable, identity: Callable) -> Callable:
     return segment
 
 
-def least(dtype: Any) -> Any:
-    return -np.inf if dtype.kind == "f" else False if dtype.kind == "b" else np.iinfo(dtype).min
-
-
-def greatest(dtype: Any) -> Any:
-    return np.inf if dtype.kind == "f" else True if dtype.kind == "b" else np.iinfo(dtype).max
-
-
 def ravel_pytree(pytree: Any) -> tuple[Any, Callable[[Any], Any]]:
     """All elements of all leaves as one vector, and the function that makes such a tree of a vector."""
     found, shape = trees.flatten(pytree)
@@ -59,25 +52,6 @@ def ravel_pytree(pytree: Any) -> tuple[Any, Callable[[Any], Any]]:
     return vector, unravel
 
 
-def repeat(
-    a: Any,
-    repeats: Any,
-    axis: int | None = None,
-    *,
-    total_repeat_length: int | None = None,
-    out_sharding: Any = None,
-) -> Any:
-    """As NumPy's. With `total_repeat_length`, the last element fills what is missing, and what is too much is left."""
-    if total_repeat_length is None:
-        return np.repeat(a, repeats, axis)
-    a = np.asarray(a)
-    a, axis = (np.ravel(a), 0) if axis is None else (a, axis)
-    counts = np.broadcast_to(np.asarray(repeats), (a.shape[axis],))
-    ends = np.cumsum(counts)
-    places = np.searchsorted(ends, np.arange(total_repeat_length), side="right")
-    return np.take(a, np.minimum(places, a.shape[axis] - 1), axis)
-
-
 def expand_dims(a: Any, axis: Any) -> Any:
     """As NumPy's; any sequence says the axes."""
     return np.expand_dims(a, tuple(axis) if isinstance(axis, range) else axis)
@@ -86,8 +60,12 @@ def expand_dims(a: Any, axis: Any) -> Any:
 functions = types.SimpleNamespace(
     segment_sum=segments(lambda out, ids, data: np.add.at(out, ids, data), lambda dtype: 0),
     segment_prod=segments(lambda out, ids, data: np.multiply.at(out, ids, data), lambda dtype: 1),
-    segment_max=segments(lambda out, ids, data: np.maximum.at(out, ids, data), least),
-    segment_min=segments(lambda out, ids, data: np.minimum.at(out, ids, data), greatest),
+    segment_max=segments(
+        lambda out, ids, data: np.maximum.at(out, ids, data), lambda dtype: limit(dtype, True)
+    ),
+    segment_min=segments(
+        lambda out, ids, data: np.minimum.at(out, ids, data), lambda dtype: limit(dtype, False)
+    ),
 )
 flatten_util = types.SimpleNamespace(ravel_pytree=ravel_pytree)
-sized = types.SimpleNamespace(expand_dims=expand_dims, repeat=repeat)
+sized = types.SimpleNamespace(expand_dims=expand_dims)

@@ -177,8 +177,9 @@ def repeat(
     """With a total length, what is missing are copies of the last element, and what is too much is cut off."""
     if total_repeat_length is None:
         return np.repeat(a, repeats, axis)
-    a, axis = (np.ravel(a), 0) if axis is None else (np.asarray(a), axis)
-    ends = np.cumsum(np.broadcast_to(repeats, (a.shape[axis],)))
+    a = np.asarray(a)
+    a, axis = (np.ravel(a), 0) if axis is None else (a, axis)
+    ends = np.cumsum(np.broadcast_to(np.asarray(repeats), (a.shape[axis],)))
     places = np.searchsorted(ends, np.arange(total_repeat_length), side="right")
     return np.take(a, np.minimum(places, a.shape[axis] - 1), axis)
 

@@ -93,11 +93,9 @@ def _cancels(program: Program, candidate: Call, wanted: set[Atom], made: dict[st
     known: Known = {m: Dependence(Coefficient(1.0), False, tuple(range(len(m.type.shape))))}
     if m in wanted:
         return False
-    behind_it, used = False, False
-    for call in program.body:
-        if call is candidate:
-            behind_it = True
-        elif behind_it and any(o in known for o in call.operands):
+    used = False
+    for call in program.body[program.body.index(candidate) + 1 :]:
+        if any(o in known for o in call.operands):
             used = True
             try:
                 found = _dependence(call, known, made)
