@@ -14,6 +14,7 @@ import numpy as np
 from .. import _xla
 from .._xla import Aval
 from ..host import callbacks
+from .native import KERNEL
 
 _lock = threading.Lock()  # a context is not thread safe
 _DTYPES = {
@@ -57,12 +58,14 @@ def parse(text: str) -> Any:
 
 
 def pretty(text: str, locations: bool = False) -> str:
-    """StableHLO in any form (generic too), printed in its readable form. Raises ValueError if it does not
-    parse.
+    """StableHLO in any form (generic too), printed in its readable form, with its native kernels. Raises ValueError
+    if it does not parse.
     """
     module = parse(text)
     with _lock:
-        return module.operation.get_asm(enable_debug_info=locations, pretty_debug_info=locations)
+        printed = module.operation.get_asm(enable_debug_info=locations, pretty_debug_info=locations)
+    _, mark, kernels = text.partition(KERNEL)
+    return printed + mark + kernels
 
 
 def verify(text: str) -> None:

@@ -4,6 +4,8 @@ A failure names the seed and profile: `print(random_program([(seed, profile)]))`
 """
 from __future__ import annotations
 
+import inspect
+
 import numpy as np
 import pytest
 
@@ -16,6 +18,8 @@ from recto.transform.analysis.loops import is_loop
 from recto.transform.ir.program import Program, Type, walk
 from recto.transform.lower.native import nests
 from recto.transform.lower.native.scalars import LLVM, Refused
+from recto.transform.lower.native.writer import Writer
+from recto.transform.lower.stablehlo.emitter import Emitter
 from recto.transform.primitives._rules import pointwise
 
 from .construct import fori, read, write
@@ -182,3 +186,14 @@ def test_primitives_of_numbers(dtype, everywhere):
             same |= np.isclose(g, w, 1e-6 if dtype == np.float32 else 1e-14, 0.0)
         wrong = ~(same | (g == other) | (g != g) & (other != other))
         assert not wrong.any(), (primitive.name, params, [x[wrong] for x in (*arguments, g, w, other)])
+
+
+@pytest.mark.parametrize("name", [n for n in dir(Emitter) if not n.startswith("_")])
+def test_what_rules_of_lowering_call_is_refused_or_means_the_same(name):
+    """A rule that needs more of the emitter than one number does is refused: no other member has the name."""
+    try:
+        member = getattr(Writer(), name)
+    except Refused:
+        return
+    wanted, found = (list(inspect.signature(m).parameters) for m in (getattr(Emitter(None), name), member))
+    assert found == wanted

@@ -25,7 +25,7 @@ def loop(
     w: Writer, carry: Carry, test: Callable[[Carry, str], None], turn: Callable[[Carry], Carry]
 ) -> Carry:
     """`test(carry, after)` leaves for `after`, or goes on; `turn(carry)` writes a round."""
-    before = w.block
+    before = w.current
     head, after = w.label(), w.label()
     w.jump(head)
     w.begin(head)
@@ -34,7 +34,7 @@ def loop(
     test(values, after)
     results = turn(values)
     for (place, value), first, last in zip(rooms, carry, results, strict=True):
-        w.merge(place, value, [(first, before), (last, w.block)])
+        w.merge(place, value, [(first, before), (last, w.current)])
     w.jump(head)
     w.begin(after)
     return values

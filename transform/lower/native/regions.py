@@ -146,7 +146,7 @@ class Regions:
             results = self.program(branch, operands[1:], known)
             for k, array in new.items():
                 results[k] = fill(w, array, results[k])
-            found.append((results, w.block))
+            found.append((results, w.current))
             w.jump(end)
         w.begin(end)
         (then, one), (orelse, other) = found

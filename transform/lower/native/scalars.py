@@ -81,7 +81,7 @@ def library(name: str) -> Rule:
     def rule(w: Writer, *xs: Value, out: Type) -> Value:
         if not is_float(xs[0]):
             raise Refused(f"{name} of {xs[0].dtype}")
-        return w.call(name + "f" * (xs[0].dtype.itemsize == 4), xs, out)
+        return w.call_c(name + "f" * (xs[0].dtype.itemsize == 4), xs, out)
 
     return rule
 

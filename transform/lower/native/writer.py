@@ -27,7 +27,7 @@ class Writer:
     def __init__(self, first_buffer: int = 0) -> None:
         self.lines: list[str] = []
         self.count = 0
-        self.block = "entry"  # that is being written
+        self.current = "entry"  # the block that is being written
         self.declared: set[str] = set()
         self.constants: list[str] = []
         self.buffers: list[Type] = []  # what arrays need that are neither operands nor results
@@ -37,7 +37,7 @@ class Writer:
     def __getattr__(self, name: str) -> Any:
         raise Refused(f"what a lowering rule needs: {name}")
 
-    def fresh(self) -> str:
+    def register(self) -> str:
         self.count += 1
         return f"%v{self.count}"
 
@@ -48,7 +48,7 @@ class Writer:
 
     def op(self, text: str, out: Type) -> Value:
         """One instruction with a result."""
-        name = self.fresh()
+        name = self.register()
         self.line(f"{name} = {text}")
         return Value(name, out)
 
@@ -88,7 +88,7 @@ class Writer:
         """A comparison of integers."""
         return self.op(f"icmp {name} {llvm(x.type)} {x.name}, {y}", Type(BOOL))
 
-    def call(self, function: str, xs: Sequence[Value], out: Type) -> Value:
+    def call_c(self, function: str, xs: Sequence[Value], out: Type) -> Value:
         kinds = [llvm(x.type) for x in xs]
         self.declared.add(f"declare {llvm(out)} @{function}({', '.join(kinds)})")
         given = ", ".join(f"{k} {x.name}" for k, x in zip(kinds, xs))
@@ -97,12 +97,12 @@ class Writer:
     def intrinsic(self, name: str, xs: Sequence[Value], out: Type) -> Value:
         t = llvm(xs[0].type)
         suffix = {"float": "f32", "double": "f64"}.get(t, t)
-        return self.call(f"llvm.{name}.{suffix}", xs, out)
+        return self.call_c(f"llvm.{name}.{suffix}", xs, out)
 
     def saturated(self, name: str, x: Value, out: Type) -> Value:
         """A conversion of a float to the nearest integer that the dtype has."""
         suffix = {"float": "f32", "double": "f64"}[llvm(x.type)]
-        return self.call(f"llvm.{name}.sat.{llvm(out)}.{suffix}", (x,), out)
+        return self.call_c(f"llvm.{name}.sat.{llvm(out)}.{suffix}", (x,), out)
 
     def buffer(self, t: Type) -> str:
         """Room for another array: one more result of the kernel."""
@@ -130,7 +130,7 @@ class Writer:
     def begin(self, label: str) -> None:
         """Go on in a new block."""
         self.lines.append(f"{label}:")
-        self.block = label
+        self.current = label
 
     def jump(self, label: str) -> None:
         self.line(f"br label %{label}")
@@ -140,7 +140,7 @@ class Writer:
 
     def phi(self, t: Type) -> tuple[int, Value]:
         """Room for a value that depends on where control comes from, and the value."""
-        name = self.fresh()
+        name = self.register()
         self.line(name)
         return len(self.lines) - 1, Value(name, t)
 
