@@ -4,6 +4,8 @@
     python -m benchmarks.accelerator --platform cpu                          # small sizes, to try the programs
     python -m benchmarks.accelerator --show benchmarks/accelerator.json      # the table of a file
 
+`--missing` runs what a file lacks, `--only` parts of names; the other rows of the file stay.
+
 The programs are in `accelerator_kernels.py`, JAX's in `accelerator_jax.py`, sizes in `accelerator_programs.py`. An
 error, a crash or a program without an answer is recorded and does not end the run. The file is written after
 each program.
@@ -31,7 +33,7 @@ from .accelerator_programs import WORK, Work
 from .harness import ROOT, environment
 
 SIDES = ("recto", "jax")
-SAMPLES, LEAST, BUDGET = 15, 3, 1.5         # samples of a side, at least, and s for all of them but these
+SAMPLES, LEAST, BUDGET = 13, 3, 1.0         # samples of a side, at least, and s for all of them but these
 ANSWER, START = 75.0, 60.0                  # s for an answer, and for the start of a process
 HEADS = ["program", "size", "dtype", "recto ms", "jax ms", "jax / recto", "queued", "first call, recto s",
          "first call, jax s", "difference"]
@@ -44,14 +46,16 @@ class Failure(Exception):
 class Side:
     """A process of `accelerator_worker`, started again after it ended."""
 
-    def __init__(self, name: str, platform: str) -> None:
-        self.name, self.platform, self.told = name, platform, {}
+    def __init__(self, name: str, platform: str, dump: pathlib.Path | None = None) -> None:
+        self.name, self.platform, self.dump = name, platform, dump
         self.start()
 
     def start(self) -> None:
         more = {"XLA_PYTHON_CLIENT_PREALLOCATE": "false"}
         if self.name == "jax":
             more["JAX_PLATFORMS"] = "cuda,cpu" if self.platform == "gpu" else self.platform
+        if self.dump:
+            more["XLA_FLAGS"] = f"--xla_dump_to={(self.dump / self.name).absolute()} --xla_dump_hlo_as_text"
         self.process = subprocess.Popen(
             [sys.executable, "-m", "benchmarks.accelerator_worker", self.name, self.platform],
             cwd=ROOT, env=environment(**more), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
@@ -220,10 +224,15 @@ def hello(side: Side, end: float) -> dict:
         return {"error": str(failure)}
 
 
-def run(platform: str, titles: list[str], minutes: float, file: pathlib.Path | None) -> dict:
-    end = time.monotonic() + 60.0 * minutes - 8.0
-    sides = [Side(name, platform) for name in SIDES]
-    found: dict = {"platform": platform, "machine": report.machine(), "sides": {}, "rows": {}}
+def known_rows(file: pathlib.Path | None) -> dict:
+    return json.loads(file.read_text())["rows"] if file and file.exists() else {}
+
+
+def run(given: argparse.Namespace) -> dict:
+    platform, file, end = given.platform, given.json, time.monotonic() + 60.0 * given.minutes - 8.0
+    sides = [Side(name, platform, given.dump) for name in SIDES]
+    rows, titles = chosen(given)
+    found: dict = {"platform": platform, "machine": report.machine(), "sides": {}, "rows": rows}
     try:
         found["sides"] = {side.name: hello(side, end) for side in sides}
         print(json.dumps(found["sides"]), flush=True)
@@ -236,7 +245,22 @@ def run(platform: str, titles: list[str], minutes: float, file: pathlib.Path | N
         write(file, found)
         for side in sides:
             side.end()
+        prune(given.dump)
     return found
+
+
+def chosen(given: argparse.Namespace) -> tuple[dict, list[str]]:
+    """The rows that stay as they are in the file, and the programs to run."""
+    rows = known_rows(given.json) if given.only or given.missing else {}
+    titles = [title for title in WORK if not given.only or any(part in title for part in given.only)]
+    return rows, [title for title in titles if not given.missing or ratio(rows.get(title, {})) is None]
+
+
+def prune(dump: pathlib.Path | None) -> None:
+    """Leave the optimised HLO alone."""
+    for path in dump.rglob("*") if dump else ():
+        if path.is_file() and not path.name.endswith("after_optimizations.txt"):
+            path.unlink()
 
 
 def write(file: pathlib.Path | None, found: dict) -> None:
@@ -249,7 +273,9 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--platform", choices=("gpu", "cpu"), default="gpu")
     parser.add_argument("--json", type=pathlib.Path, help="the file for the results")
     parser.add_argument("--minutes", type=float, default=4.0, help="of the whole run")
-    parser.add_argument("--only", nargs="*", default=[], help="parts of the names of programs")
+    parser.add_argument("--only", nargs="*", default=[], help="parts of names of programs; other rows of the file stay")
+    parser.add_argument("--missing", action="store_true", help="run what the file has no ratio of")
+    parser.add_argument("--dump", type=pathlib.Path, help="a folder for the optimised HLO of both sides")
     parser.add_argument("--show", type=pathlib.Path, help="print the table of a file, and run nothing")
     return parser.parse_args()
 
@@ -259,8 +285,7 @@ def main() -> None:
     if given.show:
         print(shown(json.loads(given.show.read_text())))
         return
-    titles = [title for title in WORK if not given.only or any(part in title for part in given.only)]
-    print("\n" + shown(run(given.platform, titles, given.minutes, given.json)), flush=True)
+    print("\n" + shown(run(given)), flush=True)
 
 
 if __name__ == "__main__":

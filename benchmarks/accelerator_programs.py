@@ -10,7 +10,7 @@ import numpy as np
 
 RATE = 0.1              # of a step of gradient descent
 CLASSES = 16
-EXACT, SINGLE, PRODUCTS = 1e-8, 1e-4, 2e-2      # tolerances: float64; float32; float32 whose products may be in TF32
+EXACT, SINGLE, PRODUCTS = 1e-8, 1e-4, 3e-2      # tolerances: float64; float32; float32 whose products may be in TF32
 
 
 class Work(NamedTuple):

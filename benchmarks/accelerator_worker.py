@@ -22,7 +22,7 @@ import numpy as np
 
 from .accelerator_programs import WORK, Work
 
-ENOUGH = 0.03           # s a sample
+ENOUGH = 0.025          # s a sample
 
 
 class Running(NamedTuple):

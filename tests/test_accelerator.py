@@ -1,4 +1,5 @@
 """The programs of `benchmarks.accelerator` compute what NumPy does; nothing is timed here."""
+import argparse
 import functools
 import importlib
 import json
@@ -131,7 +132,7 @@ def test_programs_are_measured_and_shown(tmp_path):
 def test_results_that_differ_have_no_ratio(tmp_path):
     row, cells = measured(Answers("recto", tmp_path, 1.5), Answers("jax", tmp_path))
     assert row["difference"] == 0.5 and not row["agrees"]
-    assert cells[5:7] == ["–", "–"] and cells[-1] == "5e-01 **> 0.02**"
+    assert cells[5:7] == ["–", "–"] and cells[-1] == "5e-01 **> 0.03**"
     row, _ = measured(Answers("recto", tmp_path, np.nan), Answers("jax", tmp_path))
     assert row["difference"] == np.inf and not row["agrees"]
 
@@ -166,9 +167,30 @@ def test_files_of_results_are_shown(tmp_path):
     found = {"platform": "cpu", "machine": "a machine", "rows": {"a": row, "b": {"left out": "the time was up"}},
              "sides": {"recto": {"device": "cpu", "version": "1"}, "jax": {"error": "none"}}}
     accelerator.write(tmp_path / "found.json", found)
+    assert accelerator.known_rows(tmp_path / "found.json") == found["rows"]
+    assert accelerator.known_rows(tmp_path / "none.json") == accelerator.known_rows(None) == {}
     page = accelerator.shown(json.loads((tmp_path / "found.json").read_text()))
     assert page.startswith("cpu: cpu; recto 1; a machine.\n\n| program |") and "| a | 64 × 32 × 48 × 48 |" in page
     assert page.endswith("* b: left out, the time was up\n")
+
+
+def test_programs_are_chosen_by_name_and_by_what_the_file_lacks(tmp_path):
+    row, _ = measured(Answers("recto", tmp_path), Answers("jax", tmp_path))
+    first, second, *others = WORK
+    file = tmp_path / "found.json"
+    accelerator.write(file, {"rows": {first: row, second: {"left out": "the time was up"}}})
+    given = argparse.Namespace(json=file, only=[], missing=False)
+    chosen = lambda **changed: accelerator.chosen(argparse.Namespace(**{**vars(given), **changed}))
+    assert chosen() == ({}, list(WORK))
+    assert chosen(only=[second]) == ({first: row, second: {"left out": "the time was up"}}, [second])
+    assert chosen(missing=True)[1] == [second, *others]
+
+
+def test_dumps_keep_the_optimised_text(tmp_path):
+    for name in ("a.cpu_after_optimizations.txt", "a.before_optimizations.txt", "a.ll"):
+        (tmp_path / name).write_text("")
+    accelerator.prune(tmp_path)
+    assert [path.name for path in tmp_path.iterdir()] == ["a.cpu_after_optimizations.txt"]
 
 
 def test_training_steps_are_compared_by_what_they_add():
