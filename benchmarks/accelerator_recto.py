@@ -13,6 +13,8 @@ import recto
 from . import accelerator_kernels as kernels
 from .accelerator_programs import RATE, Work
 
+recto.config.update("matmul_precision", "tensorfloat32")        # as JAX's is, where nothing is said
+
 VERSION = "with jaxlib " + importlib.metadata.version("jaxlib")
 
 

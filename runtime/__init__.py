@@ -15,7 +15,6 @@ Importing creates no client and no thread, and never imports jax.
 from ._xla import Aval, Buffer, Device, Failure
 from .arrays.array import MUTATORS, Array, Shard
 from .arrays.eager import boxed, small_values
-from .arrays.host_functions import functions, install
 from .compilation.cache import Info, Store, default_folder, default_store, executable_key, jaxlib_version
 from .compilation.executable import Executable, compile, load
 from .compilation.jax_file import jax_file
@@ -161,10 +160,8 @@ __all__ = [
     "publish",
     "published",
     "from_portable",
-    "functions",
     "host_value",
     "host_values",
-    "install",
     "is_supported",
     "jaxlib_version",
     "load",

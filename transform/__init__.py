@@ -10,7 +10,7 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 from .core import sources
-from .core.dtypes import Settings, settings
+from .core.dtypes import PRECISIONS, Settings, settings
 from .core.errors import (
     AnotherSize,
     AtMost,
@@ -115,6 +115,7 @@ __all__ = [
     "Kept",
     "Out",
     "Outer",
+    "PRECISIONS",
     "ViewOf",
     "Perhaps",
     "Shared",

@@ -13,12 +13,21 @@ from .. import debug
 from .._boundary.argument_checks import checked
 
 
-SETTINGS = ("enable_x64", "disable_jit", "checks", "num_cpu_devices", "asynchronous", "native")
+SETTINGS = (
+    "enable_x64",
+    "disable_jit",
+    "checks",
+    "num_cpu_devices",
+    "asynchronous",
+    "native",
+    "matmul_precision",
+)
+TEXTS = "checks", "matmul_precision"
 
 
 class Config:
     """`config.update(name, value)`; names: "enable_x64", "disable_jit", "checks", "num_cpu_devices", "asynchronous",
-    "native".
+    "native", "matmul_precision".
 
     >>> import recto
     >>> recto.config.enable_x64
@@ -78,14 +87,22 @@ class Config:
         """May loops of numbers become native functions, if llvmlite is installed? Changes affect later compilations."""
         return transform.settings.native
 
+    @property
+    def matmul_precision(self) -> str:
+        """How products and convolutions of float32 are rounded on accelerators: "float32", as NumPy's are, or
+        "tensorfloat32", with factors of 11 bits, several times as fast. Changes affect later compilations.
+        """
+        return transform.settings.matmul_precision
+
     @checked
     def update(self, name: str, value: bool | int | str) -> None:
-        """Set a switch. "checks" takes True, False, or kinds: "bounds,nan".
+        """Set a switch. "checks" takes True, False, or kinds: "bounds,nan"; "matmul_precision" takes "float32" or
+        "tensorfloat32".
 
-        Raises AttributeError for an unknown name; ValueError for an unknown kind of checks; RuntimeError for the number
+        Raises AttributeError for an unknown name; ValueError for an unknown kind of checks or precision; RuntimeError for the number
         of devices and for "asynchronous" once devices are in use.
         """
-        if isinstance(value, str) and name != "checks":
+        if isinstance(value, str) and name not in TEXTS:
             raise TypeError(f"value of {name} is True, False or a number, not {value!r}")
         if name == "enable_x64":
             transform.settings.enable_x64 = runtime.settings.enable_x64 = bool(value)
@@ -99,6 +116,12 @@ class Config:
             runtime.set_asynchronous(bool(value))
         elif name == "native":
             transform.settings.native = bool(value)
+        elif name == "matmul_precision":
+            if value not in transform.PRECISIONS:
+                raise ValueError(
+                    f"matmul_precision is {' or '.join(map(repr, transform.PRECISIONS))}, not {value!r}"
+                )
+            transform.settings.matmul_precision = str(value)
         else:
             meant = did_you_mean(name, SETTINGS) or ", ".join(SETTINGS)
             raise AttributeError(f"there is no setting {name!r}: {meant}")

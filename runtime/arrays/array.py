@@ -2,7 +2,7 @@
 
 The buffer is immutable; in-place writes make a new one and rebind. So slices are copies, not views: writing
 into `x[1:]` does not change `x`. Reading any value waits for it. Outside compiled functions, what computes is
-the table of `host_functions`, or NumPy.
+NumPy, on the host, or a compiled function, where an operand lies elsewhere: see `host_functions`.
 """
 
 import functools
@@ -21,11 +21,10 @@ from ..device.sharding import sharding_of
 from ..frames import tidied_class
 from .at import At
 from .boxed import element, on_host
-from .host_functions import call, compute, functions, mutate, unwrap, wrap
+from .host_functions import NAMESPACE, call, compute, mutate, unwrap, wrap
 from .methods import Methods
 from .operators import Operators
 
-NAMESPACE = "recto.numpy"  # loaded when an array is asked for it: this folder imports nothing above it
 CONVERSIONS = frozenset(
     {np.atleast_1d, np.atleast_2d, np.atleast_3d}
 )  # give NumPy's arrays, as `np.asarray` does
@@ -206,7 +205,7 @@ class Array(Operators, Methods):
     # --- indexing ---------------------------------------------------------------------------------
 
     def __getitem__(self, index: Any) -> Any:
-        if type(index) is int and not functions and (found := element(Array, self.read()[index])) is not None:
+        if type(index) is int and (found := element(Array, self.read()[index])) is not None:
             return found
         return call(Array, "getitem", self, index, on_host=lambda x, i: np.asarray(x)[i])
 

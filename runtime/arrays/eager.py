@@ -6,10 +6,11 @@ from typing import Any
 
 import numpy as np
 
+from ..device.client import has_other_devices
 from ..settings import settings
 from .array import Array
 from .boxed import NARROW, ORDINARY, SMALL
-from .host_functions import wrap
+from .host_functions import place_elsewhere, wrap
 
 Given = tuple[list, dict]
 PLAIN = frozenset((bool, int, float, complex, str, type(None), type, slice, type(...)))
@@ -35,6 +36,8 @@ def small_values(args: tuple, kwargs: dict, limit: int | None = SMALL) -> Given 
 def value_of(value: Any, limit: int | None) -> Any:
     kind = type(value)
     if kind is Array:
+        if limit is not None and has_other_devices() and place_elsewhere((value,)) is not None:
+            raise Unfit
         seen = value.seen
         return seen if seen is not None and limit is not None and seen.nbytes <= limit else read(value, limit)
     if kind is np.ndarray:

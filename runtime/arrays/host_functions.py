@@ -1,34 +1,79 @@
-"""The implementations of `Array`'s operators: a table that the facade fills; NumPy on the host by default.
+"""The implementations of `Array`'s operators: NumPy on the host, or compiled functions where an operand lies elsewhere.
 
-`functions` maps a NumPy function or ufunc (`np.sum`, `np.add`) or a name ("getitem", "setitem", "astype",
-"at_set" ...) to a function of `Array`s with the arguments of the key. It may return NotImplemented, "not with
-these arguments". What the table does not do, NumPy does on the host, and the result becomes an `Array` of
-exactly NumPy's dtype.
+Results of arrays that lie on another device than the default one stay there, as those of compiled functions do. What
+compiled functions don't know, NumPy computes, and the result is put there.
 """
 
-from collections.abc import Callable, Mapping
+import importlib
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 import numpy as np
 
+from .. import _xla
 from ..device import buffers
-from .boxed import Boxed, small
+from ..device.client import current_device, has_other_devices, platform_of
+from .boxed import SMALL, Boxed, small
 
-functions: dict[Any, Callable] = {}
-
-
-def install(table: Mapping[Any, Callable]) -> None:
-    """Add to (or replace in) the table of computations."""
-    functions.update(table)
+NAMESPACE = "recto.numpy"  # loaded when an array asks for it: this folder imports nothing above it
 
 
 def call(kind: type[Boxed], key: Any, /, *args: Any, on_host: Callable | None = None, **kwargs: Any) -> Any:
-    """`key(*args, **kwargs)` by the table, else by `on_host` (default: the key itself) on NumPy values."""
-    if (function := functions.get(key)) is not None:
-        result = function(*args, **kwargs)
-        if result is not NotImplemented:
-            return result
+    """`key(*args, **kwargs)`, for a function of NumPy's or a name ("getitem", "astype" …) of what `on_host` computes."""
+    if has_other_devices() and (place := place_elsewhere((*args, *kwargs.values()))) is not None:
+        return compute_there(kind, key, on_host or key, args, kwargs, place)
     return compute(kind, on_host or key, args, kwargs)
+
+
+def place_elsewhere(values: Iterable) -> Any:
+    """The device of arrays that NumPy does not compute with; None if there are none, or if they are on several."""
+    arrays = [array for array in boxes_in(values) if not array.is_on_host()]
+    places = {place_of(array) for array in arrays}
+    place = places.pop() if len(places) == 1 else None
+    return place if place is not None and any(not is_numpys(array, place) for array in arrays) else None
+
+
+def boxes_in(values: Iterable) -> Iterator[Boxed]:
+    for value in values:
+        if isinstance(value, Boxed):
+            yield value
+        elif isinstance(value, (tuple, list)):
+            yield from boxes_in(value)
+
+
+def place_of(array: Boxed) -> Any:
+    """The device of an array with a buffer; None for one in parts on several devices, which NumPy gathers."""
+    devices = _xla.devices_of(array.buf if array.held is None else array.held)
+    return devices[0] if len(devices) == 1 else None
+
+
+def is_numpys(array: Boxed, device: Any) -> bool:
+    """Does NumPy compute with an array on this device? With those on the default one, if that is a CPU, or if they are
+    small."""
+    wanted = current_device()
+    if device.id != wanted.id or (platform := platform_of(device)) != platform_of(wanted):
+        return False
+    return platform == "cpu" or array.nbytes <= SMALL
+
+
+def compute_there(
+    kind: type[Boxed], key: Any, on_host: Callable, args: tuple, kwargs: dict, place: Any
+) -> Any:
+    """By the compiled function, if there is one of this name; else by NumPy. Results are put at the place."""
+    name = getattr(key, "__name__", "")
+    if kwargs.get("out") is None and name and getattr(np, name, None) is key:
+        if (function := getattr(importlib.import_module(NAMESPACE), name, None)) is not None:
+            return function(*args, **kwargs)
+    return put_there(kind, compute(kind, on_host, args, kwargs), place)
+
+
+def put_there(kind: type[Boxed], result: Any, place: Any) -> Any:
+    """The arrays in a result, at a place."""
+    if type(result) is kind:
+        return kind(buffers.put(result.read(), place))
+    if isinstance(result, (tuple, list)):
+        return _rebuild(result, [put_there(kind, item, place) for item in result])
+    return result
 
 
 def compute(kind: type[Boxed], function: Callable, args: tuple, kwargs: dict) -> Any:

@@ -1,4 +1,4 @@
-"""The operators of `Array`: each is a NumPy ufunc, looked up in the table of `host_functions`.
+"""The operators of `Array`: each is a NumPy ufunc, called by way of `host_functions`.
 
 In-place operators rebind the buffer of an array of one or more dimensions, as NumPy would write into it. A
 0-d array is treated as NumPy treats its scalars: `s += 1` makes a new one, so that another name for the old
@@ -11,9 +11,10 @@ from typing import Any
 
 import numpy as np
 
+from ..device.client import has_other_devices
 from ..frames import tidied_class
 from .boxed import Boxed, small
-from .host_functions import call, functions, wrap
+from .host_functions import call, wrap
 
 
 def _defers(self: Boxed, other: Any, ufunc: Callable) -> bool:
@@ -30,7 +31,7 @@ NUMBERS = frozenset((bool, int, float, complex))
 
 def _seen(self: Boxed, other: Any) -> Any:
     """The value on the host of the other operand, if both are there and NumPy is what computes; else None."""
-    if self.seen is None or functions:
+    if self.seen is None or has_other_devices():
         return None
     return other if type(other) in NUMBERS else other.seen if type(other) is type(self) else None
 

@@ -26,6 +26,7 @@ _client: Any = None
 _others: dict[
     str, Any
 ] = {}  # clients of other platforms than the default one, and what making one failed with
+_several = False  # is there any device but one of the CPU?
 _wanted: int | None = None
 _asynchronous: bool | None = None
 
@@ -66,7 +67,19 @@ def _make() -> Any:
         return _client
 
 
+def has_other_devices() -> bool:
+    """Can arrays lie elsewhere than on the first device of the CPU?"""
+    return _several
+
+
 def _made(platform: str) -> Any:
+    global _several
+    made = _started(platform)
+    _several = _several or platform != "cpu" or len(made.devices()) > 1
+    return made
+
+
+def _started(platform: str) -> Any:
     if platform != "cpu":
         return started(plugins()[platform])
     group = processes.group()

@@ -2,6 +2,7 @@
 import numpy as np
 import pytest
 
+from recto.runtime import default_platform
 from recto.runtime.device import buffers
 from recto.runtime.compilation import executable
 from recto.transform import lowered
@@ -27,7 +28,7 @@ CHOSEN = one_each(ROWS) + one_each(SCIPY) + one_each(SCALARS)
 
 
 def run(program, *inputs):
-    made = executable.compile(lowered(program).text)
+    made = executable.compile(lowered(program, platform=default_platform()).text)
     return [buffers.host(b) for b in made.run([buffers.put(np.asarray(x)) for x in inputs])]
 
 

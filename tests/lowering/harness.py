@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from recto.runtime import Executable, compile, host_values, put
+from recto.runtime import Executable, compile, default_platform, host_values, put
 from recto.transform import lowered
 from recto.transform.ir.program import Program
 
@@ -20,7 +20,7 @@ LOOP = re.compile(r"(?:body|condition)=%([\w.~-]+)")
 
 
 def compiled(p: Program) -> Executable:
-    return compile(lowered(p).text)
+    return compile(lowered(p, platform=default_platform()).text)
 
 
 def run(exe: Executable, arguments: Sequence[Any]) -> list[np.ndarray]:

@@ -15,6 +15,8 @@ from recto import runtime, transform
 from recto._dispatch.device_placement import arrange
 
 try:
+    from tests.primitives import laws, rows, rows_b         # noqa: F401  (entering rows)
+    from tests.primitives._row import ROWS
     from platforms import cuda
     from platforms.programs import PROGRAMS
 except ImportError:                                     # as a script
@@ -72,6 +74,54 @@ def test_unknown_platforms_have_what_stablehlo_has(name):
     else:
         with pytest.raises(recto.CompileError, match="on abacus"):
             lowered(name, "abacus")
+
+
+@pytest.mark.parametrize("name", ["conv", "dot", "gather", "scatter"])
+def test_what_is_written_otherwise_computes_the_same_on_the_cpu(name):
+    tried = [r for r in ROWS if r.primitive == name and "xla" not in r.skip]
+    faults = [f"{r}: {fault}" for r, got in zip(tried, laws.compiled(tried, "cuda")) if (fault := laws.agrees(r, got))]
+    assert not faults, "\n".join(faults[:8])
+
+
+def test_the_last_update_of_an_element_is_the_only_one():
+    """Others would come in any order."""
+    def assign(x, k, v):
+        x[k] = v
+        return x
+
+    text = written(assign, "f64[5]", "i64[4]", "f64[4]")
+    first, second = [m.start() for m in re.finditer('"stablehlo.scatter"', text)]
+    assert first < text.index("stablehlo.maximum") < text.index("stablehlo.gather") < second
+    k, v = np.array([3, 1, 3, 3]), np.arange(4.0)
+    found, = run(text, np.zeros(5), k, v)
+    assert found.tolist() == assign(np.zeros(5), k, v).tolist()
+
+
+def test_products_of_float32_are_asked_for_as_such():
+    for types in (("f32[3,4]", "f32[4,2]"), ("c64[3,4]", "c64[4,2]")):
+        assert "precision HIGHEST" in written(np.matmul, *types)
+        assert "precision HIGHEST" not in written(np.matmul, *types, platform="cpu")
+    assert "precision HIGHEST" not in written(np.matmul, "f64[3,4]", "f64[4,2]")
+    recto.config.update("matmul_precision", "tensorfloat32")
+    try:
+        assert "precision HIGHEST" not in written(np.matmul, "f32[3,4]", "f32[4,2]")
+    finally:
+        recto.config.update("matmul_precision", "float32")
+    with pytest.raises(ValueError, match="matmul_precision is 'float32' or 'tensorfloat32', not 'half'"):
+        recto.config.update("matmul_precision", "half")
+
+
+def test_convolutions_of_complex_numbers_are_real_ones():
+    text = written(lambda x, w: recto.lax.conv(x, w, (1,), "SAME"), "c128[1,2,9]", "c128[3,2,3]")
+    assert not re.search(r"stablehlo.convolution.*complex", text) and text.count('"stablehlo.convolution"') == 4
+
+
+def written(function, *types, platform="cuda"):
+    return transform.lowered(recto.jit(function).program(*types), platform=platform).text
+
+
+def run(text, *arrays):
+    return list(runtime.host_values(runtime.compile(text).run([runtime.put(np.asarray(a)) for a in arrays])))
 
 
 # -- cuSOLVER's routines, as LAPACK's ----------------------------------------------------------------------------------

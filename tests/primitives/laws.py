@@ -11,6 +11,7 @@ import numpy as np
 import scipy.special as special
 from scipy import sparse
 
+from recto.runtime import default_platform
 from recto.runtime.device import buffers
 from recto.runtime.compilation import executable
 from recto.transform.ir.builder import TABLE, Builder, Sym
@@ -284,8 +285,8 @@ def printed_call_reads_back(row: Row) -> None:
 
 # -- lowering ----------------------------------------------------------------------------------------------------
 
-def compiled(rows: Sequence[Row]) -> list[tuple[np.ndarray, ...]]:
-    """What XLA makes of the rows, all of them in one program."""
+def compiled(rows: Sequence[Row], platform: str | None = None) -> list[tuple[np.ndarray, ...]]:
+    """What XLA makes of the rows, all of them in one program, written for this platform (None: for the default one)."""
     arrays = [x for r in rows for x in r.operands]
     ends = list(itertools.accumulate(len(r.operands) for r in rows))
 
@@ -297,7 +298,7 @@ def compiled(rows: Sequence[Row]) -> list[tuple[np.ndarray, ...]]:
         return out
 
     program = built(rows[0], write, *arrays)
-    text = lowered(program)
+    text = lowered(program, platform=platform or default_platform())
     run = executable.compile(text.text, callbacks=text.callbacks)
     flat = iter([buffers.host(b) for b in run.run([buffers.put(x) for x in arrays])])
     return [tuple(next(flat) for _ in results(r)) for r in rows]

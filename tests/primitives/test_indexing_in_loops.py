@@ -4,6 +4,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from recto.runtime import default_platform
 from recto.runtime.device import buffers
 from recto.runtime.compilation import executable
 from recto.transform.ir.builder import Builder
@@ -29,7 +30,7 @@ def five_times(step, *arrays: np.ndarray) -> Program:
 def agree(step, *arrays: np.ndarray) -> None:
     program = five_times(step, *arrays)
     wanted, = evaluate(program, *arrays)
-    got, = executable.compile(lowered(program).text).run([buffers.put(a) for a in arrays])
+    got, = executable.compile(lowered(program, platform=default_platform()).text).run([buffers.put(a) for a in arrays])
     np.testing.assert_allclose(buffers.host(got), wanted, rtol=1e-12, atol=1e-12)
 
 

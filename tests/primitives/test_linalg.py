@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from recto.runtime import default_platform
 from recto.runtime.device import buffers
 from recto.runtime.compilation import executable
 from recto.transform import primitives as _                          # noqa: F401 (fills the table)
@@ -39,7 +40,7 @@ def run(primitive: Any, *arrays: np.ndarray, **params: Any) -> list[np.ndarray]:
     builder = Builder()
     out = primitive(*(builder.parameter(Type(x.dtype, x.shape)) for x in arrays), **params)
     program = check(builder.finish(out if primitive.multiple else [out], "f"))
-    return [buffers.host(b) for b in executable.compile(lowered(program).text).run([buffers.put(x) for x in arrays])]
+    return [buffers.host(b) for b in executable.compile(lowered(program, platform=default_platform()).text).run([buffers.put(x) for x in arrays])]
 
 
 def close(got: np.ndarray, wanted: np.ndarray) -> None:

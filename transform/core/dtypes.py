@@ -50,6 +50,9 @@ NARROW = {
 }
 
 
+PRECISIONS = "float32", "tensorfloat32"
+
+
 @dataclasses.dataclass
 class Settings:
     """Process-wide settings of the compiler; `enable_x64=False` makes every 64-bit dtype its 32-bit sibling."""
@@ -59,6 +62,7 @@ class Settings:
         os.environ.get("RECTO_REORDER_SUMS", "1") != "0"
     )  # may loops that add become products?
     native: bool = os.environ.get("RECTO_NATIVE", "1") != "0"  # may loops of numbers become native functions?
+    matmul_precision: str = "float32"  # of products of float32 on accelerators: see PRECISIONS
     checks: tuple[
         str, ...
     ] = ()  # the kinds of faults that programs are checked for (`passes.checks`, `key_reuse`)

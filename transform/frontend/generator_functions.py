@@ -5,7 +5,14 @@ Each reads an item when it is needed, so that a generator and its consumer alter
 
 from __future__ import annotations
 
+import sys
+
 # mypy: disallow-untyped-defs=False, check-untyped-defs=False
+
+NO_LEAST, NO_GREATEST = (
+    f"{name}() {'iterable argument is empty' if sys.version_info >= (3, 12) else 'arg is an empty sequence'}"
+    for name in ("min", "max")
+)
 
 
 def listed(items, iterable):
@@ -48,9 +55,7 @@ def extreme(iterable, name, *default):
             best = item
     if best is None:
         if len(default) == 0:
-            raise ValueError(
-                "min() arg is an empty sequence" if name == "min" else "max() arg is an empty sequence"
-            )
+            raise ValueError(NO_LEAST if name == "min" else NO_GREATEST)
         return default[0]
     return best
 
@@ -63,9 +68,7 @@ def extreme_by_key(iterable, name, key, *default):
             best, least = item, value
     if least is None:
         if len(default) == 0:
-            raise ValueError(
-                "min() arg is an empty sequence" if name == "min" else "max() arg is an empty sequence"
-            )
+            raise ValueError(NO_LEAST if name == "min" else NO_GREATEST)
         return default[0]
     return best
 

@@ -12,11 +12,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
 
-from ..core.dtypes import is_complex, is_inexact, kind
+from ..core.dtypes import is_complex, is_inexact, kind, real_dtype
 from ..core.errors import CompileError
 from ..ir.builder import TABLE
 from ..ir.primitive import Primitive
@@ -24,7 +25,7 @@ from ..ir.program import Call, Type, Var, const
 from ._rules import dtype_text, tuple_text
 from .data_movement.gather_scatter import gather, permute_axes
 from .data_movement.shape import flip, pad, reshape, show_pad
-from .lowering.common_forms import compare, i64, i64s, pick
+from .lowering.common_forms import compare, i64, i64s, pick, product_precision, real_and_imaginary
 
 INT64 = np.dtype(np.int64)
 Pairs = tuple[tuple[int, int], ...]
@@ -133,6 +134,18 @@ def lower_conv(
 ) -> Any:
     if not out.size or not x.type.size or not w.type.size:
         return emit.constant(np.broadcast_to(np.zeros((), out.dtype), out.shape))
+    if is_complex(out.dtype) and not emit.module.platform.complex_convolution:
+        part = partial(
+            lower_conv,
+            emit,
+            out=out.update(dtype=real_dtype(out.dtype)),
+            strides=strides,
+            padding=padding,
+            lhs_dilation=lhs_dilation,
+            rhs_dilation=rhs_dilation,
+            groups=groups,
+        )
+        return complex_product(emit, part, x, w, out)
     axes = ", ".join(map(str, range(len(strides))))
     lead = lambda a, b: f"[{a}, {b}{', ' if axes else ''}{axes}]"
     numbers = f"{lead('b', 'f')}x{lead('o', 'i')}->{lead('b', 'f')}"
@@ -148,7 +161,16 @@ def lower_conv(
         padding=pairs_text(padding),
         lhs_dilation=i64s(lhs_dilation),
         rhs_dilation=i64s(rhs_dilation),
+        **product_precision(emit, out.dtype),
     )
+
+
+def complex_product(emit: Any, product: Callable, x: Any, w: Any, out: Type) -> Any:
+    """A bilinear function of complex arrays by four of their parts: (a + bi)(c + di) = ac - bd + (ad + bc)i."""
+    (a, b), (c, d) = (real_and_imaginary(emit, v) for v in (x, w))
+    real = emit("stablehlo.subtract", product(a, c), product(b, d))
+    imaginary = emit("stablehlo.add", product(a, d), product(b, c))
+    return emit("stablehlo.complex", real, imaginary, out=out)
 
 
 # -- convolution: batching ---------------------------------------------------------------------------------------------

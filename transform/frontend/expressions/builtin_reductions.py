@@ -55,7 +55,7 @@ def fold(name: str) -> Callable:
             return any_or_all(interp, name, args[0])
         items = interp.iterate(args[0])
         if name in ("min", "max") and isinstance(args[0], Sliced) and "default" not in kwargs:
-            refuse_empty(interp, args[0], (0,), f"{name}() arg is an empty sequence")
+            refuse_empty(interp, args[0], (0,), python.NO_LEAST if name == "min" else python.NO_GREATEST)
         if isinstance(items, Counted) and kwargs.keys() & {"key", "default"}:
             return fold_with(interp, name, items, kwargs)
         if isinstance(items, Counted) and isinstance(args[0], Array) and not contains_dynamic(start):
@@ -139,7 +139,7 @@ def fold_items(interp: Interpreter, name: str, items: list, start: Any, kwargs: 
     if not items:
         if "default" in kwargs:
             return kwargs["default"]
-        raise CompileError(f"ValueError: {name}() arg is an empty sequence")
+        raise CompileError(f"ValueError: {python.NO_LEAST if name == 'min' else python.NO_GREATEST}")
     if "key" in kwargs and kwargs["key"] is not None:
         keys = [interp.call(kwargs["key"], [v], {}) for v in items]
         if contains_dynamic(keys):

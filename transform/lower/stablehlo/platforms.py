@@ -3,6 +3,9 @@
 cpu     LAPACK; Python callbacks; loops are native functions that check whether they are to stop
 cuda    cuSOLVER; Python callbacks by way of the host
 other   what StableHLO has: Cholesky factors and triangular systems alone; no callbacks
+
+On all but the CPU, updates of a scatter come in any order, products of float32 are rounded to fewer digits unless more
+are asked for, and convolutions are real.
 """
 
 from __future__ import annotations
@@ -19,15 +22,29 @@ class Platform:
         solver: the library of linear algebra whose routines are custom calls; None: there is none.
         callback: the custom call for Python functions; None: they cannot be called.
         stops_loops: may long loops check by custom calls whether they are to stop?
+        in_order: are the updates of a scatter written in their order, so that the last one stays?
+        exact_products: are products of float32 rounded as float32 without being asked?
+        complex_convolution: are there convolutions of complex numbers?
     """
 
     name: str
     solver: str | None = None
     callback: str | None = None
     stops_loops: bool = False
+    in_order: bool = False
+    exact_products: bool = False
+    complex_convolution: bool = False
 
 
-CPU = Platform("cpu", "lapack", "xla_ffi_python_cpu_callback", stops_loops=True)
+CPU = Platform(
+    "cpu",
+    "lapack",
+    "xla_ffi_python_cpu_callback",
+    stops_loops=True,
+    in_order=True,
+    exact_products=True,
+    complex_convolution=True,
+)
 CUDA = Platform("cuda", "cusolver", "xla_ffi_python_gpu_callback")
 PLATFORMS = {platform.name: platform for platform in (CPU, CUDA)}
 

@@ -28,7 +28,7 @@ from ...ir.program import Type
 from .._rules import PerOperand, add_batch_axis, all_batched, full
 from ..elementwise import cast, select
 from ..lowering.common_forms import lower_extremum
-from ..lowering.gather_scatter import lower_gather, lower_op, lower_scatter
+from ..lowering.gather_scatter import lower_assignment, lower_gather, lower_op, lower_scatter
 
 INT64 = np.dtype(np.int64)
 
@@ -445,7 +445,7 @@ scatter = Primitive(
     "scatter",
     scatter_value(assign),
     scatter_type,
-    lower_scatter(lambda emit, x, u, *, out: u),
+    lower_assignment,
     batch_scatter,
     "linear",
     access="write",

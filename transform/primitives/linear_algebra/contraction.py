@@ -16,7 +16,7 @@ from ...ir.primitive import Primitive
 from ...ir.program import Type
 from .._rules import all_batched, dtype_text
 from ..data_movement.shape import inverse, transpose
-from ..lowering.common_forms import compare, i64s, like
+from ..lowering.common_forms import compare, i64s, like, product_precision
 
 LETTERS = "ijklmnopqrstuvwxyzabcdefghIJKLMNOPQRSTUVWXYZABCDEFGH"
 FLOAT32 = np.dtype(np.float32)
@@ -73,7 +73,14 @@ def lower_dot(emit: Any, x: Any, y: Any, *, out: Any, contract: Any, batch: Any)
     numbers = ", ".join(
         f"{side}hs_{what}_dimensions = {list(axes)}" for what, pair in pairs for side, axes in zip("lr", pair)
     )
-    return emit("stablehlo.dot_general", x, y, out=out, dot_dimension_numbers=f"#stablehlo.dot<{numbers}>")
+    return emit(
+        "stablehlo.dot_general",
+        x,
+        y,
+        out=out,
+        dot_dimension_numbers=f"#stablehlo.dot<{numbers}>",
+        **product_precision(emit, out.dtype),
+    )
 
 
 # -- derivative --------------------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from ...core.dtypes import is_bool, is_complex, is_inexact, is_integer, kind, real_dtype
+from ...core.dtypes import is_bool, is_complex, is_inexact, is_integer, kind, real_dtype, settings
 from ...ir.builder import Builder
 from ...ir.program import Type
 
@@ -30,6 +30,17 @@ def i64(value: int) -> str:
 
 def as_bool(t: Type) -> Type:
     return Type(BOOL, t.shape)
+
+
+def product_precision(emit: Any, dtype: np.dtype) -> dict[str, str]:
+    """The attribute by which products and convolutions of float32 are rounded as float32, as NumPy's are.
+
+    Where it is not asked for, accelerators round the factors to 11 bits (TensorFloat-32) or to 8 (bfloat16).
+    """
+    exact = dtype not in (np.float32, np.complex64) or settings.matmul_precision != "float32"
+    if exact or emit.module.platform.exact_products:
+        return {}
+    return {"precision_config": "[#stablehlo<precision HIGHEST>, #stablehlo<precision HIGHEST>]"}
 
 
 def compare(emit: Any, direction: str, x: Any, y: Any) -> Any:

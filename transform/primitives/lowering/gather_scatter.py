@@ -1,9 +1,10 @@
 """Lowering of gather and scatter to StableHLO: dimension numbers, one index tensor, clamped or dropped
-indices.
+indices; of several updates of one element, the last.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import Any
 
@@ -158,6 +159,61 @@ def lower_op(op: str) -> Callable:
     return lambda emit, x, y, *, out: emit(f"stablehlo.{op}", x, y, out=out)
 
 
+def lower_assignment(
+    emit: Any,
+    x: Any,
+    u: Any,
+    *indices: Any,
+    out: Any,
+    axes: tuple[int, ...],
+    batch: int = 0,
+    at: int = 0,
+    mode: str = "drop",
+) -> Any:
+    """The last update of an element stays, as in NumPy: where they come in any order, the others are dropped."""
+    several = math.prod(indices[0].shape[batch:]) > 1 and 0 not in x.shape and 0 not in u.shape
+    if several and not emit.module.platform.in_order:
+        if mode == "clip":
+            indices = tuple([clamped(emit, i, x.shape[a]) for i, a in zip(indices, axes)])
+        indices, mode = last_of_each(emit, x.type, indices, axes, batch), "drop"
+    return ASSIGN(emit, x, u, *indices, out=out, axes=axes, batch=batch, at=at, mode=mode)
+
+
+def clamped(emit: Any, index: Any, n: int) -> Any:
+    bounds = [emit.constant(np.asarray(v, index.dtype)) for v in (0, n - 1)]
+    return emit("stablehlo.clamp", bounds[0], index, bounds[1], out=index.type)
+
+
+def last_of_each(
+    emit: Any, t: Type, indices: tuple[Any, ...], axes: tuple[int, ...], batch: int
+) -> tuple[Any, ...]:
+    """The indices, those of elements that a later one names too out of range.
+
+    The greatest position among those that name an element is written there, which any order gives, and read back.
+    """
+    indices = tuple([wide_index(emit, i) for i in indices])
+    shape, count = indices[0].shape, math.prod(indices[0].shape[batch:])
+    order = Type(np.dtype(np.int32), shape)
+    positions = np.broadcast_to(np.arange(count, dtype=np.int32).reshape(shape[batch:]), shape)
+    position = emit.constant(positions) if count <= FEW else counted(emit, order, batch)
+    named = Type(order.dtype, (*t.shape[:batch], *(t.shape[a] for a in axes)))
+    where = {"axes": tuple(range(batch, batch + len(axes))), "batch": batch, "at": 0}
+    least = emit.constant(np.broadcast_to(np.asarray(-1, order.dtype), named.shape))
+    last = GREATEST(emit, least, position, *indices, out=named, **where)
+    stays = compare(emit, "EQ", lower_gather(emit, last, *indices, out=order, **where), position)
+    return tuple([pick(emit, stays, i, like(emit, i, t.shape[a])) for i, a in zip(indices, axes)])
+
+
+def counted(emit: Any, t: Type, batch: int) -> Any:
+    """The position of each element along the axes behind the first `batch` ones."""
+    flat = Type(t.dtype, (math.prod(t.shape[batch:]),))
+    line = emit("stablehlo.iota", out=flat, iota_dimension=i64(0))
+    inner = emit("stablehlo.reshape", line, out=Type(t.dtype, t.shape[batch:]))
+    return emit(
+        "stablehlo.broadcast_in_dim", inner, out=t, broadcast_dimensions=i64s(range(batch, len(t.shape)))
+    )
+
+
 def lower_scatter(combine: Callable) -> Callable:
     """A scatter whose region combines the old value and the update."""
 
@@ -198,3 +254,6 @@ def lower_scatter(combine: Callable) -> Callable:
         )
 
     return lower
+
+
+ASSIGN, GREATEST = lower_scatter(lambda emit, x, u, *, out: u), lower_scatter(lower_op("maximum"))
