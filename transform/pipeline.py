@@ -65,8 +65,10 @@ def with_states(program: Program) -> Program:
 # -- Program => StableHLO --------------------------------------------------------------------------------------------
 
 
-def lowering(analysis: Analysis, native: bool = False, polls: bool = False) -> list[Stage]:
-    """The stages before text is written. See `lowered`."""
+def lowering(
+    analysis: Analysis, native: bool = False, polls: bool = False, fast_steps: bool = True
+) -> list[Stage]:
+    """The stages before text is written. See `lowered`, and `Platform.fast_steps`."""
     # A process that prints does not compile:
     from .lower import (
         prepare,
@@ -80,18 +82,20 @@ def lowering(analysis: Analysis, native: bool = False, polls: bool = False) -> l
     )
 
     in_place = analysis.in_place
+    on_cpu = in_place and fast_steps
     return [
         with_states,  # snapshots for loops that ask for every state of another
-        *([with_array_loops] if in_place else []),  # loops of independent rounds, as array operations
+        # loops of independent rounds, as array operations
+        *([partial(with_array_loops, steps_are_slow=not fast_steps)] if in_place else []),
         with_effect_order,  # effects of backward sweeps behind those before them
         with_host_blocks,  # loops call the host once for many rounds
         with_reciprocals,  # quotients with one denominator, as products
-        *([restrict_to_slices] if in_place else []),  # loops over the part of an axis where a slice is
+        *([restrict_to_slices] if on_cpu else []),  # loops over the part of an axis where a slice is
         with_direct_products,  # products of transposed arrays, of those as they lie
         with_masks,  # masks for the other slices
         # loop nests of numbers, as native functions
         *([partial(with_kernels, polls=polls)] if native and settings.native else []),
-        *([with_values_kept] if in_place else []),  # what is read at several places is computed once
+        *([with_values_kept] if on_cpu else []),  # what is read at several places is computed once
         partial(prepare, analysis=analysis),  # loops, branches and helpers, so that loops run in place
     ]
 
@@ -127,7 +131,8 @@ def lowered(
         None if spread else polls,
         platform_named(platform),
     )
-    stages = lowering(module.analysis, native and not spread and platform == "cpu", module.polls is not None)
+    native = native and not spread and platform == "cpu"
+    stages = lowering(module.analysis, native, module.polls is not None, module.platform.fast_steps)
     return emit_module(through(program, stages), module, name, frozenset(donated))
 
 

@@ -19,7 +19,7 @@ from recto.transform.ir.program import Program, Type, walk
 from recto.transform.lower.native import nests
 from recto.transform.lower.native.scalars import LLVM, Refused
 from recto.transform.lower.native.writer import Writer
-from recto.transform.lower.stablehlo.emitter import Emitter
+from recto.transform.lower.stablehlo.emitter import Emitter, Module
 from recto.transform.primitives._rules import pointwise
 
 from .construct import fori, read, write
@@ -195,5 +195,5 @@ def test_what_rules_of_lowering_call_is_refused_or_means_the_same(name):
         member = getattr(Writer(), name)
     except Refused:
         return
-    wanted, found = (list(inspect.signature(m).parameters) for m in (getattr(Emitter(None), name), member))
+    wanted, found = (list(inspect.signature(m).parameters) for m in (getattr(Emitter(Module()), name), member))
     assert found == wanted

@@ -134,7 +134,7 @@ def lower_conv(
 ) -> Any:
     if not out.size or not x.type.size or not w.type.size:
         return emit.constant(np.broadcast_to(np.zeros((), out.dtype), out.shape))
-    if is_complex(out.dtype) and not emit.module.platform.complex_convolution:
+    if is_complex(out.dtype) and not emit.platform.complex_convolution:
         part = partial(
             lower_conv,
             emit,

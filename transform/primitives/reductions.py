@@ -155,11 +155,12 @@ def emit_reduce(emit: Any, name: str, x: Any, axes: tuple[int, ...]) -> Any:
 
 def from_zero(emit: Any, name: str, total: Any) -> Any:
     """The sum begins with 0.0, which XLA forgets: -0.0 is no sum."""
-    return (
-        emit("stablehlo.add", total, like(emit, total, 0))
-        if name == "add" and is_inexact(total.dtype)
-        else total
-    )
+    if name != "add" or not is_inexact(total.dtype):
+        return total
+    zero = like(emit, total, 0)
+    if emit.platform.free_barriers:
+        return emit("stablehlo.add", total, zero)
+    return pick(emit, compare(emit, "EQ", total, zero), zero, total)
 
 
 def lower_reduce(name: str) -> Any:

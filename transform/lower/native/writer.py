@@ -15,6 +15,7 @@ import numpy as np
 from ...core.dtypes import kind
 from ...ir.mlir_text import Value
 from ...ir.program import Type
+from ..stablehlo.platforms import CPU
 from .scalars import BOOL, RULES, Refused, llvm
 
 DIRECTION = re.compile(r"comparison_direction (\w+)")
@@ -32,7 +33,7 @@ class Writer:
         self.constants: list[str] = []
         self.buffers: list[Type] = []  # what arrays need that are neither operands nor results
         self.first_buffer = first_buffer
-        self.depth = 0
+        self.depth, self.platform = 0, CPU
 
     def __getattr__(self, name: str) -> Any:
         raise Refused(f"what a lowering rule needs: {name}")

@@ -217,7 +217,7 @@ class Emitter:
     """Writes the operations of one function."""
 
     def __init__(self, module: Module):
-        self.module = module
+        self.module, self.platform = module, module.platform
         self.lines: list[str] = []
         self.count = 0
         self.location = ""
@@ -276,7 +276,31 @@ class Emitter:
     def hidden_from(self, op: str, values: Sequence[Value]) -> Sequence[Value]:
         """The operands, those behind a barrier that XLA would combine with this operation."""
         hidden = self.origins.hidden(op, values)
-        return [self("stablehlo.optimization_barrier", v) if k in hidden else v for k, v in enumerate(values)]
+        return [self.barrier(v) if k in hidden else v for k, v in enumerate(values)]
+
+    def barrier(self, x: Value) -> Value:
+        """x, which XLA does not combine with what reads it.
+
+        Where it would neither fuse these, x is chosen by a condition that always holds, as LLVM sees, but not XLA.
+        """
+        if self.platform.free_barriers:
+            return self("stablehlo.optimization_barrier", x)
+        condition = Type(np.dtype(bool), x.type.shape)
+        known, nan = (
+            self(
+                "stablehlo.compare",
+                x,
+                x,
+                out=condition,
+                compare_type="#stablehlo<comparison_type FLOAT>",
+                comparison_direction=f"#stablehlo<comparison_direction {direction}>",
+            )
+            for direction in ("EQ", "NE")
+        )
+        always = self("stablehlo.or", known, nan)
+        return self(
+            "stablehlo.select", always, x, self.constant(np.zeros(x.type.shape, x.type.dtype)), out=x.type
+        )
 
     def indicator(self, condition: Value, out: Type) -> Value:
         """1 where the condition holds, 0 elsewhere.

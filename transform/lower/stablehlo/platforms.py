@@ -5,7 +5,7 @@ cuda    cuSOLVER; Python callbacks by way of the host
 other   what StableHLO has: Cholesky factors and triangular systems alone; no callbacks
 
 On all but the CPU, updates of a scatter come in any order, products of float32 are rounded to fewer digits unless more
-are asked for, and convolutions are real.
+are asked for, convolutions are real, barriers keep operations from being fused, and each step of a loop is slow.
 """
 
 from __future__ import annotations
@@ -25,6 +25,8 @@ class Platform:
         in_order: are the updates of a scatter written in their order, so that the last one stays?
         exact_products: are products of float32 rounded as float32 without being asked?
         complex_convolution: are there convolutions of complex numbers?
+        free_barriers: are barriers taken away before operations are fused?
+        fast_steps: does a loop of small steps take no longer than what is in it?
     """
 
     name: str
@@ -34,6 +36,8 @@ class Platform:
     in_order: bool = False
     exact_products: bool = False
     complex_convolution: bool = False
+    free_barriers: bool = False
+    fast_steps: bool = False
 
 
 CPU = Platform(
@@ -44,6 +48,8 @@ CPU = Platform(
     in_order=True,
     exact_products=True,
     complex_convolution=True,
+    free_barriers=True,
+    fast_steps=True,
 )
 CUDA = Platform("cuda", "cusolver", "xla_ffi_python_gpu_callback")
 PLATFORMS = {platform.name: platform for platform in (CPU, CUDA)}

@@ -41,6 +41,7 @@ from .contraction import total
 FEWEST = 4  # rounds
 GROWTH = 4  # how much larger values may become than what the loop reads and writes …
 SMALL = 1 << 14  # … unless they have no more elements
+ROOM = 1 << 28  # elements: as large may they become for a machine on which a loop of small steps is slow
 ALLOWED = frozenset(
     [
         "broadcast",
@@ -127,16 +128,22 @@ class Rounds(NamedTuple):
     n: int
 
 
-def with_array_loops(program: Program) -> Program:
-    """The program with such loops as array operations, here and in the programs it holds."""
-    found = replace_loops(program)
+def with_array_loops(program: Program, steps_are_slow: bool = False) -> Program:
+    """The program with such loops as array operations, here and in the programs it holds.
+
+    Args:
+        steps_are_slow: does each iteration cost as much as an operation on a large array, whatever is in it?
+    """
+    found = replace_loops(program, steps_are_slow)
     return program if found is program else simplify(found)
 
 
-def replace_loops(program: Program) -> Program:
-    body = [with_programs(call, replace_loops) for call in program.body]
+def replace_loops(program: Program, steps_are_slow: bool) -> Program:
+    body = [with_programs(call, lambda p: replace_loops(p, steps_are_slow)) for call in program.body]
     programs = {
-        id(call): p for call in body if call.primitive.name == "fori_loop" and (p := vectorize_loop(call))
+        id(call): p
+        for call in body
+        if call.primitive.name == "fori_loop" and (p := vectorize_loop(call, steps_are_slow))
     }
     if all(a is b for a, b in zip(body, program.body)) and not programs:
         return program
@@ -154,7 +161,7 @@ def replace_loops(program: Program) -> Program:
     return found
 
 
-def vectorize_loop(call: Call) -> Program | None:
+def vectorize_loop(call: Call, steps_are_slow: bool) -> Program | None:
     """The program, of the loop's operands, that does without the loop; None if its iterations depend on each
     other."""
     rounds = rounds_of(call)
@@ -163,7 +170,7 @@ def vectorize_loop(call: Call) -> Program | None:
     cells: set[int] = set()
     while True:
         try:
-            attempt = Vectorizer(call, rounds, frozenset(cells))
+            attempt = Vectorizer(call, rounds, frozenset(cells), steps_are_slow)
             found = simplify(attempt.program())
             fits = all(v.type.matches(r.type) for v, r in zip(call.outputs, found.results))
             small = all(v.type.size <= attempt.limit for c in walk(found) for v in c.outputs)
@@ -205,13 +212,15 @@ class Vectorizer:
         cells: the numbers of the carries that are taken for cells; the others are taken for sums.
     """
 
-    def __init__(self, call: Call, rounds: Rounds, cells: frozenset[int]):
+    def __init__(self, call: Call, rounds: Rounds, cells: frozenset[int], steps_are_slow: bool):
         self.call, self.view, self.rounds, self.cells, self.b = call, LoopView(call), rounds, cells, Builder()
         self.batching = Batching(rounds.n)
         self.numbers: dict[str, Sym] = {}  # what the symbols of affine forms stand for
         self.parts: dict[int, Part] = {}  # of cells
         self.products: list[bool] = []  # for each sum over all iterations: is there one in it?
-        self.limit = max(SMALL, GROWTH * max(o.type.size for o in call.operands))
+        self.steps_are_slow = steps_are_slow
+        grown = max(SMALL, GROWTH * max(o.type.size for o in call.operands))
+        self.limit = max(grown, ROOM) if steps_are_slow else grown
 
     def program(self) -> Program:
         b, view = self.b, self.view
@@ -235,7 +244,7 @@ class Vectorizer:
         names = {call.primitive.name for call in walk(view.body)}
         # loops over a slice do no more than they must
         slices = "select_region" in names and "dot" not in names
-        if (self.products or slices) and not any(self.products):
+        if (self.products or slices) and not (any(self.products) or self.steps_are_slow):
             raise Unfit
         return b.finish(results, "rounds")
 

@@ -38,7 +38,7 @@ def product_precision(emit: Any, dtype: np.dtype) -> dict[str, str]:
     Where it is not asked for, accelerators round the factors to 11 bits (TensorFloat-32) or to 8 (bfloat16).
     """
     exact = dtype not in (np.float32, np.complex64) or settings.matmul_precision != "float32"
-    if exact or emit.module.platform.exact_products:
+    if exact or emit.platform.exact_products:
         return {}
     return {"precision_config": "[#stablehlo<precision HIGHEST>, #stablehlo<precision HIGHEST>]"}
 

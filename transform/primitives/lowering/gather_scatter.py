@@ -172,7 +172,7 @@ def lower_assignment(
 ) -> Any:
     """The last update of an element stays, as in NumPy: where they come in any order, the others are dropped."""
     several = math.prod(indices[0].shape[batch:]) > 1 and 0 not in x.shape and 0 not in u.shape
-    if several and not emit.module.platform.in_order:
+    if several and not emit.platform.in_order:
         if mode == "clip":
             indices = tuple([clamped(emit, i, x.shape[a]) for i, a in zip(indices, axes)])
         indices, mode = last_of_each(emit, x.type, indices, axes, batch), "drop"
