@@ -52,6 +52,8 @@ class Side:
 
     def start(self) -> None:
         more = {"XLA_PYTHON_CLIENT_PREALLOCATE": "false"}
+        if self.name == "recto":
+            more["RECTO_PLATFORM"] = self.platform
         if self.name == "jax":
             more["JAX_PLATFORMS"] = "cuda,cpu" if self.platform == "gpu" else self.platform
         if self.dump:

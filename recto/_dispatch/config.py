@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 from collections.abc import Iterator
+from typing import Any
 
 from recto import runtime, transform
 from recto.transform.core.spelling import did_you_mean
@@ -21,13 +22,14 @@ SETTINGS = (
     "asynchronous",
     "native",
     "matmul_precision",
+    "tape_limit",
 )
 TEXTS = "checks", "matmul_precision"
 
 
 class Config:
     """`config.update(name, value)`; names: "enable_x64", "disable_jit", "checks", "num_cpu_devices", "asynchronous",
-    "native", "matmul_precision".
+    "native", "matmul_precision", "tape_limit".
 
     >>> import recto
     >>> recto.config.enable_x64
@@ -94,37 +96,56 @@ class Config:
         """
         return transform.settings.matmul_precision
 
+    @property
+    def tape_limit(self) -> int:
+        """Bytes that the tape of a loop may take. Of loops that need more, gradients keep snapshots, and run the
+        iterations a second time. Unless set: 8 MB, which a CPU writes as fast as it computes again; 1 GB where
+        RECTO_PLATFORM names an accelerator. Changes affect later compilations.
+        """
+        return transform.settings.tape_limit
+
     @checked
     def update(self, name: str, value: bool | int | str) -> None:
         """Set a switch. "checks" takes True, False, or kinds: "bounds,nan"; "matmul_precision" takes "float32" or
-        "tensorfloat32".
+        "tensorfloat32"; "tape_limit" takes a number of bytes.
 
-        Raises AttributeError for an unknown name; ValueError for an unknown kind of checks or precision; RuntimeError for the number
-        of devices and for "asynchronous" once devices are in use.
+        Raises AttributeError for an unknown name; ValueError for a value that the setting does not have; RuntimeError
+        for the number of devices and for "asynchronous" once devices are in use.
         """
-        if isinstance(value, str) and name not in TEXTS:
-            raise TypeError(f"value of {name} is True, False or a number, not {value!r}")
-        if name == "enable_x64":
-            transform.settings.enable_x64 = runtime.settings.enable_x64 = bool(value)
-        elif name == "disable_jit":
-            self.disable_jit = bool(value)
-        elif name == "checks":
-            debug.use(debug.kinds_of_faults(value))
-        elif name == "num_cpu_devices":
-            runtime.set_num_cpu_devices(value)
-        elif name == "asynchronous":
-            runtime.set_asynchronous(bool(value))
-        elif name == "native":
-            transform.settings.native = bool(value)
-        elif name == "matmul_precision":
-            if value not in transform.PRECISIONS:
-                raise ValueError(
-                    f"matmul_precision is {' or '.join(map(repr, transform.PRECISIONS))}, not {value!r}"
-                )
-            transform.settings.matmul_precision = str(value)
-        else:
+        if name not in SETTINGS:
             meant = did_you_mean(name, SETTINGS) or ", ".join(SETTINGS)
             raise AttributeError(f"there is no setting {name!r}: {meant}")
+        if isinstance(value, str) and name not in TEXTS:
+            raise TypeError(f"value of {name} is True, False or a number, not {value!r}")
+        match name:
+            case "enable_x64":
+                transform.settings.enable_x64 = runtime.settings.enable_x64 = bool(value)
+            case "disable_jit":
+                self.disable_jit = bool(value)
+            case "checks":
+                debug.use(debug.kinds_of_faults(value))
+            case "num_cpu_devices":
+                runtime.set_num_cpu_devices(value)
+            case "asynchronous":
+                runtime.set_asynchronous(bool(value))
+            case "native":
+                transform.settings.native = bool(value)
+            case "matmul_precision":
+                transform.settings.matmul_precision = checked_precision(value)
+            case "tape_limit":
+                transform.settings.tape_limit = checked_size(value)
+
+
+def checked_precision(value: Any) -> str:
+    if value not in transform.PRECISIONS:
+        raise ValueError(f"matmul_precision is {' or '.join(map(repr, transform.PRECISIONS))}, not {value!r}")
+    return value
+
+
+def checked_size(value: Any) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or value < 0:
+        raise ValueError(f"tape_limit is a number of bytes, not {value!r}")
+    return value
 
 
 config = Config()

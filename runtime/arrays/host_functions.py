@@ -19,7 +19,7 @@ NAMESPACE = "recto.numpy"  # loaded when an array asks for it: this folder impor
 
 
 def call(kind: type[Boxed], key: Any, /, *args: Any, on_host: Callable | None = None, **kwargs: Any) -> Any:
-    """`key(*args, **kwargs)`, for a function of NumPy's or a name ("getitem", "astype" …) of what `on_host` computes."""
+    """`key(*args, **kwargs)`; `key`: a function of NumPy's, or a name ("getitem" …) of what `on_host` computes."""
     if has_other_devices() and (place := place_elsewhere((*args, *kwargs.values()))) is not None:
         return compute_there(kind, key, on_host or key, args, kwargs, place)
     return compute(kind, on_host or key, args, kwargs)

@@ -40,7 +40,8 @@ def run(primitive: Any, *arrays: np.ndarray, **params: Any) -> list[np.ndarray]:
     builder = Builder()
     out = primitive(*(builder.parameter(Type(x.dtype, x.shape)) for x in arrays), **params)
     program = check(builder.finish(out if primitive.multiple else [out], "f"))
-    return [buffers.host(b) for b in executable.compile(lowered(program, platform=default_platform()).text).run([buffers.put(x) for x in arrays])]
+    made = executable.compile(lowered(program, platform=default_platform()).text)
+    return [buffers.host(b) for b in made.run([buffers.put(x) for x in arrays])]
 
 
 def close(got: np.ndarray, wanted: np.ndarray) -> None:

@@ -51,6 +51,11 @@ NARROW = {
 
 
 PRECISIONS = "float32", "tensorfloat32"
+TAPE = {True: 1 << 23, False: 1 << 30}
+
+
+def is_cpu_the_default() -> bool:
+    return os.environ.get("RECTO_PLATFORM", "").lower() in ("", "cpu")
 
 
 @dataclasses.dataclass
@@ -63,6 +68,9 @@ class Settings:
     )  # may loops that add become products?
     native: bool = os.environ.get("RECTO_NATIVE", "1") != "0"  # may loops of numbers become native functions?
     matmul_precision: str = "float32"  # of products of float32 on accelerators: see PRECISIONS
+    tape_limit: int = TAPE[
+        is_cpu_the_default()
+    ]  # bytes: of a loop that needs more, the iterations are run twice
     checks: tuple[
         str, ...
     ] = ()  # the kinds of faults that programs are checked for (`passes.checks`, `key_reuse`)

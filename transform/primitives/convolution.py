@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from ..core.dtypes import is_complex, is_inexact, kind, real_dtype
+from ..core.dtypes import is_complex, is_inexact, is_integer, kind, real_dtype
 from ..core.errors import CompileError
 from ..ir.builder import TABLE
 from ..ir.primitive import Primitive
@@ -134,7 +134,12 @@ def lower_conv(
 ) -> Any:
     if not out.size or not x.type.size or not w.type.size:
         return emit.constant(np.broadcast_to(np.zeros((), out.dtype), out.shape))
-    if is_complex(out.dtype) and not emit.platform.complex_convolution:
+    if is_integer(out.dtype) and not emit.platform.any_convolution:
+        raise CompileError(
+            f"a convolution of {out.dtype} on {emit.platform.name}, which convolves floating-point numbers alone",
+            'convert them to float64, or run the function on the CPU: recto.jit(f, device=recto.devices("cpu")[0])',
+        )
+    if is_complex(out.dtype) and not emit.platform.any_convolution:
         part = partial(
             lower_conv,
             emit,

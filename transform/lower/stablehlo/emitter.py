@@ -298,9 +298,8 @@ class Emitter:
             for direction in ("EQ", "NE")
         )
         always = self("stablehlo.or", known, nan)
-        return self(
-            "stablehlo.select", always, x, self.constant(np.zeros(x.type.shape, x.type.dtype)), out=x.type
-        )
+        zero = self.constant(np.broadcast_to(np.zeros((), x.type.dtype), x.type.shape))
+        return self("stablehlo.select", always, x, zero, out=x.type)
 
     def indicator(self, condition: Value, out: Type) -> Value:
         """1 where the condition holds, 0 elsewhere.

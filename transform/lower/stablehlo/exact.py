@@ -158,6 +158,9 @@ def marks(array: np.ndarray) -> list[str]:
     """The properties of the numbers in a constant that matter here."""
     if not is_inexact(array.dtype):
         return []
+    array = array[
+        tuple([slice(None) if step else slice(1) for step in array.strides])
+    ]  # what is broadcast, once
     numbers = array.astype(complex if is_complex(array.dtype) else float)
     lost = [EXTREME] if is_complex(array.dtype) and not np.all(np.isfinite(numbers) & (numbers != 0)) else []
     if not array.size or not numbers.any():

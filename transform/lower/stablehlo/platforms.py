@@ -5,7 +5,8 @@ cuda    cuSOLVER; Python callbacks by way of the host
 other   what StableHLO has: Cholesky factors and triangular systems alone; no callbacks
 
 On all but the CPU, updates of a scatter come in any order, products of float32 are rounded to fewer digits unless more
-are asked for, convolutions are real, barriers keep operations from being fused, and each step of a loop is slow.
+are asked for, convolutions are of real floating-point numbers, barriers keep operations from being fused, and each step
+of a loop is slow.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ class Platform:
         stops_loops: may long loops check by custom calls whether they are to stop?
         in_order: are the updates of a scatter written in their order, so that the last one stays?
         exact_products: are products of float32 rounded as float32 without being asked?
-        complex_convolution: are there convolutions of complex numbers?
+        any_convolution: are there convolutions of integers and of complex numbers?
         free_barriers: are barriers taken away before operations are fused?
         fast_steps: does a loop of small steps take no longer than what is in it?
     """
@@ -35,7 +36,7 @@ class Platform:
     stops_loops: bool = False
     in_order: bool = False
     exact_products: bool = False
-    complex_convolution: bool = False
+    any_convolution: bool = False
     free_barriers: bool = False
     fast_steps: bool = False
 
@@ -47,7 +48,7 @@ CPU = Platform(
     stops_loops=True,
     in_order=True,
     exact_products=True,
-    complex_convolution=True,
+    any_convolution=True,
     free_barriers=True,
     fast_steps=True,
 )

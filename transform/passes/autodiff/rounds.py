@@ -21,7 +21,6 @@ from ..simplify.inlining import inline
 from .jvp import Activity, zeros
 from .vjp import Bar, Split, both, placed, ranges_around
 
-LONG = 1 << 23  # bytes: a tape beyond this is slower than running the loop twice
 MANY = 1 << 16  # rounds: the same, where the size of arrays is not to matter
 FEW = 8  # snapshots, at least
 
@@ -181,7 +180,7 @@ class Rounds:
             return self.most <= MANY
         tape = self.most * self.row_bytes
         snapshots = 2 * FEW * self.state_bytes
-        return tape <= LONG or tape <= 4 * snapshots
+        return tape <= settings.tape_limit or tape <= 4 * snapshots
 
     # -- one round -----------------------------------------------------------------------------------------------------
 
