@@ -282,7 +282,11 @@ class Interpreter:
 
     def content_in(self, array: Array, root_content: Callable[[Array], Any]) -> Sym:
         if array.base is not None:
-            return array.lens.get(self.content_in(array.base, root_content))
+            base = self.content_in(array.base, root_content)
+            found = array.lens.get(base)
+            if array.called not in (None, self.builder.hint(base)):  # x = x[1:] would give two values one name
+                self.builder.name(found, array.called)
+            return found
         value = root_content(array)
         if isinstance(value, Poison):
             raise value.fail()
@@ -565,7 +569,7 @@ class Interpreter:
             self.builder.name(
                 value if isinstance(value, Sym) else value.attributes["handle"], name.lstrip(".")
             )
-        elif isinstance(value, Array) and value.base is None and isinstance(value.sym, Sym):
+        elif isinstance(value, Array) and (value.base is not None or isinstance(value.sym, Sym)):
             self.builder.name(value.sym, name)
             value.called = value.called or name
         self.trail.write(owner, name, value)
