@@ -78,18 +78,25 @@ def specialised(call: Call, env: Env) -> Call:
 
 
 def changed_blocks(call: Call, change: Callable[[Block], Block]) -> Call:
-    """The call with the blocks that it holds changed."""
-    if not blocks(call):
+    """The call with the blocks that it holds changed; the call itself if each stays what it is."""
+    held = blocks(call)
+    changed = {id(block): change(block) for block in held}
+    if all(changed[id(block)] is block for block in held):
         return call
-    each = lambda v: change(v) if isinstance(v, Block) else v
+    each = lambda v: changed.get(id(v), v)
     params = tuple((k, tuple(map(each, v)) if isinstance(v, tuple) else each(v)) for k, v in call.params)
     return Call(call.outputs, call.primitive, call.operands, params, call.span)
 
 
 def within(block: Block, env: Env) -> Block:
+    """What is left of a block; the block itself where that is known to be all of it."""
+    if block.settled and env.keys().isdisjoint(block.reads):
+        return block
     inner = dict(env)
     body = tuple(residual(block.body, inner))
-    return dataclasses.replace(block, body=body, results=substitute(block.results, inner))
+    left = dataclasses.replace(block, body=body, results=substitute(block.results, inner))
+    object.__setattr__(left, "settled", True)
+    return left
 
 
 def known(call: Call) -> Atom | None:
