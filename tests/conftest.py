@@ -129,6 +129,8 @@ MEMORY = Memory()
 
 def compiles_quickly(item):
     path = item.path.relative_to(HERE).as_posix()
+    if "RECTO_TRY_QUICK" in os.environ:
+        return LAST_DIGITS not in item.name
     if path in AS_FOR_USERS:
         return not tried(item.name, AS_FOR_USERS[path])
     return path.startswith(QUICKLY) and LAST_DIGITS not in item.name

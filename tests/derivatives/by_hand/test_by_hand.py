@@ -7,9 +7,7 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-import recto
-
-from .compare import loaded, printed
+from .compare import gradient, loaded, printed
 from .table import Entry, entries
 
 SEEDS = (0, 1)
@@ -76,7 +74,7 @@ def test_adjoint_by_hand_leaves_its_arguments_alone(key):
 @pytest.mark.parametrize("key", TABLE, ids=str)
 def test_compiled_gradient_is_the_adjoint_by_hand(key):
     entry = TABLE[key]
-    agree(recto.grad(entry.function, argnums=entry.argnums)(*copy.deepcopy(entry.args)), by_hand(entry))
+    agree(gradient(entry.function, entry.argnums)(*copy.deepcopy(entry.args)), by_hand(entry))
 
 
 @pytest.mark.parametrize("key", TABLE, ids=str)
