@@ -70,7 +70,7 @@ def differences(case, wanted, runners):
 @pytest.mark.parametrize("module", corpus.module_names())
 def test_edges_mean_the_same_xla(module):
     faults = []
-    for name, cases in corpus.sample(module, "edges", 5).items():
+    for name, cases in corpus.sample(module, "edges", 8).items():
         runners = {**RUNNERS, "compiled": corpus.compiled_runner()}
         for case in with_edges(min(cases, key=numbers_in)):
             with np.errstate(all="ignore"), contextlib.redirect_stdout(io.StringIO()):
