@@ -11,7 +11,7 @@ FEW = 30            # calls, of which none may be superfluous
 
 
 def readings(module):
-    for case in (case.copy() for cases in corpus.sample(module, "passes").values() for case in cases):
+    for case in (case.copy() for cases in corpus.sample(module, "passes", 4).values() for case in cases):
         entered, reading = recto.jit(case.function)._reading(case.args, case.kwargs)
         yield reading.program, corpus.Read(reading, reading.program, entered.leaves).operands
 

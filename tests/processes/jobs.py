@@ -1,5 +1,5 @@
-"""What the processes of the tests do: `python jobs.py <name>,<name>… <folder> <result>`. Each function returns what goes
-into the result as JSON, under its name; what it computes is the same on any number of processes."""
+"""What the processes of the tests do: `python jobs.py <name>,<name>… <folder> <result>`. Each function returns what
+goes into the result as JSON, under its name; what it computes is the same on any number of processes."""
 import json
 import pathlib
 import sys

@@ -28,8 +28,6 @@ class Block:
     parameters: tuple[Var, ...]
     body: tuple[Call, ...]
     results: tuple[Atom, ...]
-    # whether partial evaluation changes it only where variables of `reads` are known
-    settled: bool = dataclasses.field(default=False, init=False, compare=False, repr=False)
 
     @functools.cached_property
     def reads(self) -> frozenset[Var]:
@@ -38,6 +36,11 @@ class Block:
         own = {v for call in self.body for v in call.operands if type(v) is Var}
         own.update(v for v in self.results if type(v) is Var)
         return frozenset(own).union(*(b.reads for held in inner for b in held))
+
+    @functools.cached_property
+    def partial(self) -> dict[frozenset[tuple[Var, Atom]], "Block"]:
+        """What partial evaluation left of it, by what was known of the variables that it reads."""
+        return {}
 
 
 def opened(program: Program) -> Block:

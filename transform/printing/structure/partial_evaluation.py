@@ -89,14 +89,17 @@ def changed_blocks(call: Call, change: Callable[[Block], Block]) -> Call:
 
 
 def within(block: Block, env: Env) -> Block:
-    """What is left of a block; the block itself where that is known to be all of it."""
-    if block.settled and env.keys().isdisjoint(block.reads):
-        return block
-    inner = dict(env)
-    body = tuple(residual(block.body, inner))
-    left = dataclasses.replace(block, body=body, results=substitute(block.results, inner))
-    object.__setattr__(left, "settled", True)
-    return left
+    """What is left of a block: it is found once for what is known of the variables that it reads."""
+    reads = block.reads
+    mentioned = [v for v in env if v in reads] if len(env) < len(reads) else [v for v in reads if v in env]
+    inner = dict(zip(mentioned, substitute(mentioned, env)))
+    key = frozenset(inner.items())
+    if key not in block.partial:
+        body = tuple(residual(block.body, inner))
+        left = Block(block.name, block.parameters, body, substitute(block.results, inner))
+        left.partial[frozenset()] = left
+        block.partial[key] = left
+    return block.partial[key]
 
 
 def known(call: Call) -> Atom | None:
@@ -135,9 +138,9 @@ def needed(calls: Sequence[Call], results: Iterable[Atom]) -> list[Call]:
     wanted, out = {r for r in results if isinstance(r, Var)}, []
     for call in reversed(calls):
         if has_effect(call) or wanted.intersection(call.outputs):
-            out.insert(0, call)
+            out.append(call)
             wanted.update(used(call))
-    return out
+    return out[::-1]
 
 
 def has_effect(call: Call) -> bool:
@@ -146,8 +149,7 @@ def has_effect(call: Call) -> bool:
 
 
 def used(call: Call) -> set[Var]:
-    inner = (a for b in blocks(call) for a in (*b.results, *(v for c in b.body for v in used(c))))
-    return {a for a in (*call.operands, *inner) if isinstance(a, Var)}
+    return {o for o in call.operands if isinstance(o, Var)}.union(*(b.reads for b in blocks(call)))
 
 
 def assume(env: Env, p: Atom, side: bool, around: Sequence[Call], cases: Cases) -> None:
