@@ -23,7 +23,7 @@ COMPLEX = "quotients and powers of complex numbers with infinite parts (differen
 DOCUMENTED = {
     "library_lookup": INTERPOLATES, "filled_gaps": INTERPOLATES, "emptied": "NaN is sorted last (difference 7)",
     "of_objects": "NaN is in no list (difference 7)", "made_here": "(NaN,) is not itself (difference 7)",
-    "methods_of_a_dict": "{'a': NaN} is not itself (difference 7)",
+    "methods_of_a_dict": "{'a': NaN} is not itself (difference 7)", "of_fields": "nor are fields that are NaN",
     "blocked_cholesky": FACTORISES, "validated_solve": FACTORISES, "solve_and_residual": FACTORISES,
     "batched_solve": FACTORISES, "mahalanobis": FACTORISES, "poisson_periodic": ROUNDS, "gram_kernel": ROUNDS,
     "truncating_casts": CONVERTS, "counts_of_nothing": CONVERTS, "particle_filter": CONVERTS,

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
+from corpus import tried
 
 from .compare import gradient, loaded, printed
 from .table import Entry, entries
@@ -51,7 +52,7 @@ def by_hand(entry: Entry) -> object:
     return entry.by_hand(*copy.deepcopy(entry.args))
 
 
-@pytest.mark.parametrize("key", TABLE, ids=str)
+@pytest.mark.parametrize("key", [key for key in TABLE if key[1] == 0 or tried(f"slope: {key}", 3)], ids=str)
 def test_adjoint_by_hand_is_the_slope_of_the_program(key):
     entry = TABLE[key]
     argnums = entry.argnums if isinstance(entry.argnums, tuple) else (entry.argnums,)
