@@ -24,15 +24,16 @@ HERE = pathlib.Path(__file__).parent
 COMPILING = ("lowering", "runtime", "library/test_xla.py", "primitives/test_indexing_in_loops.py",
              "primitives/test_linalg.py", "devices", "robust", "test_jit.py", "test_disk_cache.py")
 # These hold programs to laws and to values, each run a few times: XLA need not do its best for them. All else is
-# compiled as it is for users, and so is what tells the last digits, and a part of the corpus, of the primitives, of the
-# documentation and of the examples (all of them with RECTO_EVERY=1; `make hunt` compiles random programs both ways).
+# compiled as it is for users, and so is what tells the last digits, and a part of what tests of the front end, of the
+# library and of devices compile, of the corpus, of the primitives, of the documentation and of the examples (all of
+# them with RECTO_EVERY=1; `make hunt` compiles random programs both ways).
 QUICKLY = ("batching", "checks", "derivatives", "emit", "hard_points", "lax", "libraries", "library/test_stored",
            "printing", "random_keys", "random_programs", "windows", "test_derivatives.py", "test_edges.py",
            "frontend/test_growth.py", "frontend/test_state.py", "frontend/test_windows.py", "library/test_indexing.py",
            "test_source.py")
-AS_FOR_USERS = {"test_programs.py": 6, "primitives/test_laws.py": 6, "test_docs.py": 6, "test_benchmarks.py": 6,
-                "examples/test_science.py": 6, "examples/test_training.py": 6, "library/test_xla.py": 6,
-                "lowering/test_random_loops.py": 3}         # one in so many of these
+AS_FOR_USERS = {"test_programs.py": 6, "primitives/": 6, "test_docs.py": 6, "test_benchmarks.py": 6,
+                "examples/test_science.py": 6, "examples/test_training.py": 6, "frontend/": 6, "host/": 6,
+                "library/": 6, "devices/": 3, "lowering/test_random_loops.py": 3}       # one in so many of these
 LAST_DIGITS = "float32"
 
 
@@ -129,9 +130,10 @@ MEMORY = Memory()
 
 def compiles_quickly(item):
     path = item.path.relative_to(HERE).as_posix()
-    if path in AS_FOR_USERS:
-        return not tried(item.name, AS_FOR_USERS[path])
-    return path.startswith(QUICKLY) and LAST_DIGITS not in item.name
+    if path.startswith(QUICKLY):
+        return LAST_DIGITS not in item.name
+    one_in = next((n for part, n in AS_FOR_USERS.items() if path.startswith(part)), 1)
+    return not tried(item.name, one_in)
 
 
 @pytest.hookimpl(wrapper=True)

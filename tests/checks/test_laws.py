@@ -23,7 +23,7 @@ WRAPS = {           # integers that wrap around: NumPy says nothing about arrays
     "python_numbers": {"constants_at_their_limits", "minus_negative", "negated_products"},
 }
 MODULES = list(corpus.module_names())
-EVERY = 8           # functions of the corpus: of one in so many the first call is looked at
+EVERY = 12          # functions of the corpus: of one in so many the first call is looked at
 
 
 def chosen(module):

@@ -9,8 +9,6 @@ from recto.debug import checks
 
 from .rows import ELSEWHERE, PLACES, ROWS, X
 
-each_row = pytest.mark.parametrize("name", ROWS)
-each_place = pytest.mark.parametrize("place", PLACES, ids=lambda p: p.__name__)
 COMPILED = ("straight", "in_a_while", "in_a_batch_of_gradients")
 
 
@@ -20,7 +18,8 @@ def marked_line(function):
 
 
 def turns(places, count):
-    """For each function some of the places, one after the other: pairs of names and places."""
+    """For each function some of the places, one after the other: pairs of names and places. With RECTO_EVERY=1 all."""
+    count = len(places) if corpus.EVERYTHING else count
     return [pytest.param(name, place, id=f"{name}-{place.__name__}") for k, name in enumerate(ROWS)
             for place in [places[(k + j * (len(places) // count)) % len(places)] for j in range(count)]]
 
@@ -44,8 +43,7 @@ def raises(run, name, place):
     assert "^" in error.value.__notes__[0]
 
 
-@each_place
-@each_row
+@pytest.mark.parametrize("name, place", turns(PLACES, 4))
 def test_a_fault_is_raised_at_its_line(name, place):
     raises(interpreted, name, place)
 

@@ -104,7 +104,7 @@ CELLS = ("i, j", "j, i", "i - 1, j", "i, j - 1", "i - 1, j + 1", "j, i - 1", "i,
 def test_nests(bounds):
     names = dict(zip(("i0", "i1", "j0", "j1"), bounds))
     for w, r, q in itertools.product(CELLS[:5], CELLS, CELLS[::2]):
-        if not corpus.tried(f"nests: {bounds} {w} {r} {q}", 3):
+        if not corpus.tried(f"nests: {bounds} {w} {r} {q}", 6):
             continue
         assert gap(read(NEST, w=w, r=r, q=q, **names)) < 1e-12, (w, r, q)
 

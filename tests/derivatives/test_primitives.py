@@ -1,5 +1,6 @@
 """Every differentiable primitive keeps the law of derivatives to second order in all combinations of the modes, and
 elementwise ones to third, on the rows of `primitives/`."""
+import corpus
 import numpy as np
 import pytest
 from primitives import rows, rows_b                     # noqa: F401  (entering rows)
@@ -38,8 +39,9 @@ def row_holds(row):
 
 @pytest.mark.parametrize("name", DIFFERENTIABLE)
 def test_derivatives_of_higher_order(name):
-    tried = [r for r in ROWS if r.primitive == name and exact(r)]
-    assert tried
+    known = [r for r in ROWS if r.primitive == name and exact(r)]
+    assert known
+    tried = [r for r in known if corpus.tried(f"higher order: {r}", 2)] or known[:1]
     faults = []
     for row in tried:
         try:

@@ -83,7 +83,7 @@ def limited(seconds, what):
 @pytest.mark.parametrize("module", corpus.module_names())
 def test_derivatives_of_second_order(module):
     faults = []
-    for name, cases in corpus.sample(module, "second order", 6).items():
+    for name, cases in corpus.sample(module, "second order", 8).items():
         try:
             with limited(SECONDS, name), contextlib.redirect_stdout(io.StringIO()), np.errstate(all="ignore"):
                 compares(cases)

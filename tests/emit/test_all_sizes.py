@@ -21,7 +21,7 @@ from .running import Planned, agree, drawn_for, in_memory
 from .sized import ROWS, Row
 from .test_conditions import header, promised_at
 
-GRADIENTS = [r for r in ROWS if tried(f"all sizes: {r.function.__name__}", 4)]
+GRADIENTS = [r for r in ROWS if tried(f"all sizes: {r.function.__name__}", 6)]
 OTHERS = [(r, chain) for r in ROWS if r.chains for chain in ("jit", "vjp", "jvp", "vmap")
           if tried(f"all sizes: {chain} {r.function.__name__}", 6)]
 DIFFERENCES = [r for r in ROWS if tried(f"differences: {r.function.__name__}", 12)]

@@ -63,6 +63,7 @@ def test_the_next_call_finds_what_this_one_found(row):
     assert guards.hold()
 
 
+@pytest.mark.parametrize("row", [name for name in ROWS if corpus.tried(f"derivatives: {name}", 2)], indirect=True)
 def test_derivatives_hold(row):
     if not row.gradient:
         pytest.skip("a discrete function")
@@ -71,6 +72,7 @@ def test_derivatives_hold(row):
     assert derivatives_hold(made.program, made.operands, active, 1) > 0
 
 
+@pytest.mark.parametrize("row", [name for name in ROWS if corpus.tried(f"batch: {name}", 2)], indirect=True)
 def test_a_batch_is_a_loop(row):
     if not row.batch:
         pytest.skip("it raises")

@@ -165,7 +165,7 @@ def test_a_write_is_seen_by_whatever_shares_memory(name):
     for row, (function, args, kwargs, results) in enumerate(TABLE[name]):
         text = Text(function, args, kwargs)
         for k, program in enumerate(programs(text, results)):
-            if corpus.tried(f"memory: {name} {row} {k}", 2):
+            if corpus.tried(f"memory: {name} {row} {k}", 4):
                 agree(corpus.Case(program, tuple(x.copy() for x in text.arrays)))
 
 

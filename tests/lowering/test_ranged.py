@@ -20,15 +20,22 @@ UNTOUCHED = ("windows_selection", "windows_lists", "windows_long_lists", "window
 LARGE = {"sparse, by rows": sparse(150, 9), "back substitution": system(300), "LDL": positive(60)}
 
 
-@pytest.fixture(params=["by elements", "by matrices"])
-def everywhere(request, monkeypatch):
+WAYS = "by elements", "by matrices"
+
+
+def loops_everywhere(monkeypatch, way):
     """Such loops wherever they are possible, in blocks so short that there are several."""
     for module, name in ((SUMS, "LONG"), (SUMS, "MATRIX"), (UPDATES, "LONG"), (UPDATES, "WIDE"),
                          (SUMS, "SHORT"), (UPDATES, "SHORT")):
         monkeypatch.setattr(module, name, 1)
-    monkeypatch.setattr(SUMS, "SMALL", 1 << 20 if request.param == "by elements" else 0)
+    monkeypatch.setattr(SUMS, "SMALL", 1 << 20 if way == "by elements" else 0)
     monkeypatch.setattr(REGIONS.Region, "lanes", 2)
     monkeypatch.setattr(UPDATES.Update, "lanes", 4)
+
+
+@pytest.fixture(params=WAYS)
+def everywhere(request, monkeypatch):
+    loops_everywhere(monkeypatch, request.param)
 
 
 def results(program: Program, operands: list) -> tuple:
@@ -46,13 +53,16 @@ def assert_same(program: Program, operands: list) -> int:
 
 
 @pytest.mark.parametrize("name", FILES)
-def test_the_corpus_computes_the_same(everywhere, name):
-    changed = 0
+def test_the_corpus_computes_the_same(name, monkeypatch):
+    changed = dict.fromkeys(WAYS, 0)
     for case in (case for found in functions(name).values() for case in found[:None if EVERYTHING else 1]):
         made = read(case)
         if any(isinstance(leaf, (np.ndarray, np.generic, int, float)) for leaf in made.operands):
-            changed += assert_same(made.program, made.operands) != 0
-    assert changed or name in UNTOUCHED
+            for way in WAYS:
+                with monkeypatch.context() as patch:
+                    loops_everywhere(patch, way)
+                    changed[way] += assert_same(made.program, made.operands) != 0
+    assert all(changed.values()) or name in UNTOUCHED
 
 
 @pytest.mark.parametrize("name", KERNELS)

@@ -49,7 +49,7 @@ def agrees(cases, mode):
 @pytest.mark.parametrize("module", corpus.module_names())
 def test_printed_derivatives_compute_the_same(module, mode):
     faults = []
-    for name, cases in corpus.sample(module, f"printed {mode}", 5).items():
+    for name, cases in corpus.sample(module, f"printed {mode}", 8).items():
         try:
             with limited(SECONDS, name), contextlib.redirect_stdout(io.StringIO()), np.errstate(all="ignore"):
                 agrees(cases, mode)

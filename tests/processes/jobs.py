@@ -1,5 +1,5 @@
-"""What the processes of the tests do: `python jobs.py <name> <folder> <result>`. Each function returns what goes into
-the result as JSON; what it computes is the same on any number of processes."""
+"""What the processes of the tests do: `python jobs.py <name>,<name>… <folder> <result>`. Each function returns what
+goes into the result as JSON, under its name; what it computes is the same on any number of processes."""
 import json
 import pathlib
 import sys
@@ -10,6 +10,8 @@ import numpy as np
 import recto
 from recto import distributed, lax
 from recto.sharding import NamedSharding, P, make_mesh
+
+from quick import compile_quickly
 
 RNG = np.random.default_rng(0)
 PARAMS = {"first": RNG.normal(size=(4, 16)), "bias": RNG.normal(size=16), "second": RNG.normal(size=(16, 4))}
@@ -141,17 +143,23 @@ def saves(folder):
     from ml_dtypes import bfloat16
     tree = {"w": recto.device_put(TREE["w"], rows), "b": [recto.device_put(TREE["b"][0], whole)], "step": TREE["step"],
             "half": recto.device_put(TREE["w"].astype(bfloat16), rows)}
-    distributed.save(pathlib.Path(folder) / "saved", tree)
+    place = pathlib.Path(folder) / f"saved-by-{recto.process_count()}"
+    distributed.save(place, tree)
     try:
-        distributed.save(pathlib.Path(folder) / "saved", tree)
+        distributed.save(place, tree)
     except FileExistsError as error:
         return {"again": str(error)}
 
 
 def loads(folder):
-    """The same, divided in another way."""
+    """The same, saved by other numbers of processes and divided in another way."""
+    saved = sorted(pathlib.Path(folder).glob("saved-by-*"))
+    return {place.name: loaded(place) for place in saved if place.name != f"saved-by-{recto.process_count()}"}
+
+
+def loaded(place):
     whole, rows, columns = layouts()
-    tree = distributed.load(pathlib.Path(folder) / "saved", {"w": columns, "b": [rows], "step": None, "half": rows})
+    tree = distributed.load(place, {"w": columns, "b": [rows], "step": None, "half": rows})
     assert tree["w"].sharding == columns and str(tree["half"].dtype) == "bfloat16"
     tree["half"] = recto.jit(lambda x: x.astype(np.float64))(tree["half"])
     return listed(distributed.gather(tree))
@@ -198,6 +206,7 @@ def unequal(folder):
 
 
 if __name__ == "__main__":
-    name, folder, result = sys.argv[1:]
+    compile_quickly()
+    names, folder, result = sys.argv[1:]
     distributed.initialize(heartbeat_timeout_seconds=4, initialization_timeout=60, shutdown_timeout_seconds=30)
-    pathlib.Path(result).write_text(json.dumps(globals()[name](folder)))
+    pathlib.Path(result).write_text(json.dumps({name: globals()[name](folder) for name in names.split(",")}))

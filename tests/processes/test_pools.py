@@ -31,13 +31,16 @@ def check(first, second, function):
     assert first[1] > 0 == second[1]
 
 
-@pytest.mark.parametrize("name", ITEMS)
-def test_process_pools(name, cache):
+def test_process_pools(cache):
+    """Two pools of one worker, the second after the first."""
     def found():
         context = multiprocessing.get_context("spawn")
         with concurrent.futures.ProcessPoolExecutor(1, context) as pool:
-            return pool.submit(work.counted, ITEMS[name], W, X).result(100)
-    check(found(), found(), ITEMS[name])
+            return {name: pool.submit(work.counted, item, W, X).result(100) for name, item in ITEMS.items()}
+
+    first, second = found(), found()
+    for name, item in ITEMS.items():
+        check(first[name], second[name], item)
 
 
 def test_joblib(cache):

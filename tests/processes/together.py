@@ -28,18 +28,19 @@ def free_port() -> int:
 
 
 class Job:
-    """`size` processes that each call `jobs.<name>(folder)` after `initialize`."""
+    """`size` processes that each call `jobs.<name>(folder)` after `initialize`, for each of the names in turn."""
 
-    def __init__(self, name: str, size: int, folder: pathlib.Path, devices: int = 1, **variables: str):
+    def __init__(self, names: str, size: int, folder: pathlib.Path, devices: int = 1, **variables: str):
         self.folder, self.size = folder, size
         environment = {**os.environ, "RECTO_COORDINATOR_ADDRESS": f"127.0.0.1:{free_port()}",
                        "RECTO_NUM_PROCESSES": str(size), "RECTO_NUM_CPU_DEVICES": str(devices),
-                       "OPENBLAS_NUM_THREADS": "1", "PYTHONPATH": str(ROOT), **variables}
+                       "OPENBLAS_NUM_THREADS": "1",
+                       "PYTHONPATH": os.pathsep.join([str(ROOT), str(ROOT / "tests")]), **variables}
         environment.pop("XLA_FLAGS", None)
-        self.outputs = [folder / f"{name}-{n}.txt" for n in range(size)]
-        self.results = [folder / f"{name}-{n}.json" for n in range(size)]
+        self.outputs = [folder / f"{names}-{n}.txt" for n in range(size)]
+        self.results = [folder / f"{names}-{n}.json" for n in range(size)]
         self.processes = [
-            subprocess.Popen([sys.executable, HERE / "jobs.py", name, folder, result], cwd=ROOT,
+            subprocess.Popen([sys.executable, HERE / "jobs.py", names, folder, result], cwd=ROOT,
                              env={**environment, "RECTO_PROCESS_ID": str(n)}, stdout=output.open("w"),
                              stderr=subprocess.STDOUT)
             for n, (output, result) in enumerate(zip(self.outputs, self.results))]
@@ -57,8 +58,8 @@ class Job:
                 for p, r, o in zip(self.processes, self.results, self.outputs)]
 
 
-def together(name: str, size: int, folder: pathlib.Path, devices: int = 1, **variables: str) -> list[dict]:
-    """What each process of a job returned. Fails if one of them did."""
-    ended = Job(name, size, folder, devices, **variables).wait()
+def together(names: str, size: int, folder: pathlib.Path, devices: int = 1, **variables: str) -> list[dict]:
+    """What each process of a job returned, by name. Fails if one of them did."""
+    ended = Job(names, size, folder, devices, **variables).wait()
     assert [e.status for e in ended] == [0] * size, "\n".join(e.text for e in ended)
     return [e.found for e in ended]

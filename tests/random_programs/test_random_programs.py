@@ -20,8 +20,8 @@ from .trial import HONEST, PROFILES, case, honest, reason, refusal_of, tried
 TIMES = int(os.environ.get("RECTO_RANDOM_PROGRAMS", "1"))
 PHASES = [Phase.generate, Phase.shrink] if TIMES > 1 else [Phase.generate]
 PART = 60               # programs in a test
-COMPILED_PART = 24      # programs in a test that compiles
-PARTS = {"exact": 3, "smooth": 1}
+COMPILED_PART = 16      # programs in a test that compiles
+PARTS = {"exact": 2, "smooth": 1}
 COMPILED_PARTS = {"exact": 1, "smooth": 1}
 MOST_REFUSED = 0.05
 SETTINGS = settings(max_examples=PART, derandomize=True, deadline=None, database=None, phases=PHASES,

@@ -23,8 +23,8 @@ from recto.transform import CompileError
 from .laws import obeys
 from .programs import arguments, program
 
-PART, PARTS, COMPILED, DERIVED = 100, 2, 1, 1
-DERIVED_PART, GRADIENTS = 60, 8
+PART, PARTS, COMPILED, DERIVED = 60, 2, 1, 1
+DERIVED_PART, GRADIENTS = 40, 8
 
 
 def verdicts(part: int, number: int = PART, smooth: bool = False, run=corpus.run_interpreted) -> collections.Counter:
@@ -91,7 +91,7 @@ def test_derivatives_of_slices_are_differences_and_transposes(part):
         nonlocal total
         total += derived(source, given)
     each_smooth(70_000 + part, DERIVED_PART, see)
-    assert total.differences >= 38 and is_sound(total), total
+    assert total.differences >= 0.63 * DERIVED_PART and is_sound(total), total
 
 
 def test_gradients_of_slices_through_xla():

@@ -11,6 +11,7 @@ ms            of CPU under plain NumPy, the median of runs that take turns (set 
 from __future__ import annotations
 
 import ast
+import functools
 import inspect
 import pathlib
 import statistics
@@ -50,9 +51,15 @@ def with_callees(function: Callable) -> list[ast.FunctionDef]:
     return found
 
 
+@functools.cache
+def gradient(function: Callable, argnums: int | tuple[int, ...]) -> Callable:
+    """One object for all arguments: it is read and compiled once for each of their types."""
+    return recto.grad(function, argnums=argnums)
+
+
 def printed(entry: Entry) -> str:
     """The gradient that Recto prints."""
-    return recto.grad(entry.function, argnums=entry.argnums).source(*entry.args).rstrip("\n") + "\n"
+    return gradient(entry.function, entry.argnums).source(*entry.args).rstrip("\n") + "\n"
 
 
 def parts_of(source: str) -> list[ast.FunctionDef]:

@@ -6,10 +6,9 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
+from corpus import tried
 
-import recto
-
-from .compare import loaded, printed
+from .compare import gradient, loaded, printed
 from .table import Entry, entries
 
 SEEDS = (0, 1)
@@ -53,7 +52,7 @@ def by_hand(entry: Entry) -> object:
     return entry.by_hand(*copy.deepcopy(entry.args))
 
 
-@pytest.mark.parametrize("key", TABLE, ids=str)
+@pytest.mark.parametrize("key", [key for key in TABLE if key[1] == 0 or tried(f"slope: {key}", 3)], ids=str)
 def test_adjoint_by_hand_is_the_slope_of_the_program(key):
     entry = TABLE[key]
     argnums = entry.argnums if isinstance(entry.argnums, tuple) else (entry.argnums,)
@@ -76,7 +75,7 @@ def test_adjoint_by_hand_leaves_its_arguments_alone(key):
 @pytest.mark.parametrize("key", TABLE, ids=str)
 def test_compiled_gradient_is_the_adjoint_by_hand(key):
     entry = TABLE[key]
-    agree(recto.grad(entry.function, argnums=entry.argnums)(*copy.deepcopy(entry.args)), by_hand(entry))
+    agree(gradient(entry.function, entry.argnums)(*copy.deepcopy(entry.args)), by_hand(entry))
 
 
 @pytest.mark.parametrize("key", TABLE, ids=str)

@@ -192,7 +192,14 @@ def are_disjoint(a: Call, b: Call) -> bool:
 
 def defining(back: Builder, value: Sym) -> Call | None:
     """The call of this builder, among the latest, that a value comes from."""
-    return next((c for c in reversed(back.body[-RECENT:]) if value.atom in c.outputs), None)
+    if type(value.atom) is Const:
+        return None
+    name = value.atom.name
+    for call in reversed(back.body[-RECENT:]):
+        for output in call.outputs:
+            if output.name == name:
+                return call
+    return None
 
 
 def is_zero(back: Builder, atom: Atom) -> bool:

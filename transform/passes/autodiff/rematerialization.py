@@ -110,14 +110,20 @@ class Replay(Builder):
         place = {v: k for k, v in enumerate(made)}
         held = set(held)
         kept = [v for v in saved if v not in self.free and v not in held]
-        have, again = self.free | set(saved) | held | common(made, kept, self.free | held), []
+        have = self.free | set(saved) | held | common(made, kept, self.free | held)
+        again: dict[Var, Call] = {}
         for var in sorted(saved, key=lambda v: place.get(v, -1)):
-            steps = None if var in self.free or var in held else way(made, var, have - {var}, STEPS)
-            if steps is None and var not in self.free and var not in held and spreads(made.get(var)):
+            if var in self.free or var in held:
+                continue
+            have.discard(var)
+            steps = way(made, var, have, STEPS)
+            have.add(var)
+            if steps is None and spreads(made.get(var)):
                 steps = [made[var]]  # the number is saved, not the array of it
-            again += [call for call in steps or () if call not in again]
+            for call in steps or ():
+                again.setdefault(call.outputs[0], call)
         if again:
-            self.insert(again)
+            self.insert(list(again.values()))
 
     def insert(self, calls: list[Call]) -> None:
         """Compute these outputs, which may have been captured, from what is captured or computed before."""
@@ -190,12 +196,13 @@ def common(made: dict[Var, Call], saved: Sequence[Var], have: set[Var]) -> set[V
         follows = {v: way(made, v, have, STEPS) is not None for v in left}
         found: dict[Var, list[Var]] = {}
         for s in sources:  # having s makes a difference only to what is computed from it
-            with_s = have | {s}
+            have.add(s)
             found[s] = [
                 v
                 for v in left
-                if v != s and (way(made, v, with_s, STEPS) is not None if s in reached[v] else follows[v])
+                if v != s and (way(made, v, have, STEPS) is not None if s in reached[v] else follows[v])
             ]
+            have.discard(s)
         gain = {s: sum(map(extent, vs)) - (0 if s in saved else extent(s)) for s, vs in found.items()}
         best = max(gain, key=gain.__getitem__, default=None)
         if best is None or gain[best] <= 0 or best in saved:

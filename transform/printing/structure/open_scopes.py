@@ -8,6 +8,7 @@ predicate, bounds and first carried values; the parameters of a body are the ind
 from __future__ import annotations
 
 import dataclasses
+import functools
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -27,6 +28,19 @@ class Block:
     parameters: tuple[Var, ...]
     body: tuple[Call, ...]
     results: tuple[Atom, ...]
+
+    @functools.cached_property
+    def reads(self) -> frozenset[Var]:
+        """The variables that are operands or results in it, at any depth."""
+        inner = [blocks(call) for call in self.body]
+        own = {v for call in self.body for v in call.operands if type(v) is Var}
+        own.update(v for v in self.results if type(v) is Var)
+        return frozenset(own).union(*(b.reads for held in inner for b in held))
+
+    @functools.cached_property
+    def partial(self) -> dict[frozenset[tuple[Var, Atom]], "Block"]:
+        """What partial evaluation left of it, by what was known of the variables that it reads."""
+        return {}
 
 
 def opened(program: Program) -> Block:
@@ -71,6 +85,8 @@ def _open_control(call: Call, operands: tuple[Atom, ...], numbers: Iterator[int]
 
 def blocks(call: Call) -> list[Block]:
     """The blocks that a call holds."""
+    if not call.params:
+        return []
     held = [v for _, value in call.params for v in (value if isinstance(value, tuple) else (value,))]
     return [v for v in held if isinstance(v, Block)]
 

@@ -78,18 +78,28 @@ def specialised(call: Call, env: Env) -> Call:
 
 
 def changed_blocks(call: Call, change: Callable[[Block], Block]) -> Call:
-    """The call with the blocks that it holds changed."""
-    if not blocks(call):
+    """The call with the blocks that it holds changed; the call itself if each stays what it is."""
+    held = blocks(call)
+    changed = {id(block): change(block) for block in held}
+    if all(changed[id(block)] is block for block in held):
         return call
-    each = lambda v: change(v) if isinstance(v, Block) else v
+    each = lambda v: changed.get(id(v), v)
     params = tuple((k, tuple(map(each, v)) if isinstance(v, tuple) else each(v)) for k, v in call.params)
     return Call(call.outputs, call.primitive, call.operands, params, call.span)
 
 
 def within(block: Block, env: Env) -> Block:
-    inner = dict(env)
-    body = tuple(residual(block.body, inner))
-    return dataclasses.replace(block, body=body, results=substitute(block.results, inner))
+    """What is left of a block: it is found once for what is known of the variables that it reads."""
+    reads = block.reads
+    mentioned = [v for v in env if v in reads] if len(env) < len(reads) else [v for v in reads if v in env]
+    inner = dict(zip(mentioned, substitute(mentioned, env)))
+    key = frozenset(inner.items())
+    if key not in block.partial:
+        body = tuple(residual(block.body, inner))
+        left = Block(block.name, block.parameters, body, substitute(block.results, inner))
+        left.partial[frozenset()] = left
+        block.partial[key] = left
+    return block.partial[key]
 
 
 def known(call: Call) -> Atom | None:
@@ -128,9 +138,9 @@ def needed(calls: Sequence[Call], results: Iterable[Atom]) -> list[Call]:
     wanted, out = {r for r in results if isinstance(r, Var)}, []
     for call in reversed(calls):
         if has_effect(call) or wanted.intersection(call.outputs):
-            out.insert(0, call)
+            out.append(call)
             wanted.update(used(call))
-    return out
+    return out[::-1]
 
 
 def has_effect(call: Call) -> bool:
@@ -139,8 +149,7 @@ def has_effect(call: Call) -> bool:
 
 
 def used(call: Call) -> set[Var]:
-    inner = (a for b in blocks(call) for a in (*b.results, *(v for c in b.body for v in used(c))))
-    return {a for a in (*call.operands, *inner) if isinstance(a, Var)}
+    return {o for o in call.operands if isinstance(o, Var)}.union(*(b.reads for b in blocks(call)))
 
 
 def assume(env: Env, p: Atom, side: bool, around: Sequence[Call], cases: Cases) -> None:

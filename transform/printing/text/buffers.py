@@ -29,7 +29,9 @@ VIEWS = {
     "imag",
     "flip",
     "asarray",
+    "diag",
 }
+UNWRITTEN = {"broadcast_to", "diag"}  # views that can't be written
 VIEW_ATTRIBUTES = {"T", "real", "imag", "flat"}
 
 
@@ -44,7 +46,7 @@ class Buffer:
 
 Buffers = frozenset[Buffer]
 NOTHING: Buffers = frozenset()
-READ_ONLY = Buffer(owned=False)  # of what np.broadcast_to gives
+READ_ONLY = Buffer(owned=False)  # of what np.broadcast_to and np.diag give
 
 
 class Summary(NamedTuple):
@@ -60,6 +62,10 @@ class Summary(NamedTuple):
     owned: bool
     taken: frozenset[int] = frozenset()
     inside: Mapping[int, int] = MappingProxyType({})
+
+
+def is_diag(node: ast.AST) -> bool:
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "diag"
 
 
 class Storage:
@@ -99,6 +105,8 @@ class Storage:
 
     def shared_with(self, v: Value) -> Buffers:
         """The buffers that the array of an expression may lie in: none if it is new."""
+        if v.type.ndim == 2 and is_diag(v.node):  # a matrix of a vector
+            return NOTHING
         return self._shared(v.node) if v.type.shape else self._same_object(v.node)
 
     def _same_object(self, node: ast.AST) -> Buffers:
@@ -130,7 +138,7 @@ class Storage:
                 first = (
                     node.args[:1] if isinstance(receiver, ast.Name) and receiver.id == "np" else [receiver]
                 )
-                return NOTHING.union(*map(self._shared, first), {READ_ONLY} if attr == "broadcast_to" else ())
+                return NOTHING.union(*map(self._shared, first), {READ_ONLY} if attr in UNWRITTEN else ())
             case ast.Call(func=ast.Name(id=helper)) if helper in self.summaries:
                 found = self.summaries[helper]
                 arguments = (self._shared(node.args[k]) for k in found.arguments)
