@@ -284,7 +284,10 @@ class Interpreter:
         if array.base is not None:
             base = self.content_in(array.base, root_content)
             found = array.lens.get(base)
-            if array.called not in (None, self.builder.hint(base)):  # x = x[1:] would give two values one name
+            if array.called not in (
+                None,
+                self.builder.hint(base),
+            ):  # x = x[1:] would give two values one name
                 self.builder.name(found, array.called)
             return found
         value = root_content(array)

@@ -197,7 +197,7 @@ def last_of_each(
     positions = np.broadcast_to(np.arange(count, dtype=np.int32).reshape(shape[batch:]), shape)
     position = emit.constant(positions) if count <= FEW else counted(emit, order, batch)
     named = Type(order.dtype, (*t.shape[:batch], *(t.shape[a] for a in axes)))
-    where = {"axes": tuple(range(batch, batch + len(axes))), "batch": batch, "at": 0}
+    where: dict[str, Any] = {"axes": tuple(range(batch, batch + len(axes))), "batch": batch, "at": 0}
     least = emit.constant(np.broadcast_to(np.asarray(-1, order.dtype), named.shape))
     last = GREATEST(emit, least, position, *indices, out=named, **where)
     stays = compare(emit, "EQ", lower_gather(emit, last, *indices, out=order, **where), position)
