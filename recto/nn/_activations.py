@@ -48,8 +48,9 @@ def gelu(x: Any, approximate: bool = True) -> Any:
 
 
 def sigmoid(x: Any) -> Any:
-    """1 / (1 + exp(-x))."""
-    return special.expit(x)
+    """1 / (1 + exp(-x)), with the derivative s * (1 - s). (That of scipy.special.expit is exact where it is tiny.)"""
+    with np.errstate(over="ignore"):
+        return 1 / (1 + np.exp(-x))
 
 
 def identity(x: Any) -> Any:
