@@ -13,6 +13,7 @@ from .words import (
     CALLS,
     CHOICES,
     DERIVED,
+    FUNCTIONS,
     MADE_UP,
     MAKERS,
     PARTS,
@@ -110,7 +111,10 @@ class Names:
             return self.printed(source, made_by) + sweep if made_by else base
         stem = primitive.rstrip("_")
         if self.is_technical(base) and not from_primitive(base, primitive):
-            stem = self.maker(base).rstrip("_")
+            made = self.maker(base).rstrip("_")
+            if made in TEMPORARY and stem in FUNCTIONS:  # 1 / (1 + exp(-x)), which has become a sigmoid
+                return stem
+            stem = made
         stem = next((c for c in CHOICES[::-1] if stem in CHOICES and from_primitive(base, c)), stem)
         if not stem or not from_primitive(base, stem):
             return base

@@ -35,6 +35,7 @@ ARITHMETIC = (
 )
 TEMPORARY = ("add", "sub", "mul", "div", "neg", "dot")
 CALLS = ("ruled_call", "call")
+FUNCTIONS = ("sigmoid", "logaddexp", "log1p", "expm1", "sqrt")  # what arithmetic may become
 MAKERS = (
     *WRITES,
     *PARTS,
