@@ -20,6 +20,7 @@ import numpy as np
 
 from recto import transform
 from recto.transform.core.sparsity import Pattern
+from recto.transform.frontend.outside.snapshot import is_of_python
 
 from .._convention.transformation import Applied
 
@@ -44,7 +45,6 @@ LIBRARIES = (
     "recto",
 )
 UFUNCS = ("numpy", "scipy.special")
-HEAP = 1 << 9  # of the flags of classes: made while running, by a class statement
 LARGEST = 1 << 20  # bytes of an array that is taken as a whole
 
 NAMED = (type, types.FunctionType, types.BuiltinFunctionType, np.ufunc, type(np.sum))
@@ -84,7 +84,7 @@ def library_place(value: Any) -> tuple[str, str] | None:
         return None
     for module in modules:
         if isinstance(module, str) and module.split(".")[0].lstrip("_") in LIBRARIES:
-            of_c = isinstance(value, type) and not value.__flags__ & HEAP
+            of_c = isinstance(value, type) and not is_of_python(value)
             if of_c or found(module, name) is value:
                 return module, name
     return None

@@ -22,7 +22,7 @@ from recto.transform import Instance
 from recto.transform.core.handles import is_handled_class
 from recto.transform.frontend.outside.foreign_arrays import PROTOCOLS
 from recto.transform.frontend.outside.kinds import TRUSTED
-from recto.transform.frontend.outside.snapshot import HEAP
+from recto.transform.frontend.outside.snapshot import is_of_python
 from recto.transform.frontend.state.entered import LIBRARY, own_names
 
 from .arguments import is_array
@@ -72,7 +72,7 @@ def is_object(cls: type) -> bool:
         return True
     library = cls.__module__.split(".")[0]
     written_in_python = (
-        cls.__flags__ & HEAP and library not in TRUSTED and library not in sys.stdlib_module_names
+        is_of_python(cls) and library not in TRUSTED and library not in sys.stdlib_module_names
     )
     return (
         bool(written_in_python or cls.__module__ == "__main__")

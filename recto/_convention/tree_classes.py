@@ -17,7 +17,7 @@ from recto.transform import CompileError, Instance, Type, is_foreign
 from recto.transform.core.handles import handle_of, is_handled, is_handled_class, object_of
 from recto.transform.core.registered import ORIGINALS, STRUCTURE, is_static_field
 from recto.transform.core.sparsity import Pattern, is_sparse, is_sparse_class, pattern_of
-from recto.transform.frontend.outside.snapshot import HEAP
+from recto.transform.frontend.outside.snapshot import is_of_python
 from recto.transform.library.plain.composite import put_together as put_together_composite
 from recto.transform.library.plain.composite import stands_for_composite
 
@@ -123,7 +123,7 @@ def put_together(cls: type, attributes: dict[str, Any]) -> Any:
         return put_together_composite(cls, attributes)
     if is_sparse_class(cls):
         return unflatten_sparse(cls, attributes["pattern"], [attributes["data"]])
-    base = next(c for c in cls.__mro__ if not c.__flags__ & HEAP)
+    base = next(c for c in cls.__mro__ if not is_of_python(c))
     made = base.__new__(cls)
     if isinstance(made, dict):
         store = (

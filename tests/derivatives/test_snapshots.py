@@ -7,6 +7,7 @@ import pytest
 import recto
 from recto import transform
 from recto.transform.passes.autodiff import checkpointing, rounds as rounds_module
+from recto.transform import settings
 from recto.transform.passes.autodiff.checkpointing import with_checkpoints
 from recto.transform.passes.autodiff.jvp import jvp
 from recto.transform.passes.autodiff.vjp import vjp
@@ -126,7 +127,7 @@ def long(x):
 @pytest.mark.parametrize("room", [2, 3, 4, 8, 30])
 def test_known_lengths_beyond_the_tape(monkeypatch, room):
     """The tape is declared too long: snapshots in segments that fit."""
-    monkeypatch.setattr(rounds_module, "LONG", 0)
+    monkeypatch.setattr(settings, "tape_limit", 0)
     monkeypatch.setattr(rounds_module, "FEW", 0)
     monkeypatch.setattr(checkpointing, "between", lambda count: room)
     x = transform.Argument(transform.Type(FLOAT, (3,)), True, "x", (0,))

@@ -45,6 +45,8 @@ SCALARS += [(operator.pow, (Number(3), 2), {}), (operator.pow, (Number(2), -1), 
             (max, (Number(1.0), Number(math.nan)), {}), (sum, ([Number(1), 2, Number(3)], ), {}),
             (sum, ([Number(1.5), 2], 10), {}), (any, ([Number(0), Number(1)], ), {}),
             (all, ([Number(0), Number(1)], ), {})]
+if hasattr(math, "sumprod"):
+    SCALARS.append((math.sumprod, ([Number(1.5), 2], [Number(3), 4.0]), {}))
 for _f in (operator.neg, operator.pos, abs):
     numbers(_f, (3,), (-2.5,), (True,), (1 - 2j,))
 numbers(operator.invert, (5,), (True,))

@@ -31,7 +31,7 @@ from ..outside.paths import ABSENT, fetch, found_in
 from ..state.purity import HIDDEN, public
 from ..models.namespaces import namespace_of
 from ..state.sets import Set
-from ..outside.snapshot import HEAP
+from ..outside.snapshot import is_of_python
 from ..state.texts import ChosenText
 from ..state.values import (
     UNSET,
@@ -179,7 +179,7 @@ CHAINED = ("__cause__", "__context__", "__suppress_context__", "__traceback__", 
 def is_bound_builtin(value: Any, obj: Any) -> bool:
     """Is it a method in C, which is bound anew whenever it is asked for, of a class that nobody can change?"""
     bound = isinstance(value, types.BuiltinFunctionType | types.MethodWrapperType) and value.__self__ is obj
-    return bound and not type(obj).__flags__ & HEAP
+    return bound and not is_of_python(type(obj))
 
 
 def attribute_of_class(interp: Interpreter, cls: type, name: str) -> Any:

@@ -68,8 +68,9 @@ def call_host(interp: Interpreter, function: Any, args: list, kwargs: dict, host
     kwargs = {
         name: content(interp.settled(v)) for name, v in kwargs.items() if not is_left_out(interp, name, v)
     }
-    if function in ITERATING and args and isinstance(args[0], Iterator | View):
-        args[0] = interp.known_items(args[0], function.__name__)
+    if function in ITERATING:
+        listed = lambda v: interp.known_items(v, function.__name__) if isinstance(v, Iterator | View) else v
+        args = [listed(v) for v in args]
     if isinstance(function, np.ufunc) and function.nin < len(args) <= function.nargs and "out" not in kwargs:
         outs = tuple(args[function.nin :])
         args, kwargs = args[: function.nin], {**kwargs, "out": outs if function.nout > 1 else outs[0]}
@@ -180,7 +181,8 @@ def is_numpy_number(value: Any) -> bool:
     return isinstance(value, np.generic) or isinstance(value, Sym) and not value.weak
 
 
-ITERATING = (math.prod, math.fsum, np.indices)
+SUMPROD = getattr(math, "sumprod", None)  # since Python 3.12
+ITERATING = (math.prod, math.fsum, np.indices, SUMPROD)
 CHOOSING = (max_, min_)  # what they give has the types of both
 
 

@@ -25,7 +25,7 @@ from ..models.derived import is_of_derived
 from ..models.outside import enter_changed, is_container
 from ..models.sets import CHANGING, is_known_set
 from ..state.container_aliases import invalidate_aliases
-from ..outside.snapshot import HEAP
+from ..outside.snapshot import is_of_python
 from ..state.diagnostics import DELETE, SETATTR
 from ..state.values import NEVER, UNSET, Array, External, Instance, class_of, describe, is_host_object
 from .containers import check_own, extend
@@ -149,7 +149,7 @@ def set_attribute(interp: Interpreter, obj: Any, name: str, value: Any) -> None:
         set_array_attribute(interp, obj, name, value)
     elif isinstance(obj, External):
         interp.outside.change(obj, name)
-    elif isinstance(obj, type) and obj.__flags__ & HEAP:
+    elif isinstance(obj, type) and is_of_python(obj):
         interp.outside.set_class_attribute(interp, obj, name, value)
     else:
         raise CompileError(

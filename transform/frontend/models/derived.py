@@ -10,7 +10,7 @@ import collections
 from typing import Any
 
 from ..interpreter import Interpreter
-from ..outside.snapshot import HEAP
+from ..outside.snapshot import is_of_python
 from ..state.values import Instance
 from .deques import Deque
 from .mappings import Mapping
@@ -53,8 +53,7 @@ def is_derived(cls: Any) -> bool:
         return False
     others = [kind for kind in cls.__mro__ if kind not in base.__mro__]
     return cls.__new__ is base.__new__ and all(
-        kind.__flags__ & HEAP and kind not in MODELS and "__getattribute__" not in vars(kind)
-        for kind in others
+        is_of_python(kind) and kind not in MODELS and "__getattribute__" not in vars(kind) for kind in others
     )
 
 
@@ -71,7 +70,7 @@ def model_of_class(cls: type) -> type:
     """The model of a class that is derived from a container."""
     if cls in BASES or base_of(cls) is None or issubclass(cls, Model):
         return BASES.get(cls, cls)
-    held = [dict(vars(kind)) for kind in cls.__mro__ if kind.__flags__ & HEAP]
+    held = [dict(vars(kind)) for kind in cls.__mro__ if is_of_python(kind)]
     before, model = _models.get(cls, ([], cls))
     if len(before) != len(held) or any(
         a.keys() != b.keys() or any(a[k] is not b[k] for k in a) for a, b in zip(before, held)

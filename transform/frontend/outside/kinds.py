@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from ...library import protocol
+from .snapshot import is_of_python
 
 TRUSTED = (
     "numpy",
@@ -73,7 +74,7 @@ def is_plain_class(cls: type) -> bool:
         types.ModuleType,
         BaseException,
     )
-    of_user = bool(cls.__flags__ & 1 << 9) and (cls.__module__.split(".")[0] not in TRUSTED or is_model(cls))
+    of_user = is_of_python(cls) and (cls.__module__.split(".")[0] not in TRUSTED or is_model(cls))
     return (
         of_user
         and not issubclass(cls, others)

@@ -43,8 +43,13 @@ VALUES = frozenset(
 """.split()
 )
 SEQUENCES = (list, tuple, collections.deque)
-HEAP = 1 << 9  # of the flags of classes: made by a class statement; what others hold, nobody sees
+HEAP, IMMUTABLE = 1 << 9, 1 << 8  # flags of classes: made while running; by C, for what nobody sees
 LARGEST = 1 << 20  # bytes of an array that is taken as a whole
+
+
+def is_of_python(cls: type) -> bool:
+    """Was a class made by a class statement? What objects of others hold, nobody sees."""
+    return cls.__flags__ & (HEAP | IMMUTABLE) == HEAP
 
 
 class Opaque(Exception):
@@ -212,7 +217,7 @@ def of_object(value: Any, kind: type, inside: Callable, objects: bool) -> Any:
     """An object of a class written in Python: itself, and what its attributes hold."""
     if kind.__module__.split(".")[0] in ("recto", "jaxlib"):
         return Same(value)
-    if not (kind.__flags__ & HEAP or kind is types.SimpleNamespace):
+    if not (is_of_python(kind) or kind is types.SimpleNamespace):
         raise Opaque(kind.__name__)
     own = objects or kind.__eq__ is object.__eq__
     return Same(value) if own else kind, of_attributes(value, inside)
@@ -220,7 +225,7 @@ def of_object(value: Any, kind: type, inside: Callable, objects: bool) -> Any:
 
 def of_attributes(value: Any, inside: Callable) -> Any:
     """The content of an object's attributes: those in its __dict__ and in slots."""
-    if not type(value).__flags__ & HEAP and type(value) is not types.SimpleNamespace:
+    if not is_of_python(type(value)) and type(value) is not types.SimpleNamespace:
         return ()
     found = dict(object.__getattribute__(value, "__dict__")) if type(value).__dictoffset__ else {}
     for cls in type(value).__mro__:

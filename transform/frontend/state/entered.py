@@ -22,7 +22,7 @@ import numpy as np
 
 from ...library.plain.composite import is_masked, parts_of_composite
 from ..outside.paths import Path, partition
-from ..outside.snapshot import HEAP
+from ..outside.snapshot import is_of_python
 from .values import UNSET, External, Instance
 
 if TYPE_CHECKING:
@@ -197,7 +197,7 @@ def may_be_entered(value: Any) -> bool:
     cls = type(value)
     return (
         cls in (list, dict, *LIBRARY)
-        or bool(cls.__flags__ & HEAP or cls is types.SimpleNamespace)
+        or bool(is_of_python(cls) or cls is types.SimpleNamespace)
         and not issubclass(cls, (list, dict, tuple, set, str, int, float, type, np.ndarray))
     )
 

@@ -49,7 +49,7 @@ from ..outside.foreign_arrays import array_of, is_foreign
 from ..outside.kinds import fits, is_callable, is_numbas, is_numbas_range, is_placeholder
 from ..outside.paths import Path, Space, fetch, found_in, is_own, partition
 from .sets import Set
-from ..outside.snapshot import ATOMS, HEAP, SEQUENCES, Snapshot, Opaque, is_typed_array, keys_of
+from ..outside.snapshot import ATOMS, SEQUENCES, Snapshot, Opaque, is_of_python, is_typed_array, keys_of
 from .values import UNSET, Array, External, Instance, is_made
 
 if TYPE_CHECKING:
@@ -251,7 +251,7 @@ class Outside:
         original = vars(cls).get("__recto_class__")  # of a model of a class of the user's
         if original is not None and not is_own(cls):
             self.guard(Path(("member", original, name)), found_in(original.__mro__, name))
-        elif cls.__flags__ & HEAP and not is_own(cls):
+        elif is_of_python(cls) and not is_own(cls):
             self.guard(Path(("member", cls, name)), found)
         return found
 
@@ -262,9 +262,7 @@ class Outside:
     def subclass(self, cls: type, classes: tuple) -> bool:
         """issubclass(cls, classes), which bases and the registers of abstract classes decide."""
         found = issubclass(cls, classes)
-        fixed = not cls.__flags__ & HEAP and all(
-            isinstance(c, type) and not c.__flags__ & HEAP for c in classes
-        )
+        fixed = not is_of_python(cls) and all(isinstance(c, type) and not is_of_python(c) for c in classes)
         if not fixed and not is_own(cls):
             self.guard(Path(("subclass", cls, classes)), found)
         return found
