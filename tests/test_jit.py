@@ -491,6 +491,6 @@ def test_grids_are_made_for_sizes_that_are_arguments():
 
 def test_lambdas_that_give_a_constant_are_found():
     """From Python 3.12 on their code has no positions inside its line."""
-    functions = [lambda x: 3.0, lambda x: -1, lambda x, y=2: (1, "a"), lambda *x: None]; other = lambda x: 4.0  # noqa: E702
+    functions, other = [lambda x: 3.0, lambda x: -1, lambda x, y=2: (1, "a"), lambda *x: None], lambda x: 4.0
     assert [recto.jit(f)(1.0) for f in (*functions[:3], other)] == [3.0, -1, (1, "a"), 4.0]
     assert recto.jit(functions[3])(1.0) is None
