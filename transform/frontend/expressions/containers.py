@@ -196,8 +196,6 @@ def delete_item(interp: Interpreter, obj: Any, key: Any) -> None:
     if is_growing(obj):
         if isinstance(key, slice):
             raise unsuited_operation(obj)
-        interp.call_method(obj, "pop", [key])
-        return
     if isinstance(obj, Instance):
         return interp.call_method(obj, "__delitem__", [key])
     if isinstance(obj, (list, dict, External)):

@@ -159,11 +159,10 @@ def read_set(interp: Interpreter, frame: Frame, node: gast.Set) -> Instance:
 def read_dict(interp: Interpreter, frame: Frame, node: gast.Dict) -> dict:
     pairs: list = []
     for key, value in zip(node.keys, node.values):
-        item = interp.evaluate(frame, value)
         if key is None:
-            pairs += surely(content(plain(interp, item))).items()
+            pairs += surely(content(plain(interp, interp.evaluate(frame, value)))).items()
         else:
-            pairs.append((interp.evaluate(frame, key), interp.read(item)))
+            pairs.append((interp.evaluate(frame, key), interp.read(interp.evaluate(frame, value))))
     return interp.make_dict(pairs, place_of(frame, node))
 
 
@@ -173,7 +172,8 @@ def read_lambda(interp: Interpreter, frame: Frame, node: gast.Lambda) -> Closure
 
 def read_walrus(interp: Interpreter, frame: Frame, node: gast.NamedExpr) -> Any:
     value = interp.evaluate(frame, node.value)
-    interp.assign_name(frame, node.target.id, value)
+    bind = lambda: interp.assign_name(frame, node.target.id, value)
+    interp.value_unless_failed(frame, bind) if interp.trying else bind()
     return value
 
 

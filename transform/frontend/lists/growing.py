@@ -83,9 +83,13 @@ class Growing(list):
     def pop(self, index=-1):
         if len(self.rows) == 0:
             raise IndexError("pop from empty list")
-        value = self[index]
+        value = item_at(self, index, "pop index out of range")
         self.rows = replace_rows(self, without(self, index))
         return value
+
+    def __delitem__(self, index):
+        check_index(self, index, "list assignment index out of range")
+        self.rows = replace_rows(self, without(self, index))
 
     def clear(self):
         self.rows = replace_rows(self, self.rows[:0])
@@ -507,10 +511,12 @@ def is_outside(interp: Interpreter, growing: Instance, index: Any) -> Any:
     return interp.either(interp.compare("GtE", index, n), interp.compare("Lt", index, least))
 
 
-def item_at(interp: Interpreter, growing: Instance, index: Any) -> Any:
+def item_at(
+    interp: Interpreter, growing: Instance, index: Any, message: str = "list index out of range"
+) -> Any:
     """An item of the list."""
     rows = interp.settled(growing.attributes["rows"])
-    check_index(interp, growing, index, "list index out of range")
+    check_index(interp, growing, index, message)
     if interp.failed:
         return NEVER
     index = int(index) if isinstance(index, bool) else index

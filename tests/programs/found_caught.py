@@ -1,0 +1,123 @@
+"""What is not done behind an exception that is caught, or that leaves the function."""
+import numpy as np
+
+
+def doubled(v):
+    if v < 0:
+        raise ValueError(f"negative: {v}")
+    return v * 2
+
+
+def list_made_here(x, v):
+    items = [x]
+    try:
+        items.append(doubled(v))
+        items.append(3.0)
+        items.reverse()
+    except ValueError as error:
+        items.append(7.0)
+        print(error)
+    return items
+
+
+def elements_that_are_collected(x):
+    found, lost = [], 0
+    for v in x:
+        try:
+            found.append(doubled(v))
+        except ValueError:
+            lost += 1
+    return sum(found), lost, len(found)
+
+
+def item_out_of_range_that_is_collected(x, k):
+    found = []
+    try:
+        found.append(x[k])
+        found.append(x[k + 1])
+    except IndexError as error:
+        print(error)
+    return found
+
+
+def name_that_an_expression_binds(x, v):
+    y = 5.0
+    try:
+        if (y := doubled(v)) > 1:
+            x += y
+        z = (w := doubled(v - 2)) + 1
+        x += z * w
+    except ValueError as error:
+        print(error)
+    return x, y
+
+
+class Coded(ValueError):
+    def __init__(self, text, code=1):
+        super().__init__(text)
+        self.code = code
+
+
+def exception_with_named_arguments(x):
+    try:
+        if x > 0:
+            raise Coded("named", code=7)
+        if x < 0:
+            raise Coded(*("starred", 5))
+    except Coded as error:
+        print(error, error.args)
+        return error.code
+    return 0
+
+
+def exception_with_named_arguments_that_leaves(x):
+    if x > 0:
+        raise Coded(text="named", code=7)
+    return x
+
+
+def divisions_by_zero(n, y):
+    found = 0.0
+    try:
+        found += 1 // n
+    except ZeroDivisionError as error:
+        print(error)
+    try:
+        found += 5 % n
+    except ZeroDivisionError as error:
+        print(error)
+    try:
+        found += 1.0 // y
+    except ZeroDivisionError as error:
+        print(error)
+    try:
+        found += n / y
+    except ZeroDivisionError as error:
+        print(error)
+    return found
+
+
+def divisions_by_known_numbers(n):
+    found = []
+    for d in [1, 2, 0, 3]:
+        try:
+            found.append(n // d)
+        except ZeroDivisionError as error:
+            print(error)
+            found.append(-1)
+    return found
+
+
+def examples():
+    for n, y in ((2, 0.0), (0, 1.0), (0, 0.0), (3, 2.0)):
+        yield divisions_by_zero, (n, y)
+        yield divisions_by_known_numbers, (n,)
+        yield exception_with_named_arguments, (y - 1,)
+        yield exception_with_named_arguments_that_leaves, (y - 1,)
+    for v in (-1.0, 0.5, 1.0, 2.0):
+        yield list_made_here, (2.0, v)
+        yield name_that_an_expression_binds, (2.0, v)
+    for x in ([1.0, -2.0, 3.0], [1.0, 2.0, 3.0], [-1.0, -2.0, -3.0]):
+        yield elements_that_are_collected, (np.array(x),)
+    for k in (0, 2, 3, -4):
+        yield item_out_of_range_that_is_collected, (np.arange(1.0, 4.0), k)

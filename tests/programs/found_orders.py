@@ -1,0 +1,214 @@
+"""The order in which Python evaluates: old values before new ones, keys before values, exceptions before either."""
+import numpy as np
+
+
+def said(value):
+    print("said", value)
+    return value
+
+
+def item_of_a_dict_that_the_change_replaces(x):
+    table = {"a": x}
+
+    def change():
+        table["a"] = 100.0
+        return 1.0
+
+    table["a"] += change()
+    return table
+
+
+def item_of_a_list_that_the_change_replaces(x):
+    items = [x, 2 * x]
+
+    def change():
+        items[0] = 100.0
+        items.append(7.0)
+        return 1.0
+
+    items[0] += change()
+    items[-1] -= change() * items[1]
+    return items
+
+
+class Counted:
+    def __init__(self, x):
+        self.value, self.inner = x, x
+
+    @property
+    def doubled(self):
+        print("read")
+        return self.inner * 2
+
+    @doubled.setter
+    def doubled(self, new):
+        print("written")
+        self.inner = new / 2
+
+
+def object_whose_attribute_changes_is_asked_for_once(x):
+    counted, asked = Counted(x), 0
+
+    def ask():
+        nonlocal asked
+        asked += 1
+        return counted
+
+    ask().value += 1
+    ask().doubled *= said(3)
+    [counted, ask()].pop().value -= said(x)
+    return counted.value, counted.inner, asked
+
+
+class Account:
+    def __init__(self, x):
+        self.total, self.parts, self.cells = x, [x, x], np.array([x, x])
+
+    def double(self):
+        self.total *= 2
+        self.parts[0] = -1.0
+        self.cells[0] = 50.0
+        return self.total
+
+
+def attributes_that_the_change_replaces(x):
+    account = Account(x)
+    account.total += account.double()
+    account.parts[0] += account.double()
+    account.cells[0] += account.double()
+    account.cells[1:] += account.double()
+    return account.total, account.parts, account.cells
+
+
+def keys_before_values(x):
+    table = {said(1): said(x), said(2): said(x + 1), **{said(3): said(4)}}
+    return table, {said(k): said(v) for k, v in [(1, x), (2, x)]}
+
+
+def missing_item_before_the_change(items, k):
+    items = [*items]
+    try:
+        items[k] += said(items[0])
+        items[k - 1] *= 2
+    except IndexError as error:
+        print(error)
+    return items
+
+
+def element_out_of_range_before_the_change(x, k):
+    done = 0
+    try:
+        x[k] += said(x[0])
+        done += 1
+        x[[0, k]] *= 3
+        x[1:][k - 1] -= 1
+        done += 1
+    except IndexError as error:
+        print(error, done)
+    return x, done
+
+
+def row_out_of_range_before_the_change(x, k):
+    try:
+        x[k] += x[k - 1]
+        x[..., k] -= said(x[0, 0])
+        x[1, [0, k]] *= 2
+    except (IndexError, ValueError) as error:
+        print(type(error).__name__, error)
+    return x
+
+
+def index_that_is_caught(x, i, j):
+    try:
+        return x[i, j]
+    except IndexError as error:
+        print(error, repr(error))
+    return -1.0
+
+
+def first_of_the_indices_that_is_caught(x, places):
+    try:
+        x[places] += 1
+    except IndexError as error:
+        print(error)
+    return x
+
+
+def library_functions_at_a_caught_index(x, k):
+    found = []
+    try:
+        found.append(np.take(x, [0, k]).sum())
+    except IndexError as error:
+        print("take", error)
+    try:
+        found.append(x.take(k))
+    except IndexError as error:
+        print("method", error)
+    try:
+        found.append(np.take_along_axis(x, np.array([k, 0]), 0).sum())
+    except IndexError as error:
+        print("along", error)
+    try:
+        np.add.at(x, [0, k], 2)
+    except IndexError as error:
+        print("at", error)
+    try:
+        np.put_along_axis(x, np.array([k, k]), 9, 0)
+    except IndexError as error:
+        print("put", error)
+    try:
+        found.append(np.choose(k, [x, x + 1, x + 2]).sum())
+    except ValueError as error:
+        print("choose", error)
+    return x, sum(found)
+
+
+def index_that_is_caught_in_a_loop(x, places):
+    total = 0.0
+    for k in places:
+        try:
+            total += x[k]
+        except IndexError as error:
+            print("lost", error)
+        else:
+            total *= 2
+    return total
+
+
+def messages_of_a_list(x, k):
+    items = [v for v in x if v > 0]
+    for action in ("pop", "del", "store", "change", "read"):
+        try:
+            if action == "pop":
+                print(items.pop(k))
+            elif action == "del":
+                del items[k]
+            elif action == "store":
+                items[k] = 4.0
+            elif action == "change":
+                items[k] += 4.0
+            else:
+                print(items[k])
+        except IndexError as error:
+            print(action, error)
+    return items
+
+
+def examples():
+    for x in (2.0, 3.0):
+        yield item_of_a_dict_that_the_change_replaces, (x,)
+        yield item_of_a_list_that_the_change_replaces, (x,)
+        yield attributes_that_the_change_replaces, (x,)
+        yield object_whose_attribute_changes_is_asked_for_once, (x,)
+        yield keys_before_values, (x,)
+    for k in (1, 3, -4):
+        yield missing_item_before_the_change, ([1.0, 2.0, 3.0], k)
+        yield element_out_of_range_before_the_change, (np.arange(3.0), k)
+        yield row_out_of_range_before_the_change, (np.arange(6.0).reshape(2, 3), k)
+        yield messages_of_a_list, (np.array([1.0, -1.0, 2.0, 3.0]), k)
+        yield library_functions_at_a_caught_index, (np.arange(3.0), k)
+    for i, j in ((1, 2), (4, 2), (1, -7), (9, -7)):
+        yield index_that_is_caught, (np.arange(6.0).reshape(2, 3), i, j)
+    for places in ([1, 5, -9], [1, 0, -9], [1, 0, -1]):
+        yield first_of_the_indices_that_is_caught, (np.arange(3.0), np.array(places, np.int8))
+        yield index_that_is_caught_in_a_loop, (np.arange(3.0), np.array(places, np.int8))
