@@ -108,7 +108,35 @@ def divisions_by_known_numbers(n):
     return found
 
 
+def system_or_least_squares(a, b):
+    try:
+        return np.linalg.solve(a, b)
+    except np.linalg.LinAlgError:
+        return np.linalg.lstsq(a, b, rcond=None)[0]
+
+
+def one_of_two_systems(a, c, b):
+    try:
+        try:
+            x = np.linalg.solve(a, b)
+        except np.linalg.LinAlgError:
+            print("first")
+            x = np.linalg.solve(c, b)
+    except np.linalg.LinAlgError as error:
+        print("second", error)
+        x = b * 0
+    return x
+
+
+SINGULAR, REGULAR = np.array([[1.0, 2.0], [2.0, 4.0]]), np.array([[1.0, 2.0], [2.0, 5.0]])
+
+
 def examples():
+    for a in (SINGULAR, REGULAR):
+        yield system_or_least_squares, (a, np.array([1.0, 2.0]))
+        yield system_or_least_squares, (a, np.eye(2))
+        for c in (SINGULAR, REGULAR):
+            yield one_of_two_systems, (a, c, np.array([1.0, 2.0]))
     for n, y in ((2, 0.0), (0, 1.0), (0, 0.0), (3, 2.0)):
         yield divisions_by_zero, (n, y)
         yield divisions_by_known_numbers, (n,)

@@ -194,7 +194,21 @@ def messages_of_a_list(x, k):
     return items
 
 
+def names_of_a_pattern_whose_guard_fails(x, k):
+    a = b = 5.0
+    match (x, k):
+        case (a, 0) if a > 2:
+            found = 1
+        case (b, 1) if said(b) > 2:
+            found = 2
+        case _:
+            found = 0
+    return a, b, found
+
+
 def examples():
+    for x, k in ((1.0, 0), (1.0, 1), (3.0, 0), (3.0, 1), (3.0, 2)):
+        yield names_of_a_pattern_whose_guard_fails, (x, k)
     for x in (2.0, 3.0):
         yield item_of_a_dict_that_the_change_replaces, (x,)
         yield item_of_a_list_that_the_change_replaces, (x,)

@@ -54,6 +54,8 @@ def in_range(i: Sym) -> tuple[int | None, int | None]:
 
 def read_subscript(interp: Interpreter, frame: Frame, node: gast.Subscript) -> Any:
     value, index = interp.evaluate(frame, node.value), read_index(interp, frame, node.slice)
+    if isinstance(value, Instance):  # its method is not called if the index has failed
+        return interp.value_unless_failed(frame, lambda: get_item(interp, value, index))
     return get_item(interp, value, index)
 
 

@@ -146,7 +146,7 @@ def converts(node: ast.AST) -> bool:
     return hasattr(node, "converts")
 
 
-def in_place(target: ast.expr, node: ast.BinOp, change: ast.expr) -> ast.AugAssign:
+def in_place(target: Any, node: ast.BinOp, change: ast.expr) -> ast.AugAssign:
     """target += change for an operation of the target and a change."""
     statement = ast.AugAssign(target, node.op, change)
     vars(statement).update(converts=True) if converts(node) else None
