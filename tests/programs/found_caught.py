@@ -128,10 +128,38 @@ def one_of_two_systems(a, c, b):
     return x
 
 
+def item_that_is_not_there(x, t):
+    places = []
+    for items in (list(x), [1.0, 2.0], (1.0, t - 1), [v > t for v in x]):
+        try:
+            places.append(items.index(t))
+        except ValueError as error:
+            print(error)
+            places.append(-1)
+    try:
+        places[0] = [1.0, t].index("a")
+    except ValueError as error:
+        print(error)
+    return places
+
+
+def item_that_is_not_in_a_list_of_computed_length(x, t):
+    items = [v for v in x if v > 1]
+    try:
+        return items.index(t)
+    except ValueError as error:
+        print(error)
+    return -1
+
+
 SINGULAR, REGULAR = np.array([[1.0, 2.0], [2.0, 4.0]]), np.array([[1.0, 2.0], [2.0, 5.0]])
 
 
 def examples():
+    for t in (2.0, 5.0):
+        for item in (t, np.float64(t)):
+            yield item_that_is_not_there, (np.array([3.0, 1.0, 2.0]), item)
+            yield item_that_is_not_in_a_list_of_computed_length, (np.array([3.0, 1.0, 2.0]), item)
     for a in (SINGULAR, REGULAR):
         yield system_or_least_squares, (a, np.array([1.0, 2.0]))
         yield system_or_least_squares, (a, np.eye(2))

@@ -145,7 +145,7 @@ def set_attribute(interp: Interpreter, obj: Any, name: str, value: Any) -> None:
             check_own(interp, obj)
             invalidate_aliases(interp, obj)
         interp.trail.write(obj, name, value)
-    elif isinstance(obj, Array) and name in ("shape", "T", "flat", "real", "imag"):
+    elif isinstance(obj, Array) and name in ("shape", "flat", "real", "imag"):
         set_array_attribute(interp, obj, name, value)
     elif isinstance(obj, External):
         interp.outside.change(obj, name)

@@ -112,7 +112,7 @@ class Growing(list):
         for k in range(len(self.rows)):
             if self[k] == value:
                 return k
-        raise ValueError(f"{value} is not in list")
+        raise ValueError(f"{value!r} is not in list")
 
     def count(self, value):
         found = 0
