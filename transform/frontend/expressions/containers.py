@@ -247,7 +247,7 @@ def index(interp: Interpreter, obj: Any, item: Any, *bounds: Any) -> Any:
     if missing is True:
         if not isinstance(item, Sym):
             raise raised_by(ValueError(*message_without(interp, kind, item)))
-        missing = interp.builder.lift(np.True_)
+        missing = interp.sym(True)
     if isinstance(missing, Sym):
         interp.fail_if(interp.sym(missing), ValueError, message_without(interp, kind, item))
     *others, result = places
