@@ -1,8 +1,6 @@
 """Lists that `while` loops lengthen, whose largest length is stated."""
 from collections import deque
 
-import collections
-
 import numpy as np
 
 import recto
@@ -96,7 +94,7 @@ def primes_by_trial(n):
 
 def maxima_of_windows(x, size):
     """A queue of places whose values fall."""
-    queue, out = collections.deque(), []
+    queue, out = deque(), []
     for i, v in enumerate(x):
         while queue and x[queue[-1]] <= v:
             queue.pop()

@@ -241,10 +241,8 @@ def augmented_assignment(interp: Interpreter, frame: Any, node: gast.AugAssign) 
 def place_of_change(interp: Interpreter, frame: Any, target: Any) -> tuple[Any, Callable[[Any], None]]:
     """The value of a name or attribute, and what gives it another one. The object that has it is evaluated once."""
     match target:
-        case gast.Name(id=name):
-            with interp.at(frame, target):
-                old = interp.lookup(frame, name)
-            return old, lambda new: assign(interp, frame, target, new)
+        case gast.Name():
+            return interp.evaluate(frame, target), lambda new: assign(interp, frame, target, new)
         case gast.Attribute(attr=name):
             owner = interp.evaluate(frame, target.value)
             with interp.at(frame, target):
