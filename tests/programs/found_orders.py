@@ -60,6 +60,56 @@ def object_whose_attribute_changes_is_asked_for_once(x):
     return counted.value, counted.inner, asked
 
 
+class Length:
+    def __init__(self, x):
+        self.x = x
+
+    def __add__(self, other):
+        print("Length.add")
+        return Length(self.x + other.x) if isinstance(other, Length) else NotImplemented
+
+    def __radd__(self, other):
+        print("Length.radd")
+        return Length(self.x + other)
+
+    def __mul__(self, other):
+        return Length(self.x * other.x)
+
+    def __iadd__(self, other):
+        print("Length.iadd")
+        return NotImplemented
+
+    def __lt__(self, other):
+        print("Length.lt")
+        return self.x < other.x
+
+
+class Offset(Length):
+    def __radd__(self, other):
+        print("Offset.radd")
+        return Length(-1.0)
+
+    def __rmul__(self, other):
+        print("Offset.rmul")
+        return Length(-2.0)
+
+    def __gt__(self, other):
+        print("Offset.gt")
+        return self.x > other.x
+
+
+class Plain(Length):
+    pass
+
+
+def operators_of_derived_classes(x):
+    length, offset, plain = Length(x), Offset(x + 1), Plain(x * 2)
+    found = [length + offset, offset + length, length * offset, length + plain, plain + length, 1.0 + plain]
+    length += plain
+    order = length < offset, offset < length, plain < length, length < plain, offset > length
+    return [v.x for v in found], length.x, order
+
+
 class Account:
     def __init__(self, x):
         self.total, self.parts, self.cells = x, [x, x], np.array([x, x])
@@ -214,6 +264,7 @@ def examples():
         yield item_of_a_list_that_the_change_replaces, (x,)
         yield attributes_that_the_change_replaces, (x,)
         yield object_whose_attribute_changes_is_asked_for_once, (x,)
+        yield operators_of_derived_classes, (x,)
         yield keys_before_values, (x,)
     for k in (1, 3, -4):
         yield missing_item_before_the_change, ([1.0, 2.0, 3.0], k)

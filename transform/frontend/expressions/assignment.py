@@ -283,7 +283,8 @@ def in_place_result(interp: Interpreter, op: str, old: Any, value: Any) -> Any:
     elif isinstance(old, Array):
         interp.overwrite(old, in_place(interp, op, old.type, interp.content(old), value))
     elif defines_method(interp, old, method := f"__i{SPECIAL.get(op)}__"):
-        return interp.call_method(old, method, [value])
+        found = interp.call_method(old, method, [value])
+        return found if found is not NotImplemented else interp.binary(op, old, value)
     elif is_container(old) and SPECIAL.get(op):
         interp.outside.change(old)
     elif is_known_set(old) and f"__i{SPECIAL.get(op)}__" in CHANGING:
