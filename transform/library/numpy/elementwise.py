@@ -221,11 +221,11 @@ def sinc(x: Any) -> Any:
 def unwrap(p: Any, discont: float | None = None, axis: int = -1, *, period: float = 2 * np.pi) -> Any:
     x = strong_array(p)
     dtype = canonical(np.result_type(x.dtype, period))
-    x = convert(x, dtype)
     axis = normalize_axis(axis, x.ndim, x)
+    steps = convert(diff(x, axis=axis), dtype)  # small integers wrap around here
+    x = convert(x, dtype)
     half = period / 2 if not is_integer(dtype) else period // 2
     jump = half if discont is None else discont
-    steps = diff(x, axis=axis)
     low = -half
     fold = lambda v: prim.remainder(v - full_like(v, low), full_like(v, period)) + full_like(v, low)
     folded = fold(steps)
