@@ -106,7 +106,19 @@ def sorted_as_complex_numbers(a):
     return np.sort_complex(a)
 
 
+def derivatives_of_polynomials(a):
+    return np.polyder(a), np.polyder(a, 2), np.polyint(a), np.polyint(a, 2, 3)
+
+
+def weighed_histogram(a, bins):
+    return np.histogram(a, bins, weights=a)
+
+
 def examples():
+    for dtype in (np.uint8, np.int16, np.float32, np.int64, np.uint64, bool, np.complex64):
+        yield derivatives_of_polynomials, (np.array([3, 2, 7], dtype),)
+    for dtype in (np.uint8, np.int16, np.float32, bool, np.float64):
+        yield weighed_histogram, (np.array([3, 2, 7], dtype), 2)
     yield numbers_between_known_narrow_ends, ()
     for dtype in (np.float32, np.float64, np.int8, np.float16):
         yield numbers_between_narrow_ends, (np.array([3, 2], dtype), 1)
