@@ -256,7 +256,65 @@ def names_of_a_pattern_whose_guard_fails(x, k):
     return a, b, found
 
 
+def decorators_before_defaults(x):
+    def scaled(factor):
+        print("made", factor)
+
+        def decorator(function):
+            print("applied", factor)
+            return lambda v: factor * function(v)
+
+        return decorator
+
+    @scaled(2)
+    @scaled(3)
+    def shifted(v, w=said(1)):
+        return v + w
+
+    return shifted(x)
+
+
+def causes_that_are_called(x):
+    def cause(v):
+        said(v)
+        if v < 0:
+            raise KeyError("negative")
+        return ValueError("cause")
+
+    try:
+        try:
+            raise TypeError("raised") from cause(x)
+        except TypeError as error:
+            print(error)
+    except KeyError as error:
+        print(repr(error))
+    return x
+
+
+def numbers_of_names(x):
+    found = 0
+    try:
+        a, b = [x, x, x]
+    except ValueError as error:
+        print(error)
+    try:
+        a, b, c = (v for v in (x, x))
+        found += 1
+    except ValueError as error:
+        print(error)
+    try:
+        a, b, *c = (x,)
+        found += 10
+    except ValueError as error:
+        print(error)
+    return found
+
+
 def examples():
+    for x in (2.0, -2.0):
+        yield decorators_before_defaults, (x,)
+        yield causes_that_are_called, (x,)
+        yield numbers_of_names, (x,)
     for x, k in ((1.0, 0), (1.0, 1), (3.0, 0), (3.0, 1), (3.0, 2)):
         yield names_of_a_pattern_whose_guard_fails, (x, k)
     for x in (2.0, 3.0):

@@ -87,6 +87,8 @@ def run_raise(interp: Interpreter, frame: Frame, node: gast.Raise) -> None:
             raise RERAISE.error()
         return
     exception, arguments = exception_class(interp, frame, node.exc)
+    if node.cause is not None and any(isinstance(n, gast.Call) for n in gast.walk(node.cause)):
+        interp.evaluate(frame, node.cause)  # (the cause itself is not kept)
     interp.unless_failed(frame, lambda: interp.leave_with_error(frame, exception, arguments))
 
 
@@ -165,9 +167,10 @@ def run_assert(interp: Interpreter, frame: Frame, node: gast.Assert) -> None:
 
 
 def run_def(interp: Interpreter, frame: Frame, node: gast.FunctionDef) -> None:
+    decorators = [interp.evaluate(frame, decorator) for decorator in node.decorator_list]
     value: Any = interp.make_closure(frame, node, node.name)
-    for decorator in reversed(node.decorator_list):
-        value = interp.call(interp.evaluate(frame, decorator), [value], {})
+    for decorator in reversed(decorators):
+        value = interp.call(decorator, [value], {})
     interp.assign_name(frame, node.name, value)
 
 

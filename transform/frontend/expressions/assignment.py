@@ -113,16 +113,31 @@ def unpack(interp: Interpreter, frame: Any, targets: list, value: Any) -> None:
         items = interp.known_items(value, describe(value))
     if star is None and len(items) != len(targets):
         many = "too many" if len(items) > len(targets) else "not enough"
-        raise CompileError(f"ValueError: {many} values to unpack: {len(targets)} names, {len(items)} values")
+        counts = f"{len(targets)} names, {len(items)} values"
+        raise cannot_unpack(
+            f"{many} values to unpack: {counts}", f"{'_, ' * len(targets)}", value, len(items)
+        )
     if star is not None:
         behind = len(targets) - star - 1
         if len(items) < len(targets) - 1:
             counts = f"at least {len(targets) - 1} expected, {len(items)} given"
-            raise CompileError(f"ValueError: not enough values to unpack: {counts}")
+            names = f"{'_, ' * (len(targets) - 1)}*_,"
+            raise cannot_unpack(f"not enough values to unpack: {counts}", names, value, len(items))
         middle = interp.new_list(items[star : len(items) - behind])
         items = [*items[:star], middle, *items[len(items) - behind :]]
     for target, item in zip(targets, items):
         assign(interp, frame, target.value if isinstance(target, gast.Starred) else target, item)
+
+
+def cannot_unpack(message: str, names: str, value: Any, count: int) -> CompileError:
+    """The refusal to unpack so many items, which a handler takes as the exception that Python raises."""
+    items = [None] * count if isinstance(value, (list, tuple)) else iter([None] * count)
+    error = CompileError(f"ValueError: {message}")
+    try:
+        exec(f"{names} = items", {"items": items})
+    except ValueError as raised:
+        error.raised = raised
+    return error
 
 
 @operation
