@@ -1,4 +1,7 @@
 """What is not done behind an exception that is caught, or that leaves the function."""
+import functools
+import itertools
+
 import numpy as np
 
 
@@ -155,7 +158,46 @@ def item_that_is_not_in_a_list_of_computed_length(x, t):
 SINGULAR, REGULAR = np.array([[1.0, 2.0], [2.0, 4.0]]), np.array([[1.0, 2.0], [2.0, 5.0]])
 
 
+def loudly_doubled(v):
+    print("doubled", v)
+    return doubled(v)
+
+
+def functions_that_builtins_call(v):
+    scaled = lambda u: loudly_doubled(u * v)
+    for how in range(6):
+        try:
+            if how == 0:
+                print(sorted([3, 1, 2], key=scaled))
+            elif how == 1:
+                print(max([3, 1, 2], key=scaled))
+            elif how == 2:
+                print(list(map(scaled, [3, 1, 2])))
+            elif how == 3:
+                print(functools.reduce(lambda a, u: loudly_doubled(a * v) + u, [3, 1, 2]))
+            elif how == 4:
+                print(sum(map(scaled, [3, 1, 2])))
+            else:
+                print(list(itertools.accumulate([3, 1, 2], lambda a, u: loudly_doubled(a * v) + u)))
+        except ValueError as error:
+            print(how, error)
+    return v
+
+
+def keys_that_raise(v):
+    items = [3, 1]
+    try:
+        items.sort(key=lambda u: doubled(u * v))
+        items = sorted(items, key=lambda u: doubled(-u * v))
+    except ValueError as error:
+        print(error)
+    return items
+
+
 def examples():
+    for v in (1.0, -1.0):
+        yield keys_that_raise, (v,)
+        yield functions_that_builtins_call, (v,)
     for t in (2.0, 5.0):
         for item in (t, np.float64(t)):
             yield item_that_is_not_there, (np.array([3.0, 1.0, 2.0]), item)

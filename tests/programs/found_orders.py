@@ -310,7 +310,28 @@ def numbers_of_names(x):
     return found
 
 
+def keys_that_are_asked_for_once(x):
+    words = sorted(["bb", "a", "cc"], key=lambda word: said(len(word)))
+    numbers = sorted([3, 1, 3], key=said, reverse=True)
+    pairs = [(1, x), (1, -x), (0, 2 * x)]
+    pairs.sort(key=lambda pair: (said(pair[0]), pair[1]))
+    return words, numbers, pairs, max([2, 1, 2], key=said)
+
+
+def list_of_computed_length_from_its_end(x):
+    items = [v for v in x if v > -2]
+    try:
+        items.sort(reverse=True)
+        print("sorted")
+    except Exception as error:
+        print("lost", error)
+    return items, items.index(1.0, 1), items.index(1.0, -2, 5), items.index(2.0, 0, -1)
+
+
 def examples():
+    for x in ([1.0, -1.0, 2.0, -3.0], [2.0, 1.0, 0.0]):
+        yield list_of_computed_length_from_its_end, (np.array(x),)
+    yield keys_that_are_asked_for_once, (2.0,)
     for x in (2.0, -2.0):
         yield decorators_before_defaults, (x,)
         yield causes_that_are_called, (x,)

@@ -122,6 +122,7 @@ class Interpreter:
         from .calls.builtins import isinstance_, length_of
         from .calls.calls import (
             call,
+            call_back,
             call_inline,
             call_method,
             make_closure,

@@ -382,6 +382,12 @@ def call_static(interp: Interpreter, function: Any, args: list, kwargs: dict) ->
 
 
 @operation
+def call_back(interp: Interpreter, function: Any, args: list) -> Any:
+    """A function of the user's that a builtin calls for each item: not if it has failed for one before."""
+    return value_unless_failed(interp, interp.calls[-1], lambda: call(interp, function, args, {}))
+
+
+@operation
 def static_argument(interp: Interpreter, value: Any, name: str) -> Any:
     value = content(plain(interp, value))
     if isinstance(value, External):
@@ -457,7 +463,12 @@ def run_frame(
     if stop is not None and not is_generator(node):
         error = YIELD_INSIDE.error() if isinstance(stop, (gast.Yield, gast.YieldFrom)) else refuse(stop)
         raise error.at(span_of(stop, frame.file, frame.name))
-    frame.variables.update(bind(interp, frame.name, node.args, args, kwargs, defaults, named))
+    try:
+        bound = bind(interp, frame.name, node.args, args, kwargs, defaults, named)
+    except CompileError as error:  # Python's function may take what ours does not
+        error.catchable = not frame.own
+        raise
+    frame.variables.update(bound)
     if stop is not None:
         return Generator(interp, frame, node.body)
     interp.calls.append(frame)

@@ -268,7 +268,7 @@ def raised_by_python(interp: Interpreter, error: CompileError) -> tuple[type, tu
     """The exception that Python raises where the reading of a statement stopped; None where it is refused."""
     if isinstance(error, RaisesWhenReached):
         return (error.exception, (error.message,)) if interp.builder.depth or interp.trying else None
-    if not interp.trying:
+    if not interp.trying or not error.catchable:
         return None
     if error.raised is not None:
         return type(error.raised), error.raised.args

@@ -44,7 +44,7 @@ from .items import (
     remember,
     row_of,
 )
-from .numbers import in_order, matches, unsuited_operation
+from .numbers import in_order, matches, refuse_key, unsuited_operation
 from .places import UNKNOWN, NeedsType, Site, called_at, is_asked_for, place_here, place_of
 from .rooms import lengthened_within, room_of, with_all_room
 
@@ -105,11 +105,20 @@ class Growing(list):
     def reverse(self):
         self.rows = replace_rows(self, self.rows[::-1].copy())
 
-    def sort(self):
+    def sort(self, *, key=None, reverse=False):
+        if key is not None:
+            refuse_key(self)
         self.rows = replace_rows(self, in_order(self))
+        if reverse:
+            self.reverse()
 
-    def index(self, value):
-        for k in range(len(self.rows)):
+    def index(self, value, start=0, stop=None):
+        first, last = start, len(self.rows)
+        if start < 0:
+            first = max(start + last, 0)
+        if stop is not None:
+            last = min(stop, last) if stop >= 0 else stop + last
+        for k in range(first, last):
             if self[k] == value:
                 return k
         raise ValueError(f"{value!r} is not in list")
