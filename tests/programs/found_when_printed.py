@@ -169,7 +169,18 @@ def converted_for_nobody_in_a_case(x):
                     whole, rest = divmod(round(found), 3)
 
 
+def numbers_of_python_in_containers(x, k):
+    items, halves = [10, 20, 30], [1.5, 2.5, 3.5]
+    place = int(np.argmax(x))
+    print([items[k], halves[k]], (items[k],), {"a": halves[k]}, f"{[items[k]]} {items[k]!r}", repr(halves[k]))
+    print(sorted([3, 1, 2], key=lambda v: v * x[0]), [place, place + 1, divmod(place + 7, 3)], [bool(x[0] > 1)])
+    print([float(x[0]), x[0], x[1].item()], x.tolist(), [None if place else k])
+    return items[k]
+
+
 def examples():
+    for k in (1, 2):
+        yield numbers_of_python_in_containers, (np.array([1.5, 3.0, 2.0]), k)
     for x in ([1.0, 2.0], [0.0, 0.0], [np.nan, 1.0]):
         yield converted_for_nobody_in_a_case, (np.array(x),)
     for x in (np.array([True] * 6), np.array([100, 200, 250, 5, 100, 100], np.uint8), np.full(6, 3e38, np.float32)):
