@@ -16,6 +16,7 @@ from ..lists.growing import made_at, make_growing
 from ..lists.places import called_at, place_of
 from ..interpreter import EXPRESSIONS, Frame, Interpreter
 from ..models.model import content
+from ..outside.paths import is_own
 from ..state.values import Closure, Instance
 from .containers import plain, surely
 from .effects import format_string
@@ -43,7 +44,7 @@ def read_binary(interp: Interpreter, frame: Frame, node: gast.BinOp) -> Any:
 
 def of_operands(interp: Interpreter, frame: Frame, operands: tuple, run: Callable[[], Any]) -> Any:
     """What an operator gives. A method of the user's is not called if an operand has failed."""
-    users = any(isinstance(v, Instance) for v in operands)
+    users = any(isinstance(v, Instance) and not is_own(v.cls) for v in operands)
     return interp.value_unless_failed(frame, run) if users else run()
 
 
