@@ -202,7 +202,7 @@ def examples():
         for item in (t, np.float64(t)):
             yield item_that_is_not_there, (np.array([3.0, 1.0, 2.0]), item)
             yield item_that_is_not_in_a_list_of_computed_length, (np.array([3.0, 1.0, 2.0]), item)
-    for a in (SINGULAR, REGULAR):
+    for a in (REGULAR, SINGULAR):
         yield system_or_least_squares, (a, np.array([1.0, 2.0]))
         yield system_or_least_squares, (a, np.eye(2))
         for c in (SINGULAR, REGULAR):
