@@ -368,3 +368,8 @@ def columns_asked_for(a: "f64[2,3]"):
     flat = turned.ravel(order="F")
     turned[0, 0] = 1.0
     return flat * 2  # E: this array may share memory with another one that was written
+
+
+def transpose_assigned(x: "f64[2,3]"):
+    x.T = x.T + 1.0  # E: attribute T of f64[2,3] can't be assigned
+    return x

@@ -286,3 +286,20 @@ def class_that_is_no_exception(x: "f64[]"):
         return x
     except int:
         return 0.0
+
+
+def raise_a_class_of_its_own(x: "f64[3]"):
+    class Negative(ValueError):
+        def __init__(self, value):
+            super().__init__("negative")
+            self.value = value
+
+    if x[0] < 0.0:
+        raise Negative(3)  # E: an exception of class Negative, which is made here and has methods, can't be raised
+    return x
+
+
+def raise_with_a_name_that_is_lost(x: "f64[3]"):
+    if x[0] < 0.0:
+        raise ImportError("lost", name="numpy")  # E: keyword arguments of ImportError can't be kept
+    return x

@@ -493,6 +493,51 @@ def test_state_is_as_far_as_the_body_came():
     assert model.failures == plain.failures == 1
 
 
+def doubled(v):
+    if v < 0:
+        raise ValueError(f"negative: {v}")
+    return v * 2
+
+
+def grows(items, v):
+    items.append(doubled(v))
+    items.insert(0, doubled(v - 1))
+
+
+def changes(table, v):
+    table.update(a=doubled(v))
+    table["b"] = doubled(v - 1)
+
+
+def grows_if_nothing_is_caught(items, v):
+    try:
+        items.append(doubled(v))
+        items.extend([doubled(v - 1), v])
+        items.pop(int(doubled(v - 2)))
+    except ValueError as error:
+        items[0] = 9.0
+
+
+def loses_an_item(items, v):
+    del items[int(doubled(v)) - 2]
+
+
+@pytest.mark.xla
+@pytest.mark.parametrize("v", [-1.0, 0.5, 1.0, 2.0])
+@pytest.mark.parametrize("function, container", [
+    (grows, [1.0, 2.0]), (changes, {"a": 1.0, "b": 2.0}), (grows_if_nothing_is_caught, [1.0, 2.0, 3.0, 4.0, 5.0]),
+    (loses_an_item, [1.0, 2.0, 3.0])])
+def test_containers_of_the_caller_are_as_far_as_python_came(function, container, v):
+    wanted, found = container.copy(), container.copy()
+    outcomes = []
+    for run, given in ((function, wanted), (recto.jit(function), found)):
+        try:
+            outcomes.append(run(given, v))
+        except ValueError as error:
+            outcomes.append(str(error).splitlines()[0])
+    assert outcomes[0] == outcomes[1] and found == wanted
+
+
 def test_the_printed_source_has_the_branches():
     text = recto.jit(quotient).source(2.0, 4.0)
     assert "raise" not in text and "if" in text

@@ -86,7 +86,48 @@ def complex_numbers_of_python(x, c):
     return kinds, (z + e) * x.astype(np.float32), (e + z) * x.astype(np.float32)
 
 
+def numbers_between_narrow_ends(x, k):
+    return np.linspace(0, x[0], 3), np.linspace(x[0], 2.5, 3), np.logspace(0, x[1], 3), np.linspace(k, x, 2)
+
+
+def numbers_between_known_narrow_ends():
+    return np.linspace(0, np.float32(2), 3), np.linspace(0, 1, 3), np.linspace(np.float32(1), 2.0, 2)
+
+
+def members_of_both(a, b):
+    return np.intersect1d(a, b), np.intersect1d(b, a), np.intersect1d(a, [3, 7])
+
+
+def phases_of_small_integers(a):
+    return np.unwrap(a)
+
+
+def sorted_as_complex_numbers(a):
+    return np.sort_complex(a)
+
+
+def derivatives_of_polynomials(a):
+    return np.polyder(a), np.polyder(a, 2), np.polyint(a), np.polyint(a, 2, 3)
+
+
+def weighed_histogram(a, bins):
+    return np.histogram(a, bins, weights=a)
+
+
 def examples():
+    for dtype in (np.uint8, np.int16, np.float32, np.int64, np.uint64, bool, np.complex64):
+        yield derivatives_of_polynomials, (np.array([3, 2, 7], dtype),)
+    for dtype in (np.uint8, np.int16, np.float32, bool, np.float64):
+        yield weighed_histogram, (np.array([3, 2, 7], dtype), 2)
+    yield numbers_between_known_narrow_ends, ()
+    for dtype in (np.float32, np.float64, np.int8, np.float16):
+        yield numbers_between_narrow_ends, (np.array([3, 2], dtype), 1)
+        yield numbers_between_narrow_ends, (np.array([3, 2], dtype), 1.0)
+    for dtype in (np.uint8, np.int16, np.float32, np.int64):
+        yield members_of_both, (np.array([3, 2, 7], dtype), np.array([7.0, 3.0]))
+        yield members_of_both, (np.array([3, 2, 7], dtype), np.array([7, 2], np.int8))
+        yield phases_of_small_integers, (np.array([3, 2, 7], dtype),)
+        yield sorted_as_complex_numbers, (np.array([3, 2, 7], dtype),)
     for b in (True, False):
         yield read_where_python_may_not_come, (np.array([3]), b)
     yield parts_of_a_truth_value, (True,)

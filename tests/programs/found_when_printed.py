@@ -145,7 +145,49 @@ def converted_in_a_loop_that_nan_never_ends(x):
     return n
 
 
+def narrow_elements_counted(x):
+    count = 5
+    for i in range(4):
+        for k in (0, 1, 2):
+            count += x[i + k]
+    return count
+
+
+def narrow_elements_added_to_wide_ones(x, wide):
+    for i in range(4):
+        for k in (0, 1, 2):
+            wide[i] += x[i + k]
+            wide[k:k + 3] += x[:3]
+    return wide
+
+
+def converted_for_nobody_in_a_case(x):
+    match x.max():
+        case found if found:
+            match found:
+                case _:
+                    whole, rest = divmod(round(found), 3)
+
+
+def numbers_of_python_in_containers(x, k):
+    items, halves = [10, 20, 30], [1.5, 2.5, 3.5]
+    place = int(np.argmax(x))
+    print([items[k], halves[k]], (items[k],), {"a": halves[k]}, f"{[items[k]]} {items[k]!r}", repr(halves[k]))
+    print(sorted([3, 1, 2], key=lambda v: v * x[0]), [place, place + 1, divmod(place + 7, 3)], [bool(x[0] > 1)])
+    print([float(x[0]), x[0], x[1].item()], x.tolist(), [None if place else k])
+    return items[k]
+
+
 def examples():
+    for k in (1, 2):
+        yield numbers_of_python_in_containers, (np.array([1.5, 3.0, 2.0]), k)
+    for x in ([1.0, 2.0], [0.0, 0.0], [np.nan, 1.0]):
+        yield converted_for_nobody_in_a_case, (np.array(x),)
+    for x in (np.array([True] * 6), np.array([100, 200, 250, 5, 100, 100], np.uint8), np.full(6, 3e38, np.float32)):
+        yield narrow_elements_counted, (x,)
+        for dtype in (np.int64, np.float64):
+            if np.can_cast(x.dtype, dtype, "same_kind"):
+                yield narrow_elements_added_to_wide_ones, (x, np.zeros(6, dtype))
     for x in ([2.5, 1.0], [np.nan, 1.0], [1.0, np.inf]):
         yield converted_in_a_loop_for_nobody, (np.array(x), 1.0)
         yield converted_in_a_loop_that_nan_never_ends, (np.array(x),)

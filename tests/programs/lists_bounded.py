@@ -81,7 +81,50 @@ def halved(x):
     return total, len(out)
 
 
+def primes_by_trial(n):
+    found = []
+    for k in range(2, n):
+        for q in found:
+            if k % q == 0:
+                break
+        else:
+            found.append(k)
+    return sum(found), len(found)
+
+
+def maxima_of_windows(x, size):
+    """A queue of places whose values fall."""
+    queue, out = deque(), []
+    for i, v in enumerate(x):
+        while queue and x[queue[-1]] <= v:
+            queue.pop()
+        queue.append(i)
+        if queue[0] <= i - size:
+            queue.popleft()
+        if i >= size - 1:
+            out.append(x[queue[0]])
+    return out
+
+
+def maxima_of_windows_by_a_list(x, size):
+    queue, out = [], []
+    for i, v in enumerate(x):
+        while queue and not x[queue[-1]] > v:
+            queue.pop()
+        queue.append(i)
+        if queue[0] <= i - size:
+            queue.pop(0)
+        if i >= size - 1:
+            out.append(x[queue[0]])
+    return out
+
+
 def examples():
+    for n in (1, 12, 40):
+        yield primes_by_trial, (n,)
+    for x in ([3, 1, 4, 1, 5, 9, 2, 6], [5, 4, 3, 2, 1]):
+        yield maxima_of_windows, (np.array(x), 3)
+        yield maxima_of_windows_by_a_list, (np.array(x), 3)
     links = np.array([[0, 1, 1, 0], [1, 0, 0, 1], [1, 0, 0, 0], [0, 1, 0, 0]])
     for table in (links, np.zeros_like(links), np.ones_like(links)):
         yield breadth_first, (table,)

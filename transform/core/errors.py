@@ -102,6 +102,7 @@ class CompileError(Exception):
     lacks_bound = False
     raised: Exception | None = None  # what Python itself raised
     kind: type[Exception] | None = None
+    catchable = True  # by a handler of the user's, as what Python raises
     site: Any = None
     lists: tuple = ()
 

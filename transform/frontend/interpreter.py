@@ -122,6 +122,7 @@ class Interpreter:
         from .calls.builtins import isinstance_, length_of
         from .calls.calls import (
             call,
+            call_back,
             call_inline,
             call_method,
             make_closure,
@@ -174,7 +175,7 @@ class Interpreter:
 
     def __init__(self, outside: Any, notes: list[str] | None = None):
         self.builder, self.trail, self.places = Builder(), Trail(), Places()
-        self.builder.site.fail = self.fail_where
+        self.builder.site.fail, self.builder.site.catches = self.fail_where, self.catches
         self.registers = Registers(error=0, failed=np.int32(0), world=np.int32(0), memory=0)
         self.outside = outside  # reads globals and cells, records guards: state/environment.py
         self.notes: list[str] = notes if notes is not None else []
@@ -396,8 +397,10 @@ class Interpreter:
 
     def fail_if(self, condition: Sym, exception: type, arguments: tuple) -> None:
         """The user's exception at the end of the call if the condition holds here (and nothing failed before)."""
-        code = self.error_site(exception, arguments)
-        error = self.builder.lift(self.sym(self.registers["error"]).astype(np.int32))
+        code, before = self.error_site(exception, arguments), self.registers["error"]
+        if condition.is_const and condition.value and not isinstance(before, Sym):
+            return self.trail.write(self.registers, "error", before or code)
+        error = self.builder.lift(self.sym(before).astype(np.int32))
         first = condition & (error == 0)
         self.trail.write(self.registers, "error", select(first, self.builder.lift(np.int32(code)), error))
 

@@ -163,7 +163,18 @@ SCALAR_WORK, ARRAY_WORK, CONTROL_WORK = 4, 80, 160  # of a call; that of an expr
 class Site:
     """Shared by a builder and those inside it: where the front end is reading, and what it knows of variables."""
 
-    __slots__ = ("place", "count", "work", "hints", "facts", "origins", "members", "unions", "fail")
+    __slots__ = (
+        "place",
+        "count",
+        "work",
+        "hints",
+        "facts",
+        "origins",
+        "members",
+        "unions",
+        "fail",
+        "catches",
+    )
 
     def __init__(self) -> None:
         self.place: Span | tuple | None = None  # a tuple: the arguments of span_of
@@ -177,6 +188,7 @@ class Site:
         self.members: dict[str, frozenset[Type]] = {}
         self.unions: dict[str, frozenset[Type]] = {}  # those of them that operations tell apart
         self.fail: Fail | None = None  # makes the call raise; None where nobody could be told
+        self.catches: Callable[[type], bool] = lambda exception: False  # a handler around what is being read
 
     def origins_of(self, name: str) -> frozenset | None:
         """The sources of a scalar; None if it depends on data."""

@@ -282,7 +282,9 @@ def setdiff1d(interp: Interpreter, ar1: Any, ar2: Any) -> Any:
 @rule(np.intersect1d)
 def intersect1d(interp: Interpreter, ar1: Any, ar2: Any) -> Any:
     known = unique(interp, ar1)
-    return choose(interp, member(interp, known, ar2), known)
+    found = choose(interp, member(interp, known, ar2), known)
+    dtype = np.result_type(*(run(interp, np.asarray, v).dtype for v in (ar1, ar2)))
+    return found if found.dtype == dtype else interp.call_method(found, "astype", [dtype])
 
 
 @rule(np.isin)

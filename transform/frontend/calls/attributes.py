@@ -324,7 +324,8 @@ def computed_attribute(interp: Interpreter, obj: Any, name: str, cls: type) -> A
     if isinstance(interp.outside.member(cls, "__getattr__"), types.FunctionType | Closure):
         return interp.call_method(obj, "__getattr__", [name])
     known = [*obj.attributes, *dir(cls)] if isinstance(obj, Instance) else names_of(cls)
-    raise no_attribute(f"{cls.__name__!r} object has no attribute {name!r}", name, known)
+    said = getattr(cls, "__recto_class__", cls).__name__
+    raise no_attribute(f"{said!r} object has no attribute {name!r}", name, known)
 
 
 def class_of(obj: Any) -> type:

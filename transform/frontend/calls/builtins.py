@@ -86,7 +86,7 @@ from ..models.derived import is_of_derived, model_of_class
 from ..models.model import content, is_model
 from ..models.functions import Cached
 from ..lists.items import as_key
-from ..lists.numbers import in_order, matches
+from ..lists.numbers import in_order, matches, refuse_key
 from ..lists.places import place_here
 from ..models.operations import OPERATIONS
 from ..models.signatures import SIGNATURES
@@ -425,7 +425,7 @@ def reduce_(interp: Interpreter, function: Any, iterable: Any, *initial: Any) ->
     items = [*initial, *interp.known_items(iterable, "reduce(…)")]
     if not items:
         raise CompileError("TypeError: reduce() of empty iterable with no initial value")
-    return functools.reduce(lambda a, b: interp.call(function, [a, b], {}), items)
+    return functools.reduce(lambda a, b: interp.call_back(function, [a, b]), items)
 
 
 def str_(interp: Interpreter, *args: Any) -> Any:
@@ -488,6 +488,7 @@ BUILTINS: dict[Any, Callable] = {
     matches: matches,
     as_key: as_key,
     in_order: in_order,
+    refuse_key: refuse_key,
     list_of_rows: list_of_rows,
     repeat_list: repeat_list,
     shift_rows: shift_rows,

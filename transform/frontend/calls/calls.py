@@ -19,7 +19,7 @@ from ...core.source import function_tree, is_generator, local_names, suspension
 from ...core.sparsity import is_sparse
 from ...ir.builder import Sym
 from ...library import METHODS, Read, find_host, find_read, meaning, unknown_name
-from ..control.branches import value_unless_failed
+from ..control.branches import is_callers, value_unless_failed
 from ..control.context_managers import MANAGING, managed_by
 from ..control.generators import Generator
 from ..control.looping.loop_carries import arrays_of
@@ -39,6 +39,7 @@ from ..state.aliases import consistent
 from ..state.diagnostics import YIELD_INSIDE, refuse
 from ..state.integer_facts import origins_of
 from ..models.model import content
+from ..models.sets import is_known_set
 from ..outside.other_libraries import OUTSIDE
 from ..outside.kinds import is_overloaded
 from ..outside.paths import found_in, is_own
@@ -103,18 +104,20 @@ def run_call(interp: Interpreter, frame: Frame, node: gast.Call) -> Any:
             if function not in BUILTINS
             else call(interp, function, args, kwargs)
         )
-    if not may_act(function, args, kwargs):
+    if not may_act(interp, function, args, kwargs):
         return call(interp, function, args, kwargs)
     return value_unless_failed(interp, frame, lambda: call(interp, function, args, kwargs))
 
 
-def may_act(function: Any, args: list, kwargs: dict) -> bool:
-    """Does a call perhaps do something that is seen even if the whole call fails: write an array, print?"""
+def may_act(interp: Interpreter, function: Any, args: list, kwargs: dict) -> bool:
+    """Does a call perhaps do something that is seen even if the whole call fails, or where that is caught: write an
+    array, change a container, print?"""
     if isinstance(function, HostMethod):
         host = METHODS.get(function.name)
         own = acts_on_host(function.self) or isinstance(function.self, Iterator)
         return (
             own
+            or changes_seen_container(interp, function)
             or isinstance(function.self, Array)
             and (function.name == "fill" or host is not None and host.writes)
         )
@@ -131,6 +134,22 @@ def may_act(function: Any, args: list, kwargs: dict) -> bool:
     return not makes_generator(function)
 
 
+def changes_seen_container(interp: Interpreter, method: HostMethod) -> bool:
+    """Is it a method that changes a list, a dict or a set of the caller's, or one that a handler may see?"""
+    obj = method.self.unread if isinstance(method.self, External) else method.self
+    if method.name not in CHANGING_CONTAINERS or not (
+        isinstance(obj, (list, dict, set)) or is_known_set(obj)
+    ):
+        return False
+    return bool(interp.trying) or isinstance(method.self, External) or is_callers(interp, obj)
+
+
+CHANGING_CONTAINERS = frozenset(
+    """
+    append extend insert pop sort reverse clear remove update popitem setdefault add discard
+    intersection_update difference_update symmetric_difference_update
+""".split()
+)
 LAZY = (map, filter)  # what they give calls the function where it is read
 
 
@@ -363,6 +382,12 @@ def call_static(interp: Interpreter, function: Any, args: list, kwargs: dict) ->
 
 
 @operation
+def call_back(interp: Interpreter, function: Any, args: list) -> Any:
+    """A function of the user's that a builtin calls for each item: not if it has failed for one before."""
+    return value_unless_failed(interp, interp.calls[-1], lambda: call(interp, function, args, {}))
+
+
+@operation
 def static_argument(interp: Interpreter, value: Any, name: str) -> Any:
     value = content(plain(interp, value))
     if isinstance(value, External):
@@ -438,7 +463,12 @@ def run_frame(
     if stop is not None and not is_generator(node):
         error = YIELD_INSIDE.error() if isinstance(stop, (gast.Yield, gast.YieldFrom)) else refuse(stop)
         raise error.at(span_of(stop, frame.file, frame.name))
-    frame.variables.update(bind(interp, frame.name, node.args, args, kwargs, defaults, named))
+    try:
+        bound = bind(interp, frame.name, node.args, args, kwargs, defaults, named)
+    except CompileError as error:  # Python's function may take what ours does not
+        error.catchable = not frame.own
+        raise
+    frame.variables.update(bound)
     if stop is not None:
         return Generator(interp, frame, node.body)
     interp.calls.append(frame)

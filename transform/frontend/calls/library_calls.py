@@ -95,6 +95,8 @@ def call_host(interp: Interpreter, function: Any, args: list, kwargs: dict, host
     if host.function in STORING:
         args, kwargs = as_stored(interp, host, args, kwargs)
     if host.writes and args and isinstance(args[0], Array):
+        if interp.trying and is_ufunc_at(function):
+            args[1], _ = interp.test_index(args[0], args[1])
         return unchanged_if_raised(interp, args[0], before, lambda: apply_host(interp, host, args, kwargs))
     if (
         not host.builder
@@ -248,6 +250,11 @@ def library_value(interp: Interpreter) -> Callable[[Any], Any]:
         )
 
     return convert
+
+
+def is_ufunc_at(function: Any) -> bool:
+    """Is it np.add.at, or that of another ufunc?"""
+    return isinstance(getattr(function, "__self__", None), np.ufunc) and function.__name__ == "at"
 
 
 def write_first(interp: Interpreter, host: Any, args: list, kwargs: dict) -> None:

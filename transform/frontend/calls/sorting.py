@@ -18,7 +18,7 @@ from ..interpreter import Interpreter, operation
 from ..lists.growing import is_growing
 from ..models.model import content, is_model
 from ..state.aliases import may_be
-from ..state.values import Array, Instance, Iterator, contains_dynamic, describe, is_number
+from ..state.values import NEVER, Array, Instance, Iterator, contains_dynamic, describe, is_number
 from .python_text import sorted_by_comparing
 
 
@@ -31,9 +31,12 @@ def sorted_list(interp: Interpreter, iterable: Any, key: Any = None, reverse: An
     if (is_growing(iterable) or is_model(iterable, list)) and key is None:
         return sorted_growing(interp, iterable, reverse)
     items = interp.known_items(iterable, "sorted(…)")
-    keys = [static_head(v if key is None else interp.call(key, [v], {})) for v in items]
+    whole = [v if key is None else interp.call_back(key, [v]) for v in items]
+    if any(k is NEVER for k in whole):  # the key has failed
+        return interp.new_list(items)
+    keys = [static_head(k) for k in whole]
     if len({str(k) for k in keys}) < len(keys):  # equal heads: what stands behind them decides
-        keys = [v if key is None else interp.call(key, [v], {}) for v in items]
+        keys = whole
     if any(isinstance(k, Instance) for k in keys):
         return interp.new_list(
             in_direction(lambda v, k: sorted_by_comparing(interp, v, k), items, keys, reverse)

@@ -105,7 +105,11 @@ def truth(interp: Interpreter, frame: Frame, node: Any) -> Any:
 
 
 def truth_in_parts(interp: Interpreter, frame: Frame, node: Any) -> Any:
-    """`a and b` as the truth of a and that of b: lists of computed length have a truth, but no common value."""
+    """`a and b` as the truth of a and that of b, also within `not`: lists of computed length have a truth, but no
+    common value."""
+    if isinstance(node, gast.UnaryOp) and isinstance(node.op, gast.Not):
+        found = truth(interp, frame, node.operand)
+        return NEVER if found is NEVER else interp.unary("Not", found)
     if not isinstance(node, gast.BoolOp):
         return interp.evaluate(frame, node)
     return bool_chain(interp, frame, isinstance(node.op, gast.And), list(node.values), truth)

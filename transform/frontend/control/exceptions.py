@@ -27,7 +27,7 @@ from ...primitives import select
 from ..interpreter import EXIT, NORMAL, RESULT, STATEMENTS, Frame, Interpreter, operation
 from ..state.texts import Hole, Payload, Text
 from ..state.trail import read
-from ..state.values import UNSET, Array, DynamicText, Maybe, Poison, describe
+from ..state.values import UNSET, Array, DynamicText, Maybe, Poison, contains_dynamic, describe
 from .branches import leave_failed, may_leave
 
 Classes = tuple[type, ...]
@@ -268,7 +268,7 @@ def raised_by_python(interp: Interpreter, error: CompileError) -> tuple[type, tu
     """The exception that Python raises where the reading of a statement stopped; None where it is refused."""
     if isinstance(error, RaisesWhenReached):
         return (error.exception, (error.message,)) if interp.builder.depth or interp.trying else None
-    if not interp.trying:
+    if not interp.trying or not error.catchable:
         return None
     if error.raised is not None:
         return type(error.raised), error.raised.args
@@ -286,13 +286,14 @@ def catches(interp: Interpreter, exception: type) -> bool:
     return any(issubclass(exception, cls) for found in interp.trying for cls in found)
 
 
-def raise_under_condition(interp: Interpreter, exception: type, condition: Any, message: str) -> Any:
-    """The exception is raised if the condition holds. Gives the condition: a bool, or a dynamic one."""
+def raise_under_condition(interp: Interpreter, exception: type, condition: Any, *message: Any) -> Any:
+    """The exception is raised if the condition holds; the message is texts and values. Gives the condition: a bool, or
+    a dynamic one."""
     found = interp.truth_of(condition)
     if isinstance(found, Sym) and not found.is_const:
-        interp.fail_if(interp.sym(found), exception, (message,))
+        interp.fail_if(interp.sym(found), exception, interp.message(message))
     elif found:
-        interp.fail_if(interp.builder.lift(np.True_), exception, (message,))
+        interp.fail_if(interp.builder.lift(np.True_), exception, interp.message(message))
     return found
 
 
@@ -306,12 +307,31 @@ def test_division(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
     if op == "Pow" and Sym in (type(x), type(y)):
         pole = interp.binary("BitAnd", interp.compare("Eq", x, 0), interp.compare("Lt", y, 0))
         raise_under_condition(interp, ZeroDivisionError, pole, "0.0 cannot be raised to a negative power")
-    if not isinstance(y, Sym) or op not in ("Div", "FloorDiv", "Mod"):
+    if op not in DIVISIONS or Sym not in (type(x), type(y)):
         return y
+    if not isinstance(y, Sym):
+        found = raise_under_condition(interp, ZeroDivisionError, y == 0, message_of_division(op, x, y))
+        return type(y)(1) if found else y
     zero = interp.sym(interp.compare("Eq", y, 0))
-    raise_under_condition(interp, ZeroDivisionError, zero, "division by zero")
+    raise_under_condition(interp, ZeroDivisionError, zero, message_of_division(op, x, y))
     one = TABLE["cast"](interp.builder.lift(np.ones((), y.dtype)), dtype=y.dtype, weak=True)
     return select(zero, one, interp.sym(y))
+
+
+DIVISIONS = {"Div": operator.truediv, "FloorDiv": operator.floordiv, "Mod": operator.mod}
+PYTHON_CLASS: dict[str, type] = {"b": bool, "i": int, "u": int, "f": float, "c": complex}
+
+
+def message_of_division(op: str, x: Any, y: Any) -> str:
+    """What this version of Python says of a division by zero of numbers of these classes."""
+    a, b = (PYTHON_CLASS[v.dtype.kind] if isinstance(v, Sym) else type(v) for v in (x, y))
+    try:
+        DIVISIONS[op](a(1), b(0))
+    except ZeroDivisionError as error:
+        return str(error)
+    except TypeError:  # of complex numbers
+        pass
+    return "division by zero"
 
 
 @operation
@@ -324,6 +344,8 @@ def test_index(interp: Interpreter, array: Array, index: Any) -> tuple[Any, Any]
     left = array.ndim - sum(map(axes_of, parts))
     axis, safe, lost = 0, [], []
     for part in parts:
+        if isinstance(part, list) and contains_dynamic(part):
+            part = interp.call_host(np.array, [part], {})
         if (
             isinstance(part, (Sym, Array))
             and part.dtype.kind in "iu"
@@ -333,7 +355,12 @@ def test_index(interp: Interpreter, array: Array, index: Any) -> tuple[Any, Any]
             outside = interp.binary("BitOr", interp.compare("Lt", part, -n), interp.compare("GtE", part, n))
             whole = interp.call_host(np.any, [outside], {}) if isinstance(part, Array) else outside
             found = raise_under_condition(
-                interp, IndexError, whole, f"index is out of bounds for axis {axis} with size {n}"
+                interp,
+                IndexError,
+                whole,
+                "index ",
+                first_outside(interp, part, outside),
+                f" is out of bounds for axis {axis} with size {n}",
             )
             if isinstance(found, Sym):
                 part = in_bounds(interp, part, outside)
@@ -343,6 +370,14 @@ def test_index(interp: Interpreter, array: Array, index: Any) -> tuple[Any, Any]
     return tuple(safe) if isinstance(index, tuple) else safe[0], functools.reduce(
         operator.or_, lost
     ) if lost else False
+
+
+def first_outside(interp: Interpreter, part: Sym | Array, outside: Any) -> Sym:
+    """The first of the positions that is out of range."""
+    if isinstance(part, Array):
+        flat, where = (interp.call_host(np.ravel, [a], {}) for a in (part, outside))
+        part = interp.get_item(flat, interp.call_host(np.argmax, [where], {})) if part.size else np.int64(0)
+    return TABLE["cast"](interp.builder.lift(interp.sym(part)), dtype=np.dtype(np.int64), weak=False)
 
 
 def in_bounds(interp: Interpreter, part: Sym | Array, outside: Any) -> Any:

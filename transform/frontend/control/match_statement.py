@@ -11,6 +11,7 @@ import gast
 from ...core.errors import CompileError
 from ...ir.builder import Sym
 from ..expressions.containers import plain
+from ..expressions.rules import and_then
 from ..interpreter import Frame, Interpreter
 from ..outside.snapshot import SEQUENCES
 from ..state.values import Array, DynamicText, External, Instance, Option, contains_dynamic, describe
@@ -20,7 +21,7 @@ def run_cases(interp: Interpreter, frame: Frame, node: Any) -> None:
     subject = interp.read(interp.evaluate(frame, node.subject))
     if isinstance(subject, Option):
         raise CompileError(f"match of {describe(subject)}", "compare it with None first")
-    run_from(interp, frame, subject, list(node.cases))
+    interp.unless_failed(frame, lambda: run_from(interp, frame, subject, list(node.cases)))
 
 
 def run_from(interp: Interpreter, frame: Frame, subject: Any, cases: list) -> None:
@@ -37,17 +38,22 @@ def run_from(interp: Interpreter, frame: Frame, subject: Any, cases: list) -> No
         for name, value in bindings.items():
             interp.assign_name(frame, name, value)
 
-    if case.guard is not None:
+    def guarded() -> Any:
         bind()
-        condition = interp.both(condition, interp.truth(frame, case.guard))
+        return interp.truth(frame, case.guard)
 
     def taken() -> None:
         bind()
         interp.block(frame, case.body)
 
-    if not isinstance(condition, Sym):
-        return taken() if condition else run_from(interp, frame, subject, rest)
-    interp.fork(condition, taken, lambda: run_from(interp, frame, subject, rest))
+    def proceed() -> None:
+        if not isinstance(condition, Sym):
+            return taken() if condition else run_from(interp, frame, subject, rest)
+        return interp.fork(condition, taken, lambda: run_from(interp, frame, subject, rest))
+
+    if case.guard is not None:  # reached, with the names bound, where the pattern matches
+        condition = and_then(interp, condition, guarded, as_value=False)
+    interp.unless_failed(frame, proceed)
 
 
 def pattern(interp: Interpreter, frame: Frame, node: Any, subject: Any, bindings: dict) -> Any:

@@ -5,6 +5,8 @@ statements after it.)
 from __future__ import annotations
 
 import importlib
+import inspect
+import types
 from collections.abc import Callable
 from typing import Any
 
@@ -17,7 +19,7 @@ from ..expressions.containers import delete_item
 from ..interpreter import BREAK, CONTINUE, EXIT, RESULT, RETURN, STATEMENTS, Frame, Interpreter, operation
 from ..state.diagnostics import DELETE, RERAISE
 from ..outside.paths import Path
-from ..state.values import NEVER, UNSET, check_returned, compute, describe
+from ..state.values import NEVER, UNSET, Closure, check_returned, compute, describe
 from .context_managers import run_with
 from .generators import split_yields, run_suspension
 from .looping.loops import run_for, run_while
@@ -85,6 +87,8 @@ def run_raise(interp: Interpreter, frame: Frame, node: gast.Raise) -> None:
             raise RERAISE.error()
         return
     exception, arguments = exception_class(interp, frame, node.exc)
+    if node.cause is not None and any(isinstance(n, gast.Call) for n in gast.walk(node.cause)):
+        interp.evaluate(frame, node.cause)  # (the cause itself is not kept)
     interp.unless_failed(frame, lambda: interp.leave_with_error(frame, exception, arguments))
 
 
@@ -92,7 +96,7 @@ def exception_class(interp: Interpreter, frame: Frame, node: Any) -> tuple[Any, 
     """The exception class and its arguments."""
     if isinstance(node, gast.Call):
         exception = interp.evaluate(frame, node.func)
-        arguments = tuple(interp.evaluate(frame, a) for a in node.args)
+        arguments = raised_arguments(interp, frame, exception, node)
     else:
         exception, arguments = interp.evaluate(frame, node), ()
     if isinstance(exception, BaseException):
@@ -101,7 +105,44 @@ def exception_class(interp: Interpreter, frame: Frame, node: Any) -> tuple[Any, 
         raise CompileError(
             f"{describe(exception)} can't be raised", "raise an exception class or an instance of one"
         )
+    if any(isinstance(v, Closure) for cls in exception.__mro__ for v in vars(cls).values()):
+        raise CompileError(
+            f"an exception of class {exception.__name__}, which is made here and has methods, can't be raised",
+            "define the class outside of the function",
+        )
     return exception, arguments
+
+
+def raised_arguments(interp: Interpreter, frame: Frame, exception: Any, node: gast.Call) -> tuple:
+    """The arguments with which an exception is made, by position."""
+    given: list = []
+    for a in node.args:
+        if isinstance(a, gast.Starred):
+            given += interp.known_items(interp.evaluate(frame, a.value), "a starred argument")
+        else:
+            given.append(interp.evaluate(frame, a))
+    named = {k.arg: interp.evaluate(frame, k.value) for k in node.keywords}
+    if not named:
+        return tuple(given)
+    made = getattr(exception, "__init__", None)
+    found = by_position(made, given, named) if inspect.isfunction(made) else None
+    if found is None:
+        raise CompileError(
+            f"keyword arguments of {getattr(exception, '__name__', describe(exception))} can't be kept",
+            "pass them by position",
+        )
+    return found
+
+
+def by_position(made: types.FunctionType, given: list, named: dict) -> tuple | None:
+    """The arguments of an __init__, which sets .args anew, by position; None where one can be passed by name alone."""
+    try:
+        bound = inspect.signature(made).bind(None, *given, **named)
+    except TypeError:
+        return None
+    bound.apply_defaults()
+    anew = "__init__" in made.__code__.co_names  # or else .args is what was passed by position
+    return bound.args[1:] if anew and not bound.kwargs else None
 
 
 @operation
@@ -126,9 +167,10 @@ def run_assert(interp: Interpreter, frame: Frame, node: gast.Assert) -> None:
 
 
 def run_def(interp: Interpreter, frame: Frame, node: gast.FunctionDef) -> None:
+    decorators = [interp.evaluate(frame, decorator) for decorator in node.decorator_list]
     value: Any = interp.make_closure(frame, node, node.name)
-    for decorator in reversed(node.decorator_list):
-        value = interp.call(interp.evaluate(frame, decorator), [value], {})
+    for decorator in reversed(decorators):
+        value = interp.call(decorator, [value], {})
     interp.assign_name(frame, node.name, value)
 
 
@@ -151,7 +193,8 @@ def delete(interp: Interpreter, frame: Frame, target: Any) -> None:
         interp.lookup(frame, target.id)
         interp.trail.write(frame.owner(target.id) or frame, target.id, UNSET)
     elif isinstance(target, gast.Subscript):
-        delete_item(interp, interp.evaluate(frame, target.value), interp.evaluate(frame, target.slice))
+        owner, index = interp.evaluate(frame, target.value), interp.evaluate(frame, target.slice)
+        interp.unless_failed(frame, lambda: delete_item(interp, owner, index))
     elif isinstance(target, gast.Attribute):
         delete_attribute(interp, interp.evaluate(frame, target.value), target.attr)
     else:

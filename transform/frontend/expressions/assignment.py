@@ -113,16 +113,31 @@ def unpack(interp: Interpreter, frame: Any, targets: list, value: Any) -> None:
         items = interp.known_items(value, describe(value))
     if star is None and len(items) != len(targets):
         many = "too many" if len(items) > len(targets) else "not enough"
-        raise CompileError(f"ValueError: {many} values to unpack: {len(targets)} names, {len(items)} values")
+        counts = f"{len(targets)} names, {len(items)} values"
+        raise cannot_unpack(
+            f"{many} values to unpack: {counts}", f"{'_, ' * len(targets)}", value, len(items)
+        )
     if star is not None:
         behind = len(targets) - star - 1
         if len(items) < len(targets) - 1:
             counts = f"at least {len(targets) - 1} expected, {len(items)} given"
-            raise CompileError(f"ValueError: not enough values to unpack: {counts}")
+            names = f"{'_, ' * (len(targets) - 1)}*_,"
+            raise cannot_unpack(f"not enough values to unpack: {counts}", names, value, len(items))
         middle = interp.new_list(items[star : len(items) - behind])
         items = [*items[:star], middle, *items[len(items) - behind :]]
     for target, item in zip(targets, items):
         assign(interp, frame, target.value if isinstance(target, gast.Starred) else target, item)
+
+
+def cannot_unpack(message: str, names: str, value: Any, count: int) -> CompileError:
+    """The refusal to unpack so many items, which a handler takes as the exception that Python raises."""
+    items = [None] * count if isinstance(value, (list, tuple)) else iter([None] * count)
+    error = CompileError(f"ValueError: {message}")
+    try:
+        exec(f"{names} = items", {"items": items})
+    except ValueError as raised:
+        error.raised = raised
+    return error
 
 
 @operation
@@ -145,7 +160,7 @@ def set_attribute(interp: Interpreter, obj: Any, name: str, value: Any) -> None:
             check_own(interp, obj)
             invalidate_aliases(interp, obj)
         interp.trail.write(obj, name, value)
-    elif isinstance(obj, Array) and name in ("shape", "T", "flat", "real", "imag"):
+    elif isinstance(obj, Array) and name in ("shape", "flat", "real", "imag"):
         set_array_attribute(interp, obj, name, value)
     elif isinstance(obj, External):
         interp.outside.change(obj, name)
@@ -223,18 +238,33 @@ def augmented_assignment(interp: Interpreter, frame: Any, node: gast.AugAssign) 
     op = type(node.op).__name__
     if isinstance(node.target, gast.Subscript):
         return augmented_item(interp, frame, node, op)
-    old = interp.evaluate(frame, _target_as_expression(node.target))
+    old, store = place_of_change(interp, frame, node.target)
     value = interp.evaluate(frame, node.value)
     old = interp.settled(old)
     value = operand_of_change(interp, old, value)
     if isinstance(old, Array) and not frame.own:
         if is_of_jax(interp, frame, old):
-            return assign(interp, frame, node.target, interp.binary(op, old, value))
+            return store(interp.binary(op, old, value))
         if may_be_seen(frame, old):
             interp.outside.in_place.append(interp.span)
     new = interp.unless_failed(frame, lambda: in_place_result(interp, op, old, value))
     if new is not old or isinstance(node.target, gast.Attribute):
-        assign(interp, frame, node.target, new)
+        store(new)
+    return None
+
+
+def place_of_change(interp: Interpreter, frame: Any, target: Any) -> tuple[Any, Callable[[Any], None]]:
+    """The value of a name or attribute, and what gives it another one. The object that has it is evaluated once."""
+    match target:
+        case gast.Name():
+            return interp.evaluate(frame, target), lambda new: assign(interp, frame, target, new)
+        case gast.Attribute(attr=name):
+            owner = interp.evaluate(frame, target.value)
+            with interp.at(frame, target):
+                old = owner if owner is NEVER else interp.get_attribute(owner, name)
+            change = lambda new: set_attribute(interp, owner, name, new)
+            return old, lambda new: interp.unless_failed(frame, lambda: change(new))
+    raise CompileError("this can't be the target of an augmented assignment")
 
 
 def is_of_jax(interp: Interpreter, frame: Any, array: Array) -> bool:
@@ -268,7 +298,8 @@ def in_place_result(interp: Interpreter, op: str, old: Any, value: Any) -> Any:
     elif isinstance(old, Array):
         interp.overwrite(old, in_place(interp, op, old.type, interp.content(old), value))
     elif defines_method(interp, old, method := f"__i{SPECIAL.get(op)}__"):
-        return interp.call_method(old, method, [value])
+        found = interp.call_method(old, method, [value])
+        return found if found is not NotImplemented else interp.binary(op, old, value)
     elif is_container(old) and SPECIAL.get(op):
         interp.outside.change(old)
     elif is_known_set(old) and f"__i{SPECIAL.get(op)}__" in CHANGING:
@@ -294,20 +325,6 @@ IN_PLACE: dict[tuple[str, type], Callable[[Any, Any, Any], None]] = {
 }
 
 
-def _target_as_expression(target: Any) -> Any:
-    """The target as an expression that reads it."""
-    match target:
-        case gast.Name():
-            new = gast.Name(target.id, gast.Load(), None, None)
-        case gast.Attribute():
-            new = gast.Attribute(target.value, target.attr, gast.Load())
-        case _:
-            raise CompileError("this can't be the target of an augmented assignment")
-    for field in ("lineno", "col_offset", "end_lineno", "end_col_offset"):
-        setattr(new, field, getattr(target, field))
-    return new
-
-
 WRITES_ITS_TARGET = (
     "the value of this assignment writes the array that it is added to",
     "compute it in a line of its own",
@@ -330,15 +347,36 @@ def is_array_index(part: Any) -> bool:
 def augmented_item(interp: Interpreter, frame: Any, node: gast.AugAssign, op: str) -> None:
     owner = interp.settled(interp.evaluate(frame, node.target.value))
     index = read_index(interp, frame, node.target.slice)
+    if not isinstance(owner, (Array, Sliced)):
+        return augmented_in_container(interp, frame, node, op, owner, index)
+    if interp.trying and isinstance(owner, Array):  # the old value is read first
+        index, _ = interp.test_index(owner, index)
     calls = isinstance(owner, Array) and any(isinstance(n, gast.Call) for n in gast.walk(node.value))
     chosen = calls and is_open(interp, owner, index)
     if calls and not chosen:
         return augmented_by_call(interp, frame, node, op, owner, index)
     version = owner.root.version if calls else None
-    value = operand_of_change(interp, owner, interp.evaluate(frame, node.value))
+    value = interp.value_unless_failed(frame, lambda: change_of(interp, frame, owner, node))
     if chosen and owner.root.version != version and has_arrays(index):
         raise CompileError(*WRITES_ITS_TARGET)
     interp.unless_failed(frame, lambda: change_item(interp, op, owner, index, value))
+
+
+def augmented_in_container(
+    interp: Interpreter, frame: Any, node: gast.AugAssign, op: str, owner: Any, index: Any
+) -> None:
+    """items[k] op= value: the item is read before the value is computed, which may change it."""
+    old = interp.value_unless_failed(frame, lambda: interp.settled(interp.get_item(owner, index)))
+    if old is NEVER:  # (reading it has failed)
+        return None
+    value = interp.value_unless_failed(frame, lambda: change_of(interp, frame, owner, node))
+    result = lambda: in_place_result(interp, op, old, value)
+    return interp.unless_failed(frame, lambda: interp.set_item(owner, index, result()))
+
+
+def change_of(interp: Interpreter, frame: Any, owner: Any, node: gast.AugAssign) -> Any:
+    """The second operand of owner[…] op= value."""
+    return operand_of_change(interp, owner, interp.evaluate(frame, node.value))
 
 
 def augmented_by_call(
@@ -348,7 +386,7 @@ def augmented_by_call(
     call."""
     version, parts = owner.root.version, selection(interp, owner, index)
     old = interp.get_item(owner, index) if parts.basic and not parts.result_shape else None
-    value = operand_of_change(interp, owner, interp.evaluate(frame, node.value))
+    value = interp.value_unless_failed(frame, lambda: change_of(interp, frame, owner, node))
     if owner.root.version == version or parts.basic and old is None:
         interp.unless_failed(frame, lambda: change_item(interp, op, owner, index, value))
     elif old is None:
@@ -359,10 +397,9 @@ def augmented_by_call(
 
 
 @operation
-def change_item(interp: Interpreter, op: str, owner: Any, index: Any, value: Any) -> None:
+def change_item(interp: Interpreter, op: str, owner: Array | Sliced, index: Any, value: Any) -> None:
     """owner[index] op= value."""
-    if isinstance(owner, (Array, Sliced)):
-        index, (value,) = place_of_store(index, value), as_arrays(interp, [value])
+    index, (value,) = place_of_store(index, value), as_arrays(interp, [value])
     if (
         isinstance(owner, Sliced)
         or isinstance(owner, Array)

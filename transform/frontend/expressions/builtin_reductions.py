@@ -28,7 +28,7 @@ from ..decisions import note_decision
 from ..interpreter import Frame, Interpreter
 from ..models.model import content, is_model
 from ..state.integer_facts import learn
-from ..state.values import END, Array, Counted, Iterator, contains_dynamic, describe, is_carried
+from ..state.values import END, NEVER, Array, Counted, Iterator, contains_dynamic, describe, is_carried
 from .iterators import loop_over, lose
 from .operators import operand
 
@@ -141,12 +141,14 @@ def fold_items(interp: Interpreter, name: str, items: list, start: Any, kwargs: 
             return kwargs["default"]
         raise CompileError(f"ValueError: {python.NO_LEAST if name == 'min' else python.NO_GREATEST}")
     if "key" in kwargs and kwargs["key"] is not None:
-        keys = [interp.call(kwargs["key"], [v], {}) for v in items]
+        keys = [interp.call_back(kwargs["key"], [v]) for v in items]
+        if any(k is NEVER for k in keys):  # the key has failed
+            return NEVER
         if contains_dynamic(keys):
             odd = next((v for v in items if not is_carried(v)), None)
             if odd is not None:
                 raise CompileError(f"{name} by dynamic keys: {describe(odd)}", "use np.argmin or np.argmax")
-            return fold_counted(interp, f"{name} by key", items, (kwargs["key"], None))
+            return fold_counted(interp, f"{name} by known keys", items, keys)
         return items[keys.index(getattr(builtins, name)(keys))]
     return pick_extreme(interp, name, items)
 
@@ -228,6 +230,13 @@ def fold(items, given):
     return best
 """
 FOLDS |= {"min by key": BY_KEY, "max by key": BY_KEY.replace("value < least", "value > least")}
+BY_KNOWN_KEYS = BY_KEY.replace("given[0](best)", "given[0]").replace(
+    "for item in items:\n        value = given[0](item)", "for item, value in zip(items, given):"
+)
+FOLDS |= {
+    "min by known keys": BY_KNOWN_KEYS,
+    "max by known keys": BY_KNOWN_KEYS.replace("value < least", "value > least"),
+}
 EMPTY = """    if len(items) == 0:
         return given[1]
     best = items[0]"""

@@ -23,6 +23,7 @@ from ..state.container_aliases import check_apart
 from ..state.trail import CONTENT
 from ..state.texts import refuse_text
 from ..state.values import (
+    DynamicText,
     External,
     Instance,
     Iterator,
@@ -196,8 +197,6 @@ def delete_item(interp: Interpreter, obj: Any, key: Any) -> None:
     if is_growing(obj):
         if isinstance(key, slice):
             raise unsuited_operation(obj)
-        interp.call_method(obj, "pop", [key])
-        return
     if isinstance(obj, Instance):
         return interp.call_method(obj, "__delitem__", [key])
     if isinstance(obj, (list, dict, External)):
@@ -246,9 +245,11 @@ def index(interp: Interpreter, obj: Any, item: Any, *bounds: Any) -> Any:
     missing = interp.unary("Not", functools.reduce(interp.either, [found[k] for k in places], False))
     kind = type(plain(interp, obj)).__name__
     if missing is True:
-        raise CompileError(f"ValueError: {kind}.index(x): x not in {kind}")
+        if not isinstance(item, Sym):
+            raise raised_by(ValueError(*message_without(interp, kind, item)))
+        missing = interp.sym(True)
     if isinstance(missing, Sym):
-        interp.fail_if(interp.sym(missing), ValueError, (f"{kind}.index(x): x not in {kind}",))
+        interp.fail_if(interp.sym(missing), ValueError, message_without(interp, kind, item))
     *others, result = places
     for k in reversed(others):
         if found[k] is not False:
@@ -258,6 +259,24 @@ def index(interp: Interpreter, obj: Any, item: Any, *bounds: Any) -> Any:
                 else interp.fork(interp.sym(found[k]), lambda k=k: k, lambda r=result: r)
             )
     return result
+
+
+def message_without(interp: Interpreter, kind: str, item: Any) -> tuple:
+    """The arguments of the exception of an item that a list or tuple does not have. Some versions of Python name it."""
+    name_it = kind == "list" and "index" not in str(raised_by_python(list.index, [], 0))
+    if name_it and isinstance(item, Sym):
+        return interp.payload((DynamicText([(item, "", "r"), " is not in list"]),), True)
+    if name_it and not contains_dynamic(item):
+        return tuple(raised_by_python(list.index, [], item).args)
+    return (f"{kind}.index(x): x not in {kind}",)
+
+
+def raised_by_python(function: Callable, *args: Any) -> Exception:
+    try:
+        function(*args)
+    except Exception as error:
+        return error
+    raise AssertionError(f"{function} raises nothing")
 
 
 def remove(interp: Interpreter, obj: list, item: Any) -> None:

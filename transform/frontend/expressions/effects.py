@@ -321,7 +321,12 @@ def _hole(interp: Interpreter, value: Any, spec: str, conversion: str, values: l
         given = None if value.given is None else _hole(interp, value.given, "", "", values)
         return dataclasses.replace(whole, cuts=cuts, listed=value.listed, weak=value.weak, given=given)
     values.append(interp.sym(value))
-    return Hole(len(values) - 1, spec, conversion, isinstance(value, Sym) and value.weak)
+    weak = isinstance(value, Sym) and value.weak
+    python = PYTHON_NAMES[value.dtype.kind] if weak and not value.ndim else ""
+    return Hole(len(values) - 1, spec, conversion, weak, python=python)
+
+
+PYTHON_NAMES = {"b": "bool", "i": "int", "u": "int", "f": "float", "c": "complex"}
 
 
 def print_values(interp: Interpreter, args: tuple, kwargs: dict) -> None:

@@ -188,11 +188,11 @@ class Mapped(Joint):
 
     def pull(self, interp: Interpreter) -> Any:
         items = self.sources[0].pull(interp)
-        return END if items is END else interp.call(self.function, list(items), {})
+        return END if items is END else interp.call_back(self.function, list(items))
 
     def counted(self, interp: Interpreter) -> Counted | None:
         items = self.sources[0].counted(interp)
-        return items and Counted(items.length, lambda i: interp.call(self.function, list(items.item(i)), {}))
+        return items and Counted(items.length, lambda i: interp.call_back(self.function, list(items.item(i))))
 
 
 class Enumerated(Joint):

@@ -117,7 +117,7 @@ def make_accumulate(
     combine = (
         (lambda a, b: interp.binary("Add", a, b))
         if function is None
-        else (lambda a, b: interp.call(function, [a, b], {}))
+        else (lambda a, b: interp.call_back(function, [a, b]))
     )
     if source.driven:
         return interp.generator(

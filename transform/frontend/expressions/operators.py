@@ -251,7 +251,7 @@ def sequence_binary(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
 def special(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
     """An operator on objects of user classes: __add__, then __radd__. What gives NotImplemented does not count."""
     name = SPECIAL[op]
-    for value, method, other in ((x, f"__{name}__", y), (y, reflected_method(op), x)):
+    for value, method, other in methods_tried(interp, op, x, y):
         if isinstance(value, type) and defines_method(interp, value, method):
             return interp.call(interp.outside.member(type(value), method), [value, other], {})
         if defines_method(interp, value, method):
@@ -268,6 +268,27 @@ def special(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
         f"TypeError: unsupported operands for {SYMBOLS[op]}: {describe(x)} and {describe(y)}",
         f"define __{name}__",
     )
+
+
+def methods_tried(interp: Interpreter, op: str, x: Any, y: Any) -> list[tuple[Any, str, Any]]:
+    """The methods of an operator in Python's order. That of the right operand comes first if its class derives from the
+    left one's and, except for comparisons, has it anew; where both are of one class, __radd__ is not tried."""
+    own, reflected = (x, f"__{SPECIAL[op]}__", y), (y, reflected_method(op), x)
+    left, right = class_of_operand(x), class_of_operand(y)
+    if left is None or right is None:
+        return [own, reflected]
+    if left is right:
+        return [own, reflected] if op in MIRRORED else [own]
+    name = reflected[1]
+    anew = op in MIRRORED or interp.outside.member(right, name) is not interp.outside.member(left, name)
+    return [reflected, own] if issubclass(right, left) and anew else [own, reflected]
+
+
+def class_of_operand(value: Any) -> type | None:
+    """The class of an object of the user's."""
+    if isinstance(value, Instance):
+        return value.cls
+    return type(value.unread) if isinstance(value, External) else None
 
 
 def defines_method(interp: Interpreter, value: Any, name: str) -> bool:

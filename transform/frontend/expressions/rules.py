@@ -16,6 +16,7 @@ from ..lists.growing import made_at, make_growing
 from ..lists.places import called_at, place_of
 from ..interpreter import EXPRESSIONS, Frame, Interpreter
 from ..models.model import content
+from ..outside.paths import is_own
 from ..state.values import Closure, Instance
 from .containers import plain, surely
 from .effects import format_string
@@ -35,7 +36,16 @@ def read_name(interp: Interpreter, frame: Frame, node: gast.Name) -> Any:
 
 def read_binary(interp: Interpreter, frame: Frame, node: gast.BinOp) -> Any:
     left = interp.evaluate(frame, node.left)
-    return interp.binary(type(node.op).__name__, left, interp.evaluate(frame, node.right))
+    right = interp.evaluate(frame, node.right)
+    return of_operands(
+        interp, frame, (left, right), lambda: interp.binary(type(node.op).__name__, left, right)
+    )
+
+
+def of_operands(interp: Interpreter, frame: Frame, operands: tuple, run: Callable[[], Any]) -> Any:
+    """What an operator gives. A method of the user's is not called if an operand has failed."""
+    users = any(isinstance(v, Instance) and not is_own(v.cls) for v in operands)
+    return interp.value_unless_failed(frame, run) if users else run()
 
 
 def read_unary(interp: Interpreter, frame: Frame, node: gast.UnaryOp) -> Any:
@@ -53,14 +63,14 @@ def _compare_chain(interp: Interpreter, frame: Frame, left: Any, pairs: list) ->
     """The first comparison, and where it holds those behind it."""
     (op, node), *rest = pairs
     right = interp.evaluate(frame, node)
-    part = interp.compare(type(op).__name__, left, right)
+    part = of_operands(interp, frame, (left, right), lambda: interp.compare(type(op).__name__, left, right))
     if not rest:
         return part
     more = lambda: _compare_chain(interp, frame, right, rest)
-    return _and_then(interp, part, more)
+    return and_then(interp, part, more)
 
 
-def _and_then(
+def and_then(
     interp: Interpreter, value: Any, more: Callable[[], Any], is_and: bool = True, as_value: bool = True
 ) -> Any:
     """value and more(); with `is_and` false, value or more(). Unless `as_value`, only its truth is asked for."""
@@ -85,7 +95,7 @@ def bool_chain(interp: Interpreter, frame: Frame, is_and: bool, nodes: list, eva
     if len(nodes) == 1:
         return value
     more = lambda: bool_chain(interp, frame, is_and, nodes[1:], evaluate)
-    return _and_then(interp, value, more, is_and, evaluate is Interpreter.evaluate)
+    return and_then(interp, value, more, is_and, evaluate is Interpreter.evaluate)
 
 
 def _is_truth(value: Any) -> bool:
@@ -159,11 +169,10 @@ def read_set(interp: Interpreter, frame: Frame, node: gast.Set) -> Instance:
 def read_dict(interp: Interpreter, frame: Frame, node: gast.Dict) -> dict:
     pairs: list = []
     for key, value in zip(node.keys, node.values):
-        item = interp.evaluate(frame, value)
         if key is None:
-            pairs += surely(content(plain(interp, item))).items()
+            pairs += surely(content(plain(interp, interp.evaluate(frame, value)))).items()
         else:
-            pairs.append((interp.evaluate(frame, key), interp.read(item)))
+            pairs.append((interp.evaluate(frame, key), interp.read(interp.evaluate(frame, value))))
     return interp.make_dict(pairs, place_of(frame, node))
 
 
@@ -173,7 +182,8 @@ def read_lambda(interp: Interpreter, frame: Frame, node: gast.Lambda) -> Closure
 
 def read_walrus(interp: Interpreter, frame: Frame, node: gast.NamedExpr) -> Any:
     value = interp.evaluate(frame, node.value)
-    interp.assign_name(frame, node.target.id, value)
+    bind = lambda: interp.assign_name(frame, node.target.id, value)
+    interp.value_unless_failed(frame, bind) if interp.trying else bind()
     return value
 
 

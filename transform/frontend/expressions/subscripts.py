@@ -32,6 +32,7 @@ from ..state.diagnostics import OUTSIDE
 from ..state.environment import CONTAINERS
 from ..state.integer_facts import difference, origins_of, interval
 from ..state.texts import ChosenText
+from ..outside.paths import is_own
 from ..state.trail import CONTENT
 from ..state.values import (
     Array,
@@ -54,6 +55,10 @@ def in_range(i: Sym) -> tuple[int | None, int | None]:
 
 def read_subscript(interp: Interpreter, frame: Frame, node: gast.Subscript) -> Any:
     value, index = interp.evaluate(frame, node.value), read_index(interp, frame, node.slice)
+    if isinstance(value, Instance) and not is_own(
+        value.cls
+    ):  # its method is not called if the index has failed
+        return interp.value_unless_failed(frame, lambda: get_item(interp, value, index))
     return get_item(interp, value, index)
 
 

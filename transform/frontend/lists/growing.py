@@ -44,7 +44,7 @@ from .items import (
     remember,
     row_of,
 )
-from .numbers import in_order, matches, unsuited_operation
+from .numbers import in_order, matches, refuse_key, unsuited_operation
 from .places import UNKNOWN, NeedsType, Site, called_at, is_asked_for, place_here, place_of
 from .rooms import lengthened_within, room_of, with_all_room
 
@@ -83,9 +83,13 @@ class Growing(list):
     def pop(self, index=-1):
         if len(self.rows) == 0:
             raise IndexError("pop from empty list")
-        value = self[index]
+        value = item_at(self, index, "pop index out of range")
         self.rows = replace_rows(self, without(self, index))
         return value
+
+    def __delitem__(self, index):
+        check_index(self, index, "list assignment index out of range")
+        self.rows = replace_rows(self, without(self, index))
 
     def clear(self):
         self.rows = replace_rows(self, self.rows[:0])
@@ -101,14 +105,23 @@ class Growing(list):
     def reverse(self):
         self.rows = replace_rows(self, self.rows[::-1].copy())
 
-    def sort(self):
+    def sort(self, *, key=None, reverse=False):
+        if key is not None:
+            refuse_key(self)
         self.rows = replace_rows(self, in_order(self))
+        if reverse:
+            self.reverse()
 
-    def index(self, value):
-        for k in range(len(self.rows)):
+    def index(self, value, start=0, stop=None):
+        first, last = start, len(self.rows)
+        if start < 0:
+            first = max(start + last, 0)
+        if stop is not None:
+            last = min(stop, last) if stop >= 0 else stop + last
+        for k in range(first, last):
             if self[k] == value:
                 return k
-        raise ValueError(f"{value} is not in list")
+        raise ValueError(f"{value!r} is not in list")
 
     def count(self, value):
         found = 0
@@ -507,10 +520,12 @@ def is_outside(interp: Interpreter, growing: Instance, index: Any) -> Any:
     return interp.either(interp.compare("GtE", index, n), interp.compare("Lt", index, least))
 
 
-def item_at(interp: Interpreter, growing: Instance, index: Any) -> Any:
+def item_at(
+    interp: Interpreter, growing: Instance, index: Any, message: str = "list index out of range"
+) -> Any:
     """An item of the list."""
     rows = interp.settled(growing.attributes["rows"])
-    check_index(interp, growing, index, "list index out of range")
+    check_index(interp, growing, index, message)
     if interp.failed:
         return NEVER
     index = int(index) if isinstance(index, bool) else index

@@ -18,6 +18,11 @@ def unsuited_operation(growing: Instance) -> NeedsType:
     return NeedsType({growing.attributes["site"].place: None})
 
 
+def refuse_key(interp: Interpreter, growing: Instance) -> None:
+    """A key is a function of single items."""
+    raise unsuited_operation(growing)
+
+
 def numbers(interp: Interpreter, growing: Instance) -> Any:
     """The rows of a list of numbers."""
     rows = interp.settled(growing.attributes["rows"])

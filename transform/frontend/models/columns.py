@@ -74,7 +74,7 @@ class Columns(Model):
         for k in range(len(self)):
             if self[k] == value:
                 return k
-        raise ValueError(f"{value} is not in list")
+        raise ValueError(f"{value!r} is not in list")
 
     def count(self, value):
         found = 0

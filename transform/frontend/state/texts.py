@@ -37,7 +37,8 @@ class Hole:
     """A dynamic value inside a text: which of the values passed along, and its format specification.
 
     cuts: the parts of axes that count: (axis, lo, hi) or (axis, mask), each a number or a hole; listed: a list of them;
-    given: a truth value, where the value may be None.
+    given: a truth value, where the value may be None; python: the class of one of Python's numbers, which printed
+    source may hold as NumPy's, whose repr is another.
     """
 
     number: int
@@ -47,6 +48,7 @@ class Hole:
     cuts: tuple[tuple, ...] = ()
     listed: bool = False
     given: Hole | None = None
+    python: str = dataclasses.field(default="", repr=False, compare=False)
 
     def value(self, values: tuple) -> Any:
         if self.given is not None and not self.given.value(values):
@@ -64,16 +66,18 @@ class Hole:
 
     def source(self) -> str:
         """The hole as an f-string has it."""
-        return field(self.expression(), self.spec, self.conversion)
+        return field(self.expression(self.conversion in ("r", "a")), self.spec, self.conversion)
 
-    def expression(self) -> str:
-        """The value as source."""
+    def expression(self, represented: bool = False) -> str:
+        """The value as source; `represented`: its repr is shown."""
         cuts = "".join(
             f"[{':, ' * axis}{':'.join(source_of(b) for b in bounds)}]" for axis, *bounds in self.cuts
         )
         text = f"_{self.number + 1}{cuts}"
         if self.listed:
             text = f"{text}.tolist()" if self.weak else f"[*{text}]"
+        elif represented and self.python:
+            text = f"{self.python}({text})"
         return text if self.given is None else f"({text} if {self.given.expression()} else None)"
 
 
@@ -237,7 +241,8 @@ def source_of(item: Any) -> str:
         return item.expression()
     if is_spelled(item) and isinstance(item, (list, tuple)):
         before, after = brackets(item)
-        return f"{before}{', '.join(map(source_of, item))}{after}"
+        parts = [v.expression(True) if isinstance(v, Hole) else source_of(v) for v in item]
+        return f"{before}{', '.join(parts)}{after}"
     if isinstance(item, range):
         return repr(item)
     if isinstance(item, np.dtype):

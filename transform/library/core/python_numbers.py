@@ -81,6 +81,11 @@ def _integer_of(value: float) -> int:
         raise CompileError(f"{type(error).__name__}: {error}") from None
 
 
+def is_caught(value: Any, exception: type) -> bool:
+    """Is there a handler around the call that catches this exception?"""
+    return isinstance(value, Sym) and value.builder.site.catches(exception)
+
+
 def raise_if(condition: Any, exception: type, message: str | tuple, native: bool = True) -> bool:
     """The call raises the exception if the condition holds; native: what is printed for the operation does, too. The
     message: a text, or texts and numbers. Gives whether the printed operation must not raise: a handler is around."""

@@ -122,9 +122,9 @@ def histogram(a: Any, bins: Any = 10, range: Any = None, density: Any = None, we
     edges = _edges_of(x, bins, range)
     count = edges.shape[0] - 1
     place = _bin_of(x, edges)
-    totals = counts_at(
-        place, None if weights is None else ravel(strong_array(weights, builder_in(x))), count, "skip"
-    )
+    amounts = None if weights is None else ravel(strong_array(weights, builder_in(x)))
+    totals = counts_at(place, amounts, count, "skip")
+    totals = totals if amounts is None else convert(totals, amounts.dtype)
     if not density:
         return totals, edges
     real = canonical(np.float64)

@@ -415,8 +415,7 @@ def linspace(
     if not is_dynamic([start, stop]) and num * max(np.size(start), np.size(stop)) <= settings.fold_limit:
         return _constant_linspace(builder, start, stop, num, endpoint, retstep, dtype, axis)
     a, b = (as_array(v, builder) for v in (start, stop))
-    python = is_python_number(a) and is_python_number(b)
-    compute = canonical(np.result_type(a.dtype, b.dtype, np.float64 if python else float(num)))
+    compute = canonical(np.result_type(kind_of_number(a), kind_of_number(b), float(num)))
     a, b = (convert(v, compute) for v in (a, b))
     if num < 0:
         raise CompileError(f"linspace needs num >= 0, not {num}", kind=ValueError)
@@ -436,10 +435,15 @@ def linspace(
 
 def _constant_linspace(builder: Builder | None, *args: Any) -> Any:
     start, stop = (constant_of(v) for v in args[:2])
-    plain = lambda v: v.item() if v.ndim == 0 else v
-    out = np.linspace(plain(start), plain(stop), *args[2:])
+    plain = lambda given, v: v.item() if is_python_number(given) else v
+    out = np.linspace(plain(args[0], start), plain(args[1], stop), *args[2:])
     lift = lambda v: constant_in(builder, np.asarray(v).astype(canonical(np.asarray(v).dtype)))
     return tuple(map(lift, out)) if isinstance(out, tuple) else lift(out)
+
+
+def kind_of_number(v: Any) -> Any:
+    """What decides the dtype of a result: a number of Python's for one of those, else a dtype."""
+    return np.zeros((), v.dtype).item() if is_python_number(v) else v.dtype
 
 
 def _space_evenly(a: Any, b: Any, num: int, endpoint: bool, builder: Builder | None) -> tuple[Any, Any]:

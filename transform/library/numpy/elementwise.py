@@ -221,11 +221,11 @@ def sinc(x: Any) -> Any:
 def unwrap(p: Any, discont: float | None = None, axis: int = -1, *, period: float = 2 * np.pi) -> Any:
     x = strong_array(p)
     dtype = canonical(np.result_type(x.dtype, period))
-    x = convert(x, dtype)
     axis = normalize_axis(axis, x.ndim, x)
+    steps = convert(diff(x, axis=axis), dtype)  # small integers wrap around here
+    x = convert(x, dtype)
     half = period / 2 if not is_integer(dtype) else period // 2
     jump = half if discont is None else discont
-    steps = diff(x, axis=axis)
     low = -half
     fold = lambda v: prim.remainder(v - full_like(v, low), full_like(v, period)) + full_like(v, low)
     folded = fold(steps)
@@ -415,7 +415,8 @@ def polyder(p: Any, m: int = 1) -> Any:
     p = strong_array(p)
     for _ in range(m):
         n = p.shape[0] - 1
-        p = window(p, 0, 0, max(n, 0)) * constant_like(p, np.arange(n, 0, -1).astype(p.dtype))
+        powers = constant_like(p, np.arange(n, 0, -1).astype(canonical(np.int64)))
+        p = apply_ufunc(np.multiply, window(p, 0, 0, max(n, 0)), powers)
     return p
 
 
@@ -424,7 +425,7 @@ def polyint(p: Any, m: int = 1, k: Any = None) -> Any:
     p = strong_array(p, builder_in(k))
     constants = [0] * m if k is None else list(k) if isinstance(k, (list, tuple)) else [k] * m
     constants = constants * m if len(constants) == 1 else constants
-    p = convert(p, inexact_dtype(p.dtype))
+    p = convert(p, canonical(np.promote_types(p.dtype, np.float64))) if m else p  # quotients by int64
     for c in constants[:m]:
         powers = constant_like(p, np.arange(p.shape[0], 0, -1).astype(p.dtype))
         last = reshape_to(as_dtype(c, p.dtype, builder_in(p)), (1,))

@@ -159,7 +159,8 @@ def nan_on_failure(function: Callable, multiple: bool = False) -> Callable:
                 lanes = [value(*(o[k] for o in operands), **params) for k in range(len(operands[0]))]
                 return tuple(map(np.stack, zip(*lanes))) if multiple else np.stack(lanes)
             calm = function(
-                *(np.broadcast_to(np.eye(*o.shape, dtype=o.dtype), o.shape) for o in operands), **params
+                *(np.eye(*o.shape, dtype=o.dtype) if o.ndim == 2 else np.ones_like(o) for o in operands),
+                **params,
             )
             return tuple(r * np.nan for r in calm) if multiple else calm * np.nan
 

@@ -23,6 +23,7 @@ from ..text.buffers import NOTHING, Buffer, Buffers, Storage
 from ..text.expressions import duplicated, expression, is_elementwise
 from ..text.names import Names
 from ..text.promotion import strong
+from ..text.templates import in_place
 from ..text.trees import is_default, method, name, names
 from ..text.unparse import INDENT, text
 from ..text.values import STRONG, Value, aligned, constant, exact, exactly, spread
@@ -362,7 +363,7 @@ class Block:
         if not is_target(left) or not self.may_write(target, after, ignore={var.name}):
             return None
         self.flush(self.storage.buffers.get(target, NOTHING), after, ignore={var.name})
-        return ast.AugAssign(ast.Name(target, ast.Store()), node.op, right)
+        return in_place(ast.Name(target, ast.Store()), node, right)
 
     def emit(self, statement: ast.stmt, span: Span | None = None) -> None:
         statement.span = span

@@ -42,7 +42,7 @@ def with_branch_writes(program: Program, blank: frozenset[Var] = frozenset()) ->
     body = [_inner(call, made) for call in program.body]
     program = dataclasses.replace(program, body=tuple(body))
     for call in body:
-        if call.primitive.name == "cond":
+        if call.primitive.name == "cond" and call.outputs:
             while (found := _sunk(program, call.outputs, blank)) is not None:
                 program, call = found
     return program

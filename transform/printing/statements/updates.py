@@ -5,13 +5,15 @@
     E_bar += t * e * np.cos(E)
 
 The terms are added up before they meet the variable, which rounds otherwise. They stay apart where a line would get too
-long, or where a term reads the variable.
+long, where a term reads the variable, or where one has a narrower dtype than the variable: truth values and small
+integers would be added up in their own.
 """
 
 from __future__ import annotations
 
 import ast
 
+from ..text.templates import converts
 from ..text.trees import names
 from ..text.unparse import text
 
@@ -41,6 +43,8 @@ def joined(first: ast.stmt, second: ast.stmt) -> ast.stmt | None:
         return None
     target = target_of(first)
     if target is None or text(target) != text(second.target) or bound(target) & names(second.value):
+        return None
+    if isinstance(first, ast.AugAssign) and (converts(first) or converts(second)):
         return None
     value, adds = first.value, not isinstance(getattr(first, "op", None), ast.Sub)
     if adds:

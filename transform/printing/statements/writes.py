@@ -13,7 +13,7 @@ from ...ir.builder import TABLE
 from ...ir.program import Call, Const, Var
 from ..text.buffers import NOTHING, Buffer
 from ..text.constants import literal
-from ..text.templates import fill_in, minus, template
+from ..text.templates import fill_in, in_place, minus, template
 from ..text.trees import is_default, method, name
 from ..text.unparse import lines, text
 from ..text.values import Value, aligned, exact, exactly
@@ -73,10 +73,8 @@ def statement(form: ast.AST, target: str, values: list[Value]) -> ast.stmt:
     nodes = [name(target), updated(update, isinstance(form, ast.Assign)), *map(exact, indices)]
     filled = fill_in(form, nodes)
     if isinstance(filled, ast.Assign):
-        in_place = np.can_cast(
-            update.dtype, update.type.dtype, "same_kind"
-        )  # else only an assignment converts
-        return in_place and augmented(filled) or filled
+        casts = np.can_cast(update.dtype, update.type.dtype, "same_kind")  # else only an assignment converts
+        return casts and augmented(filled) or filled
     if isinstance(filled, ast.AugAssign):
         less = isinstance(filled.op, ast.Add) and minus(filled.value)
         return ast.AugAssign(filled.target, ast.Sub(), less) if less else filled
@@ -138,9 +136,9 @@ def augmented(node: ast.Assign) -> ast.AugAssign | None:
         return None
     wanted = text(target)
     if text(value.left) == wanted:
-        return ast.AugAssign(target, value.op, value.right)
+        return in_place(target, value, value.right)
     if isinstance(value.op, ast.Add) and text(value.right) == wanted:
-        return ast.AugAssign(target, value.op, value.left)
+        return in_place(target, value, value.left)
     return None
 
 

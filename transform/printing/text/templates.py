@@ -134,6 +134,25 @@ def wrapping(node: ast.expr) -> ast.expr:
     return node
 
 
+def converting(node: ast.expr) -> ast.expr:
+    """An operation that converts an operand to its own dtype."""
+    vars(node)["converts"] = True
+    return node
+
+
+def converts(node: ast.AST) -> bool:
+    """Does an operation, also one in place, convert an operand? What two of these add to one variable can't be added
+    up first: that computes in the operands' narrower dtype."""
+    return hasattr(node, "converts")
+
+
+def in_place(target: Any, node: ast.BinOp, change: ast.expr) -> ast.AugAssign:
+    """target += change for an operation of the target and a change."""
+    statement = ast.AugAssign(target, node.op, change)
+    vars(statement).update(converts=True) if converts(node) else None
+    return statement
+
+
 @overload
 def tidy(node: ast.expr) -> ast.expr: ...
 @overload

@@ -141,13 +141,18 @@ def run_for(interp: Interpreter, frame: Frame, node: gast.For) -> None:
         value = interp.evaluate(frame, node.iter) if called is None else interp.call(*called, {})
         items, reading = loop_over(interp, value)
     rows = rows_of(value)
-    interp.unless_failed(frame, lambda: run_items(interp, frame, node, items))
+
+    def run() -> None:
+        run_items(interp, frame, node, items)
+        if any(new is not old for new, old in zip(rows_of(value), rows)):
+            raise CompileError(
+                "a list of computed length is changed in a loop over it", "loop over a copy: list(…)"
+            )
+        finish_else(interp, frame, node)
+
+    interp.unless_failed(frame, run)
     if reading is not None and not any(map(may_leave, node.body)):
         reading.end()
-    if any(new is not old for new, old in zip(rows_of(value), rows)):
-        raise CompileError(
-            "a list of computed length is changed in a loop over it", "loop over a copy: list(…)"
-        )
 
 
 def rows_of(value: Any) -> list[Any]:
@@ -171,7 +176,6 @@ def run_items(interp: Interpreter, frame: Frame, node: gast.For, items: Any) -> 
         pass
     else:
         run_counted(interp, frame, node, items)
-    finish_else(interp, frame, node)
 
 
 def run_counted(interp: Interpreter, frame: Frame, node: gast.For, items: Counted) -> None:

@@ -28,15 +28,25 @@ from ...core.arrays import (
     strong_array,
 )
 from ...core.index import checked_index
+from ...core.python_numbers import is_caught, raise_if
 from ...core.table import implements, prim
-from ..indexing import broadcast_value
+from ..indexing import broadcast_value, getitem
 from ..joining import flat_or_axis, resize
+from ..reductions import any_, argmax
 from ..shapes import permute, ravel, reshape_to, take_static
 from .by_condition import DEPENDS, HINT, pick, rows_of, truth_of
 
 
+# what NumPy raises for an index out of range, and its message, if these are not IndexError and "index 3 is out of …"
+INVALID = {
+    "choose": "invalid entry in choice array",
+    "ravel_multi_index": "invalid entry in coordinates array",
+}
+
+
 def bounded_index(index: Any, size: int, mode: str, name: str, axis: int = 0) -> Any:
-    """Indices in range: negative ones wrap once; others are refused if they are known, else clamped."""
+    """Indices in range: negative ones wrap once; others are refused if they are known, raise if a handler is around,
+    else are clamped."""
     if not is_integer(index.dtype) and not is_bool(index.dtype):
         raise CompileError(f"indices must be integers, not {describe(index)}", kind=IndexError)
     if mode not in ("raise", "wrap", "clip"):
@@ -50,10 +60,27 @@ def bounded_index(index: Any, size: int, mode: str, name: str, axis: int = 0) ->
         return prim.remainder(index, full_like(index, size))
     if mode == "clip":
         return prim.minimum(prim.maximum(index, full_like(index, 0)), full_like(index, size - 1))
-    index = index if known is not None else checked_index(index, size, axis)
+    if known is None:
+        index = checked_index(tested_index(index, size, axis, name), size, axis)
     if kind(index.dtype) == "u" or known is not None and (known >= 0).all():
         return index
     return prim.select(prim.lt(index, full_like(index, 0)), index + full_like(index, size), index)
+
+
+def tested_index(index: Any, size: int, axis: int, name: str) -> Any:
+    """The index, with 0 for places out of range, for which the call raises where a handler is around."""
+    exception = ValueError if name in INVALID else IndexError
+    if not is_caught(index, exception) or not index.size:
+        return index
+    wide = convert(index, canonical(np.int64))
+    below = prim.lt(wide, full_like(wide, 0 if name in INVALID else -size))
+    outside = prim.or_(below, prim.ge(wide, full_like(wide, size)))
+    message: tuple = (INVALID.get(name),)
+    if name not in INVALID:
+        first = getitem(ravel(wide), (argmax(outside),)) if index.size > 1 else prim.reshape(wide, shape=())
+        message = ("index ", first, f" is out of bounds for axis {axis} with size {size}")
+    raise_if(any_(outside), exception, message, False)
+    return prim.select(outside, full_like(index, 0), index)
 
 
 @implements(np.take, static=("axis", "mode"), method="take")

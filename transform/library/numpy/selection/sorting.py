@@ -72,7 +72,7 @@ def argpartition(
 @implements(np.sort_complex)
 def sort_complex(a: Any) -> Any:
     x = strong_array(a)
-    wide = np.complex64 if x.dtype in (np.int8, np.int16, np.uint8, np.uint16, np.float32) else np.complex128
+    wide = np.complex64 if x.dtype in (np.int8, np.int16, np.uint8, np.uint16) else np.complex128
     return sort(x if is_complex(x.dtype) else convert(x, canonical(wide)))
 
 
