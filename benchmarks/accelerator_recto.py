@@ -13,8 +13,6 @@ import recto
 from . import accelerator_kernels as kernels
 from .accelerator_programs import RATE, Work
 
-recto.config.update("matmul_precision", "tensorfloat32")        # as JAX's is, where nothing is said
-
 VERSION = "with jaxlib " + importlib.metadata.version("jaxlib")
 
 
@@ -51,5 +49,6 @@ wait, leaves = recto.block_until_ready, recto.tree.leaves
 
 
 def warm(where: Any) -> None:
-    """What is imported and made once."""
+    """What is imported, made and set once: products are of TensorFloat-32, as JAX's are where nothing is said."""
+    recto.config.update("matmul_precision", "tensorfloat32")
     wait(recto.jit(recto.grad(lambda x: x * x))(recto.device_put(np.float64(1.0), where)))

@@ -205,7 +205,14 @@ def span(file: str, line: int, column: int, end_line: int, end_column: int, func
 
 
 def hole(
-    number: int, spec: str, conversion: str, weak: bool, cuts: tuple, listed: bool, given: Hole | None
+    number: int,
+    spec: str,
+    conversion: str,
+    weak: bool,
+    cuts: tuple,
+    listed: bool,
+    given: Hole | None,
+    python: str,
 ) -> Hole:
     return Hole(
         of(int, number),
@@ -215,6 +222,7 @@ def hole(
         all_of_tuple(cuts),
         of(bool, listed),
         given if given is None else of(Hole, given),
+        of(str, python),
     )
 
 
