@@ -26,13 +26,13 @@ from ...core.parsing import parse
 from ...core.printed_helpers import REVERSED_STATES
 from ...core.sources import line_of
 from ...ir.line_layout import WIDTH, placed_lines
-from ...ir.program import Program, walk
+from ...ir.program import Program, Type, walk
 from ..structure.loop_carries import taken_over
 from ..structure.shown import OR_NAN
 from ..text.buffers import NOTHING, Buffer, Buffers, Storage, Summary
 from ..text.names import RESERVED, Names, unique
 from ..text.sparse_matrices import Given, with_matrices
-from ..text.trees import name, names
+from ..text.trees import method, name, names
 from ..text.unparse import Remark, lines
 from ..text.values import PYTHONIC, STRONG, Value, exact, exactly
 from .assignments import perhaps_python
@@ -190,6 +190,7 @@ class _File:
         block = Block(function, program, arguments)
         block.run()
         values, nodes = returned(block)
+        nodes = nodes if helper else without_sharing(nodes, program.result_types)
         inside = {
             k: j
             for k, n in enumerate(nodes)
@@ -235,6 +236,17 @@ def passed_on(statements: list[ast.stmt]) -> list[ast.stmt]:
                 leave.span = getattr(taken, "span", None)
                 return [*before, leave]
     return statements
+
+
+def without_sharing(nodes: list[ast.expr], types: Sequence[Type]) -> list[ast.expr]:
+    """The results, with copies of arrays that stand there before: who writes into one changes no other."""
+    found: list[ast.expr] = []
+    seen: set[str] = set()
+    for node, t in zip(nodes, types, strict=True):
+        again = isinstance(node, ast.Name) and t.shape and node.id in seen
+        found.append(method(node, "copy") if again else node)
+        seen.update([node.id] if isinstance(node, ast.Name) else [])
+    return found
 
 
 def leaving(nodes: list[ast.expr], inside: dict[int, int]) -> list[ast.stmt]:

@@ -1,4 +1,4 @@
-"""Views have the names that the user gave them, in printed derivatives too."""
+"""Views have the names that the user gave them, in printed derivatives too; results have arrays of their own."""
 import numpy as np
 import pytest
 
@@ -50,3 +50,13 @@ def test_a_name_that_moves_on_stays_with_the_first_value():
         return np.sum(x * x)
 
     assert "x_bar_1" not in recto.grad(trimmed).source(X)
+
+
+def test_results_are_arrays_of_their_own():
+    """Who writes into one result of a printed function changes no other, as with those of a compiled one."""
+    gradient = recto.grad(lambda a, b: np.sum((a + b) ** 2), argnums=(0, 1))
+    space = {}
+    exec(gradient.source("f64[3]", "f64[3]"), space)
+    first, second = space["grad_f"](np.ones(3), np.ones(3))
+    first += 1.0
+    assert second.tolist() == [4.0, 4.0, 4.0]
