@@ -18,7 +18,7 @@ from ...ir.builder import Sym, bounds_of
 from ..core.arrays import arrays, builder_in, describe, element, full_like, is_python_number, strong
 from ..core.loops import repeat_while
 from ..core.python_numbers import python_integer, python_number, raise_if
-from ..core.table import implements, prim
+from ..core.table import implements, prim, refuse
 from .operators import _items, as_index, binary_operator, to_complex, to_float
 from .selection.at_indices import take
 from .ufuncs import LOOPS
@@ -210,10 +210,14 @@ def fsum(seq: Any) -> Any:
     return total
 
 
+PLAIN = frozenset((bool, int, float))
+
+
 def sumprod(p: Any, q: Any) -> Any:
-    total = 0
+    total: Any = 0
     for a, b in zip(_numbers(p), _numbers(q), strict=True):
-        total = binary_operator("+", total, binary_operator("*", a, b))
+        known = type(a) in PLAIN and type(b) in PLAIN
+        total = binary_operator("+", total, a * b if known else binary_operator("*", a, b))
     return total
 
 
@@ -417,3 +421,7 @@ def complex_isclose(a: Any, b: Any, *, rel_tol: Any = 1e-09, abs_tol: Any = 0.0)
     finite = prim.and_(LOOPS[np.isfinite](a), LOOPS[np.isfinite](b))
     near = prim.and_(finite, prim.le(prim.abs(a - b), allowed))
     return python_number(prim.or_(prim.eq(a, b), near), bool)
+
+
+if hasattr(math, "fma"):  # since Python 3.13
+    refuse("XLA rounds a product before it is added to", math.fma, hint="write x * y + z, which rounds twice")

@@ -5,12 +5,15 @@ Python's classes.
 from __future__ import annotations
 
 import math
+import sys
 from statistics import StatisticsError
 from typing import Any
 
 import numpy as np
 
 from ..core.reading import read_as, unsupported
+
+ZERO_HAS_A_MEAN = sys.version_info >= (3, 13)  # a geometric one
 
 
 @read_as("statistics.mean", host_if_static=True)
@@ -49,7 +52,12 @@ def pstdev(data: Any, mu: Any = None) -> float:
 @read_as("statistics.geometric_mean", host_if_static=True)
 def geometric_mean(data: Any) -> float:
     values = numbers(data, "geometric_mean", 1)
-    if np.any(values <= 0):  # (zero is allowed from Python 3.13 on)
+    if ZERO_HAS_A_MEAN:
+        if np.any(values < 0):
+            raise StatisticsError("No negative inputs allowed", values[np.argmax(values < 0)])
+        if np.any(values == 0):
+            return math.nan if np.any(np.isinf(values)) else 0.0
+    elif np.any(values <= 0):
         raise StatisticsError("geometric mean requires a non-empty dataset containing positive numbers")
     return math.exp(np.sum(np.log(values)) / len(values))
 
