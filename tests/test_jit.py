@@ -494,3 +494,12 @@ def test_lambdas_that_give_a_constant_are_found():
     functions, other = [lambda x: 3.0, lambda x: -1, lambda x, y=2: (1, "a"), lambda *x: None], lambda x: 4.0
     assert [recto.jit(f)(1.0) for f in (*functions[:3], other)] == [3.0, -1, (1, "a"), 4.0]
     assert recto.jit(functions[3])(1.0) is None
+
+
+def test_arrays_of_the_host_go_where_the_others_lie():
+    device = recto.devices()[2]
+    x, add = recto.device_put(np.ones(3), device), recto.jit(lambda a, b: a + b)
+    for _ in range(3):
+        assert add(x, recto.numpy.ones(3)).device == add(recto.numpy.arange(3.0) * 2, x).device == device
+    with pytest.raises(ValueError, match="arguments are on different devices: cpu:1, cpu:2"):
+        add(x, recto.device_put(np.ones(3), recto.devices()[1]))

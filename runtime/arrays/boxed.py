@@ -12,6 +12,7 @@ import numpy as np
 
 from .. import _xla
 from ..device import buffers
+from ..device.client import has_other_devices
 from ..settings import settings
 
 SMALL = 16384  # bytes; above, computing costs more than a transfer
@@ -26,12 +27,14 @@ class Boxed:
 
     `seen` is a read-only view of the buffer `held`; or, if `held` is None, a read-only array that owns its memory, or a
     scalar of NumPy's. Reading `buf` gives up the view (so that the buffer can be donated), or makes the buffer.
+    `loose` is the buffer that was made so, on the first device for want of another place.
     """
 
-    __slots__ = ("__weakref__", "buf", "held", "seen")
+    __slots__ = ("__weakref__", "buf", "held", "loose", "seen")
 
     buf: Any
     held: Any
+    loose: Any
     seen: Any
 
     def __init__(self, buf: Any) -> None:
@@ -42,9 +45,11 @@ class Boxed:
         if name == "buf":
             seen, held = self.seen, self.held
             self.buf = found = buffers.put_first(seen) if held is None else held
+            if held is None and has_other_devices():
+                self.loose = found
             self.seen = self.held = None
             return found
-        if name in ("seen", "held"):
+        if name in ("seen", "held", "loose"):
             return None
         raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 
@@ -63,6 +68,11 @@ class Boxed:
     def is_on_host(self) -> bool:
         """Is there no buffer yet?"""
         return self.seen is not None and self.held is None
+
+    def is_placed(self) -> bool:
+        """Has it a buffer on a device that was chosen, or where it was computed?"""
+        buffer = self.buf if self.seen is None else self.held
+        return buffer is not None and buffer is not self.loose
 
     def become(self, other: Boxed) -> None:
         """Take over the value of another, which has it alone or does not change it."""

@@ -27,7 +27,7 @@ def call(kind: type[Boxed], key: Any, /, *args: Any, on_host: Callable | None = 
 
 def place_elsewhere(values: Iterable) -> Any:
     """The device of arrays that NumPy does not compute with; None if there are none, or if they are on several."""
-    arrays = [array for array in boxes_in(values) if not array.is_on_host()]
+    arrays = [array for array in boxes_in(values) if array.is_placed()]
     places = {place_of(array) for array in arrays}
     place = places.pop() if len(places) == 1 else None
     return place if place is not None and any(not is_numpys(array, place) for array in arrays) else None

@@ -33,7 +33,14 @@ from .._xla import Aval, Buffer, Device
 from ..arrays.array import Array
 from ..compilation.executable import Executable, show
 from ..device import buffers
-from ..device.client import address_of, asynchronous, client, current_device, default_device
+from ..device.client import (
+    address_of,
+    asynchronous,
+    client,
+    current_device,
+    default_device,
+    has_other_devices,
+)
 from ..device.sharding import Sharding, SingleDeviceSharding, sharding_of
 from ..host.callbacks import original_exception
 from ..settings import settings
@@ -186,6 +193,8 @@ def fast_route(
         static, dynamic = _split(args, kwargs, positions, names)
         static = tuple((key, exact_key(value)) for key, value in static)
         leaves, structure = pytree.flatten(list(dynamic.values()))
+        if has_other_devices():
+            gather_loose(leaves)
         signatures = _signatures(leaves, dynamic)
         values = [leaf.buf if type(leaf) is Array else leaf for leaf in leaves]
         device, shardings = _where(values, moves)
@@ -277,6 +286,18 @@ def _path(position: int, dynamic: dict[int | str, Any]) -> str:
         for path, _ in pytree.flatten_with_path(value)[0]
     ]
     return paths[position]
+
+
+def gather_loose(leaves: list) -> None:
+    """Arrays of the host, which were put on the first device for want of a place, go where the others lie."""
+    arrays = [leaf for leaf in leaves if type(leaf) is Array]
+    loose = [array for array in arrays if not array.is_placed()]
+    places = {buffers.place_of(array.buf) for array in arrays if array.is_placed()}
+    if loose and len(places) == 1:
+        (place,) = places
+        if isinstance(place, Device):
+            for array in loose:
+                array.become(Array(buffers.move(array.buf, place)))
 
 
 def _where(values: list, moves: bool) -> tuple[Device, tuple | None]:

@@ -326,7 +326,11 @@ def test_results_stay_where_their_arrays_are():
     x += 1
     x[0] = 7
     assert x.device == device and x.tolist() == [[7, 7, 7], [4, 5, 6]]
-    assert (Array(runtime.put(wanted)) + x).device in (device, runtime.devices()[0])
+    small = np.sin(Array(runtime.put(wanted)))                  # of the host, whose device is nobody's choice
+    assert small.device == runtime.devices()[0]
+    assert (small + x).device == (x + np.sin(Array(runtime.put(wanted)))).device == device
+    elsewhere = Array(runtime.put(wanted, runtime.devices()[2]))
+    assert (elsewhere + x).device == runtime.devices()[0]       # where two were chosen, NumPy computes
 
 
 def test_conversions_give_arrays_of_numpy():
