@@ -349,6 +349,8 @@ def guarded(law: str, subject: Subject, reader: Reader) -> Verdict:
         return Verdict(law, "mismatch", f"InternalError: {str(error)[:300]}")
     except transform.CompileError as error:
         return Verdict(law, "refused", refusal(error))
+    except transform.AnotherSize:               # (compiled functions are compiled anew; that law is "compiled")
+        return Verdict(law, "discarded", "a size that data decide")
     except (Exception, Runaway, TooLong) as error:
         source = subject.generated.source
         if isinstance(error, TooLong) and any(WRAPS in watched(source, call, None).names for call in subject.calls):

@@ -298,3 +298,11 @@ def test_objects_of_a_module_loaded_anew_are_alike():
     source = "class Point:\n    def __init__(self, a):\n        self.a = a\n"
     point = lambda number: load("points", source).Point(number)
     assert not value_difference(point(1), point(1), "") and value_difference(point(1), point(2), "")
+
+
+def test_a_program_for_another_size_is_no_fault():
+    """Data decide the size of a result: the program that was read for the first call is not that of the second."""
+    source = "import numpy as np\ndef f(x):\n    return np.bincount(x)\n"
+    calls = "(np.array([1, 2]),)", "(np.array([7, 1]),)"
+    [verdict] = hold(Generated("sized", source, calls), ["interpreted"])
+    assert (verdict.verdict, verdict.detail) == ("discarded", "a size that data decide")
