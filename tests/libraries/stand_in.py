@@ -1,11 +1,13 @@
 """Modules named as JAX's, with functions of the same names that must not run: what is tested is how code is read."""
 from __future__ import annotations
 
+import importlib
 import sys
 import types
 from typing import Any
 
 import numpy as np
+import pytest
 
 NAMES = {
     "jax": "grad jit vmap value_and_grad checkpoint closure_convert eval_shape typeof custom_jvp custom_vjp make_jaxpr "
@@ -80,3 +82,17 @@ def install(monkeypatch) -> types.ModuleType:
     jax.numpy.float32 = scalar
     jax.numpy.pi = np.pi
     return jax
+
+
+def install_for(user: types.ModuleType, which: str, monkeypatch) -> types.ModuleType:
+    """The stand-in, or "jax" itself where it is installed, as `jax` and `jnp` of a module."""
+    if which == "jax":
+        pytest.importorskip("jax")
+        for name in NAMES:
+            importlib.import_module(name)
+        found = importlib.import_module("jax")
+    else:
+        found = install(monkeypatch)
+    monkeypatch.setattr(user, "jax", found)
+    monkeypatch.setattr(user, "jnp", found.numpy)
+    return found

@@ -1,5 +1,4 @@
 """Code written for JAX is read: its functions mean NumPy's and Recto's, and none of them is run."""
-import importlib
 
 import numpy as np
 import pytest
@@ -13,16 +12,7 @@ from .jax_code import M, X
 @pytest.fixture(autouse=True, params=["stand-in", "jax"])
 def jax(request, monkeypatch):
     """Functions that must not run, in every installation; and JAX itself where it is installed."""
-    if request.param == "jax":
-        pytest.importorskip("jax")
-        for name in stand_in.NAMES:
-            importlib.import_module(name)
-        found = importlib.import_module("jax")
-    else:
-        found = stand_in.install(monkeypatch)
-    monkeypatch.setattr(jax_code, "jax", found)
-    monkeypatch.setattr(jax_code, "jnp", found.numpy)
-    return found
+    return stand_in.install_for(jax_code, request.param, monkeypatch)
 
 
 def pair(name):

@@ -1,7 +1,6 @@
 """What libraries on JAX are made of is read: trees as JAX has them, dtypes, rules, signatures."""
 import dataclasses
 import functools
-import importlib
 
 import numpy as np
 import pytest
@@ -16,16 +15,7 @@ X = np.array([0.5, 2.0, -1.0])
 @pytest.fixture(params=["stand-in", "jax"])
 def jax(request, monkeypatch):
     """Functions that must not run, in every installation; and JAX itself where it is installed."""
-    if request.param == "jax":
-        pytest.importorskip("jax")
-        for name in stand_in.NAMES:
-            importlib.import_module(name)
-        found = importlib.import_module("jax")
-    else:
-        found = stand_in.install(monkeypatch)
-    monkeypatch.setattr(jax_machinery, "jax", found)
-    monkeypatch.setattr(jax_machinery, "jnp", found.numpy)
-    return found
+    return stand_in.install_for(jax_machinery, request.param, monkeypatch)
 
 
 def same(found, expected):

@@ -16,6 +16,7 @@ from recto.transform.ir.builder import TABLE
 from recto._dispatch.device_placement import arrange
 
 try:
+    from tests.lowering import harness
     from tests.primitives import laws, rows, rows_b         # noqa: F401  (entering rows)
     from tests.primitives._row import ROWS
     from platforms import cuda
@@ -133,7 +134,7 @@ def written(function, *types, platform="cuda"):
 
 
 def run(text, *arrays):
-    return list(runtime.host_values(runtime.compile(text).run([runtime.put(np.asarray(a)) for a in arrays])))
+    return harness.run(runtime.compile(text), arrays)
 
 
 # -- cuSOLVER's routines, as LAPACK's ----------------------------------------------------------------------------------

@@ -51,7 +51,6 @@ NARROW = {
 
 
 PRECISIONS = "float32", "tensorfloat32"
-TAPE = {True: 1 << 23, False: 1 << 30}
 
 
 def is_cpu_the_default() -> bool:
@@ -68,9 +67,8 @@ class Settings:
     )  # may loops that add become products?
     native: bool = os.environ.get("RECTO_NATIVE", "1") != "0"  # may loops of numbers become native functions?
     matmul_precision: str = "float32"  # of products of float32 on accelerators: see PRECISIONS
-    tape_limit: int = TAPE[
-        is_cpu_the_default()
-    ]  # bytes: of a loop that needs more, the iterations are run twice
+    # bytes: of a loop that needs more, the iterations are run twice
+    tape_limit: int = 1 << (23 if is_cpu_the_default() else 30)
     checks: tuple[
         str, ...
     ] = ()  # the kinds of faults that programs are checked for (`passes.checks`, `key_reuse`)

@@ -25,6 +25,7 @@ from ...core.errors import CompileError, InternalError, Span
 from ...ir.mlir_text import Value, literal, names, mlir_location, symbol, tensor, types
 from ...ir.program import Atom, Call, Program, Type, Var
 from ...primitives.control.native import Kernel
+from ...primitives.lowering.common_forms import compare, like, pick
 from ..in_place.materialization import is_identity_call
 from .control_flow import lower_cond, lower_fori, lower_while
 from .exact import CONCERNED, Origins, is_combined
@@ -285,21 +286,8 @@ class Emitter:
         """
         if self.platform.free_barriers:
             return self("stablehlo.optimization_barrier", x)
-        condition = Type(np.dtype(bool), x.type.shape)
-        known, nan = (
-            self(
-                "stablehlo.compare",
-                x,
-                x,
-                out=condition,
-                compare_type="#stablehlo<comparison_type FLOAT>",
-                comparison_direction=f"#stablehlo<comparison_direction {direction}>",
-            )
-            for direction in ("EQ", "NE")
-        )
-        always = self("stablehlo.or", known, nan)
-        zero = self.constant(np.broadcast_to(np.zeros((), x.type.dtype), x.type.shape))
-        return self("stablehlo.select", always, x, zero, out=x.type)
+        always = self("stablehlo.or", *(compare(self, direction, x, x) for direction in ("EQ", "NE")))
+        return pick(self, always, x, like(self, x, 0))
 
     def indicator(self, condition: Value, out: Type) -> Value:
         """1 where the condition holds, 0 elsewhere.

@@ -34,9 +34,12 @@ def narrow_index(emit: Any, index: Any, n: int) -> Any:
     """
     if index.dtype == np.int32 or n >= 2**31:
         return index
-    bounds = [emit.constant(np.asarray(v, index.dtype)) for v in (-1, n)]
-    index = emit("stablehlo.clamp", bounds[0], index, bounds[1], out=index.type)
-    return emit("stablehlo.convert", index, out=Type(np.dtype(np.int32), index.shape))
+    return emit("stablehlo.convert", clamped(emit, index, -1, n), out=Type(np.dtype(np.int32), index.shape))
+
+
+def clamped(emit: Any, index: Any, least: int, greatest: int) -> Any:
+    bounds = [emit.constant(np.asarray(v, index.dtype)) for v in (least, greatest)]
+    return emit("stablehlo.clamp", bounds[0], index, bounds[1], out=index.type)
 
 
 def index_tensor(emit: Any, x: Any, indices: tuple, axes: tuple[int, ...], clip: bool) -> Any:
@@ -45,8 +48,7 @@ def index_tensor(emit: Any, x: Any, indices: tuple, axes: tuple[int, ...], clip:
     for index, axis in zip(indices, axes):
         index = wide_index(emit, index)
         if clip:
-            bounds = [emit.constant(np.asarray(v, index.dtype)) for v in (0, x.shape[axis] - 1)]
-            index = emit("stablehlo.clamp", bounds[0], index, bounds[1], out=index.type)
+            index = clamped(emit, index, 0, x.shape[axis] - 1)
         parts.append(narrow_index(emit, index, x.shape[axis]) if emit.module.partitioned else index)
     if len(parts) == 1:
         return parts[0]
@@ -174,14 +176,9 @@ def lower_assignment(
     several = math.prod(indices[0].shape[batch:]) > 1 and 0 not in x.shape and 0 not in u.shape
     if several and not emit.platform.in_order:
         if mode == "clip":
-            indices = tuple([clamped(emit, i, x.shape[a]) for i, a in zip(indices, axes)])
+            indices = tuple([clamped(emit, i, 0, x.shape[a] - 1) for i, a in zip(indices, axes)])
         indices, mode = last_of_each(emit, x.type, indices, axes, batch), "drop"
     return ASSIGN(emit, x, u, *indices, out=out, axes=axes, batch=batch, at=at, mode=mode)
-
-
-def clamped(emit: Any, index: Any, n: int) -> Any:
-    bounds = [emit.constant(np.asarray(v, index.dtype)) for v in (0, n - 1)]
-    return emit("stablehlo.clamp", bounds[0], index, bounds[1], out=index.type)
 
 
 def last_of_each(
@@ -192,10 +189,8 @@ def last_of_each(
     The greatest position among those that name an element is written there, which any order gives, and read back.
     """
     indices = tuple([wide_index(emit, i) for i in indices])
-    shape, count = indices[0].shape, math.prod(indices[0].shape[batch:])
-    order = Type(np.dtype(np.int32), shape)
-    positions = np.broadcast_to(np.arange(count, dtype=np.int32).reshape(shape[batch:]), shape)
-    position = emit.constant(positions) if count <= FEW else counted(emit, order, batch)
+    order = Type(np.dtype(np.int32), indices[0].shape)
+    position = counted(emit, order, batch)
     named = Type(order.dtype, (*t.shape[:batch], *(t.shape[a] for a in axes)))
     where: dict[str, Any] = {"axes": tuple(range(batch, batch + len(axes))), "batch": batch, "at": 0}
     least = emit.constant(np.broadcast_to(np.asarray(-1, order.dtype), named.shape))
