@@ -30,7 +30,7 @@ test: $(VENV)/.installed
 
 quick: $(VENV)/.installed
 	$(COMPILED)
-	$(BIN)/python -m pytest -n 2 --dist worksteal -m "not xla" tests
+	$(BIN)/python -m pytest -n 2 --dist worksteal -m "not xla and not long" --rows 1 tests
 
 matrix:
 	@for each in $(PYTHONS); do \

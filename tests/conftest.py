@@ -1,5 +1,5 @@
 """For all tests: a disk cache of their own, eight devices, the same random examples, the mark `xla` on what compiles,
-quick compilation of what runs once, and fewer walks through all objects."""
+a choice of rows for `make quick`, quick compilation of what runs once, and fewer walks through all objects."""
 import contextlib
 import ctypes
 import gc
@@ -7,6 +7,7 @@ import os
 import pathlib
 import shutil
 import tempfile
+import zlib
 
 import pytest
 from hypothesis import settings
@@ -23,6 +24,9 @@ from quick import QUICK
 HERE = pathlib.Path(__file__).parent
 COMPILING = ("lowering", "runtime", "library/test_xla.py", "primitives/test_indexing_in_loops.py",
              "primitives/test_linalg.py", "devices", "robust", "test_jit.py", "test_disk_cache.py")
+# These start processes, or try random programs, or read all that there is.
+LONG = ("cli", "hunt", "platforms/test_plugins.py", "random_programs", "test_disk_contents.py", "test_freshness.py",
+        "test_imports.py", "test_native_loops.py", "test_packaging.py", "test_reload.py", "test_unfiled.py")
 # These hold programs to laws and to values, each run a few times: XLA need not do its best for them. All else is
 # compiled as it is for users, and so is what tells the last digits, and a part of what tests of the front end, of the
 # library and of devices compile, of the corpus, of the primitives, of the documentation and of the examples (all of
@@ -35,6 +39,11 @@ AS_FOR_USERS = {"test_programs.py": 6, "primitives/": 6, "test_docs.py": 6, "tes
                 "examples/test_science.py": 6, "examples/test_training.py": 6, "frontend/": 6, "host/": 6,
                 "library/": 6, "devices/": 3, "lowering/test_random_loops.py": 3}       # one in so many of these
 LAST_DIGITS = "float32"
+
+
+def pytest_addoption(parser):
+    parser.addoption("--rows", type=int, metavar="N",
+                     help="run at most N rows of each parametrised test, always the same ones")
 
 
 def pytest_configure(config):
@@ -69,11 +78,27 @@ def pytest_unconfigure(config):
     shutil.rmtree(getattr(config, "cache_folder", ""), ignore_errors=True)
 
 
-def pytest_collection_modifyitems(items):
+@pytest.hookimpl(tryfirst=True)                 # before tests are chosen by their marks
+def pytest_collection_modifyitems(config, items):
     for item in items:
         path = item.path.relative_to(HERE).as_posix()
         if path.startswith(COMPILING) or "xla" in item.originalname:
             item.add_marker(pytest.mark.xla)
+        if path.startswith(LONG) or path.endswith("test_random_programs.py"):
+            item.add_marker(pytest.mark.long)
+    if config.option.rows:
+        left_out = set(items) - few_rows(items, config.option.rows)
+        items[:] = [item for item in items if item not in left_out]
+        config.hook.pytest_deselected(items=list(left_out))
+
+
+def few_rows(items, most):
+    """So many rows of each test function, spread over its rows by a checksum of their names."""
+    tests = {}
+    for item in items:
+        tests.setdefault((item.path, item.cls, item.originalname), []).append(item)
+    checksum = lambda item: zlib.crc32(item.name.encode())
+    return {item for rows in tests.values() for item in sorted(rows, key=checksum)[:most]}
 
 
 def compiled_functions():
