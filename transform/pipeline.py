@@ -20,6 +20,7 @@ from .ir.program import Const, Program
 from .ir.stages import Stage, through
 from .passes import STANDARD, optimise
 from .passes.autodiff.checkpointing import with_checkpoints
+from .passes.autodiff.recorded_states import with_recorded_states
 from .passes.autodiff.shared_steps import with_shared_steps
 from .passes.simplify.masks import with_masks
 from .passes.vectorize.counted_loops import with_array_loops
@@ -166,6 +167,7 @@ def printing(signature: Signature | None, wanted: Sequence[bool], slices: bool) 
     cut: list[Stage] = [sunk, partial(sliced, least=least)] if slices else []
     return [
         partial(with_checkpoints, shown=True),  # states that no loop asks for one after the other
+        with_recorded_states,  # lists of the states of loops of unknown length
         with_shared_steps,  # rounds that are run again, as calls of one step
         without_failures,  # failures that Python reports by itself
         with_guards,  # factorisations that must not raise

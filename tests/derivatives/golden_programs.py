@@ -281,7 +281,7 @@ def table() -> dict[str, Golden]:
         "loop": Golden(grad(horner, argnums=(0, 1)), (normal(5), 0.7),
                        lambda *args: (gradient(horner)(*args), gradient(horner, 1)(*args))),
         "while_loop": Golden(grad(square_root), (2.0,), gradient(square_root)),
-        "while_loop_with_snapshots": Golden(grad(settle), (normal(3) + 1.0, 0.1), gradient(settle)),
+        "while_loop_with_a_list": Golden(grad(settle), (normal(3) + 1.0, 0.1), gradient(settle)),
         "nested_loops": Golden(grad(repulsion), (normal(4, 3),), gradient(repulsion)),
         "stencil_in_place": Golden(grad(mismatch), (normal(6, 5), normal(6, 5), 0.1, 4), gradient(mismatch)),
         "recurrence_in_place": Golden(grad(energy), (normal(7), 0.8), gradient(energy)),

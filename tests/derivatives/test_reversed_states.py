@@ -1,6 +1,12 @@
-"""Printed gradients of loops of unknown length: short, run in NumPy alone, are read back, and hold few states."""
+"""Printed gradients of loops whose states are asked for again: short, run in NumPy alone, and are read back.
+
+Where nothing bounds the rounds, the states are on a list. Where they are bounded, but a tape would be beyond the limit,
+and where the two sweeps are in different branches, a helper computes them again, and holds few.
+"""
 import ast
+import inspect
 import itertools
+import re
 
 import numpy as np
 import pytest
@@ -67,7 +73,15 @@ def rows_written_in_place(x, a):
     return np.sum(u * u)
 
 
-FUNCTIONS = [newton, counted, two_states, nested, leaves_early, under_a_branch, rows_written_in_place]
+def long(x, a):
+    for i in range(300):
+        x = np.sin(x * 1.3) + 0.1 * a
+    return np.sum(x ** 2)
+
+
+LISTED = [newton, counted, two_states, nested, leaves_early, rows_written_in_place]
+HELPED = [under_a_branch, long]
+FUNCTIONS = [*LISTED, *HELPED]
 X, A = np.array([1.5, 2.0, 0.7]), np.array([3.0, 1.4, 2.5])
 
 
@@ -81,11 +95,20 @@ def run(source, path):
     return [v for k, v in space.items() if callable(v) and k.startswith("grad")][-1]
 
 
+@pytest.fixture(autouse=True)
+def small_tapes():
+    before = recto.config.tape_limit
+    recto.config.update("tape_limit", 1000)
+    yield
+    recto.config.update("tape_limit", before)
+
+
 @pytest.mark.parametrize("f", FUNCTIONS, ids=lambda f: f.__name__)
 def test_printed_runs_alone_is_read_back_and_right(f, tmp_path):
     gradient = recto.grad(f, argnums=(0, 1))
     source = gradient.source(X, A)
-    assert "in reversed_states(" in source and "snapshots" not in source
+    assert ("in reversed_states(" in source) == (f in HELPED) == (lists(source) == 0)
+    assert "snapshots" not in source
     printed = run(source, tmp_path / "printed.py")
     given = X.copy(), A.copy()
     again = recto.jit(printed)
@@ -103,13 +126,29 @@ def test_printed_runs_alone_is_read_back_and_right(f, tmp_path):
         assert gradient(X, A)[step][k] == pytest.approx((ahead - behind) / 2e-6, rel=1e-5, abs=1e-6)
 
 
+def lists(source):
+    return len(re.findall(r"in reversed\((states|\w+_saved)", source))
+
+
+def code(source):
+    return [line for line in source.splitlines() if line.strip() and not line.strip().startswith("#")]
+
+
 @pytest.mark.parametrize("f", FUNCTIONS, ids=lambda f: f.__name__)
-def test_few_lines_beyond_the_body(f, tmp_path):
-    """Of the helper and the function's own lines apart: the lines of a sweep, with its step, for each loop."""
+def test_few_lines_beyond_the_body(f):
+    """Beyond the helper, and the function for the forward sweep, the step and the backward sweep."""
     source = recto.grad(f, argnums=(0, 1)).source(X, A)
-    lines = [line for line in source.splitlines() if line.strip() and not line.startswith("#")]
-    assert source.count("def reversed_states(") == 1
-    assert len(lines) - len(REVERSED_STATES.strip().splitlines()) <= 75
+    helper = code(REVERSED_STATES) if f in HELPED else []
+    assert source.count("def reversed_states(") == (f in HELPED)
+    assert len(code(source)) - len(helper) - (3 if helper else 2) * len(code(inspect.getsource(f))) <= 12
+
+
+@pytest.mark.parametrize("f", LISTED, ids=lambda f: f.__name__)
+def test_read_back_it_is_printed_with_lists_again(f, tmp_path):
+    source = recto.grad(f, argnums=(0, 1)).source(X, A)
+    again = recto.jit(run(source, tmp_path / "printed.py")).source(X, A)
+    assert lists(again) == lists(source) and "reversed_states" not in again
+    assert len(code(again)) <= len(code(source)) + 1
 
 
 def test_the_helper_gives_every_state_once_and_holds_few():

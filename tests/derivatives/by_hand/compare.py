@@ -5,7 +5,7 @@
 lines         without comments, docstrings, blank lines, imports and the helper reversed_states; of the adjoint by hand
               with the functions of its module that it calls
 temporaries   names that are assigned, other than those of the program and their x_bar and x_saved
-tape          the most bytes that lists and arrays named x_saved, x_rows, held hold at one time
+tape          the most bytes that lists and arrays named x_saved, x_rows, states, held hold at one time
 ms            of CPU under plain NumPy, the median of runs that take turns (set OPENBLAS_NUM_THREADS=1)
 """
 from __future__ import annotations
@@ -129,7 +129,7 @@ def tape_bytes(function: Callable, args: tuple) -> int:
     def watch(frame: types.FrameType, event: str, _: object) -> None:
         nonlocal most
         tapes = [value for name, value in list(frame.f_locals.items())
-                 if name == "held" or "saved" in name or "_rows" in name]
+                 if name == "held" or any(part in name for part in ("saved", "states", "_rows"))]
         if tapes:
             ended = event == "return" and frame.f_code.co_name != HELPER
             held[id(frame)] = 0 if ended else bytes_held(tapes, {id(arg) for arg in args})

@@ -3,13 +3,13 @@
 import numpy as np
 
 
-def f(x):
-    return np.sin(np.exp(x))
+def f(y):
+    return np.sin(np.exp(y))
 
 
 def grad_iterate(x):
-    exp = np.exp(f(x))  # golden_programs.py:118
+    exp_y = np.exp(f(x))  # golden_programs.py:118
 
-    x_bar = np.cos(exp) * exp
-    exp = np.exp(x)
-    return x_bar * np.cos(exp) * exp
+    y_bar = np.cos(exp_y) * exp_y
+    exp_y = np.exp(x)
+    return y_bar * np.cos(exp_y) * exp_y

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import dataclasses
 import types
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -172,7 +172,7 @@ def specialise(
     args, kwargs = rebuild(structure, inner, interp.trail.birth)
     note_places(interp, [args, kwargs], given)
     errors = raise_sites(interp)
-    name_parameters(interp, function, args)
+    name_parameters(interp, parameter_names(function), args)
     interp.specialising += 1
     try:
         with without_number(interp):
@@ -256,9 +256,13 @@ def stand_in(interp: Interpreter, builder: Builder, leaf: Any) -> Any:
     return interp.trail.birth(Array(param)) if isinstance(leaf, Array) else param
 
 
-def name_parameters(interp: Interpreter, function: Any, args: list) -> None:
-    code = function.__code__
-    for name, value in zip(code.co_varnames[: code.co_argcount], args):
+def parameter_names(function: Any) -> tuple[str, ...]:
+    """The names of a function's positional parameters."""
+    return function.__code__.co_varnames[: function.__code__.co_argcount]
+
+
+def name_parameters(interp: Interpreter, names: Sequence[str], args: list) -> None:
+    for name, value in zip(names, args):
         if isinstance(value, Sym) and not value.is_const:
             interp.builder.site.hints[value.atom.name] = name
         elif isinstance(value, Array):

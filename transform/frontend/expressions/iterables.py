@@ -338,6 +338,9 @@ def backwards(interp: Interpreter, value: Any) -> Any:
         return counted_range(interp, flipped.start, flipped.stop, flipped.step)
     if items.bounds and abs(items.bounds[2]) == 1:
         lo, hi, step = items.bounds
-        return counted_range(interp, interp.binary("Sub", hi, step), interp.binary("Sub", lo, step), -step)
+        turned = counted_range(interp, interp.binary("Sub", hi, step), interp.binary("Sub", lo, step), -step)
+        if items.at is None:
+            return turned
+        return Counted(turned.length, lambda i: items.at(turned.item(i)), turned.bounds, items.at)
     last = interp.binary("Sub", counted_length(interp, items), 1)
     return Counted(items.length, lambda i: items.item(interp.binary("Sub", last, i)))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import functools
 import types
+from collections.abc import Callable
 from typing import Any
 
 import gast
@@ -41,6 +42,15 @@ def is_printed_helper(interp: Interpreter, function: types.FunctionType) -> bool
 @operation
 def reversed_states(interp: Interpreter, step: Any, state: Any, rounds: Any) -> Counted:
     """The states before each of these iterations, the last one first."""
+    before = interp.states(step, state)
+    bounds = (interp.binary("Sub", rounds, 1), -1, -1)
+    length = None if isinstance(rounds, Sym) else max(rounds, 0)
+    return Counted(length, lambda i: before(interp.binary("Sub", bounds[0], i)), bounds, before)
+
+
+@operation
+def states(interp: Interpreter, step: Any, state: Any) -> Callable[[Any], Any]:
+    """The state before the k-th iteration, for a k."""
     step = stepping(interp, step, state)
 
     def before(k: Any) -> Any:
@@ -51,9 +61,7 @@ def reversed_states(interp: Interpreter, step: Any, state: Any, rounds: Any) -> 
         )
         return step.rebuilt(interp, step.result, found)
 
-    bounds = (interp.binary("Sub", rounds, 1), -1, -1)
-    length = None if isinstance(rounds, Sym) else max(rounds, 0)
-    return Counted(length, lambda i: before(interp.binary("Sub", bounds[0], i)), bounds, before)
+    return before
 
 
 def stepping(interp: Interpreter, step: Any, state: Any) -> Isolated:

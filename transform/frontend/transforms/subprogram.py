@@ -21,7 +21,7 @@ from ...passes import optimise
 from ...passes.autodiff.checkpointing import with_checkpoints
 from ..lists.items import Nesting
 from ..lists.places import Site
-from ..calls.specialise import is_edit, name_parameters, note_places, stand_in
+from ..calls.specialise import is_edit, name_parameters, note_places, parameter_names, stand_in
 from ..control.branches import Route, travel
 from ..expressions.containers import plain
 from ..interpreter import Interpreter
@@ -32,6 +32,7 @@ from ..state.values import (
     NEVER,
     UNSET,
     Array,
+    Closure,
     External,
     Instance,
     Maybe,
@@ -213,11 +214,15 @@ def name_leaves(interp: Interpreter, function: Any, args: list, trees: list[Tree
     """Leaves are called as the parameters of the function; those inside containers also by their place."""
     while hasattr(function, "__recto_function__"):
         function = function.__recto_function__
-    if not isinstance(function, types.FunctionType):
+    if isinstance(function, Closure):
+        names = tuple([p.id for p in function.node.args.args])
+    elif isinstance(function, types.FunctionType):
+        names = parameter_names(function)
+    else:
         return
-    name_parameters(interp, function, args)
+    name_parameters(interp, names, args)
     hints = interp.builder.site.hints
-    for name, tree in zip(function.__code__.co_varnames[: function.__code__.co_argcount], trees):
+    for name, tree in zip(names, trees):
         for k, leaf in enumerate(leaves_of(tree)):
             value = inner[leaf.number]
             atom = value.sym.atom if isinstance(value, Array) else value.atom

@@ -12,7 +12,7 @@ Both do the same if they are congruent: value numbering of the two in one progra
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
@@ -59,6 +59,20 @@ class Asked:
         self.fixed, self.start = operands[:count], operands[count:]
         self.parameters = self.body.parameters[count:]
 
+    def operands(
+        self,
+        b: Builder,
+        index: list[Sym],
+        fixed: dict[Atom, Sym],
+        carries: list[Sym],
+        places: Sequence[int | None],
+    ) -> list[Sym]:
+        """What a loop gives it: the invariants, and of its carries those at these places (None: the index)."""
+        return [
+            *(Sym(b, o) if isinstance(o, Const) else fixed[o] for o in self.fixed),
+            *(index[0] if k is None else carries[k] for k in places),
+        ]
+
 
 def shared(loop: Call, step: Asked) -> Call | None:
     """The loop with the step in its body; None if its rounds are not those of the step."""
@@ -97,36 +111,11 @@ def congruent(
     view: LoopView, step: Asked, places: Sequence[int | None], given: tuple[Atom, ...]
 ) -> Call | None:
     """The loop over the operands `given` and its carries, with the step in its body, if that does the same."""
-    inner = dict(zip(view.invariants, view.inner_invariants))
-    names: dict[Atom, str] = {o: inner[o].name if o in inner else o.name for o in given if isinstance(o, Var)}
-
-    def begun() -> tuple[Builder, list[Sym], dict[Atom, Sym], list[Sym]]:
-        b = Builder()
-        index = [b.parameter(p.type, p.name) for p in view.index]
-        fixed: dict[Atom, Sym] = {o: b.parameter(o.type, names.get(o)) for o in given}
-        return b, index, fixed, [b.parameter(p.type, p.name) for p in view.inner_carries]
-
-    def plain(b: Builder, index: list[Sym], fixed: dict[Atom, Sym], carries: list[Sym]) -> list[Sym]:
-        return inline(b, view.body, [*index, *(fixed[o] for o in view.invariants), *carries])
-
-    def operands(b: Builder, index: list[Sym], fixed: dict[Atom, Sym], carries: list[Sym]) -> list[Sym]:
-        return [
-            *(Sym(b, o) if isinstance(o, Const) else fixed[o] for o in step.fixed),
-            *(index[0] if k is None else carries[k] for k in places),
-        ]
-
-    b, index, fixed, carries = begun()
-    want = plain(b, index, fixed, carries)
-    have = inline(b, step.body, operands(b, index, fixed, carries))
-    by = dict(view.call.params).get("step")
-    pairs = [
-        (index[0] + np.asarray(by, index[0].dtype) if k is None else want[k], x) for k, x in zip(places, have)
-    ]
-    both = Numbering().of(simplify(b.finish([x for pair in pairs for x in pair], "both")))
-    if both[::2] != both[1::2]:
+    if not is_step(view, step, places, given):
         return None
-    b, index, fixed, carries = begun()
-    values = operands(b, index, fixed, carries)
+    round_ = Round(view, given)
+    b, index, fixed, carries = round_.begun()
+    values = step.operands(b, index, fixed, carries, places)
     b.site.span = view.call.span
     made = list(
         b.bind(TABLE["iterate"], [np.asarray(1), *values], {"body": step.body, "invariant": len(step.fixed)})
@@ -134,7 +123,7 @@ def congruent(
     for x, p in zip(made, step.parameters):
         b.name(x, p.name)
     at = {k: x for k, x in zip(places, made) if k is not None}
-    rest = plain(b, index, fixed, carries)
+    rest = round_.plain(b, index, fixed, carries)
     found = dead_code(b.finish([at.get(k, x) for k, x in enumerate(rest)], view.body.name))
     if sum(c.primitive.name != "iterate" for c in found.body) > OWN:
         return None
@@ -143,7 +132,7 @@ def congruent(
     params = {**dict(view.call.params), "body": body, "invariant": len(given)}
     if view.test is not None:
         t = Builder()
-        seen = {o: t.parameter(o.type, names.get(o)) for o in given}
+        seen = {o: t.parameter(o.type, round_.names.get(o)) for o in given}
         carried = [t.parameter(p.type, p.name) for p in view.inner_carries]
         params["test"] = t.finish(
             inline(t, view.test, [*(seen[o] for o in view.invariants), *carried]), view.test.name
@@ -151,3 +140,44 @@ def congruent(
     return dataclasses.replace(
         view.call, operands=(*view.bounds, *given, *view.carries), params=tuple(sorted(params.items()))
     )
+
+
+class Round:
+    """A round of a loop, over the operands `given`, which are those of the loop and others."""
+
+    def __init__(self, view: LoopView, given: tuple[Atom, ...]):
+        self.view, self.given = view, given
+        inner = dict(zip(view.invariants, view.inner_invariants))
+        self.names: dict[Atom, str] = {
+            o: inner[o].name if o in inner else o.name for o in given if isinstance(o, Var)
+        }
+
+    def begun(self) -> tuple[Builder, list[Sym], dict[Atom, Sym], list[Sym]]:
+        """A builder with the index, these operands and the carries as parameters."""
+        b = Builder()
+        index = [b.parameter(p.type, p.name) for p in self.view.index]
+        fixed: dict[Atom, Sym] = {o: b.parameter(o.type, self.names.get(o)) for o in self.given}
+        return b, index, fixed, [b.parameter(p.type, p.name) for p in self.view.inner_carries]
+
+    def plain(self, b: Builder, index: list[Sym], fixed: dict[Atom, Sym], carries: list[Sym]) -> list[Sym]:
+        return inline(b, self.view.body, [*index, *(fixed[o] for o in self.view.invariants), *carries])
+
+
+def is_step(view: LoopView, step: Asked, places: Sequence[int | None], given: tuple[Atom, ...]) -> bool:
+    """Do these carries of a loop, `places`, become in every round what the step makes of them?"""
+    round_ = Round(view, given)
+    by = dict(view.call.params).get("step")
+
+    def made_of(results: Callable[..., list[Sym]]) -> Program:
+        b, index, fixed, carries = round_.begun()
+        return dead_code(simplify(b.finish(results(b, index, fixed, carries), "round")))
+
+    def want(b: Builder, index: list[Sym], fixed: dict[Atom, Sym], carries: list[Sym]) -> list[Sym]:
+        made = round_.plain(b, index, fixed, carries)
+        return [index[0] + np.asarray(by, index[0].dtype) if k is None else made[k] for k in places]
+
+    def have(b: Builder, index: list[Sym], fixed: dict[Atom, Sym], carries: list[Sym]) -> list[Sym]:
+        return inline(b, step.body, step.operands(b, index, fixed, carries, places))
+
+    numbering = Numbering()
+    return numbering.of(made_of(want)) == numbering.of(made_of(have))

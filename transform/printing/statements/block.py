@@ -52,6 +52,7 @@ class Function:
     shared: list[list[Buffers]] = dataclasses.field(
         default_factory=list
     )  # by what it returns, for each return
+    tapes: dict[int, str] = dataclasses.field(default_factory=dict)  # lists of states, by their numbers
 
 
 STATEMENTS: dict[

@@ -33,6 +33,7 @@ class Carried:
     parameter: Var
     numpy: bool  # its number is NumPy's from the start
     written: bool
+    recorded: bool = False  # is it put on a list in every iteration?
     name: str = ""
     owned: bool = False  # its array is ours and unshared at the start of every iteration
     before: Buffers = NOTHING  # what its name is bound to before the first
@@ -55,8 +56,9 @@ class Loop:
         first = {o.name for o in (*self.head, *carried) if only_here(block, call, o)}
         settle_waiting(block, first, shared_by(block, carried))
         inner = view.inner_carries
+        puts = [o for c in self.body.body if c.primitive.name == "record" for o in c.operands]
         self.carried = [
-            Carried(o, p, must_be_numpy(self.body, p), w)
+            Carried(o, p, must_be_numpy(self.body, p), w, p in puts)
             for o, p, w in zip(carried, inner, written(self.body, len(inner)))
         ]
 
@@ -126,7 +128,8 @@ class Loop:
         free = self.is_free(node, c, ignore, taken)
         if c.written and not free:
             node = method(node, "copy")
-        c.owned = c.written or free and (accumulates(self.body, k, c.parameter) or renewed(self.body, k))
+        anew = accumulates(self.body, k, c.parameter) or renewed(self.body, k)
+        c.owned = c.written or free and anew and not c.recorded
         if last:  # from here on only the carried name holds it
             del block.env[c.operand.name]
         if self.begins and self.is_index(k):
@@ -275,7 +278,8 @@ class Loop:
         after = [block.storage.buffers[c.name] | c.broken for c in self.carried]
         block.storage.merge(state)
         for k, (c, var, held) in enumerate(zip(self.carried, self.call.outputs, after)):
-            block.storage.bind(c.name, self.buffers(c, (c.before | held) - {SOME_ARRAY}), var.type)
+            listed = {Buffer(owned=False)} if c.recorded and not c.written and var.type.shape else NOTHING
+            block.storage.bind(c.name, self.buffers(c, (c.before | held) - {SOME_ARRAY}) | listed, var.type)
             python = c.value.python & self.after[k] if self.after else c.value.python
             block.env[var.name] = c.value.change(type=var.type, python=python or c.value.python)
             block.spans[var.name] = self.call.span

@@ -12,26 +12,29 @@ for k in reversed(range(n)):        =>
 from __future__ import annotations
 
 import ast
-import dataclasses
 from collections.abc import Callable, Sequence
 
 from ...analysis.loops import LoopView, asks_for_states
-from ...ir.program import Atom, Call, Const, Type
-from ..text.buffers import NOTHING, Buffer, Buffers, Storage, Summary
+from ...ir.program import Atom, Call, Const
+from ..text.buffers import NOTHING, Buffer, Storage, Summary
 from ..text.names import unique
-from ..text.trees import call as np_call, name, names
+from ..text.trees import name, names
 from ..text.values import Value, exact, exactly
 from .assignments import perhaps_python
 from .block import Block, Function
 from .calls import unpack
-from .loops import Loop, counted, fori_loop as counted_loop, new_name, next_index, while_loop as plain_while
+from .loops import Loop, fori_loop as counted_loop, next_index, while_loop as plain_while
+from .recorded_states import as_tuple, not_ours, over_states, recalling, recording
 from .signature import definition
 
 
 def fori_loop(block: Block, call: Call) -> None:
     """A counted loop."""
     asked = asks_for_states(call)
-    if asked:
+    taken = next((c for c in call.param("body").body if c.primitive.name == "recall"), None)
+    if taken:
+        recalling(block, call, taken)
+    elif asked:
         reversed_loop(block, call, asked)
     else:
         stepping(block, call, counted_loop)
@@ -44,6 +47,9 @@ def while_loop(block: Block, call: Call) -> None:
 def stepping(block: Block, call: Call, printed: Callable[[Block, Call], None]) -> None:
     """A loop, whose round may be a call of a step function, which is defined before it."""
     view = LoopView(call)
+    put = next((c for c in view.body.body if c.primitive.name == "record"), None)
+    if put is not None:
+        return recording(block, view, put, printed)
     round_ = next((c for c in view.body.body if c.primitive.name == "iterate"), None)
     if round_ is None:
         return printed(block, call)
@@ -93,44 +99,8 @@ def reversed_loop(block: Block, call: Call, asked: Call) -> None:
     foreign = shares(block, start)
     step, _ = step_function(block, steps, fixed, foreign)
     same = next((s for s in block.steps.values() if does_the_same(s, step)), None)
-    arguments = loop.enter()
-    body = loop.body
-    calls = tuple([c for c in body.body if c is not asked])
-    loop.body = dataclasses.replace(body, body=calls)
-    counter = counted(loop)
-    loop.body = dataclasses.replace(body, parameters=(*asked.outputs, *body.parameters), body=calls)
-    read = {o for c in calls for o in c.operands} | set(
-        asked.operands[1 : steps.first]
-    )  # a state is read once
-    loop.fixed = tuple([o for p, o in zip(view.inner_invariants, view.invariants) if p in read])
-    used = {o for c in calls for o in c.operands} | set(body.results)
-    targets: list[str] = []
-    for var in asked.outputs:
-        target = new_name(loop, var, targets) if var in used else "_"
-        block.storage.bind(target, not_ours(var.type, foreign), var.type)
-        targets.append(target)
-    values = [exactly(name(t), v.type, perhaps_python(v.type)) for t, v in zip(targets, asked.outputs)]
-    state = block.storage.snapshot()
-    statements = loop.run([*values, counter, *arguments], [counter.node.id]) or [ast.Pass()]
     header = ast.Call(name("reversed_states"), [name((same or step).name), as_tuple(begun), rounds], [])
-    target = as_tuple([ast.Name(t, ast.Store()) for t in targets], ast.Store())
-    if counter.node.id != "_":
-        header = ast.Call(name("zip"), [np_call("reversed", np_call("range", rounds)), header], [])
-        target = ast.Tuple([ast.Name(counter.node.id, ast.Store()), target], ast.Store())
-    if not same:
-        block.emit(step, asked.span)
-    block.emit(ast.For(target, header, statements, []), call.span)
-    loop.leave(state)
-
-
-def as_tuple(nodes: Sequence[ast.expr], context: ast.expr_context | None = None) -> ast.expr:
-    """The parts of a state; one part is the state."""
-    return nodes[0] if len(nodes) == 1 else ast.Tuple(list(nodes), context or ast.Load())
-
-
-def not_ours(type: Type, foreign: bool) -> Buffers:
-    """What a part of a state lies in, for those who are given it."""
-    return frozenset({Buffer(owned=False)}) if type.shape or foreign else NOTHING
+    over_states(loop, asked, foreign, header, rounds, () if same else (step,))
 
 
 def does_the_same(one: ast.FunctionDef, other: ast.FunctionDef) -> bool:

@@ -311,12 +311,12 @@ KEPT = {"_saved": "{} of each round", "_snapshots": "{} at some rounds, to go on
 
 
 def kept(statement: ast.stmt) -> str:
-    """What is said of an array that is made for the backward sweep."""
+    """What is said of an array, or a list, that is made for the backward sweep."""
     match statement:
         case ast.Assign([ast.Name(target)], ast.Call(ast.Attribute(ast.Name("np"), "zeros" | "empty"))):
             found = next((s for s in KEPT if COUNT.sub("", target).endswith(s)), "")
             return KEPT[found].format(COUNT.sub("", target).removesuffix(found)) if found else ""
-    return ""
+    return getattr(statement, "kept", "")
 
 
 COMPOUND = re.compile(r"(?:def|class|for|while|if|elif|else|with|try|except|finally|match|case|@)\b|@|.*:$")

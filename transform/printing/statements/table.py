@@ -6,10 +6,18 @@ from .block import OTHERS, STATEMENTS
 from .branches import cond
 from .calls import call_function, several
 from .exits import leave
+from .recorded_states import record, recorded
 from .reversed_states import fori_loop, round_of, while_loop
 from .writes import write
 
 STATEMENTS.update(
-    fori_loop=fori_loop, while_loop=while_loop, cond=cond, call=call_function, leave=leave, iterate=round_of
+    fori_loop=fori_loop,
+    while_loop=while_loop,
+    cond=cond,
+    call=call_function,
+    leave=leave,
+    iterate=round_of,
+    record=record,
+    recorded=recorded,
 )
 OTHERS.update(write=write, several=several)

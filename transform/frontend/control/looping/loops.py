@@ -32,6 +32,7 @@ from .loop_fixpoint import Loop, read_body, run_rolled, settle_continue
 from .loop_names import contains
 from .nested_loops import called_with, as_nested_loops
 from .peeling import run_peeled, run_rest
+from .recorded_states import is_recording, run_recorded
 
 UNROLL_LIMIT = 4096
 SOME = 16  # and a while loop, whose iterations are not known before
@@ -48,6 +49,8 @@ def run_while(interp: Interpreter, frame: Frame, node: gast.While) -> None:
         return run_while(interp, frame, with_test_inside(node))
     if condition is False:
         return interp.block(frame, node.orelse)
+    if run_with_states(interp, frame, node, condition is not None):
+        return finish_else(interp, frame, node)
     mark, serial = interp.trail.mark(), interp.trail.serial
     try:
         run_rolled(Loop(interp, frame, node, resizes=condition is None))
@@ -60,6 +63,25 @@ def run_while(interp: Interpreter, frame: Frame, node: gast.While) -> None:
         interp.trail.rewind(mark, serial)
         run_static_while(interp, frame, node, error)
     finish_else(interp, frame, node)
+
+
+def run_with_states(interp: Interpreter, frame: Frame, node: gast.While, known: bool) -> bool:
+    """A while loop that puts its states on a list; whether it is one. `known`: is its test static at first? If it stays
+    so for few rounds, the loop is unrolled."""
+    if known and not isinstance(node.test, gast.Constant) and is_recording(interp, frame, node):
+        mark, serial = interp.trail.mark(), interp.trail.serial
+        reason = CompileError("its length is known, and its states are put on a list")
+        try:
+            unroll_while(interp, frame, node, reason, SOME)
+            return True
+        except (NeedsStatic, Unsettled):
+            interp.trail.rewind(mark, serial)
+        except CompileError as error:
+            if error is not reason:
+                raise
+            interp.trail.rewind(mark, serial)
+    run = lambda: run_rolled(Loop(interp, frame, node, resizes=True))
+    return run_recorded(interp, frame, node, run)
 
 
 def run_static_while(interp: Interpreter, frame: Frame, node: gast.While, reason: CompileError) -> None:
@@ -187,12 +209,15 @@ def run_counted(interp: Interpreter, frame: Frame, node: gast.For, items: Counte
     mark, serial = interp.trail.mark(), interp.trail.serial
     try:
         resizes = not isinstance(items.length, int) or items.length > FEW
+        loop = Loop(interp, frame, node, bind, (lo, hi, step), ranges, resizes=resizes)
+        known = isinstance(items.length, int)
+        if ranges and not known and run_recorded(interp, frame, node, lambda: run_rolled(loop), items):
+            return
         if resizes and not interp.unrolls and (not isinstance(items.length, int) or items.length > SHORT):
             interp.long_loops.add(id(node))
-        return run_rolled(Loop(interp, frame, node, bind, (lo, hi, step), ranges, resizes=resizes))
+        return run_rolled(loop)
     except (NeedsStatic, Unsettled) as error:
         mine = error.loop == id(node) if isinstance(error, Unsettled) else id(node) in (error.sources or ())
-        known = isinstance(items.length, int)
         if mine and (error.grows or error.site) and (not known or items.length > SHORT):
             ask_for(interp, error.site, made=not error.grows)
         if mine and not known:
