@@ -20,8 +20,6 @@ from .ir.program import Const, Program
 from .ir.stages import Stage, through
 from .passes import STANDARD, optimise
 from .passes.autodiff.checkpointing import with_checkpoints
-from .passes.autodiff.recorded_states import with_recorded_states
-from .passes.autodiff.shared_steps import with_shared_steps
 from .passes.simplify.masks import with_masks
 from .passes.vectorize.counted_loops import with_array_loops
 
@@ -159,6 +157,9 @@ def printing(signature: Signature | None, wanted: Sequence[bool], slices: bool) 
         with_branch_writes,
         with_exits,
         with_guards,
+        with_listed_tapes,
+        with_recorded_states,
+        with_shared_steps,
         without_failures,
     )
 
@@ -169,6 +170,7 @@ def printing(signature: Signature | None, wanted: Sequence[bool], slices: bool) 
         partial(with_checkpoints, shown=True),  # states that no loop asks for one after the other
         with_recorded_states,  # lists of the states of loops of unknown length
         with_shared_steps,  # rounds that are run again, as calls of one step
+        partial(with_listed_tapes, loops="while_loop"),  # lists for what a loop with exits saves
         without_failures,  # failures that Python reports by itself
         with_guards,  # factorisations that must not raise
         *names,
@@ -179,6 +181,7 @@ def printing(signature: Signature | None, wanted: Sequence[bool], slices: bool) 
         *cut,  # slices for regions
         with_masks,  # masks for the other regions
         partial(trim, wanted=wanted),  # what no wanted result needs
+        partial(with_listed_tapes, loops="fori_loop"),  # lists for what a loop saves of its rounds
     ]
 
 

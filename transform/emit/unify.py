@@ -17,7 +17,7 @@ from typing import Any
 from ..printing.text.unparse import text
 from .fits import Rows, fit_expression
 
-ATTRIBUTES = ("span", "origin", "comment", "lead")  # what the printer notes on nodes
+ATTRIBUTES = ("span", "origin", "comment", "lead", "kept")  # what the printer notes on nodes
 
 
 LONGEST = 30  # characters that a reason quotes

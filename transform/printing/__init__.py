@@ -12,6 +12,9 @@ from .structure.numpy_idioms import natural
 from .structure.slice_sinking import sunk
 from .structure.slices import mentions_length, sliced
 from .structure.trim import trim
+from .tapes.listed_tapes import with_listed_tapes
+from .tapes.recorded_states import with_recorded_states
+from .tapes.shared_steps import with_shared_steps
 
 __all__ = [
     "COMMENTS",
@@ -36,5 +39,8 @@ __all__ = [
     "with_exits",
     "with_header",
     "with_guards",
+    "with_listed_tapes",
+    "with_recorded_states",
+    "with_shared_steps",
     "without_failures",
 ]

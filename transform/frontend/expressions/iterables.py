@@ -343,4 +343,19 @@ def backwards(interp: Interpreter, value: Any) -> Any:
             return turned
         return Counted(turned.length, lambda i: items.at(turned.item(i)), turned.bounds, items.at)
     last = interp.binary("Sub", counted_length(interp, items), 1)
-    return Counted(items.length, lambda i: items.item(interp.binary("Sub", last, i)))
+    item = lambda i: items.item(interp.binary("Sub", last, i))
+    return Counted(items.length, item, (last, -1, -1), items.item)
+
+
+def side_by_side(interp: Interpreter, sources: list[Counted]) -> Counted:
+    """zip(...): if all count alike, the loop over it does so too."""
+    item = lambda i: tuple(c.item(i) for c in sources)
+    length = shortest(interp, [counted_length(interp, c) for c in sources])
+    first = sources[0].bounds
+    if first is None or not all(c.bounds and all(map(is_same_number, c.bounds, first)) for c in sources):
+        return Counted(length, item)
+    return Counted(length, item, first, lambda i: tuple(c.at(i) if c.at else i for c in sources))
+
+
+def is_same_number(a: Any, b: Any) -> bool:
+    return a.atom == b.atom if isinstance(a, Sym) and isinstance(b, Sym) else type(a) is type(b) and a == b

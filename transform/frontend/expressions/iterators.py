@@ -33,7 +33,7 @@ from .iterables import (
     item_of,
     iterate,
     refuse_endless,
-    shortest,
+    side_by_side,
 )
 from .operators import defines_method
 
@@ -174,7 +174,7 @@ class Zipped(Joint):
         lengths = [counted_length(interp, c) for c in found]
         if self.strict and not all(isinstance(n, int) and n == lengths[0] for n in lengths):
             return None
-        return Counted(shortest(interp, lengths), lambda i: tuple(c.item(i) for c in found))
+        return side_by_side(interp, found)
 
 
 def _up_to(k: int) -> str:

@@ -53,9 +53,7 @@ def forward_cond(
         goes_on = [
             k
             for n, k in enumerate(lasting)
-            if inputs[k + 1].shape
-            or known[k + 1] is not None
-            and not all(adds_little(split, k, n - len(lasting)) for split in splits)
+            if total_goes_in(splits, k, n - len(lasting), inputs[k + 1], known[k + 1])
         ]
         before = [(known[k + 1], inputs[k + 1].type) for k in goes_on]
         given += [zeros(back, t) if bar is None else bar for bar, t in before]
@@ -68,6 +66,13 @@ def forward_cond(
     return results[:count], pull
 
 
+def total_goes_in(splits: list[Split], k: int, place: int, x: Sym, known: Bar) -> bool:
+    """Do the branches go on from the total so far of the cotangent of x, their k-th operand? Else they begin anew."""
+    if known is None:
+        return bool(x.shape) and not all(begins_with_sum(split, place) for split in splits)
+    return bool(x.shape) or not all(adds_little(split, k, place) for split in splits)
+
+
 def adds_little(split: Split, k: int, place: int) -> bool:
     """Is what a branch adds to the cotangent of its k-th operand there outside as well: nothing, or a cotangent that it
     is given? Then the sum is better made behind the branches. `place`: of the total among its parameters."""
@@ -78,6 +83,14 @@ def adds_little(split: Split, k: int, place: int) -> bool:
     call = maker(result, made, "add")
     given = [behind(o, made, "cast") for o in call.operands] if call else []
     return total in given and all(type(o) is Const or o in split.program.parameters for o in given)
+
+
+def begins_with_sum(split: Split, place: int) -> bool:
+    """Is a total, which is nothing yet, an operand of sums alone? It is then the first summand. `place`: among the
+    parameters."""
+    total = split.program.parameters[place]
+    readers = [call for call in split.program.body if total in call.operands]
+    return all(call.primitive.name == "add" and call.operands[0] == total for call in readers)
 
 
 def passes_on(program: Program, k: int) -> bool:

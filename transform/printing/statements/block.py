@@ -53,6 +53,7 @@ class Function:
         default_factory=list
     )  # by what it returns, for each return
     tapes: dict[int, str] = dataclasses.field(default_factory=dict)  # lists of states, by their numbers
+    items: dict[str, list[Value]] = dataclasses.field(default_factory=dict)  # what was put on them
 
 
 STATEMENTS: dict[

@@ -104,13 +104,20 @@ def result_names(block: Block, call: Call, k: int) -> list[str]:
     return [chosen.printed(program.results[k].name, made.primitive.name)] if made else []
 
 
-def unpack(block: Block, call: Call, node: ast.expr, outputs: Sequence[Var] | None = None) -> None:
-    """a, b = f(x); what nobody wants is _."""
+def unpack(
+    block: Block,
+    call: Call,
+    node: ast.expr,
+    outputs: Sequence[Var] | None = None,
+    names: Sequence[list[str]] | None = None,
+) -> None:
+    """a, b = f(x); what nobody wants is _. `names`: what they may be called."""
     outputs = call.outputs if outputs is None else outputs
     shared = block.storage.shared_with(exactly(node, call.outputs[0].type.update(shape=(1,))))
     targets: list[str] = []
     for var in outputs:
-        wanted, wished = var.name in block.uses.count, result_names(block, call, call.outputs.index(var))
+        wanted, k = var.name in block.uses.count, call.outputs.index(var)
+        wished = names[k] if names else result_names(block, call, k)
         targets.append(block.allocate(var, block.index + 1, taken=targets, wished=wished) if wanted else "_")
     for var, target in zip(outputs, targets):
         block.env[var.name] = exactly(name(target), var.type, perhaps_python(var.type))

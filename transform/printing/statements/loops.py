@@ -58,8 +58,8 @@ class Loop:
         inner = view.inner_carries
         puts = [o for c in self.body.body if c.primitive.name == "record" for o in c.operands]
         self.carried = [
-            Carried(o, p, must_be_numpy(self.body, p), w, p in puts)
-            for o, p, w in zip(carried, inner, written(self.body, len(inner)))
+            Carried(o, p, must_be_numpy(self.body, p), w, p in puts or r in puts)
+            for o, p, r, w in zip(carried, inner, self.body.results, written(self.body, len(inner)))
         ]
 
     @property
@@ -361,9 +361,9 @@ def counted(loop: Loop) -> Value:
     return exactly(name(found), index.type, PYTHONIC)
 
 
-def new_name(loop: Loop, var: Var, more: Sequence[str] = ()) -> str:
+def new_name(loop: Loop, var: Var, more: Sequence[str] = (), wished: str = "") -> str:
     taken = loop.protected([c.name for c in loop.carried]) | loop.block.function.reserved | set(more)
-    return unique(loop.block.function.names.base(var.name), taken)
+    return unique(wished or loop.block.function.names.base(var.name), taken)
 
 
 def element_read(loop: Loop) -> Call | None:

@@ -14,27 +14,42 @@ import ast
 import dataclasses
 from collections.abc import Callable, Sequence
 
+from ...analysis.def_use import makers
 from ...analysis.loops import LoopView
 from ...ir.program import Call, Type, Var
 from ..structure.loop_carries import written
 from ..text.buffers import NOTHING, Buffer, Buffers
 from ..text.names import unique
-from ..text.trees import call as np_call, integer, method, name
-from ..text.values import exact, exactly
+from ..text.trees import call as np_call, integer, method, name, subscript
+from ..text.values import Value, exact, exactly
 from .assignments import perhaps_python
 from .block import Block
+from .calls import unpack
 from .loops import Loop, counted, new_name
 
 
 def record(block: Block, call: Call) -> None:
-    """states.append((x, y)), with copies of arrays that the round writes into."""
-    parts = [block.value(o) for o in call.operands]
-    changed = {c.name for c in block.loop.carried if c.written}
-    nodes = [
-        method(v.node, "copy") if v.type.shape and is_one_of(v.node, changed) else exact(v) for v in parts
-    ]
+    """states.append((x, y)), with copies of arrays that are written later."""
+    values = [block.value(o) for o in call.operands]
+    nodes = [listed(block, v) for v in values]
     tape = block.function.tapes[call.param("tape")]
+    block.function.items[tape] = values
     block.emit(ast.Expr(method(name(tape), "append", as_tuple(nodes))), call.span)
+
+
+def listed(block: Block, value: Value) -> ast.expr:
+    """A value as it is put on a list, which from then on has it too."""
+    node = exact(value)
+    if not value.type.shape:
+        return node
+    owned = {b for b in block.storage.shared_with(value) if b.owned}
+    own = node.id if isinstance(node, ast.Name) else None
+    changed = any(c.written and c.name == own for c in block.loop.carried)
+    if changed or any(n != own and held & owned for n, held in block.storage.buffers.items()):
+        return method(node, "copy")
+    for buffer in owned:
+        buffer.owned = False
+    return node
 
 
 def recorded(block: Block, call: Call) -> None:
@@ -46,37 +61,78 @@ def recorded(block: Block, call: Call) -> None:
     block.env[var.name] = exactly(node, var.type, perhaps_python(var.type))
 
 
-def recalling(block: Block, call: Call, taken: Call) -> None:
+def recall(block: Block, call: Call) -> None:
+    """x, y = states[k]"""
+    tape = block.function.tapes[call.param("tape")]
+    node = subscript(name(tape), [exact(block.value(call.operands[0]))])
+    items = block.function.items[tape]
+    if len(call.outputs) == 1:
+        value = exactly(node, call.outputs[0].type, items[0].python)
+        return block.settle(call.outputs[0], value, call.span)
+    unpack(block, call, node, names=[[base_name(block, v, i)] for v, i in zip(call.outputs, items)])
+    for var, item in zip(call.outputs, items):
+        block.env[var.name] = block.env[var.name].change(python=item.python)
+
+
+def base_name(block: Block, var: Var, item: Value) -> str:
+    """What is taken from a list is called as the program does, or as it was when it was put there."""
+    chosen = block.function.names
+    nameless = chosen.is_technical(var.name) or chosen.is_made_up(var.name)
+    return item.node.id if nameless and isinstance(item.node, ast.Name) else chosen.base(var.name)
+
+
+def recalling(block: Block, call: Call, taken: Sequence[Call]) -> None:
     """for x, y in reversed(states)"""
-    tape = block.function.tapes[taken.param("tape")]
-    loop = Loop(block, call)
-    rounds = np_call("len", name(tape))
-    over_states(loop, taken, True, np_call("reversed", name(tape)), rounds)
+    tapes = [block.function.tapes[c.param("tape")] for c in taken]
+    items = [item for t in tapes for item in block.function.items[t]]
+    outputs = [v for c in taken for v in c.outputs]
+    wished = [base_name(block, v, item) for v, item in zip(outputs, items)]
+    headers = [np_call("reversed", name(t)) for t in tapes]
+    python = [item.python for item in items]
+    over_states(Loop(block, call), taken, True, python, headers, np_call("len", name(tapes[0])), wished)
 
 
-def recording(block: Block, view: LoopView, put: Call, printed: Callable[[Block, Call], None]) -> None:
+def recording(
+    block: Block, view: LoopView, puts: Sequence[Call], printed: Callable[[Block, Call], None]
+) -> None:
     """states = [], and a loop that puts its states there."""
-    chosen, function = block.function.names, block.function
-    parts = [chosen.base(o.name) for o in put.operands if isinstance(o, Var)]
-    tape = unique(f"{parts[0]}_saved" if len(parts) == 1 else "states", function.reserved | chosen.all)
-    function.reserved.add(tape)
-    function.tapes[put.param("tape")] = tape
+    function, makes = block.function, makers(view.body.body)
     changed = written(view.body, len(view.carries))
-    for o, p, is_changed in zip(view.carries, view.inner_carries, changed):
-        if p in put.operands and not is_changed:  # the list will have it too
-            for buffer in block.storage.shared_with(block.value(o)):
-                buffer.owned = False
+    made = []
+    for put in puts:
+        tape = unique(wished_name(block, put, view, makes), function.reserved | function.names.all)
+        function.reserved.add(tape)
+        function.tapes[put.param("tape")] = tape
+        block.storage.bind(tape, frozenset({Buffer(owned=False)}), None)
+        for o, p, is_changed in zip(view.carries, view.inner_carries, changed):
+            if p in put.operands and not is_changed:  # the list will have it too
+                for buffer in block.storage.shared_with(block.value(o)):
+                    buffer.owned = False
+        begin = ast.Assign([ast.Name(tape, ast.Store())], ast.List([], ast.Load()))
+        made.append(begin)
     printed(block, view.call)
     *before, loop = block.statements
     block.statements = before
-    made = ast.Assign([ast.Name(tape, ast.Store())], ast.List([], ast.Load()))
-    made.kept = f"{', '.join(parts)} of each round"
-    block.emit(made, view.call.span)
+    for begin, put in zip(made, puts):
+        begin.kept = remark(function.items[function.tapes[put.param("tape")]])
+        block.emit(begin, view.call.span)
     block.statements.append(loop)
 
 
-def is_one_of(node: ast.expr, found: set[str]) -> bool:
-    return isinstance(node, ast.Name) and node.id in found
+def wished_name(block: Block, put: Call, view: LoopView, makes: dict[str, Call]) -> str:
+    """x_saved for one variable; states for what the rounds begin with, saved for others."""
+    if len(put.operands) > 1:
+        return "states" if all(o in view.body.parameters for o in put.operands) else "saved"
+    (value,) = put.operands
+    made = makes[value.name].primitive.name if value.name in makes else ""
+    found = block.function.names.printed(value.name, made)
+    return "saved" if block.function.names.is_made_up(found) else f"{found}_saved"
+
+
+def remark(items: list[Value]) -> str:
+    """What is said of a list, if all that is put there has a name."""
+    found = [item.node.id for item in items if isinstance(item.node, ast.Name)]
+    return f"{', '.join(found)} of each round" if len(found) == len(items) else ""
 
 
 # -- loops over states ----------------------------------------------------------------------------------------
@@ -84,39 +140,48 @@ def is_one_of(node: ast.expr, found: set[str]) -> bool:
 
 def over_states(
     loop: Loop,
-    asked: Call,
+    asked: Sequence[Call],
     foreign: bool,
-    header: ast.expr,
+    python: Sequence[frozenset[bool]],
+    headers: list[ast.expr],
     rounds: ast.expr,
+    wished: Sequence[str],
     before: Sequence[ast.stmt] = (),
 ) -> None:
-    """for x, y in header: … , with the states that `asked` gives; the statements `before` stand above it."""
+    """for x, y in header: … , with the states that each of the calls `asked` gives.
+
+    foreign: may they lie in arrays of the caller? python: whether each may be a number of Python's. before: statements
+    above it.
+    """
     block, body, view = loop.block, loop.body, LoopView(loop.call)
     arguments = loop.enter()
-    calls = tuple([c for c in body.body if c is not asked])
+    calls = tuple([c for c in body.body if not any(c is a for a in asked)])
     loop.body = dataclasses.replace(body, body=calls)
     counter = counted(loop)
-    loop.body = dataclasses.replace(body, parameters=(*asked.outputs, *body.parameters), body=calls)
+    given = [v for a in asked for v in a.outputs]
+    loop.body = dataclasses.replace(body, parameters=(*given, *body.parameters), body=calls)
     # a state is read once
-    steps = LoopView(asked) if asked.primitive.name == "iterate" else None
-    read = {o for c in calls for o in c.operands} | set(asked.operands[1 : steps.first] if steps else ())
+    steps = [o for a in asked if a.primitive.name == "iterate" for o in a.operands[1 : LoopView(a).first]]
+    read = {o for c in calls for o in c.operands} | set(steps)
     loop.fixed = tuple([o for p, o in zip(view.inner_invariants, view.invariants) if p in read])
     used = {o for c in calls for o in c.operands} | set(body.results)
-    targets: list[str] = []
-    for var in asked.outputs:
-        target = new_name(loop, var, targets) if var in used else "_"
+    chosen: list[str] = []
+    for var, wish in zip(given, wished):
+        target = new_name(loop, var, chosen, wish) if var in used else "_"
         block.storage.bind(target, not_ours(var.type, foreign), var.type)
-        targets.append(target)
-    values = [exactly(name(t), v.type, perhaps_python(v.type)) for t, v in zip(targets, asked.outputs)]
+        chosen.append(target)
+    values = [exactly(name(t), v.type, p) for t, v, p in zip(chosen, given, python)]
     state = block.storage.snapshot()
     statements = loop.run([*values, counter, *arguments], [counter.node.id]) or [ast.Pass()]
-    target = as_tuple([ast.Name(t, ast.Store()) for t in targets], ast.Store())
+    rest = iter(chosen)
+    targets = [as_tuple([ast.Name(next(rest), ast.Store()) for _ in a.outputs], ast.Store()) for a in asked]
     if counter.node.id != "_":
-        header = ast.Call(name("zip"), [np_call("reversed", np_call("range", rounds)), header], [])
-        target = ast.Tuple([ast.Name(counter.node.id, ast.Store()), target], ast.Store())
+        headers = [np_call("reversed", np_call("range", rounds)), *headers]
+        targets = [ast.Name(counter.node.id, ast.Store()), *targets]
+    header = headers[0] if len(headers) == 1 else ast.Call(name("zip"), headers, [])
     for statement in before:
-        block.emit(statement, asked.span)
-    block.emit(ast.For(target, header, statements, []), loop.call.span)
+        block.emit(statement, asked[0].span)
+    block.emit(ast.For(as_tuple(targets, ast.Store()), header, statements, []), loop.call.span)
     loop.leave(state)
 
 

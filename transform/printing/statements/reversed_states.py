@@ -31,7 +31,7 @@ from .signature import definition
 def fori_loop(block: Block, call: Call) -> None:
     """A counted loop."""
     asked = asks_for_states(call)
-    taken = next((c for c in call.param("body").body if c.primitive.name == "recall"), None)
+    taken = [c for c in call.param("body").body if c.primitive.name == "recall" and not c.operands]
     if taken:
         recalling(block, call, taken)
     elif asked:
@@ -47,9 +47,9 @@ def while_loop(block: Block, call: Call) -> None:
 def stepping(block: Block, call: Call, printed: Callable[[Block, Call], None]) -> None:
     """A loop, whose round may be a call of a step function, which is defined before it."""
     view = LoopView(call)
-    put = next((c for c in view.body.body if c.primitive.name == "record"), None)
-    if put is not None:
-        return recording(block, view, put, printed)
+    puts = [c for c in view.body.body if c.primitive.name == "record"]
+    if puts:
+        return recording(block, view, puts, printed)
     round_ = next((c for c in view.body.body if c.primitive.name == "iterate"), None)
     if round_ is None:
         return printed(block, call)
@@ -100,7 +100,9 @@ def reversed_loop(block: Block, call: Call, asked: Call) -> None:
     step, _ = step_function(block, steps, fixed, foreign)
     same = next((s for s in block.steps.values() if does_the_same(s, step)), None)
     header = ast.Call(name("reversed_states"), [name((same or step).name), as_tuple(begun), rounds], [])
-    over_states(loop, asked, foreign, header, rounds, () if same else (step,))
+    python = [perhaps_python(v.type) for v in asked.outputs]
+    wished = [""] * len(asked.outputs)
+    over_states(loop, [asked], foreign, python, [header], rounds, wished, () if same else (step,))
 
 
 def does_the_same(one: ast.FunctionDef, other: ast.FunctionDef) -> bool:

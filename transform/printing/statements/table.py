@@ -6,7 +6,7 @@ from .block import OTHERS, STATEMENTS
 from .branches import cond
 from .calls import call_function, several
 from .exits import leave
-from .recorded_states import record, recorded
+from .recorded_states import recall, record, recorded
 from .reversed_states import fori_loop, round_of, while_loop
 from .writes import write
 
@@ -17,6 +17,7 @@ STATEMENTS.update(
     call=call_function,
     leave=leave,
     iterate=round_of,
+    recall=recall,
     record=record,
     recorded=recorded,
 )

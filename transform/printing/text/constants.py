@@ -72,6 +72,7 @@ def array_node(array: np.ndarray) -> ast.expr:
     return (
         _identity(array)
         or _steps(array)
+        or _squares(array)
         or _frequencies(array)
         or _real(array)
         or _decimal(array)
@@ -129,6 +130,17 @@ def _steps(array: np.ndarray) -> ast.expr | None:
     if array.dtype == float:
         return call("np.arange", *(ast.Constant(float(n)) for n in kept))
     return call("np.arange", *map(integer, kept), **dtype_keyword(array.dtype, np.dtype(np.int64)))
+
+
+def _squares(array: np.ndarray) -> ast.expr | None:
+    """np.arange(n) ** 2; few of them are written out."""
+    if array.ndim != 1 or array.size < (3 if settings.any_size else FEW) or kind(array.dtype) not in "if":
+        return None
+    if array.dtype == bfloat16 or not (np.isfinite(array) & (array >= 0)).all():
+        return None
+    roots = np.rint(np.sqrt(array.astype(float))).astype(array.dtype)
+    steps = _steps(roots) if (roots**2).tobytes() == array.tobytes() else None
+    return steps and ast.BinOp(steps, ast.Pow(), ast.Constant(2))
 
 
 def _frequencies(array: np.ndarray) -> ast.expr | None:

@@ -32,7 +32,7 @@ from .loop_fixpoint import Loop, read_body, run_rolled, settle_continue
 from .loop_names import contains
 from .nested_loops import called_with, as_nested_loops
 from .peeling import run_peeled, run_rest
-from .recorded_states import is_recording, run_recorded
+from .recorded_states import is_recording, keeps_tape, run_recorded
 
 UNROLL_LIMIT = 4096
 SOME = 16  # and a while loop, whose iterations are not known before
@@ -213,12 +213,13 @@ def run_counted(interp: Interpreter, frame: Frame, node: gast.For, items: Counte
         known = isinstance(items.length, int)
         if ranges and not known and run_recorded(interp, frame, node, lambda: run_rolled(loop), items):
             return
-        if resizes and not interp.unrolls and (not isinstance(items.length, int) or items.length > SHORT):
+        stays = not known or items.length > SHORT or resizes and keeps_tape(frame.node, node)
+        if resizes and not interp.unrolls and stays:
             interp.long_loops.add(id(node))
         return run_rolled(loop)
     except (NeedsStatic, Unsettled) as error:
         mine = error.loop == id(node) if isinstance(error, Unsettled) else id(node) in (error.sources or ())
-        if mine and (error.grows or error.site) and (not known or items.length > SHORT):
+        if mine and (error.grows or error.site) and stays:
             ask_for(interp, error.site, made=not error.grows)
         if mine and not known:
             interp.budget.note_rounds(items.bounds or [items.length])

@@ -69,17 +69,31 @@ def recording(function: Any, loop: Any) -> Recording | None:
     return next((r for r in found if r is not None and is_tape(function, loop, r.name)), None)
 
 
-def recording_at(loop: Any, k: int) -> Recording | None:
-    """What a statement of the body records."""
-    match loop.body[k]:
+@functools.lru_cache(1024)
+def keeps_tape(function: Any, loop: Any) -> bool:
+    """Does a loop append something to a list in each round, that is gone through in reverse alone?"""
+    names = [appended(s)[0] for s in loop.body if appended(s)]
+    return function is not None and any(is_tape(function, loop, n) for n in names)
+
+
+def appended(statement: Any) -> tuple[str, Any] | None:
+    """The list and the item, of name.append(item)."""
+    match statement:
         case gast.Expr(
             value=gast.Call(
                 func=gast.Attribute(value=gast.Name(id=name), attr="append"), args=[item], keywords=[]
             )
         ):
-            pass
-        case _:
-            return None
+            return name, item
+    return None
+
+
+def recording_at(loop: Any, k: int) -> Recording | None:
+    """What a statement of the body records."""
+    found = appended(loop.body[k])
+    if found is None:
+        return None
+    name, item = found
     items = item.elts if isinstance(item, gast.Tuple) else [item]
     parts = [p for i in items if (p := part_of(i)) is not None]
     names = tuple([n for n, _ in parts])

@@ -17,7 +17,6 @@ from __future__ import annotations
 import dataclasses
 import itertools
 from collections.abc import Iterator
-from typing import Any
 
 import numpy as np
 
@@ -27,41 +26,13 @@ from ...analysis.def_use import maker, makers
 from ...analysis.exits import conjuncts
 from ...analysis.loops import LoopView, asks_for_states, is_loop
 from ...core.dtypes import canonical
+from ...ir.builder import TABLE
 from ...ir.program import Atom, Call, Const, Program, Type, Var, walk, with_programs
-from ..simplify.dead_code import dead_code
-from ..simplify.rule_table import has_effects
+from ...passes.simplify.dead_code import dead_code
+from ...passes.simplify.rule_table import has_effects
+from ..text.names import unique
 from .shared_steps import Asked, is_step, partners
-
-
-@dataclasses.dataclass(frozen=True)
-class Taping:
-    """The primitive of a call that puts a state on a list, tells how many there are, or takes the last one.
-
-    The parameter `tape` says on which list.
-    """
-
-    name: str  # "record", "recorded" or "recall"
-    types: tuple[Type, ...] = ()
-    kind: str = "control"
-    access: None = None
-    batch: None = None
-    foldable: bool = False
-
-    @property
-    def effect(self) -> bool:
-        return self.name == "record"
-
-    @property
-    def multiple(self) -> bool:
-        return self.name != "recorded"
-
-    def output_types(self, types: tuple[Type, ...], params: dict[str, Any]) -> tuple[Type, ...]:
-        return self.types
-
-
-def taping(name: str, types: tuple[Type, ...] = ()) -> Any:
-    """One of them, in the place of a primitive: printing alone knows it."""
-    return Taping(name, types)
+from .taping import record, recall, recorded, with_body
 
 
 def with_recorded_states(program: Program, tapes: Iterator[int] | None = None) -> Program:
@@ -73,17 +44,25 @@ def with_recorded_states(program: Program, tapes: Iterator[int] | None = None) -
         asked = asks_for_states(call)
         if asked is None:
             continue
-        for j, other in enumerate(body[:k]):
-            places = recorded(other, call, asked, body[:k]) if is_loop(other) else None
-            if places is not None:
-                tape = next(tapes)
-                body[j], body[k : k + 1] = recording(other, call, asked, places, tape)
-                found = True
-                break
+        partners = ((j, other) for j, other in enumerate(body[:k]) if is_loop(other))
+        found_at = next(((j, p) for j, o in partners if (p := places_of(o, call, asked, body[:k]))), None)
+        if found_at is not None:
+            j, places = found_at
+            tape = next(tapes)
+            body[j], body[k : k + 1] = recording(body[j], call, asked, places, tape)
+        elif not is_known(call.operands[0], body[:k]):
+            tape = next(tapes)
+            before = own_loop(call, asked, body[:k], names_in(program))
+            places = list(range(len(asked.outputs)))
+            loop, behind = recording(before[-1], call, asked, places, tape)
+            body[k : k + 1] = [*before[:-1], loop, *behind]
+        else:
+            continue
+        found = True
     return dead_code(dataclasses.replace(program, body=tuple(body))) if found else program
 
 
-def recorded(loop: Call, sweep: Call, asked: Call, before: list[Call]) -> list[int | None] | None:
+def places_of(loop: Call, sweep: Call, asked: Call, before: list[Call]) -> list[int | None] | None:
     """Where a loop carries the parts of the states that a sweep asks for, if it is of unknown length, and both are of
     as many rounds."""
     view = LoopView(loop)
@@ -98,7 +77,39 @@ def recorded(loop: Call, sweep: Call, asked: Call, before: list[Call]) -> list[i
     if places is None:
         return None
     given = tuple(dict.fromkeys([*view.invariants, *(o for o in step.fixed if isinstance(o, Var))]))
-    return places if is_step(view, step, places, given) else None
+    return places if is_step(view, step, places, given, makers(before)) else None
+
+
+def names_in(program: Program) -> set[str]:
+    return {v.name for v in (*program.parameters, *(o for c in program.body for o in c.outputs))}
+
+
+def is_known(last: Atom, before: list[Call]) -> bool:
+    """Is it known how many states there are?"""
+    form = affine(last, affine_forms(before))
+    return form is not None and not form.terms
+
+
+def own_loop(sweep: Call, asked: Call, before: list[Call], taken: set[str]) -> list[Call]:
+    """A loop that makes the states that a sweep asks for; and before it, how many there are."""
+    step, last = Asked(sweep, asked), sweep.operands[0]
+    fresh = lambda name, type: Var(unique(name, taken), type)
+    kind, calls = last.type, []
+    less = maker(last, makers(before), "sub")
+    rounds: Atom = fresh("rounds", kind)
+    if less is not None and isinstance(less.operands[1], Const) and int(less.operands[1].value) == 1:
+        rounds = less.operands[0]
+    else:
+        one = Const(np.asarray(1, kind.dtype), kind)
+        calls.append(Call((rounds,), TABLE["add"], (last, one), (), sweep.span))
+    used = {v.name for c in step.body.body for v in c.outputs} | {p.name for p in step.body.parameters}
+    index = Var(unique("i", used), LoopView(sweep).index[0].type)
+    body = dataclasses.replace(step.body, name="body", parameters=(index, *step.body.parameters))
+    params = (("body", body), ("invariant", len(step.fixed)), ("step", 1))
+    outputs = tuple([fresh(p.name, p.type) for p in step.parameters])
+    zero = Const(np.asarray(0, kind.dtype), kind)
+    operands = (zero, rounds, *step.fixed, *step.start)
+    return [*calls, Call(outputs, TABLE["fori_loop"], operands, params, sweep.span)]
 
 
 def acts(call: Call) -> bool:
@@ -157,23 +168,17 @@ def recording(
     loop: Call, sweep: Call, asked: Call, places: list[int | None], tape: int
 ) -> tuple[Call, list[Call]]:
     """The loop with `record`; and the sweep with `recall`, behind the number of states."""
-    params = (("tape", tape),)
     inner, view = LoopView(sweep), LoopView(loop)
     read = {o for c in inner.body.body for o in c.operands} | set(inner.body.results)
     wanted = [k for k, v in enumerate(asked.outputs) if v in read]
     parts: list[Atom] = [view.index[0] if (p := places[k]) is None else view.inner_carries[p] for k in wanted]
-    put = Call((), taping("record"), tuple(parts), params, loop.span)
+    put = record(tape, parts, loop.span)
     loop = with_body(loop, dataclasses.replace(view.body, body=(put, *view.body.body)))
-    outputs = tuple(asked.outputs[k] for k in wanted)
-    taken = Call(outputs, taping("recall", tuple(v.type for v in outputs)), (), params, asked.span)
+    taken = recall(tape, [asked.outputs[k] for k in wanted], asked.span)
     calls = tuple([taken if c is asked else c for c in inner.body.body])
     sweep = with_body(sweep, dataclasses.replace(inner.body, body=calls))
     whole = Type(canonical(np.int64))
     first = sweep.operands[0]
     last = Var(f"last_of_tape_{tape}", whole if isinstance(first, Const) else first.type)
-    count = Call((last,), taping("recorded", (last.type,)), (), params, sweep.span)
+    count = recorded(tape, last, sweep.span)
     return loop, [count, dataclasses.replace(sweep, operands=(last, *sweep.operands[1:]))]
-
-
-def with_body(loop: Call, body: Program) -> Call:
-    return dataclasses.replace(loop, params=tuple(sorted({**dict(loop.params), "body": body}.items())))

@@ -17,16 +17,19 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from ...analysis.congruence import Numbering
+from ...analysis.def_use import makers
 from ...analysis.exits import codes
 from ...analysis.loops import LoopView, asks_for_states, is_loop
 from ...ir.builder import TABLE, Builder, Sym
 from ...ir.program import Atom, Call, Const, Program, Var, walk, with_programs
-from ..simplify.dead_code import dead_code
-from ..simplify.driver import simplify
-from ..simplify.inlining import inline
-from ..simplify.rule_table import has_effects
+from ...passes.simplify.dead_code import dead_code
+from ...passes.simplify.driver import simplify
+from ...passes.simplify.inlining import inline
+from ...passes.simplify.rule_table import has_effects, movable
 
 SHORT = 3  # operations: a round of no more is as short as a call of step
+DEPTH = 4  # of the calls before a loop that are looked at: what was moved out of it
+NOTHING: dict[str, Call] = {}
 OWN = 2  # operations that a round makes beside the step: it counts
 
 
@@ -36,13 +39,14 @@ def with_shared_steps(program: Program) -> Program:
         program, body=tuple([with_programs(c, with_shared_steps) for c in program.body])
     )
     swaps: dict[int, Call] = {}
+    made = makers(program.body)
     for k, call in enumerate(program.body):
         asked = asks_for_states(call)
         if asked is None or len(asked.param("body").body) <= SHORT:
             continue
         step = Asked(call, asked)
         for j, other in enumerate(program.body[:k]):
-            if j not in swaps and is_loop(other) and (found := shared(other, step)):
+            if j not in swaps and is_loop(other) and (found := shared(other, step, made)):
                 swaps[j] = found
     return dataclasses.replace(program, body=tuple([swaps.get(j, c) for j, c in enumerate(program.body)]))
 
@@ -74,7 +78,7 @@ class Asked:
         ]
 
 
-def shared(loop: Call, step: Asked) -> Call | None:
+def shared(loop: Call, step: Asked, made: dict[str, Call]) -> Call | None:
     """The loop with the step in its body; None if its rounds are not those of the step."""
     view = LoopView(loop)
     if any(has_effects(c) or c.primitive.name == "iterate" for c in walk(view.body)):
@@ -85,7 +89,7 @@ def shared(loop: Call, step: Asked) -> Call | None:
     if places is None:
         return None
     given = tuple(dict.fromkeys([*view.invariants, *(o for o in step.fixed if isinstance(o, Var))]))
-    return congruent(view, step, places, given)
+    return congruent(view, step, places, given, made)
 
 
 def partners(view: LoopView, step: Asked) -> list[int | None] | None:
@@ -108,21 +112,25 @@ def partners(view: LoopView, step: Asked) -> list[int | None] | None:
 
 
 def congruent(
-    view: LoopView, step: Asked, places: Sequence[int | None], given: tuple[Atom, ...]
+    view: LoopView,
+    step: Asked,
+    places: Sequence[int | None],
+    given: tuple[Atom, ...],
+    made: dict[str, Call],
 ) -> Call | None:
     """The loop over the operands `given` and its carries, with the step in its body, if that does the same."""
-    if not is_step(view, step, places, given):
+    if not is_step(view, step, places, given, made):
         return None
     round_ = Round(view, given)
     b, index, fixed, carries = round_.begun()
     values = step.operands(b, index, fixed, carries, places)
     b.site.span = view.call.span
-    made = list(
+    after = list(
         b.bind(TABLE["iterate"], [np.asarray(1), *values], {"body": step.body, "invariant": len(step.fixed)})
     )
-    for x, p in zip(made, step.parameters):
+    for x, p in zip(after, step.parameters):
         b.name(x, p.name)
-    at = {k: x for k, x in zip(places, made) if k is not None}
+    at = {k: x for k, x in zip(places, after) if k is not None}
     rest = round_.plain(b, index, fixed, carries)
     found = dead_code(b.finish([at.get(k, x) for k, x in enumerate(rest)], view.body.name))
     if sum(c.primitive.name != "iterate" for c in found.body) > OWN:
@@ -152,24 +160,46 @@ class Round:
             o: inner[o].name if o in inner else o.name for o in given if isinstance(o, Var)
         }
 
-    def begun(self) -> tuple[Builder, list[Sym], dict[Atom, Sym], list[Sym]]:
-        """A builder with the index, these operands and the carries as parameters."""
+    def begun(self, made: dict[str, Call] = NOTHING) -> tuple[Builder, list[Sym], dict[Atom, Sym], list[Sym]]:
+        """A builder with the index, these operands and the carries as parameters. `made`: operands that such calls make
+        are computed there."""
         b = Builder()
         index = [b.parameter(p.type, p.name) for p in self.view.index]
-        fixed: dict[Atom, Sym] = {o: b.parameter(o.type, self.names.get(o)) for o in self.given}
+        fixed: dict[Atom, Sym] = {}
+        for o in self.given:
+            self.put(b, o, fixed, made, 0)
         return b, index, fixed, [b.parameter(p.type, p.name) for p in self.view.inner_carries]
+
+    def put(self, b: Builder, atom: Atom, fixed: dict[Atom, Sym], made: dict[str, Call], depth: int) -> Sym:
+        if isinstance(atom, Const):
+            return Sym(b, atom)
+        if atom not in fixed:
+            call = made.get(atom.name)
+            if call is None or depth == DEPTH or call.primitive.multiple or not movable(call):
+                fixed[atom] = b.parameter(atom.type, self.names.get(atom))
+            else:
+                operands = [self.put(b, o, fixed, made, depth + 1) for o in call.operands]
+                fixed[atom] = b.bind(call.primitive, operands, dict(call.params))
+        return fixed[atom]
 
     def plain(self, b: Builder, index: list[Sym], fixed: dict[Atom, Sym], carries: list[Sym]) -> list[Sym]:
         return inline(b, self.view.body, [*index, *(fixed[o] for o in self.view.invariants), *carries])
 
 
-def is_step(view: LoopView, step: Asked, places: Sequence[int | None], given: tuple[Atom, ...]) -> bool:
-    """Do these carries of a loop, `places`, become in every round what the step makes of them?"""
+def is_step(
+    view: LoopView,
+    step: Asked,
+    places: Sequence[int | None],
+    given: tuple[Atom, ...],
+    made: dict[str, Call],
+) -> bool:
+    """Do these carries of a loop, `places`, become in every round what the step makes of them? `made`: the calls before
+    the loop."""
     round_ = Round(view, given)
     by = dict(view.call.params).get("step")
 
     def made_of(results: Callable[..., list[Sym]]) -> Program:
-        b, index, fixed, carries = round_.begun()
+        b, index, fixed, carries = round_.begun(made)
         return dead_code(simplify(b.finish(results(b, index, fixed, carries), "round")))
 
     def want(b: Builder, index: list[Sym], fixed: dict[Atom, Sym], carries: list[Sym]) -> list[Sym]:
