@@ -155,10 +155,21 @@ def listed(program: Program, call: Call, later: Call, rows: list[Row], tapes: It
     view = LoopView(call)
     states = [row for row in rows if row.value in view.body.parameters]
     others = [row for row in rows if row.value not in view.body.parameters]
-    groups = [group for group in (states, others) if group]
+    together = all(is_there(view, row.value, others) for row in states)
+    groups = [rows] if together else [group for group in (states, others) if group]
     numbers = [next(tapes) for _ in groups]
     swaps = {id(call): without_rows(call, groups, numbers), id(later): recalling(later, groups, numbers)}
     return dataclasses.replace(program, body=tuple([swaps.get(id(c), c) for c in program.body]))
+
+
+def is_there(view: LoopView, value: Var, others: list[Row]) -> bool:
+    """Is what a round begins with still there, under its name, when all others are computed?"""
+    if not others or value not in view.inner_carries:
+        return True
+    place = chains_of(view.body).place
+    last = max(place[row.value.name] for row in others)
+    result = view.body.results[view.inner_carries.index(value)]
+    return isinstance(result, Const) or place.get(result.name, len(view.body.body)) >= last
 
 
 def without_rows(call: Call, groups: list[list[Row]], numbers: list[int]) -> Call:
