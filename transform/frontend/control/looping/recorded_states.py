@@ -71,9 +71,9 @@ def recording(function: Any, loop: Any) -> Recording | None:
 
 @functools.lru_cache(1024)
 def keeps_tape(function: Any, loop: Any) -> bool:
-    """Does a loop append something to a list in each round, that is gone through in reverse alone?"""
-    names = [appended(s)[0] for s in loop.body if appended(s)]
-    return function is not None and any(is_tape(function, loop, n) for n in names)
+    """Does a loop append something to a list in each round, that is read in reverse, or by a variable, alone?"""
+    names = [found[0] for s in loop.body if (found := appended(s)) is not None]
+    return function is not None and any(is_tape(function, loop, n, indexed=True) for n in names)
 
 
 def appended(statement: Any) -> tuple[str, Any] | None:
@@ -120,8 +120,11 @@ def part_of(node: Any) -> tuple[str, bool] | None:
     return None
 
 
-def is_tape(function: Any, loop: Any, name: str) -> bool:
-    """Is `name = []` the only assignment of it, in the loop's own block, and is it read by reversed and len alone?"""
+def is_tape(function: Any, loop: Any, name: str, indexed: bool = False) -> bool:
+    """Is `name = []` the only assignment of it, in the loop's own block, and is it read by reversed and len alone?
+
+    indexed: it may be read as name[k] as well.
+    """
     begins = [
         block.index(node)
         for block in blocks(function)
@@ -130,15 +133,18 @@ def is_tape(function: Any, loop: Any, name: str) -> bool:
         if is_beginning(node, name)
     ]
     uses = [n for n in gast.walk(function) if isinstance(n, gast.Name) and n.id == name]
-    reads = [
-        n
-        for n in gast.walk(function)
-        if isinstance(n, gast.Call) and is_named(n.func, "reversed", "len") and is_named(n.args[0], name)
-    ]
+    reads = [n for n in gast.walk(function) if is_read(n, name, indexed)]
     others = [
         n for n in gast.walk(function) if isinstance(n, (gast.Global, gast.Nonlocal)) and name in n.names
     ]
     return len(begins) == 1 and len(uses) == 2 + len(reads) > 2 and not others
+
+
+def is_read(node: Any, name: str, indexed: bool) -> bool:
+    if isinstance(node, gast.Call):
+        return is_named(node.func, "reversed", "len") and bool(node.args) and is_named(node.args[0], name)
+    loaded = isinstance(node, gast.Subscript) and isinstance(node.ctx, gast.Load)
+    return indexed and loaded and is_named(node.value, name) and isinstance(node.slice, gast.Name)
 
 
 def is_beginning(node: Any, name: str) -> bool:
