@@ -26,6 +26,7 @@ from ...analysis.affine import Affine, affine, constant, minus, plus
 from ...analysis.constants import is_zero
 from ...analysis.counters import counting
 from ...analysis.def_use import DefUse, chains_of
+from ...analysis.exits import integer
 from ...analysis.loops import LoopView
 from ...ir.program import Atom, Call, Const, Program, Var, with_programs
 from ...passes.simplify.dead_code import dead_code
@@ -97,7 +98,7 @@ def counter_of(call: Call) -> Var | None:
 
 
 def is_number(atom: Atom, wanted: int) -> bool:
-    return isinstance(atom, Const) and not atom.type.shape and int(atom.value) == wanted
+    return integer(atom) == wanted
 
 
 def written(view: LoopView, inner: DefUse, counter: Var, k: int, parameter: Var) -> Call | None:
