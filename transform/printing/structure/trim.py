@@ -7,14 +7,24 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Sequence
 
-from ...ir.program import Atom, Call, Program, const, with_programs
+from ...ir.program import Atom, Call, Program, const, walk, with_programs
 from ...passes.simplify.dead_code import dead_code
+from ..tapes.taping import tapes_of
 from .shown import Silent
 
 
 def trim(program: Program, wanted: Sequence[bool]) -> Program:
     """The program with its wanted results only, and what they need; its parameters stay."""
-    return dead_code(without_counter(program), frozenset(k for k, w in enumerate(wanted) if w))
+    found = dead_code(without_counter(program), frozenset(k for k, w in enumerate(wanted) if w))
+    read = {c.param("tape") for c in walk(found) if c.primitive.name in ("recall", "recorded")}
+    return found if read.issuperset(tapes_of(found)) else dead_code(without_tapes(found, read))
+
+
+def without_tapes(program: Program, read: set[int]) -> Program:
+    """The program without what it puts on lists that nothing reads."""
+    calls = [c for c in program.body if c.primitive.name != "record" or c.param("tape") in read]
+    body = tuple([with_programs(c, lambda p: without_tapes(p, read)) for c in calls])
+    return dataclasses.replace(program, body=body)
 
 
 def without_counter(program: Program) -> Program:

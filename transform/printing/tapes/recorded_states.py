@@ -44,33 +44,28 @@ def with_recorded_states(program: Program, tapes: Iterator[int] | None = None) -
         asked = asks_for_states(call)
         if asked is None:
             continue
-        partners = ((j, other) for j, other in enumerate(body[:k]) if is_loop(other))
-        found_at = next(((j, p) for j, o in partners if (p := places_of(o, call, asked, body[:k]))), None)
+        alike = [j for j, other in enumerate(body[:k]) if are_as_many(other, call, body[:k])]
+        if is_known(call.operands[0], body[:k]) or any(is_bounded(LoopView(body[j])) for j in alike):
+            continue
+        tape = next(tapes)
+        found_at = next(((j, p) for j in alike if (p := places_of(body[j], call, asked, body[:k]))), None)
         if found_at is not None:
             j, places = found_at
-            tape = next(tapes)
             body[j], body[k : k + 1] = recording(body[j], call, asked, places, tape)
-        elif not is_known(call.operands[0], body[:k]):
-            tape = next(tapes)
+        else:
             before = own_loop(call, asked, body[:k], names_in(program))
             places = list(range(len(asked.outputs)))
             loop, behind = recording(before[-1], call, asked, places, tape)
             body[k : k + 1] = [*before[:-1], loop, *behind]
-        else:
-            continue
         found = True
-    return dead_code(dataclasses.replace(program, body=tuple(body))) if found else program
+    program = dataclasses.replace(program, body=tuple(body))
+    return dead_code(program) if found else program
 
 
 def places_of(loop: Call, sweep: Call, asked: Call, before: list[Call]) -> list[int | None] | None:
-    """Where a loop carries the parts of the states that a sweep asks for, if it is of unknown length, and both are of
-    as many rounds."""
+    """Where a loop carries the parts of the states that a sweep asks for, if it does."""
     view = LoopView(loop)
-    if loop.primitive.name == "iterate" or is_bounded(view) or any(map(acts, walk(view.body))):
-        return None
-    env = affine_forms(before)
-    last, rounds = affine(sweep.operands[0], env), trips(view, env)
-    if last is None or rounds is None or minus(plus(last, constant(1)), rounds) != constant(0):
+    if any(map(acts, walk(view.body))):
         return None
     step = Asked(sweep, asked)
     places = partners(view, step)
@@ -78,6 +73,15 @@ def places_of(loop: Call, sweep: Call, asked: Call, before: list[Call]) -> list[
         return None
     given = tuple(dict.fromkeys([*view.invariants, *(o for o in step.fixed if isinstance(o, Var))]))
     return places if is_step(view, step, places, given, makers(before)) else None
+
+
+def are_as_many(loop: Call, sweep: Call, before: list[Call]) -> bool:
+    """Does a loop make as many rounds as there are states that a sweep asks for?"""
+    if not is_loop(loop) or loop.primitive.name == "iterate":
+        return False
+    env = affine_forms(before)
+    last, rounds = affine(sweep.operands[0], env), trips(LoopView(loop), env)
+    return last is not None and rounds is not None and minus(plus(last, constant(1)), rounds) == constant(0)
 
 
 def names_in(program: Program) -> set[str]:
