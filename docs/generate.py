@@ -11,6 +11,7 @@ import inspect
 import pathlib
 import re
 import sys
+from importlib import metadata
 from collections.abc import Callable, Iterable
 from typing import Any
 
@@ -166,8 +167,13 @@ def collapsed(body: list[ast.stmt]) -> list[ast.AST]:
 # -- numpy.md --------------------------------------------------------------------------------------
 
 
+def installed() -> dict[str, str]:
+    """The versions of which the page tells."""
+    return {name: ".".join(metadata.version(name).split(".")[:2]) for name in ("numpy", "scipy")}
+
+
 def numpy_page() -> str:
-    parts = [NUMPY_HEAD]
+    parts = [NUMPY_HEAD.format(**installed())]
     for name, found in coverage().items():
         parts += [f"## {name}", covered(found), reasons(name, found)]
     methods = methods_coverage()
@@ -191,7 +197,8 @@ NUMPY_HEAD = """# NumPy coverage
 This page lists the functions of NumPy, `math` and SciPy that can be called in compiled code. It is generated from
 the library's table by `make docs`. A compiled function accepts dynamic arrays and numbers and has the same meaning
 as in NumPy. A function that is refused raises a `CompileError` with the reason. Functions on files, text, dates and
-the machine are not listed."""
+the machine are not listed. The installed versions are NumPy {numpy} and SciPy {scipy}; where they differ from others,
+compiled functions do as they do."""
 
 
 OBJECTS = """`np.vectorize`, `np.frompyfunc`, `np.nditer`, `np.poly1d` and `np.polynomial.Polynomial` can be made in

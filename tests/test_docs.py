@@ -71,7 +71,10 @@ def test_examples_of_docstrings(name):
 
 @pytest.mark.parametrize("name", generate.PAGES)
 def test_generated_pages_are_up_to_date(name):
-    assert (ROOT / "docs" / name).read_text() == generate.PAGES[name](), "run `make docs`"
+    text = (ROOT / "docs" / name).read_text()
+    if name == "numpy.md" and "NumPy {numpy} and SciPy {scipy}".format(**generate.installed()) not in text:
+        pytest.skip("the page tells of other versions of NumPy and SciPy")
+    assert text == generate.PAGES[name](), "run `make docs`"
 
 
 def test_every_page_is_there_and_on_the_map():

@@ -97,8 +97,8 @@ def array_as_key(x: "f64[3]"):
     return {x: 1.0}  # E: a dict key must be known while compiling; here it is f64[3]
 
 
-def slices_of_a_dict(x: "f64[3]"):
-    return {"a": x}[1:2]  # E: TypeError: unhashable type: 'slice'
+def list_as_key(x: "f64[3]"):
+    return {"a": x}[[1, 2]]  # E: TypeError: unhashable type: 'list'
 
 
 def insert_at_dynamic(x: "f64[3]", k: "i64[1]"):

@@ -5,6 +5,8 @@ from typing import Any
 
 import numpy as np
 
+from recto.transform.library.core.versions import CROSS_IS_OF_THREE
+
 from .compare import Number, Static
 
 rng = np.random.default_rng(0)
@@ -248,8 +250,9 @@ row(np.tensordot, CUBE, CUBE, axes=((0, 2), (0, 2)))
 rows([np.kron], (F, G), (V, F), (SQUARE, V[:2]), (CUBE, F))
 rows([np.cross], (F[:, :3], G[:, :3]), (V[:3], F[:, :3]))
 row(np.cross, F, G, axis=0)
-rows([np.cross], (F[:, :2], G[:, :2]), (V[:2], J[:, 1:3]), (V[:2], F[:, :3]), (V[:3], V[3:]))
-row(np.cross, F[:2], G[:2], axis=0)
+if not CROSS_IS_OF_THREE:
+    rows([np.cross], (F[:, :2], G[:, :2]), (V[:2], J[:, 1:3]), (V[:2], F[:, :3]), (V[:3], V[3:]))
+    row(np.cross, F[:2], G[:2], axis=0)
 row(np.cross, F, G, axisa=0, axisb=0)
 row(np.linalg.cross, F[:, :3], G[:, :3])
 rows([np.vecdot, np.linalg.vecdot], (F, G), (C, F), (CUBE, V[:4]))

@@ -50,7 +50,7 @@ REFUSED = [
     (np.einsum, ("ij,jk->ik", F, F), "einsum label 'j' has sizes 4 and 3"),
     (np.einsum, ("ij", V), "do not fit f64[4]"),
     (np.tensordot, (F, F, 1), "shapes differ"),
-    (np.cross, (F, F), "vectors of 2 or 3 elements"),
+    (np.cross, (F, F), "vectors"),
     (np.sort, (F, -1, "nosuch"), "sort kind must be one of"),
     (np.argsort, (F, -1, "nosuch"), "sort kind must be one of"),
     (np.sort, (F, -1, None, "name"), "order is for arrays with fields"),

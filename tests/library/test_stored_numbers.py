@@ -288,7 +288,11 @@ def test_nothing_is_written_where_an_operand_does_not_fit():
 
 
 def chosen(x, v):
-    return np.where(x > 0, x, v), np.where(x > 0, v, x), np.choose(x > 0, [x, v]), np.select([x > 0], [x], v)
+    return np.choose(x > 0, [x, v]), np.choose(x > 0, [v, x]), np.select([x > 0], [x], v)
+
+
+def by_condition(x, v):
+    return np.where(x > 0, x, v), np.where(x > 0, v, x)
 
 
 @pytest.mark.parametrize("dtype", [np.int8, np.uint8, np.int32, np.uint64, np.float32], ids=lambda t: t.__name__)
@@ -298,6 +302,21 @@ def test_a_chosen_integer_wraps_around(dtype):
         for got, want in zip(compiled(np.array([0, 3], dtype), v), chosen(np.array([0, 3], dtype), v), strict=True):
             assert got.dtype == want.dtype
             np.testing.assert_array_equal(np.asarray(got), want)
+
+
+@pytest.mark.parametrize("dtype", [np.int8, np.uint8, np.int32, np.uint64, np.float32], ids=lambda t: t.__name__)
+@pytest.mark.parametrize("v", [5, 300, -1, 2 ** 40, True])
+def test_an_integer_by_condition_wraps_around_or_is_refused(dtype, v):
+    compiled, x = recto.jit(by_condition), np.array([0, 3], dtype)
+    try:
+        wanted = by_condition(x, v)
+    except OverflowError:                       # from NumPy 2.5 on
+        with pytest.raises(OverflowError, match="out of bounds"):
+            compiled(x, v)
+        return
+    for got, want in zip(compiled(x, v), wanted, strict=True):
+        assert got.dtype == want.dtype
+        np.testing.assert_array_equal(np.asarray(got), want)
 
 
 def rolled(x, n):

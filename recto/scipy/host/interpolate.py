@@ -83,7 +83,9 @@ def integrated(c: Any, knots: Any) -> Any:
     return np.concatenate([raised, before[None]])
 
 
-@read_as("scipy.interpolate._interpolate._PPolyBase.__call__")
+@read_as(
+    "scipy.interpolate._interpolate._PPolyBase.__call__", "scipy.interpolate._interpolate.PPoly.__call__"
+)
 def of_made_outside(polynomial: Any, x: Any, nu: int = 0, extrapolate: Any = None) -> Any:
     """A spline that SciPy made outside of compiled code."""
     how = polynomial.extrapolate if extrapolate is None else extrapolate

@@ -10,6 +10,7 @@ from scipy import special
 
 from recto.transform.core.registered import ORIGINALS
 from recto.transform.library import read_as, unsupported
+from recto.transform.library.core.versions import RANKS_ARE_FLOATS
 
 from .. import stats
 from .stats import evaluate, refuse_batch
@@ -249,7 +250,9 @@ def ranks(x: Any, method: str) -> Any:
             found = np.cumsum(new)[low]
         else:
             found = low + 1 if method == "min" else high if method == "max" else (low + high + 1) / 2
-    return found if x.dtype.kind != "f" else np.where(np.any(np.isnan(x)), np.nan, found * 1.0)
+    if x.dtype.kind != "f":
+        return found * 1.0 if RANKS_ARE_FLOATS else found
+    return np.where(np.any(np.isnan(x)), np.nan, found * 1.0)
 
 
 class Mode(NamedTuple):

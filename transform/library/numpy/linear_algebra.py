@@ -20,6 +20,7 @@ from ..core.arrays import (
     strong_array,
 )
 from ..core.table import implements, prim
+from ..core.versions import RANK_OF_INFINITE_FAILS
 from .joining import common_arrays
 from .operators import to_int
 from .products.matmul import matmul
@@ -251,7 +252,10 @@ def matrix_rank(A: Any, tol: Any = None, hermitian: bool = False, *, rtol: Any =
         bound = convert(as_array(tol, getattr(x, "builder", None)), s.dtype)
         bound = broadcast_to(insert_axes(bound, (bound.ndim,)) if bound.ndim else bound, s.shape)
     rank = prim.reduce_sum(convert(prim.gt(s, bound), canonical(np.int64)), axes=(s.ndim - 1,))
-    failed = prim.reduce_any(is_nan(x), axes=(x.ndim - 2, x.ndim - 1))
+    wrong = is_nan(x)
+    if RANK_OF_INFINITE_FAILS:
+        wrong = prim.or_(wrong, is_nan(prim.sub(x, x)))
+    failed = prim.reduce_any(wrong, axes=(x.ndim - 2, x.ndim - 1))
     return prim.select(failed, full_like(rank, -1), rank)
 
 

@@ -27,6 +27,7 @@ from ..core.arrays import (
     window,
 )
 from ..core.table import implements, prim
+from ..core.versions import MESHGRID_GIVES_TUPLES
 
 READ_ONLY = "assignment destination is read-only"
 
@@ -304,7 +305,7 @@ def meshgrid(*xi: Any, copy: bool = True, sparse: bool = False, indexing: str = 
     columns = [
         reshape_to(x, [x.size if k == order[i] else 1 for k in range(len(xs))]) for i, x in enumerate(xs)
     ]
-    if sparse and not copy:
+    if sparse and not copy and not MESHGRID_GIVES_TUPLES:
         return columns
     return tuple(columns) if sparse or not xs else broadcast_arrays(*columns)
 

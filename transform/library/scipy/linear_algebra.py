@@ -12,6 +12,7 @@ from ...ir.builder import Sym, broadcast_to, convert
 from ..core.arrays import arrays, constant_like, describe, full_like, iota_like, promote_arrays, strong
 from ..core.loops import repeat_times
 from ..core.table import implements, prim, refuse
+from ..core.versions import CHO_FACTOR_IS_TRIANGULAR, LSTSQ_RANK_IS_NUMPYS
 from ..numpy import linear_algebra as numpy_linalg
 from ..numpy.joining import common_arrays, concatenate
 from ..numpy.linear_algebra import (
@@ -182,7 +183,8 @@ def lstsq(
         a, b, float(np.finfo(x.dtype).eps) if cond is None else cond
     )
     vector = solution.ndim == 1 and residuals.shape == (1,)
-    return solution, reshape_to(residuals, ()) if vector else residuals, to_int(rank), s
+    rank = rank.astype(canonical(np.int64)) if LSTSQ_RANK_IS_NUMPYS else to_int(rank)
+    return solution, reshape_to(residuals, ()) if vector else residuals, rank, s
 
 
 # -- solving with factors ------------------------------------------------------------------------------------
@@ -265,9 +267,11 @@ def solve_triangular(
 
 @implements("scipy.linalg.cho_factor", static=("lower", "overwrite_a", "check_finite"))
 def cho_factor(a: Any, lower: bool = False, overwrite_a: bool = False, check_finite: bool = True) -> tuple:
-    """The other triangle is that of `a`, as SciPy leaves it."""
+    """Before SciPy 1.18, the other triangle is that of `a`."""
     x = square(a)
     factor = cholesky(x, lower)
+    if CHO_FACTOR_IS_TRIANGULAR:
+        return factor, np.asarray(lower)
     rest = triu(x, 1) if lower else tril(x, -1)
     return factor + rest, lower
 

@@ -20,6 +20,7 @@ from ...core.arrays import (
     window,
 )
 from ...core.table import implements, prim
+from ...core.versions import CROSS_IS_OF_THREE
 from ..joining import common_arrays
 from ..shapes import insert_axes, permute, ravel, reshape_to
 from ..ufuncs import apply_ufunc, loop_dtypes
@@ -218,6 +219,12 @@ def cross(a: Any, b: Any, axisa: int = -1, axisb: int = -1, axisc: int = -1, axi
         axisa = axisb = axisc = axis
     x, y = promote_arrays(*(strong(v) for v in arrays(a, b)))
     x, y = (permute(v, _axis_last(v, k)) for v, k in ((x, axisa), (y, axisb)))
+    if CROSS_IS_OF_THREE and (x.shape[-1] != 3 or y.shape[-1] != 3):
+        raise CompileError(
+            "Both input arrays must be (arrays of) 3-dimensional vectors, but they are "
+            f"{x.shape[-1]} and {y.shape[-1]} dimensional instead.",
+            kind=ValueError,
+        )
     if not {x.shape[-1], y.shape[-1]} <= {2, 3}:
         raise CompileError(
             f"cross needs vectors of 2 or 3 elements: {describe(x)} and {describe(y)}", kind=ValueError

@@ -26,6 +26,7 @@ from ...core.arrays import (
     strong_array,
 )
 from ...core.table import implements, prim, refuse
+from ...core.versions import WHERE_REFUSES_LARGE_INTEGERS
 
 DEPENDS = "the size of the result depends on data"
 HINT = "keep the full size and mark elements with a mask: np.where(mask, x, 0)"
@@ -47,7 +48,8 @@ def pick(condition: Any, x: Any, y: Any) -> Any:
     """np.where of three arrays, with promotion and broadcasting."""
     builder = builder_in(condition, x, y)
     dtype = common_dtype(*(v if not isinstance(v, (list, tuple)) else as_array(v, builder) for v in (x, y)))
-    values = [as_cast(v, dtype, builder) for v in (x, y)]
+    cast = as_dtype if WHERE_REFUSES_LARGE_INTEGERS else as_cast
+    values = [cast(v, dtype, builder) for v in (x, y)]
     condition = truth_of(as_array(condition, builder))
     shape = common_shape(condition, *values)
     return prim.select(*(broadcast_to(v, shape) for v in (condition, *values)))
