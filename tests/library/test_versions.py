@@ -1,4 +1,4 @@
-"""Compiled functions do as the installed NumPy and SciPy, where versions differ (transform/library/core/versions.py)."""
+"""Compiled functions do as the installed NumPy and SciPy where versions differ (library/core/versions.py)."""
 import warnings
 
 import numpy as np
