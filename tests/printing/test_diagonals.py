@@ -5,6 +5,7 @@ import corpus
 import numpy as np
 import pytest
 
+import recto
 from recto import transform
 from recto.transform.passes.autodiff.jvp import jvp
 from recto.transform.passes.autodiff.vjp import vjp
@@ -52,7 +53,26 @@ def singular_vectors(a, b, k):
     return np.abs(vt @ b), s
 
 
-FUNCTIONS = [kept, kept_by_a_view, written, written_item, of_a_vector, singular_vectors]
+def scaled_diagonal(a, b, k):
+    """The diagonal of a factor is read and, in the derivative, added to: as a view and as a matrix of zeros."""
+    factor = np.linalg.cholesky(a @ a.T + 3 * np.eye(3))
+    d = np.diag(factor)
+    factor = factor @ b
+    return np.log(d), factor
+
+
+def likelihood(a, b, k):
+    factor = np.linalg.cholesky(a @ a.T + 3 * np.eye(3))
+    alpha = np.linalg.solve(factor.T, np.linalg.solve(factor, b[0]))
+    return 0.5 * b[0] @ alpha + np.sum(np.log(np.diag(factor)))
+
+
+def diagonal_only(a, b, k):
+    return np.where(np.eye(3, dtype=bool), a @ b, 0.0), np.where(np.eye(3, k=1, dtype=bool), a, 0.0)
+
+
+FUNCTIONS = [kept, kept_by_a_view, written, written_item, of_a_vector, singular_vectors, scaled_diagonal, likelihood,
+             diagonal_only]
 
 
 @pytest.mark.parametrize("function", FUNCTIONS, ids=lambda f: f.__name__)
@@ -71,3 +91,17 @@ def test_functions_and_derivatives_printed_compute_the_same(function, k):
         wanted = transform.evaluate(p, *leaves, *more)
         for x, y in itertools.zip_longest(found if isinstance(found, tuple) else (found,), wanted):
             np.testing.assert_allclose(x, y, rtol=1e-9, atol=1e-12)
+
+
+@pytest.mark.parametrize("types", [("f64[3,3]", "f64[3]"), ("f64[n,n]", "f64[n]")])
+def test_the_adjoint_of_a_cholesky_factor_reads_as_in_a_book(types):
+    """Murray (2016), "Differentiation of the Cholesky decomposition": no masks, no triangles of what has no other one."""
+
+    def nll(covariance, y):
+        factor = np.linalg.cholesky(covariance)
+        alpha = np.linalg.solve(factor.T, np.linalg.solve(factor, y))
+        return 0.5 * y @ alpha + np.sum(np.log(np.diag(factor)))
+
+    text = recto.grad(nll).source(*types)
+    assert "np.where" not in text and "triu" not in text and "arange" not in text, text
+    assert text.count("np.tril") == 2 and "np.linalg.solve(factor.T, " in text, text

@@ -27,7 +27,7 @@ from ..text.templates import in_place
 from ..text.trees import is_default, method, name, names
 from ..text.unparse import INDENT, text
 from ..text.values import STRONG, Value, aligned, constant, exact, exactly, spread
-from ..text.words import DERIVED, KEPT
+from ..text.words import DERIVED, KEPT, SAME_NUMBERS
 
 SHORT = (
     20  # characters: an expression no longer than this may be repeated, if it does no arithmetic on arrays
@@ -298,22 +298,23 @@ class Block:
 
     def assign(self, var: Var, value: Value, span: Span | None, after: int) -> None:
         """target = expression; `after`: the first call for which names must still hold what they hold."""
-        target = self.allocate(var, after, ignore={var.name}, wished=self.spread_name(var))
+        target = self.allocate(var, after, ignore={var.name}, wished=self.moved_name(var))
         stored, node = self.stored(var, value, target)
         self.assign_name(target, node, var, span, after)
         self.env[var.name] = stored.change(node=name(target), reduced=None, summed=0)
         if stored.shape != var.type.shape:
             self.storage.types.pop(target, None)
 
-    def spread_name(self, var: Var) -> list[str]:
-        """max_z for what np.max(z) was broadcast to, which has no name of its own."""
-        if self.primitives.get(var.name) != "broadcast" or not self.function.names.is_made_up(
-            var.name, "broadcast"
-        ):
+    def moved_name(self, var: Var) -> list[str]:
+        """max_z for np.max(z), if it is broadcast, reshaped or converted to a value that has no name of its own."""
+        made = self.primitives.get(var.name, "")
+        if made not in SAME_NUMBERS or not self.function.names.is_made_up(var.name, made):
             return []
         source = next(c.operands[0] for c in self.program.body if var in c.outputs)
-        made = self.primitives.get(source.name, "") if isinstance(source, Var) else ""
-        return [self.function.names.printed(source.name, made)] if made else []
+        if not isinstance(source, Var):
+            return []
+        found = self.moved_name(source)
+        return found or [self.function.names.printed(source.name, self.primitives.get(source.name, ""))]
 
     def assign_name(self, target: str, node: ast.expr, var: Var, span: Span | None, after: int) -> None:
         """The statement that binds a name to an expression of a variable."""

@@ -23,7 +23,15 @@ from ...ir.program import Atom, Call, Const, Program, Var
 from .accumulation_idioms import without_zeros
 from .loop_carries import is_written
 from .shown import Like, shown
-from .triangle_idioms import diagonal_matrix, diagonal_part, identity, triangle
+from .triangle_idioms import (
+    diagonal_matrix,
+    diagonal_part,
+    gathered_diagonal,
+    identity,
+    scattered_diagonal,
+    solved_with_factor,
+    triangle,
+)
 
 FIRST_INDEX = {
     "dynamic_slice": 1,
@@ -114,6 +122,12 @@ def _natural_call(call: Call, calls: dict[str, Call]) -> Call:
         return shown(call.outputs[0], "diagonal", found[0], found[1], call.span)
     if call.primitive.name in ("reduce_sum", "slice_") and (found := diagonal_part(call, calls)):
         return shown(call.outputs[0], "diagonal", found[0], found[1], call.span, access="read")
+    if call.primitive.name == "gather" and (matrix := gathered_diagonal(call, calls)):
+        return shown(call.outputs[0], "diagonal", "np.diag(_0)", (matrix,), call.span, access="read")
+    if call.primitive.name == "scatter_add" and (vector := scattered_diagonal(call, calls)):
+        return shown(call.outputs[0], "diagonal", "np.diag(_0)", (vector,), call.span)
+    if call.primitive.name == "triangular_solve" and (show := solved_with_factor(call, calls)):
+        return shown(call.outputs[0], "triangular_solve", show, call.operands, call.span)
     if call.primitive.name == "solve" and not isinstance(call.primitive, Like) and _is_inverse(call, calls):
         return shown(call.outputs[0], "solve", "np.linalg.inv(_0)", call.operands[:1], call.span)
     if call.primitive.name in ("cast", "eq") and (show := identity(call, calls)):

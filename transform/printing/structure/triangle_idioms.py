@@ -4,15 +4,20 @@ np.where(np.arange(n)[:, None] >= np.arange(n), x, 0)        =>  np.tril(x)
 np.where(np.arange(n)[:, None] >= np.arange(n), 1.0, 0.0)    =>  np.tri(n)
 np.where(np.eye(n, dtype=bool), v[:, None], 0)               =>  np.diag(v)
 np.sum(np.where(np.eye(n, dtype=bool), x, 0), axis=1)        =>  np.diag(x)
+x[np.arange(n), np.arange(n)]                                =>  np.diag(x)
+y = np.zeros((n, n)); y[np.arange(n), np.arange(n)] += v     =>  np.diag(v)
+np.where(np.eye(n, dtype=bool), x, 0)                        =>  np.diag(np.diag(x))
+np.linalg.solve(np.tril(np.linalg.cholesky(x)), b)           =>  np.linalg.solve(np.linalg.cholesky(x), b)
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
 
-from ...analysis.constants import everywhere, uniform
+from ...analysis.constants import everywhere, is_zero, uniform
 from ...analysis.def_use import maker
 from ...ir.program import Atom, Call, Const, Type
 
@@ -66,11 +71,13 @@ def identity(call: Call, calls: dict[str, Call]) -> str | None:
 
 
 def diagonal_matrix(call: Call, calls: dict[str, Call]) -> tuple[str, tuple[Atom, ...]] | None:
-    """The form of a choice that puts a vector on a diagonal of zeros, and the vector."""
+    """The form of a choice that puts a vector on a diagonal of zeros, or keeps that of a matrix; what it is given."""
     k = _diagonal(call, calls)
     spread = maker(call.operands[1], calls, "broadcast")
-    if k is None or spread is None or spread.param("axes") not in ((0,), (1,)):
+    if k is None:
         return None
+    if spread is None or spread.param("axes") not in ((0,), (1,)):
+        return (f"np.diag(np.diag(_0{f', {k}' * bool(k)}){f', {k}' * bool(k)})", (call.operands[1],))
     (v,) = spread.operands
     if k:
         padded = maker(v, calls, "pad")
@@ -101,6 +108,35 @@ def diagonal_part(call: Call, calls: dict[str, Call]) -> tuple[str, tuple[Atom, 
     return f"np.diag(_0{f', {k}' * bool(k)})", (chosen.operands[1],)
 
 
+def gathered_diagonal(call: Call, calls: dict[str, Call]) -> Atom | None:
+    """The matrix of which a call gathers the diagonal."""
+    matrix, *indices = call.operands
+    return matrix if call.param("axes") == (0, 1) and _is_diagonal(matrix, indices) else None
+
+
+def scattered_diagonal(call: Call, calls: dict[str, Call]) -> Atom | None:
+    """The vector that a call adds to the diagonal of zeros."""
+    matrix, vector, *indices = call.operands
+    on_diagonal = call.param("axes") == (0, 1) and _is_diagonal(matrix, indices)
+    return vector if on_diagonal and is_zero(matrix, calls, signs=(1,)) else None
+
+
+def _is_diagonal(matrix: Atom, indices: Sequence[Atom]) -> bool:
+    """Are these the indices of all elements on the diagonal of a square matrix?"""
+    rows, columns = matrix.type.shape if matrix.type.ndim == 2 else (0, 1)
+    counted = [isinstance(i, Const) and np.array_equal(i.value, np.arange(rows)) for i in indices]
+    return rows == columns and all(counted)
+
+
+def solved_with_factor(call: Call, calls: dict[str, Call]) -> str | None:
+    """The form of a triangular solve by a matrix that has no other triangle: a Cholesky factor."""
+    factor = maker(call.operands[0], calls, "cholesky")
+    if factor is None or not call.param("lower") or call.param("unit_diagonal"):
+        return None
+    turned = "_0.T" if call.operands[0].type.ndim == 2 else "np.swapaxes(_0, -1, -2)"
+    return f"np.linalg.solve({turned if call.param('transpose_a') else '_0'}, _1)"
+
+
 def _window(call: Call) -> tuple[int, int] | None:
     if call.param("strides") != (1,) or call.param("drop"):
         return None
@@ -126,9 +162,6 @@ def _diagonal(choice: Call, calls: dict[str, Call]) -> int | None:
 
 def _counted_along(atom: Atom, calls: dict[str, Call]) -> int | None:
     """The axis along which an array counts 0, 1, 2 …"""
-    call = maker(atom, calls)
-    if call is not None and call.primitive.name == "iota":
-        return call.param("axis")
     return next((a for a in range(atom.type.ndim) if _counted(atom, a - atom.type.ndim, calls) == 0), None)
 
 
@@ -161,9 +194,15 @@ def lower_triangle(mask: np.ndarray) -> int | None:
 def _counted(atom: Atom, axis: int, calls: dict[str, Call]) -> int | None:
     """c for 0 + c, 1 + c, 2 + c … along an axis of a matrix."""
     call = maker(atom, calls)
-    if call is None or call.primitive.name != "broadcast" or call.param("axes") != (atom.type.ndim + axis,):
-        return None
-    return _offset(call.operands[0], calls)
+    match call.primitive.name if call is not None else "":
+        case "iota" if call.param("axis") == atom.type.ndim + axis:
+            return 0
+        case "broadcast" if call.param("axes") == (atom.type.ndim + axis,):
+            return _offset(call.operands[0], calls)
+        case "add" if (number := uniform(call.operands[1], calls)) is not None:
+            start = _counted(call.operands[0], axis, calls)
+            return None if start is None else start + int(number)
+    return None
 
 
 def _offset(atom: Atom, calls: dict[str, Call]) -> int | None:

@@ -16,7 +16,9 @@ from .words import (
     FUNCTIONS,
     MADE_UP,
     MAKERS,
+    MATRICES,
     PARTS,
+    SPECIFIED,
     SUFFIX,
     SWEEPS,
     TECHNICAL,
@@ -115,6 +117,8 @@ class Names:
             if made in TEMPORARY and stem in FUNCTIONS:  # 1 / (1 + exp(-x)), which has become a sigmoid
                 return stem
             stem = made
+        if primitive in MATRICES and SUFFIX.sub("", base) == self.maker(base):
+            return WORDS[primitive]
         stem = next((c for c in CHOICES[::-1] if stem in CHOICES and from_primitive(base, c)), stem)
         if not stem or not from_primitive(base, stem):
             return base
@@ -144,7 +148,7 @@ class Names:
         if stem in TEMPORARY and self.maker(name):
             return self.temporary
         if operand:
-            return f"{stem.removeprefix('reduce_').removeprefix('integer_')}_{operand}"
+            return f"{SPECIFIED.sub('', stem)}_{operand}"
         return WORDS.get(stem, stem)
 
     def called(self, callees: set[str], operand: str) -> str:

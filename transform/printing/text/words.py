@@ -12,6 +12,7 @@ NUMBER = re.compile(r"_\d+")
 UNPACKED = re.compile(
     r"_[a-zA-Z]\w*_\d+$"
 )  # sin_params_0: of an array in a container, which has another name here
+SPECIFIED = re.compile(r"^(reduce|integer|triangular)_")  # sum_x for reduce_sum_x
 SUFFIX = re.compile(r"(_\d+)+$")
 DERIVED = re.compile(r"(_bar|_dot|_saved|_batch|_\d+)+$")
 SWEEPS = ("_bar", "_dot", "_saved")
@@ -19,7 +20,7 @@ TECHNICAL = frozenset(["not_", "and_", "or_", "not", "and", "or"])
 MADE_UP = {"array", "value"}  # the front end's names for what has none
 WRITES = ("put_slice", "update_slice", "scatter", "scatter_add", "scatter_mul", "scatter_min", "scatter_max")
 PARTS = ("dynamic_slice", "slice", "gather")
-CHOICES = ("select", "select_region", "triangle_of")
+CHOICES = ("select", "select_region")
 ARITHMETIC = (
     "add",
     "sub",
@@ -33,6 +34,7 @@ ARITHMETIC = (
     "cast",
     "reduce_sum",
 )
+SAME_NUMBERS = ("broadcast", "reshape", "cast")  # give the numbers of their operand
 TEMPORARY = ("add", "sub", "mul", "div", "neg", "dot")
 CALLS = ("ruled_call", "call")
 FUNCTIONS = ("sigmoid", "logaddexp", "log1p", "expm1", "sqrt")  # what arithmetic may become
@@ -89,7 +91,11 @@ WORDS = {
     "iota": "count",
     "abs": "size",
     "round": "rounded",
+    "eye": "identity",
+    "triangle_of": "triangle",
+    "diagonal": "diagonal",
 }
+MATRICES = ("eye", "triangle_of", "diagonal")  # what choices by the place in a matrix are printed as
 
 
 def without_writes(name: str) -> str:
