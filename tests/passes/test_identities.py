@@ -86,6 +86,18 @@ def put_item(x, u, k):
     return prim.put_slice(x, u, starts=(k,), limits=(k + 1,), strides=(1,), drop=(0,))
 
 
+def put_row(x, u, k):
+    return prim.put_slice(x, u, starts=(k, 0), limits=(k + 1, x.shape[1]), strides=(1, 1), drop=(0,))
+
+
+def put_column(x, u, k):
+    return prim.put_slice(x, u, starts=(0, k), limits=(x.shape[0], k + 1), strides=(1, 1), drop=(1,))
+
+
+def stack(shape, axis, parts):
+    return prim.concatenate(*(reshape(parts[k], *shape) for k in sorted(parts)), axis=axis)
+
+
 def read(x, i):
     return prim.dynamic_slice(x, i, sizes=(1,), drop=(0,))
 
@@ -267,6 +279,12 @@ ROWS = {
     "write_whole": [("put(x, y, 0, 3)", "y", REAL, VECTORS)],
     "read_what_was_written": [("read(write(x, item(y, 1), place(y)), place(y))", "item(y, 1)", ("f8", "i8"), VECTORS)],
     "write_what_was_read": [("put(x, part(x, 1, 3), 1, 3)", "x", REAL, VECTORS)],
+    "write_every_part": [
+        ("put_item(put_item(put_item(x, -y, 0), y * y, 2), y, 1)", "stack((1,), 0, {0: -y, 2: y * y, 1: y})", REAL, VECTOR),
+        ("put_item(put_item(put_item(x, -y, 0), y * y, 2), y, 2)", "put_item(put_item(x, -y, 0), y, 2)", REAL, VECTOR),
+        ("put_row(put_row(reshape(y, 2, 1), part(y, 0, 1), 0), part(y, 1, 2), 1)",
+         "stack((1, 1), 0, {0: part(y, 0, 1), 1: part(y, 1, 2)})", ("f8",), ((3,), (2,))),
+        ("put_column(put_column(spread(y, 2, 2), -x, 0), x, 1)", "stack((2, 1), 1, {0: -x, 1: x})", ("f8",), ((2,), ()))],
     "write_again": [("put_item(put_item(x, y, 0), -y, 0)", "put_item(x, -y, 0)", REAL, VECTOR)],
     "part_of_broadcast": [
         ("read(spread(y, 4), place(x))", "y", REAL, VECTOR),

@@ -250,6 +250,37 @@ def write_again(scope: Scope, call: Call) -> Call | None:
     return Call(call.outputs, call.primitive, (first.operands[0], *call.operands[1:]), call.params, call.span)
 
 
+PARTS, FEW = 32, 1024  # elements or rows, and elements in all: larger arrays that are filled one by one stay so
+
+
+@rule("put_slice")
+def write_every_part(scope: Scope, call: Call) -> Call | None:
+    """put_slice(put_slice(x, u, 0), v, 1) ⇒ concatenate(u, v), if x has two elements, or rows, and nobody else reads the
+    first"""
+    shape, axis = call.outputs[0].type.shape, axis_of_part(call)
+    if axis is None or shape[axis] > PARTS or call.outputs[0].type.size > FEW:
+        return None
+    parts: dict[int, Atom] = {}
+    write: Call | None = call
+    while write is not None and axis_of_part(write) == axis:
+        parts.setdefault(write.param("starts")[axis], write.operands[1])  # later writes come first
+        if len(parts) == shape[axis]:
+            each = (*shape[:axis], 1, *shape[axis + 1 :])
+            found = [scope.emit("reshape", parts[k], like=call, shape=each) for k in sorted(parts)]
+            return instead(call, "concatenate", *found, axis=axis)
+        write = scope.maker(write.operands[0], "put_slice") if scope.is_used_once(write.operands[0]) else None
+    return None
+
+
+def axis_of_part(call: Call) -> int | None:
+    """The axis along which a window is one element long, and whole along the others; None if it is no such window."""
+    ends = list(zip(call.param("starts"), call.param("limits"), call.outputs[0].type.shape, strict=True))
+    single = [k for k, (start, limit, size) in enumerate(ends) if limit - start == 1 < size]
+    whole = [start == 0 and limit == size for start, limit, size in ends]
+    dense = set(call.param("strides")) <= {1} and len(single) == 1 == len(whole) - sum(whole)
+    return single[0] if dense else None
+
+
 @rule("slice_")
 def slice_of_slice(scope: Scope, call: Call) -> Call | None:
     """slice_(slice_(x)) ⇒ slice_(x);  slice_(broadcast(2.0)) ⇒ broadcast(2.0)"""
