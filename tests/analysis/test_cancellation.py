@@ -17,8 +17,8 @@ thorough = settings(max_examples=400, deadline=None, suppress_health_check=list(
 
 
 class Scores:
-    """Random programs around a maximum m: values that grow as exp(-m), their sums and products, and a quotient of two of
-    them or a logarithm."""
+    """Random programs around a maximum m: values that grow as exp(-m), their sums and products; a quotient of two of
+    them, or a logarithm."""
 
     def __init__(self, random):
         self.random = random

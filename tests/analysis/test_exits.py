@@ -20,7 +20,7 @@ thorough = settings(max_examples=120, deadline=None, suppress_health_check=list(
 
 
 class Loops:
-    """Random loops with an exit code: chosen by comparisons, in branches, now and then renumbered as behind `continue`."""
+    """Random loops with an exit code: chosen by comparisons, in branches; some are renumbered as behind `continue`."""
 
     def __init__(self, random):
         self.random = random

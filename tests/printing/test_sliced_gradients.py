@@ -90,7 +90,7 @@ CASES = {
     "sparse_product": (csr_product_by_slices, (
         RNG.normal(size=7), RNG.integers(0, 6, 7), np.array([0, 2, 2, 5, 7]), VECTOR), [
         "x_part = x[columns[starts[i]:starts[i + 1]]]",
-        "np.add.at(x_bar, part, t_bar * values[starts[i]:starts[i + 1]])"]),
+        "np.add.at(x_bar, part, y_bar[i] * values[starts[i]:starts[i + 1]])"]),
 }
 
 

@@ -79,7 +79,7 @@ class History:
 
     def step(self, call: Call, held: list[int], env: Env, ranges: Ranges) -> None:
         newest = max(self.versions[o.name] for n in held if isinstance(o := call.operands[n], Var))
-        region, old = self.changed(call, env)
+        region, old = changed_region(call, env, self.made)
         if region is not None and held == [old] and newest == self.last:  # x[lo:hi] = …, x[lo:hi] += …
             self.versions[call.outputs[0].name] = newest + 1
             whole = everything(call.outputs[0], ranges)
@@ -99,7 +99,7 @@ class History:
     def narrow(self, call: Call, window: Window | None, newest: int, env: Env) -> Window | None:
         """The part of a window that is really written: outside of a region, the old values may be put back."""
         made = maker(call.operands[1], self.made)
-        region, place = self.changed(made, env) if made is not None else (None, 0)
+        region, place = changed_region(made, env, self.made) if made is not None else (None, 0)
         old = maker(made.operands[place], self.made) if made is not None and region is not None else None
         reads = {"update_slice": "dynamic_slice", "put_slice": "slice_"}[call.primitive.name]
         if window is None or region is None or old is None or old.primitive.name != reads:
@@ -109,18 +109,6 @@ class History:
         if not same or not isinstance(source, Var) or self.versions.get(source.name) != newest:
             return window
         return window.narrowed(region, axes_left(call))
-
-    def changed(self, call: Call, env: Env) -> tuple[Region | None, int]:
-        """The region that a call changes in an operand, and the operand: select_region(t, x, …), x +
-        select_region(t, -0.0, …), x - select_region(t, 0.0, …)."""
-        name = call.primitive.name
-        if name not in ("add", "sub"):
-            return region_of(call, env), 1
-        for k in (0, 1) if name == "add" else (0,):
-            made = maker(call.operands[1 - k], self.made, "select_region")
-            if made is not None and is_neutral(made.operands[1], name, self.made):
-                return region_of(made, env), k
-        return None, 0
 
     def control(self, call: Call, held: list[int], env: Env, ranges: Ranges, newest: int) -> None:
         """A loop, branch or function that gets the array: it reads it, or gives its next version."""
@@ -169,6 +157,19 @@ class History:
             if places and places != [own]:
                 self.known = False
         return places
+
+
+def changed_region(call: Call, env: Env, made: dict[str, Call]) -> tuple[Region | None, int]:
+    """The region that a call changes in an operand, and the operand: select_region(t, x, …), x +
+    select_region(t, -0.0, …), x - select_region(t, 0.0, …)."""
+    name = call.primitive.name
+    if name not in ("add", "sub"):
+        return region_of(call, env), 1
+    for k in (0, 1) if name == "add" else (0,):
+        other = maker(call.operands[1 - k], made, "select_region")
+        if other is not None and is_neutral(other.operands[1], name, made):
+            return region_of(other, env), k
+    return None, 0
 
 
 # -- reads ---------------------------------------------------------------------------------------------------------

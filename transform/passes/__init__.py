@@ -7,6 +7,7 @@ from ..ir.program import Program, check
 from ..ir.stages import Proved, Stage, through
 from .autodiff import branches as _branches, custom_rules as _ruled, loops as _loops
 from .simplify.dead_code import dead_code
+from .simplify.dead_writes import without_dead_writes
 from .simplify.driver import simplify
 from .simplify.value_ranges import bounds
 from .vectorize import collectives as _collectives, lanes as _lanes
@@ -16,9 +17,11 @@ __all__ = ["AGAIN", "STANDARD", "bounds", "dead_code", "optimise", "simplify"]
 STANDARD: tuple[Stage, ...] = (
     simplify,  # identities, constants, calls that are equal, branches and loops with nothing in them
     dead_code,  # what no result needs
+    without_dead_writes,  # writes to arrays that nobody reads any more
     bounds,  # comparisons that the values of integers decide
 )
-AGAIN: tuple[Stage, ...] = (simplify, dead_code)  # if `bounds` has found something
+SHORT = STANDARD[:2]
+AGAIN: tuple[Stage, ...] = SHORT  # if the others have found something
 
 
 def optimise(program: Program) -> Program:
@@ -33,6 +36,6 @@ def optimise(program: Program) -> Program:
 
 
 def _standard(program: Program, proved: Proved, checked: bool = False) -> Program:
-    short = through(program, STANDARD[:-1], checked, proved)
-    decided = through(short, STANDARD[-1:], checked, proved)
+    short = through(program, SHORT, checked, proved)
+    decided = through(short, STANDARD[2:], checked, proved)
     return short if decided is short else through(decided, AGAIN, checked, proved)

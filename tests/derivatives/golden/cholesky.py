@@ -14,8 +14,7 @@ def grad_log_det_cholesky(A):
                 L[i, j] -= L[i, k] * L[j, k]  # golden_programs.py:148
 
     # return np.sum(np.log(np.diag(L)))  golden_programs.py:149
-    L_bar = np.zeros_like(L)
-    L_bar[np.arange(5), np.arange(5)] += 1 / L[np.arange(5), np.arange(5)]
+    L_bar = np.diag(1 / np.diag(L))
     for k in reversed(range(5)):              # golden_programs.py:142
         sqrt = L[k, k]                        # golden_programs.py:143
         for j in reversed(range(k + 1, 5)):   # golden_programs.py:146

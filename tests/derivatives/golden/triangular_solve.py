@@ -16,9 +16,7 @@ def grad_substituted(L, b):
     L_bar = np.zeros_like(L)          # golden_programs.py:154
     for i in reversed(range(5)):
         # x[i] = rest / L[i, i]  golden_programs.py:158
-        t_bar = x_bar[i]
-        x_bar[i] = 0
-        rest_bar = t_bar / L[i, i]
+        rest_bar = x_bar[i] / L[i, i]
         L_bar[i, i] -= rest_bar * x[i]
         for j in reversed(range(i)):  # golden_programs.py:156
             # rest -= L[i, j] * x[j]  golden_programs.py:157

@@ -25,7 +25,7 @@ from __future__ import annotations
 
 from ...ir.builder import TABLE
 from ...ir.program import Atom, Call, Const, Program, Var
-from . import algebraic as identities, control_flow, data_movement as layout, idioms, regions  # noqa: F401 (rules)
+from .rules import algebraic, control_flow, data_movement, idioms, regions  # noqa: F401 (rules)
 from .rewriter import Scope
 
 

@@ -50,7 +50,7 @@ import numpy as np
 from ...analysis.def_use import maker, makers
 from ...analysis.intervals import Interval, full, of_constant, of_result, union, within
 from ...ir.program import Atom, Call, Const, Program, Type, Var
-from .algebraic import COMPARE, OPPOSITE, SWAPPED, fill_output
+from .rules.algebraic import COMPARE, OPPOSITE, SWAPPED, fill_output
 
 Known = tuple[Interval | None, ...]
 COUNTED = 1 << 31  # a counter with more values than this does not tell how long a loop is

@@ -14,6 +14,7 @@ import dataclasses
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
+from ...analysis.loops import LoopView, is_loop
 from ...core.errors import Span
 from ...ir.program import Atom, Call, Const, Program, Type, Var
 from ...passes.simplify.rule_table import has_effects
@@ -298,7 +299,9 @@ class Block:
 
     def assign(self, var: Var, value: Value, span: Span | None, after: int) -> None:
         """target = expression; `after`: the first call for which names must still hold what they hold."""
-        target = self.allocate(var, after, ignore={var.name}, wished=self.moved_name(var))
+        target = self.allocate(
+            var, after, ignore={var.name}, wished=[*self.name_in_loops(var), *self.moved_name(var)]
+        )
         stored, node = self.stored(var, value, target)
         self.assign_name(target, node, var, span, after)
         self.env[var.name] = stored.change(node=name(target), reduced=None, summed=0)
@@ -315,6 +318,19 @@ class Block:
             return []
         found = self.moved_name(source)
         return found or [self.function.names.printed(source.name, self.primitives.get(source.name, ""))]
+
+    def name_in_loops(self, var: Var) -> list[str]:
+        """y_bar for 2 * r, if that has no name of its own, and a loop that reads it calls it so."""
+        chosen, made = self.function.names, self.primitives.get(var.name, "")
+        if chosen.is_users(var.name, made):
+            return []
+        found = []
+        for call in self.uses.consumers[var.name]:
+            if call is not None and is_loop(call):
+                loop = LoopView(call)
+                inner = [p for p, o in zip(loop.inner_invariants, loop.invariants, strict=True) if o == var]
+                found += [chosen.printed(p.name, "") for p in inner]
+        return [n for n in found if DERIVED.sub("", n) in chosen.users]
 
     def assign_name(self, target: str, node: ast.expr, var: Var, span: Span | None, after: int) -> None:
         """The statement that binds a name to an expression of a variable."""

@@ -128,10 +128,12 @@ class Names:
         """What a called function calls its parameters; the cotangent of a nameless result is out_bar."""
 
         def one(name: str) -> str:
-            if name in self.users or not self.is_technical(name):
-                return name
-            found = self.printed(name, "")
-            return "out_bar" if found == f"{self.temporary}_bar" else found
+            technical = self.is_technical(name) and name not in self.users
+            found = self.printed(name, "") if technical else name
+            stem = SUFFIX.sub("", found).removesuffix("_bar")
+            made_up = stem in TABLE and stem not in self.users
+            made_up |= technical and stem in (self.temporary, *WORDS.values())
+            return "out_bar" if made_up and found.endswith("_bar") else found
 
         return [one(p.name) for p in program.parameters]
 

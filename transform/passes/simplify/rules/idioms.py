@@ -4,11 +4,11 @@ its result.
 
 from __future__ import annotations
 
-from ...core.dtypes import is_complex
-from ...ir.program import Atom, Call
+from ....core.dtypes import is_complex
+from ....ir.program import Atom, Call
 from .algebraic import number
-from .rewriter import Scope
-from .rule_table import instead, rule
+from ..rewriter import Scope
+from ..rule_table import instead, rule
 
 
 @rule("div")

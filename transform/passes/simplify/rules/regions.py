@@ -6,13 +6,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...analysis.constants import is_zero
-from ...analysis.def_use import maker
-from ...analysis.regions import all_in, is_empty, is_everything, none_in, same_region
-from ...ir.program import Atom, Call, Const, Type, Var
+from ....analysis.constants import is_zero
+from ....analysis.def_use import maker
+from ....analysis.regions import all_in, is_empty, is_everything, none_in, same_region
+from ....ir.program import Atom, Call, Const, Type, Var
 from .algebraic import fill_output, same_atom
-from .rewriter import Scope
-from .rule_table import instead, rule
+from ..rewriter import Scope
+from ..rule_table import instead, rule
 
 
 @rule("select_region")

@@ -1,8 +1,8 @@
 """Simplify branches, loops and calls with the facts of the enclosing scope: known predicates, invariant
 carries, constant operands.
 
->>> from ...reader import read
->>> from .driver import simplify
+>>> from ....reader import read
+>>> from ..driver import simplify
 >>> print(simplify(read('''
 ... from recto.transform import primitives as prim
 ... def f(x: "f64[]", n: "i64[]"):
@@ -35,14 +35,14 @@ from collections.abc import Callable, Iterable, Sequence
 
 import numpy as np
 
-from ...analysis.def_use import maker
-from ...analysis.exits import final, integer
-from ...core.dtypes import is_bool
-from ...ir.program import Atom, Call, Const, Program, Var
-from ...primitives._rules import pointwise
+from ....analysis.def_use import maker
+from ....analysis.exits import final, integer
+from ....core.dtypes import is_bool
+from ....ir.program import Atom, Call, Const, Program, Var
+from ....primitives._rules import pointwise
 from .algebraic import opposite, same_atom
-from .rewriter import Scope
-from .rule_table import has_effects, instead, rule
+from ..rewriter import Scope
+from ..rule_table import has_effects, instead, rule
 from .while_to_for import counted_outputs, counting
 
 

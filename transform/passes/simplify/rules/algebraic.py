@@ -3,11 +3,11 @@ to.
 
 x * 0 ⇒ 0 is none for floating numbers (x may be NaN, or negative), nor is x + 0.0 ⇒ x (x may be -0.0).
 
->>> from ...ir.builder import Builder
+>>> from ....ir.builder import Builder
 >>> b = Builder()
 >>> x = b.parameter(Type(np.dtype(float), (3,)), "x")
->>> from ...ir.stages import through
->>> from .. import dead_code, simplify
+>>> from ....ir.stages import through
+>>> from ... import dead_code, simplify
 >>> print(through(b.finish([-(-(x * 1.0 - 0.0)).astype(float) / 1.0], "f"), [simplify, dead_code]))
 from recto.transform import primitives as prim
 <BLANKLINE>
@@ -24,12 +24,12 @@ from typing import Any
 
 import numpy as np
 
-from ...analysis.def_use import maker
-from ...core.dtypes import is_complex, is_float, is_inexact, kind, settings
-from ...ir.program import Atom, Call, Const, Type, Var
-from .rewriter import Scope
-from .rule_table import instead, pointwise_rule, rule
-from .speculation import is_risky
+from ....analysis.def_use import maker
+from ....core.dtypes import is_complex, is_float, is_inexact, kind, settings
+from ....ir.program import Atom, Call, Const, Type, Var
+from ..rewriter import Scope
+from ..rule_table import instead, pointwise_rule, rule
+from ..speculation import is_risky
 
 COMPARE = {name: getattr(operator, name) for name in ("eq", "ne", "lt", "le", "gt", "ge")}
 OPPOSITE = {"lt": "ge", "ge": "lt", "le": "gt", "gt": "le", "eq": "ne", "ne": "eq"}

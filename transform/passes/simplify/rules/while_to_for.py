@@ -1,9 +1,9 @@
 """Induction variable recognition: while loops that count become counted loops, which can be reversed, batched
 and fused.
 
->>> from ...reader import read
->>> from ...ir.stages import through
->>> from .. import dead_code, simplify
+>>> from ....reader import read
+>>> from ....ir.stages import through
+>>> from ... import dead_code, simplify
 >>> print(through(read('''
 ... from recto.transform import primitives as prim
 ... def f(x: "f64[]", n: "i64[]"):
@@ -36,13 +36,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ...analysis.def_use import maker, makers
-from ...analysis.exits import conjuncts
-from ...analysis.loops import LoopView, is_loop
-from ...ir.builder import TABLE
-from ...ir.program import Atom, Call, Const, Program, Var
+from ....analysis.def_use import maker, makers
+from ....analysis.exits import conjuncts
+from ....analysis.loops import LoopView, is_loop
+from ....ir.builder import TABLE
+from ....ir.program import Atom, Call, Const, Program, Var
 from .algebraic import OFFSETS, SWAPPED, offset
-from .rewriter import Scope
+from ..rewriter import Scope
 
 UPWARDS, DOWNWARDS = ("lt", "le"), ("gt", "ge")
 INCLUSIVE = ("le", "ge")

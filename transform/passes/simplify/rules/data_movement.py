@@ -1,14 +1,14 @@
 """Rewriting rules for primitives that move data: shapes, windows, concatenations.
 
 >>> import numpy as np
->>> from ...ir.builder import Builder
->>> from ...ir.program import Type
->>> from ...primitives import reshape, transpose
+>>> from ....ir.builder import Builder
+>>> from ....ir.program import Type
+>>> from ....primitives import reshape, transpose
 >>> b = Builder()
 >>> x = b.parameter(Type(np.dtype(float), (2, 3)), "x")
 >>> y = transpose(transpose(reshape(reshape(x, shape=(6,)), shape=(3, 2)), axes=(1, 0)), axes=(1, 0))
->>> from ...ir.stages import through
->>> from .. import dead_code, simplify
+>>> from ....ir.stages import through
+>>> from ... import dead_code, simplify
 >>> print(through(b.finish([y], "f"), [simplify, dead_code]))
 from recto.transform import primitives as prim
 <BLANKLINE>
@@ -20,12 +20,12 @@ def f(x: "f64[2,3]"):
 
 from __future__ import annotations
 
-from ...analysis.def_use import maker
-from ...core.dtypes import is_complex, is_inexact
-from ...ir.program import Atom, Call, Const, Var, all_constants
+from ....analysis.def_use import maker
+from ....core.dtypes import is_complex, is_inexact
+from ....ir.program import Atom, Call, Const, Var, all_constants
 from .algebraic import same_atom
-from .rewriter import Scope
-from .rule_table import instead, rule
+from ..rewriter import Scope
+from ..rule_table import instead, rule
 
 
 def keeps_shape(call: Call) -> bool:
@@ -250,12 +250,15 @@ def write_again(scope: Scope, call: Call) -> Call | None:
     return Call(call.outputs, call.primitive, (first.operands[0], *call.operands[1:]), call.params, call.span)
 
 
-PARTS, FEW = 32, 1024  # elements or rows, and elements in all: larger arrays that are filled one by one stay so
+PARTS, FEW = (
+    32,
+    1024,
+)  # elements or rows, and elements in all: larger arrays that are filled one by one stay so
 
 
 @rule("put_slice")
 def write_every_part(scope: Scope, call: Call) -> Call | None:
-    """put_slice(put_slice(x, u, 0), v, 1) ⇒ concatenate(u, v), if x has two elements, or rows, and nobody else reads the
+    """put_slice(put_slice(x, u, 0), v, 1) ⇒ concatenate(u, v), if x has two elements, or rows; nobody else reads the
     first"""
     shape, axis = call.outputs[0].type.shape, axis_of_part(call)
     if axis is None or shape[axis] > PARTS or call.outputs[0].type.size > FEW:

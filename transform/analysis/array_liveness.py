@@ -1,0 +1,291 @@
+"""Array liveness in loops: writes to an array that no later read touches.
+
+    for i in reversed(range(n)):
+        t = y_bar[i]
+        y_bar[i] = 0                    no later iteration reads y_bar[i]: they have smaller indices
+
+Where nobody reads the array behind the loop, such a write is dead. Loops inside of the loop count as they run: a read
+follows a write if it stands behind it in the same iterations, or anywhere in a later iteration of a loop around both.
+Two windows are compared by their affine forms, for all values of the indices (`affine.apart`).
+
+>>> from ..reader import read
+>>> program = read('''
+... from recto.transform import primitives as prim
+... def f(y: "f64[9]"):
+...     def body(i: "i64[]", total: "f64[]", y: "f64[9]"):
+...         y_i = prim.dynamic_slice(y, i, drop=(0,), sizes=(1,))
+...         y_1 = prim.update_slice(y, 0.0, i, drop=(0,), sizes=(1,))
+...         total_1 = prim.add(total, y_i)
+...         return total_1, y_1
+...     total, y_1 = prim.fori_loop(8, -1, 0.0, y, body=body, invariant=0, step=-1)
+...     return total
+... ''')
+>>> [call.outputs[0].name for call in dead_writes(program.body[-1], 1)]
+['y_1']
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from ..ir.program import Call, Program, Var
+from .affine import (
+    Affine,
+    Counter,
+    Env,
+    Window,
+    affine,
+    apart,
+    constant,
+    enter_loop,
+    everything,
+    follow,
+    inner_programs,
+    plus,
+    region_of,
+    symbol,
+    window_of,
+)
+from .array_dependence import LATER, changed_region, read_windows
+from .def_use import makers
+from .loops import LoopView
+
+
+Path = tuple[float, ...]  # the places of a call, and of those around it, in their programs
+
+
+class Unknown(Exception):
+    """Something else is done with the array."""
+
+
+@dataclasses.dataclass(frozen=True, eq=False)
+class Index:
+    """The index of a loop: a symbol, its least and greatest value, and its step."""
+
+    symbol: str
+    low: Affine | None
+    high: Affine | None
+    step: int
+
+
+class Access(NamedTuple):
+    """A read of an array, or a write: what it touches, in which loops, where in the program; the call of a write."""
+
+    window: Window | None
+    loops: tuple[Index, ...]
+    path: Path
+    write: Call | None = None
+
+
+def dead_writes(loop: Call, k: int) -> list[Call]:
+    """The writes to the k-th carry of a counted loop, at any depth, that no later read touches: nobody reads that
+    carry behind the loop. They are as dead in each place where the program holds them."""
+    view = LoopView(loop)
+    if loop.primitive.name != "fori_loop" or not view.inner_carries[k].type.shape:
+        return []
+    accesses = Accesses()
+    forms = [opaque(o) for o in loop.operands]
+    try:
+        accesses.of_loop(loop, view.first + k, forms, (), ())
+    except Unknown:
+        return []
+    reads = [a for a in accesses.found if a.write is None]
+    writes = [a for a in accesses.found if a.write is not None]
+    alive = {id(w.write) for w in writes if any(may_follow(w, r) for r in reads)}
+    return list({id(w.write): w.write for w in writes if w.write and id(w.write) not in alive}.values())
+
+
+def opaque(atom: object) -> Affine | None:
+    """The form of a value from outside: a constant, or a symbol of its own."""
+    known = affine(atom, {})  # type: ignore[arg-type]
+    scalar = type(atom) is Var and not atom.type.shape and atom.type.dtype.kind in "iu"
+    return symbol(f"outside {atom.name}") if scalar and type(atom) is Var else known
+
+
+# -- when a read follows a write -----------------------------------------------------------------------------------
+
+
+def may_follow(write: Access, read: Access) -> bool:
+    """May a read, behind a write, touch what that wrote?"""
+    if write.window is None or read.window is None:
+        return True
+    common = 0
+    while common < min(len(write.loops), len(read.loops)) and write.loops[common] is read.loops[common]:
+        common += 1
+    later: list[int | None] = [*range(common)]
+    if read.path > write.path:
+        later.append(None)  # in the same iterations
+    return not all(is_apart(write, read, common, depth) for depth in later)
+
+
+def is_apart(write: Access, read: Access, common: int, depth: int | None) -> bool:
+    """Does a read touch nothing of a write, if it runs in a later iteration of the loop of this depth, in the same ones
+    of those around it, and in any ones of the others?"""
+    same = common if depth is None else depth
+    new: dict[str, Affine] = {}
+    ranges: list = [(loop.symbol, loop.low, loop.high) for loop in write.loops]
+    if depth is not None:
+        loop = read.loops[depth]
+        ranges.append((LATER, constant(1), None))
+        new[loop.symbol] = plus(symbol(loop.symbol), symbol(LATER), loop.step)
+    for loop in read.loops[same + (depth is not None) :]:
+        name = f"{loop.symbol}'"
+        ranges.append((name, substitute(loop.low, new), substitute(loop.high, new)))
+        new[loop.symbol] = symbol(name)
+    assert write.window is not None and read.window is not None
+    axes = tuple((substitute(lo, new), substitute(hi, new)) for lo, hi in read.window.axes)
+    return apart(write.window, Window(axes, ()), tuple(ranges))
+
+
+def substitute(form: Affine | None, new: dict[str, Affine]) -> Affine | None:
+    """The form with other forms for some symbols."""
+    if form is None or not any(name in new for name, _ in form.terms):
+        return form
+    total = constant(form.const)
+    for name, n in form.terms:
+        total = plus(total, new.get(name, symbol(name)), n)
+    return total
+
+
+# -- all accesses --------------------------------------------------------------------------------------------------
+
+
+class Accesses:
+    """What a program does with an array, and with the versions that its writes make of it."""
+
+    def __init__(self) -> None:
+        self.found: list[Access] = []
+        self.names = Counter("d")
+
+    def of_program(
+        self, program: Program, k: int, env: Env, loops: tuple[Index, ...], path: Path
+    ) -> list[str]:
+        """Note what a program does with its k-th parameter; the versions of the array, the newest last."""
+        versions, made = {program.parameters[k].name: -1}, makers(program.body)  # and where they are made
+        for call in program.body:
+            follow(call, env)
+        for n, call in enumerate(program.body):
+            held = [m for m, o in enumerate(call.operands) if type(o) is Var and o.name in versions]
+            if not held:
+                continue
+            names = {str(call.operands[m]) for m in held}
+            newest = names == {list(versions)[-1]}
+            # what reads an older version reads it before the next write
+            place = n if newest else min(versions[name] for name in names) + 0.5
+            version = self.step(call, held, program, env, made, loops, (*path, place))
+            if version is not None:
+                if not newest:
+                    raise Unknown
+                versions[version.name] = n
+        return list(versions)
+
+    def step(
+        self,
+        call: Call,
+        held: list[int],
+        program: Program,
+        env: Env,
+        made: dict[str, Call],
+        loops: tuple[Index, ...],
+        path: Path,
+    ) -> Var | None:
+        """Note what a call does; the version of the array that it makes."""
+        note = lambda window, write=None: self.found.append(Access(window, loops, path, write))
+        region, place = changed_region(call, env, made)
+        if region is not None and held == [place]:  # x[lo:hi] = …, x[lo:hi] += …
+            window = everything(call.operands[place], ()).narrowed(
+                region, range(call.operands[place].type.ndim)
+            )
+            note(window)
+            return call.outputs[0]
+        if call.primitive.name in ("update_slice", "put_slice") and held == [0]:
+            note(window_of(call, env, ()), call)
+            return call.outputs[0]
+        if inner_programs(call):
+            return self.control(call, held, env, loops, path)
+        if call.primitive.kind == "control" or call.primitive.access == "write":
+            raise Unknown
+        windows: Sequence[Window | None] = [None]
+        if call.primitive.access == "read" and held == [0]:
+            windows = list(read_windows(call, program.body, env, ()))
+        elif held == [0] and (taken := region_of(call, env)) is not None:
+            windows = [everything(call.operands[0], ()).narrowed(taken, range(call.operands[0].type.ndim))]
+        for window in windows:
+            note(window)
+        return None
+
+    def control(
+        self, call: Call, held: list[int], env: Env, loops: tuple[Index, ...], path: Path
+    ) -> Var | None:
+        forms = [affine(o, env) for o in call.operands]
+        if len(held) != 1:
+            raise Unknown
+        if call.primitive.name == "fori_loop":
+            return self.of_loop(call, held[0], forms, loops, path)
+        if call.primitive.name not in ("cond", "call"):
+            raise Unknown
+        outputs: set[Var | None] = set()
+        for n, (program, skip) in enumerate(inner_programs(call)):
+            outputs.add(self.of_branch(call, program, held[0] - skip, forms[skip:], loops, (*path, n)))
+        if len(outputs) > 1:
+            raise Unknown
+        return outputs.pop()
+
+    def of_branch(
+        self,
+        call: Call,
+        program: Program,
+        k: int,
+        forms: Sequence[Affine | None],
+        loops: tuple[Index, ...],
+        path: Path,
+    ) -> Var | None:
+        """The output that is a version of the array, if the branch gives one."""
+        if k < 0:
+            raise Unknown
+        versions = self.of_program(program, k, enter_loop(program, forms), loops, path)
+        places = [n for n, r in enumerate(program.results) if type(r) is Var and r.name in versions]
+        if not places and len(versions) == 1:
+            return None
+        return call.outputs[places[0]] if is_newest(program, places, versions) else None
+
+    def of_loop(
+        self,
+        call: Call,
+        k: int,
+        forms: Sequence[Affine | None],
+        loops: tuple[Index, ...],
+        path: Path,
+    ) -> Var | None:
+        """A loop that gets the array as its k-th operand; `forms`: of its operands."""
+        view, step = LoopView(call), call.param("step")
+        if k < view.lead:
+            raise Unknown
+        lo, hi = forms[:2]
+        one = constant(1 if step > 0 else -1)
+        last = None if hi is None else plus(hi, one, -1)
+        name = f"{self.names.prefix}{next(self.names.numbers)}"
+        index = Index(name, *((lo, last) if step > 0 else (last, lo)), step)
+        given = [
+            symbol(name),
+            *(f if m < view.first else None for m, f in enumerate(forms) if m >= view.lead),
+        ]
+        env = enter_loop(view.body, given)
+        versions = self.of_program(view.body, k + view.shift, env, (*loops, index), path)
+        places = [n for n, r in enumerate(view.body.results) if type(r) is Var and r.name in versions]
+        if k < view.first:  # an invariant is only read
+            if places or len(versions) > 1:
+                raise Unknown
+            return None
+        if places != [k - view.first] or not is_newest(view.body, places, versions):
+            raise Unknown
+        return call.outputs[k - view.first]
+
+
+def is_newest(program: Program, places: list[int], versions: list[str]) -> bool:
+    """Does a program give the newest version, and this once?"""
+    if len(places) != 1 or program.results[places[0]].name != versions[-1]:  # type: ignore[union-attr]
+        raise Unknown
+    return True
