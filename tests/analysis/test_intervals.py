@@ -20,7 +20,8 @@ MOVES = {
     "broadcast": dict(shape=(2, 3, 2), axes=(1, 2)), "reshape": dict(shape=(6,)), "transpose": dict(axes=(1, 0)),
     "flip": dict(axes=(0,)), "copy": {}, "slice_": dict(starts=(1, 0), limits=(3, 2), strides=(1, 1), drop=()),
     "sort": dict(axis=0), "reduce_max": dict(axes=(0,)), "reduce_min": dict(axes=(1,)),
-    "cummax": dict(axis=0, reverse=False), "cummin": dict(axis=1, reverse=True), "argmax": dict(axis=0), "argmin": dict(axis=1), "argsort": dict(axis=0),
+    "cummax": dict(axis=0, reverse=False), "cummin": dict(axis=1, reverse=True),
+    "argmax": dict(axis=0), "argmin": dict(axis=1), "argsort": dict(axis=0),
 }
 thorough = settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
 

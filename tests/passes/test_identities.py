@@ -280,11 +280,13 @@ ROWS = {
     "read_what_was_written": [("read(write(x, item(y, 1), place(y)), place(y))", "item(y, 1)", ("f8", "i8"), VECTORS)],
     "write_what_was_read": [("put(x, part(x, 1, 3), 1, 3)", "x", REAL, VECTORS)],
     "write_every_part": [
-        ("put_item(put_item(put_item(x, -y, 0), y * y, 2), y, 1)", "stack((1,), 0, {0: -y, 2: y * y, 1: y})", REAL, VECTOR),
+        ("put_item(put_item(put_item(x, -y, 0), y * y, 2), y, 1)", "stack((1,), 0, {0: -y, 2: y * y, 1: y})", REAL,
+         VECTOR),
         ("put_item(put_item(put_item(x, -y, 0), y * y, 2), y, 2)", "put_item(put_item(x, -y, 0), y, 2)", REAL, VECTOR),
         ("put_row(put_row(reshape(y, 2, 1), part(y, 0, 1), 0), part(y, 1, 2), 1)",
          "stack((1, 1), 0, {0: part(y, 0, 1), 1: part(y, 1, 2)})", ("f8",), ((3,), (2,))),
-        ("put_column(put_column(spread(y, 2, 2), -x, 0), x, 1)", "stack((2, 1), 1, {0: -x, 1: x})", ("f8",), ((2,), ()))],
+        ("put_column(put_column(spread(y, 2, 2), -x, 0), x, 1)", "stack((2, 1), 1, {0: -x, 1: x})", ("f8",),
+         ((2,), ()))],
     "write_again": [("put_item(put_item(x, y, 0), -y, 0)", "put_item(x, -y, 0)", REAL, VECTOR)],
     "part_of_broadcast": [
         ("read(spread(y, 4), place(x))", "y", REAL, VECTOR),

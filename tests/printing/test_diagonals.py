@@ -95,7 +95,7 @@ def test_functions_and_derivatives_printed_compute_the_same(function, k):
 
 @pytest.mark.parametrize("types", [("f64[3,3]", "f64[3]"), ("f64[n,n]", "f64[n]")])
 def test_the_adjoint_of_a_cholesky_factor_reads_as_in_a_book(types):
-    """Murray (2016), "Differentiation of the Cholesky decomposition": no masks, no triangles of what has no other one."""
+    """Murray (2016), "Differentiation of the Cholesky decomposition": no masks, no triangle of a factor."""
 
     def nll(covariance, y):
         factor = np.linalg.cholesky(covariance)
