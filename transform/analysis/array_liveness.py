@@ -171,12 +171,12 @@ class Accesses:
             if not held:
                 continue
             names = {str(call.operands[m]) for m in held}
-            newest = names == {list(versions)[-1]}
-            # what reads an older version reads it before the next write
-            place = n if newest else min(versions[name] for name in names) + 0.5
+            newest = list(versions)[-1]
+            # what reads older versions only reads them before the next write
+            place = n if newest in names else max(versions[name] for name in names) + 0.5
             version = self.step(call, held, program, env, made, loops, (*path, place))
             if version is not None:
-                if not newest:
+                if names != {newest}:
                     raise Unknown
                 versions[version.name] = n
         return list(versions)
@@ -207,13 +207,13 @@ class Accesses:
             return self.control(call, held, env, loops, path)
         if call.primitive.kind == "control" or call.primitive.access == "write":
             raise Unknown
-        windows: Sequence[Window | None] = [None]
+        windows: list[Window | None] = [None]
         if call.primitive.access == "read" and held == [0]:
-            windows = list(read_windows(call, program.body, env, ()))
+            windows = [*read_windows(call, program.body, env, ())]
         elif held == [0] and (taken := region_of(call, env)) is not None:
             windows = [everything(call.operands[0], ()).narrowed(taken, range(call.operands[0].type.ndim))]
-        for window in windows:
-            note(window)
+        for each in windows:
+            note(each)
         return None
 
     def control(
