@@ -151,6 +151,7 @@ for shape in ((4, 4), (2, 3, 3), (1, 1)):
     row("eig", normal(*shape), dtypes=INEXACT, skip=("xla",), vectors=True)
     row("solve", regular(*shape), normal(*shape[:-1], 2), dtypes=INEXACT, ulps=256, normwise=True, transpose=False)
     row("solve", regular(*shape), normal(*shape[:-1], 2), dtypes=INEXACT, ulps=256, normwise=True, transpose=True)
+    row("inv", regular(*shape), dtypes=INEXACT, ulps=256, normwise=True)
     row("det", normal(*shape), dtypes=INEXACT, ulps=256, normwise=True)
     row("slogdet", normal(*shape), dtypes=INEXACT, ulps=256, normwise=True)
     for lower in (True, False):
@@ -188,6 +189,8 @@ row("solve", normal(0, 0), normal(0, 2), transpose=False)
 row("cholesky", np.stack([np.eye(3), -np.eye(3)]), derivative=False, skip=("shown",))
 row("solve", np.stack([np.eye(3), np.ones((3, 3))]), np.ones((2, 3, 1)), derivative=False, skip=("shown",),
     transpose=False)
+row("inv", normal(0, 0))
+row("inv", np.stack([np.eye(3), np.ones((3, 3))]), derivative=False, skip=("shown",))
 row("det", np.array([[1.0, 2.0], [2.0, 4.0]]), zeros=False)
 row("det", np.array([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0], [5.0, 7.0, 9.0]]), zeros=False, ulps=256, normwise=True)
 row("slogdet", np.array([[1.0, 1.0], [1.0, 1.0]]), derivative=False)

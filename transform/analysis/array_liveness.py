@@ -79,18 +79,22 @@ class Access(NamedTuple):
     write: Call | None = None
 
 
-def dead_writes(loop: Call, k: int) -> list[Call]:
-    """The writes to the k-th carry of a counted loop, at any depth, that no later read touches: nobody reads that
-    carry behind the loop. They are as dead in each place where the program holds them."""
+def dead_writes(loop: Call, k: int, behind: Sequence[Call] = ()) -> list[Call]:
+    """The writes to the k-th carry of a counted loop, at any depth, that no later read touches. They are as dead in
+    each place where the program holds them.
+
+    behind: the calls that read the carry behind the loop.
+    """
     view = LoopView(loop)
     if loop.primitive.name != "fori_loop" or not view.inner_carries[k].type.shape:
         return []
     accesses = Accesses()
     forms = [opaque(o) for o in loop.operands]
     try:
-        accesses.of_loop(loop, view.first + k, forms, (), ())
+        accesses.of_loop(loop, view.first + k, forms, (), (0,))
     except Unknown:
         return []
+    accesses.found += [Access(window_of(call, {}, ()), (), (1,)) for call in behind]
     reads = [a for a in accesses.found if a.write is None]
     writes = [a for a in accesses.found if a.write is not None]
     alive = {id(w.write) for w in writes if any(may_follow(w, r) for r in reads)}

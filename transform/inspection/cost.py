@@ -51,6 +51,7 @@ CUBIC = {
     "eig": 25.0,
     "svd": 22.0,
     "solve": 2 / 3,
+    "inv": 2.0,
     "slogdet": 2 / 3,
     "det": 2 / 3,
 }  # × n³ (Golub & Van Loan, Matrix Computations)

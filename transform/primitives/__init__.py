@@ -125,6 +125,7 @@ from .linear_algebra.factorisations import (
     det,
     eig,
     eigh,
+    inv,
     lu,
     qr,
     slogdet,

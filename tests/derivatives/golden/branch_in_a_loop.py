@@ -8,12 +8,11 @@ def grad_huber(residuals, width):
     for i in reversed(range(4)):
         r = residuals[i]
         if np.abs(r) < width:                 # golden_programs.py:37
-            # total += 0.5 * r ** 2  golden_programs.py:38
-            r_bar = 0.5 * (2 * r)
+            r_bar = r
             abs_r_bar = 0.0
         else:
             r_bar = 0.0
             abs_r_bar = width
-        r_bar += abs_r_bar * np.sign(r)       # golden_programs.py:37
+        r_bar += abs_r_bar * np.sign(r)
         residuals_bar[i] += r_bar             # golden_programs.py:36
     return residuals_bar

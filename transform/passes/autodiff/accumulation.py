@@ -18,6 +18,8 @@ from ...core.dtypes import is_inexact
 from ...ir.builder import TABLE, Builder, Sym
 from ...ir.program import Atom, Call, Const
 
+COMMUTATIVE = frozenset(["add", "mul"])
+
 Bar = Sym | None  # None: zero
 
 
@@ -45,11 +47,11 @@ def same(back: Builder, a: Atom, b: Atom, depth: int = 2) -> bool:
     one, other = (defining(back, Sym(back, x)) for x in (a, b))
     if one is None or other is None or one.primitive is not other.primitive or one.params != other.params:
         return False
-    return (
-        not one.primitive.multiple
-        and not one.primitive.effect
-        and all(same(back, x, y, depth - 1) for x, y in zip(one.operands, other.operands, strict=True))
-    )
+    if one.primitive.multiple or one.primitive.effect:
+        return False
+    orders = [other.operands] + [other.operands[::-1]] * (one.primitive.name in COMMUTATIVE)
+    alike = lambda x, y: same(back, x, y, depth - 1)
+    return any(all(map(alike, one.operands, operands)) for operands in orders)
 
 
 READ = {"update_slice": "dynamic_slice", "put_slice": "slice_"}  # a write, and the read of the same window
@@ -110,7 +112,15 @@ def quotient(back: Builder, operands: list[Sym]) -> Bar:
 
 
 def inverse(back: Builder, operands: list[Sym]) -> Bar:
-    """t / x * x ⇒ t: the derivative of log(exp(z)) is 1;  t / abs(x) * sign(x) ⇒ t / x: that of log(abs(x)) is 1 / x"""
+    """t / x * x ⇒ t: the derivative of log(exp(z)) is 1;  t / abs(x) * sign(x) ⇒ t / x: that of log(abs(x)) is 1 / x;
+    t / (2 * s) * (2 * x) ⇒ t / s * x: that of sqrt(x ** 2) is x / sqrt(x ** 2)"""
+    for x, y in (operands, operands[::-1]):
+        if is_number(back, y, 2) and is_inexact(y.dtype) and (found := doubled(back, x)) is not None:
+            return found
+        twice = undoubled(back, y)
+        half = None if twice is None else doubled(back, x)
+        if twice is not None and half is not None:
+            return half * twice
     for x, y in (operands, operands[::-1]):
         over, sign = defining(back, x), defining(back, y)
         if over is not None and over.primitive.name == "div" and over.operands[1] == y.atom:
@@ -120,6 +130,48 @@ def inverse(back: Builder, operands: list[Sym]) -> Bar:
         if is_size_of(back, over.operands[1], sign.operands[0]):
             return back.bind(over.primitive, [Sym(back, over.operands[0]), Sym(back, sign.operands[0])], {})
     return None
+
+
+def undoubled(back: Builder, value: Sym) -> Bar:
+    """x of 2 * x, a product of floating numbers."""
+    call = defining(back, value)
+    if call is None or call.primitive.name != "mul" or not is_inexact(value.dtype):
+        return None
+    x, y = (Sym(back, o) for o in call.operands)
+    return y if is_number(back, x, 2) else x if is_number(back, y, 2) else None
+
+
+def doubled(back: Builder, value: Sym, depth: int = 4) -> Bar:
+    """Twice a value, by leaving out a factor of one half: x / y for x / (2 * y), at any depth of products."""
+    call = defining(back, value) if depth else None
+    if call is None:
+        return None
+    operands = [Sym(back, o) for o in call.operands]
+    name = call.primitive.name
+    if name == "div" and (below := undoubled(back, operands[1])) is not None:
+        return operands[0] / below
+    if name == "mul":
+        for x, y in (operands, operands[::-1]):
+            if is_number(back, x, 0.5):
+                return y
+    for k, x in enumerate(operands[: 2 if name in ("mul", "dot") else 1]):
+        if name not in ("mul", "dot", "div", "neg", "broadcast", "reshape"):
+            return None
+        found = doubled(back, x, depth - 1)
+        if found is not None:
+            return back.bind(call.primitive, [*operands[:k], found, *operands[k + 1 :]], dict(call.params))
+    return None
+
+
+def is_number(back: Builder, value: Sym, number: float) -> bool:
+    """Is a value this number everywhere, as far as the latest calls tell?"""
+    atom = value.atom
+    if type(atom) is not Const:
+        call = defining(back, value)
+        if call is None or call.primitive.name != "broadcast" or type(call.operands[0]) is not Const:
+            return False
+        atom = call.operands[0]
+    return bool(atom.value.size) and bool(np.all(atom.value == number))
 
 
 def is_size_of(back: Builder, size: Atom, x: Atom) -> bool:

@@ -1,5 +1,5 @@
-"""Dead-store elimination in loops: an array whose last version nobody reads is not written where no later iteration
-reads it.
+"""Dead-store elimination in loops: an array of which at most parts are read behind the loop is not written where no
+later iteration, and nobody behind the loop, reads it.
 
     for i in reversed(range(n)):            for i in reversed(range(n)):
         t = y_bar[i]                            t = y_bar[i]
@@ -37,11 +37,11 @@ def f(y: "f64[9]"):
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Collection
+from collections.abc import Collection, Mapping, Sequence
 
 from ...analysis.array_liveness import dead_writes
-from ...analysis.def_use import chains_of
-from ...ir.program import Atom, Call, Program, with_programs
+from ...analysis.def_use import Use, chains_of
+from ...ir.program import Atom, Call, Program, Var, with_programs
 
 
 def without_dead_writes(program: Program) -> Program:
@@ -51,13 +51,20 @@ def without_dead_writes(program: Program) -> Program:
     for call in program.body:
         if call.primitive.name == "fori_loop" and any(v.type.shape for v in call.outputs):
             uses = uses or chains_of(program).uses
-            unread = [k for k, v in enumerate(call.outputs) if v.type.shape and not uses.get(v.name)]
-            gone = {id(write) for k in unread for write in dead_writes(call, k)}
+            read = [parts_read(v, uses) if v.type.shape else None for v in call.outputs]
+            gone = {id(w) for k, calls in enumerate(read) if calls is not None for w in dead_writes(call, k, calls)}
             call = with_programs(call, lambda p: without(p, gone)) if gone else call
         body.append(with_programs(call, without_dead_writes))
     if all(a is b for a, b in zip(body, program.body)):
         return program
     return dataclasses.replace(program, body=tuple(body))
+
+
+def parts_read(array: Var, uses: Mapping[str, Sequence[Use]]) -> list[Call] | None:
+    """The calls that read parts of an array, if that is all that becomes of it."""
+    calls = [use.call for use in uses.get(array.name, ()) if use.call is not None]
+    parts = [call for call in calls if call.primitive.name in ("slice_", "dynamic_slice")]
+    return parts if len(parts) == len(uses.get(array.name, ())) and all(c.operands[0] == array for c in parts) else None
 
 
 def without(program: Program, writes: Collection[int]) -> Program:

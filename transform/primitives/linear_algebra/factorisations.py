@@ -8,6 +8,7 @@
     svd(x, *, full_matrices, compute_uv)                         u, s, vh     or s alone
     triangular_solve(a, b, *, lower, transpose_a, unit_diagonal) x            a x = b, or a^T x = b
     solve(a, b, *, transpose)                                    x            likewise, for any square a
+    inv(x)                                                       y            y x = 1
     det(x), slogdet(x)                                           as NumPy's
 
 A matrix that can't be factored gives NaN (NumPy raises LinAlgError). jvp rules of several results give one tangent for
@@ -286,6 +287,15 @@ def solve_jvp_a(t: Any, out: Any, a: Any, b: Any, *, transpose: Any) -> Any:
     return -solve(a, moved, transpose=transpose)
 
 
+def inv_jvp(t: Any, out: Any, x: Any) -> Any:
+    """-y x' y, without another factorisation."""
+    return -mm(out, mm(t, out))
+
+
+def inverse_by_solve(x: Any) -> Any:
+    return solve(x, identity_like(x), transpose=False)
+
+
 def lu_jvp(t: Any, out: Any, x: Any) -> Any:
     """As for square factors: those of a matrix that is not square are completed by the identity."""
     factors, _, order = out
@@ -397,8 +407,7 @@ def outside(u: Any, change: Any, s: Any) -> Any:
 
 def trace_of_solution(t: Any, x: Any) -> Any:
     """tr(x^-1 x'), whose transpose is x^-T"""
-    inverse = solve(x, identity_like(x), transpose=False)
-    return TABLE["reduce_sum"](t * transpose_matrices(inverse), axes=(x.ndim - 2, x.ndim - 1))
+    return TABLE["reduce_sum"](t * transpose_matrices(inv(x)), axes=(x.ndim - 2, x.ndim - 1))
 
 
 def det_jvp(t: Any, out: Any, x: Any) -> Any:
@@ -610,6 +619,16 @@ solve = Primitive(
     show=show_solve,
     transpose=(None, lambda ct, a, b, *, transpose: solve(a, ct, transpose=not transpose)),
     jvp=(solve_jvp_a, lambda t, out, a, b, **how: solve(a, t, **how)),
+)
+inv = Primitive(
+    "inv",
+    nan_on_failure(np.linalg.inv),
+    lambda x: strong(square(x)),
+    lambda emit, x, *, out: inline(emit, inverse_by_solve, x),
+    batch_factor,
+    "smooth",
+    jvp=(inv_jvp,),
+    show="np.linalg.inv(_0)",
 )
 det = Primitive(
     "det",

@@ -221,7 +221,7 @@ class Block:
         if not self.function.names.is_users(var.name, self.primitives[var.name]) or self.is_only_returned(
             var
         ):
-            return once or self.is_short(value)
+            return once or self.is_short(value) and not self.is_overwritten(var)
         preferred = self.prefer.get(var.name)
         if (
             preferred
@@ -230,6 +230,13 @@ class Block:
         ):
             return True
         return once and self.is_short(value) and not isinstance(value.node, ast.Name)
+
+    def is_overwritten(self, var: Var) -> bool:
+        """Is it an element of an array that is written while it is still wanted?"""
+        call = self.program.body[self.index]
+        if var not in call.outputs or call.primitive.access != "read":
+            return False
+        return self.uses.written.get(call.operands[0], self.uses.last[var.name]) < self.uses.last[var.name]
 
     def is_only_returned(self, var: Var) -> bool:
         """Whether this is the one result of a function, under a name that it got from another (x_bar, x_dot)."""

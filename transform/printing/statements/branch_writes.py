@@ -19,6 +19,7 @@ from typing import NamedTuple
 from ...analysis.constants import is_zero
 from ...analysis.def_use import DefUse, chains_of, makers
 from ...analysis.loops import LoopView, is_loop
+from ...ir.builder import TABLE
 from ...ir.program import Atom, Call, Program, Var, with_programs
 from ...passes.simplify.naming import Names
 
@@ -36,27 +37,89 @@ class Write(NamedTuple):
         return len(self.calls) > 1
 
 
-def with_branch_writes(program: Program, blank: frozenset[Var] = frozenset()) -> Program:
-    """The program with such writes in branches, at any depth. `blank`: parameters that hold zeros there."""
+Done = dict[int, tuple[Program, Program]]  # functions, and what they have become
+
+
+def with_branch_writes(program: Program) -> Program:
+    """The program with such writes in branches, at any depth."""
+    return _with_writes(program, frozenset(), {})
+
+
+def _with_writes(program: Program, blank: frozenset[Var], done: Done) -> Program:
+    """`blank`: parameters that hold zeros there."""
     made = makers(program.body)
-    body = [_inner(call, made) for call in program.body]
-    program = dataclasses.replace(program, body=tuple(body))
-    for call in body:
+    body = [_inner(call, made, done) for call in program.body]
+    program = with_chosen_sums(dataclasses.replace(program, body=tuple(body)))
+    for call in program.body:
         if call.primitive.name == "cond" and call.outputs:
             while (found := _sunk(program, call.outputs, blank)) is not None:
                 program, call = found
     return program
 
 
-def _inner(call: Call, made: dict[str, Call]) -> Call:
+def with_chosen_sums(program: Program) -> Program:
+    """x[i] += t if p else 0, as a branch that gives t, or as an output of the branch before that has the same
+    condition."""
+    chains = chains_of(program)
+    body: list[Call] = []
+    place = {p.name: -1 for p in program.parameters}
+    for call in program.body:
+        zero = _zero_side(call, chains)
+        if zero is None or not any(write.adds for write in _writes(call, chains)):
+            place.update((v.name, len(body)) for v in call.outputs)
+            body.append(call)
+            continue
+        p, value = call.operands[0], call.operands[2 - zero]
+        at = next((k for k, c in enumerate(body) if c.primitive.name == "cond" and c.operands[0] == p), None)
+        if at is None or isinstance(value, Var) and place[value.name] >= at:
+            nothing = Program("side", (), (), ())
+            body.append(Call((), TABLE["cond"], (p,), (("branches", (nothing, nothing)),), call.span))
+            at = len(body) - 1
+        body[at] = _with_output(body[at], call.outputs[0], value, call.operands[1 + zero], zero)
+        place[call.outputs[0].name] = at
+    return dataclasses.replace(program, body=tuple(body))
+
+
+def _zero_side(call: Call, chains: DefUse) -> int | None:
+    """Which of its sides is 0, if a call chooses between 0 and another number."""
+    if call.primitive.name != "select" or call.outputs[0].type.shape or not isinstance(call.operands[0], Var):
+        return None
+    zeros = [is_zero(o, chains.made, signs=(1,)) for o in call.operands[1:]]
+    return zeros.index(True) if sum(zeros) == 1 else None
+
+
+def _with_output(call: Call, output: Var, value: Atom, zero: Atom, side: int) -> Call:
+    """The branches with another output: `zero` on one side, and the value on the other."""
+    branches = []
+    for k, branch in enumerate(call.param("branches")):
+        given = zero if k == side else value
+        if isinstance(value, Var):
+            parameter = Var(Names(branch).fresh(value.name), value.type)
+            branch = dataclasses.replace(branch, parameters=(*branch.parameters, parameter))
+            given = zero if k == side else parameter
+        branches.append(dataclasses.replace(branch, results=(*branch.results, given)))
+    operands = (*call.operands, value) if isinstance(value, Var) else call.operands
+    params = (("branches", tuple(branches)),)
+    return dataclasses.replace(call, outputs=(*call.outputs, output), operands=operands, params=params)
+
+
+def _inner(call: Call, made: dict[str, Call], done: Done) -> Call:
     """A call with such writes in the branches of the programs that it holds."""
-    if not any(call.programs()) or call.primitive.name == "call":
+    if not any(call.programs()):
         return call
+    if call.primitive.name == "call":
+        return with_programs(call, lambda p: _function(p, done))
     blank: frozenset[Var] = frozenset()
     if is_loop(call):
         view = LoopView(call)
         blank = frozenset(p for o, p in zip(view.carries, view.inner_carries) if is_zero(o, made))
-    return with_programs(call, lambda p: with_branch_writes(p, blank))
+    return with_programs(call, lambda p: _with_writes(p, blank, done))
+
+
+def _function(program: Program, done: Done) -> Program:
+    if id(program) not in done:
+        done[id(program)] = program, _with_writes(program, frozenset(), done)
+    return done[id(program)][1]
 
 
 def _sunk(program: Program, outputs: tuple[Var, ...], blank: frozenset[Var]) -> tuple[Program, Call] | None:
@@ -66,7 +129,7 @@ def _sunk(program: Program, outputs: tuple[Var, ...], blank: frozenset[Var]) -> 
     call = program.body[at]
     known = {*program.parameters, *(v for c in program.body[:at] for v in c.outputs)}
     for write in _writes(call, chains):
-        places = (write.array, *write.starts)
+        places = write.starts if write.array in outputs else (write.array, *write.starts)
         early = all(not isinstance(o, Var) or o in known for o in places)
         if not early or write.array in call.operands or not (write.adds or write.array in blank):
             continue
@@ -123,18 +186,17 @@ def _zero_branch(call: Call, value: Var) -> int | None:
 
 
 def _with_write(call: Call, write: Write, zero: int) -> Call:
-    """The branches, of which one writes and the other leaves the array alone."""
-    k, given = (
-        call.outputs.index(write.value),
-        (write.array, *(o for o in write.starts if isinstance(o, Var))),
-    )
+    """The branches, of which one writes and the other leaves the array alone (or what the branches made of it)."""
+    k, own = call.outputs.index(write.value), write.array in call.outputs
+    j = call.outputs.index(write.array) if own else k
+    given = [o for o in (*write.starts, *(() if own else (write.array,))) if isinstance(o, Var)]
     branches = []
     for number, branch in enumerate(call.param("branches")):
         names = Names(branch)
         more = {o: Var(names.fresh(o.name), o.type) for o in dict.fromkeys(given)}
-        calls, result = [], more[write.array]
+        calls, result = [], branch.results[j] if own else more[write.array]
         if number != zero:
-            values: dict[Atom, Atom] = {**more, write.value: branch.results[k]}
+            values: dict[Atom, Atom] = {**more, write.array: result, write.value: branch.results[k]}
             for c in write.calls:
                 outs = tuple(Var(names.fresh(v.name), v.type) for v in c.outputs)
                 calls.append(
@@ -142,7 +204,7 @@ def _with_write(call: Call, write: Write, zero: int) -> Call:
                 )
                 values.update(zip(c.outputs, outs))
             result = calls[-1].outputs[0]
-        results = (*branch.results[:k], result, *branch.results[k + 1 :])
+        results = _changed(branch.results, j, result, k)
         branches.append(
             dataclasses.replace(
                 branch,
@@ -151,7 +213,7 @@ def _with_write(call: Call, write: Write, zero: int) -> Call:
                 results=results,
             )
         )
-    outputs = (*call.outputs[:k], write.calls[-1].outputs[0], *call.outputs[k + 1 :])
+    outputs = _changed(call.outputs, j, write.calls[-1].outputs[0], k)
     params = {**dict(call.params), "branches": tuple(branches)}
     return dataclasses.replace(
         call,
@@ -159,3 +221,8 @@ def _with_write(call: Call, write: Write, zero: int) -> Call:
         operands=(*call.operands, *dict.fromkeys(given)),
         params=tuple(sorted(params.items())),
     )
+
+
+def _changed(items: tuple, j: int, new: Atom, k: int) -> tuple:
+    """The items with the j-th replaced, and without the k-th if that is another one."""
+    return tuple([new if n == j else item for n, item in enumerate(items) if n == j or n != k])

@@ -113,7 +113,7 @@ def _settled(
 
 # -- factorisations ----------------------------------------------------------------------------------------------------
 
-FACTORISATIONS = frozenset(["solve", "triangular_solve", "cholesky"])
+FACTORISATIONS = frozenset(["solve", "inv", "triangular_solve", "cholesky"])
 MOVED = frozenset(["reshape", "transpose", "slice_", "cast", "conj", "broadcast", "select"])
 
 
