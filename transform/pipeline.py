@@ -159,6 +159,7 @@ def printing(signature: Signature | None, wanted: Sequence[bool], slices: bool) 
         with_guards,
         with_listed_tapes,
         with_recorded_states,
+        with_shared_functions,
         with_shared_steps,
         without_failures,
     )
@@ -182,6 +183,7 @@ def printing(signature: Signature | None, wanted: Sequence[bool], slices: bool) 
         with_masks,  # masks for the other regions
         partial(trim, wanted=wanted),  # what no wanted result needs
         partial(with_listed_tapes, loops="fori_loop"),  # lists for what a loop saves of its rounds
+        with_shared_functions,  # one function, with residuals and without
     ]
 
 

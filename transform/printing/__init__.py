@@ -14,6 +14,7 @@ from .structure.slices import mentions_length, sliced
 from .structure.trim import trim
 from .tapes.listed_tapes import with_listed_tapes
 from .tapes.recorded_states import with_recorded_states
+from .tapes.shared_functions import with_shared_functions
 from .tapes.shared_steps import with_shared_steps
 
 __all__ = [
@@ -41,6 +42,7 @@ __all__ = [
     "with_guards",
     "with_listed_tapes",
     "with_recorded_states",
+    "with_shared_functions",
     "with_shared_steps",
     "without_failures",
 ]

@@ -154,6 +154,8 @@ def doubled(back: Builder, value: Sym, depth: int = 4) -> Bar:
         for x, y in (operands, operands[::-1]):
             if is_number(back, x, 0.5):
                 return y
+            if is_number(back, x, -0.5):
+                return -y
     for k, x in enumerate(operands[: 2 if name in ("mul", "dot") else 1]):
         if name not in ("mul", "dot", "div", "neg", "broadcast", "reshape"):
             return None

@@ -53,7 +53,7 @@ def is_cheap(call: Call) -> bool:
     if (
         primitive.name in MOVES
         or primitive.name in SUMS
-        and all(n <= SHORT for n in call.operands[0].type.shape)
+        and all(o.type.size <= SHORT for o in call.operands)
     ):
         return True
     if primitive.batch is not pointwise or primitive.name in COSTLY:
