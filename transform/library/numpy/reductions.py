@@ -325,8 +325,12 @@ def var(
     dtype = inexact_dtype(x.dtype) if dtype is None else array_dtype(dtype)
     x = convert(x, canonical(np.float32) if dtype == bfloat16 else dtype)
     axes = normalize_axes(axis, x.ndim, x)
-    center = _mean(x, axes, where) if mean is None else mean
-    spread = mask_with_neutral(squared_modulus(x - broadcast_to(convert(center, x.dtype), x.shape)), where, 0)
+    if mean is None:
+        kept = tuple([k for k in range(x.ndim) if k not in axes])
+        center = prim.broadcast(convert(_mean(x, axes, where), x.dtype), shape=x.shape, axes=kept)
+    else:
+        center = broadcast_to(convert(mean, x.dtype), x.shape)
+    spread = mask_with_neutral(squared_modulus(x - center), where, 0)
     total = reduce_with("reduce_sum", spread, axes, keepdims)
     count = count_over(x, axes, where, keepdims, total.dtype)
     if isinstance(count, int):
@@ -336,8 +340,8 @@ def var(
 
 
 def _mean(x: Any, axes: tuple[int, ...], where: Any) -> Any:
-    total = reduce_with("reduce_sum", mask_with_neutral(x, where, 0), axes, True)
-    return quotient(total, count_over(x, axes, where, True, total.dtype))
+    total = reduce_with("reduce_sum", mask_with_neutral(x, where, 0), axes, False)
+    return quotient(total, count_over(x, axes, where, False, total.dtype))
 
 
 @implements(np.std, static=("axis", "dtype", "keepdims", "ddof", "correction"), method="std", named=True)
