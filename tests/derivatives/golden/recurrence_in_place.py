@@ -13,6 +13,6 @@ def grad_energy(a, k):
     for i in reversed(range(1, 7)):          # golden_programs.py:76
         # b[i] = np.tanh(k * b[i] * b[i - 1])  golden_programs.py:77
         t_bar = b_bar[i] * (1 - b[i] ** 2)
-        b_bar[i - 1] += t_bar * (k * a[i])
         b_bar[i] = t_bar * b[i - 1] * k
+        b_bar[i - 1] += t_bar * (k * a[i])
     return b_bar

@@ -225,6 +225,23 @@ def add_to_window(back: Builder, total: Sym, call: Call, operands: list[Sym]) ->
     )
 
 
+def in_good_order(back: Builder, total: Bar, parts: list[tuple[Sym, Call]]) -> list[tuple[Sym, Call]]:
+    """Cotangents of parts of an array, and the calls that read these: first the part that has just been set to zero.
+
+    So the adjoint of u[1:-1] += e(u[:-2], u[1:-1], u[2:]) adds to u_bar[1:-1] what it holds, and does not clear it.
+    """
+    cleared = None if total is None else defining(back, total)
+    if cleared is None or cleared.primitive.name not in READ or not is_zero(back, cleared.operands[1]):
+        return parts
+
+    def is_cleared(bar: Sym) -> bool:
+        call = defining(back, bar)
+        same = call is not None and call.primitive is cleared.primitive and call.params == cleared.params
+        return same and call is not None and call.operands[2:] == cleared.operands[2:]
+
+    return sorted(parts, key=lambda part: not is_cleared(part[0]))
+
+
 def is_untouched(back: Builder, total: Sym, call: Call) -> bool:
     """Are there zeros in the window of a call: is `total` made of zeros by writes to other windows of known places?"""
     made = defining(back, total)

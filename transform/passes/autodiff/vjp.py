@@ -28,7 +28,7 @@ from ...core.errors import derived
 from ...ir.builder import Builder, Sym, variable
 from ...ir.program import Atom, Call, Const, Program, Var
 from ..simplify.value_ranges import trip_limits
-from .accumulation import Bar as Bar, accumulate, with_twins
+from .accumulation import Bar as Bar, accumulate, in_good_order, with_twins
 from .checkpointing import with_checkpoints
 from .invariants import with_invariants_sunk
 from .jvp import Activity, zeros
@@ -129,12 +129,31 @@ def forward(
 def backward(
     back: Builder, program: Program, steps: list, live: set[str], bars: Sequence[Bar], seeds: dict[str, Sym]
 ) -> list[Bar]:
-    """The steps in reverse; cotangents meet in `total`, by variable name."""
+    """The steps in reverse; cotangents meet in `total`, by variable name. Those of the parts of an array that one line
+    reads come together: see `in_good_order`."""
     total: dict[str, Bar] = dict(seeds)
+    parts: list[tuple[Var, Sym, Call]] = []  # arrays, cotangents of parts of them, the calls that read these
     for result, bar in zip(program.results, bars):
         if isinstance(result, Var) and result.name in live and bar is not None:
             total[result.name] = accumulate(back, total.get(result.name), bar)
+
+    def settle(wanted: Sequence[Var]) -> None:
+        """Add what belongs to these arrays."""
+        for array in dict.fromkeys(array for array, *_ in parts if array in wanted):
+            own = [(bar, call) for other, bar, call in parts if other == array]
+            for bar, call in in_good_order(back, total.get(array.name), own):
+                back.site.span = derived(call.span) if settings.faults else call.span
+                total[array.name] = accumulate(back, total.get(array.name), bar)
+                back.name(total[array.name], array.name + "_bar")
+        parts[:] = [part for part in parts if part[0] not in wanted]
+
     for call, pull in reversed(steps):
+        reads = call.primitive.access == "read"
+        if parts:
+            line = call.span and (call.span.file, call.span.line)
+            before = parts[0][2].span and (parts[0][2].span.file, parts[0][2].span.line)
+            whole = line != before or len(parts) > MANY
+            settle([a for a, *_ in parts if whole or a in call.outputs or a in call.operands[reads:]])
         back.site.span = derived(call.span) if settings.faults else call.span
         outs = [total.get(v.name) for v in call.outputs]
         if all(bar is None for bar in outs):
@@ -148,11 +167,18 @@ def backward(
         ):
             if bar is not None and isinstance(operand, Var) and operand.name in live:
                 name = operand.name
+                if reads and not isinstance(bar, Total):
+                    parts.append((operand, bar, call))
+                    continue
                 new = bar.value if isinstance(bar, Total) else bar
                 replaces = isinstance(bar, Total) and before is not None
                 total[name] = new if replaces else accumulate(back, total.get(name), new)
                 back.name(total[name], name + "_bar")
+    settle([array for array, *_ in parts])
     return [total.get(p.name) for p in program.parameters]
+
+
+MANY = 64  # parts of arrays whose cotangents wait
 
 
 # -- ordinary primitives ---------------------------------------------------------------------------------------------
