@@ -258,6 +258,10 @@ ROWS = {
     "reshape": [
         ("reshape(reshape(x, 6), 3, 2)", "reshape(x, 3, 2)", REAL, MATRIX),
         ("reshape(spread(y, 4), 2, 2)", "spread(y, 2, 2)", REAL, MATRIX)],
+    "drop_of_slice": [
+        ("reshape(part(x, 1, 2))", "item(x, 1)", REAL, VECTORS),
+        ("reshape(prim.slice_(x, starts=(1, 0), limits=(2, 3), strides=(1, 2), drop=()), 2)",
+         "prim.slice_(x, starts=(1, 0), limits=(2, 3), strides=(1, 2), drop=(0,))", REAL, MATRIX)],
     "transpose": [
         ("turn(turn(x))", "x", REAL, MATRIX),
         ("turn(spread(y, 2, 3))", "spread(y, 3, 2)", REAL, MATRIX)],

@@ -486,6 +486,9 @@ def update_slice_back(ct: Any, x: Any, u: Any, *starts: tuple[int, ...], **windo
 # -- print forms ---------------------------------------------------------------------------------------------------
 
 
+COUNTED = 4  # the last one of so few is told by its number: x, y, z
+
+
 def bound(k: int, n: int) -> str:
     """A limit counted from the end where that is shorter to read: 1:-1, :-2."""
     return str(k - n) if 0 < n - k <= 2 < k else str(k)
@@ -507,7 +510,7 @@ def static_items(
     drop: tuple[int, ...],
 ) -> str:
     items = [
-        (str(start) if start < n - 1 or n == 1 else "-1")
+        (str(start) if start < n - 1 or n <= COUNTED else "-1")
         if a in drop
         else slice_item(start, limit, stride, n)
         for a, (start, limit, stride, n) in enumerate(zip(starts, limits, strides, shape))

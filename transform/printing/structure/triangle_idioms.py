@@ -156,8 +156,9 @@ def _diagonal(choice: Call, calls: dict[str, Call]) -> int | None:
         ):
             return None
         return int(columns[0] - rows[0])
-    compared = maker(test, calls)
-    return 0 if compared is not None and identity(compared, calls) else None
+    compared = maker(test, calls, "eq")
+    ends = [] if compared is None else [_counted(o, a, calls) for o, a in zip(compared.operands, (-2, -1))]
+    return None if not ends or None in ends else ends[0] - ends[1]  # i + c == j + d, where j - i = c - d
 
 
 def _counted_along(atom: Atom, calls: dict[str, Call]) -> int | None:

@@ -53,6 +53,29 @@ def reshape(scope: Scope, call: Call) -> Atom | Call | None:
     )
 
 
+@rule("reshape")
+def drop_of_slice(scope: Scope, call: Call) -> Call | None:
+    """reshape(x[:, 1:2], (n,)) ⇒ x[:, 1]: the axes of length 1 that are not there are dropped from the slice"""
+    window = scope.maker(call.operands[0], "slice_")
+    if window is None or not scope.is_used_once(call.operands[0]):
+        return None
+    dropped, sizes = set(window.param("drop")), list(call.outputs[0].type.shape)
+    for axis, (start, limit) in enumerate(zip(window.param("starts"), window.param("limits"))):
+        if axis in window.param("drop"):
+            continue
+        length = -(-(limit - start) // window.param("strides")[axis])
+        if sizes and sizes[0] == length:
+            sizes.pop(0)
+        elif length == 1:
+            dropped.add(axis)
+        else:
+            return None
+    if sizes:
+        return None
+    params = {**dict(window.params), "drop": tuple(sorted(dropped))}
+    return instead(call, "slice_", *window.operands, **params)
+
+
 @rule("transpose")
 def transpose(scope: Scope, call: Call) -> Atom | Call | None:
     """transpose(x, (0, 1)) ⇒ x;  transpose(transpose(x, (1, 0)), (1, 0)) ⇒ x"""
