@@ -14,11 +14,13 @@ from typing import Any
 
 import numpy as np
 
+from ...analysis.def_use import maker, makers
 from ...ir.builder import Builder, Sym
 from ...ir.loop_builder import counted, iterated, looped, whole
 from ...ir.program import Call
 from .checkpointing import Plan, ceiling
 from .jvp import zeros
+from .rematerialization import is_cheap
 from .rounds import Rounds, unheard
 from .tapes import goes_on, plain_round
 from .vjp import Bar
@@ -31,6 +33,7 @@ class Iterated:
         self.rounds, self.call, self.inputs = rounds, call, inputs
         self.body, self.record = unheard(rounds.body), unheard(rounds.record)  # as they are run again
         self.needed = rounds.needed()
+        self.nexts = self.next_states()
         self.plan = Plan(rounds.state_bytes, rounds.row_bytes, rounds.trips())
 
     # -- forward -------------------------------------------------------------------------------------------------------
@@ -67,15 +70,34 @@ class Iterated:
     # -- backward ------------------------------------------------------------------------------------------------------
 
     def pull(self, back: Builder, bars: list[Bar], known: list[Bar]) -> list[Any]:
-        r = self.rounds
+        r, behind = self.rounds, list(dict.fromkeys(self.nexts.values()))
+        first = r.first_bars(back, bars, known)
 
         def turn(inner: Builder, k: Sym, xs: Sequence[Sym]) -> list[Sym]:
+            after = dict(zip(behind, xs[len(first) :]))  # the state behind the round
             index, *state = self.states(inner, k)
-            taped = r.run(inner, [index], self.whole_carry(inner, state), self.record)[len(r.start) :]
-            return r.pull(inner, [index], taped, xs)
+            carry = self.whole_carry(inner, state)
+            taped = r.run(inner, [index], carry, self.record)[len(r.start) :]
+            taped = [after[self.nexts[n]] if n in self.nexts else x for n, x in enumerate(taped)]
+            return [*r.pull(inner, [index], taped, xs[: len(first)]), *(carry[j] for j in behind)]
 
         last = whole(back, self.total) - whole(back, 1)
-        return r.given(counted(back, last, -1, r.first_bars(back, bars, known), turn, -1, "k", r.bar_names))
+        begin = [*first, *(back.lift(r.finals[j]) for j in behind)]
+        names = [*r.bar_names, *(f"{r.names[j]}_next" for j in behind)]
+        return r.given(counted(back, last, -1, begin, turn, -1, "k", names)[: len(first)])
+
+    def next_states(self) -> dict[int, int]:
+        """The recorded values that are parts of the state behind the round, and which: the round before, as the sweep
+        goes, began with them. Those that cost little are computed again."""
+        made, count = makers(self.record.body), len(self.rounds.start)
+        results, taped = self.record.results[:count], self.record.results[count:]
+        found = {}
+        for n, value in enumerate(taped):
+            call = maker(value, made)
+            places = [j for j in self.needed if results[j] == value]
+            if places and call is not None and not is_cheap(call):
+                found[n] = places[0]
+        return found
 
     def states(self, b: Builder, k: Sym) -> list[Sym]:
         """The index and the state before the k-th round."""
