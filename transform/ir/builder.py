@@ -400,10 +400,12 @@ def rename_variables(program: Program, hints: dict[str, str]) -> Program:
         return tuple([new[a.name] if type(a) is Var else a for a in atoms])
 
     parameters = tuple([settle(p, hints.get(p.name, "x")) for p in program.parameters])
-    body = []
+    body: list[Call] = []
+    versions: dict[str, str] = {}
     for call in program.body:
         operands = rename(call.operands)
-        outputs = tuple([settle(v, hints.get(v.name) or _derived_name(call, hints)) for v in call.outputs])
+        names = [hints.get(v.name) or _derived_name(call, hints, versions) for v in call.outputs]
+        outputs = tuple(map(settle, call.outputs, names))
         body.append(Call(outputs, call.primitive, operands, call.params, call.span))
     return Program(program.name, parameters, tuple(body), rename(program.results))
 
@@ -411,9 +413,13 @@ def rename_variables(program: Program, hints: dict[str, str]) -> Program:
 DATA = {"select_region": 2}  # the operands that a name may be derived from: not the bounds
 
 
-def _derived_name(call: Call, hints: dict[str, str]) -> str:
+def _derived_name(call: Call, hints: dict[str, str], versions: dict[str, str]) -> str:
+    """`versions`: the names of the arrays that writes have made other versions of."""
     first = ""
-    for operand in call.operands[: DATA.get(call.primitive.name)]:
+    if call.primitive.access == "write" and type(array := call.operands[0]) is Var:
+        first = hints.get(array.name) or versions.get(array.name, "")
+        versions[call.outputs[0].name] = first
+    for operand in call.operands[: DATA.get(call.primitive.name)] if not first else ():
         if type(operand) is Var and operand.name in hints:
             first = hints[operand.name]
             break

@@ -16,7 +16,7 @@ import numpy as np
 
 from ...core.dtypes import is_inexact
 from ...ir.builder import TABLE, Builder, Sym
-from ...ir.program import Atom, Call, Const
+from ...ir.program import Atom, Call, Const, Var
 
 COMMUTATIVE = frozenset(["add", "mul"])
 
@@ -74,7 +74,7 @@ def accumulate(back: Builder, total: Bar, new: Sym) -> Sym:
     return total + new
 
 
-def with_sign_outermost(back: Builder, value: Sym, depth: int = 4) -> Sym:
+def with_sign_outermost(back: Builder, value: Sym, depth: int = 6) -> Sym:
     """The value, as neg(…) where an operand of linear calls is one: dot(neg(a), b) ⇒ neg(dot(a, b))."""
     call = defining(back, value) if depth else None
     if call is None or call.primitive.multiple:
@@ -102,13 +102,39 @@ def nothing(back: Builder, operands: list[Sym]) -> Bar:
 
 
 def quotient(back: Builder, operands: list[Sym]) -> Bar:
-    """(t * x) / x ⇒ t: the derivative of x * log(x) is log(x) + 1"""
+    """(t * x) / x ⇒ t, at any depth of products: the derivative of x * log(x) is log(x) + 1"""
     above, below = operands
-    product = defining(back, above)
-    if product is None or product.primitive.name != "mul" or below.atom not in product.operands:
+    return without_factor(back, above, {below.atom, unspread(back, below)})
+
+
+def without_factor(back: Builder, value: Sym, factors: set[Atom], depth: int = 5) -> Bar:
+    """A product without one of these factors: t / y * z for t * x / y * z."""
+    call = defining(back, value) if depth else None
+    name = "" if call is None else call.primitive.name
+    if call is None or name not in ("mul", "div", "dot", "neg", "broadcast", "reshape"):
         return None
-    first, second = product.operands
-    return Sym(back, first if second == below.atom else second)
+    operands = [Sym(back, o) for o in call.operands]
+    if name == "mul":
+        for x, y in (operands, operands[::-1]):
+            if y.atom in factors or unspread(back, y) in factors:
+                return x
+    for k, x in enumerate(operands[: 2 if name in ("mul", "dot") else 1]):
+        found = without_factor(back, x, factors, depth - 1)
+        if found is not None:
+            return back.bind(call.primitive, [*operands[:k], found, *operands[k + 1 :]], dict(call.params))
+    return None
+
+
+def unspread(back: Builder, value: Sym) -> Atom:
+    """The number that a value is everywhere, computed here or by the forward sweep."""
+    call = defining(back, value)
+    if call is None and back.parent is not None:
+        outer = next((var for var, inner in back.captured.items() if inner.atom == value.atom), None)
+        made = None if outer is None else defining(back.parent, Sym(back.parent, outer))
+        inner = made.operands[0] if made is not None and made.primitive.name == "broadcast" else None
+        if type(inner) is Var and inner in back.captured:
+            return back.captured[inner].atom
+    return call.operands[0] if call is not None and call.primitive.name == "broadcast" else value.atom
 
 
 def inverse(back: Builder, operands: list[Sym]) -> Bar:
@@ -198,7 +224,7 @@ def linear_operands(call: Call) -> list[int]:
 def add_to_window(back: Builder, total: Sym, call: Call, operands: list[Sym]) -> Sym:
     """total with operands[0] added to the window that a call writes. Where the window has just been set to zero it is
     set, and where it gets back what it held nothing is done: the adjoint of a[i] -= e leaves a_bar[i] alone."""
-    new, starts = operands[0], operands[1:]
+    new, starts = with_sign_outermost(back, operands[0]), operands[1:]
     read, params = TABLE[READ[call.primitive.name]], dict(call.params)
     cleared = defining(back, total)
     if (

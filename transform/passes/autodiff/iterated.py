@@ -88,14 +88,15 @@ class Iterated:
 
     def next_states(self) -> dict[int, int]:
         """The recorded values that are parts of the state behind the round, and which: the round before, as the sweep
-        goes, began with them. Those that cost little are computed again."""
+        goes, began with them. Those that cost little are computed again, and so is what loops and functions give:
+        they are run again for their own residuals."""
         made, count = makers(self.record.body), len(self.rounds.start)
         results, taped = self.record.results[:count], self.record.results[count:]
         found = {}
         for n, value in enumerate(taped):
             call = maker(value, made)
             places = [j for j in self.needed if results[j] == value]
-            if places and call is not None and not is_cheap(call):
+            if places and call is not None and call.primitive.kind != "control" and not is_cheap(call):
                 found[n] = places[0]
         return found
 

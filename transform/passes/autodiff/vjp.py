@@ -150,9 +150,7 @@ def backward(
     for call, pull in reversed(steps):
         reads = call.primitive.access == "read"
         if parts:
-            line = call.span and (call.span.file, call.span.line)
-            before = parts[0][2].span and (parts[0][2].span.file, parts[0][2].span.line)
-            whole = line != before or len(parts) > MANY
+            whole = line_of(call) != line_of(parts[0][2]) or len(parts) > MANY
             settle([a for a, *_ in parts if whole or a in call.outputs or a in call.operands[reads:]])
         back.site.span = derived(call.span) if settings.faults else call.span
         outs = [total.get(v.name) for v in call.outputs]
@@ -179,6 +177,10 @@ def backward(
 
 
 MANY = 64  # parts of arrays whose cotangents wait
+
+
+def line_of(call: Call) -> tuple[str, int] | None:
+    return None if call.span is None else (call.span.file, call.span.line)
 
 
 # -- ordinary primitives ---------------------------------------------------------------------------------------------

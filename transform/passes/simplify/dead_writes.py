@@ -52,7 +52,12 @@ def without_dead_writes(program: Program) -> Program:
         if call.primitive.name == "fori_loop" and any(v.type.shape for v in call.outputs):
             uses = uses or chains_of(program).uses
             read = [parts_read(v, uses) if v.type.shape else None for v in call.outputs]
-            gone = {id(w) for k, calls in enumerate(read) if calls is not None for w in dead_writes(call, k, calls)}
+            gone = {
+                id(w)
+                for k, calls in enumerate(read)
+                if calls is not None
+                for w in dead_writes(call, k, calls)
+            }
             call = with_programs(call, lambda p: without(p, gone)) if gone else call
         body.append(with_programs(call, without_dead_writes))
     if all(a is b for a, b in zip(body, program.body)):
@@ -64,7 +69,11 @@ def parts_read(array: Var, uses: Mapping[str, Sequence[Use]]) -> list[Call] | No
     """The calls that read parts of an array, if that is all that becomes of it."""
     calls = [use.call for use in uses.get(array.name, ()) if use.call is not None]
     parts = [call for call in calls if call.primitive.name in ("slice_", "dynamic_slice")]
-    return parts if len(parts) == len(uses.get(array.name, ())) and all(c.operands[0] == array for c in parts) else None
+    return (
+        parts
+        if len(parts) == len(uses.get(array.name, ())) and all(c.operands[0] == array for c in parts)
+        else None
+    )
 
 
 def without(program: Program, writes: Collection[int]) -> Program:

@@ -12,7 +12,7 @@ from ...ir.program import Call, Type
 from ...primitives._rules import pointwise
 from .forms import FORMS, opaque
 from .promotion import candidates, computes_as, is_python, is_right, strong
-from .templates import converting, fill_in, is_infix, occurrences, template, ufunc_of, wrapping
+from .templates import converting, fill_in, is_infix, occurrences, of_equals, template, ufunc_of, wrapping
 from .trees import dtype_node, names, parse
 from .values import EITHER, PYTHONIC, STRONG, Value, aligned, broadcast_shape, everywhere, spread
 
@@ -93,6 +93,8 @@ def elementwise(call: Call, values: Sequence[Value], given: Collection[str] = ()
     node = fill_in(form, nodes)
     if any(v.number is None and v.dtype != v.type.dtype for v in chosen):
         converting(node)
+    elif call.primitive.name == "mul" and len(set(shapes)) == 1:
+        of_equals(node)
     python = PYTHONIC if is_python(node) else STRONG
     if infix and all(True in v.python for v in chosen):
         python = PYTHONIC if all(v.python == PYTHONIC for v in chosen) else EITHER

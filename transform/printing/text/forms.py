@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import math
+import re
 from collections.abc import Callable, Sequence
 
 import numpy as np
@@ -11,8 +12,8 @@ import numpy as np
 from ...core.dtypes import is_bool, is_complex
 from ...ir.program import Call
 from .promotion import candidates, is_right, strong, where_gives
-from .templates import fill_in, template
-from .trees import call as np_call, is_default, method, parse
+from .templates import are_equals, fill_in, template
+from .trees import call as np_call, is_default, method, names, parse
 from .values import (
     EITHER,
     PYTHONIC,
@@ -29,6 +30,7 @@ from .values import (
 
 REDUCTIONS = {"reduce_sum", "reduce_prod", "reduce_max", "reduce_min", "reduce_all", "reduce_any"}
 MEANS = {np.dtype(t) for t in ("f4", "f8", "c8", "c16")}  # in half precision np.mean sums in float32
+COTANGENT = re.compile(r"_bar(_\d+)?$")
 CONNECTIVES = {"and_": ast.And, "or_": ast.Or, "mul": ast.And, "add": ast.Or}
 
 
@@ -170,11 +172,22 @@ def boolean(call: Call, *values: Value) -> Value | None:
 
 
 def reduce_sum(call: Call, x: Value) -> Value | None:
-    """np.sum counts True as 1 by itself."""
+    """np.sum counts True as 1 by itself; y_bar @ x for np.sum(y_bar * x), where no user wrote the sum."""
+    if is_inner_product(call, x):
+        assert isinstance(x.node, ast.BinOp)
+        return exactly(ast.BinOp(x.node.left, ast.MatMult(), x.node.right), call.outputs[0].type)
     if not is_bool(x.dtype) or x.type.dtype != np.int64 or x.shape != x.type.shape or x.number is not None:
         return None
     counted = opaque(call, [x.change(type=x.type.update(dtype=x.dtype))])
     return counted.change(type=call.outputs[0].type, dtype=x.type.dtype)
+
+
+def is_inner_product(call: Call, x: Value) -> bool:
+    """Is a cotangent multiplied by a vector, and the products summed?"""
+    if x.type.ndim != 1 or call.outputs[0].type.shape or x.type.dtype != float or x.dtype != x.type.dtype:
+        return False
+    product = x.shape == x.type.shape and are_equals(x.node)
+    return product and any(COTANGENT.search(n) for n in names(x.node))
 
 
 def div(call: Call, x: Value, y: Value) -> Value | None:

@@ -140,6 +140,17 @@ def converting(node: ast.expr) -> ast.expr:
     return node
 
 
+def of_equals(node: ast.expr) -> ast.expr:
+    """A product of two arrays of one shape."""
+    vars(node)["equals"] = isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult)
+    return node
+
+
+def are_equals(node: ast.AST) -> bool:
+    """Is it a product of two arrays of one shape?"""
+    return bool(vars(node).get("equals"))
+
+
 def converts(node: ast.AST) -> bool:
     """Does an operation, also one in place, convert an operand? What two of these add to one variable can't be added
     up first: that computes in the operands' narrower dtype."""
