@@ -14,7 +14,8 @@ from typing import Any
 
 import numpy as np
 
-from ...core.dtypes import is_inexact
+from ...analysis.constants import uniform
+from ...core.dtypes import is_inexact, settings
 from ...ir.builder import TABLE, Builder, Sym
 from ...ir.program import Atom, Call, Const, Var
 
@@ -144,8 +145,11 @@ def inverse(back: Builder, operands: list[Sym]) -> Bar:
         if is_number(back, y, 2) and is_inexact(y.dtype) and (found := doubled(back, x)) is not None:
             return found
         twice = undoubled(back, y)
-        half = None if twice is None else doubled(back, x)
-        if twice is not None and half is not None:
+        if twice is None:
+            continue
+        number = twice_number(back, x)
+        half = doubled(back, x) if number is None else number
+        if half is not None:
             return half * twice
     for x, y in (operands, operands[::-1]):
         over, sign = defining(back, x), defining(back, y)
@@ -165,6 +169,16 @@ def undoubled(back: Builder, value: Sym) -> Bar:
         return None
     x, y = (Sym(back, o) for o in call.operands)
     return y if is_number(back, x, 2) else x if is_number(back, y, 2) else None
+
+
+def twice_number(back: Builder, value: Sym) -> Bar:
+    """Twice a value that is a number, where that stands for itself and for no size."""
+    number = None if settings.any_size else number_of(back, value)
+    return (
+        None
+        if number is None
+        else back.lift(np.broadcast_to(np.asarray(2 * number, value.dtype), value.shape))
+    )
 
 
 def doubled(back: Builder, value: Sym, depth: int = 4) -> Bar:
@@ -193,13 +207,14 @@ def doubled(back: Builder, value: Sym, depth: int = 4) -> Bar:
 
 def is_number(back: Builder, value: Sym, number: float) -> bool:
     """Is a value this number everywhere, as far as the latest calls tell?"""
-    atom = value.atom
-    if type(atom) is not Const:
-        call = defining(back, value)
-        if call is None or call.primitive.name != "broadcast" or type(call.operands[0]) is not Const:
-            return False
-        atom = call.operands[0]
-    return bool(atom.value.size) and bool(np.all(atom.value == number))
+    found = number_of(back, value)
+    return found is not None and bool(found == number)
+
+
+def number_of(back: Builder, value: Sym) -> Any:
+    """The number that a value is everywhere, as far as the latest calls tell."""
+    call = None if type(value.atom) is Const else defining(back, value)
+    return uniform(value.atom, {} if call is None else {call.outputs[0].name: call})
 
 
 def is_size_of(back: Builder, size: Atom, x: Atom) -> bool:

@@ -28,7 +28,7 @@ from ..text.templates import in_place
 from ..text.trees import is_default, method, name, names
 from ..text.unparse import INDENT, text
 from ..text.values import STRONG, Value, aligned, constant, exact, exactly, spread
-from ..text.words import DERIVED, KEPT, SAME_NUMBERS
+from ..text.words import DERIVED, KEPT, SAME_NUMBERS, SWEEPS, WORDS
 
 SHORT = (
     20  # characters: an expression no longer than this may be repeated, if it does no arithmetic on arrays
@@ -323,8 +323,11 @@ class Block:
         source = next(c.operands[0] for c in self.program.body if var in c.outputs)
         if not isinstance(source, Var):
             return []
-        found = self.moved_name(source)
-        return found or [self.function.names.printed(source.name, self.primitives.get(source.name, ""))]
+        made = self.primitives.get(source.name, "")
+        found = self.function.names.printed(source.name, made)
+        if found.endswith(SWEEPS) and found.startswith(f"{made}_"):  # the sum of x_bar, which is no cotangent
+            found = WORDS.get(made, found)
+        return self.moved_name(source) or [found]
 
     def name_in_loops(self, var: Var) -> list[str]:
         """y_bar for 2 * r, if that has no name of its own, and a loop that reads it calls it so."""

@@ -18,6 +18,7 @@ MULTIPLES = {math.pi: "np.pi", 2 * math.pi: "2 * np.pi", math.pi / 2: "np.pi / 2
 FEW = 16  # items of an array that are written out, though a function makes them
 LARGEST_INTEGRAL = 1000  # floats below are written as integers among floats
 LARGEST_SHARE = 10**6  # 1 / n for 1 / 7 up to here,
+MOST_PARTS = 9  # and 2 / n up to 9 / n
 LARGEST_ROOT = 100.0  # np.sqrt(8) for 2.8284271247461903 up to here
 SHORT = 12  # where the number itself has more characters
 TEXT_LIMIT = 1200  # characters: longer array constants are given by their bytes
@@ -33,9 +34,11 @@ def _float(number: Any, integral: bool) -> ast.expr:
     if size in MULTIPLES:
         node = parse(MULTIPLES[size])
         return ast.UnaryOp(ast.USub(), node) if number < 0 else node
-    share = round(1 / size) if 1 / LARGEST_SHARE <= size < 1 and number.dtype == float else 0
-    if 2 < share <= LARGEST_SHARE and 1 / share == size and len(repr(size)) > SHORT:
-        return parse(f"{'-' if number < 0 else ''}1 / {share}")
+    if 1 / LARGEST_SHARE <= size < 1 and number.dtype == float and len(repr(size)) > SHORT:
+        for parts in range(1, 2 if settings.any_size else MOST_PARTS + 1):
+            share = round(parts / size)
+            if 2 < share <= LARGEST_SHARE and parts / share == size:
+                return parse(f"{'-' if number < 0 else ''}{parts} / {share}")
     square = round(size * size) if size < LARGEST_ROOT and number.dtype == float else 0
     if square and math.sqrt(square) == size and not size.is_integer():
         return parse(f"{'-' if number < 0 else ''}np.sqrt({square})")
