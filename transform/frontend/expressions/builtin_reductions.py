@@ -45,7 +45,7 @@ def fold(name: str) -> Callable:
             args = (list(args),)
         if kwargs.keys() - {"start", "default", "key"}:
             raise CompileError(f"TypeError: {name}() got an unexpected keyword argument")
-        args = (in_any_order(interp, args[0]), *args[1:])
+        args = (in_any_order(interp, interp.as_loop(args[0])), *args[1:])
         start = args[1] if len(args) > 1 else kwargs.get("start", 0)
         if name in ("min", "max") and is_growing(args[0]) and not kwargs:
             return extremum_of_list(interp, name, args[0])

@@ -88,6 +88,15 @@ def driven_by(interp: Interpreter, value: Any) -> Iterator | None:
     return iterator if iterator is not None and iterator.driven else None
 
 
+@operation
+def as_loop(interp: Interpreter, items: Any) -> Any:
+    """A generator whose loop stays one, for a generator expression over a list of computed length."""
+    counted = items.sources[0].counted(interp) if isinstance(items, Generated) else None
+    if counted is None or isinstance(counted.length, int):
+        return items
+    return run_driven(interp, items.frame, items.node, items.sources[0])
+
+
 def run_driven(interp: Interpreter, inner: Frame, node: Any, iterator: Iterator) -> Any:
     """A comprehension over a generator: its loops, in which a list grows; a generator expression is a generator."""
     if isinstance(node, gast.GeneratorExp):
