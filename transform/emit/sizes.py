@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import ast
 import dataclasses
+import itertools
 import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -63,6 +64,7 @@ ROOMS = ((), (70,), (110,))  # columns to fold for, besides those that are wante
 ENDLESS = 10**6  # columns: nothing is folded by its length
 SMALL = 4  # sizes up to here are often meant: coordinates, components
 MOST = len(PRIMES)
+MOST_ORDERED, APART = 3, 200  # so many sizes are tried in each order, and so far from each other
 PATIENCE = 10_000  # steps to sizes that fulfil conditions
 
 
@@ -119,21 +121,49 @@ def general(
     free = [s for s in sizes if sizes[s] is None]
     given = {s: n for s, n in sizes.items() if n is not None}
     actual = build(given) if not free else None
-    attempt = lambda chosen: unify_samples(build, given, chosen, actual, where)
+    attempt = lambda chosen, order=(): unify_samples(build, given, chosen, actual, where, order)
     if not sizes:
         return attempt([])
     chosen, reason = list(sizes)[:MOST], ""
     for chosen in wider_first(list(sizes)[:MOST], free, given):
-        try:
-            found = attempt(chosen)
-        except (Differs, CompileError) as error:
-            reason = reason or reason_of(
-                with_names(error, chosen) if isinstance(error, CompileError) else error
-            )
-            continue
-        found.fixed = {str(given[s]): reason for s in given if s not in chosen}
-        return found
+        found = []
+        for order in ((), *orders(chosen)):
+            try:
+                found.append(attempt(chosen, order))
+            except (Differs, CompileError) as error:
+                reason = reason or reason_of(
+                    with_names(error, chosen) if isinstance(error, CompileError) else error
+                )
+            if found and not order:
+                break
+        if found:
+            best = max(found, key=length)  # in another order the loops may have no rounds
+            best.fixed = {str(given[s]): reason for s in given if s not in chosen}
+            return best
     return vary_one_by_one(attempt, free, given, reason)
+
+
+def orders(sizes: Sequence[str]) -> list[tuple[str, ...]]:
+    """Orders of a few sizes, the largest first: x[k:] is only where x is at least as long as k."""
+    return list(itertools.permutations(sizes)) if 2 <= len(sizes) <= MOST_ORDERED else []
+
+
+def length(found: General) -> int:
+    """How many nodes the text has."""
+    return sum(1 for tree in found.functions for statement in tree for _ in ast.walk(statement))
+
+
+def placed(sizes: Sequence[str], values: Sequence[int], order: Sequence[str], apart: int = 0) -> dict[str, int]:
+    """Values for sizes; in an order the largest first, some way apart.
+
+    >>> placed(["n", "m"], (101, 103), ("m", "n"), 200)
+    {'n': 101, 'm': 303}
+    """
+    if not order:
+        return dict(zip(sizes, values))
+    sorted_ = sorted(values[: len(order)], reverse=True)
+    found = {s: n + apart * (len(order) - 1 - k) for k, (s, n) in enumerate(zip(order, sorted_))}
+    return {s: found[s] for s in sizes}
 
 
 def wider_first(sizes: list[str], free: list[str], given: Mapping[str, int]) -> list[list[str]]:
@@ -184,15 +214,18 @@ def unify_samples(
     chosen: Sequence[str],
     actual: Sample | None,
     where: Sequence[str] = (),
+    order: Sequence[str] = (),
 ) -> General:
-    """The text for all values of the chosen sizes; the others have their numbers."""
+    """The text for all values of the chosen sizes; the others have their numbers. `order`: of the chosen ones, the
+    largest first, if they are to have one."""
     if not chosen:
         only = actual or build(sizes)
         printed = only.show()
         return General(printed.functions, {}, {}, [], [printed], only.captures)
-    asked = [(condition, None) for condition in where if names_in(condition) <= {*chosen}]
+    ordered = [f"{a} >= {b}" for a, b in itertools.pairwise(order)]
+    asked = [(c, None) for c in (*ordered, *where) if names_in(c) <= {*chosen}]
     assigned = [
-        tuple(fulfilling(dict(zip(chosen, values)), [c for c, _ in asked]).values())
+        tuple(fulfilling(placed(chosen, values, order, APART), [c for c, _ in asked]).values())
         for values in assignments(len(chosen))
     ]
     samples = [build({**sizes, **dict(zip(chosen, values))}) for values in assigned]
@@ -205,7 +238,7 @@ def unify_samples(
     )
     types = [[getattr(p.functions[k][0], "shapes", ()) for p in every] for k in range(len(functions))]
     with_all_sizes(functions, types, rows)
-    held += check_far_away(build, sizes, chosen, samples, rows, held)
+    held += check_far_away(build, sizes, chosen, samples, rows, held, order)
     if actual and skeleton(actual.program) != skeleton(samples[0].program):
         unify_trees(
             [p.functions for p in (*every, actual.show())],
@@ -234,6 +267,7 @@ def check_far_away(
     samples: Sequence[Sample],
     rows: Rows,
     held: list,
+    order: Sequence[str] = (),
 ) -> list[tuple[str, Any]]:
     """Small and large sizes give the same program, where the conditions hold. What there is to add to the conditions.
 
@@ -242,7 +276,7 @@ def check_far_away(
     """
     added: list[tuple[str, Any]] = []
     for values, others in ((LARGE, None), (TINY, LITTLE), (LITTLE, PRIMES)):
-        put = {**sizes, **dict(zip(chosen, values))}
+        put = {**sizes, **placed(chosen, values, order)}
         if len(chosen) > len(values) or not holds(held, put):
             continue
         try:
