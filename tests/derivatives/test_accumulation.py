@@ -1,8 +1,11 @@
 """How cotangents meet: signs outermost, one accumulator for a matrix and its transpose, windows that are set."""
+import linecache
 import re
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import recto
 
@@ -92,3 +95,71 @@ def test_what_is_printed_is_what_is_compiled(f):
     compiled = recto.grad(f, argnums=(0, 1, 2))(A, S, X)
     for one, other in zip(compiled, printed(f)[1](A.copy(), S.copy(), X.copy()), strict=True):
         np.testing.assert_allclose(one, other, rtol=1e-10, atol=1e-12)
+
+
+# -- like terms, halves and factors ------------------------------------------------------------------------------------
+
+
+class Products:
+    """Random sums of products of numbers, x, y and scalars of these, roots and quotients: what cancels or meets."""
+
+    def __init__(self, random):
+        self.random = random
+
+    def text(self):
+        terms = [self.term() for _ in range(self.random.randint(1, 4))]
+        return " + ".join(f"np.sum({t})" for t in terms)
+
+    def term(self):
+        factors = [self.factor() for _ in range(self.random.randint(1, 4))]
+        if self.random.random() < 0.4:
+            factors.append(self.random.choice(("0.5", "-0.5", "2", "0.25", "(-1)", "3")))
+        self.random.shuffle(factors)
+        text = " * ".join(factors)
+        return f"({text}) / {self.factor()}" if self.random.random() < 0.3 else text
+
+    def factor(self):
+        name = self.random.choice(("x", "y", "s"))
+        root = f"np.sqrt(np.sum({name} ** 2))"
+        return self.random.choice((name, name, name, f"{name} ** 2", f"np.sqrt({name})", root, f"(-{name})",
+                                   f"np.log({name})"))
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.randoms(use_true_random=False), st.booleans())
+def test_random_sums_of_products(random, in_a_loop):
+    body = Products(random).text()
+    lines = [f"    for _ in range(2):\n        total = total + {body}" if in_a_loop else f"    total = {body}"]
+    text = "\n".join(["import numpy as np", "def f(x, y, s):", "    total = 0.0", *lines, "    return total"])
+    space: dict = {}
+    linecache.cache[f"<{hash(text)}>"] = (len(text), None, text.splitlines(True), f"<{hash(text)}>")
+    exec(compile(text, f"<{hash(text)}>", "exec"), space)
+    values = np.array([0.7, 1.3, 2.1]), np.array([1.9, 0.6, 1.1]), 1.4
+    gradient = recto.grad(space["f"], argnums=(0, 1, 2))
+    source = gradient.source(*values)
+    exec(source, space)
+    for found in (gradient(*values), space["grad_f"](*values)):
+        for k, bar in enumerate(found):
+            for j in np.ndindex(np.shape(values[k])):
+                h = np.zeros(np.shape(values[k]))
+                h[j] = 1e-6
+                ends = [space["f"](*values[:k], values[k] + sign * h, *values[k + 1:]) for sign in (1, -1)]
+                slope = (ends[0] - ends[1]) / 2e-6
+                assert np.asarray(bar)[j] == pytest.approx(slope, rel=2e-5, abs=1e-6), f"{text}\n{source}"
+
+
+@pytest.mark.parametrize("body, printed", [
+    ("np.sum(-0.5 * x * x)", "-x"),
+    ("np.sum(x * x * x)", "3 * (x * x)"),
+    ("0.01 * x @ x", "0.02 * x"),
+    ("0.5 * np.sum(x ** 2)", "x"),
+    ("np.sqrt(np.sum(x ** 2))", "x"),
+    ("np.mean((x - 1) ** 2)", "0.5 * (x - 1)"),
+])
+def test_numbers_and_halves_meet(body, printed):
+    space: dict = {}
+    text = f"import numpy as np\ndef f(x):\n    return {body}\n"
+    linecache.cache[f"<{body}>"] = (len(text), None, text.splitlines(True), f"<{body}>")
+    exec(compile(text, f"<{body}>", "exec"), space)
+    last = recto.grad(space["f"]).source("f64[4]").splitlines()[-1]
+    assert last.endswith(printed) and "(2 *" not in last, last

@@ -153,7 +153,9 @@ def length(found: General) -> int:
     return sum(1 for tree in found.functions for statement in tree for _ in ast.walk(statement))
 
 
-def placed(sizes: Sequence[str], values: Sequence[int], order: Sequence[str], apart: int = 0) -> dict[str, int]:
+def placed(
+    sizes: Sequence[str], values: Sequence[int], order: Sequence[str], apart: int = 0
+) -> dict[str, int]:
     """Values for sizes; in an order the largest first, some way apart.
 
     >>> placed(["n", "m"], (101, 103), ("m", "n"), 200)

@@ -13,7 +13,7 @@ def grad_loss(params, x, y):
     x_2 = np.maximum(t_1, 0)
 
     # return np.mean((x @ W + b - y) ** 2)  golden_programs.py:85
-    t_bar = 1 / 21 * (2 * (x_2 @ W_2 + b_2 - y))
+    t_bar = 2 / 21 * (x_2 @ W_2 + b_2 - y)
     b_2_bar = np.sum(t_bar, axis=0)
     x_bar = t_bar @ W_2.T
     W_2_bar = x_2.T @ t_bar

@@ -10,7 +10,8 @@ products meet. (Signs of zeros may change.)
 
 from __future__ import annotations
 
-from typing import Any
+import math
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -66,13 +67,97 @@ def accumulate(back: Builder, total: Bar, new: Sym) -> Sym:
         return new
     call = defining(back, new)
     if call is None or not call.operands or not is_zero(back, call.operands[0]):
-        return total + new
+        like = like_terms(back, total, new)
+        return total + new if like is None else like
     operands = [Sym(back, o) for o in call.operands[1:]]
     if call.primitive.name == "scatter_add":
         return back.bind(call.primitive, [total, *operands], dict(call.params))
     if call.primitive.name in READ:
         return add_to_window(back, total, call, operands)
     return total + new
+
+
+class Product(NamedTuple):
+    """A number times values, in any order."""
+
+    number: float
+    factors: tuple[Sym, ...]
+
+
+def like_terms(back: Builder, a: Sym, b: Sym) -> Bar:
+    """a * x + b * x ⇒ (a + b) * x for numbers a and b: the adjoint of 0.5 * x * x is x, not 0.5 * x twice"""
+    if a.type.update(weak=False) != b.type.update(weak=False) or a.dtype.kind != "f":
+        return None
+    calls = [defining(back, x) for x in (a, b)]
+    if any(call is None or call.primitive.name not in PRODUCTS for call in calls):
+        return None
+    one, other = product(back, a), product(back, b)
+    names = [sorted(str(f.atom) for f in p.factors) for p in (one, other)]
+    if names[0] != names[1] or any(f.shape not in ((), a.shape) for f in one.factors) or not one.factors:
+        return None
+    if settings.any_size and not (is_written(one.number) and is_written(other.number)):
+        return None
+    total = math.prod(
+        sorted(one.factors, key=lambda f: f.ndim)[1:], start=min(one.factors, key=lambda f: f.ndim)
+    )
+    if total.shape != a.shape:
+        return None
+    number = one.number + other.number
+    return total if number == 1 else -total if number == -1 else np.asarray(number, a.dtype) * total
+
+
+def is_written(number: float) -> bool:
+    """Does a number look like one of the user's (0.01, 0.5, 3), and like no size? Those are above 100."""
+    return abs(number) <= SMALL and (float(number * SMALL).is_integer() or float(number * 100).is_integer())
+
+
+SMALL = 16
+PRODUCTS = frozenset(["mul", "neg", "dot"])
+MANY = 6  # factors: longer products are not compared
+
+
+def product(back: Builder, value: Sym) -> Product:
+    """A value as a product, as far as the calls here and in the forward sweep tell."""
+    number = number_of(back, value)
+    if number is not None:
+        return Product(float(number), ())
+    call = defining(back, value) or captured_call(back, value)
+    name = "" if call is None else call.primitive.name
+    if call is not None and name == "neg":
+        inner = product(back, Sym(back, call.operands[0]))
+        return Product(-inner.number, inner.factors)
+    if call is None or name not in PRODUCTS or name == "dot" and not is_scaling(call):
+        return Product(1.0, (value,))
+    parts = [product(back, Sym(back, o)) for o in call.operands]
+    found = Product(parts[0].number * parts[1].number, parts[0].factors + parts[1].factors)
+    return found if len(found.factors) <= MANY else Product(1.0, (value,))
+
+
+def is_scaling(call: Call) -> bool:
+    """Is it a product of an array and a number?"""
+    plain = call.param("contract") == call.param("batch") == ((), ())
+    return plain and any(not o.type.shape for o in call.operands)
+
+
+def captured_call(back: Builder, value: Sym) -> Call | None:
+    """The call of the forward sweep that a value comes from, as if it were of the backward one: a product of what that
+    has captured too, or of numbers."""
+    if back.parent is None:
+        return None
+    outer = next((var for var, inner in back.captured.items() if inner.atom == value.atom), None)
+    call = None if outer is None else defining(back.parent, Sym(back.parent, outer))
+    if call is None or call.primitive.name not in PRODUCTS:
+        return None
+    operands: list[Atom] = []
+    for o in call.operands:
+        number = number_of(back.parent, Sym(back.parent, o))
+        if number is not None:
+            operands.append(Const(np.broadcast_to(np.asarray(number, o.type.dtype), o.type.shape), o.type))
+        elif type(o) is Var and o in back.captured:
+            operands.append(back.captured[o].atom)
+        else:
+            return None
+    return Call(call.outputs, call.primitive, tuple(operands), call.params, call.span)
 
 
 def with_sign_outermost(back: Builder, value: Sym, depth: int = 6) -> Sym:
@@ -190,6 +275,8 @@ def doubled(back: Builder, value: Sym, depth: int = 4) -> Bar:
     name = call.primitive.name
     if name == "div" and (below := undoubled(back, operands[1])) is not None:
         return operands[0] / below
+    if name == "div" and (number := number_of(back, operands[1])) is not None and not settings.any_size:
+        return operands[0] / np.asarray(number / 2, value.dtype)
     if name == "mul":
         for x, y in (operands, operands[::-1]):
             if is_number(back, x, 0.5):
@@ -211,10 +298,21 @@ def is_number(back: Builder, value: Sym, number: float) -> bool:
     return found is not None and bool(found == number)
 
 
-def number_of(back: Builder, value: Sym) -> Any:
-    """The number that a value is everywhere, as far as the latest calls tell."""
-    call = None if type(value.atom) is Const else defining(back, value)
-    return uniform(value.atom, {} if call is None else {call.outputs[0].name: call})
+def number_of(back: Builder, value: Sym, depth: int = 3) -> Any:
+    """The number that a value is everywhere, as far as the latest calls tell: 0.25 for 1.0 / 4.0, spread."""
+    if type(value.atom) is Const:
+        return uniform(value.atom, {})
+    call = defining(back, value) if depth else None
+    if call is None or call.primitive.name not in FOLDED:
+        return None
+    numbers = [number_of(back, Sym(back, o), depth - 1) for o in call.operands]
+    if any(n is None for n in numbers):
+        return None
+    with np.errstate(all="ignore"):
+        return numbers[0] if call.primitive.name == "broadcast" else call.primitive.numpy(*numbers)
+
+
+FOLDED = frozenset(["broadcast", "mul", "div", "neg"])
 
 
 def is_size_of(back: Builder, size: Atom, x: Atom) -> bool:
