@@ -86,7 +86,7 @@ def emit(
     <BLANKLINE>
     <BLANKLINE>
     def grad_energy(x, k):
-        t_bar = 0.5 * k * (2 * (x[1:] - x[:-1]))...
+        t_bar = k * (x[1:] - x[:-1])
         x_bar = np.zeros_like(x)
         x_bar[:-1] = -t_bar
         x_bar[1:] += t_bar

@@ -211,6 +211,26 @@ def trimmed(x):
     return np.sum(x ** 3) / len(x)
 
 
+def correlated(x, w):
+    """Only where x is at least as long as w."""
+    out = np.zeros(len(x) - len(w) + 1)
+    for i in range(len(out)):
+        for k in range(len(w)):
+            out[i] += x[i + k] * w[k]
+    return np.sum(np.tanh(out))
+
+
+def autoregressive(x, phi, sigma):
+    """The sums over rounds are empty where phi is longer than x."""
+    total = 0.0
+    for t in range(len(phi), len(x)):
+        mean = 0.0
+        for k in range(len(phi)):
+            mean += phi[k] * x[t - k - 1]
+        total += -0.5 * ((x[t] - mean) / sigma) ** 2
+    return total
+
+
 def spread(x, y):
     return statistics.online_covariance(x, y)
 
@@ -306,5 +326,8 @@ ROWS = [
     Row(finance.garch_likelihood, "returns: f64[n], omega: f64, alpha: f64, beta: f64"),
     Row(geometry.shoelace, "polygon: f64[n, 2]"),
     Row(early_return.first_peak, "x: f64[n], height: f64", ("n >= 3",)),
+    Row(correlated, "x: f64[n], w: f64[m]", ("n >= m",), sizes=((1, 1), (3, 2), (4, 4), (13, 7), (40, 3)), chains=True),
+    Row(autoregressive, "x: f64[n], phi: f64[p], sigma: f64", ("n >= p",),
+        sizes=((1, 1), (3, 2), (4, 4), (13, 7), (40, 3))),
     Row(holt, "y: f64[n], alpha: f64, beta: f64", sizes=((2,), (3,), (5,), (13,), (40,))),
 ]

@@ -12,6 +12,7 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
+import recto
 from corpus import tried
 from recto._show.emit import Plan
 from recto._show.generate import function_of
@@ -83,3 +84,25 @@ def test_gradients_are_limits_of_differences(row):
         slope = (f(1e-6) - f(-1e-6)) / 2e-6
         got = np.sum(run(*copy.deepcopy(list(values.values()))) * along)
         np.testing.assert_allclose(got, slope, rtol=1e-5, atol=1e-7)
+
+
+@pytest.mark.parametrize("n", (1, 2, 3))
+def test_the_first_and_the_last_element_may_be_one(n):
+    """The adjoint of x[0] may not be set where that of x[-1] has been."""
+
+    def ends(x):
+        return np.sin(x[0]) * np.cos(x[-1]) + x[0] * x[-1]
+
+    def filled(x):
+        y = np.zeros(len(x))
+        y[0] = x[0] ** 2
+        for i in range(len(x)):
+            y[-1] = y[-1] + x[i] * y[0]
+        return y[-1]
+
+    x = np.linspace(0.5, 1.5, n)
+    for function in (ends, filled):
+        space: dict = {}
+        exec(recto.grad(function).source("f64[n]"), space)
+        slopes = [(function(x + h) - function(x - h)) / 2e-6 for h in 1e-6 * np.eye(n)]
+        np.testing.assert_allclose(space[f"grad_{function.__name__}"](x), slopes, rtol=1e-6, atol=1e-8)

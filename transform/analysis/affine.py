@@ -12,6 +12,7 @@ import itertools
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from ..core.dtypes import settings
 from ..ir.program import Atom, Call, Const, Program
 
 
@@ -99,9 +100,17 @@ def apart(a: Window, b: Window, outer: Ranges) -> bool:
     for ends, others in zip(a.axes, b.axes, strict=True):
         for first, end in ((ends[0], others[1]), (others[0], ends[1])):
             gap = least(minus(first, end), ranges) if first is not None and end is not None else None
-            if gap is not None and gap >= 0:
+            if gap is not None and gap >= 0 and is_distance(gap):
                 return True
     return False
+
+
+NEAR = 3  # x[0] and x[n - 1] are as far apart where a text is for all sizes, and n is 5 or more
+
+
+def is_distance(gap: int) -> bool:
+    """Does a gap stay what it is if a text for all sizes is wanted? x[0] and x[n - 1] are one element where n is 1."""
+    return not settings.any_size or gap < NEAR
 
 
 # -- indices -------------------------------------------------------------------------------------------------------

@@ -26,7 +26,9 @@ Sizes = Mapping[str, int]
 def limits(body: Sequence[ast.stmt], rows: Rows, allowed: Callable[[Sizes], bool]) -> list[str]:
     """The conditions, as expressions of sizes, where they do not follow from what is `allowed`."""
     asked = list(dict.fromkeys(needed_conditions(body, rows)))
-    together = [c for c in asked if len(names_in(c, rows)) > 1 and not everywhere(c, names_in(c, rows))]
+    together = [
+        c for c in asked if len(names_in(c, rows)) > 1 and not everywhere(c, names_in(c, rows), allowed)
+    ]
     alone = [(n, [c for c in asked if names_in(c, rows) == [n]]) for n in rows]
     meets = lambda n, wanted: lambda value: all(value_of(c, {shown(n): value}) for c in wanted)
     return [
@@ -35,10 +37,17 @@ def limits(body: Sequence[ast.stmt], rows: Rows, allowed: Callable[[Sizes], bool
     ]
 
 
-def everywhere(condition: str, named: Sequence[str]) -> bool:
-    """Does a condition on several sizes hold for all?"""
-    points = itertools.product(TRIED_TOGETHER, repeat=len(named))
-    return all(value_of(condition, dict(zip(map(shown, named), values))) for values in points)
+def everywhere(condition: str, named: Sequence[str], allowed: Callable[[Sizes], bool]) -> bool:
+    """Does a condition on several sizes hold for all that nothing else forbids?"""
+    points = (dict(zip(map(shown, named), v)) for v in itertools.product(TRIED_TOGETHER, repeat=len(named)))
+    return all(value_of(condition, sizes) for sizes in points if may_be(sizes, allowed))
+
+
+def may_be(sizes: Sizes, allowed: Callable[[Sizes], bool]) -> bool:
+    try:
+        return allowed(sizes)
+    except NameError:  # what is allowed is about other sizes, too
+        return True
 
 
 def possible(size: str, allowed: Callable[[Sizes], bool]) -> list[int]:

@@ -64,7 +64,7 @@ ROOMS = ((), (70,), (110,))  # columns to fold for, besides those that are wante
 ENDLESS = 10**6  # columns: nothing is folded by its length
 SMALL = 4  # sizes up to here are often meant: coordinates, components
 MOST = len(PRIMES)
-MOST_ORDERED, APART = 3, 200  # so many sizes are tried in each order, and so far from each other
+MOST_ORDERED, APART = 3, 200  # of so many sizes orders are tried, so far from each other
 PATIENCE = 10_000  # steps to sizes that fulfil conditions
 
 
@@ -126,26 +126,30 @@ def general(
         return attempt([])
     chosen, reason = list(sizes)[:MOST], ""
     for chosen in wider_first(list(sizes)[:MOST], free, given):
-        found = []
+        found: list[General] = []
+        tried: tuple[str, ...] = ()
         for order in ((), *orders(chosen)):
+            if found and len(order) != len(tried):
+                break  # three only if no two will do
+            tried = order
             try:
                 found.append(attempt(chosen, order))
             except (Differs, CompileError) as error:
                 reason = reason or reason_of(
                     with_names(error, chosen) if isinstance(error, CompileError) else error
                 )
-            if found and not order:
-                break
         if found:
-            best = max(found, key=length)  # in another order the loops may have no rounds
+            # in another order the loops may have no rounds, or two sizes in one by chance
+            best = max(found, key=lambda general: (length(general), -len(general.conditions)))
             best.fixed = {str(given[s]): reason for s in given if s not in chosen}
             return best
     return vary_one_by_one(attempt, free, given, reason)
 
 
 def orders(sizes: Sequence[str]) -> list[tuple[str, ...]]:
-    """Orders of a few sizes, the largest first: x[k:] is only where x is at least as long as k."""
-    return list(itertools.permutations(sizes)) if 2 <= len(sizes) <= MOST_ORDERED else []
+    """Orders of two sizes, and then of three, the largest first: x[k:] is only where x is at least as long as k."""
+    few = len(sizes) <= MOST_ORDERED
+    return [order for count in (2, 3) if few for order in itertools.permutations(sizes, count)]
 
 
 def length(found: General) -> int:
@@ -154,18 +158,17 @@ def length(found: General) -> int:
 
 
 def placed(
-    sizes: Sequence[str], values: Sequence[int], order: Sequence[str], apart: int = 0
+    sizes: Sequence[str], values: Sequence[int], order: Sequence[str], sample: int = 0
 ) -> dict[str, int]:
-    """Values for sizes; in an order the largest first, some way apart.
+    """Values for sizes; those in an order become larger, the first one most, and in each sample by other numbers.
 
-    >>> placed(["n", "m"], (101, 103), ("m", "n"), 200)
-    {'n': 101, 'm': 303}
+    >>> placed(["n", "m"], (101, 103), ("m", "n"), 1)
+    {'n': 101, 'm': 315}
     """
-    if not order:
-        return dict(zip(sizes, values))
-    sorted_ = sorted(values[: len(order)], reverse=True)
-    found = {s: n + apart * (len(order) - 1 - k) for k, (s, n) in enumerate(zip(order, sorted_))}
-    return {s: found[s] for s in sizes}
+    found = dict(zip(sizes, values))
+    for k, s in enumerate(reversed(order)):
+        found[s] += k * (APART + 12 * sample) + (k > 1) * 4 * sample**2
+    return found
 
 
 def wider_first(sizes: list[str], free: list[str], given: Mapping[str, int]) -> list[list[str]]:
@@ -227,8 +230,8 @@ def unify_samples(
     ordered = [f"{a} >= {b}" for a, b in itertools.pairwise(order)]
     asked = [(c, None) for c in (*ordered, *where) if names_in(c) <= {*chosen}]
     assigned = [
-        tuple(fulfilling(placed(chosen, values, order, APART), [c for c, _ in asked]).values())
-        for values in assignments(len(chosen))
+        tuple(fulfilling(placed(chosen, values, order, k), [c for c, _ in asked]).values())
+        for k, values in enumerate(assignments(len(chosen)))
     ]
     samples = [build({**sizes, **dict(zip(chosen, values))}) for values in assigned]
     rows = {placeholder(s): tuple(values[k] for values in assigned) for k, s in enumerate(chosen)}

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from ...analysis.affine import is_distance
 from ...analysis.constants import uniform
 from ...core.dtypes import is_inexact, settings
 from ...ir.builder import TABLE, Builder, Sym
@@ -395,9 +396,12 @@ def are_disjoint(a: Call, b: Call) -> bool:
     if b.primitive.name != "put_slice":
         return False
     first, second = [zip(c.param("starts"), c.param("limits")) for c in (a, b)]
-    return any(
-        end <= begin or stop <= start for (start, end), (begin, stop) in zip(first, second, strict=True)
-    )
+    gaps = [max(begin - end, start - stop) for (start, end), (begin, stop) in zip(first, second, strict=True)]
+    sizes = a.outputs[0].type.shape
+    return any(gap >= 0 and (is_distance(gap) or n <= SHORT) for gap, n in zip(gaps, sizes, strict=True))
+
+
+SHORT = 4  # an axis up to here is meant so, also where a text is for all sizes
 
 
 def defining(back: Builder, value: Sym) -> Call | None:

@@ -221,7 +221,7 @@ class Block:
         if not self.function.names.is_users(var.name, self.primitives[var.name]) or self.is_only_returned(
             var
         ):
-            return once or self.is_short(value) and not self.is_overwritten(var)
+            return once or self.is_short(value) and not self.is_overwritten(var, value)
         preferred = self.prefer.get(var.name)
         if (
             preferred
@@ -231,10 +231,11 @@ class Block:
             return True
         return once and self.is_short(value) and not isinstance(value.node, ast.Name)
 
-    def is_overwritten(self, var: Var) -> bool:
-        """Is it an element of an array that is written while it is still wanted?"""
-        call = self.program.body[self.index]
-        if var not in call.outputs or call.primitive.access != "read":
+    def is_overwritten(self, var: Var, value: Value) -> bool:
+        """Is it an element of an array of ours that is written while it is still wanted?"""
+        call, shared = self.program.body[self.index], self.storage.shared_with(value)
+        ours = all(b.owned for b in shared) and not shared & self.keep
+        if not ours or var not in call.outputs or call.primitive.access != "read":
             return False
         return self.uses.written.get(call.operands[0], self.uses.last[var.name]) < self.uses.last[var.name]
 
