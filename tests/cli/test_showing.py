@@ -144,7 +144,7 @@ def test_sizes_may_have_conditions(folder):
         "import numpy as np\n\n\ndef conv(x, k):\n    out = np.zeros(len(x) - len(k) + 1)\n"
         "    for i in range(len(k)):\n        out = out + k[i] * x[i:i + len(out)]\n    return np.sum(out ** 2)\n")
     types = "x: f64[n], k: f64[m]"
-    assert "negative dimensions" in fails(1, "grad", "conv.py:conv", "--args", types, cwd=folder)
+    assert "#   for n >= m\n" in ran("grad", "conv.py:conv", "--args", types, cwd=folder)  # found by itself
     text = ran("grad", "conv.py:conv", "--args", f"{types} where n >= m", cwd=folder)
     assert "#   for n >= m\n" in text
     x, k = np.arange(7.0), np.array([1.0, -2.0, 0.5])

@@ -50,7 +50,11 @@ def is_cheap(call: Call) -> bool:
     primitive = call.primitive
     if primitive.kind == "control" or primitive.effect or primitive.multiple:
         return False
-    if primitive.name in MOVES or primitive.name in SUMS and all(o.type.size <= SHORT for o in call.operands):
+    if (
+        primitive.name in MOVES
+        or primitive.name in SUMS
+        and all(n <= SHORT for n in call.operands[0].type.shape)
+    ):
         return True
     if primitive.batch is not pointwise or primitive.name in COSTLY:
         return False
