@@ -161,3 +161,30 @@ REFUSED = [(chosen, "can't be returned"), (assigned, "can't be assigned"), (arra
 def test_refused(function, reason):
     with pytest.raises(recto.CompileError, match=reason):
         recto.jit(function)(POINTS[0])
+
+
+class Cyclic:
+    def __init__(self, a, k=0):
+        self.a = a
+        self.k = k
+
+    def __add__(self, other):
+        return Cyclic(self)
+
+
+CROWD = [Cyclic(1.0)]
+
+
+def test_attributes_that_paths_leave_unlike_are_refused():
+    """Found by random programs: it was an InternalError."""
+
+    def f(x, u, w):
+        for each in CROWD:
+            each.a, w.k = (each.k, each)
+        if x:
+            pass
+        else:
+            CROWD[0] += u
+
+    with pytest.raises(recto.CompileError, match="come in another order on another path"):
+        recto.jit(f)(np.array([1]), Cyclic(1, 1), Cyclic(1, 1))

@@ -6,7 +6,7 @@ import dataclasses
 from collections.abc import Callable
 from typing import Any
 
-from ..state.values import NEVER, Array, Instance, Maybe
+from ..state.values import NEVER, Array, Instance, Maybe, Poison
 
 
 def map_arrays(value: Any, function: Callable[[Array], Array], made: Callable[[Any, Any], Any]) -> Any:
@@ -25,6 +25,8 @@ def map_items(value: Any, function: Callable[[Any], Any], made: Callable[[Any, A
     is."""
     match value:
         case Instance():
+            if isinstance(value.attributes, Poison):  # two paths leave it with others
+                raise value.attributes.fail()
             return made(value, value.like({k: function(v) for k, v in value.attributes.items()}))
         case dict():
             return made(value, {k: function(v) for k, v in value.items()})
