@@ -140,14 +140,17 @@ def is_scaling(call: Call) -> bool:
     return plain and any(not o.type.shape for o in call.operands)
 
 
+def in_forward_sweep(back: Builder, value: Sym) -> Call | None:
+    """The call there, in terms of its variables, that a captured value comes from."""
+    outer = next((var for var, inner in back.captured.items() if inner.atom == value.atom), None)
+    return None if outer is None or back.parent is None else defining(back.parent, Sym(back.parent, outer))
+
+
 def captured_call(back: Builder, value: Sym) -> Call | None:
     """The call of the forward sweep that a value comes from, as if it were of the backward one: a product of what that
     has captured too, or of numbers."""
-    if back.parent is None:
-        return None
-    outer = next((var for var, inner in back.captured.items() if inner.atom == value.atom), None)
-    call = None if outer is None else defining(back.parent, Sym(back.parent, outer))
-    if call is None or call.primitive.name not in PRODUCTS:
+    call = in_forward_sweep(back, value)
+    if call is None or call.primitive.name not in PRODUCTS or back.parent is None:
         return None
     operands: list[Atom] = []
     for o in call.operands:
@@ -215,9 +218,8 @@ def without_factor(back: Builder, value: Sym, factors: set[Atom], depth: int = 5
 def unspread(back: Builder, value: Sym) -> Atom:
     """The number that a value is everywhere, computed here or by the forward sweep."""
     call = defining(back, value)
-    if call is None and back.parent is not None:
-        outer = next((var for var, inner in back.captured.items() if inner.atom == value.atom), None)
-        made = None if outer is None else defining(back.parent, Sym(back.parent, outer))
+    if call is None:
+        made = in_forward_sweep(back, value)
         inner = made.operands[0] if made is not None and made.primitive.name == "broadcast" else None
         if type(inner) is Var and inner in back.captured:
             return back.captured[inner].atom

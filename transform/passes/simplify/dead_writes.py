@@ -46,23 +46,38 @@ from ...ir.program import Atom, Call, Program, Var, with_programs
 
 def without_dead_writes(program: Program) -> Program:
     """The program without such writes, here and in the programs that it holds."""
-    uses = None
-    body = []
-    for call in program.body:
-        if call.primitive.name == "fori_loop" and any(v.type.shape for v in call.outputs):
-            uses = uses or chains_of(program).uses
-            read = [parts_read(v, uses) if v.type.shape else None for v in call.outputs]
-            gone = {
-                id(w)
-                for k, calls in enumerate(read)
-                if calls is not None
-                for w in dead_writes(call, k, calls)
-            }
-            call = with_programs(call, lambda p: without(p, gone)) if gone else call
-        body.append(with_programs(call, without_dead_writes))
-    if all(a is b for a, b in zip(body, program.body)):
-        return program
-    return dataclasses.replace(program, body=tuple(body))
+    return Elimination().of(program)
+
+
+class Elimination:
+    """Each program is looked at once, so that functions that are called at several places stay one."""
+
+    def __init__(self) -> None:
+        self.done: dict[int, tuple[Program, Program]] = {}
+
+    def of(self, program: Program) -> Program:
+        if id(program) not in self.done:
+            self.done[id(program)] = program, self._without(program)
+        return self.done[id(program)][1]
+
+    def _without(self, program: Program) -> Program:
+        uses = None
+        body = []
+        for call in program.body:
+            if call.primitive.name == "fori_loop" and any(v.type.shape for v in call.outputs):
+                uses = uses or chains_of(program).uses
+                read = [parts_read(v, uses) if v.type.shape else None for v in call.outputs]
+                gone = {
+                    id(w)
+                    for k, calls in enumerate(read)
+                    if calls is not None
+                    for w in dead_writes(call, k, calls)
+                }
+                call = with_programs(call, lambda p: without(p, gone)) if gone else call
+            body.append(with_programs(call, self.of))
+        if all(a is b for a, b in zip(body, program.body)):
+            return program
+        return dataclasses.replace(program, body=tuple(body))
 
 
 def parts_read(array: Var, uses: Mapping[str, Sequence[Use]]) -> list[Call] | None:

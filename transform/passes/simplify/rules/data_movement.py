@@ -273,10 +273,8 @@ def write_again(scope: Scope, call: Call) -> Call | None:
     return Call(call.outputs, call.primitive, (first.operands[0], *call.operands[1:]), call.params, call.span)
 
 
-PARTS, FEW = (
-    32,
-    1024,
-)  # elements or rows, and elements in all: larger arrays that are filled one by one stay so
+PARTS = 32  # elements or rows: longer arrays that are filled one by one stay so
+FEW = 1024  # … and those of more elements in all
 
 
 @rule("put_slice")
