@@ -89,9 +89,9 @@ def dead_writes(loop: Call, k: int, behind: Sequence[Call] = ()) -> list[Call]:
     if loop.primitive.name != "fori_loop" or not view.inner_carries[k].type.shape:
         return []
     accesses = Accesses()
-    forms = [opaque(o) for o in loop.operands]
+    outside = {o.name: symbol(f"outside {o.name}") for o in loop.operands if type(o) is Var and is_index(o)}
     try:
-        accesses.of_loop(loop, view.first + k, forms, (), (0,))
+        accesses.of_loop(loop, view.first + k, outside, (), (0,))
     except Unknown:
         return []
     accesses.found += [Access(window_of(call, {}, ()), (), (1,)) for call in behind]
@@ -101,11 +101,8 @@ def dead_writes(loop: Call, k: int, behind: Sequence[Call] = ()) -> list[Call]:
     return list({id(w.write): w.write for w in writes if w.write and id(w.write) not in alive}.values())
 
 
-def opaque(atom: object) -> Affine | None:
-    """The form of a value from outside: a constant, or a symbol of its own."""
-    known = affine(atom, {})  # type: ignore[arg-type]
-    scalar = type(atom) is Var and not atom.type.shape and atom.type.dtype.kind in "iu"
-    return symbol(f"outside {atom.name}") if scalar and type(atom) is Var else known
+def is_index(var: Var) -> bool:
+    return not var.type.shape and var.type.dtype.kind in "iu"
 
 
 # -- when a read follows a write -----------------------------------------------------------------------------------
@@ -223,13 +220,13 @@ class Accesses:
     def control(
         self, call: Call, held: list[int], env: Env, loops: tuple[Index, ...], path: Path
     ) -> Var | None:
-        forms = [affine(o, env) for o in call.operands]
         if len(held) != 1:
             raise Unknown
         if call.primitive.name == "fori_loop":
-            return self.of_loop(call, held[0], forms, loops, path)
+            return self.of_loop(call, held[0], env, loops, path)
         if call.primitive.name not in ("cond", "call"):
             raise Unknown
+        forms = [affine(o, env) for o in call.operands]
         outputs: set[Var | None] = set()
         for n, (program, skip) in enumerate(inner_programs(call)):
             outputs.add(self.of_branch(call, program, held[0] - skip, forms[skip:], loops, (*path, n)))
@@ -250,46 +247,37 @@ class Accesses:
         if k < 0:
             raise Unknown
         versions = self.of_program(program, k, enter_loop(program, forms), loops, path)
-        places = [n for n, r in enumerate(program.results) if type(r) is Var and r.name in versions]
-        if not places and len(versions) == 1:
+        if not places_of(program, versions) and len(versions) == 1:
             return None
-        return call.outputs[places[0]] if is_newest(program, places, versions) else None
+        return call.outputs[newest_place(program, versions)]
 
-    def of_loop(
-        self,
-        call: Call,
-        k: int,
-        forms: Sequence[Affine | None],
-        loops: tuple[Index, ...],
-        path: Path,
-    ) -> Var | None:
-        """A loop that gets the array as its k-th operand; `forms`: of its operands."""
-        view, step = LoopView(call), call.param("step")
+    def of_loop(self, call: Call, k: int, env: Env, loops: tuple[Index, ...], path: Path) -> Var | None:
+        """A loop that gets the array as its k-th operand."""
+        view = LoopView(call)
         if k < view.lead:
             raise Unknown
-        lo, hi = forms[:2]
-        one = constant(1 if step > 0 else -1)
-        last = None if hi is None else plus(hi, one, -1)
-        name = f"{self.names.prefix}{next(self.names.numbers)}"
-        index = Index(name, *((lo, last) if step > 0 else (last, lo)), step)
-        given = [
-            symbol(name),
-            *(f if m < view.first else None for m, f in enumerate(forms) if m >= view.lead),
-        ]
-        env = enter_loop(view.body, given)
-        versions = self.of_program(view.body, k + view.shift, env, (*loops, index), path)
-        places = [n for n, r in enumerate(view.body.results) if type(r) is Var and r.name in versions]
+        index, ((name, low, high),) = self.names.inner(call, env, ())
+        given = [*index, *(affine(o, env) for o in view.invariants), *(None for _ in view.carries)]
+        inside = (*loops, Index(name, low, high, call.param("step")))
+        versions = self.of_program(view.body, k + view.shift, enter_loop(view.body, given), inside, path)
+        places = places_of(view.body, versions)
         if k < view.first:  # an invariant is only read
             if places or len(versions) > 1:
                 raise Unknown
             return None
-        if places != [k - view.first] or not is_newest(view.body, places, versions):
+        if newest_place(view.body, versions) != k - view.first:
             raise Unknown
         return call.outputs[k - view.first]
 
 
-def is_newest(program: Program, places: list[int], versions: list[str]) -> bool:
-    """Does a program give the newest version, and this once?"""
-    if len(places) != 1 or program.results[places[0]].name != versions[-1]:  # type: ignore[union-attr]
+def places_of(program: Program, versions: Sequence[str]) -> list[int]:
+    """Which results are versions of the array."""
+    return [n for n, r in enumerate(program.results) if type(r) is Var and r.name in versions]
+
+
+def newest_place(program: Program, versions: Sequence[str]) -> int:
+    """Which result is the newest version: the only one that is a version at all."""
+    places = places_of(program, versions)
+    if len(places) != 1 or str(program.results[places[0]]) != versions[-1]:
         raise Unknown
-    return True
+    return places[0]
