@@ -122,7 +122,7 @@ def _natural_call(call: Call, calls: dict[str, Call]) -> Call:
         return shown(call.outputs[0], "diagonal", found[0], found[1], call.span)
     if call.primitive.name in ("reduce_sum", "slice_") and (found := diagonal_part(call, calls)):
         return shown(call.outputs[0], "diagonal", found[0], found[1], call.span, access="read")
-    if call.primitive.name == "gather" and (matrix := gathered_diagonal(call, calls)):
+    if call.primitive.name == "gather" and (matrix := gathered_diagonal(call)):
         return shown(call.outputs[0], "diagonal", "np.diag(_0)", (matrix,), call.span, access="read")
     if call.primitive.name == "scatter_add" and (vector := scattered_diagonal(call, calls)):
         return shown(call.outputs[0], "diagonal", "np.diag(_0)", (vector,), call.span)

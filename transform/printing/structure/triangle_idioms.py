@@ -20,6 +20,7 @@ import numpy as np
 from ...analysis.constants import everywhere, is_zero, uniform
 from ...analysis.def_use import maker
 from ...ir.program import Atom, Call, Const, Type
+from ...primitives.linear_algebra.factorisations import transposed_text
 
 BELOW = {"ge": 0, "gt": -1}  # i ≥ j: the places below the diagonal, and how far it is moved
 ABOVE = {"le": 0, "lt": 1}
@@ -108,7 +109,7 @@ def diagonal_part(call: Call, calls: dict[str, Call]) -> tuple[str, tuple[Atom, 
     return f"np.diag(_0{f', {k}' * bool(k)})", (chosen.operands[1],)
 
 
-def gathered_diagonal(call: Call, calls: dict[str, Call]) -> Atom | None:
+def gathered_diagonal(call: Call) -> Atom | None:
     """The matrix of which a call gathers the diagonal."""
     matrix, *indices = call.operands
     return matrix if call.param("axes") == (0, 1) and _is_diagonal(matrix, indices) else None
@@ -133,8 +134,7 @@ def solved_with_factor(call: Call, calls: dict[str, Call]) -> str | None:
     factor = maker(call.operands[0], calls, "cholesky")
     if factor is None or not call.param("lower") or call.param("unit_diagonal"):
         return None
-    turned = "_0.T" if call.operands[0].type.ndim == 2 else "np.swapaxes(_0, -1, -2)"
-    return f"np.linalg.solve({turned if call.param('transpose_a') else '_0'}, _1)"
+    return f"np.linalg.solve({transposed_text(call) if call.param('transpose_a') else '_0'}, _1)"
 
 
 def _window(call: Call) -> tuple[int, int] | None:
