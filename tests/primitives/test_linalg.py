@@ -7,6 +7,8 @@ from typing import Any
 import numpy as np
 import pytest
 
+import recto
+
 from recto.runtime import default_platform
 from recto.runtime.device import buffers
 from recto.runtime.compilation import executable
@@ -148,3 +150,36 @@ def test_undetermined_columns_have_no_derivative(primitive, params):
     x = random((4, 2), float)
     with pytest.raises(CompileError, match="has no derivative"):
         primitive.jvp[0](x, primitive(x, **params), x, **params)
+
+
+@pytest.mark.xla
+@pytest.mark.parametrize("shape", [(2, 2), (3, 2), (2, 3), (4, 3), (3, 5)], ids=str)
+@pytest.mark.parametrize("seed", range(3))
+def test_singular_vectors_move_as_differences_say(shape, seed):
+    """Also where XLA fuses a product with a difference of squares, which is not 0 on the diagonal then."""
+    x, t, h = random(shape, np.float64, seed), random(shape, np.float64, seed + 9), 1e-6
+    functions = [lambda x: np.abs(np.linalg.svd(x, full_matrices=False)[0]),
+                 lambda x: np.abs(np.linalg.svd(x, full_matrices=False)[2]), lambda x: np.linalg.pinv(x)]
+    for function in functions:
+        slope = (function(x + h * t) - function(x - h * t)) / (2 * h)
+        np.testing.assert_allclose(recto.jvp(function, (x,), (t,))[1], slope, rtol=1e-4, atol=1e-6)
+        np.testing.assert_allclose(np.tensordot(recto.jacfwd(function)(x), t), slope, rtol=1e-4, atol=1e-6)
+        of_slopes = recto.jit(lambda x: np.sum(recto.jvp(function, (x,), (t,))[1] ** 2))
+        np.testing.assert_allclose(of_slopes(x), np.sum(slope ** 2), rtol=1e-4)
+
+
+@pytest.mark.xla
+def test_lu_prints_as_numpy():
+    import scipy.linalg
+
+    def factors(x):
+        p, l, u = scipy.linalg.lu(x)
+        return p.sum(1) + l @ u[:, 0] * np.sum(l * l) + np.sum(u * u)
+
+    x = random((3, 3), np.float64)
+    batch = np.stack([x, x.T])
+    for function, given in ((recto.jit(factors), x), (recto.jacrev(factors), x), (recto.vmap(factors), batch)):
+        source, space = function.source(given), {}
+        exec(source, space)
+        printed = [v for k, v in space.items() if callable(v) and k != "lu_factor"][-1]
+        np.testing.assert_allclose(printed(given), function(given), rtol=1e-9)

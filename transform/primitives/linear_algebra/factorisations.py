@@ -380,8 +380,10 @@ def svd_jvp(t: Any, out: Any, x: Any, *, full_matrices: Any, compute_uv: Any) ->
     s_dot = real_part(diagonal(inner))
     if not compute_uv:
         return (s_dot,)
-    rows, columns = (like(e, inner) for e in (as_rows(s, k), as_columns(s, k)))
-    weight = like(gaps(s * s), inner)
+    rows, columns = as_rows(s, k), as_columns(s, k)
+    # 1 / (s_j^2 - s_i^2). A difference of squares need not be 0 on the diagonal: XLA fuses one product with it
+    weight = like(reciprocal((rows - columns) * (rows + columns)), inner)
+    rows, columns = like(rows, inner), like(columns, inner)
     right, left = inner * rows, inner * columns
     u_dot = mm(u, weight * (right + adjoint(right)) + phase(inner, s))
     v_dot = mm(v, weight * (left + adjoint(left)))
@@ -560,7 +562,7 @@ lu = Primitive(
     "smooth",
     jvp=(lu_jvp,),
     multiple=True,
-    show="prim.lu(_0)",
+    show="lu_factor(_0)",
 )
 qr = Primitive(
     "qr", qr_value, qr_type, lower_qr, batch_factor, "smooth", jvp=(qr_jvp,), multiple=True, show=show_qr

@@ -23,7 +23,7 @@ from collections.abc import Sequence
 
 from ...core.errors import Span
 from ...core.parsing import parse
-from ...core.printed_helpers import REVERSED_STATES
+from ...core.printed_helpers import LU_FACTOR, REVERSED_STATES
 from ...core.sources import line_of
 from ...ir.line_layout import WIDTH, placed_lines
 from ...ir.program import Program, Type, walk
@@ -44,7 +44,8 @@ from .updates import folded
 
 
 STATEMENTS, LINES, NONE = COMMENTS = ("statements", "lines", "none")  # kinds of comments: see `with_comments`
-HELPERS = {"or_nan": OR_NAN, "reversed_states": REVERSED_STATES}  # what a file defines where it needs it
+# what a file defines where it needs it
+HELPERS = {"lu_factor": LU_FACTOR, "or_nan": OR_NAN, "reversed_states": REVERSED_STATES}
 COUNT = re.compile(r"_\d+$")
 COMMENT_ROOM = 16  # columns that code leaves for the comment with the user's line
 

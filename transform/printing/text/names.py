@@ -34,6 +34,7 @@ RESERVED = frozenset(
     [
         *keyword.kwlist,
         "np",
+        "lu_factor",
         "or_nan",
         "reversed_states",
         "special",
