@@ -32,8 +32,8 @@ BY_TEXT = {
 # Floors from the ground: a module imports from its own floor and from those below.
 COMPILER = (("core",), ("ir",), ("analysis", "primitives"), ("library", "passes"), ("inspection", "lower", "printing"),
             ("reader",), ("frontend", "pipeline"), ("emit",))
-FRONT_END = (("outside",), ("state",), ("decisions", "dispatch", "generator_functions", "interpreter"), ("bounded",),
-             ("lists",), ("models",),
+FRONT_END = (("definite_assignment", "outside"), ("state",),
+             ("decisions", "dispatch", "generator_functions", "interpreter"), ("bounded",), ("lists",), ("models",),
              ("expressions",), ("calls", "control"), ("transforms",),
              ("arguments", "error_context", "results", "stores"), ("entry",))
 PRIMITIVES = (("_names", "_rules"), ("lowering",), ("elementwise",), ("data_movement",), ("reductions",),

@@ -26,6 +26,7 @@ from .outside.paths import is_own
 from .state.places import Places
 from .state.sets import Set
 from .state.trail import CONTENT, Registers, Trail
+from .definite_assignment import definite_reads
 from .state.values import (
     NEVER,
     UNSET,
@@ -580,12 +581,16 @@ class Interpreter:
             value.called = value.called or name
         self.trail.write(owner, name, value)
 
-    def lookup(self, frame: Frame, name: str) -> Any:
+    def lookup(self, frame: Frame, name: str, node: Any = None) -> Any:
+        """The value of a name, read by this node."""
         owner = frame.owner(name)
         if owner is None or name in frame.globals_declared:
             return self.outside.name(self, frame, name)
         value = owner.variables.get(name, UNSET)
         if isinstance(value, Maybe) and not isinstance(value, Option):
+            if owner is frame and node in definite_reads(frame.node) and value.value is not NEVER:
+                self.doubted.add(name)
+                value = value.value
             self.trail.write(owner, name, self.read(value, name))  # where it is read, it is set
             return owner.variables[name]
         return self.read(value, name)

@@ -31,7 +31,7 @@ def read_constant(interp: Interpreter, frame: Frame, node: gast.Constant) -> Any
 
 
 def read_name(interp: Interpreter, frame: Frame, node: gast.Name) -> Any:
-    return interp.lookup(frame, node.id)
+    return interp.lookup(frame, node.id, node)
 
 
 def read_binary(interp: Interpreter, frame: Frame, node: gast.BinOp) -> Any:

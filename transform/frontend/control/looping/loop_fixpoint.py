@@ -18,6 +18,7 @@ from ....ir.builder import Builder, Facts, Sym
 from ....ir.program import Type
 from ....ir.unions import several, side_of
 from ....primitives import fori_loop, select, while_loop
+from ...definite_assignment import set_by_iteration
 from ...bounded.extents import note_bounds
 from ...bounded.joins import settle_entry, settle_masks
 from ...interpreter import CONTINUE, EXIT, NORMAL, RESULT, Frame, Interpreter, ReadUnset
@@ -25,7 +26,7 @@ from ...state.aliases import consistent, add_may_alias, arrays_may_alias
 from ...state.container_aliases import Kin, containers
 from ...state.integer_facts import facts_of, plus_constant
 from ...state.trail import Change, read
-from ...state.values import NEVER, UNSET, Array, Maybe, Poison, Sentinel, Unsettled
+from ...state.values import NEVER, UNSET, Array, Maybe, Option, Poison, Sentinel, Unsettled
 from ..branches import Route, value_for_slot, close, name_of, maker, name_outputs, travel, write_joined
 from ..join import Joining
 from ..templates import Slot, fill
@@ -42,7 +43,7 @@ from .loop_carries import (
     widen,
 )
 from .loop_memory import record, recall
-from .loop_names import consumers, contains, names_read_behind, names_stored
+from .loop_names import consumers, contains, names_read_behind, names_stored, yields
 
 ROUNDS = 12
 
@@ -506,19 +507,30 @@ class Attempt:
         return None not in ends and ends[0] < ends[1]
 
     def _value_behind(self, change: Change, value: Any, ran: bool) -> Any:
-        """Behind a loop that surely ran once, what every iteration sets is set; where it may be left, only
-        its target."""
+        """Behind a loop that surely ran once, what every iteration sets is set; where the loop may be left, what has
+        been set at each `break`."""
+        loop = self.loop
+        if not isinstance(value, Maybe) or not ran:
+            return value
+        if (id(loop.frame), EXIT) in loop.carries:
+            mine = change.location[0] == id(loop.frame) and not isinstance(value, Option)
+            known = mine and not self.interp.trying and not yields(loop.node)
+            if not known or value.name not in set_by_iteration(loop.frame.node, loop.node):
+                return self._target_behind(change, value)
+            return value.value
+        return self._set_behind(change, value)
+
+    def _target_behind(self, change: Change, value: Maybe) -> Any:
         target = getattr(self.loop.node, "target", None)
-        whole = (id(self.loop.frame), EXIT) not in self.loop.carries
-        if (
-            isinstance(value, Maybe)
-            and ran
-            and (whole or target is not None and value.name in stored_names((target,)))
-        ):
-            after = self.route.changes.get(change.location)
-            if after is not None and not isinstance(after.after, (Maybe, Poison, Sentinel, type(None))):
-                old = isinstance(after.after, Array) and after.after.origin <= self.route.serial
-                return after.after if old else value.value
+        is_target = target is not None and value.name in stored_names((target,))
+        return self._set_behind(change, value) if is_target else value
+
+    def _set_behind(self, change: Change, value: Maybe) -> Any:
+        """The value that an iteration has set, if each does."""
+        after = self.route.changes.get(change.location)
+        if after is not None and not isinstance(after.after, (Maybe, Poison, Sentinel, type(None))):
+            old = isinstance(after.after, Array) and after.after.origin <= self.route.serial
+            return after.after if old else value.value
         return value
 
     def _static_last_index(self) -> None:
