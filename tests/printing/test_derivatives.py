@@ -56,3 +56,8 @@ def test_printed_derivatives_compute_the_same(module, mode):
         except Exception as error:
             faults.append(f"{name}: {type(error).__name__}: {' '.join(str(error).split())[:300]}")
     assert not faults, "\n".join(faults)
+
+
+def test_two_loops_of_states_in_one_branch_have_names_of_their_own():
+    """The adjoint of a heap's loops asks for the states of two of them in one branch."""
+    agrees(corpus.functions("lists_of_tuples")["in_attributes"], "vjp")

@@ -39,7 +39,7 @@ def with_recorded_states(program: Program, tapes: Iterator[int] | None = None) -
     """The program with lists for the states of such loops. `tapes`: numbers for them."""
     tapes = itertools.count() if tapes is None else tapes
     body = [with_programs(c, lambda p: with_recorded_states(p, tapes)) for c in program.body]
-    found = False
+    taken, found = names_in(program), False
     for k, call in enumerate(body):
         asked = asks_for_states(call)
         if asked is None:
@@ -53,7 +53,7 @@ def with_recorded_states(program: Program, tapes: Iterator[int] | None = None) -
             j, places = found_at
             body[j], body[k : k + 1] = recording(body[j], call, asked, places, tape)
         else:
-            before = own_loop(call, asked, body[:k], names_in(program))
+            before = own_loop(call, asked, body[:k], taken)
             places = list(range(len(asked.outputs)))
             loop, behind = recording(before[-1], call, asked, places, tape)
             body[k : k + 1] = [*before[:-1], loop, *behind]
@@ -95,9 +95,14 @@ def is_known(last: Atom, before: list[Call]) -> bool:
 
 
 def own_loop(sweep: Call, asked: Call, before: list[Call], taken: set[str]) -> list[Call]:
-    """A loop that makes the states that a sweep asks for; and before it, how many there are."""
+    """A loop that makes the states that a sweep asks for; and before it, how many there are. `taken`: all names of the
+    program, to which new ones are added."""
     step, last = Asked(sweep, asked), sweep.operands[0]
-    fresh = lambda name, type: Var(unique(name, taken), type)
+
+    def fresh(name: str, type: Type) -> Var:
+        taken.add(found := unique(name, taken))
+        return Var(found, type)
+
     kind, calls = last.type, []
     less = maker(last, makers(before), "sub")
     rounds: Atom = fresh("rounds", kind)
