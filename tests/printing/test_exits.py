@@ -198,3 +198,84 @@ def test_a_search_prints_as_it_was_written():
                 if total > limit:
                     return total * i
             return -total''')
+
+
+# -- what raises, or returns, on one path ---------------------------------------------------------------------------
+
+def checked_first(x, limit):
+    if limit > 100:
+        raise ValueError("too large")
+    x[1:] = 7
+    return x
+
+
+def checked_in_a_branch(x, limit):
+    if limit > 10:
+        y = x - 10
+    elif limit > 0:
+        y = x
+    else:
+        raise ValueError(f"not positive: {limit}")
+    return y * 2
+
+
+def raised_behind_another(x, limit):
+    if limit < 2:
+        if limit < 0:
+            raise ValueError("negative")
+        raise IndexError("small")
+    return x + limit
+
+
+def returned_from_a_branch(x, limit):
+    w = x
+    if limit < 2:
+        if x[0] > 1:
+            return x * 3
+        w = x - 1
+    w = w * limit
+    w[0] = 9
+    return w
+
+
+def left_or_returned(x, limit):
+    for i in range(5):
+        x = x * 0.5
+        if x[0] < 0.1:
+            return x * 2
+        y = np.sin(x)
+        if y[0] < limit / 9:
+            break
+    else:
+        x = 7 * x
+    return x + y
+
+
+def checked_twice(x, limit):
+    if limit < 0:
+        raise ValueError("negative")
+    if limit > 1000:
+        raise OverflowError("large")
+    return np.sqrt(x * x + limit)
+
+
+ENDING = [checked_first, checked_in_a_branch, raised_behind_another, returned_from_a_branch, left_or_returned,
+          checked_twice]
+
+
+def result_of(function, x, limit):
+    try:
+        return np.asarray(function(x.copy(), limit)).tolist()
+    except Exception as error:
+        return type(error), str(error)
+
+
+@pytest.mark.parametrize("function", ENDING, ids=lambda f: f.__name__)
+def test_a_function_ends_where_the_user_ends_it(function):
+    source, space = recto.jit(function).source("f64[5]", 1.0), {}
+    exec(source, space)
+    names = {n.id for n in ast.walk(ast.parse(source)) if isinstance(n, ast.Name)}
+    assert not names & {"left", "error"} and "np.int32" not in source and "is_set" not in source
+    for x in (np.array([1.0, 0.5, -2.0, 3.0, 4.0]), np.array([5.0, 0.0, 1.0, 1.0, 2.0]), np.full(5, 0.1)):
+        for limit in (-1.0, 0.0, 1.0, 3.0, 50.0, 500.0, 5000.0):
+            assert result_of(space[function.__name__], x, limit) == result_of(function, x, limit)

@@ -28,7 +28,18 @@ from ...analysis.def_use import maker, makers
 from ...analysis.exits import codes, conjuncts, integer
 from ...ir.builder import TABLE
 from ...ir.program import Atom, Call, Const, Program, Type, Var, walk
-from .early_returns import Leave, are_few, decides_failure, early_returns
+from ..statements.raising import Errors
+from .early_returns import (
+    Leave,
+    Paths,
+    agree,
+    are_few,
+    decides_failure,
+    early_returns,
+    is_choice,
+    with_params,
+    with_returns,
+)
 from .open_scopes import MARK, Block, closed, opened
 from .partial_evaluation import (
     Alias,
@@ -49,16 +60,19 @@ Rest = Callable[[Env], Any]
 Follow = Callable[[Sequence[Atom]], "tuple[list[Call], tuple[Atom, ...]] | None"]
 
 
-def with_exits(program: Program) -> Program:
-    """The program with its flags replaced where that is possible, and the programs that it calls."""
+def with_exits(program: Program, errors: Errors | None = None) -> Program:
+    """The program with its flags replaced where that is possible, and the programs that it calls.
+
+    errors: the result that is the code of what the program raises.
+    """
     done: dict[int, Program] = {}
 
     def visit(p: Program) -> Program:
         if id(p) not in done:
-            done[id(p)] = structured(calling(p, visit))
+            done[id(p)] = structured(calling(p, visit), None)
         return done[id(p)]
 
-    return visit(program)
+    return structured(calling(program, visit), errors)
 
 
 def calling(program: Program, visit: Callable[[Program], Program]) -> Program:
@@ -83,14 +97,15 @@ def calling(program: Program, visit: Callable[[Program], Program]) -> Program:
     return dataclasses.replace(program, body=body)
 
 
-def structured(program: Program) -> Program:
+def structured(program: Program, errors: Errors | None) -> Program:
     """One function without its flags."""
-    if not any(c.primitive.name in ("while_loop", "cond") for c in own_calls(program)) and not any(
-        decides_failure(program, c) for c in program.body
-    ):
+    plain = not any(c.primitive.name in ("while_loop", "cond") for c in own_calls(program))
+    if plain and errors is None and not any(decides_failure(program, c) for c in program.body):
         return program
     block = opened(program)
-    return closed(early_returns(processed(block, lambda results: ([], tuple(results)), {})), block.parameters)
+    cases: Cases = {}
+    made = with_returns(processed(block, lambda results: ([], tuple(results)), cases), cases, errors)
+    return closed(early_returns(made), block.parameters)
 
 
 def own_calls(program: Program) -> list[Call]:
@@ -145,6 +160,7 @@ def processed_call(
                 known: Env = {}
                 assume(known, call.operands[0], side, before, cases)
                 branches.append(processed(branch, after, cases, known))
+            agree(call, branches, env)
             return [with_params(call, branches=tuple(branches))]
         case "fori_loop":
             return [with_params(call, body=processed(call.param("body"), lambda results: None, cases))]
@@ -161,29 +177,25 @@ def rest(calls: Sequence[Call], results: Sequence[Atom], env: Env) -> tuple:
     return left, substitute(results, env)
 
 
-def with_params(call: Call, **changes: Any) -> Call:
-    return dataclasses.replace(call, params=tuple(sorted({**dict(call.params), **changes}.items())))
-
-
 # -- a loop that is left by a flag ---------------------------------------------------------------------------
 
 
-class Loop:
+class Loop(Paths):
     """A while loop, in open form; `after` tells what the function returns, given the loop's outputs."""
 
     def __init__(self, call: Call, after: Follow, cases: Cases):
-        self.call, self.after, self.cases = call, after, cases
+        super().__init__(cases)
+        self.call, self.after = call, after
         self.test, self.body = call.param("test"), call.param("body")
         self.flags = codes(self.test, call.operands)
         self.codes: set[tuple] = set()  # the flags with which it may end
-        self.ends: tuple[Atom, ...] = ()  # the results of an iteration
 
     def replaced(self, rest_with: Rest) -> tuple[list[Call], Env]:
         """The loop without its flags, and what they are after it; or the loop as it is.
 
         `rest_with` tells what happens next if the flags are known.
         """
-        follow = lambda results: self.after(results) if self.leaves(results) else None
+        follow = lambda results: self.after(results) if self.ended(results) else None
         body = processed(self.body, follow, self.cases)
         unchanged = [with_params(self.call, body=body)], {}
         if not self.flags:
@@ -212,12 +224,15 @@ class Loop:
         flags = [results[k] for k in self.flags]
         return tuple(int(f.value) for f in flags) if all(isinstance(f, Const) for f in flags) else None
 
-    def leaves(self, results: Sequence[Atom]) -> bool:
+    def leaves(self, calls: Sequence[Call], ends: Sequence[Atom], known: Env) -> bool:
+        return self.ended(ends)
+
+    def ended(self, results: Sequence[Atom]) -> bool:
         """Whether these results end the loop."""
         return any(isinstance(results[k], Const) and bool(results[k].value) for k in self.flags)
 
-    def stays(self, results: Sequence[Atom]) -> bool:
-        return all(integer(results[k]) == 0 for k in self.flags)
+    def stays(self, ends: Sequence[Atom]) -> bool:
+        return all(integer(ends[k]) == 0 for k in self.flags)
 
     def without_flags(self, calls: list[Call], results: Sequence[Atom], told: bool) -> Call:
         """The loop with another test; `told`: its flags are carried nevertheless, for what follows."""
@@ -240,74 +255,12 @@ class Loop:
 
     # -- following the body
 
-    def split(
-        self, calls: Sequence[Call], results: Sequence[Atom], tail: Sequence[Call], known: Env
-    ) -> tuple[list[Call], tuple[Atom, ...], bool] | None:
-        """The calls of a block in the body with its exits, its results, and whether all who get there stay.
+    def asks(self, call: Call) -> bool:
+        return is_choice(call)
 
-        `tail`: what follows the block in an iteration.
-        """
-        env, out, calls, stays = dict(known), [], list(calls), False
-        while calls:
-            now, *later = step(calls.pop(0), env) or [None]
-            if now is None:
-                continue
-            if later:  # the calls of a branch that is known to be taken
-                calls = [now, *later, *calls]
-                continue
-            p = now.operands[0] if is_choice(now) else None
-            sides = () if p is None else (True, False)
-            fates = {side: self.fate([now, *calls, *tail], p, side, env, out) for side in sides}
-            gone = [side for side, (_, ends) in fates.items() if self.leaves(ends)]
-            if len(gone) == 2:
-                return None
-            if gone and self.code_of(fates[gone[0]][1]) is None:
-                return None
-            if gone:
-                out.append(self.leave(p, gone[0], *fates[gone[0]], now))
-                assume(env, p, not gone[0], out, self.cases)
-                calls.insert(0, now)
-                continue
-            if fates and all(self.stays(ends) for _, ends in fates.values()):
-                stays = True
-            elif now.primitive.name == "cond":
-                made = self.nested(now, [*calls, *tail], env, out)
-                if made is None:
-                    return None
-                now, stays = made[0], stays or made[1]
-            out.append(now)
-        left = dict(env)
-        residual(tail, left)
-        return out, substitute(results, env), stays or self.stays(substitute(self.ends, left))
-
-    def nested(
-        self, call: Call, later: list[Call], env: Env, before: Sequence[Call]
-    ) -> tuple[Call, bool] | None:
-        """A choice in which the loop may be left, and whether whoever comes out of it stays."""
-        branches, stays = [], True
-        for side, branch in zip((True, False), call.param("branches")):
-            bound = Call(call.outputs, Alias(), branch.results)
-            inner = dict(env)
-            assume(inner, call.operands[0], side, before, self.cases)
-            made = self.split(branch.body, branch.results, [bound, *later], inner)
-            if made is None:
-                return None
-            branches.append(Block(branch.name, (), tuple(made[0]), made[1]))
-            stays = stays and made[2]
-        then, orelse = branches
-        for v, a, b in zip(call.outputs, then.results, orelse.results):
-            if isinstance(a, Const) and a == b:
-                env[v] = Const(a.value, v.type)
-        return with_params(call, branches=tuple(branches)), stays
-
-    def fate(
-        self, calls: Sequence[Call], p: Var, side: bool, env: Env, before: Sequence[Call]
-    ) -> tuple[list[Call], tuple[Atom, ...]]:
-        """What is left of an iteration on one side of a choice, and its results."""
-        inner = dict(env)
-        assume(inner, p, side, before, self.cases)
-        left = residual(calls, inner)
-        return left, substitute(self.ends, inner)
+    def is_lost(self, ends: Sequence[Sequence[Atom]]) -> bool:
+        """A choice on both sides of which the loop is left, or with a flag that is not known."""
+        return len(ends) == 2 or any(self.code_of(results) is None for results in ends)
 
     def leave(self, p: Var, side: bool, calls: list[Call], ends: Sequence[Atom], choice: Call) -> Call:
         """if p: … break, or return."""
@@ -324,12 +277,6 @@ class Loop:
         places = tuple(range(len(ends))) if how == "break" else ()
         params = {"branch": branch, "how": how, "opposite": not side, "places": places}
         return Call((), Leave(), (p,), tuple(sorted(params.items())), choice.span)
-
-
-def is_choice(call: Call) -> bool:
-    """Whether a call depends on a truth value that is not known."""
-    choice = call.primitive.name in ("cond", "select")
-    return choice and isinstance(call.operands[0], Var) and not call.operands[0].type.shape
 
 
 def conjunction(parts: Sequence[Atom]) -> tuple[list[Call], Atom]:
