@@ -41,6 +41,12 @@ def test_reads_that_are_definite(what):
     assert {n.id for n in read if n in definite_reads(function)} == set(wanted)
 
 
+@pytest.mark.parametrize("text", ["{a: (a := 1)}", "{1: a, (a := 2): 3}", "p[p and (a := 1)] = a = a"])
+def test_a_walrus_behind_a_read_says_nothing_of_it(text):
+    function = gast.parse(f"def f(p):\n    {text}\n    return p").body[0]
+    assert {n.id for n in definite_reads(function)} == {"p"}
+
+
 def test_an_iteration_sets_what_it_sets_before_each_way_out():
     function = gast.parse("""
 def f(p):

@@ -346,10 +346,14 @@ class Names:
 @functools.lru_cache(1024)
 def _names(node: Any) -> Names:
     """Of a function."""
-    parameters = [
-        n.id for n in gast.walk(node.args) if isinstance(n, gast.Name) and isinstance(n.ctx, gast.Param)
+    return Names(node.body if isinstance(node.body, list) else [node.body], parameters_of(node))
+
+
+def parameters_of(function: Any) -> list[str]:
+    """The names of a function's parameters."""
+    return [
+        n.id for n in gast.walk(function.args) if isinstance(n, gast.Name) and isinstance(n.ctx, gast.Param)
     ]
-    return Names(node.body if isinstance(node.body, list) else [node.body], parameters)
 
 
 def _walrus_targets(node: Any) -> list[str]:

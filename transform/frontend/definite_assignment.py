@@ -29,8 +29,11 @@ from typing import Any
 
 import gast
 
+from ..core.source import COMPREHENSIONS, parameters_of, stored_names
+
 SCOPES = (gast.FunctionDef, gast.AsyncFunctionDef, gast.ClassDef, gast.Lambda)
-COMPREHENSIONS = (gast.ListComp, gast.SetComp, gast.DictComp, gast.GeneratorExp)
+# parts of these may be skipped, are computed in another order than they are listed, or have variables of their own
+PARTLY = (gast.BoolOp, gast.IfExp, gast.Compare, gast.Assert, gast.Dict, *COMPREHENSIONS)
 
 State = frozenset[str] | None  # the names that are set; None where nobody gets
 
@@ -40,7 +43,7 @@ def definite_reads(function: Any) -> frozenset:
     """The nodes of a function that read a variable which is surely set."""
     flow = Flow(unsettled_names(function))
     if isinstance(function, SCOPES[:2]):
-        flow.block(function.body, frozenset(parameters(function)) - flow.unsettled)
+        flow.block(function.body, frozenset(parameters_of(function)) - flow.unsettled)
     return frozenset(flow.definite)
 
 
@@ -65,12 +68,6 @@ def unsettled_names(function: Any) -> frozenset[str]:
             case gast.ExceptHandler(name=str() as name):
                 found.add(name)
     return frozenset(found)
-
-
-def parameters(function: Any) -> Iterable[str]:
-    given = function.args
-    nodes = [*given.posonlyargs, *given.args, *given.kwonlyargs, given.vararg, given.kwarg]
-    return [node.id for node in nodes if node is not None]
 
 
 def meet(*states: State) -> State:
@@ -114,52 +111,38 @@ class Flow:
             case gast.Try():
                 return self.attempt(node, state)
             case gast.With() | gast.AsyncWith():
-                for item in node.items:
-                    state = self.stored(item.optional_vars, self.expression(item.context_expr, state))
+                state = self.expressions(node.items, state)
                 self.block(node.body, state)
                 return state
             case gast.Match():
-                state = self.expression(node.subject, state)
-                return meet(state, *(self.block(c.body, self.case(c, state)) for c in node.cases))
-            case gast.FunctionDef() | gast.AsyncFunctionDef() | gast.ClassDef():
-                return state | ({node.name} - self.unsettled)
-            case gast.Import() | gast.ImportFrom():
-                names = {(a.asname or a.name).split(".")[0] for a in node.names}
-                return state | (names - self.unsettled)
+                state = self.expression(node.subject, state)  # the names of patterns are not counted
+                guarded = lambda case: self.expression(case.guard, state) if case.guard else state
+                return meet(state, *(self.block(case.body, guarded(case)) for case in node.cases))
+            case gast.FunctionDef() | gast.ClassDef() | gast.Import() | gast.ImportFrom():
+                return state | (stored_names((node,)) - self.unsettled)
             case gast.Assign():
-                state = self.expression(node.value, state)
-                for target in node.targets:
-                    state = self.stored(target, state)
-                return state
-            case gast.AnnAssign():
-                return (
-                    state
-                    if node.value is None
-                    else self.stored(node.target, self.expression(node.value, state))
-                )
-            case gast.AugAssign():
-                return self.stored(node.target, self.expression(node.value, state))
+                return self.expressions([node.value, *node.targets], state)
+            case gast.AnnAssign() | gast.AugAssign():
+                return self.expressions([node.value, node.target], state) if node.value else state
         return self.expression(node, state)
-
-    def case(self, case: Any, state: State) -> State:
-        """What is set in a case of a match statement: the pattern's names, as gast stores them, are not counted."""
-        return state if case.guard is None else self.expression(case.guard, state)
 
     def loop(self, node: Any, state: State) -> State:
         state = self.expression(node.test if isinstance(node, gast.While) else node.iter, state)
         around, self.breaks, self.continues = (self.breaks, self.continues), [], []
-        entry = state if isinstance(node, gast.While) else self.stored(node.target, state)
-        self.block(node.body, entry)
+        self.block(node.body, self.entered(node, state))
         left, (self.breaks, self.continues) = self.breaks, around
         endless = (
             isinstance(node, gast.While) and isinstance(node.test, gast.Constant) and bool(node.test.value)
         )
         return meet(*left, None if endless else self.block(node.orelse, state))
 
+    def entered(self, node: Any, state: State) -> State:
+        """What is set where the body of a loop begins."""
+        return state if isinstance(node, gast.While) else self.expression(node.target, state)
+
     def iteration(self, node: Any, state: State) -> State:
         """What is set where a loop ends, by itself or by `break`, behind an iteration from this state."""
-        entry = state if isinstance(node, gast.While) else self.stored(node.target, state)
-        end = self.block(node.body, entry)
+        end = self.block(node.body, self.entered(node, state))
         return meet(end, *self.continues, *self.breaks)
 
     def attempt(self, node: Any, state: State) -> State:
@@ -169,33 +152,25 @@ class Flow:
         return None if ends is None or last is None else ends | last
 
     def expression(self, node: Any, state: State) -> State:
-        """Note the reads of an expression; gives what is set behind it, with `name := value`."""
+        """Note the reads of an expression, or of the target of an assignment; gives what is set behind it."""
         if isinstance(node, gast.Name):
+            if isinstance(node.ctx, gast.Store):
+                return state | ({node.id} - self.unsettled)
             if isinstance(node.ctx, gast.Load) and node.id in state:
                 self.definite.add(node)
             return state
         if isinstance(node, SCOPES):
             return state
         if isinstance(node, gast.NamedExpr):
-            return self.stored(node.target, self.expression(node.value, state))
-        partly = isinstance(node, (gast.BoolOp, gast.IfExp, gast.Compare, gast.Assert, *COMPREHENSIONS))
-        inner = state
-        for child in children(node):
-            inner = self.expression(child, inner if not partly else state)
-        return state if partly else inner
-
-    def stored(self, target: Any, state: State) -> State:
-        """What is set behind an assignment to this target."""
-        if target is None:
+            return self.expressions([node.value, node.target], state)
+        if isinstance(node, PARTLY):
+            for child in gast.iter_child_nodes(node):
+                self.expression(child, state)
             return state
-        names = {
-            n.id for n in gast.walk(target) if isinstance(n, gast.Name) and isinstance(n.ctx, gast.Store)
-        }
-        self.expression(target, state)
-        return state | (names - self.unsettled)
+        return self.expressions(gast.iter_child_nodes(node), state)
 
-
-def children(node: Any) -> Iterable[Any]:
-    """The nodes below one, in the order in which they are evaluated."""
-    found = list(gast.iter_child_nodes(node))
-    return [*node.values, *node.keys] if isinstance(node, gast.Dict) and None not in node.keys else found
+    def expressions(self, nodes: Iterable[Any], state: State) -> State:
+        """One behind the other."""
+        for node in nodes:
+            state = self.expression(node, state)
+        return state

@@ -367,15 +367,15 @@ class Interpreter:
         value = self.read(value, name)
         return self.required(value) if isinstance(value, Option) else value
 
-    def read(self, value: Any, name: str | None = None) -> Any:
-        """A value that is set on this path. It may be None."""
+    def read(self, value: Any, name: str | None = None, definite: bool = False) -> Any:
+        """A value that is set on this path. It may be None. `definite`: whatever its flag says, it is set here."""
         if value is UNSET:
             raise ReadUnset(name or "?")
         if isinstance(value, Poison):
             raise value.fail()
         if isinstance(value, Maybe) and not isinstance(value, Option):
             message = f"cannot access local variable '{value.name}' where it is not associated with a value"
-            return self.read_maybe(value, UnboundLocalError, message)
+            return self.read_maybe(value, UnboundLocalError, message, definite)
         return value
 
     def required(self, value: Option, exception: type = TypeError, message: str | None = None) -> Any:
@@ -387,12 +387,13 @@ class Interpreter:
             self.fail_if(~self.sym(value.flag), exception, (message,))
         return self.settled(value.value, value.name)
 
-    def read_maybe(self, value: Maybe, exception: type, argument: Any) -> Any:
+    def read_maybe(self, value: Maybe, exception: type, argument: Any, definite: bool = False) -> Any:
         """A value that may be unset: where it is, the call ends with the exception."""
         if value.flag is False or value.value is NEVER:  # only paths that fail set it
             raise ReadUnset(value.name)
         if value.flag is not True:
             self.doubted.add(value.name)  # in a loop it may hold the value of an earlier iteration
+        if value.flag is not True and not definite:
             self.fail_if(~self.sym(value.flag), exception, (argument,))
         return self.read(value.value, value.name)
 
@@ -588,10 +589,8 @@ class Interpreter:
             return self.outside.name(self, frame, name)
         value = owner.variables.get(name, UNSET)
         if isinstance(value, Maybe) and not isinstance(value, Option):
-            if owner is frame and node in definite_reads(frame.node) and value.value is not NEVER:
-                self.doubted.add(name)
-                value = value.value
-            self.trail.write(owner, name, self.read(value, name))  # where it is read, it is set
+            definite = owner is frame and node in definite_reads(frame.node)
+            self.trail.write(owner, name, self.read(value, name, definite))  # where it is read, it is set
             return owner.variables[name]
         return self.read(value, name)
 

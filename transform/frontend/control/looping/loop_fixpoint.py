@@ -512,26 +512,18 @@ class Attempt:
         loop = self.loop
         if not isinstance(value, Maybe) or not ran:
             return value
-        if (id(loop.frame), EXIT) in loop.carries:
-            mine = change.location[0] == id(loop.frame) and not isinstance(value, Option)
-            known = mine and not self.interp.trying and not yields(loop.node)
-            if not known or value.name not in set_by_iteration(loop.frame.node, loop.node):
-                return self._target_behind(change, value)
-            return value.value
-        return self._set_behind(change, value)
-
-    def _target_behind(self, change: Change, value: Maybe) -> Any:
-        target = getattr(self.loop.node, "target", None)
-        is_target = target is not None and value.name in stored_names((target,))
-        return self._set_behind(change, value) if is_target else value
-
-    def _set_behind(self, change: Change, value: Maybe) -> Any:
-        """The value that an iteration has set, if each does."""
-        after = self.route.changes.get(change.location)
-        if after is not None and not isinstance(after.after, (Maybe, Poison, Sentinel, type(None))):
-            old = isinstance(after.after, Array) and after.after.origin <= self.route.serial
-            return after.after if old else value.value
-        return value
+        target = getattr(loop.node, "target", None)
+        whole = (id(loop.frame), EXIT) not in loop.carries
+        if whole or target is not None and value.name in stored_names((target,)):
+            after = self.route.changes.get(change.location)
+            if after is not None and not isinstance(after.after, (Maybe, Poison, Sentinel, type(None))):
+                old = isinstance(after.after, Array) and after.after.origin <= self.route.serial
+                return after.after if old else value.value
+            return value
+        mine = change.location[0] == id(loop.frame) and not isinstance(value, Option)
+        known = mine and not self.interp.trying and not yields(loop.node)
+        is_set = known and value.name in set_by_iteration(loop.frame.node, loop.node)
+        return value.value if is_set else value
 
     def _static_last_index(self) -> None:
         """A loop variable with static bounds is known behind the loop."""
