@@ -24,20 +24,3 @@ def reversed_states(step, state, rounds):
         else:
             yield from reversed_states(step, held.pop(), min(stride, rounds - k))
 '''
-
-LU_FACTOR = '''
-def lu_factor(a):
-    """LU by rows: both factors in one matrix, the pivots, the order of the rows."""
-    if a.ndim > 2:
-        return tuple(np.stack(part) for part in zip(*map(lu_factor, a)))
-    a, order = a.copy(), np.arange(len(a))
-    pivots = np.arange(min(a.shape))
-    for k in range(len(pivots)):
-        p = k + np.argmax(np.abs(a[k:, k].real) + np.abs(a[k:, k].imag))
-        pivots[k] = p
-        a[[k, p]], order[[k, p]] = a[[p, k]], order[[p, k]]
-        if a[k, k] != 0:
-            a[k + 1:, k] /= a[k, k]
-        a[k + 1:, k + 1:] -= np.outer(a[k + 1:, k], a[k, k + 1:])
-    return a, pivots, order
-'''

@@ -171,22 +171,24 @@ def nan_on_failure(function: Callable, multiple: bool = False) -> Callable:
 def lu_value(x: Any) -> tuple:
     x = np.asarray(x)
     types = lu_type(Type(x.dtype, x.shape))
-    lanes = [lu_of_matrix(m) for m in x.reshape(math.prod(x.shape[:-2]), *x.shape[-2:])]
+    lanes = [lu_factor(m) for m in x.reshape(math.prod(x.shape[:-2]), *x.shape[-2:])]
     return tuple(np.array([lane[k] for lane in lanes], t.dtype).reshape(t.shape) for k, t in enumerate(types))
 
 
-def lu_of_matrix(x: np.ndarray) -> tuple:
-    """LU by elimination with partial pivoting, as LAPACK chooses its pivots."""
-    x, (m, n) = x.copy(), x.shape
-    pivots, order = np.arange(min(m, n)), np.arange(m)
-    for k in range(min(m, n)):
-        size = np.abs(x[k:, k].real) + np.abs(x[k:, k].imag)
-        pivots[k] = p = k + int(np.argmax(size))
-        x[[k, p]], order[[k, p]] = x[[p, k]], order[[p, k]]
-        if x[k, k] != 0:
-            x[k + 1 :, k] /= x[k, k]
-        x[k + 1 :, k + 1 :] -= np.outer(x[k + 1 :, k], x[k, k + 1 :])
-    return x, pivots, order
+def lu_factor(a: np.ndarray) -> tuple:
+    """LU by rows: both factors in one matrix, the pivots, the order of the rows."""
+    if a.ndim > 2:
+        return tuple(np.stack(part) for part in zip(*map(lu_factor, a)))
+    a, order = a.copy(), np.arange(len(a))
+    pivots = np.arange(min(a.shape))
+    for k in range(len(pivots)):
+        p = k + int(np.argmax(np.abs(a[k:, k].real) + np.abs(a[k:, k].imag)))  # as LAPACK chooses its pivots
+        pivots[k] = p
+        a[[k, p]], order[[k, p]] = a[[p, k]], order[[p, k]]
+        if a[k, k] != 0:
+            a[k + 1 :, k] /= a[k, k]
+        a[k + 1 :, k + 1 :] -= np.outer(a[k + 1 :, k], a[k, k + 1 :])
+    return a, pivots, order
 
 
 def qr_value(x: Any, *, mode: Any) -> tuple:

@@ -18,15 +18,17 @@ from __future__ import annotations
 import ast
 import dataclasses
 import functools
+import inspect
 import re
 from collections.abc import Sequence
 
 from ...core.errors import Span
 from ...core.parsing import parse
-from ...core.printed_helpers import LU_FACTOR, REVERSED_STATES
+from ...core.printed_helpers import REVERSED_STATES
 from ...core.sources import line_of
 from ...ir.line_layout import WIDTH, placed_lines
 from ...ir.program import Program, Type, walk
+from ...primitives.linear_algebra.factorisations import lu_factor
 from ..structure.loop_carries import taken_over
 from ..structure.shown import OR_NAN
 from ..text.buffers import NOTHING, Buffer, Buffers, Storage, Summary
@@ -44,8 +46,12 @@ from .updates import folded
 
 
 STATEMENTS, LINES, NONE = COMMENTS = ("statements", "lines", "none")  # kinds of comments: see `with_comments`
-# what a file defines where it needs it
-HELPERS = {"lu_factor": LU_FACTOR, "or_nan": OR_NAN, "reversed_states": REVERSED_STATES}
+# what a file defines where it needs it: its name, its text
+HELPERS = {
+    "lu_factor": lambda: inspect.getsource(lu_factor),
+    "or_nan": lambda: OR_NAN,
+    "reversed_states": lambda: REVERSED_STATES,
+}
 COUNT = re.compile(r"_\d+$")
 COMMENT_ROOM = 16  # columns that code leaves for the comment with the user's line
 
@@ -67,7 +73,7 @@ def functions(program: Program, signature: Signature | None = None, width: int |
     main = file.main(program, signature)
     found = with_matrices([*file.functions, main], file.matrices)
     used = set().union(*(names(s) for f in found for s in f))
-    given = [[parse(helper).body[0]] for n, helper in HELPERS.items() if n in used]
+    given = [[parse(text()).body[0]] for n, text in HELPERS.items() if n in used]
     classes = class_statements(signature.errors if signature else None, used)
     return Printed(program, signature, [*classes, *given, *found])
 
