@@ -177,7 +177,7 @@ def printing(signature: Signature | None, wanted: Sequence[bool], slices: bool) 
         *names,
         *([partial(least_noted, least=least)] if slices else []),  # how small integers are
         with_branch_writes,  # writes of what one branch gives, in that branch
-        # flags that end loops => break, return
+        # flags that end loops, codes of what is raised => break, return, raise
         partial(with_exits, errors=signature.errors if signature else None),
         natural,  # what NumPy does by itself: wrapped indices, max, min
         *cut,  # slices for regions

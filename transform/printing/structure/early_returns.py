@@ -14,10 +14,11 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
+from ...core.errors import Span
 from ...ir.program import Atom, Call, Const, Program, Type, Var
 from ..statements.raising import Errors
 from .open_scopes import MARK, Block, blocks
@@ -60,6 +61,22 @@ class Leave:
         return ()
 
 
+def leaving(
+    p: Atom, side: bool, branch: Block, span: Span | None, how: str = "return", places: Sequence[int] = ()
+) -> Call:
+    """The call that leaves where a truth value is the side."""
+    params = {"branch": branch, "how": how, "opposite": not side, "places": tuple(places)}
+    return Call((), Leave(), (p,), tuple(sorted(params.items())), span)
+
+
+class Fate(NamedTuple):
+    """What becomes of a path: the calls that are left, the results of the whole, and what is known."""
+
+    calls: list[Call]
+    ends: tuple[Atom, ...]
+    known: Env
+
+
 class Paths:
     """The calls of a block, followed up to the choices at which it is left. `cases`: what flags may be."""
 
@@ -71,8 +88,8 @@ class Paths:
         """Whether both sides of this call are looked at."""
         raise NotImplementedError
 
-    def leaves(self, calls: Sequence[Call], ends: Sequence[Atom], known: Env) -> bool:
-        """Whether a path ends with these calls and results; `known`: what is known on it."""
+    def leaves(self, fate: Fate) -> bool:
+        """Whether a path leaves the block."""
         raise NotImplementedError
 
     def stays(self, ends: Sequence[Atom]) -> bool:
@@ -83,7 +100,7 @@ class Paths:
         """Whether the whole is given up, where these are the results of the sides on which it is left."""
         return False
 
-    def leave(self, p: Var, side: bool, calls: list[Call], ends: Sequence[Atom], choice: Call) -> Call:
+    def leave(self, p: Var, side: bool, fate: Fate, choice: Call) -> Call:
         """The call that leaves on one side."""
         raise NotImplementedError
 
@@ -105,15 +122,15 @@ class Paths:
             p = now.operands[0] if self.asks(now) else None
             sides = () if p is None else (True, False)
             fates = {side: self.fate([now, *calls, *tail], p, side, env, out) for side in sides}
-            gone = [side for side, fate in fates.items() if self.leaves(*fate)]
-            if self.is_lost([fates[side][1] for side in gone]):
+            gone = [side for side, fate in fates.items() if self.leaves(fate)]
+            if self.is_lost([fates[side].ends for side in gone]):
                 return None
             if gone:
-                out.append(self.leave(p, gone[0], *fates[gone[0]][:2], now))
+                out.append(self.leave(p, gone[0], fates[gone[0]], now))
                 assume(env, p, not gone[0], out, self.cases)
                 calls.insert(0, now)
                 continue
-            if fates and all(self.stays(ends) for _, ends, _ in fates.values()):
+            if fates and all(self.stays(fate.ends) for fate in fates.values()):
                 stays = True
             elif fates and now.primitive.name == "cond":
                 made = self.nested(now, [*calls, *tail], env, out)
@@ -142,14 +159,12 @@ class Paths:
         agree(call, branches, env)
         return with_params(call, branches=tuple(branches)), stays
 
-    def fate(
-        self, calls: Sequence[Call], p: Var, side: bool, env: Env, before: Sequence[Call]
-    ) -> tuple[list[Call], tuple[Atom, ...], Env]:
-        """What is left of the whole on one side of a choice, its results, and what is known then."""
+    def fate(self, calls: Sequence[Call], p: Var, side: bool, env: Env, before: Sequence[Call]) -> Fate:
+        """What is left of the whole on one side of a choice."""
         inner = dict(env)
         assume(inner, p, side, before, self.cases)
         left = residual(calls, inner)
-        return left, substitute(self.ends, inner), inner
+        return Fate(left, substitute(self.ends, inner), inner)
 
 
 class FunctionPaths(Paths):
@@ -167,11 +182,11 @@ class FunctionPaths(Paths):
     def asks(self, call: Call) -> bool:
         return is_choice(call) and not self.codes.isdisjoint(call.outputs)
 
-    def leaves(self, calls: Sequence[Call], ends: Sequence[Atom], known: Env) -> bool:
-        if self.code is not None and not isinstance(ends[self.code], Const):
+    def leaves(self, fate: Fate) -> bool:
+        if self.code is not None and not isinstance(fate.ends[self.code], Const):
             return False
-        left = needed(calls, self.wanted(ends))
-        return are_few(left) if self.raises(ends) or self.has_returned(known) else not left
+        left = needed(fate.calls, self.wanted(fate.ends))
+        return are_few(left) if self.raises(fate.ends) or self.has_returned(fate.known) else not left
 
     def raises(self, ends: Sequence[Atom]) -> bool:
         return self.code is not None and bool(ends[self.code].value)
@@ -192,11 +207,9 @@ class FunctionPaths(Paths):
             for k, r in enumerate(ends)
         )
 
-    def leave(self, p: Var, side: bool, calls: list[Call], ends: Sequence[Atom], choice: Call) -> Call:
-        values = self.wanted(ends)
-        branch = Block("leave", (), tuple(needed(calls, values)), values)
-        params = {"branch": branch, "how": "return", "opposite": not side, "places": ()}
-        return Call((), Leave(), (p,), tuple(sorted(params.items())), choice.span)
+    def leave(self, p: Var, side: bool, fate: Fate, choice: Call) -> Call:
+        values = self.wanted(fate.ends)
+        return leaving(p, side, Block("leave", (), tuple(needed(fate.calls, values)), values), choice.span)
 
 
 def with_returns(block: Block, cases: Cases, errors: Errors | None) -> Block:
@@ -215,11 +228,12 @@ def flags(block: Block) -> set[Atom]:
 
 
 def is_flag(v: Var) -> bool:
-    return is_number_called(v, FLAG) and v.type.dtype.kind == "i"
+    return is_called(v, FLAG) and not v.type.shape and v.type.dtype.kind == "i"
 
 
-def is_number_called(v: Var, name: str) -> bool:
-    return not v.type.shape and v.name.split(MARK)[0].startswith(name)
+def is_called(v: Var, name: str) -> bool:
+    """Whether the front end has given it this name."""
+    return v.name.split(MARK)[0].startswith(name)
 
 
 def decided(block: Block, codes: set[Atom]) -> set[Atom]:
@@ -274,8 +288,7 @@ def early_returns(block: Block) -> Block:
         assume(env, call.operands[0], side, block.body[:at], {})
         sides.append(ending(branch, call, later, block.results, env))
     first = 1 if len(sides[0].body) > 0 and not sides[1].body else 0
-    params = {"branch": early_returns(sides[first]), "how": "return", "opposite": bool(first), "places": ()}
-    leave = Call((), Leave(), call.operands[:1], tuple(sorted(params.items())), call.span)
+    leave = leaving(call.operands[0], not first, early_returns(sides[first]), call.span)
     other = early_returns(sides[1 - first])
     return dataclasses.replace(block, body=(*block.body[:at], leave, *other.body), results=other.results)
 
@@ -285,7 +298,7 @@ def is_last_choice(block: Block, call: Call) -> bool:
 
 
 def gives_results(call: Call) -> bool:
-    return any(v.name.split(MARK)[0].startswith(RESULT) for v in call.outputs)
+    return any(is_called(v, RESULT) for v in call.outputs)
 
 
 def decides_failure(block: Block | Program, call: Call) -> bool:
@@ -300,7 +313,7 @@ def decides_failure(block: Block | Program, call: Call) -> bool:
         and c.outputs[0] in block.results
         and not c.outputs[0].type.shape
     }
-    return any(v in codes and v.name.split(MARK)[0].startswith(ERROR) for v in call.outputs)
+    return any(v in codes and is_called(v, ERROR) for v in call.outputs)
 
 
 def branches_of(call: Call) -> Sequence[Block]:

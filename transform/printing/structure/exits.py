@@ -27,16 +27,17 @@ from ...analysis.counters import counting
 from ...analysis.def_use import maker, makers
 from ...analysis.exits import codes, conjuncts, integer
 from ...ir.builder import TABLE
-from ...ir.program import Atom, Call, Const, Program, Type, Var, walk
+from ...ir.program import Atom, Call, Const, Program, Type, Var, walk, with_programs
 from ..statements.raising import Errors
 from .early_returns import (
-    Leave,
+    Fate,
     Paths,
     agree,
     are_few,
     decides_failure,
     early_returns,
     is_choice,
+    leaving,
     with_params,
     with_returns,
 )
@@ -79,22 +80,9 @@ def calling(program: Program, visit: Callable[[Program], Program]) -> Program:
     """The program with other programs in its calls, at any depth."""
 
     def change(call: Call) -> Call:
-        inner = visit if call.primitive.name == "call" else lambda p: calling(p, visit)
-        params = tuple(
-            (
-                k,
-                tuple(inner(i) if isinstance(i, Program) else i for i in v)
-                if isinstance(v, tuple)
-                else inner(v)
-                if isinstance(v, Program)
-                else v,
-            )
-            for k, v in call.params
-        )
-        return dataclasses.replace(call, params=params)
+        return with_programs(call, visit if call.primitive.name == "call" else lambda p: calling(p, visit))
 
-    body = tuple(change(c) if any(c.programs()) else c for c in program.body)
-    return dataclasses.replace(program, body=body)
+    return dataclasses.replace(program, body=tuple(map(change, program.body)))
 
 
 def structured(program: Program, errors: Errors | None) -> Program:
@@ -224,8 +212,8 @@ class Loop(Paths):
         flags = [results[k] for k in self.flags]
         return tuple(int(f.value) for f in flags) if all(isinstance(f, Const) for f in flags) else None
 
-    def leaves(self, calls: Sequence[Call], ends: Sequence[Atom], known: Env) -> bool:
-        return self.ended(ends)
+    def leaves(self, fate: Fate) -> bool:
+        return self.ended(fate.ends)
 
     def ended(self, results: Sequence[Atom]) -> bool:
         """Whether these results end the loop."""
@@ -262,21 +250,20 @@ class Loop(Paths):
         """A choice on both sides of which the loop is left, or with a flag that is not known."""
         return len(ends) == 2 or any(self.code_of(results) is None for results in ends)
 
-    def leave(self, p: Var, side: bool, calls: list[Call], ends: Sequence[Atom], choice: Call) -> Call:
+    def leave(self, p: Var, side: bool, fate: Fate, choice: Call) -> Call:
         """if p: … break, or return."""
+        calls, ends = fate.calls, fate.ends
         by_break = all(integer(ends[k]) in (BROKEN, 0) for k in self.flags)
         returned = None if by_break and len(self.flags) == 1 else self.after(ends)
         if returned is None:
             self.codes.add(self.code_of(ends) or ())
-            how, values = "break", tuple(ends)
+            how, values, places = "break", ends, range(len(ends))
         else:
             made, env = makers([*self.body.body, *calls]), {}
             calls = residual([*calls, *(undone(c, made) for c in returned[0])], env)
-            how, values = "return", substitute(returned[1], env)
+            how, values, places = "return", substitute(returned[1], env), range(0)
         branch = Block("leave", (), tuple(needed(calls, values)), values)
-        places = tuple(range(len(ends))) if how == "break" else ()
-        params = {"branch": branch, "how": how, "opposite": not side, "places": places}
-        return Call((), Leave(), (p,), tuple(sorted(params.items())), choice.span)
+        return leaving(p, side, branch, choice.span, how, places)
 
 
 def conjunction(parts: Sequence[Atom]) -> tuple[list[Call], Atom]:
