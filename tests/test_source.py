@@ -3,6 +3,7 @@ import builtins
 import collections
 import copy
 import dataclasses
+import inspect
 import linecache
 import re
 
@@ -277,3 +278,74 @@ def test_a_long_comprehension_over_a_range_stays_a_loop():
     source = recto.jit(f).source("f64[1000]")
     assert "for i in range(1000):" in source and len(source.splitlines()) < 12
 
+
+
+class Node:
+    def __init__(self):
+        self.count, self.next = 0, None
+
+
+LAST: dict = {}
+OTHER = Node()
+
+
+def shares_a_row(g):
+    g[1] = g[0]
+    return 1.0
+
+
+def lends_a_row(g, x):
+    g.append(g[0])
+    LAST["row"] = g[1]
+    return x * 2
+
+
+def keeps_arrays(rows, x, k):
+    rows.append(x)
+    rows.append(x[1:, 0])
+    rows.append(x[::-1])
+    rows.append(x[k])
+    return np.sum(x)
+
+
+def links(a, b, x):
+    a.next = b
+    b.next = OTHER
+    a.count = a.count + x
+    LAST["node"] = a
+    return x
+
+
+A, B = Node(), Node()
+MATRIX = np.arange(6.0).reshape(3, 2)
+
+
+@pytest.mark.parametrize("function, args, given, changes", [
+    (shares_a_row, ([[1.0], [3.0]],), ("g",), {"g[:]": [[1.0], [1.0]]}),
+    (lends_a_row, ([[1.0], [3.0]], 2.0), ("g", "x"), {"g[:]": [[1.0], [3.0], [1.0]], "LAST['row']": [3.0]}),
+    (keeps_arrays, ([0.5], MATRIX, -1), ("rows", "x", "k"),
+     {"rows[:]": [0.5, MATRIX, MATRIX[1:, 0], MATRIX[::-1], MATRIX[-1]]}),
+    (links, (A, B, 1.5), ("a", "b", "x", "OTHER"),
+     {"a.next": B, "a.count": 1.5, "b.next": OTHER, "LAST['node']": A}),
+])
+def test_objects_of_the_callers_are_stored_by_their_names(function, args, given, changes):
+    """Such results were printed as none: `return ()`."""
+    run, source = printed(function, *args)
+    wanted = [n for n in inspect.signature(run).parameters if n in given]
+    assert set(wanted) == set(given), source
+    names = {**dict(zip(inspect.signature(function).parameters, args)), "OTHER": OTHER, "count": 0}
+    result, found = run(**{n: names[n] for n in inspect.signature(run).parameters})
+    agree(result, function(*copy.deepcopy(args)))
+    assert found.keys() == changes.keys()
+    for place, value in changes.items():
+        if isinstance(value, Node):
+            assert found[place] is value
+        else:
+            agree(found[place], value)
+
+
+def test_a_stored_row_is_the_callers_own():
+    rows = [[1.0], [3.0]]
+    run, _ = printed(shares_a_row, rows)
+    _, changes = run(rows)
+    assert changes["g[:]"][0] is changes["g[:]"][1] is rows[0]

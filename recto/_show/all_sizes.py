@@ -68,7 +68,7 @@ def for_all_sizes(function: Any, trees: tuple[list, dict], names: list[str], com
         given, named = put_sizes(trees, sizes)
         entered, reading = function._reading(tuple(given), named)
         reading, program = transform.optimise_reading(reading)
-        grouped = signature(function, program, entered, reading)
+        program, grouped = signature(function, program, entered, reading)
         return Sample(
             program, reading.decisions, reading.captures, lambda width=None: printed(program, grouped, width)
         )

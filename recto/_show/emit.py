@@ -254,7 +254,7 @@ class Plan:
         entered, reading = self.read(sizes)
         reading, program = transform.optimise_reading(reading)
         described = Described(self.chained, list(self.chained.names))
-        show = lambda room=ROOM: printed(program, signature(described, program, entered, reading), room)
+        show = lambda room=ROOM: printed(*signature(described, program, entered, reading), room)
         return Sample(program, reading.decisions, reading.captures, show)
 
     # -- the file

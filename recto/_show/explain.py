@@ -11,7 +11,7 @@ from recto.transform.core.spelling import plain_text
 from recto.transform.inspection.cost import Cost, cost
 
 from .report import Report, Section
-from .source import text_of
+from .result_tree import text_of
 
 
 def explain(function: Any, args: tuple, kwargs: dict) -> Report:

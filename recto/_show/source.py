@@ -3,53 +3,38 @@
 from __future__ import annotations
 
 import ast
+import dataclasses
 import inspect
 import itertools
 import re
 import textwrap
 import zlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from typing import Any
 
-import numpy as np
 
 from recto.transform.core.sources import cell_of
 from recto.transform.core.handles import is_handled_class
 from recto.transform.core.sparsity import is_sparse, is_sparse_class, pattern_of
 from recto.transform import (
-    AnotherSize,
     Argument,
-    Cut,
-    Given,
     Instance,
-    Kept,
-    Out,
-    Outer,
     Path,
-    Payload,
-    Perhaps,
     Program,
     Reading,
-    Shared,
-    Store,
-    Unless,
     Var,
-    ViewOf,
-    Which,
     fetch,
-    outs,
 )
-from recto.transform.frontend.state.texts import source_of
 from recto.transform.core.parsing import parse
 from recto.transform.pipeline import numpy_lines
-from recto.transform.printing import Errors, Fields, IfGiven, Known, Matrix, Part, Raised, Signature
+from recto.transform.printing import Fields, Known, Matrix, Place, Signature
 
 from .._convention.arguments import Entered
 from .page.html_page import fragment
+from .result_tree import PLAIN, Caller, errors_of, result_tree
 from .source_map import SourceMap
 from .stage import of_source
 
-PLAIN = (int, float, complex, str, bool, type(None))
 LONGEST = 40  # characters of a static argument that the header shows
 
 
@@ -57,7 +42,7 @@ def readable(
     function: Any, program: Program, entered: Entered, reading: Reading, comments: str = "statements"
 ) -> str:
     """The NumPy source of a function's program."""
-    grouped = signature(function, program, entered, reading)
+    program, grouped = signature(function, program, entered, reading)
     lines = numpy_lines(program, title(function), grouped, comments)
     return Source.of(lines, undecorate(function))
 
@@ -90,15 +75,20 @@ class Source(str):
 # -- grouping ------------------------------------------------------------------------------------------------
 
 
-def signature(function: Any, program: Program, entered: Entered, reading: Reading) -> Signature | None:
-    """The printed function's arguments and result; None: they stay flat, for what is raised is among them."""
-    results, errors = result_tree(reading, argument_names(function, len(entered.args))), errors_of(reading)
-    if results is None or reading.errors and errors is None:
-        return None
+def signature(
+    function: Any, program: Program, entered: Entered, reading: Reading
+) -> tuple[Program, Signature | None]:
+    """The program, with all that the printed function returns among its results, and the function's arguments and
+    result; None: they stay flat, for what is raised is among them."""
     captured = len(reading.captures)
     numbers = iter(range(captured, len(program.parameters)))
     names = argument_names(function, len(entered.args))
     given = [(n, v, tree_of(v, numbers)) for n, v in [*zip(names, entered.args), *entered.kwargs.items()]]
+    caller = Caller(program, reading.captures, given)
+    results, errors = result_tree(reading, names, caller), errors_of(reading)
+    if results is None or reading.errors and errors is None:
+        return program, None
+    program = dataclasses.replace(program, results=(*program.results, *caller.stored))
     known = [(n, v) for n, v, t in given if not holds_leaves(t)]
     static = tuple((n, v) for n, v in known if isinstance(v, PLAIN) and len(repr(v)) < LONGEST)
     # np.random is called by name
@@ -108,7 +98,10 @@ def signature(function: Any, program: Program, entered: Entered, reading: Readin
         for k, path in enumerate(reading.captures)
         if k not in own
     ]
-    parameters += [(n, t) for n, _, t in given if holds_leaves(t)]
+    parameters += [
+        (n, t if holds_leaves(t) else Place(n)) for n, _, t in given if holds_leaves(t) or n in caller.named
+    ]
+    parameters += [(n, Place(n)) for n in caller.outside]
     names = dict(leaf_names(function, parameters[captured - len(own) :]))
     every = {**{k: p.name for k, p in enumerate(program.parameters)}, **names}
     made = {v for call in program.body for v in call.outputs}
@@ -116,7 +109,7 @@ def signature(function: Any, program: Program, entered: Entered, reading: Readin
     keyed = {k: wanted for k, wanted in keyed_names(program, results) if program.results[k] in made}
     cotangents = keyed | {k: every[p] + "_bar" for p, k in pairs if program.results[k] in made}
     classes = dict(handle_parameters((reading.captures, entered.args, entered.kwargs), itertools.count()))
-    return Signature(tuple(parameters), results, names, static, cotangents, errors, classes)
+    return program, Signature(tuple(parameters), results, names, static, cotangents, errors, classes)
 
 
 def captured_matrix(path: Path, k: int) -> tuple[str, Matrix] | None:
@@ -195,135 +188,6 @@ def holds_leaves(tree: Any) -> bool:
         case Fields(trees):
             return any(map(holds_leaves, trees.values()))
     return isinstance(tree, (int, Matrix))
-
-
-def result_tree(reading: Reading, names: list[str]) -> Any:
-    """The tree that the printed function returns: the user's result, then the contents of mutated arguments,
-    then a dict of the call's other changes; None: flat.
-
-    Args:
-        names: of the arguments.
-    """
-    try:
-        result = positions_of(reading.structure)
-        changed = {
-            **{text_of(s, names): positions_of(s.value) for s in reading.stores},
-            **{f"{path}[...]": number for path, number in reading.overwritten},
-        }
-    except TypeError:
-        return None
-    new = [k for k in reading.contents if k not in set(outs(reading.structure))] + [changed] * bool(changed)
-    if not new:
-        return result
-    if result != Known(None):
-        return result, *new
-    return tuple(new) if len(new) > 1 else new[0]
-
-
-def text_of(store: Store, names: Sequence[str]) -> str:
-    """The changed place as source: self.n, table['a'], xs[:], history.extend."""
-    target = place_text(store.target, names)
-    match store.kind:
-        case "global" | "cell":
-            return str(store.key)
-        case "attribute":
-            return f"{target}.{store.key}"
-        case "item":
-            return f"{target}[{store.key!r}]"
-        case "extend":
-            return f"{target}.extend"
-        case "list" | "dict":
-            return f"{target}[:]"
-    return f"del {target}.{store.key}" if store.kind == "no attribute" else f"del {target}[{store.key!r}]"
-
-
-def place_text(target: Outer | Given, names: Sequence[str]) -> str:
-    """An object as code: m.layers[0]."""
-    if isinstance(target, Outer):
-        return str(target.path)
-    first, *rest = target.place
-    text = names[first] if isinstance(first, int) and first < len(names) else str(first)
-    return text + "".join(
-        f"[{key!r}]" if isinstance(key, int) or not key.isidentifier() else f".{key}" for key in rest
-    )
-
-
-def errors_of(reading: Reading) -> Errors | None:
-    """The exceptions that the program may raise; None if there is none, or it can't be written down."""
-    places = {register: reading.behind + 1 + k for k, register in enumerate(reading.payload)}
-    raised = []
-    for kind, arguments, _ in map(shown_error, reading.errors):
-        dynamic = isinstance(arguments, Payload)
-        templates, registers = (arguments.templates, arguments.registers) if dynamic else (arguments, ())
-        sources = tuple(map(template_source, templates))
-        if None in sources or any(r not in places for r in registers):
-            return None
-        raised.append(Raised(kind, sources, tuple(places[r] for r in registers)))
-    return Errors(reading.behind, tuple(raised)) if raised else None
-
-
-def shown_error(error: tuple) -> tuple:
-    """A program's exception, as it is printed."""
-    kind, _, span = error
-    no_room = f"the program has no room for so many items ({span})"
-    return (ValueError, (no_room,), span) if kind is AnotherSize else error
-
-
-def template_source(item: Any) -> str | None:
-    """An argument of an exception, as source."""
-    source = source_of(item)
-    try:
-        parse(source, mode="eval")
-    except SyntaxError:
-        return None
-    return source
-
-
-def positions_of(structure: Any) -> Any:
-    match structure:
-        case Out():
-            return structure.number
-        case Cut():
-            sizes = tuple((k, n.number if isinstance(n, Out) else Known(n)) for k, n in structure.sizes)
-            return Part(structure.data.number, sizes)
-        case Unless():
-            return IfGiven(
-                positions_of(structure.value), structure.flag.number, positions_of(structure.otherwise)
-            )
-        case Perhaps():
-            return IfGiven(positions_of(structure.value), structure.flag.number)
-        case Kept():
-            return structure.number
-        case Shared() | Which():
-            return positions_of(structure.value)
-        case Outer() | Given() | ViewOf():
-            raise TypeError("an object of the caller's")
-        case dict():
-            if not all(isinstance(k, PLAIN) for k in structure):
-                raise TypeError("a key that has no source")
-            return {k: positions_of(v) for k, v in structure.items()}
-        case list() | tuple():
-            items = [positions_of(v) for v in structure]
-            return items if isinstance(structure, list) else tuple(items)
-        case Instance() if is_handled_class(structure.cls):
-            return positions_of(structure.attributes["handle"])
-        case Instance() if is_sparse_class(structure.cls):
-            return Matrix(
-                positions_of(structure.attributes["data"]),
-                structure.attributes["pattern"],
-                structure.cls.__name__,
-            )
-        case Instance() if structure.cls is slice:
-            return Fields({k: positions_of(v) for k, v in structure.attributes.items()}, "slice")
-        case Instance():
-            return {k: positions_of(v) for k, v in structure.attributes.items()}
-        case slice():
-            return Fields(
-                {k: positions_of(getattr(structure, k)) for k in ("start", "stop", "step")}, "slice"
-            )
-    if isinstance(structure, (*PLAIN, np.generic)):
-        return Known(structure)
-    raise TypeError("a result that has no source")
 
 
 # -- naming --------------------------------------------------------------------------------------------------

@@ -59,3 +59,27 @@ def test_derivatives_have_no_seam(name):
     found = recto.vmap(recto.grad(recto.grad(function)))(x + np.array([-1e-3, -1e-5, -1e-9, 1e-9, 1e-5, 1e-3]))
     np.testing.assert_allclose(found, second, rtol=2e-2, atol=2e-3)
     np.testing.assert_allclose(found[1:-1], second, rtol=2e-4, atol=2e-5)
+
+
+WHERE = np.array([1.5, -2.0, 0.0, 3.0])
+MASKED = {  # ufunc with where=, its mask at WHERE, derivative where it is computed
+    "log": (lambda x: np.log(x, out=np.zeros_like(x), where=x > 0), [1, 0, 0, 1], lambda x: 1 / x),
+    "sqrt": (lambda x: np.sqrt(x, out=np.zeros(4), where=x > 0), [1, 0, 0, 1], lambda x: 0.5 * x ** -0.5),
+    "divide": (lambda x: np.divide(2.0, x, out=np.zeros_like(x), where=x != 0), [1, 1, 0, 1], lambda x: -2 / x ** 2),
+    "power": (lambda x: np.power(x, -1.5, out=x.copy(), where=x > 2), [0, 0, 0, 1], lambda x: -1.5 * x ** -2.5),
+    "arccosh": (lambda x: np.arccosh(x, out=np.ones(4), where=x > 1), [1, 0, 0, 1], lambda x: (x * x - 1) ** -0.5),
+}
+
+
+@pytest.mark.xla
+@pytest.mark.parametrize("name", MASKED)
+def test_nothing_is_derived_where_nothing_is_computed(name):
+    """The slope at a place that where= leaves out was infinity times zero."""
+    function, mask, slope = MASKED[name]
+    mask = np.array(mask, bool)
+    kept = 1.0 if name == "power" else 0.0  # out is x itself
+    wanted = np.full(4, kept)
+    wanted[mask] = slope(WHERE[mask])
+    for found in (recto.grad(lambda x: np.sum(function(x)))(WHERE), np.diag(recto.jacfwd(function)(WHERE))):
+        np.testing.assert_allclose(found, wanted, rtol=1e-12)
+    np.testing.assert_array_equal(recto.jit(function)(WHERE), function(WHERE))

@@ -218,6 +218,11 @@ ROWS = {
         ("prim.select(x == y, y, y)", "y", REAL, VECTORS),
         ("prim.select(~(x < y), x, y)", "prim.select(x < y, y, x)", FLOATS, VECTORS),
         ("prim.select(x < y, prim.select(x < y, x, y), -y)", "prim.select(x < y, x, -y)", FLOATS, VECTORS)],
+    "select_constant": [
+        ("prim.select(x < y, y / prim.select(x < y, number(x, 2), number(x, 0)), x)",
+         "prim.select(x < y, y / number(x, 2), x)", FLOATS, SCALARS),
+        ("prim.select(x < y, x, -(y - prim.select(x < y, number(x, 2), number(x, 3))))",
+         "prim.select(x < y, x, -(y - number(x, 3)))", FLOATS, SCALARS)],
     "changed_inside": [
         ("first(x + y, x)", "x + first(y, full(y, -0.0))", FLOATS + COMPLEX, VECTORS),
         ("first(first(x, full(x, 0)) - y, x)", "x - first(y, full(y, 0))", FLOATS + COMPLEX, VECTORS)],

@@ -136,6 +136,18 @@ def counts(n, k):
     return math.factorial(n), math.comb(n, k), math.perm(n, k), math.perm(n)
 
 
+def number_parts(x):
+    mantissa, exponent = math.frexp(x)
+    return mantissa * 2 ** 3, exponent, math.ldexp(mantissa, exponent), math.modf(x)
+
+
+def whole_root(n):
+    try:
+        return math.isqrt(n)
+    except ValueError:
+        return -1
+
+
 def binomial_distribution(p, n):
     total = 0.0
     for k in range(n + 1):
@@ -166,5 +178,9 @@ def examples():
     yield leibniz_determinant, (np.arange(9.0).reshape(3, 3) ** 2,)
     for n, k in ((5, 2), (20, 0), (0, 0), (4, 7)):
         yield counts, (n, k)
+    for number in (0.8, -6.5, 1e-310):
+        yield number_parts, (number,)
+    for n in (17, 0, -3):
+        yield whole_root, (n,)
     yield binomial_distribution, (0.3, 10)
     yield taylor_exponential, (2.0,)

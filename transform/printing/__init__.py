@@ -2,7 +2,7 @@
 
 from .statements import table as statements  # it fills the table of what prints calls
 from .statements.raising import Errors, Raised
-from .statements.signature import Fields, IfGiven, Known, Matrix, Part, Signature, renamed
+from .statements.signature import Fields, IfGiven, Known, Matrix, Part, Place, Signature, View, renamed
 from .statements.source import COMMENTS, Printed, functions, with_header
 from .statements.branch_writes import with_branch_writes
 from .structure.exits import with_exits
@@ -25,9 +25,11 @@ __all__ = [
     "Known",
     "Matrix",
     "Part",
+    "Place",
     "Printed",
     "Raised",
     "Signature",
+    "View",
     "functions",
     "least_noted",
     "mentions_length",

@@ -122,14 +122,30 @@ def column_stack(tup: Any) -> Any:
 
 @implements(np.block, array=True)
 def block(arrays: Any) -> Any:
-    depth = _depth(arrays)
+    depth = _depth(arrays, ())
     xs = _leaves(arrays)
     ndim = max(depth, *(x.ndim for x in xs)) if xs else depth
     return _join(arrays, ndim, depth)
 
 
-def _depth(value: Any) -> int:
-    return 1 + max(map(_depth, value)) if isinstance(value, list) and value else 0
+def _depth(value: Any, path: tuple[int, ...]) -> int:
+    """How deep the lists are nested, which is the same for all blocks. path: where the value is."""
+    place = "arrays" + "".join(f"[{k}]" for k in path)
+    if isinstance(value, tuple):
+        raise CompileError(f"{place} is a tuple: np.block takes nested lists", kind=TypeError)
+    if not isinstance(value, list):
+        return 0
+    if not value:
+        raise CompileError(f"List at {place} cannot be empty", kind=ValueError)
+    first, *others = (_depth(item, (*path, k)) for k, item in enumerate(value))
+    for k, depth in enumerate(others, 1):
+        if depth != first:
+            raise CompileError(
+                "List depths are mismatched. First element was at depth "
+                f"{len(path) + 1 + first}, but there is an element at depth {len(path) + 1 + depth} ({place}[{k}])",
+                kind=ValueError,
+            )
+    return 1 + first
 
 
 def _leaves(value: Any) -> list[Any]:

@@ -268,7 +268,7 @@ def factorials() -> np.ndarray:
 def check_count(n: Any, what: str) -> Any:
     """An integer that is not negative."""
     n = strong(as_index(n)).astype(canonical(np.int64))
-    raise_if(prim.lt(n, full_like(n, 0)), ValueError, f"{what} must be a non-negative integer")
+    raise_if(prim.lt(n, full_like(n, 0)), ValueError, f"{what} must be a non-negative integer", native=False)
     return n
 
 
@@ -343,6 +343,7 @@ def comb(n: Any, k: Any, /) -> Any:
 def isqrt(n: Any, /) -> Any:
     """The floor of the square root: of the float, corrected by one either way."""
     n = strong(as_index(n))
+    raise_if(prim.lt(n, full_like(n, 0)), ValueError, "isqrt() argument must be nonnegative", native=False)
     root = prim.floor(prim.sqrt(n.astype(np.float64))).astype(n.dtype)
     one = full_like(root, 1)
     root = prim.select(prim.gt(root, prim.floor_divide(n, prim.maximum(root, one))), root - one, root)

@@ -93,6 +93,8 @@ def apply_ufunc(ufunc: np.ufunc, *inputs: Any, dtype: Any = None, where: Any = T
         raise CompileError(
             f"np.{ufunc.__name__} takes {ufunc.nin} arguments, {len(inputs)} are given", kind=TypeError
         )
+    if where is not True and out is not None:
+        inputs = tuple([_harmless(ufunc, x, where) for x in inputs])
     results = _special_case(ufunc, inputs) if dtype is None else None
     if results is None:
         results = _run_loop(ufunc, inputs, loop_dtypes(ufunc, inputs, dtype))
@@ -102,6 +104,20 @@ def apply_ufunc(ufunc: np.ufunc, *inputs: Any, dtype: Any = None, where: Any = T
     outs = (out if isinstance(out, tuple) else (out,)) if out is not None else (None,) * len(results)
     results = tuple(_merge(r, o, where, ufunc) for r, o in zip(results, outs))
     return results if ufunc.nout > 1 else results[0]
+
+
+# where the function of 1 has no derivative
+HARMLESS = {np.arcsin: 0.5, np.arccos: 0.5, np.arctanh: 0.5, np.arccosh: 2.0}
+
+
+def _harmless(ufunc: np.ufunc, x: Any, where: Any) -> Any:
+    """x, with numbers that have a finite derivative where nothing is computed: zero times infinity is NaN."""
+    if kind(dtype_of(x)) not in "fc" or is_python_number(x):
+        return x
+    where, x = (as_array(v, builder_in(where, x)) for v in (where, x))
+    shape = broadcast_shapes(*map(type_of, (where, x)))
+    where, x = broadcast_to(convert(where, bool), shape), broadcast_to(x, shape)
+    return prim.select(where, x, full_like(x, HARMLESS.get(ufunc, 1)))
 
 
 def _special_case(ufunc: np.ufunc, inputs: tuple) -> Any:

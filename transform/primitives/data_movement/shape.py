@@ -348,6 +348,11 @@ def bitcast_type(x: Type, *, dtype: Any) -> Type:
     return Type(dtype, x.shape)
 
 
+def bits_text(x: Any) -> str:
+    """A number may be one of Python's, which has no views."""
+    return "_0" if x.type.shape else f"{dtype_text(x.type.dtype)}(_0)"
+
+
 bitcast = Primitive(
     "bitcast",
     lambda x, *, dtype: np.asarray(x).view(dtype),
@@ -355,5 +360,5 @@ bitcast = Primitive(
     lambda emit, x, *, out, dtype: emit("stablehlo.bitcast_convert", x, out=out),
     lambda p, n, operands, batched, *, dtype: p(*operands, dtype=dtype),
     "discrete",
-    show=lambda call: f"_0.view({dtype_text(call.param('dtype'))})",
+    show=lambda call: f"{bits_text(call.operands[0])}.view({dtype_text(call.param('dtype'))})",
 )

@@ -51,6 +51,22 @@ class Known:
 
 
 @dataclasses.dataclass(frozen=True)
+class Place:
+    """An object of the caller's: the name of a parameter, then subscripts (`Known`) and attributes (strings)."""
+
+    parameter: str
+    steps: tuple[Any, ...] = ()
+
+
+@dataclasses.dataclass(frozen=True)
+class View:
+    """A view of an array: its index is made of slices of ints, `Known` ints and None, and positions of results."""
+
+    base: Any
+    index: tuple[Any, ...]
+
+
+@dataclasses.dataclass(frozen=True)
 class Fields:
     """The attributes of an object, and the name of its class."""
 
@@ -105,6 +121,8 @@ def leaves(tree: Any) -> Iterator[int]:
                 yield from leaves(size)
         case Matrix():
             yield tree.data
+        case View():
+            yield from leaves((tree.base, *tree.index))
         case IfGiven():
             yield from leaves(tree.value)
             yield tree.flag
@@ -259,6 +277,15 @@ def grouped(tree: Any, nodes: dict[int, ast.expr]) -> ast.expr:
             return ast.Call(
                 ast.Attribute(name(mark(tree.pattern)), tree.kind, ast.Load()), [nodes[tree.data]], []
             )
+        case Place(parameter, steps):
+            return reached(name(parameter), steps)
+        case View():
+            items = [grouped(k, nodes) for k in tree.index]
+            index = ast.Tuple(items, ast.Load()) if len(items) != 1 else items[0]
+            return ast.Subscript(grouped(tree.base, nodes), index, ast.Load())
+        case slice():
+            bound = lambda value: None if value is None else ast.Constant(value)
+            return ast.Slice(bound(tree.start), bound(tree.stop), bound(tree.step))
         case Part(data, ()):
             return nodes[data]
         case Part():
@@ -285,6 +312,16 @@ def grouped(tree: Any, nodes: dict[int, ast.expr]) -> ast.expr:
         case Known(value):
             return ast.Constant(value)
     return ast.Constant(None)
+
+
+def reached(node: ast.expr, steps: Sequence[Any]) -> ast.expr:
+    """g[0], a.next"""
+    for step in steps:
+        if isinstance(step, str):
+            node = ast.Attribute(node, step, ast.Load())
+        else:
+            node = ast.Subscript(node, ast.Constant(step.value), ast.Load())
+    return node
 
 
 # -- the comment above ---------------------------------------------------------------------------------------
@@ -330,6 +367,8 @@ def described(tree: Any, leaf: Callable[[int], str]) -> str:
             return f"{tree.kind}({', '.join(f'{k}={described(t, leaf)}' for k, t in trees.items())})"
         case Known(value):
             return repr(value)
+        case Place():
+            return "object"
     return "None"
 
 

@@ -27,6 +27,7 @@ import numpy as np
 from ....analysis.def_use import maker
 from ....core.dtypes import is_complex, is_float, is_inexact, kind, settings
 from ....ir.program import Atom, Call, Const, Type, Var
+from ....primitives._rules import pointwise
 from ..rewriter import Scope
 from ..rule_table import instead, pointwise_rule, rule
 from ..speculation import is_risky
@@ -496,6 +497,34 @@ def select(scope: Scope, call: Call) -> Atom | Call | None:
     if twin is not None and scope.maker(p, "ne"):
         return instead(call, "select", twin, y, x)
     return None
+
+
+@rule("select")
+def select_constant(scope: Scope, call: Call) -> Call | None:
+    """select(p, x * select(p, 1.0, 0.0), y) ⇒ select(p, x * 1.0, y): of the other constant nothing is seen. (A choice
+    between variables stays: it keeps derivatives finite.)"""
+    p, *sides = call.operands
+    new = [chosen_constant(scope, x, p, k, call) for k, x in enumerate(sides)]
+    if all(x is None for x in new):
+        return None
+    return instead(call, "select", p, *(b if a is None else a for a, b in zip(new, sides)))
+
+
+def chosen_constant(scope: Scope, x: Atom, p: Atom, side: int, like: Call, depth: int = 3) -> Atom | None:
+    """x, computed with the constants that choices by p give on one side; None if it has no such choice."""
+    made = scope.made.get(x.name) if type(x) is Var else None
+    if made is None:
+        return None
+    if made.primitive.name == "select" and same_atom(made.operands[0], p):
+        known = made.operands[1 + side]
+        return None if number(scope, known) is None or number(scope, made.operands[2 - side]) is None else known
+    if not depth or made.primitive.batch is not pointwise or is_risky(made):
+        return None
+    new = [chosen_constant(scope, o, p, side, like, depth - 1) for o in made.operands]
+    if all(o is None for o in new):
+        return None
+    operands = [a if a is not None else b for a, b in zip(new, made.operands)]
+    return scope.emit(made.primitive.name, *operands, like=like, **dict(made.params))
 
 
 @rule("select")
