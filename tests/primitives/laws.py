@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import ast
 import itertools
+import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -24,7 +25,7 @@ from recto.transform.reader import read
 
 from ._row import Row
 
-NAMESPACE = {"np": np, "special": special, "sparse": sparse, "ml_dtypes": ml_dtypes}
+NAMESPACE = {"np": np, "math": math, "special": special, "sparse": sparse, "ml_dtypes": ml_dtypes}
 
 
 def type_of(value: Any) -> Type:

@@ -142,6 +142,7 @@ from .reductions import (
     cummin,
     cumprod,
     cumsum,
+    exact_sum,
     reduce_all,
     reduce_any,
     reduce_max,

@@ -19,6 +19,7 @@ from ..ir.program import Type
 from ._rules import dtype_text, full, known_axes, tuple_text
 from .data_movement.shape import broadcast, iota_along, pad, reshape, transpose
 from .elementwise import select
+from .lowering.exact_sum import exact_sum_value, lower_exact_sum
 from .lowering.common_forms import compare, i64, i64s, like, lower_extremum, pick
 
 INT64 = np.dtype(np.int64)
@@ -66,6 +67,12 @@ def reduced_bool(x: Type, *, axes: tuple[int, ...]) -> Type:
 
 def index_type(x: Type, *, axis: int) -> Type:
     return reduced_nonempty(x, axes=(axis,)).update(dtype=canonical(INT64))
+
+
+def reduced_float64(x: Type, *, axis: int) -> Type:
+    if x.dtype != np.float64:
+        raise CompileError(f"float64 is needed, not {x}", kind=TypeError)
+    return reduced_type(x, axes=(axis,))
 
 
 def running(x: Type, *, axis: int, reverse: bool) -> Type:
@@ -440,6 +447,20 @@ argmin = Primitive(
     batch_axis,
     "discrete",
     show=show_axis("argmin"),
+)
+exact_sum = Primitive(
+    "exact_sum",
+    exact_sum_value,
+    reduced_float64,
+    lower_exact_sum,
+    batch_axis,
+    "smooth",
+    jvp=(lambda t, out, x, *, axis: reduce_sum(t, axes=(axis,)),),
+    show=lambda call: (
+        "math.fsum(_0)"
+        if call.operands[0].type.ndim == 1
+        else f"np.apply_along_axis(math.fsum, {call.param('axis')}, _0)"
+    ),
 )
 cumsum = Primitive(
     "cumsum",

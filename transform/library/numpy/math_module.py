@@ -12,13 +12,14 @@ from typing import Any
 
 import numpy as np
 
-from ...core.dtypes import canonical, is_bool, is_integer
+from ...core.dtypes import canonical, is_bool, is_integer, settings
 from ...core.errors import CompileError, must_be_known
 from ...ir.builder import Sym, bounds_of
 from ..core.arrays import arrays, builder_in, describe, element, full_like, is_python_number, strong
 from ..core.loops import repeat_while
 from ..core.python_numbers import python_integer, python_number, raise_if
 from ..core.table import implements, prim, refuse
+from .joining import stack
 from .operators import _items, as_index, binary_operator, to_complex, to_float
 from .selection.at_indices import take
 from .ufuncs import LOOPS
@@ -194,7 +195,6 @@ def _numbers(values: Any) -> list[Any]:
 
 @implements(math.fsum)
 def fsum(seq: Any) -> Any:
-    """To rounding: Python's is exact."""
     items = _items((seq,))
     if not isinstance(seq, (list, tuple)):
         if items[0].ndim != 1:
@@ -203,11 +203,13 @@ def fsum(seq: Any) -> Any:
                 "np.sum adds the elements of all rows",
                 kind=TypeError,
             )
-        return python_number(prim.reduce_sum(strong(items[0]).astype(np.float64), axes=(0,)), np.float64)
-    total, *rest = floats(0.0, *items)
-    for item in rest:
-        total = prim.add(total, item)
-    return total
+        values = strong(items[0]).astype(np.float64)
+    elif not items:
+        return 0.0
+    else:
+        values = stack([strong(v) for v in floats(*items)])
+    exact = prim.exact_sum if settings.enable_x64 else lambda x, axis: prim.reduce_sum(x, axes=(axis,))
+    return python_number(exact(values, axis=0), np.float64)
 
 
 PLAIN = frozenset((bool, int, float))

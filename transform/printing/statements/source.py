@@ -118,7 +118,7 @@ def imports(functions: Sequence[list[ast.stmt]]) -> list[str]:
 
 
 HOSTS = {
-    **{name: f"import {name}" for name in ("logging", "random", "sys", "time", "warnings")},
+    **{name: f"import {name}" for name in ("logging", "math", "random", "sys", "time", "warnings")},
     "plt": "import matplotlib.pyplot as plt",
 }
 

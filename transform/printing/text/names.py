@@ -35,6 +35,7 @@ RESERVED = frozenset(
         *keyword.kwlist,
         "np",
         "lu_factor",
+        "math",
         "or_nan",
         "reversed_states",
         "special",

@@ -517,7 +517,9 @@ def chosen_constant(scope: Scope, x: Atom, p: Atom, side: int, like: Call, depth
         return None
     if made.primitive.name == "select" and same_atom(made.operands[0], p):
         known = made.operands[1 + side]
-        return None if number(scope, known) is None or number(scope, made.operands[2 - side]) is None else known
+        return (
+            None if number(scope, known) is None or number(scope, made.operands[2 - side]) is None else known
+        )
     if not depth or made.primitive.batch is not pointwise or is_risky(made):
         return None
     new = [chosen_constant(scope, o, p, side, like, depth - 1) for o in made.operands]
