@@ -407,6 +407,7 @@ def choice(interp: Interpreter, stream: Instance, name: str, given: dict[str, An
     consumes the same numbers."""
     if stream.cls is random.Random:
         return one_of(interp, stream, given["seq"])
+    given = {**given, "a": as_array(interp, given["a"])}
     a = given["a"]
     kept = {k: v for k, v in given.items() if k != "a" and v is not STANDARD_CHOICE.get(k, None)}
     if isinstance(a, (list, tuple)) and not is_numbers(a):
@@ -426,11 +427,19 @@ def choice(interp: Interpreter, stream: Instance, name: str, given: dict[str, An
 
 
 def permutation(interp: Interpreter, stream: Instance, name: str, given: dict[str, Any]) -> Any:
+    given = {**given, "x": as_array(interp, given["x"])}
     x, axis = given["x"], {k: v for k, v in given.items() if k == "axis" and v}
     if moves_what_depends(interp, x):
         n = shape(interp, x)[given.get("axis", 0)]
         return take_positions(interp, x, ask(interp, stream, name, [n], {}, {"x": n}), given)
     return ask(interp, stream, name, [x], axis, given)
+
+
+def as_array(interp: Interpreter, values: Any) -> Any:
+    """A list of numbers of the program, as the array that NumPy makes of it."""
+    if isinstance(values, (list, tuple)) and contains_dynamic(values) and is_numbers(values):
+        return interp.call_host(np.array, [list(values)], {})
+    return values
 
 
 STANDARD_CHOICE = {"size": None, "replace": True, "p": None, "axis": 0, "shuffle": True}
