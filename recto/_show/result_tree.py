@@ -33,7 +33,19 @@ from recto.transform import (
 )
 from recto.transform.frontend.state.texts import source_of
 from recto.transform.core.parsing import parse
-from recto.transform.printing import Errors, Fields, IfGiven, Known, Matrix, Part, Place, Raised, View
+from recto.transform.printing import (
+    Container,
+    Errors,
+    Fields,
+    IfGiven,
+    Items,
+    Known,
+    Matrix,
+    Part,
+    Place,
+    Raised,
+    View,
+)
 
 PLAIN = (int, float, complex, str, bool, type(None))  # what a literal stands for
 
@@ -217,7 +229,8 @@ def positions(structure: Any, place: Callable[[Given | Outer], Any]) -> Any:
             return structure.number
         case Cut():
             sizes = tuple((k, n.number if isinstance(n, Out) else Known(n)) for k, n in structure.sizes)
-            return Part(structure.data.number, sizes)
+            part = Part(structure.data.number, sizes)
+            return Items(part, structure.kinds, structure.stored == "number") if structure.listed else part
         case Unless():
             return IfGiven(
                 positions_of(structure.value), structure.flag.number, positions_of(structure.otherwise)
@@ -250,6 +263,9 @@ def positions(structure: Any, place: Callable[[Given | Outer], Any]) -> Any:
                 structure.attributes["pattern"],
                 structure.cls.__name__,
             )
+        case Instance() if structure.cls in (set, dict, list):
+            trees = positions_of(list(structure.attributes.values()))
+            return Container(structure.cls.__name__, tuple(trees[0] if structure.cls is list else trees))
         case Instance() if structure.cls is slice:
             return Fields({k: positions_of(v) for k, v in structure.attributes.items()}, "slice")
         case Instance():

@@ -21,6 +21,24 @@ def listed(items, iterable):
     return items
 
 
+def each(iterable):
+    yield from iterable
+
+
+def nth_or(items, k, count, *default):
+    if k < count:
+        return nth(items, k)
+    if len(default) == 0:
+        raise StopIteration
+    return default[0]
+
+
+def filled(items, pairs):
+    for key, value in pairs:
+        items[key] = value
+    return items
+
+
 def summed(iterable, total):
     for item in iterable:
         total = total + item
@@ -126,6 +144,72 @@ def cycled(iterable):
             yield item
 
 
+def joined(items, first, second):
+    for item in first:
+        items.append(item)
+    for item in second:
+        items.append(item)
+    return items
+
+
+def repeated(items, repeated_items, times):
+    for _ in range(times):
+        for item in repeated_items:
+            items.append(item)
+    return items
+
+
+def bounds_within(n, first, last):
+    """Of a slice of n items."""
+    first = max(first + n, 0) if first < 0 else min(first, n)
+    last = max(last + n, 0) if last < 0 else min(last, n)
+    return first, max(first, last)
+
+
+def equal_items(a, b):
+    if len(a) != len(b):
+        return False
+    for k in range(len(a)):
+        if a[k] != b[k]:
+            return False
+    return True
+
+
+def in_order(a, b, or_equal):
+    """Is a before b, by the first item that differs?"""
+    for k in range(min(len(a), len(b))):
+        if a[k] != b[k]:
+            return a[k] < b[k]
+    return len(a) <= len(b) if or_equal else len(a) < len(b)
+
+
+def shuffled_by_python(items, stream):
+    """As random.Random.shuffle does it, with the same numbers."""
+    for i in range(len(items) - 1, 0, -1):
+        j = stream.randrange(i + 1)
+        items[i], items[j] = items[j], items[i]
+
+
+def unpacked(items, count):
+    if len(items) > count:
+        raise ValueError(f"too many values to unpack (expected {count})")
+    if len(items) < count:
+        raise ValueError(f"not enough values to unpack (expected {count}, got {len(items)})")
+    return [items[k] for k in range(count)]
+
+
+def unpacked_around(items, before, behind):
+    n = len(items)
+    if n < before + behind:
+        raise ValueError(f"not enough values to unpack (expected at least {before + behind}, got {n})")
+    last = n - behind
+    return [
+        *[items[k] for k in range(before)],
+        items[before:last],
+        *[items[last + k] for k in range(behind)],
+    ]
+
+
 def extended(items, iterable):
     for item in iterable:
         items.append(item)
@@ -201,17 +285,26 @@ def paired(iterable):
 
 
 def reduced(function, iterable, *initial):
-    total = initial[0] if len(initial) > 0 else next(iterable)
+    if len(initial) > 0:
+        total = initial[0]
+    else:
+        try:
+            total = next(iterable)
+        except StopIteration:
+            raise TypeError("reduce() of empty iterable with no initial value") from None
     for item in iterable:
         total = function(total, item)
     return total
 
 
 def accumulated(function, iterable, initial):
-    total = next(iterable) if initial is None else initial
-    yield total
+    begun = initial is not None
+    if begun:
+        total = initial
+        yield total
     for item in iterable:
-        total = function(total, item)
+        total = function(total, item) if begun else item
+        begun = True
         yield total
 
 

@@ -69,10 +69,10 @@ def index_type(x: Type, *, axis: int) -> Type:
     return reduced_nonempty(x, axes=(axis,)).update(dtype=canonical(INT64))
 
 
-def reduced_float64(x: Type, *, axis: int) -> Type:
-    if x.dtype != np.float64:
-        raise CompileError(f"float64 is needed, not {x}", kind=TypeError)
-    return reduced_type(x, axes=(axis,))
+def reduced_float64(x: Type, *, axes: tuple[int, ...]) -> Type:
+    if x.dtype != np.float64 or len(axes) != 1:
+        raise CompileError(f"float64 and one axis are needed, not {x} and {axes}", kind=TypeError)
+    return reduced_type(x, axes=axes)
 
 
 def running(x: Type, *, axis: int, reverse: bool) -> Type:
@@ -453,13 +453,13 @@ exact_sum = Primitive(
     exact_sum_value,
     reduced_float64,
     lower_exact_sum,
-    batch_axis,
+    batch_axes,
     "smooth",
-    jvp=(lambda t, out, x, *, axis: reduce_sum(t, axes=(axis,)),),
+    jvp=(lambda t, out, x, *, axes: reduce_sum(t, axes=axes),),
     show=lambda call: (
         "math.fsum(_0)"
         if call.operands[0].type.ndim == 1
-        else f"np.apply_along_axis(math.fsum, {call.param('axis')}, _0)"
+        else f"np.apply_along_axis(math.fsum, {call.param('axes')[0]}, _0)"
     ),
 )
 cumsum = Primitive(

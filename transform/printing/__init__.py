@@ -2,7 +2,19 @@
 
 from .statements import table as statements  # it fills the table of what prints calls
 from .statements.raising import Errors, Raised
-from .statements.signature import Fields, IfGiven, Known, Matrix, Part, Place, Signature, View, renamed
+from .statements.signature import (
+    Container,
+    Fields,
+    IfGiven,
+    Items,
+    Known,
+    Matrix,
+    Part,
+    Place,
+    Signature,
+    View,
+    renamed,
+)
 from .statements.source import COMMENTS, Printed, functions, with_header
 from .statements.branch_writes import with_branch_writes
 from .structure.exits import with_exits
@@ -19,9 +31,11 @@ from .tapes.shared_steps import with_shared_steps
 
 __all__ = [
     "COMMENTS",
+    "Container",
     "Errors",
     "Fields",
     "IfGiven",
+    "Items",
     "Known",
     "Matrix",
     "Part",

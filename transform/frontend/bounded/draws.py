@@ -34,6 +34,7 @@ PROBES: dict[str, Any] = {
     "sigma": 1.0,
     "mu": 0.0,
     "low": 0,
+    "population": 1_000_000,
     "high": 1 << 30,
     "left": 0.0,
     "mode": 0.5,
@@ -61,6 +62,12 @@ PROBES: dict[str, Any] = {
     "start": 0,
 }
 INTEGERS = frozenset(("n", "ngood", "nbad", "nsample", "low", "high", "colors", "seed", "start", "stop"))
+ONLY_BOUND = {  # of randint(n) the upper one
+    "choice": {"a": "items"},
+    "randint": {"low": "high"},
+    "integers": {"low": "high"},
+    "randrange": {"start": "stop"},
+}
 FEW, MORE, HUGE = 2, 3, 1 << 62  # lengths that are tried; what is no bound
 WHAT = "the size of a random array"
 
@@ -186,8 +193,8 @@ def probe(
     """The result of such a call for given lengths: a number or an array, or None."""
     scratch, size = new_like(cls), lengths.tried(size, tried)
     count = math.prod(size) if isinstance(size, tuple) else size or 1
-    also = {"choice": {"a": "items"}, "randint": {"low": "high"}, "integers": {"low": "high"}}.get(method, {})
-    alone = also if given.get("high") is None else {}  # randint(n): the only bound is the upper one
+    also = ONLY_BOUND.get(method, {})
+    alone = also if given.get("high") is None and given.get("stop") is None else {}
 
     def stand_in(value: Any, name: str) -> Any:
         if name == "size":

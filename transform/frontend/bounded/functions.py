@@ -316,6 +316,7 @@ def reduction(function: Any, fill: Callable[[Any], Any], empty: bool = True) -> 
         initial: Any = None,
         where: Any = None,
     ) -> Any:
+        a = run(interp, np.array, a) if isinstance(a, (list, tuple)) else a
         if where is not None:
             a = run(interp, np.where, where, a, fill(a.dtype))
         axes = axes_of(interp, a, axis)
@@ -347,6 +348,17 @@ for function, fill, empty in (
 ):
     reduction(function, fill, empty)
 RULES[np.amax], RULES[np.amin] = RULES[np.max], RULES[np.min]
+
+
+@rule(math.prod)
+def product_of_items(interp: Interpreter, iterable: Any, start: Any = 1) -> Any:
+    found = interp.item(run(interp, np.prod, iterable))
+    return arithmetic(interp, "Mult", start, found)
+
+
+@rule(math.fsum)
+def exact_sum(interp: Interpreter, seq: Any) -> Any:
+    return run(interp, math.fsum, interp.array(mask_outside(interp, seq)))
 
 
 def extreme_place(function: Any, fill: Callable[[Any], Any]) -> None:

@@ -35,11 +35,13 @@ from ..lists.growing import (
     is_given,
     is_growing,
     is_outside,
+    has_numbers_in_part,
     is_written,
     item_at,
     append_row,
     shift_rows,
     repeat_list,
+    with_item,
     with_room,
     without,
 )
@@ -50,14 +52,15 @@ from ..expressions.containers import has_method, is_element, plain, surely
 from ..expressions.effects import print_values, text_of
 from ..expressions.iterables import counted_range
 from ..expressions.iterators import (
+    iterator_over,
     make_enumerate,
     make_filter,
-    iterator_over,
     make_map,
-    next_,
-    nth,
     make_reversed,
     make_zip,
+    next_,
+    nth,
+    source_over,
 )
 from ..expressions.itertools_functions import (
     make_accumulate,
@@ -86,8 +89,8 @@ from ..models.derived import is_of_derived, model_of_class
 from ..models.model import content, is_model
 from ..models.functions import Cached
 from ..lists.items import as_key
-from ..lists.numbers import in_order, matches, refuse_key
-from ..lists.places import place_here
+from ..lists.numbers import in_order, in_order_of, matches
+from ..lists.places import ask_for_loop, place_here
 from ..models.operations import OPERATIONS
 from ..models.signatures import SIGNATURES
 from ..models.sets import make_set
@@ -288,13 +291,14 @@ def setattr_(interp: Interpreter, obj: Any, name: str, value: Any) -> None:
 
 
 def list_(interp: Interpreter, *args: Any) -> Any:
-    if args and isinstance(args[0], Iterator) and args[0].driven:
-        return interp.list_of(args[0])
     if args and is_model(args[0], list):
         return interp.call_method(args[0], "copy", [])
     items = content(args[0]) if args and is_model(args[0]) else args[0] if args else None
     if is_growing(items):
         return list_of_rows(interp, items, items.attributes["rows"])
+    source = interp.computed_source(items)
+    if source is not None:
+        return interp.list_of(source)
     return interp.new_list(interp.known_items(args[0], "list(…)") if args else [])
 
 
@@ -306,8 +310,21 @@ def dict_(interp: Interpreter, *args: Any, **kwargs: Any) -> dict:
     base: list[Any] = []
     if args:
         source = content(plain(interp, args[0]))
+        computed = interp.computed_source(source)
+        if computed is not None:
+            return dict_of(interp, computed, kwargs)
         base = list(surely(source).items()) if isinstance(source, dict) else pairs(interp, source)
     return interp.make_dict([*base, *kwargs.items()])
+
+
+def dict_of(interp: Interpreter, source: Iterator, more: dict) -> Any:
+    """dict(source, **more) by a loop: which keys there are depends on data."""
+    place = place_here(interp)
+    ask_for_loop(interp, place)
+    made = interp.consume_generator(generator_functions.filled, interp.make_dict([], place), source)
+    for key, value in more.items():
+        interp.set_item(made, key, value)
+    return made
 
 
 def pairs(interp: Interpreter, source: Any) -> list[tuple[Any, Any]]:
@@ -361,7 +378,8 @@ def named_tuple(interp: Interpreter, *args: Any, **kwargs: Any) -> type:
 
 def best_of(interp: Interpreter, n: Any, items: Any, key: Any, largest: bool) -> list:
     """heapq.nlargest, nsmallest: what sorted gives, of which the first n items."""
-    return sorted_list(interp, items, key, largest)[: max(interp.static(n, "the number of items"), 0)]
+    count = max(interp.static(n, "the number of items"), 0)
+    return interp.get_item(sorted_list(interp, items, key, largest), slice(None, count))
 
 
 def slice_(interp: Interpreter, *bounds: Any) -> slice:
@@ -420,8 +438,9 @@ def partial_(interp: Interpreter, function: Any, *args: Any, **kwargs: Any) -> P
 
 
 def reduce_(interp: Interpreter, function: Any, iterable: Any, *initial: Any) -> Any:
-    if isinstance(iterable, Iterator) and iterable.driven:
-        return interp.consume_generator(generator_functions.reduced, function, iterable, *initial)
+    source = interp.computed_source(iterable)
+    if source is not None:
+        return interp.consume_generator(generator_functions.reduced, function, source, *initial)
     items = [*initial, *interp.known_items(iterable, "reduce(…)")]
     if not items:
         raise CompileError("TypeError: reduce() of empty iterable with no initial value")
@@ -488,12 +507,14 @@ BUILTINS: dict[Any, Callable] = {
     matches: matches,
     as_key: as_key,
     in_order: in_order,
-    refuse_key: refuse_key,
+    in_order_of: in_order_of,
     list_of_rows: list_of_rows,
     repeat_list: repeat_list,
     shift_rows: shift_rows,
     without: without,
+    has_numbers_in_part: has_numbers_in_part,
     is_written: is_written,
+    with_item: with_item,
     is_outside: is_outside,
     is_given: is_given,
     assign_slice: assign_slice,
@@ -523,7 +544,7 @@ BUILTINS: dict[Any, Callable] = {
     set: make_set,
     frozenset: frozenset_,
     map: make_map,
-    filter: lambda i, function, values: make_filter(i, function, iterator_over(i, values)),
+    filter: lambda i, function, values: make_filter(i, function, source_over(i, values)),
     sorted: sorted_list,
     enumerate: make_enumerate,
     reversed: make_reversed,
@@ -570,7 +591,7 @@ BUILTINS: dict[Any, Callable] = {
     itertools.takewhile: taken_while,
     itertools.dropwhile: dropped_while,
     itertools.filterfalse: lambda i, function, values: make_filter(
-        i, function, iterator_over(i, values), keep=False
+        i, function, source_over(i, values), keep=False
     ),
     itertools.zip_longest: zipped_longest,
     itertools.compress: make_compress,

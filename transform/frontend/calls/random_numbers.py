@@ -30,7 +30,9 @@ from ...ir.program import Type
 from ..bounded.draws import STARRED, Lengths, probe
 from ..bounded.extents import Sliced
 from ..expressions.effects import call_on_host, host_callee
+from ..generator_functions import shuffled_by_python
 from ..interpreter import Interpreter
+from ..lists.growing import is_growing, reorder
 from ..outside.paths import Path
 from ..state.texts import source_of
 from ..state.values import NEVER, Array, Instance, contains_dynamic, describe, is_stream
@@ -254,7 +256,7 @@ def ask(
         given: the arguments by name, to find out what the call gives.
         function: what is called with the generator and the arguments, if it is not the method itself.
         form: how that is written: `call` is the call of the method, `first` its first argument, `inner` the call with
-            the name `shuffled` in the place of that.
+            the name `shuffled` in the place of that, `ranged` the call with a range of so many.
     """
     function = function or getattr(stream.cls, name)
     lengths = Lengths(interp)
@@ -288,7 +290,10 @@ def ask(
     )
     if form:
         first, call = source_of(callee.args[1]), callee.source()
-        written = form.format(call=call, first=first, inner=call.replace(first, "shuffled", 1))
+        instead = lambda text: call.replace(f"({first}", f"({text}", 1)
+        written = form.format(
+            call=call, first=first, inner=instead("shuffled"), ranged=instead(f"range({first})")
+        )
         callee = dataclasses.replace(callee, text=written)
     method = written.replace("_1", stream.cls.__name__)
     note = (
@@ -348,6 +353,19 @@ def shuffle(interp: Interpreter, stream: Instance, name: str, given: dict[str, A
     if moves_what_depends(interp, x) and stream.cls is not random.Random:
         order = order_of(interp, stream, name, interp.sym(x).shape[given.get("axis", 0)])
         interp.overwrite(x, interp.sym(take_positions(interp, x, order, given)))
+        return
+    if is_growing(x):
+        n = interp.length_of(x)
+        computed = not isinstance(n, int)
+        if computed and stream.cls is random.Random:
+            interp.call(shuffled_by_python, [x, stream], {})
+            return
+        order = (
+            permutation(interp, stream, "permutation", {"x": n})
+            if computed
+            else order_of(interp, stream, name, n)
+        )
+        reorder(interp, x, order)
         return
     if isinstance(x, Array) and stream.cls is not random.Random:
         shuffled = ask(interp, stream, name, [x], axis, given, shuffled_array, False, IN_PLACE)
@@ -437,6 +455,8 @@ def permutation(interp: Interpreter, stream: Instance, name: str, given: dict[st
 
 def as_array(interp: Interpreter, values: Any) -> Any:
     """A list of numbers of the program, as the array that NumPy makes of it."""
+    if is_growing(values):
+        return interp.call_host(np.array, [values], {})
     if isinstance(values, (list, tuple)) and contains_dynamic(values) and is_numbers(values):
         return interp.call_host(np.array, [list(values)], {})
     return values
@@ -466,6 +486,7 @@ def one_of(interp: Interpreter, stream: Instance, seq: Any) -> Any:
         {"stop": n},
         position if not isinstance(n, int) else None,
         False,
+        "" if isinstance(n, int) else "{ranged}",
     )
     return item_of(interp, seq, number)
 
@@ -494,22 +515,24 @@ def several_of(interp: Interpreter, stream: Instance, name: str, given: dict[str
     population = given["population"]
     n, k = interp.call(len, [population], {}), interp.static(given["k"], "the number of random items")
     more = {key: v for key, v in given.items() if key not in ("population", "k") and v is not None}
+    known = isinstance(n, int)
     numbers = ask(
         interp,
         stream,
         name,
-        [range(n)],
+        [range(n) if known else n],
         {"k": k, **more},
-        {"population": None, "k": k, **more},
+        {"population": n, "k": k, **more},
         POSITIONS[name],
         False,
-        "np.array({call})",
+        "np.array({call})" if known else "np.array({ranged})",
     )
     return interp.trail.birth([item_of(interp, population, interp.get_item(numbers, j)) for j in range(k)])
 
 
 def positions_by(name: str) -> Callable:
-    def positions(stream: Any, population: range, **kwargs: Any) -> np.ndarray:
+    def positions(stream: Any, population: range | int, **kwargs: Any) -> np.ndarray:
+        population = population if isinstance(population, range) else range(population)
         return np.asarray(getattr(stream, name)(population, **kwargs), np.int64)
 
     return positions

@@ -18,7 +18,7 @@ from ..interpreter import Interpreter, operation
 from ..lists.growing import is_growing
 from ..models.model import content, is_model
 from ..state.aliases import may_be
-from ..state.values import NEVER, Array, Instance, Iterator, contains_dynamic, describe, is_number
+from ..state.values import NEVER, Array, Instance, contains_dynamic, describe, is_number
 from .python_text import sorted_by_comparing
 
 
@@ -26,10 +26,12 @@ from .python_text import sorted_by_comparing
 def sorted_list(interp: Interpreter, iterable: Any, key: Any = None, reverse: Any = False) -> Any:
     if is_model(iterable, set) or is_model(iterable) and is_growing(content(iterable)):
         iterable = content(iterable)
-    if isinstance(iterable, Iterator) and iterable.driven:
-        iterable = interp.list_of(iterable)
-    if (is_growing(iterable) or is_model(iterable, list)) and key is None:
-        return sorted_growing(interp, iterable, reverse)
+    source = None if is_growing(iterable) or is_model(iterable, list) else interp.computed_source(iterable)
+    if source is not None:
+        iterable = interp.list_of(source)
+    if is_growing(iterable) or is_model(iterable, list):
+        if key is None or not isinstance(interp.length_of(iterable), int):
+            return sorted_growing(interp, iterable, key, reverse)
     items = interp.known_items(iterable, "sorted(…)")
     whole = [v if key is None else interp.call_back(key, [v]) for v in items]
     if any(k is NEVER for k in whole):  # the key has failed
@@ -54,11 +56,9 @@ def static_head(key: Any) -> Any:
     return tuple(itertools.takewhile(lambda v: not contains_dynamic(v), key))
 
 
-def sorted_growing(interp: Interpreter, items: Instance, reverse: Any) -> Instance:
+def sorted_growing(interp: Interpreter, items: Instance, key: Any, reverse: Any) -> Instance:
     made = interp.call_method(items, "copy", [])
-    interp.call_method(made, "sort", [])
-    if interp.static(reverse, "reverse="):
-        interp.call_method(made, "reverse", [])
+    interp.call_method(made, "sort", [], {"key": key, "reverse": bool(interp.static(reverse, "reverse="))})
     return made
 
 

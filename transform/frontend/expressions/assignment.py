@@ -20,6 +20,7 @@ from ..bounded.slicing import is_open
 from ..bounded.writes import assign_sliced, write_whole
 from ...library import imported, protocol, speaks_jax
 from ...library.plain.composite import OWN, stands_for_composite
+from ..generator_functions import unpacked, unpacked_around
 from ..interpreter import Interpreter, operation
 from ..models.derived import is_of_derived
 from ..models.outside import enter_changed, is_container
@@ -107,8 +108,13 @@ def exchanges_rows(interp: Interpreter, frame: Any, node: gast.Assign) -> bool:
 
 def unpack(interp: Interpreter, frame: Any, targets: list, value: Any) -> None:
     star = next((k for k, t in enumerate(targets) if isinstance(t, gast.Starred)), None)
+    source = None
     if is_host_object(value) and star is None:
         items = interp.items_on_host(value, len(targets))
+    elif (source := interp.computed_source(value)) is not None:
+        items = unpack_computed(
+            interp, value if is_growing(value) else interp.list_of(source), len(targets), star
+        )
     else:
         items = interp.known_items(value, describe(value))
     if star is None and len(items) != len(targets):
@@ -123,10 +129,19 @@ def unpack(interp: Interpreter, frame: Any, targets: list, value: Any) -> None:
             counts = f"at least {len(targets) - 1} expected, {len(items)} given"
             names = f"{'_, ' * (len(targets) - 1)}*_,"
             raise cannot_unpack(f"not enough values to unpack: {counts}", names, value, len(items))
-        middle = interp.new_list(items[star : len(items) - behind])
+        middle = items[star] if source is not None else interp.new_list(items[star : len(items) - behind])
         items = [*items[:star], middle, *items[len(items) - behind :]]
     for target, item in zip(targets, items):
         assign(interp, frame, target.value if isinstance(target, gast.Starred) else target, item)
+
+
+def unpack_computed(interp: Interpreter, items: Any, count: int, star: int | None) -> list:
+    """The values of as many targets, of which the one at `star` takes all that are left."""
+    if star is None:
+        found = interp.call(unpacked, [items, count], {})
+    else:
+        found = interp.call(unpacked_around, [items, star, count - star - 1], {})
+    return interp.known_items(found, "the items")
 
 
 def cannot_unpack(message: str, names: str, value: Any, count: int) -> CompileError:

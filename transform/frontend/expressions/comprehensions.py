@@ -18,11 +18,10 @@ from ..lists.items import ask_for
 from ..lists.places import SHORT, UNKNOWN, NeedsType, is_asked_for, is_tried, place_of_keys, place_of
 from ..interpreter import EXPRESSIONS, Frame, Interpreter, operation
 from ..state.diagnostics import FILTERED
-from ..state.integer_facts import interval
 from ..state.values import Counted, Iterator
 from .builtin_reductions import fold
 from .iterables import is_object, static_readers
-from .iterators import Generated, loop_over, places_of, pull_items
+from .iterators import Generated, has_computed_length, loop_over, places_of, pull_items
 
 
 FIRST = ".0"  # the variable for what the first generator goes through, as Python calls it
@@ -47,7 +46,10 @@ def run_comprehension(interp: Interpreter, frame: Frame, node: Any) -> Any:
     if stays_loop(interp, frame, node):
         return run_loops(interp, inner, node, first)
     if isinstance(node, gast.GeneratorExp):
-        return Generated(interp, inner, node, interp.iterator_over(first))
+        source = interp.iterator_over(first)
+        if has_computed_length(interp, source):
+            return run_driven(interp, inner, node, source)
+        return Generated(interp, inner, node, source)
     collect(interp, inner, node, list(node.generators), results, first)
     return (
         made_at(interp, place_of(frame, node), results)
@@ -189,13 +191,10 @@ def item_readers(
     try:
         readers = static_readers(interp, items, "this comprehension")
     except NeedsStatic as error:
-        counted = (
-            isinstance(node, gast.ListComp) and isinstance(items, Counted) and isinstance(items.length, Sym)
-        )
         if (
             error.sources
-            or not counted
-            or interval(items.length)[1] is None
+            or isinstance(node, gast.GeneratorExp)
+            or not isinstance(items, Counted)
             or is_tried(interp, place_of(inner, node))
         ):
             raise

@@ -14,7 +14,6 @@ from ...ir.builder import Sym
 from ..decisions import note_decision, note_lookup
 from ..generator_functions import extended
 from ..interpreter import Interpreter
-from ..lists.growing import is_growing, unsuited_operation
 from ..lists.items import ask_for_computed_keys
 from ..models.model import content
 from ..models.namespaces import is_namespace, own_attributes
@@ -26,7 +25,6 @@ from ..state.values import (
     DynamicText,
     External,
     Instance,
-    Iterator,
     Maybe,
     Option,
     View,
@@ -110,8 +108,9 @@ def append(interp: Interpreter, obj: list, item: Any) -> None:
 
 
 def extend(interp: Interpreter, obj: list, items: Any) -> None:
-    if isinstance(items, Iterator) and items.driven:
-        return interp.consume_generator(extended, obj, items)
+    source = interp.computed_source(items)
+    if source is not None:
+        return interp.consume_generator(extended, obj, source)
     check_own(interp, obj, appended=True)
     check_apart(interp, obj)
     interp.trail.touch(obj, CONTENT)
@@ -194,9 +193,6 @@ def no_dynamic(name: str) -> Callable:
 
 
 def delete_item(interp: Interpreter, obj: Any, key: Any) -> None:
-    if is_growing(obj):
-        if isinstance(key, slice):
-            raise unsuited_operation(obj)
     if isinstance(obj, Instance):
         return interp.call_method(obj, "__delitem__", [key])
     if isinstance(obj, (list, dict, External)):

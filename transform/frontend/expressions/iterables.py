@@ -12,7 +12,7 @@ import numpy as np
 from ...core.errors import CompileError
 from ...ir.builder import Sym
 from ...primitives import floor_divide, maximum, minimum, select
-from ..bounded.extents import Sliced, count, to_front
+from ..bounded.extents import Sliced, count, to_front, within
 from ..lists.growing import gather_items, is_growing, items_of
 from ..lists.places import is_asked_for, place_here
 from ..bounded.slicing import check_index
@@ -21,7 +21,7 @@ from ..dispatch import CLASS, CONTAINS, ITEM, ITERATE, LENGTH, TRUTH
 from ..models.model import is_model
 from ..interpreter import Interpreter, operation
 from ..state.environment import CONTAINERS
-from ..state.integer_facts import difference
+from ..state.integer_facts import difference, interval
 from ..state.values import (
     Array,
     Counted,
@@ -322,7 +322,8 @@ def shortest(interp: Interpreter, lengths: list[Any]) -> Any:
     result = interp.sym(lengths[0]).astype(np.int64)
     for n in lengths[1:]:
         result = minimum(result, interp.sym(n).astype(np.int64))
-    return result
+    most = [most for n in lengths if (most := interval(n)[1]) is not None]
+    return within(interp, interp.wrap(result), 0, min(most)) if most else result
 
 
 def backwards(interp: Interpreter, value: Any) -> Any:

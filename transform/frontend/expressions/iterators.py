@@ -17,14 +17,15 @@ import numpy as np
 
 from ...core.errors import CompileError, NeedsStatic
 from ...ir.builder import Sym
+from ...primitives import maximum
 from .. import generator_functions as python
 from ..dispatch import CLASS, CONTAINS, ITERATE, TRUTH
 from ..interpreter import Frame, Interpreter, operation
 from ..lists.items import ask_for
-from ..lists.places import ask_for_loop, is_asked_for, place_of_keys, place_here
+from ..lists.places import ask_for_loop, is_asked_for, is_decided_by_data, place_of_keys, place_here
 from ..state.sets import Set
 from ..state.trail import CONTENT
-from ..state.values import END, Counted, Iterator, Listed, describe
+from ..state.values import END, Array, Counted, Instance, Iterator, Listed, describe
 from .iterables import (
     backwards,
     counted_length,
@@ -104,8 +105,11 @@ class Indexed(Iterator):
             return self.source
         if place == EXHAUSTED:
             return counted_range(interp, 0, 0, 1)
+        left = interp.binary("Sub", self.length(interp), place)
         return Counted(
-            interp.binary("Sub", self.length(interp), place),
+            maximum(left, left * 0)
+            if isinstance(left, Sym)
+            else max(left, 0),  # next() reads on behind the end
             lambda i: self.source.item(interp.binary("Add", i, place)),
         )
 
@@ -375,10 +379,15 @@ def next_(interp: Interpreter, iterator: Any, *default: Any) -> Any:
     place = place_here(interp)
     if iterator.driven and is_asked_for(interp, place_of_keys(place)):
         return interp.consume_generator(python.first_of, iterator, *default)
+    if has_computed_length(interp, iterator):
+        items = iterator.counted(interp)
+        iterator.advance(interp, 1)
+        return interp.consume_generator(python.nth_or, items, 0, counted_length(interp, items), *default)
     try:
         item = iterator.pull(interp)
-    except FarRead:
-        ask_for_loop(interp, place)
+    except NeedsStatic as error:
+        if iterator.driven and (isinstance(error, FarRead) or not error.sources):
+            ask_for_loop(interp, place)
         raise
     if item is END and not default:
         error = CompileError(
@@ -405,6 +414,28 @@ def iterator_over(interp: Interpreter, value: Any) -> Iterator:
     items = iterate(interp, value)
     kind = kind_of(value, iter, type(iter(np.zeros(1))))
     return Indexed(interp, kind, items if isinstance(items, (Counted, Listed)) else list(items))
+
+
+def source_over(interp: Interpreter, value: Any) -> Iterator:
+    """iter(value); a generator, which a loop drives, if data decide how many items there are."""
+    source = iterator_over(interp, value)
+    return interp.generator(python.each, source) if has_computed_length(interp, source) else source
+
+
+def has_computed_length(interp: Interpreter, source: Iterator) -> bool:
+    """Do data decide how many items are left, which an index computes? (No argument that may be static does.)"""
+    counted = None if source.driven else source.counted(interp)
+    return counted is not None and is_decided_by_data(interp, counted_length(interp, counted))
+
+
+@operation
+def computed_source(interp: Interpreter, value: Any) -> Iterator | None:
+    """iter(value) of what has a number of items that data decide; None of anything else."""
+    value = interp.settled(value)
+    if not isinstance(value, (Array, Counted, Instance, Iterator)):
+        return None
+    source = iterator_over(interp, value)
+    return source if source.driven or has_computed_length(interp, source) else None
 
 
 def kind_of(value: Any, function: Callable, otherwise: type) -> type:

@@ -17,8 +17,9 @@ from .iterators import (
     ENDLESS,
     Indexed,
     Stepped,
-    state_on_all_paths,
     iterator_over,
+    source_over,
+    state_on_all_paths,
     static_state,
     pull_items,
     set_position,
@@ -27,15 +28,14 @@ from .iterators import (
 
 
 def make_chain(interp: Interpreter, *values: Any) -> Iterator:
-    if any(isinstance(v, Iterator) and v.driven for v in values):
-        return interp.generator(python.chained, values)
     return chained_from(interp, list(values))
 
 
 def chained_from(interp: Interpreter, values: Any) -> Iterator:
     """state: the iterator of iterables, and the one that is read now."""
+    known = isinstance(values, (list, tuple)) and any(interp.computed_source(v) is not None for v in values)
     outer = iterator_over(interp, values)
-    if outer.driven:
+    if outer.driven or known:
         return interp.generator(python.chained, outer)
 
     def step(self: Iterator) -> Any:
@@ -54,7 +54,7 @@ def make_islice(interp: Interpreter, values: Any, *bounds: Any) -> Iterator:
     start, stop, stride = given.start or 0, given.stop, 1 if given.step is None else given.step
     if min(start, stop or 0) < 0 or stride < 1:
         raise CompileError("ValueError: the bounds of islice must not be negative, and its step not be zero")
-    source = iterator_over(interp, values)
+    source = source_over(interp, values)
     if source.driven:
         return interp.generator(python.sliced, source, start, stop, stride)
 
@@ -95,8 +95,9 @@ def make_repeat(interp: Interpreter, value: Any, times: Any = None) -> Iterator:
 
 def make_cycle(interp: Interpreter, values: Any) -> Iterator:
     """state: how many items have been given."""
-    if isinstance(values, Iterator) and values.driven:
-        return interp.generator(python.cycled, values)
+    source = interp.computed_source(values)
+    if source is not None:
+        return interp.generator(python.cycled, source)
     items = interp.known_items(values, "cycle(…)")
 
     def step(self: Iterator) -> Any:
@@ -113,7 +114,7 @@ def make_accumulate(
     interp: Interpreter, values: Any, function: Any = None, *, initial: Any = None
 ) -> Iterator:
     """state: what has been given last; nothing has, at the start."""
-    source = iterator_over(interp, values)
+    source = source_over(interp, values)
     combine = (
         (lambda a, b: interp.binary("Add", a, b))
         if function is None
@@ -139,7 +140,7 @@ def make_accumulate(
 
 
 def star_mapped(interp: Interpreter, function: Any, values: Any) -> Iterator:
-    source = iterator_over(interp, values)
+    source = source_over(interp, values)
     if source.driven:
         return interp.generator(python.star_mapped, function, source)
 
@@ -156,7 +157,7 @@ def star_mapped(interp: Interpreter, function: Any, values: Any) -> Iterator:
 
 def taken_while(interp: Interpreter, function: Any, values: Any) -> Iterator:
     """state: is it over?"""
-    source, place = iterator_over(interp, values), place_here(interp)
+    source, place = source_over(interp, values), place_here(interp)
     if source.driven or is_asked_for(interp, place_of_keys(place)):
         return interp.generator(python.taken_while, function, source)
 
@@ -172,7 +173,7 @@ def taken_while(interp: Interpreter, function: Any, values: Any) -> Iterator:
 
 def dropped_while(interp: Interpreter, function: Any, values: Any) -> Iterator:
     """state: has an item been given?"""
-    source, place = iterator_over(interp, values), place_here(interp)
+    source, place = source_over(interp, values), place_here(interp)
     if source.driven or is_asked_for(interp, place_of_keys(place)):
         return interp.generator(python.dropped_while, function, source)
 
@@ -284,8 +285,8 @@ def make_combinations(function: Callable) -> Callable:
     """combinations, permutations, product, pairwise: what itertools makes of the items of lists."""
 
     def run(interp: Interpreter, *values: Any, **given: Any) -> Iterator:
-        if function is itertools.pairwise and isinstance(values[0], Iterator) and values[0].driven:
-            return interp.generator(python.paired, *values)
+        if function is itertools.pairwise and (source := interp.computed_source(values[0])) is not None:
+            return interp.generator(python.paired, source)
         many = function is itertools.product
         items = [interp.known_items(v, function.__name__) for v in (values if many else values[:1])]
         counts = [

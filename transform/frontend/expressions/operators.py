@@ -18,10 +18,12 @@ from ...library.numpy.operators import binary_operator, to_condition, unary_oper
 from ..bounded.elementwise import binary_sliced, unary_sliced
 from ..bounded.extents import Sliced
 from ..lists.functions import as_arrays
-from ..lists.growing import is_growing, unsuited_operation
+from ..lists.growing import is_growing
 from ..lists.items import is_made_of_numbers
+from ..lists.places import is_decided_by_data, place_here
 from ..decisions import note_decision
 from ..dispatch import TRUTH
+from ..generator_functions import equal_items, in_order, joined, repeated
 from ..interpreter import Interpreter, operation
 from ..models.model import content, is_model
 from ..state.contiguity import lie_as
@@ -150,6 +152,8 @@ def binary(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
     if is_special(interp, op, x, y):
         if is_growing(x) and is_array(y) or is_growing(y) and is_array(x):
             return binary(interp, op, *as_arrays(interp, [x, y]))
+        if op == "Add" and type(x) is list and is_growing(y):
+            return interp.call(joined, [interp.list_at(place_here(interp), "items"), x, y], {})
         return special(interp, op, x, y) if not is_sliced(x, y) else binary_sliced(interp, op, x, y)
     if op == "BitOr" and isinstance(x, dict) and isinstance(y, dict):
         return interp.trail.birth(surely(x) | surely(y))
@@ -231,8 +235,8 @@ def static_binary(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
 
 def sequence_binary(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
     """list + list, tuple + tuple, list * n; with an array on one side it is NumPy's."""
-    repeated = op == "Mult" and (isinstance(x, Sym) or isinstance(y, Sym))
-    if (isinstance(x, str) or isinstance(y, str)) and not repeated:
+    repeats = op == "Mult" and (isinstance(x, Sym) or isinstance(y, Sym))
+    if (isinstance(x, str) or isinstance(y, str)) and not repeats:
         raise CompileError(
             f"TypeError: unsupported operands for {SYMBOLS[op]}: {describe(x)} and {describe(y)}"
         )
@@ -240,6 +244,9 @@ def sequence_binary(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
         x, y = (interp.stack_numbers(v) if isinstance(v, (list, tuple)) else v for v in (x, y))
         return interp.wrap(binary_operator(op, operand(interp, x), operand(interp, y)))
     if op == "Mult":
+        items, times = (y, x) if isinstance(x, Sym) else (x, y)
+        if isinstance(items, list) and is_decided_by_data(interp, times):
+            return interp.call(repeated, [interp.list_at(place_here(interp), "items"), items, times], {})
         x, y = (
             interp.static(v, "the number of repetitions of a sequence") if isinstance(v, Sym) else v
             for v in (x, y)
@@ -262,6 +269,9 @@ def special(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
         return unary(interp, "Not", interp.compare("Eq", x, y))
     if op in ("Eq", "NotEq"):
         return equal_objects(interp, op, x, y)
+    if op in SYMBOLS_OF_ORDER and all(is_growing(v) or type(v) is list for v in (x, y)):
+        pair = [x, y] if op in ("Lt", "LtE") else [y, x]
+        return interp.call(in_order, [*pair, op in ("LtE", "GtE")], {})
     if op in SYMBOLS_OF_ORDER and (fields := compared_fields(interp, f"__{name}__", x, y)) is not None:
         return interp.compare(op, *fields)
     raise CompileError(
@@ -359,12 +369,12 @@ def compared_fields(interp: Interpreter, name: str, x: Any, y: Any) -> list[tupl
 
 def equal_lists(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
     """Equality of two lists, of which one is one array: item by item."""
-    growing = x if is_growing(x) else y
     if not all(is_growing(v) or type(v) is list for v in (x, y)):
         return op != "Eq"
     lengths = [interp.length_of(v) for v in (x, y)]
     if not all(isinstance(n, int) for n in lengths):
-        raise unsuited_operation(growing)
+        result = interp.call(equal_items, [x, y], {})
+        return result if op == "Eq" else unary(interp, "Not", result)
     if lengths[0] != lengths[1]:
         return op != "Eq"
     result: Any = True

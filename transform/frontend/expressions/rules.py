@@ -12,6 +12,7 @@ import gast
 from ...core.dtypes import is_bool, settings
 from ...core.errors import CompileError
 from ...ir.builder import Sym
+from ..generator_functions import extended
 from ..lists.growing import made_at, make_growing
 from ..lists.places import called_at, place_of
 from ..interpreter import EXPRESSIONS, Frame, Interpreter
@@ -136,13 +137,20 @@ def read_slice(interp: Interpreter, frame: Frame, node: gast.Slice) -> Any:
     return interp.slice_of(part(node.lower), part(node.upper), part(node.step))
 
 
+def read_parts(interp: Interpreter, frame: Frame, nodes: list) -> list[tuple[Any, bool]]:
+    """The values of a display, and which of them are starred."""
+    starred = lambda node: isinstance(node, gast.Starred)
+    return [(interp.read(interp.evaluate(frame, n.value if starred(n) else n)), starred(n)) for n in nodes]
+
+
 def read_items(interp: Interpreter, frame: Frame, nodes: list) -> list:
+    return items_of_parts(interp, read_parts(interp, frame, nodes))
+
+
+def items_of_parts(interp: Interpreter, parts: list[tuple[Any, bool]]) -> list:
     items: list = []
-    for node in nodes:
-        if isinstance(node, gast.Starred):
-            items += interp.known_items(interp.evaluate(frame, node.value), "a starred expression")
-        else:
-            items.append(interp.read(interp.evaluate(frame, node)))
+    for value, starred in parts:
+        items += interp.known_items(value, "a starred expression") if starred else [value]
     return items
 
 
@@ -151,7 +159,10 @@ def read_tuple(interp: Interpreter, frame: Frame, node: gast.Tuple) -> tuple:
 
 
 def read_list(interp: Interpreter, frame: Frame, node: gast.List) -> list:
-    items = read_items(interp, frame, node.elts)
+    parts = read_parts(interp, frame, node.elts)
+    if any(starred and interp.computed_source(value) is not None for value, starred in parts):
+        return list_of_parts(interp, frame, node, parts)
+    items = items_of_parts(interp, parts)
     if (
         interp.growing is not None
         and place_of(frame, node) in interp.growing.types
@@ -160,6 +171,17 @@ def read_list(interp: Interpreter, frame: Frame, node: gast.List) -> list:
     ):
         return make_growing(interp, frame, node, items)
     return made_at(interp, place_of(frame, node), items)
+
+
+def list_of_parts(interp: Interpreter, frame: Frame, node: gast.List, parts: list[tuple[Any, bool]]) -> Any:
+    """[a, *xs, b], where data decide how many items there are."""
+    made = interp.list_at(place_of(frame, node), "items")
+    for value, starred in parts:
+        if starred:
+            interp.call(extended, [made, value], {})
+        else:
+            interp.call_method(made, "append", [value])
+    return made
 
 
 def read_set(interp: Interpreter, frame: Frame, node: gast.Set) -> Instance:

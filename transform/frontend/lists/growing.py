@@ -23,6 +23,7 @@ from ...core.errors import CompileError
 from ...core.registered import STRUCTURE
 from ...ir.builder import TABLE, Sym, broadcast_to
 from ...primitives import select, select_region, shift
+from ..generator_functions import bounds_within, repeated
 from ..bounded.extents import Sliced, alike, bound_count, not_below, plus, to_front
 from ..interpreter import Interpreter, operation
 from ..state.aliases import arrays_may_alias
@@ -44,7 +45,7 @@ from .items import (
     remember,
     row_of,
 )
-from .numbers import in_order, matches, refuse_key, unsuited_operation
+from .numbers import in_order, in_order_of, matches, unsuited_operation
 from .places import UNKNOWN, NeedsType, Site, called_at, is_asked_for, place_here, place_of
 from .rooms import lengthened_within, room_of, with_all_room
 
@@ -88,6 +89,9 @@ class Growing(list):
         return value
 
     def __delitem__(self, index):
+        if isinstance(index, slice):
+            assign_slice(self, index, [])
+            return
         check_index(self, index, "list assignment index out of range")
         self.rows = replace_rows(self, without(self, index))
 
@@ -106,9 +110,9 @@ class Growing(list):
         self.rows = replace_rows(self, self.rows[::-1].copy())
 
     def sort(self, *, key=None, reverse=False):
-        if key is not None:
-            refuse_key(self)
-        self.rows = replace_rows(self, in_order(self))
+        if key is not None and reverse:
+            self.reverse()  # so that equal items keep their order
+        self.rows = replace_rows(self, in_order(self) if key is None else in_order_of(self, key))
         if reverse:
             self.reverse()
 
@@ -132,6 +136,12 @@ class Growing(list):
 
     def remove(self, value):
         self.pop(self.index(value))
+
+    def replace_part(self, first, last, values):
+        behind = self[last:]
+        self.rows = replace_rows(self, self.rows[:first])
+        self.extend(values)
+        self.extend(behind)
 
     def __len__(self):
         return len(self.rows)
@@ -161,6 +171,8 @@ class Growing(list):
             check_index(self, index, "list assignment index out of range")
         if is_written(self):
             self.rows[index] = as_array(self, value)
+        elif has_numbers_in_part(self):
+            self.rows = replace_rows(self, with_item(self, index, value))
         else:
             rows = self.rows.copy()
             rows[index] = as_array(self, value)
@@ -454,7 +466,10 @@ def replace_rows(interp: Interpreter, growing: Instance, new: Any, *items: Any) 
 
 
 def assign_slice(interp: Interpreter, growing: Instance, index: slice, values: Any) -> None:
-    """list[a:b] = values, if these are as many numbers."""
+    """list[a:b] = values. Of a list of static length as many, and numbers: any others are done item by item."""
+    if isinstance(interp.settled(growing.attributes["rows"]), Sliced):
+        replace_slice(interp, growing, index, values)
+        return
     items = interp.known_items(values, "what is assigned to a slice of a list")
     if not is_written(interp, growing):
         raise unsuited_operation(growing)
@@ -466,10 +481,54 @@ def assign_slice(interp: Interpreter, growing: Instance, index: slice, values: A
         interp.set_item(part, k, row)
 
 
+def reorder(interp: Interpreter, growing: Instance, order: Any) -> None:
+    """The items in another order, given by their positions."""
+    new = interp.get_item(growing.attributes["rows"], order)
+    interp.trail.write(growing, "rows", replace_rows(interp, growing, new))
+
+
+def replace_slice(interp: Interpreter, growing: Instance, index: slice, values: Any) -> None:
+    """list[a:b] = values, of computed length."""
+    if not isinstance(index.step, (int, type(None))) or index.step not in (None, 1):
+        raise unsuited_operation(growing)
+    values = list_of_rows(interp, values, values.attributes["rows"]) if is_growing(values) else values
+    n = interp.length_of(growing)
+    first, last = interp.call(
+        bounds_within,
+        [n, 0 if index.start is None else index.start, n if index.stop is None else index.stop],
+        {},
+    )
+    interp.call_method(growing, "replace_part", [first, last, values])
+
+
 def is_written(interp: Interpreter, growing: Instance) -> bool:
     """Is a new item written into the rows? If the old one was an array or a list, it stays what it was: the list gets
     other rows."""
     return isinstance(interp.settled(growing.attributes["rows"]), Array) and not is_mutable(growing)
+
+
+def has_numbers_in_part(interp: Interpreter, growing: Instance) -> bool:
+    """Are its items numbers, in a part of an array?"""
+    return isinstance(interp.settled(growing.attributes["rows"]), Sliced) and not is_mutable(growing)
+
+
+def with_item(interp: Interpreter, growing: Instance, index: Any, value: Any) -> Any:
+    """The rows with a new item at an index that is in range, unless the call has failed."""
+    rows, row, index = (
+        interp.settled(growing.attributes["rows"]),
+        as_row(interp, growing, value),
+        interp.settled(index),
+    )
+    rows = to_front(interp, rows, 0) if rows.extents[0].mask is not None else rows
+    n = interp.length_of(rows)
+    if not not_below(interp, index, 0):
+        index = interp.wrap(select(interp.sym(index) < 0, *alike(interp, plus(interp, index, n), index)))
+    place, content = plus(interp, rows.extents[0].lo, index), interp.content(rows.data)
+    starts = [interp.sym(at) for at in (place, *[0] * row.ndim)]
+    data = TABLE["update_slice"](content, row, *starts, sizes=(1, *row.shape), drop=(0,))
+    return interp.trail.birth(
+        Sliced({**rows.attributes, "data": interp.array(data)}, rows.safe, rows.zeroed, spare=rows.spare)
+    )
 
 
 def list_of_rows(interp: Interpreter, growing: Instance, rows: Any) -> Any:
@@ -487,7 +546,10 @@ def list_of_rows(interp: Interpreter, growing: Instance, rows: Any) -> Any:
 
 def repeat_list(interp: Interpreter, growing: Instance, times: Any) -> Any:
     """list * times. The same list at several places is no row of its own."""
-    times, rows = interp.static(times, "the factor of a list"), interp.settled(growing.attributes["rows"])
+    rows = interp.settled(growing.attributes["rows"])
+    if isinstance(rows, Sliced) and list not in growing.attributes["nesting"].kinds:
+        return interp.call(repeated, [list_at(interp, place_here(interp), "items"), growing, times], {})
+    times = interp.static(times, "the factor of a list")
     if not isinstance(rows, Array) or list in growing.attributes["nesting"].kinds and times > 1:
         raise unsuited_operation(growing)
     new = (

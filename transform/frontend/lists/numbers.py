@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from ..generator_functions import mapped
 from ..interpreter import Interpreter
 from ..state.values import Array, Instance
 from .items import item_of_list, item_type
@@ -16,11 +17,6 @@ from .places import UNKNOWN, NeedsType
 def unsuited_operation(growing: Instance) -> NeedsType:
     """Ask for a list with static items: the operation can't be done with one array."""
     return NeedsType({growing.attributes["site"].place: None})
-
-
-def refuse_key(interp: Interpreter, growing: Instance) -> None:
-    """A key is a function of single items."""
-    raise unsuited_operation(growing)
 
 
 def numbers(interp: Interpreter, growing: Instance) -> Any:
@@ -68,3 +64,24 @@ def in_order(interp: Interpreter, growing: Instance) -> Any:
         order = call(np.argsort, interp.get_item(rows, (slice(None), k)), kind="stable")
         rows = interp.get_item(rows, order)
     return rows
+
+
+def in_order_of(interp: Interpreter, growing: Instance, key: Any) -> Any:
+    """The rows in the order of the items' keys. (A list of static length is done item by item.)"""
+    rows = interp.settled(growing.attributes["rows"])
+    if isinstance(rows, Array):
+        raise unsuited_operation(growing)
+    keys = interp.generator(mapped, key, growing)
+    order = None
+    for column in reversed(key_columns(interp, interp.list_of(keys))):
+        known = column if order is None else interp.get_item(column, order)
+        next_order = interp.call_host(np.argsort, [known], {"kind": "stable"})
+        order = next_order if order is None else interp.get_item(order, next_order)
+    return interp.get_item(rows, order)
+
+
+def key_columns(interp: Interpreter, keys: Instance) -> list:
+    """Arrays of numbers, of which the first counts most."""
+    if "columns" in keys.attributes:
+        return [column for part in keys.attributes["columns"] for column in key_columns(interp, part)]
+    return columns(interp, keys) if is_made_of_tuples(interp, keys) else [numbers(interp, keys)]

@@ -13,7 +13,7 @@ from typing import Any
 
 import gast
 
-from ...core.errors import CompileError, Span, span_of
+from ...core.errors import CompileError, NeedsStatic, Span, span_of
 from ..interpreter import Interpreter
 from ..state.values import Sealed
 
@@ -48,6 +48,15 @@ def ask_for_loop(interp: Interpreter, place: Any) -> None:
     """Read again with a loop for what goes through a generator here, item by item, unless that has been tried."""
     if not is_tried(interp, place_of_keys(place)):
         raise NeedsType({place_of_keys(place): UNKNOWN}, keys=True)
+
+
+def is_decided_by_data(interp: Interpreter, number: Any) -> bool:
+    """Is a number known only while running, whatever arguments are static?"""
+    try:
+        interp.static(number, "a number of items")
+    except NeedsStatic as error:
+        return not error.sources
+    return False
 
 
 class Site(Sealed):

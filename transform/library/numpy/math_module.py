@@ -208,8 +208,8 @@ def fsum(seq: Any) -> Any:
         return 0.0
     else:
         values = stack([strong(v) for v in floats(*items)])
-    exact = prim.exact_sum if settings.enable_x64 else lambda x, axis: prim.reduce_sum(x, axes=(axis,))
-    return python_number(exact(values, axis=0), np.float64)
+    exact = prim.exact_sum if settings.enable_x64 else prim.reduce_sum
+    return python_number(exact(values, axes=(0,)), np.float64)
 
 
 PLAIN = frozenset((bool, int, float))

@@ -20,7 +20,7 @@ ZERO_HAS_A_MEAN = sys.version_info >= (3, 13)  # a geometric one
 def mean(data: Any) -> Any:
     data = sequence(data)
     values = numbers(data, "mean", 1)
-    return of_class(np.sum(values) / len(values), data)
+    return of_class(math.fsum(values) / len(values), data)
 
 
 @read_as("statistics.variance", host_if_static=True)
@@ -98,8 +98,7 @@ def numbers(data: Any, name: str, least: int, roots: bool = False) -> Any:
 
 def of_class(result: Any, data: Any) -> Any:
     """The result as Python has it: a number of NumPy from such numbers (of integers truncated), a float otherwise."""
-    kinds = {type(v) for v in data} if type(data) is not np.ndarray else {data.dtype.type}
-    if len(kinds) != 1:
+    kind = type(data[0]) if type(data) is not np.ndarray else data.dtype.type
+    if type(data) is not np.ndarray and any(type(v) is not kind for v in data):
         unsupported("statistics in compiled code takes numbers of one class")
-    kind = kinds.pop()
     return float(result) if kind in (int, float) else kind(result)

@@ -1,5 +1,5 @@
-"""Lowering of exact sums of float64 numbers, rounded once: digits in base 2**32 are added as integers, for all exponents
-(a small superaccumulator: Neal, "Fast exact summation using small and large superaccumulators", 2015)."""
+"""Lowering of exact sums of float64 numbers, rounded once: their digits in base 2**32 are added as integers (a small
+superaccumulator: Neal, "Fast exact summation using small and large superaccumulators", 2015)."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ DIGITS = (2046 + 53) // BASE + 3  # of the widest sum of 2**31 numbers
 LEAST = -1074  # the exponent of the lowest bit of all
 
 
-def lower_exact_sum(emit: Any, x: Any, *, out: Any, axis: int) -> Any:
-    order = (*(a for a in range(x.type.ndim) if a != axis), axis)
+def lower_exact_sum(emit: Any, x: Any, *, out: Any, axes: tuple[int]) -> Any:
+    order = (*(a for a in range(x.type.ndim) if a not in axes), *axes)
 
     def exact(x: Any) -> Any:
         return exact_sum_of(TABLE["transpose"](x, axes=order) if order != tuple(range(len(order))) else x)
@@ -127,9 +127,9 @@ def power_of_two(exponent: Any) -> Any:
     )
 
 
-def exact_sum_value(x: Any, *, axis: int) -> Any:
+def exact_sum_value(x: Any, *, axes: tuple[int]) -> Any:
     """math.fsum along an axis; of what is not finite, the plain sum."""
     x = np.asarray(x)
     return np.apply_along_axis(
-        lambda v: math.fsum(v) if np.all(np.isfinite(v)) else np.sum(v), axis, x
+        lambda v: math.fsum(v) if np.all(np.isfinite(v)) else np.sum(v), axes[0], x
     ).astype(x.dtype)

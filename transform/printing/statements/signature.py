@@ -35,6 +35,24 @@ class Part:
 
 
 @dataclasses.dataclass(frozen=True)
+class Items:
+    """A list of the items of an array, which are tuples and lists (`kinds`, from outside in); of Python's numbers or of
+    NumPy's."""
+
+    array: Any
+    kinds: tuple[type, ...] = ()
+    plain: bool = False
+
+
+@dataclasses.dataclass(frozen=True)
+class Container:
+    """A set of one tree, a dict of two (keys and values), or a list of tuples, of which each tree has a part."""
+
+    kind: str
+    trees: tuple[Any, ...]
+
+
+@dataclasses.dataclass(frozen=True)
 class IfGiven:
     """A result that is None, or something else, where another result, a truth value, is False."""
 
@@ -123,6 +141,10 @@ def leaves(tree: Any) -> Iterator[int]:
             yield tree.data
         case View():
             yield from leaves((tree.base, *tree.index))
+        case Items():
+            yield from leaves(tree.array)
+        case Container():
+            yield from leaves(tree.trees)
         case IfGiven():
             yield from leaves(tree.value)
             yield tree.flag
@@ -286,6 +308,12 @@ def grouped(tree: Any, nodes: dict[int, ast.expr]) -> ast.expr:
         case slice():
             bound = lambda value: None if value is None else ast.Constant(value)
             return ast.Slice(bound(tree.start), bound(tree.stop), bound(tree.step))
+        case Items(array, kinds, plain):
+            return listed(grouped(array, nodes), kinds, plain)
+        case Container(kind, trees):
+            items = [grouped(t.array if isinstance(t, Items) and not t.kinds else t, nodes) for t in trees]
+            zipped = items[0] if kind == "set" else ast.Call(name("zip"), items, [])
+            return ast.Call(name(kind), [zipped], [])
         case Part(data, ()):
             return nodes[data]
         case Part():
@@ -312,6 +340,19 @@ def grouped(tree: Any, nodes: dict[int, ast.expr]) -> ast.expr:
         case Known(value):
             return ast.Constant(value)
     return ast.Constant(None)
+
+
+def listed(node: ast.expr, kinds: tuple[type, ...], plain: bool) -> ast.expr:
+    """list(x), x.tolist(), [tuple(row) for row in x]"""
+    if all(kind is list for kind in kinds) and plain:
+        return ast.Call(ast.Attribute(node, "tolist", ast.Load()), [], [])
+    if not kinds:
+        return ast.Call(name("list"), [node], [])
+    each = "row" if not isinstance(node, ast.Name) else "item"
+    row = listed(name(each), kinds[1:], plain)
+    if kinds[0] is tuple:
+        row = ast.Call(name("tuple"), [row if len(kinds) > 1 else name(each)], [])
+    return ast.ListComp(row, [ast.comprehension(ast.Name(each, ast.Store()), node, [], 0)])
 
 
 def reached(node: ast.expr, steps: Sequence[Any]) -> ast.expr:

@@ -24,7 +24,7 @@ from .lower_bounds import Least, surely_positive
 from .partial_tapes import Read, part_saved
 from .shown import Shown
 
-FILLS = {"reduce_sum": 0, "reduce_prod": 1, "reduce_any": 0, "reduce_all": 1}
+FILLS = {"reduce_sum": 0, "exact_sum": 0, "reduce_prod": 1, "reduce_any": 0, "reduce_all": 1}
 EXTREMES = ("reduce_max", "reduce_min")
 ALL_ZERO = ("add", "sub", "mul", "neg", "select", "select_region")  # 0 where all operands are
 CHOICES = {"select": operator.itemgetter(slice(1, 3)), "select_region": operator.itemgetter(slice(0, 2))}
@@ -334,7 +334,9 @@ class Wanted(DefUse):
         self.want(call.operands[0], found)
         return True
 
-    want_reduce_prod = want_reduce_any = want_reduce_all = want_reduce_max = want_reduce_min = want_reduce_sum
+    want_exact_sum = want_reduce_prod = want_reduce_any = want_reduce_all = want_reduce_max = (
+        want_reduce_min
+    ) = want_reduce_sum
 
     def before_reduction(self, call: Call, spec: Spec | None) -> Spec | None:
         """What is wanted of what is reduced: along the axes that go its region, along the others the same."""
