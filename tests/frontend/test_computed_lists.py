@@ -1,5 +1,5 @@
-"""What Python does with lists and iterators, on those whose number of items data decide: compiled and printed code agree
-with Python on lists of no item, one, some and all, in values, containers and exceptions."""
+"""What Python does with lists and iterators, on those whose number of items data decide: compiled and printed code
+agree with Python on lists of no item, one, some and all, in values, containers and exceptions."""
 import functools
 import heapq
 import itertools
@@ -13,6 +13,7 @@ import pytest
 
 import recto
 
+MODULES = {m.__name__: m for m in (functools, heapq, itertools, math, operator, random, statistics)} | {"np": np}
 SOURCES = {"s": "s = [v for v in x if v > 1.5]", "mask": "s = x[x > 1.5]"}
 INPUTS = [np.array(x) for x in (
     [3.0, 1.0, 2.5, -1.0, 7.0], [0.0, 1.0, 1.5, -1.0, -7.0], [1.0, 1.2, 2.5, -1.0, 0.0], [2.0, 4.0, 3.0, 8.0, 2.0])]
@@ -139,7 +140,7 @@ def made(source, statement, value, tmp_path):
     lines = ["def f(x):", *(f"    {line}" for line in (SOURCES[source], statement, f"return {value}") if line)]
     path = tmp_path / "given.py"
     path.write_text("\n".join(lines) + "\n")
-    space = dict(globals())
+    space = dict(MODULES)
     exec(compile(path.read_text(), str(path), "exec"), space)
     return space["f"]
 

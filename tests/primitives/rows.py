@@ -179,7 +179,8 @@ for name in ("reduce_max", "reduce_min"):
     edges(name, 1, FLOATS + COMPLEX + INTEGERS + BOOL, axes=(0,))
 for axis in (0, 1):
     row("exact_sum", normal(3, 5), dtypes=("float64",), axes=(axis,))
-row("exact_sum", np.array([1e16, 1.0, -1e16, 1e-3, 2.0**-1070, -1e300, 1e300]), dtypes=("float64",), axes=(0,), ulps=0, derivative=False)
+row("exact_sum", np.array([1e16, 1.0, -1e16, 1e-3, 2.0**-1070, -1e300, 1e300]), dtypes=("float64",), axes=(0,), ulps=0,
+    derivative=False)
 row("exact_sum", np.array([-1.0, 2.0**-54, 2.0**-108]), dtypes=("float64",), axes=(0,), ulps=0, derivative=False)
 row("reduce_prod", few(4, 6), axes=(1,))
 row("reduce_prod", np.array([[2.0, 0.0, 3.0], [0.0, 0.0, 5.0], [1.0, 2.0, 0.0]]), axes=(0,))
