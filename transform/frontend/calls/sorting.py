@@ -13,6 +13,7 @@ from ...core.errors import CompileError
 from ...ir.builder import TABLE, Sym
 from ...ir.unions import number_type
 from ...library import find_host
+from ..bounded.extents import within
 from ..decisions import note_order
 from ..interpreter import Interpreter, operation
 from ..lists.growing import is_growing
@@ -108,14 +109,13 @@ def reorder_items(interp: Interpreter, items: list, order: Any) -> list:
         for new, old in itertools.product(made, items):
             may_be(interp.trail, new, old)
         return made
-    if all(type(v) is tuple and len(v) == len(first) for v in items):
-        return list(zip(*[reorder_items(interp, list(column), order) for column in zip(*items)]))
+    if all(isinstance(v, tuple) and type(v) is type(first) and len(v) == len(first) for v in items):
+        rows = zip(*[reorder_items(interp, list(column), order) for column in zip(*items)])
+        return [tuple(row) if type(first) is tuple else type(first)(*row) for row in rows]
     if all(v is first or type(v) is str and v == first for v in items):
         return items
-    raise CompileError(
-        f"sorted by dynamic keys: {describe(first)}",
-        "numbers, arrays of one shape and tuples of them can be sorted by data: use np.argsort",
-    )
+    place = lambda k: within(interp, interp.get_item(order, k), 0, len(items) - 1)
+    return [interp.get_item(items, place(k)) for k in range(len(items))]
 
 
 def numbers_like(items: list, number: Any) -> Any:

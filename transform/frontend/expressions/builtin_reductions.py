@@ -145,9 +145,9 @@ def fold_items(interp: Interpreter, name: str, items: list, start: Any, kwargs: 
         if any(k is NEVER for k in keys):  # the key has failed
             return NEVER
         if contains_dynamic(keys):
-            odd = next((v for v in items if not is_carried(v)), None)
-            if odd is not None:
-                raise CompileError(f"{name} by dynamic keys: {describe(odd)}", "use np.argmin or np.argmax")
+            if not all(map(is_carried, items)):  # objects and texts: which of them it is
+                places = list(range(len(items)))
+                return interp.get_item(items, fold_counted(interp, f"{name} by known keys", places, keys))
             return fold_counted(interp, f"{name} by known keys", items, keys)
         return items[keys.index(getattr(builtins, name)(keys))]
     return pick_extreme(interp, name, items)

@@ -362,8 +362,15 @@ class DynamicText:
 
     def __init__(self, parts: list):
         self.parts = parts  # str, or (value, spec, conversion)
-        known = [s for p in parts if isinstance(p, tuple) and (s := getattr(p[0], "sources", None))]
+        known = [s for p in parts if isinstance(p, tuple) and (s := sources_of_part(p[0]))]
         self.sources = frozenset().union(*known) if known else None  # what would have to be static to know it
+
+
+def sources_of_part(value: Any) -> frozenset | None:
+    """What would have to be known to know the text of a value: of one of two texts, or of an integer."""
+    if isinstance(value, Sym):
+        return value.origins if not value.ndim and value.dtype.kind in "iub" else None
+    return getattr(value, "sources", None)
 
 
 class Counted:
