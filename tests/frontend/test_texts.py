@@ -56,6 +56,7 @@ TEXTS = {
     "fields in order": lambda x, n, s: "iter {}: {}".format(n, x[0]),
     "numbered and named fields": lambda x, n, s: "{1:>8.3f}|{0:<6}|{k!r}|{1}".format(n, x[0], k=n),
     "a specification from a field": lambda x, n, s: "{:{w}.{p}f}".format(x[1], w=10, p=2),
+    "widths that an argument gives": lambda x, n, s: f"{x[1]:{n % 9 + 4}.{n % 4}f}|{n:>{n % 5 + 9}d}|",
     "attributes and items of fields": lambda x, n, s: "{0[1]} {0.ndim} {1[b]}".format(x, {"b": n}),
     "thousands and exponents": lambda x, n, s: "{:,} {:e} {:+.1e} {:%}".format(n, x[0], x[1], s),
     "braces": lambda x, n, s: "{{{}}} {{}}".format(n),
