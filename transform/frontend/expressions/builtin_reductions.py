@@ -28,7 +28,7 @@ from ..decisions import note_decision
 from ..interpreter import Frame, Interpreter
 from ..models.model import content, is_model
 from ..state.integer_facts import learn
-from ..state.values import END, NEVER, Array, Counted, Iterator, contains_dynamic, describe, is_carried
+from ..state.values import END, NEVER, Array, Counted, Iterator, contains_dynamic, is_carried
 from .iterators import loop_over, lose
 from .operators import operand
 

@@ -32,6 +32,7 @@ from ...primitives.linear_algebra.factorisations import lu_factor
 from ..structure.loop_carries import taken_over
 from ..structure.shown import OR_NAN
 from ..text.buffers import NOTHING, Buffer, Buffers, Storage, Summary
+from ..text.dead_stores import without_dead_stores, without_known_choices
 from ..text.names import RESERVED, Names, unique
 from ..text.sparse_matrices import Given, with_matrices
 from ..text.trees import method, name, names
@@ -39,7 +40,7 @@ from ..text.unparse import Remark, lines
 from ..text.values import PYTHONIC, STRONG, Value, exact, exactly
 from .assignments import perhaps_python
 from .block import Block, Function
-from .loop_else import with_else, without_unread
+from .break_flags import without_break_flags
 from .raising import class_statements, ending
 from .signature import Signature, header, matrices, structured
 from .updates import folded
@@ -207,7 +208,8 @@ class _File:
         last = leaving(nodes, inside) if inside else end(values, nodes)
         for statement in last:
             statement.origin = origin(program)
-        body = folded(without_unread(with_else(passed_on([*block.statements, *last]))))
+        body = without_known_choices(passed_on([*block.statements, *last]))
+        body = folded(without_dead_stores(without_break_flags(body)))
         head.body = [*head.body, *paragraphs(body)]
         returns = [(n, r.type) for k, (n, r) in enumerate(zip(nodes, program.results)) if k not in inside]
         shared = [storage.shared_with(exactly(n, t)) for n, t in returns]

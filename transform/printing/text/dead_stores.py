@@ -1,0 +1,156 @@
+"""Dead store elimination in printed functions, by the liveness of their variables (a backward analysis; Aho, Lam, Sethi
+and Ullman, Compilers, 9.2.5); choices by constants.
+
+y = 0.0                         for i in range(3):
+for i in range(3):       ⇒          y = x[i]
+    y = x[i]                    return y
+return y
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+
+LOOPS = (ast.For, ast.While)
+CREATION = frozenset("zeros zeros_like ones ones_like empty empty_like full full_like eye".split())
+Names = frozenset[str]
+NONE: Names = frozenset()
+
+
+def without_dead_stores(statements: list[ast.stmt]) -> list[ast.stmt]:
+    """The statements of a function without x = 0.0, x = y, x = np.zeros(n) where nobody reads that x."""
+    _Liveness().block(statements, NONE, NONE, NONE, prune=True)
+    for node in [n for s in statements for n in ast.walk(s)]:
+        if isinstance(node, (ast.If, *LOOPS)) and not node.body:
+            node.body = [ast.Pass()]
+    return statements
+
+
+class _Liveness:
+    """Which variables may be read later, from the last statement back."""
+
+    def block(
+        self, statements: list[ast.stmt], after: Names, broken: Names, continued: Names, prune: bool = False
+    ) -> Names:
+        """The variables that are live before a block. Those live behind it, behind a break and a continue are given.
+
+        prune: take the dead stores away.
+        """
+        kept = []
+        for s in reversed(statements):
+            if is_dead(s, after):
+                continue
+            after = self.statement(s, after, broken, continued, prune)
+            kept.append(s)
+        if prune:
+            statements[:] = kept[::-1]
+        return after
+
+    def statement(self, s: ast.stmt, after: Names, broken: Names, continued: Names, prune: bool) -> Names:
+        match s:
+            case ast.Return() | ast.Raise():
+                return read(s)
+            case ast.Break():
+                return broken
+            case ast.Continue():
+                return continued
+            case ast.If():
+                branches = [
+                    self.block(b, after, broken, continued, prune) if b else after for b in (s.body, s.orelse)
+                ]
+                return read(s.test) | branches[0] | branches[1]
+            case ast.For() | ast.While():
+                return self.loop(s, after, broken, continued, prune)
+            case ast.Assign(targets, value):
+                stored = NONE.union(*(assigned(t) for t in targets))
+                return (after - stored) | read(value) | NONE.union(*map(read, targets))
+            case ast.AugAssign(target, _, value):
+                return after | read(value) | read(target) | assigned(target)
+            case ast.Expr() | ast.Pass() | ast.FunctionDef():
+                return after | read(s)
+        return after | every(s)
+
+    def loop(
+        self, s: ast.For | ast.While, after: Names, broken: Names, continued: Names, prune: bool
+    ) -> Names:
+        test, targets = (read(s.test), NONE) if isinstance(s, ast.While) else (NONE, assigned(s.target))
+        ends = not (isinstance(s, ast.While) and isinstance(s.test, ast.Constant) and s.test.value)
+        done = self.block(s.orelse, after, broken, continued, prune) if s.orelse else after
+        header = test | (done if ends else NONE)  # live where a round begins, or the loop ends
+        while True:
+            body = self.block(s.body, header, after, header) - targets
+            if body <= header:
+                break
+            header |= body
+        first = self.block(s.body, header, after, header, prune) - targets
+        if isinstance(s, ast.While):
+            return header
+        return read(s.iter) | (first if surely_runs(s) else header)
+
+
+def is_dead(s: ast.stmt, after: Names) -> bool:
+    match s:
+        case ast.Assign([ast.Name(name)], value):
+            return name not in after and is_plain(value)
+    return False
+
+
+def is_plain(node: ast.expr) -> bool:
+    """Does it only make a value: numbers, names, new arrays?"""
+    match node:
+        case ast.Constant() | ast.Name():
+            return True
+        case ast.UnaryOp(_, operand):
+            return isinstance(operand, ast.Constant)
+        case ast.Attribute(ast.Name("np"), _):
+            return True
+        case ast.Tuple(items) | ast.List(items):
+            return all(map(is_plain, items))
+        case ast.Call(ast.Attribute(ast.Name("np"), _), [value], []) if isinstance(value, ast.Constant):
+            return True
+        case ast.Call(ast.Attribute(ast.Name("np"), name)) if name in CREATION:
+            return True
+    return False
+
+
+def surely_runs(s: ast.For) -> bool:
+    """Is it known that a loop makes a round?"""
+    match s.iter:
+        case ast.Call(ast.Name("reversed"), [inner], []):
+            return surely_runs(ast.For(s.target, inner, s.body, []))
+        case ast.Call(ast.Name("range"), bounds, []):
+            known = [b.value if isinstance(b, ast.Constant) else None for b in bounds]
+            return None not in known and len(range(*known)) > 0
+    return False
+
+
+def read(node: ast.AST) -> Names:
+    """The variables that are read; of a function, all that are mentioned."""
+    if isinstance(node, ast.FunctionDef):
+        return every(node)
+    return frozenset(
+        n.id for n in ast.walk(node) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Store)
+    )
+
+
+def assigned(node: ast.AST) -> Names:
+    """The variables that a target gives another value."""
+    return frozenset(n.id for n in ast.walk(node) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store))
+
+
+def every(node: ast.AST) -> Names:
+    return frozenset(n.id for n in ast.walk(node) if isinstance(n, ast.Name))
+
+
+class _Choices(ast.NodeTransformer):
+    def visit_IfExp(self, node: ast.IfExp) -> ast.expr:
+        self.generic_visit(node)
+        if isinstance(node.test, ast.Constant):
+            return node.body if node.test.value else node.orelse
+        return node
+
+
+def without_known_choices(statements: Sequence[ast.stmt]) -> list[ast.stmt]:
+    """y for x if False else y."""
+    return [_Choices().visit(s) for s in statements]
