@@ -1,4 +1,4 @@
-"""Flags of loops are threaded to where the loop is left, and stores that nobody reads go; what the statements do stays."""
+"""Flags of loops are threaded to where the loop is left, unread stores go, and what the statements do stays the same."""
 import ast
 import itertools
 import textwrap
