@@ -1,4 +1,4 @@
-"""Flags of loops are threaded to where the loop is left, unread stores go, and what the statements do stays the same."""
+"""Flags are threaded to where loops are left, loops count, unread stores go, and what statements do stays the same."""
 import ast
 import itertools
 import textwrap
@@ -7,8 +7,10 @@ import numpy as np
 import pytest
 
 import recto
-from recto.transform.printing.statements.break_flags import without_break_flags
-from recto.transform.printing.text.dead_stores import without_dead_stores, without_known_choices
+from recto.transform.printing.cleanup.break_flags import without_break_flags
+from recto.transform.printing.cleanup.counted_loops import with_counted_loops
+from recto.transform.printing.cleanup.dead_stores import without_dead_stores
+from recto.transform.printing.cleanup.known_flags import with_known_flags
 
 REWRITTEN = [
     ("""
@@ -127,6 +129,79 @@ REWRITTEN = [
     return i
     """),
     ("""
+    left = 1
+    for i in range(n):
+        if x[i] > 0:
+            left = 1
+            break
+    if left == 1:
+        return i
+    return -1
+    """, """
+    for i in range(n):
+        if x[i] > 0:
+            break
+    return i
+    """),
+    ("""
+    error = 0
+    left = 0
+    v = 0
+    while error == 0 and left == 0 and v < 3:
+        if x[v] > 1:
+            left = 2
+        else:
+            left = 0
+            y = y + x
+        left = 0 if left == 2 else left
+        v += 1
+    if error == 1:
+        raise ValueError('none')
+    return y
+    """, """
+    for v in range(3):
+        if not x[v] > 1:
+            y = y + x
+    return y
+    """),
+    ("""
+    if x[0] > 1:
+        left = 2
+    else:
+        left = 0
+        y = y * 2
+    if left == 0 or left == 2:
+        y = y + x
+    if left == 2 and left != 0:
+        y = y * x
+    return y
+    """, """
+    if x[0] > 1:
+        left = 2
+    else:
+        left = 0
+        y = y * 2
+    y = y + x
+    if left == 2:
+        y = y * x
+    return y
+    """),
+    ("""
+    v = 1
+    while v < n:
+        if x[v] > 1:
+            break
+        y = y * x[v]
+        v += 1
+    return y
+    """, """
+    for v in range(1, n):
+        if x[v] > 1:
+            break
+        y = y * x[v]
+    return y
+    """),
+    ("""
     z = 0.0
     y = np.zeros(3)
     for i in range(3):
@@ -168,15 +243,6 @@ KEPT = [
         return i
     return -n
     """, """
-    left = 1
-    for i in range(n):
-        if x[i] > 0:
-            left = 1
-            break
-    if left == 1:
-        return i
-    return -1
-    """, """
     left = 0
     for i in range(n):
         if x[i] > 0:
@@ -199,6 +265,25 @@ KEPT = [
         x = x + z
     return z
     """, """
+    v = 0
+    while v < n:
+        y = y * x[v]
+        v += 1
+    return y * v
+    """, """
+    v = 0
+    while v < n:
+        n = n - 1
+        v += 1
+    return n
+    """, """
+    left = 0
+    for i in range(n):
+        if left == 1:
+            y = y + x
+        left = 1 - left
+    return y
+    """, """
     i = 0
     z = 0.0
     while x[i] < 0.5:
@@ -213,7 +298,9 @@ KEPT = [
 
 def rewritten(text):
     tree = ast.parse(textwrap.dedent(text))
-    return ast.unparse(without_dead_stores(without_break_flags(without_known_choices(tree.body))))
+    found = without_break_flags(with_known_flags(tree.body))
+    found = without_dead_stores(with_counted_loops(found, frozenset("n")))
+    return ast.unparse(ast.fix_missing_locations(ast.Module(found, [])))
 
 
 def outcomes(text):

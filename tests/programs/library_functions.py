@@ -178,7 +178,7 @@ def examples():
     yield leibniz_determinant, (np.arange(9.0).reshape(3, 3) ** 2,)
     for n, k in ((5, 2), (20, 0), (0, 0), (4, 7)):
         yield counts, (n, k)
-    for number in (0.8, -6.5, 1e-310):
+    for number in (0.8, -6.5, 1e-300):
         yield number_parts, (number,)
     for n in (17, 0, -3):
         yield whole_root, (n,)

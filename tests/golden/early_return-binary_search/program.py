@@ -13,7 +13,7 @@ def binary_search(ordered: "i64[5]", wanted: "i64[] weak"):
 
         def then(middle: "i64[] weak", low: "i64[] weak", high: "i64[] weak", wanted: "i64[] weak",
                  dynamic_slice_ordered: "i64[]"):
-            return middle, low, high
+            return low, high
 
         def orelse(middle: "i64[] weak", low: "i64[] weak", high: "i64[] weak",
                    wanted: "i64[] weak", dynamic_slice_ordered: "i64[]"):
@@ -28,11 +28,11 @@ def binary_search(ordered: "i64[5]", wanted: "i64[] weak"):
                 return low, high_1
 
             low_1, high_1 = prim.cond(lt_1, middle, high, low, branches=(then, orelse))  # i64[] weak, i64[] weak  early_return.py:49
-            return prim.const(0, "i64[] weak"), low_1, high_1
+            return low_1, high_1
 
-        result_1, low_1, high_1 = prim.cond(eq, middle, low, high, wanted, dynamic_slice_ordered,
-                                            branches=(then, orelse))  # i64[] weak, i64[] weak, i64[] weak  early_return.py:47
-        return left_1, low_1, high_1, result_1
+        low_1, high_1 = prim.cond(eq, middle, low, high, wanted, dynamic_slice_ordered,
+                                  branches=(then, orelse))  # i64[] weak, i64[] weak  early_return.py:47
+        return left_1, low_1, high_1, middle
 
     def test(ordered: "i64[5]", wanted: "i64[] weak", left: "i64[] weak", low: "i64[] weak",
              high: "i64[] weak", result: "i64[] weak"):

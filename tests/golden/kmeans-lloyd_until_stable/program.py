@@ -41,16 +41,15 @@ def lloyd_until_stable(points: "f64[9,2]", centres: "f64[2,2]", limit: "i64[] we
         reduce_all = prim.reduce_all(eq_new, axes=(0,))         # bool[]  kmeans.py:41
         left_1 = prim.select(reduce_all, prim.const(3, "i64[] weak"), prim.const(0, "i64[] weak"))  # i64[] weak  kmeans.py:41
 
-        def then(labels: "i64[9]", iteration: "i64[] weak", new: "i64[9]"):
-            return iteration, labels
+        def then(labels: "i64[9]", new: "i64[9]"):
+            return labels
 
-        def orelse(labels: "i64[9]", iteration: "i64[] weak", new: "i64[9]"):
-            return prim.const(0, "i64[] weak"), new
+        def orelse(labels: "i64[9]", new: "i64[9]"):
+            return new
 
-        result_2_1, labels_1 = prim.cond(reduce_all, labels, iteration, new,
-                                         branches=(then, orelse))  # i64[] weak, i64[9]  kmeans.py:41
+        (labels_1,) = prim.cond(reduce_all, labels, new, branches=(then, orelse))  # i64[9]  kmeans.py:41
         add = prim.add(iteration, 1)  # i64[]  kmeans.py:35
-        return add, left_1, centres_1, labels_1, centres_1, labels, result_2_1
+        return add, left_1, centres_1, labels_1, centres_1, labels, iteration
 
     def test(limit: "i64[] weak", points: "f64[9,2]", iteration: "i64[] weak", left: "i64[] weak",
              centres: "f64[2,2]", labels: "i64[9]", result_0: "f64[2,2]", result_1: "i64[9]",

@@ -9,17 +9,17 @@ def escape_count(c: "c128[] weak", limit: "i64[] weak"):
         gt = prim.gt(abs_z, prim.const(2.0, "f64[] weak"))  # bool[] weak  mandelbrot.py:8
         left_1 = prim.select(gt, prim.const(3, "i64[] weak"), prim.const(0, "i64[] weak"))  # i64[] weak  mandelbrot.py:8
 
-        def then(n: "i64[] weak", z: "c128[] weak", c: "c128[] weak"):
-            return n, z
+        def then(z: "c128[] weak", c: "c128[] weak"):
+            return z
 
-        def orelse(n: "i64[] weak", z: "c128[] weak", c: "c128[] weak"):
+        def orelse(z: "c128[] weak", c: "c128[] weak"):
             mul_z = prim.mul(z, z)    # c128[] weak  mandelbrot.py:10
             z_1 = prim.add(mul_z, c)  # c128[] weak  mandelbrot.py:10
-            return prim.const(0, "i64[] weak"), z_1
+            return z_1
 
-        result_1, z_1 = prim.cond(gt, n, z, c, branches=(then, orelse))  # i64[] weak, c128[] weak  mandelbrot.py:8
-        add = prim.add(n, 1)  # i64[]  mandelbrot.py:7
-        return add, z_1, left_1, result_1
+        (z_1,) = prim.cond(gt, z, c, branches=(then, orelse))  # c128[] weak  mandelbrot.py:8
+        add = prim.add(n, 1)                                   # i64[]  mandelbrot.py:7
+        return add, z_1, left_1, n
 
     def test(limit: "i64[] weak", c: "c128[] weak", n: "i64[] weak", z: "c128[] weak",
              left: "i64[] weak", result: "i64[] weak"):

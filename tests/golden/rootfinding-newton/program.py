@@ -27,16 +27,8 @@ def newton(x: "f64[] weak", limit: "i64[] weak"):
         abs_step = prim.abs(step)                                # f64[] weak  rootfinding.py:35
         lt = prim.lt(abs_step, prim.const(1e-09, "f64[] weak"))  # bool[] weak  rootfinding.py:35
         left_1 = prim.select(lt, prim.const(3, "i64[] weak"), prim.const(0, "i64[] weak"))  # i64[] weak  rootfinding.py:35
-
-        def then(x: "f64[] weak", i: "i64[] weak"):
-            return x, i
-
-        def orelse(x: "f64[] weak", i: "i64[] weak"):
-            return prim.const(0.0, "f64[] weak"), prim.const(0, "i64[] weak")
-
-        result_0_1, result_1_1 = prim.cond(lt, x_1, i, branches=(then, orelse))  # f64[] weak, i64[] weak  rootfinding.py:35
-        add = prim.add(i, 1)  # i64[]  rootfinding.py:32
-        return add, left_1, x_1, result_0_1, result_1_1
+        add = prim.add(i, 1)                                     # i64[]  rootfinding.py:32
+        return add, left_1, x_1, x_1, i
 
     def test(limit: "i64[] weak", i: "i64[] weak", left: "i64[] weak", x: "f64[] weak",
              result_0: "f64[] weak", result_1: "i64[] weak"):

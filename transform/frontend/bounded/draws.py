@@ -262,3 +262,38 @@ def stand_in_for(interp: Interpreter, value: Any, name: str, count: int, whole: 
         filler = max(1, int(filler))
     made = np.full(t.shape, filler, t.dtype)
     return made if t.shape else made.item() if t.weak else made[()]
+
+
+# -- what is called with the generator, where it is no method ----------------------------------------------------
+
+
+def shuffled_array(stream: Any, x: np.ndarray, axis: int = 0) -> np.ndarray:
+    """A copy that is shuffled."""
+    made = np.array(x)
+    stream.shuffle(made, axis) if axis else stream.shuffle(made)
+    return made
+
+
+def shuffled_list(stream: Any, x: list) -> np.ndarray:
+    made = list(x)
+    stream.shuffle(made)
+    return np.asarray(made, np.int64)
+
+
+def position(stream: Any, n: int) -> int:
+    return stream.choice(range(n))
+
+
+def positions_by(name: str) -> Callable:
+    def positions(stream: Any, population: range | int, **kwargs: Any) -> np.ndarray:
+        population = population if isinstance(population, range) else range(population)
+        return np.asarray(getattr(stream, name)(population, **kwargs), np.int64)
+
+    return positions
+
+
+def seeded(stream: Any, *args: Any) -> None:
+    stream.seed(*args)
+
+
+POSITIONS = {name: positions_by(name) for name in ("sample", "choices")}

@@ -48,7 +48,7 @@ from ..lists.growing import (
 from ..decisions import note_decision
 from ..control.context_managers import leave_manager, managed_by
 from ..expressions.builtin_reductions import fold, fold_generator
-from ..expressions.containers import has_method, is_element, plain, surely
+from ..expressions.containers import dict_, frozenset_, has_method, is_element, surely
 from ..expressions.effects import print_values, text_of
 from ..expressions.iterables import counted_range
 from ..expressions.iterators import (
@@ -90,7 +90,7 @@ from ..models.model import content, is_model
 from ..models.functions import Cached
 from ..lists.items import as_key
 from ..lists.numbers import in_order, in_order_of, matches
-from ..lists.places import ask_for_loop, place_here
+from ..lists.places import place_here
 from ..models.operations import OPERATIONS
 from ..models.signatures import SIGNATURES
 from ..models.sets import make_set
@@ -109,7 +109,6 @@ from ..state.values import (
     External,
     HostMethod,
     Instance,
-    Iterator,
     Option,
     Partial,
     Super,
@@ -304,41 +303,6 @@ def list_(interp: Interpreter, *args: Any) -> Any:
 
 def tuple_(interp: Interpreter, *args: Any) -> tuple:
     return tuple(interp.known_items(args[0], "tuple(…)")) if args else ()
-
-
-def dict_(interp: Interpreter, *args: Any, **kwargs: Any) -> dict:
-    base: list[Any] = []
-    if args:
-        source = content(plain(interp, args[0]))
-        computed = interp.computed_source(source)
-        if computed is not None:
-            return dict_of(interp, computed, kwargs)
-        base = list(surely(source).items()) if isinstance(source, dict) else pairs(interp, source)
-    return interp.make_dict([*base, *kwargs.items()])
-
-
-def dict_of(interp: Interpreter, source: Iterator, more: dict) -> Any:
-    """dict(source, **more) by a loop: which keys there are depends on data."""
-    place = place_here(interp)
-    ask_for_loop(interp, place)
-    made = interp.consume_generator(generator_functions.filled, interp.make_dict([], place), source)
-    for key, value in more.items():
-        interp.set_item(made, key, value)
-    return made
-
-
-def pairs(interp: Interpreter, source: Any) -> list[tuple[Any, Any]]:
-    """The keys and values that dict(…) is given one by one."""
-    items = interp.known_items(source, "dict(…)")
-    found = [interp.known_items(pair, "an item of dict(…)") for pair in items]
-    if any(len(pair) != 2 for pair in found):
-        raise CompileError("ValueError: dict(…) needs pairs of a key and a value")
-    return [(key, value) for key, value in found]
-
-
-def frozenset_(interp: Interpreter, *args: Any) -> frozenset:
-    items = interp.known_items(args[0], "set(…)") if args else ()
-    return frozenset(interp.key(v, "an item of a set") for v in items)
 
 
 def decorate_with_cache(interp: Interpreter, *args: Any, **kwargs: Any) -> Any:

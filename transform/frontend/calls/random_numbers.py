@@ -27,7 +27,16 @@ from ...core.errors import CompileError
 from ...core.handles import is_handled_class
 from ...ir.builder import Sym
 from ...ir.program import Type
-from ..bounded.draws import STARRED, Lengths, probe
+from ..bounded.draws import (
+    POSITIONS,
+    STARRED,
+    Lengths,
+    position,
+    probe,
+    seeded,
+    shuffled_array,
+    shuffled_list,
+)
 from ..bounded.extents import Sliced
 from ..expressions.effects import call_on_host, host_callee
 from ..generator_functions import shuffled_by_python
@@ -403,19 +412,6 @@ def take_positions(interp: Interpreter, x: Any, positions: Any, given: dict[str,
     return interp.call_host(np.take, [x, positions], {"axis": given.get("axis", 0)})
 
 
-def shuffled_array(stream: Any, x: np.ndarray, axis: int = 0) -> np.ndarray:
-    """A copy that is shuffled."""
-    made = np.array(x)
-    stream.shuffle(made, axis) if axis else stream.shuffle(made)
-    return made
-
-
-def shuffled_list(stream: Any, x: list) -> np.ndarray:
-    made = list(x)
-    stream.shuffle(made)
-    return np.asarray(made, np.int64)
-
-
 IN_PLACE = "(lambda shuffled: ({inner}, shuffled)[1])(np.array({first}))"
 LIST_IN_PLACE = "np.array((lambda shuffled: ({inner}, shuffled)[1])({first}))"
 
@@ -455,10 +451,9 @@ def permutation(interp: Interpreter, stream: Instance, name: str, given: dict[st
 
 def as_array(interp: Interpreter, values: Any) -> Any:
     """A list of numbers of the program, as the array that NumPy makes of it."""
-    if is_growing(values):
-        return interp.call_host(np.array, [values], {})
-    if isinstance(values, (list, tuple)) and contains_dynamic(values) and is_numbers(values):
-        return interp.call_host(np.array, [list(values)], {})
+    listed = isinstance(values, (list, tuple)) and contains_dynamic(values) and is_numbers(values)
+    if listed or is_growing(values):
+        return interp.call_host(np.array, [list(values) if listed else values], {})
     return values
 
 
@@ -506,10 +501,6 @@ def class_of(value: Any) -> type | None:
     return type(value) if type(value) in (bool, int, float, complex) else None
 
 
-def position(stream: Any, n: int) -> int:
-    return stream.choice(range(n))
-
-
 def several_of(interp: Interpreter, stream: Instance, name: str, given: dict[str, Any]) -> Any:
     """random.sample and random.choices: a list of items, by their positions."""
     population = given["population"]
@@ -530,24 +521,9 @@ def several_of(interp: Interpreter, stream: Instance, name: str, given: dict[str
     return interp.trail.birth([item_of(interp, population, interp.get_item(numbers, j)) for j in range(k)])
 
 
-def positions_by(name: str) -> Callable:
-    def positions(stream: Any, population: range | int, **kwargs: Any) -> np.ndarray:
-        population = population if isinstance(population, range) else range(population)
-        return np.asarray(getattr(stream, name)(population, **kwargs), np.int64)
-
-    return positions
-
-
-POSITIONS = {name: positions_by(name) for name in ("sample", "choices")}
-
-
 def seed(interp: Interpreter, stream: Instance, name: str, given: dict[str, Any]) -> None:
     values = list(given.values())[:1]
     ask(interp, stream, name, values if values[0] is not None else [], {}, {"seed": values[0]}, seeded, False)
-
-
-def seeded(stream: Any, *args: Any) -> None:
-    stream.seed(*args)
 
 
 RULES: dict[str, Callable] = {

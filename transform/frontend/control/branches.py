@@ -365,10 +365,26 @@ def emit_cond(interp: Interpreter, condition: Sym, routes: list[Route], slots: l
     """Close both paths over the same operands, append the cond and give its outputs to the slots."""
     if not slots and not any(c.primitive.effect for r in routes for c in r.builder.body):
         return
-    results = [[value_for_slot(r.builder, s.sides[k], s) for s in slots] for k, r in enumerate(routes)]
+    results = [
+        [value_for_slot(r.builder, passed(s, k, routes[1 - k].builder), s) for s in slots]
+        for k, r in enumerate(routes)
+    ]
     branches, operands = close(interp, [r.builder for r in routes], results, ["then", "orelse"])
     outputs = cond(interp.sym(condition), *operands, branches=tuple(branches))
     name_outputs(interp, slots, outputs)
+
+
+def passed(slot: Slot, side: int, other: Builder) -> Any:
+    """What a path passes to a slot. One that never gets there may pass what the other path has from outside, so that
+    there is no choice to make."""
+    value, there = slot.sides[side], slot.sides[1 - side]
+    if value is not NEVER or not isinstance(there, Sym) or there.is_const:
+        return value
+    if there.builder is not other:
+        return there
+    return next(
+        (Sym(other.parent, v) for v, known in other.captured.items() if known.atom == there.atom), value
+    )
 
 
 def name_outputs(interp: Interpreter, slots: Sequence[Slot], outputs: Sequence[Sym]) -> None:

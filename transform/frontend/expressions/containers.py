@@ -12,9 +12,10 @@ from ...core.errors import CompileError, NeedsStatic
 from ...core.spelling import did_you_mean
 from ...ir.builder import Sym
 from ..decisions import note_decision, note_lookup
-from ..generator_functions import extended
+from ..generator_functions import extended, filled
 from ..interpreter import Interpreter
 from ..lists.items import ask_for_computed_keys
+from ..lists.places import ask_for_loop, place_here
 from ..models.model import content
 from ..models.namespaces import is_namespace, own_attributes
 from ..models.sets import SET, KnownSet
@@ -32,6 +33,7 @@ from ..state.values import (
     contains_dynamic,
     describe,
     raised_by,
+    Iterator,
 )
 
 RAISED = (IndexError, KeyError, TypeError, ValueError)  # what containers raise for keys that are wrong
@@ -336,3 +338,38 @@ def near_key(value: Any, key: Any) -> str | None:
         [k for k in value if isinstance(k, str)] if isinstance(value, dict) and isinstance(key, str) else []
     )
     return did_you_mean(key, known) or None if known else None
+
+
+def dict_(interp: Interpreter, *args: Any, **kwargs: Any) -> dict:
+    base: list[Any] = []
+    if args:
+        source = content(plain(interp, args[0]))
+        computed = interp.computed_source(source)
+        if computed is not None:
+            return dict_of(interp, computed, kwargs)
+        base = list(surely(source).items()) if isinstance(source, dict) else pairs(interp, source)
+    return interp.make_dict([*base, *kwargs.items()])
+
+
+def dict_of(interp: Interpreter, source: Iterator, more: dict) -> Any:
+    """dict(source, **more) by a loop: which keys there are depends on data."""
+    place = place_here(interp)
+    ask_for_loop(interp, place)
+    made = interp.consume_generator(filled, interp.make_dict([], place), source)
+    for key, value in more.items():
+        interp.set_item(made, key, value)
+    return made
+
+
+def pairs(interp: Interpreter, source: Any) -> list[tuple[Any, Any]]:
+    """The keys and values that dict(…) is given one by one."""
+    items = interp.known_items(source, "dict(…)")
+    found = [interp.known_items(pair, "an item of dict(…)") for pair in items]
+    if any(len(pair) != 2 for pair in found):
+        raise CompileError("ValueError: dict(…) needs pairs of a key and a value")
+    return [(key, value) for key, value in found]
+
+
+def frozenset_(interp: Interpreter, *args: Any) -> frozenset:
+    items = interp.known_items(args[0], "set(…)") if args else ()
+    return frozenset(interp.key(v, "an item of a set") for v in items)

@@ -14,14 +14,14 @@ were not there: the loop is unrolled, the index becomes static."""
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from ...core.errors import CompileError
 from ...core.registered import STRUCTURE
-from ...ir.builder import TABLE, Sym, broadcast_to
+from ...ir.builder import TABLE, Sym
 from ...primitives import select, select_region, shift
 from ..generator_functions import bounds_within, repeated
 from ..bounded.extents import Sliced, alike, bound_count, not_below, plus, to_front
@@ -32,14 +32,12 @@ from ..state.entered import BEFORE
 from ..state.integer_facts import difference
 from ..state.values import NEVER, Array, Counted, External, Instance
 from .items import (
-    Item,
     Nesting,
     Parts,
     arrays_in,
     from_row,
     is_mutable,
     item_of_list,
-    item_type,
     join_item_types,
     parts_type,
     remember,
@@ -48,6 +46,7 @@ from .items import (
 from .numbers import in_order, in_order_of, matches, unsuited_operation
 from .places import UNKNOWN, NeedsType, Site, called_at, is_asked_for, place_here, place_of
 from .rooms import lengthened_within, room_of, with_all_room
+from .rows import common_type, fits, has_numbers_in_part, known_item, place_of_item, row_at, stack_items
 
 
 class Growing(list):
@@ -338,50 +337,9 @@ def growing_of(interp: Interpreter, rows: Any, weak: bool, nesting: Nesting, sit
     )
 
 
-def stack_items(interp: Interpreter, items: Sequence[Any], found: Item) -> Any:
-    """The items as the rows of an array. One item many times is one row."""
-    if not items:
-        return np.zeros((0, *found.shape), found.dtype)
-    if all(v is items[0] for v in items):
-        return broadcast_to(row_of(interp, items[0], found.dtype), (len(items), *found.shape))
-    parts = [row_of(interp, v, found.dtype) for v in items]
-    return TABLE["concatenate"](*[TABLE["reshape"](p, shape=(1, *p.shape)) for p in parts], axis=0)
-
-
-def common_type(interp: Interpreter, site: Site, items: list) -> Item:
-    """The type that all items have. Lists among them are asked for together."""
-    inner = {interp.places.of(v) for v in items} - {None, *interp.growing.types}
-    if inner:
-        raise NeedsType(dict.fromkeys(inner, UNKNOWN))
-    types = [item_type(interp, v) for v in items if v is not NEVER]
-    found = functools.reduce(join_item_types, types) if types else None
-    if found is None:
-        raise NeedsType({site.place: None})
-    return found
-
-
-def known_item(interp: Interpreter, site: Site) -> Item:
-    """The assumed type of the items of a list."""
-    found = interp.growing.types.get(site.place, UNKNOWN)
-    return Item(np.dtype(float), (), True) if found is UNKNOWN else found
-
-
 def made_at(interp: Interpreter, place: tuple, items: list) -> list:
     """A Python list, of which it is known where it is made."""
     return interp.places.note(interp.trail.birth(items), place)
-
-
-def fits(interp: Interpreter, site: Site, found: Item, value: Any) -> None:
-    """Raises NeedsType where an item is something else than was thought."""
-    if value is NEVER:
-        raise CompileError("this is never reached")
-    given, known = parts_type(interp, value), interp.growing.types
-    if given is None:
-        raise NeedsType({site.place: None})  # such items are known one by one or not at all
-    if known.get(site.place, UNKNOWN) is UNKNOWN:
-        raise NeedsType({site.place: given})
-    if join_item_types(given, found) != found:
-        raise NeedsType({site.place: join_item_types(given, found)})
 
 
 def as_row(interp: Interpreter, growing: Instance, value: Any) -> Sym:
@@ -423,6 +381,11 @@ def append_row(interp: Interpreter, growing: Instance, value: Any) -> Any:
 def without(interp: Interpreter, growing: Instance, index: Any) -> Any:
     """The rows without that of an index, which is in range."""
     rows, index = interp.settled(growing.attributes["rows"]), interp.settled(index)
+    if not isinstance(index, Sym) and index == 0 and isinstance(rows, Sliced) and not interp.trying:
+        extent = rows.extents[0]
+        if extent.mask is None:
+            first = bound_count(interp, plus(interp, extent.lo, 1), extent.size)
+            return interp.trail.birth(rows.like({**rows.attributes, "lo0": first}))
     if not isinstance(index, Sym) and index in (0, -1):
         return interp.get_item(rows, slice(1, None) if index == 0 else slice(None, -1))
     return interp.get_item(shift_rows(interp, growing, index, 1), slice(None, -1))
@@ -507,11 +470,6 @@ def is_written(interp: Interpreter, growing: Instance) -> bool:
     return isinstance(interp.settled(growing.attributes["rows"]), Array) and not is_mutable(growing)
 
 
-def has_numbers_in_part(interp: Interpreter, growing: Instance) -> bool:
-    """Are its items numbers, in a part of an array?"""
-    return isinstance(interp.settled(growing.attributes["rows"]), Sliced) and not is_mutable(growing)
-
-
 def with_item(interp: Interpreter, growing: Instance, index: Any, value: Any) -> Any:
     """The rows with a new item at an index that is in range, unless the call has failed."""
     rows, row, index = (
@@ -520,10 +478,7 @@ def with_item(interp: Interpreter, growing: Instance, index: Any, value: Any) ->
         interp.settled(index),
     )
     rows = to_front(interp, rows, 0) if rows.extents[0].mask is not None else rows
-    n = interp.length_of(rows)
-    if not not_below(interp, index, 0):
-        index = interp.wrap(select(interp.sym(index) < 0, *alike(interp, plus(interp, index, n), index)))
-    place, content = plus(interp, rows.extents[0].lo, index), interp.content(rows.data)
+    place, content = place_of_item(interp, rows, index), interp.content(rows.data)
     starts = [interp.sym(at) for at in (place, *[0] * row.ndim)]
     data = TABLE["update_slice"](content, row, *starts, sizes=(1, *row.shape), drop=(0,))
     return interp.trail.birth(
@@ -579,6 +534,10 @@ def is_outside(interp: Interpreter, growing: Instance, index: Any) -> Any:
     least = interp.unary("USub", n) if isinstance(n, Sym) else -n
     if not_below(interp, -1, index) and not_below(interp, plus(interp, index, n), 0):
         return False
+    if isinstance(index, int) and not isinstance(index, bool):  # n is not negative
+        if index in (0, -1):
+            return interp.compare("Eq", n, 0)
+        return interp.compare("LtE", n, index) if index > 0 else interp.compare("Lt", n, -index)
     return interp.either(interp.compare("GtE", index, n), interp.compare("Lt", index, least))
 
 
@@ -594,7 +553,7 @@ def item_at(
     if isinstance(rows, Array) and not rows.shape[0]:  # behind an IndexError
         rows = interp.array(np.zeros((1, *rows.shape[1:]), rows.dtype))
         index = 0
-    return from_row(interp, growing, interp.get_item(rows, index))
+    return from_row(interp, growing, row_at(interp, growing, rows, index))
 
 
 def check_index(interp: Interpreter, growing: Instance, index: Any, message: str) -> None:

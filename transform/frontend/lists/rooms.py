@@ -12,7 +12,17 @@ from typing import Any
 
 from ...ir.builder import TABLE, Sym
 from ..bounded.assumed_sizes import guessed_room, wants_room
-from ..bounded.extents import Sliced, attributes_of, bound_count, not_below, plus, resize_axis, to_front
+from ..bounded.extents import (
+    Sliced,
+    attributes_of,
+    bound_count,
+    count,
+    equal,
+    not_below,
+    plus,
+    resize_axis,
+    to_front,
+)
 from ..interpreter import Interpreter
 from ..state.values import Instance
 
@@ -41,15 +51,26 @@ def with_all_room(interp: Interpreter, growing: Instance, rows: Any) -> Any:
 
 def lengthened_within(interp: Interpreter, growing: Instance, rows: Any, row: Sym) -> Any:
     """The rows with one more, where there is room for it; else the call fails."""
-    front = to_front(interp, with_all_room(interp, growing, rows), 0)
-    hi, size = front.extents[0].hi, front.data.shape[0]
-    if not not_below(interp, size - 1, hi):
-        full, place = interp.compare("GtE", hi, size), growing.attributes["site"].place
+    rows = with_all_room(interp, growing, rows)
+    extent, size = rows.extents[0], rows.data.shape[0]
+    queue = extent.mask is None and not equal(extent.lo, 0)
+    front = rows if queue else to_front(interp, rows, 0)
+    lo, hi = front.extents[0].lo, front.extents[0].hi
+    n = count(interp, extent) if queue else hi
+    if not not_below(interp, size - 1, n):
+        full, place = interp.compare("GtE", n, size), growing.attributes["site"].place
         if place in interp.growing.rooms:
             interp.fail_if(interp.sym(full), ValueError, (f"the list has more items than its bound {size}",))
         else:
             wants_room(interp, key_of(place), 4 * size, full)
+    data = front.data
+    if queue:  # what has been taken from its beginning leaves room, but not at the end
+        data, lo, hi = interp.fork(
+            interp.sym(interp.compare("GtE", hi, size)),
+            lambda: (to_front(interp, rows, 0).data, 0, n),
+            lambda: (rows.data, lo, hi),
+        )
     starts = [interp.sym(at) for at in (hi, *[0] * row.ndim)]
-    new = TABLE["update_slice"](interp.content(front.data), row, *starts, sizes=(1, *row.shape), drop=(0,))
+    new = TABLE["update_slice"](interp.content(data), row, *starts, sizes=(1, *row.shape), drop=(0,))
     hi = bound_count(interp, plus(interp, hi, 1), size)
-    return interp.trail.birth(Sliced({"data": interp.array(new), "lo0": 0, "hi0": hi}))
+    return interp.trail.birth(Sliced({"data": interp.array(new), "lo0": lo, "hi0": hi}))

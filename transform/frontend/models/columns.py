@@ -12,8 +12,9 @@ import numpy as np
 
 from ...core.errors import CompileError
 from ...core.registered import STRUCTURE
+from ..bounded.extents import Sliced, equal
 from ..interpreter import Interpreter, operation
-from ..lists.growing import replace_rows, items_of, made_growing
+from ..lists.growing import is_growing, items_of, made_growing, replace_rows
 from ..lists.numbers import numbers
 from ..lists.items import Parts
 from ..lists.places import NeedsType, Site, place_of_keys
@@ -30,6 +31,7 @@ class Columns(Model):
     def append(self, value):
         for column, part in zip(self.columns, as_parts(self, value)):
             column.append(part)
+        count_alike(self)
 
     def extend(self, values):
         for value in values:
@@ -38,6 +40,7 @@ class Columns(Model):
     def insert(self, index, value):
         for column, part in zip(self.columns, as_parts(self, value)):
             column.insert(index, part)
+        count_alike(self)
 
     def pop(self, index=-1):
         if len(self) == 0:
@@ -178,7 +181,25 @@ def of_each(interp: Interpreter, columns: Instance, name: str, *args: Any) -> tu
     """The results of a method for each column."""
     if name == "pop" and isinstance(args[0], slice):
         raise NeedsType({columns.attributes["origin"].place: None})
-    return tuple([interp.call_method(column, name, list(args)) for column in columns.attributes["columns"]])
+    found = [interp.call_method(column, name, list(args)) for column in columns.attributes["columns"]]
+    if name in ("pop", "clear"):
+        count_alike(interp, columns)
+    return tuple(found)
+
+
+@called_in_models
+def count_alike(interp: Interpreter, columns: Instance) -> None:
+    """The columns have one length: each has that of the first, so that it is counted once."""
+    lists = [c for c in columns.attributes["columns"] if is_growing(c)]
+    rows = interp.settled(lists[0].attributes["rows"]) if lists else None
+    for other in lists[1:] if isinstance(rows, Sliced) else ():
+        its = interp.settled(other.attributes["rows"])
+        if isinstance(its, Sliced) and its.data.shape[0] == rows.data.shape[0]:
+            one, two = rows.extents[0], its.extents[0]
+            if one.mask is two.mask is None and equal(one.lo, two.lo):
+                attributes = {**its.attributes, "hi0": rows.attributes["hi0"]}
+                same = Sliced(attributes, its.safe, its.zeroed, spare=its.spare)
+                interp.trail.write(other, "rows", interp.trail.birth(same))
 
 
 @called_in_models

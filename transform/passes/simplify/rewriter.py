@@ -31,6 +31,7 @@ class Scope:
     inside       name of a variable of the scope around -> the same value here: a parameter, or what is known of it here
     brought      name of a variable of the scope around -> that variable, and the parameter that was made for it
     better       variable -> the name that the user gave it elsewhere
+    facts        comparisons whose values are known on this path (see rules/path_facts.py)
     """
 
     def __init__(
@@ -48,6 +49,7 @@ class Scope:
         self.brought: dict[str, tuple[Var, Var]] = {}
         self.names = Names(source)
         self.better: dict[str, str] = {}
+        self.facts: list[tuple[Call, bool]] = []
         self.guarded: frozenset[str] | None = None  # both are found when they are first asked for
         self.uses: Counter[str] | None = None
 

@@ -31,8 +31,11 @@ from ...ir.program import Program, Type, walk
 from ...primitives.linear_algebra.factorisations import lu_factor
 from ..structure.loop_carries import taken_over
 from ..structure.shown import OR_NAN
+from ..cleanup.break_flags import without_break_flags
+from ..cleanup.counted_loops import with_counted_loops
+from ..cleanup.dead_stores import without_dead_stores
+from ..cleanup.known_flags import with_known_flags
 from ..text.buffers import NOTHING, Buffer, Buffers, Storage, Summary
-from ..text.dead_stores import without_dead_stores, without_known_choices
 from ..text.names import RESERVED, Names, unique
 from ..text.sparse_matrices import Given, with_matrices
 from ..text.trees import method, name, names
@@ -40,7 +43,6 @@ from ..text.unparse import Remark, lines
 from ..text.values import PYTHONIC, STRONG, Value, exact, exactly
 from .assignments import perhaps_python
 from .block import Block, Function
-from .break_flags import without_break_flags
 from .raising import class_statements, ending
 from .signature import Signature, header, matrices, structured
 from .updates import folded
@@ -208,8 +210,14 @@ class _File:
         last = leaving(nodes, inside) if inside else end(values, nodes)
         for statement in last:
             statement.origin = origin(program)
-        body = without_known_choices(passed_on([*block.statements, *last]))
-        body = folded(without_dead_stores(without_break_flags(body)))
+        body = with_known_flags(passed_on([*block.statements, *last]))
+        integers = [
+            n
+            for n, p in zip(parameters, program.parameters)
+            if not p.type.shape and p.type.dtype.kind in "iu"
+        ]
+        body = with_counted_loops(without_break_flags(body), frozenset(integers))
+        body = folded(without_dead_stores(body))
         head.body = [*head.body, *paragraphs(body)]
         returns = [(n, r.type) for k, (n, r) in enumerate(zip(nodes, program.results)) if k not in inside]
         shared = [storage.shared_with(exactly(n, t)) for n, t in returns]

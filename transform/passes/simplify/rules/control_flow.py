@@ -35,12 +35,14 @@ from collections.abc import Callable, Iterable, Sequence
 
 import numpy as np
 
+from ....analysis.equal_carries import congruent_carries
 from ....analysis.def_use import maker
 from ....analysis.exits import final, integer
 from ....core.dtypes import is_bool
 from ....ir.program import Atom, Call, Const, Program, Var
 from ....primitives._rules import pointwise
 from .algebraic import opposite, same_atom
+from .path_facts import facts_of, inherit, learn, learn_test
 from ..rewriter import Scope
 from ..rule_table import has_effects, instead, rule
 from .while_to_for import counted_outputs, counting
@@ -73,6 +75,7 @@ def enter(
     inner.inside.update(known or {})
     for parameter, value in zip(parameters, values, strict=True):
         inner.enter(parameter, value)
+    inherit(inner, scope)
     return inner
 
 
@@ -126,6 +129,9 @@ def cond(scope: Scope, call: Call) -> list[Atom]:
         for facts in (implied_facts(scope, predicate, answer) for answer in (True, False))
     ]
     scopes = [enter(scope, b, b.parameters, values, known=k) for b, k in zip(branches, known)]
+    for inner, answer in zip(scopes, (True, False)):
+        facts = list(facts_of(scope.made, predicate, answer))
+        learn(inner, facts, scope.made, lambda v, inner=inner: inner.inside.get(v.name))
     results = [s.run() for s in scopes]
     pairs = [tuple(map(atom_key, pair)) for pair in zip(*results)]
     choices = [select_result(scope, call, scopes, *pair) for pair in zip(*results)]
@@ -303,17 +309,6 @@ def made_around(scope: Scope, var: Var) -> tuple[Var, Scope]:
     return var, scope
 
 
-def equal_carries(body: Program, values: Sequence[Atom], invariant: int, lead: int) -> dict[int, int]:
-    """The operands of carries that are equal to an earlier carry in every turn, with that one's."""
-    first: dict[object, int] = {}
-    found = {}
-    for k, result in enumerate(body.results, invariant):
-        key = atom_key(values[k]), atom_key(result), body.parameters[lead + k].type
-        if result != body.parameters[lead + k] and first.setdefault(key, k) != k:
-            found[k] = first[key]
-    return found
-
-
 class Loop:
     """A loop being rewritten. `programs` are its body and, if it has one, its test; `lead` parameters of the body come
     before the operands."""
@@ -330,7 +325,7 @@ class Loop:
         self.scope, self.call, self.values = scope, call, values
         self.lead = len(programs[0].parameters) - len(values)
         same = [r == p for r, p in zip(programs[0].results, programs[0].parameters[self.lead + invariant :])]
-        self.twins = equal_carries(programs[0], values, invariant, self.lead)
+        self.twins = congruent_carries(programs[0], values, invariant, self.lead)
         self.carried = [
             invariant + k for k, s in enumerate(same) if not s and invariant + k not in self.twins
         ]
@@ -339,7 +334,10 @@ class Loop:
         self.certain = turns[0] == "always"  # is there at least one turn?
         self.leads = (self.lead, 0)
         self.scopes = [self._enter(*each) for each in zip(programs, self.leads, turns)]
-        self.results = [s.run() for s in self.scopes]
+        behind = [s.run() for s in self.scopes[1:]]
+        for result in behind:
+            learn_test(*self.scopes, result[0])
+        self.results = [self.scopes[0].run(), *behind]
 
     def _enter(self, program: Program, lead: int, turns: str) -> Scope:
         parameters = [program.parameters[lead + k] for k in self.fixed]

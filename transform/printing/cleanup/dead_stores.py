@@ -1,5 +1,5 @@
 """Dead store elimination in printed functions, by the liveness of their variables (a backward analysis; Aho, Lam, Sethi
-and Ullman, Compilers, 9.2.5); choices by constants.
+and Ullman, Compilers, 9.2.5).
 
 y = 0.0                         for i in range(3):
 for i in range(3):       ⇒          y = x[i]
@@ -10,7 +10,8 @@ return y
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
+
+from .known_flags import negated
 
 LOOPS = (ast.For, ast.While)
 CREATION = frozenset("zeros zeros_like ones ones_like empty empty_like full full_like eye".split())
@@ -20,15 +21,46 @@ NONE: Names = frozenset()
 
 def without_dead_stores(statements: list[ast.stmt]) -> list[ast.stmt]:
     """The statements of a function without x = 0.0, x = y, x = np.zeros(n) where nobody reads that x."""
-    _Liveness().block(statements, NONE, NONE, NONE, prune=True)
-    for node in [n for s in statements for n in ast.walk(s)]:
-        if isinstance(node, (ast.If, *LOOPS)) and not node.body:
-            node.body = [ast.Pass()]
+    Liveness().block(statements, NONE, NONE, NONE, prune=True)
+    fill(statements)
     return statements
 
 
-class _Liveness:
-    """Which variables may be read later, from the last statement back."""
+def fill(statements: list[ast.stmt]) -> None:
+    """Nothing is empty: an if that has only an else asks the opposite, one that has nothing goes."""
+    for s in statements:
+        if isinstance(s, (ast.If, *LOOPS)):
+            fill(s.body)
+            fill(s.orelse)
+        if isinstance(s, ast.If) and not s.body and s.orelse:
+            s.test, s.body, s.orelse = negated(s.test), s.orelse, []
+        elif isinstance(s, LOOPS) and not s.body:
+            s.body = [ast.Pass()]
+    statements[:] = [s for s in statements if not is_idle(s)] or [ast.Pass()] * bool(statements)
+
+
+def is_idle(s: ast.stmt) -> bool:
+    """Is it a question that leads to nothing, and computes nothing that might fail?"""
+    return isinstance(s, ast.If) and not s.body and not any(isinstance(n, ast.Call) for n in ast.walk(s.test))
+
+
+class Liveness:
+    """Which variables may be read later, from the last statement back.
+
+    behind    the variables that are live behind each loop, by its id
+    stored    those that are given values anywhere
+    """
+
+    def __init__(self) -> None:
+        self.behind: dict[int, Names] = {}
+        self.stored = NONE
+
+    @staticmethod
+    def of(statements: list[ast.stmt]) -> Liveness:
+        found = Liveness()
+        found.block(statements, NONE, NONE, NONE)
+        found.stored = NONE.union(*map(assigned, statements))
+        return found
 
     def block(
         self, statements: list[ast.stmt], after: Names, broken: Names, continued: Names, prune: bool = False
@@ -77,6 +109,7 @@ class _Liveness:
         test, targets = (read(s.test), NONE) if isinstance(s, ast.While) else (NONE, assigned(s.target))
         ends = not (isinstance(s, ast.While) and isinstance(s.test, ast.Constant) and s.test.value)
         done = self.block(s.orelse, after, broken, continued, prune) if s.orelse else after
+        self.behind[id(s)] = after | done
         header = test | (done if ends else NONE)  # live where a round begins, or the loop ends
         while True:
             body = self.block(s.body, header, after, header) - targets
@@ -141,16 +174,3 @@ def assigned(node: ast.AST) -> Names:
 
 def every(node: ast.AST) -> Names:
     return frozenset(n.id for n in ast.walk(node) if isinstance(n, ast.Name))
-
-
-class _Choices(ast.NodeTransformer):
-    def visit_IfExp(self, node: ast.IfExp) -> ast.expr:
-        self.generic_visit(node)
-        if isinstance(node.test, ast.Constant):
-            return node.body if node.test.value else node.orelse
-        return node
-
-
-def without_known_choices(statements: Sequence[ast.stmt]) -> list[ast.stmt]:
-    """y for x if False else y."""
-    return [_Choices().visit(s) for s in statements]

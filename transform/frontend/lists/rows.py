@@ -1,0 +1,88 @@
+"""Rows of bounded lists: what items they may stand for, and where they lie."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from ...core.errors import CompileError
+from ...ir.builder import TABLE, Sym, broadcast_to
+from ...primitives import select
+from ..bounded.extents import Sliced, alike, bound_count, not_below, plus
+from ..interpreter import Interpreter
+from ..state.values import NEVER, Instance
+from .items import Item, is_mutable, item_type, join_item_types, parts_type, row_of
+from .places import UNKNOWN, NeedsType, Site
+
+
+def stack_items(interp: Interpreter, items: Sequence[Any], found: Item) -> Any:
+    """The items as the rows of an array. One item many times is one row."""
+    if not items:
+        return np.zeros((0, *found.shape), found.dtype)
+    if all(v is items[0] for v in items):
+        return broadcast_to(row_of(interp, items[0], found.dtype), (len(items), *found.shape))
+    parts = [row_of(interp, v, found.dtype) for v in items]
+    return TABLE["concatenate"](*[TABLE["reshape"](p, shape=(1, *p.shape)) for p in parts], axis=0)
+
+
+def common_type(interp: Interpreter, site: Site, items: list) -> Item:
+    """The type that all items have. Lists among them are asked for together."""
+    inner = {interp.places.of(v) for v in items} - {None, *interp.growing.types}
+    if inner:
+        raise NeedsType(dict.fromkeys(inner, UNKNOWN))
+    types = [item_type(interp, v) for v in items if v is not NEVER]
+    found = functools.reduce(join_item_types, types) if types else None
+    if found is None:
+        raise NeedsType({site.place: None})
+    return found
+
+
+def known_item(interp: Interpreter, site: Site) -> Item:
+    """The assumed type of the items of a list."""
+    found = interp.growing.types.get(site.place, UNKNOWN)
+    return Item(np.dtype(float), (), True) if found is UNKNOWN else found
+
+
+def fits(interp: Interpreter, site: Site, found: Item, value: Any) -> None:
+    """Raises NeedsType where an item is something else than was thought."""
+    if value is NEVER:
+        raise CompileError("this is never reached")
+    given, known = parts_type(interp, value), interp.growing.types
+    if given is None:
+        raise NeedsType({site.place: None})  # such items are known one by one or not at all
+    if known.get(site.place, UNKNOWN) is UNKNOWN:
+        raise NeedsType({site.place: given})
+    if join_item_types(given, found) != found:
+        raise NeedsType({site.place: join_item_types(given, found)})
+
+
+def row_at(interp: Interpreter, growing: Instance, rows: Any, index: Any) -> Any:
+    """The row of an index that is in range, unless the call has failed."""
+    if not isinstance(rows, Sliced) or rows.extents.keys() != {0} or is_mutable(growing) or interp.trying:
+        return interp.get_item(rows, index)
+    extent = rows.extents[0]
+    if extent.mask is not None:
+        return interp.get_item(rows, index)
+    return interp.get_item(
+        rows.data, bound_count(interp, place_of_item(interp, rows, index), extent.size - 1)
+    )
+
+
+def place_of_item(interp: Interpreter, rows: Sliced, index: Any) -> Any:
+    """Where the item of an index lies, which is in range."""
+    n = interp.length_of(rows)
+    if not not_below(interp, index, 0):
+        index = (
+            interp.wrap(select(interp.sym(index) < 0, *alike(interp, plus(interp, index, n), index)))
+            if isinstance(index, Sym)
+            else plus(interp, n, index)
+        )
+    return plus(interp, rows.extents[0].lo, index)
+
+
+def has_numbers_in_part(interp: Interpreter, growing: Instance) -> bool:
+    """Are its items numbers, in a part of an array?"""
+    return isinstance(interp.settled(growing.attributes["rows"]), Sliced) and not is_mutable(growing)

@@ -1,0 +1,99 @@
+"""Comparisons that are known on a path: in the branches of a cond, and where a round of a while loop begins.
+
+while n != 0:                     while n != 0:
+    if n == 0:            ⇒           n -= 1
+        x = 0.0
+    n -= 1
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+
+import numpy as np
+
+from ....analysis.def_use import maker
+from ....core.dtypes import is_inexact
+from ....ir.program import Atom, Call, Const, Var
+from ....primitives._rules import pointwise
+from ..rewriter import Scope
+from ..rule_table import instead, key_of
+from .algebraic import OPPOSITE, SWAPPED
+
+Fact = tuple[Call, bool]  # a comparison of two numbers, and its value
+
+
+def facts_of(made: Mapping[str, Call], predicate: Atom, answer: bool) -> Iterator[Fact]:
+    """The comparisons that are known if a predicate has this value: p & q is true if both are, p | q false if neither
+    is. made: what calls make."""
+    call = None if predicate.type.shape else maker(predicate, made)
+    if call is None:
+        return
+    name = call.primitive.name
+    if name in OPPOSITE:
+        yield call, answer
+    elif name == "not_":
+        yield from facts_of(made, call.operands[0], not answer)
+    elif name == ("and_" if answer else "or_"):
+        for operand in call.operands:
+            yield from facts_of(made, operand, answer)
+
+
+def learn(
+    inner: Scope, facts: Sequence[Fact], made: Mapping[str, Call], here: Callable[[Var], Atom | None]
+) -> None:
+    """Facts about values of another program hold in this one, and in those inside it.
+
+    Args:
+        made: what calls make in that program.
+        here: the same value in this one, if it is there.
+    """
+    for call, answer in facts:
+        operands = [translated(inner, o, made, here, DEPTH) for o in call.operands]
+        if None not in operands:
+            known = Call(call.outputs, call.primitive, tuple(operands), call.params, call.span)
+            inner.facts.append((known, answer))
+            for comparison, value in implied(known, answer):
+                inner.seen.setdefault(key_of(comparison), [Const(np.asarray(value), call.outputs[0].type)])
+
+
+DEPTH = 3  # of the arithmetic between the values that two programs share and what is compared
+
+
+def translated(
+    inner: Scope, atom: Atom, made: Mapping[str, Call], here: Callable[[Var], Atom | None], depth: int
+) -> Atom | None:
+    """A value of another program in this one: computed anew, if it is arithmetic on a few numbers."""
+    if type(atom) is Const:
+        return atom
+    found = here(atom)
+    call = made.get(atom.name) if found is None and depth and not atom.type.shape else None
+    if call is None or call.primitive.batch is not pointwise or call.primitive.effect:
+        return found
+    operands = [translated(inner, o, made, here, depth - 1) for o in call.operands]
+    if None in operands:
+        return None
+    return inner.emit(call.primitive.name, *operands, like=call, **dict(call.params))
+
+
+def implied(call: Call, answer: bool) -> Iterator[tuple[Call, bool]]:
+    """n < m, m > n and, where neither is NaN or it is true, n >= m, m <= n."""
+    name, (x, y) = call.primitive.name, call.operands
+    certain = answer or name in ("eq", "ne") or not is_inexact(x.type.dtype)
+    for known, value in ((name, answer), (OPPOSITE[name], not answer)) if certain else ((name, answer),):
+        yield instead(call, known, x, y), value
+        yield instead(call, SWAPPED[known], y, x), value
+
+
+def learn_test(body: Scope, test: Scope, result: Atom) -> None:
+    """What the test of a loop, which has been rewritten, says of the values with which a round begins."""
+    place = {}
+    for there, here in zip(test.source.parameters, body.source.parameters, strict=True):
+        if type(atom := test.read(there)) is Var:
+            place.setdefault(atom.name, body.read(here))
+    learn(body, list(facts_of(test.made, result, True)), test.made, lambda v: place.get(v.name))
+
+
+def inherit(inner: Scope, outer: Scope) -> None:
+    """What is known of values of the scope around that a program gets as parameters."""
+    learn(inner, outer.facts, outer.made, lambda v: inner.inside.get(v.name))

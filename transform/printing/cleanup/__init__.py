@@ -1,0 +1,1 @@
+"""Clean-up of printed functions: classical optimisations, on their statements."""
