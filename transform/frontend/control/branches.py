@@ -375,16 +375,20 @@ def emit_cond(interp: Interpreter, condition: Sym, routes: list[Route], slots: l
 
 
 def passed(slot: Slot, side: int, other: Builder) -> Any:
-    """What a path passes to a slot. One that never gets there may pass what the other path has from outside, so that
-    there is no choice to make."""
+    """What a path passes to a slot. One that never gets there may pass what the other path has from outside, or writes
+    into, so that there is no choice to make, or only whether it is written."""
     value, there = slot.sides[side], slot.sides[1 - side]
     if value is not NEVER or not isinstance(there, Sym) or there.is_const:
         return value
     if there.builder is not other:
         return there
-    return next(
-        (Sym(other.parent, v) for v, known in other.captured.items() if known.atom == there.atom), value
-    )
+    atom, captured = there.atom, {known.atom: outer for outer, known in other.captured.items()}
+    for call in reversed(other.body):
+        if atom in call.outputs:
+            if call.primitive.access != "write" or call.primitive.kind == "control":
+                return value
+            atom = call.operands[0]
+    return Sym(other.parent, captured[atom]) if atom in captured else value
 
 
 def name_outputs(interp: Interpreter, slots: Sequence[Slot], outputs: Sequence[Sym]) -> None:

@@ -191,7 +191,7 @@ def list_of(interp: Interpreter, iterator: Iterator) -> Any:
     """list(iterator) by a loop."""
     span = interp.span
     place = (span.file, "list", span.line, span.column) if span else ("", "list", 0, 0)
-    return interp.consume_generator(listed, interp.list_at(place, "items"), iterator)
+    return interp.consume_generator(listed, interp.empty_list(place, "items"), iterator)
 
 
 # -- the consumer ----------------------------------------------------------------------------------------------------

@@ -153,7 +153,7 @@ def binary(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
         if is_growing(x) and is_array(y) or is_growing(y) and is_array(x):
             return binary(interp, op, *as_arrays(interp, [x, y]))
         if op == "Add" and type(x) is list and is_growing(y):
-            return interp.call(joined, [interp.list_at(place_here(interp), "items"), x, y], {})
+            return interp.call(joined, [interp.empty_list(place_here(interp), "items"), x, y], {})
         return special(interp, op, x, y) if not is_sliced(x, y) else binary_sliced(interp, op, x, y)
     if op == "BitOr" and isinstance(x, dict) and isinstance(y, dict):
         return interp.trail.birth(surely(x) | surely(y))
@@ -246,7 +246,7 @@ def sequence_binary(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
     if op == "Mult":
         items, times = (y, x) if isinstance(x, Sym) else (x, y)
         if isinstance(items, list) and is_decided_by_data(interp, times):
-            return interp.call(repeated, [interp.list_at(place_here(interp), "items"), items, times], {})
+            return interp.call(repeated, [interp.empty_list(place_here(interp), "items"), items, times], {})
         x, y = (
             interp.static(v, "the number of repetitions of a sequence") if isinstance(v, Sym) else v
             for v in (x, y)

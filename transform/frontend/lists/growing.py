@@ -209,6 +209,12 @@ def list_at(interp: Interpreter, place: tuple, name: str) -> Any:
 
 
 @operation
+def empty_list(interp: Interpreter, place: Any, name: str) -> Any:
+    """A list that is filled by what is made here: a Python list, or one of computed length."""
+    return made_growing(interp, Site(place, name), [])
+
+
+@operation
 def exchange(interp: Interpreter, growing: Instance, i: Any, j: Any) -> None:
     """list[i], list[j] = list[j], list[i], where the items are lists."""
     if not isinstance(interp.settled(growing.attributes["rows"]), Array) or may_alias_set(
@@ -503,7 +509,7 @@ def repeat_list(interp: Interpreter, growing: Instance, times: Any) -> Any:
     """list * times. The same list at several places is no row of its own."""
     rows = interp.settled(growing.attributes["rows"])
     if isinstance(rows, Sliced) and list not in growing.attributes["nesting"].kinds:
-        return interp.call(repeated, [list_at(interp, place_here(interp), "items"), growing, times], {})
+        return interp.call(repeated, [empty_list(interp, place_here(interp), "items"), growing, times], {})
     times = interp.static(times, "the factor of a list")
     if not isinstance(rows, Array) or list in growing.attributes["nesting"].kinds and times > 1:
         raise unsuited_operation(growing)

@@ -14,9 +14,10 @@ from ...core.errors import CompileError
 from ...core.registered import STRUCTURE
 from ..bounded.extents import Sliced, equal
 from ..interpreter import Interpreter, operation
-from ..lists.growing import is_growing, items_of, made_growing, replace_rows
+from ..lists.growing import is_growing, items_of, made_growing, replace_rows, with_item
+from ..lists.rows import has_numbers_in_part, row_at
 from ..lists.numbers import numbers
-from ..lists.items import Parts
+from ..lists.items import Parts, from_row
 from ..lists.places import NeedsType, Site, place_of_keys
 from ..state.values import Counted, Instance
 from .model import Model
@@ -101,8 +102,8 @@ class Columns(Model):
         return of_each(self, "__getitem__", index)
 
     def __setitem__(self, index, value):
-        for column, part in zip(self.columns, as_parts(self, value, index)):
-            column[index] = part
+        count_alike(self)
+        store_parts(self, index, as_parts(self, value, index))
 
     def __delitem__(self, index):
         self.pop(index)
@@ -181,10 +182,39 @@ def of_each(interp: Interpreter, columns: Instance, name: str, *args: Any) -> tu
     """The results of a method for each column."""
     if name == "pop" and isinstance(args[0], slice):
         raise NeedsType({columns.attributes["origin"].place: None})
-    found = [interp.call_method(column, name, list(args)) for column in columns.attributes["columns"]]
+    count_alike(interp, columns)
+    first, *others = columns.attributes["columns"]
+    found = [interp.call_method(first, name, list(args))]
+    for column in others:
+        if name == "__getitem__" and not isinstance(args[0], slice) and is_alike(interp, first, column):
+            rows = interp.settled(column.attributes["rows"])
+            found.append(from_row(interp, column, row_at(interp, column, rows, interp.settled(args[0]))))
+        else:
+            found.append(interp.call_method(column, name, list(args)))
     if name in ("pop", "clear"):
         count_alike(interp, columns)
     return tuple(found)
+
+
+@called_in_models
+def store_parts(interp: Interpreter, columns: Instance, index: Any, parts: tuple) -> None:
+    """columns[index] = parts: whether there is such an item is asked once."""
+    first, *others = columns.attributes["columns"]
+    interp.set_item(first, index, parts[0])
+    for column, part in zip(others, parts[1:]):
+        if is_alike(interp, first, column) and not interp.trying:
+            rows = replace_rows(interp, column, with_item(interp, column, index, part))
+            interp.trail.write(column, "rows", rows)
+        else:
+            interp.set_item(column, index, part)
+
+
+def is_alike(interp: Interpreter, first: Any, other: Any) -> bool:
+    """Are two columns lists of numbers that are known to have one length?"""
+    if not is_growing(first) or not is_growing(other) or not has_numbers_in_part(interp, other):
+        return False
+    one, two = (interp.settled(c.attributes["rows"]) for c in (first, other))
+    return isinstance(one, Sliced) and one.extents[0].same(two.extents[0])
 
 
 @called_in_models
@@ -196,7 +226,7 @@ def count_alike(interp: Interpreter, columns: Instance) -> None:
         its = interp.settled(other.attributes["rows"])
         if isinstance(its, Sliced) and its.data.shape[0] == rows.data.shape[0]:
             one, two = rows.extents[0], its.extents[0]
-            if one.mask is two.mask is None and equal(one.lo, two.lo):
+            if one.mask is two.mask is None and equal(one.lo, two.lo) and not equal(one.hi, two.hi):
                 attributes = {**its.attributes, "hi0": rows.attributes["hi0"]}
                 same = Sliced(attributes, its.safe, its.zeroed, spare=its.spare)
                 interp.trail.write(other, "rows", interp.trail.birth(same))

@@ -25,13 +25,13 @@ def called_in_models(function: Any) -> Any:
 @called_in_models
 def new_list(interp: Interpreter) -> Any:
     """An empty list; of computed length, if lists made here are."""
-    return interp.list_at(place_here(interp), "items")
+    return interp.empty_list(place_here(interp), "items")
 
 
 @called_in_models
 def new_members(interp: Interpreter) -> Any:
     """The empty list that a set consists of which is made here."""
-    return interp.list_at(place_of_keys(place_here(interp)), "items")
+    return interp.empty_list(place_of_keys(place_here(interp)), "items")
 
 
 @called_in_models

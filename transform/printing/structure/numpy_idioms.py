@@ -205,13 +205,25 @@ def _offset(atom: Atom, calls: dict[str, Call]) -> tuple[Atom, int]:
 
 
 def _unguarded(call: Call, calls: dict[str, Call]) -> Atom:
-    """v for `v if the index is in range else x[index]`."""
+    """v for `v if the index is in range else x[index]`, or for `… else c` if x is c everywhere."""
     x, update, *starts = call.operands
+    parts = set().union(*(_parts(s, calls) for s in starts))
+    filled = uniform(x, calls)
+    if (
+        filled is not None
+        and update.type.dtype == bool
+        and not filled
+        and _is_range_test(update, parts, calls)
+    ):
+        return Const(np.asarray(True), update.type)  # True if the index is in range else False
     choice = _made_by(update, "select", calls)
-    if choice is None or _made_by(choice[2], "dynamic_slice", calls) != (x, *starts):
+    if choice is None:
+        return update
+    other = uniform(choice[2], calls)
+    known = filled is not None and other is not None and np.array_equal(filled, other, equal_nan=True)
+    if not known and _made_by(choice[2], "dynamic_slice", calls) != (x, *starts):
         return update
     test = (_made_by(choice[0], "broadcast", calls) or (choice[0],))[0]
-    parts = set().union(*(_parts(s, calls) for s in starts))
     return choice[1] if _is_range_test(test, parts, calls) else update
 
 
