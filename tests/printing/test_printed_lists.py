@@ -1,0 +1,161 @@
+"""Searches over stacks, queues and lists of tuples print like those that were written."""
+import collections
+
+import numpy as np
+import pytest
+
+import recto
+
+
+def depths(adjacent, start):
+    n = len(adjacent)
+    seen, depth = np.zeros(n, bool), np.zeros(n)
+    stack = [(start, 0)]
+    while stack:
+        node, level = stack.pop()
+        if seen[node]:
+            continue
+        seen[node] = True
+        depth[node] = level
+        for other in range(n):
+            if adjacent[node, other]:
+                stack.append((other, level + 1))
+    return depth
+
+
+def weighted(x):
+    found = [(x[0], 0)]
+    for i in range(1, 4):
+        if x[i] > 1:
+            found.append((x[i] * x[0], i))
+    total = 0.0
+    while found:
+        v, i = found.pop()
+        total = 0.5 * total + v * (i + 1)
+    return total
+
+
+def reached(adjacent, start):
+    n = len(adjacent)
+    seen, order = np.zeros(n, bool), np.full(n, -1)
+    queue, k = [start], 0
+    seen[start] = True
+    while queue:
+        node = queue.pop(0)
+        order[k] = node
+        k += 1
+        for other in range(n):
+            if adjacent[node, other] and not seen[other]:
+                seen[other] = True
+                queue.append(other)
+    return order
+
+
+def reached_by_a_deque(adjacent, start):
+    n = len(adjacent)
+    seen, order = np.zeros(n, bool), np.full(n, -1)
+    queue, k = collections.deque(), 0
+    queue.append(start)
+    seen[start] = True
+    while queue:
+        node = queue.popleft()
+        order[k] = node
+        k += 1
+        for other in range(n):
+            if adjacent[node, other] and not seen[other]:
+                seen[other] = True
+                queue.append(other)
+    return order
+
+
+DEPTHS = """
+def depths(adjacent, start):
+    stack = np.pad(np.array([start, 0])[None], ((0, 63), (0, 0)))
+    stack_hi = 1
+    seen = np.zeros(5, dtype=bool)
+    depth = np.zeros(5)
+    while stack_hi != 0:
+        stack_hi -= 1
+        value_0 = stack[stack_hi, 0]
+        value_1 = stack[stack_hi, 1]
+        if not seen[value_0]:
+            seen[value_0] = True
+            depth[value_0] = value_1
+            for other in range(5):
+                if adjacent[value_0, other]:
+                    if stack_hi >= 64:
+                        raise ValueError("the program has no room for so many items (LINE)")
+                    stack[stack_hi] = np.array([other, value_1 + 1])
+                    stack_hi += 1
+    return depth
+"""
+WEIGHTED = """
+def weighted(x):
+    found = np.pad(np.full(1, x[0]), (0, 3))
+    found_hi = 1
+    found_1 = np.zeros(4, dtype=np.int64)
+    for i in range(1, 4):
+        if x[i] > 1:
+            part = x[i] * x[0]
+            found[found_hi] = part
+            found_1[found_hi] = i
+            found_hi += 1
+    total = 0.0
+    while found_hi != 0:
+        found_hi -= 1
+        total = 0.5 * total + found[found_hi] * (found_1[found_hi] + 1)
+    return total
+"""
+ADJACENT = np.array([[0, 1, 1, 0, 0], [1, 0, 0, 1, 0], [1, 0, 0, 1, 0], [0, 1, 1, 0, 1], [0, 0, 0, 1, 0]], bool)
+X = np.array([0.5, 2.0, 0.5, 3.0])
+
+
+def written(function, *args):
+    """The printed function, and its text without places."""
+    text = recto.jit(function).source(*args, comments="none")
+    space = {}
+    exec(text, space)
+    return space[function.__name__], text
+
+
+@pytest.mark.parametrize("function, args, wanted", [(depths, (ADJACENT, 0), DEPTHS), (weighted, (X,), WEIGHTED)])
+def test_what_is_printed(function, args, wanted):
+    run, text = written(function, *args)
+    place = text[text.index("test_printed_lists.py"):].partition(")")[0] if "LINE" in wanted else ""
+    assert wanted.strip().replace("LINE", place) in text
+
+
+@pytest.mark.xla
+@pytest.mark.parametrize("function", [depths, reached, reached_by_a_deque])
+def test_searches(function):
+    run, text = written(function, ADJACENT, 0)
+    for start in range(5):
+        wanted = function(ADJACENT, start)
+        np.testing.assert_array_equal(run(ADJACENT, start), wanted)
+        np.testing.assert_array_equal(recto.jit(function)(ADJACENT, start), wanted)
+    assert "error" not in text and "left" not in text
+
+
+@pytest.mark.xla
+def test_a_queue_moves_when_it_is_full():
+    """Many more items pass than there is room for."""
+    def passed(n, keep):
+        queue, total = collections.deque([0, 1, 2]), 0
+        for k in range(n):
+            queue.append(k * k % 7)
+            total = 3 * total % 1009 + queue.popleft()
+            if k % keep == 0:
+                queue.append(k)
+        return total, len(queue)
+    for n, keep in ((500, 600), (300, 20), (5, 2)):
+        assert tuple(map(int, recto.jit(passed)(n, keep))) == passed(n, keep)
+
+
+@pytest.mark.xla
+def test_the_sum_of_a_stack_is_derived():
+    x, step = X, 1e-6
+    wanted = [(weighted(x + d) - weighted(x - d)) / (2 * step) for d in step * np.eye(4)]
+    np.testing.assert_allclose(recto.grad(weighted)(x), wanted, rtol=1e-6)
+    space = {}
+    exec(recto.grad(weighted).source(x), space)
+    np.testing.assert_allclose(space["grad_weighted"](x), wanted, rtol=1e-6)
