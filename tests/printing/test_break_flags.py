@@ -187,6 +187,24 @@ REWRITTEN = [
     return y
     """),
     ("""
+    error = 0
+    for i in range(n):
+        if x[i] > 1:
+            if error == 1:
+                y = y * 2
+        if np.sum(x) > i:
+            if error == 1:
+                y = y * 3
+        y = y + x
+    return y
+    """, """
+    for i in range(n):
+        if np.sum(x) > i:
+            pass
+        y = y + x
+    return y
+    """),
+    ("""
     v = 1
     while v < n:
         if x[v] > 1:

@@ -76,7 +76,7 @@ def can_thread(
 ) -> bool:
     """Has this been done?"""
     settings = settings_of(statements, question.flag)
-    if settings is None:
+    if settings is None or is_guarded(loop):
         return False
     taken = [e for e in exits(loop, question.flag) if question.holds(e.value)]
     elsewhere = [s for s in settings if all(s is not e.setting for e in taken)]
@@ -127,7 +127,7 @@ def continue_in_else(statements: list[ast.stmt]) -> bool:
 def tells_of_breaks(statements: list[ast.stmt], loop: ast.stmt, question: Question, answer: bool) -> bool:
     """Is the answer this one behind every break of a loop, and only there? Nothing else asks for the flag."""
     settings = settings_of(statements, question.flag)
-    if settings is None or reads(statements, question.flag) != 1:
+    if settings is None or is_guarded(loop) or reads(statements, question.flag) != 1:
         return False
     breaks, found = list(breaking(loop.body)), exits(loop, question.flag)
     inside = [s for b in bodies(loop.body) for s in b if any(s is t for t in settings)]
@@ -167,6 +167,11 @@ def question_of(statement: ast.stmt) -> Question | None:
     if len(names) != 1 or not all(isinstance(n, ASKING) for n in nodes):
         return None
     return Question(names.pop(), statement)
+
+
+def is_guarded(loop: ast.stmt) -> bool:
+    """Are there statements in a loop whose breaks are not looked for?"""
+    return any(isinstance(n, (ast.With, ast.Try)) for n in ast.walk(loop))
 
 
 def settings_of(statements: list[ast.stmt], flag: str) -> list[ast.Assign] | None:

@@ -36,7 +36,10 @@ def fill(statements: list[ast.stmt]) -> None:
             s.test, s.body, s.orelse = negated(s.test), s.orelse, []
         elif isinstance(s, LOOPS) and not s.body:
             s.body = [ast.Pass()]
-    statements[:] = [s for s in statements if not is_idle(s)] or [ast.Pass()] * bool(statements)
+    statements[:] = [s for s in statements if not is_idle(s)]
+    for s in statements:
+        if isinstance(s, ast.If) and not s.body:
+            s.body = [ast.Pass()]
 
 
 def is_idle(s: ast.stmt) -> bool:
@@ -101,7 +104,7 @@ class Liveness:
                 return after | read(value) | read(target) | assigned(target)
             case ast.Expr() | ast.Pass() | ast.FunctionDef():
                 return after | read(s)
-        return after | every(s)
+        return after | broken | continued | every(s)
 
     def loop(
         self, s: ast.For | ast.While, after: Names, broken: Names, continued: Names, prune: bool

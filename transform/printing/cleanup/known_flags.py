@@ -69,6 +69,11 @@ class _Flags:
                 return [s], None
             case ast.FunctionDef():
                 return [s], env
+        if hasattr(s, "body"):  # with, try: nothing is known of what happens there
+            known = without(env, [s])
+            for kind, envs in ((ast.Break, broken), (ast.Continue, continued)):
+                envs += [known] if any(isinstance(n, kind) for n in ast.walk(s)) else []
+            return [s], known
         if not self.looking:
             _Choices(env).visit(s)
         if isinstance(s, (ast.Return, ast.Raise)):
@@ -88,10 +93,12 @@ class _Flags:
         orelse, other = self.block(s.orelse, narrowed(env, s.test, False), broken, continued)
         if not self.looking:
             s.test, s.body, s.orelse = simplified(s.test, env), then, orelse
-            if not then and not orelse:
-                return [], joined([after, other])
-            if not then:
+            if not then and orelse:
                 s.test, s.body, s.orelse = negated(s.test), orelse, []
+            elif not then and any(isinstance(n, ast.Call) for n in ast.walk(s.test)):
+                s.body = [ast.Pass()]  # what it asks may be said, drawn or refused
+            elif not then:
+                return [], joined([after, other])
         return [s], joined([after, other])
 
     def loop(
