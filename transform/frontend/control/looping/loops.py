@@ -196,6 +196,8 @@ def run_items(interp: Interpreter, frame: Frame, node: gast.For, items: Any) -> 
             items.check()
     elif isinstance(items.length, int) and items.length == 0:
         pass
+    elif isinstance(items.length, int) and items.length == 1 and frame.own:  # deque([start])
+        unroll(interp, frame, node, [functools.partial(items.item, 0)], [])
     else:
         run_counted(interp, frame, node, items)
 
