@@ -205,3 +205,15 @@ def test_two_lists_in_one_function_have_keys_of_unlike_types(tmp_path):
 def test_a_number_of_items_that_an_argument_decides_is_static():
     assert recto.jit(lambda n: sum(list(range(n))))(4) == 6
     assert recto.jit(lambda n: len([0.0] * n))(4) == 4
+
+
+@pytest.mark.xla
+@pytest.mark.parametrize("function", [
+    lambda i, x: np.bincount([0, 1, 1], x), lambda i, x: np.bincount([i[0], i[2]]),
+    lambda i, x: np.bincount(i.tolist()), lambda i, x: np.unique([i[0], i[1], 3]),
+    lambda i, x: np.nonzero([x[0] > 2, x[1] > 2])[0], lambda i, x: np.bincount([i[0], i[1]], [x[0], x[1]])])
+def test_lists_are_counted_as_arrays_are(function):
+    i, x = np.array([3, 1, 3]), np.array([3.0, 1.0, 0.5])
+    wanted, found = function(i, x), recto.jit(function)(i, x)
+    assert wanted.dtype == found.dtype
+    np.testing.assert_array_equal(found, wanted)

@@ -14,6 +14,7 @@ from ...core.errors import CompileError, must_be_known
 from ...ir.builder import Sym, broadcast_to
 from ...library import HOST, find_host
 from ...library.numpy.operators import max_, min_
+from ...library.numpy.selection.by_condition import SIZED_BY_DATA
 from ..bounded.creation import create, has_computed_size
 from ..bounded.functions import call_sliced, check_same_kind, holds_sliced, sized_by_data
 from ..bounded.result_ranges import learn_result
@@ -82,6 +83,8 @@ def call_host(interp: Interpreter, function: Any, args: list, kwargs: dict, host
         if stacked is not None:
             return stacked
         args, kwargs = as_arrays(interp, args), as_arrays(interp, kwargs)
+    if function in COUNTING and args and isinstance(args[0], (list, tuple)) and contains_dynamic(args[0]):
+        args = [interp.call_host(np.array, [list(args[0])], {}), *args[1:]]
     if holds_sliced(args) or holds_sliced(kwargs) or sized_by_data(interp, function, args, kwargs):
         function = function or host_function(host)
         return call_own_function(function, lambda: call_sliced(interp, function, args, kwargs), args, kwargs)
@@ -184,6 +187,7 @@ def is_numpy_number(value: Any) -> bool:
 
 
 SUMPROD = getattr(math, "sumprod", None)  # since Python 3.12
+COUNTING = frozenset((np.bincount, *SIZED_BY_DATA))  # the size of the result depends on the values
 ITERATING = (math.prod, math.fsum, np.indices, SUMPROD)
 CHOOSING = (max_, min_)  # what they give has the types of both
 
