@@ -107,7 +107,7 @@ def apply_ufunc(ufunc: np.ufunc, *inputs: Any, dtype: Any = None, where: Any = T
 
 
 # where the function of 1 has no derivative
-HARMLESS = {np.arcsin: 0.5, np.arccos: 0.5, np.arctanh: 0.5, np.arccosh: 2.0}
+HARMLESS: dict[Any, float] = {np.arcsin: 0.5, np.arccos: 0.5, np.arctanh: 0.5, np.arccosh: 2.0}
 
 
 def _harmless(ufunc: np.ufunc, x: Any, where: Any) -> Any:

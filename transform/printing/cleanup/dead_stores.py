@@ -21,7 +21,10 @@ NONE: Names = frozenset()
 
 def without_dead_stores(statements: list[ast.stmt]) -> list[ast.stmt]:
     """The statements of a function without x = 0.0, x = y, x = np.zeros(n) where nobody reads that x."""
-    Liveness().block(statements, NONE, NONE, NONE, prune=True)
+    found = Liveness()
+    functions = [n for s in statements for n in ast.walk(s) if isinstance(n, ast.FunctionDef)]
+    found.captured = NONE.union(*map(every, functions))
+    found.block(statements, NONE, NONE, NONE, prune=True)
     fill(statements)
     return statements
 
@@ -52,11 +55,13 @@ class Liveness:
 
     behind    the variables that are live behind each loop, by its id
     stored    those that are given values anywhere
+    captured  those that inner functions mention, which may be called at any time
     """
 
     def __init__(self) -> None:
         self.behind: dict[int, Names] = {}
         self.stored = NONE
+        self.captured = NONE
 
     @staticmethod
     def of(statements: list[ast.stmt]) -> Liveness:
@@ -74,7 +79,7 @@ class Liveness:
         """
         kept = []
         for s in reversed(statements):
-            if is_dead(s, after):
+            if is_dead(s, after | self.captured):
                 continue
             after = self.statement(s, after, broken, continued, prune)
             kept.append(s)

@@ -42,7 +42,7 @@ from ....core.dtypes import is_bool
 from ....ir.program import Atom, Call, Const, Program, Var
 from ....primitives._rules import pointwise
 from .algebraic import opposite, same_atom
-from .path_facts import facts_of, inherit, learn, learn_test
+from .path_facts import inherit, learn_answer, learn_test
 from ..rewriter import Scope
 from ..rule_table import has_effects, instead, rule
 from .while_to_for import counted_outputs, counting
@@ -130,8 +130,7 @@ def cond(scope: Scope, call: Call) -> list[Atom]:
     ]
     scopes = [enter(scope, b, b.parameters, values, known=k) for b, k in zip(branches, known)]
     for inner, answer in zip(scopes, (True, False)):
-        facts = list(facts_of(scope.made, predicate, answer))
-        learn(inner, facts, scope.made, lambda v, inner=inner: inner.inside.get(v.name))
+        learn_answer(inner, scope, predicate, answer)
     results = [s.run() for s in scopes]
     pairs = [tuple(map(atom_key, pair)) for pair in zip(*results)]
     choices = [select_result(scope, call, scopes, *pair) for pair in zip(*results)]
@@ -336,7 +335,7 @@ class Loop:
         self.scopes = [self._enter(*each) for each in zip(programs, self.leads, turns)]
         behind = [s.run() for s in self.scopes[1:]]
         for result in behind:
-            learn_test(*self.scopes, result[0])
+            learn_test(self.scopes[0], self.scopes[1], result[0])
         self.results = [self.scopes[0].run(), *behind]
 
     def _enter(self, program: Program, lead: int, turns: str) -> Scope:

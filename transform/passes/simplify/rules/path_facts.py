@@ -8,7 +8,7 @@ while n != 0:                     while n != 0:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
 
@@ -23,7 +23,7 @@ from .algebraic import OPPOSITE, SWAPPED
 Fact = tuple[Call, bool]  # a comparison of two numbers, and its value
 
 
-def facts_of(made: Mapping[str, Call], predicate: Atom, answer: bool) -> Iterator[Fact]:
+def facts_of(made: dict[str, Call], predicate: Atom, answer: bool) -> Iterator[Fact]:
     """The comparisons that are known if a predicate has this value: p & q is true if both are, p | q false if neither
     is. made: what calls make."""
     call = None if predicate.type.shape else maker(predicate, made)
@@ -40,7 +40,7 @@ def facts_of(made: Mapping[str, Call], predicate: Atom, answer: bool) -> Iterato
 
 
 def learn(
-    inner: Scope, facts: Sequence[Fact], made: Mapping[str, Call], here: Callable[[Var], Atom | None]
+    inner: Scope, facts: Sequence[Fact], made: dict[str, Call], here: Callable[[Var], Atom | None]
 ) -> None:
     """Facts about values of another program hold in this one, and in those inside it.
 
@@ -49,19 +49,21 @@ def learn(
         here: the same value in this one, if it is there.
     """
     for call, answer in facts:
-        operands = [translated(inner, o, made, here, DEPTH) for o in call.operands]
-        if None not in operands:
-            known = Call(call.outputs, call.primitive, tuple(operands), call.params, call.span)
-            inner.facts.append((known, answer))
-            for comparison, value in implied(known, answer):
-                inner.seen.setdefault(key_of(comparison), [Const(np.asarray(value), call.outputs[0].type)])
+        operands = all_translated(inner, call, made, here, DEPTH)
+        if operands is None:
+            continue
+        known = Call(call.outputs, call.primitive, operands, call.params, call.span)
+        inner.facts.append((known, answer))
+        for comparison, value in implied(known, answer):
+            if (key := key_of(comparison)) is not None:
+                inner.seen.setdefault(key, [Const(np.asarray(value), call.outputs[0].type)])
 
 
 DEPTH = 3  # of the arithmetic between the values that two programs share and what is compared
 
 
 def translated(
-    inner: Scope, atom: Atom, made: Mapping[str, Call], here: Callable[[Var], Atom | None], depth: int
+    inner: Scope, atom: Atom, made: dict[str, Call], here: Callable[[Var], Atom | None], depth: int
 ) -> Atom | None:
     """A value of another program in this one: computed anew, if it is arithmetic on a few numbers."""
     if type(atom) is Const:
@@ -70,10 +72,19 @@ def translated(
     call = made.get(atom.name) if found is None and depth and not atom.type.shape else None
     if call is None or call.primitive.batch is not pointwise or call.primitive.effect:
         return found
-    operands = [translated(inner, o, made, here, depth - 1) for o in call.operands]
-    if None in operands:
+    operands = all_translated(inner, call, made, here, depth - 1)
+    if operands is None:
         return None
     return inner.emit(call.primitive.name, *operands, like=call, **dict(call.params))
+
+
+def all_translated(
+    inner: Scope, call: Call, made: dict[str, Call], here: Callable[[Var], Atom | None], depth: int
+) -> tuple[Atom, ...] | None:
+    """The operands of a call of another program in this one, if all can be had."""
+    found = [translated(inner, o, made, here, depth) for o in call.operands]
+    present = tuple([o for o in found if o is not None])
+    return present if len(present) == len(found) else None
 
 
 def implied(call: Call, answer: bool) -> Iterator[tuple[Call, bool]]:
@@ -85,9 +96,15 @@ def implied(call: Call, answer: bool) -> Iterator[tuple[Call, bool]]:
         yield instead(call, SWAPPED[known], y, x), value
 
 
+def learn_answer(branch: Scope, outer: Scope, predicate: Atom, answer: bool) -> None:
+    """What is known in a branch."""
+    facts = list(facts_of(outer.made, predicate, answer))
+    learn(branch, facts, outer.made, lambda v: branch.inside.get(v.name))
+
+
 def learn_test(body: Scope, test: Scope, result: Atom) -> None:
     """What the test of a loop, which has been rewritten, says of the values with which a round begins."""
-    place = {}
+    place: dict[str, Atom] = {}
     for there, here in zip(test.source.parameters, body.source.parameters, strict=True):
         if type(atom := test.read(there)) is Var:
             place.setdefault(atom.name, body.read(here))
