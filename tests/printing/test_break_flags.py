@@ -310,6 +310,13 @@ KEPT = [
         z = 1.0
         i = i + 1
     return z
+    """, """
+    def inner(a):
+        return a + z
+    z = 0.0
+    y = inner(y)
+    z = 1.0
+    return inner(y)
     """,
 ]
 
