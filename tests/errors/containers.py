@@ -111,10 +111,6 @@ def minimum_of_nothing(x: "f64[3]"):
     return min([]) + x  # E: ValueError: min() 
 
 
-def minimum_by_dynamic_keys(x: "f64[3]"):
-    return len(min(["a", "b"], key=lambda s: x[len(s)] * ord(s)))  # E: min by dynamic keys: str 'a'
-
-
 def sum_of_text(x: "f64[3]"):
     return sum(["a", "b"])  # E: TypeError: unsupported operand type(s) for +: 'int' and 'str'
 

@@ -86,10 +86,6 @@ def class_without_init(x: "f64[3]"):
     return Wave(x)  # E: TypeError: Wave() takes no arguments
 
 
-def sort_by_dynamic_keys(x: "f64[3]"):
-    return sorted(["a", "b"], key=lambda s: x[0] * ord(s))  # E: sorted by dynamic keys: str 'a'  # H: np.argsort
-
-
 def dynamic_text(x: "f64[]"):
     return str(x)  # E: a text with dynamic values can't be returned from compiled code
 

@@ -59,15 +59,15 @@ def text_index_by_data(x: "i64[3]"):
 
 
 def list_repeated_by_data(x: "i64[3]"):
-    return [0.0] * x[0]  # E: the number of repetitions of a sequence must be known while compiling; here it
+    return [0.0] * x[0]  # E: a list grows: f64[0] before the loop
 
 
 def list_of_data_length(x: "i64[3]"):
-    return list(range(x[0]))  # E: the number of items of list(…) must be known while compiling; here it is a
+    return list(range(x[0]))  # E: a list grows: i64[0] before the loop
 
 
 def comprehension_of_data_length(x: "i64[3]"):
-    return [k * 2 for k in range(x[0])]  # E: the number of items of this comprehension must be known while
+    return [k * 2 for k in range(x[0])]  # E: a list grows: i64[0] before the loop
 
 
 def comprehension_with_dynamic_condition(x: "f64[3]"):

@@ -13,8 +13,7 @@ def transformed(x: "f64[6]", n: "i64[1]"):
 
 
 def unpacked(x: "f64[6]", n: "i64[1]"):
-    first, second = x[:n[0]]  # E: the number of items of a slice of computed length of f64[6] must be known
-    return first + second
+    return (lambda *xs: xs[0])(*x[:n[0]])  # E: the number of items of a starred argument must be known
 
 
 def truth(x: "f64[6]", n: "i64[1]"):

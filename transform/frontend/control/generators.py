@@ -40,6 +40,7 @@ from ..interpreter import (
     Interpreter,
     operation,
 )
+from ..lists.places import is_asked_for, is_tried
 from ..state.diagnostics import YIELD_INSIDE
 from ..state.values import END, NEVER, HostMethod, Instance, Iterator, Maybe, describe
 from .branches import leave_failed
@@ -191,6 +192,8 @@ def list_of(interp: Interpreter, iterator: Iterator) -> Any:
     """list(iterator) by a loop."""
     span = interp.span
     place = (span.file, "list", span.line, span.column) if span else ("", "list", 0, 0)
+    if not iterator.driven and is_tried(interp, place) and not is_asked_for(interp, place):
+        return interp.new_list(interp.known_items(iterator, "list(…)"))
     return interp.consume_generator(listed, interp.empty_list(place, "items"), iterator)
 
 

@@ -20,7 +20,7 @@ from ..bounded.extents import Sliced
 from ..lists.functions import as_arrays
 from ..lists.growing import is_growing
 from ..lists.items import is_made_of_numbers
-from ..lists.places import is_decided_by_data, place_here
+from ..lists.places import is_asked_for, is_decided_by_data, is_tried, place_here
 from ..decisions import note_decision
 from ..dispatch import TRUTH
 from ..generator_functions import equal_items, in_order, joined, repeated
@@ -245,7 +245,9 @@ def sequence_binary(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
         return interp.wrap(binary_operator(op, operand(interp, x), operand(interp, y)))
     if op == "Mult":
         items, times = (y, x) if isinstance(x, Sym) else (x, y)
-        if isinstance(items, list) and is_decided_by_data(interp, times):
+        place = place_here(interp)
+        refused = is_tried(interp, place) and not is_asked_for(interp, place)
+        if isinstance(items, list) and is_decided_by_data(interp, times) and not refused:
             return interp.call(repeated, [interp.empty_list(place_here(interp), "items"), items, times], {})
         x, y = (
             interp.static(v, "the number of repetitions of a sequence") if isinstance(v, Sym) else v
