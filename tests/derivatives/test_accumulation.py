@@ -53,7 +53,14 @@ def inverses(A, S, x):
     return logarithms + np.sum(np.linalg.inv(S) @ x) + np.linalg.det(A[:2, :2])
 
 
-FUNCTIONS = [filter_step, gates, differences, entropy, products, inverses]
+
+
+def parts(A, S, x):
+    z = A @ x
+    return np.sin(z[:1]).sum() * z[2:].sum() + np.sum(S @ x)
+
+
+FUNCTIONS = [filter_step, gates, differences, entropy, products, inverses, parts]
 
 
 def printed(f):
@@ -85,8 +92,13 @@ def test_a_matrix_and_its_transpose_have_one_accumulator():
 
 
 def test_windows_that_hold_zeros_are_set():
+    source, _ = printed(parts)
+    assert re.search(r"z_bar\[2:\] -?= ", source) and re.search(r"z_bar\[:1\] = ", source), source
+
+
+def test_parts_that_make_up_an_array_are_concatenated():
     source, _ = printed(gates)
-    assert re.search(r"z_bar\[2:\] -?= ", source) and re.search(r"z_bar\[:2\] = ", source), source
+    assert re.search(r"z_bar = np\.concatenate\(\(", source) and "z_bar[" not in source, source
 
 
 @pytest.mark.xla

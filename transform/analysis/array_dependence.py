@@ -12,7 +12,7 @@ if along some axis one begins at or after the end of the other, for all values o
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -286,13 +286,20 @@ class Kept:
 
     def held(self, k: int, version: int, windows: Sequence[Window]) -> Held | None:
         """Does no write behind this version, in the present round or later, touch the windows, or none before it?"""
-        writes = self.now[k].writes
-        behind = [w for made, w in writes if made > version] + [w for _, w in self.later[k].writes]
-        before = [w for made, w in writes if made <= version] + [w for _, w in self.earlier[k].writes]
-        untouched: Callable[[list[Window]], bool] = lambda writes: all(
-            apart(window, w, self.ranges) for w in writes for window in windows
-        )
-        return Held(k) if untouched(behind) else Held(k, begins=True) if untouched(before) else None
+        behind = [w for made, w in self.now[k].writes if made > version] + [
+            w for _, w in self.later[k].writes
+        ]
+        if self.are_apart(windows, behind):
+            return Held(k)
+        return Held(k, begins=True) if self.is_as_at_first(k, version, windows) else None
+
+    def is_as_at_first(self, k: int, version: int, windows: Sequence[Window]) -> bool:
+        """Does no write before this version, in the present round or earlier, touch the windows?"""
+        before = [w for made, w in self.now[k].writes if made <= version]
+        return self.are_apart(windows, before + [w for _, w in self.earlier[k].writes])
+
+    def are_apart(self, windows: Sequence[Window], writes: Sequence[Window]) -> bool:
+        return all(apart(window, w, self.ranges) for w in writes for window in windows)
 
     def candidates(self) -> list[str]:
         """Values that are read from arrays or written into them."""

@@ -14,5 +14,5 @@ def grad_huber(residuals, width):
             r_bar = 0.0
             abs_r_bar = width
         r_bar += abs_r_bar * np.sign(r)
-        residuals_bar[i] += r_bar             # golden_programs.py:36
+        residuals_bar[i] = r_bar              # golden_programs.py:36
     return residuals_bar

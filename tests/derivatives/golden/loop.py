@@ -16,6 +16,6 @@ def grad_horner(coefficients, x):
     for i in reversed(range(5)):
         # value = value * x + c  golden_programs.py:47
         x_bar += value_bar * value_saved[i]
-        coefficients_bar[i] += value_bar            # golden_programs.py:46
+        coefficients_bar[i] = value_bar             # golden_programs.py:46
         value_bar *= x                              # golden_programs.py:47
     return coefficients_bar, x_bar

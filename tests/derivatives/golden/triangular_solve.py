@@ -17,7 +17,7 @@ def grad_substituted(L, b):
     for i in reversed(range(5)):
         # x[i] = rest / L[i, i]  golden_programs.py:158
         rest_bar = x_bar[i] / L[i, i]
-        L_bar[i, i] -= rest_bar * x[i]
+        L_bar[i, i] = -rest_bar * x[i]
         for j in reversed(range(i)):  # golden_programs.py:156
             # rest -= L[i, j] * x[j]  golden_programs.py:157
             x_bar[j] -= rest_bar * L[i, j]

@@ -22,5 +22,5 @@ def value_and_grad_huber(residuals, width):
             r_bar = 0.0
             abs_r_bar = width
         r_bar += abs_r_bar * np.sign(r)
-        residuals_bar[i] += r_bar                   # golden_programs.py:36
+        residuals_bar[i] = r_bar                    # golden_programs.py:36
     return total, residuals_bar

@@ -3,6 +3,7 @@
     x_bar + put_slice(0, t, place)          =>      x_bar[place] += t
     x_bar + dot(neg(a), b)                  =>      x_bar - dot(a, b)
     x_bar + t + t, of one call              =>      x_bar + 2 * t
+    zeros; [:k] = s; [k:] = t               =>      concatenate([s, t])
 
 A sign moves outwards through calls that are linear in what it stands before, so that sums become differences and equal
 products meet. (Signs of zeros may change.)
@@ -361,6 +362,9 @@ def add_to_window(back: Builder, total: Sym, call: Call, operands: list[Sym]) ->
             return total
         return back.bind(call.primitive, [total, new, *starts], params)
     if is_untouched(back, total, call):
+        parts = parts_of_all(back, total, call, new)
+        if parts is not None:
+            return back.bind(TABLE["concatenate"], parts[0], {"axis": parts[1]})
         return back.bind(call.primitive, [total, new, *starts], params)
     return back.bind(
         call.primitive, [total, back.bind(read, [total, *starts], params) + new, *starts], params
@@ -391,6 +395,26 @@ def is_untouched(back: Builder, total: Sym, call: Call) -> bool:
         total = Sym(back, made.operands[0])
         made = defining(back, total)
     return call.primitive.name == "put_slice" and is_zero(back, total.atom)
+
+
+def parts_of_all(back: Builder, total: Sym, call: Call, new: Sym) -> tuple[list[Sym], int] | None:
+    """What was written into zeros, in the order of an axis, if it is all of the array: the adjoint of np.split."""
+    written, made = [(call, new.atom)], defining(back, total)
+    while made is not None and made.primitive.name == "put_slice":
+        written.append((made, made.operands[1]))
+        made = defining(back, Sym(back, made.operands[0]))
+    if len(written) < 2 or any(c.param("drop") or set(c.param("strides")) != {1} for c, _ in written):
+        return None
+    windows = [tuple(zip(c.param("starts"), c.param("limits"), strict=True)) for c, _ in written]
+    whole = [(0, n) for n in total.shape]
+    cut = [k for k, full in enumerate(whole) if any(w[k] != full for w in windows)]
+    if len(cut) != 1:
+        return None
+    (axis,) = cut
+    order = sorted(range(len(written)), key=lambda n: windows[n][axis])
+    ends = [0, *(windows[n][axis][1] for n in order)]
+    fits = ends[-1] == total.shape[axis] and all(windows[n][axis][0] == e for n, e in zip(order, ends))
+    return ([Sym(back, written[n][1]) for n in order], axis) if fits else None
 
 
 def are_disjoint(a: Call, b: Call) -> bool:

@@ -29,7 +29,8 @@ from ..simplify.inlining import inline
 from .loop_fusion import fused
 from .rematerialization import Replay, used_captures
 
-CACHED = 1 << 20  # bytes: a buffer of snapshots, and a tape, of this size stay in the cache
+CACHED = 1 << 20  # bytes: a buffer of snapshots, and a tape, of this size stay in the cache …
+SHARE = 8  # … or they are this part of `tape_limit`, where that is larger: memory that has no such cache
 LARGE = 1 << 26  # bytes: the most that snapshots of a loop of known length may take
 MANY = 1024  # snapshots, at most
 SOME = 128  # snapshots, and rows of tape, where their size is not to matter
@@ -46,8 +47,9 @@ class Plan:
 
     def __init__(self, state: int, row: int, trips: int | None):
         self.again = row > 4 * state + 64
-        self.room = between(CACHED // max(1, state if self.again else row))
-        self.slots = between(CACHED // max(1, state))
+        size = max(CACHED, settings.tape_limit // SHARE)
+        self.room = between(size // max(1, state if self.again else row))
+        self.slots = between(size // max(1, state))
         self.spare = 40 if state < 4096 else 8
         if settings.any_size:
             self.room = self.slots = SOME

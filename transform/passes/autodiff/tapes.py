@@ -10,6 +10,7 @@ import numpy as np
 from ...ir.builder import TABLE, Builder, Sym
 from ...ir.loop_builder import counted, fetch, looped, rows, store, whole
 from ..simplify.inlining import inline
+from .first_writes import with_first_writes
 from .rounds import Rounds
 from .vjp import Bar
 
@@ -93,7 +94,9 @@ class Taped:
 
         start = r.first_bars(back, bars, known)
         last, end = self.ends(back)
-        return r.given(counted(back, last, end, start, turn, -r.step, r.body.parameters[0].name, r.bar_names))
+        results = counted(back, last, end, start, turn, -r.step, r.body.parameters[0].name, r.bar_names)
+        with_first_writes(back)
+        return r.given(results)
 
     def ends(self, back: Builder) -> tuple[Any, Any]:
         """The index of the last round, and the one that would come before the first."""
@@ -165,7 +168,9 @@ class Short:
             return r.pull(inner, [k], taped, xs)
 
         last = whole(back, self.total) - whole(back, 1)
-        return r.given(counted(back, last, -1, r.first_bars(back, bars, known), turn, -1, "k", r.bar_names))
+        results = counted(back, last, -1, r.first_bars(back, bars, known), turn, -1, "k", r.bar_names)
+        with_first_writes(back)
+        return r.given(results)
 
 
 def plain_round(r: Rounds, inner: Builder, carry: Sequence[Sym]) -> list[Sym]:
