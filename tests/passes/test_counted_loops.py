@@ -133,6 +133,15 @@ def zeros_of_either_sign(x):
     return y
 
 
+def turned(A, x):
+    y, z, s = np.zeros(9), x.copy(), np.zeros((6, 6))
+    for i in range(1, 7):
+        y[8 - i] = np.sin(x[i]) * x[8 - i]
+        z[7 - i] += x[i]
+        s += np.outer(A[7 - i], A[i])
+    return np.sum(np.outer(y, z)) * s
+
+
 def in_steps(A, x):
     for _ in range(3):                      # a round needs the one before: this loop stays
         y = np.zeros(7)
@@ -146,6 +155,7 @@ def in_steps(A, x):
 @pytest.mark.parametrize(("function", "arguments", "left", "gradient_left"), [
     (elements, (x,), 0, 0), (backwards, (x,), 0, 0), (chosen, (x,), 0, 0), (stencil, (A,), 0, 0), (rows, (A, B), 0, 0),
     (triangle, (A,), 0, 2), (several, (A, x), 0, 1), (zeros_of_either_sign, (x,), 0, 0), (in_steps, (A, x[:6]), 1, 2),
+    (turned, (A, x), 0, 0),
 ])
 def test_independent_rounds(function, arguments, left, gradient_left):
     agree(function, *arguments, left=left, gradient_left=gradient_left)

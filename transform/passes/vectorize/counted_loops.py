@@ -7,7 +7,7 @@
 
 Loops are taken from the innermost outwards. Everything that a loop carries has to be of one of two kinds:
 
-    cells       an array of which an iteration reads and writes its own part only, at i + c along one axis
+    cells       an array of which an iteration reads and writes its own part only, at i + c or c - i along one axis
     sums        a number or an array to which rounds add, as a whole or in parts: at i + c along one axis, or at the
                 same place in every iteration if there is a product of arrays in the sum over all iterations
 
@@ -37,6 +37,7 @@ from ..simplify.driver import simplify
 from ..simplify.inlining import inline
 from .batch import Batching
 from .contraction import total
+from .loop_distribution import distributed_loop
 
 FEWEST = 4  # rounds
 GROWTH = 4  # how much larger values may become than what the loop reads and writes …
@@ -143,7 +144,7 @@ def replace_loops(program: Program, steps_are_slow: bool) -> Program:
     programs = {
         id(call): p
         for call in body
-        if call.primitive.name == "fori_loop" and (p := vectorize_loop(call, steps_are_slow))
+        if call.primitive.name == "fori_loop" and (p := in_arrays(call, steps_are_slow))
     }
     if all(a is b for a, b in zip(body, program.body)) and not programs:
         return program
@@ -159,6 +160,14 @@ def replace_loops(program: Program, steps_are_slow: bool) -> Program:
     old, new = program.result_types, found.result_types
     assert len(old) == len(new) and all(a.matches(b) for a, b in zip(old, new))
     return found
+
+
+def in_arrays(call: Call, steps_are_slow: bool) -> Program | None:
+    """The program, of the loop's operands, that does without the loop, or has less in it; None if all must stay."""
+    whole = vectorize_loop(call, steps_are_slow)
+    if whole is not None or rounds_of(call) is None or not settings.reorder_sums:
+        return whole
+    return distributed_loop(call, lambda loop: vectorize_loop(loop, steps_are_slow))
 
 
 def vectorize_loop(call: Call, steps_are_slow: bool) -> Program | None:
@@ -418,7 +427,7 @@ class Vectorizer:
             return array + self.summed(term)
         if part.moving:
             place, starts, window = self.window(part, array.shape)
-            more = self.laid(self.batching.axis(*term), place, window)
+            more = self.laid(in_order(self.batching.axis(*term), part), place, window)
         else:
             starts, window = self.starts(part), {"sizes": part.sizes, "drop": part.drop}
             more = self.summed(term)
@@ -439,7 +448,7 @@ class Vectorizer:
         self.products.append(product)
         return found
 
-    # -- parts of arrays at i + c
+    # -- parts of arrays at i + c, or c - i
 
     def window(self, part: Part, shape: Sequence[int]) -> tuple[int, list[Any], dict[str, tuple[int, ...]]]:
         """The place of the axis of iterations, and the starts and parameters, of the window of all rounds."""
@@ -447,8 +456,10 @@ class Vectorizer:
             raise Unfit
         ((axis,), (first, n)) = part.moving, self.rounds
         start = part.starts[axis]
-        first += start.const
-        if start.terms != ((INDEX, 1),) or part.sizes[axis] != 1 or first < 0 or first + n > shape[axis]:
+        first = start.const + (first if not is_turned(part) else 1 - first - n)
+        if abs(start.terms[0][1]) != 1 or len(start.terms) > 1 or part.sizes[axis] != 1:
+            raise Unfit
+        if first < 0 or first + n > shape[axis]:
             raise Unfit
         sizes = tuple(n if a == axis else size for a, size in enumerate(part.sizes))
         drop = tuple(a for a in part.drop if a != axis)
@@ -477,12 +488,14 @@ class Vectorizer:
         if place:
             found = TABLE["transpose"](found, axes=(place, *(a for a in range(found.ndim) if a != place)))
         shape = (self.rounds.n, *part.shape)
-        return found if found.shape == shape else TABLE["reshape"](found, shape=shape)
+        found = found if found.shape == shape else TABLE["reshape"](found, shape=shape)
+        return in_order(found, part)
 
     def put_rows(self, array: Sym, values: Sym, part: Part) -> Sym:
         """The array with the parts of all iterations in their places."""
         place, starts, window = self.window(part, array.shape)
-        return self.b.bind(TABLE["update_slice"], [array, self.laid(values, place, window), *starts], window)
+        laid = self.laid(in_order(values, part), place, window)
+        return self.b.bind(TABLE["update_slice"], [array, laid, *starts], window)
 
     def laid(self, values: Sym, place: int, window: dict[str, tuple[int, ...]]) -> Sym:
         """The parts of all iterations, with the axis of iterations where it is in the window of all."""
@@ -492,3 +505,15 @@ class Vectorizer:
             values = TABLE["reshape"](values, shape=shape)
         axes = (*range(1, place + 1), 0, *range(place + 1, values.ndim))
         return TABLE["transpose"](values, axes=axes) if place else values
+
+
+def is_turned(part: Part) -> bool:
+    """Is a part at c - i along its axis?"""
+    return any(
+        factor < 0 for axis in part.moving for name, factor in part.starts[axis].terms if name == INDEX
+    )
+
+
+def in_order(values: Sym, part: Part) -> Sym:
+    """The parts of all iterations in the order of their indices or, from that, in the order of the array."""
+    return TABLE["flip"](values, axes=(0,)) if is_turned(part) else values
