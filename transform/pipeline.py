@@ -65,9 +65,17 @@ def with_states(program: Program) -> Program:
 
 
 def lowering(
-    analysis: Analysis, native: bool = False, polls: bool = False, fast_steps: bool = True
+    analysis: Analysis,
+    native: bool = False,
+    polls: bool = False,
+    fast_steps: bool = True,
+    array_loops: bool = True,
 ) -> list[Stage]:
-    """The stages before text is written. See `lowered`, and `Platform.fast_steps`."""
+    """The stages before text is written. See `lowered`, and `Platform.fast_steps`.
+
+    Args:
+        array_loops: may loops of independent rounds become array operations?
+    """
     # A process that prints does not compile:
     from .lower import (
         prepare,
@@ -85,7 +93,7 @@ def lowering(
     return [
         with_states,  # snapshots for loops that ask for every state of another
         # loops of independent rounds, as array operations
-        *([partial(with_array_loops, steps_are_slow=not fast_steps)] if in_place else []),
+        *([partial(with_array_loops, steps_are_slow=not fast_steps)] if array_loops else []),
         with_effect_order,  # effects of backward sweeps behind those before them
         with_host_blocks,  # loops call the host once for many rounds
         with_reciprocals,  # quotients with one denominator, as products
@@ -124,14 +132,11 @@ def lowered(
     # A process that prints does not compile:
     from .lower import Analysis, Module, Partitioned, emit_module, platform_named
 
-    module = Module(
-        Analysis(in_place and not isinstance(spread, Partitioned)),
-        spread,
-        None if spread else polls,
-        platform_named(platform),
-    )
+    machine, in_place = platform_named(platform), in_place and not isinstance(spread, Partitioned)
+    analysis = Analysis(in_place and machine.opaque_reads)
+    module = Module(analysis, spread, None if spread else polls, machine)
     native = native and not spread and platform == "cpu"
-    stages = lowering(module.analysis, native, module.polls is not None, module.platform.fast_steps)
+    stages = lowering(analysis, native, module.polls is not None, machine.fast_steps, array_loops=in_place)
     return emit_module(through(program, stages), module, name, frozenset(donated))
 
 

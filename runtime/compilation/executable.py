@@ -24,6 +24,16 @@ LEAST, FEW, MANY = 1 << 10, 1 << 18, 1 << 22
 # LLVM orders machine instructions a second time, after it has chosen registers. In a loop that is one kernel of several
 # hundred writes that took minutes and more than 10 GB; processors that run instructions out of order gain nothing.
 CPU: dict[str, Any] = {"-post-RA-scheduler": "false"}
+# A GPU runs the operations of an iteration as one CUDA graph, however few they are (XLA asks for five), and two
+# iterations as one; or whole loops, with their tests, without the host.
+GRAPHS: dict[str, Any] = {
+    "xla_gpu_graph_min_graph_size": 1,
+    "xla_gpu_enable_while_loop_unrolling": "WHILE_LOOP_UNROLLING_DOUBLE_BUFFER",
+}
+WHOLE_LOOPS: dict[str, Any] = {
+    "xla_gpu_enable_command_buffer": "FUSION,CUBLAS,CUBLASLT,CUDNN,CUSTOM_CALL,DYNAMIC_SLICE_FUSION,WHILE,CONDITIONAL"
+}
+UNKNOWN_OPTION = "No such compile option", "is not a valid enum value"
 FORBIDDEN = {"xla_cpu_copy_insertion_use_region_analysis": "it miscompiles loops that mutate arrays"}
 
 _lock = threading.Lock()
@@ -171,15 +181,16 @@ def compile(
 
     `options` are fields of XLA's DebugOptions. `callbacks[i]` is called by the custom calls
     `@xla_ffi_python_cpu_callback` (or `_gpu_`) with `index = i`; such programs are never cached. `short_rounds`: no
-    operation in a loop is worth several threads, so that loops had better be native kernels, each as a whole.
+    operation in a loop is worth several threads, so that loops had better be native kernels, each as a whole; on a
+    GPU, graphs that run without the host.
 
     Raises ValueError for text that is not valid StableHLO and for unknown or forbidden options.
     """
     for name in options:
         if name in FORBIDDEN:
             raise ValueError(f"the option {name} is refused: {FORBIDDEN[name]}")
-    flags = tuple(sorted(options.items()))
-    setting = Setting(layout or current_device(), flags, MANY if short_rounds else FEW)
+    place, flags = layout or current_device(), tuple(sorted(options.items()))
+    setting = Setting(place, flags, MANY if short_rounds else FEW, graphs_for(text, place, short_rounds))
     prepare_calls(text)
     if layout is not None:
         processes.compare_programs(text, tuple(sorted({d.process_index for d in layout.devices})))
@@ -198,12 +209,23 @@ def prepare_calls(text: str) -> None:
     register_kernels(text)
 
 
+def graphs_for(text: str, place: Device | Layout, short_rounds: bool) -> tuple[tuple[str, Any], ...]:
+    """The options for loops on a GPU."""
+    device = place.devices[0] if isinstance(place, Layout) else place
+    if platform_of(device) != "cuda" or '"stablehlo.while"' not in text:
+        return ()
+    return (*GRAPHS.items(), *(WHOLE_LOOPS.items() if short_rounds else ()))
+
+
 class Setting(NamedTuple):
-    """For what a program is compiled, and how: fields of DebugOptions, and the value of ONE_KERNEL."""
+    """For what a program is compiled, and how: fields of DebugOptions, the value of ONE_KERNEL, options for loops on a
+    GPU.
+    """
 
     place: Device | Layout
     flags: tuple[tuple[str, Any], ...] = ()
     one_kernel: int = FEW
+    graphs: tuple[tuple[str, Any], ...] = ()
 
     @property
     def devices(self) -> tuple[Device, ...]:
@@ -228,7 +250,12 @@ class Setting(NamedTuple):
 
     def options(self) -> Any:
         partitioned = self.layout is not None and self.layout.partitioned
-        return _xla.compile_options(self.devices, partitioned, dict(self.flags), self.backend)
+        return _xla.compile_options(self.devices, partitioned, self.all_flags, self.backend)
+
+    @property
+    def all_flags(self) -> dict[str, Any]:
+        """The user's come last."""
+        return {**dict(self.graphs), **dict(self.flags)}
 
     def key(self) -> dict[str, Any]:
         """What of it the machine code depends on (the text says the rest)."""
@@ -239,7 +266,7 @@ class Setting(NamedTuple):
             place = {"device": self.place.id}
         group = {"process": processes.process_index(), "of": processes.process_count()}
         kind = platform_key(self.devices[0])
-        return {**self.backend, **dict(self.flags), **place, **(group if group["of"] > 1 else {}), **kind}
+        return {**self.backend, **self.all_flags, **place, **(group if group["of"] > 1 else {}), **kind}
 
 
 def _remember(key: tuple, made: Executable) -> Executable:
@@ -270,6 +297,10 @@ def _compile(text: str, callbacks: tuple, setting: Setting) -> Executable:
             setting.one_kernel > LEAST and setting.backend
         ):  # XLA refuses kernels in which it would divide work among threads
             return _compile(text, callbacks, setting._replace(one_kernel=LEAST))
+        if setting.graphs and any(
+            words in str(error) for words in UNKNOWN_OPTION
+        ):  # of another version of XLA
+            return _compile(text, callbacks, setting._replace(graphs=()))
         raise ValueError(f"XLA refused the program: {error}") from error
     return Executable(raw, text, setting.first, callbacks, layout=setting.layout)
 

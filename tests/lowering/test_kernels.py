@@ -5,6 +5,7 @@ import pytest
 
 import recto
 from recto import runtime
+from recto.runtime.compilation import executable
 from recto.runtime.compilation.executable import FEW, LEAST, MANY, ONE_KERNEL
 
 
@@ -58,8 +59,8 @@ def test_what_xla_refuses_as_one_kernel_is_compiled_with_many():
         return x
 
     x = np.random.default_rng(0).random(100_000)
-    executable = runtime.compile(lowered_of(large, x).text, short_rounds=True)
-    np.testing.assert_allclose(runtime.host_values(executable.run([runtime.put(x)]))[0], large(x), rtol=1e-12)
+    made = runtime.compile(lowered_of(large, x).text, short_rounds=True)
+    np.testing.assert_allclose(runtime.host_values(made.run([runtime.put(x)]))[0], large(x), rtol=1e-12)
 
 
 @pytest.mark.xla
@@ -68,6 +69,43 @@ def test_a_loop_with_short_rounds_is_one_call():
     lowered = lowered_of(lambda x, v: waves(x, v, 50), np.ones(n), np.zeros(n))
     assert lowered.short_rounds
     assert runtime.compile(lowered.text, short_rounds=True).hlo().count("xla_cpu_small_call") == 1
+
+
+def halved(x):
+    while np.max(x) > 1e-3:
+        x = x * 0.5
+    return x
+
+
+@pytest.mark.parametrize(("function", "shape", "short"), [
+    (decay, (1000,), True), (decay, (300_000,), True), (decay, (8_000_000,), False), (products, (300, 300), True),
+    (products, (1500, 1500), False), (halved, (10,), True), (halved, (8_000_000,), True), (np.sin, (10,), False),
+])
+def test_on_a_gpu_loops_that_data_end_and_loops_of_short_operations_run_without_the_host(function, shape, short):
+    program = recto.jit(function).program(f"f64[{','.join(map(str, shape))}]")
+    assert recto.transform.lowered(program, platform="cuda").short_rounds == short
+
+
+def test_options_for_loops_on_a_gpu(monkeypatch):
+    monkeypatch.setattr(executable, "platform_of", lambda device: "cuda")
+    with_loop, without = (lowered_of(f, np.ones(5)).text for f in (halved, np.sin))
+    device = executable.current_device()
+    assert executable.graphs_for(without, device, True) == ()
+    for short in (False, True):
+        found = dict(executable.graphs_for(with_loop, device, short))
+        assert found["xla_gpu_graph_min_graph_size"] == 1 and ("xla_gpu_enable_command_buffer" in found) == short
+        setting = executable.Setting(device, (("xla_gpu_graph_min_graph_size", 3),), graphs=tuple(found.items()))
+        assert setting.all_flags == {**found, "xla_gpu_graph_min_graph_size": 3}
+        assert setting.key().items() >= setting.all_flags.items()
+
+
+def test_options_that_this_xla_does_not_know_are_left_out():
+    lowered, device = lowered_of(halved, np.ones(5)), executable.current_device()
+    setting = executable.Setting(device, graphs=(("xla_gpu_option_of_the_next_year", 1),))
+    made = executable._compile(lowered.text, (), setting)
+    assert runtime.host_values(made.run([runtime.put(np.ones(5))]))[0][0] < 1e-3
+    with pytest.raises(ValueError, match="No such compile option"):
+        executable._compile(lowered.text, (), setting._replace(graphs=(), flags=setting.graphs))
 
 
 def test_the_setting_is_part_of_what_executables_are_found_by():

@@ -89,4 +89,4 @@ def emit_module(
     """The text of a module with a prepared program for its main function."""
     main = module.function(program, name, public=True, donated=donated)
     text = module.text(program.name, [main, *module.functions])
-    return Lowered(text, tuple(module.callbacks), short_rounds(program))
+    return Lowered(text, tuple(module.callbacks), short_rounds(program, module.platform))

@@ -28,7 +28,7 @@ from ...primitives.control.native import Kernel
 from ...primitives.lowering.common_forms import compare, like, pick
 from ..in_place.materialization import is_identity_call
 from .control_flow import lower_cond, lower_fori, lower_while
-from .exact import CONCERNED, Origins, is_combined
+from .exact import ANYTHING, CONCERNED, Origins, is_combined
 from .polls import Polls, is_heavy, now
 from .schedule import Analysis, Step
 from .platforms import CPU, Platform
@@ -91,6 +91,7 @@ class Module:
         self.places: dict[str, str] = {}
         self.callbacks: list[Any] = []
         self.kernels: dict[str, str] = {}
+        self.origins: dict[str, list[frozenset[str]]] = {}  # function -> those of its results
 
     def function(
         self,
@@ -100,13 +101,14 @@ class Module:
         donated: frozenset[int] = frozenset(),
         depth: int = 0,
         may_poll: bool = True,
+        known: Sequence[frozenset[str]] = (),
     ) -> str:
         emit = Emitter(self)
         emit.depth, emit.may_poll = depth, self.polls is not None and may_poll
         values = [emit.fresh(p.type) for p in program.parameters]
-        if not public:
-            emit.origins.note_unknown(values)
+        emit.origins.note_known(values, known)
         results = emit.inline(program, values)
+        self.origins[name] = [emit.origins.of(r) for r in results]
         if not public:
             return emit.as_function(name, values, results)
         donors = [["jax.buffer_donor = true"] * (k in donated) for k in range(len(values))]
@@ -163,9 +165,14 @@ class Module:
             self.functions.append(make(name))
         return self.names[key][0]
 
-    def name_of(self, program: Program, depth: int, may_poll: bool) -> str:
-        make = lambda name: self.function(program, name, depth=depth, may_poll=may_poll)
-        return self.private((id(program), depth, may_poll), program.name, make, program)
+    def name_of(self, program: Program, depth: int, may_poll: bool, known: tuple[frozenset[str], ...]) -> str:
+        """The function of a program, for a call whose operands have these origins.
+
+        There is one function for all origins where barriers cost nothing.
+        """
+        known = tuple([ANYTHING] * len(known)) if self.platform.free_barriers else known
+        make = lambda name: self.function(program, name, depth=depth, may_poll=may_poll, known=known)
+        return self.private((id(program), depth, may_poll, known), program.name, make, program)
 
     def outlined(self, call: Call) -> str:
         """A function of its own for one call, the same for all calls of these types and parameters."""
@@ -532,14 +539,16 @@ class Emitter:
         return CONTROL[name](self, *values, **params)
 
     def call(self, program: Program, values: Sequence[Value], attributes: str = "") -> tuple[Value, ...]:
-        name = self.module.name_of(program, min(self.depth, 1), self.may_poll)
-        return tuple(self.private_call(name, values, program.result_types, attributes))
+        known = tuple([self.origins.of(v) for v in values])
+        name = self.module.name_of(program, min(self.depth, 1), self.may_poll, known)
+        results = self.private_call(name, values, program.result_types, attributes)
+        self.origins.note_known(results, self.module.origins[name])
+        return tuple(results)
 
     def private_call(
         self, name: str, values: Sequence[Value], kinds: Sequence[Type], attributes: str = ""
     ) -> list[Value]:
         results, given = self.results(kinds)
-        self.origins.note_unknown(results)
         self.line(
             f'{given}"func.call"({names(values)}) <{{callee = @{name}}}>{attributes} : ({types(values)}) -> '
             f"({types(results)})"

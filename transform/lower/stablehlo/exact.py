@@ -19,7 +19,7 @@ cost nothing while the program runs.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 import ml_dtypes
@@ -42,7 +42,7 @@ CONSTANT, ZERO, MINUS_ZERO, EXTREME, SCALED, SHIFTED, EXP, POWER, SQUARE, QUOTIE
     "quotient",
 )
 NOTHING: frozenset[str] = frozenset()
-# a parameter of a function, which XLA inlines
+# a parameter of a function that is called with several
 ANYTHING = frozenset([SCALED, SHIFTED, EXP, POWER, SQUARE, QUOTIENT])
 
 
@@ -131,9 +131,9 @@ class Origins:
     def note_constant(self, value: Value, array: np.ndarray) -> None:
         self.known[value.name] = frozenset([CONSTANT, *marks(array)])
 
-    def note_unknown(self, values: Sequence[Value]) -> None:
-        """These may be anything."""
-        self.known.update({v.name: ANYTHING for v in values})
+    def note_known(self, values: Iterable[Value], origins: Iterable[frozenset[str]]) -> None:
+        """Parameters of a function, or results of a call: XLA inlines it."""
+        self.known.update({v.name: found for v, found in zip(values, origins) if found})
 
     def hidden(self, op: str, values: Sequence[Value]) -> list[int]:
         """Which operands of an operation are to be hidden from it."""

@@ -1,8 +1,12 @@
-"""Code generation choice for loops: should short loops become single native kernels?
+"""Code generation choice for loops: should loops of short operations run as one piece?
 
 XLA's CPU backend runs the operations of a loop one by one, at 50 ns each before any computation. It compiles
 a loop that accesses few bytes in an iteration as one function, in which an operation costs next to nothing;
 but it does not divide the work of such a function among threads. The limit in bytes is an option.
+
+On a GPU the host starts each operation, at 4 µs, and waits for the test of a `while` in each iteration. A graph of
+the whole loop, with its test, runs without the host; but an iteration of it costs 5 µs, which is more than the
+host needs to start operations that take longer than that.
 """
 
 from __future__ import annotations
@@ -10,16 +14,21 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ...analysis.loops import is_loop
-from ...ir.program import Call, Program, Type
+from ...ir.program import Call, Program, Type, walk
+from .platforms import CPU, Platform
 
 SHORT = 3 << 17  # bytes that an operation accesses; XLA divides it among threads from 1 << 19
 PRODUCT = 1 << 18  # multiplications in a product of matrices
+GPU_SHORT, GPU_PRODUCT = 1 << 24, 1 << 30  # the same, of an operation that takes less than 10 µs
 
 
-def short_rounds(program: Program) -> bool:
-    """Has the program loops, and is every operation in them short?"""
+def short_rounds(program: Program, platform: Platform = CPU) -> bool:
+    """Has the program loops, and is every operation in them short? On a GPU, are there loops that data end?"""
     calls = list(in_loops(program))
-    return bool(calls) and all(map(short, calls))
+    if platform.fast_steps:
+        return bool(calls) and all(map(short, calls))
+    ended_by_data = any(call.primitive.name == "while_loop" for call in walk(program))
+    return ended_by_data or bool(calls) and all(short(call, GPU_SHORT, GPU_PRODUCT) for call in calls)
 
 
 def in_loops(program: Program, inside: bool = False) -> Iterator[Call]:
@@ -31,12 +40,12 @@ def in_loops(program: Program, inside: bool = False) -> Iterator[Call]:
             yield from in_loops(held, inside or is_loop(call))
 
 
-def short(call: Call) -> bool:
+def short(call: Call, most_bytes: int = SHORT, most_products: int = PRODUCT) -> bool:
     if call.primitive.kind == "control":
         return True
-    if call.primitive.name == "dot" and products(call) > PRODUCT:
+    if call.primitive.name == "dot" and products(call) > most_products:
         return False
-    return accessed_bytes(call) <= SHORT
+    return accessed_bytes(call) <= most_bytes
 
 
 def accessed_bytes(call: Call) -> int:

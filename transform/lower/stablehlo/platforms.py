@@ -5,8 +5,8 @@ cuda    cuSOLVER; Python callbacks by way of the host
 other   what StableHLO has: Cholesky factors and triangular systems alone; no callbacks
 
 On all but the CPU, updates of a scatter come in any order, products of float32 are rounded to fewer digits unless more
-are asked for, convolutions are of real floating-point numbers, barriers keep operations from being fused, and each step
-of a loop is slow.
+are asked for, convolutions are of real floating-point numbers, barriers and calls keep operations from being fused, and
+each step of a loop is slow.
 """
 
 from __future__ import annotations
@@ -28,6 +28,8 @@ class Platform:
         any_convolution: are there convolutions of integers and of complex numbers?
         free_barriers: are barriers taken away before operations are fused?
         fast_steps: does a loop of small steps take no longer than what is in it?
+        opaque_reads: are reads of an array that a loop overwrites kept apart as calls that are not inlined? Where each
+            operation is a kernel, nothing is fused with such a call, and a product in it calls no library.
     """
 
     name: str
@@ -39,6 +41,7 @@ class Platform:
     any_convolution: bool = False
     free_barriers: bool = False
     fast_steps: bool = False
+    opaque_reads: bool = False
 
 
 CPU = Platform(
@@ -51,6 +54,7 @@ CPU = Platform(
     any_convolution=True,
     free_barriers=True,
     fast_steps=True,
+    opaque_reads=True,
 )
 CUDA = Platform("cuda", "cusolver", "xla_ffi_python_gpu_callback")
 PLATFORMS = {platform.name: platform for platform in (CPU, CUDA)}
