@@ -52,3 +52,23 @@ def test_keywords_and_containers():
 def test_what_can_t_be_compiled_is_refused():
     with pytest.raises(recto.CompileError):
         recto.eval_shape(lambda x, y: x + y, np.ones(2), Struct((3,), "float64"))
+
+
+def scaled(x, table):
+    return np.sin(x).sum() * table["weights"][0]
+
+
+@pytest.mark.parametrize("derive", [recto.jit, recto.grad, lambda f: recto.vmap(f, in_axes=(0, None))])
+def test_shapes_stand_for_arrays_where_programs_are_looked_at(derive):
+    f = derive(scaled)
+    shapes = recto.ShapeDtypeStruct((3,), "float32"), {"weights": recto.ShapeDtypeStruct((2,), "float64")}
+    texts = "f32[3]", {"weights": "f64[2]"}
+    for look in (f.program, f.source, f.stablehlo):
+        assert look(*shapes) == look(*texts)
+
+
+@pytest.mark.xla
+def test_shapes_are_what_a_function_is_compiled_for():
+    compiled = recto.jit(scaled).lower(recto.ShapeDtypeStruct((3,), "float32"), {"weights": "f64[2]"}).compile()
+    x, table = np.ones(3, "float32"), {"weights": np.array([2.0, 1.0])}
+    np.testing.assert_allclose(compiled(x, table), scaled(x, table), rtol=1e-6)

@@ -44,6 +44,11 @@ def is_listed(value: Any) -> bool:
     return isinstance(value, Listed)
 
 
+def is_shape(value: Any) -> bool:
+    """Is it the shape and dtype of an array: a `ShapeDtypeStruct`, ours or JAX's?"""
+    return type(value).__name__ == "ShapeDtypeStruct" and hasattr(value, "shape") and hasattr(value, "dtype")
+
+
 def parse_type(text: str) -> Type | None:
     """A type string such as "f64[3,4]", or "f64" for a number; None for any other string. Raises CompileError for one
     with sizes that have names, or without an end."""
@@ -143,6 +148,8 @@ class Enter:
             return Type(canonical(value.dtype), value.shape)
         if isinstance(value, str) and self.types:
             return parse_type(value)
+        if self.types and is_shape(value):
+            return Type(canonical(np.dtype(value.dtype)), tuple(value.shape), bool(value.weak_type))
         return value if isinstance(value, Type) else None
 
     def argument(self, value: Any, leaf: Type, place: tuple, name: str) -> Argument:
