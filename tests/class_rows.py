@@ -39,6 +39,29 @@ row = rows_of(ROWS)
 
 # -- filters, integrators, simulations -------------------------------------------------------------------------------
 
+
+@row(lambda machine, dt: machine.run(dt), 0.11)
+class Machine:
+    """States with names, a message with numbers, and a log."""
+
+    def __init__(self):
+        self.mode, self.time, self.message, self.log = "idle", 0.0, None, ["begin"]
+
+    def step(self, dt):
+        if self.mode == "idle" and self.time > 0.3:
+            self.mode = "busy"
+        elif self.mode == "busy" and self.time > 0.9:
+            self.mode, self.time = "idle", 0.0
+            self.message = f"stopped with dt = {dt}"
+        self.time += dt
+
+    def run(self, dt):
+        for _ in range(25):
+            self.step(dt)
+        self.log.append(f"at {self.time:.2f} {self.mode}")
+        return self.mode, self.message
+
+
 @row(lambda k, z: k.step(z), 1.25, smooth=True)
 class ScalarKalman:
     """A random walk that is observed with noise."""

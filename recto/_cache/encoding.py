@@ -20,7 +20,7 @@ import numpy as np
 
 from recto import transform
 from recto.runtime import Aval, Exact
-from recto.transform import Cut, Instance, Out, Path, Payload, Program, Slot, Type, Unless
+from recto.transform import Cut, Instance, Out, Path, Payload, Program, Slot, Type, Unless, Worded
 from recto.transform.core.errors import Span
 from recto.transform.frontend.state.texts import Composite, Hole, Text
 from recto.transform.frontend.state.values import Sealed
@@ -343,6 +343,11 @@ FORMS: dict[type, Form] = {
         "unless",
         lambda v: (v.value, v.flag, v.otherwise),
         lambda value, flag, otherwise: Unless(value, of(Out, flag), otherwise),
+    ),
+    Worded: Form(
+        "worded",
+        lambda v: (v.template, v.values),
+        lambda template, values: Worded(of(Text, template), all_of(Out, values)),
     ),
     Cut: Form("cut", lambda v: (v.data, v.sizes, v.listed, v.kinds, v.stored), cut),
     Instance: Form("instance", lambda v: (v.cls, *pairs(v.attributes)), instance),

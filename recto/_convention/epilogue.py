@@ -24,12 +24,13 @@ from recto.transform import (
     Payload,
     Reading,
     Unless,
+    Worded,
 )
 
 from recto.transform.core.errors import STREAM
 
 from .arguments import at
-from .stores import Stores, counted_part, cut_on_host, homes, nested_containers
+from .stores import Stores, counted_part, cut_on_host, homes, nested_containers, worded
 from .tree_classes import put_together
 
 NOTHING: Mapping[Path, Any] = types.MappingProxyType({})
@@ -161,6 +162,8 @@ def rebuild(structure: Any, results: Sequence, given: Mapping[Path, Any] = NOTHI
             return given[structure.path]
         case Cut():
             return cut(structure, results)
+        case Worded():
+            return worded(structure, results)
         case Unless():
             return inside(structure.value if results[structure.flag.number] else structure.otherwise)
         case dict():
@@ -198,7 +201,7 @@ def is_simple(structure: Any) -> bool:
             return in_order(structure) and all(map(is_simple, structure.values()))
         case list() | tuple():
             return all(map(is_simple, structure))
-        case Instance() | Cut() | Unless() | Outer():
+        case Instance() | Cut() | Unless() | Outer() | Worded():
             return False
     return structure is None or isinstance(structure, ATOMS)
 

@@ -27,9 +27,12 @@ from recto.transform import (
     Store,
     Stretch,
     Unless,
+    Worded,
     ViewOf,
     Which,
 )
+
+from recto.transform.frontend.state.texts import fill_template
 
 from .arguments import at
 from .places import compiled_fetch
@@ -147,6 +150,11 @@ def containers(values: Iterable[Any]) -> Iterator[Any]:
             yield from containers([getattr(value, name) for name in attribute_names(value)])
 
 
+def worded(structure: Worded, results: Sequence) -> str:
+    """The text with its values put in."""
+    return fill_template(structure.template, tuple(np.asarray(results[o.number]) for o in structure.values))
+
+
 def value_of(structure: Any, results: tuple, found: dict[Any, Any], made: dict[Any, Any]) -> Any:
     """The stored value. `made` are the new objects that stand at several places."""
     inside = lambda part: value_of(part, results, found, made)
@@ -167,6 +175,8 @@ def value_of(structure: Any, results: tuple, found: dict[Any, Any], made: dict[A
             return part_of(inside(structure.base), structure.steps, results)
         case Perhaps():
             return inside(structure.value) if results[structure.flag.number] else SKIPPED
+        case Worded():
+            return worded(structure, results)
         case Unless():
             return inside(structure.value if results[structure.flag.number] else structure.otherwise)
         case Cut():

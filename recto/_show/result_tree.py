@@ -29,6 +29,7 @@ from recto.transform import (
     Unless,
     ViewOf,
     Which,
+    Worded,
     outs,
 )
 from recto.transform.frontend.state.texts import source_of
@@ -45,6 +46,7 @@ from recto.transform.printing import (
     Place,
     Raised,
     View,
+    Words,
 )
 
 PLAIN = (int, float, complex, str, bool, type(None))  # what a literal stands for
@@ -235,6 +237,11 @@ def positions(structure: Any, place: Callable[[Given | Outer], Any]) -> Any:
             return IfGiven(
                 positions_of(structure.value), structure.flag.number, positions_of(structure.otherwise)
             )
+        case Worded():
+            source = template_source(structure.template)
+            if source is None:
+                raise TypeError("a text that has no source")
+            return Words(source, tuple(o.number for o in structure.values))
         case Perhaps():
             return IfGiven(positions_of(structure.value), structure.flag.number)
         case Kept():

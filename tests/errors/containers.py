@@ -151,10 +151,6 @@ def returned_method(x: "f64[3]"):
     return x.sum  # E: the method sum can't be returned from compiled code
 
 
-def returned_text(x: "f64[3]"):
-    return {"label": f"sum {np.sum(x)}"}  # E: a text with dynamic values can't be returned from compiled code
-
-
 def returned_numpy_function(x: "f64[3]"):
     return np.sin  # E: the function sin can't be returned from compiled code
 

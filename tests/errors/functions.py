@@ -86,10 +86,6 @@ def class_without_init(x: "f64[3]"):
     return Wave(x)  # E: TypeError: Wave() takes no arguments
 
 
-def dynamic_text(x: "f64[]"):
-    return str(x)  # E: a text with dynamic values can't be returned from compiled code
-
-
 def text_of_a_method(x: "f64[3]"):
     raise ValueError(x.sum)  # E: the text of the method sum
 
@@ -104,10 +100,6 @@ def formatted_method(x: "f64[3]"):
 
 def text_of_an_iterator(x: "f64[3]"):
     print(f"{zip(x, x)}")  # E: the text of an iterator
-
-
-def formatted_and_returned(x: "f64[]"):
-    return f"x = {x}"  # E: a text with dynamic values can't be returned from compiled code
 
 
 def address(x: "f64[3]", n=3):

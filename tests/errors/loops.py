@@ -64,7 +64,7 @@ def tuple_grows(n: "i64[1]"):
 def text_grows(n: "i64[1]"):
     text = ""
     for i in range(n[0]):
-        text = text + "."  # E: text is str '' before the loop and str '.' after a round
+        text = text + "."  # E: text is another text after every round
     print(text)
 
 

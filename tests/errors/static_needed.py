@@ -150,8 +150,8 @@ def chosen_axis(x: "f64[3,3]"):
 def chosen_key(x: "f64[3]", table={"a": 1.0, "b": 2.0}):
     key = "a"
     if x[0] > 0.0:
-        key = None
-    return table[key]  # E: key is None on one path and str 'a' on another
+        key = 1
+    return table[key]  # E: key is int 1 on one path and str 'a' on another
 
 
 def count_of_while(x: "f64[3]"):

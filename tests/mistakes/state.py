@@ -63,13 +63,6 @@ class ObjectOfAClassInAFunction(Mistake):
     def plain(self): return X
 
 
-class TextOfANumber(Mistake):
-    says, hint = "a text with dynamic values can't be returned", "format it outside"
-    def wrong(self): return recto.jit(lambda x: str(x))(2.0)
-    def cured(self): return len(str(float(recto.jit(lambda x: x)(2.0))))
-    def plain(self): return 3
-
-
 def swapped(a, b):
     a[0] = 5.0
     return b + a

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Callable
 from typing import Any
 
 from ..ir.builder import Sym
@@ -10,18 +11,20 @@ from ..library import original
 from .bounded.extents import Sliced, count, to_front
 from .control.chosen_functions import Unlike
 from .expressions.containers import surely
+from .expressions.effects import template
 from .interpreter import Interpreter
 from .lists.growing import is_growing
 from .models.model import content, parts_of
 from .models.number_dicts import NumberDict
 from .models.sets import NumberSet
 from .state.sets import Set
-from .state.signature import Cut, Out, Outer, Unless
+from .state.signature import Cut, Out, Outer, Unless, Worded
 from .state.texts import ChosenText
 from .state.values import (
     NEVER,
     Array,
     Counted,
+    DynamicText,
     External,
     Instance,
     Maybe,
@@ -49,6 +52,8 @@ def leave(interp: Interpreter, value: Any, outputs: list) -> Any:
         case ChosenText() | Unlike():
             flag = out(interp, interp.sym(value.flag), outputs)
             return Unless(leave(interp, value.then, outputs), flag, leave(interp, value.orelse, outputs))
+        case DynamicText():
+            return leave_text(interp, value, lambda sym: out(interp, sym, outputs))
         case Maybe() | Poison():
             return leave(
                 interp, interp.read(value) if not isinstance(value, Option) else value.value, outputs
@@ -126,6 +131,12 @@ def leave_sliced(interp: Interpreter, value: Sliced, outputs: list) -> Cut:
     sizes = [(axis, count(interp, extent)) for axis, extent in value.extents.items()]
     data = out(interp, interp.content(value.data), outputs)
     return Cut(data, tuple((axis, out(interp, n, outputs) if isinstance(n, Sym) else n) for axis, n in sizes))
+
+
+def leave_text(interp: Interpreter, text: DynamicText, leave_number: Callable[[Sym], Out]) -> Worded:
+    """A text whose dynamic values are put in on the host."""
+    values: list[Sym] = []
+    return Worded(template(interp, text, values), tuple(map(leave_number, values)))
 
 
 def leave_list(interp: Interpreter, value: Instance, outputs: list) -> Cut:

@@ -31,6 +31,7 @@ from .state.values import (
     NEVER,
     UNSET,
     Array,
+    DynamicText,
     External,
     Instance,
     Maybe,
@@ -229,6 +230,8 @@ class Storing:
             case ChosenText() | Unlike():
                 flag = self.leave(self.interp.sym(value.flag))
                 return Unless(self.structure(value.then), flag, self.structure(value.orelse))
+            case DynamicText():
+                return self.leave(value)
             case Maybe():
                 return Perhaps(self.structure(value.value), self.leave(self.interp.sym(value.flag)))
             case Poison():

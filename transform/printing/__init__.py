@@ -13,6 +13,7 @@ from .statements.signature import (
     Place,
     Signature,
     View,
+    Words,
     renamed,
 )
 from .statements.source import COMMENTS, Printed, functions, with_header
@@ -44,6 +45,7 @@ __all__ = [
     "Raised",
     "Signature",
     "View",
+    "Words",
     "functions",
     "least_noted",
     "mentions_length",

@@ -431,6 +431,22 @@ def format_(interp: Interpreter, value: Any, spec: Any = "") -> Any:
     return interp.format_text(f"{{:{interp.static(spec, 'a format specification')}}}", (value,), {})
 
 
+def integer_text(function: Callable, spec: str) -> Callable:
+    """hex, bin, oct or chr, as the f-string with a format specification that gives the same text."""
+
+    def run(interp: Interpreter, value: Any) -> Any:
+        value = interp.settled(value)
+        if not isinstance(value, (Sym, Array)):
+            return compute(function, interp.static_argument(value, f"{function.__name__}(…)"))
+        if value.dtype.kind not in "iub" or value.ndim:
+            kind = "numpy.ndarray" if value.ndim else "float"
+            message = f"'{kind}' object cannot be interpreted as an integer"
+            raise CompileError(f"TypeError: {message}", kind=TypeError)
+        return interp.format_text(f"{{:{spec}}}", (value,), {})
+
+    return run
+
+
 def super_(interp: Interpreter, *args: Any) -> Any:
     """super() in a method: attributes are looked up behind the class that defines the method."""
     made = interp.calls[-1]
@@ -521,6 +537,7 @@ BUILTINS: dict[Any, Callable] = {
     str: str_,
     repr: repr_,
     format: format_,
+    **{f: integer_text(f, spec) for f, spec in ((hex, "#x"), (bin, "#b"), (oct, "#o"), (chr, "c"))},
     divmod: divmod_,
     super: super_,
     functools.partial: partial_,

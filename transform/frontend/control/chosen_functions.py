@@ -14,11 +14,22 @@ import numpy as np
 from ...ir.builder import Sym
 from ...ir.unions import number_type
 from ..state.texts import ChosenText
-from ..state.values import NEVER, NUMBERS, Array, Bound, Chosen, Closure, Partial, Poison
+from ..state.values import (
+    NEVER,
+    NUMBERS,
+    Array,
+    Bound,
+    Chosen,
+    Closure,
+    DynamicText,
+    Partial,
+    Poison,
+)
+from .carried_texts import carry_text, is_numbered
 
 FUNCTIONS = (Closure, Partial, Bound, types.FunctionType, types.BuiltinFunctionType, np.ufunc)
 CHOSEN = (*FUNCTIONS, Chosen)
-TEXTS = (str, ChosenText)
+TEXTS = (str, DynamicText)
 CHOICES = (Chosen, ChosenText)
 
 
@@ -47,8 +58,10 @@ def with_parts(value: Any, change: Callable) -> Any:
     return Chosen(*parts) if isinstance(value, Chosen) else ChosenText(*parts, value.sources)
 
 
-def choose_text(joining: Any, a: Any, b: Any, name: str) -> ChosenText:
-    """One of two texts, each of which may be a choice itself."""
+def choose_text(joining: Any, a: Any, b: Any, name: str) -> Any:
+    """One of two texts, each of which may be a choice itself; by a number, if one of them is, or has dynamic values."""
+    if any(is_numbered(v) or isinstance(v, DynamicText) and not isinstance(v, ChosenText) for v in (a, b)):
+        return carry_text(joining, a, b, name) or joining.poison(a, b, name)
     sources = [s for s in (joining.sources, *(getattr(v, "sources", None) for v in (a, b))) if s]
     return ChosenText(
         joining.slot(number_type(True), True, False, name),

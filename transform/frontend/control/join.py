@@ -20,6 +20,7 @@ from ...ir.unions import join_sides, number_type, several, side_of
 from ..bounded.extents import Sliced, attributes_of, used_positions, free_room
 from ..state.contiguity import may_be_permuted
 from ..state.integer_facts import difference, facts_of
+from .carried_texts import carry_text
 from .chosen_functions import (
     CHOICES,
     CHOSEN,
@@ -34,6 +35,7 @@ from .templates import ArraySlot, Slot
 from .mapping import never_like
 from ..state.places import Places
 from ..state.sets import Set
+from ..state.texts import ChosenText
 from ..state.values import (
     NEVER,
     NUMBERS,
@@ -42,6 +44,7 @@ from ..state.values import (
     Bound,
     Closure,
     Counted,
+    DynamicText,
     External,
     HostMethod,
     Instance,
@@ -148,6 +151,8 @@ class Joining:
         for kinds, choose in ((CHOSEN, choose_function), (TEXTS, choose_text)):
             if isinstance(a, kinds) and isinstance(b, kinds) and not self.loop:
                 return choose(self, a, b, name)
+        if self.loop and (carried := carry_text(self, a, b, name)) is not None:
+            return carried
         if isinstance(a, External) and isinstance(b, External) and not self.sources:
             return pick(self, a, b, name)
         return self.poison(a, b, name)
@@ -395,6 +400,8 @@ class Joining:
         iteration tell the paths apart."""
         if all(v is None or v is NEVER for v in (a, b)):
             return None
+        if any(isinstance(v, TEXTS) for v in (a, b)):
+            return self.text(a, b, name)
         parts = [self.part(k, v) for k, v in enumerate((a, b))]
         if not all(flag is False or is_carried(value) for value, flag in parts) or self.sources:
             return self.poison(a, b, name)
@@ -403,6 +410,13 @@ class Joining:
         if isinstance(value, Poison) or flag is True:
             return value
         return Option(value, flag, name, self.span)
+
+    def text(self, a: Any, b: Any, name: str) -> Any:
+        """One of two texts, or None."""
+        if not all(v is None or isinstance(v, TEXTS) for v in (a, b)):
+            return self.poison(a, b, name)
+        choose = carry_text if self.loop else choose_text
+        return choose(self, a, b, name) or self.poison(a, b, name)
 
     def container(self, a: Any, b: Any, name: str) -> Any:
         """Containers join item by item into a new one (the same pair always into the same one, as for arrays)."""
@@ -471,6 +485,13 @@ class Joining:
 
     def never(self, a: Any, b: Any, name: str) -> Any:
         value = b if a is NEVER else a
+        plain = isinstance(value, DynamicText) and not isinstance(value, ChosenText)
+        if (
+            (plain or self.loop)
+            and isinstance(value, DynamicText)
+            and (carried := carry_text(self, a, b, name))
+        ):
+            return carried
         if isinstance(value, CHOICES):
             return carry_choice(self, value, int(a is NEVER), name)
         if isinstance(value, (Counted, Iterator, View, Partial, Bound, HostMethod)) and holds_dynamic(value):

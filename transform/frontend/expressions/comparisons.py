@@ -36,7 +36,7 @@ from ..state.diagnostics import IDENTITY
 from ..state.integer_facts import note_sources
 from ..state.path_conditions import note_comparison
 from ..state.host_calls import refuse_use
-from ..state.texts import ChosenText
+from ..state.texts import ChosenText, PickedText
 from ..state.values import (
     UNSET,
     Array,
@@ -86,11 +86,18 @@ def compare(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
     x, y = interp.read(x), interp.read(y)
     if isinstance(x, Option) or isinstance(y, Option):
         return compare_option(interp, op, x, y)
+    if op in ("Eq", "NotEq") and isinstance(x, PickedText) and isinstance(y, str) and y in x.texts:
+        same = interp.sym(x.number) == x.texts.index(y)
+        return same if op == "Eq" else unary(interp, "Not", same)
     if isinstance(x, ChosenText):
         return interp.for_either(x, lambda text: compare(interp, op, text, y))
     if isinstance(y, ChosenText):
         return interp.for_either(y, lambda text: compare(interp, op, x, text))
     if isinstance(x, DynamicText) or isinstance(y, DynamicText):
+        if op in ("Is", "IsNot", "Eq", "NotEq") and not all(
+            isinstance(v, (str, DynamicText)) for v in (x, y)
+        ):
+            return op in ("IsNot", "NotEq")  # with None, a number …
         raise CompileError("a text with dynamic values can't be compared", "compare the values themselves")
     if op in ("Is", "IsNot"):
         same = identity(interp, x, y)

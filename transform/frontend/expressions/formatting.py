@@ -174,7 +174,17 @@ def justify_text(side: str) -> Any:
     return method
 
 
-METHODS[DynamicText] = {"ljust": justify_text("<"), "rjust": justify_text(">")}
+def fill_with_zeros(interp: Interpreter, text: DynamicText, width: Any) -> Any:
+    """str(k).zfill(width) of an integer: zeros stand behind its sign."""
+    value, spec, _ = text.parts[0] if len(text.parts) == 1 else (None, "", "")
+    if not isinstance(value, Sym) or value.dtype.kind not in "iu" or spec:
+        raise CompileError(
+            "str.zfill of a dynamic value that is no integer", 'use a format specification: f"{x:08.3f}"'
+        )
+    return as_text_value(text_parts(interp, value, f"0{max(0, interp.static(width, 'a width'))}", ""))
+
+
+METHODS[DynamicText] = {"ljust": justify_text("<"), "rjust": justify_text(">"), "zfill": fill_with_zeros}
 
 
 @operation

@@ -52,6 +52,14 @@ class Unless:
     otherwise: Any = None
 
 
+@dataclasses.dataclass(frozen=True)
+class Worded:
+    """A text with dynamic values, put in on the host: its template, and the results that they are."""
+
+    template: Any
+    values: tuple[Out, ...]
+
+
 # -- what is stored behind the call (stores.py) ----------------------------------------------------------------------
 
 
@@ -181,6 +189,8 @@ def outs(structure: Any) -> Iterator[int]:
             yield structure.number
         case Cut():
             yield from (structure.data.number, *(n.number for _, n in structure.sizes if isinstance(n, Out)))
+        case Worded():
+            yield from (o.number for o in structure.values)
         case Unless():
             yield from (*outs(structure.value), structure.flag.number, *outs(structure.otherwise))
         case dict():

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from ...core.errors import CompileError
+from ...ir.builder import TABLE, Sym
 from ...ir.callee import HOLE, Callee
 from ...library.plain.composite import put_together
 from ...library.plain.structured import RecArray, Record
@@ -125,6 +126,18 @@ class ChosenText(DynamicText):
         super().__init__([])
         self.parts, self.sources = [(self, "", "")], sources
         self.flag, self.then, self.orelse = flag, then, orelse
+
+
+class PickedText(ChosenText):
+    """The abstract value of one of several texts, by a number that a loop carries."""
+
+    __slots__ = ("number", "texts")
+
+    def __init__(self, number: Sym, texts: tuple[Any, ...]):
+        *others, last = texts
+        flag = TABLE["eq"](number, np.asarray(len(others), number.dtype))
+        super().__init__(flag, last, PickedText(number, tuple(others)) if len(others) > 1 else others[0])
+        self.number, self.texts = number, texts
 
 
 @dataclasses.dataclass(frozen=True)

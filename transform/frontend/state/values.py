@@ -467,21 +467,11 @@ def check_returned(value: Any) -> None:
                 "an iterable of computed length can't be returned from compiled code",
                 "return what it is made of: the bounds of a range, the arrays of a zip",
             )
-        case (
-            Sym()
-            | Array()
-            | Maybe()
-            | Poison()
-            | External()
-            | Counted()
-            | Sentinel()
-            | DynamicText(returned=True)
-        ):
+        case Sym() | Array() | Maybe() | Poison() | External() | Counted() | Sentinel() | DynamicText():
             return
-        case DynamicText() | BaseException() if contains_dynamic(value):
-            kind = "a text" if isinstance(value, DynamicText) else "an exception"
+        case BaseException() if contains_dynamic(value):
             raise CompileError(
-                f"{kind} with dynamic values can't be returned from compiled code",
+                "an exception with dynamic values can't be returned from compiled code",
                 "return the values, and format it outside the compiled function",
             )
         case Iterator() | View():

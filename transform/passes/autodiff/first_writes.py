@@ -13,12 +13,11 @@ from __future__ import annotations
 
 import dataclasses
 
-import numpy as np
-
 from ...analysis.affine import Affine, constant, window_of
 from ...analysis.array_dependence import Kept
+from ...analysis.def_use import DefUse, chains_of
 from ...analysis.loops import LoopView
-from ...ir.builder import TABLE, Builder, live_calls
+from ...ir.builder import Builder, live_calls
 from ...ir.program import Atom, Call, Const, Program, Var
 from .accumulation import is_zero
 
@@ -39,7 +38,7 @@ def with_first_writes(back: Builder) -> None:
 def reads_of_zeros(call: Call, zero: list[int]) -> set[str]:
     """The variables of a loop's body that are read from parts of such carries which nothing has touched."""
     kept = Kept(call.param("body"), call.param("invariant"), call.param("step"), extent(call))
-    env = kept.env_at()
+    env, chains = kept.env_at(), chains_of(kept.body)
     found = set()
     for k in zero:
         history = kept.now.get(k)
@@ -49,9 +48,24 @@ def reads_of_zeros(call: Call, zero: list[int]) -> set[str]:
             array = read.operands[0] if read.primitive.name == "dynamic_slice" else None
             version = history.versions.get(array.name) if isinstance(array, Var) else None
             window = window_of(read, env, ()) if version is not None else None
-            if version is not None and window is not None and kept.is_as_at_first(k, version, [window]):
+            if version is None or window is None or not kept.is_as_at_first(k, version, [window]):
+                continue
+            if is_only_added_to(read.outputs[0], chains):
                 found.add(read.outputs[0].name)
     return found
+
+
+def is_only_added_to(value: Var, chains: DefUse) -> bool:
+    """Is a value added to as a whole, and nothing else done with it? (Regions are known from the sum.)"""
+    for use in chains.uses.get(value.name, ()):
+        if use.call is None or use.call.primitive.name != "add":
+            return False
+        others = [o for o in use.call.operands if o != value]
+        if len(others) != 1 or others[0].type != use.call.outputs[0].type:
+            return False
+        if chains.maker(others[0], "select_region") is not None:
+            return False
+    return True
 
 
 def extent(call: Call) -> tuple[Affine | None, Affine | None]:
@@ -64,22 +78,17 @@ def extent(call: Call) -> tuple[Affine | None, Affine | None]:
 
 
 def without_reads(body: Program, reads: set[str]) -> Program:
-    """The body with zeros for these reads, and without what only adds them."""
+    """The body without these reads, and what adds to them."""
     same: dict[str, Atom] = {}
     settled = lambda atom: same.get(atom.name, atom) if isinstance(atom, Var) else atom
     calls: list[Call] = []
     for call in body.body:
         out = call.outputs[0] if call.outputs else None
         call = dataclasses.replace(call, operands=tuple(map(settled, call.operands)))
-        if out is not None and out.name in reads:
-            number = Const(np.zeros((), out.type.dtype), out.type.update(shape=()))
-            params = (("axes", ()), ("shape", out.type.shape))
-            calls.append(Call((out,), TABLE["broadcast"], (number,), params, call.span))
-            continue
         rest = [o for o in call.operands if not (isinstance(o, Var) and o.name in reads)]
-        if out is not None and call.primitive.name == "add" and len(rest) == 1 and rest[0].type == out.type:
+        if out is not None and call.primitive.name == "add" and len(rest) < len(call.operands):
             same[out.name] = rest[0]
-            continue
-        calls.append(call)
+        elif out is None or out.name not in reads:
+            calls.append(call)
     results = tuple(map(settled, body.results))
     return dataclasses.replace(body, body=tuple(live_calls(calls, results)), results=results)

@@ -16,12 +16,14 @@ from typing import Any
 import numpy as np
 
 from ...ir.line_layout import WIDTH
+from ...core.parsing import parse
 from ...core.sparsity import Pattern
 from ...ir.program import Call, Program, Type, Var
 from ...primitives.linear_algebra.sparse import mark
 from ..text.constants import literal
 from ..text.names import RESERVED, unique
 from ..text.sparse_matrices import Given
+from ..text.templates import fill_in
 from ..text.trees import dtype_node, name
 from .raising import Build, Errors
 
@@ -59,6 +61,14 @@ class IfGiven:
     value: Any
     flag: int
     otherwise: Any = None
+
+
+@dataclasses.dataclass(frozen=True)
+class Words:
+    """A text: an f-string of _1 _2 …, which are these results."""
+
+    source: str
+    values: tuple[int, ...]
 
 
 @dataclasses.dataclass(frozen=True)
@@ -143,6 +153,8 @@ def leaves(tree: Any) -> Iterator[int]:
             yield from leaves((tree.base, *tree.index))
         case Items():
             yield from leaves(tree.array)
+        case Words():
+            yield from tree.values
         case Container():
             yield from leaves(tree.trees)
         case IfGiven():
@@ -314,6 +326,8 @@ def grouped(tree: Any, nodes: dict[int, ast.expr]) -> ast.expr:
             items = [grouped(t.array if isinstance(t, Items) and not t.kinds else t, nodes) for t in trees]
             zipped = items[0] if kind == "set" else ast.Call(name("zip"), items, [])
             return ast.Call(name(kind), [zipped], [])
+        case Words(source, values):
+            return fill_in(parse(source, mode="eval").body, [ast.Constant(None), *(nodes[k] for k in values)])
         case Part(data, ()):
             return nodes[data]
         case Part():

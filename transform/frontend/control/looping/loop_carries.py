@@ -20,6 +20,7 @@ from ...state.integer_facts import difference
 from ...state.trail import Change
 from ...state.values import NEVER, UNSET, Array, Instance, Maybe, Option, Picked, Poison, is_number
 from ..branches import Route
+from ..carried_texts import CarriedText, number_of_text, text_of_form, texts_of, values_in
 from ..join import equal_values, joined_type
 from ..templates import Affine, ArraySlot, Slot
 from ..picked_objects import is_object_outside, number_object
@@ -59,6 +60,13 @@ def widen(template: Any, after: Any) -> Any:
             return Sym(None, TypeOnly(template.type, template.members))
         case Affine():
             return Sym(None, TypeOnly(Type(canonical(np.int64), (), True)))
+        case CarriedText():
+            texts = [
+                text_of_form(form, [widen(v, None) for v in values_in(text)])
+                for form, text in zip(template.forms, template.texts)
+            ]
+            number = None if template.number is None else widen(template.number, None)
+            return CarriedText(number, tuple(texts), template.forms)
         case Picked():
             return Picked(widen(template.number, None), template.members)
         case ArraySlot():
@@ -123,6 +131,8 @@ class Fit:
             case Affine():
                 known = difference(value, template.start if template.value is None else template.value)
                 return known == (0 if template.value is None else template.step)
+            case CarriedText():
+                return self._text(template, value)
             case Picked():
                 return self._picked(template, value)
             case Maybe():
@@ -231,6 +241,16 @@ class Fit:
         number, members = number_object(self.interp, value)
         return members.keys() <= template.members.keys() and self.check(template.number, number)
 
+    def _text(self, template: CarriedText, value: Any) -> bool:
+        known = texts_of(value)
+        if known is None or not known.keys() <= set(template.forms):
+            return False
+        for form, text in zip(template.forms, template.texts):
+            slots = values_in(text)
+            if not all(map(self.check, slots, known.get(form, [NEVER] * len(slots)))):
+                return False
+        return template.number is None or self.check(template.number, number_of_text(value, template.forms))
+
     def _maybe(self, template: Maybe, value: Any) -> bool:
         absent = None if isinstance(template, Option) else UNSET
         inner, flag = (
@@ -247,7 +267,7 @@ class Fit:
 
 def _fill_never(template: Any) -> Any:
     match template:
-        case Slot() | ArraySlot() | Sliced() | Picked():
+        case Slot() | ArraySlot() | Sliced() | Picked() | CarriedText():
             return NEVER
         case Option():
             return None
@@ -274,6 +294,10 @@ def slots_of(template: Any) -> list[Slot]:
                 found[id(t)] = t
             case Picked():
                 visit(t.number)
+            case CarriedText():
+                visit(t.number)
+                for text in t.texts:
+                    visit(values_in(text))
             case ArraySlot():
                 found[id(t.slot)] = t.slot
                 visit(t.which)

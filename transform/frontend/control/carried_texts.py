@@ -1,0 +1,164 @@
+"""Texts that branches and loops carry: a number says which of several texts it is, and the dynamic values of each are
+carried beside it.
+
+    status = "running"                              status = 0
+    for k in range(n):                              for k in range(n):
+        if error(k) < tol:                              if error(k) < tol:
+            status = f"converged after {k}"     =>          status, k_text = 1, k
+            break                                           break
+                                                    [f"running", f"converged after {k_text}"][status]
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Sequence
+from typing import Any
+
+from ...ir.builder import TABLE, Sym
+from ...ir.program import Type
+from ...ir.unions import number_type
+from ..state.texts import ChosenText, PickedText
+from ..state.values import NEVER, DynamicText, Poison
+
+MOST = 64  # texts that a value may be
+Form = tuple[Any, ...]  # of a text: its parts, with the types of values in the place of these
+NONE: Form = (None,)  # what may stand in the place of a text
+
+
+@dataclasses.dataclass(frozen=True, eq=False)
+class CarriedText:
+    """The template of a text: a slot for its number, and the texts that it may be, with slots in the place of values.
+
+    forms: of the texts. A text that has but one form has no number.
+    """
+
+    number: Any
+    texts: tuple[str | DynamicText | None, ...]
+    forms: tuple[Form, ...]
+
+
+def carry_text(joining: Any, a: Any, b: Any, name: str) -> CarriedText | Poison | None:
+    """One of the texts of two paths; None if these are not known. Texts that have numbers keep them."""
+    known = [texts_of(v) for v in (a, b)]
+    first, second = known if not is_numbered(b) or is_numbered(a) else known[::-1]
+    if first is None or second is None:
+        return another_each_round(joining, name) if joining.loop and is_longer(b) else None
+    forms = tuple({**first, **second})
+    if len(forms) > MOST:
+        return another_each_round(joining, name)
+    texts = []
+    for form in forms:
+        values = [(some or {}).get(form) for some in known]
+        texts.append(joined(joining, form, *values, name))
+    if len(forms) == 1:
+        return CarriedText(None, tuple(texts), forms)
+    numbers = [number_of_text(v, forms) for v in (a, b)]
+    return CarriedText(joining.slot(number_type(0), *numbers, name), tuple(texts), forms)
+
+
+def another_each_round(joining: Any, name: str) -> Poison:
+    return Poison(
+        f"{name} is another text after every round",
+        "keep numbers in an array, and make the text behind the loop",
+        joining.span,
+        joining.loop,
+        joining.sources,
+    )
+
+
+def is_longer(value: Any) -> bool:
+    """Is it made of a text that is carried, and more?"""
+    parts = value.parts if isinstance(value, DynamicText) and not isinstance(value, ChosenText) else []
+    return any(isinstance(part, tuple) and isinstance(part[0], ChosenText) for part in parts)
+
+
+def joined(joining: Any, form: Form, a: list | None, b: list | None, name: str) -> str | DynamicText | None:
+    """A text of this form whose values are those of two paths, where they have one."""
+    count = sum(isinstance(part, tuple) for part in form)
+    pairs = zip(a if a is not None else [NEVER] * count, b if b is not None else [NEVER] * count)
+    return text_of_form(form, [joining.join(x, y, name) for x, y in pairs])
+
+
+def text_of_form(form: Form, values: Sequence[Any]) -> str | DynamicText | None:
+    if form == NONE:
+        return None
+    rest = iter(values)
+    parts = [part if isinstance(part, str) else (next(rest), *part[1:]) for part in form]
+    return DynamicText(parts) if values else "".join(map(str, parts))
+
+
+def is_numbered(value: Any) -> bool:
+    return isinstance(value, (CarriedText, PickedText))
+
+
+def form_of(value: str | DynamicText | None) -> tuple[Form, list[Any]] | None:
+    """The form of a text and its values; None if these are more than numbers."""
+    if value is None or isinstance(value, str):
+        return (value,), []
+    values, form = [], []
+    for part in value.parts:
+        if isinstance(part, str):
+            form.append(part)
+            continue
+        number, spec, conversion = part
+        if not isinstance(number, Sym) or number.shape:
+            return None
+        kind = number.type
+        form.append((Type(kind.dtype, (), kind.weak), spec, conversion))
+        values.append(number)
+    return tuple(form), values
+
+
+def texts_of(value: Any) -> dict[Form, list[Any]] | None:
+    """The forms of the texts that a value may be, with their values, in order; None if they are not known."""
+    if value is NEVER:
+        return {}
+    match value:
+        case CarriedText():
+            return {form: values_in(text) for form, text in zip(value.forms, value.texts)}
+        case PickedText():
+            found = [form_of(text) for text in value.texts]
+            return None if None in found else dict(pair for pair in found if pair is not None)
+        case ChosenText():
+            return chosen_texts(value)
+        case None | str() | DynamicText():
+            found_one = form_of(value)
+            return None if found_one is None else dict([found_one])
+    return None
+
+
+def values_in(text: str | DynamicText | None) -> list[Any]:
+    return (
+        [part[0] for part in text.parts if isinstance(part, tuple)] if isinstance(text, DynamicText) else []
+    )
+
+
+def chosen_texts(value: ChosenText) -> dict[Form, list[Any]] | None:
+    """Those of either text; where both have one form, the values are chosen by the flag."""
+    then, orelse = texts_of(value.then), texts_of(value.orelse)
+    if then is None or orelse is None:
+        return None
+    pick = lambda x, y: x if x.atom == y.atom else TABLE["select"](value.flag, x, y)
+    both = {form: [pick(x, y) for x, y in zip(then[form], orelse[form])] for form in then if form in orelse}
+    return {**then, **orelse, **both}
+
+
+def number_of_text(value: Any, forms: tuple[Form, ...]) -> Any:
+    """The position among `forms` of a text that has one of them."""
+    if value is NEVER:
+        return NEVER
+    match value:
+        case CarriedText() | PickedText():
+            own = value.forms if isinstance(value, CarriedText) else tuple(texts_of(value) or ())
+            if own == forms[: len(own)]:
+                return 0 if len(own) == 1 else value.number
+            if isinstance(value, CarriedText):
+                raise AssertionError("the texts of a template come first")
+        case ChosenText():
+            pass
+        case None | str() | DynamicText():
+            found = form_of(value)
+            assert found is not None
+            return forms.index(found[0])
+    return TABLE["select"](value.flag, number_of_text(value.then, forms), number_of_text(value.orelse, forms))
