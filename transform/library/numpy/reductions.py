@@ -178,7 +178,9 @@ def extreme(name: str, a: Any, axis: Any, keepdims: bool, initial: Any, where: A
     axes = normalize_axes(axis, x.ndim, x)
     if where is not True and initial is None:
         raise CompileError(
-            f"{name[7:]} with where= needs initial=", "for rows where the mask is false everywhere"
+            f"{name[7:]} with where= needs initial=",
+            "for rows where the mask is false everywhere",
+            kind=ValueError,
         )
     if initial is None and any(x.shape[k] == 0 for k in axes):
         raise CompileError(

@@ -22,6 +22,7 @@ from ..core.arrays import (
 )
 from ..core.index import Fancy, Index, NewAxis, Range, parse_index
 from ..core.table import implements, prim
+from .folds import accumulated, fold_axes, fold_dtype
 from .indexing import accumulate as accumulate_at, augment
 from .products.matmul import outer_of_ufunc
 from .reductions import all_, any_, as_truth, cumprod, cumsum, keep_axes, max_, min_, prod, refuse_out, sum_
@@ -31,13 +32,13 @@ from .ufuncs import LOOPS, apply_ufunc, loop_dtypes
 
 KNOWN: dict[np.ufunc, Any] = {np.add: sum_, np.multiply: prod, np.maximum: max_, np.minimum: min_}
 TRUTH: dict[np.ufunc, Any] = {np.logical_and: all_, np.logical_or: any_}
+TRUTHS = (*TRUTH, np.logical_xor)  # they fold truth values
 FOLDED: tuple[np.ufunc, ...] = (
     np.bitwise_and,
     np.bitwise_or,
     np.bitwise_xor,
     np.logical_xor,
     np.gcd,
-    np.lcm,
     np.fmax,
     np.fmin,
     np.hypot,
@@ -78,14 +79,20 @@ def reduce(ufunc: np.ufunc) -> Callable:
         refuse_out(out)
         if ufunc in KNOWN:
             extra = {} if dtype is None else {"dtype": dtype}
+            if extra and ufunc in (np.maximum, np.minimum):
+                array, extra = convert(strong_array(array), fold_dtype(ufunc, None, dtype)), {}
             return KNOWN[ufunc](array, axis, keepdims=keepdims, initial=initial, where=where, **extra)
+        if ufunc in TRUTHS and dtype is not None:
+            fold_dtype(ufunc, None, dtype)
         if ufunc in TRUTH and initial is None:
             return TRUTH[ufunc](array, axis, keepdims=keepdims, where=where)
-        if where is not True or initial is not None:
-            raise CompileError(f"np.{ufunc.__name__}.reduce with where= or initial= is not supported")
+        plain = where is True and initial is None and dtype is None
+        if ufunc not in FOLDED or not plain or not np.size(array):
+            x = as_truth(strong_array(array)) if ufunc in TRUTHS else strong_array(array)
+            return fold_axes(ufunc, x, axis, dtype, keepdims, initial, where)
         x = strong_array(array) if ufunc is not np.logical_xor else as_truth(strong_array(array))
         axes = normalize_axes(axis, x.ndim, x)
-        y = x
+        y = convert(x, fold_dtype(ufunc, x, None))
         for k in axes[::-1]:
             y = reduce_axis(ufunc, y, k)
         return keep_axes(x, y, axes, keepdims)
@@ -108,6 +115,8 @@ def accumulate(ufunc: np.ufunc) -> Callable:
             x, name = as_truth(x), "cummin" if ufunc is np.logical_and else "cummax"
         else:
             name = "cummax" if ufunc is np.maximum else "cummin"
+        if ufunc not in (*KNOWN, *TRUTH) or dtype is not None:
+            return accumulated(ufunc, as_truth(x) if ufunc in TRUTHS else x, axis, dtype)
         if is_bool(x.dtype):
             return convert(getattr(prim, name)(convert(x, np.uint8), axis=axis, reverse=False), bool)
         return getattr(prim, name)(x, axis=axis, reverse=False)
@@ -139,9 +148,9 @@ def reduceat(ufunc: np.ufunc) -> Callable:
                 f"index {outside[0]} out-of-bounds in np.{ufunc.__name__}.reduceat [0, {size})",
                 kind=IndexError,
             )
-        extra = {} if dtype is None else {"dtype": dtype}
+        fold = reduce(ufunc)
         parts = [
-            KNOWN[ufunc](window(x, axis, k, end if end > k else k + 1), axis, keepdims=True, **extra)
+            fold(window(x, axis, k, end if end > k else k + 1), axis, dtype=dtype, keepdims=True)
             for k, end in zip(starts, [*starts[1:], size])
         ]
         return prim.concatenate(*parts, axis=axis)
@@ -246,14 +255,12 @@ def check_accumulation(ufunc: np.ufunc, x: Any, values: Any) -> None:
     raise CompileError(f"{call} compares wider numbers than the array holds", before)
 
 
-for _ufunc in (*KNOWN, *TRUTH, *FOLDED):
-    implements(_ufunc.reduce, static=("axis", "dtype", "keepdims"))(reduce(_ufunc))
-for _ufunc in (*KNOWN, *TRUTH):
-    implements(_ufunc.accumulate, static=("axis", "dtype"))(accumulate(_ufunc))
 for _ufunc in LOOPS:
+    if (_ufunc.nin, _ufunc.nout) == (2, 1) and _ufunc.signature is None:
+        implements(_ufunc.reduce, static=("axis", "dtype", "keepdims"))(reduce(_ufunc))
+        implements(_ufunc.accumulate, static=("axis", "dtype"))(accumulate(_ufunc))
+        implements(_ufunc.reduceat, static=("axis", "dtype"))(reduceat(_ufunc))
     if _ufunc.nin == 2:
         implements(_ufunc.outer, static=("dtype",))(outer(_ufunc))
 for _ufunc in (np.add, np.subtract, np.multiply, np.maximum, np.minimum):
     implements(_ufunc.at, writes=True)(at(_ufunc))
-for _ufunc in KNOWN:
-    implements(_ufunc.reduceat, static=("axis", "dtype"))(reduceat(_ufunc))
