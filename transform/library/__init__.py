@@ -29,7 +29,6 @@ from .core.table import (
 )
 from .lax import convolution, elementwise, indexing, shapes
 from .numpy import (
-    counting,
     creation,
     elementwise as numeric,
     fourier,
@@ -39,12 +38,13 @@ from .numpy import (
     math_module,
     methods,
     operators,
+    padding,
     reductions,
     shapes as reshaping,
-    statistics,
     ufunc_methods,
     ufuncs,
 )
+from .numpy.samples import counting, statistics
 from .numpy.products import convolution as vector_convolution, einsum, matmul
 from .numpy.selection import at_indices, bits as packed_bits, by_condition, searching, sorting
 from .plain import (

@@ -16,7 +16,7 @@ from ...primitives import note_failure
 from ..interpreter import Interpreter
 from ..state.integer_facts import difference
 from ..state.values import Array, DynamicText
-from ...library.numpy.counting import bincount as numbers_of
+from ...library.numpy.samples.counting import bincount as numbers_of
 from ...library.numpy.selection.by_condition import DEPENDS
 from .assumed_sizes import assume_size
 from .data_movement import concatenate

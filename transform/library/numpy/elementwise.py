@@ -32,7 +32,7 @@ from ..core.arrays import (
 )
 from ..core.table import implements, prim, refuse
 from .creation import vander
-from .joining import pad
+from .padding import pad
 from .linear_algebra import eigvals, lstsq
 from .operators import round_digits, to_bool as python_bool, to_float
 from .products.convolution import convolve

@@ -7,14 +7,12 @@ from typing import Any
 
 import numpy as np
 
-from ...core.dtypes import canonical, is_float, is_integer
+from ...core.dtypes import canonical, is_float
 from ...core.errors import CompileError
 from ...ir.builder import Sym, broadcast_to, convert
 from ..core.arrays import (
     array_dtype,
     arrays,
-    as_array,
-    builder_in,
     describe,
     element,
     full_like,
@@ -26,7 +24,7 @@ from ..core.arrays import (
     strong_array,
     window,
 )
-from ..core.python_numbers import integer_in, own_integer, python_integer
+from ..core.python_numbers import python_integer
 from ..core.table import implements, prim
 from .shapes import atleast_1d, atleast_2d, atleast_3d, insert_axes, permute, ravel, reshape_to, take_static
 
@@ -268,83 +266,6 @@ def resize(a: Any, new_shape: Any) -> Any:
         return full_like(x, 0, shape=shape)
     copies = -(-size // x.size)
     return reshape_to(window(tile(x, copies), 0, 0, size), shape)
-
-
-# -- padding -------------------------------------------------------------------------------------------------
-
-
-def pad_pairs(width: Any, ndim: int, what: str) -> np.ndarray:
-    """(before, after) for each axis, as np.pad reads its arguments."""
-    if isinstance(width, dict):
-        width = [width.get(k, width.get(k - ndim, (0, 0))) for k in range(ndim)]
-    try:
-        return np.broadcast_to(np.asarray(width), (ndim, 2))
-    except ValueError:
-        raise CompileError(
-            f"{what} {width!r} does not fit an array of {ndim} dimensions", kind=ValueError
-        ) from None
-
-
-@implements(np.pad, static=("pad_width", "mode", "reflect_type", "stat_length"), array=True)
-def pad(
-    array: Any,
-    pad_width: Any,
-    mode: Any = "constant",
-    *,
-    constant_values: Any = 0,
-    end_values: Any = None,
-    stat_length: Any = None,
-    reflect_type: str = "even",
-) -> Any:
-    x = strong_array(array)
-    pairs = pad_pairs(pad_width, x.ndim, "pad_width")
-    if pairs.dtype.kind not in "iu" or (pairs < 0).any():
-        raise CompileError("pad_width must be integers >= 0", kind=TypeError)
-    if mode == "constant":
-        return _pad_constant(x, pairs, constant_values)
-    if mode == "empty":
-        return _pad_constant(x, pairs, 0)
-    if mode not in ("edge", "reflect", "symmetric", "wrap") or reflect_type != "even":
-        raise CompileError(
-            f"np.pad with mode={mode!r} is not supported", "constant, edge, reflect, symmetric and wrap are"
-        )
-    for axis, pair in enumerate(pairs.tolist()):
-        if any(pair):
-            x = take_static(x, np.pad(np.arange(x.shape[axis]), pair, mode), axis)
-    return x
-
-
-def _pad_constant(x: Any, pairs: np.ndarray, values: Any) -> Any:
-    if isinstance(values, Sym):
-        fills = [[values, values]] * x.ndim
-    else:
-        known = pad_pairs(values, x.ndim, "constant_values")
-        if known.size and (known == known.flat[0]).all():
-            return _pad_axes(x, pairs, known.flat[0])
-        fills = known.tolist()
-    for axis in range(x.ndim):
-        for side in (0, 1):
-            one = np.zeros_like(pairs)
-            one[axis, side] = pairs[axis, side]
-            x = _pad_axes(x, one, fills[axis][side])
-    return x
-
-
-def _pad_axes(x: Any, pairs: np.ndarray, value: Any) -> Any:
-    if not pairs.any():
-        return x
-    value = _padding(as_array(value, builder_in(x)), x.dtype)
-    low, high = (tuple(side.tolist()) for side in pairs.T)
-    return prim.pad(x, value, low=low, high=high, interior=(0,) * x.ndim)
-
-
-def _padding(value: Any, dtype: np.dtype) -> Any:
-    """A number as an element: NumPy makes its own numbers of Python's, which integers with a sign have to hold."""
-    if dtype.kind == "i" and is_float(value.dtype):
-        return integer_in(value, dtype)
-    if dtype.kind == "i" and is_integer(value.dtype) and not np.can_cast(value.dtype, dtype):
-        return convert(own_integer(value, dtype), dtype)
-    return convert(strong(value), dtype)
 
 
 # -- shifting, inserting, deleting ---------------------------------------------------------------------------

@@ -14,7 +14,8 @@ from ....ir.builder import broadcast_to, convert
 from ...core.arrays import describe, full_like, iota_like, window
 from ...core.loops import count_to
 from ...core.table import implements, prim
-from ..joining import common_arrays, pad
+from ..joining import common_arrays
+from ..padding import pad
 from ..shapes import ravel, reshape_to
 from .matmul import conjugate
 

@@ -10,7 +10,8 @@ from ....core.errors import CompileError
 from ....ir.builder import broadcast_to, convert
 from ...core.arrays import constant_like, describe, full_like, window
 from ...core.table import implements, prim
-from ..joining import flat_or_axis, pad
+from ..joining import flat_or_axis
+from ..padding import pad
 from ..shapes import reshape_to
 from .by_condition import truth_of
 

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
-from ...core.dtypes import HALF, canonical, is_complex, is_inexact, kind
-from ...core.errors import CompileError
-from ...ir.builder import broadcast_to, convert
-from ..core.arrays import (
+from ....core.dtypes import HALF, canonical, is_complex, is_inexact, kind
+from ....core.errors import CompileError
+from ....ir.builder import broadcast_to, convert
+from ...core.arrays import (
     arrays,
     builder_in,
     constant_like,
@@ -23,13 +22,12 @@ from ..core.arrays import (
     strong,
     strong_array,
 )
-from ..core.table import implements, prim
-from .joining import concatenate
-from .products.matmul import dot
-from .reductions import average, keep_axes, refuse_out, sum_
-from .shapes import insert_axes, permute, reshape_to, transpose
-
-METHODS = ("linear", "lower", "higher", "nearest", "midpoint")
+from ...core.table import implements, prim
+from ..joining import concatenate
+from ..products.matmul import dot
+from .quantile_positions import DISCRETE, QUANTILE_METHODS, quantile_position
+from ..reductions import average, keep_axes, refuse_out, sum_
+from ..shapes import insert_axes, permute, reshape_to, transpose
 
 # -- quantiles -----------------------------------------------------------------------------------------------
 
@@ -44,8 +42,9 @@ def axes_last(x: Any, axis: Any) -> tuple[Any, tuple[int, ...]]:
 
 def quantile_of(a: Any, q: Any, axis: Any, keepdims: bool, method: str, ignore_nan: bool) -> Any:
     x = strong_array(a)
-    if method not in METHODS:
-        raise CompileError(f"method={method!r} of quantile is not supported", "one of " + ", ".join(METHODS))
+    if method not in QUANTILE_METHODS:
+        known = ", ".join(QUANTILE_METHODS)
+        raise CompileError(f"{method!r} is not a valid method. Use one of: {known}", kind=ValueError)
     if is_complex(x.dtype):
         raise CompileError("complex numbers have no quantiles", kind=TypeError)
     known = constant_of(q)
@@ -53,17 +52,18 @@ def quantile_of(a: Any, q: Any, axis: Any, keepdims: bool, method: str, ignore_n
         raise CompileError("the position of a quantile must be static")
     if ((known < 0) | (known > 1)).any():
         raise CompileError("quantiles must be in the range [0, 1]", kind=ValueError)
-    dtype = x.dtype if method in ("lower", "higher", "nearest") else inexact_dtype(x.dtype)
+    dtype = x.dtype if method in DISCRETE else inexact_dtype(x.dtype)
     if dtype == np.float16 or dtype == np.float32:
         known = known.astype(dtype) if known.ndim == 0 and not isinstance(q, np.ndarray) else known
-        dtype = canonical(np.result_type(dtype, known.dtype)) if known.ndim else dtype
+        if known.ndim and method not in DISCRETE:
+            dtype = canonical(np.result_type(dtype, known.dtype))
     rows, axes = axes_last(x, axis)
     if not rows.shape[-1]:
         raise CompileError(f"a quantile of nothing: {describe(x)}", kind=ValueError)
     rows = prim.sort(rows, axis=rows.ndim - 1)
     one = _of_numbers if ignore_nan and is_inexact(rows.dtype) else _of_all
     results = [
-        keep_axes(x, convert(one(rows, float(p), method), dtype), axes, keepdims) for p in known.ravel()
+        keep_axes(x, convert(one(rows, p, method, dtype), dtype), axes, keepdims) for p in known.ravel()
     ]
     if known.ndim == 0:
         return results[0]
@@ -71,34 +71,22 @@ def quantile_of(a: Any, q: Any, axis: Any, keepdims: bool, method: str, ignore_n
     return reshape_to(joined, (*known.shape, *results[0].shape))
 
 
-def _quantile_position(position: float, method: str) -> float:
-    places: dict[str, Callable[[float], float]] = {
-        "lower": np.floor,
-        "higher": np.ceil,
-        "nearest": np.rint,
-        "linear": lambda v: v,
-        "midpoint": lambda v: (np.floor(v) + np.ceil(v)) / 2,
-    }
-    return places[method](position)
-
-
-def _of_all(rows: Any, p: float, method: str) -> Any:
+def _of_all(rows: Any, p: Any, method: str, dtype: Any) -> Any:
     """NaN if there is one in the row: sorted, it is the last."""
     n, last = rows.shape[-1], rows.ndim - 1
-    place = _quantile_position(p * (n - 1), method)
-    low, high = int(np.floor(place)), int(np.ceil(place))
+    low, high, weight = quantile_position(n, p, method)
     result = element(rows, last, low)
     if low != high:
-        result = interpolate_linearly(result, element(rows, last, high), float(place - low))
+        result = interpolate_linearly(result, element(rows, last, high), weight, dtype)
     if not is_inexact(rows.dtype):
         return result
     end = element(rows, last, n - 1)
     return prim.select(prim.isnan(end), convert(end, result.dtype), result)
 
 
-def interpolate_linearly(a: Any, b: Any, t: Any) -> Any:
+def interpolate_linearly(a: Any, b: Any, t: Any, dtype: Any = None) -> Any:
     """NumPy's linear interpolation, exact at both ends."""
-    dtype = inexact_dtype(a.dtype)
+    dtype = dtype or inexact_dtype(a.dtype)
     gap = convert(b - a, dtype)
     a, b = convert(a, dtype), convert(b, dtype)
     if isinstance(t, float):
@@ -106,22 +94,19 @@ def interpolate_linearly(a: Any, b: Any, t: Any) -> Any:
     return prim.select(prim.lt(t, full_like(t, 0.5)), a + gap * t, b - gap * (1 - t))
 
 
-def _of_numbers(rows: Any, p: float, method: str) -> Any:
-    """Without the NaNs, whose number is only known at run time."""
-    last = rows.ndim - 1
-    real = canonical(np.float64)
-    count = prim.reduce_sum(convert(prim.not_(prim.isnan(rows)), real), axes=(last,))
-    position = prim.maximum(count - 1, full_like(count, 0)) * p
-    place = {
-        "lower": prim.floor,
-        "higher": prim.ceil,
-        "nearest": prim.round,
-        "linear": lambda v: v,
-        "midpoint": lambda v: (prim.floor(v) + prim.ceil(v)) * 0.5,
-    }[method](position)
-    low = prim.floor(place)
-    pick = lambda k: prim.gather(rows, convert(k, canonical(np.int64)), axes=(last,), batch=last)
-    return interpolate_linearly(pick(low), pick(prim.ceil(place)), convert(place - low, rows.dtype))
+def _of_numbers(rows: Any, p: Any, method: str, dtype: Any) -> Any:
+    """Without the NaNs, whose number is only known at run time: for each number there may be, the position is known."""
+    last, whole = rows.ndim - 1, canonical(np.int64)
+    count = prim.reduce_sum(convert(prim.not_(prim.isnan(rows)), whole), axes=(last,))
+    known = [quantile_position(max(n, 1), p, method) for n in range(rows.shape[-1] + 1)]
+    table = lambda values, dtype: prim.gather(
+        rows.builder.lift(np.asarray(values, dtype)), count, axes=(0,), batch=0
+    )
+    pick = lambda values: prim.gather(rows, table(values, whole), axes=(last,), batch=last)
+    low, high, weight = zip(*known)
+    if low == high:
+        return pick(low)
+    return interpolate_linearly(pick(low), pick(high), table(weight, dtype), dtype)
 
 
 @implements(np.quantile, static=("axis", "method", "keepdims", "overwrite_input"))

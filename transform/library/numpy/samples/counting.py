@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from ...core.dtypes import canonical, is_bool, is_integer
-from ...core.errors import CompileError
-from ...ir.builder import Sym, broadcast_to, convert
-from ..core.arrays import (
+from ....core.dtypes import canonical, is_bool, is_integer
+from ....core.errors import CompileError
+from ....ir.builder import Sym, broadcast_to, convert
+from ...core.arrays import (
     arrays,
     as_array,
     builder_in,
@@ -24,11 +24,11 @@ from ..core.arrays import (
     strong_array,
     window,
 )
-from ..core.python_numbers import raise_if
-from ..core.table import implements, prim, require_static
-from .creation import linspace
-from .selection.by_condition import DEPENDS
-from .shapes import ravel, reshape_to
+from ...core.python_numbers import raise_if
+from ...core.table import implements, prim, require_static
+from ..creation import linspace
+from ..selection.by_condition import DEPENDS
+from ..shapes import ravel, reshape_to
 
 
 @implements(np.bincount, static=("minlength",))
