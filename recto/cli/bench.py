@@ -24,7 +24,7 @@ from .faults import USAGE, Fault
 from .given import arguments, refusing, options_of_types, values
 from .sources import load
 
-LONGEST = 1.0  # seconds for one of the rows
+LONGEST = 0.3  # seconds for one of the rows
 
 
 @click.command()

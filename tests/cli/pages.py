@@ -10,10 +10,16 @@ from __future__ import annotations
 import os
 import pathlib
 import re
+import shlex
 import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
+
+try:
+    from .running import forked
+except ImportError:                 # as a script
+    from running import forked
 
 BLOCK = re.compile(r"^```(python|toml|yaml|console)\n(.*?)^```$", re.M | re.S)
 FILE = re.compile(r"# (\S+\.(?:py|toml|yaml))\n")
@@ -31,14 +37,31 @@ def commands(block: str) -> Iterator[tuple[str, str]]:
 
 def run(command: str, folder: pathlib.Path) -> str:
     """What a command prints, with its exit code if that is not 0."""
+    environment = {"NO_COLOR": "1", "COLUMNS": "110", "HOME": str(folder)}
+    words = shlex.shlex(command.replace("\\\n", ""), posix=True, punctuation_chars=True)
+    words.whitespace_split = True
+    arguments = list(words)
+    plain = arguments[0] == "recto" and not {"|", ">"} & set(arguments) and hasattr(os, "fork")
+    code, out = (run_forked if plain else run_by_shell)(arguments[1:] if plain else command, folder, environment)
+    out = "\n".join(line.rstrip() for line in out.replace(str(folder) + "/", "").split("\n"))
+    return out + f"[exit {code}]\n" * (code != 0)
+
+
+def run_forked(arguments: list[str], folder: pathlib.Path, environment: dict[str, str]) -> tuple[int, str]:
+    """`recto …`, in a fork of a process that has imported it."""
+    with tempfile.NamedTemporaryFile("r") as printed:
+        out = pathlib.Path(printed.name)
+        code = forked(arguments, folder, [pathlib.Path(os.devnull), out, out], **environment)
+        return code, printed.read()
+
+
+def run_by_shell(command: str, folder: pathlib.Path, environment: dict[str, str]) -> tuple[int, str]:
     path = os.pathsep.join([str(pathlib.Path(sys.executable).parent), os.environ["PATH"]])
+    root = str(pathlib.Path(__file__).resolve().parents[2])
     done = subprocess.run(["bash", "-c", command], cwd=folder, text=True, stdout=subprocess.PIPE,
                           stderr=subprocess.STDOUT, timeout=120,
-                          env={**os.environ, "PATH": path, "NO_COLOR": "1", "COLUMNS": "110", "HOME": str(folder),
-                               "PYTHONPATH": str(pathlib.Path(__file__).resolve().parents[2])})
-    out = done.stdout.replace(str(folder) + "/", "")
-    out = "\n".join(line.rstrip() for line in out.split("\n"))
-    return out + f"[exit {done.returncode}]\n" * (done.returncode != 0)
+                          env={**os.environ, **environment, "PATH": path, "PYTHONPATH": root})
+    return done.returncode, done.stdout
 
 
 def executed(page: str) -> Iterator[tuple[int, str, str, str]]:

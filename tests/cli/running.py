@@ -74,13 +74,15 @@ def recto(*arguments: Any, cwd: pathlib.Path, stdin: str | None = None, **enviro
         files = [pathlib.Path(name, stream) for stream in ("in", "out", "err")]
         for file, text in zip(files, (stdin or "", "", "")):
             file.write_text(text)
-        code = forked({"arguments": texts, "folder": str(cwd), "files": list(map(str, files))})
+        code = forked(texts, cwd, files)
         return Done(code, *(file.read_text() for file in files[1:]))
 
 
-def forked(call: dict[str, Any]) -> int:
-    """The exit code of a call in a fork of the template."""
+def forked(arguments: list[str], folder: pathlib.Path, files: list[pathlib.Path], **environment: str) -> int:
+    """The exit code of a call in a fork of the template. `environment`: what is read when a command runs, not at the
+    start of its process."""
     process = template()
+    call = {"arguments": arguments, "folder": str(folder), "files": list(map(str, files)), "environment": environment}
     print(json.dumps(call), file=process.stdin, flush=True)
     return int(process.stdout.readline())
 
