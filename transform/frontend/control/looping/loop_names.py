@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 import gast
 
@@ -16,6 +16,7 @@ from ....core.source import stored_names
 from ...interpreter import Frame
 
 
+@functools.lru_cache(4096)
 def contains(node: Any, kinds: Any) -> bool:
     return any(isinstance(n, kinds) for n in gast.walk(node))
 
@@ -27,7 +28,6 @@ def consumers(frame: Frame, node: Any) -> Iterator[Any]:
         frame, node = frame.consumer.frame, frame.consumer.node
 
 
-@functools.lru_cache(4096)
 def yields(node: Any) -> bool:
     """Is there a `yield` in a statement?"""
     return contains(node, (gast.Yield, gast.YieldFrom))
@@ -59,11 +59,42 @@ def names_outside(function: Any, loop: Any) -> frozenset[str]:
         if isinstance(loop, gast.With)
         else [loop.target, loop.iter]
     )
-    inside = {id(n) for part in (*parts, *loop.body) for n in gast.walk(part)}
-    for made in gast.walk(loop):
-        if isinstance(made, (gast.FunctionDef, gast.Lambda)):
-            inside -= {id(n) for n in gast.walk(made)}
-    return frozenset(name for n in gast.walk(function) if id(n) not in inside for name in _read_by(n))
+    reads = reads_of(function)
+    inside = {place for part in (*parts, *loop.body) for place in reads.inside(part)}
+    inside -= {place for made in reads.made_in(loop) for place in reads.inside(made)}
+    return frozenset([name for k, name in enumerate(reads.names) if k not in inside])
+
+
+class Reads(NamedTuple):
+    """The names that a function reads, in one order; by the ids of its nodes, which of them are inside a node, and which
+    of the functions that are made in it."""
+
+    names: list[str]
+    functions: list[Any]
+    spans: dict[int, tuple[range, range]]
+
+    def inside(self, node: Any) -> range:
+        return self.spans[id(node)][0] if id(node) in self.spans else range(0)
+
+    def made_in(self, node: Any) -> list[Any]:
+        return [self.functions[k] for k in self.spans[id(node)][1]] if id(node) in self.spans else []
+
+
+@functools.lru_cache(256)
+def reads_of(function: Any) -> Reads:
+    found = Reads([], [], {})
+
+    def visit(node: Any) -> None:
+        read, made = len(found.names), len(found.functions)
+        found.names.extend(_read_by(node))
+        if isinstance(node, (gast.FunctionDef, gast.Lambda)):
+            found.functions.append(node)
+        for child in gast.iter_child_nodes(node):
+            visit(child)
+        found.spans[id(node)] = range(read, len(found.names)), range(made, len(found.functions))
+
+    visit(function)
+    return found
 
 
 def _read_by(node: Any) -> list[str]:
