@@ -1,8 +1,8 @@
 """A process that has imported the command, and is forked for each call of it: 0.1 s instead of 0.5 s.
 
 On each line of the standard input stands, as JSON, a call: arguments, folder, the files to which the three standard
-streams go (the last two may be one), and variables of the environment that are read when a command runs. On the standard
-output appears the exit code of each. Of its own a call has all that a process has.
+streams go (the last two may be one), and variables of the environment that are read when a command runs. On the
+standard output appears the exit code of each. Of its own a call has all that a process has.
 """
 import gc
 import json
