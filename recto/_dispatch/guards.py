@@ -45,7 +45,7 @@ def compiled_test(values: dict[Path, Any]) -> Callable[[], bool]:
     tests = [writer.test(k, path, value) for k, (path, value) in enumerate(values.items())]
     code = f"def hold():\n    try:\n        return {' and '.join(tests)}\n    except Exception:\n        return False\n"
     exec(code, writer.names)
-    return writer.names["hold"]
+    return writer.names.pop("hold")
 
 
 class Writer(Places):

@@ -47,13 +47,12 @@ class Told(NamedTuple):
 
 def conjuncts(test: Any) -> list[Atom]:
     """The parts of a loop's test: a and b and c."""
-    made = makers(test.body)
+    return _conjuncts_of(test.results[0], makers(test.body))
 
-    def parts(atom: Atom) -> list[Atom]:
-        call = maker(atom, made, "and_")
-        return [p for o in call.operands for p in parts(o)] if call else [atom]
 
-    return parts(test.results[0])
+def _conjuncts_of(atom: Atom, made: dict[str, Call]) -> list[Atom]:
+    call = maker(atom, made, "and_")
+    return [part for o in call.operands for part in _conjuncts_of(o, made)] if call else [atom]
 
 
 def codes(test: Any, start: Sequence[Atom]) -> dict[int, Atom]:

@@ -247,6 +247,7 @@ def read_once(
     """Read a function; with `growing`, some lists have computed lengths. `unrolls`: long loops that lengthen others
     are unrolled."""
     interp = Interpreter(outside)
+    interp.builder.site.builders = [interp.builder]
     interp.orders = int(settings.keeps_rules)
     interp.growing = Lists() if growing is None and listed else growing
     interp.unrolls, interp.memory, interp.budget = unrolls, Memory(0), budget
@@ -256,13 +257,22 @@ def read_once(
     interp.sizes = sizes
     leaves: list = []
     name = name or getattr(function, "__name__", "f")
-    with reading(interp, function):
-        containers: list = []
-        args = [enter(interp, v, leaves, containers, (k,)) for k, v in enumerate(args)]
-        kwargs = {k: enter(interp, kwargs[k], leaves, containers, (k,)) for k in sorted(kwargs)}
-        interp.given = interp.trail.serial
-        value = call_top(interp, function, args, kwargs)
-        return finish(interp, value, leaves, containers, name if name.isidentifier() else "function")
+    try:
+        with reading(interp, function):
+            containers: list = []
+            args = [enter(interp, v, leaves, containers, (k,)) for k, v in enumerate(args)]
+            kwargs = {k: enter(interp, kwargs[k], leaves, containers, (k,)) for k in sorted(kwargs)}
+            interp.given = interp.trail.serial
+            value = call_top(interp, function, args, kwargs)
+            return finish(interp, value, leaves, containers, name if name.isidentifier() else "function")
+    finally:
+        release(interp)
+
+
+def release(interp: Interpreter) -> None:
+    """Drop everything: abstract values, frames and builders refer to one another."""
+    interp.builder.site.release()
+    vars(interp).clear()
 
 
 @operation

@@ -160,6 +160,10 @@ Fail = Callable[[Sym, type, tuple, bool], None]
 SCALAR_WORK, ARRAY_WORK, CONTROL_WORK = 4, 80, 160  # of a call; that of an expression is 1, about 0.04 ms
 
 
+def no_handler(exception: type) -> bool:
+    return False
+
+
 class Site:
     """Shared by a builder and those inside it: where the front end is reading, and what it knows of variables."""
 
@@ -174,6 +178,7 @@ class Site:
         "unions",
         "fail",
         "catches",
+        "builders",
     )
 
     def __init__(self) -> None:
@@ -188,7 +193,16 @@ class Site:
         self.members: dict[str, frozenset[Type]] = {}
         self.unions: dict[str, frozenset[Type]] = {}  # those of them that operations tell apart
         self.fail: Fail | None = None  # makes the call raise; None where nobody could be told
-        self.catches: Callable[[type], bool] = lambda exception: False  # a handler around what is being read
+        self.catches: Callable[[type], bool] = no_handler  # a handler around what is being read
+        self.builders: list[Builder] | None = (
+            None  # those that are taken apart in the end, if somebody does that
+        )
+
+    def release(self) -> None:
+        """Take apart what refers to itself, which is freed now then, and not by a walk of Python's collector."""
+        for builder in self.builders or ():
+            builder.captured, builder.stands_for, builder.reads = {}, {}, {}
+        self.fail, self.catches, self.builders = None, no_handler, None
 
     def origins_of(self, name: str) -> frozenset | None:
         """The sources of a scalar; None if it depends on data."""
@@ -250,6 +264,8 @@ class Builder:
         self.ranges: dict[str, Any] = {}  # of loop indices around, for the derivative passes
         self.fixed: set[Var] | None = None  # parameters that stay the same in all iterations of a loop
         self.reads: dict[Any, Sym] = {}  # integers read from arrays, by array and index; masks as lines
+        if self.site.builders is not None:
+            self.site.builders.append(self)
 
     def fresh(self, type: Type, hint: str | None = None) -> Var:
         self.site.count += 1

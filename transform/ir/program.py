@@ -260,30 +260,29 @@ def check(program: Program, proved: dict[int, Program | Call] | None = None) -> 
     Raises:
         InternalError: naming the call at fault: a pass has a bug.
     """
-    proved = {} if proved is None else proved
-
-    def visit(p: Program) -> None:
-        if id(p) in proved:
-            return
-        defined: dict[str, Type] = {}
-        for parameter in p.parameters:
-            _define(defined, parameter, p, None)
-        for call in p.body:
-            for operand in call.operands:
-                _check_atom(defined, operand, p, call)
-            if id(call) not in proved:
-                for inner in call.programs():
-                    visit(inner)
-                _check_types(call, p)
-                proved[id(call)] = call
-            for output in call.outputs:
-                _define(defined, output, p, call)
-        for result in p.results:
-            _check_atom(defined, result, p, None)
-        proved[id(p)] = p
-
-    visit(program)
+    _prove(program, {} if proved is None else proved)
     return program
+
+
+def _prove(p: Program, proved: dict[int, Program | Call]) -> None:
+    if id(p) in proved:
+        return
+    defined: dict[str, Type] = {}
+    for parameter in p.parameters:
+        _define(defined, parameter, p, None)
+    for call in p.body:
+        for operand in call.operands:
+            _check_atom(defined, operand, p, call)
+        if id(call) not in proved:
+            for inner in call.programs():
+                _prove(inner, proved)
+            _check_types(call, p)
+            proved[id(call)] = call
+        for output in call.outputs:
+            _define(defined, output, p, call)
+    for result in p.results:
+        _check_atom(defined, result, p, None)
+    proved[id(p)] = p
 
 
 def _check_types(call: Call, p: Program) -> None:

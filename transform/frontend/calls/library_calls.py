@@ -212,48 +212,44 @@ def run_host(interp: Interpreter, host: Any, args: list, kwargs: dict) -> Any:
 @operation
 def library_value(interp: Interpreter) -> Callable[[Any], Any]:
     """Abstract values as the library takes them."""
+    return functools.partial(as_library_value, interp)
 
-    def convert(value: Any) -> Any:
-        match value:
-            case Sym() | Array() | Maybe():
-                return interp.sym(value)
-            case list() | tuple():
-                items = [convert(v) for v in value]
-                return type(value)(*items) if hasattr(value, "_fields") else type(value)(items)
-            case Counted():
-                return [convert(v) for v in interp.known_items(value, "this iterable")]
-            case External():
-                if isinstance(value.unread, (list, tuple)):
-                    items = plain(interp, value)
-                    return convert(items if hasattr(items, "_fields") else list(items))
-                return value.value
-            case Instance() if is_model(value, list):
-                raise CompileError(
-                    "a list of tuples whose parts differ in type can't be passed to a NumPy function",
-                    "make an array of each part: np.array([a for a, b in xs])",
-                )
-            case Instance() if is_model(value):
-                return convert(content(value))
-            case Instance() if isinstance(
-                interp.outside.member(value.cls, "__array__"), FunctionType | Closure
-            ):
-                return convert(interp.call_method(value, "__array__", []))
-            case Instance():
-                raise CompileError(f"{describe(value)} can't be passed to a NumPy function")
-            case Iterator() | View():
-                raise CompileError(
-                    f"{describe(value)} can't be passed to a NumPy function", "make a list of it: list(…)"
-                )
-        function = (
-            isinstance(value, (Closure, Bound, Partial)) or callable(value) and not isinstance(value, type)
-        )
-        return (
-            (lambda *a, **k: interp.sym(interp.call(value, [interp.wrap(x) for x in a], k)))
-            if function
-            else value
-        )
 
-    return convert
+def as_library_value(interp: Interpreter, value: Any) -> Any:
+    match value:
+        case Sym() | Array() | Maybe():
+            return interp.sym(value)
+        case list() | tuple():
+            items = [as_library_value(interp, v) for v in value]
+            return type(value)(*items) if hasattr(value, "_fields") else type(value)(items)
+        case Counted():
+            return [as_library_value(interp, v) for v in interp.known_items(value, "this iterable")]
+        case External():
+            if isinstance(value.unread, (list, tuple)):
+                items = plain(interp, value)
+                return as_library_value(interp, items if hasattr(items, "_fields") else list(items))
+            return value.value
+        case Instance() if is_model(value, list):
+            raise CompileError(
+                "a list of tuples whose parts differ in type can't be passed to a NumPy function",
+                "make an array of each part: np.array([a for a, b in xs])",
+            )
+        case Instance() if is_model(value):
+            return as_library_value(interp, content(value))
+        case Instance() if isinstance(interp.outside.member(value.cls, "__array__"), FunctionType | Closure):
+            return as_library_value(interp, interp.call_method(value, "__array__", []))
+        case Instance():
+            raise CompileError(f"{describe(value)} can't be passed to a NumPy function")
+        case Iterator() | View():
+            raise CompileError(
+                f"{describe(value)} can't be passed to a NumPy function", "make a list of it: list(…)"
+            )
+    function = isinstance(value, (Closure, Bound, Partial)) or callable(value) and not isinstance(value, type)
+    return (
+        (lambda *a, **k: interp.sym(interp.call(value, [interp.wrap(x) for x in a], k)))
+        if function
+        else value
+    )
 
 
 def is_ufunc_at(function: Any) -> bool:

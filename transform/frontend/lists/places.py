@@ -9,6 +9,7 @@ from __future__ import annotations
 import builtins
 import dataclasses
 import functools
+from collections.abc import Iterator
 from typing import Any
 
 import gast
@@ -164,24 +165,21 @@ def empty_lists(function: Any) -> set[str]:
 @functools.lru_cache(1024)
 def called_at(function: Any) -> dict[int, str]:
     """The list displays of a function that are changed later, by id, with the names of their variables."""
-    found: dict[int, str] = {}
+    return {
+        id(display): name
+        for node in gast.walk(function)
+        if isinstance(node, gast.Assign)
+        for target in node.targets
+        for display, name in _assigned_displays(target, node.value)
+        if name in changing_names(function)
+    }
 
-    def note(target: Any, value: Any) -> None:
-        if (
-            isinstance(target, gast.Name)
-            and isinstance(value, gast.List)
-            and target.id in changing_names(function)
-        ):
-            found[id(value)] = target.id
-        elif (
-            isinstance(target, gast.Tuple)
-            and isinstance(value, gast.Tuple)
-            and len(target.elts) == len(value.elts)
-        ):
+
+def _assigned_displays(target: Any, value: Any) -> Iterator[tuple[Any, str]]:
+    """The list displays in an assignment, with the variables that they are assigned to."""
+    if isinstance(target, gast.Name) and isinstance(value, gast.List):
+        yield value, target.id
+    elif isinstance(target, gast.Tuple) and isinstance(value, gast.Tuple):
+        if len(target.elts) == len(value.elts):
             for pair in zip(target.elts, value.elts):
-                note(*pair)
-
-    for node in gast.walk(function):
-        for target in node.targets if isinstance(node, gast.Assign) else ():
-            note(target, node.value)
-    return found
+                yield from _assigned_displays(*pair)

@@ -287,34 +287,32 @@ def _fill_never(template: Any) -> Any:
 def slots_of(template: Any) -> list[Slot]:
     """The slots of a template, in order, each once."""
     found: dict[int, Slot] = {}
-
-    def visit(t: Any) -> None:
-        match t:
-            case Slot():
-                found[id(t)] = t
-            case Picked():
-                visit(t.number)
-            case CarriedText():
-                visit(t.number)
-                for text in t.texts:
-                    visit(values_in(text))
-            case ArraySlot():
-                found[id(t.slot)] = t.slot
-                visit(t.which)
-            case Maybe():
-                visit(t.value)
-                visit(t.flag)
-            case list() | tuple():
-                for item in t:
-                    visit(item)
-            case dict():
-                for item in t.values():
-                    visit(item)
-            case _ if hasattr(t, "attributes"):
-                visit(t.attributes)
-
-    visit(template)
+    _find_slots(template, found)
     return list(found.values())
+
+
+def _find_slots(t: Any, found: dict[int, Slot]) -> None:
+    match t:
+        case Slot():
+            found[id(t)] = t
+        case Picked():
+            _find_slots(t.number, found)
+        case CarriedText():
+            _find_slots((t.number, *map(values_in, t.texts)), found)
+        case ArraySlot():
+            found[id(t.slot)] = t.slot
+            _find_slots(t.which, found)
+        case Maybe():
+            _find_slots(t.value, found)
+            _find_slots(t.flag, found)
+        case list() | tuple():
+            for item in t:
+                _find_slots(item, found)
+        case dict():
+            for item in t.values():
+                _find_slots(item, found)
+        case _ if hasattr(t, "attributes"):
+            _find_slots(t.attributes, found)
 
 
 def clear(template: Any) -> None:

@@ -66,8 +66,8 @@ def names_outside(function: Any, loop: Any) -> frozenset[str]:
 
 
 class Reads(NamedTuple):
-    """The names that a function reads, in one order; by the ids of its nodes, which of them are inside a node, and which
-    of the functions that are made in it."""
+    """The names that a function reads, in one order; by the ids of its nodes, which of them are inside a node, and
+    which of the functions that are made in it."""
 
     names: list[str]
     functions: list[Any]
@@ -83,18 +83,18 @@ class Reads(NamedTuple):
 @functools.lru_cache(256)
 def reads_of(function: Any) -> Reads:
     found = Reads([], [], {})
-
-    def visit(node: Any) -> None:
-        read, made = len(found.names), len(found.functions)
-        found.names.extend(_read_by(node))
-        if isinstance(node, (gast.FunctionDef, gast.Lambda)):
-            found.functions.append(node)
-        for child in gast.iter_child_nodes(node):
-            visit(child)
-        found.spans[id(node)] = range(read, len(found.names)), range(made, len(found.functions))
-
-    visit(function)
+    _note_reads(function, found)
     return found
+
+
+def _note_reads(node: Any, found: Reads) -> None:
+    read, made = len(found.names), len(found.functions)
+    found.names.extend(_read_by(node))
+    if isinstance(node, (gast.FunctionDef, gast.Lambda)):
+        found.functions.append(node)
+    for child in gast.iter_child_nodes(node):
+        _note_reads(child, found)
+    found.spans[id(node)] = range(read, len(found.names)), range(made, len(found.functions))
 
 
 def _read_by(node: Any) -> list[str]:
