@@ -11,6 +11,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Sequence
 
+from ...core.syntax import nodes_in
 from .dead_stores import Liveness, assigned, every, read
 from .break_flags import bodies, jumps
 
@@ -51,7 +52,7 @@ def counted(
         ) if name == counter:
             inside = frozenset().union(*(assigned(s) for s in body))
             whole = all(
-                isinstance(n, PLAIN) and isinstance(getattr(n, "value", 0), int) for n in ast.walk(bound)
+                isinstance(n, PLAIN) and isinstance(getattr(n, "value", 0), int) for n in nodes_in(bound)
             )
             steady = whole and every(bound) <= integers - live.stored
             skips = any(isinstance(j, ast.Continue) for j in jumps(body))

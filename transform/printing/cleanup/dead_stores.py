@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import ast
 
+from ...core.syntax import nodes_in
 from .known_flags import negated
 
 LOOPS = (ast.For, ast.While)
@@ -22,7 +23,7 @@ NONE: Names = frozenset()
 def without_dead_stores(statements: list[ast.stmt]) -> list[ast.stmt]:
     """The statements of a function without x = 0.0, x = y, x = np.zeros(n) where nobody reads that x."""
     found = Liveness()
-    functions = [n for s in statements for n in ast.walk(s) if isinstance(n, ast.FunctionDef)]
+    functions = [n for s in statements for n in nodes_in(s) if isinstance(n, ast.FunctionDef)]
     found.captured = NONE.union(*map(every, functions))
     found.block(statements, NONE, NONE, NONE, prune=True)
     fill(statements)
@@ -47,7 +48,7 @@ def fill(statements: list[ast.stmt]) -> None:
 
 def is_idle(s: ast.stmt) -> bool:
     """Is it a question that leads to nothing, and computes nothing that might fail?"""
-    return isinstance(s, ast.If) and not s.body and not any(isinstance(n, ast.Call) for n in ast.walk(s.test))
+    return isinstance(s, ast.If) and not s.body and not any(isinstance(n, ast.Call) for n in nodes_in(s.test))
 
 
 class Liveness:
@@ -171,14 +172,14 @@ def read(node: ast.AST) -> Names:
     if isinstance(node, ast.FunctionDef):
         return every(node)
     return frozenset(
-        n.id for n in ast.walk(node) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Store)
+        n.id for n in nodes_in(node) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Store)
     )
 
 
 def assigned(node: ast.AST) -> Names:
     """The variables that a target gives another value."""
-    return frozenset(n.id for n in ast.walk(node) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store))
+    return frozenset(n.id for n in nodes_in(node) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store))
 
 
 def every(node: ast.AST) -> Names:
-    return frozenset(n.id for n in ast.walk(node) if isinstance(n, ast.Name))
+    return frozenset(n.id for n in nodes_in(node) if isinstance(n, ast.Name))

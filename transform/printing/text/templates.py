@@ -10,6 +10,7 @@ from typing import Any, overload
 
 import numpy as np
 
+from ...core.syntax import nodes_in
 from ...core.errors import InternalError
 from ...core.parsing import parse
 from ...ir.program import Call
@@ -73,7 +74,7 @@ def hole(node: ast.AST) -> int | None:
 
 
 def occurrences(node: ast.AST) -> list[int]:
-    return [k for n in ast.walk(node) if (k := hole(n)) is not None]
+    return [k for n in nodes_in(node) if (k := hole(n)) is not None]
 
 
 def is_infix(node: ast.AST) -> bool:

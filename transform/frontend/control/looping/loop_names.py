@@ -12,13 +12,14 @@ from typing import Any, NamedTuple
 
 import gast
 
+from ....core.syntax import nodes_in
 from ....core.source import stored_names
 from ...interpreter import Frame
 
 
 @functools.lru_cache(4096)
 def contains(node: Any, kinds: Any) -> bool:
-    return any(isinstance(n, kinds) for n in gast.walk(node))
+    return any(isinstance(n, kinds) for n in nodes_in(node))
 
 
 def consumers(frame: Frame, node: Any) -> Iterator[Any]:
