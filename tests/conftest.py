@@ -30,16 +30,17 @@ LONG = ("cli", "hunt", "platforms/test_plugins.py", "random_programs", "test_dis
         "test_imports.py", "test_native_loops.py", "test_packaging.py", "test_reload.py", "test_unfiled.py")
 # These hold programs to laws and to values, each run a few times: XLA need not do its best for them. All else is
 # compiled as it is for users, and so is what tells the last digits, and a part of what tests of the front end, of the
-# library and of devices compile, of the corpus, of the primitives, of the documentation and of the examples (all of
-# them with RECTO_EVERY=1; `make hunt` compiles random programs both ways).
+# library, of devices, of calls and of errors compile, of the corpus, of the primitives, of the documentation and of the
+# examples (all of them with RECTO_EVERY=1; `make hunt` compiles random programs both ways).
 QUICKLY = ("batching", "checks", "derivatives", "emit", "hard_points", "lax", "libraries", "library/test_stored",
            "platforms/test_cuda.py", "printing", "random_keys", "random_programs", "windows", "test_derivatives.py",
            "test_edges.py", "frontend/test_growth.py", "frontend/test_state.py", "frontend/test_windows.py",
            "library/test_indexing.py", "test_source.py")
 AS_FOR_USERS = {"test_programs.py": 6, "primitives/": 6, "test_docs.py": 6, "test_accelerator.py": 6,
-                "test_benchmarks.py": 6,
-                "examples/test_science.py": 6, "examples/test_training.py": 6, "frontend/": 6, "host/": 6,
-                "library/": 6, "devices/": 3, "lowering/test_random_loops.py": 3}       # one in so many of these
+                "test_benchmarks.py": 6, "examples/test_science.py": 6, "examples/test_training.py": 6,
+                "frontend/": 6, "host/": 6, "library/": 6, "robust/": 4, "test_arguments.py": 4, "test_errors.py": 4,
+                "test_host_calls.py": 4, "test_mistakes.py": 4, "test_reload.py": 4, "test_wrappers.py": 4,
+                "devices/": 3, "random_streams/": 3, "lowering/test_random_loops.py": 3}     # one in so many of these
 LAST_DIGITS = "float32"
 
 

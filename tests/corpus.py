@@ -130,11 +130,9 @@ def read(case: Case) -> Read:
     """The case's program. Calls of one function with arguments of the same types have one, as they have in recto.jit;
     with RECTO_EVERY=1 each call is read."""
     function = recto.jit(case.function)
-    if case.function is not READINGS.function:
-        READINGS.begin(case.function)
     entered = Enter(frozenset((k,) for k in function.requested), True).all(*case[1:], function.parameter_names)
     key = None if EVERYTHING or not is_abstract([*entered.args, *entered.kwargs.values()]) else \
-        f"{describe(entered.args)}{describe(entered.kwargs)}{transform.settings}"
+        (case.function, f"{describe(entered.args)}{describe(entered.kwargs)}{transform.settings}")
     known = READINGS.find(key)
     if known is not None:
         return known._replace(leaves=entered.leaves)
@@ -158,23 +156,27 @@ def is_abstract(value: Any) -> bool:
 
 
 class Readings:
-    """What was read of one function, by the types of the arguments, for as long as what it reads outside stays."""
+    """What was read, by functions and types of arguments, for as long as what it reads outside stays: many laws are
+    tried on each function of the corpus."""
+
+    MOST = 3000         # some 40 KB each
 
     def __init__(self) -> None:
-        self.begin(None)
+        self.found: dict[tuple, tuple[Read, Guards]] = {}       # the one that was asked for last comes last
 
-    def begin(self, function: Callable | None) -> None:
-        self.function = function
-        self.found: dict[str, tuple[Read, Guards]] = {}
+    def find(self, key: tuple | None) -> Read | None:
+        read, guards = self.found.pop(key, (None, None))
+        if guards is None or not guards.hold():
+            return None
+        self.found[key] = read, guards
+        return read
 
-    def find(self, key: str | None) -> Read | None:
-        read, guards = self.found.get(key, (None, None))
-        return read if guards is not None and guards.hold() else None
-
-    def note(self, key: str, read: Read) -> None:
+    def note(self, key: tuple, read: Read) -> None:
         guards = Guards()
         guards.add(read.reading.guards, [])
         self.found[key] = read, guards
+        if len(self.found) > self.MOST:
+            del self.found[next(iter(self.found))]
 
 
 READINGS = Readings()
