@@ -17,6 +17,8 @@ from recto.transform.core.public import public
 from recto.transform.core.spelling import no_attribute
 
 F = TypeVar("F", bound=Callable)
+# Modules of XLA's errors: JAX, where it is imported, puts them into one of its own.
+OF_XLA = "jaxlib", "jax.errors"
 
 
 def full() -> bool:
@@ -31,7 +33,7 @@ def shown(error: Exception) -> Exception:
         found = public(error)
     elif is_of_collective(error):
         found = RuntimeError(f"another process has ended, or cannot be reached, in a collective: {error}")
-    elif type(error).__module__.startswith("jaxlib"):
+    elif type(error).__module__.startswith(OF_XLA):
         found = of_the_machine(str(error))
     return found.with_traceback(error.__traceback__) if full() else found
 

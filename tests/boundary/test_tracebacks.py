@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 import recto
+from recto import runtime
 from recto.transform.core.errors import CompileError, NeedsStatic, RaisesWhenReached
 from recto.transform.frontend.state.values import Unsettled
 from recto.transform.core.public import PREFIX, PUBLIC, public
@@ -141,3 +142,11 @@ def test_errors_pickle_and_copy():
 def test_classes_print_by_the_name_they_are_imported_by():
     assert traceback.format_exception_only(CompileError("this"))[0] == "recto.CompileError: this\n"
     assert all(getattr(recto, cls.__name__) is cls for cls in PUBLIC.values())
+
+
+@pytest.mark.xla
+def test_errors_of_xla_are_pythons_beside_jax_too(monkeypatch):
+    """JAX, where it is imported, puts the class of XLA's errors into a module of its own."""
+    monkeypatch.setattr(runtime.Failure, "__module__", "jax.errors")
+    with pytest.raises(MemoryError, match="out of memory allocating"):
+        recto.jit(lambda x: np.zeros(9 * 10**13) + x)(1.0)
