@@ -1,4 +1,4 @@
-"""Parse and compile Python's syntax trees, one thread at a time.
+"""Parse and compile Python's syntax trees, one thread at a time; walk over them, and over gast's, without gast.
 
 CPython 3.11 counts the depth of a tree that it converts for all threads together: two that do so at once end with
 `SystemError: AST constructor recursion depth mismatch` (python/cpython#106905).
@@ -9,7 +9,7 @@ from __future__ import annotations
 import ast
 import threading
 import types
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 _lock = threading.RLock()
@@ -40,3 +40,21 @@ def _alone(action: Callable[[], Any]) -> Any:
         except SystemError as error:
             if not left or "recursion depth" not in str(error):
                 raise
+
+
+def nodes_in(tree: ast.AST) -> Iterator[Any]:
+    """The node and all that are inside it, in the order of ast.walk, which takes three times as long.
+
+    >>> tree = ast.parse("f(x)[k] = -y + 1")
+    >>> list(nodes_in(tree)) == list(ast.walk(tree))
+    True
+    """
+    pending = [tree]
+    for node in pending:
+        yield node
+        for name in node._fields:
+            value = getattr(node, name, None)
+            if isinstance(value, ast.AST):
+                pending.append(value)
+            elif type(value) is list:
+                pending += [item for item in value if isinstance(item, ast.AST)]

@@ -67,24 +67,6 @@ def _name_node(node: ast.Name) -> Any:
     return new
 
 
-def nodes_in(tree: AST) -> Iterator[Any]:
-    """The node and all that are inside it, in the order of ast.walk, which takes three times as long.
-
-    >>> tree = ast.parse("f(x)[k] = -y + 1")
-    >>> list(nodes_in(tree)) == list(ast.walk(tree))
-    True
-    """
-    pending = [tree]
-    for node in pending:
-        yield node
-        for name in node._fields:
-            value = getattr(node, name, None)
-            if isinstance(value, AST):
-                pending.append(value)
-            elif type(value) is list:
-                pending += [item for item in value if isinstance(item, AST)]
-
-
 def to_gast(node: AST) -> Any:
     """The result of gast.ast_to_gast, without its cost.
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Sequence
 
-from ...core.syntax import nodes_in
+from ...core.parsing import nodes_in
 from .dead_stores import Liveness, assigned, every, read
 from .break_flags import bodies, jumps
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import ast
 
-from ...core.syntax import nodes_in
+from ...core.parsing import nodes_in
 from .known_flags import negated
 
 LOOPS = (ast.For, ast.While)

@@ -10,7 +10,7 @@ from typing import Any, overload
 
 import numpy as np
 
-from ...core.syntax import nodes_in
+from ...core.parsing import nodes_in
 from ...core.errors import InternalError
 from ...core.parsing import parse
 from ...ir.program import Call

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import gast
 
-from ....core.syntax import nodes_in
+from ....core.parsing import nodes_in
 from ....core.source import stored_names
 from ...interpreter import Frame
 
