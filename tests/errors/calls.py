@@ -212,8 +212,8 @@ def array_unknown_attribute_written(x: "f64[3]"):
 def function_attribute(x: "f64[3]"):
     def inner():
         return x
-    inner.calls = 0  # E: attribute calls of the function inner can't be assigned
-    return inner()
+    inner.calls = 0
+    return inner() + inner.call  # E: the function inner has no attribute call in compiled code
 
 
 def list_attribute(x: "f64[3]"):

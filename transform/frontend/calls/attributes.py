@@ -101,6 +101,8 @@ def container_attribute(interp: Interpreter, obj: Any, name: str) -> Any:
 
 @ATTRIBUTE.of(Closure, Partial, Bound, Iterator, View)
 def hidden_attribute(interp: Interpreter, obj: Any, name: str) -> Any:
+    if isinstance(obj, Closure) and obj in interp.classes and name in interp.classes[obj].attributes:
+        return interp.read(interp.classes[obj].attributes[name], f"{obj.name}.{name}")
     raise CompileError(f"{describe(obj)} has no attribute {name} in compiled code")
 
 
@@ -149,6 +151,10 @@ def static_attribute(interp: Interpreter, obj: Any, name: str) -> Any:
         )
     if isinstance(obj, type):
         return attribute_of_class(interp, obj, name)
+    if isinstance(obj, types.FunctionType):
+        assigned = interp.outside.assigned_to_class(interp, (obj,), name)
+        if assigned is not UNSET:
+            return assigned
     if isinstance(obj, BaseException) and name in CHAINED:
         raise CompileError(
             f"the {name} of an exception is not known in compiled code", "raise it with what is needed"

@@ -28,7 +28,17 @@ from ..models.sets import CHANGING, is_known_set
 from ..state.container_aliases import invalidate_aliases
 from ..outside.snapshot import is_of_python
 from ..state.diagnostics import DELETE, SETATTR
-from ..state.values import NEVER, UNSET, Array, External, Instance, class_of, describe, is_host_object
+from ..state.values import (
+    NEVER,
+    UNSET,
+    Array,
+    Closure,
+    External,
+    Instance,
+    class_of,
+    describe,
+    is_host_object,
+)
 from .containers import check_own, extend
 from .operators import SPECIAL, defines_method
 from .stored import cast_augmenting_integer, cast_stored, unless_raised
@@ -179,8 +189,12 @@ def set_attribute(interp: Interpreter, obj: Any, name: str, value: Any) -> None:
         set_array_attribute(interp, obj, name, value)
     elif isinstance(obj, External):
         interp.outside.change(obj, name)
-    elif isinstance(obj, type) and is_of_python(obj):
+    elif isinstance(obj, type) and is_of_python(obj) or isinstance(obj, types.FunctionType):
         interp.outside.set_class_attribute(interp, obj, name, value)
+    elif isinstance(obj, Closure):
+        if obj not in interp.classes:
+            interp.classes[obj] = interp.trail.birth(Instance(types.SimpleNamespace, {}))
+        interp.trail.write(interp.classes[obj], name, value)
     else:
         raise CompileError(
             f"attribute {name} of {describe(obj)} can't be assigned",

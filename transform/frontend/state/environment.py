@@ -452,23 +452,25 @@ class Outside:
             self.outdated = True
         self.writes.learn(found)
 
-    def class_scope(self, interp: Interpreter, cls: type) -> Instance:
-        """Stands for the attributes of a class that are assigned."""
+    def class_scope(self, interp: Interpreter, cls: type | types.FunctionType) -> Instance:
+        """Stands for the attributes of a class, or of a function, that are assigned."""
         if id(cls) not in self.entered:
             path = Path(("argument", cls))
+            is_class = isinstance(cls, type)
 
             def read(name: str) -> Any:
                 if name not in vars(cls):
                     self.guard(path.then("own", name), False)
                     return UNSET
-                return self.part(interp, True, vars(cls)[name], Path(("member", cls, name)))
+                place = Path(("member", cls, name)) if is_class else path.then("attribute", name)
+                return self.part(interp, True, vars(cls)[name], place)
 
             attributes = Attributes(cls, list, read)
             self.add(interp, cls, Entered(path, scope_instance(attributes), attributes.before, "attribute"))
         return self.entered[id(cls)].value
 
-    def assigned_to_class(self, interp: Interpreter, order: tuple[type, ...], name: str) -> Any:
-        """The value of an attribute in the first of these classes that has it, if the function assigns it;
+    def assigned_to_class(self, interp: Interpreter, order: tuple[Any, ...], name: str) -> Any:
+        """The value of an attribute in the first of these classes, or functions, that has it, if it is assigned;
         else UNSET."""
         for cls in order:
             if cls in interp.classes:
@@ -484,7 +486,9 @@ class Outside:
                 return found
         return UNSET
 
-    def set_class_attribute(self, interp: Interpreter, cls: type, name: str, value: Any) -> None:
+    def set_class_attribute(
+        self, interp: Interpreter, cls: type | types.FunctionType, name: str, value: Any
+    ) -> None:
         if cls not in interp.classes and not self.changes(cls, name):
             raise ReadAgain(cls, name)
         interp.trail.write(
