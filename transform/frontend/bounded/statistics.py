@@ -9,6 +9,7 @@ import numpy as np
 from ...core.dtypes import canonical, is_complex, is_inexact, is_integer
 from ...core.errors import CompileError
 from ...ir.builder import Sym
+from .. import sized_functions
 from ..interpreter import Interpreter
 from .elementwise import stack_list
 from .extents import Sliced, count, equal, larger, mask_outside, minus, shape_of, to_front, unsupported
@@ -267,3 +268,82 @@ def of_numbers(function: Any, plain: Any) -> None:
 reduction(np.nanprod, lambda dtype: 1)
 of_numbers(np.nanmax, np.max)
 of_numbers(np.nanmin, np.min)
+
+
+# -- what is written in Python -----------------------------------------------------------------------------------------
+
+CONVOLVED = {
+    "full": sized_functions.convolved,
+    "same": sized_functions.middle_convolved,
+    "valid": sized_functions.inner_convolved,
+}
+
+
+@rule(np.convolve)
+def convolve(interp: Interpreter, a: Any, v: Any, mode: Any = "full") -> Any:
+    """By the items of the one whose length is known, if one is."""
+    a, v = stack_list(interp, a), stack_list(interp, v)
+    mode = interp.static(mode, "the mode of a convolution")
+    if mode not in CONVOLVED or len(shape_of(a)) != 1 or len(shape_of(v)) != 1:
+        raise unsupported("np.convolve", a, v)
+    return interp.call(CONVOLVED[mode], [v, a] if isinstance(v, Sliced) else [a, v], {})
+
+
+@rule(np.correlate)
+def correlate(interp: Interpreter, a: Any, v: Any, mode: Any = "valid") -> Any:
+    v = stack_list(interp, v)
+    turned = run(interp, np.flip, run(interp, np.conj, v) if is_complex(v.dtype) else v)
+    return convolve(interp, a, turned, mode)
+
+
+@rule(np.gradient)
+def gradient(interp: Interpreter, f: Any, *distances: Any, axis: Any = None) -> Any:
+    f = stack_list(interp, f)
+    if len(shape_of(f)) != 1 or len(distances) > 1 or axis not in (None, 0, -1) or is_complex(f.dtype):
+        raise unsupported("np.gradient", f)
+    places = stack_list(interp, distances[0]) if distances else 1.0
+    function = sized_functions.slope_between if shape_of(places) else sized_functions.slope
+    return interp.call(function, [f, places], {})
+
+
+@rule(np.cov)
+def covariance(
+    interp: Interpreter, m: Any, y: Any = None, rowvar: Any = True, bias: Any = False, ddof: Any = None
+) -> Any:
+    series = [stack_list(interp, v) for v in (m, y) if v is not None]
+    if any(len(shape_of(v)) != 1 or is_complex(v.dtype) for v in series):
+        raise unsupported("np.cov", *series)
+    ddof = interp.static(ddof, "ddof of np.cov")
+    ddof = (0 if interp.static(bias, "bias of np.cov") else 1) if ddof is None else ddof
+    function = sized_functions.variance_of if y is None else sized_functions.covariance_of
+    return interp.call(function, [*series, ddof], {})
+
+
+@rule(np.corrcoef)
+def correlation(interp: Interpreter, x: Any, y: Any = None) -> Any:
+    series = [stack_list(interp, v) for v in (x, y) if v is not None]
+    if len(series) < 2 or any(len(shape_of(v)) != 1 or is_complex(v.dtype) for v in series):
+        raise unsupported("np.corrcoef", *series)
+    return interp.call(sized_functions.correlation_of, series, {})
+
+
+@rule(np.polyfit)
+def polyfit(interp: Interpreter, x: Any, y: Any, deg: Any, rcond: Any = None, w: Any = None) -> Any:
+    """With weights that are 0 for what does not count."""
+    x, y = (stack_list(interp, v) for v in (x, y))
+    if (
+        len(shape_of(x)) != 1
+        or len(shape_of(y)) != 1
+        or not (isinstance(x, Sliced) and isinstance(y, Sliced))
+    ):
+        raise unsupported("np.polyfit", x, y)
+    refuse_empty(interp, x, (0,), "expected non-empty vector for x", TypeError)
+    x, y = to_front(interp, x, 0), to_front(interp, y, 0)
+    n, other = count(interp, x.extents[0]), count(interp, y.extents[0])
+    interp.fail_if(
+        interp.sym(interp.compare("NotEq", n, other)), TypeError, ("expected x and y to have same length",)
+    )
+    ones = run(interp, np.ones_like, x, dtype=np.float64)
+    weights = ones if w is None else arithmetic(interp, "Mult", ones, stack_list(interp, w))
+    whole = [interp.wrap(mask_outside(interp, v)) for v in (x, y, weights)]
+    return interp.call_host(np.polyfit, [*whole[:2], deg, rcond], {"w": whole[2]})

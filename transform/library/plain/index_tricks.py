@@ -52,7 +52,7 @@ def raise_axes(x: Any, own: int, ndmin: int, place: int) -> Any:
     missing = ndmin - own
     if missing <= 0:
         return x
-    x = np.reshape(x, (1,) * missing + x.shape)
+    x = x[(np.newaxis,) * missing + (...,)]
     if place == -1 or own == 0:
         return x
     first = place + missing + 1 if place < 0 else place

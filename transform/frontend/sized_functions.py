@@ -1,0 +1,89 @@
+"""NumPy's functions of arrays of computed length, written in Python: they are read as the user's are.
+
+An array whose length data decide is sliced, indexed and measured in them as any other.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+# mypy: disallow-untyped-defs=False, check-untyped-defs=False
+
+
+def convolved(a, v):
+    """np.convolve(a, v, "full"), by the items of v."""
+    if len(a) == 0:
+        raise ValueError("a cannot be empty")
+    if len(v) == 0:
+        raise ValueError("v cannot be empty")
+    out = np.zeros(len(a) + len(v) - 1, (a[:1] * v[:1]).dtype)
+    for k in range(len(v)):
+        out[k : k + len(a)] += a * v[k]
+    return out
+
+
+def middle_convolved(a, v):
+    """np.convolve(a, v, "same")"""
+    first = (min(len(a), len(v)) - 1) // 2
+    return convolved(a, v)[first : first + max(len(a), len(v))]
+
+
+def inner_convolved(a, v):
+    """np.convolve(a, v, "valid")"""
+    return convolved(a, v)[min(len(a), len(v)) - 1 : max(len(a), len(v))]
+
+
+def slope(y, h):
+    """np.gradient of items at the same distance."""
+    if len(y) < 2:
+        raise ValueError(
+            "Shape of array too small to calculate a numerical gradient, at least (edge_order + 1) elements are "
+            "required."
+        )
+    out = np.empty(len(y))
+    out[1:-1] = (y[2:] - y[:-2]) / (2.0 * h)
+    out[0] = (y[1] - y[0]) / h
+    out[-1] = (y[-1] - y[-2]) / h
+    return out
+
+
+def slope_between(y, x):
+    """np.gradient of items at these places."""
+    if len(x) != len(y):
+        raise ValueError("when 1d, distances must match the length of the corresponding dimension")
+    step = np.diff(x)
+    first = step[0]
+    before, after = step[:-1], step[1:]
+    out = np.empty(len(y))
+    low = -after / (before * (before + after))
+    middle = (after - before) / (before * after)
+    high = before / (after * (before + after))
+    out[1:-1] = low * y[:-2] + middle * y[1:-1] + high * y[2:]
+    out[0] = (y[1] - y[0]) / first
+    out[-1] = (y[-1] - y[-2]) / step[-1]
+    return out
+
+
+def variance_of(x, ddof):
+    """np.cov(x, ddof=ddof)"""
+    centred = x - np.mean(x)
+    return np.asarray(np.sum(centred * centred) / max(len(x) - ddof, 0))
+
+
+def covariance_of(x, y, ddof):
+    """np.cov(x, y, ddof=ddof)"""
+    if len(x) != len(y):
+        raise ValueError(
+            "all the input array dimensions except for the concatenation axis must match exactly"
+        )
+    a, b = x - np.mean(x), y - np.mean(y)
+    n = max(len(x) - ddof, 0)
+    both = np.sum(a * b) / n
+    return np.array([[np.sum(a * a) / n, both], [both, np.sum(b * b) / n]])
+
+
+def correlation_of(x, y):
+    """np.corrcoef(x, y)"""
+    found = covariance_of(x, y, 1)
+    deviation = np.sqrt(np.diag(found))
+    return np.clip(found / deviation[:, None] / deviation[None, :], -1.0, 1.0)
