@@ -1,6 +1,8 @@
 """Sets and dicts whose keys are data: numbers that are seen again, counts, positions, sums of groups."""
 from collections import Counter, defaultdict
 
+import collections
+
 import numpy as np
 
 
@@ -171,6 +173,19 @@ def removed_key(i):
     return table.get(3, -1), table.get(1, -1), table.pop(1), len(table), table.setdefault(9, 7)
 
 
+def most_common_ones(i):
+    counts = collections.Counter(k % 7 for k in i)
+    return counts.most_common(2), sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))
+
+
+def largest_groups(i, x):
+    sums = {}
+    for k, v in zip(i, x):
+        sums[k] = sums.get(k, 0.0) + v
+    ranked = sorted(sums.items(), key=lambda pair: pair[1], reverse=True)
+    return [key for key, _ in ranked[:2]], ranked
+
+
 def known_after_all(n):
     """Keys that are indices of a loop are known: the loop is written out."""
     memo = {}
@@ -183,8 +198,9 @@ def examples():
     i = np.array([3, 1, 4, 1, 5, 1])
     x = np.array([3.0, 1.0, 4.0, 1.0, 5.0, 2.0])
     for function in (seen_again, distinct, set_algebra, histogram, counted, table_of_known_keys, missing_key,
-                     removed_key):
+                     removed_key, most_common_ones):
         yield function, (i,)
+    yield largest_groups, (i, x)
     for function in (visited_cells, counted_pairs, distinct_points, missing_pair):
         yield function, (i,)
     yield pairs_with_sums, (i, x)

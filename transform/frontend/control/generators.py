@@ -188,10 +188,10 @@ def consume_generator(interp: Interpreter, function: Any, *args: Any) -> Any:
 
 
 @operation
-def list_of(interp: Interpreter, iterator: Iterator) -> Any:
-    """list(iterator) by a loop."""
+def list_of(interp: Interpreter, iterator: Iterator, what: str = "list") -> Any:
+    """list(iterator) by a loop. `what`: tells it from other lists that one expression makes."""
     span = interp.span
-    place = (span.file, "list", span.line, span.column) if span else ("", "list", 0, 0)
+    place = (span.file, what, span.line, span.column) if span else ("", what, 0, 0)
     if not iterator.driven and is_tried(interp, place) and not is_asked_for(interp, place):
         return interp.new_list(interp.known_items(iterator, "list(…)"))
     return interp.consume_generator(listed, interp.empty_list(place, "items"), iterator)

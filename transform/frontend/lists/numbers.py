@@ -71,13 +71,17 @@ def in_order_of(interp: Interpreter, growing: Instance, key: Any) -> Any:
     rows = interp.settled(growing.attributes["rows"])
     if isinstance(rows, Array):
         raise unsuited_operation(growing)
-    keys = interp.generator(mapped, key, growing)
     order = None
-    for column in reversed(key_columns(interp, interp.list_of(keys))):
+    for column in reversed(columns_of_keys(interp, growing, key)):
         known = column if order is None else interp.get_item(column, order)
         next_order = interp.call_host(np.argsort, [known], {"kind": "stable"})
         order = next_order if order is None else interp.get_item(order, next_order)
     return interp.get_item(rows, order)
+
+
+def columns_of_keys(interp: Interpreter, items: Instance, key: Any) -> list:
+    """Arrays of numbers that have the order of the items' keys, of which the first counts most."""
+    return key_columns(interp, interp.list_of(interp.generator(mapped, key, items), "keys"))
 
 
 def key_columns(interp: Interpreter, keys: Instance) -> list:

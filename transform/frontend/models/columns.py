@@ -16,7 +16,7 @@ from ..bounded.extents import Sliced, equal
 from ..interpreter import Interpreter, operation
 from ..lists.growing import is_growing, items_of, made_growing, replace_rows, with_item
 from ..lists.rows import has_numbers_in_part, row_at
-from ..lists.numbers import numbers
+from ..lists.numbers import columns_of_keys, numbers
 from ..lists.items import Parts, from_row
 from ..lists.places import NeedsType, Site, place_of_keys
 from ..state.values import Counted, Instance
@@ -58,13 +58,10 @@ class Columns(Model):
         of_each(self, "reverse")
 
     def sort(self, key=None, reverse=False):
-        if key is not None:
-            refuse(self, "sort(key=…)")
         if reverse:
             self.reverse()
         order = None
-        for column in self.columns[::-1]:
-            keys = numbers_of(column)
+        for keys in keys_of(self, key)[::-1]:
             if order is None:
                 order = np.argsort(keys, kind="stable")
             else:
@@ -236,6 +233,14 @@ def count_alike(interp: Interpreter, columns: Instance) -> None:
 def numbers_of(interp: Interpreter, column: Instance) -> Any:
     """The numbers of a column."""
     return numbers(interp, column)
+
+
+@called_in_models
+def keys_of(interp: Interpreter, columns: Instance, key: Any) -> tuple:
+    """Arrays of numbers that have the order of the items, or of their keys; the first counts most."""
+    if key is not None:
+        return tuple(columns_of_keys(interp, columns, key))
+    return tuple([numbers(interp, column) for column in columns.attributes["columns"]])
 
 
 @called_in_models
