@@ -134,6 +134,20 @@ def either(x):
     return message
 
 
+def rewritten(x):
+    note, best, n, k = "", None, 0, 0
+    while k < 9 and x[0] > 0.5:
+        k += 1
+        if k % 3 == 1:
+            note = f"{n} at {k}"
+            n += 2
+        elif best is None:
+            best = "third" if k % 3 == 0 else "second"
+        else:
+            best = None
+    return note, [best, n]
+
+
 def printed_states(x):
     mode = "low"
     for k in range(12):
@@ -149,7 +163,7 @@ def printed_states(x):
 def examples():
     for x in ([1.25, -2.0, 3.0], [-1.25, 2.0, -3.0], [37.0, -60.0, 90.0], [0.0, 0.0, 0.0]):
         for function in (machine, changes, rates, first_large, left_with_a_reason, message_of_an_exception,
-                         in_two_loops, returned, integers_as_text, either, printed_states, turtle):
+                         in_two_loops, rewritten, returned, integers_as_text, either, printed_states, turtle):
             yield function, (np.array(x),)
     for start, tolerance in ((1.0, 1e-10), (0.0, 1e-10), (1.0, 0.0)):
         yield newton, (start, tolerance)

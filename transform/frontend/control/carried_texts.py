@@ -12,7 +12,7 @@ carried beside it.
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from ...ir.builder import TABLE, Sym
@@ -28,14 +28,22 @@ NONE: Form = (None,)  # what may stand in the place of a text
 
 @dataclasses.dataclass(frozen=True, eq=False)
 class CarriedText:
-    """The template of a text: a slot for its number, and the texts that it may be, with slots in the place of values.
-
-    forms: of the texts. A text that has but one form has no number.
+    """The template of a text: a slot for its number, the forms of the texts that it may be, and slots for the values of
+    each. A text that has but one form has no number.
     """
 
     number: Any
-    texts: tuple[str | DynamicText | None, ...]
     forms: tuple[Form, ...]
+    values: tuple[tuple[Any, ...], ...]
+
+    def with_slots(self, change: Callable[[Any], Any]) -> CarriedText:
+        number = None if self.number is None else change(self.number)
+        return CarriedText(number, self.forms, tuple([tuple(map(change, each)) for each in self.values]))
+
+    def filled(self) -> Any:
+        """The text, once there are Syms in the slots."""
+        texts = tuple(map(text_of_form, self.forms, self.values))
+        return PickedText(self.number, texts) if len(texts) > 1 else texts[0]
 
 
 def carry_text(joining: Any, a: Any, b: Any, name: str) -> CarriedText | Poison | None:
@@ -47,14 +55,13 @@ def carry_text(joining: Any, a: Any, b: Any, name: str) -> CarriedText | Poison 
     forms = tuple({**first, **second})
     if len(forms) > MOST:
         return another_each_round(joining, name)
-    texts = []
-    for form in forms:
-        values = [(some or {}).get(form) for some in known]
-        texts.append(joined(joining, form, *values, name))
+    values = tuple(
+        [joined(joining, form, *[(some or {}).get(form) for some in known], name) for form in forms]
+    )
     if len(forms) == 1:
-        return CarriedText(None, tuple(texts), forms)
+        return CarriedText(None, forms, values)
     numbers = [number_of_text(v, forms) for v in (a, b)]
-    return CarriedText(joining.slot(number_type(0), *numbers, name), tuple(texts), forms)
+    return CarriedText(joining.slot(number_type(0), *numbers, name), forms, values)
 
 
 def another_each_round(joining: Any, name: str) -> Poison:
@@ -73,11 +80,11 @@ def is_longer(value: Any) -> bool:
     return any(isinstance(part, tuple) and isinstance(part[0], ChosenText) for part in parts)
 
 
-def joined(joining: Any, form: Form, a: list | None, b: list | None, name: str) -> str | DynamicText | None:
-    """A text of this form whose values are those of two paths, where they have one."""
+def joined(joining: Any, form: Form, a: list | None, b: list | None, name: str) -> tuple[Any, ...]:
+    """The values of a text of this form: those of two paths, where they have one."""
     count = sum(isinstance(part, tuple) for part in form)
     pairs = zip(a if a is not None else [NEVER] * count, b if b is not None else [NEVER] * count)
-    return text_of_form(form, [joining.join(x, y, name) for x, y in pairs])
+    return tuple([joining.join(x, y, name) for x, y in pairs])
 
 
 def text_of_form(form: Form, values: Sequence[Any]) -> str | DynamicText | None:
@@ -116,7 +123,7 @@ def texts_of(value: Any) -> dict[Form, list[Any]] | None:
         return {}
     match value:
         case CarriedText():
-            return {form: values_in(text) for form, text in zip(value.forms, value.texts)}
+            return dict(zip(value.forms, map(list, value.values)))
         case PickedText():
             found = [form_of(text) for text in value.texts]
             return None if None in found else dict(pair for pair in found if pair is not None)
@@ -126,12 +133,6 @@ def texts_of(value: Any) -> dict[Form, list[Any]] | None:
             found_one = form_of(value)
             return None if found_one is None else dict([found_one])
     return None
-
-
-def values_in(text: str | DynamicText | None) -> list[Any]:
-    return (
-        [part[0] for part in text.parts if isinstance(part, tuple)] if isinstance(text, DynamicText) else []
-    )
 
 
 def chosen_texts(value: ChosenText) -> dict[Form, list[Any]] | None:

@@ -20,7 +20,7 @@ from ...ir.unions import join_sides, number_type, several, side_of
 from ..bounded.extents import Sliced, attributes_of, used_positions, free_room
 from ..state.contiguity import may_be_permuted
 from ..state.integer_facts import difference, facts_of
-from .carried_texts import carry_text
+from .carried_texts import CarriedText, carry_text
 from .chosen_functions import (
     CHOICES,
     CHOSEN,
@@ -400,7 +400,7 @@ class Joining:
         iteration tell the paths apart."""
         if all(v is None or v is NEVER for v in (a, b)):
             return None
-        if any(isinstance(v, TEXTS) for v in (a, b)):
+        if any(isinstance(v, (*TEXTS, CarriedText)) for v in (a, b)):
             return self.text(a, b, name)
         parts = [self.part(k, v) for k, v in enumerate((a, b))]
         if not all(flag is False or is_carried(value) for value, flag in parts) or self.sources:
@@ -413,7 +413,7 @@ class Joining:
 
     def text(self, a: Any, b: Any, name: str) -> Any:
         """One of two texts, or None."""
-        if not all(v is None or isinstance(v, TEXTS) for v in (a, b)):
+        if not all(v is None or isinstance(v, (*TEXTS, CarriedText)) for v in (a, b)):
             return self.poison(a, b, name)
         choose = carry_text if self.loop else choose_text
         return choose(self, a, b, name) or self.poison(a, b, name)

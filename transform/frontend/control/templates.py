@@ -14,8 +14,7 @@ from ...ir.builder import Sym
 from ...ir.program import Type
 from ...ir.unions import Members, Side, with_members
 from ..state.places import Places
-from ..state.texts import ChosenText, PickedText
-from ..state.values import Array, DynamicText, Maybe, Picked
+from ..state.values import Array, Maybe, Picked
 from .carried_texts import CarriedText
 from .chosen_functions import CHOICES, Unlike, with_parts
 from .mapping import map_items
@@ -101,11 +100,7 @@ def fill(value: Any, maker: Maker) -> Any:
         case value if isinstance(value, CHOICES):
             return with_parts(value, lambda part: fill(part, maker))
         case CarriedText():
-            texts = tuple([fill(text, maker) for text in value.texts])
-            return PickedText(fill(value.number, maker), texts) if len(texts) > 1 else texts[0]
-        case DynamicText() if not isinstance(value, ChosenText):
-            parts = value.parts
-            return DynamicText([p if isinstance(p, str) else (fill(p[0], maker), *p[1:]) for p in parts])
+            return value.with_slots(lambda part: fill(part, maker)).filled()
         case Picked():
             return Picked(fill(value.number, maker), value.members)
     if id(value) in maker.filled:

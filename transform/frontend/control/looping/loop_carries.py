@@ -20,7 +20,7 @@ from ...state.integer_facts import difference
 from ...state.trail import Change
 from ...state.values import NEVER, UNSET, Array, Instance, Maybe, Option, Picked, Poison, is_number
 from ..branches import Route
-from ..carried_texts import CarriedText, number_of_text, text_of_form, texts_of, values_in
+from ..carried_texts import CarriedText, number_of_text, texts_of
 from ..join import equal_values, joined_type
 from ..templates import Affine, ArraySlot, Slot
 from ..picked_objects import is_object_outside, number_object
@@ -61,12 +61,7 @@ def widen(template: Any, after: Any) -> Any:
         case Affine():
             return Sym(None, TypeOnly(Type(canonical(np.int64), (), True)))
         case CarriedText():
-            texts = [
-                text_of_form(form, [widen(v, None) for v in values_in(text)])
-                for form, text in zip(template.forms, template.texts)
-            ]
-            number = None if template.number is None else widen(template.number, None)
-            return CarriedText(number, tuple(texts), template.forms)
+            return template.with_slots(lambda slot: widen(slot, None))
         case Picked():
             return Picked(widen(template.number, None), template.members)
         case ArraySlot():
@@ -245,8 +240,7 @@ class Fit:
         known = texts_of(value)
         if known is None or not known.keys() <= set(template.forms):
             return False
-        for form, text in zip(template.forms, template.texts):
-            slots = values_in(text)
+        for form, slots in zip(template.forms, template.values):
             if not all(map(self.check, slots, known.get(form, [NEVER] * len(slots)))):
                 return False
         return template.number is None or self.check(template.number, number_of_text(value, template.forms))
@@ -298,7 +292,7 @@ def _find_slots(t: Any, found: dict[int, Slot]) -> None:
         case Picked():
             _find_slots(t.number, found)
         case CarriedText():
-            _find_slots((t.number, *map(values_in, t.texts)), found)
+            _find_slots((t.number, *t.values), found)
         case ArraySlot():
             found[id(t.slot)] = t.slot
             _find_slots(t.which, found)
