@@ -160,10 +160,27 @@ def printed_states(x):
     return mode
 
 
+def length_of_none(x):
+    found = None
+    for v in x:
+        if v > 2.0:
+            found = "large"
+    return len(found), found.upper() + "!"
+
+
+def attribute_of_none(x):
+    found = None
+    for v in x:
+        if v > 2.0:
+            found = "large"
+    return found.upper() + "!" if x[2] > 0.0 else found
+
+
 def examples():
     for x in ([1.25, -2.0, 3.0], [-1.25, 2.0, -3.0], [37.0, -60.0, 90.0], [0.0, 0.0, 0.0]):
         for function in (machine, changes, rates, first_large, left_with_a_reason, message_of_an_exception,
-                         in_two_loops, rewritten, returned, integers_as_text, either, printed_states, turtle):
+                         in_two_loops, rewritten, returned, integers_as_text, either, printed_states, turtle,
+                         length_of_none, attribute_of_none):
             yield function, (np.array(x),)
     for start, tolerance in ((1.0, 1e-10), (0.0, 1e-10), (1.0, 0.0)):
         yield newton, (start, tolerance)

@@ -12,12 +12,14 @@ import string
 from collections.abc import Callable, Iterator
 from typing import Any
 
+import numpy as np
+
 from ...core.errors import CompileError, must_be_known
 from ...ir.builder import Sym
 from ..dispatch import ITEM, LENGTH, TRUTH
 from ..interpreter import Interpreter, operation
 from ..state.texts import ChosenText
-from ..state.values import DynamicText, describe
+from ..state.values import NEVER, DynamicText, describe
 from .containers import METHODS
 from .effects import as_text_value, text_parts
 
@@ -192,8 +194,24 @@ def for_either(interp: Interpreter, text: ChosenText, run: Callable) -> Any:
     """The result of a function of a text, for each candidate of a chosen text."""
     if text.sources:
         raise must_be_known("a text", "one of two", text.sources)
-    then, orelse = (lambda: run(text.then)), (lambda: run(text.orelse))
+    then, orelse = (lambda: run_on(interp, run, text.then)), (lambda: run_on(interp, run, text.orelse))
     return interp.fork(interp.sym(text.flag), then, orelse)
+
+
+RAISED_OF_NONE = {"TypeError": TypeError, "AttributeError": AttributeError}
+
+
+def run_on(interp: Interpreter, run: Callable, text: Any) -> Any:
+    """run(text); for None in the place of a text what it raises is raised where it is None."""
+    try:
+        return run(text)
+    except CompileError as error:
+        name, _, message = str(error.message).partition(": ")
+        kind = RAISED_OF_NONE.get(name)
+        if text is not None or kind is None:
+            raise
+        interp.fail_if(interp.builder.lift(np.asarray(True)), kind, (message,))
+        return NEVER
 
 
 @operation
