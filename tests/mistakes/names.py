@@ -118,3 +118,29 @@ class NameOfAModule(Mistake):
     def wrong(self): return recto.jit(lambda x: recto.lax.fori_lop(0, 3, lambda i, c: c * 2, x))(X)
     def cured(self): return recto.jit(lambda x: recto.lax.fori_loop(0, 3, lambda i, c: c * 2, x))(X)
     def plain(self): return X * 8
+
+
+class Slotted:
+    __slots__ = ("scale", "shift")
+
+    def __init__(self, **given):
+        for name, value in given.items():
+            setattr(self, name, value)
+
+    @property
+    def table(self):
+        return {"scale": self.scale}["shift"]
+
+
+class SlotWithoutAValue(Mistake):
+    says, kind = "'Slotted' object has no attribute 'shift'", AttributeError
+    def wrong(self): return recto.jit(lambda x: x + Slotted(scale=2.0).shift)(X)
+    def cured(self): return recto.jit(lambda x: x + Slotted(shift=2.0).shift)(X)
+    def plain(self): return X + 2.0
+
+
+class ErrorInAPropertyThatGetattrAsks(Mistake):
+    says, kind = "'shift'", KeyError
+    def wrong(self): return recto.jit(lambda x: x * getattr(Slotted(scale=2.0), "table", 1.0))(X)
+    def cured(self): return recto.jit(lambda x: x * getattr(Slotted(scale=2.0), "tables", 1.0))(X)
+    def plain(self): return X

@@ -30,6 +30,14 @@ from ..outside.kinds import TRUSTED
 from ..outside.paths import ABSENT, fetch, found_in
 from ..state.purity import HIDDEN, public
 from ..models.namespaces import namespace_of
+from ..models.own_attributes import (
+    along_classes,
+    has_another,
+    is_slot,
+    own_values,
+    read_own,
+    unsure_attribute,
+)
 from ..state.sets import Set
 from ..outside.snapshot import is_of_python
 from ..state.texts import ChosenText
@@ -102,7 +110,7 @@ def container_attribute(interp: Interpreter, obj: Any, name: str) -> Any:
 @ATTRIBUTE.of(Closure, Partial, Bound, Iterator, View)
 def hidden_attribute(interp: Interpreter, obj: Any, name: str) -> Any:
     if isinstance(obj, Closure) and obj in interp.classes and name in interp.classes[obj].attributes:
-        return interp.read(interp.classes[obj].attributes[name], f"{obj.name}.{name}")
+        return read_own(interp, interp.classes[obj].attributes[name], obj, name)
     raise CompileError(f"{describe(obj)} has no attribute {name} in compiled code")
 
 
@@ -154,7 +162,7 @@ def static_attribute(interp: Interpreter, obj: Any, name: str) -> Any:
     if isinstance(obj, types.FunctionType):
         assigned = interp.outside.assigned_to_class(interp, (obj,), name)
         if assigned is not UNSET:
-            return assigned
+            return read_own(interp, assigned, obj, name)
     if isinstance(obj, BaseException) and name in CHAINED:
         raise CompileError(
             f"the {name} of an exception is not known in compiled code", "raise it with what is needed"
@@ -190,9 +198,11 @@ def is_bound_builtin(value: Any, obj: Any) -> bool:
 
 def attribute_of_class(interp: Interpreter, cls: type, name: str) -> Any:
     """cls.name: functions and class methods as they are found along the bases; anything else by what it gives."""
-    assigned = interp.outside.assigned_to_class(interp, cls.__mro__, name)
-    if assigned is not UNSET:
-        return interp.read(assigned)
+    return along_classes(interp, cls.__mro__, name, cls, lambda: member_of_class(interp, cls, name))
+
+
+def member_of_class(interp: Interpreter, cls: type, name: str) -> Any:
+    """cls.name, where compiled code assigns nothing."""
     if (
         is_made(cls)
         and not hasattr(cls, "_fields")
@@ -210,12 +220,13 @@ def attribute_of_class(interp: Interpreter, cls: type, name: str) -> Any:
     except AttributeError as error:
         interp.outside.missing(Path(("argument", cls)), name)
         raise no_attribute(error, name, names_of(cls)) from None
-    if isinstance(value, types.FunctionType | types.MethodType | types.BuiltinFunctionType):
+    if isinstance(value, BOUND_ANEW):
         interp.outside.member(cls, name)
         return value
     return interp.external(value, Path(("class", cls, name)))
 
 
+BOUND_ANEW = (types.FunctionType, types.MethodType, types.BuiltinFunctionType, types.MethodWrapperType)
 PYTHON_CLASSES: dict[str, type] = {"b": bool, "i": int, "u": int, "f": float, "c": complex}
 
 
@@ -295,18 +306,14 @@ def instance_attribute(interp: Interpreter, obj: Instance, name: str) -> Any:
             "use a property",
         )
     own = obj.attributes.get(name, UNSET)
-    if (
-        is_unsure(own)
-        and found_in(obj.cls.__mro__, name) is not ABSENT
-        and setter_of(interp, obj.cls, name) is None
-    ):
+    if is_unsure(own) and has_another(obj.cls, name) and setter_of(interp, obj.cls, name) is None:
         return interp.fork(
             interp.sym(own.flag),
             lambda: interp.read(own.value),
             lambda: class_attribute(interp, obj.cls, obj, name),
         )
     if name in obj.attributes and setter_of(interp, obj.cls, name) is None:
-        return interp.read(obj.attributes[name], f"{obj.cls.__name__}.{name}")
+        return read_own(interp, obj.attributes[name], obj, name)
     if name == "__class__":
         return CLASS(interp, obj)
     if name in CONTAINER_METHODS.get(obj.cls, {}):
@@ -316,10 +323,14 @@ def instance_attribute(interp: Interpreter, obj: Instance, name: str) -> Any:
 
 def class_attribute(interp: Interpreter, cls: type, obj: Any, name: str) -> Any:
     """A method, property or class variable, found along the class's bases."""
-    assigned = interp.outside.assigned_to_class(interp, cls.__mro__, name)
-    if assigned is not UNSET:
-        return interp.read(assigned)
+    return along_classes(interp, cls.__mro__, name, obj, lambda: member_for(interp, cls, obj, name))
+
+
+def member_for(interp: Interpreter, cls: type, obj: Any, name: str) -> Any:
+    """A member of the class, bound to the object, or what __getattr__ gives."""
     found = interp.outside.member(cls, name)
+    if isinstance(obj, Instance) and is_slot(found):
+        found = ABSENT  # it has no value yet
     if found is not ABSENT:
         return bind_attribute(interp, found, obj, name, Path(("member", cls, name)))
     return computed_attribute(interp, obj, name, cls)
@@ -330,6 +341,7 @@ def computed_attribute(interp: Interpreter, obj: Any, name: str, cls: type) -> A
     if isinstance(interp.outside.member(cls, "__getattr__"), types.FunctionType | Closure):
         return interp.call_method(obj, "__getattr__", [name])
     known = [*obj.attributes, *dir(cls)] if isinstance(obj, Instance) else names_of(cls)
+    known = [n for n in known if n != name]  # a slot without a value
     said = getattr(cls, "__recto_class__", cls).__name__
     raise no_attribute(f"{said!r} object has no attribute {name!r}", name, known)
 
@@ -481,3 +493,71 @@ def namedtuple_attribute(interp: Interpreter, obj: tuple, name: str) -> Any:
     if name == "_fields":
         return obj._fields
     return class_attribute(interp, type(obj), obj, name)
+
+
+def getattr_(interp: Interpreter, obj: Any, name: str, *default: Any) -> Any:
+    name, error = interp.static(name, "the name of an attribute"), interp.registers["error"]
+    if not default:
+        return interp.get_attribute(obj, name)
+    if (own := unsure_attribute(interp, obj, name)) is not None:
+        return interp.fork(interp.sym(own.flag), lambda: interp.read(own.value), lambda: default[0])
+    if has_by_class(interp, obj, name) is False:
+        return default[0]
+    try:
+        value = interp.get_attribute(obj, name)
+    except CompileError as refused:
+        if not is_missing(refused):
+            raise
+        return default[0]
+    if interp.registers["error"] is not error:
+        raised = interp.registers["error"]
+        interp.trail.write(interp.registers, "error", error)  # else this would count as behind a failure
+        if not isinstance(raised, Sym) and issubclass(interp.errors[raised - 1][0], AttributeError):
+            return default[0]
+        raise CompileError(
+            f"the attribute {name} may raise AttributeError, which getattr and hasattr would catch",
+            "let __getattr__, or the property, return a value where there is none",
+        )
+    return value
+
+
+def is_missing(error: CompileError) -> bool:
+    """Is it Python's AttributeError?"""
+    raised = error.kind or type(error.raised)
+    return issubclass(raised, AttributeError) or str(error.message).startswith("AttributeError")
+
+
+def hasattr_(interp: Interpreter, obj: Any, name: str) -> Any:
+    own, missing = unsure_attribute(interp, obj, interp.static(name, "the name of an attribute")), object()
+    if own is not None:
+        return interp.truth_of(own.flag)
+    known = has_by_class(interp, obj, name)
+    return getattr_(interp, obj, name, missing) is not missing if known is None else known
+
+
+def has_by_class(interp: Interpreter, obj: Any, name: str) -> bool | None:
+    """Has an object the attribute? None, if that is not known by its class, or what its class has is not known."""
+    obj = interp.read(obj)
+    if isinstance(obj, Instance):
+        if is_stream(obj) and obj.cls.__dictoffset__ and found_in(obj.cls.__mro__, name) is ABSENT:
+            raise CompileError(
+                f"it is not known while compiling whether a {obj.cls.__name__} has the attribute {name}",
+                "ask outside of the compiled function",
+            )
+        own = is_stream(obj) or obj.cls is np.ndarray
+        cls = obj.cls if own else getattr(obj.cls, "__recto_class__", None)
+    else:
+        cls = interp.call(type, [obj], {}) if isinstance(obj, OF_KNOWN_CLASS) else None
+    if cls is None or interp.outside.synonyms and isinstance(obj, (Array, Sym, Sliced)):
+        return None
+    if isinstance(obj, Closure) and own_values(interp, obj, name):
+        return True
+    found = found_in(cls.__mro__, name) is not ABSENT
+    return None if isinstance(obj, Instance) and not found and not own else found
+
+
+OF_KNOWN_CLASS = (Sym, Array, Sliced, DynamicText, Iterator, View, Counted, Closure, Bound, Partial, Set)
+
+
+def setattr_(interp: Interpreter, obj: Any, name: str, value: Any) -> None:
+    interp.set_attribute(obj, interp.static(name, "the name of an attribute"), value)

@@ -12,6 +12,7 @@ import dataclasses
 import functools
 import heapq
 import itertools
+import types
 from collections.abc import Callable
 from typing import Any
 
@@ -116,8 +117,8 @@ from ..state.values import (
     compute,
     contains_dynamic,
     describe,
-    is_stream,
 )
+from .attributes import getattr_, hasattr_, setattr_
 from .copies import deep, shallow
 from .python_text import Compared
 from .random_numbers import MAKERS
@@ -234,7 +235,9 @@ CLASS.of(object)(lambda interp, value: type(value))
 CLASS.of(Array)(lambda interp, value: np.ndarray)
 CLASS.of(Instance)(lambda interp, value: refuse_element(value) if is_element(value) else class_of(value))
 CLASS.of(External)(lambda interp, value: type(value.unread))
-CLASS.of(Closure, Bound, Partial)(lambda interp, value: type(lambda: None))
+CLASS.of(Closure)(lambda interp, value: types.FunctionType)
+CLASS.of(Bound)(lambda interp, value: types.MethodType)
+CLASS.of(Partial)(lambda interp, value: functools.partial)
 CLASS.of(DynamicText)(lambda interp, value: str)
 CLASS.of(Set)(lambda interp, value: set)
 
@@ -246,47 +249,6 @@ def bare_object(interp: Interpreter, cls: Any, *args: Any, **kwargs: Any) -> Ins
     if args or kwargs:
         raise CompileError("object.__new__ with arguments for __init__", "object.__new__(cls)")
     return interp.trail.birth(Instance(cls, {}))
-
-
-def getattr_(interp: Interpreter, obj: Any, name: str, *default: Any) -> Any:
-    name, error = interp.static(name, "the name of an attribute"), interp.registers["error"]
-    if default and is_stream(obj) and not hasattr(obj.cls, name):
-        return default_of_stream(obj, name, default[0])
-    try:
-        value = interp.get_attribute(obj, name)
-    except CompileError:
-        if default:
-            return default[0]
-        raise
-    if default and interp.registers["error"] is not error:
-        raised = interp.registers["error"]
-        interp.trail.write(interp.registers, "error", error)  # else this would count as behind a failure
-        if not isinstance(raised, Sym) and issubclass(interp.errors[raised - 1][0], AttributeError):
-            return default[0]
-        raise CompileError(
-            f"the attribute {name} may raise AttributeError, which getattr and hasattr would catch",
-            "let __getattr__, or the property, return a value where there is none",
-        )
-    return value
-
-
-def default_of_stream(obj: Instance, name: str, default: Any) -> Any:
-    """The result of getattr for an attribute that a generator of random numbers lacks."""
-    if obj.cls.__dictoffset__:  # its objects may have attributes of their own
-        raise CompileError(
-            f"it is not known while compiling whether a {obj.cls.__name__} has the attribute {name}",
-            "ask outside of the compiled function",
-        )
-    return default
-
-
-def hasattr_(interp: Interpreter, obj: Any, name: str) -> bool:
-    missing = object()
-    return getattr_(interp, obj, name, missing) is not missing
-
-
-def setattr_(interp: Interpreter, obj: Any, name: str, value: Any) -> None:
-    interp.set_attribute(obj, interp.static(name, "the name of an attribute"), value)
 
 
 def list_(interp: Interpreter, *args: Any) -> Any:

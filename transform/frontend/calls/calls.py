@@ -417,7 +417,7 @@ def make_closure(interp: Interpreter, frame: Frame, node: Any, name: str) -> Clo
         for a, d in zip(node.args.kwonlyargs, node.args.kw_defaults)
         if d is not None
     }
-    return Closure(node, frame, defaults, named, name)
+    return interp.trail.birth(Closure(node, frame, defaults, named, name))
 
 
 def call_closure(interp: Interpreter, function: Closure, args: list, kwargs: dict) -> Any:

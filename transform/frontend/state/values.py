@@ -248,6 +248,7 @@ class Closure:
     kw_defaults: dict[str, Any]
     name: str
     home: type | None = None  # the class whose method it is, if that is made in a function
+    origin: int = 0  # when it was made
 
 
 @dataclasses.dataclass(frozen=True, eq=False)

@@ -33,6 +33,7 @@ from ..state.values import (
     UNSET,
     Array,
     Closure,
+    DynamicText,
     External,
     Instance,
     Maybe,
@@ -290,7 +291,7 @@ class Reader:
         )
         if bad is not None:
             raise CompileError(
-                f"{self.what} of a function that returns {plain_text(bad)}", "return arrays and numbers"
+                f"{self.what} of a function that returns {described(bad)}", "return arrays and numbers"
             )
         return tree
 
@@ -404,6 +405,11 @@ class Reader:
             return value
         self.results.append(self.lifted(value))
         return Leaf(len(self.results) - 1, True)
+
+
+def described(value: Any) -> str:
+    """What is no tree of numbers, in a message."""
+    return describe(value) if isinstance(value, DynamicText) else plain_text(value)
 
 
 def new_parts(change: Change) -> list[Any]:

@@ -1,0 +1,101 @@
+"""Attributes that compiled code sets, on every path or on some: of objects, functions, and classes along their bases.
+
+if not hasattr(self, "total"):          total_set = False
+    self.total = 0.0             =>     if not total_set:
+                                            total, total_set = 0.0, True
+"""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Callable
+from typing import Any
+
+from ..interpreter import Interpreter
+from ..outside.paths import ABSENT, found_in
+from ..state.values import NEVER, UNSET, Closure, Instance, Maybe, is_unsure
+
+
+def has_another(cls: type, name: str) -> bool:
+    """Has an object of this class an attribute even where it holds none of that name?"""
+    found = [found_in(cls.__mro__, n) for n in (name, "__getattr__")]
+    return any(member is not ABSENT and not is_slot(member) for member in found)
+
+
+def is_slot(member: Any) -> bool:
+    """Is it the place for an attribute that __slots__ names?"""
+    return isinstance(member, types.MemberDescriptorType)
+
+
+OWNERS = (Instance, Closure, type, types.FunctionType)
+
+
+def along_classes(
+    interp: Interpreter, order: tuple[type, ...], name: str, obj: Any, otherwise: Callable[[], Any]
+) -> Any:
+    """What is assigned to the first class that has the attribute, or `otherwise()`: the first member that it has.
+    Where it is assigned on some paths only, the next class is asked on the others."""
+    for k, cls in enumerate(order):
+        own, rest = interp.outside.assigned_to_class(interp, (cls,), name), order[k + 1 :]
+        if own is UNSET and name not in vars(cls):
+            continue
+        if own is UNSET:
+            break
+        if not is_unsure(own) or not any(is_held(interp, c, name) for c in rest):
+            return read_own(interp, own, obj, name)
+        return interp.fork(
+            interp.sym(own.flag),
+            lambda: interp.read(own.value),
+            lambda: along_classes(interp, rest, name, obj, otherwise),
+        )
+    return otherwise()
+
+
+def is_held(interp: Interpreter, cls: type, name: str) -> bool:
+    """Has a class a member of that name itself, or what gives one?"""
+    assigned = interp.outside.assigned_to_class(interp, (cls,), name)
+    return assigned is not UNSET or name in vars(cls) or "__getattr__" in vars(cls)
+
+
+def own_values(interp: Interpreter, obj: Any, name: str) -> list[Any]:
+    """What an object, a function, a class and its bases hold under a name, of which the first counts."""
+    order = obj.cls.__mro__ if isinstance(obj, Instance) else getattr(obj, "__mro__", ())
+    held = obj if isinstance(obj, Instance) else interp.classes.get(obj) if isinstance(obj, Closure) else None
+    own = [] if held is None else [held.attributes.get(name, UNSET)]
+    places = (obj,) if isinstance(obj, types.FunctionType) else order
+    assigned = [interp.outside.assigned_to_class(interp, (c,), name) for c in places]
+    members = [vars(c)[n] for c in order for n in (name, "__getattr__") if n in vars(c)]
+    return [value for value in own + assigned + members if value is not UNSET and not is_slot(value)]
+
+
+def read_own(interp: Interpreter, value: Any, obj: Any, name: str) -> Any:
+    """The value of an attribute; where it has none yet, AttributeError is raised."""
+    if not is_unsure(value):
+        return interp.read(value, f"{name_of_owner(obj)}.{name}")
+    whose = (
+        f"type object {obj.__name__!r}" if isinstance(obj, type) else f"{name_of_owner(obj, True)!r} object"
+    )
+    return interp.read_maybe(value, AttributeError, f"{whose} has no attribute {name!r}")
+
+
+def name_of_owner(obj: Any, of_class: bool = False) -> str:
+    """The name of a class, a function or an object's class."""
+    match obj:
+        case Instance():
+            return obj.cls.__name__
+        case Closure() | types.FunctionType():
+            return "function" if of_class else obj.name if isinstance(obj, Closure) else obj.__name__
+    return (obj if isinstance(obj, type) else type(obj)).__name__
+
+
+def unsure_attribute(interp: Interpreter, obj: Any, name: str) -> Maybe | None:
+    """The attribute of an object, if it is set on some paths only and nothing of its class stands in its place."""
+    obj = interp.read(obj)
+    held = own_values(interp, obj, name) if isinstance(obj, OWNERS) else []
+    if len(held) != 1 or not is_unsure(held[0]):
+        return None
+    [own] = held
+    if own.flag is True or own.flag is False or own.value is NEVER:
+        return None
+    interp.doubted.add(own.name)  # in a loop it may hold the value of an earlier iteration
+    return own
