@@ -357,3 +357,13 @@ def chain_on_one_path(x: "f64[3]"):
         next(it)
     return x * next(it)  # E: items_0 is a list_iterator on one path and an iterator on another
 
+
+
+def set_in_a_numpy_function(x: "f64[3]"):
+    found = {int(v) for v in x}
+    return np.isin(x, found)  # E: an object of class set can't be passed to a NumPy function  # H: make a list of it
+
+
+def dict_in_a_numpy_function(x: "f64[3]"):
+    found = {int(v): v for v in x}
+    return np.size(found)  # E: an object of class dict can't be passed to a NumPy function  # H: make a list of it

@@ -1,5 +1,6 @@
 """hasattr and getattr of every kind of value: arrays, scalars, texts, generators, functions, objects with slots."""
 
+import collections.abc
 import functools
 
 import numpy as np
@@ -62,6 +63,13 @@ def of_a_property(x):
     return getattr(Failing(), "missing", x[0]), hasattr(Failing(), "missing")
 
 
+def callables(x):
+    found = []
+    for value in (found.append, x.sum, np.sin, Slotted, Slotted(), x, functools.partial(np.sum, x), lambda: x):
+        found.append((callable(value), isinstance(value, collections.abc.Callable), type(value).__name__))
+    return found
+
+
 def classes(x):
     part = functools.partial(np.add, x)
     return type(part) is functools.partial, type(Slotted().__init__).__name__, type(x).__name__, type(x[0]).__name__
@@ -69,5 +77,5 @@ def classes(x):
 
 def examples():
     for x in ([0.2, 0.7, 0.6], [0.9, 3.0, 0.1]):
-        for function in (numbers_or_sequences, dimensions, kinds, slots, of_a_property, classes):
+        for function in (numbers_or_sequences, dimensions, kinds, slots, of_a_property, callables, classes):
             yield function, (np.array(x),)

@@ -237,6 +237,7 @@ CLASS.of(Instance)(lambda interp, value: refuse_element(value) if is_element(val
 CLASS.of(External)(lambda interp, value: type(value.unread))
 CLASS.of(Closure)(lambda interp, value: types.FunctionType)
 CLASS.of(Bound)(lambda interp, value: types.MethodType)
+CLASS.of(HostMethod)(lambda interp, value: types.BuiltinFunctionType)
 CLASS.of(Partial)(lambda interp, value: functools.partial)
 CLASS.of(DynamicText)(lambda interp, value: str)
 CLASS.of(Set)(lambda interp, value: set)

@@ -25,6 +25,7 @@ from ..expressions.union_types import on_members, unions_in, with_types
 from ..expressions.views import shared_result
 from ..interpreter import Interpreter, operation
 from ..lists.functions import JOINED, as_arrays, stack_bounded_list
+from ..lists.growing import is_growing
 from ..state.contiguity import ANY_ORDER, IN_ORDER, lie_as, lie_in_any_order
 from ..models.model import content, is_model
 from ..models.sparse_matrices import method_instead
@@ -55,6 +56,15 @@ def refuse_dynamic_texts(values: list) -> None:
             raise must_be_known("a text that goes into a library function", describe(value), value.sources)
 
 
+def refuse_sets(values: list) -> None:
+    """NumPy takes a set or a dict for one object."""
+    for value in values:
+        if is_model(value, set, frozenset, dict) and is_growing(content(value)):
+            raise CompileError(
+                f"{describe(value)} can't be passed to a NumPy function", "make a list of it: list(…)"
+            )
+
+
 @operation
 def call_host(interp: Interpreter, function: Any, args: list, kwargs: dict, host: Any = None) -> Any:
     """A function of the table. Without dynamic arguments it is computed by NumPy itself, unless it makes arrays."""
@@ -65,6 +75,8 @@ def call_host(interp: Interpreter, function: Any, args: list, kwargs: dict, host
         return answer
     before = interp.registers["error"]
     refuse_dynamic_texts([*args, *kwargs.values()])
+    if function not in ITERATING:
+        refuse_sets([*args, *kwargs.values()])
     args = [content(interp.settled(v)) for v in args]
     kwargs = {
         name: content(interp.settled(v)) for name, v in kwargs.items() if not is_left_out(interp, name, v)
