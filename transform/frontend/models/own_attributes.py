@@ -1,8 +1,8 @@
 """Attributes that compiled code sets, on every path or on some: of objects, functions, and classes along their bases.
+Where one may be missing, a truth value says whether it is set.
 
-if not hasattr(self, "total"):          total_set = False
-    self.total = 0.0             =>     if not total_set:
-                                            total, total_set = 0.0, True
+    if not hasattr(self, "total"):          if not total_set:
+        self.total = 0.0             =>         total, total_set = 0.0, True
 """
 
 from __future__ import annotations
