@@ -31,7 +31,7 @@ LIBRARY: dict[type, Callable[..., Any]] = {
     collections.Counter: lambda recto_items: collections.Counter(recto_items),
     set: lambda members: set(members),
     dict: lambda names, entries: dict(zip(names, entries)),
-    list: lambda columns: list(zip(*columns)),
+    list: lambda **parts: list_of_parts(**parts),
 }
 _parts: dict[type, "Parts"] = {}  # of dataclasses that are registered
 _flatten: dict[type, Callable] = {}  # of classes that the user registered with a function
@@ -138,6 +138,20 @@ def put_together(cls: type, attributes: dict[str, Any]) -> Any:
     for name, value in attributes.items():
         object.__setattr__(made, name, value)
     return made
+
+
+def list_of_parts(
+    columns: Any = (), members: Any = None, pool: Any = None, pairs: Any = None, **_: Any
+) -> Any:
+    """A list of tuples, from its columns; one of lists, from their numbers and the pool of all items, by these."""
+    if pairs is not None:
+        lists: collections.defaultdict[int, list] = collections.defaultdict(list)
+        for number, value in pairs:
+            lists[int(number)].append(value)
+        return lists
+    if members is not None:
+        return [pool[int(number)] for number in members]
+    return list(zip(*columns))
 
 
 def is_registered(cls: type) -> bool:

@@ -14,6 +14,7 @@ from .expressions.containers import surely
 from .expressions.effects import template
 from .interpreter import Interpreter
 from .lists.growing import is_growing
+from .lists.items import rows_of
 from .models.model import content, parts_of
 from .models.number_dicts import NumberDict
 from .models.sets import NumberSet
@@ -141,7 +142,7 @@ def leave_text(interp: Interpreter, text: DynamicText, leave_number: Callable[[S
 
 def leave_list(interp: Interpreter, value: Instance, outputs: list) -> Cut:
     """A list that is one array."""
-    rows, kinds = interp.settled(value.attributes["rows"]), value.attributes["nesting"].kinds
+    rows, kinds = rows_of(interp, value), value.attributes["nesting"].kinds
     if isinstance(rows, Sliced):
         return dataclasses.replace(leave_sliced(interp, rows, outputs), listed=True, kinds=kinds)
     return Cut(out(interp, interp.content(rows), outputs), (), listed=True, kinds=kinds)

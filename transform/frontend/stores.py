@@ -18,7 +18,7 @@ from .bounded.extents import Sliced
 from .control.chosen_functions import Unlike
 from .interpreter import Interpreter
 from .lists.growing import is_growing
-from .lists.items import is_made_of_numbers, is_mutable
+from .lists.items import is_made_of_numbers, is_mutable, rows_of
 from .models.model import content, is_model, parts_of
 from .outside.paths import Path
 from .state.aliases import arrays_may_alias
@@ -117,7 +117,7 @@ class Storing:
 
     def of_rows(self, target: Outer | Given, value: Instance, root: Array, before: Sym) -> Iterator[Store]:
         """A list that is one array: it, or the lists that are its items, hold other numbers."""
-        rows = self.interp.settled(value.attributes["rows"])
+        rows = rows_of(self.interp, value)
         if rows is root and not isinstance(root, Array):
             return
         if rows is root and isinstance(root.sym, Sym) and root.sym.atom is before.atom:

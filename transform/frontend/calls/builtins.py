@@ -28,23 +28,8 @@ from .. import generator_functions
 from ..bounded.extents import Sliced
 from ..bounded.functions import call_sliced, length
 from ..lists.growing import (
-    as_array,
-    assign_slice,
-    replace_rows,
-    check_index,
     list_of_rows,
-    is_given,
     is_growing,
-    is_outside,
-    has_numbers_in_part,
-    is_written,
-    item_at,
-    append_row,
-    shift_rows,
-    repeat_list,
-    with_item,
-    with_room,
-    without,
 )
 from ..decisions import note_decision
 from ..control.context_managers import leave_manager, managed_by
@@ -84,15 +69,14 @@ from ..expressions.itertools_functions import (
 from ..expressions.union_types import depends_on_path, with_types
 from ..dispatch import CLASS, LENGTH
 from ..interpreter import Interpreter, operation
-from ..models import columns, deques, mappings, protocols  # noqa: F401
+from ..models import columns, deques, lists_of_lists, mappings, protocols  # noqa: F401
 from ..control import picked_attributes  # noqa: F401
 from ..models.derived import is_of_derived, model_of_class
 from ..models.model import content, is_model
 from ..models.functions import Cached
-from ..lists.items import as_key
-from ..lists.numbers import in_order, in_order_of, matches
+from ..lists.items import rows_of
 from ..lists.places import place_here
-from ..models.operations import OPERATIONS
+from ..model_operations import OPERATIONS
 from ..models.signatures import SIGNATURES
 from ..models.sets import make_set
 from ..state.environment import CONTAINERS
@@ -253,11 +237,11 @@ def bare_object(interp: Interpreter, cls: Any, *args: Any, **kwargs: Any) -> Ins
 
 
 def list_(interp: Interpreter, *args: Any) -> Any:
-    if args and is_model(args[0], list):
-        return interp.call_method(args[0], "copy", [])
     items = content(args[0]) if args and is_model(args[0]) else args[0] if args else None
+    if is_model(items, list):
+        return interp.call_method(items, "copy", [])
     if is_growing(items):
-        return list_of_rows(interp, items, items.attributes["rows"])
+        return list_of_rows(interp, items, rows_of(interp, items))
     source = interp.computed_source(items)
     if source is not None:
         return interp.list_of(source)
@@ -444,26 +428,6 @@ def replace_(interp: Interpreter, obj: Any, **changes: Any) -> Any:
 BUILTINS: dict[Any, Callable] = {
     **MAKERS,
     **{function: function for function in OPERATIONS},
-    as_array: as_array,
-    replace_rows: replace_rows,
-    item_at: item_at,
-    matches: matches,
-    as_key: as_key,
-    in_order: in_order,
-    in_order_of: in_order_of,
-    list_of_rows: list_of_rows,
-    repeat_list: repeat_list,
-    shift_rows: shift_rows,
-    without: without,
-    has_numbers_in_part: has_numbers_in_part,
-    is_written: is_written,
-    with_item: with_item,
-    is_outside: is_outside,
-    is_given: is_given,
-    assign_slice: assign_slice,
-    check_index: check_index,
-    append_row: append_row,
-    with_room: with_room,
     generator_functions.nth: nth,
     generator_functions.leave_manager: leave_manager,
     contextlib.contextmanager: lambda i, function: Partial(generator_functions.managed_by, (function,), {}),

@@ -10,7 +10,8 @@ from ...ir.builder import Sym
 from ...library.plain.composite import stands_for_composite
 from ..expressions.containers import plain, surely
 from ..interpreter import Interpreter
-from ..lists.growing import is_growing, list_of
+from ..lists.growing import growing_like, is_growing, list_of
+from ..lists.items import rows_of
 from ..lists.places import place_here
 from ..models.derived import is_of_derived
 from ..models.model import is_model
@@ -77,8 +78,7 @@ class Copier:
             case Option():
                 return dataclasses.replace(value, value=self.copy(value.value))
             case Instance() if is_growing(value):
-                rows = self.copy(value.attributes["rows"])
-                return birth(value.like({**value.attributes, "rows": rows, "sealed": False}))
+                return growing_like(self.interp, value, self.copy(rows_of(self.interp, value)))
             case Instance():
                 refuse_own(value.cls, "__deepcopy__")
                 return birth(value.like({k: self.copy(v) for k, v in value.attributes.items()}))

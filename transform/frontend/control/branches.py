@@ -272,7 +272,7 @@ def join_routes(interp: Interpreter, condition: Sym, routes: list[Route], dead: 
         resizes=may_resize(interp, sources_of(condition)),
         held=lambda k, obj: routes[k].held(obj),
         given=given_on(interp, condition),
-        was_there=lambda k, array: array.origin <= routes[k].serial,
+        was_there=lambda k, value: value.origin <= routes[k].serial,
         places=interp.places,
     )
     changed = {**routes[0].changes, **routes[1].changes}
@@ -464,6 +464,8 @@ def detach_result(interp: Interpreter, value: Any, since: int) -> Any:
     copies: list[tuple[Any, Any]] = []
 
     def remade(old: Any, new: Any) -> Any:
+        if isinstance(old, Instance) and 0 < old.origin <= since:  # it was there before
+            return old
         copies.append((interp.trail.birth(new), old))
         return new
 

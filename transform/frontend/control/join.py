@@ -90,7 +90,7 @@ class Joining:
         resizes: may arrays that differ in length be joined into one whose length is carried?
         held: (side, container) -> the container with what it holds at the end of path 0 or 1.
         given: (side, flag) -> does the condition of path 0 or 1 say that the value of this flag is not None?
-        was_there: (side, array) -> was it there before path 0 or 1?
+        was_there: (side, array or object) -> was it there before path 0 or 1?
     """
 
     def __init__(
@@ -104,7 +104,7 @@ class Joining:
         resizes: bool = False,
         held: Callable[[int, Any], Any] = lambda side, obj: obj,
         given: Callable[[int, Any], bool] = lambda side, flag: False,
-        was_there: Callable[[int, Array], bool] = lambda side, array: False,
+        was_there: Callable[[int, Any], bool] = lambda side, value: False,
         places: Places | None = None,
     ):
         self.held, self.given, self.was_there = held, given, was_there
@@ -419,7 +419,12 @@ class Joining:
         return choose(self, a, b, name) or self.poison(a, b, name)
 
     def container(self, a: Any, b: Any, name: str) -> Any:
-        """Containers join item by item into a new one (the same pair always into the same one, as for arrays)."""
+        """Containers join item by item into a new one (the same pair always into the same one, as for arrays). An
+        object that was there before, where the other path does not get here, is what it is."""
+        for k, (mine, other) in enumerate(((a, b), (b, a))):
+            if other is NEVER and isinstance(mine, Instance) and mine.origin and self.was_there(k, mine):
+                self.keep(mine)
+                return mine
         key = id(a), id(b)
         if key not in self.containers:
             self.kept += [a, b]
@@ -478,7 +483,19 @@ class Joining:
             )
         if not (isinstance(a, Instance) and isinstance(b, Instance)) or a.cls is not b.cls:
             return self.poison(a, b, name)
-        return a.like(self.mapping(a.attributes, b.attributes, name))
+        if not hasattr(a.cls, "__recto_class__"):
+            return a.like(self.mapping(a.attributes, b.attributes, name))
+        if ("pool" in a.attributes) != ("pool" in b.attributes):
+            return Poison(
+                f"{subject(name)} is a list of its own on one path and an item of a list of lists on another",
+                "write a branch for each of them",
+                self.span,
+                self.loop,
+                self.sources,
+            )
+        common = dict.fromkeys([k for k in a.attributes if k in b.attributes])
+        in_order = {k: b.attributes[k] for k in common | b.attributes}  # which has no meaning for a model
+        return a.like(self.mapping(a.attributes, in_order, name))
 
     def bad(self, a: Any, b: Any, name: str) -> Poison:
         return a if isinstance(a, Poison) else b

@@ -178,13 +178,7 @@ def set_attribute(interp: Interpreter, obj: Any, name: str, value: Any) -> None:
         if setter is not None:
             setter(obj, value)
             return
-        if interp.written_through(obj, lambda chosen: set_attribute(interp, chosen, name, value)):
-            return
-        interp.outside.assigned(obj, name, value)
-        if obj.attributes.get(name) is not value:
-            check_own(interp, obj)
-            invalidate_aliases(interp, obj)
-        interp.trail.write(obj, name, value)
+        interp.write_attribute(obj, name, value)
     elif isinstance(obj, Array) and name in ("shape", "flat", "real", "imag"):
         set_array_attribute(interp, obj, name, value)
     elif isinstance(obj, External):
@@ -203,6 +197,18 @@ def set_attribute(interp: Interpreter, obj: Any, name: str, value: Any) -> None:
             if hasattr(obj, "_fields")
             else "keep the value in a variable of its own",
         )
+
+
+@operation
+def write_attribute(interp: Interpreter, obj: Instance, name: str, value: Any) -> None:
+    """Write an attribute of an object that is made while reading, and invalidate what may be the same."""
+    if interp.written_through(obj, lambda chosen: set_attribute(interp, chosen, name, value)):
+        return
+    interp.outside.assigned(obj, name, value)
+    if obj.attributes.get(name) is not value:
+        check_own(interp, obj)
+        invalidate_aliases(interp, obj)
+    interp.trail.write(obj, name, value)
 
 
 def delete_attribute(interp: Interpreter, obj: Any, name: str) -> None:

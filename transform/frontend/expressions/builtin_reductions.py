@@ -24,6 +24,7 @@ from ..bounded.extents import Sliced
 from ..bounded.functions import refuse_empty
 from ..lists.functions import extremum_of_list
 from ..lists.growing import is_growing
+from ..lists.items import rows_of
 from ..decisions import note_decision
 from ..interpreter import Frame, Interpreter
 from ..models.model import content, is_model
@@ -72,7 +73,7 @@ def fold(name: str) -> Callable:
 def in_any_order(interp: Interpreter, values: Any) -> Any:
     """The items to reduce; for a set its numbers, whose order matters only for sums of floats."""
     inside = content(values) if is_model(values, set) else values
-    exact = is_growing(inside) and not is_inexact(interp.settled(inside.attributes["rows"]).dtype)
+    exact = is_growing(inside) and not is_inexact(rows_of(interp, inside).dtype)
     return inside if exact else values
 
 

@@ -28,7 +28,7 @@ from ..interpreter import Interpreter, operation
 from ..lists.choices import is_chosen
 from ..lists.functions import as_arrays
 from ..lists.growing import is_growing, unsuited_operation
-from ..lists.items import arrays_in, ask_for_computed_keys
+from ..lists.items import arrays_in, ask_for_computed_keys, is_pooled
 from ..state.aliases import arrays_may_alias
 from ..state.container_aliases import containers_may_alias
 from ..state.contiguity import lie_as
@@ -203,6 +203,8 @@ def identity(interp: Interpreter, x: Any, y: Any) -> Any:
         if x is None or y is None or isinstance(x, (str, bool)) or isinstance(y, (str, bool)):
             return False
         raise IDENTITY.error()
+    if is_pooled(x) and is_pooled(y):
+        return is_one_in_pool(interp, x, y)
     if (
         x is not y
         and is_growing(x)
@@ -219,6 +221,16 @@ def identity(interp: Interpreter, x: Any, y: Any) -> Any:
             )
         return same
     return x is y
+
+
+def is_one_in_pool(interp: Interpreter, x: Any, y: Any) -> Any:
+    """Are two lists of lists of lists one? In a pool each has a number."""
+    pools = [interp.settled(v.attributes["pool"]) for v in (x, y)]
+    if pools[0] is pools[1]:
+        return compare(interp, "Eq", *(v.attributes["number"] for v in (x, y)))
+    if containers_may_alias(interp.trail, *pools):
+        raise CompileError("whether two lists are one object depends on data", "compare what they hold")
+    return False
 
 
 def both_masked(interp: Interpreter, x: Any, y: Any) -> Any:

@@ -15,7 +15,16 @@ from ...core.errors import NeedsStatic
 from ...ir.builder import Sym
 from ..lists.growing import is_computed, made_at, make_growing
 from ..lists.items import ask_for
-from ..lists.places import SHORT, UNKNOWN, NeedsType, is_asked_for, is_tried, place_of_keys, place_of
+from ..lists.places import (
+    SHORT,
+    UNKNOWN,
+    NeedsType,
+    ask_for_loop,
+    is_asked_for,
+    is_tried,
+    place_of_keys,
+    place_of,
+)
 from ..interpreter import EXPRESSIONS, Frame, Interpreter, operation
 from ..state.diagnostics import FILTERED
 from ..state.values import Counted, Iterator
@@ -64,9 +73,7 @@ def run_loops(interp: Interpreter, inner: Frame, node: Any, first: Any) -> Any:
         return run_driven(interp, inner, node, interp.iterator_over(first))
     if isinstance(node, gast.DictComp):
         place = place_of(inner, node)
-        if not is_tried(interp, place_of_keys(place)):
-            # which keys there are depends on data
-            raise NeedsType({place_of_keys(place): UNKNOWN}, keys=True)
+        ask_for_loop(interp, place)  # which keys there are depends on data
         return run_filling(interp, inner, filling(node), interp.make_dict([], place), first)
     items = run_listing(interp, inner, listing(node), interp.iterate(first))
     return items if isinstance(node, gast.ListComp) else interp.make_set(items, place_of(inner, node))
@@ -106,12 +113,17 @@ def run_driven(interp: Interpreter, inner: Frame, node: Any, iterator: Iterator)
         interp.trail.write(inner, FIRST, iterator)
         inner.node = yielding(node)
         return interp.generator_of(inner, [inner.node])
+    place = place_of(inner, node)
+    if isinstance(node, gast.DictComp) and is_asked_for(interp, place_of_keys(place)):
+        return run_filling(interp, inner, filling(node), interp.make_dict([], place), iterator)
     items = run_listing(interp, inner, listing(node), iterator)
-    return (
-        items
-        if isinstance(node, gast.ListComp)
-        else collect_items(interp, inner, node, interp.known_items(items, "it"))
-    )
+    if isinstance(node, gast.ListComp):
+        return items
+    if isinstance(interp.length_of(items), int):
+        return collect_items(interp, inner, node, interp.known_items(items, "it"))
+    if isinstance(node, gast.DictComp):
+        ask_for_loop(interp, place)
+    return interp.make_set(items, place)
 
 
 @functools.lru_cache(1024)

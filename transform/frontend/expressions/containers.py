@@ -16,7 +16,7 @@ from ..generator_functions import extended, filled
 from ..interpreter import Interpreter
 from ..lists.items import ask_for_computed_keys
 from ..lists.places import ask_for_loop, place_here
-from ..models.model import content
+from ..models.model import content, is_model
 from ..models.namespaces import is_namespace, own_attributes
 from ..models.sets import SET, KnownSet
 from ..state.container_aliases import check_apart
@@ -151,7 +151,12 @@ def get(interp: Interpreter, obj: Any, key: Any, default: Any = None) -> Any:
 
 
 def update(interp: Interpreter, obj: dict, other: Any = (), **kwargs: Any) -> None:
-    source = content(plain(interp, other))
+    given = plain(interp, other)
+    if has_computed_keys(given):
+        names = computed_dict(given).attributes["names"]
+        ask_for_computed_keys(interp, interp.places.of_dict(obj), names, many=True)
+        raise CompileError("update of a dict from outside with keys that are data", "make a new dict of both")
+    source = content(given)
     if isinstance(source, dict):
         source = surely(source)
     try:
@@ -343,7 +348,10 @@ def near_key(value: Any, key: Any) -> str | None:
 def dict_(interp: Interpreter, *args: Any, **kwargs: Any) -> dict:
     base: list[Any] = []
     if args:
-        source = content(plain(interp, args[0]))
+        given = plain(interp, args[0])
+        if has_computed_keys(given):
+            return with_more(interp, copy_computed(interp, given), kwargs)
+        source = content(given)
         computed = interp.computed_source(source)
         if computed is not None:
             return dict_of(interp, computed, kwargs)
@@ -351,14 +359,33 @@ def dict_(interp: Interpreter, *args: Any, **kwargs: Any) -> dict:
     return interp.make_dict([*base, *kwargs.items()])
 
 
+def has_computed_keys(value: Any) -> bool:
+    """Is it a dict of keys that are data, or a container of one?"""
+    return is_model(value, dict) and not isinstance(content(value), dict)
+
+
 def dict_of(interp: Interpreter, source: Iterator, more: dict) -> Any:
     """dict(source, **more) by a loop: which keys there are depends on data."""
     place = place_here(interp)
     ask_for_loop(interp, place)
-    made = interp.consume_generator(filled, interp.make_dict([], place), source)
-    for key, value in more.items():
+    return with_more(interp, interp.consume_generator(filled, interp.make_dict([], place), source), more)
+
+
+def with_more(interp: Interpreter, made: Any, more: dict | list) -> Any:
+    """A new dict, after these items are put in."""
+    for key, value in more.items() if isinstance(more, dict) else more:
         interp.set_item(made, key, value)
     return made
+
+
+def computed_dict(value: Instance) -> Instance:
+    """The dict of computed keys that a container holds, or is."""
+    return value if "names" in value.attributes else content(value)
+
+
+def copy_computed(interp: Interpreter, value: Instance) -> Any:
+    """A new dict with the items of one whose keys are data."""
+    return interp.call_method(computed_dict(value), "copy", [])
 
 
 def pairs(interp: Interpreter, source: Any) -> list[tuple[Any, Any]]:

@@ -23,6 +23,7 @@ from ...primitives import host_call, select
 from ..bounded.extents import Sliced
 from ..interpreter import Frame, Interpreter, operation
 from ..lists.growing import is_growing
+from ..lists.items import rows_of
 from ..models.model import content, is_model
 from ..models.sets import is_known_set
 from ..state.diagnostics import WITH
@@ -187,7 +188,7 @@ class Part(NamedTuple):
 def as_it_is_now(interp: Interpreter, value: Any) -> Any:
     """A value for a text: what is written later does not change it."""
     if is_growing(value):
-        rows, weak = interp.settled(value.attributes["rows"]), value.attributes["weak"]
+        rows, weak = rows_of(interp, value), value.attributes["weak"]
         if weak not in (True, False) or {*value.attributes["nesting"].kinds} - {list}:
             raise CompileError(f"the text of {describe(value)} of such items", "format its items one by one")
         part = as_it_is_now(interp, rows)

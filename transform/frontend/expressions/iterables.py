@@ -106,7 +106,9 @@ def no_items(interp: Interpreter, value: Sym) -> Any:
 @ITERATE.of(Instance)
 def items_of_object(interp: Interpreter, value: Instance) -> Any:
     if is_model(value, list):
-        return interp.items_of_columns(value)
+        return (
+            interp.items_of_lists(value) if "members" in value.attributes else interp.items_of_columns(value)
+        )
     return items_of(interp, value) if is_growing(value) else iterate(interp, interp.iterator_over(value))
 
 

@@ -19,7 +19,7 @@ from ..bounded.elementwise import binary_sliced, unary_sliced
 from ..bounded.extents import Sliced
 from ..lists.functions import as_arrays
 from ..lists.growing import is_growing
-from ..lists.items import is_made_of_numbers
+from ..lists.items import is_made_of_numbers, rows_of
 from ..lists.places import is_asked_for, is_decided_by_data, is_tried, place_here
 from ..decisions import note_decision
 from ..dispatch import TRUTH
@@ -381,7 +381,7 @@ def equal_lists(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
         return op != "Eq"
     result: Any = True
     if is_growing(x) and is_growing(y) and all(is_made_of_numbers(v) for v in (x, y)):
-        equal = [interp.settled(v.attributes["rows"]) for v in (x, y)]
+        equal = [rows_of(interp, v) for v in (x, y)]
         same_shape = equal[0].shape == equal[1].shape
         result = interp.call_host(np.all, [interp.compare("Eq", *equal)], {}) if same_shape else False
     else:

@@ -19,7 +19,7 @@ from ..interpreter import EXPRESSIONS, Frame, Interpreter
 from ..models.model import content
 from ..outside.paths import is_own
 from ..state.values import Closure, Instance
-from .containers import plain, surely
+from .containers import copy_computed, has_computed_keys, plain, surely, with_more
 from .effects import format_string
 from .union_types import one_of_both
 
@@ -190,12 +190,23 @@ def read_set(interp: Interpreter, frame: Frame, node: gast.Set) -> Instance:
 
 def read_dict(interp: Interpreter, frame: Frame, node: gast.Dict) -> dict:
     pairs: list = []
+    made: Any = None
     for key, value in zip(node.keys, node.values):
-        if key is None:
-            pairs += surely(content(plain(interp, interp.evaluate(frame, value)))).items()
+        given = plain(interp, interp.evaluate(frame, value)) if key is None else None
+        if has_computed_keys(given):
+            if made is None and not pairs:
+                made = copy_computed(interp, given)
+                continue
+            made = with_more(interp, made or interp.make_dict([], place_of(frame, node)), pairs)
+            pairs = []
+            interp.call_method(made, "update", [given])
+        elif key is None:
+            pairs += surely(content(given)).items()
         else:
             pairs.append((interp.evaluate(frame, key), interp.read(interp.evaluate(frame, value))))
-    return interp.make_dict(pairs, place_of(frame, node))
+    if made is None:
+        return interp.make_dict(pairs, place_of(frame, node))
+    return with_more(interp, made, pairs)
 
 
 def read_lambda(interp: Interpreter, frame: Frame, node: gast.Lambda) -> Closure:

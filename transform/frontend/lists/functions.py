@@ -13,7 +13,7 @@ from ..bounded.extents import Sliced
 from ..interpreter import Interpreter
 from ..state.values import Array, Instance
 from .growing import is_growing
-from .items import from_row
+from .items import from_row, rows_of
 from .numbers import numbers
 
 JOINED = (np.stack, np.vstack, np.concatenate, np.hstack, np.column_stack, np.block)
@@ -68,7 +68,7 @@ def as_arrays(interp: Interpreter, values: Any) -> Any:
             return type(value)(map(change, value))
         if not is_growing(value):
             return value
-        rows = interp.settled(value.attributes["rows"])  # an array of its own: the list is not its memory
+        rows = rows_of(interp, value)  # an array of its own: the list is not its memory
         data = interp.array(interp.content(rows.data if isinstance(rows, Sliced) else rows))
         return (
             interp.trail.birth(rows.like({**rows.attributes, "data": data}))

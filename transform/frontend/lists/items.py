@@ -17,12 +17,13 @@ import numpy as np
 from ...core.dtypes import promote
 from ...core.errors import CompileError, NeedsArrays
 from ...ir.builder import TABLE, Sym
+from ..model_operations import called_in_models
 from ..interpreter import Interpreter
 from ..state.container_aliases import may_alias_set
 from ..state.aliases import consistent, may_be
 from ..state.values import Array, Instance, Sealed, is_number
 from ..bounded.extents import Sliced
-from .places import UNKNOWN, NeedsType, is_tried
+from .places import SHORT, UNKNOWN, NeedsType, Site, is_tried
 
 
 class Nesting(Sealed):
@@ -84,13 +85,38 @@ class Parts(NamedTuple):
         return Parts(tuple([part for part in found if part is not None]))
 
 
-def parts_type(interp: Interpreter, value: Any) -> Item | Parts | None:
-    """The type of an item that may be a tuple of unlike parts, each of which a row can be."""
+class Ragged(NamedTuple):
+    """The layout of lists whose lengths differ, or change: they lie in one pool (models/lists_of_lists.py)."""
+
+
+def rows_of(interp: Interpreter, growing: Instance) -> Any:
+    """The array of the items of a list; of one in a pool, what belongs to it."""
+    if is_pooled(growing):
+        return interp.rows_in_pool(growing)
+    return interp.settled(growing.attributes["rows"])
+
+
+def is_pooled(value: Any) -> bool:
+    """Is it a list that is an item of another one, whose lists differ in length?"""
+    return isinstance(value, Instance) and "pool" in value.attributes and "number" in value.attributes
+
+
+def parts_type(interp: Interpreter, value: Any) -> Item | Parts | Ragged | None:
+    """The type of an item that may be a tuple of unlike parts, each of which a row can be, or a list."""
+    if is_ragged(interp, value):
+        return Ragged()
     found = item_type(interp, value)
     if found is not None or type(value) is not tuple or not value:
         return found
     types = [parts_type(interp, v) for v in value]
     return None if None in types else Parts(tuple([t for t in types if t is not None]))
+
+
+def is_ragged(interp: Interpreter, value: Any) -> bool:
+    """Is it a list that may be longer or shorter than others like it?"""
+    if is_pooled(value) or isinstance(value, Instance) and "columns" in value.attributes:
+        return True
+    return is_list(value) and isinstance(rows_of(interp, value), Sliced)
 
 
 def item_type(interp: Interpreter, value: Any) -> Item | None:
@@ -100,9 +126,9 @@ def item_type(interp: Interpreter, value: Any) -> Item | None:
         sym = interp.sym(value)
         return Item(sym.dtype, sym.shape, sym.weak)
     if is_list(value):
-        found, rows = item_of_list(interp, value), interp.settled(value.attributes["rows"])
+        found, rows = item_of_list(interp, value), rows_of(interp, value)
         if isinstance(rows, Sliced):
-            return None  # it may be longer or shorter than the others
+            return None  # it may be longer or shorter than the others: see parts_type
         return found._replace(shape=rows.shape, nesting=found.nesting.around(list))
     if type(value) is tuple and value:
         types = [item_type(interp, v) for v in value]
@@ -156,6 +182,7 @@ def key_type(interp: Interpreter, key: Any) -> Item | None:
     return None
 
 
+@called_in_models
 def as_key(interp: Interpreter, key: Any) -> Any:
     """A key; a tuple of Python's and NumPy's numbers as one of NumPy's, which are the same keys."""
     key = interp.settled(key)
@@ -190,12 +217,26 @@ def types_of_lists(interp: Interpreter, value: Any, types: dict[Any, Any]) -> It
 
 def join_item_types(one: Any, other: Any) -> Any:
     """The type of what holds both; None if there is none."""
+    if Ragged() in (one, other) or is_length_all(one, other):
+        return Ragged() if all(map(may_be_ragged, (one, other))) else None
     return one.joined(other) if type(one) is type(other) and one is not None else None
+
+
+def is_length_all(one: Any, other: Any) -> bool:
+    """Are they the types of lists that differ in length?"""
+    return all(isinstance(v, Item) and v.nesting.kinds[:1] == (list,) for v in (one, other)) and (
+        one.shape[0] != other.shape[0]
+    )
+
+
+def may_be_ragged(found: Any) -> bool:
+    """Is it the type of a list?"""
+    return isinstance(found, Ragged) or isinstance(found, Item) and found.nesting.kinds[:1] == (list,)
 
 
 def item_of_list(interp: Interpreter, growing: Instance) -> Item:
     """The layout of the items of a list."""
-    rows = interp.settled(growing.attributes["rows"])
+    rows = rows_of(interp, growing)
     shape = (rows.data if isinstance(rows, Sliced) else rows).shape[1:]
     return Item(rows.dtype, shape, growing.attributes["weak"] is True, growing.attributes["nesting"])
 
@@ -207,11 +248,14 @@ def is_mutable(growing: Instance) -> bool:
 
 def is_made_of_numbers(growing: Instance) -> bool:
     """Are its items numbers, or tuples and lists of numbers?"""
-    return growing.attributes["rows"].ndim == 1 + len(growing.attributes["nesting"].kinds)
+    return is_pooled(growing) or growing.attributes["rows"].ndim == 1 + len(
+        growing.attributes["nesting"].kinds
+    )
 
 
-def row_of(interp: Interpreter, value: Any, dtype: np.dtype) -> Sym:
-    """An item as a row."""
+def row_of(interp: Interpreter, value: Any, dtype: np.dtype, owner: Site | bool = True) -> Sym:
+    """An item as a row; of one that is a list the length can't change any more, unless the `owner`, the list that it
+    is put into, gets another layout."""
     value = interp.settled(value)
     if isinstance(value, tuple):
         parts = [row_of(interp, v, dtype) for v in value]
@@ -219,8 +263,8 @@ def row_of(interp: Interpreter, value: Any, dtype: np.dtype) -> Sym:
         return TABLE["concatenate"](*parts, axis=0) if len(parts) > 1 else parts[0]
     if isinstance(value, Instance):
         for held in (value, *filter(is_list, may_alias_set(interp.trail, value))):
-            interp.trail.write(held, "sealed", True)
-        value = value.attributes["rows"]
+            interp.trail.write(held, "sealed", owner)
+        value = rows_of(interp, value)
     sym = interp.builder.lift(interp.sym(value))
     return sym.astype(dtype) if sym.dtype != dtype or sym.weak else sym
 
@@ -249,7 +293,7 @@ def arrays_in(interp: Interpreter, value: Any) -> Iterator[Array]:
     elif isinstance(value, Array):
         yield value
     elif isinstance(value, Instance):
-        yield from arrays_in(interp, value.attributes["rows"])
+        yield from arrays_in(interp, rows_of(interp, value))
     for part in value if isinstance(value, tuple) else ():
         yield from arrays_in(interp, part)
 
@@ -272,8 +316,11 @@ def item_from(interp: Interpreter, growing: Instance, row: Any, nesting: Nesting
             [item_from(interp, growing, interp.get_item(row, k), nesting.inner) for k in range(row.shape[0])]
         )
     if nesting.kinds:
-        rows = growing.attributes["rows"]
-        attributes = {**growing.attributes, "rows": row, "nesting": nesting.inner, "sealed": True}
+        rows = rows_of(interp, growing)
+        changes = growing.attributes["site"].called != "items"
+        many = changes or isinstance(rows, Sliced) or rows.shape[0] > SHORT
+        sealed = growing.attributes["site"] if many and not nesting.inner.kinds else True
+        attributes = {**growing.attributes, "rows": row, "nesting": nesting.inner, "sealed": sealed}
         if row.root is not (rows.data if isinstance(rows, Sliced) else rows).root:
             row.root.frozen = "it is an item of a list whose length is computed"
         return interp.trail.birth(Instance(growing.cls, attributes))

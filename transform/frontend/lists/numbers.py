@@ -8,9 +8,10 @@ from typing import Any
 import numpy as np
 
 from ..generator_functions import mapped
+from ..model_operations import called_in_models
 from ..interpreter import Interpreter
 from ..state.values import Array, Instance
-from .items import item_of_list, item_type
+from .items import item_of_list, item_type, rows_of
 from .places import UNKNOWN, NeedsType
 
 
@@ -21,12 +22,13 @@ def unsuited_operation(growing: Instance) -> NeedsType:
 
 def numbers(interp: Interpreter, growing: Instance) -> Any:
     """The rows of a list of numbers."""
-    rows = interp.settled(growing.attributes["rows"])
+    rows = rows_of(interp, growing)
     if rows.ndim > 1:
         raise unsuited_operation(growing)
     return rows
 
 
+@called_in_models
 def matches(interp: Interpreter, growing: Instance, value: Any) -> Any:
     """Which items of a list are equal to a value?"""
     if type(value) is not tuple:
@@ -42,22 +44,23 @@ def matches(interp: Interpreter, growing: Instance, value: Any) -> Any:
 
 def is_made_of_tuples(interp: Interpreter, growing: Instance) -> bool:
     """Are its items tuples of numbers?"""
-    rows, kinds = interp.settled(growing.attributes["rows"]), growing.attributes["nesting"].kinds
+    rows, kinds = rows_of(interp, growing), growing.attributes["nesting"].kinds
     return rows.ndim == 2 and kinds == (tuple,)
 
 
 def columns(interp: Interpreter, growing: Instance) -> list:
     """The columns of a list of tuples of numbers."""
-    rows = interp.settled(growing.attributes["rows"])
+    rows = rows_of(interp, growing)
     return [interp.get_item(rows, (slice(None), k)) for k in range(item_of_list(interp, growing).shape[0])]
 
 
+@called_in_models
 def in_order(interp: Interpreter, growing: Instance) -> Any:
     """The rows, sorted: by columns, of which the first counts most."""
     call = lambda function, *args, **named: interp.call_host(function, list(args), named)
     if not is_made_of_tuples(interp, growing):
         return call(np.sort, numbers(interp, growing))
-    rows = interp.settled(growing.attributes["rows"])
+    rows = rows_of(interp, growing)
     if isinstance(rows, Array):
         return interp.get_item(rows, call(np.lexsort, tuple(columns(interp, growing)[::-1])))
     for k in reversed(range(item_of_list(interp, growing).shape[0])):
@@ -66,9 +69,10 @@ def in_order(interp: Interpreter, growing: Instance) -> Any:
     return rows
 
 
+@called_in_models
 def in_order_of(interp: Interpreter, growing: Instance, key: Any) -> Any:
     """The rows in the order of the items' keys. (A list of static length is done item by item.)"""
-    rows = interp.settled(growing.attributes["rows"])
+    rows = rows_of(interp, growing)
     if isinstance(rows, Array):
         raise unsuited_operation(growing)
     order = None

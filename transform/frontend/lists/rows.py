@@ -12,9 +12,10 @@ from ...core.errors import CompileError
 from ...ir.builder import TABLE, Sym, broadcast_to
 from ...primitives import select
 from ..bounded.extents import Sliced, alike, bound_count, not_below, plus
+from ..model_operations import called_in_models
 from ..interpreter import Interpreter
 from ..state.values import NEVER, Instance
-from .items import Item, is_mutable, item_type, join_item_types, parts_type, row_of
+from .items import Item, is_mutable, item_type, join_item_types, parts_type, row_of, rows_of
 from .places import UNKNOWN, NeedsType, Site
 
 
@@ -35,7 +36,7 @@ def common_type(interp: Interpreter, site: Site, items: list) -> Item:
         raise NeedsType(dict.fromkeys(inner, UNKNOWN))
     types = [item_type(interp, v) for v in items if v is not NEVER]
     found = functools.reduce(join_item_types, types) if types else None
-    if found is None:
+    if not isinstance(found, Item):
         raise NeedsType({site.place: None})
     return found
 
@@ -83,6 +84,7 @@ def place_of_item(interp: Interpreter, rows: Sliced, index: Any) -> Any:
     return plus(interp, rows.extents[0].lo, index)
 
 
+@called_in_models
 def has_numbers_in_part(interp: Interpreter, growing: Instance) -> bool:
     """Are its items numbers, in a part of an array?"""
-    return isinstance(interp.settled(growing.attributes["rows"]), Sliced) and not is_mutable(growing)
+    return isinstance(rows_of(interp, growing), Sliced) and not is_mutable(growing)

@@ -14,22 +14,30 @@ from ...core.errors import CompileError
 from ...core.registered import STRUCTURE
 from ..bounded.extents import Sliced, equal
 from ..interpreter import Interpreter, operation
-from ..lists.growing import is_growing, items_of, made_growing, replace_rows, with_item
+from ..lists.growing import check_index, is_growing, items_of, made_growing, replace_rows, with_item
 from ..lists.rows import has_numbers_in_part, row_at
 from ..lists.numbers import columns_of_keys, numbers
-from ..lists.items import Parts, from_row
+from ..lists.items import Parts, from_row, is_pooled, rows_of
+from ..lists.pools import places_in_pool, set_rows
 from ..lists.places import NeedsType, Site, place_of_keys
 from ..state.values import Counted, Instance
 from .model import Model
-from .operations import called_in_models
+from ..model_operations import called_in_models
 
 
 class Columns(Model):
-    """columns: of each position of the tuples a list; origin: where lists like this one are made."""
+    """columns: of each position of the tuples a list; origin: where lists like this one are made. pool, number: as of
+    `Growing`; then the columns only show what is in the pool."""
 
     __recto_class__ = list
+    hidden = ("pool", "number")
+    pool = None
+    number = None
 
     def append(self, value):
+        if self.pool is not None:
+            self.pool.pairs.append((self.number, value))
+            return
         for column, part in zip(self.columns, as_parts(self, value)):
             column.append(part)
         count_alike(self)
@@ -39,6 +47,7 @@ class Columns(Model):
             self.append(value)
 
     def insert(self, index, value):
+        refuse_pooled(self, "insert")
         for column, part in zip(self.columns, as_parts(self, value)):
             column.insert(index, part)
         count_alike(self)
@@ -46,18 +55,27 @@ class Columns(Model):
     def pop(self, index=-1):
         if len(self) == 0:
             raise IndexError("pop from empty list")
+        if self.pool is not None:
+            check_index(self.columns[0], index, "pop index out of range")
+            return self.pool.pairs.pop(places_in_pool(self.columns[0])[index])[1]
         return of_each(self, "pop", index)
 
     def clear(self):
+        if self.pool is not None:
+            for place in reversed(places_in_pool(self.columns[0])):
+                self.pool.pairs.pop(place)
+            return
         of_each(self, "clear")
 
     def copy(self):
         return columns_like(self, of_each(self, "copy"))
 
     def reverse(self):
+        refuse_pooled(self, "reverse")
         of_each(self, "reverse")
 
     def sort(self, key=None, reverse=False):
+        refuse_pooled(self, "sort")
         if reverse:
             self.reverse()
         order = None
@@ -99,6 +117,13 @@ class Columns(Model):
         return of_each(self, "__getitem__", index)
 
     def __setitem__(self, index, value):
+        if self.pool is not None:
+            check_index(self.columns[0], index, "list assignment index out of range")
+            self.pool.pairs[places_in_pool(self.columns[0])[index]] = (
+                self.number,
+                as_parts(self, value, index),
+            )
+            return
         count_alike(self)
         store_parts(self, index, as_parts(self, value, index))
 
@@ -184,7 +209,7 @@ def of_each(interp: Interpreter, columns: Instance, name: str, *args: Any) -> tu
     found = [interp.call_method(first, name, list(args))]
     for column in others:
         if name == "__getitem__" and not isinstance(args[0], slice) and is_alike(interp, first, column):
-            rows = interp.settled(column.attributes["rows"])
+            rows = rows_of(interp, column)
             found.append(from_row(interp, column, row_at(interp, column, rows, interp.settled(args[0]))))
         else:
             found.append(interp.call_method(column, name, list(args)))
@@ -201,7 +226,7 @@ def store_parts(interp: Interpreter, columns: Instance, index: Any, parts: tuple
     for column, part in zip(others, parts[1:]):
         if is_alike(interp, first, column) and not interp.trying:
             rows = replace_rows(interp, column, with_item(interp, column, index, part))
-            interp.trail.write(column, "rows", rows)
+            set_rows(interp, column, rows)
         else:
             interp.set_item(column, index, part)
 
@@ -210,23 +235,23 @@ def is_alike(interp: Interpreter, first: Any, other: Any) -> bool:
     """Are two columns lists of numbers that are known to have one length?"""
     if not is_growing(first) or not is_growing(other) or not has_numbers_in_part(interp, other):
         return False
-    one, two = (interp.settled(c.attributes["rows"]) for c in (first, other))
+    one, two = (rows_of(interp, c) for c in (first, other))
     return isinstance(one, Sliced) and one.extents[0].same(two.extents[0])
 
 
 @called_in_models
 def count_alike(interp: Interpreter, columns: Instance) -> None:
     """The columns have one length: each has that of the first, so that it is counted once."""
-    lists = [c for c in columns.attributes["columns"] if is_growing(c)]
-    rows = interp.settled(lists[0].attributes["rows"]) if lists else None
+    lists = [c for c in columns.attributes["columns"] if is_growing(c) and not is_pooled(c)]
+    rows = rows_of(interp, lists[0]) if lists else None
     for other in lists[1:] if isinstance(rows, Sliced) else ():
-        its = interp.settled(other.attributes["rows"])
+        its = rows_of(interp, other)
         if isinstance(its, Sliced) and its.data.shape[0] == rows.data.shape[0]:
             one, two = rows.extents[0], its.extents[0]
             if one.mask is two.mask is None and equal(one.lo, two.lo) and not equal(one.hi, two.hi):
                 attributes = {**its.attributes, "hi0": rows.attributes["hi0"]}
                 same = Sliced(attributes, its.safe, its.zeroed, spare=its.spare)
-                interp.trail.write(other, "rows", interp.trail.birth(same))
+                set_rows(interp, other, interp.trail.birth(same))
 
 
 @called_in_models
@@ -246,7 +271,8 @@ def keys_of(interp: Interpreter, columns: Instance, key: Any) -> tuple:
 @called_in_models
 def columns_like(interp: Interpreter, columns: Instance, lists: tuple) -> Instance:
     """The list that consists of these columns."""
-    return interp.trail.birth(Instance(Columns, {**columns.attributes, "columns": lists}))
+    attributes = {"columns": lists, "origin": columns.attributes["origin"]}
+    return interp.trail.birth(Instance(Columns, attributes))
 
 
 @operation
@@ -254,6 +280,15 @@ def items_of_columns(interp: Interpreter, columns: Instance) -> Counted:
     """The iterable of a loop over the list."""
     each = [items_of(interp, column) for column in columns.attributes["columns"]]
     return Counted(each[0].length, lambda k: tuple([items.item(k) for items in each]))
+
+
+@called_in_models
+def refuse_pooled(interp: Interpreter, columns: Instance, what: str) -> None:
+    if is_pooled(columns):
+        raise CompileError(
+            f"{what} of a list of tuples of unlike parts that is an item of another list",
+            "make a list of it, sorted(…) or list(…), and assign that",
+        )
 
 
 @called_in_models

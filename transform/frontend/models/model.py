@@ -20,13 +20,14 @@ class Model:
 
     __recto_class__: the class that they stand for; content: the name of the attribute that holds the items, if one
     does; is_view: does it only show another object? is_derived: is the class a
-    user's, derived from one of the library?
+    user's, derived from one of the library? hidden: the attributes that the caller does not get.
     """
 
     __recto_class__: ClassVar[type]
     content: ClassVar[str] = ""
     is_view: ClassVar[bool] = False
     is_derived: ClassVar[bool] = False
+    hidden: ClassVar[tuple[str, ...]] = ()
     __hash__ = None  # type: ignore[assignment]
 
 
@@ -69,8 +70,11 @@ def parts_of(value: Instance) -> tuple[type, dict[str, Any]]:
             f"an object that stands for one of {library}'s ({value.cls.__name__}) can't leave compiled code",
             "return or store what it gives: its values, its parameters",
         )
-    hidden = Sealed if is_model(value) else ()
-    return class_of(value), {k: v for k, v in value.attributes.items() if not isinstance(v, hidden)}
+    if not is_model(value):
+        return class_of(value), value.attributes
+    names = value.attributes.keys() - value.cls.hidden
+    kept = {k: v for k, v in value.attributes.items() if k in names and not isinstance(v, Sealed)}
+    return class_of(value), kept
 
 
 def content(value: Any) -> Any:

@@ -11,7 +11,7 @@ from ..state.entered import Attributes, has_slot, may_be_entered
 from ..state.values import UNSET, External, Instance, Option, describe
 from .mappings import Mapping
 from .model import is_model
-from .operations import called_in_models
+from ..model_operations import called_in_models
 
 
 class Namespace(Mapping):

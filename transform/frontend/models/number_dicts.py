@@ -7,13 +7,13 @@ from typing import Any
 import numpy as np
 
 from ..interpreter import Interpreter, operation
-from ..lists.growing import made_growing
+from ..lists.growing import KEYS, made_growing, sized
 from ..lists.items import as_key, ask_for_computed_keys
 from ..lists.numbers import matches
 from ..lists.places import UNKNOWN, Site, is_asked_for, place_of_keys, place_here
 from ..state.values import Instance
 from .model import Model
-from .operations import called_in_models
+from ..model_operations import called_in_models
 
 
 class NumberDict(Model):
@@ -56,7 +56,7 @@ class NumberDict(Model):
         return len(self.names)
 
     def __iter__(self):
-        return iter(self.names)
+        return keys_checked(self) if may_change_in_loop(self) else iter(self.names)
 
     def get(self, key, default=None):
         place = self.place_of(key)
@@ -69,14 +69,54 @@ class NumberDict(Model):
             self[key] = default
         return self[key]
 
-    def pop(self, key):
-        value = self[key]
-        del self[key]
-        return value
+    def pop(self, key, *default):
+        place = self.place_of(key)
+        if place < 0:
+            if len(default) == 0:
+                raise KeyError(key)
+            return default[0]
+        self.names.pop(place)
+        return self.entries.pop(place)
 
-    def update(self, other):
-        for key in other:
-            self[key] = other[key]
+    def popitem(self):
+        if len(self.names) == 0:
+            raise KeyError("popitem(): dictionary is empty")
+        return self.names.pop(), self.entries.pop()
+
+    def update(self, *others, **named):
+        for other in others:
+            pairs = other.items() if isinstance(other, dict) else other
+            for key, value in pairs:
+                self[key] = value
+        for key, value in named.items():
+            self[key] = value
+
+    def copy(self):
+        return with_copies(self, self.names.copy(), self.entries.copy())
+
+    def __or__(self, other):
+        made = self.copy()
+        made.update(other)
+        return made
+
+    def __ror__(self, other):
+        made = self.copy()
+        made.clear()
+        made.update(other)
+        made.update(self)
+        return made
+
+    def __ior__(self, other):
+        self.update(other)
+        return self
+
+    def __eq__(self, other):
+        if not isinstance(other, dict) or len(self) != len(other):
+            return False
+        for key in self.names:
+            if key not in other or self[key] != other[key]:
+                return False
+        return True
 
     def keys(self):
         return list(self.names)
@@ -92,13 +132,39 @@ class NumberDict(Model):
         self.entries.clear()
 
 
+def keys_checked(made):
+    """The keys, as long as there are as many."""
+    count = len(made.names)
+    for k in range(count):
+        check_size(made, count)
+        yield made.names[k]
+    check_size(made, count)
+
+
+def check_size(made, count):
+    if len(made.names) != count:
+        raise RuntimeError("dictionary changed size during iteration")
+
+
+@called_in_models
+def may_change_in_loop(interp: Interpreter, made: Instance) -> bool:
+    """Is the dict one whose keys may change while a loop goes through them?"""
+    return is_asked_for(interp, sized(made.attributes["names"].attributes["site"].place))
+
+
+@called_in_models
+def with_copies(interp: Interpreter, made: Instance, names: Any, entries: Any) -> Instance:
+    """A dict of these keys and values."""
+    return interp.trail.birth(Instance(NumberDict, {**made.attributes, "names": names, "entries": entries}))
+
+
 def dict_at(interp: Interpreter, place: tuple) -> Any:
     """An empty dict that is made at a place: a Python dict, or one of computed keys."""
     if not is_asked_for(interp, place):
         return interp.places.note_dict(interp.trail.birth({}), place)
     values = place_of_keys(("values", place))
     interp.growing.types.setdefault(values, UNKNOWN)
-    lists = [made_growing(interp, Site(p, name), []) for p, name in ((place, "keys"), (values, "values"))]
+    lists = [made_growing(interp, Site(p, name), []) for p, name in ((place, KEYS), (values, "values"))]
     return interp.trail.birth(Instance(NumberDict, dict(zip(("names", "entries"), lists))))
 
 

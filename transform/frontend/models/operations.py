@@ -1,6 +1,4 @@
-"""Operations that the text of models may call: functions of the front end, which receive the interpreter
-first.
-"""
+"""Operations that the text of models calls."""
 
 from __future__ import annotations
 
@@ -11,15 +9,8 @@ from ..interpreter import Interpreter, operation
 from ..lists.items import is_list
 from ..lists.places import UNKNOWN, NeedsType, is_tried, place_of_keys, place_here
 from ..state.values import describe
+from ..model_operations import called_in_models
 from .model import content, is_model
-
-OPERATIONS: list[Any] = []
-
-
-def called_in_models(function: Any) -> Any:
-    """Enter a function (interp, …) that the text of a model calls without the interpreter."""
-    OPERATIONS.append(function)
-    return function
 
 
 @called_in_models

@@ -17,7 +17,8 @@ from ..state.container_aliases import check_apart
 from ..state.sets import Set
 from ..state.values import Instance, compute
 from .model import Model, content, is_model, register
-from .operations import called_in_models, new_members
+from ..model_operations import called_in_models
+from .operations import new_members
 
 
 @register

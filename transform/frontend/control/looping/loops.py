@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import functools
 import itertools
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import gast
@@ -20,12 +20,12 @@ from ....ir.builder import Sym
 from ....primitives import select
 from ...lists.growing import is_growing
 from ...models.model import is_model
-from ...lists.items import ask_for
+from ...lists.items import ask_for, is_pooled
 from ...lists.places import SHORT, is_unbounded
 from ...expressions.iterables import item_of
 from ...expressions.iterators import loop_over, places_of
 from ...interpreter import BREAK, CONTINUE, EXIT, NORMAL, RETURN, Frame, Interpreter
-from ...state.values import END, Counted, Iterator, Listed, Unsettled
+from ...state.values import END, Counted, Instance, Iterator, Listed, Unsettled
 from ..branches import may_leave, travel
 from ..generators import Generator, run_generator
 from .loop_fixpoint import Loop, read_body, run_rolled, settle_continue
@@ -179,8 +179,18 @@ def run_for(interp: Interpreter, frame: Frame, node: gast.For) -> None:
 
 def rows_of(value: Any) -> list[Any]:
     """The rows of a list that is one array, or several."""
-    lists = value.attributes["columns"] if is_model(value, list) else [value] if is_growing(value) else []
-    return [v.attributes["rows"] if is_growing(v) else v for v in lists]
+    return [v.attributes["rows"] if is_growing(v) else v for v in own_lists(value)]
+
+
+def own_lists(value: Instance) -> Sequence[Instance]:
+    """The lists that a list consists of; of one in a pool, those of the pool."""
+    if is_pooled(value):
+        return own_lists(value.attributes["pool"].attributes["pairs"])
+    if is_model(value, list):
+        return (
+            (value.attributes["members"],) if "members" in value.attributes else value.attributes["columns"]
+        )
+    return (value,) if is_growing(value) else ()
 
 
 def run_items(interp: Interpreter, frame: Frame, node: gast.For, items: Any) -> None:

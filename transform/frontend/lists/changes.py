@@ -1,0 +1,224 @@
+"""Changes of bounded lists: the rows with an item more, less or replaced, and checks of indices."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ...ir.builder import TABLE, Sym
+from ...primitives import select, select_region, shift
+from ..bounded.extents import Sliced, alike, bound_count, not_below, plus, to_front
+from ..model_operations import called_in_models
+from ..interpreter import Interpreter
+from ..state.aliases import arrays_may_alias
+from ..state.values import NEVER, Array, Instance
+from .items import (
+    Nesting,
+    Ragged,
+    arrays_in,
+    from_row,
+    is_list,
+    is_mutable,
+    item_of_list,
+    remember,
+    row_of,
+    rows_of,
+)
+from .numbers import unsuited_operation
+from .places import NeedsType, Site
+from .rooms import lengthened_within, room_of, with_all_room
+from .rows import fits, place_of_item, row_at
+
+
+def as_row(interp: Interpreter, growing: Instance, value: Any) -> Sym:
+    """A new item as a row of the list's."""
+    found = item_of_list(interp, growing)
+    fits(interp, growing.attributes["site"], found, value)
+    inner = is_list(value) and not growing.attributes["nesting"].inner.kinds
+    return row_of(interp, value, found.dtype, growing.attributes["site"] if inner else True)
+
+
+def check_length_may_change(growing: Instance) -> None:
+    sealed = growing.attributes["sealed"]
+    if isinstance(sealed, Site):
+        raise NeedsType({sealed.place: Ragged()})
+    if sealed is not False:
+        raise unsuited_operation(growing)  # it is an item of another one
+
+
+@called_in_models
+def append_row(interp: Interpreter, growing: Instance, value: Any) -> Any:
+    """The rows with one more: written into what room there is behind them, else into a longer array."""
+    check_length_may_change(growing)
+    rows, row = rows_of(interp, growing), as_row(interp, growing, value)
+    check_apart(interp, growing.attributes["nesting"], growing.attributes["site"], value, rows)
+    if room_of(interp, growing) is not None:
+        longer = lengthened_within(interp, growing, rows, row)
+        remember(interp, growing, longer, rows, value)
+        return longer
+    if not isinstance(rows, Sliced) or not rows.spare:
+        last = interp.array(TABLE["reshape"](row, shape=(1, *row.shape)))
+        longer = interp.call_host(np.concatenate, [(rows, last)], {})
+        remember(interp, growing, longer, rows, value)
+        return longer
+    spare, front = rows.spare, to_front(interp, rows, 0)
+    hi, content = front.extents[0].hi, interp.content(front.data)
+    starts = [interp.sym(at) for at in (hi, *[0] * row.ndim)]
+    content = TABLE["update_slice"](content, row, *starts, sizes=(1, *row.shape), drop=(0,))
+    hi = bound_count(interp, plus(interp, hi, 1), content.shape[0])
+    longer = interp.trail.birth(Sliced({"data": interp.array(content), "lo0": 0, "hi0": hi}, spare=spare - 1))
+    remember(interp, growing, longer, rows, value)
+    return longer
+
+
+@called_in_models
+def without(interp: Interpreter, growing: Instance, index: Any) -> Any:
+    """The rows without that of an index, which is in range."""
+    rows, index = rows_of(interp, growing), interp.settled(index)
+    if not isinstance(index, Sym) and index == 0 and isinstance(rows, Sliced) and not interp.trying:
+        extent = rows.extents[0]
+        if extent.mask is None:
+            first = bound_count(interp, plus(interp, extent.lo, 1), extent.size)
+            return interp.trail.birth(rows.like({**rows.attributes, "lo0": first}))
+    if not isinstance(index, Sym) and index in (0, -1):
+        return interp.get_item(rows, slice(1, None) if index == 0 else slice(None, -1))
+    return interp.get_item(shift_rows(interp, growing, index, 1), slice(None, -1))
+
+
+@called_in_models
+def shift_rows(interp: Interpreter, growing: Instance, index: Any, by: int) -> Any:
+    """A copy of the rows, in which those from an index on come from the next position (by 1) or the one before (-1)."""
+    rows, index = rows_of(interp, growing), interp.settled(index)
+    n = interp.length_of(rows)
+    if not not_below(interp, index, 0):
+        index = interp.wrap(select(interp.sym(index) < 0, *alike(interp, plus(interp, index, n), index)))
+    front = to_front(interp, rows, 0) if isinstance(rows, Sliced) else rows
+    content = interp.content(front.data if isinstance(front, Sliced) else front)
+    size = content.shape[0]
+    later = shift(content, interp.sym(by), axis=0, size=size)
+    first, last = (index, max(size - 1, 0)) if by > 0 else (plus(interp, index, 1), size)
+    data = interp.array(select_region(later, content, interp.sym(first), interp.sym(last), axes=(0,)))
+    return (
+        interp.trail.birth(Sliced({**front.attributes, "data": data})) if isinstance(front, Sliced) else data
+    )
+
+
+@called_in_models
+def as_array(interp: Interpreter, growing: Instance, value: Any) -> Any:
+    row = as_row(interp, growing, value)
+    return interp.array(row) if row.ndim else interp.wrap(row)
+
+
+@called_in_models
+def replace_rows(interp: Interpreter, growing: Instance, new: Any, *items: Any) -> Any:
+    """New rows of a list, no more than before; `items` are new among them."""
+    check_length_may_change(growing)
+    for item in items:
+        check_apart(
+            interp,
+            growing.attributes["nesting"],
+            growing.attributes["site"],
+            item,
+            rows_of(interp, growing),
+        )
+    remember(interp, growing, new, rows_of(interp, growing), *items)
+    return with_all_room(interp, growing, with_room(interp, growing, new))
+
+
+@called_in_models
+def is_written(interp: Interpreter, growing: Instance) -> bool:
+    """Is a new item written into the rows? If the old one was an array or a list, it stays what it was: the list gets
+    other rows."""
+    return isinstance(rows_of(interp, growing), Array) and not is_mutable(growing)
+
+
+@called_in_models
+def with_item(interp: Interpreter, growing: Instance, index: Any, value: Any) -> Any:
+    """The rows with a new item at an index that is in range, unless the call has failed."""
+    rows, row, index = (
+        rows_of(interp, growing),
+        as_row(interp, growing, value),
+        interp.settled(index),
+    )
+    rows = to_front(interp, rows, 0) if rows.extents[0].mask is not None else rows
+    place, content = place_of_item(interp, rows, index), interp.content(rows.data)
+    starts = [interp.sym(at) for at in (place, *[0] * row.ndim)]
+    data = TABLE["update_slice"](content, row, *starts, sizes=(1, *row.shape), drop=(0,))
+    return interp.trail.birth(
+        Sliced({**rows.attributes, "data": interp.array(data)}, rows.safe, rows.zeroed, spare=rows.spare)
+    )
+
+
+@called_in_models
+def with_room(interp: Interpreter, growing: Instance, new: Any) -> Any:
+    """Rows that are no longer than the list's were: it is still known for how many more there is room."""
+    old = rows_of(interp, growing)
+    if isinstance(new, Sliced) and new.spare is None and isinstance(old, Sliced) and old.spare is not None:
+        used, size = old.data.shape[0] - old.spare, new.data.shape[0]
+        new = interp.trail.birth(Sliced(new.attributes, new.safe, new.zeroed, spare=max(0, size - used)))
+    return new
+
+
+@called_in_models
+def is_outside(interp: Interpreter, growing: Instance, index: Any) -> Any:
+    """Is an index out of range? A bool where that follows from what is known of index and length."""
+    if interp.failed:  # nothing behind the first error is computed any more
+        return False
+    index, n = interp.settled(index), interp.length_of(rows_of(interp, growing))
+    if not_below(interp, index, 0) and not_below(interp, n, plus(interp, index, 1)):
+        return False
+    least = interp.unary("USub", n) if isinstance(n, Sym) else -n
+    if not_below(interp, -1, index) and not_below(interp, plus(interp, index, n), 0):
+        return False
+    if isinstance(index, int) and not isinstance(index, bool):  # n is not negative
+        if index in (0, -1):
+            return interp.compare("Eq", n, 0)
+        return interp.compare("LtE", n, index) if index > 0 else interp.compare("Lt", n, -index)
+    return interp.either(interp.compare("GtE", index, n), interp.compare("Lt", index, least))
+
+
+@called_in_models
+def item_at(
+    interp: Interpreter, growing: Instance, index: Any, message: str = "list index out of range"
+) -> Any:
+    """An item of the list."""
+    rows = rows_of(interp, growing)
+    check_index(interp, growing, index, message)
+    if interp.failed:
+        return NEVER
+    index = int(index) if isinstance(index, bool) else index
+    if isinstance(rows, Array) and not rows.shape[0]:  # behind an IndexError
+        rows = interp.array(np.zeros((1, *rows.shape[1:]), rows.dtype))
+        index = 0
+    return from_row(interp, growing, row_at(interp, growing, rows, index))
+
+
+@called_in_models
+def check_index(interp: Interpreter, growing: Instance, index: Any, message: str) -> None:
+    """The call fails if there is no such item. What follows is computed all the same: no path is taken, and views of
+    rows stay views. (Printed source raises by itself where it has an array of no more rows.)"""
+    outside = is_outside(interp, growing, index)
+    if isinstance(outside, Sym):
+        native = isinstance(rows_of(interp, growing), Array)
+        interp.fail_where(interp.sym(outside), IndexError, (message,), native=native)
+    elif outside:
+        interp.fail_if(interp.sym(True), IndexError, (message,))
+
+
+@called_in_models
+def is_given(interp: Interpreter, growing: Instance) -> bool:
+    """Does the caller have the list too, and see what it holds when the call has failed?"""
+    rows = rows_of(interp, growing)
+    return (rows.data if isinstance(rows, Sliced) else rows).root.origin <= interp.given
+
+
+def check_apart(interp: Interpreter, nesting: Nesting, site: Site, value: Any, *others: Any) -> None:
+    """A list that is an item is one row: it must not be another item too. `others`: rows, or items."""
+    if list in nesting.kinds and any(
+        arrays_may_alias(a, b)
+        for a in arrays_in(interp, value)
+        for other in others
+        for b in arrays_in(interp, other)
+    ):
+        raise NeedsType({site.place: None})

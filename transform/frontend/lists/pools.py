@@ -1,0 +1,67 @@
+"""Pools: the items of many lists whose lengths differ, in one bounded list (models/lists_of_lists.py).
+
+A list that is in a pool has no rows of its own: what is read of it is chosen from the pool by the number of the list.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..bounded.extents import Sliced, to_front
+from ..interpreter import Interpreter, operation
+from ..model_operations import called_in_models
+from ..state.values import Instance
+from .items import is_pooled, rows_of
+
+
+def entries_of(interp: Interpreter, pool: Any, part: tuple[int, ...]) -> Instance:
+    """The items of all lists of a pool, or a part of each of them."""
+    entries = interp.settled(pool).attributes["pairs"].attributes["columns"][1]
+    for k in part:
+        entries = entries.attributes["columns"][k]
+    return entries
+
+
+def part_of(interp: Interpreter, pooled: Instance) -> tuple[int, ...]:
+    """Which part of the items in the pool a list has."""
+    return interp.settled(pooled.attributes["part"]).value
+
+
+def chosen(interp: Interpreter, pooled: Instance) -> Any:
+    """Which items of the pool are those of the list?"""
+    numbers = interp.settled(pooled.attributes["pool"]).attributes["pairs"].attributes["columns"][0]
+    return interp.compare("Eq", rows_of(interp, numbers), pooled.attributes["number"])
+
+
+@operation
+def rows_in_pool(interp: Interpreter, pooled: Instance) -> Any:
+    """The items of a list of a pool."""
+    entries = entries_of(interp, pooled.attributes["pool"], part_of(interp, pooled))
+    found = interp.get_item(rows_of(interp, entries), chosen(interp, pooled))
+    return to_front(interp, found, 0) if isinstance(found, Sliced) else found
+
+
+@called_in_models
+def places_in_pool(interp: Interpreter, pooled: Instance) -> Any:
+    """Where the items of the list lie in the pool, in order."""
+    return interp.call_host(np.flatnonzero, [chosen(interp, pooled)], {})
+
+
+@called_in_models
+def get_rows(interp: Interpreter, growing: Instance) -> Any:
+    """The array of the items of a list."""
+    return rows_of(interp, growing)
+
+
+@called_in_models
+def set_rows(interp: Interpreter, growing: Instance, rows: Any) -> None:
+    """Other items for a list; for one in a pool as many as before."""
+    if not is_pooled(growing):
+        interp.write_attribute(growing, "rows", rows)
+        return
+    entries = entries_of(interp, growing.attributes["pool"], part_of(interp, growing))
+    new = interp.call_method(rows_of(interp, entries), "copy", [])
+    interp.set_item(new, places_in_pool(interp, growing), rows)
+    set_rows(interp, entries, new)

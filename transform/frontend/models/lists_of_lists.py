@@ -1,0 +1,285 @@
+"""Lists of lists whose lengths are computed: a pool of all their items, and the numbers of the lists in it.
+
+    groups = [[] for _ in range(n)]     ⇒       groups.members = [0, 1, …, n - 1]
+    groups[k].append(x)                 ⇒       groups.pool.pairs.append((groups.members[k], x))
+    sum(groups[k])                      ⇒       sum(x for number, x in groups.pool.pairs if number == members[k])
+
+A list keeps its number, so that it is the same list under all its names. (In other languages: a jagged array.)
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ...core.errors import CompileError
+from ...core.registered import STRUCTURE
+from ..interpreter import Interpreter, operation
+from ..lists.growing import (
+    Growing,
+    is_growing,
+    items_of,
+    made_growing,
+    replace_rows,
+)
+from ..lists.items import Item, Parts, is_mutable, is_pooled, item_type, rows_of
+from ..lists.pools import entries_of
+from ..lists.places import UNKNOWN, NeedsType, Site, place_of_keys
+from ..state.values import UNSET, Counted, Instance, Sealed
+from .columns import Columns
+from .model import Model
+from ..model_operations import called_in_models
+
+
+class Pool(Model):
+    """pairs: the items of all lists, each with the number of its list, in the order in which they came; count: how
+    many lists there are; origin: where the list of lists is made."""
+
+    __recto_class__ = list
+
+    def enter(self, values):
+        """The number of a list; of one that is not in the pool, after its items are."""
+        known = number_in(self, values)
+        if known is not None:
+            return known
+        number = self.count
+        self.count = number + 1
+        for value in values:
+            self.pairs.append((number, value))
+        join_pool(values, self, number)
+        return number
+
+
+class ListOfLists(Model):
+    """members: the numbers of the lists in the pool."""
+
+    __recto_class__ = list
+
+    def append(self, value):
+        self.members.append(self.pool.enter(value))
+
+    def extend(self, values):
+        for value in values:
+            self.append(value)
+
+    def insert(self, index, value):
+        self.members.insert(index, self.pool.enter(value))
+
+    def pop(self, index=-1):
+        return list_numbered(self.pool, self.members.pop(index))
+
+    def clear(self):
+        self.members.clear()
+
+    def copy(self):
+        return with_members(self, self.members.copy())
+
+    def reverse(self):
+        self.members.reverse()
+
+    def sort(self, *, key=None, reverse=False):
+        if key is None:
+            refuse(self, "the order of lists")
+        if reverse:
+            self.reverse()
+        order = np.argsort(np.array([key(value) for value in self]), kind="stable")
+        self.members.rows = replace_rows(self.members, self.members.rows[order])
+        if reverse:
+            self.reverse()
+
+    def index(self, value):
+        for k in range(len(self.members)):
+            if self[k] == value:
+                return k
+        raise ValueError("the list is not in list")
+
+    def count(self, value):
+        found = 0
+        for k in range(len(self.members)):
+            if self[k] == value:
+                found += 1
+        return found
+
+    def remove(self, value):
+        self.members.pop(self.index(value))
+
+    def __len__(self):
+        return len(self.members)
+
+    def __contains__(self, value):
+        return self.count(value) > 0
+
+    def __getitem__(self, index):
+        if isinstance(index, slice):
+            return with_members(self, self.members[index])
+        return list_numbered(self.pool, self.members[index])
+
+    def __setitem__(self, index, value):
+        if isinstance(index, slice):
+            refuse(self, "the assignment to a slice")
+        self.members[index] = self.pool.enter(value)
+
+    def __delitem__(self, index):
+        del self.members[index]
+
+    def __add__(self, other):
+        both = self.copy()
+        both.extend(other)
+        return both
+
+    def __iadd__(self, other):
+        self.extend(other)
+        return self
+
+    def __mul__(self, times):
+        return with_members(self, self.members * times)
+
+    def __rmul__(self, times):
+        return with_members(self, self.members * times)
+
+    def __eq__(self, other):
+        if len(self.members) != len(other):
+            return False
+        for k in range(len(self.members)):
+            if self[k] != other[k]:
+                return False
+        return True
+
+    def __lt__(self, other):
+        refuse(self, "<")
+
+    def __le__(self, other):
+        refuse(self, "<=")
+
+    def __gt__(self, other):
+        refuse(self, ">")
+
+    def __ge__(self, other):
+        refuse(self, ">=")
+
+
+STRUCTURE[ListOfLists] = STRUCTURE[Pool] = frozenset(["origin"])
+
+NUMBERS = Item(np.dtype(np.int64), (), True)
+
+
+@operation
+def lists_of_lists(interp: Interpreter, site: Site, items: list) -> Instance:
+    """The list of these lists that is made at a site."""
+    types = interp.growing.types
+    places = {name: place_of_keys((name, site.place)) for name in ("members", "pool")}
+    types.setdefault(places["members"], NUMBERS)
+    types.setdefault(places["pool"], Parts((NUMBERS, UNKNOWN)))
+    if site.place in interp.growing.rooms:
+        interp.growing.rooms[places["members"]] = interp.growing.rooms[site.place]
+    empty = all(is_growing(v) and interp.length_of(rows_of(interp, v)) == 0 for v in items)
+    numbers = list(range(len(items))) if empty and len({*map(id, items)}) == len(items) else []
+    members = made_growing(interp, Site(places["members"], site.called), numbers)
+    pairs = made_growing(interp, Site(places["pool"], site.called), [])
+    if not isinstance(pairs, Instance):  # the items of the lists can't be rows
+        raise NeedsType({site.place: None})
+    pool = interp.trail.birth(Instance(Pool, {"pairs": pairs, "count": len(numbers), "origin": site}))
+    made = interp.trail.birth(Instance(ListOfLists, {"members": members, "pool": pool, "origin": site}))
+    for number, item in zip(numbers, items):
+        join_pool(interp, item, pool, number)
+    for item in items[len(numbers) :]:
+        interp.call_method(made, "append", [item])
+    return made
+
+
+@called_in_models
+def number_in(interp: Interpreter, pool: Instance, value: Any) -> Any:
+    """The number of a list that is in the pool already; None for another one, which can be put in."""
+    value, origin = interp.settled(value), pool.attributes["origin"]
+    if is_pooled(value):
+        if interp.settled(value.attributes["pool"]) is pool:
+            return value.attributes["number"]
+        raise NeedsType({origin.place: None})  # it stays a member of another list of lists
+    if not is_growing(value) and not isinstance(value, Instance) or not is_list(interp, value):
+        item_type(interp, value)  # which asks for it as one array
+        raise NeedsType({origin.place: None})
+    return None
+
+
+def is_list(interp: Interpreter, value: Instance) -> bool:
+    """Is it a list of numbers, or of tuples of them, that may be put into a pool?"""
+    if value.cls is Columns:
+        return all(is_list(interp, column) for column in value.attributes["columns"])
+    return is_growing(value) and not is_mutable(value)
+
+
+@called_in_models
+def join_pool(interp: Interpreter, value: Instance, pool: Instance, number: Any) -> None:
+    """A list has been put into a pool: its items are there from now on, under all names."""
+    entries = entries_of(interp, pool, ())
+    if entries.cls is not value.cls:  # nothing is known of its items yet
+        types, places = interp.growing.types, [place_made(v) for v in (value, entries)]
+        raise NeedsType({places[0]: types.get(places[1], UNKNOWN)})
+    for name, part in pooled_parts(interp, pool, number, (), entries).items():
+        interp.write_attribute(value, name, part)
+    if "rows" in value.attributes:
+        interp.trail.write(value, "rows", UNSET)
+
+
+def place_made(value: Instance) -> Any:
+    """Where lists like this one are made."""
+    return value.attributes["site" if value.cls is Growing else "origin"].place
+
+
+@called_in_models
+def list_numbered(interp: Interpreter, pool: Instance, number: Any) -> Instance:
+    """A list of the pool."""
+    return numbered(interp, pool, number, ())
+
+
+def numbered(interp: Interpreter, pool: Instance, number: Any, part: tuple[int, ...]) -> Instance:
+    entries = entries_of(interp, pool, part)
+    return interp.trail.birth(Instance(entries.cls, pooled_parts(interp, pool, number, part, entries)))
+
+
+def pooled_parts(
+    interp: Interpreter, pool: Instance, number: Any, part: tuple[int, ...], like: Instance
+) -> dict:
+    """The attributes of a list of a pool."""
+    parts = {"pool": pool, "number": number}
+    if like.cls is Growing:
+        weak, nesting, site = (like.attributes[name] for name in ("weak", "nesting", "site"))
+        own = {"weak": weak, "nesting": nesting, "sealed": False, "site": site}
+        return {**own, "part": Part(part), **parts}
+    count = range(len(like.attributes["columns"]))
+    columns = tuple([numbered(interp, pool, number, (*part, k)) for k in count])
+    return {"columns": columns, "origin": like.attributes["origin"], **parts}
+
+
+class Part(Sealed):
+    """Which of the parts of the items of a pool those of a list are, from outside in."""
+
+    def __eq__(self, other: Any) -> bool:
+        return isinstance(other, Part) and self.value == other.value
+
+    def __hash__(self) -> int:
+        return hash(self.value)
+
+    def __str__(self) -> str:
+        return f"part {self.value}"
+
+
+@called_in_models
+def with_members(interp: Interpreter, owner: Instance, members: Instance) -> Instance:
+    """A list of these lists of the pool."""
+    return interp.trail.birth(Instance(ListOfLists, {**owner.attributes, "members": members}))
+
+
+@operation
+def items_of_lists(interp: Interpreter, owner: Instance) -> Counted:
+    """The iterable of a loop over the lists."""
+    members = items_of(interp, owner.attributes["members"])
+    return Counted(members.length, lambda k: list_numbered(interp, owner.attributes["pool"], members.item(k)))
+
+
+@called_in_models
+def refuse(interp: Interpreter, value: Instance, what: str) -> Any:
+    raise CompileError(
+        f"{what} in a list of lists whose lengths are computed", "write a loop over the items of the list"
+    )
