@@ -32,6 +32,7 @@ LIBRARY: dict[type, Callable[..., Any]] = {
     set: lambda members: set(members),
     dict: lambda names, entries: dict(zip(names, entries)),
     list: lambda **parts: list_of_parts(**parts),
+    tuple: lambda entries: tuple(entries),
 }
 _parts: dict[type, "Parts"] = {}  # of dataclasses that are registered
 _flatten: dict[type, Callable] = {}  # of classes that the user registered with a function

@@ -70,6 +70,7 @@ from ..expressions.union_types import depends_on_path, with_types
 from ..dispatch import CLASS, LENGTH
 from ..interpreter import Interpreter, operation
 from ..models import columns, deques, lists_of_lists, mappings, protocols  # noqa: F401
+from ..models.tuples import tuple_around
 from ..control import picked_attributes  # noqa: F401
 from ..models.derived import is_of_derived, model_of_class
 from ..models.model import content, is_model
@@ -248,8 +249,15 @@ def list_(interp: Interpreter, *args: Any) -> Any:
     return interp.new_list(interp.known_items(args[0], "list(…)") if args else [])
 
 
-def tuple_(interp: Interpreter, *args: Any) -> tuple:
-    return tuple(interp.known_items(args[0], "tuple(…)")) if args else ()
+def tuple_(interp: Interpreter, *args: Any) -> Any:
+    if not args:
+        return ()
+    if is_model(args[0], tuple):
+        return args[0]
+    value = content(args[0]) if is_model(args[0]) else args[0]
+    if interp.computed_source(value) is None and not is_model(value, list):
+        return tuple(interp.known_items(args[0], "tuple(…)"))
+    return tuple_around(interp, list_(interp, args[0]))
 
 
 def decorate_with_cache(interp: Interpreter, *args: Any, **kwargs: Any) -> Any:

@@ -25,6 +25,7 @@ from ..interpreter import Interpreter, operation
 from ..models.derived import is_of_derived
 from ..models.outside import enter_changed, is_container
 from ..models.sets import CHANGING, is_known_set
+from ..models.tuples import is_transposed, unpack_transposed
 from ..state.container_aliases import invalidate_aliases
 from ..outside.snapshot import is_of_python
 from ..state.diagnostics import DELETE, SETATTR
@@ -121,6 +122,8 @@ def unpack(interp: Interpreter, frame: Any, targets: list, value: Any) -> None:
     source = None
     if is_host_object(value) and star is None:
         items = interp.items_on_host(value, len(targets))
+    elif is_transposed(value) and star is None:
+        items = unpack_transposed(interp, value, len(targets))
     elif (source := interp.computed_source(value)) is not None:
         items = unpack_computed(
             interp, value if is_growing(value) else interp.list_of(source), len(targets), star
