@@ -51,7 +51,7 @@ from ..state.values import (
     describe,
     is_number,
 )
-from .containers import has_method, holds_external, is_element, plain, surely
+from .containers import for_each_text, has_method, holds_external, is_element, plain, surely
 from .iterables import is_object
 from .operators import (
     NOT_NUMBERS,
@@ -103,7 +103,7 @@ def compare(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
         same = identity(interp, x, y)
         return same if op == "Is" else unary(interp, "Not", same)
     if op in ("In", "NotIn"):
-        found = CONTAINS(interp, y, x)
+        found = for_each_text(interp, x, lambda item: CONTAINS(interp, y, item))
         return found if op == "In" else unary(interp, "Not", found)
     x, y = (as_set(interp, plain(interp, v)) for v in (x, y))
     if is_growing(x) and is_array(y) or is_growing(y) and is_array(x):

@@ -21,7 +21,7 @@ from ..models.namespaces import is_namespace, own_attributes
 from ..models.sets import SET, KnownSet
 from ..state.container_aliases import check_apart
 from ..state.trail import CONTENT
-from ..state.texts import refuse_text
+from ..state.texts import ChosenText, refuse_text
 from ..state.values import (
     DynamicText,
     External,
@@ -37,6 +37,24 @@ from ..state.values import (
 )
 
 RAISED = (IndexError, KeyError, TypeError, ValueError)  # what containers raise for keys that are wrong
+
+
+def for_each_text(interp: Interpreter, key: Any, run: Callable[[Any], Any]) -> Any:
+    """run(key); of a text that data choose: run(text) on the path of each text that it may be."""
+    if not isinstance(key, ChosenText) or key.sources:
+        return run(key)
+    each = lambda text: lambda: for_each_text(interp, text, run)
+    return interp.fork(interp.sym(key.flag), each(key.then), each(key.orelse))
+
+
+def by_key(method: Callable) -> Callable:
+    """A method of dicts whose first argument is a key."""
+
+    @functools.wraps(method)
+    def run(interp: Interpreter, obj: Any, key: Any, *args: Any) -> Any:
+        return for_each_text(interp, key, lambda text: method(interp, obj, text, *args))
+
+    return run
 
 
 def changing(function: Callable) -> Callable:
@@ -318,13 +336,13 @@ LIST = {
     "remove": changing(remove),
 }
 DICT = {
-    "get": get,
+    "get": by_key(get),
     **{name: lambda i, o, name=name: View(name, o) for name in View.kinds},
     "copy": copy_of,
     "update": changing(update),
-    "pop": changing(pop),
+    "pop": by_key(changing(pop)),
     "popitem": changing(popitem),
-    "setdefault": changing(setdefault),
+    "setdefault": by_key(changing(setdefault)),
     "clear": changing(lambda i, o: o.clear()),
 }
 TUPLE = {"index": index, "count": count}

@@ -46,7 +46,7 @@ from ..state.values import (
     is_unsure,
     raised_by,
 )
-from .containers import RAISED, check_own, has_method, near_key, plain
+from .containers import RAISED, check_own, for_each_text, has_method, near_key, plain
 
 
 def in_range(i: Sym) -> tuple[int | None, int | None]:
@@ -84,7 +84,7 @@ EXPRESSIONS[gast.Subscript] = read_subscript
 
 @operation
 def get_item(interp: Interpreter, value: Any, index: Any) -> Any:
-    return ITEM(interp, interp.settled(value), index)
+    return for_each_text(interp, index, lambda key: ITEM(interp, interp.settled(value), key))
 
 
 @ITEM.of(Array)
@@ -445,6 +445,10 @@ def map_syms(obj: Any, function: Any) -> Any:
 @operation
 def set_item(interp: Interpreter, value: Any, index: Any, new: Any) -> None:
     """value[index] = new."""
+    for_each_text(interp, index, lambda key: store_item(interp, value, key, new))
+
+
+def store_item(interp: Interpreter, value: Any, index: Any, new: Any) -> None:
     value = interp.settled(value)
     match value:
         case Array() | Sliced():

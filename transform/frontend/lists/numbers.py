@@ -10,14 +10,17 @@ import numpy as np
 from ..generator_functions import mapped
 from ..model_operations import called_in_models
 from ..interpreter import Interpreter
-from ..state.values import Array, Instance
+from ..state.values import Array, Instance, Poison
 from .items import item_of_list, item_type, rows_of
 from .places import UNKNOWN, NeedsType
 
 
 def unsuited_operation(growing: Instance) -> NeedsType:
     """Ask for a list with static items: the operation can't be done with one array."""
-    return NeedsType({growing.attributes["site"].place: None})
+    site = growing.attributes["site"]
+    if isinstance(site, Poison):  # it may be another list that was written
+        raise site.fail()
+    return NeedsType({site.place: None})
 
 
 def numbers(interp: Interpreter, growing: Instance) -> Any:
