@@ -68,6 +68,13 @@ def of_a_display(x):
     return total
 
 
+def set_on_one_path(x):
+    found = {"all": x[1]}
+    if x[0] > 0:
+        found["first"] = x[0]
+    return found.get("first", 7.0), found.get("all"), found.get("last", x[2])
+
+
 class Motor:
     limits = {"slow": 1.0, "fast": 3.0}
 

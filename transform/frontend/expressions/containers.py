@@ -43,8 +43,7 @@ def for_each_text(interp: Interpreter, key: Any, run: Callable[[Any], Any]) -> A
     """run(key); of a text that data choose: run(text) on the path of each text that it may be."""
     if not isinstance(key, ChosenText) or key.sources:
         return run(key)
-    each = lambda text: lambda: for_each_text(interp, text, run)
-    return interp.fork(interp.sym(key.flag), each(key.then), each(key.orelse))
+    return interp.for_either(key, lambda text: for_each_text(interp, text, run))
 
 
 def by_key(method: Callable) -> Callable:
@@ -163,9 +162,16 @@ def copy_of(interp: Interpreter, obj: Any) -> Any:
 
 
 def get(interp: Interpreter, obj: Any, key: Any, default: Any = None) -> Any:
-    items = surely(plain(interp, obj))
+    items = plain(interp, obj)
     ask_for_computed_keys(interp, interp.places.of_dict(items), key)
-    return items.get(note_lookup(interp, items, key_of(interp, key)), default)
+    return there_or(interp, items.get(note_lookup(interp, items, key_of(interp, key)), default), default)
+
+
+def there_or(interp: Interpreter, item: Any, default: Any) -> Any:
+    """An item of a dict; the default where it is not there on the path that was taken."""
+    if not isinstance(item, Maybe) or isinstance(item, Option):
+        return item
+    return interp.fork(interp.sym(item.flag), lambda: interp.read(item.value), lambda: default)
 
 
 def update(interp: Interpreter, obj: dict, other: Any = (), **kwargs: Any) -> None:

@@ -31,7 +31,6 @@ from ..state.contiguity import lie_as_selected
 from ..state.diagnostics import OUTSIDE
 from ..state.environment import CONTAINERS
 from ..state.integer_facts import difference, origins_of, interval
-from ..state.texts import ChosenText
 from ..outside.paths import is_own
 from ..state.trail import CONTENT
 from ..state.values import (
@@ -131,8 +130,6 @@ def plain_item(interp: Interpreter, value: Any, index: Any) -> Any:
         interp, value, index, interp.places.of(value) or choosing(interp)
     ):
         return interp.choose_item(list(value), index)
-    if isinstance(value, dict) and isinstance(index, ChosenText):
-        return interp.for_either(index, lambda text: get_item(interp, value, text))
     key = static_key(interp, index, value)
     if isinstance(key, Instance) and not isinstance(value, dict):
         raise CompileError(f"TypeError: indices must be integers or slices, not {key.cls.__name__}")
@@ -214,8 +211,6 @@ def external_item(interp: Interpreter, value: External, index: Any) -> Any:
         )
     if isinstance(inner, (list, tuple)) and chooses(interp, inner, index, choosing(interp)):
         return interp.choose_item(list(interp.outside.items(interp, value)), index)
-    if isinstance(inner, dict) and isinstance(index, ChosenText):
-        return interp.for_either(index, lambda text: get_item(interp, value, text))
     key = static_key(interp, index, inner)
     try:
         if not isinstance(inner, CONTAINERS):
