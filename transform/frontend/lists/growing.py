@@ -95,8 +95,8 @@ class Growing(list):
     def append(self, value):
         if self.pool is not None:
             self.pool.pairs.append((self.number, value))
-            return
-        self.rows = append_row(self, value)
+        else:
+            self.rows = append_row(self, value)
 
     def extend(self, values):
         for value in values:
@@ -117,9 +117,10 @@ class Growing(list):
             raise IndexError("pop from empty list")
         if self.pool is not None:
             check_index(self, index, "pop index out of range")
-            return self.pool.pairs.pop(places_in_pool(self)[index])[1]
-        value = item_at(self, index, "pop index out of range")
-        self.rows = replace_rows(self, without(self, index))
+            _, value = self.pool.pairs.pop(places_in_pool(self)[index])
+        else:
+            value = item_at(self, index, "pop index out of range")
+            self.rows = replace_rows(self, without(self, index))
         return value
 
     def __delitem__(self, index):
@@ -129,15 +130,15 @@ class Growing(list):
         check_index(self, index, "list assignment index out of range")
         if self.pool is not None:
             self.pool.pairs.pop(places_in_pool(self)[index])
-            return
-        self.rows = replace_rows(self, without(self, index))
+        else:
+            self.rows = replace_rows(self, without(self, index))
 
     def clear(self):
         if self.pool is not None:
             for place in reversed(places_in_pool(self)):
                 self.pool.pairs.pop(place)
-            return
-        self.rows = replace_rows(self, self.rows[:0])
+        else:
+            self.rows = replace_rows(self, self.rows[:0])
 
     def copy(self):
         return list_of_rows(self, self.rows)
