@@ -326,3 +326,42 @@ def test_a_computed_position_moves_rows_in_place():
     """The list keeps its room, and no row is joined to others."""
     source = recto.jit(lists_replaced.taken_out).source("f64[4]", "i64[2]")
     assert "[i:2] = " in source and "concatenate" not in source, source
+
+
+class Parser:
+    def __init__(self):
+        self.parts = []
+
+
+def split(parser, x):
+    part = []
+    for v in x:
+        if v > 1:
+            parser.parts.append(part)
+            part = []
+        else:
+            part.append(v)
+    return len(part)
+
+
+def singles(parser, x):
+    for v in x:
+        if v > 1:
+            parser.parts.append([v])
+
+
+def longer(parser, x):
+    for v in x:
+        row = [v]
+        parser.parts.append(row)
+        while row[-1] < 4:
+            row.append(row[-1] + 1)
+
+
+@pytest.mark.parametrize("function", [split, singles, longer])
+def test_a_list_of_the_callers_gets_lists_whose_lengths_data_decide(function):
+    for x in ([1.0, 2.0, 0.5, 3.0, 1.5], [0.5, 0.25, 7.0, 0.75]):
+        parsers = [Parser(), Parser()]
+        wanted = function(parsers[0], np.array(x))
+        assert plain(recto.jit(function)(parsers[1], np.array(x))) == wanted
+        assert plain(parsers[1].parts) == plain(parsers[0].parts)

@@ -317,13 +317,19 @@ def as_before(interp: Interpreter, make: Callable[[], Any]) -> Any:
         whole = whole.parent
     with interp.inside(whole):
         made = make()
-    if isinstance(made, Instance) and "columns" in made.attributes:
-        interp.trail.births[id(made.attributes["columns"])] = BEFORE, made.attributes["columns"]
-    for part in made.attributes.get("columns", [made]) if isinstance(made, Instance) else ():
-        part.origin = BEFORE
-        if is_growing(part):
-            part.attributes["rows"].origin = BEFORE
+    if isinstance(made, Instance):
+        set_before(made)
     return made
+
+
+def set_before(value: Any) -> None:
+    """What a list from outside consists of was there before the function, too."""
+    if isinstance(value, (Instance, Array)):
+        value.origin = BEFORE
+    for part in (
+        value.attributes.values() if isinstance(value, Instance) else value if type(value) is tuple else ()
+    ):
+        set_before(part)
 
 
 def made_growing(interp: Interpreter, site: Site, items: list) -> Any:
