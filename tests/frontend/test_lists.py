@@ -365,3 +365,17 @@ def test_a_list_of_the_callers_gets_lists_whose_lengths_data_decide(function):
         wanted = function(parsers[0], np.array(x))
         assert plain(recto.jit(function)(parsers[1], np.array(x))) == wanted
         assert plain(parsers[1].parts) == plain(parsers[0].parts)
+
+
+def lengthened(xs, x):
+    while len(xs) < int(x[0]):
+        xs.append(x[1])
+    return len(xs)
+
+
+def test_numbers_of_numpy_come_among_those_of_an_argument():
+    """(Reading this again and again did not end.)"""
+    given, wanted = [1.0, 2.0, 5.0], [1.0, 2.0, 5.0]
+    x = np.array([6.0, 1.5])
+    assert recto.jit(lengthened)(given, x) == lengthened(wanted, x)
+    assert plain(given) == plain(wanted)

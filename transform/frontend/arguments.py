@@ -123,8 +123,10 @@ def enter_rows(interp: Interpreter, rows: Any, nesting: Nesting, containers: lis
     """A list of numbers that is passed as an array: one array, or made of the rows."""
     site = Site(made_at_entry(place), "items")
     if not interp.unrolls and interp.growing.types.get(site.place, UNKNOWN) is not None:
-        interp.growing.types[site.place] = Item(rows.dtype, rows.shape[1:], True, nesting)
-        made = growing_of(interp, rows, True, nesting, site)
+        known = interp.growing.types.get(site.place, UNKNOWN)
+        weak = not isinstance(known, Item) or known.weak  # numbers of NumPy's may come among Python's
+        interp.growing.types[site.place] = Item(rows.dtype, rows.shape[1:], weak, nesting)
+        made = growing_of(interp, rows, weak, nesting, site)
         containers.append((place, made, (rows, rows.sym)))
         return made
     items = [

@@ -77,6 +77,7 @@ class Site(Sealed):
         return "a list"
 
 
+MOST_READINGS = 300  # of one function, each with more that is known of its lists
 SHORT = 32  # loops and comprehensions of more iterations stay loops, though they lengthen a list
 
 
@@ -90,11 +91,17 @@ class Lists:
     every: bool = False
     rooms: dict[Any, int] = dataclasses.field(default_factory=dict)
     resizes: bool = False
+    learned: int = 0
 
     def hold(self, place: Any) -> bool:
         return self.types.get(place, UNKNOWN if self.every else None) is not None
 
     def learn(self, found: "NeedsType") -> None:
+        self.learned += 1
+        if self.learned > MOST_READINGS:
+            raise CompileError(
+                "what the lists of this function hold can't be settled", "start each with its items"
+            )
         self.every |= None in found.types
         self.rooms.update(found.rooms)
         self.types.update({place: found.types[place] for place in found.types if place is not None})
