@@ -76,12 +76,12 @@ def pairs_by_key(x, k):
 
 
 def sorted_in_place(x, k):
-    groups = defaultdict(list)
+    groups = {}
     for i, v in zip(k, x):
-        groups[i % 3].append(v)
+        groups.setdefault(i % 3, []).append(v)
     for key in groups:
-        groups[key].sort(reverse=True)
-    return {key: groups[key][0] for key in groups}
+        groups[key].sort()
+    return {key: values[0] for key, values in groups.items()}
 
 
 def window_of_each_key(x, k):

@@ -25,7 +25,8 @@ def of_a_list(x):
 
 def joined(x):
     t = tuple(positive(x))
-    return t + (x[0], 2.0), (x[0], *x[:1]) + t, t * 2, np.array(t) * 2, np.mean(t), sorted(t), list(t), [v * 2 for v in t]
+    return (t + (x[0], 2.0), (x[0], *x[:1]) + t, t * 2, np.array(t) * 2, np.mean(t), sorted(t), list(t),
+            [v * 2 for v in t])
 
 
 def compared(x):

@@ -69,8 +69,9 @@ from ..expressions.itertools_functions import (
 from ..expressions.union_types import depends_on_path, with_types
 from ..dispatch import CLASS, LENGTH
 from ..interpreter import Interpreter, operation
-from ..models import columns, deques, lists_of_lists, mappings, protocols  # noqa: F401
-from ..models.tuples import tuple_around
+from ..models import deques, mappings, protocols  # noqa: F401
+from ..models.bounded import columns, lists_of_lists  # noqa: F401
+from ..models.bounded.tuples import tuple_around
 from ..control import picked_attributes  # noqa: F401
 from ..models.derived import is_of_derived, model_of_class
 from ..models.model import content, is_model

@@ -25,7 +25,7 @@ from ..interpreter import Interpreter, operation
 from ..models.derived import is_of_derived
 from ..models.outside import enter_changed, is_container
 from ..models.sets import CHANGING, is_known_set
-from ..models.tuples import is_transposed, unpack_transposed
+from ..models.bounded.tuples import is_transposed, unpack_transposed
 from ..state.container_aliases import invalidate_aliases
 from ..outside.snapshot import is_of_python
 from ..state.diagnostics import DELETE, SETATTR

@@ -79,7 +79,7 @@ class Growing(list):
 
     rows: an array with a row for each item; weak, nesting: what a row stands for (see items.py); sealed: is it an
     item itself, so that its length may not change? site: the expression that made the list. pool, number, part: where
-    the items are, if it is one of a list of lists whose lengths differ (models/lists_of_lists.py).
+    the items are, if it is one of a list of lists whose lengths differ (models/bounded/lists_of_lists.py).
     """
 
     __recto_class__ = list

@@ -74,7 +74,7 @@ class Item(NamedTuple):
 
 
 class Parts(NamedTuple):
-    """The layout of a tuple item with unlike parts: each of them has a list of its own (models/columns.py)."""
+    """The layout of a tuple item with unlike parts: each of them has a list of its own (models/bounded/columns.py)."""
 
     parts: tuple["Item | Parts", ...]
 
@@ -86,7 +86,7 @@ class Parts(NamedTuple):
 
 
 class Ragged(NamedTuple):
-    """The layout of lists whose lengths differ, or change: they lie in one pool (models/lists_of_lists.py)."""
+    """The layout of lists whose lengths differ, or change: they lie in one pool (models/bounded/lists_of_lists.py)."""
 
 
 def rows_of(interp: Interpreter, growing: Instance) -> Any:

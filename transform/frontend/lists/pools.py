@@ -1,4 +1,4 @@
-"""Pools: the items of many lists whose lengths differ, in one bounded list (models/lists_of_lists.py).
+"""Pools: the items of many lists whose lengths differ, in one bounded list (models/bounded/lists_of_lists.py).
 
 A list that is in a pool has no rows of its own: what is read of it is chosen from the pool by the number of the list.
 """

@@ -8,15 +8,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...core.errors import CompileError
-from ..bounded.extents import not_below
-from ..interpreter import Interpreter, operation
-from ..lists.growing import growing_of, is_growing
-from ..lists.items import rows_of
-from ..model_operations import called_in_models
-from ..state.values import Instance, describe
+from ....core.errors import CompileError
+from ...bounded.extents import not_below
+from ...interpreter import Interpreter, operation
+from ...lists.growing import growing_of, is_growing
+from ...lists.items import rows_of
+from ...model_operations import called_in_models
+from ...state.values import Instance, describe
 from .columns import Columns
-from .model import Model, is_model
+from ..model import Model, is_model
 
 NONE_TO_UNPACK = "not enough values to unpack (expected {}, got 0)"
 

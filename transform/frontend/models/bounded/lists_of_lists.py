@@ -13,23 +13,23 @@ from typing import Any
 
 import numpy as np
 
-from ...core.errors import CompileError
-from ...core.registered import STRUCTURE
-from ..interpreter import Interpreter, operation
-from ..lists.growing import (
+from ....core.errors import CompileError
+from ....core.registered import STRUCTURE
+from ...interpreter import Interpreter, operation
+from ...lists.growing import (
     Growing,
     is_growing,
     items_of,
     made_growing,
     replace_rows,
 )
-from ..lists.items import Item, Parts, is_mutable, is_pooled, item_type, rows_of
-from ..lists.pools import entries_of
-from ..lists.places import UNKNOWN, NeedsType, Site, place_of_keys
-from ..state.values import UNSET, Counted, Instance, Sealed
+from ...lists.items import Item, Parts, is_mutable, is_pooled, item_type, rows_of
+from ...lists.pools import entries_of
+from ...lists.places import UNKNOWN, NeedsType, Site, place_of_keys
+from ...state.values import UNSET, Counted, Instance, Sealed
 from .columns import Columns
-from .model import Model
-from ..model_operations import called_in_models
+from ..model import Model
+from ...model_operations import called_in_models
 
 
 class Pool(Model):

@@ -10,19 +10,19 @@ from typing import Any
 
 import numpy as np
 
-from ...core.errors import CompileError
-from ...core.registered import STRUCTURE
-from ..bounded.extents import Sliced, equal
-from ..interpreter import Interpreter, operation
-from ..lists.growing import check_index, is_growing, items_of, made_growing, replace_rows, with_item
-from ..lists.rows import has_numbers_in_part, row_at
-from ..lists.numbers import columns_of_keys, numbers
-from ..lists.items import Parts, from_row, is_pooled, rows_of
-from ..lists.pools import places_in_pool, set_rows
-from ..lists.places import NeedsType, Site, place_of_keys
-from ..state.values import Counted, Instance
-from .model import Model
-from ..model_operations import called_in_models
+from ....core.errors import CompileError
+from ....core.registered import STRUCTURE
+from ...bounded.extents import Sliced, equal
+from ...interpreter import Interpreter, operation
+from ...lists.growing import check_index, is_growing, items_of, made_growing, replace_rows, with_item
+from ...lists.rows import has_numbers_in_part, row_at
+from ...lists.numbers import columns_of_keys, numbers
+from ...lists.items import Parts, from_row, is_pooled, rows_of
+from ...lists.pools import places_in_pool, set_rows
+from ...lists.places import NeedsType, Site, place_of_keys
+from ...state.values import Counted, Instance
+from ..model import Model
+from ...model_operations import called_in_models
 
 
 class Columns(Model):
