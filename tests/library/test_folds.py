@@ -39,7 +39,7 @@ def check(call, x, mask=None):
             recto.jit(f).program(x, mask)
         return
     with np.errstate(all="ignore"):
-        (found,) = evaluate(recto.jit(f).program(x, mask), x, mask)
+        found, *_ = evaluate(recto.jit(f).program(x, mask), x, mask)     # powers have an error behind it
     assert found.dtype == want.dtype, (call, x.dtype, found.dtype, want.dtype)
     rough = {"rtol": {"float16": 1e-2, "float32": 1e-6}.get(want.dtype.name, 1e-12)}
     np.testing.assert_allclose(found, want, err_msg=f"{call} of {x.dtype}", equal_nan=True, **rough)

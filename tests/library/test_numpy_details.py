@@ -4,6 +4,8 @@ import pytest
 
 import recto
 
+from .expressions import same_as_numpy
+
 
 @pytest.mark.xla
 @pytest.mark.parametrize("dtype", [np.int8, np.uint8, np.int16])
@@ -36,3 +38,53 @@ def test_unstack_gives_a_tuple(count):
     assert isinstance(got, tuple) and len(got) == count
     first = recto.jit(lambda x: np.split(x, 2))(np.arange(4.0))
     assert isinstance(first, list)
+
+
+V, I, B = np.array([0.5, -1.25, 2.0]), np.array([3, -1, 2]), np.array([True, False, True])
+C, NOTHING, ROWS = V + 1j * V[::-1], np.zeros((0, 3)), np.arange(12.0).reshape(3, 4)
+
+
+@pytest.mark.parametrize("call", [
+    "np.{sum|prod}(i, initial={x|1.7})", "np.multiply.reduce(i, initial=x, where=b)", "np.max(i, initial=x)",
+    "np.{nanmax|nanmin}(none, axis=0)", "np.nanmax(v, where=b)", "np.nanmax(v, where=b, initial=x)",
+    "np.{median|nanmedian}(none, axis={0|1|None})", "np.median(none[:, 0], keepdims=True)",
+    "np.mean({i|b|v}, dtype={int|bool|complex|np.float32})",
+    "np.{std|var}({i|v|c}, dtype={complex|np.float32|float})", "np.std(i, dtype=int)", "np.std(b, dtype=complex)",
+    "np.{cumsum|cumprod}({b|i}, dtype=bool)", "np.cumulative_sum(x)", "np.cumulative_prod(none)",
+    "np.{ediff1d|gradient}(b)", "np.i0(c)", "np.correlate(v, x)", "np.correlate(x, v)", "np.convolve(v, x)",
+    "np.trapezoid(none, axis={0|1})", "np.argsort(x)", "np.unwrap(none, axis={0|1})",
+    "np.unwrap(6 * v, period={x|4|3})", "np.unwrap(4 * i, period={5|6|x})", "np.unwrap(6 * v, discont=x)",
+    "np.linspace(0.0, v, {1|0|2}, retstep=True)", "np.linspace(v, x, 1, endpoint=False, retstep=True)",
+    "np.{polyadd|polysub}(rows, {v[:1]|rows[0]|v|rows})", "np.polymul(none[:, 0], v)",
+])
+@pytest.mark.filterwarnings("ignore")
+def test_edges_of_functions(call):
+    same_as_numpy(call, v=V, i=I, b=B, c=C, x=1.5, none=NOTHING, rows=ROWS)
+
+
+@pytest.mark.parametrize("call", [
+    "np.power({k|2|n}, i)", "i ** {j|-2|n|np.uint8(2)}", "np.power(i, np.array([1, -2, 0]))", "np.power.outer(i, i)",
+    "np.power.{reduce|accumulate}(i)", "np.power.reduce(np.stack([i, i, i, i, i, i, i, i, i, i, -j]))", "v ** i",
+    "i *= 2; i **= j; i", "np.power(i, j, where=b, out=np.zeros(3, int))", "np.power(np.uint8(k), n)",
+    "np.power(i, -i, where=~b, out=np.zeros(3, int))", "np.float_power(k, i)", "pow(i, {n|j})", "np.power(b, i)",
+])
+def test_integers_to_negative_powers_raise(call):
+    same_as_numpy(call, v=V, i=I, j=np.abs(I), b=B, k=2, n=-1)
+
+
+@pytest.mark.xla
+def test_a_negative_power_raises_in_compiled_code():
+    def power(x, n):
+        return x ** n
+
+    def reciprocal(x, n):
+        try:
+            return x ** n
+        except ValueError:
+            return -x
+
+    assert np.all(recto.jit(power)(I, 2) == [9, 1, 4])
+    with pytest.raises(ValueError, match="Integers to negative integer powers are not allowed"):
+        recto.jit(power)(I, np.array([1, 1, -1]))
+    assert np.all(recto.jit(reciprocal)(I, -1) == -I)
+    assert np.all(recto.vmap(reciprocal)(I, np.array([2, -1, 1])) == [9, 1, 2])

@@ -456,7 +456,7 @@ def _space_evenly(a: Any, b: Any, num: int, endpoint: bool, builder: Builder | N
     values = steps * broadcast_to(step, steps.shape) + broadcast_to(a, steps.shape)
     if endpoint and num > 1:
         values = prim.concatenate(window(values, 0, 0, num - 1), insert_axes(b, (0,)), axis=0)
-    return values, step if gaps > 0 else full_like(a, np.nan)
+    return values, step if gaps > 0 else full_like(a, np.nan, shape=())
 
 
 @implements(np.logspace, static=("num", "endpoint", "dtype", "axis"), builder=True)

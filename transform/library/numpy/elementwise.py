@@ -16,6 +16,7 @@ from ..core.arrays import (
     as_array,
     as_dtype,
     builder_in,
+    common_dtype,
     constant_like,
     describe,
     dtype_of,
@@ -217,24 +218,26 @@ def sinc(x: Any) -> Any:
     return prim.select(small, series, prim.sin(safe) / safe)
 
 
-@implements(np.unwrap, static=("discont", "axis"))
-def unwrap(p: Any, discont: float | None = None, axis: int = -1, *, period: float = 2 * np.pi) -> Any:
-    x = strong_array(p)
-    dtype = canonical(np.result_type(x.dtype, period))
+@implements(np.unwrap, static=("axis",))
+def unwrap(p: Any, discont: Any = None, axis: int = -1, *, period: Any = 2 * np.pi) -> Any:
+    x = strong_array(p, builder_in(period, discont))
     axis = normalize_axis(axis, x.ndim, x)
+    dtype = common_dtype(x, as_array(period, builder_in(x)))
+    if not x.shape[axis]:
+        return convert(x, dtype)
     steps = convert(diff(x, axis=axis), dtype)  # small integers wrap around here
     x = convert(x, dtype)
-    half = period / 2 if not is_integer(dtype) else period // 2
-    jump = half if discont is None else discont
-    low = -half
-    fold = lambda v: prim.remainder(v - full_like(v, low), full_like(v, period)) + full_like(v, low)
-    folded = fold(steps)
-    at_low = prim.and_(prim.eq(folded, full_like(folded, low)), prim.gt(steps, full_like(steps, 0)))
-    if not is_integer(dtype) or period % 2 == 0:
-        folded = prim.select(at_low, full_like(folded, half), folded)
-    fix_by = prim.select(
-        prim.lt(prim.abs(steps), full_like(steps, jump)), full_like(steps, 0), folded - steps
-    )
+    like_steps = lambda v: broadcast_to(as_dtype(v, dtype, builder_in(x)), steps.shape)
+    whole = like_steps(period)
+    half = prim.floor_divide(whole, full_like(whole, 2)) if is_integer(dtype) else whole / full_like(whole, 2)
+    folded = prim.remainder(steps + half, whole) - half
+    at_low = prim.and_(prim.eq(folded, -half), prim.gt(steps, full_like(steps, 0)))
+    if is_integer(dtype):  # an odd period has no place between its two ends
+        even = prim.eq(prim.remainder(whole, full_like(whole, 2)), full_like(whole, 0))
+        at_low = prim.and_(at_low, even)
+    folded = prim.select(at_low, half, folded)
+    jump = half if discont is None else like_steps(discont)
+    fix_by = prim.select(prim.lt(prim.abs(steps), jump), full_like(steps, 0), folded - steps)
     first = window(x, axis, 0, 1)
     return prim.concatenate(first, window(x, axis, 1, x.shape[axis]) + cumsum(fix_by, axis), axis=axis)
 
@@ -317,6 +320,8 @@ def magnitude(x: Any) -> Any:
 def i0(x: Any) -> Any:
     """The modified Bessel function of the first kind, order 0 (Cephes: Chebyshev series below and above 8)."""
     x = strong_array(x)
+    if is_complex(x.dtype):
+        raise CompileError("i0 not supported for complex values", kind=TypeError)
     dtype = inexact_dtype(x.dtype)
     x = magnitude(convert(x, canonical(np.float64) if is_float(dtype) else dtype))
     large, edge = prim.gt(x, full_like(x, 8)), full_like(x, 8)
@@ -338,6 +343,8 @@ def gradient(f: Any, *varargs: Any, axis: Any = None, edge_order: int = 1) -> An
     spacings = list(varargs) if len(varargs) > 1 else list(varargs or [1.0]) * len(axes)
     if len(spacings) != len(axes):
         raise CompileError(f"{len(spacings)} spacings for {len(axes)} axes", kind=ValueError)
+    if is_bool(x.dtype):
+        raise CompileError("truth values have no difference: convert them to integers", kind=TypeError)
     x = convert(x, inexact_dtype(x.dtype))
     results = tuple(_gradient_along(x, a, h, edge_order) for a, h in zip(axes, spacings))
     return results[0] if len(results) == 1 else results
@@ -434,9 +441,11 @@ def polyint(p: Any, m: int = 1, k: Any = None) -> Any:
 
 
 def _align_operands(a1: Any, a2: Any) -> list[Any]:
-    xs = [reshape_to(v, (v.size,)) for v in arrays(a1, a2)]
-    size = max(x.size for x in xs)
-    return [pad(strong(x), (size - x.size, 0)) if x.size < size else strong(x) for x in xs]
+    xs = [strong(v) if v.ndim else reshape_to(strong(v), (1,)) for v in arrays(a1, a2)]
+    size = max(x.shape[0] for x in xs)
+    if any(x.ndim > 1 and x.shape[0] < size for x in xs):
+        raise CompileError(f"shapes differ: {describe(xs[0])} and {describe(xs[1])}", kind=ValueError)
+    return [pad(x, (size - x.shape[0], 0)) if x.shape[0] < size else x for x in xs]
 
 
 @implements(np.polyadd)
@@ -451,7 +460,8 @@ def polysub(a1: Any, a2: Any) -> Any:
 
 @implements(np.polymul)
 def polymul(a1: Any, a2: Any) -> Any:
-    return convolve(a1, a2)
+    xs = [strong(v) for v in arrays(a1, a2)]
+    return convolve(*[x if x.size else full_like(x, 0, shape=(1,)) for x in xs])
 
 
 @implements(np.poly)

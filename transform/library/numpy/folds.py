@@ -17,10 +17,10 @@ from ...core.dtypes import canonical
 from ...core.errors import CompileError
 from ...ir.builder import Builder, Sym, broadcast_to, convert
 from ...ir.loop_builder import counted, fetch, store
-from ..core.arrays import as_array, describe, normalize_axes
+from ..core.arrays import as_array, describe, normalize_axes, window
 from ..core.table import prim
 from .reductions import keep_axes
-from .ufuncs import apply_ufunc
+from .ufuncs import apply_ufunc, check_exponents
 
 SHORT = 8  # items: an axis up to here is written out
 
@@ -72,6 +72,9 @@ def fold_axes(
             raise CompileError(message, kind=ValueError)
         initial = ufunc.identity
     begin = None if initial is None else filled(items, initial, kind)
+    if items.shape[0] > (begin is None):
+        exponents = items if begin is not None else window(items, 0, 1, items.shape[0])
+        check_exponents(ufunc, (items, exponents), True if mask is None else front(mask))
     found = folded(ufunc, items, begin, None if mask is None else front(mask), kind)
     return keep_axes(x, found, axes, keepdims)
 
@@ -113,6 +116,8 @@ def accumulated(ufunc: np.ufunc, x: Any, axis: int, dtype: Any) -> Any:
     axes = (axis, *(k for k in range(x.ndim) if k != axis))
     items = prim.transpose(convert(x, kind), axes=axes)
     n = items.shape[0]
+    if n > 1:
+        check_exponents(ufunc, (items, window(items, 0, 1, n)))
     if n <= SHORT:
         rows = [row(items, 0)] if n else []
         for k in range(1, n):

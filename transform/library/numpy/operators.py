@@ -38,7 +38,7 @@ from ..core.loops import repeat_while
 from ..core.python_numbers import python_integer, python_number, raise_if
 from ..core.table import implements, prim
 from .products.matmul import matmul
-from .ufuncs import apply_ufunc, shift
+from .ufuncs import apply_ufunc, check_exponents, shift
 
 SYMBOLS = {
     "Add": "+",
@@ -239,6 +239,7 @@ def power(x: Any, y: Any) -> Any:
         and not is_complex(dtype_of(x))
     ):
         return apply_ufunc(np.sqrt, x) if kind(dtype_of(x)) == "f" else apply_ufunc(np.power, x, y)
+    check_exponents(np.power, (x, y))
     return apply_ufunc(np.power, x, y)
 
 

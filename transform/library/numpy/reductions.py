@@ -119,7 +119,10 @@ def prod(
 
 
 def _with_initial(total: Any, initial: Any, ufunc: np.ufunc) -> Any:
-    return total if initial is None else convert(apply_ufunc(ufunc, total, initial), total.dtype)
+    """With the initial value, which NumPy first converts to the dtype of the result."""
+    if initial is None:
+        return total
+    return apply_ufunc(ufunc, total, as_dtype(initial, total.dtype, builder_in(total, initial)))
 
 
 @implements(np.trace, static=("offset", "axis1", "axis2", "dtype"), method="trace")
@@ -265,6 +268,7 @@ def mean(
     if dtype in HALF and (given is None or dtype == bfloat16):
         wide = canonical(np.float32)
     total = sum_(convert(x, wide), axis, keepdims=keepdims, where=where)
+    total = total if is_inexact(total.dtype) else convert(total, canonical(np.float64))
     count = count_over(x, normalize_axes(axis, x.ndim, x), where, keepdims, total.dtype)
     return convert(quotient(total, count), dtype)
 
@@ -324,25 +328,28 @@ def var(
     refuse_out(out)
     ddof = ddof if correction is None else correction
     x = strong_array(a)
-    dtype = inexact_dtype(x.dtype) if dtype is None else array_dtype(dtype)
-    x = convert(x, canonical(np.float32) if dtype == bfloat16 else dtype)
+    result = real_dtype(inexact_dtype(x.dtype)) if dtype is None else array_dtype(dtype)
+    wide = inexact_dtype(x.dtype if dtype is None else result)
+    wide = canonical(np.float32) if wide == bfloat16 else wide
     axes = normalize_axes(axis, x.ndim, x)
     if mean is None:
         kept = tuple([k for k in range(x.ndim) if k not in axes])
-        center = prim.broadcast(convert(_mean(x, axes, where), x.dtype), shape=x.shape, axes=kept)
+        center = prim.broadcast(convert(_mean(x, axes, where, wide), wide), shape=x.shape, axes=kept)
     else:
-        center = broadcast_to(convert(mean, x.dtype), x.shape)
-    spread = mask_with_neutral(squared_modulus(x - center), where, 0)
+        center = broadcast_to(convert(mean, wide), x.shape)
+    if is_complex(x.dtype) and not is_complex(wide):  # the mean is that of the real parts alone
+        wide, center = x.dtype, convert(center, x.dtype)
+    spread = mask_with_neutral(squared_modulus(convert(x, wide) - center), where, 0)
     total = reduce_with("reduce_sum", spread, axes, keepdims)
     count = count_over(x, axes, where, keepdims, total.dtype)
     if isinstance(count, int):
-        return convert(quotient(total, max(count - ddof, 0)), real_dtype(dtype))
+        return convert(quotient(total, max(count - ddof, 0)), result)
     less = prim.maximum(count - full_like(count, ddof), full_like(count, 0))
-    return convert(quotient(total, less), real_dtype(dtype))
+    return convert(quotient(total, less), result)
 
 
-def _mean(x: Any, axes: tuple[int, ...], where: Any) -> Any:
-    total = reduce_with("reduce_sum", mask_with_neutral(x, where, 0), axes, False)
+def _mean(x: Any, axes: tuple[int, ...], where: Any, dtype: np.dtype) -> Any:
+    total = reduce_with("reduce_sum", mask_with_neutral(convert(x, dtype), where, 0), axes, False)
     return quotient(total, count_over(x, axes, where, False, total.dtype))
 
 
@@ -359,7 +366,8 @@ def std(
     mean: Any = None,
     correction: float | None = None,
 ) -> Any:
-    return prim.sqrt(var(a, axis, dtype, out, ddof, keepdims, where=where, mean=mean, correction=correction))
+    found = var(a, axis, dtype, out, ddof, keepdims, where=where, mean=mean, correction=correction)
+    return convert(prim.sqrt(convert(found, inexact_dtype(found.dtype))), found.dtype)
 
 
 # -- running reductions --------------------------------------------------------------------------------------
@@ -370,6 +378,9 @@ def running(name: str, a: Any, axis: Any, dtype: Any) -> Any:
     if axis is None:
         x, axis = ravel(x), 0
     x = convert(x, accumulator_dtype(x.dtype) if dtype is None else array_dtype(dtype))
+    if is_bool(x.dtype):  # a sum of truth values is one, too
+        axis, name = normalize_axis(axis, x.ndim, x), "cummax" if name == "cumsum" else "cummin"
+        return convert(getattr(prim, name)(convert(x, np.uint8), axis=axis, reverse=False), bool)
     return getattr(prim, name)(x, axis=normalize_axis(axis, x.ndim, x), reverse=False)
 
 
@@ -387,8 +398,9 @@ def cumprod(a: Any, axis: Any = None, dtype: Any = None, out: Any = None) -> Any
 
 def _cumulative(name: str, x: Any, axis: Any, dtype: Any, include_initial: bool, initial: int) -> Any:
     x = strong_array(x)
+    x = reshape_to(x, (1,)) if not x.ndim else x
     if axis is None and x.ndim != 1:
-        raise CompileError("axis= is needed for more than one dimension")
+        raise CompileError("axis= is needed for more than one dimension", kind=ValueError)
     out = running(name, x, 0 if axis is None else axis, dtype)
     if not include_initial:
         return out
@@ -445,6 +457,8 @@ def diff(a: Any, n: int = 1, axis: int = -1, prepend: Any = None, append: Any = 
 @implements(np.ediff1d)
 def ediff1d(ary: Any, to_end: Any = None, to_begin: Any = None) -> Any:
     x = ravel(ary)
+    if is_bool(x.dtype):
+        raise CompileError("truth values have no difference: convert them to integers", kind=TypeError)
     middle = diff(x)
     parts = [None if v is None else ravel(strong_array(v, builder_in(x))) for v in (to_begin, to_end)]
     for name, part in zip(("to_begin", "to_end"), parts):
@@ -467,7 +481,8 @@ def trapezoid(y: Any, x: Any = None, dx: Any = 1.0, axis: int = -1) -> Any:
         width = diff(x) if strong_array(x).ndim == 1 else diff(x, axis=axis)
         if width.ndim == 1:
             width = reshape_to(width, [width.shape[0] if k == axis else 1 for k in range(y.ndim)])
-    upper, lower = window(y, axis, 1, y.shape[axis]), window(y, axis, 0, y.shape[axis] - 1)
+    size = y.shape[axis]
+    upper, lower = window(y, axis, min(1, size), size), window(y, axis, 0, max(size - 1, 0))
     width, both = promote_arrays(width, upper + lower)
     width, both = promote_arrays(width, convert(both, inexact_dtype(both.dtype)))
     return reduce_with("reduce_sum", broadcast_to(width, both.shape) * both / full_like(both, 2), axis, False)
@@ -556,7 +571,8 @@ def _nan_extreme(name: str, a: Any, axis: Any, keepdims: bool, initial: Any, whe
     """NaN where there is nothing but NaN."""
     x = strong_array(a)
     mask = _and(_not_nan(x), where)
-    if mask is True:
+    empty = 0 in [x.shape[k] for k in normalize_axes(axis, x.ndim, x)]
+    if mask is True or initial is None and (empty or where is not True):
         return extreme(name, x, axis, keepdims, initial, where)
     worst = (lowest if name == "reduce_max" else highest)(x.dtype)
     result = extreme(name, x, axis, keepdims, worst if initial is None else initial, mask)

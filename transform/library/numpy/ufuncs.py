@@ -7,7 +7,7 @@ A row of the table computes the loop on operands of the loop's input dtypes and 
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import ml_dtypes
@@ -15,7 +15,7 @@ import numpy as np
 
 from ...core.dtypes import bfloat16, canonical, is_bool, is_inexact, is_integer, kind, settings, short_name
 from ...core.errors import CompileError
-from ...ir.builder import TABLE, Sym, broadcast_shapes, broadcast_to, convert, surely_fits
+from ...ir.builder import TABLE, Sym, bounds_of, broadcast_shapes, broadcast_to, convert, surely_fits
 from ...ir.program import Type
 from ..core.arrays import (
     array_dtype,
@@ -29,6 +29,7 @@ from ..core.arrays import (
     type_of,
 )
 from ..core.loops import repeat_while
+from ..core.python_numbers import raise_if
 from ..core.table import implements, prim, refuse
 
 WEAK = {"i": int, "f": float, "c": complex}
@@ -112,7 +113,7 @@ HARMLESS: dict[Any, float] = {np.arcsin: 0.5, np.arccos: 0.5, np.arctanh: 0.5, n
 
 def _harmless(ufunc: np.ufunc, x: Any, where: Any) -> Any:
     """x, with numbers that have a finite derivative where nothing is computed: zero times infinity is NaN."""
-    if kind(dtype_of(x)) not in "fc" or is_python_number(x):
+    if kind(dtype_of(x)) not in ("fci" if ufunc is np.power else "fc") or is_python_number(x):
         return x
     where, x = (as_array(v, builder_in(where, x)) for v in (where, x))
     shape = broadcast_shapes(*map(type_of, (where, x)))
@@ -189,6 +190,34 @@ def _compare_wide(ufunc: np.ufunc, inputs: tuple, k: int) -> tuple:
     return _run_loop(ufunc, inputs, (*loop, np.dtype(bool)))
 
 
+NEGATIVE_POWER = "Integers to negative integer powers are not allowed."
+
+
+def check_exponents(ufunc: np.ufunc, inputs: Sequence, where: Any = True) -> None:
+    """Raises ValueError where NumPy does: for integers to negative integer powers. `where`: what is computed."""
+    if ufunc is not np.power or any([kind(dtype_of(x)) not in "biu" for x in inputs]):
+        return
+    exponent = inputs[1]
+    known = constant_of(exponent)
+    if kind(dtype_of(exponent)) != "i" or known is not None and (known >= 0).all():
+        return
+    if kind(loop_dtypes(ufunc, tuple(inputs))[1]) != "i" or is_surely_natural(exponent):
+        return
+    if known is not None and where is True and np.size(inputs[0]):
+        raise CompileError(NEGATIVE_POWER.lower().rstrip("."), "make the base a float", kind=ValueError)
+    negative = prim.lt(y := as_array(exponent, builder_in(*inputs)), full_like(y, 0))
+    if where is not True:
+        mask = convert(as_array(where, builder_in(*inputs)), bool)
+        shape = broadcast_shapes(type_of(mask), type_of(negative))
+        negative = prim.and_(broadcast_to(mask, shape), broadcast_to(negative, shape))
+    axes = tuple(range(negative.ndim))
+    raise_if(prim.reduce_any(negative, axes=axes) if axes else negative, ValueError, NEGATIVE_POWER)
+
+
+def is_surely_natural(x: Any) -> bool:
+    return isinstance(x, Sym) and not x.ndim and bounds_of(x)[0] >= 0
+
+
 def power_of_static(inputs: tuple) -> Any:
     """x ** n for an integer n known now: repeated multiplication."""
     base, value = inputs[0], constant_of(inputs[1])
@@ -202,9 +231,7 @@ def power_of_static(inputs: tuple) -> Any:
         return None
     dtype, dtype2, _ = loop_dtypes(np.power, inputs)
     if not is_inexact(dtype) and value < 0:
-        raise CompileError(
-            "integers to negative integer powers are not allowed", "make the base a float", kind=ValueError
-        )
+        raise CompileError(NEGATIVE_POWER.lower().rstrip("."), "make the base a float", kind=ValueError)
     if dtype != dtype2 or constant_of(base) is not None:
         return None
     return prim.integer_pow(as_dtype(base, dtype, builder_in(base)), exponent=int(value))
@@ -525,6 +552,8 @@ def ufunc_host(ufunc: np.ufunc) -> Callable[..., Any]:
         order: str = "K",
         subok: bool = True,
     ) -> Any:
+        if dtype is None and len(inputs) == ufunc.nin:
+            check_exponents(ufunc, inputs, where)
         return apply_ufunc(ufunc, *inputs, dtype=dtype, where=where, out=out)
 
     implementation.__name__ = ufunc.__name__

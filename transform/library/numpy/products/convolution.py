@@ -42,6 +42,8 @@ def convolve(a: Any, v: Any, mode: str = "full") -> Any:
 
 @implements(np.correlate, static=("mode",))
 def correlate(a: Any, v: Any, mode: str = "valid") -> Any:
+    if not np.ndim(a) or not np.ndim(v):
+        raise CompileError("np.correlate needs two vectors, not a number", kind=ValueError)
     x, y = _vectors(a, v, "correlate")
     y = conjugate(y)
     if y.size > x.size:  # NumPy correlates the longer with the shorter, then turns the result round

@@ -23,7 +23,7 @@ from ...core.table import implements, prim
 from ...core.versions import CROSS_IS_OF_THREE
 from ..joining import common_arrays
 from ..shapes import insert_axes, permute, ravel, reshape_to
-from ..ufuncs import apply_ufunc, loop_dtypes
+from ..ufuncs import apply_ufunc, check_exponents, loop_dtypes
 from .contraction import LETTERS, contract, multiply, same_size
 
 
@@ -170,6 +170,7 @@ def linalg_outer(x1: Any, x2: Any, /) -> Any:
 def outer_of_ufunc(ufunc: np.ufunc, a: Any, b: Any, **kwargs: Any) -> Any:
     """ufunc.outer: every element of a with every element of b."""
     x, y = arrays(a, b)
+    check_exponents(ufunc, (x, y))
     return apply_ufunc(ufunc, reshape_to(x, (*x.shape, *(1,) * y.ndim)), y, **kwargs)
 
 

@@ -51,7 +51,7 @@ def sort(a: Any, axis: int | None = -1, kind: Any = None, order: Any = None, *, 
 @implements(np.argsort, static=("axis", "kind", "order", "stable"), method="argsort")
 def argsort(a: Any, axis: int | None = -1, kind: Any = None, order: Any = None, *, stable: Any = None) -> Any:
     check_sorting(kind, order, stable)
-    x, axis = flat_or_axis(a, axis)
+    x, axis = flat_or_axis(a, axis if np.ndim(a) else None)  # a number lies at place 0
     return prim.argsort(x, axis=axis)
 
 
