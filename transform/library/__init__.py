@@ -44,7 +44,7 @@ from .numpy import (
     ufunc_methods,
     ufuncs,
 )
-from .numpy.samples import counting, statistics
+from .numpy.samples import counting, quantiles, statistics
 from .numpy.products import convolution as vector_convolution, einsum, matmul
 from .numpy.selection import at_indices, bits as packed_bits, by_condition, searching, sorting
 from .plain import (

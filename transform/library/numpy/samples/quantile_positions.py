@@ -9,6 +9,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from ....core.dtypes import canonical
+from ....ir.builder import convert
+from ...core.arrays import full_like
+from ...core.table import prim
+
 # (alpha, beta) of the continuous ones: the position is n * p + alpha + p * (1 - alpha - beta) - 1
 CONTINUOUS = {
     "interpolated_inverted_cdf": (0.0, 1.0),
@@ -67,3 +72,55 @@ def discrete_place(n: int, p: Any, method: str) -> int:
     low = np.floor(place)
     stays = place == low and (method == "inverted_cdf" or low % 2 == 1)
     return max(int(low) if stays else int(low) + 1, 0)
+
+
+class Places(NamedTuple):
+    """Positions that are computed: arrays of indices, and of the weights of the second."""
+
+    low: Any
+    high: Any
+    weight: Any
+
+
+def place_quantiles(n: Any, p: Any, method: str) -> Places:
+    """`quantile_position` for arrays: the numbers of items, at least one and floating, and the shares of one shape."""
+    last, zero = n - 1, full_like(n, 0)
+    if method in DISCRETE:
+        place = prim.minimum(prim.maximum(computed_place(n, p, method), zero), last)
+        index = convert(place, canonical(np.int64))
+        return Places(index, index, zero)
+    if method in CONTINUOUS:
+        alpha, beta = CONTINUOUS[method]
+        place = n * p + (p * (1 - alpha - beta) + alpha) - 1
+    elif method == "averaged_inverted_cdf":
+        place = n * p - 1
+    elif method == "midpoint":
+        place = 0.5 * (prim.floor(last * p) + prim.ceil(last * p))
+    else:
+        place = last * p
+    low = prim.floor(place)
+    weight = place - low
+    if method == "averaged_inverted_cdf":
+        weight = prim.select(prim.eq(weight, zero), full_like(n, 0.5), full_like(n, 1))
+    above, below = prim.ge(place, last), prim.lt(place, zero)
+    inside = lambda v: prim.select(above, last, prim.select(below, zero, v))
+    weight = prim.select(prim.or_(above, below), zero, weight)
+    indices = [convert(inside(v), canonical(np.int64)) for v in (low, low + 1)]
+    return Places(*indices, weight)
+
+
+def computed_place(n: Any, p: Any, method: str) -> Any:
+    match method:
+        case "lower":
+            return prim.floor((n - 1) * p)
+        case "higher":
+            return prim.ceil((n - 1) * p)
+        case "nearest":
+            return prim.round((n - 1) * p)
+    place = n * p - (1.5 if method == "closest_observation" else 1)
+    low = prim.floor(place)
+    stays = prim.eq(place, low)
+    if method == "closest_observation":
+        half = low * 0.5
+        stays = prim.and_(stays, prim.ne(half, prim.floor(half)))
+    return prim.select(stays, low, low + 1)

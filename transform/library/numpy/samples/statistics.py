@@ -6,14 +6,13 @@ from typing import Any
 
 import numpy as np
 
-from ....core.dtypes import HALF, canonical, is_complex, is_inexact, kind
+from ....core.dtypes import HALF, canonical, is_complex, kind
 from ....core.errors import CompileError
 from ....ir.builder import broadcast_to, convert
 from ...core.arrays import (
     arrays,
     builder_in,
     constant_like,
-    constant_of,
     describe,
     element,
     full_like,
@@ -25,11 +24,10 @@ from ...core.arrays import (
 from ...core.table import implements, prim
 from ..joining import concatenate
 from ..products.matmul import dot
-from .quantile_positions import DISCRETE, QUANTILE_METHODS, quantile_position
 from ..reductions import average, keep_axes, refuse_out, sum_
 from ..shapes import insert_axes, permute, reshape_to, transpose
 
-# -- quantiles -----------------------------------------------------------------------------------------------
+# -- medians ------------------------------------------------------------------------------------------------
 
 
 def axes_last(x: Any, axis: Any) -> tuple[Any, tuple[int, ...]]:
@@ -38,155 +36,6 @@ def axes_last(x: Any, axis: Any) -> tuple[Any, tuple[int, ...]]:
     rest = [k for k in range(x.ndim) if k not in axes]
     x = permute(x, [*rest, *axes])
     return reshape_to(x, [*x.shape[: len(rest)], int(np.prod(x.shape[len(rest) :]))]), axes
-
-
-def quantile_of(a: Any, q: Any, axis: Any, keepdims: bool, method: str, ignore_nan: bool) -> Any:
-    x = strong_array(a)
-    if method not in QUANTILE_METHODS:
-        known = ", ".join(QUANTILE_METHODS)
-        raise CompileError(f"{method!r} is not a valid method. Use one of: {known}", kind=ValueError)
-    if is_complex(x.dtype):
-        raise CompileError("complex numbers have no quantiles", kind=TypeError)
-    known = constant_of(q)
-    if known is None:
-        raise CompileError("the position of a quantile must be static")
-    if ((known < 0) | (known > 1)).any():
-        raise CompileError("quantiles must be in the range [0, 1]", kind=ValueError)
-    dtype = x.dtype if method in DISCRETE else inexact_dtype(x.dtype)
-    if dtype == np.float16 or dtype == np.float32:
-        known = known.astype(dtype) if known.ndim == 0 and not isinstance(q, np.ndarray) else known
-        if known.ndim and method not in DISCRETE:
-            dtype = canonical(np.result_type(dtype, known.dtype))
-    rows, axes = axes_last(x, axis)
-    if not rows.shape[-1]:
-        raise CompileError(f"a quantile of nothing: {describe(x)}", kind=ValueError)
-    rows = prim.sort(rows, axis=rows.ndim - 1)
-    one = _of_numbers if ignore_nan and is_inexact(rows.dtype) else _of_all
-    results = [
-        keep_axes(x, convert(one(rows, p, method, dtype), dtype), axes, keepdims) for p in known.ravel()
-    ]
-    if known.ndim == 0:
-        return results[0]
-    joined = concatenate([insert_axes(r, (0,)) for r in results])
-    return reshape_to(joined, (*known.shape, *results[0].shape))
-
-
-def _of_all(rows: Any, p: Any, method: str, dtype: Any) -> Any:
-    """NaN if there is one in the row: sorted, it is the last."""
-    n, last = rows.shape[-1], rows.ndim - 1
-    low, high, weight = quantile_position(n, p, method)
-    result = element(rows, last, low)
-    if low != high:
-        result = interpolate_linearly(result, element(rows, last, high), weight, dtype)
-    if not is_inexact(rows.dtype):
-        return result
-    end = element(rows, last, n - 1)
-    return prim.select(prim.isnan(end), convert(end, result.dtype), result)
-
-
-def interpolate_linearly(a: Any, b: Any, t: Any, dtype: Any = None) -> Any:
-    """NumPy's linear interpolation, exact at both ends."""
-    dtype = dtype or inexact_dtype(a.dtype)
-    gap = convert(b - a, dtype)
-    a, b = convert(a, dtype), convert(b, dtype)
-    if isinstance(t, float):
-        return a + gap * t if t < 0.5 else b - gap * (1 - t)
-    return prim.select(prim.lt(t, full_like(t, 0.5)), a + gap * t, b - gap * (1 - t))
-
-
-def _of_numbers(rows: Any, p: Any, method: str, dtype: Any) -> Any:
-    """Without the NaNs, whose number is only known at run time: for each number there may be, the position is known."""
-    last, whole = rows.ndim - 1, canonical(np.int64)
-    count = prim.reduce_sum(convert(prim.not_(prim.isnan(rows)), whole), axes=(last,))
-    known = [quantile_position(max(n, 1), p, method) for n in range(rows.shape[-1] + 1)]
-    table = lambda values, dtype: prim.gather(
-        rows.builder.lift(np.asarray(values, dtype)), count, axes=(0,), batch=0
-    )
-    pick = lambda values: prim.gather(rows, table(values, whole), axes=(last,), batch=last)
-    low, high, weight = zip(*known)
-    if low == high:
-        return pick(low)
-    return interpolate_linearly(pick(low), pick(high), table(weight, dtype), dtype)
-
-
-@implements(np.quantile, static=("axis", "method", "keepdims", "overwrite_input"))
-def quantile(
-    a: Any,
-    q: Any,
-    axis: Any = None,
-    out: Any = None,
-    overwrite_input: bool = False,
-    method: str = "linear",
-    keepdims: bool = False,
-    *,
-    weights: Any = None,
-) -> Any:
-    refuse_out(out)
-    refuse_weights(weights)
-    return quantile_of(a, q, axis, keepdims, method, False)
-
-
-@implements(np.percentile, static=("axis", "method", "keepdims", "overwrite_input"))
-def percentile(
-    a: Any,
-    q: Any,
-    axis: Any = None,
-    out: Any = None,
-    overwrite_input: bool = False,
-    method: str = "linear",
-    keepdims: bool = False,
-    *,
-    weights: Any = None,
-) -> Any:
-    refuse_out(out)
-    refuse_weights(weights)
-    return quantile_of(a, as_fraction(q), axis, keepdims, method, False)
-
-
-@implements(np.nanquantile, static=("axis", "method", "keepdims", "overwrite_input"))
-def nanquantile(
-    a: Any,
-    q: Any,
-    axis: Any = None,
-    out: Any = None,
-    overwrite_input: bool = False,
-    method: str = "linear",
-    keepdims: bool = False,
-    *,
-    weights: Any = None,
-) -> Any:
-    refuse_out(out)
-    refuse_weights(weights)
-    return quantile_of(a, q, axis, keepdims, method, True)
-
-
-@implements(np.nanpercentile, static=("axis", "method", "keepdims", "overwrite_input"))
-def nanpercentile(
-    a: Any,
-    q: Any,
-    axis: Any = None,
-    out: Any = None,
-    overwrite_input: bool = False,
-    method: str = "linear",
-    keepdims: bool = False,
-    *,
-    weights: Any = None,
-) -> Any:
-    refuse_out(out)
-    refuse_weights(weights)
-    return quantile_of(a, as_fraction(q), axis, keepdims, method, True)
-
-
-def as_fraction(q: Any) -> Any:
-    known = constant_of(q)
-    if known is None:
-        raise CompileError("the position of a percentile must be static")
-    return known / 100 if known.ndim else float(known) / 100
-
-
-def refuse_weights(weights: Any) -> None:
-    if weights is not None:
-        raise CompileError("weighted quantiles are not supported")
 
 
 @implements(np.median, static=("axis", "keepdims", "overwrite_input"))
