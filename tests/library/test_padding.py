@@ -8,6 +8,8 @@ import recto
 from recto.transform import evaluate
 from recto.transform.library.numpy.samples.quantile_positions import QUANTILE_METHODS
 
+from .expressions import laws_hold, same_as_numpy
+
 RNG = np.random.default_rng(6)
 X = RNG.random((4, 5))
 ARRAYS = {"float64": X, "int64": RNG.integers(-9, 9, (4, 5)), "float32": X.astype(np.float32),
@@ -77,3 +79,22 @@ def test_quantiles(method, kind):
 
 def test_unknown_methods_are_told():
     check("np.quantile(x, 0.5, method='middle')", X)
+
+
+@pytest.mark.parametrize("call", [
+    "np.pad({v|x|i}, {9|((7, 1),)|((0, 13),)}, mode={'reflect'|'symmetric'}, reflect_type={'odd'|'even'})",
+    "np.pad(x[:, {:1|:2}], 5, mode={'reflect'|'symmetric'}, reflect_type='odd')",
+    "np.pad({x|i|f}, ((1, 2), (3, 1)), constant_values={s|(k, s)|((k, s), (1, 2))|((s,), (k,))|v[:2]|[[1, k], [2, s]]})",
+    "np.pad({x|i|f}, ((1, 2), (3, 1)), 'linear_ramp', end_values={s|(k, s)|((k, s), (1, 2))|v[:2]})",
+    "np.pad(v, 2, 'edge', {constant_values=s|end_values=2|stat_length=1|reflect_type='odd'})", "np.pad(v, 2, 'middle')",
+    "np.pad(v[:0], 2, {'mean'|'constant'|'empty'|'edge'})",
+])
+def test_dynamic_values_and_long_reflections(call):
+    same_as_numpy(call, v=X[0], x=X, i=ARRAYS["int64"], f=ARRAYS["float32"], s=-1.5, k=7)
+
+
+@pytest.mark.parametrize("call", ["np.pad(x, 6, {'reflect'|'symmetric'}, reflect_type='odd')",
+                                  "np.pad(x, 2, constant_values=((s, v[0]), (v[1], 3)))",
+                                  "np.pad(x, (3, 1), 'linear_ramp', end_values=((s, v[0]), (v[1], 3)))"])
+def test_laws_of_padding(call):
+    laws_hold(call, x=X, v=X[0], s=0.5)

@@ -9,8 +9,9 @@ from .expressions import laws_hold, same_as_numpy
 
 RNG = np.random.default_rng(8)
 X = RNG.normal(size=(3, 5))
-GIVEN = {"v": X[0], "x": X, "i": RNG.integers(-9, 9, (3, 5)), "f": X.astype(np.float32), "gaps": np.where(X > 1, np.nan, X),
-         "w": RNG.uniform(0.1, 1, (3, 5)), "counts": RNG.integers(0, 3, 5), "q": 0.3, "k": 1, "high": 1.5,
+GIVEN = {"v": X[0], "x": X, "i": RNG.integers(-9, 9, (3, 5)), "f": X.astype(np.float32),
+         "gaps": np.where(X > 1, np.nan, X), "w": RNG.uniform(0.1, 1, (3, 5)),
+         "counts": RNG.integers(0, 3, 5), "q": 0.3, "k": 1, "high": 1.5,
          "qs": np.array([[0.0, 0.25], [0.6, 1.0]])}
 
 

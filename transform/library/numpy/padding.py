@@ -10,7 +10,7 @@ import numpy as np
 from ...core.dtypes import is_float, is_inexact, is_integer
 from ...core.errors import CompileError
 from ...ir.builder import Sym, broadcast_to, convert
-from ..core.arrays import as_array, builder_in, strong, strong_array, window
+from ..core.arrays import as_array, builder_in, constant_of, element, strong, strong_array, window
 from ..core.python_numbers import integer_in, own_integer
 from ..core.table import implements, prim
 from .creation import linspace
@@ -34,58 +34,111 @@ def pad_pairs(width: Any, ndim: int, what: str) -> np.ndarray:
         ) from None
 
 
+def number_pairs(values: Any, ndim: int, what: str) -> list[list[Any]]:
+    """Likewise for numbers that may be dynamic."""
+    known = constant_of(values)
+    if known is not None:
+        return pad_pairs(known, ndim, what).tolist()
+    given = as_array(values)
+    flat = reshape_to(given, (given.size,))
+    places = pad_pairs(np.arange(given.size).reshape(given.shape), ndim, what)
+    items = {k: element(flat, 0, k) for k in np.unique(places).tolist()}
+    return [[items[k] for k in pair] for pair in places.tolist()]
+
+
 @implements(np.pad, static=("pad_width", "mode", "reflect_type", "stat_length"), array=True)
 def pad(
     array: Any,
     pad_width: Any,
     mode: Any = "constant",
     *,
-    constant_values: Any = 0,
-    end_values: Any = 0,
+    constant_values: Any = None,
+    end_values: Any = None,
     stat_length: Any = None,
-    reflect_type: str = "even",
+    reflect_type: str | None = None,
 ) -> Any:
-    x = strong_array(array)
+    x = strong_array(array, builder_in(constant_values, end_values))
     pairs = pad_pairs(pad_width, x.ndim, "pad_width")
     if pairs.dtype.kind not in "iu" or (pairs < 0).any():
         raise CompileError("pad_width must be integers >= 0", kind=TypeError)
-    if mode == "constant":
-        return _pad_constant(x, pairs, constant_values)
-    if mode == "empty":
-        return _pad_constant(x, pairs, 0)
+    check_keywords(
+        mode,
+        constant_values=constant_values is not None,
+        end_values=end_values is not None,
+        stat_length=stat_length is not None,
+        reflect_type=reflect_type is not None,
+    )
+    if mode not in ("constant", "empty") and 0 in x.shape:
+        for axis in [k for k, size in enumerate(x.shape) if not size and pairs[k].any()]:
+            message = f"can't extend empty axis {axis} using modes other than 'constant' or 'empty'"
+            raise CompileError(message, kind=ValueError)
+    if mode in ("constant", "empty"):
+        return _pad_constant(x, pairs, 0 if constant_values is None else constant_values)
     if mode in STATISTICS:
         lengths = (
             [(None, None)] * x.ndim if stat_length is None else pad_pairs(stat_length, x.ndim, "stat_length")
         )
         return _pad_statistics(x, pairs, STATISTICS[mode], lengths)
     if mode == "linear_ramp":
-        return _pad_ramps(x, pairs, end_values)
-    if mode not in ("edge", "reflect", "symmetric", "wrap"):
-        known = ", ".join(("constant", "edge", "linear_ramp", "reflect", "symmetric", "wrap", *STATISTICS))
-        raise CompileError(f"np.pad with mode={mode!r} is not supported", f"{known} are")
+        return _pad_ramps(x, pairs, 0 if end_values is None else end_values)
     for axis, pair in enumerate(pairs.tolist()):
         if any(pair):
-            x = _pad_from_inside(
-                x, pair, axis, mode, mode in ("reflect", "symmetric") and reflect_type == "odd"
-            )
+            turn = _pad_oddly if reflect_type == "odd" else _pad_from_inside
+            x = turn(x, pair, axis, mode)
     return x
 
 
-def _pad_from_inside(x: Any, pair: list[int], axis: int, mode: Any, odd: bool) -> Any:
-    """Elements of the array itself; reflected oddly, twice the edge without them."""
-    size = x.shape[axis]
-    places = np.pad(np.arange(size), pair, mode)
-    if not odd:
-        return take_static(x, places, axis)
-    if max(pair) > size - (mode == "reflect"):
-        raise CompileError(
-            f"np.pad with reflect_type='odd' by {max(pair)} items, of {size}",
-            "pad several times, by fewer items",
-        )
-    before, after = (take_static(x, part, axis) for part in (places[: pair[0]], places[pair[0] + size :]))
-    first, last = window(x, axis, 0, 1), window(x, axis, size - 1, size)
-    turned = lambda edge, part: broadcast_to(edge * np.asarray(2, x.dtype), part.shape) - part
-    return concatenate([turned(first, before), x, turned(last, after)], axis)
+KEYWORDS: dict[str, tuple[str, ...]] = {
+    "constant": ("constant_values",),
+    "linear_ramp": ("end_values",),
+    "reflect": ("reflect_type",),
+    "symmetric": ("reflect_type",),
+    **dict.fromkeys(STATISTICS, ("stat_length",)),
+    **dict.fromkeys(("empty", "edge", "wrap"), ()),
+}
+
+
+def check_keywords(mode: Any, **given: bool) -> None:
+    """Raises ValueError for an unknown mode, and for keywords of other modes, as NumPy does."""
+    if mode not in KEYWORDS:
+        raise CompileError(f"mode {mode!r} is not supported", f"{', '.join(KEYWORDS)} are", kind=ValueError)
+    wrong = [name for name, is_given in given.items() if is_given and name not in KEYWORDS[mode]]
+    if wrong:
+        message = f"unsupported keyword arguments for mode {mode!r}: {', '.join(wrong)}"
+        raise CompileError(message, kind=ValueError)
+
+
+def _pad_from_inside(x: Any, pair: list[int], axis: int, mode: Any) -> Any:
+    """Elements of the array itself."""
+    return take_static(x, np.pad(np.arange(x.shape[axis]), pair, mode), axis)
+
+
+def _pad_oddly(x: Any, pair: list[int], axis: int, mode: Any) -> Any:
+    """Reflected elements, each taken from twice the edge; again and again if the padding is longer than the array."""
+    inner = int(mode == "reflect")  # the edge itself is not repeated
+    before, after = pair
+    period = x.shape[axis] - inner
+    if x.shape[axis] == 1:
+        return _pad_from_inside(x, pair, axis, "edge")
+    while before or after:
+        n = x.shape[axis]
+        most = (n - inner) // period * period  # whole periods
+        left, right = min(before, most), min(after, most)
+        parts = [
+            _turned(x, axis, 0, (inner, inner + left)),
+            x,
+            _turned(x, axis, n - 1, (n - inner - right, n - inner)),
+        ]
+        x = concatenate([part for part in parts if part.shape[axis]], axis)
+        before, after = before - left, after - right
+    return x
+
+
+def _turned(x: Any, axis: int, edge: int, part: tuple[int, int]) -> Any:
+    """2 x[edge] - x[k], for the places k of a part from its end to its beginning."""
+    values = prim.flip(window(x, axis, *part), axes=(axis,))
+    middle = window(x, axis, edge, edge + 1)
+    return broadcast_to(middle * np.asarray(2, x.dtype), values.shape) - values
 
 
 def _pad_statistics(x: Any, pairs: np.ndarray, function: Callable, lengths: Any) -> Any:
@@ -115,11 +168,7 @@ def _between(x: Any, axis: int, before: Any, after: Any) -> Any:
 
 def _pad_ramps(x: Any, pairs: np.ndarray, values: Any) -> Any:
     """From the end values to the edges, in equal steps."""
-    ends = (
-        [[values, values]] * x.ndim
-        if isinstance(values, Sym)
-        else pad_pairs(values, x.ndim, "end_values").tolist()
-    )
+    ends = number_pairs(values, x.ndim, "end_values")
     for axis, ((before, after), (low, high)) in enumerate(zip(pairs.tolist(), ends)):
         size, ramps = x.shape[axis], []
         for end, place, width in ((low, 0, before), (high, size - 1, after)):
@@ -131,13 +180,10 @@ def _pad_ramps(x: Any, pairs: np.ndarray, values: Any) -> Any:
 
 
 def _pad_constant(x: Any, pairs: np.ndarray, values: Any) -> Any:
-    if isinstance(values, Sym):
-        fills = [[values, values]] * x.ndim
-    else:
-        known = pad_pairs(values, x.ndim, "constant_values")
-        if known.size and (known == known.flat[0]).all():
-            return _pad_axes(x, pairs, known.flat[0])
-        fills = known.tolist()
+    fills = number_pairs(values, x.ndim, "constant_values")
+    numbers = [number for pair in fills for number in pair]
+    if numbers and all([v is numbers[0] or not isinstance(v, Sym) and v == numbers[0] for v in numbers]):
+        return _pad_axes(x, pairs, numbers[0])
     for axis in range(x.ndim):
         for side in (0, 1):
             one = np.zeros_like(pairs)
