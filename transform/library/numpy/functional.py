@@ -68,7 +68,7 @@ def apply_over_axes(func: Callable[..., Any], a: Any, axes: Any) -> Any:
 
 def series(c: Any, x: Any, tensor: bool) -> tuple[list[Any], Any]:
     """The coefficients one by one, each in the shape of the result, and x likewise."""
-    x, c = promote_arrays(*(strong(v) for v in arrays(x, c)))
+    x, c = (strong(v) for v in promote_arrays(*arrays(x, c)))
     dtype = inexact_dtype(x.dtype)
     x, c = convert(x, dtype), convert(c, dtype)
     if not c.ndim:
@@ -103,6 +103,39 @@ def clenshaw_legendre(c: Sequence[Any], x: Any) -> Any:
     return low + high * x
 
 
+def clenshaw_hermite(c: Sequence[Any], x: Any) -> Any:
+    """H[k + 1] = 2 x H[k] - 2 k H[k - 1]"""
+    c = [*c, *(full_like(c[0], 0) for _ in range(2 - len(c)))]
+    low, high, degree = c[-2], c[-1], len(c)
+    for value in c[-3::-1]:
+        degree -= 1
+        low, high = value - high * (2 * (degree - 1)), low + high * (2 * x)
+    return low + high * (2 * x)
+
+
+def clenshaw_hermite_e(c: Sequence[Any], x: Any) -> Any:
+    """He[k + 1] = x He[k] - k He[k - 1]"""
+    c = [*c, *(full_like(c[0], 0) for _ in range(2 - len(c)))]
+    low, high, degree = c[-2], c[-1], len(c)
+    for value in c[-3::-1]:
+        degree -= 1
+        low, high = value - high * (degree - 1), low + high * x
+    return low + high * x
+
+
+def clenshaw_laguerre(c: Sequence[Any], x: Any) -> Any:
+    """(k + 1) L[k + 1] = (2 k + 1 - x) L[k] - k L[k - 1]"""
+    c = [*c, *(full_like(c[0], 0) for _ in range(2 - len(c)))]
+    low, high, degree = c[-2], c[-1], len(c)
+    for value in c[-3::-1]:
+        degree -= 1
+        low, high = (
+            value - high * ((degree - 1) / degree),
+            low + high * ((2 * degree - 1) - x) / full_like(x, degree),
+        )
+    return low + high * (1 - x)
+
+
 def _evaluate(host: Any, rule: Callable[..., Any]) -> None:
     def implementation(x: Any, c: Any, tensor: bool = True) -> Any:
         return rule(*series(c, x, tensor))
@@ -114,3 +147,6 @@ def _evaluate(host: Any, rule: Callable[..., Any]) -> None:
 _evaluate(np.polynomial.polynomial.polyval, horner)
 _evaluate(np.polynomial.chebyshev.chebval, clenshaw_chebyshev)
 _evaluate(np.polynomial.legendre.legval, clenshaw_legendre)
+_evaluate(np.polynomial.hermite.hermval, clenshaw_hermite)
+_evaluate(np.polynomial.hermite_e.hermeval, clenshaw_hermite_e)
+_evaluate(np.polynomial.laguerre.lagval, clenshaw_laguerre)

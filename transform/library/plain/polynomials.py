@@ -6,7 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from ..core.reading import read_as, unsupported
+from ..core.reading import read_as
+from .series.fitting import fit as least_squares
 
 
 @read_as("numpy.roots")
@@ -114,13 +115,6 @@ def numbers_of(other: Any) -> Any:
 # -- numpy.polynomial: the lowest power first ----------------------------------------------------------------
 
 
-@read_as("numpy.polynomial.polynomial.polyfit")
-def polyfit(x: Any, y: Any, deg: int, rcond: Any = None, full: bool = False, w: Any = None) -> Any:
-    if full or not isinstance(deg, int):
-        unsupported("polyfit: compiled code knows no full=True and no list of degrees")
-    return np.polyfit(x, y, deg, rcond, w=w)[::-1]
-
-
 @read_as("numpy.polynomial.Polynomial")
 class Polynomial:
     """A polynomial in x mapped from `domain` to `window`."""
@@ -211,7 +205,7 @@ def fit(
     domain = np.stack([np.min(x), np.max(x)]) if domain is None else np.asarray(domain)
     made = Polynomial(np.zeros(1), domain, window)
     offset, scale = made.mapping()
-    return made.with_coefficients(polyfit(offset + scale * x, y, deg, rcond, full, w))
+    return made.with_coefficients(least_squares("polynomial", offset + scale * x, y, deg, rcond, full, w))
 
 
 def lowest_last(other: Any) -> Any:
