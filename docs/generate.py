@@ -201,12 +201,14 @@ the machine are not listed. The installed versions are NumPy {numpy} and SciPy {
 compiled functions do as they do."""
 
 
-OBJECTS = """`np.vectorize`, `np.frompyfunc`, `np.nditer`, `np.poly1d` and `np.polynomial.Polynomial` can be made in
+OBJECTS = """`np.vectorize`, `np.frompyfunc`, `np.nditer`, `np.poly1d` and the classes of `np.polynomial` can be made in
 compiled code; what `np.vectorize` made outside can be called. `np.nditer` reads and writes the elements of one or
 several arrays that lie by rows, with `multi_index`, and makes arrays for `None`. `np.r_`, `np.c_`, `np.mgrid`,
 `np.ogrid`, `np.s_`, `np.ix_`, `np.ndindex` and `np.ndenumerate` are known, and `np.lib.stride_tricks.as_strided` where
 its shape and strides are known while compiling. So are types and numbers of results: `np.roots` is complex and its
-leading coefficient must not be 0, `np.poly1d` keeps leading zeros, and `np.unique_values` is sorted.
+leading coefficient must not be 0, `np.poly1d` keeps leading zeros, series of
+`np.polynomial` keep zeros at their end, and `np.unique_values` is sorted. The functions of all six modules of
+`np.polynomial` are known.
 
 Structured arrays with numeric fields may be made in compiled code, passed, read from outside, written and returned:
 `a["x"]`, `a[["x", "y"]]`, records `a[i]` (views, as NumPy's), nested fields, `np.recarray`, and `np.sort`, `np.unique`,
@@ -250,7 +252,6 @@ LEFT = (
     ),
     ("`np.polydiv`", "the length of the remainder depends on data", "a loop over the coefficients"),
     ("`x.shape = …`", "other names of the array would change their type", "`x = x.reshape(…)`"),
-    ("other bases of `np.polynomial`", "only their values (`chebval`, `legval`) are known", "`Polynomial`"),
     (
         "text, date and object dtypes, also in fields",
         "arrays hold numbers and truth values",

@@ -2,6 +2,8 @@
 import numpy as np
 import pytest
 
+import recto
+
 from .expressions import laws_hold, same_as_numpy
 
 RNG = np.random.default_rng(10)
@@ -70,3 +72,39 @@ def test_functions_of_one_basis(call):
 def test_laws(call, basis):
     given = {name: GIVEN[name] for name in "vwags"}
     laws_hold(call.replace("P.*", f"np.polynomial.{basis}.{BASES[basis]}"), **given)
+
+
+CLASSES = ["Polynomial", "Chebyshev", "Legendre", "Hermite", "HermiteE", "Laguerre"]
+OBJECTS = [
+    "p = P({v|i|v[:1]}); p(v), p(s), p(a), p.coef, p.degree(), len(p), p.domain, p.window, [c for c in p]",
+    "p = P(v, [0, 2], [s, 3.0]); p(w), p.deriv()(w), p.deriv(2).coef, p.integ(1, k=[s], lbnd=0.5)(w), p.integ(2).coef",
+    "p = P(v[:3]); r = P(w[:2]); [e.coef for e in (p + r, p - r, p * r, p * 2, s * p, s + p, s - p, -p, p / s)]",
+    "p = P(v[:3]); r = P(w[:2]); [e.coef for e in (p // r, p % r, p ** 3, p + [1], p.truncate(2), p.cutdeg(1))]",
+    "p = P(v[:4]); r = P(w[:3], [0.0, 3.0]); p(r).coef, p(r)(s), r.convert().coef, r.convert(domain=[1, 5])(w)",
+    "r = P(w[:3], [0.0, 3.0]); r.convert(kind=np.polynomial.{Chebyshev|Laguerre|Polynomial}).coef",
+    "p = P.fit(v, w, 2); r = P.fit(v, w, 2, domain=[-3, 3], w=g); p.coef, p(v), p.domain, r.coef, r.convert().coef",
+    "P.fit(v, w, 2, full=True)[1][3], P.fit([1.0, 1.0], [s, s], 0).domain, P(v).mapparms(), P(v).linspace(4)",
+    "P.fromroots(v[:3]).coef, P.fromroots(v[:3], domain=[0.0, s])(w), P.fromroots(v[:3], domain=None).domain",
+    "P.identity().coef, P.identity([0.0, s])(w), P.basis(3)(v), P.cast(np.polynomial.Legendre(v))(w)",
+    "np.sort_complex(P(v[:4]).roots() + 0j), P(v[:2]).roots(), P(v) == P(v), P(v) == P(w), P(v) == P(v[:3])",
+    "P(v) / P(w)", "(P(v) + np.polynomial.Legendre(w)).coef",
+]
+
+
+@pytest.mark.parametrize("name", CLASSES)
+@pytest.mark.parametrize("call", OBJECTS, ids=range(len(OBJECTS)))
+def test_objects(call, name):
+    given = {key: GIVEN[key] for key in "vwagis"}
+    same_as_numpy(call.replace("P(", f"np.polynomial.{name}(").replace("P.", f"np.polynomial.{name}."), **given)
+
+
+@pytest.mark.parametrize("name", CLASSES)
+def test_laws_of_objects(name):
+    series = f"np.polynomial.{name}"
+    laws_hold(f"p = {series}(v[:4], [0, s]); p(w), p.deriv()(s), (p * p + 1)(s)", v=V, w=W, s=1.5)
+    laws_hold(f"{series}.fit(v, w, 2)(s)", v=V, w=W, s=0.5)
+
+
+def test_objects_do_not_leave():
+    with pytest.raises(recto.CompileError, match="that stands for one of NumPy's"):
+        recto.jit(lambda x: np.polynomial.Chebyshev(x)).program(V)

@@ -56,7 +56,7 @@ from .plain import (
     structured_functions,
     vectorizing,
 )
-from .plain.series import arithmetic, calculus, evaluation, fitting
+from .plain.series import arithmetic, calculus, classes, evaluation, fitting
 from .random import bits, distributions, gamma
 from .scipy import incomplete_gamma_beta, linear_algebra as scipy_linear_algebra, sparse, special
 

@@ -1,4 +1,4 @@
-"""np.poly1d and np.polynomial.Polynomial, np.roots."""
+"""np.poly1d and np.roots."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from typing import Any
 import numpy as np
 
 from ..core.reading import read_as
-from .series.fitting import fit as least_squares
 
 
 @read_as("numpy.roots")
@@ -110,103 +109,3 @@ class Poly1d:
 
 def numbers_of(other: Any) -> Any:
     return other.coeffs if isinstance(other, Poly1d) else np.atleast_1d(other)
-
-
-# -- numpy.polynomial: the lowest power first ----------------------------------------------------------------
-
-
-@read_as("numpy.polynomial.Polynomial")
-class Polynomial:
-    """A polynomial in x mapped from `domain` to `window`."""
-
-    def __init__(self, coef: Any, domain: Any = None, window: Any = None, symbol: str = "x"):
-        self.coef = np.atleast_1d(coef) * 1.0
-        self.domain = np.array([-1.0, 1.0]) if domain is None else np.asarray(domain)
-        self.window = np.array([-1.0, 1.0]) if window is None else np.asarray(window)
-
-    def mapping(self) -> tuple:
-        """Offset and scale from the domain to the window."""
-        length = self.domain[1] - self.domain[0]
-        scale = (self.window[1] - self.window[0]) / length
-        return (self.domain[1] * self.window[0] - self.domain[0] * self.window[1]) / length, scale
-
-    def __call__(self, arg: Any) -> Any:
-        offset, scale = self.mapping()
-        return np.polyval(self.coef[::-1], offset + scale * np.asarray(arg))[()]
-
-    def degree(self) -> int:
-        return len(self.coef) - 1
-
-    def with_coefficients(self, coef: Any) -> Any:
-        return Polynomial(coef, self.domain, self.window)
-
-    def __neg__(self) -> Any:
-        return self.with_coefficients(-self.coef)
-
-    def __add__(self, other: Any) -> Any:
-        return self.with_coefficients(np.polyadd(self.coef[::-1], lowest_last(other))[::-1])
-
-    def __radd__(self, other: Any) -> Any:
-        return self + other
-
-    def __sub__(self, other: Any) -> Any:
-        return self.with_coefficients(np.polysub(self.coef[::-1], lowest_last(other))[::-1])
-
-    def __rsub__(self, other: Any) -> Any:
-        return -self + other
-
-    def __mul__(self, other: Any) -> Any:
-        return self.with_coefficients(np.polymul(self.coef[::-1], lowest_last(other))[::-1])
-
-    def __rmul__(self, other: Any) -> Any:
-        return self * other
-
-    def deriv(self, m: int = 1) -> Any:
-        _, scale = self.mapping()
-        return self.with_coefficients(np.polyder(self.coef[::-1], m)[::-1] * scale**m)
-
-    def convert(self) -> Any:
-        """In powers of x itself."""
-        offset, scale = self.mapping()
-        found = np.zeros(1)
-        for k in range(len(self.coef) - 1, -1, -1):
-            found = np.polyadd(np.polymul(found, np.stack([scale, offset])), self.coef[k : k + 1])
-        return Polynomial(found[::-1][: len(self.coef)])
-
-    @classmethod
-    def fit(
-        cls,
-        x: Any,
-        y: Any,
-        deg: int,
-        domain: Any = None,
-        rcond: Any = None,
-        full: bool = False,
-        w: Any = None,
-        window: Any = None,
-    ) -> Any:
-        return fit(x, y, deg, domain, rcond, full, w, window)
-
-
-@read_as("numpy.polynomial.Polynomial.fit")
-def fit(
-    x: Any,
-    y: Any,
-    deg: int,
-    domain: Any = None,
-    rcond: Any = None,
-    full: bool = False,
-    w: Any = None,
-    window: Any = None,
-    symbol: str = "x",
-) -> Any:
-    """Least squares over the range of the data, which is mapped to the window."""
-    x = np.asarray(x)
-    domain = np.stack([np.min(x), np.max(x)]) if domain is None else np.asarray(domain)
-    made = Polynomial(np.zeros(1), domain, window)
-    offset, scale = made.mapping()
-    return made.with_coefficients(least_squares("polynomial", offset + scale * x, y, deg, rcond, full, w))
-
-
-def lowest_last(other: Any) -> Any:
-    return other.coef[::-1] if isinstance(other, Polynomial) else np.atleast_1d(other)[::-1]
