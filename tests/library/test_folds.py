@@ -8,6 +8,8 @@ import recto
 from recto.transform import evaluate
 from recto.transform.library.numpy.ufuncs import LOOPS
 
+from .expressions import laws_hold, same_as_numpy
+
 RNG = np.random.default_rng(4)
 UFUNCS = sorted({u.__name__ for u in LOOPS if (u.nin, u.nout, u.signature) == (2, 1, None)} - {"ldexp"})
 LONG = {"subtract", "divide", "power", "bitwise_xor", "gcd", "fmax", "hypot", "not_equal", "arctan2"}
@@ -83,3 +85,25 @@ def test_folds_have_derivatives(size):
     direction = RNG.normal(size=x.shape)
     slope = (quotients(x + h * direction) - quotients(x - h * direction)) / (2 * h)
     np.testing.assert_allclose(np.sum(found * direction), slope, rtol=1e-5)
+
+
+SEGMENTS = sorted(set(UFUNCS) - {"power", "arctan2"})       # (see above)
+
+
+@pytest.mark.parametrize("name", SEGMENTS)
+def test_segments_at_computed_indices(name):
+    x = RNG.integers(1, 6, (5, 3))
+    for call in (f"np.{name}.reduceat(x, at)", f"np.{name}.reduceat(x * 0.5, at % 3, axis=1)",
+                 f"np.{name}.reduceat(x > 2, at[:2])"):
+        same_as_numpy(call, x=x, at=np.array([0, 3, 3, 1, 4]))
+
+
+def test_segments_need_a_vector_of_integers():
+    for at in (1, np.array([0.0]), np.array([[0]])):
+        same_as_numpy("np.add.reduceat(x, at)", x=np.arange(4.0), at=at)
+
+
+@pytest.mark.parametrize("call", ["np.{add|multiply|maximum|logaddexp|divide}.reduceat(x, at)",
+                                  "np.add.reduceat(x, at % 3, axis=1)"])
+def test_laws_of_segments(call):
+    laws_hold(call, x=RNG.random((5, 3)) + 0.5, at=np.array([0, 3, 3, 1, 4]))

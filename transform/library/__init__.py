@@ -41,12 +41,12 @@ from .numpy import (
     padding,
     reductions,
     shapes as reshaping,
-    ufunc_methods,
     ufuncs,
 )
 from .numpy.samples import counting, quantiles, statistics
 from .numpy.products import convolution as vector_convolution, einsum, matmul
 from .numpy.selection import at_indices, bits as packed_bits, by_condition, searching, sorting
+from .numpy.ufunc_methods import at_indices as ufunc_at, reduction as ufunc_reduction
 from .plain import (
     composite,
     index_tricks,

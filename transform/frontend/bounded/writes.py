@@ -9,7 +9,7 @@ import numpy as np
 from ...core.dtypes import canonical, is_bool, is_complex, short_name
 from ...core.errors import CompileError
 from ...ir.builder import TABLE, Sym, broadcast_to, convert
-from ...library.numpy.ufunc_methods import check_accumulation
+from ...library.numpy.ufunc_methods.at_indices import check_accumulation
 from ...primitives import select
 from ..interpreter import Interpreter, operation
 from ..state.values import Array

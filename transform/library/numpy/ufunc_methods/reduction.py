@@ -1,4 +1,4 @@
-"""The methods of ufuncs: np.add.reduce, np.maximum.accumulate, np.multiply.outer, np.add.at."""
+"""The methods of ufuncs: np.add.reduce, np.maximum.accumulate, np.add.reduceat, np.multiply.outer."""
 
 from __future__ import annotations
 
@@ -7,26 +7,27 @@ from typing import Any
 
 import numpy as np
 
-from ...core.dtypes import bfloat16, is_bool, is_inexact, is_integer
-from ...core.errors import CompileError
-from ...ir.builder import Sym, builder_of, convert
-from ..core.arrays import (
+from ....core.dtypes import canonical, is_bool, is_integer
+from ....core.errors import CompileError
+from ....ir.builder import broadcast_to, builder_of, convert
+from ...core.arrays import (
     as_array,
     constant_of,
     describe,
+    full_like,
+    iota_like,
     normalize_axes,
     normalize_axis,
     strong,
     strong_array,
     window,
 )
-from ..core.index import Fancy, Index, NewAxis, Range, parse_index
-from ..core.table import implements, prim
-from .folds import accumulated, fold_axes, fold_dtype
-from .indexing import accumulate as accumulate_at, augment
-from .products.matmul import outer_of_ufunc
-from .reductions import all_, any_, as_truth, cumprod, cumsum, keep_axes, max_, min_, prod, refuse_out, sum_
-from .ufuncs import LOOPS, apply_ufunc, loop_dtypes
+from ...core.python_numbers import is_caught, raise_if
+from ...core.table import implements, prim
+from .folds import accumulated, fold_axes, fold_dtype, folded
+from ..products.matmul import outer_of_ufunc
+from ..reductions import all_, any_, as_truth, cumprod, cumsum, keep_axes, max_, min_, prod, refuse_out, sum_
+from ..ufuncs import LOOPS, apply_ufunc
 
 # -- reduce --------------------------------------------------------------------------------------------------
 
@@ -133,15 +134,15 @@ def reduceat(ufunc: np.ufunc) -> Callable:
 
     def implementation(array: Any, indices: Any, axis: int = 0, dtype: Any = None, out: Any = None) -> Any:
         refuse_out(out)
+        if np.ndim(indices) != 1:
+            fault = "deep" if np.ndim(indices) else "shallow"
+            raise CompileError(f"object too {fault} for desired array", kind=ValueError)
         places = constant_of(indices)
         if places is None:
-            raise CompileError(
-                f"the indices of np.{ufunc.__name__}.reduceat must be known while compiling",
-                "np.add.at with segment numbers sums segments",
-            )
+            return segments(ufunc, strong_array(array, builder_of((indices,))), indices, axis, dtype)
         x = strong_array(array)
         axis = normalize_axis(axis, x.ndim, x)
-        size, starts = x.shape[axis], np.atleast_1d(places).tolist()
+        size, starts = x.shape[axis], places.tolist()
         outside = [k for k in starts if not 0 <= k < size]
         if outside:
             raise CompileError(
@@ -159,7 +160,42 @@ def reduceat(ufunc: np.ufunc) -> Callable:
     return implementation
 
 
-# -- outer, at -----------------------------------------------------------------------------------------------
+def segments(ufunc: np.ufunc, x: Any, indices: Any, axis: int, dtype: Any) -> Any:
+    """reduceat with indices that are computed: every segment goes through the whole axis, and takes what lies in it."""
+    axis = normalize_axis(axis, x.ndim, x)
+    starts = strong(as_array(indices, x.builder))
+    if not is_integer(starts.dtype):
+        raise CompileError(f"indices must be integers, not {describe(starts)}", kind=TypeError)
+    size, count = x.shape[axis], starts.shape[0]
+    starts = bounded_starts(convert(starts, canonical(np.int64)), size, ufunc)
+    behind = full_like(starts, size, shape=(1,))
+    ends = prim.concatenate(window(starts, 0, 1, count), behind, axis=0)
+    ends = prim.maximum(ends, starts + 1)
+    shape = (size, count, *(n for k, n in enumerate(x.shape) if k != axis))
+    x = convert(as_truth(x) if ufunc in TRUTHS else x, fold_dtype(ufunc, x, dtype))
+    front = prim.transpose(x, axes=(axis, *(k for k in range(x.ndim) if k != axis)))
+    places = broadcast_to(prim.reshape(iota_like(starts, size), shape=(size, 1)), (size, count))
+    later, inside = (
+        compare(places, broadcast_to(side, places.shape))
+        for compare, side in ((prim.gt, starts), (prim.lt, ends))
+    )
+    mask = prim.broadcast(prim.and_(later, inside), shape=shape, axes=(0, 1))
+    items = prim.broadcast(front, shape=shape, axes=(0, *range(2, len(shape))))
+    begin = prim.gather(front, starts, axes=(0,), at=0)
+    found = folded(ufunc, items, begin, mask, x.dtype)
+    return prim.transpose(found, axes=(*range(1, axis + 1), 0, *range(axis + 1, x.ndim)))
+
+
+def bounded_starts(starts: Any, size: int, ufunc: np.ufunc) -> Any:
+    """Indices in range; others raise if a handler is around, else they are clamped."""
+    bounded = prim.minimum(prim.maximum(starts, full_like(starts, 0)), full_like(starts, size - 1))
+    if is_caught(starts, IndexError):
+        outside = prim.reduce_any(prim.ne(bounded, starts), axes=(0,))
+        raise_if(outside, IndexError, f"index out-of-bounds in {ufunc.__name__}.reduceat [0, {size})", False)
+    return bounded
+
+
+# -- outer ---------------------------------------------------------------------------------------------------
 
 
 def outer(ufunc: np.ufunc) -> Callable:
@@ -170,91 +206,6 @@ def outer(ufunc: np.ufunc) -> Callable:
     return implementation
 
 
-def at(ufunc: np.ufunc) -> Callable:
-    """NumPy computes each element in the common type of both, and converts it to that of the array, one after the
-    other. (Python's numbers are NumPy's here.)"""
-
-    def implementation(a: Any, indices: Any, b: Any) -> Any:
-        x = strong_array(a)
-        values = strong(as_array(b, builder_of((x, b))))
-        index = parse_index(x.shape, indices)
-        if values.ndim > chosen_axes(index):
-            raise CompileError("array is not broadcastable to correct shape", kind=ValueError)
-        if is_bool(x.dtype):
-            loop_dtypes(ufunc, (x, values))  # booleans can't be subtracted
-        apart = not is_computed_alike(ufunc, x.dtype, values)
-        if apart and is_read_once(index):
-            return augment(x, index, lambda old, new: apply_ufunc(ufunc, old, new), values)
-        check_accumulation(ufunc, x, values)
-        wide = np.promote_types(x.dtype, values.dtype) if apart and x.dtype == np.float16 else x.dtype
-        values = convert(values, wide)  # (float16 holds few integers)
-        operation, values = ("add", prim.neg(values)) if ufunc is np.subtract else (ufunc.__name__, values)
-        return convert(accumulate_at(convert(x, wide), index, values, operation), x.dtype)
-
-    implementation.__name__ = f"{ufunc.__name__}.at"
-    return implementation
-
-
-def chosen_axes(index: Index) -> int:
-    """The number of axes of x[index]."""
-    if not index.masks:
-        return len(index.result_shape)
-    return 1 + sum(isinstance(item, (Range, NewAxis)) for item in index.items)
-
-
-def is_read_once(index: Index) -> bool:
-    """Is it known that x[index] has no element twice?"""
-    arrays = [item for item in index.items if isinstance(item, Fancy)]
-    if not arrays:
-        return True
-    if any(item.axis is None or isinstance(item.index, Sym) for item in arrays) or index.masks:
-        return False
-    places = [np.ravel(part) for part in np.broadcast_arrays(*(item.index for item in arrays))]
-    return len(set(zip(*(part.tolist() for part in places)))) == places[0].size
-
-
-def is_computed_alike(ufunc: np.ufunc, dtype: np.dtype, values: Any) -> bool:
-    """Does an operation of values that were converted before give what it gives in the common type?"""
-    if dtype == bfloat16:  # it has no common type with integers
-        return True
-    common = np.promote_types(dtype, values.dtype)
-    if common == dtype:
-        return True
-    if is_inexact(common) != is_inexact(dtype):
-        return False
-    known = constant_of(values)
-    if is_bool(dtype):
-        if ufunc is np.multiply:
-            return True
-        return (
-            ufunc is not np.subtract
-            and known is not None
-            and bool(np.all((known >= 0) & (known != np.iinfo(known.dtype).max)))
-        )
-    if is_integer(dtype) and ufunc in (np.add, np.subtract, np.multiply):
-        return True
-    with np.errstate(all="ignore"):
-        return known is not None and np.array_equal(
-            known.astype(dtype).astype(common), known.astype(common), True
-        )
-
-
-def check_accumulation(ufunc: np.ufunc, x: Any, values: Any) -> None:
-    """Refuse an operation whose every result is converted, if elements may be read again."""
-    if is_inexact(x.dtype) or is_computed_alike(ufunc, x.dtype, values):
-        return
-    call = f"np.{ufunc.__name__}.at of {describe(x)} and {describe(values)}"
-    before = "convert the values before: b.astype(a.dtype)"
-    if is_bool(x.dtype):
-        raise CompileError(
-            f"{call} makes every result a truth value",
-            "make the array one of integers" if ufunc is np.subtract else before,
-        )
-    if is_inexact(np.promote_types(x.dtype, values.dtype)):
-        raise CompileError(f"{call} truncates every result", f"{before}, or make the array one of floats")
-    raise CompileError(f"{call} compares wider numbers than the array holds", before)
-
-
 for _ufunc in LOOPS:
     if (_ufunc.nin, _ufunc.nout) == (2, 1) and _ufunc.signature is None:
         implements(_ufunc.reduce, static=("axis", "dtype", "keepdims"))(reduce(_ufunc))
@@ -262,5 +213,3 @@ for _ufunc in LOOPS:
         implements(_ufunc.reduceat, static=("axis", "dtype"))(reduceat(_ufunc))
     if _ufunc.nin == 2:
         implements(_ufunc.outer, static=("dtype",))(outer(_ufunc))
-for _ufunc in (np.add, np.subtract, np.multiply, np.maximum, np.minimum):
-    implements(_ufunc.at, writes=True)(at(_ufunc))

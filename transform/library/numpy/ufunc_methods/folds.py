@@ -13,14 +13,14 @@ from typing import Any
 
 import numpy as np
 
-from ...core.dtypes import canonical
-from ...core.errors import CompileError
-from ...ir.builder import Builder, Sym, broadcast_to, convert
-from ...ir.loop_builder import counted, fetch, store
-from ..core.arrays import as_array, describe, normalize_axes, window
-from ..core.table import prim
-from .reductions import keep_axes
-from .ufuncs import apply_ufunc, check_exponents
+from ....core.dtypes import canonical
+from ....core.errors import CompileError
+from ....ir.builder import Builder, Sym, broadcast_to, convert
+from ....ir.loop_builder import counted, fetch, store
+from ...core.arrays import as_array, describe, normalize_axes, window
+from ...core.table import prim
+from ..reductions import keep_axes
+from ..ufuncs import apply_ufunc, check_exponents
 
 SHORT = 8  # items: an axis up to here is written out
 

@@ -1,0 +1,1 @@
+"""The methods of ufuncs: reduce, accumulate, reduceat, outer, at."""
