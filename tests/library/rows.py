@@ -469,7 +469,8 @@ row(np.kaiser, 5, 2.5)
 row(np.apply_along_axis, lambda x: x * x, 0, CUBE)
 row(np.apply_along_axis, lambda x: x * x, 1, F)
 row(np.apply_over_axes, lambda x, axis: x + axis, F, [0, 1])
-for _series in (np.polynomial.polynomial.polyval, np.polynomial.chebyshev.chebval, np.polynomial.legendre.legval):
+for _series in (np.polynomial.polynomial.polyval, np.polynomial.chebyshev.chebval, np.polynomial.legendre.legval,
+                np.polynomial.hermite.hermval, np.polynomial.hermite_e.hermeval, np.polynomial.laguerre.lagval):
     rows([_series], (F, V), (Number(0.5), V), (F[0], F), (I, V[:1]), (F, J[0]), (V, V[:2]))
     row(_series, F[0], F, tensor=False)
 

@@ -4,7 +4,7 @@ import pytest
 
 import recto
 
-from .expressions import same_as_numpy
+from .expressions import laws_hold, same_as_numpy
 
 
 @pytest.mark.xla
@@ -88,3 +88,24 @@ def test_a_negative_power_raises_in_compiled_code():
         recto.jit(power)(I, np.array([1, 1, -1]))
     assert np.all(recto.jit(reciprocal)(I, -1) == -I)
     assert np.all(recto.vmap(reciprocal)(I, np.array([2, -1, 1])) == [9, 1, 2])
+
+
+@pytest.mark.parametrize("call", [
+    "np.geomspace({p|s|1.0|2}, {9 * p|200|s * 7}, {4|1|2|0}, endpoint={True|False})",
+    "np.geomspace(p, 3 * p, 4, axis={1|-1})",
+    "np.geomspace(-1, -1000 * s, 4)", "np.geomspace({1j|c}, {16j|2 * c}, 3)", "np.geomspace(2, 8, 4, dtype=int)",
+    "np.geomspace(f, 3, 4)", "np.geomspace(s, 3, 4, dtype=np.float32)",
+    "np.logspace({v|s}, {p|2}, 3, base={s|2|p}, axis={0|-1})", "np.logspace(v, p, 3, base=p, axis=1)",
+    "np.polyfit(v, {c|i|f}, 1, w={None|p})", "np.polyfit(x, y, 1, full=True)",
+    "np.polyfit(x, {y|np.stack([y, x ** 2], 1)}, {0|1}, w={None|y ** 2}, cov={True|'unscaled'})",
+    "np.polyfit(v, p, 2, cov=True)",
+])
+def test_spaces_and_fits(call):
+    same_as_numpy(call, v=V, p=np.abs(V), s=1.5, c=C, i=I, f=np.abs(V).astype(np.float32), x=np.arange(5.0) ** 1.5,
+                  y=np.sin(np.arange(5.0) + 1))
+
+
+def test_laws_of_spaces_and_fits():
+    x, y = np.arange(5.0) ** 1.5, np.sin(np.arange(5.0) + 1)
+    laws_hold("np.geomspace(p, s, 4, axis=1), np.logspace(p, s, 3, base=p)", p=np.abs(V), s=1.5)
+    laws_hold("np.polyfit(x, y, 1, cov={True|False}), np.polyfit(x, y, 1, full=True)[1]", x=x, y=y)

@@ -22,7 +22,6 @@ from ..core.arrays import (
     describe,
     dtype_of,
     full_like,
-    inexact_dtype,
     iota,
     is_dynamic,
     is_python_number,
@@ -471,6 +470,13 @@ def logspace(
     *,
     builder: Builder | None = None,
 ) -> Any:
+    if np.ndim(base):
+        ends = [as_array(v, builder_in(start, stop, base) or builder) for v in (start, stop, base)]
+        ndim = max(v.ndim for v in ends)
+        start, stop, base = (
+            insert_axes(v, tuple(range(ndim - v.ndim))) if v.ndim < ndim else v for v in ends
+        )
+        base = insert_axes(base, (normalize_axis(axis, ndim + 1),))
     exponents = linspace(start, stop, num, endpoint, axis=axis, builder=builder)
     values = apply_ufunc(np.power, base, exponents)
     return values if dtype is None else cast_array(values, dtype)
@@ -492,22 +498,25 @@ def geomspace(
         first, last = (constant_of(v) for v in (start, stop))
         return constant_in(builder, np.geomspace(first, last, num, endpoint, dtype, axis))
     first, last = (as_array(v, builder) for v in (start, stop))
-    dtype = (
-        inexact_dtype(canonical(np.result_type(first.dtype, last.dtype)))
-        if dtype is None
-        else array_dtype(dtype)
-    )
-    first, last = (convert(v, dtype) for v in (first, last))
-    if first.shape or last.shape or is_complex(dtype):
-        raise CompileError("geomspace between arrays or complex numbers is not supported")
-    sign = prim.sign(first)
-    exponents = linspace(prim.log10(first * sign), prim.log10(last * sign), num, endpoint, builder=builder)
+    wide = canonical(np.result_type(first.dtype, last.dtype, float(num), np.dtype(dtype)))
+    values = _space_by_factors(convert(first, wide), convert(last, wide), num, endpoint, builder)
+    place = normalize_axis(axis, values.ndim)
+    values = permute(values, [*range(1, place + 1), 0, *range(place + 1, values.ndim)])
+    return values if dtype is None else cast_array(values, array_dtype(dtype))
+
+
+def _space_by_factors(first: Any, last: Any, num: int, endpoint: bool, builder: Builder | None) -> Any:
+    """Powers of ten times the sign of the first number; the ends are the numbers themselves."""
+    shape = np.broadcast_shapes(first.shape, last.shape)
+    first, last = (broadcast_to(v, shape) for v in (first, last))
+    sign = apply_ufunc(np.sign, first)
+    logs = [apply_ufunc(np.log10, v / sign) for v in (first, last)]
+    exponents = linspace(*logs, num, endpoint, builder=builder)
     values = apply_ufunc(np.multiply, sign, apply_ufunc(np.power, 10.0, exponents))
-    if num < 2:
-        return values
-    ends = window(values, 0, 1, num - 1) if endpoint else window(values, 0, 1, num)
-    parts = [insert_axes(first, (0,)), ends] + ([insert_axes(last, (0,))] if endpoint else [])
-    return prim.concatenate(*(convert(p, dtype) for p in parts), axis=0)
+    ends = int(endpoint and num > 1)
+    inner = window(values, 0, min(1, num), max(num - ends, min(1, num)))
+    parts = [insert_axes(first, (0,))] * min(1, num) + [inner] + [insert_axes(last, (0,))] * ends
+    return prim.concatenate(*(convert(part, first.dtype) for part in parts), axis=0)
 
 
 # -- matrices ------------------------------------------------------------------------------------------------

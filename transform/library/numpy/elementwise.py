@@ -34,11 +34,12 @@ from ..core.arrays import (
 from ..core.table import implements, prim, refuse
 from .creation import vander
 from .padding import pad
-from .linear_algebra import eigvals, lstsq
+from .linear_algebra import eigvals, inv, lstsq
 from .operators import round_digits, to_bool as python_bool, to_float
 from .products.convolution import convolve
+from .products.matmul import dot
 from .reductions import all_, cumsum, diff
-from .shapes import reshape_to
+from .shapes import reshape_to, transpose
 from .ufuncs import apply_ufunc, truncate
 
 # -- rounding ------------------------------------------------------------------------------------------------
@@ -491,16 +492,38 @@ def polyfit(
     x: Any, y: Any, deg: int, rcond: Any = None, full: bool = False, w: Any = None, cov: bool = False
 ) -> Any:
     """Least squares on scaled powers."""
-    if full or cov:
-        raise CompileError("polyfit with full or cov is not supported")
-    given = [convert(strong(v), canonical(np.float64)) for v in arrays(x, y, *([] if w is None else [w]))]
+    given = [strong(v) for v in arrays(x, y, *([] if w is None else [w]))]
+    given = [convert(v, canonical(np.result_type(v.dtype, np.float64))) for v in given]
     matrix, right = vander(given[0], deg + 1), given[1]
     if w is not None:
         weights = given[2]
-        matrix = matrix * broadcast_to(reshape_to(weights, (weights.size, 1)), matrix.shape)
+        matrix = apply_ufunc(np.multiply, matrix, reshape_to(weights, (weights.size, 1)))
         right = apply_ufunc(
             np.multiply, right, reshape_to(weights, (weights.size,) + (1,) * (right.ndim - 1))
         )
     scale = prim.sqrt(prim.reduce_sum(matrix * matrix, axes=(0,)))
-    solution = lstsq(matrix / broadcast_to(scale, matrix.shape), right, rcond)[0]
-    return apply_ufunc(np.divide, solution, reshape_to(scale, scale.shape + (1,) * (solution.ndim - 1)))
+    matrix = matrix / broadcast_to(scale, matrix.shape)
+    rcond = given[0].size * np.finfo(np.float64).eps if rcond is None else rcond
+    solution, residuals, rank, singular = lstsq(*promote_arrays(matrix, right), rcond)
+    found = apply_ufunc(np.divide, solution, reshape_to(scale, scale.shape + (1,) * (solution.ndim - 1)))
+    if full:
+        return found, residuals, rank, singular, rcond
+    if not cov:
+        return found
+    return found, _covariance(matrix, scale, residuals, right.ndim == 1, cov)
+
+
+def _covariance(matrix: Any, scale: Any, residuals: Any, is_one: bool, cov: Any) -> Any:
+    """Of the coefficients of one series, or of several; "unscaled": for weights that are reciprocal deviations."""
+    size, order = matrix.shape
+    products = apply_ufunc(np.multiply, reshape_to(scale, (order, 1)), scale)
+    base = inv(dot(transpose(matrix), matrix)) / products
+    if cov == "unscaled":
+        return base if is_one else reshape_to(base, (*base.shape, 1))
+    if size <= order:
+        message = "the number of data points must exceed order to scale the covariance matrix"
+        raise CompileError(message, kind=ValueError)
+    factor = residuals / full_like(residuals, size - order)
+    if is_one:
+        return base * broadcast_to(factor, base.shape)
+    return apply_ufunc(np.multiply, reshape_to(base, (*base.shape, 1)), factor)
