@@ -250,7 +250,6 @@ LEFT = (
         "its windows overlap",
         "writes into the array itself",
     ),
-    ("`np.polydiv`", "the length of the remainder depends on data", "a loop over the coefficients"),
     ("`x.shape = …`", "other names of the array would change their type", "`x = x.reshape(…)`"),
     (
         "text, date and object dtypes, also in fields",

@@ -162,3 +162,17 @@ def written_element_by_element(a, b):
         for x, y in pairs:
             y[...] = x * x
         return made, a, pairs.operands[1]
+
+
+@row(A, X, 0.3)
+def vectorized_over_rows(a, x, low):
+    scaled = np.vectorize(lambda r, c: (r @ c, r * low), signature="(n),(n)->(),(n)")
+    return (scaled(a, x[:3]), np.vectorize(lambda m, v: m @ v, signature="(m, n),(n)->(m)")(a, x[:3]),
+            np.vectorize(lambda v, p: np.polyval(p, v), excluded=[1])(x, a[0]),
+            np.vectorize(lambda v, p: v * np.sum(p), excluded=["p"])(x, p=a), np.vectorize(lambda v, w=2.0: v * w)(v=x))
+
+
+@row(np.array([2.0, -3.0, 0.5, 1.0]), np.array([1.5, -1.0]), batch=False)
+def divided_polynomials(u, v):
+    quotient, rest = np.polydiv(u, v)
+    return quotient, rest, np.polydiv(v, u)[0]

@@ -109,3 +109,21 @@ def test_laws_of_spaces_and_fits():
     x, y = np.arange(5.0) ** 1.5, np.sin(np.arange(5.0) + 1)
     laws_hold("np.geomspace(p, s, 4, axis=1), np.logspace(p, s, 3, base=p)", p=np.abs(V), s=1.5)
     laws_hold("np.polyfit(x, y, 1, cov={True|False}), np.polyfit(x, y, 1, full=True)[1]", x=x, y=y)
+
+
+@pytest.mark.parametrize("call", [
+    "np.polydiv({v|c|i}, {p[:2]|p[:1]|p|[1.0, 2.0]})", "np.polydiv(v[:2], p)", "np.polydiv(np.polymul(v, p), p)",
+])
+def test_quotients_of_polynomials(call):
+    same_as_numpy(call, v=V, p=np.abs(V), c=C, i=I)
+
+
+@pytest.mark.parametrize("call", [
+    "np.vectorize(lambda m, x: m @ x, signature='(m,n),(n)->(m)')({x|x, v, v|v, x|x, v[:2]})",
+    "np.vectorize(lambda m, x: m @ x, signature='(m,n),(n)->{()|(m),()|(n)}')(x[:2], v)",
+    "np.vectorize(lambda r, s: r * s, signature='(n),()->(n)', otypes=[np.float32])(x, v)",
+    "np.vectorize(lambda x: x * 2.0, otypes={[float]|None})(v[:0])",
+    "np.vectorize(lambda r, p=2.0: r * p)(v, p={v|2})",
+])
+def test_vectorized_functions_and_their_errors(call):
+    same_as_numpy(call, v=V, x=np.arange(9.0).reshape(3, 3))

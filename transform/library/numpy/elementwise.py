@@ -479,11 +479,6 @@ def poly(seq_of_zeros: Any) -> Any:
     return result
 
 
-refuse(
-    "the degree of the result depends on data",
-    np.polydiv,
-    hint="np.linalg.eigvals of the companion matrix gives the roots",
-)
 refuse("the dtype of the result depends on data", np.real_if_close, hint="z.real drops the imaginary part")
 
 

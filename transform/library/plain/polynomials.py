@@ -24,6 +24,24 @@ def roots(p: Any) -> Any:
     return np.linalg.eigvals(companion)
 
 
+@read_as("numpy.polydiv")
+def polydiv(u: Any, v: Any) -> tuple:
+    """Long division; zeros at the head of the remainder are taken away, up to rounding."""
+    rest, divisor = np.atleast_1d(u) + 0.0, np.atleast_1d(v) + 0.0
+    dtype = np.result_type(rest.dtype, divisor.dtype)
+    rest, divisor = rest.astype(dtype), divisor.astype(dtype)
+    m, n = len(rest) - 1, len(divisor) - 1
+    scale = 1.0 / divisor[0]
+    quotient = []
+    for k in range(m - n + 1):
+        d = scale * rest[k]
+        quotient.append(d)
+        rest = np.concatenate([rest[:k], rest[k : k + n + 1] - d * divisor, rest[k + n + 1 :]])
+    quotient = np.stack(quotient) if quotient else np.zeros(1, dtype)
+    large = np.append(~np.isclose(rest[:-1], 0, rtol=1e-14), True)
+    return quotient, rest[np.argmax(large) :]
+
+
 @read_as("numpy.poly1d")
 class Poly1d:
     """A polynomial by its coefficients, the highest power first. (No leading zeros are taken away.)"""

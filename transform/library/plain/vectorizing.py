@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import Any
 
@@ -12,22 +13,95 @@ from ..core.reading import read_as, unsupported
 
 @read_as("numpy.vectorize.__call__")
 def vectorized(made: Any, *args: Any, **kwargs: Any) -> Any:
-    """A call of what np.vectorize made."""
-    if kwargs or made.signature is not None or made.excluded:
-        unsupported("np.vectorize: compiled code knows no keywords, signature= or excluded=")
-    return by_elements(made.pyfunc, made.otypes, args)
+    """A call of what np.vectorize made: arguments that are not excluded are divided into elements, or into rows."""
+    excluded = made.excluded if made.excluded else ()
+    names = [name for name in kwargs if name not in excluded]
+    places = [k for k in range(len(args)) if k not in excluded]
+    if made.signature is not None and names:
+        raise TypeError("np.vectorize with a signature takes positional arguments")
+
+    def call(*parts: Any) -> Any:
+        given, named = list(args), dict(kwargs)
+        for k, part in zip(places, parts):
+            given[k] = part
+        for name, part in zip(names, parts[len(places) :]):
+            named[name] = part
+        return made.pyfunc(*given, **named)
+
+    divided = tuple([args[k] for k in places] + [kwargs[name] for name in names])
+    if made.signature is not None:
+        return by_rows(call, made.signature, made.otypes, divided)
+    if not divided:
+        raise ValueError("args can not be empty")
+    return by_elements(call if excluded or names else made.pyfunc, made.otypes, divided)
 
 
 def by_elements(function: Callable, otypes: Any, args: tuple) -> Any:
     """The results have the types of the first ones."""
     arrays = np.broadcast_arrays(*args)
-    shape = arrays[0].shape
-    columns = [np.ravel(x) for x in arrays]
+    if arrays[0].size == 0 and otypes is not None:
+        empty = [np.zeros(arrays[0].shape, kind) for kind in otypes]
+        return empty[0] if len(empty) == 1 else tuple(empty)
+    return over_columns(function, otypes, [np.ravel(x) for x in arrays], arrays[0].shape)
+
+
+def by_rows(function: Callable, signature: str, otypes: Any, args: tuple) -> Any:
+    """Likewise, with the last axes that the signature names: (m,n),(n)->(m)."""
+    inputs, outputs = [core_axes(side) for side in signature.replace(" ", "").split("->")]
+    if len(args) != len(inputs):
+        raise TypeError(f"wrong number of positional arguments: expected {len(inputs)}, got {len(args)}")
+    given = [np.asarray(x) for x in args]
+    sizes: dict[str, int] = {}
+    for x, axes in zip(given, inputs):
+        if x.ndim < len(axes):
+            raise ValueError(
+                f"{x.ndim}-dimensional argument does not have enough dimensions for all core dimensions"
+            )
+        note_sizes(sizes, x.shape[x.ndim - len(axes) :], axes)
+    loop = np.broadcast_shapes(*[x.shape[: x.ndim - len(axes)] for x, axes in zip(given, inputs)])
+    columns = []
+    for x, axes in zip(given, inputs):
+        core = x.shape[x.ndim - len(axes) :]
+        columns.append(np.broadcast_to(x, (*loop, *core)).reshape((math.prod(loop), *core)))
+
+    def call(*parts: Any) -> Any:
+        found = function(*parts)
+        several = found if isinstance(found, tuple) else (found,)
+        if len(several) != len(outputs):
+            raise ValueError(
+                f"wrong number of outputs from pyfunc: expected {len(outputs)}, got {len(several)}"
+            )
+        for value, axes in zip(several, outputs):
+            if np.ndim(value) != len(axes):
+                raise ValueError(
+                    "a result of the function has another number of axes than the signature says"
+                )
+            note_sizes(sizes, np.shape(value), axes)
+        return found
+
+    return over_columns(call, otypes, columns, loop)
+
+
+def core_axes(side: str) -> list:
+    """ "(m,n),(n),()"   =>   [["m", "n"], ["n"], []]"""
+    return [[name for name in part.split(",") if name] for part in side[1:-1].split("),(")]
+
+
+def note_sizes(sizes: dict, shape: tuple, axes: list) -> None:
+    for name, n in zip(axes, shape):
+        if sizes.setdefault(name, n) != n:
+            raise ValueError(f"inconsistent size for core dimension {name!r}: {n} vs {sizes[name]}")
+
+
+def over_columns(function: Callable, otypes: Any, columns: list, shape: tuple) -> Any:
+    """A call for each item of the columns; the results in this shape. They have the types of the first ones."""
+    if len(columns[0]) == 0:
+        raise ValueError("cannot call `vectorize` on size 0 inputs unless `otypes` is set")
     first = function(*[column[0] for column in columns])
     several = isinstance(first, tuple)
     firsts = first if several else (first,)
     dtypes = [type_of(value) for value in firsts] if otypes is None else [np.dtype(kind) for kind in otypes]
-    results = [np.zeros(len(columns[0]), dtype) for dtype in dtypes]
+    results = [np.zeros((len(columns[0]), *np.shape(v)), dtype) for v, dtype in zip(firsts, dtypes)]
     for k in range(len(results)):
         results[k][0] = firsts[k]
     for n in range(1, len(columns[0])):
@@ -37,7 +111,7 @@ def by_elements(function: Callable, otypes: Any, args: tuple) -> Any:
                 results[k][n] = found[k]
         else:
             results[0][n] = found
-    made = [np.reshape(result, shape)[()] if shape else result[0] for result in results]
+    made = [x.reshape(shape + x.shape[1:])[()] if shape else x[0] for x in results]
     return tuple(made) if several else made[0]
 
 
