@@ -127,3 +127,20 @@ def test_quotients_of_polynomials(call):
 ])
 def test_vectorized_functions_and_their_errors(call):
     same_as_numpy(call, v=V, x=np.arange(9.0).reshape(3, 3))
+
+
+@pytest.mark.parametrize("array", ["x", "x.T", "t.T", "(x + 1)", "x[::2]", "x[:, ::2]", "x[:, 0]", "x[:, :1]",
+                                   "x.T[::2]", "t[0].T"])
+def test_orders_in_memory(array):
+    for order in ("A", "K", "F", "C"):
+        same_as_numpy(f"{array}.{{flatten|ravel}}('{order}')", x=ROWS, t=np.arange(24.0).reshape(2, 3, 4))
+    same_as_numpy(f"{array}.reshape(-1, order='A')", x=ROWS, t=np.arange(24.0).reshape(2, 3, 4))
+
+
+def test_an_order_in_memory_that_is_not_known_is_refused():
+    with pytest.raises(recto.CompileError, match="depends on the layout in memory"):
+        recto.jit(lambda x: (x.T + 1).ravel("K")).program(ROWS)
+
+
+def test_a_raveled_view_is_written_in_memory_order():
+    same_as_numpy("x = x.copy(); x.T.ravel('K')[1] = 9.0; x.ravel('A')[2] = 8.0; x", x=ROWS)

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from ...core.errors import CompileError
+from ...library import METHODS, find_host
 from ..dispatch import ATTRIBUTE, ITEM
 from ..interpreter import Interpreter
 from ..outside.paths import fetch
@@ -81,6 +82,41 @@ def strides_of(interp: Interpreter, array: Any) -> tuple[int, ...]:
             "take those of np.ascontiguousarray(x)",
         )
     return tuple([step * array.dtype.itemsize for step in memory.strides])
+
+
+def with_order_in_memory(interp: Interpreter, host: Any, args: list, kwargs: dict) -> tuple[list, dict]:
+    """The arguments of ravel, flatten and reshape with order="A" or "K" as "C" or "F", where it is known how the array
+    lies."""
+    place = next((k for k, v in enumerate(args) if type(v) is str), None)
+    order = kwargs.get("order") if place is None else args[place]
+    if host.function not in REORDERING or order not in ("A", "K") or not isinstance(args[0], Array):
+        return args, kwargs
+    order = order_in_memory(interp, args[0], order)
+    if place is None:
+        return args, {**kwargs, "order": order}
+    return [order if k == place else v for k, v in enumerate(args)], kwargs
+
+
+REORDERING = frozenset(
+    [find_host(f).function for f in (np.ravel, np.reshape)]
+    + [METHODS[m].function for m in ("flatten", "reshape")]
+)
+
+
+def order_in_memory(interp: Interpreter, array: Array, order: str) -> str:
+    """C or F; the order itself where it is not known."""
+    check_layout(interp, array.root)
+    if contiguous(array):
+        return "C"
+    memory = memory_of(array)
+    if memory is None:
+        return order
+    if memory.flags.f_contiguous:
+        return "F"
+    steps = [step for step, n in zip(memory.strides, memory.shape) if n > 1]
+    if order == "A" or min(steps) > 0 and steps == sorted(steps, reverse=True):
+        return "C"
+    return "F" if min(steps) > 0 and steps == sorted(steps) else order
 
 
 def check_layout(interp: Interpreter, root: Array) -> None:

@@ -45,6 +45,7 @@ from ..state.values import (
     contains_dynamic,
     describe,
 )
+from .array_flags import with_order_in_memory
 from .binding import call_own_function, is_left_out
 from .numpy_errors import diagnose
 from .placeholders import placeholder
@@ -106,6 +107,7 @@ def call_host(interp: Interpreter, function: Any, args: list, kwargs: dict, host
     if has_computed_size(function, args, kwargs):
         return create(interp, function, args, kwargs)
     host = host or find_host(function)
+    args, kwargs = with_order_in_memory(interp, host, args, kwargs)
     out = kwargs.pop("out", None)
     if host.function in STORING:
         args, kwargs = as_stored(interp, host, args, kwargs)
