@@ -144,3 +144,14 @@ def test_an_order_in_memory_that_is_not_known_is_refused():
 
 def test_a_raveled_view_is_written_in_memory_order():
     same_as_numpy("x = x.copy(); x.T.ravel('K')[1] = 9.0; x.ravel('A')[2] = 8.0; x", x=ROWS)
+
+
+@pytest.mark.parametrize("call", [
+    "np.isfortran(x), np.isfortran(x.T), np.isfortran(v), np.isfortran(x[:, ::2])", "np.zeros(1, np.common_type())",
+    "np.require({x|i|x.T}, {None|float|np.float32}, {None|['C', 'W']|'F'|['O']|['F_CONTIGUOUS']|['C', 'F']})",
+    "v = v.copy(); w = np.require(v); w[0] = 9.0; v", "np.zeros(2, np.common_type({v|f|i|c}, {v|f|i|np.uint8(3)}))",
+    "np.common_type(v, b)", "np.broadcast(x, {v|x[0]}).shape",
+    "s = np.broadcast(x, x[0]); s.shape, s.size, s.nd, s.ndim, s.numiter, [y + z for y, z in s]",
+])
+def test_questions_about_arrays(call):
+    same_as_numpy(call, v=V, x=ROWS, i=I, f=V.astype(np.float32), c=C, b=B)

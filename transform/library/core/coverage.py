@@ -17,12 +17,12 @@ NO_FUNCTIONS = (type, ModuleType)
 NOT_NUMERIC = frozenset(
     """
     add_docstring add_newdoc array2string array_repr array_str
-    asmatrix base_repr binary_repr bmat broadcast busday_count busday_offset common_type datetime_as_string
+    asmatrix base_repr binary_repr bmat broadcast busday_count busday_offset datetime_as_string
     datetime_data einsum_path errstate finfo format_float_positional format_float_scientific from_dlpack frombuffer
     fromfile fromregex fromstring genfromtxt get_array_wrap get_include get_printoptions
-    getbufsize geterr geterrcall iinfo info is_busday isdtype isfortran issubdtype load loadtxt mask_indices
+    getbufsize geterr geterrcall iinfo info is_busday isdtype issubdtype load loadtxt mask_indices
     may_share_memory min_scalar_type mintypecode nested_iters printoptions
-    promote_types put_printoptions recfromcsv recfromtxt require save savetxt savez savez_compressed
+    promote_types put_printoptions recfromcsv recfromtxt save savetxt savez savez_compressed
     set_printoptions setbufsize seterr seterrcall shares_memory show_config show_runtime test typename
 """.split()
 )

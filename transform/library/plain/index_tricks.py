@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -70,6 +71,54 @@ def ndenumerate(arr: Any) -> Any:
 @read_as("numpy.isscalar")
 def isscalar(element: Any) -> bool:
     return isinstance(element, (np.generic, bool, int, float, complex, str, bytes))
+
+
+@read_as("numpy.isfortran")
+def isfortran(a: Any) -> bool:
+    return a.flags.f_contiguous and not a.flags.c_contiguous
+
+
+@read_as("numpy.require")
+def require(a: Any, dtype: Any = None, requirements: Any = None, *, like: Any = None) -> Any:
+    """An array of its own memory if that is asked for; arrays in compiled code are aligned and writeable anyway."""
+    wanted = [] if requirements is None else [str(each).upper()[0] for each in requirements]
+    if "F" in wanted and "C" in wanted:
+        raise ValueError('Cannot specify both "C" and "F" order')
+    if "F" in wanted:
+        return np.asfortranarray(a, dtype)
+    if "C" in wanted:
+        return np.asarray(a, dtype, order="C")
+    return np.array(a, dtype) if "O" in wanted else np.asarray(a, dtype)
+
+
+@read_as("numpy.common_type")
+def common_type(*arrays: Any) -> Any:
+    """The inexact type that holds all: integers count as float64."""
+    kinds = [np.asarray(a).dtype for a in arrays]
+    if any([kind.kind == "b" for kind in kinds]):
+        raise TypeError("can't get common type for non-numeric array")
+    return np.result_type(
+        np.float16, *[np.dtype(np.float64) if kind.kind in "iu" else kind for kind in kinds]
+    ).type
+
+
+@read_as("numpy.broadcast")
+class Broadcast:
+    """Arrays that are broadcast against each other, and the elements at each place."""
+
+    def __init__(self, *args: Any):
+        self.arrays = np.broadcast_arrays(*args)
+        self.shape = np.broadcast_shapes(*[np.shape(x) for x in args])
+        self.nd = self.ndim = len(self.shape)
+        self.numiter = len(args)
+        self.size = math.prod(self.shape)
+
+    @property
+    def iters(self) -> tuple:
+        return tuple([x.flat for x in self.arrays])
+
+    def __iter__(self) -> Any:
+        return zip(*[x.ravel() for x in self.arrays])
 
 
 @read_as("numpy.fromiter")
