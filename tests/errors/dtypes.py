@@ -181,11 +181,6 @@ def fill_with_complex(x: "f64[3]", z: "c128[]"):
     return x
 
 
-def accumulated_fractions(counts: "i64[3]", v: "f64[]"):
-    np.add.at(counts, [0, 0], v)  # E: np.add.at of i64[3] and f64[] truncates every result
-    return counts
-
-
 def truncated_number_of_numpy(x: "f32[3]"):
     return math.trunc(x[0])  # E: type numpy.float32 doesn't define __trunc__ method  # H: float(…)
 
@@ -204,21 +199,6 @@ def rounded_truth_value(x: "f64[3]"):
 
 def rounded_array_without_axes(x: "f64[3]"):
     return round(np.asarray(x[0]))  # E: type numpy.ndarray doesn't define __round__ method
-
-
-def accumulated_in_floats(counts: "u64[3]", n: "i64[]"):
-    np.add.at(counts, [0, 0], n)  # E: np.add.at of u64[3] and i64[] truncates every result
-    return counts
-
-
-def greatest_in_a_wider_type(levels: "i8[3]", n: "i64[]"):
-    np.maximum.at(levels, [0, 0], n)  # E: np.maximum.at of i8[3] and i64[] compares wider numbers than the array holds
-    return levels
-
-
-def accumulated_truth_values(seen: "bool[3]", n: "i64[]"):
-    np.add.at(seen, [0, 0], n)  # E: np.add.at of bool[3] and i64[] makes every result a truth value
-    return seen
 
 
 def subtracted_truth_values(seen: "bool[3]", other: "bool[3]"):

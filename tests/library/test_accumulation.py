@@ -1,5 +1,4 @@
-"""np.add.at and its like compute in the common type of array and value, and convert each result to that of the array.
-What would need that for an element that may be met twice is refused."""
+"""np.add.at and its like compute in the common type of array and value, and store each result in that of the array."""
 import numpy as np
 import pytest
 
@@ -49,11 +48,11 @@ def test_an_element_that_is_met_once_is_computed_in_the_common_type(ufunc, dtype
 
 @pytest.mark.parametrize("dtype", DTYPES, ids=lambda t: t.__name__)
 @pytest.mark.parametrize("ufunc", UFUNCS, ids=lambda u: u.__name__)
-def test_an_element_that_is_met_again_is_computed_as_in_numpy_or_refused(ufunc, dtype):
+def test_an_element_that_is_met_again_is_computed_as_in_numpy(ufunc, dtype):
     def at(x, v):
         ufunc.at(x, TWICE, v)
     for v, wanted, found in pairs(at, dtype):
-        assert found in (wanted, Exception), v
+        assert found == wanted, v
 
 
 @pytest.mark.parametrize("ufunc", [np.add, np.multiply, np.maximum, np.minimum], ids=lambda u: u.__name__)
