@@ -105,8 +105,8 @@ def place_quantiles(n: Any, p: Any, method: str) -> Places:
     above, below = prim.ge(place, last), prim.lt(place, zero)
     inside = lambda v: prim.select(above, last, prim.select(below, zero, v))
     weight = prim.select(prim.or_(above, below), zero, weight)
-    indices = [convert(inside(v), canonical(np.int64)) for v in (low, low + 1)]
-    return Places(*indices, weight)
+    first, second = (convert(inside(v), canonical(np.int64)) for v in (low, low + 1))
+    return Places(first, second, weight)
 
 
 def computed_place(n: Any, p: Any, method: str) -> Any:

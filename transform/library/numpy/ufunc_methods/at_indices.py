@@ -99,7 +99,7 @@ def is_in_range(index: Index) -> Any:
     found = None
     for item in dynamic:
         i = convert(item.index, canonical(np.int64))
-        size = index.shape[item.axis]
+        size = 1 if item.axis is None else index.shape[item.axis]
         ok = prim.and_(prim.ge(i, full_like(i, -size)), prim.lt(i, full_like(i, size)))
         ok = broadcast_to(ok, shape)
         found = ok if found is None else prim.and_(found, ok)
