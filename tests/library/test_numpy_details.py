@@ -155,3 +155,11 @@ def test_a_raveled_view_is_written_in_memory_order():
 ])
 def test_questions_about_arrays(call):
     same_as_numpy(call, v=V, x=ROWS, i=I, f=V.astype(np.float32), c=C, b=B)
+
+
+@pytest.mark.parametrize("call", [
+    "x = x.copy(); x.flat = {s|v[:2]|[s, 1.0]|(1, 2, 3)|[y * 2 for y in v]|x.T + 1}; x", "v = v.copy(); v.flat = x; v",
+    "i = i.copy(); i.flat = [1.7, s]; i", "x = x.copy(); x.T.flat = v; x",
+])
+def test_values_of_another_size_are_repeated_in_flat(call):
+    same_as_numpy(call, v=V, x=ROWS, i=I, s=1.5)

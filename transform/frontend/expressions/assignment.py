@@ -268,8 +268,20 @@ def set_field(interp: Interpreter, obj: Instance, name: str, value: Any) -> None
 def set_array_attribute(interp: Interpreter, array: Array, name: str, value: Any) -> None:
     if name == "shape":
         raise CompileError("an array's shape can't be assigned", "use a = a.reshape(…)")
+    if name == "flat":
+        value = repeated(interp, value, array.size)
     part = interp.get_attribute(array, name)
     interp.store(part, cast_stored(interp, part, value, False))
+
+
+def repeated(interp: Interpreter, value: Any, size: int) -> Any:
+    """What x.flat = value writes: the elements of the value, again and again."""
+    value = interp.settled(value)
+    if isinstance(value, (list, tuple)):
+        value = interp.call_host(np.array, [list(value)], {})
+    if isinstance(value, Array) and value.shape and value.size and value.shape != (size,):
+        value = interp.call_host(np.resize, [value, (size,)], {})
+    return value
 
 
 def augmented_assignment(interp: Interpreter, frame: Any, node: gast.AugAssign) -> None:
