@@ -20,7 +20,7 @@ import numpy as np
 
 from recto import transform
 from recto.runtime import Aval, Exact
-from recto.transform import Cut, Instance, Out, Path, Payload, Program, Slot, Type, Unless, Worded
+from recto.transform import Cut, Instance, Out, Path, Payload, Perhaps, Program, Slot, Type, Unless, Worded
 from recto.transform.core.errors import Span
 from recto.transform.frontend.state.texts import Composite, Hole, Text
 from recto.transform.frontend.state.values import Sealed
@@ -344,6 +344,7 @@ FORMS: dict[type, Form] = {
         lambda v: (v.value, v.flag, v.otherwise),
         lambda value, flag, otherwise: Unless(value, of(Out, flag), otherwise),
     ),
+    Perhaps: Form("perhaps", lambda v: (v.value, v.flag), lambda value, flag: Perhaps(value, of(Out, flag))),
     Worded: Form(
         "worded",
         lambda v: (v.template, v.values),

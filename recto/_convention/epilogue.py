@@ -22,6 +22,7 @@ from recto.transform import (
     Outer,
     Path,
     Payload,
+    Perhaps,
     Reading,
     Unless,
     Worded,
@@ -30,7 +31,7 @@ from recto.transform import (
 from recto.transform.core.errors import STREAM
 
 from .arguments import at
-from .stores import Stores, counted_part, cut_on_host, homes, nested_containers, worded
+from .stores import SKIPPED, Stores, counted_part, cut_on_host, homes, nested_containers, present, worded
 from .tree_classes import put_together
 
 NOTHING: Mapping[Path, Any] = types.MappingProxyType({})
@@ -167,12 +168,16 @@ def rebuild(structure: Any, results: Sequence, given: Mapping[Path, Any] = NOTHI
         case Unless():
             return inside(structure.value if results[structure.flag.number] else structure.otherwise)
         case dict():
-            return {k: inside(v) for k, v in structure.items()}
+            return present({k: inside(v) for k, v in structure.items()})
         case list() | tuple():
             items = [inside(v) for v in structure]
             return type(structure)(*items) if hasattr(structure, "_fields") else type(structure)(items)
         case Instance():
-            return put_together(structure.cls, {k: inside(v) for k, v in structure.attributes.items()})
+            return put_together(
+                structure.cls, present({k: inside(v) for k, v in structure.attributes.items()})
+            )
+        case Perhaps():
+            return inside(structure.value) if results[structure.flag.number] else SKIPPED
         case set():  # the user may change it
             return set(structure)
     return structure
@@ -201,7 +206,7 @@ def is_simple(structure: Any) -> bool:
             return in_order(structure) and all(map(is_simple, structure.values()))
         case list() | tuple():
             return all(map(is_simple, structure))
-        case Instance() | Cut() | Unless() | Outer() | Worded():
+        case Instance() | Cut() | Unless() | Perhaps() | Outer() | Worded():
             return False
     return structure is None or isinstance(structure, ATOMS)
 

@@ -182,17 +182,22 @@ def value_of(structure: Any, results: tuple, found: dict[Any, Any], made: dict[A
         case Cut():
             return cut_on_host(structure, results)
         case Instance():
-            values = {k: inside(v) for k, v in structure.attributes.items()}
-            return put_together(structure.cls, {k: v for k, v in values.items() if v is not SKIPPED})
+            return put_together(
+                structure.cls, present({k: inside(v) for k, v in structure.attributes.items()})
+            )
         case dict():
-            values = {k: inside(v) for k, v in structure.items()}
-            return {k: v for k, v in values.items() if v is not SKIPPED}
+            return present({k: inside(v) for k, v in structure.items()})
         case list():
             return [inside(v) for v in structure]
         case tuple():
             items = [inside(v) for v in structure]
             return type(structure)(*items) if hasattr(structure, "_fields") else tuple(items)
     return structure
+
+
+def present(values: dict) -> dict:
+    """The items and attributes that are there on the path that was taken."""
+    return {k: v for k, v in values.items() if v is not SKIPPED}
 
 
 def which_of(structure: Which, results: tuple, found: dict[Any, Any], made: dict[Any, Any]) -> Any:

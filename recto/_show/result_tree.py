@@ -39,6 +39,7 @@ from recto.transform.printing import (
     Errors,
     Fields,
     IfGiven,
+    IfThere,
     Items,
     Known,
     Matrix,
@@ -243,7 +244,7 @@ def positions(structure: Any, place: Callable[[Given | Outer], Any]) -> Any:
                 raise TypeError("a text that has no source")
             return Words(source, tuple(o.number for o in structure.values))
         case Perhaps():
-            return IfGiven(positions_of(structure.value), structure.flag.number)
+            return IfThere(positions_of(structure.value), structure.flag.number)
         case Kept():
             return structure.number
         case Shared() | Which():

@@ -39,8 +39,38 @@ def of_other_dtypes(x, words):
     return x[:1] + 0.5
 
 
+def missing_quantity(x):
+    """Dicts with other keys on other paths."""
+    if x[0] > 2:
+        return {"power": x[0] * x[1], "unit": "W"}
+    if x[0] > 0:
+        return {"current": x, "unit": "A"}
+    return {"unit": "none"}
+
+
+class Report:
+    """Which attributes it has, and in which order, depends on data."""
+
+    def __init__(self, x):
+        self.first = x[0]
+        if x[0] > 0:
+            self.second = x * 2.0
+        self.third = 3
+        self.table = {"a": 1.0}
+        if x[1] < 0:
+            self.table["b"] = x[1]
+        self.table["c"] = 2
+
+
+def reported(x):
+    report = Report(x)
+    return report, [report.table, (missing_quantity(x), x[1])]
+
+
 def examples():
     for x in (np.array([3.0, 1.0]), np.array([0.5, 1.0]), np.array([-1.0, -2.0])):
         yield early, (x,)
         yield filtered, (x,)
         yield of_other_dtypes, (x, ["a", "b"])
+        yield missing_quantity, (x,)
+        yield reported, (x,)

@@ -10,7 +10,6 @@ from ..ir.builder import Sym
 from ..library import original
 from .bounded.extents import Sliced, count, to_front
 from .control.chosen_functions import Unlike
-from .expressions.containers import surely
 from .expressions.effects import template
 from .interpreter import Interpreter
 from .lists.growing import is_growing
@@ -19,7 +18,7 @@ from .models.model import content, parts_of
 from .models.number_dicts import NumberDict
 from .models.sets import NumberSet
 from .state.sets import Set
-from .state.signature import Cut, Out, Outer, Unless, Worded
+from .state.signature import Cut, Out, Outer, Perhaps, Unless, Worded
 from .state.texts import ChosenText
 from .state.values import (
     NEVER,
@@ -62,7 +61,7 @@ def leave(interp: Interpreter, value: Any, outputs: list) -> Any:
         case list():
             return [leave(interp, v, outputs) for v in value]
         case dict():
-            return {k: leave(interp, v, outputs) for k, v in surely(value).items()}
+            return {k: leave_part(interp, v, outputs) for k, v in value.items()}
         case tuple():
             items = [leave(interp, v, outputs) for v in value]
             return type(value)(*items) if hasattr(value, "_fields") else tuple(items)
@@ -85,7 +84,10 @@ def leave(interp: Interpreter, value: Any, outputs: list) -> Any:
             function = original if interp.outside.synonyms else lambda value: value
             return Instance(
                 cls,
-                {k: function(v) if is_function(v) else leave(interp, v, outputs) for k, v in parts.items()},
+                {
+                    k: function(v) if is_function(v) else leave_part(interp, v, outputs)
+                    for k, v in parts.items()
+                },
             )
         case External():
             return caller_object(value)
@@ -97,6 +99,13 @@ def leave(interp: Interpreter, value: Any, outputs: list) -> Any:
         return None
     check_returned(value)
     return value
+
+
+def leave_part(interp: Interpreter, value: Any, outputs: list) -> Any:
+    """The structure of an item of a dict or an attribute, which may be there on some paths only."""
+    if not isinstance(value, Maybe) or isinstance(value, Option):
+        return leave(interp, value, outputs)
+    return Perhaps(leave(interp, value.value, outputs), out(interp, interp.sym(value.flag), outputs))
 
 
 def bounds_of(value: slice) -> list:

@@ -9,7 +9,8 @@ the result is a Poison, an error only if it is read.
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable
+import itertools
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from ...core.dtypes import keeps_values, promote
@@ -474,7 +475,7 @@ class Joining:
                 self.loop,
                 self.sources,
             )
-        return {k: self.join(a.get(k, UNSET), b.get(k, UNSET), f"{name}_{k}") for k in {**a, **b}}
+        return {k: self.join(a.get(k, UNSET), b.get(k, UNSET), f"{name}_{k}") for k in in_both_orders(a, b)}
 
     def instance(self, a: Any, b: Any, name: str) -> Any:
         if NEVER in (a, b):
@@ -520,6 +521,16 @@ class Joining:
                 self.sources,
             )
         return value
+
+
+def in_both_orders(a: dict, b: dict) -> Iterable[Any]:
+    """The keys of two dicts, in an order in which those of each come as they do there."""
+    rest = iter(b)
+    for key in a:
+        if key in b:
+            yield from itertools.takewhile(lambda other: other != key, rest)
+        yield key
+    yield from rest
 
 
 def holds_dynamic(value: Any) -> bool:

@@ -122,7 +122,7 @@ class ViewOf:
 
 @dataclasses.dataclass(frozen=True)
 class Perhaps:
-    """A store that happens only if a result, a truth value, is True."""
+    """A store, or an item or attribute of a result, that is there only if another result, a truth value, is True."""
 
     value: Any
     flag: Out
@@ -193,6 +193,8 @@ def outs(structure: Any) -> Iterator[int]:
             yield from (o.number for o in structure.values)
         case Unless():
             yield from (*outs(structure.value), structure.flag.number, *outs(structure.otherwise))
+        case Perhaps():
+            yield from (*outs(structure.value), structure.flag.number)
         case dict():
             yield from (k for v in structure.values() for k in outs(v))
         case list() | tuple():

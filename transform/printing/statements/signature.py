@@ -64,6 +64,11 @@ class IfGiven:
 
 
 @dataclasses.dataclass(frozen=True)
+class IfThere(IfGiven):
+    """An item of a dict, or an attribute, that is there only if another result, a truth value, is True."""
+
+
+@dataclasses.dataclass(frozen=True)
 class Words:
     """A text: an f-string of _1 _2 …, which are these results."""
 
@@ -340,7 +345,8 @@ def grouped(tree: Any, nodes: dict[int, ast.expr]) -> ast.expr:
             otherwise = ast.Constant(None) if tree.otherwise is None else grouped(tree.otherwise, nodes)
             return ast.IfExp(nodes[tree.flag], grouped(tree.value, nodes), otherwise)
         case dict():
-            return ast.Dict([ast.Constant(k) for k in tree], [grouped(t, nodes) for t in tree.values()])
+            pairs = [pair for k, t in tree.items() for pair in entries(ast.Constant(k), t, nodes)]
+            return ast.Dict([key for key, _ in pairs], [value for _, value in pairs])
         case list():
             return ast.List([grouped(t, nodes) for t in tree], ast.Load())
         case tuple():
@@ -354,6 +360,15 @@ def grouped(tree: Any, nodes: dict[int, ast.expr]) -> ast.expr:
         case Known(value):
             return ast.Constant(value)
     return ast.Constant(None)
+
+
+def entries(key: ast.expr, tree: Any, nodes: Any) -> list[tuple[ast.expr | None, ast.expr]]:
+    """What stands for an item of a dict: `key: value`, or `**({key: value} if flag else {})`."""
+    flag = nodes[tree.flag] if isinstance(tree, IfThere) else ast.Constant(True)
+    value = grouped(tree.value if isinstance(tree, IfThere) else tree, nodes)
+    if isinstance(flag, ast.Constant):
+        return [(key, value)] if flag.value else []
+    return [(None, ast.IfExp(flag, ast.Dict([key], [value]), ast.Dict([], [])))]
 
 
 def listed(node: ast.expr, kinds: tuple[type, ...], plain: bool) -> ast.expr:

@@ -178,6 +178,19 @@ class Unparser(astunparse.Unparser):  # type: ignore[misc]  # astunparse has no 
         self.listed(t.elts)
         self.write(")")
 
+    def _Dict(self, t: ast.Dict) -> None:
+        self.write("{")
+        for k, (key, value) in enumerate(zip(t.keys, t.values)):
+            self.write(", " if k else "")
+            if key is None:
+                self.write("**")
+                self.within(value, BIT_OR)
+            else:
+                self.dispatch(key)
+                self.write(": ")
+                self.dispatch(value)
+        self.write("}")
+
     def _Constant(self, t: ast.Constant) -> None:
         if isinstance(t.value, str) and not set(t.value) & {'"', "\\"} and t.value.isprintable():
             self.write(f'"{t.value}"')
