@@ -23,12 +23,18 @@ def of_copies(x):
     return [v.flags.c_contiguous for v in made], [v.strides for v in (x.T, x[::2, 1:], x[:, 0], x[1, 2], x + 1)]
 
 
+def of_parts(x):
+    z = x + 1j
+    made = [z.real, z.imag.T, z.real[1:], x.view(np.uint64)]
+    return [v.flags.c_contiguous for v in made], [v.strides for v in made]
+
+
 def chosen(x):
     return x.reshape(-1) if x.flags.c_contiguous else x.T.reshape(-1)
 
 
 @pytest.mark.xla
-@pytest.mark.parametrize("function", [of_views, of_columns, of_copies, chosen])
+@pytest.mark.parametrize("function", [of_views, of_columns, of_copies, of_parts, chosen])
 def test_flags_are_those_of_numpy(function):
     np.testing.assert_array_equal(recto.jit(function)(X)[0], function(X)[0])
     assert function is chosen or recto.jit(function)(X) == function(X)

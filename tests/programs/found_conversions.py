@@ -86,6 +86,25 @@ def complex_numbers_of_python(x, c):
     return kinds, (z + e) * x.astype(np.float32), (e + z) * x.astype(np.float32)
 
 
+def bits_on_one_path(k, p):
+    bits = None
+    if p > 0:
+        bits = k.view(np.uint64)
+    return bits
+
+
+def bits_in_a_loop(k, n):
+    for _ in range(n):
+        bits = k.view(np.uint64)
+    return bits
+
+
+def bits_of_a_transposed_array(k):
+    bits = k.T.view(np.uint64).ravel()
+    bits[1] = 7
+    return bits, k
+
+
 def numbers_between_narrow_ends(x, k):
     return np.linspace(0, x[0], 3), np.linspace(x[0], 2.5, 3), np.logspace(0, x[1], 3), np.linspace(k, x, 2)
 
@@ -161,3 +180,7 @@ def examples():
         yield known_truth_values, (np.array(x),)
     for c in (1, 1.5):
         yield complex_numbers_of_python, (np.array([-3.0, -2.5]), c)
+    for p in (1.0, -1.0):
+        yield bits_on_one_path, (np.array([3, -1]), p)
+    yield bits_in_a_loop, (np.array([3, -1]), 2)
+    yield bits_of_a_transposed_array, (np.array([[3, -1], [0, 2]]),)

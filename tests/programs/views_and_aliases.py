@@ -245,6 +245,20 @@ def columns_chosen_and_flattened(x):
     return a, b
 
 
+# A real or imaginary part lies between the other parts: its ravel is a copy, its transpose is a view.
+
+def parts_raveled(z):
+    real, imag = z.real.ravel(), z.imag.ravel()
+    real[0], imag[1] = 5.0, 7.0
+    return real, imag, z
+
+
+def parts_reshaped(z):
+    column, turned = z.real.reshape(-1, 1), z.imag.T.reshape(-1)
+    column[0], turned[1] = 5.0, 7.0
+    return column, turned, z
+
+
 def examples():
     rng = np.random.default_rng(14)
 
@@ -306,3 +320,6 @@ def examples():
     yield broadcast_to_itself, (np.arange(3.0), np.ones((2, 3)))
     yield reshaped_views, (grid(3, 4),)
     yield reshaped_views, (np.arange(4).reshape(4, 1),)
+    for z in (np.arange(4.0) + 1j, np.array([[1 + 2j, 3j], [2.0, -1j]])):
+        yield parts_raveled, (z,)
+        yield parts_reshaped, (z,)

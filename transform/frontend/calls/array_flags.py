@@ -75,13 +75,13 @@ def strides_of(interp: Interpreter, array: Any) -> tuple[int, ...]:
         return ()
     check_layout(interp, array.root)
     whole = array.base is None and not array.turned
-    memory = np.empty(array.shape, np.int8) if whole else memory_of(array)
-    if memory is None or array.dtype != array.root.dtype:
+    memory = np.empty(array.shape, array.dtype) if whole else memory_of(array)
+    if memory is None:
         raise CompileError(
             "the strides of an array that may not be C-contiguous are not known while compiling",
             "take those of np.ascontiguousarray(x)",
         )
-    return tuple([step * array.dtype.itemsize for step in memory.strides])
+    return memory.strides
 
 
 def with_order_in_memory(interp: Interpreter, host: Any, args: list, kwargs: dict) -> tuple[list, dict]:

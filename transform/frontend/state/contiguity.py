@@ -45,8 +45,8 @@ def contiguous_index(index: Index) -> bool:
     return True
 
 
-LARGEST = 1 << 22  # bytes: of larger arrays no copies are tried out
-IMAGINED = 1 << 30  # bytes: views of zeros, which nobody writes, take no memory
+LARGEST = 1 << 25  # bytes: of larger arrays no copies are tried out
+IMAGINED = 1 << 33  # bytes: views of zeros, which nobody writes, take no memory
 
 
 def shares_memory(base: Array, reshape: Callable[[np.ndarray], np.ndarray]) -> bool | None:
@@ -142,9 +142,10 @@ def ravels_in_place(array: Array) -> bool | None:
 
 
 def memory_of(array: Array, largest: int = LARGEST) -> np.ndarray | None:
-    """Bytes that lie as the elements of an array do; None if that depends on data."""
+    """An array that lies in memory as this one does; None if that depends on data."""
     if array.base is None:
-        return np.zeros(array.shape, np.int8) if array.size <= largest and not array.turned else None
+        small = array.size * array.dtype.itemsize <= largest
+        return np.zeros(array.shape, array.dtype) if small and not array.turned else None
     memory = memory_of(array.base, largest)
     if memory is None:
         return None
