@@ -236,3 +236,15 @@ def test_a_branch_that_writes_what_all_lanes_share(f, size):
     lanes = recto.vmap(f, in_axes=(None, None, 0))
     both = recto.vmap(lanes, in_axes=(0, None, None))(np.array([1.5, 2.5]), rows, which)
     np.testing.assert_array_equal(both[0], expected)
+
+
+def test_numbers_that_are_known_while_compiling_are_batched_too():
+    x = np.arange(3.0)
+    five, (items, _, key), flag = recto.vmap(lambda v, n: (5, [np.int16(3) + n, v, "key"], n == 2), (0, None))(x, 2)
+    np.testing.assert_array_equal(five, [5, 5, 5])
+    assert np.asarray(items).dtype == np.int16 and items.tolist() == [5, 5, 5] and key == "key"
+    assert flag.tolist() == [True, True, True]
+    nested = recto.vmap(recto.vmap(lambda v: True))(np.zeros((2, 3)))
+    np.testing.assert_array_equal(nested, np.ones((2, 3), bool))
+    first, second = recto.vmap(lambda v: (v, 5), out_axes=(0, None))(x)
+    assert second.shape == () and int(second) == 5

@@ -19,6 +19,7 @@ from ...ir.builder import Builder, Sym
 from ...ir.program import Program, Type
 from ...passes import optimise
 from ...passes.autodiff.checkpointing import with_checkpoints
+from ..lists.growing import Growing
 from ..lists.items import Nesting
 from ..lists.places import Site
 from ..calls.specialise import is_edit, name_parameters, note_places, parameter_names, stand_in
@@ -148,6 +149,7 @@ def isolate(
     fixed: Callable[[int | str], bool] = lambda place: False,
     whole: bool = False,
     objects: Callable[[int | str], Objects | None] = lambda place: None,
+    numbers: bool = False,
 ) -> Isolated:
     """Read a function into a Program of its own.
 
@@ -157,6 +159,7 @@ def isolate(
         fixed: does a number that is known now, at this position or under this name, stay known?
         whole: is a list that is one array one leaf?
         objects: how objects at this position or under this name are taken apart.
+        numbers: are integers that are known now results of the program too?
 
     Raises:
         CompileError: what the function itself raises while being read, or if it changes containers outside.
@@ -179,7 +182,7 @@ def isolate(
     callers = {id(mine): theirs for mine, theirs in zip(inner, leaves) if isinstance(theirs, Array)}
     for value, own in [*zip(args, given), *((kwargs[k], given_named[k]) for k in kwargs)]:
         callers.update((id(mine), theirs) for mine, theirs in counterparts(interp, own, value))
-    return Reader(interp, route, inner, what, changes, callers).isolated(
+    return Reader(interp, route, inner, what, changes, callers, numbers).isolated(
         name_of(function), leaves, Node(tuple, (), tuple(trees)), named
     )
 
@@ -251,7 +254,9 @@ class Reader:
         what: str,
         changing: bool = False,
         callers: dict[int, Any] | None = None,
+        numbers: bool = False,
     ):
+        self.numbers = numbers
         self.interp, self.route, self.what, self.changing, self.callers = (
             interp,
             route,
@@ -282,7 +287,8 @@ class Reader:
                 "return a number or array on every path",
             )
         found: list = []
-        tree = shift_leaf_numbers(take(self.interp, value, found, whole=True), len(self.results))
+        tree = take(self.interp, value, found, whole=True)
+        tree = shift_leaf_numbers(with_numbers(tree, found) if self.numbers else tree, len(self.results))
         for leaf in found:
             self.results.append(self.lifted(leaf))
         bad = next(
@@ -466,6 +472,18 @@ def is_static(value: Any) -> bool:
     if isinstance(value, Instance):
         return all(map(is_static, value.attributes.values()))
     return value is None or isinstance(value, (*PLAIN, External, Structure, type)) or is_function(value)
+
+
+def with_numbers(tree: Tree, leaves: list) -> Tree:
+    """The tree with a leaf for each integer and truth value that is known now."""
+    if type(tree) is Fixed and (
+        type(tree.value) in (int, bool) or isinstance(tree.value, (np.number, np.bool))
+    ):
+        leaves.append(tree.value)
+        return Leaf(len(leaves) - 1, True)
+    if isinstance(tree, Node) and tree.kind is not Growing and tree.kind is not np.ndarray:
+        return dataclasses.replace(tree, items=tuple([with_numbers(t, leaves) for t in tree.items]))
+    return tree
 
 
 def fixed_values(tree: Tree) -> list[Any]:

@@ -51,7 +51,9 @@ class Mapped:
         # an operand, not a constant
         self.world = interp.registers["world"] = TABLE["fence"](interp.sym(world))
         try:
-            self.isolated = isolate(interp, function, args, kwargs, what, typed, objects=array_parts(in_axes))
+            self.isolated = isolate(
+                interp, function, args, kwargs, what, typed, objects=array_parts(in_axes), numbers=True
+            )
         finally:
             interp.axes, interp.registers["world"] = outer, world
         interp.ruled = True  # lanes are expanded when reading ends
