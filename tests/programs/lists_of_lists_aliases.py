@@ -189,6 +189,20 @@ def an_object_returned_behind_a_check(x, k):
     return items.of
 
 
+class Worker:
+    def __init__(self, pool, number, columns):
+        self.pool, self.number, self.columns = pool, number, columns
+
+
+def objects_with_the_same_names(x, k):
+    """What lists in a pool are known by, a user's objects may have too."""
+    one, other = Worker(x, 1, x[:1]), Worker(x, 1, x[:1])
+    workers = [one]
+    if x[0] > 0:
+        other.total = x[1]
+    return one is other, one is one, workers[0] is one, other.number, len(workers)
+
+
 def examples():
     xs = [np.array([1.0, -2.0, 3.0, 4.0, -1.0, 2.0, 3.1]), np.array([-0.5, 2.5, -1.5, -0.25, 3.0, 3.5, -2.0])]
     ks = [np.array([0, 1, 2, 0, 4, 5, 7]), np.array([2, 1, 1, 0, 2, 0, 0])]

@@ -21,6 +21,7 @@ from ...ir.unions import join_sides, number_type, several, side_of
 from ..bounded.extents import Sliced, attributes_of, used_positions, free_room
 from ..state.contiguity import may_be_permuted
 from ..state.integer_facts import difference, facts_of
+from ..lists.items import stands_for_list
 from .carried_texts import CarriedText, carry_text
 from .chosen_functions import (
     CHOICES,
@@ -484,7 +485,7 @@ class Joining:
             )
         if not (isinstance(a, Instance) and isinstance(b, Instance)) or a.cls is not b.cls:
             return self.poison(a, b, name)
-        if not hasattr(a.cls, "__recto_class__"):
+        if not stands_for_list(a):
             return a.like(self.mapping(a.attributes, b.attributes, name))
         if ("pool" in a.attributes) != ("pool" in b.attributes):
             return Poison(

@@ -404,7 +404,8 @@ def with_more(interp: Interpreter, made: Any, more: dict | list) -> Any:
 
 def computed_dict(value: Instance) -> Instance:
     """The dict of computed keys that a container holds, or is."""
-    return value if "names" in value.attributes else content(value)
+    held = content(value)
+    return held if is_model(held, dict) else value
 
 
 def copy_computed(interp: Interpreter, value: Instance) -> Any:

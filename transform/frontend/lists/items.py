@@ -98,7 +98,12 @@ def rows_of(interp: Interpreter, growing: Instance) -> Any:
 
 def is_pooled(value: Any) -> bool:
     """Is it a list that is an item of another one, whose lists differ in length?"""
-    return isinstance(value, Instance) and "pool" in value.attributes and "number" in value.attributes
+    return stands_for_list(value) and "pool" in value.attributes and "number" in value.attributes
+
+
+def stands_for_list(value: Any) -> bool:
+    """Is it a list that is no Python list while reading? (A user's object may have attributes of any name.)"""
+    return isinstance(value, Instance) and getattr(value.cls, "__recto_class__", None) is list
 
 
 def parts_type(interp: Interpreter, value: Any) -> Item | Parts | Ragged | None:
@@ -114,7 +119,7 @@ def parts_type(interp: Interpreter, value: Any) -> Item | Parts | Ragged | None:
 
 def is_ragged(interp: Interpreter, value: Any) -> bool:
     """Is it a list that may be longer or shorter than others like it?"""
-    if is_pooled(value) or isinstance(value, Instance) and "columns" in value.attributes:
+    if is_pooled(value) or stands_for_list(value) and "columns" in value.attributes:
         return True
     return is_list(value) and isinstance(rows_of(interp, value), Sliced)
 
@@ -217,20 +222,16 @@ def types_of_lists(interp: Interpreter, value: Any, types: dict[Any, Any]) -> It
 
 def join_item_types(one: Any, other: Any) -> Any:
     """The type of what holds both; None if there is none."""
-    if Ragged() in (one, other) or is_length_all(one, other):
-        return Ragged() if all(map(may_be_ragged, (one, other))) else None
+    if (
+        is_layout_of_list(one)
+        and is_layout_of_list(other)
+        and (Ragged() in (one, other) or one.shape[0] != other.shape[0])
+    ):
+        return Ragged()
     return one.joined(other) if type(one) is type(other) and one is not None else None
 
 
-def is_length_all(one: Any, other: Any) -> bool:
-    """Are they the types of lists that differ in length?"""
-    return all(isinstance(v, Item) and v.nesting.kinds[:1] == (list,) for v in (one, other)) and (
-        one.shape[0] != other.shape[0]
-    )
-
-
-def may_be_ragged(found: Any) -> bool:
-    """Is it the type of a list?"""
+def is_layout_of_list(found: Any) -> bool:
     return isinstance(found, Ragged) or isinstance(found, Item) and found.nesting.kinds[:1] == (list,)
 
 

@@ -196,16 +196,16 @@ def number_in(interp: Interpreter, pool: Instance, value: Any) -> Any:
         if interp.settled(value.attributes["pool"]) is pool:
             return value.attributes["number"]
         raise NeedsType({origin.place: None})  # it stays a member of another list of lists
-    if not is_growing(value) and not isinstance(value, Instance) or not is_list(interp, value):
+    if not isinstance(value, Instance) or not has_plain_items(value):
         item_type(interp, value)  # which asks for it as one array
         raise NeedsType({origin.place: None})
     return None
 
 
-def is_list(interp: Interpreter, value: Instance) -> bool:
+def has_plain_items(value: Instance) -> bool:
     """Is it a list of numbers, or of tuples of them, that may be put into a pool?"""
     if value.cls is Columns:
-        return all(is_list(interp, column) for column in value.attributes["columns"])
+        return all(map(has_plain_items, value.attributes["columns"]))
     return is_growing(value) and not is_mutable(value)
 
 
