@@ -16,6 +16,7 @@ import types
 from collections.abc import Callable
 from typing import Any
 
+import gast
 import numpy as np
 
 from ...core.dtypes import kind
@@ -531,4 +532,23 @@ BUILTINS: dict[Any, Callable] = {
 
 # -- forms that read their argument themselves ---------------------------------------------------------------------
 
-SPECIAL_FORMS: dict[Any, Callable] = dict.fromkeys((sum, any, all, min, max), fold_generator)
+
+def zip_items(interp: Interpreter, frame: Any, node: gast.Call) -> tuple[bool, Any]:
+    """zip(*rows): the columns, where the number of rows is computed."""
+    if (
+        len(node.args) != 1
+        or not isinstance(node.args[0], gast.Starred)
+        or any(not k.arg for k in node.keywords)
+    ):
+        return False, None
+    rows = interp.evaluate(frame, node.args[0].value)
+    if interp.computed_source(rows) is not None and not isinstance(interp.length_of(rows), int):
+        return True, interp.transposed(rows)
+    named = {k.arg: interp.read(interp.evaluate(frame, k.value)) for k in node.keywords}
+    return True, interp.call(zip, interp.known_items(rows, "a starred argument"), named)
+
+
+SPECIAL_FORMS: dict[Any, Callable] = {
+    **dict.fromkeys((sum, any, all, min, max), fold_generator),
+    zip: zip_items,
+}

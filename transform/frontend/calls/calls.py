@@ -84,12 +84,7 @@ def run_call(interp: Interpreter, frame: Frame, node: gast.Call) -> Any:
             return value
     args: list = []
     for a in node.args:
-        if isinstance(a, gast.Starred) and function is zip and len(node.args) == 1:
-            rows = interp.evaluate(frame, a.value)
-            if interp.computed_source(rows) is not None and not isinstance(interp.length_of(rows), int):
-                return interp.transposed(rows)
-            args += interp.known_items(rows, "a starred argument")
-        elif isinstance(a, gast.Starred):
+        if isinstance(a, gast.Starred):
             args += interp.known_items(interp.evaluate(frame, a.value), "a starred argument")
         else:
             args.append(interp.read(interp.evaluate(frame, a)))

@@ -10,7 +10,7 @@ from typing import Any
 import gast
 import numpy as np
 
-from ...core.errors import CompileError, RaisesWhenReached
+from ...core.errors import CompileError
 from ...ir.builder import TABLE, Builder, Sym, broadcast_to, convert, live_calls
 from ...ir.program import Program, Var, const
 from ...primitives import cond, select
@@ -255,9 +255,9 @@ def unless_it_raises(interp: Interpreter, run: Callable[[], Any]) -> Any:
         return run()
     except CompileError as error:
         found = interp.raised_by_python(error)
-        if found is None and not isinstance(error, RaisesWhenReached):
+        if found is None:
             raise
-        code = interp.error_site(*(found or (error.exception, (error.message,))))
+        code = interp.error_site(*found)
     before = interp.registers["error"]
     if isinstance(before, Sym):
         code = select(interp.sym(before) != 0, before, interp.builder.lift(np.asarray(code, before.dtype)))
