@@ -141,9 +141,7 @@ def put_together(cls: type, attributes: dict[str, Any]) -> Any:
     return made
 
 
-def list_of_parts(
-    columns: Any = (), members: Any = None, pool: Any = None, pairs: Any = None, **_: Any
-) -> Any:
+def list_of_parts(columns: Any = (), members: Any = None, pool: Any = None, pairs: Any = None) -> Any:
     """A list of tuples, from its columns; one of lists, from their numbers and the pool of all items, by these."""
     if pairs is not None:
         lists: collections.defaultdict[int, list] = collections.defaultdict(list)

@@ -57,8 +57,9 @@ from .items import (
     remember,
     rows_of,
 )
+from .list_methods import ListMethods
 from .numbers import in_order, in_order_of, matches, unsuited_operation
-from .pools import get_rows, places_in_pool, set_rows
+from .pools import get_rows, set_rows
 from .places import (
     UNKNOWN,
     NeedsType,
@@ -74,7 +75,7 @@ from .rooms import with_all_room
 from .rows import common_type, fits, has_numbers_in_part, known_item, stack_items
 
 
-class Growing(list):
+class Growing(ListMethods, list):
     """A list as the front end reads it: the methods are read like those of a user's class.
 
     rows: an array with a row for each item; weak, nesting: what a row stands for (see items.py); sealed: is it an
@@ -94,13 +95,9 @@ class Growing(list):
 
     def append(self, value):
         if self.pool is not None:
-            self.pool.pairs.append((self.number, value))
+            self.pool.append(self.number, value)
         else:
             self.rows = append_row(self, value)
-
-    def extend(self, values):
-        for value in values:
-            self.append(value)
 
     def insert(self, index, value):
         n = len(self.rows)
@@ -117,7 +114,7 @@ class Growing(list):
             raise IndexError("pop from empty list")
         if self.pool is not None:
             check_index(self, index, "pop index out of range")
-            _, value = self.pool.pairs.pop(places_in_pool(self)[index])
+            value = self.pool.pop(self, index)
         else:
             value = item_at(self, index, "pop index out of range")
             self.rows = replace_rows(self, without(self, index))
@@ -129,24 +126,18 @@ class Growing(list):
             return
         check_index(self, index, "list assignment index out of range")
         if self.pool is not None:
-            self.pool.pairs.pop(places_in_pool(self)[index])
+            self.pool.pop(self, index)
         else:
             self.rows = replace_rows(self, without(self, index))
 
     def clear(self):
         if self.pool is not None:
-            for place in reversed(places_in_pool(self)):
-                self.pool.pairs.pop(place)
+            self.pool.clear(self)
         else:
             self.rows = replace_rows(self, self.rows[:0])
 
     def copy(self):
         return list_of_rows(self, self.rows)
-
-    def __add__(self, other):
-        both = self.copy()
-        both.extend(other)
-        return both
 
     def reverse(self):
         self.rows = replace_rows(self, self.rows[::-1].copy())
@@ -168,16 +159,6 @@ class Growing(list):
             if self[k] == value:
                 return k
         raise ValueError(f"{value!r} is not in list")
-
-    def count(self, value):
-        found = 0
-        for item in self:
-            if item == value:
-                found += 1
-        return found
-
-    def remove(self, value):
-        self.pop(self.index(value))
 
     def replace_part(self, first, last, values):
         if self.pool is not None:
@@ -219,7 +200,7 @@ class Growing(list):
         else:
             check_index(self, index, "list assignment index out of range")
         if self.pool is not None:
-            self.pool.pairs[places_in_pool(self)[index]] = (self.number, value)
+            self.pool.store(self, index, value)
         elif is_written(self):
             self.rows[index] = as_array(self, value)
         elif has_numbers_in_part(self):

@@ -7,10 +7,10 @@ import collections.abc
 import itertools
 
 from .model import Model, register
-from .number_dicts import new_dict
+from .number_dicts import DictUnions, new_dict
 
 
-class Mapping(Model):
+class Mapping(DictUnions, Model):
     """The methods of dict and its derived classes, with a dict."""
 
     content = "recto_items"
@@ -73,22 +73,6 @@ class Mapping(Model):
 
     def __copy__(self):
         return self.copy()
-
-    def __ior__(self, other):
-        self.update(other)
-        return self
-
-    def __or__(self, other):
-        made = self.copy()
-        made.update(other)
-        return made
-
-    def __ror__(self, other):
-        made = self.copy()
-        made.clear()
-        made.update(other)
-        made.update(self.recto_items)
-        return made
 
 
 @register

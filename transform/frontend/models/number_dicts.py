@@ -16,7 +16,27 @@ from .model import Model
 from ..model_operations import called_in_models
 
 
-class NumberDict(Model):
+class DictUnions:
+    """The operator | of dicts, by `copy` and `update`."""
+
+    def __or__(self, other):
+        made = self.copy()
+        made.update(other)
+        return made
+
+    def __ror__(self, other):
+        made = self.copy()
+        made.clear()
+        made.update(other)
+        made.update(self)
+        return made
+
+    def __ior__(self, other):
+        self.update(other)
+        return self
+
+
+class NumberDict(DictUnions, Model):
     """names: the keys, in the order in which they came; entries: their values."""
 
     __recto_class__ = dict
@@ -93,22 +113,6 @@ class NumberDict(Model):
 
     def copy(self):
         return with_copies(self, self.names.copy(), self.entries.copy())
-
-    def __or__(self, other):
-        made = self.copy()
-        made.update(other)
-        return made
-
-    def __ror__(self, other):
-        made = self.copy()
-        made.clear()
-        made.update(other)
-        made.update(self)
-        return made
-
-    def __ior__(self, other):
-        self.update(other)
-        return self
 
     def __eq__(self, other):
         if not isinstance(other, dict) or len(self) != len(other):

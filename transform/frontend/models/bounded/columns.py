@@ -18,33 +18,29 @@ from ...lists.growing import check_index, is_growing, items_of, made_growing, re
 from ...lists.rows import has_numbers_in_part, row_at
 from ...lists.numbers import columns_of_keys, numbers
 from ...lists.items import Parts, from_row, is_pooled, rows_of
-from ...lists.pools import places_in_pool, set_rows
+from ...lists.pools import set_rows
 from ...lists.places import NeedsType, Site, place_of_keys
 from ...state.values import Counted, Instance
-from ..model import Model
+from .sequences import Sequence, refuse
 from ...model_operations import called_in_models
 
 
-class Columns(Model):
+class Columns(Sequence):
     """columns: of each position of the tuples a list; origin: where lists like this one are made. pool, number: as of
     `Growing`; then the columns only show what is in the pool."""
 
-    __recto_class__ = list
+    called = "a list of tuples of unlike parts, whose length is computed"
     hidden = ("pool", "number")
     pool = None
     number = None
 
     def append(self, value):
         if self.pool is not None:
-            self.pool.pairs.append((self.number, value))
+            self.pool.append(self.number, value)
             return
         for column, part in zip(self.columns, as_parts(self, value)):
             column.append(part)
         count_alike(self)
-
-    def extend(self, values):
-        for value in values:
-            self.append(value)
 
     def insert(self, index, value):
         refuse_pooled(self, "insert")
@@ -57,13 +53,12 @@ class Columns(Model):
             raise IndexError("pop from empty list")
         if self.pool is not None:
             check_index(self.columns[0], index, "pop index out of range")
-            return self.pool.pairs.pop(places_in_pool(self.columns[0])[index])[1]
+            return self.pool.pop(self, index)
         return of_each(self, "pop", index)
 
     def clear(self):
         if self.pool is not None:
-            for place in reversed(places_in_pool(self.columns[0])):
-                self.pool.pairs.pop(place)
+            self.pool.clear(self)
             return
         of_each(self, "clear")
 
@@ -95,21 +90,8 @@ class Columns(Model):
                 return k
         raise ValueError(f"{value!r} is not in list")
 
-    def count(self, value):
-        found = 0
-        for item in self:
-            if item == value:
-                found += 1
-        return found
-
-    def remove(self, value):
-        self.pop(self.index(value))
-
     def __len__(self):
         return len(self.columns[0])
-
-    def __contains__(self, value):
-        return self.count(value) > 0
 
     def __getitem__(self, index):
         if isinstance(index, slice):
@@ -119,25 +101,13 @@ class Columns(Model):
     def __setitem__(self, index, value):
         if self.pool is not None:
             check_index(self.columns[0], index, "list assignment index out of range")
-            self.pool.pairs[places_in_pool(self.columns[0])[index]] = (
-                self.number,
-                as_parts(self, value, index),
-            )
+            self.pool.store(self, index, as_parts(self, value, index))
             return
         count_alike(self)
         store_parts(self, index, as_parts(self, value, index))
 
     def __delitem__(self, index):
         self.pop(index)
-
-    def __add__(self, other):
-        both = self.copy()
-        both.extend(other)
-        return both
-
-    def __iadd__(self, other):
-        self.extend(other)
-        return self
 
     def __mul__(self, times):
         refuse(self, "*")
@@ -147,18 +117,6 @@ class Columns(Model):
 
     def __eq__(self, other):
         refuse(self, "==")
-
-    def __lt__(self, other):
-        refuse(self, "<")
-
-    def __le__(self, other):
-        refuse(self, "<=")
-
-    def __gt__(self, other):
-        refuse(self, ">")
-
-    def __ge__(self, other):
-        refuse(self, ">=")
 
 
 STRUCTURE[Columns] = frozenset(["origin"])
@@ -289,10 +247,3 @@ def refuse_pooled(interp: Interpreter, columns: Instance, what: str) -> None:
             f"{what} of a list of tuples of unlike parts that is an item of another list",
             "make a list of it, sorted(…) or list(…), and assign that",
         )
-
-
-@called_in_models
-def refuse(interp: Interpreter, columns: Instance, what: str) -> Any:
-    raise CompileError(
-        f"{what} of a list of tuples of unlike parts, whose length is computed", "write a loop over its items"
-    )

@@ -13,7 +13,6 @@ from typing import Any
 
 import numpy as np
 
-from ....core.errors import CompileError
 from ....core.registered import STRUCTURE
 from ...interpreter import Interpreter, operation
 from ...lists.growing import (
@@ -24,10 +23,11 @@ from ...lists.growing import (
     replace_rows,
 )
 from ...lists.items import Item, Parts, is_mutable, is_pooled, item_type, rows_of
-from ...lists.pools import entries_of
+from ...lists.pools import entries_of, places_in_pool
 from ...lists.places import UNKNOWN, NeedsType, Site, place_of_keys
 from ...state.values import UNSET, Counted, Instance, Sealed
 from .columns import Columns
+from .sequences import Sequence, refuse
 from ..model import Model
 from ...model_operations import called_in_models
 
@@ -37,6 +37,20 @@ class Pool(Model):
     many lists there are; origin: where the list of lists is made."""
 
     __recto_class__ = list
+    hidden = ("count",)
+
+    def append(self, number, value):
+        self.pairs.append((number, value))
+
+    def pop(self, pooled, index):
+        return self.pairs.pop(places_in_pool(pooled)[index])[1]
+
+    def store(self, pooled, index, value):
+        self.pairs[places_in_pool(pooled)[index]] = (pooled.number, value)
+
+    def clear(self, pooled):
+        for place in reversed(places_in_pool(pooled)):
+            self.pairs.pop(place)
 
     def enter(self, values):
         """The number of a list; of one that is not in the pool, after its items are."""
@@ -46,22 +60,18 @@ class Pool(Model):
         number = self.count
         self.count = number + 1
         for value in values:
-            self.pairs.append((number, value))
+            self.append(number, value)
         join_pool(values, self, number)
         return number
 
 
-class ListOfLists(Model):
+class ListOfLists(Sequence):
     """members: the numbers of the lists in the pool."""
 
-    __recto_class__ = list
+    called = "a list of lists whose lengths are computed"
 
     def append(self, value):
         self.members.append(self.pool.enter(value))
-
-    def extend(self, values):
-        for value in values:
-            self.append(value)
 
     def insert(self, index, value):
         self.members.insert(index, self.pool.enter(value))
@@ -80,7 +90,7 @@ class ListOfLists(Model):
 
     def sort(self, *, key=None, reverse=False):
         if key is None:
-            refuse(self, "the order of lists")
+            refuse(self, "sort without a key")
         if reverse:
             self.reverse()
         order = np.argsort(np.array([key(value) for value in self]), kind="stable")
@@ -94,21 +104,8 @@ class ListOfLists(Model):
                 return k
         raise ValueError("the list is not in list")
 
-    def count(self, value):
-        found = 0
-        for k in range(len(self.members)):
-            if self[k] == value:
-                found += 1
-        return found
-
-    def remove(self, value):
-        self.members.pop(self.index(value))
-
     def __len__(self):
         return len(self.members)
-
-    def __contains__(self, value):
-        return self.count(value) > 0
 
     def __getitem__(self, index):
         if isinstance(index, slice):
@@ -123,15 +120,6 @@ class ListOfLists(Model):
     def __delitem__(self, index):
         del self.members[index]
 
-    def __add__(self, other):
-        both = self.copy()
-        both.extend(other)
-        return both
-
-    def __iadd__(self, other):
-        self.extend(other)
-        return self
-
     def __mul__(self, times):
         return with_members(self, self.members * times)
 
@@ -145,18 +133,6 @@ class ListOfLists(Model):
             if self[k] != other[k]:
                 return False
         return True
-
-    def __lt__(self, other):
-        refuse(self, "<")
-
-    def __le__(self, other):
-        refuse(self, "<=")
-
-    def __gt__(self, other):
-        refuse(self, ">")
-
-    def __ge__(self, other):
-        refuse(self, ">=")
 
 
 STRUCTURE[ListOfLists] = STRUCTURE[Pool] = frozenset(["origin"])
@@ -276,10 +252,3 @@ def items_of_lists(interp: Interpreter, owner: Instance) -> Counted:
     """The iterable of a loop over the lists."""
     members = items_of(interp, owner.attributes["members"])
     return Counted(members.length, lambda k: list_numbered(interp, owner.attributes["pool"], members.item(k)))
-
-
-@called_in_models
-def refuse(interp: Interpreter, value: Instance, what: str) -> Any:
-    raise CompileError(
-        f"{what} in a list of lists whose lengths are computed", "write a loop over the items of the list"
-    )
