@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import re
+from collections import deque
 
 import numpy as np
 import pytest
@@ -248,3 +249,8 @@ def test_numbers_that_are_known_while_compiling_are_batched_too():
     np.testing.assert_array_equal(nested, np.ones((2, 3), bool))
     first, second = recto.vmap(lambda v: (v, 5), out_axes=(0, None))(x)
     assert second.shape == () and int(second) == 5
+
+
+def test_what_a_container_is_stays_single():
+    found = recto.vmap(lambda x: deque([x, x * 2, x * 3], maxlen=2))(np.arange(3.0))
+    assert found.maxlen == 2 and [v.tolist() for v in found] == [[0.0, 2.0, 4.0], [0.0, 3.0, 6.0]]

@@ -82,7 +82,7 @@ def by_identity(part: Any) -> Any:
 
 
 def is_own(function: Any) -> bool:
-    """Is it a function of recto itself, that is read like a user's?"""
+    """Is it a function of recto itself, that is read like a user's? Or a class of it."""
     return (getattr(function, "__module__", None) or "").startswith("recto.")
 
 

@@ -19,7 +19,6 @@ from ...ir.builder import Builder, Sym
 from ...ir.program import Program, Type
 from ...passes import optimise
 from ...passes.autodiff.checkpointing import with_checkpoints
-from ..lists.growing import Growing
 from ..lists.items import Nesting
 from ..lists.places import Site
 from ..calls.specialise import is_edit, name_parameters, note_places, parameter_names, stand_in
@@ -28,7 +27,7 @@ from ..expressions.containers import plain
 from ..interpreter import Interpreter
 from ..state.aliases import without_number
 from ..state.trail import CONTENT, Change, Registers, restore
-from ..outside.paths import found_in
+from ..outside.paths import found_in, is_own
 from ..state.values import (
     NEVER,
     UNSET,
@@ -475,13 +474,14 @@ def is_static(value: Any) -> bool:
 
 
 def with_numbers(tree: Tree, leaves: list) -> Tree:
-    """The tree with a leaf for each integer and truth value that is known now."""
+    """The tree with a leaf for each integer and truth value that is known now. What an object of Recto's own classes
+    holds besides arrays says what it is: a model's, a distribution's."""
     if type(tree) is Fixed and (
         type(tree.value) in (int, bool) or isinstance(tree.value, (np.number, np.bool))
     ):
         leaves.append(tree.value)
         return Leaf(len(leaves) - 1, True)
-    if isinstance(tree, Node) and tree.kind is not Growing and tree.kind is not np.ndarray:
+    if isinstance(tree, Node) and tree.kind is not np.ndarray and not is_own(tree.kind):
         return dataclasses.replace(tree, items=tuple([with_numbers(t, leaves) for t in tree.items]))
     return tree
 
