@@ -370,6 +370,45 @@ def test_equal_objects_outside_are_told_apart(monkeypatch):
     np.testing.assert_array_equal(compiled(X), 2.0 * X + 5.0)
 
 
+class Part:
+    def __init__(self, k):
+        self.k = k
+
+
+class Plant:
+    def __init__(self):
+        self.parts = [Part(1.0), Part(2.0)]
+
+
+BY_OBJECT = {
+    "get": lambda d, a: d.get(a),
+    "setdefault": lambda d, a: (d.setdefault(a, 7.0), len(d)),
+    "pop": lambda d, a: (d.pop(a), len(d)),
+    "update with pairs": lambda d, a: (d.update([(a, 9.0)]), d[a], len(d)),
+    "update with a dict": lambda d, a: (d.update({a: 9.0}), d[a], len(d)),
+    "in": lambda d, a: a in d,
+}
+
+
+@pytest.mark.parametrize("name", BY_OBJECT)
+def test_one_object_by_two_paths_is_one_key(name):
+    """An object of the caller's is the same key, whether it comes from a list of an argument or is one itself."""
+    def run(plant, part):
+        return BY_OBJECT[name]({p: p.k for p in plant.parts}, part)
+    plant = Plant()
+    assert recto.jit(run)(plant, plant.parts[0]) == run(plant, plant.parts[0])
+
+
+def in_tuples(plant, part):
+    d = {(k, p): p.k for k, p in enumerate(plant.parts)}
+    return d.get((0, part)), (0, part) in d, (1, part) in d, d.setdefault((0, part), 5.0), len(d)
+
+
+def test_one_object_by_two_paths_is_one_key_in_tuples():
+    plant = Plant()
+    assert recto.jit(in_tuples)(plant, plant.parts[0]) == in_tuples(plant, plant.parts[0])
+
+
 # -- imports, wrappers, empty cells ----------------------------------------------------------------------------------
 
 def imports(x):

@@ -454,7 +454,6 @@ class Interpreter:
     def key(self, value: Any, what: str) -> Any:
         """A value that is known now and can be a key."""
         key = self.static_items(self.static(value, what), what)
-        key = self.outside.whole(key)
         try:
             hash(key)
         except TypeError as error:
@@ -474,7 +473,7 @@ class Interpreter:
                 "use a tuple of its attributes",
             )
         if type(key) is not tuple:
-            return key
+            return self.outside.whole(key)
         return tuple([self.static_items(self.static(part, what), what) for part in key])
 
     def static(self, value: Any, what: str) -> Any:

@@ -116,7 +116,7 @@ def has_method(interp: Interpreter, obj: External, name: str) -> bool:
 
 def key_of(interp: Interpreter, key: Any, obj: Any = None) -> Any:
     try:
-        return interp.static(key, "the key or position")
+        return interp.key(key, "the key or position")
     except NeedsStatic as error:  # unless the list is one that might be read as an array
         error.site = interp.places.of(obj)
         raise
@@ -181,12 +181,8 @@ def update(interp: Interpreter, obj: dict, other: Any = (), **kwargs: Any) -> No
         ask_for_computed_keys(interp, interp.places.of_dict(obj), names, many=True)
         raise CompileError("update of a dict from outside with keys that are data", "make a new dict of both")
     source = content(given)
-    if isinstance(source, dict):
-        source = surely(source)
-    try:
-        obj.update(source, **kwargs)
-    except (TypeError, ValueError) as error:
-        raise raised_by(error) from None
+    items = surely(source).items() if isinstance(source, dict) else pairs(interp, source)
+    obj.update([(key_of(interp, key), item) for key, item in items], **kwargs)
 
 
 def setdefault(interp: Interpreter, obj: dict, key: Any, default: Any = None) -> Any:
@@ -417,8 +413,10 @@ def pairs(interp: Interpreter, source: Any) -> list[tuple[Any, Any]]:
     """The keys and values that dict(…) is given one by one."""
     items = interp.known_items(source, "dict(…)")
     found = [interp.known_items(pair, "an item of dict(…)") for pair in items]
-    if any(len(pair) != 2 for pair in found):
-        raise CompileError("ValueError: dict(…) needs pairs of a key and a value")
+    for k, pair in enumerate(found):
+        if len(pair) != 2:
+            error = f"dictionary update sequence element #{k} has length {len(pair)}; 2 is required"
+            raise raised_by(ValueError(error))
     return [(key, value) for key, value in found]
 
 
