@@ -33,7 +33,37 @@ def as_an_index(x):
     return x[range(2)], np.array(range(3)), isinstance(range(3), range), range(4)
 
 
+def as_an_index_of_blocks(y, columns, n):
+    """Blocks of computed length, each indexed by as many integers as it has rows."""
+    rows = []
+    for k in range(n):
+        block = y[3 * k:3 * k + 3]
+        rows.append(block[range(len(block)), columns])
+    return rows
+
+
+def as_an_index_of_batches(y, columns):
+    total, start = 0.0, 0
+    while start < len(y):
+        batch = y[start:start + 4]
+        total += batch[range(len(batch)), columns[start:start + 4]].sum()
+        start += 4
+    return total
+
+
+def as_an_index_of_data(y, mask):
+    n = mask.sum()
+    y = y.copy()
+    y[range(n), 1] = 5.0
+    y[range(1, n, 2)] *= 2.0
+    return y, y[range(n - 1, -1, -1)]
+
+
 def examples():
+    y = np.arange(12.0).reshape(6, 2)
+    yield as_an_index_of_blocks, (y, np.array([0, 1, 1]), 2)
+    yield as_an_index_of_batches, (y, np.array([0, 1, 1, 0, 0, 1]))
+    yield as_an_index_of_data, (y, np.array([True, False, True, True, False, False]))
     x = np.array([1.0, 2.0, 3.0])
     for f in (items, equal, as_an_index):
         yield f, (x,)

@@ -201,11 +201,13 @@ def item_of_range(interp: Interpreter, value: range | Counted, index: Any) -> An
 
 @operation
 def array_of_range(interp: Interpreter, value: Counted) -> Any:
-    """The integers of a range with computed bounds, as an array, such as an index: their number must be known."""
+    """The integers of a range with computed bounds, as an array, such as an index."""
     lo, hi, step = value.bounds or (0, None, None)
     length = None if hi is None else difference(hi, lo)
     if length is not None:
         return value.item(interp.array(np.arange(max(0, -(-length // step)))))
+    if hi is not None:
+        return interp.call(np.arange, [lo, hi, step], {})
     length = interp.static(
         counted_length(interp, iterate(interp, value)), "the length of a range that is an index"
     )

@@ -62,7 +62,8 @@ def read_subscript(interp: Interpreter, frame: Frame, node: gast.Subscript) -> A
 
 
 def read_index(interp: Interpreter, frame: Frame, node: Any) -> Any:
-    """An index or key as it stands in the text; lists and tuples from outside with the items that they hold now."""
+    """An index or key as it stands in the text; lists and tuples from outside with the items that they hold now, ranges
+    as arrays."""
     index = unwrap_index(interp, interp.evaluate(frame, node))
     parts = [index_array(interp, p) for p in (index if type(index) is tuple else (index,))]
     parts = parts if interp.growing is None else as_arrays(interp, parts)
@@ -73,6 +74,8 @@ def unwrap_index(interp: Interpreter, index: Any) -> Any:
     index = plain(interp, index)
     if isinstance(index, range):
         return list(index)
+    if isinstance(index, Counted):
+        return interp.array_of_range(index)
     return (
         type(index)([unwrap_index(interp, part) for part in index]) if type(index) in (list, tuple) else index
     )
