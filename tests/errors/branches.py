@@ -21,21 +21,23 @@ def returns_of_different_shape(x: "f64[3]", flag: "bool[]"):
     return x[:2]
 
 
-def list_or_none(x: "f64[3]", flag: "bool[]"):  # E: the function returns None on one path and a list of 1 item on
-    if flag:
-        return [x]
+def function_or_none(x: "f64[3]"):
+    double = None
+    if x[0] > 0.0:
+        double = lambda v: v * 2
+    return x if double is None else double(x)  # E: double is the function <lambda> on one path and None
 
 
 def list_that_may_be_none(x: "f64[3]", flag: "bool[]"):
     y = None if flag else [x, x]
-    return x if y is None else y[0]  # E: this value is None on one path and a list of 2 items  # H: make it a tuple
+    return x if y is None else y[0]  # E: this value is None on one path and a list of 2 items  # H: start with a value of the type
 
 
 def dict_that_may_be_none(x: "f64[3]", flag: "bool[]"):
     y = None
     if flag:
         y = {"a": x}
-    return x if y is None else y["a"]  # E: y is a dict of 1 item on one path and None  # H: make it a tuple
+    return x if y is None else y["a"]  # E: y is a dict of 1 item on one path and None  # H: start with a value of the type
 
 
 def class_of_what_may_be_none(x: "f64[3]"):

@@ -39,11 +39,11 @@ def list_grows_in_counted_loop(n: "i64[1]"):
     return parts
 
 
-def kind_changes_none_to_list(x: "f64[3]", n: "i64[1]"):
+def kind_changes_none_to_function(x: "f64[3]", n: "i64[1]"):
     best = None
     for i in range(n[0]):
-        if best is None:  # E: best is None before the loop and a list of 1 item after a round
-            best = [x]
+        if best is None:  # E: best is None before the loop and
+            best = lambda v: v
     return best
 
 

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import math
+import runpy
 
 import numpy as np
 import pytest
@@ -154,6 +155,38 @@ def exponential(x):
         return math.exp(x)
     except OverflowError:
         return math.inf
+
+
+MATHS = {
+    "acos(v)", "acosh(v)", "asin(v)", "atan2(v, w)", "atanh(v)", "copysign(v, w)", "cosh(v)", "degrees(v)",
+    "dist((v, 0.0), (-v, w))", "erf(v)", "exp(v)", "expm1(v)", "fabs(v)", "fmod(v, w)", "fsum([v, w])", "gamma(v)",
+    "hypot(v, w)", "hypot(v, w, 1.0)", "ldexp(v, 5000)", "lgamma(v)", "log(v)", "log10(v)", "log1p(v)", "log2(v)",
+    "nextafter(v, w)", "pow(v, w)", "prod([v, w])", "radians(v)", "remainder(v, w)", "sin(v)", "sqrt(v)", "tan(v)",
+    "ulp(v + 1)",
+}
+EDGES = ((1.7e308, 1.7e308), (1.0, 0.0), (0.0, -1.0), (math.inf, -math.inf), (math.nan, 1.0), (-8.0, 1 / 3), (1e4, 2.0))
+
+
+@pytest.mark.parametrize("text", sorted(MATHS))
+def test_functions_of_math_raise_what_python_raises(text, tmp_path):
+    """A result that is no number, or infinite, is an exception for some functions and a value for others."""
+    path = tmp_path / "caught.py"
+    path.write_text(f"""
+import math
+import runpy
+
+def caught(v, w):
+    try:
+        return math.{text}, 0
+    except ValueError:
+        return 0.0, 1
+    except OverflowError:
+        return 0.0, 2
+""")
+    caught = runpy.run_path(str(path))["caught"]
+    compiled = recto.jit(caught)
+    for v, w in EDGES:
+        np.testing.assert_allclose(compiled(v, w), caught(v, w), rtol=1e-12, err_msg=f"{v}, {w}")
 
 
 @row((0.5,), (math.nan,))

@@ -114,7 +114,7 @@ from .sorting import sorted_list
 
 @operation
 def length_of(interp: Interpreter, value: Any) -> Any:
-    return LENGTH(interp, value)
+    return LENGTH(interp, interp.settled(value))
 
 
 @LENGTH.of(Array)

@@ -231,8 +231,10 @@ def library_value(interp: Interpreter) -> Callable[[Any], Any]:
 
 def as_library_value(interp: Interpreter, value: Any) -> Any:
     match value:
-        case Sym() | Array() | Maybe():
+        case Sym() | Array():
             return interp.sym(value)
+        case Maybe():
+            return as_library_value(interp, interp.settled(value))
         case list() | tuple():
             items = [as_library_value(interp, v) for v in value]
             return type(value)(*items) if hasattr(value, "_fields") else type(value)(items)

@@ -277,6 +277,7 @@ def join_routes(interp: Interpreter, condition: Sym, routes: list[Route], dead: 
         given=given_on(interp, condition),
         was_there=lambda k, value: value.origin <= routes[k].serial,
         places=interp.places,
+        lists=interp.growing,
     )
     changed = {**routes[0].changes, **routes[1].changes}
     known: dict = {}
@@ -470,7 +471,7 @@ def detach_result(interp: Interpreter, value: Any, since: int) -> Any:
         if isinstance(old, Instance) and 0 < old.origin <= since:  # it was there before
             return old
         copies.append((interp.trail.birth(new), old))
-        return new
+        return interp.places.note(new, interp.places.of(old))
 
     detached = map_arrays(value, copy, remade)
     relate_all(

@@ -16,6 +16,7 @@ import builtins
 import functools
 import operator
 import types
+from collections.abc import Callable
 from typing import Any
 
 import gast
@@ -427,26 +428,47 @@ def test_result(interp: Interpreter, function: Any, args: list, kwargs: dict, re
         interp.trying = kept
 
 
+MESSAGES = {
+    "fsum": ("-inf + inf in fsum", "intermediate overflow in fsum")
+}  # of a ValueError, of an OverflowError
+NEVER_RAISING = frozenset(
+    ("prod", "hypot", "dist", "degrees", "radians", "sumprod", "ulp", "nextafter", "cbrt")
+)
+POLES: dict[
+    str, Callable[[Interpreter, Any], Any]
+] = {  # where an infinite result is a ValueError, not an overflow
+    **dict.fromkeys(("log", "log10", "log2", "log1p", "atanh"), lambda interp, x: True),
+    **dict.fromkeys(("gamma", "lgamma", "pow"), lambda interp, x: interp.compare("LtE", x, 0)),
+}
+
+
 def test_number(interp: Interpreter, name: str, args: list, result: Sym) -> Any:
-    """math.log(-1.0) is a ValueError, math.exp(1000.0) an OverflowError."""
-    known = [a for a in args if isinstance(a, (Sym, int, float))]
-    given = lambda test: functools.reduce(
-        lambda a, b: interp.binary("BitAnd", a, b), [interp.call_host(test, [a], {}) for a in known]
-    )
+    """math.log(-1.0) is a ValueError, math.exp(1000.0) an OverflowError: a result that is nan though no argument is, or
+    infinite though all are finite."""
+    parts = args[0] if name == "fsum" and isinstance(args[0], (list, tuple)) else args
+    known = [a for a in map(interp.settled, parts) if isinstance(a, (Sym, int, float))]
+    if name in NEVER_RAISING or not known:
+        return None
     both = lambda a, b: interp.binary("BitAnd", a, b)
-    infinite = both(interp.call_host(np.isinf, [result], {}), given(np.isfinite))
-    nothing = both(
-        interp.call_host(np.isnan, [result], {}),
-        interp.unary("Invert", given(np.isnan)) if len(known) == 1 else given(np.isfinite),
+    given = lambda test: functools.reduce(both, [test(a) for a in known])
+    infinite = both(
+        interp.call_host(np.isinf, [result], {}), given(lambda a: interp.call_host(np.isfinite, [a], {}))
     )
-    poles = name.startswith("log") or name in ("gamma", "lgamma", "atanh")
-    outside = interp.binary("BitOr", nothing, infinite) if poles else nothing
+    nothing = both(interp.call_host(np.isnan, [result], {}), given(lambda a: interp.compare("Eq", a, a)))
+    pole = POLES[name](interp, known[0]) if name in POLES else False
+    outside = interp.either(
+        nothing, infinite if pole is True else False if pole is False else both(infinite, pole)
+    )
     bad = None
     if catches(interp, ValueError):
-        bad = raise_under_condition(interp, ValueError, outside, "math domain error")
-    if catches(interp, OverflowError) and not poles:
-        raise_under_condition(interp, OverflowError, infinite, "math range error")
-        bad = interp.truth_of(interp.binary("BitOr", infinite, outside))
+        bad = raise_under_condition(
+            interp, ValueError, outside, MESSAGES.get(name, ("math domain error",))[0]
+        )
+    if catches(interp, OverflowError) and pole is not True:
+        raise_under_condition(
+            interp, OverflowError, infinite, MESSAGES.get(name, ("", "math range error"))[1]
+        )
+        bad = interp.truth_of(interp.either(infinite, outside))
     return bad
 
 

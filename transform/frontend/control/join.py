@@ -22,6 +22,7 @@ from ..bounded.extents import Sliced, attributes_of, used_positions, free_room
 from ..state.contiguity import may_be_permuted
 from ..state.integer_facts import difference, facts_of
 from ..lists.items import stands_for_list
+from ..lists.places import UNKNOWN, Lists, NeedsType, Site
 from .carried_texts import CarriedText, carry_text
 from .chosen_functions import (
     CHOICES,
@@ -89,6 +90,7 @@ class Joining:
         loop: id of the loop's node, where the paths are its entry and the end of a round.
         sources: what the condition is computed from, if only from arguments and loop indices.
         rounds: how many iterations the loop has at most. places: where lists are made.
+        lists: which of them have computed lengths.
         resizes: may arrays that differ in length be joined into one whose length is carried?
         held: (side, container) -> the container with what it holds at the end of path 0 or 1.
         given: (side, flag) -> does the condition of path 0 or 1 say that the value of this flag is not None?
@@ -108,10 +110,11 @@ class Joining:
         given: Callable[[int, Any], bool] = lambda side, flag: False,
         was_there: Callable[[int, Any], bool] = lambda side, value: False,
         places: Places | None = None,
+        lists: Lists | None = None,
     ):
         self.held, self.given, self.was_there = held, given, was_there
         self.same: dict[int, Any] = {}
-        self.places = places or Places()
+        self.places, self.lists = places or Places(), lists
         self.content, self.fresh, self.span, self.loop, self.sources = content, fresh, span, loop, sources
         self.rounds, self.resizes = rounds, resizes
         self.slots: list[Slot] = []
@@ -166,8 +169,6 @@ class Joining:
                 if name == RESULT_NAME
                 else "start with a value of the type that it gets later"
             )
-            if isinstance(b if a is None else a, (list, dict)):
-                hint = "numbers, arrays and tuples of them may be None on another path: make it a tuple"
         else:
             hint = f"give it the same type and shape {'in every round' if self.loop else 'on every path'}"
         verb = "the function returns" if name == RESULT_NAME else f"{subject(name)} is"
@@ -405,7 +406,7 @@ class Joining:
         if any(isinstance(v, (*TEXTS, CarriedText)) for v in (a, b)):
             return self.text(a, b, name)
         parts = [self.part(k, v) for k, v in enumerate((a, b))]
-        if not all(flag is False or is_carried(value) for value, flag in parts) or self.sources:
+        if not all(flag is False or may_be_none(value) for value, flag in parts) or self.sources:
             return self.poison(a, b, name)
         value = self.join(parts[0][0], parts[1][0], name)
         flag = self.number(parts[0][1], parts[1][1], name + "_is_given")
@@ -483,6 +484,8 @@ class Joining:
             a, b = (
                 o.like(dict.fromkeys(o.attributes, NEVER)) if v is NEVER else v for v, o in ((a, b), (b, a))
             )
+        if stands_for_list(a) and stands_for_list(b):
+            self.settle_items(a, b)
         if not (isinstance(a, Instance) and isinstance(b, Instance)) or a.cls is not b.cls:
             return self.poison(a, b, name)
         if not stands_for_list(a):
@@ -498,6 +501,19 @@ class Joining:
         common = dict.fromkeys([k for k in a.attributes if k in b.attributes])
         in_order = {k: b.attributes[k] for k in common | b.attributes}  # which has no meaning for a model
         return a.like(self.mapping(a.attributes, in_order, name))
+
+    def settle_items(self, a: Instance, b: Instance) -> None:
+        """A list that has had no items yet has those of the list that it is joined with.
+
+        Raises:
+            NeedsType: for the places where they are made.
+        """
+        sites = [v.attributes.get("origin", v.attributes.get("site")) for v in (a, b)]
+        places = [site.place for site in sites if isinstance(site, Site)]
+        known = [self.lists.types.get(place, UNKNOWN) for place in places] if self.lists else []
+        if len(known) == 2 and (known[0] is UNKNOWN) != (known[1] is UNKNOWN):
+            one, other = (0, 1) if known[0] is UNKNOWN else (1, 0)
+            raise NeedsType({places[one]: known[other]})
 
     def bad(self, a: Any, b: Any, name: str) -> Poison:
         return a if isinstance(a, Poison) else b
@@ -522,6 +538,11 @@ class Joining:
                 self.sources,
             )
         return value
+
+
+def may_be_none(value: Any) -> bool:
+    """Can it be None on another path: is it made of numbers and arrays, in containers and objects?"""
+    return isinstance(value, (tuple, list, dict, Instance)) or is_carried(value)
 
 
 def in_both_orders(a: dict, b: dict) -> Iterable[Any]:

@@ -84,7 +84,9 @@ STATIC_COMPARE: dict[str, Callable] = {
 @operation
 def compare(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
     x, y = interp.read(x), interp.read(y)
-    if isinstance(x, Option) or isinstance(y, Option):
+    if op in ("In", "NotIn"):
+        y = interp.settled(y)
+    elif isinstance(x, Option) or isinstance(y, Option):
         return compare_option(interp, op, x, y)
     if op in ("Eq", "NotEq") and isinstance(x, PickedText) and isinstance(y, str) and y in x.texts:
         same = interp.sym(x.number) == x.texts.index(y)
@@ -263,36 +265,44 @@ def may_be_one(interp: Interpreter, x: Any, y: Any) -> bool:
 
 
 def compare_option(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
-    """Comparisons of what may be None. It is equal to None alone, and has no order."""
-    if op in ("Is", "IsNot"):
-        same = is_none(interp, x, y) if isinstance(x, Option) else is_none(interp, y, x)
-        return unary(interp, "Not", same) if op == "IsNot" else same
-    if op not in ("Eq", "NotEq"):
+    """Comparisons of what may be None. It is equal to None and to an equal value, and has no order."""
+    if op not in ("Is", "IsNot", "Eq", "NotEq"):
         return compare(interp, op, interp.settled(x), interp.settled(y))
-    values = [v.value if isinstance(v, Option) else v for v in (x, y)]
-    if (
-        not all(is_number(v) or v is None for v in values)
-        or None not in (x, y)
-        and isinstance(x, Option)
-        and isinstance(y, Option)
-    ):
-        raise CompileError(
-            f"{SYMBOLS[op]} of {describe(x)} and {describe(y)}", "compare it with None by `is` first"
-        )
-    if None in values:
-        equal = is_none(interp, x if isinstance(x, Option) else y, None)
-    else:
-        flag = truth_of(interp, x.flag if isinstance(x, Option) else y.flag)
-        equal = both(interp, flag, truth_of(interp, compare(interp, "Eq", *values)))
-    return equal if op == "Eq" else unary(interp, "Not", equal)
+    same = same_option(interp, op in ("Is", "IsNot"), x, y)
+    return same if op in ("Is", "Eq") else unary(interp, "Not", same)
 
 
-def is_none(interp: Interpreter, option: Option, other: Any) -> Any:
+def same_option(interp: Interpreter, as_objects: bool, x: Any, y: Any) -> Any:
+    """Are two values equal, or one object, where one of them at least may be None: are both None, or is what is given
+    the same?"""
+    if x is None or y is None:
+        return is_none(interp, y if x is None else x)
+    if as_objects and x is y:
+        return True
+    place = 0 if isinstance(x, Option) else 1
+    option, other = (x, y) if place == 0 else (y, x)
+    given = truth_of(interp, option.flag)
+
+    def same_given() -> Any:
+        pair = [option.value if k == place else v for k, v in enumerate((x, y))]
+        if any(isinstance(v, Option) for v in pair):
+            return same_option(interp, as_objects, *pair)
+        if not as_objects and any(isinstance(v, (Array, Sliced)) for v in pair):
+            raise CompileError(f"== of {describe(x)} and {describe(y)}", "compare it with None by `is` first")
+        return truth_of(interp, identity(interp, *pair) if as_objects else compare(interp, "Eq", *pair))
+
+    def same_absent() -> Any:
+        return is_none(interp, other) if isinstance(other, Option) else False
+
+    if not isinstance(given, Sym):
+        return same_given() if given else same_absent()
+    if is_number(option.value) and not isinstance(other, Option):
+        return both(interp, given, same_given())
+    return interp.fork(given, same_given, same_absent)
+
+
+def is_none(interp: Interpreter, option: Option) -> Any:
     """option is None."""
-    if other is not None:
-        raise CompileError(
-            f"`is` compares {describe(option)} with {describe(other)}", "compare it with None first"
-        )
     if not isinstance(option.flag, Sym):
         return not option.flag
     interp.options = True

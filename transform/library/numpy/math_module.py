@@ -6,7 +6,9 @@ Where Python raises ValueError or OverflowError (math.sqrt(-1)) the result is Na
 from __future__ import annotations
 
 import cmath
+import functools
 import math
+import operator
 from collections.abc import Callable
 from typing import Any
 
@@ -152,7 +154,9 @@ def ldexp(x: Any, i: Any) -> Any:
 
 @implements(math.ulp)
 def ulp(x: Any) -> Any:
-    return python_number(prim.abs(LOOPS[np.spacing](prim.abs(*floats(x)))), np.float64)
+    size = prim.abs(*floats(x))
+    gap = prim.abs(LOOPS[np.spacing](size))
+    return python_number(prim.select(prim.eq(size, full_like(size, np.inf)), size, gap), np.float64)
 
 
 @implements(math.hypot)
@@ -164,17 +168,19 @@ def hypot(*coordinates: Any) -> Any:
 
 
 def _length(sizes: list[Any]) -> Any:
-    """The largest times the root of the sum of squared ratios: no overflow."""
+    """The largest times the root of the sum of squared ratios: no overflow. Infinite where one is, whatever the others
+    are."""
     if not sizes:
         return 0.0
-    largest = sizes[0]
+    largest, infinity = sizes[0], full_like(sizes[0], np.inf)
     for size in sizes[1:]:
         largest = prim.maximum(largest, size)
-    safe = prim.select(prim.eq(largest, full_like(largest, 0)), full_like(largest, 1), largest)
+    infinite = functools.reduce(operator.or_, [prim.eq(size, infinity) for size in sizes])
+    safe = prim.select(infinite | prim.eq(largest, full_like(largest, 0)), full_like(largest, 1), largest)
     total = full_like(largest, 0)
     for size in sizes:
         total = total + (size / safe) ** 2
-    return python_number(largest * prim.sqrt(total), np.float64)
+    return python_number(prim.select(infinite, infinity, largest * prim.sqrt(total)), np.float64)
 
 
 @implements(math.dist)

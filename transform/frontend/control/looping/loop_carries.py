@@ -17,6 +17,7 @@ from ...bounded.extents import Sliced, attributes_of
 from ...interpreter import Interpreter
 from ...state.contiguity import may_be_permuted
 from ...state.integer_facts import difference
+from ...state.places import Places
 from ...state.trail import Change
 from ...state.values import NEVER, UNSET, Array, Instance, Maybe, Option, Picked, Poison, is_number
 from ..branches import Route
@@ -28,11 +29,12 @@ from ..picked_objects import is_object_outside, number_object
 
 @dataclasses.dataclass
 class Carry:
-    """A location that the loop carries: its value at entry, and the joined template of all rounds."""
+    """A location that the loop carries: its value at entry, the joined template of all rounds, and what it is at the head
+    of the round that is being read, if it was carried there."""
 
     change: Change
     template: Any
-    head: Any = None
+    head: Any = NEVER
 
 
 @dataclasses.dataclass(frozen=True)
@@ -50,53 +52,57 @@ def content_at(route: Route, array: Array) -> Placeholder:
     return Placeholder(array.type)
 
 
-def widen(template: Any, after: Any) -> Any:
-    """The value to join with the entry: what the iteration left, or where its types are narrower, a stand-in
-    of the joined type."""
-    if template is after and isinstance(after, (list, dict, Instance)):
-        return after
-    match template:
-        case Slot():
-            return Sym(None, TypeOnly(template.type, template.members))
-        case Affine():
-            return Sym(None, TypeOnly(Type(canonical(np.int64), (), True)))
-        case CarriedText():
-            return template.with_slots(lambda slot: widen(slot, None))
-        case Picked():
-            return Picked(widen(template.number, None), template.members)
-        case ArraySlot():
-            array = Array(Sym(None, TypeOnly(template.slot.type)))
-            array.origin = 1 << 60
-            array.shadows, array.turned = template.shadows, template.turned
-            array.which = widen(template.which, None)
-            return array
-        case Maybe():
-            inner = after.value if type(after) is type(template) else after
-            value, flag = widen(template.value, inner), widen(template.flag, None)
-            return dataclasses.replace(template, value=value, flag=flag)
-        case tuple() if hasattr(template, "_fields"):
-            return type(template)(*(widen(t, a) for t, a in zip(template, after)))
-        case list() | tuple():
-            return type(template)(widen(t, a) for t, a in zip(template, after))
-        case dict():
-            return {k: widen(t, after.get(k)) for k, t in template.items()}
-        case Sliced():
-            return widened_slice(template, after)
-        case Instance() if isinstance(after, Instance):
-            wider = template.like(widen(template.attributes, after.attributes))
-            wider.origin = after.origin
-            return wider
-    return template
+class Widening:
+    """Makes of a template the value to join with the entry: what the iteration left, or where its types are narrower,
+    stand-ins of the joined type. Lists keep their allocation sites."""
 
+    def __init__(self, places: Places):
+        self.places = places
 
-def widened_slice(template: Sliced, after: Any) -> Any:
-    if not isinstance(after, (Array, Sliced)):
+    def __call__(self, template: Any, after: Any) -> Any:
+        if template is after and isinstance(after, (list, dict, Instance)):
+            return after
+        match template:
+            case Slot():
+                return Sym(None, TypeOnly(template.type, template.members))
+            case Affine():
+                return Sym(None, TypeOnly(Type(canonical(np.int64), (), True)))
+            case CarriedText():
+                return template.with_slots(lambda slot: self(slot, None))
+            case Picked():
+                return Picked(self(template.number, None), template.members)
+            case ArraySlot():
+                array = Array(Sym(None, TypeOnly(template.slot.type)))
+                array.origin = 1 << 60
+                array.shadows, array.turned = template.shadows, template.turned
+                array.which = self(template.which, None)
+                return array
+            case Maybe():
+                inner = after.value if type(after) is type(template) else after
+                value, flag = self(template.value, inner), self(template.flag, None)
+                return dataclasses.replace(template, value=value, flag=flag)
+            case tuple() if hasattr(template, "_fields"):
+                return type(template)(*map(self, template, after))
+            case list() | tuple():
+                return self.places.note(type(template)(map(self, template, after)), self.places.of(template))
+            case dict():
+                return {k: self(t, after.get(k)) for k, t in template.items()}
+            case Sliced():
+                return self._slice(template, after)
+            case Instance() if isinstance(after, Instance):
+                wider = template.like(self(template.attributes, after.attributes))
+                wider.origin = after.origin
+                return wider
         return template
-    axes = [k for k in range(after.ndim) if f"lo{k}" in template.attributes]
-    given = attributes_of(after, axes)
-    wider = template.like({name: widen(t, given.get(name)) for name, t in template.attributes.items()})
-    wider.origin = after.origin
-    return wider
+
+    def _slice(self, template: Sliced, after: Any) -> Any:
+        if not isinstance(after, (Array, Sliced)):
+            return template
+        axes = [k for k in range(after.ndim) if f"lo{k}" in template.attributes]
+        given = attributes_of(after, axes)
+        wider = template.like({name: self(t, given.get(name)) for name, t in template.attributes.items()})
+        wider.origin = after.origin
+        return wider
 
 
 @dataclasses.dataclass(frozen=True)

@@ -40,7 +40,7 @@ from .loop_carries import (
     clear,
     content_at,
     slots_of,
-    widen,
+    Widening,
 )
 from .loop_memory import record, recall
 from .loop_names import consumers, contains, names_read_behind, names_stored, yields
@@ -290,7 +290,8 @@ class Attempt:
         joining = self._joining()
         template = joining.join(carry.head, after, name_of(carry.change))
         if not isinstance(template, Poison):
-            template = joining.join(carry.change.before, widen(template, after), name_of(carry.change))
+            wider = Widening(self.interp.places)(template, after)
+            template = joining.join(carry.change.before, wider, name_of(carry.change))
         carry.template = template
 
     def _joining(self) -> Joining:
@@ -303,6 +304,7 @@ class Attempt:
             resizes=self.loop.resizes,
             held=lambda side, obj: self.route.held(obj) if side else obj,
             places=self.interp.places,
+            lists=self.interp.growing,
         )
         joining.same = self.loop.same
         return joining

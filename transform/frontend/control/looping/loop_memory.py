@@ -16,6 +16,7 @@ from ....ir.builder import Sym
 from ...bounded.extents import Sliced
 from ...interpreter import Interpreter
 from ...state.container_aliases import containers
+from ...state.places import Places
 from ...state.trail import Change, read
 from ...state.values import NEVER, NUMBERS, UNSET, Array, Instance, Maybe, Option, Poison
 from ..branches import Route, name_of
@@ -152,10 +153,11 @@ def _carry(loop: Any, settled: Settled, obj: Any, key: Any, name: str, template:
         rounds=loop.rounds,
         resizes=loop.resizes,
         places=interp.places,
+        lists=interp.growing,
     )
     joining.same = loop.same
     try:
-        after = StandIn(settled.same)(template, change.before)
+        after = StandIn(settled.same, interp.places)(template, change.before)
     except Stale:
         return None
     change.after = change.before
@@ -183,8 +185,8 @@ class Stale(Exception):
 class StandIn:
     """Values of the types of a template, for what another reading of the loop leaves."""
 
-    def __init__(self, same: dict[int, Any]):
-        self.same = same
+    def __init__(self, same: dict[int, Any], places: Places):
+        self.same, self.places = same, places
         self.arrays: dict[int, Array] = {}
 
     def __call__(self, template: Any, before: Any) -> Any:
@@ -224,7 +226,9 @@ class StandIn:
             return {k: self(t, known.get(k, UNSET)) for k, t in template.items()}
         known = isinstance(before, (list, tuple)) and len(before) == len(template)
         items = map(self, template, before if known else [NEVER] * len(template))
-        return type(template)(*items) if hasattr(template, "_fields") else type(template)(items)
+        if hasattr(template, "_fields"):
+            return type(template)(*items)
+        return self.places.note(type(template)(items), self.places.of(template))
 
     def _static(self, value: Any) -> Any:
         if value is None or value is NEVER or isinstance(value, (*PLAIN, *NUMBERS)):
