@@ -29,8 +29,8 @@ from ..picked_objects import is_object_outside, number_object
 
 @dataclasses.dataclass
 class Carry:
-    """A location that the loop carries: its value at entry, the joined template of all rounds, and what it is at the head
-    of the round that is being read, if it was carried there."""
+    """A location that the loop carries: its value at entry, the joined template of all rounds, and what it is at the
+    head of the round that is being read, if it was carried there."""
 
     change: Change
     template: Any
