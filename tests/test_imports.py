@@ -35,7 +35,7 @@ COMPILER = (("core",), ("ir",), ("analysis", "primitives"), ("library", "passes"
 FRONT_END = (("definite_assignment", "outside"), ("state",),
              ("decisions", "dispatch", "generator_functions", "interpreter", "model_operations",
               "sized_functions"), ("bounded",), ("lists",), ("models",),
-             ("expressions",), ("calls", "control"), ("transforms",),
+             ("expressions",), ("recursion",), ("calls", "control"), ("transforms",),
              ("arguments", "error_context", "results", "stores"), ("entry",))
 PRIMITIVES = (("_names", "_rules"), ("lowering",), ("elementwise",), ("data_movement",), ("reductions",),
               ("convolution", "linear_algebra", "sorting"), ("control",))

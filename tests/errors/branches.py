@@ -30,14 +30,15 @@ def function_or_none(x: "f64[3]"):
 
 def list_that_may_be_none(x: "f64[3]", flag: "bool[]"):
     y = None if flag else [x, x]
-    return x if y is None else y[0]  # E: this value is None on one path and a list of 2 items  # H: start with a value of the type
+    z = y is None  # E: this value is None on one path and a list of 2 items  # H: start with a value
+    return x if z else y[0]
 
 
 def dict_that_may_be_none(x: "f64[3]", flag: "bool[]"):
     y = None
     if flag:
         y = {"a": x}
-    return x if y is None else y["a"]  # E: y is a dict of 1 item on one path and None  # H: start with a value of the type
+    return x if y is None else y["a"]  # E: y is a dict of 1 item on one path and None  # H: start with a value
 
 
 def class_of_what_may_be_none(x: "f64[3]"):

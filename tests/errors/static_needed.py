@@ -91,11 +91,11 @@ def starred_of_data_length(x: "i64[3]"):
 
 
 def recursion_on_data(x: "i64[1]"):
-    def down(n):
+    def down(n, parts):
         if n <= 0:
-            return 0
-        return down(n - 1) + 1  # E: down calls itself without a static end
-    return down(x[0])
+            return parts
+        return down(n - 1, parts + (n,))  # E: down calls itself without a static end, and as a loop it is refused: parts changes length
+    return down(x[0], ())
 
 
 def recursion_without_end(x: "f64[3]"):

@@ -46,10 +46,6 @@ def steps_of_a_path(length, step):
     return np.arange(np.round(length / step)) * step
 
 
-def countdown(n):
-    return 0.0 if n <= 0 else countdown(n - 1.0) + n
-
-
 def keyed(a, x):
     return {(a, 2.0): x}[a, 2.0]
 
@@ -156,7 +152,7 @@ def until(x, tolerance):
 ROWS = [
     (half, (6.0,), (7.0,)), (rounded, (6,), (7,)), (intervals, (0.0, 1.0, 0.1), (0.0, 2.0, 0.5)),
     (larger, (4, 3), (3, 4)), (divided, (0.25,), (0.5,)), (folded, (np.arange(6.0), 2.0), (np.arange(6.0), 3.0)),
-    (steps_of_a_path, (1.0, 0.3), (1.0, 0.2)), (countdown, (3.0,), (5.0,)), (keyed, (1.5, X), (2.5, X)),
+    (steps_of_a_path, (1.0, 0.3), (1.0, 0.2)), (keyed, (1.5, X), (2.5, X)),
     (longer, (X, 3), (X, 5)), (every_third, (X, 10, 3), (X, 7, 2)), (from_nan, (X, 3), (X, 1)),
     (until, (X, 0.3), (X, 0.1)), (first_of_array, (3, 1.5), (4, 1.5)), (item_of_array, (3,), (4,)),
     (number_as_array, (3, 1.5), (2, 1.5)),

@@ -161,8 +161,8 @@ def summed_or_not(t):
 def examples():
     x = np.array([1.0, 2.0, 4.0])
     for t in (2.0, -3.0, 4.0):
-        for f in (one_or_the_other, lists_or_nothing, after_an_exception, list_or_none, other_name_or_none, dict_or_none,
-                  array_in_a_list_or_none, demanded, summed_or_not):
+        for f in (one_or_the_other, lists_or_nothing, after_an_exception, list_or_none, other_name_or_none,
+                  dict_or_none, array_in_a_list_or_none, demanded, summed_or_not):
             yield f, (t,)
         for f in (results_of_unlike_lengths, set_before_a_break, lengthened_after, of_a_helper, tuples_or_nothing,
                   best_so_far, begun_where_needed, length_of_none):

@@ -91,8 +91,9 @@ class CompileError(Exception):
 
     A rule raises it with a message and a hint and knows nothing of places; whoever holds the place adds it with
     `at` (the innermost place comes first, the callers' after it). `grows`: a list would have several
-    lengths; `lacks_bound`: it is only unknown how many items it may have; `site`: where that list is made, as far as it
-    is known; `lists`: where the lists are made that are of unlike lengths. `kind`: what Python or NumPy would raise,
+    lengths; `lacks_bound`: it is only unknown how many items it may have; `instead`: what is said where no guess will
+    do; `site`: where that list is made, as far as it is known; `lists`: where the lists are made that are of unlike
+    lengths. `kind`: what Python or NumPy would raise,
     where the message does not begin with it.
 
     Users see an error of one of the classes in `public`, which derive from this one.
@@ -100,6 +101,7 @@ class CompileError(Exception):
 
     grows = False
     lacks_bound = False
+    instead: "CompileError | None" = None
     raised: Exception | None = None  # what Python itself raised
     kind: type[Exception] | None = None
     catchable = True  # by a handler of the user's, as what Python raises
@@ -206,6 +208,13 @@ class RaisesWhenReached(CompileError):
     def __init__(self, message: str, exception: type, hint: str | None = None):
         super().__init__(message, hint, kind=exception)
         self.exception = exception
+
+
+class NeverReached(CompileError):
+    """An operation on what no path has that gets here: all have failed before."""
+
+    def __init__(self) -> None:
+        super().__init__("this is never reached")
 
 
 class InternalError(AssertionError):

@@ -91,7 +91,7 @@ def read_guessing(again: Callable[[], Reading], first: CompileError) -> Reading:
     try:
         return again()
     except CompileError:
-        raise first from None
+        raise first.instead or first from None
 
 
 def with_rounds(error: CompileError, rounds: frozenset) -> NeedsStatic:
@@ -200,8 +200,12 @@ def read_long(once: Callable, found: NeedsType) -> Reading:
                 lists.resizes, found = True, NeedsType({})
             elif error.grows and not lists.every:
                 found = NeedsType({None: UNKNOWN})
+            elif lists.every and not_tried(lists, error):
+                found = NeedsType(dict.fromkeys(not_tried(lists, error), UNKNOWN))
+            elif lists.otherwise is not None and is_unbounded(error):
+                raise unbounded_list_error(error, error, lists.otherwise) from None
             elif keys:
-                raise
+                raise refused_as_loop(lists.otherwise, error) from None
             else:
                 missing = error
                 break
@@ -221,12 +225,25 @@ def read_long(once: Callable, found: NeedsType) -> Reading:
     return read_growing(functools.partial(once, unrolls=True), first)
 
 
-def unbounded_list_error(first: CompileError, error: CompileError) -> CompileError:
+def refused_as_loop(recursion: CompileError | None, error: CompileError) -> CompileError:
+    """The refusal of what stands in a recursion that was read as a loop; of anything else as it is."""
+    if recursion is None or not {s.function for s in recursion.spans} & {s.function for s in error.spans}:
+        return error
+    found = NeedsStatic(
+        f"{recursion.message}, and as a loop it is refused: {error.message}", None, recursion.hint
+    )
+    found.spans, found.origin = recursion.spans, recursion.origin
+    return found
+
+
+def unbounded_list_error(
+    first: CompileError, error: CompileError, instead: CompileError | None = None
+) -> CompileError:
     """The refusal of a list that changes its length, with a better way out where only the bound is missing. Where
-    reading with computed lengths ends elsewhere, that is what stops it."""
+    reading with computed lengths ends elsewhere, that is what stops it. `instead`: what is said if a guess won't do."""
     if is_unbounded(error) or is_unbounded(first):
         told = error if " changes length: " in error.message else first
-        told.lacks_bound = True
+        told.lacks_bound, told.instead = True, instead
         told.hint = "say how many items the list has at most, where it is made: xs = recto.bound([], 1000)"
         return told
     return error if error.grows or error.span != first.span else first

@@ -15,7 +15,7 @@ import gast
 import numpy as np
 
 from ..core.dtypes import is_complex, short_name
-from ..core.errors import CompileError, Span, must_be_known, span_of
+from ..core.errors import CompileError, NeverReached, Span, must_be_known, span_of
 from ..ir.builder import Builder, Sym, broadcast_to, convert
 from ..ir.program import Type
 from ..ir.unions import as_number
@@ -113,8 +113,7 @@ class Frame:
 
 
 class Interpreter:
-    """The state of a reading (the builder, the trail of writes, the environment), and the operations on
-    abstract values."""
+    """The state of a reading (builder, trail of writes, environment), and the operations on abstract values."""
 
     if TYPE_CHECKING:  # the operations that modules of rules enter
         from .lists.growing import exchange, list_at, new_list
@@ -136,7 +135,8 @@ class Interpreter:
         from .calls.library_calls import apply_host, call_host, library_value, write_out
         from .calls.methods import item
         from .calls.sorting import sorted_list
-        from .control.branches import fork, run_if, truth, unless_failed, value_unless_failed, when_normal
+        from .control.branches import fork, leave_failed, run_if, truth, unless_failed, value_unless_failed
+        from .control.branches import when_normal
         from .control.generators import consume_generator, generator, generator_of, list_of
         from .control.exceptions import (
             catches,
@@ -358,6 +358,8 @@ class Interpreter:
                 return self.sym(self.settled(value))
             case External():
                 raise no_array(value)
+        if value is NEVER:
+            raise NeverReached()
         if isinstance(value, (bool, int, float, complex, np.generic, np.ndarray)):
             return self.builder.lift(value)
         raise CompileError(f"{describe(value)} can't be used as an array or number")
@@ -371,6 +373,8 @@ class Interpreter:
         """A value that is set on this path. It may be None. `definite`: whatever its flag says, it is set here."""
         if value is UNSET:
             raise ReadUnset(name or "?")
+        if value is NEVER:
+            raise NeverReached()
         if isinstance(value, Poison):
             raise value.fail()
         if isinstance(value, Maybe) and not isinstance(value, Option):
@@ -524,6 +528,8 @@ class Interpreter:
             if rule is None:
                 raise refuse(node)
             rule(self, frame, node)
+        except NeverReached:
+            self.leave_failed(frame)
         except CompileError as error:
             found = self.raised_by_python(error)
             if found is None:
@@ -541,11 +547,8 @@ class Interpreter:
             failed = self.sym(error) != 0
             codes = [self.builder.lift(np.asarray(c)) for c in (RETURN, NORMAL)]
             self.trail.write(frame, EXIT, select(failed, *codes))
-        elif (
-            not isinstance(error, Sym) and error and not isinstance(frame.exit, Sym) and frame.exit == NORMAL
-        ):
-            self.trail.write(frame, RESULT, NEVER)
-            self.trail.write(frame, EXIT, RETURN)
+        elif self.failed and not isinstance(frame.exit, Sym) and frame.exit == NORMAL:
+            self.leave_failed(frame)
 
     def evaluate(self, frame: Frame, node: Any) -> Any:
         rule = EXPRESSIONS.get(type(node))
@@ -559,7 +562,7 @@ class Interpreter:
             value = rule(self, frame, node)
         except CompileError as error:
             place, site.place = site.span, before
-            if self.failed:  # nothing behind it is computed any more
+            if self.failed or isinstance(error, NeverReached):  # nothing behind it is computed any more
                 return NEVER
             error.at(place)
             raise

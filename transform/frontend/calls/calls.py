@@ -44,6 +44,7 @@ from ..outside.other_libraries import OUTSIDE
 from ..outside.kinds import is_overloaded
 from ..outside.paths import found_in, is_own
 from ..outside.pure_python import in_python
+from ..recursion import as_read, ask_for_loop_form
 from ..state.purity import check_pure, full_name, refuse_hidden_state, unknown
 from ..state.sets import Set
 from ..outside.snapshot import keys_of
@@ -421,24 +422,20 @@ def make_closure(interp: Interpreter, frame: Frame, node: Any, name: str) -> Clo
 
 
 def call_closure(interp: Interpreter, function: Closure, args: list, kwargs: dict) -> Any:
-    frame = Frame(
-        function.name,
-        function.frame.file,
-        local_names(function.node),
-        function.frame,
-        function.frame.host,
-        function.node,
-    )
+    file, host = function.frame.file, function.frame.host
+    node = as_read(interp, function.node, file)
+    frame = Frame(function.name, file, local_names(node), function.frame, host, node)
     frame.home = function.home
-    return run_frame(interp, frame, function.node, args, kwargs, function.defaults, function.kw_defaults)
+    return run_frame(interp, frame, node, args, kwargs, function.defaults, function.kw_defaults)
 
 
 @operation
 def call_inline(interp: Interpreter, function: types.FunctionType, args: list, kwargs: dict) -> Any:
     """Read a Python function into the current builder."""
     interp.outside.code(function)
-    node = function_tree(function)
-    frame = Frame(function.__name__, function.__code__.co_filename, local_names(node), None, function, node)
+    file = function.__code__.co_filename
+    node = as_read(interp, function_tree(function), file)
+    frame = Frame(function.__name__, file, local_names(node), None, function, node)
     default = lambda name, v: interp.external(v, Path(("default", function, name)))
     names = [a.id for a in (*node.args.posonlyargs, *node.args.args)]
     defaults = [
@@ -458,7 +455,9 @@ def run_frame(
     inside = sum(f.node is node for f in interp.calls)
     branches = interp.builder.depth - interp.specialising
     if len(interp.calls) > DEPTH_LIMIT or BRANCH_LIMIT < inside <= branches:
-        raise too_deep(frame, [*args, *kwargs.values()])
+        error = too_deep(frame, [*args, *kwargs.values()])
+        ask_for_loop_form(interp, frame, node, [*args, *kwargs.values()], error)
+        raise error
     stop = suspension(node)
     if stop is not None and not is_generator(node):
         error = YIELD_INSIDE.error() if isinstance(stop, (gast.Yield, gast.YieldFrom)) else refuse(stop)

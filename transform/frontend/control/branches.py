@@ -194,7 +194,9 @@ def value_unless_failed(interp: Interpreter, frame: Frame, compute: Callable[[],
     return fork(interp, interp.sym(error) == 0, compute, lambda: NEVER, dead=1)
 
 
+@operation
 def leave_failed(interp: Interpreter, frame: Frame) -> Any:
+    """No path goes on in this call."""
     interp.trail.write(frame, RESULT, NEVER)
     interp.trail.write(frame, EXIT, RETURN)
     return NEVER

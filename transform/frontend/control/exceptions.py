@@ -264,11 +264,28 @@ def run_again(interp: Interpreter, frame: Frame) -> bool:
     return True
 
 
+LATE = (
+    IndexError,
+    KeyError,
+    ZeroDivisionError,
+    OverflowError,
+    ValueError,
+    StopIteration,
+)  # what values cause
+
+
+def is_read_again(interp: Interpreter, error: CompileError) -> bool:
+    """Does the function have another reading, in which this list has a computed length?"""
+    return error.grows and interp.growing is None and not interp.unrolls
+
+
 @operation
 def raised_by_python(interp: Interpreter, error: CompileError) -> tuple[type, tuple] | None:
     """The exception that Python raises where the reading of a statement stopped; None where it is refused."""
     if isinstance(error, RaisesWhenReached):
         return (error.exception, (error.message,)) if interp.builder.depth or interp.trying else None
+    if interp.builder.depth and isinstance(error.raised, LATE) and not is_read_again(interp, error):
+        return type(error.raised), error.raised.args
     if not interp.trying or not error.catchable:
         return None
     if error.raised is not None:

@@ -89,16 +89,22 @@ def get_item(interp: Interpreter, value: Any, index: Any) -> Any:
     return for_each_text(interp, index, lambda key: ITEM(interp, interp.settled(value), key))
 
 
-@ITEM.of(Array)
-def item_of_array(interp: Interpreter, value: Array, index: Any) -> Any:
-    return (
+@ITEM.of(Array, Sliced)
+def item_of_array(interp: Interpreter, value: Array | Sliced, index: Any) -> Any:
+    found = (
         sliced_item(interp, value, index)
         if is_open(interp, value, index)
         else array_item(interp, value, index)
     )
+    if isinstance(found, (Array, Sliced)) and holds_array_without_axes(index):  # an index array: no view
+        return interp.call_host(np.copy, [found], {})
+    return found
 
 
-ITEM.of(Sliced)(sliced_item)
+def holds_array_without_axes(index: Any) -> bool:
+    """Is an integer of an index an array? (A number of NumPy's is none.)"""
+    parts = index if isinstance(index, tuple) else (index,)
+    return any(isinstance(p, Array) and not p.ndim and is_integer(p.dtype) for p in parts)
 
 
 @ITEM.of(Sym)

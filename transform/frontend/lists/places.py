@@ -26,12 +26,19 @@ class NeedsType(Exception):
     """A list holds other items than it was thought to: read again, with these types, by the places of lists.
 
     None for a place: every list that is changed in loops and branches. None for a type: it is no array. keys: a set or
-    dict holds keys that are data, which no unrolled loop knows. rooms: how many items these lists may have.
+    dict holds keys that are data, which no unrolled loop knows. rooms: how many items these lists may have. otherwise:
+    the refusal of a recursion, where the stacks of its loop can't be read.
     """
 
-    def __init__(self, types: dict[Any, Any], keys: bool = False, rooms: dict[Any, int] | None = None):
+    def __init__(
+        self,
+        types: dict[Any, Any],
+        keys: bool = False,
+        rooms: dict[Any, int] | None = None,
+        otherwise: CompileError | None = None,
+    ):
         super().__init__(types)
-        self.types, self.keys, self.rooms = types, keys, rooms or {}
+        self.types, self.keys, self.rooms, self.otherwise = types, keys, rooms or {}, otherwise
 
 
 def is_tried(interp: Interpreter, place: Any, made: bool = True) -> bool:
@@ -85,13 +92,14 @@ SHORT = 32  # loops and comprehensions of more iterations stay loops, though the
 class Lists:
     """Which lists have computed lengths: the types of their items by the places where they are made (None: read as
     Python lists after all); `every`: all that are changed in loops and branches; `rooms`: how many items they may have,
-    where that is stated; `resizes`: their lengths may depend on arguments."""
+    where that is stated; `resizes`: their lengths may depend on arguments; `otherwise`: see NeedsType."""
 
     types: dict[Any, Any] = dataclasses.field(default_factory=dict)
     every: bool = False
     rooms: dict[Any, int] = dataclasses.field(default_factory=dict)
     resizes: bool = False
     learned: int = 0
+    otherwise: CompileError | None = None
 
     def hold(self, place: Any) -> bool:
         return self.types.get(place, UNKNOWN if self.every else None) is not None
@@ -103,6 +111,8 @@ class Lists:
                 "what the lists of this function hold can't be settled", "start each with its items"
             )
         self.every |= None in found.types
+        if found.otherwise is not None:
+            self.otherwise, self.resizes = found.otherwise, True
         self.rooms.update(found.rooms)
         self.types.update({place: found.types[place] for place in found.types if place is not None})
 

@@ -13,6 +13,7 @@ import numpy as np
 
 from ...core.dtypes import is_integer
 from ...ir.builder import Facts, Sym
+from .values import Array
 
 
 def facts_of(value: Any) -> Facts | None:
@@ -29,7 +30,7 @@ def facts_of(value: Any) -> Facts | None:
 def sources_of(value: Any) -> frozenset | None:
     """The arguments and loop indices that a scalar is computed from, if from nothing else."""
     if not isinstance(value, Sym):
-        return frozenset()
+        return None if isinstance(value, Array) else frozenset()
     if value.is_const:
         return frozenset()
     return value.facts.sources if value.facts else None
@@ -37,6 +38,8 @@ def sources_of(value: Any) -> frozenset | None:
 
 def origins_of(value: Any) -> frozenset | None:
     """The arguments and loop indices, floats among them, that a scalar is computed from; None if from data."""
+    if isinstance(value, Array):
+        return None
     return value.origins if isinstance(value, Sym) else frozenset()
 
 

@@ -1,0 +1,175 @@
+"""Recursion whose depth depends on data."""
+import functools
+
+import numpy as np
+
+
+def fib(n):
+    if n < 2:
+        return n
+    return fib(n - 1) + fib(n - 2)
+
+
+def fibonacci(v):
+    return fib(v[0]), fib(v[1] + 3)
+
+
+def power(x, n):
+    if n == 0:
+        return 1.0
+    half = power(x, n // 2)
+    if n % 2 == 0:
+        return half * half
+    return x * half * half
+
+
+def by_squaring(x, v):
+    return power(x[0], v[0]) + power(x[1], v[1])
+
+
+def root(x, a):
+    return x if abs(x * x - a) < 1e-9 else root(0.5 * (x + a / x), a)
+
+
+def newton(x, v):
+    return root(1.0, x[0]) * x[1]
+
+
+def simpson(f, a, b):
+    return (b - a) / 6 * (f(a) + 4 * f((a + b) / 2) + f(b))
+
+
+def adaptive(f, a, b, whole, eps):
+    m = (a + b) / 2
+    left, right = simpson(f, a, m), simpson(f, m, b)
+    if abs(left + right - whole) < 15 * eps:
+        return left + right + (left + right - whole) / 15
+    return adaptive(f, a, m, left, eps / 2) + adaptive(f, m, b, right, eps / 2)
+
+
+def quadrature(x, v):
+    f = lambda t: np.sin(t * t) * x[1]
+    return adaptive(f, 0.0, x[0], simpson(f, 0.0, x[0]), 1e-3)
+
+
+def search(a, value, lo, hi):
+    if lo > hi:
+        return -1
+    middle = (lo + hi) // 2
+    if a[middle] == value:
+        return middle
+    if a[middle] < value:
+        return search(a, value, middle + 1, hi)
+    return search(a, value, lo, middle - 1)
+
+
+def in_a_sorted_array(x, v):
+    a = np.sort(x)
+    return search(a, x[1], 0, len(a) - 1), search(a, 99.0, 0, len(a) - 1)
+
+
+def part(a, lo, hi):
+    pivot, i = a[hi], lo - 1
+    for j in range(lo, hi):
+        if a[j] <= pivot:
+            i += 1
+            a[i], a[j] = a[j], a[i]
+    a[i + 1], a[hi] = a[hi], a[i + 1]
+    return i + 1
+
+
+def quicksort(a, lo, hi):
+    if lo < hi:
+        p = part(a, lo, hi)
+        quicksort(a, lo, p - 1)
+        quicksort(a, p + 1, hi)
+
+
+def sorted_in_place(x, v):
+    quicksort(x, 0, len(x) - 1)
+    return x[0]
+
+
+def visit(graph, u, seen, order):
+    seen[u] = True
+    order.append(u)
+    for w in graph[u]:
+        if not seen[w]:
+            visit(graph, w, seen, order)
+
+
+def in_depth_first_order(x, v):
+    graph = np.array([[1, 2], [3, 3], [3, 0], [0, 1]])
+    order = []
+    visit(graph, v[0], np.zeros(4, bool), order)
+    return order, len(order)
+
+
+def extended(a, b):
+    if b == 0:
+        return a, 1, 0
+    g, x, y = extended(b, a % b)
+    return g, y, x - (a // b) * y
+
+
+def bezout(v):
+    return extended(v[0] * 12, v[1] * 18)
+
+
+def guarded(x, n):
+    if x < 0:
+        raise ValueError("a negative number")
+    if n == 0:
+        return x
+    return guarded(x - 1.0, n - 1) + x
+
+
+def that_raises(x, v):
+    try:
+        return guarded(x[0], v[0])
+    except ValueError:
+        return -1.0
+
+
+class Chain:
+    def __init__(self, rate):
+        self.rate = rate
+
+    def grow(self, x, n):
+        if n <= 0:
+            return x
+        return self.rate * self.grow(x, n - 1) + 1.0
+
+
+def of_a_method(x, v):
+    return Chain(x[1]).grow(x[0], v[1])
+
+
+@functools.lru_cache(None)
+def binomial(n, k):
+    if k == 0 or k == n:
+        return 1
+    return binomial(n - 1, k - 1) + binomial(n - 1, k)
+
+
+def remembered(v):
+    return binomial(v[1], v[0])
+
+
+def closed_over(x, v):
+    weights = x * 2.0
+
+    def total(k):
+        return 0.0 if k < 0 else weights[k] + total(k - 1)
+    return total(v[0])
+
+
+def examples():
+    x, v = np.array([1.5, 0.5, 3.0, -1.0]), np.array([2, 1, 0])
+    for f in (by_squaring, newton, quadrature, in_a_sorted_array, sorted_in_place, in_depth_first_order, that_raises,
+              of_a_method, closed_over):
+        yield f, (x.copy(), v)
+    yield that_raises, (x, np.array([1, 0, 0]))
+    for f in (fibonacci, bezout):
+        yield f, (v,)
+    yield remembered, (np.array([2, 5]),)

@@ -1,0 +1,80 @@
+"""When a recursive function is read as a loop."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import gast
+
+from ...core.dtypes import is_bool, is_integer
+from ...core.errors import CompileError, span_of
+from ...core.source import function_tree
+from ...ir.builder import Sym
+from ..interpreter import Frame, Interpreter
+from ..lists.places import UNKNOWN, NeedsType, is_asked_for, is_tried, place_of_keys
+from ..state.integer_facts import origins_of
+from ..state.values import Bound, Closure, External
+from .loop_form import calls_itself, loop_form
+
+
+def place_of_recursion(node: Any, file: str) -> tuple:
+    return "recursion", span_of(node, file, getattr(node, "name", None))
+
+
+def as_read(interp: Interpreter, node: Any, file: str) -> Any:
+    """A function as it is read: with a loop for its recursive calls, where data end them."""
+    if interp.growing is None or not isinstance(node, gast.FunctionDef):
+        return node
+    asked = is_asked_for(interp, place_of_keys(place_of_recursion(node, file)))
+    return loop_form(node) or node if asked else node
+
+
+def ask_for_loop_form(interp: Interpreter, frame: Frame, node: Any, args: list, error: CompileError) -> None:
+    """Read again with a loop for the calls of this function by itself, if it has one, unless arguments can become
+    static that end the recursion. `error`: what is said where the loop can't be read either."""
+    place = place_of_keys(place_of_recursion(node, frame.file))
+    if (
+        can_be_static(args)
+        or loop_form(node) is None
+        or not is_direct(interp, node)
+        or is_tried(interp, place)
+    ):
+        return
+    stacks = [
+        span_of(s.value, frame.file, frame.name)
+        for s in loop_form(node).body
+        if isinstance(s, gast.Assign) and isinstance(s.value, gast.List)
+    ]
+    interp.budget.rounds = frozenset()  # of loops that are no loops of their own any more
+    error.at(interp.span)
+    raise NeedsType(dict.fromkeys([place, *stacks], UNKNOWN), keys=True, otherwise=error)
+
+
+def can_be_static(args: list) -> bool:
+    """Are there dynamic numbers, all of them integers that follow from arguments of the whole program?"""
+    numbers = [a for a in args if isinstance(a, Sym) and not a.is_const]
+    origins = [origins_of(a) for a in numbers]
+    return bool(numbers) and all(origins) and all(is_integer(a.dtype) or is_bool(a.dtype) for a in numbers)
+
+
+def is_direct(interp: Interpreter, node: Any) -> bool:
+    """Has the function called itself, by its own name?"""
+    caller = interp.calls[-1]
+    if caller.node is not node:
+        return False
+    try:
+        return is_function(interp.evaluate(caller, calls_itself(node)), node)
+    except CompileError:
+        return False
+
+
+def is_function(value: Any, node: Any) -> bool:
+    """Is a value the function of this tree, or a wrapper of it?"""
+    if isinstance(value, Bound):
+        return is_function(value.function, node)
+    if isinstance(value, Closure):
+        return value.node is node
+    found = value.unread if isinstance(value, External) else value
+    while not hasattr(found, "__code__") and hasattr(found, "__wrapped__"):
+        found = found.__wrapped__
+    return hasattr(found, "__code__") and function_tree(found) is node
