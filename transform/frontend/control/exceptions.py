@@ -282,9 +282,10 @@ def is_read_again(interp: Interpreter, error: CompileError) -> bool:
 @operation
 def raised_by_python(interp: Interpreter, error: CompileError) -> tuple[type, tuple] | None:
     """The exception that Python raises where the reading of a statement stopped; None where it is refused."""
+    late = not interp.builder.begins
     if isinstance(error, RaisesWhenReached):
-        return (error.exception, (error.message,)) if interp.builder.depth or interp.trying else None
-    if interp.builder.depth and isinstance(error.raised, LATE) and not is_read_again(interp, error):
+        return (error.exception, (error.message,)) if late or interp.trying else None
+    if late and isinstance(error.raised, LATE) and not is_read_again(interp, error):
         return type(error.raised), error.raised.args
     if not interp.trying or not error.catchable:
         return None

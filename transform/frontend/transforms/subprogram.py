@@ -170,6 +170,7 @@ def isolate(
     trees = [taken(k, a) for k, a in enumerate(args)]
     named = {k: taken(k, v) for k, v in kwargs.items()}
     builder = Builder(interp.builder)
+    builder.begins = True
     types = typed(trees, named, leaves) if typed else {}
     inner = [parameter_of(interp, builder, leaf, types.get(k)) for k, leaf in enumerate(leaves)]
     enter = lambda tree: build_value(interp, tree, lambda leaf: inner[leaf.number])
@@ -178,6 +179,10 @@ def isolate(
     name_leaves(interp, function, given, trees, inner)
     with without_number(interp):
         route = travel(interp, lambda: interp.call_top(function, given, given_named), builder)
+    if route.value is NEVER:
+        raise CompileError(
+            f"{name_of(function)} raises an exception on every path", "call it as it is to see which"
+        )
     callers = {id(mine): theirs for mine, theirs in zip(inner, leaves) if isinstance(theirs, Array)}
     for value, own in [*zip(args, given), *((kwargs[k], given_named[k]) for k in kwargs)]:
         callers.update((id(mine), theirs) for mine, theirs in counterparts(interp, own, value))
