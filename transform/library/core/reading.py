@@ -24,6 +24,7 @@ from .table import implements
 LIBRARIES = {
     "scipy": "recto.scipy.host",  # library -> the module whose import fills the table
     "statistics": f"{__package__.rpartition('.')[0]}.plain.statistics",
+    "queue": f"{__package__.rpartition('.')[0]}.plain.queues",
     "numpy.testing": f"{__package__.rpartition('.')[0]}.plain.assertions",
     "numpy.ma": f"{__package__.rpartition('.')[0]}.plain.masked_functions",
 }
