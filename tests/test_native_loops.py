@@ -11,6 +11,7 @@ import pytest
 import recto
 from recto import runtime
 from recto.runtime.compilation import native
+from recto.transform.lower.native import nests
 
 pytest.importorskip("llvmlite")
 
@@ -109,6 +110,72 @@ def test_arrays_that_begin_as_one_array():
         for got, wanted in zip(recto.jit(function)(given), function(random())):
             assert np.array_equal(got, wanted)
     assert np.array_equal(given, random())
+
+
+def each_from_a_start_that_goes_on(x):
+    total = np.zeros(3)
+    for _ in range(3):
+        x = x + 1
+        a, active = x, x < 6
+        while np.any(active):
+            a = np.where(active, a * 1.7 + 0.1, a)
+            active = a < 3
+        total = total + a
+    return x, total
+
+
+def written_in_a_branch_of_the_copy(x):
+    w = x
+    for i in range(3):
+        x = x * 2.0
+        z = x
+        if x[i] > 2:
+            z = x.copy()
+            for j in range(3):
+                z[j] += w[1] + 1
+                if z[j] > 5:
+                    break
+        w = z
+    return x, w
+
+
+def written_twice_from_one_start(x):
+    w, v = x, x
+    for i in range(3):
+        x = x * 0.9 + 1.5
+        w, v = x.copy(), x.copy()
+        w[i] += 1.0
+        w[i - 1] *= w[i]
+        v[i] *= w[i - 1]
+    return x, w, v
+
+
+def until_each_is_large(t):
+    total = 0.0
+    for _ in range(3):
+        t = t + 1
+        a = t
+        while a < 6:
+            if a > 3:
+                break
+            a = a * 1.7 + 0.1
+        total += a
+    return total
+
+
+STARTS = [each_from_a_start_that_goes_on, written_in_a_branch_of_the_copy, written_twice_from_one_start,
+          recto.vmap(until_each_is_large)]
+
+
+@pytest.mark.parametrize("function", STARTS, ids=lambda f: f.__name__)
+def test_an_array_that_a_loop_begins_with_may_be_a_result_as_well(function, monkeypatch):
+    """It was overwritten, and what was returned was what the loop had left there."""
+    monkeypatch.setattr(nests, "saved", lambda call: np.inf)
+    x = np.array([0.83, 1.37, 0.41])
+    assert is_native(function, x)
+    plain = (lambda x: [until_each_is_large(v) for v in x]) if function is STARTS[-1] else function
+    for got, want in zip(recto.jit(function)(x), plain(x), strict=True):
+        np.testing.assert_allclose(got, want)
 
 
 def loss(a, w):

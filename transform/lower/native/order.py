@@ -45,6 +45,10 @@ class Order:
         """For each result the parameter whose buffer it is in."""
         return self.region(program).roots
 
+    def copied(self, program: Program, call: Call) -> frozenset[int]:
+        """The operands that a call of the program overwrites copies of: they are results too."""
+        return self.region(program).copied.get(id(call), frozenset())
+
     def overwritten(self, call: Call) -> frozenset[int]:
         """The operands whose buffers a call overwrites."""
         if call.primitive.access == "write":
@@ -112,9 +116,30 @@ class _Region:
                     if name in self.root:
                         self.root[var.name] = self.root[name]
         self.written = frozenset(written)
+        self.copied = self.take_copies(owner)
         self.roots = tuple(
             [self.root.get(r.name) if isinstance(r, Var) and has_buffer(r) else None for r in program.results]
         )
+
+    def last_versions(self) -> set[str]:
+        """The versions that are results."""
+        results = [r.name for r in self.program.results if isinstance(r, Var) and has_buffer(r)]
+        return {self.version.get(name, name) for name in results}
+
+    def take_copies(self, owner: Order) -> dict[int, frozenset[int]]:
+        """By calls, the operands that they overwrite although these are results: arrays made here, not given."""
+        found: dict[int, frozenset[int]] = {}
+        last = {name for name in self.last_versions() if name not in self.root}
+        for call in self.program.body:
+            versions = self.overwriting.get(id(call), ())
+            if last.isdisjoint(versions):
+                continue
+            self.overwriting[id(call)] = [version for version in versions if version not in last]
+            names = {k: o.name for k, o in enumerate(call.operands) if isinstance(o, Var)}
+            found[id(call)] = frozenset(
+                k for k in owner.overwritten(call) if self.version.get(names.get(k), names.get(k)) in last
+            )
+        return found
 
     def order(self) -> list[Call]:
         self.check_last_versions()
@@ -151,10 +176,7 @@ class _Region:
     def check_last_versions(self) -> None:
         """No result may be overwritten, and no call may read twice what it overwrites."""
         gone = {version for versions in self.overwriting.values() for version in versions}
-        last = [
-            self.version.get(r.name) for r in self.program.results if isinstance(r, Var) and has_buffer(r)
-        ]
-        if gone.intersection(last):
+        if gone & self.last_versions():
             raise Refused("two versions of an array are results")
         for call in self.program.body:
             given = [

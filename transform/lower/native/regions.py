@@ -65,6 +65,8 @@ class Regions:
         uses = Uses(calls, program.results)
         for number, call in enumerate(calls):
             operands = [self.atom(o, env) for o in call.operands]
+            for k in self.order.copied(program, call):
+                operands[k] = self.copied(operands[k])
             self.save_views(call, operands, env, uses, number)
             for var, value in zip(call.outputs, self.call(call, operands, region), strict=True):
                 env[var.name] = self.settled(var, value, uses)
