@@ -187,6 +187,8 @@ def positive(x):
 
 REFUSED = {
     "a computed length": (lambda: recto.vmap(positive)(A), "returns a slice whose length is computed"),
+    "lanes that are chosen": (lambda: recto.jit(lambda v: recto.vmap(np.sin)(v[v > 0]))(V),
+                              "a batch can't be a slice of computed length"),
     "an axis out of range": (lambda: recto.vmap(np.sin, in_axes=1)(V), "in_axes: axis 1 is out of range for f64[5]"),
     "far below": (lambda: recto.vmap(np.sin, in_axes=-2)(V), "in_axes: axis -2 is out of range for f64[5]"),
     "a number": (lambda: recto.vmap(np.sin)(3.0), "in_axes: axis 0 is out of range for f64[]"),
@@ -209,6 +211,12 @@ def test_refused(name):
     call, message = REFUSED[name]
     with pytest.raises(recto.CompileError, match=re.escape(message)):
         call()
+
+
+def test_slice_of_computed_length_is_the_same_for_all_lanes():
+    scaled = lambda y, p: y * np.sum(p) + len(p)
+    got = recto.jit(lambda v: recto.vmap(scaled, in_axes=(0, None))(v, v[v > 1.5]))(V)
+    np.testing.assert_allclose(np.asarray(got), V * V[V > 1.5].sum() + np.sum(V > 1.5))
 
 
 def some_rows(a, rows, m):

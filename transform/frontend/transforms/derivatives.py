@@ -29,9 +29,20 @@ from ...passes.simplify.value_ranges import trip_limits
 from ...primitives.control.custom_rules import has_vjp_only
 from ..interpreter import Interpreter
 from ..state.values import Array
-from .leaf_trees import Fixed, Leaf, Node, Tree, floating_parts, kind_of, leaves_of, pairs, build_value, take
-from .subprogram import Isolated, fixed_values, isolate
-from .vmap import has_window, listed_like
+from .leaf_trees import (
+    Leaf,
+    Node,
+    Tree,
+    build_value,
+    floating_parts,
+    has_window,
+    leaves_of,
+    pairs,
+    take,
+    with_form,
+)
+from .subprogram import Isolated, check_floating, check_numbers, check_sliced, isolate
+from .vmap import listed_like
 
 
 def zeros_of(interp: Interpreter, t: Type) -> Sym:
@@ -108,29 +119,6 @@ def parameter_names(function: Any) -> list[str]:
         return list(inspect.signature(function).parameters)
     except Exception:  # there is none, or an object of the user's raises where it is looked at
         return []
-
-
-def check_numbers(name: str, tree: Tree, what: str) -> None:
-    """Refuse an argument that holds no number: its derivative would be nothing."""
-    held = fixed_values(tree)
-    if any(True for _ in leaves_of(tree)) or all(v is None for v in held):
-        return
-    found = kind_of(held[0]) if isinstance(tree, Fixed) else f"a {tree.kind.__name__} without numbers"
-    raise CompileError(
-        f"{what} with respect to {name}, {found}: it holds no floating-point number",
-        "convert its integers with float(n) or x.astype(float), or choose another argument with "
-        "argnums= or argnames=",
-        kind=TypeError,
-    )
-
-
-def check_floating(isolated: Isolated, what: str) -> None:
-    if not any(isolated.active()):
-        raise CompileError(
-            f"{what} needs floating arguments; {isolated.program.name} is called with none",
-            "convert integers with float(n) or x.astype(float)",
-            kind=TypeError,
-        )
 
 
 # What gives the function's value as well, and so leaves what it changes as it leaves it.
@@ -240,7 +228,7 @@ def cotangents(interp: Interpreter, isolated: Isolated, tree: Tree, at: dict[int
         bar = at[x.number] if x.number in at else zeros_of(interp, isolated.type_of(x.number))
         return bar if x.scalar else interp.array(bar)
 
-    return build_value(interp, tree, leaf, lambda value: None)
+    return build_value(interp, with_form(tree, isolated.leaves), leaf, lambda value: None)
 
 
 def check_input(parameter: Any, holomorphic: bool, what: str) -> None:
@@ -388,6 +376,7 @@ def pull_back(interp: Interpreter, function: Any, primals: list, has_aux: bool) 
     arguments, cotangents of their new contents may follow, in the order of the arguments.
     """
     isolated = read_differentiated(interp, function, primals, {}, "the vjp")
+    check_sliced(isolated, "vjp")
     check_floating(isolated, "vjp")
     return pullback_part(interp, isolated, has_aux)
 
@@ -464,6 +453,7 @@ def push_forward(
     """jvp(f, primals, tangents): the value, and its derivative along the tangents (and what f gives besides)."""
     given = interp.known_items(primals, "primals")
     isolated = read_differentiated(interp, function, given, {}, "the jvp")
+    check_sliced(isolated, "jvp")
     dots: list = []
     parts = floating_parts()
     other = Node(
@@ -513,6 +503,7 @@ def tangents_of(
 def linearize(interp: Interpreter, function: Any, primals: list, has_aux: bool) -> tuple[Any, ...]:
     """linearize(f, *primals): the value, and the linear function of tangents at this point."""
     isolated = read_differentiated(interp, function, primals, {}, "the linearization")
+    check_sliced(isolated, "linearize")
     check_floating(isolated, "linearize")
     return linear_part(interp, isolated, has_aux)
 
@@ -555,6 +546,7 @@ def linear_part(
 def linear_transpose(interp: Interpreter, function: Any, primals: list) -> Linear:
     """linear_transpose(f, *primals): the transpose of a linear function; only the types of the primals matter."""
     isolated = read_differentiated(interp, function, primals, {}, "the transpose")
+    check_sliced(isolated, "linear_transpose")
     active = isolated.active()
     program, takes = vjp_program(isolated.program, active)
     program, count = optimise(program), len(takes)

@@ -27,7 +27,7 @@ from .derivatives import (
     zeros_of,
 )
 from .leaf_trees import Leaf, leaves_of, build_value
-from .subprogram import Isolated, wrap_leaf
+from .subprogram import Isolated, check_sliced, wrap_leaf
 
 
 def jacobian(
@@ -44,6 +44,7 @@ def jacobian(
     with arrays of shape result.shape + argument.shape."""
     isolated = read_differentiated(interp, function, args, kwargs, "the Jacobian")
     what = "jacrev" if reverse else "jacfwd"
+    check_sliced(isolated, what)
     trees = wanted.trees(function, isolated, what)
     numbers = [leaf.number for tree in trees for leaf in leaves_of(tree)]
     for k in numbers:

@@ -20,9 +20,10 @@ from ...core.keys import sorted_keys
 from ...core.registered import STRUCTURE, structural_attributes
 from ...core.spelling import plain_text
 from ...ir.builder import Sym
+from ..bounded.extents import Sliced, note_bounds
 from ..expressions.containers import plain
 from ..interpreter import Interpreter
-from ..lists.growing import is_growing
+from ..lists.growing import Growing, is_growing
 from ..models.model import Model
 from ..models.sparse_matrices import check_whole
 from ..outside.snapshot import keys_of
@@ -207,11 +208,45 @@ def build_value(
     items = [build_value(interp, t, leaf, fixed) for t in tree.items]
     if tree.kind is dict:
         return interp.trail.birth(dict(zip(tree.keys, items)))
+    if tree.kind is np.ndarray:
+        return sliced_array(interp, dict(zip(tree.keys, items)))
     if tree.keys or not issubclass(tree.kind, (list, tuple)):
         return interp.trail.birth(check_whole(Instance(tree.kind, dict(zip(tree.keys, items)))))
     if hasattr(tree.kind, "_fields"):
         return tree.kind(*items)
     return interp.trail.birth(items) if issubclass(tree.kind, list) else tuple(items)
+
+
+def sliced_array(interp: Interpreter, attributes: dict[str, Any]) -> Sliced:
+    """A slice of computed length of these parts."""
+    made = interp.trail.birth(Sliced(attributes))
+    note_bounds(interp, made)
+    return made
+
+
+def has_window(tree: Tree) -> bool:
+    """Is a slice of computed length among the results? (It is an ndarray with attributes.)"""
+    return isinstance(tree, Node) and (tree.kind is np.ndarray or any(map(has_window, tree.items)))
+
+
+CONTENT = {np.ndarray: "data", Growing: "rows"}  # of what has computed length: the part that is no structure
+
+
+def with_form(tree: Tree, leaves: list) -> Tree:
+    """The tree of what has the lengths and the kinds of items that a value of this tree and these leaves has."""
+    if not isinstance(tree, Node):
+        return tree
+    content = CONTENT.get(tree.kind)
+    own = [content in (None, key) for key in tree.keys or (None,) * len(tree.items)]
+    items = [
+        with_form(item, leaves) if inside else Structural(value_in(item, leaves))
+        for item, inside in zip(tree.items, own, strict=True)
+    ]
+    return dataclasses.replace(tree, items=tuple(items))
+
+
+def value_in(tree: Leaf | Fixed, leaves: list) -> Any:
+    return leaves[tree.number] if isinstance(tree, Leaf) else tree.value
 
 
 def leaves_of(tree: Tree) -> Iterator[Leaf]:

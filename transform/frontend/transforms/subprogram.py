@@ -50,6 +50,8 @@ from .leaf_trees import (
     Objects,
     Structure,
     Tree,
+    has_window,
+    kind_of,
     leaves_of,
     open_outside_object,
     build_value,
@@ -461,6 +463,38 @@ def check_apart(written: list[Array], leaves: list, what: str) -> None:
                 "pass a copy",
                 kind=ValueError,
             )
+
+
+def check_numbers(name: str, tree: Tree, what: str) -> None:
+    """Refuse an argument that holds no number: its derivative would be nothing."""
+    held = fixed_values(tree)
+    if any(True for _ in leaves_of(tree)) or all(v is None for v in held):
+        return
+    found = kind_of(held[0]) if isinstance(tree, Fixed) else f"a {tree.kind.__name__} without numbers"
+    raise CompileError(
+        f"{what} with respect to {name}, {found}: it holds no floating-point number",
+        "convert its integers with float(n) or x.astype(float), or choose another argument with "
+        "argnums= or argnames=",
+        kind=TypeError,
+    )
+
+
+def check_sliced(isolated: Isolated, what: str) -> None:
+    """Refuse arguments of computed length: a tangent may have another length."""
+    if has_window(isolated.args):
+        raise CompileError(
+            f"{what} with respect to a slice of computed length",
+            "pass the whole array, and take the slice in the function; recto.grad takes slices",
+        )
+
+
+def check_floating(isolated: Isolated, what: str) -> None:
+    if not any(isolated.active()):
+        raise CompileError(
+            f"{what} needs floating arguments; {isolated.program.name} is called with none",
+            "convert integers with float(n) or x.astype(float)",
+            kind=TypeError,
+        )
 
 
 PLAIN = (bool, int, str, Site, Nesting, *FLOATING, np.dtype)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -75,8 +75,14 @@ class Mapped:
         given = axes_by_leaf(in_axes, Node(tuple, (), tuple(trees)), "in_axes")
         given.update({leaf.number: 0 for tree in named.values() for leaf in leaves_of(tree)})
         types = {}
+        sliced = {leaf.number for tree in (*trees, *named.values()) for leaf in leaves_of_slices(tree)}
         for number, axis in given.items():
             if axis is not None:
+                if number in sliced:
+                    raise CompileError(
+                        "a batch can't be a slice of computed length: its size must be known while compiling",
+                        "pass the whole array, and leave out lanes of what comes back",
+                    )
                 t = interp.sym(leaves[number]).type
                 self.axes[number] = place = normal(axis, len(t.shape), "in_axes", t)
                 self.sizes[number] = t.shape[place]
@@ -99,9 +105,11 @@ def array_parts(in_axes: Any) -> Callable[[int | str], Objects | None]:
     )
 
 
-def has_window(tree: Tree) -> bool:
-    """Is a slice of computed length among the results? (It is an ndarray with attributes.)"""
-    return isinstance(tree, Node) and (tree.kind is np.ndarray or any(map(has_window, tree.items)))
+def leaves_of_slices(tree: Tree) -> Iterator[Leaf]:
+    """The leaves that are parts of slices of computed length."""
+    if isinstance(tree, Node):
+        for item in tree.items:
+            yield from leaves_of(item) if tree.kind is np.ndarray else leaves_of_slices(item)
 
 
 def check_lengths(tree: Tree, what: str, kind: str = "slice") -> None:
