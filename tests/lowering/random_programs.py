@@ -38,6 +38,7 @@ PROFILES = {
     "old": {**PLAIN, "old": 3, "for": 1, "if": 1},
     "exchange": {**PLAIN, "exchange": 2, "for": 1, "if": 1},
     "whole": {**PLAIN, "whole": 2, "for": 1, "if": 1},
+    "shared": {**PLAIN, "share": 3, "whole": 1, "for": 2, "if": 2, "while": 2},
 }
 # profiles whose every program can run without a copy, were the lowering perfect
 IN_PLACE = ("straight", "nested", "branches", "whiles", "mixed", "windows", "helpers")
@@ -146,6 +147,12 @@ class Generator:
     def do_whole(self, env, ints, depth):
         name, other = self.random.choice("ab"), self.random.choice("ab")
         return {name: self.small(self.random.choice((lambda: env[name] + 1, lambda: env[name] - env[other]))())}
+
+    def do_share(self, env, ints, depth):
+        """One array, just made or there before, under both names."""
+        kept = env[self.random.choice("ab")]
+        shared = self.random.choice((lambda: kept, lambda: self.small(kept + 1), lambda: env["a"] - env["b"]))()
+        return {"a": shared, "b": shared}
 
     def do_exchange(self, env, ints, depth):
         return {"a": env["b"], "b": env["a"]}
