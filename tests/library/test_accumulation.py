@@ -121,3 +121,10 @@ def test_a_dynamic_index_out_of_range_writes_nothing():
     def at(x, i):
         np.divide.at(x, i, 2.0)
     assert outcome(Reader(at).interpreted(), np.ones(3), np.array([0, 7, 0, -4])) == [0.25, 1.0, 1.0]
+
+
+@pytest.mark.parametrize("n, expected", [(1, 0.5), (-4, 0.5), (4, 1.0), (-5, 1.0)])
+def test_an_integer_out_of_range_beside_an_index_array_writes_nothing(n, expected):
+    def at(x, i, n):
+        np.divide.at(x, (i, n), 2.0)
+    assert np.min(outcome(Reader(at).interpreted(), np.ones((2, 4)), np.array([0, 1]), n)) == expected

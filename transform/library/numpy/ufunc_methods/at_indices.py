@@ -19,7 +19,7 @@ from ....ir.loop_builder import counted, fetch, store
 from ...core.arrays import as_array, constant_in, constant_of, describe, full_like, strong, strong_array
 from ...core.index import Fancy, Index, NewAxis, Point, Range, parse_index
 from ...core.table import implements, prim
-from ..indexing import accumulate, augment, broadcast_value, getitem
+from ..indexing import accumulate, all_of, augment, broadcast_value, getitem, in_bounds_test
 from ..ufuncs import LOOPS, apply_ufunc, check_exponents, loop_dtypes
 
 SCATTERED = (np.add, np.subtract, np.multiply, np.maximum, np.minimum)
@@ -85,10 +85,12 @@ def one_by_one(x: Any, index: Index, given: Sequence[Any], function: Callable) -
 
 
 def is_in_range(index: Index) -> Any:
-    """For each place of dynamic index arrays: is it one of the array? None if all are."""
+    """For each place of the index arrays and dynamic integers: is it one of the array? None if all are known to be."""
     arrays = [item for item in index.items if isinstance(item, Fancy)]
     dynamic = [item for item in arrays if isinstance(item.index, Sym) and not item.index.is_const]
-    if not dynamic:
+    points = [item.place for item in index.items if isinstance(item, Point)]
+    inside = all_of([test for place in points for term in place.terms for test in in_bounds_test(term, None)])
+    if not dynamic and inside is None:
         return None
     axes = [item for item in index.items if not isinstance(item, Point)]
     if not all([isinstance(item, Fancy) for item in axes[: len(arrays)]]):
@@ -96,14 +98,13 @@ def is_in_range(index: Index) -> Any:
             "an index array behind a slice, in the method at of this ufunc", "np.moveaxis(x, axis, 0)"
         )
     shape = index.common_shape
-    found = None
+    tests = [] if inside is None else [broadcast_to(inside, shape)]
     for item in dynamic:
         i = convert(item.index, canonical(np.int64))
         size = 1 if item.axis is None else index.shape[item.axis]
         ok = prim.and_(prim.ge(i, full_like(i, -size)), prim.lt(i, full_like(i, size)))
-        ok = broadcast_to(ok, shape)
-        found = ok if found is None else prim.and_(found, ok)
-    return found
+        tests.append(broadcast_to(ok, shape))
+    return all_of(tests)
 
 
 def chosen_axes(index: Index) -> int:
