@@ -25,7 +25,7 @@ def integrate(x: "f64[]"):
 
 
 def repeated_by_data(x: "f64[3]", counts: "i64[3]"):
-    return np.repeat(x, counts)  # E: repeats of repeat must be known while compiling; here it is a dynamic
+    return np.repeat(x, counts)  # E: the size of the result depends on data: np.repeat
 
 
 def split_text(x: "f64[3]"):

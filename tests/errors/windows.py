@@ -75,7 +75,7 @@ def tables_of_other_widths(a: "f64[3,4]", b: "f64[3,2]", n: "i64[1]"):
 
 
 def as_often_as_counted(x: "f64[6]", n: "i64[6]"):
-    return np.repeat(x[:n[0]], n[:n[0]])  # E: np.repeat, a number for each element, of a slice
+    return np.repeat(x[:n[0]], n[:n[0]])  # E: the size of the result depends on data: np.repeat
 
 
 def argument_without_a_rule(x: "f64[6]", n: "i64[1]"):

@@ -52,6 +52,7 @@ from .plain import (
     index_tricks,
     iteration,
     polynomials,
+    sets,
     striding,
     structured_functions,
     vectorizing,

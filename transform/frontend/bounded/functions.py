@@ -15,7 +15,7 @@ from ...core.errors import CompileError, NeedsStatic
 from ...ir.builder import Sym
 from ...library import METHODS, find_host
 from ...library.core.table import entered_name
-from ...library.numpy.selection.by_condition import SIZED_BY_DATA
+from ...library.numpy.selection.by_condition import DEPENDS, SIZED_BY_DATA
 from ..interpreter import Interpreter
 from ..state.values import Array, HostMethod, describe
 from .contractions import contract, compact_operand, matmul as product
@@ -81,6 +81,11 @@ def sized_by_data(interp: Interpreter, function: Any, args: list, kwargs: dict) 
         if interp.sizes.known is None and len(args) < 3 and "minlength" not in kwargs:
             return False
         args = args[:1]  # not what the weights are
+    elif function is np.repeat:
+        args = [*args[1:2], *[v for k, v in kwargs.items() if k == "repeats"]]  # how often
+        return any(isinstance(a, (Array, Sym)) and not interp.sym(a).is_const for a in args)
+    elif function in (np.histogram, np.histogram_bin_edges):
+        args = args[:1] if any(isinstance(v, str) for v in (*args[1:2], kwargs.get("bins"))) else []
     elif function not in SIZED_BY_DATA or function is np.where and len(args) != 1:
         return False
     return any(isinstance(a, Array) and not interp.sym(a).is_const for a in args)
@@ -103,6 +108,17 @@ def call_sliced(interp: Interpreter, function: Any, args: list, kwargs: dict) ->
         if made_of_else or holds_sliced(whole):
             raise
     return interp.call_host(function, whole[: len(args)], dict(zip(kwargs, whole[len(args) :])))
+
+
+def read_sized(interp: Interpreter, name: str, plain: Callable, *args: Any) -> Any:
+    """plain(*args), read in place of a function of NumPy, whose result has a length that depends on data."""
+    try:
+        return interp.call(plain, list(args), {})
+    except NeedsStatic as error:
+        if error.sources is not None:
+            raise
+        hint = "a call with arrays, not with types, finds out the size"
+        raise CompileError(f"{DEPENDS}: {name}", hint) from error
 
 
 def by_rule(interp: Interpreter, function: Any, args: list, kwargs: dict) -> Any:

@@ -11,7 +11,8 @@ import numpy as np
 from ...core.dtypes import is_integer
 from ...core.errors import CompileError
 from ...ir.builder import TABLE
-from ...library.plain.index_tricks import unique_along
+from ...library.plain.sets import intersection, unique_along
+from ...library.plain.sized_by_data import edges_by_rule, histogram_by_rule
 from ...primitives import note_failure
 from ..interpreter import Interpreter
 from ..state.integer_facts import difference
@@ -44,6 +45,7 @@ from .functions import (
     highest,
     lowest,
     number_of,
+    read_sized,
     rule,
     run,
 )
@@ -189,6 +191,7 @@ def unique(
     return_inverse: Any = False,
     return_counts: Any = False,
     axis: Any = None,
+    equal_nan: Any = True,
 ) -> Any:
     """The distinct elements, sorted; with what np.unique can return beside them."""
     if axis is not None:
@@ -200,7 +203,7 @@ def unique(
     ar = front(interp, ar)
     order = front(interp, run(interp, np.argsort, ar, kind="stable"))
     ordered = front(interp, sliced_item(interp, ar, order))
-    mask = first_of_each(interp, ordered)
+    mask = first_of_each(interp, ordered, interp.static(equal_nan, "equal_nan"))
     result = [distinct(interp, ordered, mask)]
     if return_index:
         result.append(distinct(interp, order, mask))
@@ -236,8 +239,8 @@ def whole_range(interp: Interpreter, like: Sliced) -> Sliced:
     return interp.trail.birth(Sliced({**like.attributes, "data": data}, safe=True))
 
 
-def first_of_each(interp: Interpreter, ordered: Sliced) -> Array:
-    """The mask of sorted values that differ from their predecessor; all NaNs count as equal."""
+def first_of_each(interp: Interpreter, ordered: Sliced, equal_nan: bool) -> Array:
+    """The mask of sorted values that differ from their predecessor; `equal_nan`: all NaNs count as equal."""
     content, extent = interp.content(ordered.data), ordered.extents[0]
     if extent.size == 1:
         return interp.array(positions(interp, extent))
@@ -248,7 +251,7 @@ def first_of_each(interp: Interpreter, ordered: Sliced) -> Array:
         for lo in (1, 0)
     )
     differs = run(interp, np.not_equal, later, before)
-    if ordered.dtype.kind in "fc":
+    if equal_nan and ordered.dtype.kind in "fc":
         both = run(interp, np.logical_and, run(interp, np.isnan, later), run(interp, np.isnan, before))
         differs = run(interp, np.logical_and, differs, run(interp, np.logical_not, both))
     first = TABLE["concatenate"](interp.builder.lift(np.ones(1, bool)), interp.sym(differs), axis=0)
@@ -274,13 +277,19 @@ def union1d(interp: Interpreter, ar1: Any, ar2: Any) -> Any:
 
 
 @rule(np.setdiff1d)
-def setdiff1d(interp: Interpreter, ar1: Any, ar2: Any) -> Any:
-    known = unique(interp, ar1)
+def setdiff1d(interp: Interpreter, ar1: Any, ar2: Any, assume_unique: Any = False) -> Any:
+    distinct = interp.static(assume_unique, "assume_unique")
+    known = run(interp, np.ravel, stack_list(interp, ar1)) if distinct else unique(interp, ar1)
     return choose(interp, run(interp, np.logical_not, member(interp, known, ar2)), known)
 
 
 @rule(np.intersect1d)
-def intersect1d(interp: Interpreter, ar1: Any, ar2: Any) -> Any:
+def intersect1d(
+    interp: Interpreter, ar1: Any, ar2: Any, assume_unique: Any = False, return_indices: Any = False
+) -> Any:
+    options = [interp.static(v, "an option of np.intersect1d") for v in (assume_unique, return_indices)]
+    if any(options):
+        return interp.call(intersection, [stack_list(interp, ar1), stack_list(interp, ar2), *options], {})
     known = unique(interp, ar1)
     found = choose(interp, member(interp, known, ar2), known)
     dtype = np.result_type(*(run(interp, np.asarray, v).dtype for v in (ar1, ar2)))
@@ -288,8 +297,17 @@ def intersect1d(interp: Interpreter, ar1: Any, ar2: Any) -> Any:
 
 
 @rule(np.isin)
-def member(interp: Interpreter, element: Any, test_elements: Any) -> Any:
-    """Which elements are among others."""
+def member(
+    interp: Interpreter,
+    element: Any,
+    test_elements: Any,
+    assume_unique: Any = False,
+    invert: Any = False,
+    kind: Any = None,
+) -> Any:
+    """Which elements are among others; with `invert`, which are not."""
+    if interp.static(invert, "invert"):
+        return run(interp, np.logical_not, member(interp, element, test_elements))
     element, others = stack_list(interp, element), stack_list(interp, test_elements)
     if isinstance(others, Sliced):
         others = front(interp, run(interp, np.ravel, others))
@@ -359,8 +377,26 @@ def counts_refused(x: Any) -> CompileError:
     return CompileError(f"{DEPENDS}: bincount", "give minlength=, larger than all values")
 
 
+@rule(np.histogram_bin_edges)
+def edges_of_bins(interp: Interpreter, a: Any, bins: Any = 10, range: Any = None, weights: Any = None) -> Any:
+    if isinstance(bins, str):
+        return read_sized(interp, "np.histogram_bin_edges", edges_by_rule, a, bins, range, weights)
+    raise unsupported("np.histogram_bin_edges", a)
+
+
 @rule(np.histogram)
-def histogram(interp: Interpreter, a: Any, bins: Any = 10, range: Any = None, weights: Any = None) -> Any:
+def histogram(
+    interp: Interpreter,
+    a: Any,
+    bins: Any = 10,
+    range: Any = None,
+    density: Any = None,
+    weights: Any = None,
+) -> Any:
+    if isinstance(bins, str):
+        return read_sized(interp, "np.histogram", histogram_by_rule, a, bins, range, density, weights)
+    if density:
+        raise unsupported("density=True of np.histogram", a)
     if range is None and not shape_of(bins):
         range = ends_of(interp, a)
     if weights is not None:

@@ -8,6 +8,7 @@ import numpy as np
 
 from ...core.errors import CompileError
 from ...ir.builder import TABLE
+from ...library.plain.sized_by_data import repeated
 from ..interpreter import Interpreter
 from ..state.aliases import may_be
 from ..state.integer_facts import difference, interval
@@ -36,7 +37,7 @@ from .extents import (
     to_front,
     unsupported,
 )
-from .functions import arithmetic, axes_of, axis_of, rule, run
+from .functions import arithmetic, axes_of, axis_of, read_sized, rule, run
 from .slicing import place_inside
 
 
@@ -176,9 +177,9 @@ def asarray(interp: Interpreter, a: Any, dtype: Any = None) -> Any:
 @rule(np.repeat)
 def repeat(interp: Interpreter, a: Any, repeats: Any, axis: Any = None) -> Any:
     """Each element so many times, one behind the other."""
-    times = interp.static(repeats, "how often to repeat")
-    if not isinstance(times, (int, np.integer)):
-        raise unsupported("np.repeat, a number for each element,", a)
+    if not isinstance(repeats, (int, np.integer)):
+        return read_sized(interp, "np.repeat", repeated, a, repeats, axis)
+    times = repeats
     if axis is None:
         a, axis = ravel(interp, a), 0
     k = axis_of(interp, axis, a.ndim)

@@ -55,6 +55,8 @@ def call_host_method(interp: Interpreter, method: HostMethod, args: list, kwargs
         return answer
     if method.name in ("nonzero", "compress") and isinstance(obj, Array):
         return interp.call_host(getattr(np, method.name), [*args, obj] if args else [obj], kwargs)
+    if method.name == "repeat":
+        return interp.call_host(np.repeat, [obj, *args], kwargs)
     if method.name == "view" and any(interp.is_record_dtype(v) for v in (*args, *kwargs.values())):
         return interp.call(viewed, [obj, *args], kwargs)
     rule = ARRAY_METHODS.get(method.name)
