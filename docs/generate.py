@@ -216,18 +216,23 @@ Structured arrays with numeric fields may be made in compiled code, passed, read
 structured array of NumPy's of the same dtype, in host memory; a gradient needs fields that are all floating. Objects
 whose classes define `__array_ufunc__` or `__array_function__` say themselves what NumPy's functions do with them.
 
-Masked arrays of numbers are made by `np.ma.array`, `masked_where`, `masked_invalid`, `masked_equal`, `masked_greater`
-and `masked_less` (with `_equal`), or passed, read from outside and returned: operators, ufuncs, comparisons, items,
-writes of items (also of `np.ma.masked`), `filled`, `compressed`, `concatenate`, `where`, methods on shapes, `sum`,
-`prod`, `mean`, `var`, `std`, `min`, `max`, `argmin`, `argmax`, `all`, `any` and `count`. A sum of masked elements
-only is `np.ma.masked`. Where NumPy replaces a mask without any True by `np.ma.nomask`, the mask is an array of False;
-`filled` gives a new array. Masked elements have no derivative where the result does not depend on them."""
+Masked arrays of numbers are made by `np.ma.array`, `masked_where`, `masked_invalid`, `masked_equal`,
+`masked_greater`, `masked_less` (with `_equal`), `masked_inside`, `masked_outside`, `masked_values` and
+`fix_invalid`, or passed, read from outside and returned: operators (also in place), ufuncs, comparisons, items,
+writes of items (also of `np.ma.masked`), `mask` and `fill_value` (also assigned), `filled`, `compressed`, `where`,
+`concatenate` and stacks, methods on shapes, `take`, `compress`, `clip`, `round`, `sort`, `argsort`, `cumsum`,
+`cumprod`, `diff`, `sum`, `prod`, `mean`, `average`, `median`, `var`, `std`, `ptp`, `anom`, `cov`, `corrcoef`,
+`polyfit`, `min`, `max`, `argmin`, `argmax`, `all`, `any`, `count`, `allequal`, `allclose`, `dot` and `outer`. A sum
+of masked elements only is `np.ma.masked`. Where NumPy replaces a mask without any True by `np.ma.nomask`, the mask
+is an array of False; `filled` gives a new array. Masked elements have no derivative where the result does not depend
+on them."""
 LEFT_HEAD = "Numeric parts of NumPy that are not in the language:"
 LEFT = (
     (
-        "of `np.ma`: sorting, `median`, hard masks, in-place division, a mask assigned or added later",
-        "only what computes element by element, reduces, joins or reshapes is known",
-        "`np.ma.array(x, mask=False)` has a mask to write into; `x.filled(…)`",
+        "of `np.ma`: hard masks, masked arrays without axes, lists of masked elements, `unique`, `compress_rows`, a "
+        "mask for an array outside that has none",
+        "classes or sizes depend on data, or on state that compiled code does not have",
+        "`x.filled(…)`, `x.compressed()`; `np.ma.array(x, mask=False)` has a mask to write into",
     ),
     (
         "arithmetic of an array and a sum that may be `np.ma.masked`",

@@ -283,8 +283,14 @@ def replace_all(target: Any, key: None, value: list) -> None:
     target.extend(value)
 
 
+def set_attribute(target: Any, name: str, value: Any) -> None:
+    """(A masked array has other names for its mask and its fill value than the class that stands for it.)"""
+    setattr(target, OF_MASKED.get(name, name), value)
+
+
+OF_MASKED = {"recto_mask": "mask", "recto_fill": "fill_value"}
 CHANGES: dict[str, Callable[[Any, Any, Any], None]] = {
-    "attribute": setattr,
+    "attribute": set_attribute,
     "no attribute": lambda target, name, value: delattr(target, name),
     "global": lambda target, name, value: target.__setitem__(name, value),
     "no global": lambda target, name, value: target.__delitem__(name),

@@ -88,6 +88,8 @@ def sized_by_data(interp: Interpreter, function: Any, args: list, kwargs: dict) 
         args = args[:1] if any(isinstance(v, str) for v in (*args[1:2], kwargs.get("bins"))) else []
     elif function not in SIZED_BY_DATA or function is np.where and len(args) != 1:
         return False
+    else:
+        args = [*args, *kwargs.values()]
     return any(isinstance(a, Array) and not interp.sym(a).is_const for a in args)
 
 

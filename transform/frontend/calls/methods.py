@@ -53,8 +53,12 @@ def call_host_method(interp: Interpreter, method: HostMethod, args: list, kwargs
     answer = interp.for_each_text(args, kwargs, lambda a, k: call_host_method(interp, method, a, k))
     if answer is not NotImplemented:
         return answer
-    if method.name in ("nonzero", "compress") and isinstance(obj, Array):
-        return interp.call_host(getattr(np, method.name), [*args, obj] if args else [obj], kwargs)
+    if method.name == "nonzero" and isinstance(obj, Array):
+        return interp.call_host(np.nonzero, [obj, *args], kwargs)
+    if method.name == "compress" and isinstance(obj, Array):
+        return interp.call_host(
+            np.compress, args[:1], {"a": obj, **dict(zip(("axis", "out"), args[1:])), **kwargs}
+        )
     if method.name == "repeat":
         return interp.call_host(np.repeat, [obj, *args], kwargs)
     if method.name == "view" and any(interp.is_record_dtype(v) for v in (*args, *kwargs.values())):

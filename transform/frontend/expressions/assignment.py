@@ -173,7 +173,7 @@ def set_attribute(interp: Interpreter, obj: Any, name: str, value: Any) -> None:
     obj = interp.settled(obj)
     if is_of_derived(obj) and isinstance(interp.outside.member(obj.cls, "__setattr__"), types.FunctionType):
         interp.call_method(obj, "__setattr__", [name, value])
-    elif isinstance(obj, Instance) and stands_for_composite(obj.cls) and name not in OWN:
+    elif is_field(interp, obj, name):
         set_field(interp, obj, name, value)
     elif isinstance(obj, Instance):
         check_settable(obj.cls, name)
@@ -210,8 +210,22 @@ def write_attribute(interp: Interpreter, obj: Instance, name: str, value: Any) -
     interp.outside.assigned(obj, name, value)
     if obj.attributes.get(name) is not value:
         check_own(interp, obj)
+        check_inside(interp, obj, name)
         invalidate_aliases(interp, obj)
     interp.trail.write(obj, name, value)
+
+
+def check_inside(interp: Interpreter, obj: Instance, name: str) -> None:
+    """Refuse a mask or a fill value for a masked array that comes from outside: it would not get it."""
+    if stands_for_composite(obj.cls) and name in OWN and interp.trail.is_outside(obj):
+        raise CompileError(
+            "a masked array that comes from outside gets a "
+            + ("mask" if name == "recto_mask" else "fill value")
+            + " in compiled code",
+            "pass one that has a mask, np.ma.array(x, mask=False)"
+            if name == "recto_mask"
+            else "assign the fill value before the call",
+        )
 
 
 def delete_attribute(interp: Interpreter, obj: Any, name: str) -> None:
@@ -251,6 +265,12 @@ def check_settable(cls: type, name: str) -> None:
             f"AttributeError: {cls.__name__!r} object has no attribute {name!r}",
             "it has __slots__: add the name to them",
         )
+
+
+def is_field(interp: Interpreter, obj: Any, name: str) -> bool:
+    """Is it a name that a user assigns on a structured or masked array, and no property of that?"""
+    composite = isinstance(obj, Instance) and stands_for_composite(obj.cls)
+    return composite and name not in OWN and interp.setter_of(obj.cls, name) is None
 
 
 def set_field(interp: Interpreter, obj: Instance, name: str, value: Any) -> None:

@@ -26,7 +26,7 @@ LIBRARIES = {
     "statistics": f"{__package__.rpartition('.')[0]}.plain.statistics",
     "queue": f"{__package__.rpartition('.')[0]}.plain.queues",
     "numpy.testing": f"{__package__.rpartition('.')[0]}.plain.assertions",
-    "numpy.ma": f"{__package__.rpartition('.')[0]}.plain.masked_functions",
+    "numpy.ma": f"{__package__.rpartition('.')[0]}.plain.masked.functions",
 }
 READ: dict[str, "Read"] = {}  # "scipy.integrate.odeint" -> what is read
 BY_LAST_NAME: dict[str, list[str]] = {}  # "odeint" -> the full names that end so

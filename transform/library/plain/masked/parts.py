@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from ..core.reading import unsupported
+from ...core.reading import unsupported
 
 
 def is_masked_array(value: Any) -> bool:

@@ -9,14 +9,14 @@ from typing import Any
 
 import numpy as np
 
-from ..core.reading import unsupported
-from .composite import enter_masked
-from .masked_parts import (
+from ...core.reading import unsupported
+from ..composite import enter_masked
+from .methods import Methods
+from .parts import (
     DOMAINS,
     data_of,
     default_fill,
     either_mask,
-    extreme,
     fill_of,
     full_mask,
     is_element,
@@ -145,7 +145,7 @@ def by_ufunc(ufunc: Any, inputs: tuple) -> Any:
     return made(result, mask, fill)
 
 
-class Masked:
+class Masked(Methods):
     """An array of which some elements are masked."""
 
     __recto_class__ = np.ma.MaskedArray
@@ -164,9 +164,28 @@ class Masked:
     def mask(self) -> Any:
         return np.ma.nomask if self.recto_mask is None else self.recto_mask
 
+    @mask.setter
+    def mask(self, mask: Any) -> None:
+        """Where there is a mask it is written, and so are the masks that share its memory."""
+        if mask is np.ma.nomask and self.recto_mask is None:
+            return
+        if mask is np.ma.masked:
+            mask = True
+        if self.recto_mask is None:
+            self.recto_mask = np.zeros(self.recto_data.shape, bool)
+        given = np.asarray(mask).astype(bool)
+        self.recto_mask[...] = given if given.ndim == 0 else np.resize(given, self.recto_data.shape)
+
     @property
     def fill_value(self) -> Any:
         return default_fill(self.recto_data.dtype) if self.recto_fill is None else self.recto_fill[()]
+
+    @fill_value.setter
+    def fill_value(self, value: Any) -> None:
+        self.recto_fill = None if value is None else np.asarray(value).astype(self.recto_data.dtype)
+
+    def set_fill_value(self, value: Any = None) -> None:
+        self.fill_value = value
 
     @property
     def dtype(self) -> Any:
@@ -198,12 +217,8 @@ class Masked:
         for k in range(len(self)):
             yield self[k]
 
-    def each(self, function: Any) -> Any:
-        return made(
-            function(self.recto_data),
-            None if self.recto_mask is None else function(self.recto_mask),
-            self.recto_fill,
-        )
+    def made(self, data: Any, mask: Any, fill: Any) -> Any:
+        return made(data, mask, fill)
 
     # -- items ---------------------------------------------------------------------------------------------------
 
@@ -224,7 +239,7 @@ class Masked:
         if is_masked_array(index):
             unsupported("a masked array as an index: use np.ma.filled(index, False)")
         if self.recto_mask is None and mask_of(value) is not None:
-            unsupported("masked elements in an array without a mask: make it with np.ma.array(x, mask=False)")
+            self.recto_mask = np.zeros(self.recto_data.shape, bool)
         if is_element(value):
             before = self.recto_data[index]
             self.recto_data[index] = np.where(value.recto_mask, before, value.recto_data).astype(before.dtype)
@@ -245,9 +260,6 @@ class Masked:
         flat = self.recto_data.ravel()
         return flat if self.recto_mask is None else flat[np.logical_not(self.recto_mask.ravel())]
 
-    def count(self, axis: Any = None, keepdims: bool = False) -> Any:
-        return np.logical_not(full_mask(self)).sum(axis=axis, keepdims=keepdims)
-
     def copy(self) -> Any:
         return self.each(lambda part: part.copy())
 
@@ -256,65 +268,6 @@ class Masked:
         return Masked(
             self.recto_data.astype(dtype), None if self.recto_mask is None else self.recto_mask.copy(), fill
         )
-
-    def ravel(self) -> Any:
-        return self.each(lambda part: part.ravel())
-
-    def flatten(self) -> Any:
-        return self.each(lambda part: part.flatten())
-
-    def reshape(self, *shape: Any) -> Any:
-        return self.each(lambda part: part.reshape(*shape))
-
-    def transpose(self, *axes: Any) -> Any:
-        return self.each(lambda part: part.transpose(*axes))
-
-    def reduced(self, result: Any, axis: Any, keepdims: bool) -> Any:
-        """The result of a reduction: masked where every element is."""
-        mask = None if self.recto_mask is None else self.recto_mask.all(axis=axis, keepdims=keepdims)
-        return made(np.asarray(result), None if mask is None else np.asarray(mask), None)
-
-    def sum(self, axis: Any = None, dtype: Any = None, *, keepdims: bool = False) -> Any:
-        return self.reduced(self.filled(0).sum(axis=axis, dtype=dtype, keepdims=keepdims), axis, keepdims)
-
-    def prod(self, axis: Any = None, dtype: Any = None, *, keepdims: bool = False) -> Any:
-        return self.reduced(self.filled(1).prod(axis=axis, dtype=dtype, keepdims=keepdims), axis, keepdims)
-
-    def all(self, axis: Any = None, *, keepdims: bool = False) -> Any:
-        return self.reduced(self.filled(True).all(axis=axis, keepdims=keepdims), axis, keepdims)
-
-    def any(self, axis: Any = None, *, keepdims: bool = False) -> Any:
-        return self.reduced(self.filled(False).any(axis=axis, keepdims=keepdims), axis, keepdims)
-
-    def argmin(self, axis: Any = None) -> Any:
-        return self.filled(extreme(self.recto_data.dtype, False)).argmin(axis)
-
-    def argmax(self, axis: Any = None) -> Any:
-        return self.filled(extreme(self.recto_data.dtype, True)).argmax(axis)
-
-    def min(self, axis: Any = None, *, keepdims: bool = False) -> Any:
-        filled = self.filled(extreme(self.recto_data.dtype, False))
-        return self.extremum(filled.min(axis=axis, keepdims=keepdims), axis, keepdims)
-
-    def max(self, axis: Any = None, *, keepdims: bool = False) -> Any:
-        filled = self.filled(extreme(self.recto_data.dtype, True))
-        return self.extremum(filled.max(axis=axis, keepdims=keepdims), axis, keepdims)
-
-    def extremum(self, result: Any, axis: Any, keepdims: bool) -> Any:
-        found = self.reduced(result, axis, keepdims)
-        return (
-            Masked(found.filled(), found.recto_mask, None)
-            if is_masked_array(found) and found.ndim > 0
-            else found
-        )
-
-    def mean(self, axis: Any = None, *, keepdims: bool = False) -> Any:
-        if self.recto_data.dtype == np.dtype(np.float16):
-            unsupported("the mean of a masked array of float16: use x.astype(np.float32)")
-        if self.recto_mask is None:
-            return made(np.asarray(self.recto_data.mean(axis=axis, keepdims=keepdims)), None, None)
-        kind = float if self.recto_data.dtype.kind in "biu" else None
-        return self.sum(axis, kind, keepdims=keepdims) * 1.0 / self.count(axis, keepdims)
 
     def var(self, axis: Any = None, *, ddof: int = 0, keepdims: bool = False) -> Any:
         if self.recto_mask is None:
@@ -335,6 +288,29 @@ class Masked:
 
     def std(self, axis: Any = None, *, ddof: int = 0, keepdims: bool = False) -> Any:
         return unary_in_domain(np.sqrt, lambda x: x < 0, self.var(axis, ddof=ddof, keepdims=keepdims))
+
+    def recto_sorted(self, axis: Any = -1, kind: Any = None, **options: Any) -> Any:
+        """np.sort"""
+        found = self.flatten() if axis is None else self.copy()
+        found.sort(0 if axis is None else axis, kind, **options)
+        return found
+
+    def recto_expanded(self, axis: Any) -> Any:
+        return self.each(lambda part: np.expand_dims(part, axis))
+
+    def recto_difference(self, n: int = 1, axis: int = -1) -> Any:
+        """np.diff"""
+        if n < 0:
+            raise ValueError("order must be non-negative")
+        found = self
+        for _ in range(n):
+            size = found.shape[axis]
+            later, before = [found.take(np.arange(k, max(k, size - 1 + k)), axis) for k in (1, 0)]
+            if self.recto_data.dtype == bool:
+                found = by_ufunc(np.not_equal, (later, before))
+            else:
+                found = by_ufunc(np.subtract, (later, before))
+        return found
 
     # -- operators -----------------------------------------------------------------------------------------------
 
@@ -374,6 +350,15 @@ class Masked:
     def __rpow__(self, other: Any) -> Any:
         return power(other, self)
 
+    def __mod__(self, other: Any) -> Any:
+        return by_ufunc(np.remainder, (self, other))
+
+    def __rmod__(self, other: Any) -> Any:
+        return by_ufunc(np.remainder, (other, self))
+
+    def __xor__(self, other: Any) -> Any:
+        return by_ufunc(np.bitwise_xor, (self, other))
+
     def __and__(self, other: Any) -> Any:
         return by_ufunc(np.bitwise_and, (self, other))
 
@@ -393,10 +378,10 @@ class Masked:
         return self.changed(np.multiply, 1, other)
 
     def __itruediv__(self, other: Any) -> Any:
-        unsupported("a masked array divided in place: use x = x / y")
+        return self.changed(np.true_divide, 1, other, True)
 
     def __ifloordiv__(self, other: Any) -> Any:
-        unsupported("a masked array divided in place: use x = x // y")
+        return self.changed(np.floor_divide, 1, other, True)
 
     def __ipow__(self, other: Any) -> Any:
         unsupported("powers of a masked array in place: use x = x ** y")
@@ -407,19 +392,32 @@ class Masked:
     def __ior__(self, other: Any) -> Any:
         unsupported("a masked array changed by |=: use x = x | y")
 
-    def changed(self, function: Any, neutral: int, other: Any) -> Any:
-        """Arithmetic in place. The data stay as they are where they are masked."""
+    def changed(self, function: Any, neutral: int, other: Any, divides: bool = False) -> Any:
+        """Arithmetic in place. The data stay as they are where they are masked: where a divisor is 0, too."""
         if is_element(self) or is_element(other):
             unsupported("arithmetic in place with what may be np.ma.masked: use x = x + y")
         mask, data = mask_of(other), data_of(other)
-        if self.recto_mask is None and mask is not None:
-            unsupported("masked elements in an array without a mask: make it with np.ma.array(x, mask=False)")
-        if mask is not None:
-            self.recto_mask[...] = np.logical_or(self.recto_mask, mask)
+        if divides:
+            outside = not_above(self.recto_data, data)
+            mask = outside if mask is None else np.logical_or(outside, mask)
+        self.add_to_mask(mask)
         if self.recto_mask is not None:
             data = np.where(self.recto_mask, np.asarray(neutral).astype(data.dtype), data)
-        self.recto_data[...] = function(self.recto_data, data)
+        changed = function(self.recto_data, data)
+        if divides and not np.can_cast(changed.dtype, self.recto_data.dtype, "same_kind"):
+            raise TypeError(
+                "Cannot cast ufunc output to the dtype of the array with casting rule 'same_kind'"
+            )
+        self.recto_data[...] = changed
         return self
+
+    def add_to_mask(self, mask: Any) -> None:
+        """Mask these elements as well."""
+        if mask is None:
+            return
+        if self.recto_mask is None:
+            self.recto_mask = np.zeros(self.recto_data.shape, bool)
+        self.recto_mask[...] = np.logical_or(self.recto_mask, mask)
 
     def __neg__(self) -> Any:
         return by_ufunc(np.negative, (self,))
@@ -451,30 +449,26 @@ class Masked:
         return by_ufunc(ufunc, inputs)
 
     def __array_function__(self, func: Any, types: Any, args: tuple, kwargs: dict) -> Any:
+        if func is np.compress:  # np.compress(condition, a)
+            args = (args[1], args[0], *args[2:])
         if func not in METHODS or not is_masked_array(args[0]):
             unsupported(
                 "this function of NumPy takes no masked arrays in compiled code: use np.ma's, or x.filled(…)"
             )
+        if func is np.argsort and len(args) == 1 and len(kwargs) == 0:
+            kwargs = {"axis": -1}
         return getattr(args[0], METHODS[func])(*args[1:], **kwargs)
 
 
 METHODS = {
-    np.sum: "sum",
-    np.prod: "prod",
-    np.mean: "mean",
-    np.var: "var",
-    np.std: "std",
-    np.min: "min",
-    np.max: "max",
-    np.all: "all",
-    np.any: "any",
-    np.argmin: "argmin",
-    np.argmax: "argmax",
-    np.copy: "copy",
-    np.ravel: "ravel",
-    np.reshape: "reshape",
-    np.transpose: "transpose",
+    getattr(np, name): name
+    for name in (
+        "sum prod mean var std min max all any argmin argmax copy ravel reshape transpose swapaxes squeeze diagonal "
+        "repeat take compress nonzero clip round argsort cumsum cumprod ptp trace"
+    ).split()
 }
+METHODS[np.around], METHODS[np.amax], METHODS[np.amin] = "round", "max", "min"
+METHODS.update({np.sort: "recto_sorted", np.expand_dims: "recto_expanded", np.diff: "recto_difference"})
 
 
 class Element(Masked):
