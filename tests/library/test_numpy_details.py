@@ -21,6 +21,49 @@ def test_large_least_common_multiples_wrap_as_numpys():
     np.testing.assert_array_equal(np.asarray(recto.jit(lambda x, y: np.lcm(x, y))(x, y)), np.lcm(x, y))
 
 
+EXPONENTS = np.array([0, 1, 2, 7, 63, 64, 65, 100, 127])
+
+
+@pytest.mark.xla
+@pytest.mark.parametrize("dtype", [np.int8, np.uint8, np.int16, np.int32, np.uint32, np.int64, np.uint64])
+def test_powers_of_integers_wrap_as_numpys(dtype):
+    """XLA's power reads six bits of the exponent."""
+    limits = np.iinfo(dtype)
+    more = [n for n in (300, 32767, 2 ** 31 - 1, 2 ** 40 + 5) if n <= limits.max]
+    ones = [-1, -2, -3, limits.min] if limits.min else [15]
+    x, n = np.meshgrid(np.array([0, 1, 2, 3, 6, 7, limits.max, *ones], dtype), np.array([*EXPONENTS, *more], dtype))
+    np.testing.assert_array_equal(recto.jit(lambda x, n: np.power(x, n))(x, n), np.power(x, n))
+    for k in (64, 127):
+        np.testing.assert_array_equal(recto.jit(lambda x: x ** k)(x[0]), x[0] ** k)
+
+
+@pytest.mark.xla
+@pytest.mark.parametrize("f", [lambda n: 0 ** n, lambda n: 2 ** n, lambda n: (-1) ** n, lambda n: 3 ** n,
+                               lambda n: (-10) ** n])
+def test_powers_of_constants_wrap_as_numpys(f):
+    with np.errstate(all="ignore"):
+        np.testing.assert_array_equal(recto.jit(f)(EXPONENTS), f(EXPONENTS))
+    assert [int(recto.jit(f)(int(n))) for n in EXPONENTS] == f(EXPONENTS).tolist()
+
+
+@pytest.mark.parametrize("call", [
+    "np.ldexp({v|v.astype(np.float32)|b|f}, {300|3000|-3000|i})", "np.spacing({f|v|i.astype(np.int8)|-f})",
+    "np.gcd(np.array([-128, 1, 3], np.int8), np.array([1, -128, -128], np.int8) + i.astype(np.int8) * 0)",
+    "np.power({0|k|0 * v}, {c|1j * v + 1})", "np.power({i.astype(np.int8)|b.astype(np.uint8)}, {300|-1|2})",
+    "np.isposinf(c)", "np.{real|angle|sinc|nan_to_num}(v, out=np.zeros(3))", "np.sum(v, out=np.zeros(()))",
+    "v.compress({b, 0|b, axis=0|condition=b})", "np.compress({condition=b, a=v|b, v, 0})",
+])
+def test_edges_of_ufuncs(call):
+    same_as_numpy(call, v=V, i=I, b=B, c=C, k=0, f=np.array([-3.75, 0.0, 2.0], np.float16))
+
+
+@pytest.mark.xla
+def test_zero_times_an_infinite_power_of_two():
+    for dtype in (np.float16, np.float32, np.float64):
+        x = np.array([0.0, -0.0, 1.0, -2.0], dtype)
+        np.testing.assert_array_equal(recto.jit(lambda x: np.ldexp(x, 3000))(x), [0.0, 0.0, np.inf, -np.inf])
+
+
 @pytest.mark.xla
 @pytest.mark.parametrize("dtype", [np.int8, np.int32, np.uint8, np.float32, np.bool_])
 def test_angles_have_the_dtype_of_arctan2(dtype):

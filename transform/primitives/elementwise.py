@@ -44,6 +44,7 @@ from .lowering.common_forms import (
     lower_floor_divide,
     lower_fmod,
     lower_integer_pow,
+    lower_pow,
     lower_isfinite,
     lower_isinf,
     lower_isnan,
@@ -267,7 +268,7 @@ mul = Primitive("mul", np.multiply, same, lower_mul, pointwise, "multilinear", s
 div = Primitive("div", np.true_divide, inexact, "stablehlo.divide", pointwise, "smooth", show="_0 / _1",
                 jvp=(lambda t, out, x, y: t / y, lambda t, out, x, y: -(t * out) / y),       # backwards: (ct / y) * out
                 transpose=(lambda ct, x, y: ct / y, None))
-pow = Primitive("pow", np.power, numbers, "stablehlo.power", pointwise, "smooth", show="_0 ** _1",
+pow = Primitive("pow", np.power, numbers, lower_pow, pointwise, "smooth", show="_0 ** _1",
                 jvp=(pow_jvp_base, pow_jvp_exponent))
 integer_pow = Primitive("integer_pow", integer_pow_value, integer_pow_type, lower_integer_pow, pointwise, "smooth",
                         show=show_pow, jvp=(integer_pow_jvp,))

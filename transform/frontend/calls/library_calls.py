@@ -16,7 +16,7 @@ from ...library import HOST, find_host
 from ...library.numpy.operators import max_, min_
 from ...library.numpy.selection.by_condition import SIZED_BY_DATA
 from ..bounded.creation import create, has_computed_size
-from ..bounded.functions import call_sliced, check_same_kind, holds_sliced, sized_by_data
+from ..bounded.functions import call_sliced, check_same_kind, holds_sliced, signature_of, sized_by_data
 from ..bounded.result_ranges import learn_result
 from ..decisions import note_decision
 from ..expressions.containers import plain
@@ -108,6 +108,7 @@ def call_host(interp: Interpreter, function: Any, args: list, kwargs: dict, host
         return create(interp, function, args, kwargs)
     host = host or find_host(function)
     args, kwargs = with_order_in_memory(interp, host, args, kwargs)
+    check_takes_out(function, kwargs)
     out = kwargs.pop("out", None)
     if host.function in STORING:
         args, kwargs = as_stored(interp, host, args, kwargs)
@@ -136,6 +137,14 @@ def call_host(interp: Interpreter, function: Any, args: list, kwargs: dict, host
         result = interp.test_result(function, args, kwargs, result)
     spreads = isinstance(function, np.ufunc) or function is np.clip
     return result if out is None else write_out(interp, out, result, before, spreads)
+
+
+def check_takes_out(function: Any, kwargs: dict) -> None:
+    """NumPy's error if out= is given to one of its functions that has none."""
+    signature = signature_of(function) if "out" in kwargs and not isinstance(function, np.ufunc) else None
+    if signature is not None and "out" not in signature.parameters and "kwargs" not in signature.parameters:
+        name = getattr(function, "__name__", "the function")
+        raise CompileError(f"{name}() got an unexpected keyword argument 'out'", kind=TypeError)
 
 
 def host_function(host: Any) -> Any:

@@ -111,7 +111,7 @@ def isrealobj(x: Any) -> bool:
 def _infinite(x: Any, sign: int) -> Any:
     x = strong_array(x)
     if is_complex(x.dtype):
-        raise CompileError(f"{describe(x)} is complex: infinities have no sign")
+        raise CompileError(f"{describe(x)} is complex: infinities have no sign", kind=TypeError)
     return prim.eq(x, full_like(x, sign * np.inf)) if is_inexact(x.dtype) else full_like(x, False, bool)
 
 

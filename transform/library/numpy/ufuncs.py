@@ -204,6 +204,8 @@ def check_exponents(ufunc: np.ufunc, inputs: Sequence, where: Any = True) -> Non
     if kind(loop_dtypes(ufunc, tuple(inputs))[1]) != "i" or is_surely_natural(exponent):
         return
     if known is not None and where is True and np.size(inputs[0]):
+        if type(exponent) is int and kind(loop_dtypes(ufunc, tuple(inputs))[1]) == "u":
+            return
         raise CompileError(NEGATIVE_POWER.lower().rstrip("."), "make the base a float", kind=ValueError)
     negative = prim.lt(y := as_array(exponent, builder_in(*inputs)), full_like(y, 0))
     if where is not True:
@@ -221,20 +223,20 @@ def is_surely_natural(x: Any) -> bool:
 def power_of_static(inputs: tuple) -> Any:
     """x ** n for an integer n known now: repeated multiplication."""
     base, value = inputs[0], constant_of(inputs[1])
-    if (
-        value is None
-        or value.ndim
-        or kind(value.dtype) not in "if"
-        or abs(value) > 64
-        or value != np.rint(value)
-    ):
+    if value is None or value.ndim or kind(value.dtype) not in "iuf" or value != np.rint(value):
         return None
     dtype, dtype2, _ = loop_dtypes(np.power, inputs)
+    if is_inexact(dtype) and not -64 <= value <= 64 or is_integer(dtype) and not holds(dtype, value):
+        return None
     if not is_inexact(dtype) and value < 0:
         raise CompileError(NEGATIVE_POWER.lower().rstrip("."), "make the base a float", kind=ValueError)
     if dtype != dtype2 or constant_of(base) is not None:
         return None
     return prim.integer_pow(as_dtype(base, dtype, builder_in(base)), exponent=int(value))
+
+
+def holds(dtype: np.dtype, value: Any) -> bool:
+    return np.iinfo(dtype).min <= value <= np.iinfo(dtype).max
 
 
 # -- rows: the meaning of a loop -----------------------------------------------------------------------------
@@ -402,7 +404,18 @@ def power_of_two(exponent: Any, dtype: np.dtype) -> Any:
 
 
 def ldexp(x: Any, exponent: Any) -> Any:
-    exponent = prim.maximum(prim.minimum(exponent, full_like(exponent, 4000)), full_like(exponent, -4000))
+    """(0 is multiplied by one factor: XLA combines constant ones, and their product may be infinite.)"""
+    most = ml_dtypes.finfo(x.dtype).maxexp - 1
+    finite = prim.maximum(prim.minimum(exponent, full_like(exponent, most)), full_like(exponent, -most))
+    alone = x * prim.exp2(convert(finite, x.dtype))
+    return prim.select(prim.eq(x, full_like(x, 0)), alone, scaled(x, exponent))
+
+
+def scaled(x: Any, exponent: Any) -> Any:
+    """x * 2 ** exponent, in four factors."""
+    info = ml_dtypes.finfo(x.dtype)
+    most = info.maxexp - info.minexp + info.nmant + 1  # takes any number to infinity, or to 0
+    exponent = prim.maximum(prim.minimum(exponent, full_like(exponent, most)), full_like(exponent, -most))
     thirds = prim.floor_divide(exponent, full_like(exponent, 4))
     factor = prim.exp2(convert(thirds, x.dtype))
     rest = prim.exp2(convert(exponent - 3 * thirds, x.dtype))
@@ -418,15 +431,17 @@ def frexp(x: Any) -> tuple:
     bits = prim.bitcast(safe, dtype=np.dtype(f"u{x.dtype.itemsize}"))
     bits = prim.and_(prim.shift_right(bits, full_like(bits, info.nmant)), full_like(bits, 2**info.nexp - 1))
     exponent = convert(bits, np.int32) - (2 ** (info.nexp - 1) - 2)
-    mantissa = ldexp(safe, -exponent)
+    mantissa = scaled(safe, -exponent)
     exponent = prim.select(small, exponent - info.nmant, exponent)
     return prim.select(number, mantissa, x), prim.select(number, exponent, full_like(exponent, 0))
 
 
 def spacing(x: Any) -> Any:
-    zero = full_like(x, 0)
-    after = prim.nextafter(x, prim.select(prim.lt(x, zero), full_like(x, -np.inf), full_like(x, np.inf)))
-    gap = after - prim.nextafter(after, zero)  # after - x, but a constant to derivatives
+    """The distance to the next number away from 0; in NumPy's half precision, to the next larger one."""
+    lowest, highest = (full_like(x, edge) for edge in (-np.inf, np.inf))
+    outward = highest if x.dtype == np.float16 else prim.select(prim.lt(x, full_like(x, 0)), lowest, highest)
+    after = prim.nextafter(x, outward)
+    gap = after - prim.nextafter(after, -outward)  # after - x, but a constant to derivatives
     return prim.select(prim.isinf(x), full_like(x, np.nan), gap)
 
 
@@ -439,7 +454,7 @@ def gcd(x: Any, y: Any) -> Any:
         safe = prim.select(done, full_like(b, 1), b)
         return prim.select(done, a, b), prim.select(done, b, prim.remainder(a, safe))
 
-    return repeat_while(going, step, prim.abs(x), prim.abs(y))[0]
+    return prim.abs(repeat_while(going, step, prim.abs(x), prim.abs(y))[0])  # |-128| is -128 in int8
 
 
 def lcm(x: Any, y: Any) -> Any:

@@ -257,6 +257,67 @@ def lower_integer_pow(emit: Any, x: Any, *, out: Any, exponent: Any) -> Any:
     return result if exponent > 0 else emit("stablehlo.divide", like(emit, x, 1), result)
 
 
+def lower_pow(emit: Any, x: Any, y: Any, *, out: Any) -> Any:
+    """XLA reads six bits of an exponent of integers: 2 ** 64 is 2 ** 0. The bits above are left to a loop, which makes
+    no turn if there are none. A base that is even leaves no digit then; of 1 and -1 the last bit is enough.
+
+    References:
+        Knuth, The Art of Computer Programming, volume 2, section 4.6.3 (exponentiation by squaring).
+    """
+    base, exponent = emit.known.get(x.name), emit.known.get(y.name)
+    if not is_integer(x.type.dtype):
+        found = emit("stablehlo.power", x, y)
+        return zero_to_complex(emit, x, y, found) if is_complex(x.type.dtype) else found
+    if base is not None and abs(int(base)) == 1 or exponent is not None and exponent < 64:
+        return emit("stablehlo.power", x, y)
+    zero = like(emit, y, 0)
+    large = compare(emit, "GE", y, like(emit, y, 64))
+    low = pick(emit, large, emit("stablehlo.and", y, like(emit, y, 63)), y)
+    if base is not None and base % 2 == 0:
+        return pick(emit, large, zero, emit("stablehlo.power", x, low))
+    shifted = lambda v, by: emit("stablehlo.shift_right_logical", v, like(emit, v, by))
+    rest, power, result = pick(emit, large, shifted(y, 6), zero), x, emit("stablehlo.power", x, low)
+    for _ in range(6):
+        power = emit("stablehlo.multiply", power, power)
+
+    def body(carry: Any) -> Any:
+        rest, power, result = carry
+        odd = compare(emit, "NE", emit("stablehlo.and", rest, like(emit, rest, 1)), like(emit, rest, 0))
+        result = pick(emit, odd, emit("stablehlo.multiply", result, power), result)
+        return [shifted(rest, 1), emit("stablehlo.multiply", power, power), result]
+
+    kinds = (y.type, x.type, x.type)
+    test = emit.block(
+        kinds, lambda carry: [any_of(emit, compare(emit, "NE", carry[0], like(emit, carry[0], 0)))]
+    )
+    loop = f" ({test}, {emit.block(kinds, body)})"
+    return emit("stablehlo.while", rest, power, result, out=kinds, regions=loop)[2]
+
+
+def zero_to_complex(emit: Any, x: Any, y: Any, found: Any) -> Any:
+    """0 to a power whose real part is positive is 0, also if the imaginary part is not."""
+    part = emit("stablehlo.real", y, out=Type(real_dtype(y.type.dtype), y.type.shape))
+    zero = like(emit, x, 0)
+    positive = compare(emit, "GT", part, like(emit, part, 0))
+    vanishes = emit("stablehlo.and", compare(emit, "EQ", x, zero), positive)
+    return pick(emit, vanishes, zero, found)
+
+
+def any_of(emit: Any, condition: Any) -> Any:
+    """Does it hold anywhere?"""
+    scalar = Type(BOOL)
+    if not condition.type.shape:
+        return condition
+    return emit(
+        "stablehlo.reduce",
+        condition,
+        emit.constant(np.array(False)),
+        out=scalar,
+        regions=f" ({emit.block((scalar, scalar), lambda pair: [emit('stablehlo.or', *pair)])})",
+        dimensions=i64s(range(len(condition.type.shape))),
+    )
+
+
 def lower_remainder(emit: Any, x: Any, y: Any, *, out: Any) -> Any:
     rule = float_remainder if is_inexact(x.type.dtype) else int_remainder
     return rule(emit, x, y)
