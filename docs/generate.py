@@ -206,7 +206,7 @@ compiled code; what `np.vectorize` made outside can be called. `np.nditer` reads
 several arrays that lie by rows, with `multi_index`, and makes arrays for `None`. `np.r_`, `np.c_`, `np.mgrid`,
 `np.ogrid`, `np.s_`, `np.ix_`, `np.ndindex` and `np.ndenumerate` are known, and `np.lib.stride_tricks.as_strided` where
 its shape and strides are known while compiling. So are types and numbers of results: `np.roots` is complex and its
-leading coefficient must not be 0, `np.poly1d` keeps leading zeros, series of
+leading coefficient must not be 0, `np.poly1d` and `np.polymul` keep leading zeros, series of
 `np.polynomial` keep zeros at their end, and `np.unique_values` is sorted. The functions of all six modules of
 `np.polynomial` are known.
 

@@ -206,3 +206,31 @@ def test_questions_about_arrays(call):
 ])
 def test_values_of_another_size_are_repeated_in_flat(call):
     same_as_numpy(call, v=V, x=ROWS, i=I, s=1.5)
+
+
+H, U = np.array([300.0, -0.75, 2.0], np.float16), np.array([200, 3, 7], np.uint8)
+
+
+@pytest.mark.parametrize("call", [
+    "np.{sum|prod|cumsum|cumprod|nansum|add.reduce|multiply.accumulate}(h * h, out=np.zeros({()|3|1}))",
+    "np.{sum|prod}({v|b|i}, out=np.zeros((), {int|bool|np.int8|complex}))", "h.{prod|sum}(out=np.zeros(()))",
+    "np.sum(rows, 0, None, np.zeros({4|3}))", "rows.{argmin|max}(0, {np.zeros(4)|np.zeros(4, int)|None})",
+    "np.{var|std}({rows|i|u|1j * v}, dtype={int|np.int8}, ddof={0|1})", "np.var(rows, 0, int, where=rows > 1)",
+    "np.{argmax|nanargmin}(rows, axis=0, out=np.zeros(4, {float|int|np.int8|np.uint64}))",
+    "np.{nanmean|nanvar|nanstd}({v|i}, dtype={int|np.float32})",
+])
+def test_out_decides_the_dtype(call):
+    same_as_numpy(call, v=V, i=I, b=B, h=H, u=U, rows=ROWS)
+
+
+@pytest.mark.parametrize("call", [
+    "np.unique({rows % 3|i|x|rows[:, 0]|none}, return_inverse=True, return_counts={True|False})",
+    "np.unique({x|k|none|v[:0]})", "np.{union1d|intersect1d|setdiff1d}({none[:, 0]|x|v}, {v|x})",
+    "np.digitize(v, {v|i|np.sort(v)|np.sort(v)[::-1]|v[:1]|v[:0]})", "np.digitize(c, np.sort(v))",
+    "np.interp({c|v}, np.sort({v|c}), v)", "np.poly({rows[:, :3]|rows[:, :3].astype(int)|h|1j * rows[:, :3]})",
+    "np.trapezoid({u|u.astype(np.int8)|h|b}, {u|i|v})", "np.trapezoid(u, dx={2|0.5})", "np.packbits({h|c|b|u})",
+    "np.round(b, {0|1|-1})", "b.round(1)", "np.take_along_axis(rows, {rows > 1|rows.astype(int) % 3}, 1)",
+    "np.median({none + 0j|none}, axis={0|None})", "np.fft.rfft(c)",
+])
+def test_shapes_dtypes_and_errors_of_functions(call):
+    same_as_numpy(call, v=V, i=I, b=B, c=C, h=H, u=U, x=1.5, k=2, none=NOTHING, rows=ROWS)

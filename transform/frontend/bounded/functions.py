@@ -90,7 +90,7 @@ def sized_by_data(interp: Interpreter, function: Any, args: list, kwargs: dict) 
         return False
     else:
         args = [*args, *kwargs.values()]
-    return any(isinstance(a, Array) and not interp.sym(a).is_const for a in args)
+    return any(isinstance(a, Array | Sym) and not interp.sym(a).is_const for a in args)
 
 
 def call_sliced(interp: Interpreter, function: Any, args: list, kwargs: dict) -> Any:

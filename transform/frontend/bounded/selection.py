@@ -197,9 +197,12 @@ def unique(
     if axis is not None:
         return interp.call(unique_along, [ar, axis, return_index, return_inverse, return_counts], {})
     ar = stack_list(interp, ar)
+    shape = run(interp, np.shape, ar)
     ar = run(interp, np.ravel, ar)
     if not shape_of(ar)[0]:
-        raise CompileError("np.unique of an array with nothing in it")
+        sizes = ((0, return_index), (shape, return_inverse), (0, return_counts))
+        places = [run(interp, np.zeros, size, np.int64) for size, asked in sizes if asked]
+        return (run(interp, np.copy, ar), *places) if places else run(interp, np.copy, ar)
     ar = front(interp, ar)
     order = front(interp, run(interp, np.argsort, ar, kind="stable"))
     ordered = front(interp, sliced_item(interp, ar, order))
@@ -208,7 +211,8 @@ def unique(
     if return_index:
         result.append(distinct(interp, order, mask))
     if return_inverse:
-        result.append(inverse(interp, order, mask))
+        places = inverse(interp, order, mask)
+        result.append(places if len(shape) == 1 else run(interp, np.reshape, places, shape))
     if return_counts:
         starts = distinct(interp, whole_range(interp, ordered), mask)
         n = count(interp, ordered.extents[0])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import inspect
 import math
 from collections.abc import Callable
 from types import FunctionType
@@ -106,10 +107,13 @@ def call_host(interp: Interpreter, function: Any, args: list, kwargs: dict, host
         return stands_in
     if has_computed_size(function, args, kwargs):
         return create(interp, function, args, kwargs)
-    host = host or find_host(function)
+    return call_entry(interp, function, args, kwargs, host or find_host(function), before)
+
+
+def call_entry(interp: Interpreter, function: Any, args: list, kwargs: dict, host: Any, before: Any) -> Any:
+    """A function of the table, with out=. `before`: the register of errors before the call."""
     args, kwargs = with_order_in_memory(interp, host, args, kwargs)
-    check_takes_out(function, kwargs)
-    out = kwargs.pop("out", None)
+    args, kwargs, out = without_out(function, host, args, kwargs)
     if host.function in STORING:
         args, kwargs = as_stored(interp, host, args, kwargs)
     if host.writes and args and isinstance(args[0], Array):
@@ -135,8 +139,38 @@ def call_host(interp: Interpreter, function: Any, args: list, kwargs: dict, host
         result = result if kwargs else with_types(result, function, args)
     if interp.trying:
         result = interp.test_result(function, args, kwargs, result)
+    if isinstance(out, Array):
+        result = cast_to_out(interp, host, args, out, result)
     spreads = isinstance(function, np.ufunc) or function is np.clip
     return result if out is None else write_out(interp, out, result, before, spreads)
+
+
+def without_out(function: Any, host: Any, args: list, kwargs: dict) -> tuple[list, dict, Any]:
+    """The arguments without out=, and that. A sum is computed in the dtype of both, the operand and out=."""
+    check_takes_out(function, kwargs)
+    kwargs = dict(kwargs)
+    place = place_of_out(host.function)
+    if place is not None and len(args) > place and args[place] is not None:
+        kwargs["out"] = args[place]
+        args = [*args[:place], None, *args[place + 1 :]]
+    out = kwargs.pop("out", None)
+    if "dtype" not in kwargs and is_total_into(host, args, out):
+        args, kwargs = args[:2], {**kwargs, "dtype": np.result_type(args[0].dtype, out.dtype)}
+    return args, kwargs, out
+
+
+def cast_to_out(interp: Interpreter, host: Any, args: list, out: Array, result: Any) -> Any:
+    """The result as out= gets it, if it is cast; places take integers only."""
+    if host.function.__name__ in PLACES and not np.can_cast(out.dtype, np.int64):
+        raise CompileError(
+            f"Cannot cast array data from {out.dtype!r} to dtype('int64') according to the rule 'safe'",
+            "give out= the dtype int64",
+            kind=TypeError,
+        )
+    casts = host.function.__name__ in EXTREMES or is_total_into(host, args, out)
+    if not casts or result.dtype == out.dtype:
+        return result
+    return interp.wrap(interp.sym(result).astype(out.dtype))
 
 
 def check_takes_out(function: Any, kwargs: dict) -> None:
@@ -145,6 +179,25 @@ def check_takes_out(function: Any, kwargs: dict) -> None:
     if signature is not None and "out" not in signature.parameters and "kwargs" not in signature.parameters:
         name = getattr(function, "__name__", "the function")
         raise CompileError(f"{name}() got an unexpected keyword argument 'out'", kind=TypeError)
+
+
+@functools.cache
+def place_of_out(implementation: Callable) -> int | None:
+    """The position of out= among the arguments of a function of the library, if it has one."""
+    names = [
+        p.name
+        for p in inspect.signature(implementation).parameters.values()
+        if p.kind is p.POSITIONAL_OR_KEYWORD
+    ]
+    return names.index("out") if "out" in names else None
+
+
+def is_total_into(host: Any, args: list, out: Any) -> bool:
+    """Is it a sum or product with out=? It is computed in the dtype of both, and cast to that of out= then."""
+    totals = any(host is HOST[function] for function in TOTALS)
+    return (
+        totals and args[2:3] in ([], [None]) and isinstance(out, Array) and isinstance(args[0], Array | Sym)
+    )
 
 
 def host_function(host: Any) -> Any:
@@ -212,6 +265,12 @@ def is_numpy_number(value: Any) -> bool:
 SUMPROD = getattr(math, "sumprod", None)  # since Python 3.12
 COUNTING = frozenset((np.bincount, *SIZED_BY_DATA))  # the size of the result depends on the values
 ITERATING = (math.prod, math.fsum, np.indices, SUMPROD)
+TOTALS = (
+    *(np.sum, np.prod, np.cumsum, np.cumprod, np.nansum, np.nanprod, np.nancumsum, np.nancumprod),
+    *(np.add.reduce, np.multiply.reduce, np.add.accumulate, np.multiply.accumulate),
+)
+EXTREMES = ("max_", "min_")  # whose results are cast to out= whatever it is, as those of TOTALS
+PLACES = ("argmax", "argmin", "nanargmax", "nanargmin")  # of which out= gets integers only
 CHOOSING = (max_, min_)  # what they give has the types of both
 
 
@@ -312,7 +371,7 @@ def write_out(interp: Interpreter, out: Any, result: Any, error: Any, spreads: b
     if spreads and fits_into(value.shape, out.shape):
         value = broadcast_to(value, out.shape)
     if value.shape != out.shape:
-        raise CompileError(f"ValueError: out= has type {out.type}, the result is {value.type}")
+        raise CompileError(f"out= has type {out.type}, the result is {value.type}", kind=ValueError)
     check_same_kind(value, out)
     unchanged_if_raised(interp, out, error, lambda: interp.store(out, value))
     return out

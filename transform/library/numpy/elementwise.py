@@ -54,6 +54,8 @@ def round_(a: Any, decimals: int = 0, out: Any = None) -> Any:
     if is_inexact(x.dtype):
         return round_digits(x, decimals)
     if is_bool(x.dtype):
+        if decimals:
+            raise CompileError("Cannot cast ufunc output from float64 to bool", kind=TypeError)
         return convert(x, np.float16)
     if decimals >= 0:
         return x
@@ -469,9 +471,12 @@ def polymul(a1: Any, a2: Any) -> Any:
 def poly(seq_of_zeros: Any) -> Any:
     """The coefficients of the polynomial with these roots, or with the eigenvalues of a matrix as roots."""
     roots = strong_array(seq_of_zeros)
+    if roots.ndim == 2 and not is_complex(roots.dtype):  # the eigenvalues are pairs of conjugates
+        return prim.real(poly(eigvals(roots)))
     if roots.ndim == 2:
         roots = eigvals(roots)
-    roots = convert(reshape_to(roots, (roots.size,)), inexact_dtype(roots.dtype))
+    dtype = canonical(np.float64) if roots.dtype == np.float16 else inexact_dtype(roots.dtype)
+    roots = convert(reshape_to(roots, (roots.size,)), dtype)
     result = full_like(roots, 1, shape=(1,))
     for k in range(roots.shape[0]):
         root = window(roots, 0, k, k + 1)

@@ -56,7 +56,7 @@ def transform(a: Any, kind: str, n: int | None, axis: int, norm: str | None) -> 
     x = strong_array(a)
     x = as_real(x) if kind == "rfft" else as_complex(x)
     if kind == "rfft" and is_complex(x.dtype):
-        raise CompileError(f"{describe(x)} is complex: rfft transforms real signals")
+        raise CompileError(f"{describe(x)} is complex: rfft transforms real signals", kind=TypeError)
     if not x.ndim:
         raise CompileError("a Fourier transform needs at least one dimension", kind=ValueError)
     axis = normalize_axis(axis, x.ndim, x)

@@ -329,6 +329,8 @@ def var(
     ddof = ddof if correction is None else correction
     x = strong_array(a)
     result = real_dtype(inexact_dtype(x.dtype)) if dtype is None else array_dtype(dtype)
+    if kind(result) in "iu" and mean is None:
+        return integer_variance(x, axis, result, ddof, keepdims, where)
     wide = inexact_dtype(x.dtype if dtype is None else result)
     wide = canonical(np.float32) if wide == bfloat16 else wide
     axes = normalize_axes(axis, x.ndim, x)
@@ -346,6 +348,23 @@ def var(
         return convert(quotient(total, max(count - ddof, 0)), result)
     less = prim.maximum(count - full_like(count, ddof), full_like(count, 0))
     return convert(quotient(total, less), result)
+
+
+def integer_variance(x: Any, axis: Any, dtype: np.dtype, ddof: float, keepdims: bool, where: Any) -> Any:
+    """np.var with an integer dtype: the mean, each square and the result are truncated."""
+    axes = normalize_axes(axis, x.ndim, x)
+    count = count_over(x, axes, where, True, canonical(np.float64))
+    total = sum_(convert(x, dtype), axis, keepdims=True, where=where)
+    center = broadcast_to(convert(quotient(convert(total, canonical(np.float64)), count), dtype), x.shape)
+    squares = convert(squared_modulus(prim.sub(*promote_arrays(x, center))), dtype)
+    total = sum_(squares, axis, dtype, keepdims=keepdims, where=where)
+    count = count_over(x, axes, where, keepdims, canonical(np.float64))
+    least = (
+        max(count - ddof, 0)
+        if isinstance(count, int)
+        else prim.maximum(count - full_like(count, ddof), full_like(count, 0))
+    )
+    return convert(quotient(convert(total, canonical(np.float64)), least), dtype)
 
 
 def _mean(x: Any, axes: tuple[int, ...], where: Any, dtype: np.dtype) -> Any:
@@ -484,8 +503,9 @@ def trapezoid(y: Any, x: Any = None, dx: Any = 1.0, axis: int = -1) -> Any:
     size = y.shape[axis]
     upper, lower = window(y, axis, min(1, size), size), window(y, axis, 0, max(size - 1, 0))
     width, both = promote_arrays(width, upper + lower)
-    width, both = promote_arrays(width, convert(both, inexact_dtype(both.dtype)))
-    return reduce_with("reduce_sum", broadcast_to(width, both.shape) * both / full_like(both, 2), axis, False)
+    area = broadcast_to(width, both.shape) * both  # integers may wrap around here, as NumPy's do
+    area = convert(area, inexact_dtype(area.dtype))
+    return reduce_with("reduce_sum", area / full_like(area, 2), axis, False)
 
 
 # -- ignoring NaN --------------------------------------------------------------------------------------------
@@ -518,8 +538,14 @@ nansum = _nan_version(sum_, "nansum", ("axis", "dtype", "keepdims"))
 nanprod = _nan_version(prod, "nanprod", ("axis", "dtype", "keepdims"))
 
 
+def check_inexact(x: Any, dtype: Any) -> None:
+    if dtype is not None and is_inexact(x.dtype) and not is_inexact(array_dtype(dtype)):
+        raise CompileError("If a is inexact, then dtype must be inexact", kind=TypeError)
+
+
 def _mean_in_own_type(a: Any, axis: Any, dtype: Any = None, *args: Any, **kwargs: Any) -> Any:
     """The mean of float16 whose sum may overflow."""
+    check_inexact(a, dtype)
     return mean(a, axis, a.dtype if dtype is None and a.dtype == np.float16 else dtype, *args, **kwargs)
 
 
@@ -540,6 +566,7 @@ def nanvar(
     correction: float | None = None,
 ) -> Any:
     x = strong_array(a)
+    check_inexact(x, dtype)
     ddof = ddof if correction is None else correction
     mask = _and(_not_nan(x), where)
     result = var(_nan_filled(x, 0), axis, dtype, out, ddof, keepdims, where=mask, mean=mean)
@@ -562,9 +589,8 @@ def nanstd(
     mean: Any = None,
     correction: float | None = None,
 ) -> Any:
-    return prim.sqrt(
-        nanvar(a, axis, dtype, out, ddof, keepdims, where=where, mean=mean, correction=correction)
-    )
+    found = nanvar(a, axis, dtype, out, ddof, keepdims, where=where, mean=mean, correction=correction)
+    return convert(prim.sqrt(convert(found, inexact_dtype(found.dtype))), found.dtype)
 
 
 def _nan_extreme(name: str, a: Any, axis: Any, keepdims: bool, initial: Any, where: Any) -> Any:

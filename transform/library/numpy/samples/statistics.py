@@ -61,7 +61,8 @@ def _median(a: Any, axis: Any, keepdims: bool, ignore_nan: bool) -> Any:
     rows, axes = axes_last(x, axis)
     n, last = rows.shape[-1], rows.ndim - 1
     if not n:
-        return keep_axes(x, full_like(rows, np.nan, shape=rows.shape[:-1]), axes, keepdims)
+        nothing = complex(np.nan, np.nan) if is_complex(x.dtype) else np.nan
+        return keep_axes(x, full_like(rows, nothing, shape=rows.shape[:-1]), axes, keepdims)
     rows = prim.sort(rows, axis=last)
     if ignore_nan:
         return keep_axes(x, _middle_of_numbers(rows), axes, keepdims)

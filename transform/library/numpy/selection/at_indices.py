@@ -131,6 +131,8 @@ def unpermute(x: Any, order: Sequence[int]) -> Any:
 def take_along_axis(arr: Any, indices: Any, axis: int | None = -1) -> Any:
     x, axis = flat_or_axis(arr, axis)
     x, index = arrays(x, indices)
+    if not is_integer(index.dtype):
+        raise CompileError("`indices` must be an integer array", kind=IndexError)
     index = bounded_index(strong(index), x.shape[axis], "raise", "take_along_axis", axis)
     x, index, order = along(x, index, axis)
     last = x.ndim - 1

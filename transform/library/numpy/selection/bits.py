@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from ....core.dtypes import kind
 from ....core.errors import CompileError
 from ....ir.builder import broadcast_to, convert
 from ...core.arrays import constant_like, describe, full_like, window
@@ -35,6 +36,8 @@ def unpackbits(a: Any, /, axis: int | None = None, count: int | None = None, bit
 @implements(np.packbits, static=("axis", "bitorder"))
 def packbits(a: Any, /, axis: int | None = None, bitorder: str = "big") -> Any:
     x, axis = flat_or_axis(a, axis)
+    if kind(x.dtype) not in "biu":
+        raise CompileError("Expected an input array of integer or boolean data type", kind=TypeError)
     missing = -x.shape[axis] % 8
     bits = convert(truth_of(x), np.uint8)
     bits = pad(bits, [(0, missing if k == axis else 0) for k in range(x.ndim)])

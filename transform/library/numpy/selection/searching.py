@@ -10,6 +10,7 @@ from ....core.dtypes import canonical, is_complex
 from ....core.errors import CompileError
 from ....ir.builder import broadcast_to, convert
 from ...core.arrays import arrays, constant_of, describe, element, full_like, promote_arrays, strong, window
+from ...core.python_numbers import raise_if
 from ...core.table import implements, prim
 from ..shapes import ravel, reshape_to
 from .at_indices import take
@@ -31,6 +32,8 @@ def searchsorted(a: Any, v: Any, side: str = "left", sorter: Any = None) -> Any:
 @implements(np.digitize, static=("right",))
 def digitize(x: Any, bins: Any, right: bool = False) -> Any:
     values, bins = (strong(v) for v in arrays(x, bins))
+    if is_complex(values.dtype):
+        raise CompileError("x may not be complex", kind=TypeError)
     side = "left" if right else "right"
     rising = lambda: searchsorted(bins, values, side)
     falling = lambda: (
@@ -42,7 +45,18 @@ def digitize(x: Any, bins: Any, right: bool = False) -> Any:
         if not ((steps >= 0).all() or (steps <= 0).all()):
             raise CompileError("bins must be monotonically increasing or decreasing", kind=ValueError)
         return rising() if (steps >= 0).all() else falling()
-    down = prim.lt(element(bins, 0, bins.shape[0] - 1), element(bins, 0, 0))
+    size = bins.shape[0]
+    if size < 2:
+        return rising()
+    down = prim.lt(element(bins, 0, size - 1), element(bins, 0, 0))
+    before, after = window(bins, 0, 0, size - 1), window(bins, 0, 1, size)
+    wrong = prim.select(broadcast_to(down, before.shape), prim.gt(after, before), prim.lt(after, before))
+    raise_if(
+        prim.reduce_any(wrong, axes=(0,)),
+        ValueError,
+        "bins must be monotonically increasing or decreasing",
+        False,
+    )
     up = rising()
     return prim.select(broadcast_to(down, up.shape), falling(), up)
 
@@ -54,6 +68,8 @@ def interp(x: Any, xp: Any, fp: Any, left: Any = None, right: Any = None, period
     ends = iter(given[3:])
     left, right, period = (next(ends) if v is not None else None for v in (left, right, period))
     real = canonical(np.float64)
+    if is_complex(points.dtype) or is_complex(xs.dtype):
+        raise CompileError("Cannot cast array data from complex128 to float64", "x.real", kind=TypeError)
     points, xs = convert(points, real), convert(xs, real)
     ys = convert(ys, canonical(np.complex128) if is_complex(ys.dtype) else real)
     if xs.ndim != 1 or xs.shape != ys.shape or not xs.size:
