@@ -208,7 +208,8 @@ several arrays that lie by rows, with `multi_index`, and makes arrays for `None`
 its shape and strides are known while compiling. So are types and numbers of results: `np.roots` is complex and its
 leading coefficient must not be 0, `np.poly1d` and `np.polymul` keep leading zeros, series of
 `np.polynomial` keep zeros at their end, and `np.unique_values` is sorted. The functions of all six modules of
-`np.polynomial` are known.
+`np.polynomial` are known. `np.shares_memory` and `np.may_share_memory` are known for views at known places,
+the texts `np.array_repr`, `np.array_str` and `np.array2string` without options.
 
 Structured arrays with numeric fields may be made in compiled code, passed, read from outside, written and returned:
 `a["x"]`, `a[["x", "y"]]`, records `a[i]` (views, as NumPy's), nested fields, `np.recarray`, and `np.sort`, `np.unique`,

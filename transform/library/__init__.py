@@ -3,7 +3,7 @@ package fills the tables.
 """
 
 from .. import primitives as _primitives  # fills the table of primitives
-from .core.reading import READ, Read, fill, find_read, read_as, unsupported
+from .core.reading import READ, Read, fill, find_read, find_read_if, read_as, unsupported
 from .core.synonyms import (
     conversion,
     imported,
@@ -51,6 +51,7 @@ from .plain import (
     composite,
     index_tricks,
     iteration,
+    other_modes,
     polynomials,
     sets,
     striding,
@@ -73,6 +74,7 @@ __all__ = [
     "fill",
     "find_host",
     "find_read",
+    "find_read_if",
     "implements",
     "meaning",
     "read_as",

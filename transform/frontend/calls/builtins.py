@@ -82,6 +82,7 @@ from ..lists.places import place_here
 from ..model_operations import OPERATIONS
 from ..models.signatures import SIGNATURES
 from ..models.sets import make_set
+from ..state.aliases import overlap
 from ..state.environment import CONTAINERS
 from ..state.integer_facts import learn
 from ..state.purity import check_plain_class
@@ -474,6 +475,8 @@ BUILTINS: dict[Any, Callable] = {
     str: str_,
     repr: repr_,
     format: format_,
+    np.shares_memory: overlap("shares_memory"),
+    np.may_share_memory: overlap("may_share_memory"),
     **{f: integer_text(f, spec) for f, spec in ((hex, "#x"), (bin, "#b"), (oct, "#o"), (chr, "c"))},
     divmod: divmod_,
     super: super_,

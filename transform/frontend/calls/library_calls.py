@@ -13,7 +13,7 @@ import numpy as np
 
 from ...core.errors import CompileError, must_be_known
 from ...ir.builder import Sym, broadcast_to
-from ...library import HOST, find_host
+from ...library import HOST, find_host, find_read_if
 from ...library.numpy.operators import max_, min_
 from ...library.numpy.selection.by_condition import SIZED_BY_DATA
 from ..bounded.creation import create, has_computed_size
@@ -89,6 +89,9 @@ def call_host(interp: Interpreter, function: Any, args: list, kwargs: dict, host
     if isinstance(function, np.ufunc) and function.nin < len(args) <= function.nargs and "out" not in kwargs:
         outs = tuple(args[function.nin :])
         args, kwargs = args[: function.nin], {**kwargs, "out": outs if function.nout > 1 else outs[0]}
+    plain = find_read_if(function, args, kwargs)
+    if plain is not None:
+        return interp.call(plain, args, kwargs)
     method = method_instead(function, args)
     if method is not None:
         return interp.call_method(args[0], method, args[1:], kwargs)
@@ -184,11 +187,10 @@ def check_takes_out(function: Any, kwargs: dict) -> None:
 @functools.cache
 def place_of_out(implementation: Callable) -> int | None:
     """The position of out= among the arguments of a function of the library, if it has one."""
-    names = [
-        p.name
-        for p in inspect.signature(implementation).parameters.values()
-        if p.kind is p.POSITIONAL_OR_KEYWORD
-    ]
+    parameters = inspect.signature(implementation).parameters.values()
+    if any(p.kind is p.VAR_POSITIONAL for p in parameters):
+        return None
+    names = [p.name for p in parameters if p.kind is not p.KEYWORD_ONLY]
     return names.index("out") if "out" in names else None
 
 

@@ -8,10 +8,15 @@ added later detects this by the version, which `watch` remembers.
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
-from ...core.errors import Span
+import numpy as np
+
+from ...core.errors import CompileError, Span
+from ...ir.builder import Builder
+from ...ir.evaluate import evaluate
+from ...ir.program import Type
 from .trail import ALIASES, Trail
 from .values import Array, Poison
 
@@ -75,3 +80,47 @@ def consistent(trail: Trail, arrays: Iterable[Array]) -> None:
                 trail.touch(other, ALIASES)
                 other.shadows += (array,)
                 other.watch += ((array, array.version),)
+
+
+# -- np.shares_memory ------------------------------------------------------------------------------------------
+
+
+def overlap(name: str) -> Callable:
+    """np.shares_memory, and np.may_share_memory, which compares the first and the last element only."""
+
+    def answer(interp: Interpreter, a: Any, b: Any, max_work: Any = None) -> bool:
+        a, b = (interp.settled(v) for v in (a, b))
+        if not isinstance(a, Array) or not isinstance(b, Array):
+            if hasattr(a, "extents") or hasattr(b, "extents"):
+                raise CompileError(f"np.{name} of a slice whose length is computed")
+            return False  # numbers and lists have no memory of NumPy's
+        if not arrays_may_alias(a, b):
+            return False
+        one, other = places_in_root(interp, a), places_in_root(interp, b)
+        if one is None or other is None or a.root is not b.root:
+            raise CompileError(f"what np.{name} answers depends on data", "copy one of the arrays: x.copy()")
+        if not one.size or not other.size:
+            return False
+        if name == "may_share_memory":
+            return bool(one.min() <= other.max() and other.min() <= one.max())
+        return bool(np.isin(one, other).any())
+
+    return answer
+
+
+def places_in_root(interp: Interpreter, array: Array) -> np.ndarray | None:
+    """The place in the memory of each element of a view; None if it is not known."""
+    root, lenses = array.root, []
+    if array.dtype != root.dtype:
+        return None
+    while array.base is not None:
+        lenses.append(array.lens)
+        array = array.base
+    builder = Builder(interp.builder)
+    found = builder.parameter(Type(np.dtype(np.int64), root.shape), "places")
+    for lens in reversed(lenses):
+        found = lens.get(found)
+    if builder.captured:
+        return None
+    program = builder.finish([found], "places")
+    return evaluate(program, np.arange(root.size).reshape(root.shape))[0]

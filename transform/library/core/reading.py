@@ -13,7 +13,7 @@ from __future__ import annotations
 import importlib
 import sys
 import types
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -65,6 +65,26 @@ def read_as(*names: str, first: tuple = (), host_if_static: bool = False) -> Cal
         return function
 
     return enter
+
+
+READ_IF: dict[Any, tuple[Callable, Callable]] = {}  # host function -> when it is read, and what is read
+
+
+def read_if(host: Any, condition: Callable) -> Callable:
+    """Enter a function that is read in place of a host function of the table where condition(*args, **kwargs) holds,
+    of the abstract arguments of a call."""
+
+    def enter(function: Callable) -> Callable:
+        READ_IF[host] = condition, function
+        return function
+
+    return enter
+
+
+def find_read_if(function: Any, args: Sequence, kwargs: Mapping) -> Callable | None:
+    """What is read in place of a host function for these arguments; None if nothing is."""
+    condition, plain = READ_IF.get(function, (None, None))
+    return plain if condition is not None and condition(*args, **kwargs) else None
 
 
 def fill(library: str) -> bool:

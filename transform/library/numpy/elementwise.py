@@ -31,7 +31,7 @@ from ..core.arrays import (
     whole_number,
     window,
 )
-from ..core.table import implements, prim, refuse
+from ..core.table import implements, prim
 from .creation import vander
 from .padding import pad
 from .linear_algebra import eigvals, inv, lstsq
@@ -482,9 +482,6 @@ def poly(seq_of_zeros: Any) -> Any:
         root = window(roots, 0, k, k + 1)
         result = convolve(result, prim.concatenate(full_like(root, 1), -root, axis=0))
     return result
-
-
-refuse("the dtype of the result depends on data", np.real_if_close, hint="z.real drops the imaginary part")
 
 
 @implements(np.polyfit, static=("deg", "full", "cov"))

@@ -337,8 +337,3 @@ def insert(arr: Any, obj: Any, values: Any, axis: int | None = None) -> Any:
     places = np.repeat(places, count) if indices.size == 1 else places
     order = np.insert(np.arange(size), places, size + np.arange(count))
     return take_static(prim.concatenate(x, values, axis=axis), order, axis)
-
-
-@implements(np.trim_zeros)
-def trim_zeros(filt: Any, trim: str = "fb", axis: Any = None) -> Any:
-    raise CompileError("the size of the result of np.trim_zeros depends on data")

@@ -87,15 +87,27 @@ def copy(x: Any, order: str = "C") -> Any:
     return strong(as_array(x))
 
 
-@implements_method(
-    "view", static=("dtype", "type"), view=lambda base, new, dtype=None: bits_as(new, base.dtype)
-)
+def view_view(base: Any, new: Any, dtype: Any = None) -> Any:
+    if is_bool(base.dtype) and not is_bool(new.dtype):
+        raise CompileError(
+            "a write of integers into the bytes of truth values", "write into the truth values"
+        )
+    return bits_as(new, base.dtype)
+
+
+@implements_method("view", static=("dtype", "type"), view=view_view)
 def view(x: Any, dtype: Any = None, type: Any = None) -> Any:
     return x if dtype is None else bits_as(x, dtype)
 
 
 def bits_as(x: Any, dtype: Any) -> Any:
     dtype = known_dtype(np.dtype(dtype))
+    if (
+        is_bool(x.dtype) != is_bool(dtype)
+        and kind(x.dtype) in "biu"
+        and x.dtype.itemsize == dtype.itemsize == 1
+    ):
+        return convert(x, dtype)  # a byte is 0 or 1
     return x if dtype == x.dtype else prim.bitcast(x, dtype=dtype)
 
 
