@@ -190,3 +190,18 @@ def test_what_follows_from_no_elements_is_computed_by_numpy():
     """XLA folds the angle of a sum of nothing to nan."""
     f = recto.jit(lambda x: (np.angle(x.sum()), np.arctan2(x.real.sum(), x.imag.sum())))
     assert tuple(map(float, f(np.zeros(0, np.complex64)))) == (0.0, 0.0)
+
+
+NAN = np.float32(np.nan)
+
+
+@pytest.mark.xla
+@pytest.mark.parametrize("f", [
+    lambda x: np.exp(np.nan - x), lambda x: np.exp(x * 0 + np.nan), lambda x: np.logaddexp(np.nan, x),
+    lambda x: np.exp(-0.5 * ((x - 1) / NAN) ** 2), lambda x: x + np.log1p(np.exp(np.nan - x)),
+    lambda x: 1 / (1 + np.exp(NAN * x)),
+])
+@pytest.mark.parametrize("dtype", [np.float16, np.float32, np.float64])
+def test_functions_of_a_constant_nan_are_nan(f, dtype):
+    """(XLA's exponential of narrow floats was what lay in memory.)"""
+    assert np.isnan(recto.jit(f)(np.array([1.0, 2.0, -np.inf, 0.5], dtype))).all()

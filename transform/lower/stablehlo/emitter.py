@@ -20,7 +20,7 @@ from typing import Any
 
 import numpy as np
 
-from ...core.dtypes import settings
+from ...core.dtypes import is_inexact, settings
 from ...core.errors import CompileError, InternalError, Span
 from ...ir.mlir_text import Value, literal, names, mlir_location, symbol, tensor, types
 from ...ir.program import Atom, Call, Program, Type, Var
@@ -238,6 +238,7 @@ class Emitter:
         self.constants: dict[tuple, Value] = {}
         self.known: dict[str, np.ndarray] = {}  # scalar constants by name
         self.shapes: set[str] = set()  # values that may be others in a new shape
+        self.unsure: set[str] = set()  # values that a constant NaN goes into
         self.origins = Origins()  # what values are, as far as XLA would combine them with others
         # numbers that are 1 where a condition holds and 0 elsewhere
         self.masks: dict[str, Callable[[], Value]] = {}
@@ -279,7 +280,17 @@ class Emitter:
             f'{result.name} = "{op}"({names(values)}){properties}{regions} : ({types(values)}) -> '
             f"{tensor(result.type)}{self.location}"
         )
-        return result
+        return self.guarded(op, values, result) if self.unsure else result
+
+    def guarded(self, op: str, values: Sequence[Value], result: Value) -> Value:
+        """XLA compiles the exponential of narrow floats for arguments that are no NaN: of one that LLVM knows to be NaN
+        nothing is computed."""
+        if not any([v.name in self.unsure for v in values]):
+            return result
+        self.unsure.add(result.name)
+        if op != "stablehlo.exponential" or result.type.dtype.itemsize > 4:
+            return result
+        return pick(self, compare(self, "NE", values[0], values[0]), values[0], result)
 
     def hidden_from(self, op: str, values: Sequence[Value]) -> Sequence[Value]:
         """The operands, those behind a barrier that XLA would combine with this operation."""
@@ -334,6 +345,8 @@ class Emitter:
             value = self("stablehlo.constant", out=t, value=f"dense<{literal(array)}> : {tensor(t)}")
             self.constants[key] = value
             self.origins.note_constant(value, array)
+            if is_inexact(array.dtype) and np.isnan(array).any():
+                self.unsure.add(value.name)
             if not array.shape:
                 self.known[value.name] = array
         return self.constants[key]
