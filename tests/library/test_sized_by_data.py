@@ -72,3 +72,14 @@ def test_a_division_of_sizes_is_rounded_as_numpys(size):
 def test_the_rule_of_stone_is_refused():
     with pytest.raises(recto.CompileError, match="stone"):
         recto.jit(lambda v: np.histogram(v, bins="stone")).program(GIVEN["v"])
+
+
+@pytest.mark.parametrize("call", [
+    "np.delete(v, {b|~b|i|k[:2]|b[:2]|v|np.flatnonzero(b)|np.array([0, 2])})", "np.delete(x, {k[1:3]|b[:3]}, 0)",
+    "np.delete(x, {b[:4]|k[:4]}, axis=1)", "np.delete(obj=b, arr=v)", "np.delete(x, k)",
+    "np.insert(v, {i|k|i[::-1]}, {9.0|np.arange(5)|k})", "np.insert(v, k[:1], {5|[1, 2]})", "np.insert(i, k, 2.7)",
+    "np.insert(x, k[:2], {7|x[:2]}, axis=0)", "np.insert(x, k[1:3], x[:, :2], axis=1)",
+    "np.insert(v, np.array([0, 2]), 1)", "np.linalg.cond(x[:0])",
+])
+def test_places_that_are_data(call):
+    same_as_numpy(call, **GIVEN)

@@ -84,6 +84,9 @@ def sized_by_data(interp: Interpreter, function: Any, args: list, kwargs: dict) 
     elif function is np.repeat:
         args = [*args[1:2], *[v for k, v in kwargs.items() if k == "repeats"]]  # how often
         return any(isinstance(a, (Array, Sym)) and not interp.sym(a).is_const for a in args)
+    elif function is np.delete:
+        places = [*args[1:2], *[v for k, v in kwargs.items() if k == "obj"]]
+        return any(isinstance(a, Array) and a.ndim == 1 and not interp.sym(a).is_const for a in places)
     elif function in (np.histogram, np.histogram_bin_edges):
         args = args[:1] if any(isinstance(v, str) for v in (*args[1:2], kwargs.get("bins"))) else []
     elif function not in SIZED_BY_DATA or function is np.where and len(args) != 1:

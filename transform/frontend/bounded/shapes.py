@@ -8,7 +8,7 @@ import numpy as np
 
 from ...core.errors import CompileError
 from ...ir.builder import TABLE
-from ...library.plain.sized_by_data import repeated
+from ...library.plain.sized_by_data import repeated, without_places
 from ..interpreter import Interpreter
 from ..state.aliases import may_be
 from ..state.integer_facts import difference, interval
@@ -217,7 +217,9 @@ def pad(
 
 @rule(np.delete)
 def delete(interp: Interpreter, arr: Any, obj: Any, axis: Any = None) -> Any:
-    """Without one element."""
+    """Without one element, or those at the places of an array."""
+    if isinstance(obj, (Array, Sliced)) and len(shape_of(obj)) == 1:
+        return read_sized(interp, "np.delete", without_places, stack_list(interp, arr), obj, axis)
     if arr.ndim != 1 or isinstance(obj, (Array, Sliced, list, slice)):
         raise unsupported("this use of np.delete", arr)
     place_inside(interp, arr.extents[0], obj)  # an IndexError where there is none

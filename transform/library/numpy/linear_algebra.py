@@ -267,6 +267,8 @@ def is_nan(x: Any) -> Any:
 @implements(np.linalg.cond, static=("p",))
 def cond(x: Any, p: Any = None) -> Any:
     x = matrix(x)
+    if not x.size:
+        raise CompileError("cond is not defined on empty arrays", kind=np.linalg.LinAlgError)
     if p in (None, 2, -2):
         s = svdvals(x)
         ends = [element(s, s.ndim - 1, k) for k in (0, s.shape[-1] - 1)]

@@ -30,6 +30,39 @@ def pad_by_function(array: Any, pad_width: Any, mode: Any, **kwargs: Any) -> Any
     return padded
 
 
+@read_if(np.insert, lambda arr, obj, *args, **kwargs: is_vector(obj))
+def insert_at(arr: Any, obj: Any, values: Any, axis: Any = None) -> Any:
+    """np.insert at the places that an array holds, in their order."""
+    x = np.ravel(arr) if axis is None else np.moveaxis(np.asarray(arr), axis, 0)
+    count, size = len(obj), len(x)
+    if obj.dtype.kind not in "iu" or count == 1 and x.ndim > 1:
+        unsupported(
+            "np.insert at one place, or at those of a mask, that an array holds: give the place itself"
+        )
+    places, given = np.where(obj < 0, obj + size, obj), np.asarray(values)
+    if count == 1:
+        count = given.size
+        places = places[0] + np.arange(count)
+    else:
+        order = np.argsort(places, kind="stable")
+        places[order] += np.arange(count)
+    old = np.ones(size + count, bool)
+    old[places] = False
+    found = x[np.maximum(np.cumsum(old) - 1, 0)]
+    shape = (count, *x.shape[1:])
+    if axis is not None and given.ndim == x.ndim:
+        given = np.moveaxis(given, axis, 0)
+    elif axis is not None and given.ndim > 0 and x.ndim > 1:
+        unsupported("values of np.insert with fewer axes than the array")
+    found[places] = np.broadcast_to(given, shape).astype(x.dtype)
+    return found if axis is None else np.moveaxis(found, 0, axis)
+
+
+def is_vector(value: Any) -> bool:
+    """Is it a dynamic array with one axis?"""
+    return getattr(value, "ndim", 0) == 1 and not isinstance(value, np.ndarray)
+
+
 def pairs_of_widths(pad_width: Any, ndim: int) -> list:
     if isinstance(pad_width, int):
         return [(pad_width, pad_width)] * ndim

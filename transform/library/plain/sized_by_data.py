@@ -28,6 +28,24 @@ def repeated(a: Any, repeats: Any, axis: Any) -> Any:
     return np.take(x, places, axis=axis)
 
 
+def without_places(arr: Any, obj: Any, axis: Any) -> Any:
+    """np.delete of the places that an array holds, or of those that a mask marks."""
+    x = np.ravel(arr) if axis is None else np.asarray(arr)
+    axis = 0 if axis is None else axis
+    if obj.dtype == bool and len(obj) != x.shape[axis]:
+        raise ValueError(
+            "boolean array argument obj to delete must be one dimensional and match the axis length"
+        )
+    if obj.dtype == bool:
+        kept = np.logical_not(obj)
+    elif obj.dtype.kind not in "iu":
+        raise IndexError("arrays used as indices must be of integer (or boolean) type")
+    else:
+        kept = np.ones(x.shape[axis], bool)
+        kept[obj] = False
+    return np.compress(kept, x, axis)
+
+
 # -- histograms ----------------------------------------------------------------------------------------------
 
 
