@@ -234,3 +234,9 @@ def test_out_decides_the_dtype(call):
 ])
 def test_shapes_dtypes_and_errors_of_functions(call):
     same_as_numpy(call, v=V, i=I, b=B, c=C, h=H, u=U, x=1.5, k=2, none=NOTHING, rows=ROWS)
+
+
+@pytest.mark.parametrize("call", ["np.power({s|s.astype(np.float32)|s.astype(np.float16)|i|c}, {0.5|np.float64(0.5)})",
+                                  "np.float_power(s, 0.5)"])
+def test_powers_that_are_square_roots(call):
+    same_as_numpy(call, s=np.array([-np.inf, -0.0, 4.0, -1.5, np.nan]), i=I, c=C)

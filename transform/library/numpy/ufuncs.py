@@ -221,18 +221,25 @@ def is_surely_natural(x: Any) -> bool:
 
 
 def power_of_static(inputs: tuple) -> Any:
-    """x ** n for an integer n known now: repeated multiplication."""
+    """x ** n for an integer n known now: repeated multiplication. NumPy takes square roots of single and double
+    precision."""
     base, value = inputs[0], constant_of(inputs[1])
-    if value is None or value.ndim or kind(value.dtype) not in "iuf" or value != np.rint(value):
+    if value is None or value.ndim or kind(value.dtype) not in "iuf":
+        return None
+    if value != np.rint(value) and value != 0.5:
         return None
     dtype, dtype2, _ = loop_dtypes(np.power, inputs)
+    root = value == 0.5
+    if root and dtype not in (np.float32, np.float64):
+        return None
     if is_inexact(dtype) and not -64 <= value <= 64 or is_integer(dtype) and not holds(dtype, value):
         return None
     if not is_inexact(dtype) and value < 0:
         raise CompileError(NEGATIVE_POWER.lower().rstrip("."), "make the base a float", kind=ValueError)
     if dtype != dtype2 or constant_of(base) is not None:
         return None
-    return prim.integer_pow(as_dtype(base, dtype, builder_in(base)), exponent=int(value))
+    base = as_dtype(base, dtype, builder_in(base))
+    return prim.sqrt(base) if root else prim.integer_pow(base, exponent=int(value))
 
 
 def holds(dtype: np.dtype, value: Any) -> bool:
