@@ -50,7 +50,8 @@ def test_powers_of_constants_wrap_as_numpys(f):
     "np.ldexp({v|v.astype(np.float32)|b|f}, {300|3000|-3000|i})", "np.spacing({f|v|i.astype(np.int8)|-f})",
     "np.gcd(np.array([-128, 1, 3], np.int8), np.array([1, -128, -128], np.int8) + i.astype(np.int8) * 0)",
     "np.power({0|k|0 * v}, {c|1j * v + 1})", "np.power({i.astype(np.int8)|b.astype(np.uint8)}, {300|-1|2})",
-    "np.isposinf(c)", "np.{real|angle|sinc|nan_to_num}(v, out=np.zeros(3))", "np.sum(v, out=np.zeros(()))",
+    "np.isposinf(c)", "{i[:1]|b[0]|v[0]|v}.is_integer()", "{i|i[0]}.bit_count()",
+    "np.{real|angle|sinc|nan_to_num}(v, out=np.zeros(3))", "np.sum(v, out=np.zeros(()))",
     "v.compress({b, 0|b, axis=0|condition=b})", "np.compress({condition=b, a=v|b, v, 0})",
 ])
 def test_edges_of_ufuncs(call):
@@ -91,7 +92,7 @@ C, NOTHING, ROWS = V + 1j * V[::-1], np.zeros((0, 3)), np.arange(12.0).reshape(3
     "np.{sum|prod}(i, initial={x|1.7})", "np.multiply.reduce(i, initial=x, where=b)", "np.max(i, initial=x)",
     "np.{nanmax|nanmin}(none, axis=0)", "np.nanmax(v, where=b)", "np.nanmax(v, where=b, initial=x)",
     "np.{median|nanmedian}(none, axis={0|1|None})", "np.median(none[:, 0], keepdims=True)",
-    "np.mean({i|b|v}, dtype={int|bool|complex|np.float32})",
+    "np.mean({i|b|v}, dtype={int|bool|complex|np.float32})", "np.mean(50 * i, dtype={np.uint8|np.int8})",
     "np.{std|var}({i|v|c}, dtype={complex|np.float32|float})", "np.std(i, dtype=int)", "np.std(b, dtype=complex)",
     "np.{cumsum|cumprod}({b|i}, dtype=bool)", "np.cumulative_sum(x)", "np.cumulative_prod(none)",
     "np.{ediff1d|gradient}(b)", "np.i0(c)", "np.correlate(v, x)", "np.correlate(x, v)", "np.convolve(v, x)",

@@ -279,15 +279,17 @@ def array_attribute(interp: Interpreter, obj: Any, name: str) -> Any:
                 obj, Lens(lambda x: host(x), put if isinstance(put, str) else lambda x, new: put(x, new))
             )
         return interp.wrap(run_host(interp, host, [obj], {}))
-    if name in METHODS or name in ("item", "tolist", "copy", "sort", "fill"):
+    own = obj.dtype.type if isinstance(obj, Sym) else np.ndarray
+    if name in METHODS and (is_python(obj) or hasattr(own, name)):
         return HostMethod(name, obj)
     if is_python(obj) and name in ("is_integer", "conjugate", "bit_length", "bit_count"):
         return HostMethod(name, obj)
     if name == "at" and not is_python(obj):
         return interp.construct(At, [obj], {})
-    if not is_python(obj) and not hasattr(obj.dtype.type if isinstance(obj, Sym) else np.ndarray, name):
-        error = f"AttributeError: {describe(obj)} has no attribute {name!r}"
-        raise CompileError(error, did_you_mean(name, ARRAY_NAMES) or None)
+    if not is_python(obj) and not hasattr(own, name):
+        names = [n for n in ARRAY_NAMES if n != name]
+        message = f"{describe(obj)} has no attribute {name!r}"
+        raise CompileError(message, did_you_mean(name, names) or None, kind=AttributeError)
     raise CompileError(
         f"{describe(obj)} has no attribute {name!r} in compiled code",
         f"a NumPy function may do the same: np.{name}(x, …)"

@@ -8,7 +8,17 @@ from typing import Any
 
 import numpy as np
 
-from ...core.dtypes import HALF, bfloat16, canonical, is_bool, is_complex, is_inexact, kind, real_dtype
+from ...core.dtypes import (
+    HALF,
+    bfloat16,
+    canonical,
+    is_bool,
+    is_complex,
+    is_inexact,
+    is_integer,
+    kind,
+    real_dtype,
+)
 from ...core.errors import CompileError
 from ...ir.builder import broadcast_to, convert
 from ..core.arrays import (
@@ -267,7 +277,8 @@ def mean(
     wide = dtype = inexact_dtype(x.dtype) if dtype is None else array_dtype(dtype)
     if dtype in HALF and (given is None or dtype == bfloat16):
         wide = canonical(np.float32)
-    total = sum_(convert(x, wide), axis, keepdims=keepdims, where=where)
+    own = wide if is_integer(wide) else None  # narrow integers wrap around
+    total = sum_(convert(x, wide), axis, own, keepdims=keepdims, where=where)
     total = total if is_inexact(total.dtype) else convert(total, canonical(np.float64))
     count = count_over(x, normalize_axes(axis, x.ndim, x), where, keepdims, total.dtype)
     return convert(quotient(total, count), dtype)
