@@ -137,7 +137,9 @@ class _Region:
             self.overwriting[id(call)] = [version for version in versions if version not in last]
             names = {k: o.name for k, o in enumerate(call.operands) if isinstance(o, Var)}
             found[id(call)] = frozenset(
-                k for k in owner.overwritten(call) if self.version.get(names.get(k), names.get(k)) in last
+                k
+                for k in owner.overwritten(call)
+                if k in names and self.version.get(names[k], names[k]) in last
             )
         return found
 
