@@ -94,7 +94,7 @@ def recursion_on_data(x: "i64[1]"):
     def down(n, parts):
         if n <= 0:
             return parts
-        return down(n - 1, parts + (n,))  # E: and as a loop it is refused: parts changes length
+        return down(n - 1, parts + (n,))  # E: down calls itself without a static end, and as a loop it is refused
     return down(x[0], ())
 
 
