@@ -153,6 +153,52 @@ def in_containers(t):
     return r in (None, 1.0), r in (2.0,), [r, 1.0].count(None), r in [t], None in [r], (r, 1) == (2.0, 1), [r] == [None]
 
 
+class Chain:
+    def __init__(self):
+        self.head, self.count = None, 0
+
+    def push(self, v):
+        self.head = (v, self.head)
+        self.count += 1
+
+    def total(self):
+        total, link = 0.0, self.head
+        while link is not None:
+            total += link[0]
+            link = link[1]
+        return total
+
+
+def chain_that_is_known(x, t):
+    chain = Chain()
+    for v in x:
+        chain.push(v * t)
+    return chain.total(), chain.count
+
+
+class Tree:
+    def __init__(self, v):
+        self.v, self.left, self.right = v, None, None
+
+    def insert(self, v):
+        if v < self.v:
+            if self.left is None:
+                self.left = Tree(v)
+            else:
+                self.left.insert(v)
+        elif self.right is None:
+            self.right = Tree(v)
+        else:
+            self.right.insert(v)
+
+
+def small_tree(x, t):
+    root = Tree(x[0])
+    for v in x[1:]:
+        root.insert(v * t)
+    return root.v, root.right is None, root.left.v if root.left is not None else 0.0
+
+
 def examples():
     x = np.array([1.0, 2.0, 4.0])
     for t in (2.0, -3.0, 4.0):
@@ -160,5 +206,6 @@ def examples():
                   changed_by_a_function, in_a_dict, compared_with_values, compared_with_lists, compared_with_objects,
                   in_containers):
             yield f, (t,)
-        for f in (best_so_far, found_by_a_helper, begun_in_a_loop, dict_that_counts, compared_with_dicts):
+        for f in (best_so_far, found_by_a_helper, begun_in_a_loop, dict_that_counts, compared_with_dicts,
+                  chain_that_is_known, small_tree):
             yield f, (x, t)

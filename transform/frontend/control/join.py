@@ -35,7 +35,7 @@ from .chosen_functions import (
 )
 from .picked_objects import pick
 from .templates import ArraySlot, Slot
-from .mapping import never_like
+from .mapping import may_be_none, never_like
 from ..state.places import Places
 from ..state.sets import Set
 from ..state.texts import ChosenText
@@ -61,7 +61,6 @@ from ..state.values import (
     View,
     contains_dynamic,
     describe,
-    is_carried,
     is_number,
     is_unsure,
 )
@@ -406,7 +405,10 @@ class Joining:
         if any(isinstance(v, (*TEXTS, CarriedText)) for v in (a, b)):
             return self.text(a, b, name)
         parts = [self.part(k, v) for k, v in enumerate((a, b))]
-        if not all(flag is False or may_be_none(value) for value, flag in parts) or self.sources:
+        if (
+            not all(flag is False or may_be_none(value, self.loop is not None) for value, flag in parts)
+            or self.sources
+        ):
             return self.poison(a, b, name)
         value = self.join(parts[0][0], parts[1][0], name)
         flag = self.number(parts[0][1], parts[1][1], name + "_is_given")
@@ -538,11 +540,6 @@ class Joining:
                 self.sources,
             )
         return value
-
-
-def may_be_none(value: Any) -> bool:
-    """Can it be None on another path: is it made of numbers and arrays, in containers and objects?"""
-    return isinstance(value, (tuple, list, dict, Instance)) or is_carried(value)
 
 
 def in_both_orders(a: dict, b: dict) -> Iterable[Any]:

@@ -1,4 +1,4 @@
-"""Map over the items of containers and objects: rebuild them with other items."""
+"""Map over the items of containers and objects: rebuild them with other items; look for what they hold."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import dataclasses
 from collections.abc import Callable
 from typing import Any
 
-from ..state.values import NEVER, Array, Instance, Maybe, Poison
+from ..state.values import NEVER, Array, Instance, Maybe, Option, Poison, is_carried
 
 
 def map_arrays(value: Any, function: Callable[[Array], Array], made: Callable[[Any, Any], Any]) -> Any:
@@ -45,3 +45,27 @@ def never_like(value: Any, other: Any) -> Any:
         return value
     items = [NEVER] * len(other)
     return type(other)(*items) if hasattr(other, "_fields") else type(other)(items)
+
+
+CONTAINERS = (tuple, list, dict, Instance)
+
+
+def may_be_none(value: Any, loop: bool) -> bool:
+    """Can it be None on another path: a number, an array, or a container or object? One that holds another that may be
+    None is a link of a chain, which has no end: in a loop it can't, nor can the third of such links in a branch."""
+    return (
+        is_carried(value) or isinstance(value, CONTAINERS) and links(value, loop, set()) < (1 if loop else 3)
+    )
+
+
+def links(value: Any, loop: bool, seen: set[int]) -> int:
+    """How many objects that may be None, or in a loop are None, are held by each other in it."""
+    if isinstance(value, Option):
+        return int(isinstance(value.value, CONTAINERS)) + links(value.value, loop, seen)
+    if value is None:
+        return int(loop)
+    if not isinstance(value, CONTAINERS) or id(value) in seen:
+        return 0
+    seen.add(id(value))
+    held = value.attributes.values() if isinstance(value, Instance) else value
+    return max((links(v, loop, seen) for v in (held.values() if isinstance(held, dict) else held)), default=0)
