@@ -152,6 +152,25 @@ def test_what_is_printed_runs_and_is_read_again(function, args, transformed):
     agree(recto.jit(space[name])(*args), want)
 
 
+def writes_its_argument(x, t):
+    inner = x[1:]
+    inner += t * x[:-1]
+    return np.sum(x ** 2)
+
+
+@pytest.mark.parametrize("transformed, argnums", [(recto.grad, 0), (recto.grad, (0, 1)), (recto.value_and_grad, 0),
+                                                  (recto.value_and_grad, (0, 1))])
+def test_gradients_of_what_writes_its_arguments_are_named(transformed, argnums):
+    """The contents of arguments come behind the gradient, not into it: value_and_grad had a TypeError."""
+    compiled, given = transformed(writes_its_argument, argnums=argnums), V.copy()
+    source, space = compiled.source(V.copy(), 0.8), {}
+    exec(source, space)
+    gradient = "x_bar" if argnums == 0 else "(x_bar, t_bar)"
+    assert re.search(rf"    return \(?.*{re.escape(gradient)}\)?, x(_1)?$", source)
+    want = compiled(given, 0.8)
+    agree(space[compiled.source(V.copy(), 0.8).split("def ")[-1].split("(")[0]](V.copy(), 0.8), (want, given))
+
+
 def test_leaves_have_the_names_of_the_users_unpacking():
     source = recto.grad(layers).source(PARAMS, X, 2.0)
     assert "    (W_0, b_0), (W_1, b_1) = params\n" in source

@@ -31,7 +31,7 @@ from recto.transform.printing import Fields, Known, Matrix, Place, Signature
 
 from .._convention.arguments import Entered
 from .page.html_page import fragment
-from .result_tree import PLAIN, Caller, errors_of, result_tree
+from .result_tree import PLAIN, Caller, errors_of, positions, result_tree
 from .source_map import SourceMap
 from .stage import of_source
 
@@ -105,7 +105,7 @@ def signature(
     names = dict(leaf_names(function, parameters[captured - len(own) :]))
     every = {**{k: p.name for k, p in enumerate(program.parameters)}, **names}
     made = {v for call in program.body for v in call.outputs}
-    pairs = gradients(function, dict(parameters), results)
+    pairs = gradients(function, dict(parameters), positions(reading.structure, caller.found))
     keyed = {k: wanted for k, wanted in keyed_names(program, results) if program.results[k] in made}
     cotangents = keyed | {k: every[p] + "_bar" for p, k in pairs if program.results[k] in made}
     classes = dict(handle_parameters((reading.captures, entered.args, entered.kwargs), itertools.count()))
@@ -273,7 +273,11 @@ def gone_through(items: ast.expr) -> str | None:
 
 
 def gradients(function: Any, parameters: dict[str, Any], results: Any) -> Iterator[tuple[int, int]]:
-    """The arrays that a gradient is taken with respect to, each with the result that is its cotangent."""
+    """The arrays that a gradient is taken with respect to, each with the result that is its cotangent.
+
+    Args:
+        results: what the derivative returns, without the contents of what the function writes.
+    """
     derived = function.__wrapped__
     if getattr(derived, "rule", None) not in ("grad", "value_and_grad"):
         return
