@@ -296,6 +296,23 @@ for mode in ("drop", "skip"):
     row("scatter", normal(5), normal(4), np.array([0, 4, 5, 5]), axes=(0,), mode=mode,
         **({"skip": ("shown",)} if mode == "drop" else {}))
 
+behind = np.array([0, 4, 5, 3, 6])      # the last element, or behind the end
+for x, u, indices, where in (
+        ((3, 5), (3, 5), [behind], dict(axes=(1,), at=1)),
+        ((5, 3), (5, 3), [behind], dict(axes=(0,))),
+        ((2, 5, 3), (2, 5, 3), [behind], dict(axes=(1,), at=1)),
+        ((5, 3), (3, 5), [behind], dict(axes=(0,), at=1)),
+        ((4, 5), (5,), [np.array([3, 4, 0, 1, 2]), behind], dict(axes=(0, 1))),
+        ((4, 2, 5), (5, 2), [np.array([3, 4, 0, 1, 2]), behind], dict(axes=(0, 2))),
+        ((2, 5), (2, 5), [np.stack([behind, behind[::-1]])], dict(axes=(1,), batch=1)),
+        ((2, 5, 3), (2, 5, 3), [np.stack([behind, behind[::-1]])], dict(axes=(1,), batch=1)),
+        ((2, 3, 5), (2, 3, 5), [np.stack([behind, behind[::-1]])], dict(axes=(2,), batch=1, at=1)),
+        ((2, 5, 3), (2, 3, 5), [np.stack([behind, behind[::-1]])], dict(axes=(1,), batch=1, at=1)),
+        ((2, 5), (2, 5, 1), [np.stack([behind, behind[::-1]])[:, :, None]], dict(axes=(1,), batch=1))):
+    row("gather", normal(*x), *indices, mode="skip", **where)
+    row("scatter", normal(*x), normal(*u), *indices, mode="skip", **where)
+    row("scatter_add", normal(*x), normal(*u), *indices, mode="skip", **where)
+
 # -- sparse matrices -----------------------------------------------------------------------------------------------
 
 CSR = sparsity.make("csr", (4, 3), (5,), np.array([0, 2, 1, 0, 1], np.int32), np.array([0, 2, 3, 3, 5], np.int32))

@@ -379,27 +379,31 @@ def without_tail(items: list[str]) -> list[str]:
     return items[:count]
 
 
-def indices_in_range(call: Any, first: int, items: list[str]) -> str | None:
+def indices_in_range(call: Any, first: int) -> str | None:
     """Which indices are not behind the end, where that is to be tested."""
-    params = dict(call.params)
-    if params.get("mode") != "skip" or params.get("batch"):
+    if dict(call.params).get("mode") != "skip":
         return None
     shape, axes = call.operands[0].type.shape, call.param("axes")
     tests = [f"_{first + k} < {shape[axis]}" for k, axis in enumerate(axes)]
     return tests[0] if len(tests) == 1 else " & ".join(f"({test})" for test in tests)
 
 
+def axes_before(call: Any) -> int:
+    """The number of axes of what is read or written that stand before those of the indices."""
+    params = dict(call.params)
+    return 0 if params.get("batch") else params.get("at", 0)
+
+
 def show_gather(call: Any) -> str:
     base, items, move = indexed_form(call, 1)
-    keep = indices_in_range(call, 1, items)
-    if keep is not None and not move:
-        ends = [call.operands[0].type.shape[a] - 1 for a in call.param("axes")]
-        for k, end in enumerate(ends):
-            items = [f"np.minimum(_{k + 1}, {end})" if i == f"_{k + 1}" else i for i in items]
-        rest = len(call.outputs[0].type.shape) - call.operands[1].type.ndim
+    keep = indices_in_range(call, 1)
+    if keep is not None:
+        ends = {f"_{1 + k}": call.operands[0].type.shape[a] - 1 for k, a in enumerate(call.param("axes"))}
+        items = [f"np.minimum({i}, {ends[i]})" if i in ends else i for i in items]
+        rest = call.outputs[0].type.ndim - call.operands[1].type.ndim - axes_before(call)
         keep = f"({keep})[..., {', '.join(['None'] * rest)}]" if rest else keep
-        return f"np.where({keep}, {base}[{', '.join(items)}], 0)"
     text = f"{base}[{', '.join(items)}]"
+    text = f"np.where({keep}, {text}, 0)" if keep is not None else text
     return f"np.moveaxis({text}, {move[0]}, {move[1]})" if move else text
 
 
@@ -407,25 +411,29 @@ def update_form(move: tuple[str, str] | None) -> str:
     return f"np.moveaxis(_1, {move[1]}, {move[0]})" if move else "_1"
 
 
-def show_scatter(call: Any) -> str:
+def written_form(call: Any) -> tuple[str, list[str], str]:
+    """The base, the items that index it and the values that are written there: those within range."""
     base, items, move = indexed_form(call, 2)
-    keep = indices_in_range(call, 2, items)
-    if keep is not None and not move:
-        items = [f"{i}[{keep}]" if i.startswith("_") else i for i in items]
-        return f"{base}[{', '.join(items)}] = {update_form(move)}[{keep}]"
-    return f"{base}[{', '.join(items)}] = {update_form(move)}"
+    keep, update = indices_in_range(call, 2), update_form(move)
+    if keep is None:
+        return base, items, update
+    own = lambda axis, item: (
+        f"np.nonzero({keep})[{axis}]" if item.startswith("np.arange") else f"{item}[{keep}]"
+    )
+    items = [item if item == ":" else own(axis, item) for axis, item in enumerate(items)]
+    return base, items, f"{update}[{', '.join([*[':'] * axes_before(call), keep])}]"
+
+
+def show_scatter(call: Any) -> str:
+    base, items, update = written_form(call)
+    return f"{base}[{', '.join(items)}] = {update}"
 
 
 def show_scatter_at(function: str) -> Callable:
     def show(call: Any) -> str:
-        base, items, move = indexed_form(call, 2)
-        keep = indices_in_range(call, 2, items)
-        if keep is not None and not move:
-            items = [f"{i}[{keep}]" if i.startswith("_") else i for i in items]
-            index = ", ".join("slice(None)" if i == ":" else i for i in items)
-            return f"np.{function}.at({base}, {f'({index})' if len(items) > 1 else index}, _1[{keep}])"
+        base, items, update = written_form(call)
         index = ", ".join("slice(None)" if i == ":" else i for i in items)
-        return f"np.{function}.at({base}, {f'({index})' if len(items) > 1 else index}, {update_form(move)})"
+        return f"np.{function}.at({base}, {f'({index})' if len(items) > 1 else index}, {update})"
 
     return show
 
