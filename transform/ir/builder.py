@@ -254,7 +254,7 @@ class Builder:
     def __init__(self, parent: "Builder | None" = None):
         self.parent = parent
         self.depth: int = parent.depth + 1 if parent else 0
-        self.begins = parent is None  # a program, and no branch or loop in one
+        self.begins = parent is None  # a program or function, and no branch or loop in one
         self.site: Site = parent.site if parent else Site()
         self.place = self.site.place  # what the program is part of: a loop's own line
         self.parameters: list[Var] = []

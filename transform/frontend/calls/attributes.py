@@ -289,7 +289,9 @@ def array_attribute(interp: Interpreter, obj: Any, name: str) -> Any:
     if not is_python(obj) and not hasattr(own, name):
         names = [n for n in ARRAY_NAMES if n != name]
         message = f"{describe(obj)} has no attribute {name!r}"
-        raise CompileError(message, did_you_mean(name, names) or None, kind=AttributeError)
+        error = CompileError(message, did_you_mean(name, names) or None, kind=AttributeError)
+        error.raised = AttributeError(message)
+        raise error
     raise CompileError(
         f"{describe(obj)} has no attribute {name!r} in compiled code",
         f"a NumPy function may do the same: np.{name}(x, …)"

@@ -168,6 +168,7 @@ def specialise(
     """Read the function for these argument types; None if it has to be read into each caller. `given`: the arguments of
     the first call, which know where their lists are made."""
     builder = Builder(interp.builder)
+    builder.begins = True
     inner = [stand_in(interp, builder, leaf) for leaf in leaves]
     args, kwargs = rebuild(structure, inner, interp.trail.birth)
     note_places(interp, [args, kwargs], given)

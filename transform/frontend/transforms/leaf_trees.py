@@ -28,7 +28,7 @@ from ..models.model import Model
 from ..models.sparse_matrices import check_whole
 from ..outside.snapshot import keys_of
 from ..state.entered import LIBRARY, may_be_entered, own_names, slots_of
-from ..state.values import Array, External, Instance, is_made
+from ..state.values import NEVER, Array, External, Instance, is_made
 
 
 FLOATING = (float, complex, np.inexact)  # numbers known now that may be differentiated; ints stay static
@@ -114,7 +114,7 @@ def take(
         whole: a list that is one array stays that, and is one leaf; else each of its items is.
         objects: objects of plain classes are taken apart; else they stay as they are.
     """
-    given = value = interp.settled(value)
+    given = value = value if value is NEVER else interp.settled(value)
     value = plain(interp, value)
     if objects is not None and is_plain_object(value):
         objects.note(value)

@@ -181,10 +181,6 @@ def isolate(
     name_leaves(interp, function, given, trees, inner)
     with without_number(interp):
         route = travel(interp, lambda: interp.call_top(function, given, given_named), builder)
-    if route.value is NEVER:
-        raise CompileError(
-            f"{name_of(function)} raises an exception on every path", "call it as it is to see which"
-        )
     callers = {id(mine): theirs for mine, theirs in zip(inner, leaves) if isinstance(theirs, Array)}
     for value, own in [*zip(args, given), *((kwargs[k], given_named[k]) for k in kwargs)]:
         callers.update((id(mine), theirs) for mine, theirs in counterparts(interp, own, value))
