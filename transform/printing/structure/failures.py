@@ -11,6 +11,10 @@ A factorisation that raises in NumPy gives NaN in a program. Where the program t
 handler of LinAlgError, it gives NaN in the printed source as well.
 
     x = solve(a, b);  lost = not all(isfinite(x))                   =>  x = or_nan(np.linalg.solve, a, b)
+
+So does one of a stack of matrices of which some results are not selected: those of lanes that take another branch.
+
+    x = solve(A, B);  y = select(taken, x, …)                       =>  x = or_nan(np.linalg.solve, A, B)
 """
 
 from __future__ import annotations
@@ -118,14 +122,15 @@ MOVED = frozenset(["reshape", "transpose", "slice_", "cast", "conj", "broadcast"
 
 
 def with_guards(program: Program) -> Program:
-    """The program in which factorisations whose results are tested do not raise where it is printed."""
+    """The program in which factorisations whose results are tested, or not all selected, do not raise where it is
+    printed."""
     if not any(call.primitive.name in FACTORISATIONS for call in walk(program)):
         return program
     done: dict[int, Program] = {}
 
     def visit(p: Program) -> Program:
         if id(p) not in done:
-            tested = factorisations_tested(p)
+            tested = [*factorisations_tested(p), *factorisations_selected(p)]
             body = [
                 dataclasses.replace(call, primitive=Guarded(call.primitive)) if call in tested else call
                 for call in p.body
@@ -143,6 +148,23 @@ def factorisations_tested(program: Program) -> list[Call]:
     for call in program.body:
         finite = maker(call.operands[0], made, "isfinite") if call.primitive.name == "reduce_all" else None
         found += sources(finite.operands[0], made) if finite else []
+    return found
+
+
+def factorisations_selected(program: Program) -> list[Call]:
+    """The factorisations of stacks of matrices that operands of select depend on."""
+    made = makers(program.body)
+    left = [o for call in program.body if call.primitive.name == "select" for o in call.operands[1:]]
+    found, seen = [], set()
+    while left:
+        atom = left.pop()
+        call = maker(atom, made)
+        if call is None or id(call) in seen:
+            continue
+        seen.add(id(call))
+        left += call.operands
+        if call.primitive.name in FACTORISATIONS and call.operands[0].type.ndim > 2:
+            found.append(call)
     return found
 
 

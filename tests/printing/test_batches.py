@@ -1,0 +1,70 @@
+"""Batches of the corpus, printed, give under NumPy what the interpreter gives."""
+import contextlib
+import io
+
+import corpus
+import numpy as np
+import pytest
+
+import recto
+from recto.transform import evaluate, numpy_source, optimise
+from recto.transform.passes.vectorize.lanes import expand_lanes
+from recto.transform.passes.vectorize.batch import batch
+
+from batching.laws import agree, lane_of, stacked
+from batching.test_programs import N, TOGETHER, ends, lanes_for, limited
+from .test_numpy_style import run
+
+
+NOT_NOTED = """converted_for_nobody_in_a_case converted_in_a_loop_for_nobody converted_in_a_loop_that_nan_never_ends
+rounded_and_returned_by_one_path converted_and_asked_on_one_path converted_where_it_is_chosen
+rounded_in_a_loop_that_may_not_run place_in_a_known_array"""
+NOT_ALIKE = {
+    "complex_of_parts": "a + 1j * b is NaN in NumPy where b is infinite",
+    **dict.fromkeys(NOT_NOTED.split(), "int(x) of NaN raises; astype(int), which a batch has, does not"),
+}
+
+
+def given(x):
+    """An argument as a caller has it: a number where the program has a scalar."""
+    return x.copy() if x.ndim else x[()]
+
+
+def agrees(cases):
+    """All operands batched: the batch, printed and interpreted."""
+    program, lanes = lanes_for(cases)
+    mask = [True] * len(program.parameters)
+    fine = [lanes[0], *(lane if ends(program, lane_of(mask, [lanes[0], lane], 1)) else lanes[0] for lane in lanes[1:])]
+    batched = optimise(expand_lanes(batch(program, mask, N)[0]))
+    operands = stacked(mask, fine)
+    with limited(TOGETHER):
+        wanted = evaluate(batched, *(x.copy() for x in operands))
+        found = run(numpy_source(batched), batched.name, [given(x) for x in operands])
+    for k, (got, want) in enumerate(zip(found, wanted, strict=True)):
+        agree(np.asarray(got), want, f"result {k}")
+
+
+def solved(a, b):
+    if np.linalg.det(a) == 0:
+        return np.zeros(2)
+    return np.sum(np.linalg.solve(a, b)) * b
+
+
+def test_matrices_of_lanes_that_take_another_branch_do_not_raise():
+    a, b = np.stack([np.eye(2), np.zeros((2, 2))]), np.ones((2, 2))
+    (found,) = run(recto.vmap(solved).source(a, b), "vmap_solved", [a, b])
+    np.testing.assert_allclose(found, [[2.0, 2.0], [0.0, 0.0]])
+
+
+@pytest.mark.parametrize("module", corpus.module_names())
+def test_printed_batches_agree(module):
+    faults = []
+    for name, cases in corpus.sample(module, "printed batch", 8).items():
+        try:
+            with contextlib.redirect_stdout(io.StringIO()), np.errstate(all="ignore"):
+                agrees(cases)
+        except Exception as error:
+            if name in NOT_ALIKE or "a call of the host where only some members" in str(error):
+                continue
+            faults.append(f"{name}: {type(error).__name__}: {' '.join(str(error).split())[:300]}")
+    assert not faults, "\n".join(faults)
