@@ -56,6 +56,20 @@ def test_matrices_of_lanes_that_take_another_branch_do_not_raise():
     np.testing.assert_allclose(found, [[2.0, 2.0], [0.0, 0.0]])
 
 
+def scaled_where_it_counts(x, t):
+    if x[0] > 0.4:
+        places = np.nonzero(x > 0.3)[0]
+        x[places] = np.sqrt(x[places]) * t
+        x[x < 0.2] += t
+    return x
+
+
+def test_masked_writes_at_chosen_places_do_not_raise():
+    x, t = np.array([[0.5, 0.1, 0.9], [0.2, 0.7, 0.8], [0.6, 0.35, 0.1]]), np.array([2.0, 3.0, 4.0])
+    found = run(recto.vmap(scaled_where_it_counts).source(x, t), "vmap_scaled_where_it_counts", [x.copy(), t])
+    np.testing.assert_allclose(found[0], [scaled_where_it_counts(a, b) for a, b in zip(x.copy(), t)])
+
+
 @pytest.mark.parametrize("module", corpus.module_names())
 def test_printed_batches_agree(module):
     faults = []

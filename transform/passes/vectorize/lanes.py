@@ -390,7 +390,8 @@ class Run:
         if name == "scatter_add":
             u = select(self.mask, u, self.b.lift(np.broadcast_to(np.zeros((), u.dtype), u.shape)))
         elif name in READS:
-            mode = {"mode": "clip"} if name == "scatter" else {}
+            behind = params.get("mode") == "skip"  # indices that the print form of the read leaves out, too
+            mode = {"mode": "skip" if behind else "clip"} if name == "scatter" else {}
             u = select(self.mask, u, self.b.bind(TABLE[READS[name]], [x, *places], {**params, **mode}))
         else:
             return None
