@@ -1,5 +1,6 @@
 """Recursion as a loop: the rewritten function does in Python what the one that calls itself does."""
 import ast
+import functools
 import random
 
 import gast
@@ -93,6 +94,22 @@ def test_the_tree_that_is_rewritten_stays_as_it_is():
         before = gast.dump(tree)
         loop_form(tree)
         assert gast.dump(tree) == before
+
+
+KEEPING = {
+    "a function": text("def f(n, g):", "if n == 0: return g(1)", "return f(n - 1, lambda v: g(v) + n)"),
+    "a generator": text("def f(n, g):", "if n == 0: return sum(g)", "return f(n - 1, (v + n for v in g))"),
+    "a local function": text("def f(n, g):", "def h(v): return g(v) * n", "return g(1) if n == 0 else f(n - 1, h)"),
+    "no end": text("def f(n):", "return f(n + 1)"),
+    "a try": text("def f(n):", "try: return f(n - 1)", "except ValueError: return n"),
+    "a variable that may be unset": text("def f(n):", "if n > 2: k = n", "if n == 0: return 0",
+                                         "return f(n - 1) + (k if n > 2 else 0)"),
+}
+
+
+@pytest.mark.parametrize("name", KEEPING)
+def test_what_keeps_variables_of_a_call_has_no_loop(name):
+    assert loop_form(gast.parse(KEEPING[name]).body[0]) is None
 
 
 class Writer:
@@ -224,6 +241,55 @@ def test_numbers_of_python_that_end_a_recursion_are_no_reason_to_compile_again()
     compiled = recto.jit(countdown)
     assert [compiled(n) for n in (3.0, 5.0, 100.0)] == [6.0, 15.0, 5050.0]
     assert not any("is static" in note for note in compiled.notes)
+
+
+class Scaled:
+    def __init__(self, function):
+        self.function = function
+        functools.update_wrapper(self, function)
+
+    def __call__(self, n):
+        return self.function(n) * 2
+
+
+@Scaled
+def scaled(n):
+    return 1 if n <= 0 else scaled(n - 1)
+
+
+@recto.jit
+def compiled_itself(n):
+    return 0 if n <= 0 else compiled_itself(n - 1) + 2
+
+
+@functools.cache
+def remembered(n):
+    return 0 if n <= 0 else remembered(n - 1) + 3
+
+
+def test_wrappers_are_no_recursion_of_the_function_that_they_call():
+    with pytest.raises(recto.CompileError, match="calls"):
+        recto.jit(lambda v: scaled(v[0]))(np.array([3]))
+    assert recto.jit(lambda v: (compiled_itself(v[0]), remembered(v[0])))(np.array([4])) == (8, 12)
+
+
+class Counting:
+    def count(self, n):
+        return 0 if n <= 0 else self.count(n - 1) + 1
+
+
+class Doubling(Counting):
+    def count(self, n):
+        return super().count(n) * 2
+
+
+def test_a_method_that_a_derived_class_replaces_is_no_loop_there():
+    numbers = np.array([3, 4])
+    assert recto.jit(lambda v: Counting().count(v[0]))(numbers) == 3
+    with pytest.raises(recto.CompileError, match="calls"):
+        recto.jit(lambda v: (Counting().count(v[0]), Doubling().count(v[1])))(numbers)
+    with pytest.raises(recto.CompileError, match="calls"):
+        recto.jit(lambda v: Doubling().count(v[1]))(numbers)
 
 
 def without_end(n, x):

@@ -44,7 +44,7 @@ from ..outside.other_libraries import OUTSIDE
 from ..outside.kinds import is_overloaded
 from ..outside.paths import found_in, is_own
 from ..outside.pure_python import in_python
-from ..recursion import as_read, ask_for_loop_form
+from ..recursion import as_read, ask_for_loop_form, check_own_calls
 from ..state.purity import check_pure, full_name, refuse_hidden_state, unknown
 from ..state.sets import Set
 from ..outside.snapshot import keys_of
@@ -468,6 +468,7 @@ def run_frame(
         error.catchable = not frame.own
         raise
     frame.variables.update(bound)
+    check_own_calls(interp, frame, node)
     if stop is not None:
         return Generator(interp, frame, node.body)
     interp.calls.append(frame)

@@ -25,9 +25,11 @@ def loop_form(function: Any) -> Any:
     if not calls.are_in(gast.Module(function.body, [])):
         return None
     try:
-        return Emitter(copy.deepcopy(function), calls).function()
+        loop = Emitter(copy.deepcopy(function), calls).function()
     except Unsuited:
         return None
+    loop.recursion = function
+    return loop
 
 
 def calls_itself(function: Any) -> Any:
@@ -36,17 +38,19 @@ def calls_itself(function: Any) -> Any:
     return next(n.func for statement in function.body for n in gast.walk(statement) if calls.is_one(n))
 
 
-def check_scopes(function: Any, body: list[Any]) -> None:
-    """Functions inside keep the variables of their call: these must be the same in all."""
-    names = {n.id for n in gast.walk(function) if isinstance(n, gast.Name) and isinstance(n.ctx, gast.Store)}
-    for statement in body:
-        for n in gast.walk(statement):
-            if isinstance(n, SCOPES) and loads(n) & names:
-                raise Unsuited()
-            if isinstance(
-                n, (gast.Yield, gast.YieldFrom, gast.Await, gast.Delete, gast.Global, gast.Nonlocal)
-            ):
-                raise Unsuited()
+def check_scopes(body: list[Any], calls: Calls, varying: set[str]) -> None:
+    """Functions inside, and generators that a call is given, keep the variables of their call: these must not be among
+    those that vary from call to call."""
+    for n in (n for statement in body for n in gast.walk(statement)):
+        if isinstance(n, (gast.Yield, gast.YieldFrom, gast.Await, gast.Delete, gast.Global, gast.Nonlocal)):
+            raise Unsuited()
+        lazy = (
+            isinstance(n, SCOPES)
+            or calls.is_one(n)
+            and any(isinstance(m, gast.GeneratorExp) for m in gast.walk(n))
+        )
+        if lazy and loads(n) & varying:
+            raise Unsuited()
 
 
 class Emitter:
@@ -58,9 +62,9 @@ class Emitter:
         taken |= {n.arg for n in gast.walk(function) if isinstance(n, gast.keyword) and n.arg}
         form = NormalForm(calls, taken)
         body = form.block(function.body)
-        check_scopes(function, body)
         self.new: Callable[[str], str] = form.new
         self.flow = Blocks(function, body, calls, self.new)
+        check_scopes(body, calls, self.flow.local - self.flow.fixed)
         self.gives = any(isinstance(s, gast.Return) and s.value is not None for s in own_statements(body))
         reached = self.reached()
         ends = [self.flow.blocks[k].end for k in reached]

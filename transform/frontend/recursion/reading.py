@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+import types
 from typing import Any
 
 import gast
@@ -15,6 +17,9 @@ from ..lists.places import UNKNOWN, NeedsType, is_asked_for, is_tried, place_of_
 from ..state.integer_facts import origins_of
 from ..state.values import Bound, Closure, External
 from .loop_form import calls_itself, loop_form
+
+
+REMEMBERED = type(functools.cache(lambda: None))
 
 
 def place_of_recursion(node: Any, file: str) -> tuple:
@@ -68,13 +73,24 @@ def is_direct(interp: Interpreter, node: Any) -> bool:
         return False
 
 
+def check_own_calls(interp: Interpreter, frame: Frame, node: Any) -> None:
+    """A function is read with a loop for its recursive calls: they must call it here, too. (A method of a derived class
+    may be called by the same name.)"""
+    recursion = getattr(node, "recursion", None)
+    if recursion is not None and not is_function(interp.evaluate(frame, calls_itself(recursion)), recursion):
+        raise CompileError(
+            f"{frame.name} is a recursion that data end, and here it calls another function by its own name",
+            "give the method of the derived class another name",
+        )
+
+
 def is_function(value: Any, node: Any) -> bool:
-    """Is a value the function of this tree, or a wrapper of it?"""
+    """Is a value the function of this tree, remembered (functools.cache) or compiled?"""
     if isinstance(value, Bound):
         return is_function(value.function, node)
     if isinstance(value, Closure):
         return value.node is node
     found = value.unread if isinstance(value, External) else value
-    while not hasattr(found, "__code__") and hasattr(found, "__wrapped__"):
-        found = found.__wrapped__
-    return hasattr(found, "__code__") and function_tree(found) is node
+    while isinstance(found, REMEMBERED) or hasattr(found, "__recto_function__"):
+        found = getattr(found, "__recto_function__", None) or found.__wrapped__
+    return isinstance(found, types.FunctionType) and function_tree(found) is node
