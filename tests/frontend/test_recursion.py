@@ -302,11 +302,15 @@ def test_what_no_loop_can_hold_is_refused_as_a_recursion():
 
 
 def even(n):
-    return n == 0 or odd(n - 1)
+    if n == 0:
+        return True
+    return odd(n - 1)
 
 
 def odd(n):
-    return n != 0 and even(n - 1)
+    if n == 0:
+        return False
+    return even(n - 1)
 
 
 def test_functions_that_call_each_other_are_refused():

@@ -131,6 +131,17 @@ def that_raises(x, v):
         return -1.0
 
 
+def halved(lo, hi, a):
+    m = (lo + hi) / 2
+    if hi - lo < 1e-3:
+        return m
+    return halved(lo, m, a) if m * m > a else halved(m, hi, a)
+
+
+def interval_that_begins_with_numbers(x, v):
+    return halved(0.0, 4.0, x[2])
+
+
 class Chain:
     def __init__(self, rate):
         self.rate = rate
@@ -167,7 +178,7 @@ def closed_over(x, v):
 def examples():
     x, v = np.array([1.5, 0.5, 3.0, -1.0]), np.array([2, 1, 0])
     for f in (by_squaring, newton, quadrature, in_a_sorted_array, sorted_in_place, in_depth_first_order, that_raises,
-              of_a_method, closed_over):
+              of_a_method, closed_over, interval_that_begins_with_numbers):
         yield f, (x.copy(), v)
     yield that_raises, (x, np.array([1, 0, 0]))
     for f in (fibonacci, bezout):

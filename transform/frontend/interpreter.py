@@ -50,6 +50,7 @@ EXIT, RESULT = "<exit>", "<result>"  # a frame's registers: why the block ended,
 NORMAL, BREAK, CONTINUE, RETURN = 0, 1, 2, 3
 DEPTH_LIMIT = 60  # calls inside each other
 BRANCH_LIMIT = 24  # calls of one function inside itself, each under a dynamic condition
+BRANCHING_LIMIT = 300  # calls in branches of one call, inside each other or beside each other
 # class of node -> rule (interp, frame, node); the modules of rules fill these
 STATEMENTS: dict[type, Callable] = {}
 EXPRESSIONS: dict[type, Callable] = {}
@@ -80,14 +81,9 @@ class Frame:
     def __init__(
         self, name: str, file: str, local: frozenset[str], outer: "Frame | None", host: Any, node: Any = None
     ):
-        self.name, self.file, self.local, self.outer, self.host, self.node = (
-            name,
-            file,
-            local,
-            outer,
-            host,
-            node,
-        )
+        self.name, self.file, self.local, self.outer = name, file, local, outer
+        self.host, self.node = host, node
+        self.inlined = 0  # how many calls of this function by itself, in branches, have been read in it
         self.own = is_own(host)
         self.variables: dict[str, Any] = {EXIT: NORMAL}
         self.origin = 0

@@ -27,6 +27,7 @@ from ..decisions import note_decision
 from ..expressions.containers import plain, surely
 from ..interpreter import (
     BRANCH_LIMIT,
+    BRANCHING_LIMIT,
     DEPTH_LIMIT,
     EXPRESSIONS,
     NORMAL,
@@ -454,10 +455,13 @@ def run_frame(
     frame.error = interp.registers["error"]
     inside = sum(f.node is node for f in interp.calls)
     branches = interp.builder.depth - interp.specialising
-    if len(interp.calls) > DEPTH_LIMIT or BRANCH_LIMIT < inside <= branches:
+    too_many = inside > 0 and branches > 0 and count_inlined(interp, node) > BRANCHING_LIMIT
+    too_far = len(interp.calls) > DEPTH_LIMIT or BRANCH_LIMIT < inside <= branches
+    if too_many or too_far:
         error = too_deep(frame, [*args, *kwargs.values()])
         ask_for_loop_form(interp, frame, node, [*args, *kwargs.values()], error)
-        raise error
+        if too_far:
+            raise error
     stop = suspension(node)
     if stop is not None and not is_generator(node):
         error = YIELD_INSIDE.error() if isinstance(stop, (gast.Yield, gast.YieldFrom)) else refuse(stop)
@@ -481,6 +485,13 @@ def run_frame(
             return result_of(interp, frame)
     finally:
         interp.calls.pop()
+
+
+def count_inlined(interp: Interpreter, node: Any) -> int:
+    """How many calls of a function by itself have been read in its outermost call."""
+    first = next(f for f in interp.calls if f.node is node)
+    first.inlined += 1
+    return first.inlined
 
 
 def too_deep(frame: Frame, args: list) -> CompileError:
