@@ -41,6 +41,9 @@ FUNCTIONS = {
     "a sequence that another function may change": (
         text("def f(g, n, reset):", "t = n", "for v in g[0]:", " reset(g)", " if n: t += v * f(g, n - 1, reset)",
              "return t"), [([[1, 2]], 2, "(lambda g: g.__setitem__(0, [5]))")]),
+    "a sequence whose name its items get": (
+        text("def f(rows, n):", "t = n", "for rows in rows:", " if n: t += f(rows, n - 1)", "return t"),
+        [([[[1], [2]], [[3]]], 2)]),
     "enumerate": (text("def f(xs, d):", "t = 0", "for k, v in enumerate(xs):",
                        " if d > k: t += v * f(xs, d - 1 - k)", "return t + 1"), [([2, 3, 5], 4)]),
     "continue": (text("def f(n):", "t = 1", "for k in range(n - 1, -1, -1):", " if k % 2: continue", " t += f(k)",
@@ -49,6 +52,11 @@ FUNCTIONS = {
                            [([1, 2, 3, 4], 3)]),
     "an assignment expression": (text("def f(n):", "if n > 1 and (m := f(n - 1)) > 1: return m + n", "return n"),
                                  [(6,)]),
+    "a name that a comprehension has, too": (
+        text("def f(n, xs):", "if n == 0: return 0", "k = n * 10",
+             "return f(n - 1, xs) + sum([k for k in xs]) + (lambda k: k)(1) + k"), [(3, [1, 2])]),
+    "a name that a comprehension alone has": (
+        text("def f(n, xs):", "return 0 if n == 0 else f(n - 1, xs) + sum(v * n for v in xs)"), [(3, [1, 2])]),
     "a name that is bound after it is read": (text("def f(n):", "m = n", "if n == 0: return 1",
                                                    "return m + (m := f(n - 1)) * m"), [(4,)]),
     "arguments in order": (text("def f(n, log):", "log.append(n)", "if n <= 0: return 0",

@@ -9,7 +9,8 @@ from typing import Any
 
 import gast
 
-from .trees import Calls, Unsuited, loads, made, name_of, names_in, own_statements, reads, sets
+from ...core.source import stored_names
+from .trees import Calls, Unsuited, loads, loads_of, made, name_of, reads, sets
 
 LEAVING = (gast.Return, gast.Break, gast.Continue)
 ITERATORS = ("zip", "reversed", "map", "filter", "enumerate")
@@ -71,7 +72,7 @@ class Blocks:
         ]
         self.positional = self.parameters[: len(self.parameters) - len(function.args.kwonlyargs)]
         self.defaults = defaults_of(function)
-        self.local = set(self.parameters) | {n for s in own_statements(body) for n in stored(s)}
+        self.local = {*self.parameters, *stored_names(tuple(body))}
         self.fixed = self.fixed_parameters(body)
         self.written = written(body)
         self.heads: list[int] = []  # of loops
@@ -83,8 +84,7 @@ class Blocks:
 
     def fixed_parameters(self, body: list[Any]) -> set[str]:
         """The parameters that are the same in all calls."""
-        assigned = {n for s in own_statements(body) for n in stored(s)}
-        fixed = set(self.parameters) - assigned
+        fixed = set(self.parameters) - stored_names(tuple(body))
         for s in body:
             for n in gast.walk(s):
                 if self.calls.is_one(n):
@@ -223,7 +223,7 @@ class Blocks:
             views = isinstance(called, gast.Attribute) and called.attr in ("items", "keys", "values")
             if views or isinstance(called, gast.Name) and called.id in ITERATORS:
                 items = made("list(__items__)", node, items=items)[0].value
-        changed = {n for s in own_statements(node.body) for n in stored(s)}
+        changed = stored_names((node.target, *node.body))
         simple = all(isinstance(n, SIMPLE) for n in gast.walk(items))
         named = simple and not any(isinstance(n, (gast.Subscript, gast.Attribute)) for n in gast.walk(items))
         if named and not loads(items) & changed:
@@ -279,7 +279,7 @@ class Blocks:
                         behind |= loads(value)
                     case Recur(arguments=arguments, target=target):
                         behind -= {target}
-                        behind |= set().union(*map(loads, arguments.values()))
+                        behind |= loads_of(arguments.values())
                 for statement in reversed(block.statements):
                     behind = (behind - sets(statement)) | reads(statement)
                 if behind != block.before:
@@ -335,22 +335,6 @@ def leaving(node: Any, loop: bool = False) -> list[Any]:
         for part in handler.body:
             found += leaving(part, loop)
     return found
-
-
-def stored(statement: Any) -> set[str]:
-    """The variables that a statement itself may set."""
-    match statement:
-        case gast.FunctionDef() | gast.ClassDef():
-            return {statement.name}
-        case gast.For():
-            return names_in(statement.target) | named(statement.iter)
-        case gast.If() | gast.While():
-            return named(statement.test)
-    return {n.id for n in gast.walk(statement) if isinstance(n, gast.Name) and isinstance(n.ctx, gast.Store)}
-
-
-def named(expression: Any) -> set[str]:
-    return {n.target.id for n in gast.walk(expression) if isinstance(n, gast.NamedExpr)}
 
 
 def defaults_of(function: Any) -> dict[str, Any]:

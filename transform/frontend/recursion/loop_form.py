@@ -11,7 +11,8 @@ import gast
 
 from .blocks import Blocks, Branch, Goto, Leave, Recur
 from .normal_form import NormalForm
-from .trees import SCOPES, Calls, Unsuited, loads, made, own_statements
+from ..definite_assignment import SCOPES
+from .trees import Calls, Unsuited, loads, made, own_statements
 
 SMALL = 6  # statements that are repeated where paths come together; more of them become a branch of the loop
 

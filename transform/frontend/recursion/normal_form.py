@@ -19,7 +19,8 @@ from typing import Any
 
 import gast
 
-from .trees import SCOPES, Calls, Unsuited, loads, made, name_of, names_in
+from ..definite_assignment import SCOPES
+from .trees import Calls, Unsuited, loads, made, name_of, names_in
 
 Lifted = tuple[list[Any], Any]  # statements that come first, and what stands for the expression behind them
 

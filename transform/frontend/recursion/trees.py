@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 import gast
 
-from ...core.source import COMPREHENSIONS
-
-SCOPES = (gast.FunctionDef, gast.AsyncFunctionDef, gast.ClassDef, gast.Lambda)
+from ...core.source import COMPREHENSIONS, local_names
+from ..definite_assignment import SCOPES
 
 
 class Unsuited(Exception):
@@ -67,17 +66,24 @@ def name_of(name: str, like: Any) -> Any:
 
 
 def loads(node: Any) -> set[str]:
-    """The variables that an expression or a statement reads, itself or in what it contains."""
-    found: set[str] = set()
-    bound: set[str] = set()
-    for n in gast.walk(node):
-        if isinstance(n, gast.Name) and isinstance(n.ctx, gast.Load):
-            found.add(n.id)
-        elif isinstance(n, COMPREHENSIONS):
-            bound |= {m.id for g in n.generators for m in gast.walk(g.target) if isinstance(m, gast.Name)}
-        elif isinstance(n, SCOPES[:2] + SCOPES[3:]):
-            bound |= {a.id for a in (*n.args.posonlyargs, *n.args.args, *n.args.kwonlyargs)}
-    return found - bound
+    """The variables of the function that an expression or a statement reads, itself or in what it contains.
+
+    Comprehensions and functions have variables of their own, which may have the same names.
+    """
+    if isinstance(node, gast.Name):
+        return {node.id} if isinstance(node.ctx, gast.Load) else set()
+    found = loads_of(gast.iter_child_nodes(node))
+    if isinstance(node, COMPREHENSIONS):
+        own = set().union(*(names_in(g.target) for g in node.generators))
+        return found - own | loads(node.generators[0].iter)
+    if isinstance(node, (gast.FunctionDef, gast.Lambda)):
+        defaults = [d for d in (*node.args.defaults, *node.args.kw_defaults) if d is not None]
+        return found - local_names(node) | loads_of(defaults)
+    return found
+
+
+def loads_of(nodes: Iterable[Any]) -> set[str]:
+    return set().union(*map(loads, nodes))
 
 
 def reads(statement: Any) -> set[str]:
