@@ -14,7 +14,7 @@ from ..core.errors import NeedsArrays
 from ..core.sparsity import Pattern
 from ..ir.builder import Facts
 from ..library import find_host
-from .lists.growing import growing_of, is_growing, list_of, made_at
+from .lists.growing import growing_of, held_rows, is_growing, list_of, made_at
 from .lists.items import Item, Nesting, is_made_of_numbers, own_number
 from .bounded.extents import Sliced
 from .lists.places import UNKNOWN, Site
@@ -81,7 +81,7 @@ def enter_list(interp: Interpreter, value: list, leaves: list, containers: list,
             raise NeedsArrays(interp.passed.wanted(place[0]))
         root = rows.data if isinstance(rows, Sliced) else rows
         root.shadows = root.watch = ()
-    containers.append((place, made, (rows, rows.sym if isinstance(rows, Array) else None)))
+    containers.append((place, made, held_rows(rows)))
     return made
 
 
@@ -129,7 +129,7 @@ def enter_rows(interp: Interpreter, rows: Any, nesting: Nesting, containers: lis
         weak = not isinstance(known, Item) or known.weak  # numbers of NumPy's may come among Python's
         interp.growing.types[site.place] = Item(rows.dtype, rows.shape[1:], weak, nesting)
         made = growing_of(interp, rows, weak, nesting, site)
-        containers.append((place, made, (rows, rows.sym if isinstance(rows, Array) else None)))
+        containers.append((place, made, held_rows(rows)))
         return made
     items = [
         enter_item(interp, interp.get_item(rows, k), nesting, containers, (*place, k))

@@ -279,6 +279,11 @@ def list_of(interp: Interpreter, place: Any, items: list) -> Any:
     )
 
 
+def held_rows(rows: Any) -> tuple[Any, Any]:
+    """What a list from outside holds, to compare with what it holds at the end: its rows, and their content."""
+    return rows, rows.sym if isinstance(rows, Array) else None
+
+
 @operation
 def entered_list(interp: Interpreter, place: Any, items: list) -> tuple[Any, Any]:
     """A list from outside that is changed, and what it holds at first."""
@@ -288,7 +293,7 @@ def entered_list(interp: Interpreter, place: Any, items: list) -> tuple[Any, Any
     if isinstance(made, list):
         return made, made.copy()
     rows = made.attributes.get("rows")
-    return made, (rows, rows.sym if isinstance(rows, Array) else None)
+    return made, held_rows(rows)
 
 
 def as_before(interp: Interpreter, make: Callable[[], Any]) -> Any:

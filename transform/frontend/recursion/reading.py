@@ -18,36 +18,32 @@ from ..state.integer_facts import origins_of
 from ..state.values import Bound, Closure, External
 from .loop_form import calls_itself, loop_form
 
-
 REMEMBERED = type(functools.cache(lambda: None))
 
 
 def place_of_recursion(node: Any, file: str) -> tuple:
-    return "recursion", span_of(node, file, getattr(node, "name", None))
+    return place_of_keys(("recursion", span_of(node, file, node.name)))
 
 
 def as_read(interp: Interpreter, node: Any, file: str) -> Any:
     """A function as it is read: with a loop for its recursive calls, where data end them."""
     if interp.growing is None or not isinstance(node, gast.FunctionDef):
         return node
-    asked = is_asked_for(interp, place_of_keys(place_of_recursion(node, file)))
-    return loop_form(node) or node if asked else node
+    return loop_form(node) or node if is_asked_for(interp, place_of_recursion(node, file)) else node
 
 
 def ask_for_loop_form(interp: Interpreter, frame: Frame, node: Any, args: list, error: CompileError) -> None:
     """Read again with a loop for the calls of this function by itself, if it has one, unless arguments can become
     static that end the recursion. `error`: what is said where the loop can't be read either."""
-    place = place_of_keys(place_of_recursion(node, frame.file))
-    if (
-        can_be_static(args)
-        or loop_form(node) is None
-        or not is_direct(interp, node)
-        or is_tried(interp, place)
-    ):
+    loop = loop_form(node)
+    if loop is None or can_be_static(args) or not is_direct(interp, node):
+        return
+    place = place_of_recursion(node, frame.file)
+    if is_tried(interp, place):
         return
     stacks = [
         span_of(s.value, frame.file, frame.name)
-        for s in loop_form(node).body
+        for s in loop.body
         if isinstance(s, gast.Assign) and isinstance(s.value, gast.List)
     ]
     interp.budget.rounds = frozenset()  # of loops that are no loops of their own any more
