@@ -87,7 +87,7 @@ for to in ("float64", "bfloat16", "int8", "uint64"):
 
 row("log2", 2.0 ** np.arange(-300, 300), derivative=False, ulps=0)
 row("log10", np.array([float(f"1e{k}") for k in range(-22, 23)]), derivative=False, ulps=0)
-row("cbrt", np.arange(-30.0, 31.0) ** 3, derivative=False, ulps=0)
+row("cbrt", np.arange(-30.0, 31.0) ** 3, derivative=False, ulps=1)      # NumPy's is that of the C library
 row("exp2", np.arange(-100.0, 100.0), derivative=False, ulps=0)
 
 # -- elementwise: several operands -------------------------------------------------------------------------------
