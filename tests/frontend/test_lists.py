@@ -379,3 +379,35 @@ def test_numbers_of_numpy_come_among_those_of_an_argument():
     x = np.array([6.0, 1.5])
     assert recto.jit(lengthened)(given, x) == lengthened(wanted, x)
     assert plain(given) == plain(wanted)
+
+
+def live_neighbours(z):
+    rows, columns = len(z), len(z[0])
+    n = [[0] * rows for _ in range(columns)]
+    for i in range(1, rows - 1):
+        for j in range(1, columns - 1):
+            n[i][j] = z[i-1][j-1] + z[i][j-1] + z[i+1][j-1] + z[i-1][j] + z[i+1][j] \
+                + z[i-1][j+1] + z[i][j+1] + z[i+1][j+1]
+    return n
+
+
+def generation_on_lists(z):
+    rows, columns = len(z), len(z[0])
+    n = live_neighbours(z)
+    for i in range(1, rows - 1):
+        for j in range(1, columns - 1):
+            if z[i][j] == 1 and (n[i][j] < 2 or n[i][j] > 3):
+                z[i][j] = 0
+            elif z[i][j] == 0 and n[i][j] == 3:
+                z[i][j] = 1
+    return z
+
+
+@pytest.mark.xla
+def test_a_generation_of_cells_in_lists_is_that_of_python():
+    """The lists that a function returned are made in loops that have ended when the next loop asks what they hold."""
+    for seed in range(3):
+        cells = np.random.default_rng(seed).integers(0, 2, (6, 6)).tolist()
+        wanted = copy.deepcopy(cells)
+        found = recto.jit(generation_on_lists)(cells)
+        assert found == generation_on_lists(wanted) and cells == wanted

@@ -268,6 +268,7 @@ def read_once(
     interp.orders = int(settings.keeps_rules)
     interp.growing = Lists() if growing is None and listed else growing
     interp.unrolls, interp.memory, interp.budget = unrolls, Memory(0), budget
+    budget.begin_reading()
     interp.passed = (
         None if listed is None else Passed([*args, *kwargs.values()], [*range(len(args)), *kwargs], listed)
     )

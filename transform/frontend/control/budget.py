@@ -19,6 +19,7 @@ from ..lists.places import is_keyed
 from ..state.integer_facts import origins_of
 
 WORK = 600_000  # 20 to 30 s of compiling
+READINGS = 3  # a function may be read several times, by which so much work is done at most
 LIGHT = 6_000  # lists that make a loop longer than this, unrolled, are arrays if they can be
 
 
@@ -36,11 +37,18 @@ class Exhausted(CompileError):
 class Budget:
     """The work that is left; while something is unrolled, the count of work at which it is used up.
 
+    total: what is left for all readings of the function.
     rounds: what the numbers of iterations are computed from, of loops that would have to be unrolled."""
 
     rounds: frozenset = frozenset()
     left: int = dataclasses.field(default_factory=lambda: WORK)
     limit: int | None = None
+    total: int = WORK * READINGS
+
+    def begin_reading(self) -> None:
+        """The function is read again: what the reading before has unrolled is not in the program."""
+        self.total -= WORK - self.left
+        self.left = min(WORK, self.total)
 
     def note_rounds(self, bounds: Iterable[Any]) -> None:
         """A loop between these bounds would have to be unrolled."""

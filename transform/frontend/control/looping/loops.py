@@ -113,11 +113,11 @@ def unroll_while(
         if count:
             interp.budget.check_light(interp, begun, count, count, places)
         condition = interp.truth(frame, node.test)
-        if isinstance(condition, Sym) and count and isinstance(reason, Unsettled):
-            return run_rest(interp, frame, node, count, reason)
         if isinstance(condition, Sym):
             interp.budget.note_rounds([condition])
-            raise reason
+            if not count or not isinstance(reason, Unsettled):
+                raise reason
+            return run_rest(interp, frame, node, count, reason)
         if not condition:
             interp.note(f"while loop unrolled {count} times: {reason.message}")
             return
