@@ -87,6 +87,10 @@ def slices_up_to(x, n, size):
     return np.array([x[p].sum() for p in parts])
 
 
+def repeated(x, n):
+    return np.insert(x, np.repeat(np.arange(1, len(x)), n), 0.0)
+
+
 def every_third(u, n, every):
     kept = []
     for k in range(n):
@@ -161,7 +165,7 @@ ROWS = [
     (half, (6.0,), (7.0,)), (rounded, (6,), (7,)), (intervals, (0.0, 1.0, 0.1), (0.0, 2.0, 0.5)),
     (larger, (4, 3), (3, 4)), (divided, (0.25,), (0.5,)), (folded, (np.arange(6.0), 2.0), (np.arange(6.0), 3.0)),
     (steps_of_a_path, (1.0, 0.3), (1.0, 0.2)), (keyed, (1.5, X), (2.5, X)),
-    (slices_up_to, (np.arange(10.0), 10, 4), (np.arange(9.0), 8, 3)),
+    (repeated, (X, 2), (X, 0)), (slices_up_to, (np.arange(10.0), 10, 4), (np.arange(9.0), 8, 3)),
     (longer, (X, 3), (X, 5)), (every_third, (X, 10, 3), (X, 7, 2)), (from_nan, (X, 3), (X, 1)),
     (until, (X, 0.3), (X, 0.1)), (first_of_array, (3, 1.5), (4, 1.5)), (item_of_array, (3,), (4,)),
     (number_as_array, (3, 1.5), (2, 1.5)),

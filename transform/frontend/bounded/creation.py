@@ -13,12 +13,11 @@ from ...core.dtypes import canonical, is_integer
 from ...core.errors import CompileError, NeedsStatic, RaisesWhenReached
 from ...ir.builder import Sym, arithmetic as primitive
 from ..interpreter import Interpreter
-from ..state.integer_facts import facts_of, interval
+from ..state.integer_facts import facts_of, interval, only_arguments
 from ..state.values import Array, DynamicText, External, Instance
 from .assumed_sizes import assume_size
 from .extents import Extent, Sliced, larger, make, not_below
 from .functions import arithmetic, name_of, run
-from .slicing import only_arguments
 
 LARGEST = 1 << 40
 SHAPED = (np.zeros, np.ones, np.empty, np.full)

@@ -18,10 +18,10 @@ import numpy as np
 from ...core.errors import CompileError
 from ...ir.builder import Sym
 from ..interpreter import Interpreter
+from ..state.integer_facts import only_arguments
 from ..state.values import Array, contains_dynamic, describe, raised_by
 from .creation import check_size, is_whole, room
 from .extents import Extent, Sliced, count, equal, make
-from .slicing import only_arguments
 
 MOST_PROBED = 100_000  # numbers that are drawn to find out what a call gives
 STARRED = ("rand", "randn")  # take *size

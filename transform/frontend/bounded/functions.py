@@ -17,6 +17,7 @@ from ...library import METHODS, find_host
 from ...library.core.table import entered_name
 from ...library.numpy.selection.by_condition import DEPENDS, SIZED_BY_DATA
 from ..interpreter import Interpreter
+from ..state.integer_facts import only_arguments
 from ..state.values import Array, HostMethod, describe
 from .contractions import contract, compact_operand, matmul as product
 from .elementwise import ZERO_FUNCTIONS, elementwise, stack_list
@@ -83,7 +84,7 @@ def sized_by_data(interp: Interpreter, function: Any, args: list, kwargs: dict) 
         args = args[:1]  # not what the weights are
     elif function is np.repeat:
         args = [*args[1:2], *[v for k, v in kwargs.items() if k == "repeats"]]  # how often
-        return any(isinstance(a, (Array, Sym)) and not interp.sym(a).is_const for a in args)
+        args = [a for a in args if not (isinstance(a, Sym) and only_arguments([a]))]  # they become static
     elif function is np.delete:
         places = [*args[1:2], *[v for k, v in kwargs.items() if k == "obj"]]
         return any(isinstance(a, Array) and a.ndim == 1 and not interp.sym(a).is_const for a in places)

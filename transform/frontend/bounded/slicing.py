@@ -12,7 +12,7 @@ from ...ir.builder import TABLE, Sym, broadcast_to
 from ...library.numpy.indexing import getitem
 from ...primitives import select
 from ..interpreter import Interpreter
-from ..state.integer_facts import difference, facts_of
+from ..state.integer_facts import difference, only_arguments
 from ..state.values import Array, DynamicText
 from .extents import (
     Extent,
@@ -72,15 +72,6 @@ def open_part(interp: Interpreter, part: Any) -> bool:
         not only_arguments(dynamic)
         or None not in (part.start, part.stop)
         and difference(*bounds[:2]) is not None
-    )
-
-
-def only_arguments(bounds: list[Sym]) -> bool:
-    """Are they computed from integer arguments alone? Those become static: the length is known for each value."""
-    parts = [facts_of(b) for b in bounds]
-    return all(
-        f is not None and f.sources is not None and all(isinstance(s, tuple) for s in f.sources)
-        for f in parts
     )
 
 

@@ -127,7 +127,9 @@ def is_ragged(interp: Interpreter, value: Any) -> bool:
 def item_type(interp: Interpreter, value: Any) -> Item | None:
     """The type of an item; None where it is none that a row can be."""
     value = interp.read(value)
-    if isinstance(value, (Sym, Array)):  # (not `interp.sym`: it may be a value of an iteration that has ended)
+    if isinstance(
+        value, (Sym, Array)
+    ):  # (not `interp.sym`: it may be a value of an iteration that has ended)
         return Item(value.type.dtype, value.type.shape, isinstance(value, Sym) and value.weak)
     if is_number(value):
         sym = interp.sym(value)

@@ -43,6 +43,15 @@ def origins_of(value: Any) -> frozenset | None:
     return value.origins if isinstance(value, Sym) else frozenset()
 
 
+def only_arguments(numbers: list[Sym]) -> bool:
+    """Are they computed from integer arguments alone? Those become static: a length is known for each value."""
+    parts = [facts_of(n) for n in numbers]
+    return all(
+        f is not None and f.sources is not None and all(isinstance(s, tuple) for s in f.sources)
+        for f in parts
+    )
+
+
 def note_sources(result: Any, *operands: Any) -> Any:
     """A condition comes from where its operands come from."""
     if isinstance(result, Sym) and not result.is_const and not result.ndim and not result.facts:
