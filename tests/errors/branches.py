@@ -112,8 +112,8 @@ def list_grows_on_one_path(x: "f64[3]", flag: "bool[]"):
 def refused_behind_a_list_that_data_choose(x: "f64[3]", k: "i64[1]"):
     clusters = [[] for _ in range(2)]
     clusters[k[0]].append(x[0])
-    y = x.copy()
-    y[x > 0] = x[:2]  # E: the size of x[mask] depends on data: it can't be set to an array of shape (2,)  # H: np.where
+    y = np.outer(x, x)
+    y[x > 0, [0, 1, 2]] = 0.0  # E: a mask that is not known while compiling can't stand beside other index arrays
     return y
 
 

@@ -22,7 +22,7 @@ import numpy as np
 from ...core.dtypes import canonical, is_complex, short_name
 from ...core.errors import CompileError
 from ...ir.builder import Sym, broadcast_to, builder_of, convert
-from ..core.arrays import as_array, as_dtype, type_of
+from ..core.arrays import as_array, as_dtype, full_like, type_of
 from ..core.index import (
     Fancy,
     Index,
@@ -40,6 +40,7 @@ from ..core.index import (
     parse_index,
     size_depends_on_data,
 )
+from ..core.python_numbers import raise_if
 from ..core.table import prim
 
 __all__ = ["Index", "Window", "parse_index", "compose", "getitem", "setitem", "augment", "accumulate"]
@@ -413,23 +414,60 @@ def write_masked(
     rest = basic_part(index)
     old = read_basic(x, rest, in_range)
     (mask,) = index.masks
-    axes = tuple(axis_after(index, a) for a in mask.axes)
+    axes, first = tuple(axis_after(index, a) for a in mask.axes), ranges_before(index)
     value = as_array(value, builder_of((x, value, *dynamic_parts(index))))
-    new = function(old, under_mask(value, ranges_before(index), len(axes), len(old.shape)))
+    along = axis_along_mask(value, first, len(axes), len(old.shape))
+    marked = mask.mask
+    if along >= 0 and value.shape[along] != 1:
+        fits = check_count(value, along, marked, old.shape, axes, len(axes) == len(x.shape))
+        marked = prim.and_(marked, broadcast_to(fits, marked.shape))
+    new = function(old, under_mask(value, along, mask.mask))
     new = broadcast_value(cast_stored(new, x, index), old.shape)
-    chosen = prim.broadcast(mask.mask, shape=tuple(old.shape), axes=axes)
+    chosen = prim.broadcast(marked, shape=tuple(old.shape), axes=axes)
     return write_basic(x, rest, prim.select(chosen, new, old), in_range)
 
 
-def under_mask(value: Any, first: int, count: int, ndim: int) -> Any:
-    """A value for x[mask], where one axis stands for all that the mask covers, as a value for x."""
-    shape = tuple(value.shape)
-    at = len(shape) - (ndim - count - first) - 1  # the axis of the value that the chosen elements lie along
-    if at < 0:
+def axis_along_mask(value: Any, first: int, count: int, ndim: int) -> int:
+    """The axis of a value for x[mask] that the chosen elements lie along; negative if it has none."""
+    return len(value.shape) - (ndim - count - first) - 1
+
+
+def check_count(
+    value: Any, along: int, mask: Any, shape: tuple[int, ...], axes: tuple[int, ...], whole: bool
+) -> Any:
+    """Are as many elements chosen as there are values? Where not, the call raises NumPy's error."""
+    count = prim.reduce_sum(convert(mask, canonical(np.int64)), axes=tuple(range(mask.ndim)))
+    given = value.shape[along]
+    if whole and value.ndim == 1:
+        before = f"NumPy boolean array indexing assignment cannot assign {given} input values to the "
+        behind = " output values where the mask is true"
+    else:
+        first, last = shape[: axes[0]], shape[axes[-1] + 1 :]
+        before = f"shape mismatch: value array of shape {shape_text(value.shape)} could not be broadcast to "
+        before += "indexing result of shape (" + "".join(f"{n}," for n in first)
+        behind = ("".join(f",{n}" for n in last) or "," * (not first)) + ")"
+    fits = prim.eq(count, full_like(count, given))
+    raise_if(prim.not_(fits), ValueError, (before, count, behind), native=False)
+    return fits
+
+
+def shape_text(shape: tuple[int, ...]) -> str:
+    """(2,3) and (2,), as NumPy's messages have it."""
+    return f"({','.join(map(str, shape))}{',' * (len(shape) == 1)})"
+
+
+def under_mask(value: Any, along: int, mask: Any) -> Any:
+    """A value for x[mask], where one axis stands for all that the mask covers, as a value for x: the k-th element that
+    is chosen gets the k-th value."""
+    if along < 0:
         return value
-    if shape[at] != 1:
-        raise CompileError(
-            f"the size of x[mask] depends on data: it can't be set to an array of shape {shape}",
-            "np.where(mask, values, x), with values for all elements",
-        )
-    return reshaped(value, shape[:at] + (1,) * count + shape[at + 1 :])
+    shape = tuple(value.shape)
+    if shape[along] == 1:
+        return reshaped(value, shape[:along] + (1,) * mask.ndim + shape[along + 1 :])
+    if shape[along] == 0:  # nothing is chosen, or the call raises
+        return full_like(value, 0, shape=shape[:along] + tuple(mask.shape) + shape[along + 1 :])
+    flat = convert(reshaped(mask, (mask.size,)), canonical(np.int64))
+    rank = prim.cumsum(flat, axis=0, reverse=False)
+    rank = prim.minimum(prim.maximum(rank - 1, full_like(rank, 0)), full_like(rank, shape[along] - 1))
+    chosen = prim.gather(value, rank, axes=(along,), at=along)
+    return reshaped(chosen, shape[:along] + tuple(mask.shape) + shape[along + 1 :])
