@@ -199,6 +199,43 @@ def small_tree(x, t):
     return root.v, root.right is None, root.left.v if root.left is not None else 0.0
 
 
+
+def number_set_in_the_loop_and_none_at_times(x):
+    """It is not set before the loop: where it is not, the call fails, and where it is, it may be None."""
+    k = state = 0
+    for v in x:
+        if state == 0:
+            if k > 0:
+                b = None
+                state = 1
+            elif v > 0:
+                b = v
+                state = 1
+            k += 1
+        elif state == 1:
+            if b is not None:
+                b = b + 1
+    return b
+
+
+def number_or_none_of_two_states(x, d, n):
+    state, a = 0, 1.0
+    for _ in range(n):
+        if state == 0:
+            if a > 3:
+                value = None
+                state = 1
+            elif a > d:
+                value = a
+                state = 1
+            else:
+                a = a + x
+        else:
+            r = value
+            value = r if r is None else r + 1
+    return value
+
+
 def examples():
     x = np.array([1.0, 2.0, 4.0])
     for t in (2.0, -3.0, 4.0):
@@ -209,3 +246,7 @@ def examples():
         for f in (best_so_far, found_by_a_helper, begun_in_a_loop, dict_that_counts, compared_with_dicts,
                   chain_that_is_known, small_tree):
             yield f, (x, t)
+    for signs in ([-1.0, -1.0, -1.0, -1.0], [1.0, 1.0, 1.0, 1.0], [-1.0, 1.0, 1.0, 1.0]):
+        yield number_set_in_the_loop_and_none_at_times, (np.array(signs),)
+    yield number_or_none_of_two_states, (1.0, 500.0, 10)
+    yield number_or_none_of_two_states, (1.0, 2.0, 5)

@@ -175,6 +175,18 @@ def closed_over(x, v):
     return total(v[0])
 
 
+
+def nothing_or_one_more(x, d):
+    def found(a):
+        if a > 3:
+            return None
+        if a > d:
+            return a
+        r = found(a + x)
+        return r if r is None else r + 1
+    return found(1.0)
+
+
 def examples():
     x, v = np.array([1.5, 0.5, 3.0, -1.0]), np.array([2, 1, 0])
     for f in (by_squaring, newton, quadrature, in_a_sorted_array, sorted_in_place, in_depth_first_order, that_raises,
@@ -184,3 +196,5 @@ def examples():
     for f in (fibonacci, bezout):
         yield f, (v,)
     yield remembered, (np.array([2, 5]),)
+    for d in (500.0, 2.5, 0.0):
+        yield nothing_or_one_more, (1.0, d)

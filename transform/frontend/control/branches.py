@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import functools
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import gast
@@ -24,7 +24,7 @@ from ..state.integer_facts import sources_of
 from .mapping import map_arrays
 from ..state.path_conditions import under_condition, flags_given
 from ..state.trail import CONTENT, Change, Registers
-from ..state.values import NEVER, UNSET, Array, Instance, Option, Poison
+from ..state.values import NEVER, UNSET, Array, Instance, Maybe, Option, Poison
 from .join import Joining
 from .templates import ArraySlot, Maker, Slot, fill
 from .looping.loop_names import contains
@@ -298,8 +298,10 @@ def join_routes(interp: Interpreter, condition: Sym, routes: list[Route], dead: 
     result = fill(value, make)
     for new in (*(new for _, new in made), result):
         note_bounds(interp, new)
-        if dead is not None and isinstance(new, Option) and isinstance(new.flag, Sym):
-            interp.present.add(new.flag.atom)  # or else the call has failed
+    if dead is not None:
+        live = routes[1 - dead]
+        note_present(interp, [(new, _after(live, change, False)) for change, new in made])
+        note_present(interp, [(result, live.value)])
     link_aliases(joining)
     relate_joined(interp.trail, joining, make)
     for change, new in sorted(
@@ -308,6 +310,21 @@ def join_routes(interp: Interpreter, condition: Sym, routes: list[Route], dead: 
         write_joined(interp, change, new, since)
     consistent(interp.trail, joined_arrays(joining))
     return result
+
+
+def note_present(interp: Interpreter, joined: Iterable[tuple[Any, Any]]) -> None:
+    """Of values behind two paths on one of which the call has failed, and what they are on the other one: what is
+    there on that path is there."""
+    for new, alive in joined:
+        if isinstance(new, Option) and isinstance(new.flag, Sym) and not may_be_absent(interp, alive):
+            interp.present.add(new.flag.atom)
+
+
+def may_be_absent(interp: Interpreter, value: Any) -> bool:
+    """May it be None, or unset?"""
+    if isinstance(value, Maybe):
+        return not (value.flag is True or isinstance(value.flag, Sym) and value.flag.atom in interp.present)
+    return value is None or value is UNSET or value is NEVER
 
 
 def of_list(interp: Interpreter, change: Change, template: Any) -> Any:
