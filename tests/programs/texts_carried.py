@@ -176,6 +176,18 @@ def attribute_of_none(x):
     return found.upper() + "!" if x[2] > 0.0 else found
 
 
+
+def one_of_three_set_in_the_loop(x):
+    for v in x:
+        if v > 3:
+            b = "hi"
+        elif v > 0:
+            b = "lo"
+        elif b == "lo":
+            b = "mid"
+    return b
+
+
 def examples():
     for x in ([1.25, -2.0, 3.0], [-1.25, 2.0, -3.0], [37.0, -60.0, 90.0], [0.0, 0.0, 0.0]):
         for function in (machine, changes, rates, first_large, left_with_a_reason, message_of_an_exception,
@@ -184,3 +196,5 @@ def examples():
             yield function, (np.array(x),)
     for start, tolerance in ((1.0, 1e-10), (0.0, 1e-10), (1.0, 0.0)):
         yield newton, (start, tolerance)
+    for signs in ([1.0, -1.0], [4.0, -1.0], [1.0, 2.0, -1.0], [4.0, 1.0], [-1.0, 1.0]):
+        yield one_of_three_set_in_the_loop, (np.array(signs),)

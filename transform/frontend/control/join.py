@@ -418,7 +418,7 @@ class Joining:
 
     def text(self, a: Any, b: Any, name: str) -> Any:
         """One of two texts, or None."""
-        if not all(v is None or isinstance(v, (*TEXTS, CarriedText)) for v in (a, b)):
+        if not all(v is None or v is NEVER or isinstance(v, (*TEXTS, CarriedText)) for v in (a, b)):
             return self.poison(a, b, name)
         choose = carry_text if self.loop else choose_text
         return choose(self, a, b, name) or self.poison(a, b, name)
@@ -587,5 +587,6 @@ RULES: list[tuple[Callable[[Any], bool], Callable]] = [
     (lambda v: isinstance(v, (Sym, *NUMBERS)), Joining.number),
     (lambda v: isinstance(v, (list, tuple, dict, Instance)), Joining.container),
     (lambda v: isinstance(v, Picked), pick),
+    (lambda v: isinstance(v, CarriedText), Joining.text),
     (lambda v: v is NEVER, Joining.never),
 ]
