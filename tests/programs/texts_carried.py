@@ -188,6 +188,18 @@ def one_of_three_set_in_the_loop(x):
     return b
 
 
+
+def one_with_a_number_set_in_the_loop(x):
+    for v in x:
+        if v > 3:
+            b = f"hi {v}"
+        elif v > 0:
+            b = "lo"
+        elif b == "lo":
+            b = None
+    return b
+
+
 def examples():
     for x in ([1.25, -2.0, 3.0], [-1.25, 2.0, -3.0], [37.0, -60.0, 90.0], [0.0, 0.0, 0.0]):
         for function in (machine, changes, rates, first_large, left_with_a_reason, message_of_an_exception,
@@ -198,3 +210,4 @@ def examples():
         yield newton, (start, tolerance)
     for signs in ([1.0, -1.0], [4.0, -1.0], [1.0, 2.0, -1.0], [4.0, 1.0], [-1.0, 1.0]):
         yield one_of_three_set_in_the_loop, (np.array(signs),)
+        yield one_with_a_number_set_in_the_loop, (np.array(signs),)

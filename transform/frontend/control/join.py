@@ -522,12 +522,7 @@ class Joining:
 
     def never(self, a: Any, b: Any, name: str) -> Any:
         value = b if a is NEVER else a
-        plain = isinstance(value, DynamicText) and not isinstance(value, ChosenText)
-        if (
-            (plain or self.loop)
-            and isinstance(value, DynamicText)
-            and (carried := carry_text(self, a, b, name))
-        ):
+        if isinstance(value, DynamicText) and (carried := carry_text(self, a, b, name)):
             return carried
         if isinstance(value, CHOICES):
             return carry_choice(self, value, int(a is NEVER), name)
