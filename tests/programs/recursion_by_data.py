@@ -187,6 +187,18 @@ def nothing_or_one_more(x, d):
     return found(1.0)
 
 
+
+def over_the_keys(n, d):
+    def total(i):
+        if i >= n[0]:
+            return 0.0
+        s = 0.0
+        for k in d:
+            s = s + k * 2.0 + total(i + 1)
+        return s
+    return total(0)
+
+
 def examples():
     x, v = np.array([1.5, 0.5, 3.0, -1.0]), np.array([2, 1, 0])
     for f in (by_squaring, newton, quadrature, in_a_sorted_array, sorted_in_place, in_depth_first_order, that_raises,
@@ -198,3 +210,5 @@ def examples():
     yield remembered, (np.array([2, 5]),)
     for d in (500.0, 2.5, 0.0):
         yield nothing_or_one_more, (1.0, d)
+    yield over_the_keys, (np.array([2]), {0: 5.0, 1: 7.0})
+    yield over_the_keys, (np.array([3]), {1: 5.0, 0: 7.0, 4: 1.0})

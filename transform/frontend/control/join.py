@@ -38,7 +38,6 @@ from .templates import ArraySlot, Slot
 from .mapping import may_be_none, never_like
 from ..state.places import Places
 from ..state.sets import Set
-from ..state.texts import ChosenText
 from ..state.values import (
     NEVER,
     NUMBERS,

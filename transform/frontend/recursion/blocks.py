@@ -226,11 +226,12 @@ class Blocks:
         changed = stored_names((node.target, *node.body))
         simple = all(isinstance(n, SIMPLE) for n in gast.walk(items))
         named = simple and not any(isinstance(n, (gast.Subscript, gast.Attribute)) for n in gast.walk(items))
+        whole = items if isinstance(items, gast.Call) else keys_of_dict(items, node)
         if named and not loads(items) & changed:
-            return items
+            return whole
         if simple and not loads(items) & (changed | self.written) and not self.calls_others(node.body):
-            return items
-        return self.kept(block, items, "items", node)
+            return whole
+        return self.kept(block, whole, "items", node)
 
     def calls_others(self, body: Sequence[Any]) -> bool:
         """Are functions called that might change any list: those that are not known here?"""
@@ -371,3 +372,9 @@ def is_enumerated(loop: Any) -> bool:
         ):
             return True
     return False
+
+
+def keys_of_dict(items: Any, node: Any) -> Any:
+    """What a loop goes through by positions: of a dict, its keys."""
+    text = "list(__items__) if isinstance(__items__, (dict, set, frozenset)) else __items__"
+    return made(text, node, items=items)[0].value
