@@ -466,8 +466,13 @@ def under_mask(value: Any, along: int, mask: Any) -> Any:
         return reshaped(value, shape[:along] + (1,) * mask.ndim + shape[along + 1 :])
     if shape[along] == 0:  # nothing is chosen, or the call raises
         return full_like(value, 0, shape=shape[:along] + tuple(mask.shape) + shape[along + 1 :])
-    flat = convert(reshaped(mask, (mask.size,)), canonical(np.int64))
-    rank = prim.cumsum(flat, axis=0, reverse=False)
-    rank = prim.minimum(prim.maximum(rank - 1, full_like(rank, 0)), full_like(rank, shape[along] - 1))
+    rank = ranks(reshaped(mask, (mask.size,)))
+    rank = prim.minimum(rank, full_like(rank, shape[along] - 1))
     chosen = prim.gather(value, rank, axes=(along,), at=along)
     return reshaped(chosen, shape[:along] + tuple(mask.shape) + shape[along + 1 :])
+
+
+def ranks(mask: Any) -> Any:
+    """For each element of a mask with one axis, how many marked ones stand before the last marked one up to it."""
+    rank = prim.cumsum(convert(mask, canonical(np.int64)), axis=0, reverse=False)
+    return prim.maximum(rank - 1, full_like(rank, 0))

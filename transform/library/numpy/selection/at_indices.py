@@ -30,7 +30,7 @@ from ...core.arrays import (
 from ...core.index import checked_index
 from ...core.python_numbers import is_caught, raise_if
 from ...core.table import implements, prim
-from ..indexing import broadcast_value, getitem
+from ..indexing import broadcast_value, getitem, ranks
 from ..joining import flat_or_axis, resize
 from ..reductions import any_, argmax
 from ..shapes import permute, ravel, reshape_to, take_static
@@ -179,8 +179,8 @@ def place(arr: Any, mask: Any, vals: Any) -> Any:
     """The n-th marked element becomes the n-th value."""
     x, mask, values = arrays(arr, mask, vals)
     mask, values = ravel(truth_of(mask)), ravel(convert(values, x.dtype))
-    rank = prim.cumsum(convert(mask, canonical(np.int64)), axis=0, reverse=False)
-    rank = prim.remainder(prim.maximum(rank - 1, full_like(rank, 0)), full_like(rank, values.size))
+    rank = ranks(mask)
+    rank = prim.remainder(rank, full_like(rank, values.size))
     chosen = prim.gather(values, rank, axes=(0,))
     return reshape_to(prim.select(mask, chosen, ravel(x)), x.shape)
 
