@@ -188,6 +188,34 @@ def nothing_or_one_more(x, d):
 
 
 
+class Backwards:
+    """A sequence that is gone through from its end."""
+    def __init__(self, items):
+        self.items = items
+
+    def __iter__(self):
+        return iter(self.items[::-1])
+
+    def __getitem__(self, i):
+        return self.items[i]
+
+    def __len__(self):
+        return len(self.items)
+
+
+def by_an_iter_of_its_own(w, limit):
+    places = Backwards([0, 1, 2])
+
+    def total(b):
+        if b > limit:
+            return b
+        s = 0.0
+        for k in places:
+            s = 2 * s + total(b + w[k] + 1)
+        return s
+    return total(w[0])
+
+
 def over_the_keys(n, d):
     def total(i):
         if i >= n[0]:
@@ -212,3 +240,4 @@ def examples():
         yield nothing_or_one_more, (1.0, d)
     yield over_the_keys, (np.array([2]), {0: 5.0, 1: 7.0})
     yield over_the_keys, (np.array([3]), {1: 5.0, 0: 7.0, 4: 1.0})
+    yield by_an_iter_of_its_own, (np.array([1.0, 0.5, 0.2]), 4.0)

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import builtins
+import collections
 import dataclasses
 from collections.abc import Sequence
 from typing import Any
 
 import gast
+import numpy as np
 
 from ...core.source import stored_names
 from .trees import Calls, Unsuited, loads, loads_of, made, name_of, reads, sets
 
 LEAVING = (gast.Return, gast.Break, gast.Continue)
 ITERATORS = ("zip", "reversed", "map", "filter", "enumerate")
+SEQUENCES = (list, tuple, str, range, np.ndarray, collections.deque)  # gone through as they are indexed
 SIMPLE = (  # what an expression consists of that gives an object which is there already, or a constant
     *(gast.Name, gast.Subscript, gast.Attribute, gast.Constant, gast.Tuple, gast.UnaryOp),
     *(gast.expr_context, gast.unaryop),
@@ -226,12 +229,10 @@ class Blocks:
         changed = stored_names((node.target, *node.body))
         simple = all(isinstance(n, SIMPLE) for n in gast.walk(items))
         named = simple and not any(isinstance(n, (gast.Subscript, gast.Attribute)) for n in gast.walk(items))
-        whole = items if isinstance(items, gast.Call) else keys_of_dict(items, node)
-        if named and not loads(items) & changed:
-            return whole
-        if simple and not loads(items) & (changed | self.written) and not self.calls_others(node.body):
-            return whole
-        return self.kept(block, whole, "items", node)
+        fixed = simple and not loads(items) & (changed | self.written) and not self.calls_others(node.body)
+        if not fixed and not (named and not loads(items) & changed):
+            items = self.kept(block, items, "items", node)
+        return by_positions(items, node)
 
     def calls_others(self, body: Sequence[Any]) -> bool:
         """Are functions called that might change any list: those that are not known here?"""
@@ -374,7 +375,8 @@ def is_enumerated(loop: Any) -> bool:
     return False
 
 
-def keys_of_dict(items: Any, node: Any) -> Any:
-    """What a loop goes through by positions: of a dict, its keys."""
-    text = "list(__items__) if isinstance(__items__, (dict, set, frozenset)) else __items__"
-    return made(text, node, items=items)[0].value
+def by_positions(items: Any, node: Any) -> Any:
+    """What a loop goes through by positions: a sequence of Python's or NumPy's as it is, of anything else what its
+    `__iter__` gives. An iterator has none: it can be gone through once."""
+    text = "__items__ if type(__items__) in __plain__ or hasattr(__items__, '__next__') else list(__items__)"
+    return made(text, node, items=items, plain=gast.Constant(SEQUENCES, None))[0].value
