@@ -313,8 +313,8 @@ def join_routes(interp: Interpreter, condition: Sym, routes: list[Route], dead: 
 
 
 def note_present(interp: Interpreter, joined: Iterable[tuple[Any, Any]]) -> None:
-    """Of values behind two paths on one of which the call has failed, and what they are on the other one: what is
-    there on that path is there."""
+    """Note which joined values are there behind two paths, on one of which the call has failed: those that are there on
+    the other one (the second of each pair)."""
     for new, alive in joined:
         if isinstance(new, Option) and isinstance(new.flag, Sym) and not may_be_absent(interp, alive):
             interp.present.add(new.flag.atom)

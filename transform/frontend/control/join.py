@@ -417,7 +417,7 @@ class Joining:
 
     def text(self, a: Any, b: Any, name: str) -> Any:
         """One of two texts, or None."""
-        if not all(v is None or v is NEVER or isinstance(v, (*TEXTS, CarriedText)) for v in (a, b)):
+        if not all(v is None or isinstance(v, (*TEXTS, CarriedText)) for v in (a, b)):
             return self.poison(a, b, name)
         choose = carry_text if self.loop else choose_text
         return choose(self, a, b, name) or self.poison(a, b, name)
@@ -521,7 +521,7 @@ class Joining:
 
     def never(self, a: Any, b: Any, name: str) -> Any:
         value = b if a is NEVER else a
-        if isinstance(value, DynamicText) and (carried := carry_text(self, a, b, name)):
+        if isinstance(value, (DynamicText, CarriedText)) and (carried := carry_text(self, a, b, name)):
             return carried
         if isinstance(value, CHOICES):
             return carry_choice(self, value, int(a is NEVER), name)
@@ -581,6 +581,5 @@ RULES: list[tuple[Callable[[Any], bool], Callable]] = [
     (lambda v: isinstance(v, (Sym, *NUMBERS)), Joining.number),
     (lambda v: isinstance(v, (list, tuple, dict, Instance)), Joining.container),
     (lambda v: isinstance(v, Picked), pick),
-    (lambda v: isinstance(v, CarriedText), Joining.text),
     (lambda v: v is NEVER, Joining.never),
 ]

@@ -127,9 +127,7 @@ def is_ragged(interp: Interpreter, value: Any) -> bool:
 def item_type(interp: Interpreter, value: Any) -> Item | None:
     """The type of an item; None where it is none that a row can be."""
     value = interp.read(value)
-    if isinstance(
-        value, (Sym, Array)
-    ):  # (not `interp.sym`: it may be a value of an iteration that has ended)
+    if isinstance(value, (Sym, Array)):  # its type alone: an iteration that has ended may have made it
         return Item(value.type.dtype, value.type.shape, isinstance(value, Sym) and value.weak)
     if is_number(value):
         sym = interp.sym(value)
