@@ -435,7 +435,13 @@ def axis_along_mask(value: Any, first: int, count: int, ndim: int) -> int:
 def check_count(
     value: Any, along: int, mask: Any, shape: tuple[int, ...], axes: tuple[int, ...], whole: bool
 ) -> Any:
-    """Are as many elements chosen as there are values? Where not, the call raises NumPy's error."""
+    """Are as many elements chosen as there are values? Where not, the call raises NumPy's error; where no call can, this is
+    refused."""
+    if mask.builder.site.fail is None:
+        raise CompileError(
+            f"the size of x[mask] depends on data: it can't be set to an array of shape {tuple(value.shape)}",
+            "np.where(mask, values, x), with values for all elements",
+        )
     count = prim.reduce_sum(convert(mask, canonical(np.int64)), axes=tuple(range(mask.ndim)))
     given = value.shape[along]
     if whole and value.ndim == 1:
