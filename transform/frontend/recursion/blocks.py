@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import builtins
-import collections
 import dataclasses
 from collections.abc import Sequence
 from typing import Any
 
 import gast
-import numpy as np
 
 from ...core.source import stored_names
 from .trees import Calls, Unsuited, loads, loads_of, made, name_of, reads, sets
 
 LEAVING = (gast.Return, gast.Break, gast.Continue)
 ITERATORS = ("zip", "reversed", "map", "filter", "enumerate")
-SEQUENCES = (list, tuple, str, range, np.ndarray, collections.deque)  # gone through as they are indexed
 SIMPLE = (  # what an expression consists of that gives an object which is there already, or a constant
     *(gast.Name, gast.Subscript, gast.Attribute, gast.Constant, gast.Tuple, gast.UnaryOp),
     *(gast.expr_context, gast.unaryop),
@@ -378,5 +375,6 @@ def is_enumerated(loop: Any) -> bool:
 def by_positions(items: Any, node: Any) -> Any:
     """What a loop goes through by positions: a sequence of Python's or NumPy's as it is, of anything else what its
     `__iter__` gives. An iterator has none: it can be gone through once."""
-    text = "__items__ if type(__items__) in __plain__ or hasattr(__items__, '__next__') else list(__items__)"
-    return made(text, node, items=items, plain=gast.Constant(SEQUENCES, None))[0].value
+    sequence = "type(__items__) in (list, tuple, str, range) or hasattr(__items__, 'dtype')"
+    text = f"__items__ if {sequence} or hasattr(__items__, '__next__') else list(__items__)"
+    return made(text, node, items=items)[0].value
