@@ -23,7 +23,7 @@ PRINTING = {"printed_before_it_raises", "print_progress", "print_mixed", "print_
 ALONE, TOGETHER = 0.4, 10       # seconds for a lane, which may have been moved into a loop without end; for the batch
 
 
-class GaveUp(Exception):
+class GaveUp(BaseException):  # no handler of the compiler for what user code raises may take it
     pass
 
 

@@ -84,9 +84,34 @@ def returned(x):
     return Result(fun=x.sum(), x=x, success=True), [Sparse(a=x[0])]
 
 
+class Shifted(dict):
+    def __iter__(self):
+        return iter([v + 10 for v in self.keys()])
+
+
+def by_an_iter_of_its_own(x):
+    """list, sorted, max … of it go by its __iter__, whether its keys are known or are data."""
+    found = []
+    for keys in (range(3), x):
+        d = Shifted()
+        for v in keys:
+            d[int(v)] = 1
+        s = 0
+        for k in sorted(d):
+            s = 2 * s + k
+        for i, k in enumerate(d):
+            s = s * (i + 1) + k
+        for k in list(d):
+            s = 2 * s + k
+        for k in sorted(set(d)):
+            s = 3 * s + k
+        found.append((s, max(d), min(d), sum(d), sum(k for k in d), len(d)))
+    return found
+
+
 def examples():
     x = np.array([3.0, -1.0, 2.0])
-    for f in (as_attributes, in_loops, returned):
+    for f in (as_attributes, in_loops, returned, by_an_iter_of_its_own):
         yield f, (x,)
     for f in (methods_of_a_dict, derived_twice, copied):
         yield f, (3.0,)

@@ -227,6 +227,61 @@ def over_the_keys(n, d):
     return total(0)
 
 
+class FromTheLast(dict):
+    def __iter__(self):
+        return iter(sorted(self.keys(), reverse=True))
+
+
+def over_computed_keys_in_its_order(x):
+    d = FromTheLast()
+    for v in x:
+        d[int(v)] = 1
+
+    def total(b):
+        if b > 6:
+            return 1
+        t = 0
+        for k in d:
+            t = 2 * t + total(b + d[k] * 3) + k
+        return t
+    return total(int(x[0]))
+
+
+def set_on_some_paths(x):
+    """Where the second test holds the first did: what is read behind it is of this call."""
+    def rest(i):
+        if i >= len(x):
+            return 0.0
+        if x[i] > 0:
+            t = x[i] * 2
+        if x[i] > 0:
+            return rest(i + 1) + t
+        return rest(i + 1)
+    return rest(0)
+
+
+def that_goes_on_in_the_else_of_a_loop(x):
+    def total(i):
+        if x[i % 3] > 7 - i:
+            return 0.0
+        t = 0.0
+        for _ in range(3):
+            k = 0
+            while k < 2:
+                if x[k] > 1.5:
+                    break
+                t = t + total(i + 3) * 0.5
+                k += 1
+            else:
+                t = t + 1
+                if t > 4:
+                    break
+                continue
+            t = t + 10
+        return t
+    return total(-1)
+
+
 def examples():
     x, v = np.array([1.5, 0.5, 3.0, -1.0]), np.array([2, 1, 0])
     for f in (by_squaring, newton, quadrature, in_a_sorted_array, sorted_in_place, in_depth_first_order, that_raises,
@@ -241,3 +296,5 @@ def examples():
     yield over_the_keys, (np.array([2]), {0: 5.0, 1: 7.0})
     yield over_the_keys, (np.array([3]), {1: 5.0, 0: 7.0, 4: 1.0})
     yield by_an_iter_of_its_own, (np.array([1.0, 0.5, 0.2]), 4.0)
+    for f in (over_computed_keys_in_its_order, set_on_some_paths, that_goes_on_in_the_else_of_a_loop):
+        yield f, (np.array([1.0, 2.0, -3.0]),)

@@ -75,7 +75,7 @@ from ..models.bounded import columns, lists_of_lists  # noqa: F401
 from ..models.bounded.tuples import tuple_around
 from ..control import picked_attributes  # noqa: F401
 from ..models.derived import is_of_derived, model_of_class
-from ..models.model import content, is_model
+from ..models.model import is_model, iterated
 from ..models.functions import Cached
 from ..lists.items import rows_of
 from ..lists.places import place_here
@@ -241,7 +241,7 @@ def bare_object(interp: Interpreter, cls: Any, *args: Any, **kwargs: Any) -> Ins
 
 
 def list_(interp: Interpreter, *args: Any) -> Any:
-    items = content(args[0]) if args and is_model(args[0]) else args[0] if args else None
+    items = iterated(args[0]) if args else None
     if is_model(items, list):
         return interp.call_method(items, "copy", [])
     if is_growing(items):
@@ -257,7 +257,7 @@ def tuple_(interp: Interpreter, *args: Any) -> Any:
         return ()
     if is_model(args[0], tuple):
         return args[0]
-    value = content(args[0]) if is_model(args[0]) else args[0]
+    value = iterated(args[0])
     if interp.computed_source(value) is None and not is_model(value, list):
         return tuple(interp.known_items(args[0], "tuple(…)"))
     return tuple_around(interp, list_(interp, args[0]))

@@ -28,7 +28,7 @@ from ..interpreter import Interpreter, operation
 from ..lists.functions import JOINED, as_arrays, stack_bounded_list
 from ..lists.growing import is_growing
 from ..state.contiguity import ANY_ORDER, IN_ORDER, lie_as, lie_in_any_order
-from ..models.model import content, is_model
+from ..models.model import content, is_model, iterated
 from ..models.sparse_matrices import method_instead
 from ..state.values import (
     Array,
@@ -79,7 +79,7 @@ def call_host(interp: Interpreter, function: Any, args: list, kwargs: dict, host
     refuse_dynamic_texts([*args, *kwargs.values()])
     if function not in ITERATING:
         refuse_sets([*args, *kwargs.values()])
-    args = [content(interp.settled(v)) for v in args]
+    args = [(iterated if function in ITERATING else content)(interp.settled(v)) for v in args]
     kwargs = {
         name: content(interp.settled(v)) for name, v in kwargs.items() if not is_left_out(interp, name, v)
     }

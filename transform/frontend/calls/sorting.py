@@ -17,7 +17,7 @@ from ..bounded.extents import within
 from ..decisions import note_order
 from ..interpreter import Interpreter, operation
 from ..lists.growing import is_growing
-from ..models.model import content, is_model
+from ..models.model import is_model, iterated
 from ..state.aliases import may_be
 from ..state.values import NEVER, Array, Instance, contains_dynamic, describe, is_number
 from .python_text import sorted_by_comparing
@@ -25,8 +25,9 @@ from .python_text import sorted_by_comparing
 
 @operation
 def sorted_list(interp: Interpreter, iterable: Any, key: Any = None, reverse: Any = False) -> Any:
-    if is_model(iterable, set) or is_model(iterable) and is_growing(content(iterable)):
-        iterable = content(iterable)
+    inside = iterated(iterable)
+    if is_model(iterable, set) or is_growing(inside):
+        iterable = inside
     source = None if is_growing(iterable) or is_model(iterable, list) else interp.computed_source(iterable)
     if source is not None:
         iterable = interp.list_of(source)

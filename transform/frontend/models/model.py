@@ -80,3 +80,11 @@ def parts_of(value: Instance) -> tuple[type, dict[str, Any]]:
 def content(value: Any) -> Any:
     """The content of a model: a dict, a list, or the members of a set; any other value itself."""
     return value.attributes[value.cls.content] if is_model(value) and value.cls.content else value
+
+
+def iterated(value: Any) -> Any:
+    """What a loop over a value goes through: the content of a model, unless the user's class has an `__iter__`."""
+    if not is_model(value):
+        return value
+    owner = next((kind for kind in value.cls.__mro__ if "__iter__" in vars(kind)), Model)
+    return value if vars(owner).get("is_derived") else content(value)

@@ -8,15 +8,15 @@ from typing import Any
 import numpy as np
 
 from ...core.errors import CompileError
-from ..lists.items import as_key, ask_for_computed_keys
+from ..lists.items import as_key, ask_for_computed_keys, is_list
 from ..lists.numbers import matches
 from ..lists.places import Site, is_asked_for, place_of_keys, place_here
 from ..decisions import note_change
 from ..interpreter import Interpreter, operation
 from ..state.container_aliases import check_apart
 from ..state.sets import Set
-from ..state.values import Instance, compute
-from .model import Model, content, is_model, register
+from ..state.values import Array, Instance, compute
+from .model import Model, content, is_model, iterated, register
 from ..model_operations import called_in_models
 from .operations import new_members
 
@@ -221,11 +221,14 @@ def known_set(interp: Interpreter, members: Set, site: Site) -> Instance:
 
 def keys_in(interp: Interpreter, items: Any, site: Site) -> Any:
     """The items for a set that is made at a site: a set or dict of Python's, or a list."""
-    items = content(items)
+    items = iterated(items)
     if isinstance(items, Set):
         return items.own()
     if isinstance(items, (frozenset, dict)):
         return items
+    source = interp.computed_source(items) if not is_list(items) and not isinstance(items, Array) else None
+    if source is not None:
+        items = interp.list_of(source, "set")
     ask_for_computed_keys(interp, site.place, items, many=True)
     return [key_in(interp, item, site) for item in interp.known_items(items, "set(…)")]
 

@@ -160,20 +160,20 @@ class Blocks:
                 then, other = (self.label(part, after, leave, again) for part in (node.body, node.orelse))
                 block.end = Branch(node.test, then, other)
             case gast.While():
-                self.while_(block, node, following())
+                self.while_(block, node, following(), leave, again)
             case gast.For():
-                self.for_(block, node, following())
+                self.for_(block, node, following(), leave, again)
             case _:
                 raise Unsuited()
 
-    def while_(self, block: Block, node: Any, after: int) -> None:
+    def while_(self, block: Block, node: Any, after: int, leave: int | None, again: int | None) -> None:
         head = self.add(Block())
         self.heads.append(head)
         block.end = Goto(head)
         body = self.label(node.body, head, after, head)
-        self.blocks[head].end = Branch(node.test, body, self.label(node.orelse, after, None, None))
+        self.blocks[head].end = Branch(node.test, body, self.label(node.orelse, after, leave, again))
 
-    def for_(self, block: Block, node: Any, after: int) -> None:
+    def for_(self, block: Block, node: Any, after: int, leave: int | None, again: int | None) -> None:
         """A `for` as a `while`: by the numbers of a range, or by the positions in a sequence."""
         index = self.new("index")
         self.local.add(index)
@@ -202,7 +202,7 @@ class Blocks:
         body = self.label(
             [*(gast.copy_location(s, node) for s in first), *count, *node.body], head, after, head
         )
-        self.blocks[head].end = Branch(test[0].value, body, self.label(node.orelse, after, None, None))
+        self.blocks[head].end = Branch(test[0].value, body, self.label(node.orelse, after, leave, again))
 
     def kept(self, block: Block, value: Any, name: str, node: Any) -> Any:
         """An expression for a value that is computed once: itself, if it is the same in all calls."""

@@ -146,7 +146,7 @@ class Emitter:
 
     def region(self, k: int, head: int) -> list[Any]:
         """The statements of a block that begins a branch, and of those behind it up to the next ones."""
-        first = []
+        first = self.forgotten() if k == 0 else []
         calls = [b.end for b in self.flow.blocks if isinstance(b.end, Recur) and b.end.to == k]
         if k == head and calls:
             node = calls[0].node
@@ -155,6 +155,11 @@ class Emitter:
             if calls[0].target is not None:
                 first += made(f"{calls[0].target} = {self.value}", node)
         return first + self.written(k, head)
+
+    def forgotten(self) -> list[Any]:
+        """A call begins without the variables of the one before, where it might read one that it has not set."""
+        names = sorted(self.flow.blocks[0].before & self.flow.local - set(self.flow.parameters))
+        return [s for name in names for s in made(f"{name} = None\ndel {name}", self.original)]
 
     def written(self, k: int, head: int) -> list[Any]:
         block = self.flow.blocks[k]
