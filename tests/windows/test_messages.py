@@ -41,3 +41,27 @@ def test_the_first_failure_is_told(function, k, message):
     for run in (recto.jit(function), space[function.__name__]):
         with pytest.raises(ValueError, match=message):
             run(x, k)
+
+
+def chosen_by_masks(x):
+    try:
+        return (x[x > 0] + x[x < 0]).sum()
+    except ValueError:
+        return -1.0
+
+
+def stored_under_a_mask(x):
+    try:
+        x[x > 0] = x[x < 0]
+    except ValueError:
+        x[0] = 9.0
+    return x
+
+
+@pytest.mark.parametrize("function", [chosen_by_masks, stored_under_a_mask])
+def test_no_handler_takes_a_single_item_for_one_that_does_not_fit(function):
+    """NumPy repeats it; compiled code does not, and says so."""
+    with pytest.raises(ValueError, match="whose computed length is 1 is not repeated"):
+        recto.jit(function)(np.array([1.0, 2.0, -3.0]))
+    for x in (np.array([1.0, 2.0, 3.0, -1.0, -2.0]), np.array([1.0, -1.0])):
+        assert np.all(recto.jit(function)(x.copy()) == function(x.copy()))

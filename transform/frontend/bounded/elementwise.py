@@ -146,7 +146,7 @@ def place_at_extents(interp: Interpreter, value: Any, extents: dict[int, Extent]
         if k < 0 or sym.shape[k] == 1 and k not in own:
             continue
         extent = own.get(k) or Extent(sym.shape[k], 0, sym.shape[k])
-        check_lengths(interp, target, extent)
+        check_lengths(interp, target, extent, repeated=(target, extent) if safe else (extent,))
         sym = moved_to(interp, sym, k, extent, target)
     return sym if isinstance(value, Sliced) or not safe else guard_derivative(interp, sym, extents)
 
@@ -206,7 +206,7 @@ def scatter_by_mask(interp: Interpreter, value: Any, axis: int, target: Extent) 
     value = to_front(interp, value, axis + len(shape)) if own is not None else value
     own = value.extents[axis + len(shape)] if own is not None else Extent(shape[axis], 0, shape[axis])
     front = Extent(target.size, 0, count(interp, target))
-    check_lengths(interp, own, front, "could not broadcast input array")
+    check_lengths(interp, own, front, "could not broadcast input array", repeated=(own,))
     data = interp.content(value.data) if isinstance(value, Sliced) else interp.sym(value)
     data = resize_axis(interp.builder, data, axis + len(shape), target.size)
     moved = take(data, numbers_from_0(interp, target), axis + len(shape))

@@ -20,7 +20,7 @@ from ...core.dtypes import canonical, is_integer, short_name
 from ...core.errors import CompileError, NeedsStatic
 from ...ir.builder import TABLE, Sym, arithmetic, broadcast_to, match
 from ...library.numpy.indexing import getitem
-from ...primitives import inside, select, select_region, shift
+from ...primitives import inside, note_failure, select, select_region, shift
 from ...primitives.data_movement.regions import along
 from ..interpreter import Interpreter
 from ..state.integer_facts import difference, facts_of, learn, origins_of, surely_at_least
@@ -401,9 +401,11 @@ def check_lengths(
     what: str = "operands could not be broadcast together",
     error: type = ValueError,
     or_none: bool = False,
+    repeated: tuple[Extent, ...] = (),
 ) -> None:
     """NumPy's error at the end of the call if two lengths are not the same; nothing where they are surely equal.
-    `or_none`: the first length may be 0."""
+    `or_none`: the first length may be 0. `repeated`: those of which NumPy repeats a length of 1, which no handler may
+    take for one that does not fit."""
     if extent.same(other):
         return
     a, b = count(interp, extent), count(interp, other)
@@ -418,6 +420,20 @@ def check_lengths(
     wrong = interp.compare("NotEq", a, b)
     wrong = interp.both(wrong, interp.compare("NotEq", a, 0)) if or_none else wrong
     interp.fail_if(interp.sym(wrong), error, interp.payload((text,), True))
+    for n in (count(interp, e) for e in repeated if interp.trying):
+        if isinstance(n, Sym) and not not_below(interp, n, 2):
+            single = interp.both(wrong, interp.compare("Eq", n, 1))
+            fail_at_end(interp, interp.sym(single), "a slice whose computed length is 1 is not repeated here")
+
+
+def fail_at_end(interp: Interpreter, wrong: Sym, message: str, asserts: bool = True) -> None:
+    """The call raises ValueError at its end if a condition holds here, whatever `try` it is in. `asserts`: an assertion
+    says so in printed source."""
+    number = interp.error_site(ValueError, (message,))
+    interp.failures.add(number)
+    failed = interp.builder.lift(interp.sym(interp.registers["failed"]).astype(np.int32))
+    noted = note_failure(failed, interp.builder.lift(wrong), failure=number, asserts=asserts)
+    interp.trail.write(interp.registers, "failed", noted)
 
 
 def usually_whole(interp: Interpreter, extent: Extent) -> Extent:

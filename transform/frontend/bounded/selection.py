@@ -13,7 +13,6 @@ from ...core.errors import CompileError
 from ...ir.builder import TABLE
 from ...library.plain.sets import intersection, unique_along
 from ...library.plain.sized_by_data import edges_by_rule, histogram_by_rule
-from ...primitives import note_failure
 from ..interpreter import Interpreter
 from ..state.integer_facts import difference
 from ..state.values import Array, DynamicText
@@ -29,6 +28,7 @@ from .extents import (
     positions_of_mask,
     count,
     extent_along,
+    fail_at_end,
     make,
     mask_outside,
     positions,
@@ -345,12 +345,7 @@ def bincount(interp: Interpreter, x: Any, weights: Any = None, minlength: Any = 
 
 
 def fail_where_any(interp: Interpreter, wrong: Any, message: str) -> None:
-    """The call raises at its end, whatever `try` it is in."""
-    number = interp.error_site(ValueError, (message,))
-    interp.failures.add(number)
-    failed = interp.builder.lift(interp.sym(interp.registers["failed"]).astype(np.int32))
-    wrong = interp.builder.lift(interp.sym(run(interp, np.any, wrong)))
-    interp.trail.write(interp.registers, "failed", note_failure(failed, wrong, failure=number))
+    fail_at_end(interp, interp.sym(run(interp, np.any, wrong)), message, asserts=False)
 
 
 def count_values(interp: Interpreter, x: Any, one: Array, weights: Any, size: int) -> Array:

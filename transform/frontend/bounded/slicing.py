@@ -565,9 +565,8 @@ def aligned_indices(interp: Interpreter, given: list) -> tuple[list[Sym], Extent
         own = extent_along(p, 0)
         if p.ndim != 1 or own.same(Extent(1, 0, 1)):
             raise unsupported("index arrays of different lengths", *given)
-        check_lengths(
-            interp, own, extent, "shape mismatch: indexing arrays could not be broadcast", IndexError
-        )
+        unlike = "shape mismatch: indexing arrays could not be broadcast"
+        check_lengths(interp, own, extent, unlike, IndexError, repeated=(own, extent))
         content = mask_outside(interp, p) if isinstance(p, Sliced) else interp.content(p)
         ready.append(moved_to(interp, content, 0, own, extent))
     return ready, extent

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -53,6 +54,18 @@ from .slicing import (
 
 def assign_sliced(interp: Interpreter, array: Any, index: Any, new: Any, op: str | None = None) -> bool:
     """array[index] = new, or op= new, where a length is computed. False if none is after all."""
+    return all_or_nothing(interp, array, lambda: assign_where(interp, array, index, new, op))
+
+
+def all_or_nothing(interp: Interpreter, array: Any, change: Callable[[], Any]) -> Any:
+    """A change of an array that a handler, which catches the exception of the lengths, does not see a part of."""
+    if not interp.trying:
+        return change()
+    written = array.data if isinstance(array, Sliced) else array
+    return interp.unchanged_if_raised(written, interp.registers["error"], change)
+
+
+def assign_where(interp: Interpreter, array: Any, index: Any, new: Any, op: str | None) -> bool:
     parts = [interp.settled(p) for p in (index if isinstance(index, tuple) else (index,))]
     scattered = [p for p in parts if isinstance(p, (Array, Sliced, list)) and not is_scalar(p)]
     if scattered and not any(isinstance(p, (Array, Sliced)) and is_bool(p.dtype) for p in scattered):
@@ -316,9 +329,9 @@ def write_rows(interp: Interpreter, array: Sliced, at: int, index: Any, new: Any
 def index_of(interp: Interpreter, part: Any, lead: Sliced, size: int) -> Sym:
     """One of the indices of an assignment, at the places of the first that has a computed length."""
     if isinstance(part, Sliced):
-        check_lengths(
-            interp, part.extents[0], lead.extents[0], "shape mismatch: indexing arrays could not be broadcast"
-        )
+        own, extent = part.extents[0], lead.extents[0]
+        unlike = "shape mismatch: indexing arrays could not be broadcast"
+        check_lengths(interp, own, extent, unlike, repeated=(own, extent))
         return masked_out(interp, part, lead, size)
     if isinstance(part, (Array, list)) and not is_scalar(part):
         raise unsupported("index arrays of which only some have a computed length", lead)
@@ -356,9 +369,10 @@ def add_at(interp: Interpreter, a: Any, indices: Any, b: Any) -> None:
         else interp.sym(b.data if isinstance(b, Sliced) else b)
     )
     check_accumulation(np.add, interp.content(a), convert(values, values.dtype))
-    write_indices(interp, a, [indices], b, None, "scatter_add")
+    all_or_nothing(interp, a, lambda: write_indices(interp, a, [indices], b, None, "scatter_add"))
 
 
 @rule(np.copyto)
 def copyto(interp: Interpreter, dst: Any, src: Any) -> None:
-    write_sliced(interp, dst, src) if isinstance(dst, Sliced) else write_whole(interp, dst, src)
+    write = write_sliced if isinstance(dst, Sliced) else write_whole
+    all_or_nothing(interp, dst, lambda: write(interp, dst, src))

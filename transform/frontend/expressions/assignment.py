@@ -17,7 +17,7 @@ from ..bounded.extents import Sliced
 from ..lists.functions import as_arrays
 from ..lists.growing import is_growing
 from ..bounded.slicing import is_open
-from ..bounded.writes import assign_sliced, write_whole
+from ..bounded.writes import all_or_nothing, assign_sliced, write_whole
 from ...library import imported, protocol, speaks_jax
 from ...library.plain.composite import OWN, stands_for_composite
 from ..generator_functions import unpacked, unpacked_around
@@ -363,9 +363,9 @@ def in_place_result(interp: Interpreter, op: str, old: Any, value: Any) -> Any:
     if isinstance(old, (Array, Sliced)):
         (value,) = as_arrays(interp, [value])
     if isinstance(old, Sliced):
-        interp.write_sliced(old, value, op)
+        all_or_nothing(interp, old, lambda: interp.write_sliced(old, value, op))
     elif isinstance(old, Array) and isinstance(value, Sliced):
-        write_whole(interp, old, value, op)
+        all_or_nothing(interp, old, lambda: write_whole(interp, old, value, op))
     elif isinstance(old, Array):
         interp.overwrite(old, in_place(interp, op, old.type, interp.content(old), value))
     elif defines_method(interp, old, method := f"__i{SPECIAL.get(op)}__"):

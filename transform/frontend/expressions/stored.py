@@ -198,9 +198,10 @@ def unless_raised(interp: Interpreter, before: Any, new: Sym, old: Sym) -> Sym:
 
 
 @operation
-def unchanged_if_raised(interp: Interpreter, array: Array, before: Any, change: Callable[[], Any]) -> None:
-    """A change of an array; none if the call has failed since the register of errors was `before`."""
+def unchanged_if_raised(interp: Interpreter, array: Array, before: Any, change: Callable[[], Any]) -> Any:
+    """A change of an array, and what it gives; none if the call has failed since the register of errors was `before`."""
     old = interp.content(array)
-    change()
+    given = change()
     if interp.registers["error"] is not before:
         interp.overwrite(array, unless_raised(interp, before, interp.content(array), old))
+    return given

@@ -64,11 +64,12 @@ def assertion(failed: Atom, program: Program, span: Span | None) -> Call:
     made = next(
         (call for call in program.body if failed in call.outputs and call.primitive.name in OPPOSITE), None
     )
-    text, operands = (
-        (f"assert _0 {OPPOSITE[made.primitive.name]} _1", made.operands)
-        if made
-        else ("assert not _0", (failed,))
-    )
+    if failed.type.shape:  # of the lanes of a batch
+        text, operands = "assert not np.any(_0)", (failed,)
+    elif made is not None:
+        text, operands = f"assert _0 {OPPOSITE[made.primitive.name]} _1", made.operands
+    else:
+        text, operands = "assert not _0", (failed,)
     return Call((), Tried("assertion", text, Type(np.dtype(bool), ())), operands, (), span)
 
 
