@@ -39,7 +39,9 @@ from ..interpreter import (
 from ..state.aliases import consistent
 from ..state.diagnostics import YIELD_INSIDE, refuse
 from ..state.integer_facts import origins_of
+from ..models.mappings import Mapping
 from ..models.model import content
+from ..models.number_dicts import NumberDict
 from ..models.sets import is_known_set
 from ..outside.other_libraries import OUTSIDE
 from ..outside.kinds import is_overloaded
@@ -133,7 +135,12 @@ def may_act(interp: Interpreter, function: Any, args: list, kwargs: dict) -> boo
             or function not in LAZY
             and any(isinstance(a, users) for a in (*args, *kwargs.values()))
         )
-    return not makes_generator(function)
+    return not makes_generator(function) and not shows_dict(function)
+
+
+def shows_dict(function: Any) -> bool:
+    """Is it the method `items` of a dict with computed keys, whose result shows the dict?"""
+    return isinstance(function, Bound) and function.function in (NumberDict.items, Mapping.items)
 
 
 def changes_seen_container(interp: Interpreter, method: HostMethod) -> bool:

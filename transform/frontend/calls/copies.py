@@ -8,6 +8,7 @@ from typing import Any
 from ...core.errors import CompileError
 from ...ir.builder import Sym
 from ...library.plain.composite import stands_for_composite
+from ..bounded.extents import Sliced
 from ..expressions.containers import plain, surely
 from ..interpreter import Interpreter
 from ..lists.growing import growing_like, is_growing, list_of
@@ -29,7 +30,9 @@ def shallow(interp: Interpreter, x: Any) -> Any:
         case Instance() if is_of_derived(x):
             items = shallow(interp, x.attributes[x.cls.content])
             return interp.trail.birth(Instance(x.cls, {**x.attributes, x.cls.content: items}))
-        case Instance() if is_growing(x) or is_model(x) or stands_for_composite(x.cls):
+        case Instance() if (
+            isinstance(x, Sliced) or is_growing(x) or is_model(x) or stands_for_composite(x.cls)
+        ):
             return interp.call_method(x, "copy", [])
         case Instance():
             refuse_own(x.cls, "__copy__")
@@ -79,6 +82,8 @@ class Copier:
                 return dataclasses.replace(value, value=self.copy(value.value))
             case Instance() if is_growing(value):
                 return growing_like(self.interp, value, self.copy(rows_of(self.interp, value)))
+            case Sliced():
+                return birth(value.like({**value.attributes, "data": self.copy(value.data)}))
             case Instance():
                 refuse_own(value.cls, "__deepcopy__")
                 return birth(value.like({k: self.copy(v) for k, v in value.attributes.items()}))

@@ -199,7 +199,8 @@ def unless_raised(interp: Interpreter, before: Any, new: Sym, old: Sym) -> Sym:
 
 @operation
 def unchanged_if_raised(interp: Interpreter, array: Array, before: Any, change: Callable[[], Any]) -> Any:
-    """A change of an array, and what it gives; none if the call has failed since the register of errors was `before`."""
+    """A change of an array, and what it gives; no change if the call has failed since the register of errors was
+    `before`."""
     old = interp.content(array)
     given = change()
     if interp.registers["error"] is not before:

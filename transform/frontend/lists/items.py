@@ -86,7 +86,10 @@ class Parts(NamedTuple):
 
 
 class Ragged(NamedTuple):
-    """The layout of lists whose lengths differ, or change: they lie in one pool (models/bounded/lists_of_lists.py)."""
+    """The layout of lists whose lengths differ, or change: they lie in one pool (models/bounded/lists_of_lists.py).
+    shared: where the list of lists is made whose pool that is; None for one of their own."""
+
+    shared: Any = None
 
 
 def rows_of(interp: Interpreter, growing: Instance) -> Any:
@@ -109,7 +112,8 @@ def stands_for_list(value: Any) -> bool:
 def parts_type(interp: Interpreter, value: Any) -> Item | Parts | Ragged | None:
     """The type of an item that may be a tuple of unlike parts, each of which a row can be, or a list."""
     if is_ragged(interp, value):
-        return Ragged()
+        pool = interp.settled(value.attributes["pool"]) if is_pooled(value) else None
+        return Ragged(None if pool is None else pool.attributes["origin"].place)
     found = item_type(interp, value)
     if found is not None or type(value) is not tuple or not value:
         return found
@@ -224,12 +228,10 @@ def types_of_lists(interp: Interpreter, value: Any, types: dict[Any, Any]) -> It
 
 def join_item_types(one: Any, other: Any) -> Any:
     """The type of what holds both; None if there is none."""
-    if (
-        is_layout_of_list(one)
-        and is_layout_of_list(other)
-        and (Ragged() in (one, other) or one.shape[0] != other.shape[0])
-    ):
-        return Ragged()
+    if is_layout_of_list(one) and is_layout_of_list(other):
+        shared = {found.shared for found in (one, other) if isinstance(found, Ragged)} - {None}
+        if isinstance(one, Ragged) or isinstance(other, Ragged) or one.shape[0] != other.shape[0]:
+            return Ragged(shared.pop() if len(shared) == 1 else None)
     return one.joined(other) if type(one) is type(other) and one is not None else None
 
 

@@ -78,12 +78,23 @@ def in_order_of(interp: Interpreter, growing: Instance, key: Any) -> Any:
     rows = rows_of(interp, growing)
     if isinstance(rows, Array):
         raise unsuited_operation(growing)
+    return interp.get_item(rows, order_of_columns(interp, columns_of_keys(interp, growing, key)))
+
+
+@called_in_models
+def order_of_keys(interp: Interpreter, items: Instance, key: Any) -> Any:
+    """The positions of the items in the order of their keys."""
+    return order_of_columns(interp, columns_of_keys(interp, items, key))
+
+
+def order_of_columns(interp: Interpreter, columns: list) -> Any:
+    """The positions of items in the order of numbers, of which the first column counts most."""
     order = None
-    for column in reversed(columns_of_keys(interp, growing, key)):
+    for column in reversed(columns):
         known = column if order is None else interp.get_item(column, order)
         next_order = interp.call_host(np.argsort, [known], {"kind": "stable"})
         order = next_order if order is None else interp.get_item(order, next_order)
-    return interp.get_item(rows, order)
+    return order
 
 
 def columns_of_keys(interp: Interpreter, items: Instance, key: Any) -> list:

@@ -6,17 +6,19 @@ heap.append((cost, node))       ⇒       heap.columns[0].append(cost); heap.col
 
 from __future__ import annotations
 
+import itertools
 from typing import Any
 
 import numpy as np
 
 from ....core.errors import CompileError
 from ....core.registered import STRUCTURE
-from ...bounded.extents import Sliced, equal
+from ...bounded.extents import Sliced, equal, fail_at_end
 from ...interpreter import Interpreter, operation
 from ...lists.growing import check_index, is_growing, items_of, made_growing, replace_rows, with_item
+from ...lists.growing import reorder as reorder_rows
 from ...lists.rows import has_numbers_in_part, row_at
-from ...lists.numbers import columns_of_keys, numbers
+from ...lists.numbers import numbers, order_of_columns, order_of_keys
 from ...lists.items import Parts, from_row, is_pooled, rows_of
 from ...lists.pools import set_rows
 from ...lists.places import NeedsType, Site, place_of_keys
@@ -73,14 +75,9 @@ class Columns(Sequence):
         refuse_pooled(self, "sort")
         if reverse:
             self.reverse()
-        order = None
-        for keys in keys_of(self, key)[::-1]:
-            if order is None:
-                order = np.argsort(keys, kind="stable")
-            else:
-                order = order[np.argsort(keys[order], kind="stable")]
+        order = order_of_parts(self) if key is None else order_of_keys(self, key)
         for column in self.columns:
-            column.rows = replace_rows(column, numbers_of(column)[order])
+            reorder(column, order)
         if reverse:
             self.reverse()
 
@@ -213,17 +210,37 @@ def count_alike(interp: Interpreter, columns: Instance) -> None:
 
 
 @called_in_models
-def numbers_of(interp: Interpreter, column: Instance) -> Any:
-    """The numbers of a column."""
-    return numbers(interp, column)
+def reorder(interp: Interpreter, column: Instance, order: Any) -> None:
+    """The items of a column in a computed order: of one of lists, their numbers in the pool."""
+    for part in column.attributes.get("columns", ()):
+        reorder(interp, part, order)
+    if "columns" not in column.attributes:
+        reorder_rows(interp, column.attributes.get("members", column), order)
 
 
 @called_in_models
-def keys_of(interp: Interpreter, columns: Instance, key: Any) -> tuple:
-    """Arrays of numbers that have the order of the items, or of their keys; the first counts most."""
-    if key is not None:
-        return tuple(columns_of_keys(interp, columns, key))
-    return tuple([numbers(interp, column) for column in columns.attributes["columns"]])
+def order_of_parts(interp: Interpreter, columns: Instance) -> Any:
+    """The positions of the items in their order, which the parts in front of a list must decide."""
+    parts = columns.attributes["columns"]
+    compared = list(itertools.takewhile(lambda part: "members" not in part.attributes, parts))
+    if not compared:
+        refuse(interp, parts[0], "the order")
+    known = [numbers(interp, part) for part in compared]
+    order = order_of_columns(interp, known)
+    if len(compared) < len(parts):
+        refuse_equal(interp, [interp.get_item(part, order) for part in known])
+    return order
+
+
+def refuse_equal(interp: Interpreter, columns: list) -> None:
+    """The call raises if neighbours are equal in all of these columns."""
+    same = None
+    for column in columns:
+        one, other = (interp.get_item(column, part) for part in (slice(1, None), slice(None, -1)))
+        equal_here = interp.compare("Eq", one, other)
+        same = equal_here if same is None else interp.call_host(np.logical_and, [same, equal_here], {})
+    message = "tuples whose first parts are equal are ordered by lists, which are not compared here"
+    fail_at_end(interp, interp.sym(interp.call_host(np.any, [same], {})), message)
 
 
 @called_in_models
@@ -236,7 +253,14 @@ def columns_like(interp: Interpreter, columns: Instance, lists: tuple) -> Instan
 @operation
 def items_of_columns(interp: Interpreter, columns: Instance) -> Counted:
     """The iterable of a loop over the list."""
-    each = [items_of(interp, column) for column in columns.attributes["columns"]]
+    each: list[Any] = []
+    for part in columns.attributes["columns"]:
+        if "columns" in part.attributes:
+            each.append(items_of_columns(interp, part))
+        else:
+            each.append(
+                interp.items_of_lists(part) if "members" in part.attributes else items_of(interp, part)
+            )
     return Counted(each[0].length, lambda k: tuple([items.item(k) for items in each]))
 
 

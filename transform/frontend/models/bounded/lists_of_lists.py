@@ -22,7 +22,8 @@ from ...lists.growing import (
     made_growing,
     replace_rows,
 )
-from ...lists.items import Item, Parts, is_mutable, is_pooled, item_type, rows_of
+from ...lists.items import Item, Parts, Ragged, is_mutable, is_pooled, item_type, rows_of
+from ...lists.numbers import order_of_keys
 from ...lists.pools import entries_of, places_in_pool
 from ...lists.places import UNKNOWN, NeedsType, Site, place_of_keys
 from ...state.values import UNSET, Counted, Instance, Sealed
@@ -93,8 +94,7 @@ class ListOfLists(Sequence):
             refuse(self, "sort without a key")
         if reverse:
             self.reverse()
-        order = np.argsort(np.array([key(value) for value in self]), kind="stable")
-        self.members.rows = replace_rows(self.members, self.members.rows[order])
+        self.members.rows = replace_rows(self.members, self.members.rows[order_of_keys(self, key)])
         if reverse:
             self.reverse()
 
@@ -143,25 +143,50 @@ NUMBERS = Item(np.dtype(np.int64), (), True)
 @operation
 def lists_of_lists(interp: Interpreter, site: Site, items: list) -> Instance:
     """The list of these lists that is made at a site."""
-    types = interp.growing.types
-    places = {name: place_of_keys((name, site.place)) for name in ("members", "pool")}
-    types.setdefault(places["members"], NUMBERS)
-    types.setdefault(places["pool"], Parts((NUMBERS, UNKNOWN)))
+    pool = shared_pool(interp, site)
+    places = {"members": place_of_keys(("members", site.place))}
+    interp.growing.types.setdefault(places["members"], NUMBERS)
     if site.place in interp.growing.rooms:
         interp.growing.rooms[places["members"]] = interp.growing.rooms[site.place]
     empty = all(is_growing(v) and interp.length_of(rows_of(interp, v)) == 0 for v in items)
-    numbers = list(range(len(items))) if empty and len({*map(id, items)}) == len(items) else []
+    new = pool is None and empty and len({*map(id, items)}) == len(items)
+    numbers = list(range(len(items))) if new else []
     members = made_growing(interp, Site(places["members"], site.called), numbers)
-    pairs = made_growing(interp, Site(places["pool"], site.called), [])
-    if not isinstance(pairs, Instance):  # the items of the lists can't be rows
-        raise NeedsType({site.place: None})
-    pool = interp.trail.birth(Instance(Pool, {"pairs": pairs, "count": len(numbers), "origin": site}))
+    if pool is None:
+        pool = make_pool(interp, site, len(numbers))
     made = interp.trail.birth(Instance(ListOfLists, {"members": members, "pool": pool, "origin": site}))
     for number, item in zip(numbers, items):
         join_pool(interp, item, pool, number)
     for item in items[len(numbers) :]:
         interp.call_method(made, "append", [item])
     return made
+
+
+def make_pool(interp: Interpreter, site: Site, count: int, promised: bool = False) -> Instance:
+    """The pool of the lists of lists that are made at a site, where so many lists without items are in it. `promised`:
+    it is made before the first of them."""
+    place = place_of_keys(("pool", site.place))
+    interp.growing.types.setdefault(place, Parts((NUMBERS, UNKNOWN)))
+    pairs = made_growing(interp, Site(place, site.called), [])
+    if not isinstance(pairs, Instance):  # the items of the lists can't be rows
+        raise NeedsType({site.place: None})
+    pool = interp.trail.birth(Instance(Pool, {"pairs": pairs, "count": count, "origin": site}))
+    interp.pools[site.place] = pool, interp.builder, promised
+    return pool
+
+
+def shared_pool(interp: Interpreter, site: Site) -> Instance | None:
+    """The pool that the lists made at a site share with others; None if they have one of their own."""
+    types, place = interp.growing.types, site.place
+    while isinstance(found := types.get(place), Ragged) and found.shared is not None:
+        place = found.shared
+    pool, made_in, promised = interp.pools.get(place, (None, None, False))
+    builder = interp.builder
+    while builder is not None and builder is not made_in:
+        builder = builder.parent
+    if pool is not None and builder is not None and (promised or place != site.place):
+        return pool
+    return None if place == site.place else make_pool(interp, Site(place, site.called), 0, promised=True)
 
 
 @called_in_models
@@ -171,7 +196,13 @@ def number_in(interp: Interpreter, pool: Instance, value: Any) -> Any:
     if is_pooled(value):
         if interp.settled(value.attributes["pool"]) is pool:
             return value.attributes["number"]
-        raise NeedsType({origin.place: None})  # it stays a member of another list of lists
+        shared = interp.settled(value.attributes["pool"]).attributes["origin"].place
+        known = interp.growing.types.get(
+            origin.place
+        )  # if it is shared already, the pool was not there any more
+        raise NeedsType(
+            {origin.place: None if isinstance(known, Ragged) and known.shared else Ragged(shared)}
+        )
     if not isinstance(value, Instance) or not has_plain_items(value):
         item_type(interp, value)  # which asks for it as one array
         raise NeedsType({origin.place: None})
