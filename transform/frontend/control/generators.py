@@ -40,7 +40,7 @@ from ..interpreter import (
     Interpreter,
     operation,
 )
-from ..lists.places import is_asked_for, is_tried
+from ..lists.places import is_asked_for, is_tried, settled_here
 from ..state.diagnostics import YIELD_INSIDE
 from ..state.values import END, NEVER, HostMethod, Instance, Iterator, Maybe, describe
 from .branches import leave_failed
@@ -192,6 +192,10 @@ def list_of(interp: Interpreter, iterator: Iterator, what: str = "list") -> Any:
     """list(iterator) by a loop. `what`: tells it from other lists that one expression makes."""
     span = interp.span
     place = (span.file, what, span.line, span.column) if span else ("", what, 0, 0)
+    return settled_here(interp, place, lambda: list_by_loop(interp, place, iterator))
+
+
+def list_by_loop(interp: Interpreter, place: tuple, iterator: Iterator) -> Any:
     if not iterator.driven and is_tried(interp, place) and not is_asked_for(interp, place):
         return interp.new_list(interp.known_items(iterator, "list(…)"))
     return interp.consume_generator(listed, interp.empty_list(place, "items"), iterator)

@@ -24,6 +24,7 @@ from ..lists.places import (
     is_tried,
     place_of_keys,
     place_of,
+    settled_here,
 )
 from ..interpreter import EXPRESSIONS, Frame, Interpreter, operation
 from ..state.diagnostics import FILTERED
@@ -45,6 +46,12 @@ def scope(interp: Interpreter, frame: Frame, node: Any) -> Frame:
 
 
 def run_comprehension(interp: Interpreter, frame: Frame, node: Any) -> Any:
+    if not isinstance(node, gast.ListComp):
+        return comprehended(interp, frame, node)
+    return settled_here(interp, place_of(frame, node), lambda: comprehended(interp, frame, node))
+
+
+def comprehended(interp: Interpreter, frame: Frame, node: Any) -> Any:
     inner = scope(interp, frame, node)
     results: list = []
     first = interp.evaluate(frame, node.generators[0].iter)  # in the scope around, as in Python

@@ -9,7 +9,7 @@ from __future__ import annotations
 import builtins
 import dataclasses
 import functools
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import gast
@@ -82,6 +82,31 @@ class Site(Sealed):
 
     def __str__(self) -> str:
         return "a list"
+
+
+def settled_here(interp: Interpreter, place: Any, make: Callable[[], Any]) -> Any:
+    """What is made at a place. If what it consists of turns out to be of other types, the first that is made there is
+    read again here, and not the whole function: nothing that is there depends on it."""
+    lists = interp.growing
+    if lists is None or place in interp.made:
+        return make()
+    mark, serial = interp.trail.mark(), interp.trail.serial
+    while True:
+        try:
+            value = make()
+        except NeedsType as found:
+            if found.keys or not all(is_within(asked, place) for asked in found.types):
+                raise
+            interp.trail.rewind(mark, serial)
+            lists.learn(found)
+        else:
+            interp.made.add(place)
+            return value
+
+
+def is_within(asked: Any, place: Any) -> bool:
+    """Is it the place of what is made at a place, or of a part of it?"""
+    return asked == place or type(asked) is tuple and any(is_within(part, place) for part in asked)
 
 
 MOST_READINGS = 300  # of one function, each with more that is known of its lists
