@@ -367,3 +367,22 @@ def set_in_a_numpy_function(x: "f64[3]"):
 def dict_in_a_numpy_function(x: "f64[3]"):
     found = {int(v): v for v in x}
     return np.size(found)  # E: an object of class dict can't be passed to a NumPy function  # H: make a list of it
+
+
+def key_set_before_others_or_behind(x: "f64[]"):
+    d = {}
+    if x > 0.0:
+        d["a"] = 1.0
+    d["b"] = 2.0
+    d["a"] = 3.0
+    return [v for v in d.values()]  # E: data decide the order of the keys of this dict: on one path 'a' was set before
+
+
+def key_deleted_on_one_path_and_set_again(x: "f64[]"):
+    d = {"a": 1.0, "b": 2.0}
+    if x > 0.0:
+        del d["a"]
+    d.update(a=3.0)
+    for k in d:  # E: data decide the order of the keys of this dict: on one path 'a' was set before others
+        x += d[k]
+    return x

@@ -149,6 +149,8 @@ def read_somehow(
     except CompileError as error:
         if isinstance(error, NeedsStatic) and error.site is not None and not is_keyed(error.site):
             found = NeedsType({error.site: UNKNOWN})
+        elif error.dicts:
+            return read_long(once, NeedsType(error.dicts, keys=True), error)
         elif not error.grows or isinstance(error, NeedsStatic) and error.sources:
             raise
         else:
@@ -183,8 +185,9 @@ def not_tried(lists: Lists, error: CompileError) -> list[Any]:
     ]
 
 
-def read_long(once: Callable, found: NeedsType) -> Reading:
-    """Read a function again with one array for a list, and for others that turn out to need it; or unrolled."""
+def read_long(once: Callable, found: NeedsType, instead: CompileError | None = None) -> Reading:
+    """Read a function again with one array for a list, and for others that turn out to need it; or unrolled. `instead`:
+    what is said if that can't be read either."""
     lists, keys = Lists(), False
     while True:
         lists.learn(found)
@@ -202,6 +205,10 @@ def read_long(once: Callable, found: NeedsType) -> Reading:
                 found = NeedsType({None: UNKNOWN})
             elif lists.every and not_tried(lists, error):
                 found = NeedsType(dict.fromkeys(not_tried(lists, error), UNKNOWN))
+            elif error.dicts:
+                found, instead = NeedsType(error.dicts, keys=True), instead or error
+            elif instead is not None and not is_unbounded(error):
+                raise instead from None
             elif lists.otherwise is not None and is_unbounded(error):
                 raise unbounded_list_error(error, error, lists.otherwise) from None
             elif keys:
@@ -283,6 +290,9 @@ def read_once(
             interp.given = interp.trail.serial
             value = call_top(interp, function, args, kwargs)
             return finish(interp, value, leaves, containers, name if name.isidentifier() else "function")
+    except CompileError as error:
+        error.dicts = {} if isinstance(error, NeedsStatic) else interp.places.unsure
+        raise
     finally:
         release(interp)
 

@@ -27,7 +27,9 @@ from .state.values import (
     DynamicText,
     External,
     Instance,
+    Displaced,
     Maybe,
+    is_unsure,
     Option,
     Poison,
     check_returned,
@@ -103,7 +105,7 @@ def leave(interp: Interpreter, value: Any, outputs: list) -> Any:
 
 def leave_part(interp: Interpreter, value: Any, outputs: list) -> Any:
     """The structure of an item of a dict or an attribute, which may be there on some paths only."""
-    if not isinstance(value, Maybe) or isinstance(value, Option):
+    if isinstance(value, Displaced) or not is_unsure(value):
         return leave(interp, value, outputs)
     return Perhaps(leave(interp, value.value, outputs), out(interp, interp.sym(value.flag), outputs))
 

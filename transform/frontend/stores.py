@@ -34,6 +34,7 @@ from .state.values import (
     DynamicText,
     External,
     Instance,
+    Displaced,
     Maybe,
     Option,
     Poison,
@@ -141,7 +142,8 @@ class Storing:
             yield from self.of_items(Given((*target.place, k)), item)
 
     def of_dict(self, target: Outer | Given, value: dict, before: dict) -> Iterator[Store]:
-        sure = [k for k, item in value.items() if not is_unsure(item)]  # others stay where they are, or go
+        # what is not sure stays where it is, or goes
+        sure = [k for k, item in value.items() if isinstance(item, Displaced) or not is_unsure(item)]
         kept = [k for k in before if k in sure]
         if sure[: len(kept)] != kept:
             yield Store(target, "dict", None, value)

@@ -132,18 +132,21 @@ def free_room(given: list, room: tuple[int, ...]) -> int | None:
     return None if None in free else min(f + room[0] - n for f, n in zip(free, sizes))
 
 
-def note_bounds(interp: Interpreter, value: Any, sources: frozenset | None = None) -> None:
-    """Note the facts about the bounds that a joined value carries: they lie within its axes."""
+def note_bounds(
+    interp: Interpreter, value: Any, sources: frozenset | None = None, behind_loop: bool = False
+) -> None:
+    """Note the facts about the bounds that a joined value carries: they lie within its axes. `behind_loop`: no round of
+    the loop that has carried it comes any more."""
     if isinstance(value, Maybe):
-        return note_bounds(interp, value.value, sources)
+        return note_bounds(interp, value.value, sources, behind_loop)
     items = value if isinstance(value, (list, tuple)) else value.values() if isinstance(value, dict) else ()
     for item in (
         value.attributes.values() if isinstance(value, Instance) and not isinstance(value, Sliced) else items
     ):
-        note_bounds(interp, item, sources)
-    if isinstance(value, Sliced) and sources is None:
+        note_bounds(interp, item, sources, behind_loop)
+    if isinstance(value, Sliced) and behind_loop:
         value.spare = None if value.growth else value.spare
-        value.growth = {}  # not at the head of a loop
+        value.growth = {}
     for extent in (value.extents if isinstance(value, Sliced) else {}).values():
         for bound in (extent.lo, extent.hi):
             if isinstance(bound, Sym) and not bound.is_const and bound.builder is interp.builder:

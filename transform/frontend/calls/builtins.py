@@ -133,7 +133,7 @@ def length_outside(interp: Interpreter, value: External) -> Any:
     return compute(len, value.unread if counted else value.value)
 
 
-LENGTH.of(object)(lambda interp, value: compute(len, surely(value)))
+LENGTH.of(object)(lambda interp, value: compute(len, surely(interp, value, ordered=False)))
 LENGTH.of(Instance)(lambda interp, value: interp.call_method(value, "__len__", []))
 LENGTH.of(Sliced)(lambda interp, value: length(interp, value, 0))
 

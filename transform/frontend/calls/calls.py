@@ -405,7 +405,7 @@ def static_argument(interp: Interpreter, value: Any, name: str) -> Any:
         items = [static_argument(interp, v, name) for v in value]
         return type(value)(*items) if hasattr(value, "_fields") else type(value)(items)
     if isinstance(value, dict):
-        return {k: static_argument(interp, v, name) for k, v in surely(value).items()}
+        return {k: static_argument(interp, v, name) for k, v in surely(interp, value).items()}
     if isinstance(value, NOT_STATIC) and not (isinstance(value, Sym) and value.is_const):
         raise unknown(name, describe(value))
     return interp.static(value, f"an argument of {name}")

@@ -67,7 +67,7 @@ class Copier:
         self.done: dict[int, tuple[Any, Any]] = {}  # id -> the object, which keeps it alive, and its copy
 
     def copy(self, x: Any) -> Any:
-        value = surely(plain(self.interp, x))
+        value = surely(self.interp, plain(self.interp, x))
         refuse_picked(value)
         if not isinstance(value, (Array, Instance, External, Maybe, list, dict, tuple)):
             return value

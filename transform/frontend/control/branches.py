@@ -18,6 +18,7 @@ from ..bounded.extents import note_bounds, resize_axis
 from ..bounded.joins import sides
 from ..expressions.rules import bool_chain
 from ..interpreter import EXIT, NORMAL, RESULT, RETURN, Frame, Interpreter, ReadUnset, operation
+from ..lists.items import note_lists_under_keys
 from ..state.aliases import consistent, add_may_alias, arrays_may_alias, without_number, written_since
 from ..state.container_aliases import may_alias_set, relate_all, relate_joined
 from ..state.integer_facts import sources_of
@@ -291,6 +292,9 @@ def join_routes(interp: Interpreter, condition: Sym, routes: list[Route], dead: 
         (change, of_list(interp, change, joining.join(*ends(change), name_of(change))))
         for change in changed.values()
     ]
+    for change, template in joined:
+        if isinstance(change.obj, dict):
+            note_lists_under_keys(interp, change.obj, template)
     value = joining.join(*sides(interp, routes, [r.value for r in routes], known), "value")
     emit_cond(interp, condition, routes, joining.slots)
     make, since = maker(interp, joining.same), interp.trail.serial

@@ -51,6 +51,7 @@ from ..state.values import (
     HostMethod,
     Instance,
     Iterator,
+    Displaced,
     Maybe,
     Option,
     Partial,
@@ -386,6 +387,8 @@ class Joining:
         value = self.join(parts[0][0], parts[1][0], name)
         flag = self.number(parts[0][1], parts[1][1], name + "_is_set")
         span = next((v.span for v in (a, b) if isinstance(v, Maybe)), self.span)
+        if flag is True and any(isinstance(v, Displaced) for v in (a, b)):
+            return Displaced(value, flag, name, span)
         return value if flag is True else Maybe(value, flag, name, span)
 
     def part(self, side: int, value: Any) -> tuple[Any, Any]:

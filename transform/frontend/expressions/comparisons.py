@@ -167,7 +167,8 @@ def compare_sequences(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
 
 def compare_dicts(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
     """== of dicts: they have the same keys, and equal values."""
-    if not (isinstance(x, dict) and isinstance(y, dict)) or surely(x).keys() != surely(y).keys():
+    given = [surely(interp, v, ordered=False) for v in (x, y)]
+    if not all(isinstance(v, dict) for v in given) or x.keys() != y.keys():
         return op == "NotEq"
     result: Any = True
     for key in x:

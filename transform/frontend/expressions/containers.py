@@ -14,7 +14,7 @@ from ...ir.builder import Sym
 from ..decisions import note_decision, note_lookup
 from ..generator_functions import extended, filled
 from ..interpreter import Interpreter
-from ..lists.items import ask_for_computed_keys
+from ..lists.items import ask_for_computed_keys, ask_for_dict_of_numbers
 from ..lists.places import ask_for_loop, place_here
 from ..models.model import content, is_model
 from ..models.namespaces import is_namespace, own_attributes
@@ -23,15 +23,16 @@ from ..state.container_aliases import check_apart
 from ..state.trail import CONTENT
 from ..state.texts import ChosenText, refuse_text
 from ..state.values import (
+    UNSET,
+    Displaced,
     DynamicText,
     External,
     Instance,
-    Maybe,
-    Option,
     View,
     compute,
     contains_dynamic,
     describe,
+    is_unsure,
     raised_by,
     Iterator,
 )
@@ -78,15 +79,35 @@ def check_own(interp: Interpreter, obj: Any, appended: bool = False) -> None:
         interp.outside.change(obj, appended=appended)
 
 
-def surely(obj: Any) -> Any:
-    """The container, which must not be a dict with keys that are set on some paths only."""
+def surely(interp: Interpreter, obj: Any, ordered: bool = True) -> Any:
+    """The container, which must not be a dict with keys that are set on some paths only, or (`ordered`) in another
+    order on some. Read again with computed keys, if they can be."""
     for key, value in obj.items() if isinstance(obj, dict) else ():
-        if isinstance(value, Maybe) and not isinstance(value, Option):
+        if isinstance(value, Displaced) and ordered:
+            ask_for_dict_of_numbers(interp, obj)
+            raise displaced(key)
+        if is_unsure(value) and not isinstance(value, Displaced):
+            ask_for_dict_of_numbers(interp, obj)
             raise CompileError(
                 f"the key {key!r} of this dict is set on one path only",
                 "set it on every path, to None or 0 where it has no value",
             )
     return obj
+
+
+def displaced(key: Any) -> CompileError:
+    return CompileError(
+        f"data decide the order of the keys of this dict: on one path {key!r} was set before others, on another behind",
+        "set the keys in one order on every path",
+    )
+
+
+def put(interp: Interpreter, obj: dict, key: Any, value: Any) -> None:
+    """obj[key] = value. What was set on one path only is there before the keys that have been set since, or behind."""
+    old = obj.get(key, UNSET)
+    if is_unsure(old) and key != next(reversed(obj)):
+        value = Displaced(value, True, f"the key {key!r}", interp.span)
+    obj[key] = value
 
 
 def plain(interp: Interpreter, obj: Any) -> Any:
@@ -147,9 +168,12 @@ def insert(interp: Interpreter, obj: list, position: Any, item: Any) -> None:
 def pop(interp: Interpreter, obj: Any, *args: Any) -> Any:
     key = [key_of(interp, a, obj) for a in args[:1]]
     try:
-        return obj.pop(*key, *args[1:])
+        found = obj.pop(*key, *args[1:])
     except RAISED as error:
         raise raised_by(error) from None
+    if not is_unsure(found):
+        return found
+    return there_or(interp, found, args[1]) if args[1:] else interp.read_maybe(found, KeyError, key[0])
 
 
 def sort_list(interp: Interpreter, obj: list, key: Any = None, reverse: bool = False) -> None:
@@ -169,7 +193,7 @@ def get(interp: Interpreter, obj: Any, key: Any, default: Any = None) -> Any:
 
 def there_or(interp: Interpreter, item: Any, default: Any) -> Any:
     """An item of a dict; the default where it is not there on the path that was taken."""
-    if not isinstance(item, Maybe) or isinstance(item, Option):
+    if not is_unsure(item):
         return item
     return interp.fork(interp.sym(item.flag), lambda: interp.read(item.value), lambda: default)
 
@@ -181,13 +205,20 @@ def update(interp: Interpreter, obj: dict, other: Any = (), **kwargs: Any) -> No
         ask_for_computed_keys(interp, interp.places.of_dict(obj), names, many=True)
         raise CompileError("update of a dict from outside with keys that are data", "make a new dict of both")
     source = content(given)
-    items = surely(source).items() if isinstance(source, dict) else pairs(interp, source)
-    obj.update([(key_of(interp, key), item) for key, item in items], **kwargs)
+    items = surely(interp, source).items() if isinstance(source, dict) else pairs(interp, source)
+    for key, item in (*items, *kwargs.items()):
+        put(interp, obj, key_of(interp, key), item)
 
 
 def setdefault(interp: Interpreter, obj: dict, key: Any, default: Any = None) -> Any:
     ask_for_computed_keys(interp, interp.places.of_dict(obj), key)
-    return obj.setdefault(key_of(interp, key), default)
+    key = key_of(interp, key)
+    old = obj.get(key)
+    if not is_unsure(old):
+        return obj.setdefault(key, default)
+    store = lambda value: interp.set_item(obj, key, value)
+    interp.fork(interp.sym(old.flag), lambda: store(interp.read(old.value)), lambda: store(default))
+    return interp.read(obj[key])
 
 
 def string_method(name: str) -> Callable:
@@ -230,9 +261,12 @@ def delete_item(interp: Interpreter, obj: Any, key: Any) -> None:
     interp.trail.touch(obj, CONTENT)
     key = interp.static_key(key, obj)
     try:
+        found = obj[key]
         del obj[key]
     except RAISED as error:
         raise raised_by(error) from None
+    if isinstance(obj, dict) and is_unsure(found):
+        interp.read_maybe(found, KeyError, key)
 
 
 def equal_items(interp: Interpreter, obj: Any, item: Any) -> list[Any]:
@@ -320,7 +354,7 @@ def remove(interp: Interpreter, obj: list, item: Any) -> None:
 
 
 def popitem(interp: Interpreter, obj: dict) -> Any:
-    surely(obj)
+    surely(interp, obj)
     return compute(obj.popitem)
 
 
@@ -375,7 +409,7 @@ def dict_(interp: Interpreter, *args: Any, **kwargs: Any) -> dict:
         computed = interp.computed_source(source)
         if computed is not None:
             return dict_of(interp, computed, kwargs)
-        base = list(surely(source).items()) if isinstance(source, dict) else pairs(interp, source)
+        base = list(surely(interp, source).items()) if isinstance(source, dict) else pairs(interp, source)
     return interp.make_dict([*base, *kwargs.items()])
 
 

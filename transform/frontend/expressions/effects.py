@@ -222,7 +222,7 @@ def as_it_is_now(interp: Interpreter, value: Any) -> Any:
                 else items
             )
         case dict():
-            return {k: as_it_is_now(interp, v) for k, v in surely(value).items()}
+            return {k: as_it_is_now(interp, v) for k, v in surely(interp, value).items()}
     text = written_by_user(interp, value, "", "r")
     return value if text is value else ObjectText(text)
 
@@ -287,7 +287,7 @@ def template(interp: Interpreter, value: Any, values: list) -> Any:
         items = [template(interp, v, values) for v in value]
         return type(value)(*items) if hasattr(value, "_fields") else type(value)(items)
     if isinstance(value, dict):
-        return {k: template(interp, v, values) for k, v in surely(value).items()}
+        return {k: template(interp, v, values) for k, v in surely(interp, value).items()}
     if contains_dynamic(value) and not isinstance(value, DynamicText):
         raise CompileError(f"the text of {describe(value)} that holds dynamic values", "print its parts")
     return interp.outside.whole(value)

@@ -59,7 +59,7 @@ def iterate(interp: Interpreter, value: Any) -> Counted | Iterable[Any]:
 @ITERATE.of(object)
 def items_of_static(interp: Interpreter, value: Any) -> Iterable[Any]:
     try:
-        items = list(surely(value))
+        items = list(surely(interp, value))
         return live(interp, value, items) if isinstance(value, (list, dict)) else items
     except TypeError:
         raise CompileError(f"TypeError: {describe(value)} can't be iterated over") from None
@@ -151,7 +151,7 @@ def live(
 @ITERATE.of(View)
 def items_of_view(interp: Interpreter, view: View) -> Listed:
     """The items of a view of a dict."""
-    whole = surely(plain(interp, view.of))
+    whole = surely(interp, plain(interp, view.of))
     keys = list(whole)
     item = {
         "keys": keys.__getitem__,

@@ -156,7 +156,7 @@ def binary(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
             return interp.call(joined, [interp.empty_list(place_here(interp), "items"), x, y], {})
         return special(interp, op, x, y) if not is_sliced(x, y) else binary_sliced(interp, op, x, y)
     if op == "BitOr" and isinstance(x, dict) and isinstance(y, dict):
-        return interp.trail.birth(surely(x) | surely(y))
+        return interp.trail.birth(surely(interp, x) | surely(interp, y))
     if not contains_dynamic(x) and not contains_dynamic(y):
         return static_binary(interp, op, x, y)
     if isinstance(x, str) and op == "Mod":
@@ -455,7 +455,7 @@ def truth_of(interp: Interpreter, value: Any) -> Any:
 def truth_of_static(interp: Interpreter, value: Any) -> bool:
     if type(value) in (int, float):
         note_decision(interp, operator.ne, (value, 0), value != 0)
-    return bool(surely(value))
+    return bool(surely(interp, value, ordered=False))
 
 
 @TRUTH.of(Sym, Array)

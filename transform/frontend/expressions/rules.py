@@ -201,7 +201,7 @@ def read_dict(interp: Interpreter, frame: Frame, node: gast.Dict) -> dict:
             pairs = []
             interp.call_method(made, "update", [given])
         elif key is None:
-            pairs += surely(content(given)).items()
+            pairs += surely(interp, content(given)).items()
         else:
             pairs.append((interp.evaluate(frame, key), interp.read(interp.evaluate(frame, value))))
     if made is None:

@@ -45,7 +45,7 @@ from ..state.values import (
     is_unsure,
     raised_by,
 )
-from .containers import RAISED, check_own, for_each_text, has_method, near_key, plain
+from .containers import RAISED, check_own, for_each_text, has_method, near_key, plain, put
 
 
 def in_range(i: Sym) -> tuple[int | None, int | None]:
@@ -478,6 +478,9 @@ def store_item(interp: Interpreter, value: Any, index: Any, new: Any) -> None:
             if isinstance(key, slice) or isinstance(value, dict) and key not in value:
                 check_apart(interp, value)
             interp.trail.touch(value, CONTENT)
+            if isinstance(value, dict):
+                put(interp, value, key, new)
+                return None
             try:
                 value[key] = new
             except RAISED as error:

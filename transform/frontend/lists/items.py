@@ -21,7 +21,7 @@ from ..model_operations import called_in_models
 from ..interpreter import Interpreter
 from ..state.container_aliases import may_alias_set
 from ..state.aliases import consistent, may_be
-from ..state.values import Array, Instance, Sealed, is_number
+from ..state.values import Array, Instance, Sealed, is_number, is_unsure
 from ..bounded.extents import Sliced
 from .places import SHORT, UNKNOWN, NeedsType, Site, is_tried
 
@@ -172,6 +172,41 @@ def ask_for_computed_keys(interp: Interpreter, place: Any, key: Any, many: bool 
     found = key_type(interp, key) if many or isinstance(key, (Sym, tuple)) else None
     if found is not None and place is not None and not is_tried(interp, place):
         raise NeedsType({place: found}, keys=True)
+
+
+def ask_for_dict_of_numbers(interp: Interpreter, made: dict) -> None:
+    """Read again with computed keys in a dict that has numbers, or tuples of them, as keys, unless that has been tried:
+    which of them are there depends on data."""
+    place, found = interp.places.of_dict(made), type_of_keys(interp, made)
+    if place is not None and found is not None and not is_tried(interp, place):
+        raise NeedsType({place: found}, keys=True)
+
+
+def type_of_keys(interp: Interpreter, made: dict) -> Item | None:
+    """The type of the keys of a dict that has numbers, or tuples of them, as keys; None of any other."""
+    if not made or not all(is_number(v) for key in made for v in (key if type(key) is tuple else (key,))):
+        return None
+    return functools.reduce(join_item_types, [item_type(interp, key) for key in made])
+
+
+def note_lists_under_keys(interp: Interpreter, made: dict, joined: Any) -> None:
+    """Behind two paths a dict has a list under a key that one of them has set: what can't be read with these lists may
+    be read with computed keys (entry.py)."""
+    items = joined.values() if isinstance(joined, dict) else ()
+    place = interp.places.of_dict(made)
+    if (
+        place is None
+        or is_tried(interp, place)
+        or not any(is_unsure(v) and holds_items(v.value) for v in items)
+    ):
+        return
+    found = type_of_keys(interp, joined)
+    if found is not None:
+        interp.places.unsure[place] = found
+
+
+def holds_items(value: Any) -> bool:
+    return isinstance(value, list) or stands_for_list(value)
 
 
 def key_type(interp: Interpreter, key: Any) -> Item | None:

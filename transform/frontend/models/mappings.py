@@ -86,6 +86,13 @@ class DefaultDict(Mapping):
         self.default_factory = default_factory
         self.recto_items = new_dict(*others, **named)
 
+    def __getitem__(self, key):
+        if key not in self.recto_items:
+            missing = self.__missing__(key)
+            if key not in self.recto_items:  # a class derived from it has a method that does not store
+                return missing
+        return self.recto_items[key]
+
     def __missing__(self, key):
         if self.default_factory is None:
             return self.recto_items[key]

@@ -19,6 +19,7 @@ class Choice:
 class Places:
     """The places where lists and dicts are made, by their ids; these are kept, so that no other gets the id. last: by
     places. choices: what data chose from others, by ids. objects: those from outside that data choose, numbered.
+    unsure: the dicts that have lists under keys which are set on some paths only, by places, with the types of keys.
     """
 
     def __init__(self) -> None:
@@ -26,6 +27,7 @@ class Places:
         self.last: dict[Any, list] = {}
         self.choices: dict[int, Choice] = {}
         self.objects: dict[int, tuple[int, Any]] = {}
+        self.unsure: dict[Any, Any] = {}
 
     def number_of(self, obj: Any) -> tuple[int, Any]:
         """The number of an object from outside, and what stands for it: the same by every path, which is guarded."""

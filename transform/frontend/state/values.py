@@ -142,6 +142,12 @@ class Option(Maybe):
     """A value on some paths and None on the others: the flag says whether it is a value."""
 
 
+@dataclasses.dataclass
+class Displaced(Maybe):
+    """An item of a dict that is set on every path (the flag is True), but on some of them behind keys that are behind
+    its own on others."""
+
+
 def is_unsure(value: Any) -> bool:
     """May a variable be unset?"""
     return isinstance(value, Maybe) and not isinstance(value, Option)

@@ -409,7 +409,7 @@ class Attempt:
         loop.kin.relate(interp.trail, self.maker)
         for carry in loop.carries.values():
             value = fill(carry.template, self.maker)
-            note_bounds(interp, value)
+            note_bounds(interp, value, behind_loop=True)
             value = grown(interp, carry, value, loop.rounds)
             write_joined(interp, carry.change, self._value_behind(carry.change, value, ran), since)
         consistent(interp.trail, self._made())
