@@ -6,6 +6,7 @@ import pytest
 
 import corpus
 import recto
+from programs.enumerations import Machine, Mode
 
 
 class Node:
@@ -150,7 +151,7 @@ def test_an_attribute_is_left_as_the_path_left_it():
         recto.jit(lambda f, x: (f.update(x), f.covariance + 1.0))(Filter(), x)
 
 
-REFUSED = [(chosen, "can't be returned"), (assigned, "can't be assigned"), (array_assigned, "can't be written"),
+REFUSED = [(assigned, "can't be assigned"), (array_assigned, "can't be written"),
            (stale_array, "belongs to an object that data choose"), (lambda x: LABELS[chosen(x)], "must be known"),
            (lambda x: chosen(x) is LOW, "are one"), (lambda x: chosen(x) == LOW, "one of 2 objects"),
            (lambda x: print(chosen(x)), "the text of"), (lambda x: copy.copy(chosen(x)).threshold, "is copied"),
@@ -188,3 +189,44 @@ def test_attributes_that_paths_leave_unlike_are_refused():
 
     with pytest.raises(recto.CompileError, match="come in another order on another path"):
         recto.jit(f)(np.array([1]), Cyclic(1, 1), Cyclic(1, 1))
+
+
+def test_an_object_that_data_choose_is_returned_and_stored():
+    class Point:
+        def __init__(self, w):
+            self.w = w
+
+    class Holder:
+        best = None
+
+    points = [Point(1.0), Point(2.0), Point(3.0)]
+
+    def best(points, x):
+        found = points[0]
+        for p in points:
+            if p.w * x > found.w:
+                found = p
+        return found
+
+    def keep(holder, points, x):
+        holder.best = best(points, x)
+
+    for x in (1.0, 0.1):
+        assert recto.jit(best)(points, x) is best(points, x)
+        holder = Holder()
+        recto.jit(keep)(holder, points, x)
+        assert holder.best is best(points, x)
+
+
+def test_a_member_of_an_enumeration_is_stored_in_the_callers_object():
+    def run(machine, x):
+        for v in x:
+            machine.step(v)
+
+    x, compiled = np.array([3.0, 1.0, 4.0, -5.0, 9.0]), recto.jit(run)
+    for mode in (Mode.IDLE, Mode.RUN, Mode.IDLE):
+        for values in (x, -x, x[:2]):
+            machine, expected = Machine(mode), Machine(mode)
+            compiled(machine, values)
+            run(expected, values)
+            assert vars(machine) == vars(expected)

@@ -119,6 +119,14 @@ def neighbours_with_distances(x):
     return total
 
 
+def keys_that_are_no_names(x):
+    d = {"a.b": 1.0, "c d": 2.0, (1, 2): 3.0, -1: 4.0, 0.5: 2.0, "class": 3.0, "": 1.0}
+    for k in list(d):
+        if x > 0:
+            d[k] = d[k] * x
+    return d
+
+
 class Halved(defaultdict):
     def __missing__(self, key):
         return key * 0.5
@@ -132,7 +140,7 @@ def missing_that_does_not_store(x):
 
 def examples():
     for f in (popped, popped_or_caught, deleted_or_caught, default_set, set_again_behind_others, deleted_and_set_again,
-              order_that_does_not_matter):
+              order_that_does_not_matter, keys_that_are_no_names):
         yield f, (1.0,)
         yield f, (-1.0,)
     x = np.array([3.0, 1.0, 4.0, 1.5, 5.0, 9.0])

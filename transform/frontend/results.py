@@ -21,6 +21,7 @@ from .state.sets import Set
 from .state.signature import Cut, Out, Outer, Perhaps, Unless, Worded
 from .state.texts import ChosenText
 from .state.values import (
+    Picked,
     NEVER,
     Array,
     Counted,
@@ -51,6 +52,13 @@ def leave(interp: Interpreter, value: Any, outputs: list) -> Any:
             return out(interp, interp.content(value), outputs)
         case Option() if isinstance(value.flag, Sym) and value.flag.atom not in interp.present:
             return Unless(leave(interp, value.value, outputs), out(interp, interp.sym(value.flag), outputs))
+        case Picked():
+            *others, (_, last) = value.members.items()
+            found = leave(interp, last, outputs)
+            for number, member in reversed(others):
+                flag = interp.sym(value.number) == number
+                found = Unless(leave(interp, member, outputs), out(interp, flag, outputs), found)
+            return found
         case ChosenText() | Unlike():
             flag = out(interp, interp.sym(value.flag), outputs)
             return Unless(leave(interp, value.then, outputs), flag, leave(interp, value.orelse, outputs))

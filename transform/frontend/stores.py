@@ -28,6 +28,7 @@ from .state.sets import Set
 from .state.signature import Given, Kept, Outer, Perhaps, Shared, Store, Stretch, Unless, ViewOf, Which
 from .state.texts import ChosenText
 from .state.values import (
+    Picked,
     NEVER,
     UNSET,
     Array,
@@ -229,6 +230,13 @@ class Storing:
                 return Outer(value.path)
             case Option():
                 return Unless(self.structure(value.value), self.leave(self.interp.sym(value.flag)))
+            case Picked():
+                *others, (_, last) = value.members.items()
+                found = self.structure(last)
+                for number, member in reversed(others):
+                    flag = self.interp.sym(value.number) == number
+                    found = Unless(self.structure(member), self.leave(flag), found)
+                return found
             case ChosenText() | Unlike():
                 flag = self.leave(self.interp.sym(value.flag))
                 return Unless(self.structure(value.then), flag, self.structure(value.orelse))

@@ -12,6 +12,7 @@ from __future__ import annotations
 import builtins
 import keyword
 import math
+import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple, NoReturn
 
@@ -404,6 +405,9 @@ def rename_variables(program: Program, hints: dict[str, str]) -> Program:
     counted: set[str] = set()
 
     def settle(var: Var, base: str) -> Var:
+        if not base.isidentifier():  # it is made of a key of a dict
+            base = re.sub(r"[\W_]+", "_", base).strip("_")
+            base = base if base.isidentifier() else f"x_{base}"
         base = base if base not in RESERVED else base + "_"
         name = base
         while name in counted:

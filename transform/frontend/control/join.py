@@ -9,6 +9,7 @@ the result is a Poison, an error only if it is read.
 from __future__ import annotations
 
 import dataclasses
+import enum
 import itertools
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -33,7 +34,7 @@ from .chosen_functions import (
     choose_text,
     unlike,
 )
-from .picked_objects import pick
+from .picked_objects import can_be_picked, pick
 from .templates import ArraySlot, Slot
 from .mapping import may_be_none, never_like
 from ..state.places import Places
@@ -157,7 +158,7 @@ class Joining:
                 return choose(self, a, b, name)
         if self.loop and (carried := carry_text(self, a, b, name)) is not None:
             return carried
-        if isinstance(a, External) and isinstance(b, External) and not self.sources:
+        if can_be_picked(a) and can_be_picked(b) and not self.sources:
             return pick(self, a, b, name)
         return self.poison(a, b, name)
 
@@ -481,7 +482,9 @@ class Joining:
                 self.loop,
                 self.sources,
             )
-        return {k: self.join(a.get(k, UNSET), b.get(k, UNSET), f"{name}_{k}") for k in in_both_orders(a, b)}
+        return {
+            k: self.join(a.get(k, UNSET), b.get(k, UNSET), name_within(name, k)) for k in in_both_orders(a, b)
+        }
 
     def instance(self, a: Any, b: Any, name: str) -> Any:
         if NEVER in (a, b):
@@ -537,6 +540,11 @@ class Joining:
                 self.sources,
             )
         return value
+
+
+def name_within(name: str, key: Any) -> str:
+    """The name of what a dict holds under a key."""
+    return f"{name}_{key.name if isinstance(key, enum.Enum) else key}"
 
 
 def in_both_orders(a: dict, b: dict) -> Iterable[Any]:

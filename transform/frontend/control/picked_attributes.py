@@ -6,6 +6,7 @@ node.v      ⇒       np.array([5.0, 2.0, 8.0])[node]
 
 from __future__ import annotations
 
+import enum
 from typing import Any
 
 import numpy as np
@@ -41,6 +42,9 @@ def picked_attribute(interp: Interpreter, obj: Picked, name: str) -> Any:
         if type(found).__name__ == "cached_property":
             raise CompileError(f"the cached property {name} of {describe(obj)}", "make it a property")
         return class_attribute(interp, obj.cls, obj, name)
+    if issubclass(obj.cls, enum.Enum):
+        values = {k: getattr(member, name) for k, member in obj.members.items()}
+        return item_of(interp, values, obj.number, 1 + max(values))
     objects = [member.unread for member in obj.members.values()]
     if len({hasattr(type(v), name) or name in getattr(v, "__dict__", ()) for v in objects}) > 1:
         raise CompileError(

@@ -6,30 +6,49 @@ node = node.left if x < node.v else node.right      ⇒       node = left[node] 
 
 from __future__ import annotations
 
+import enum
 from typing import Any
 
 from ..outside.kinds import is_plain_class
-from ..state.values import NEVER, External, Picked
+from ..state.values import NEVER, External, Picked, object_of
 
 
 def pick(joining: Any, a: Any, b: Any, name: str) -> Any:
     """One of the objects that two paths leave, if these are of one class."""
     given = [v for v in (a, b) if v is not NEVER]
-    if not all(isinstance(v, Picked) or is_object_outside(v) for v in given):
+    if not all(isinstance(v, Picked) or can_be_picked(v) for v in given):
         return joining.poison(a, b, name)
     numbers, members = zip(*[number_object(joining, v) for v in (a, b)])
     found = dict(sorted((members[0] | members[1]).items()))
-    if len({type(v.unread) for v in found.values()}) > 1:
+    if len({type(object_of(v)) for v in found.values()}) > 1:
         return joining.poison(a, b, name)
     return Picked(joining.number(*numbers, f"{name}_number"), found)
 
 
-def number_object(joining: Any, value: Any) -> tuple[Any, dict[int, External]]:
+def can_be_picked(value: Any) -> bool:
+    return is_object_outside(value) or is_member(value)
+
+
+def is_member(value: Any) -> bool:
+    """Is it a member of an enumeration whose members are no numbers or texts?"""
+    member = object_of(value)
+    return isinstance(member, enum.Enum) and not isinstance(member, (int, float, complex, str))
+
+
+def is_picked_member(value: Any) -> bool:
+    """Is it a member of an enumeration that data choose?"""
+    return isinstance(value, Picked) and issubclass(value.cls, enum.Enum)
+
+
+def number_object(joining: Any, value: Any) -> tuple[Any, dict[int, Any]]:
     """The number of an object, and the objects that it may be."""
     if value is NEVER:
         return NEVER, {}
     if isinstance(value, Picked):
         return value.number, value.members
+    if is_member(value):
+        member = value.identity if isinstance(value, External) else value
+        return joining.places.number_of_member(member), {joining.places.number_of_member(member): member}
     number, first = joining.places.number_of(value)
     return number, {number: first}
 

@@ -37,7 +37,9 @@ from ..state.integer_facts import note_sources
 from ..state.path_conditions import note_comparison
 from ..state.host_calls import refuse_use
 from ..state.texts import ChosenText, PickedText
+from ..control.picked_objects import is_member, is_picked_member, number_object
 from ..state.values import (
+    object_of,
     UNSET,
     Array,
     DynamicText,
@@ -91,6 +93,9 @@ def compare(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
     if op in ("Eq", "NotEq") and isinstance(x, PickedText) and isinstance(y, str) and y in x.texts:
         same = interp.sym(x.number) == x.texts.index(y)
         return same if op == "Eq" else unary(interp, "Not", same)
+    if op in ("Eq", "NotEq", "Is", "IsNot") and (is_picked_member(x) or is_picked_member(y)):
+        same = is_same_member(interp, x, y)
+        return same if op in ("Eq", "Is") else unary(interp, "Not", same)
     if isinstance(x, ChosenText):
         return interp.for_either(x, lambda text: compare(interp, op, text, y))
     if isinstance(y, ChosenText):
@@ -185,6 +190,22 @@ def _lexicographic(interp: Interpreter, op: str, x: list, y: list) -> Any:
     equal = interp.sym(compare(interp, "Eq", x[0], y[0]))
     rest = interp.sym(_lexicographic(interp, op, x[1:], y[1:]))
     return select(to_condition(equal), to_condition(rest), to_condition(first))
+
+
+def is_same_member(interp: Interpreter, x: Any, y: Any) -> Any:
+    """Are two members of enumerations the same, of which data choose one at least?"""
+    if not all(is_picked_member(v) or is_member(v) for v in (x, y)):
+        return False
+    if any(type(v).__eq__ is not object.__eq__ for v in (*members_of(x), *members_of(y))):
+        raise CompileError(
+            f"== of {describe(x)}, whose class defines __eq__", "compare with `is`, or compare .value"
+        )
+    one, other = (number_object(interp, v)[0] for v in (x, y))
+    return interp.wrap(interp.sym(one) == interp.sym(other))
+
+
+def members_of(value: Any) -> list:
+    return list(value.members.values()) if isinstance(value, Picked) else [object_of(value)]
 
 
 def identity(interp: Interpreter, x: Any, y: Any) -> Any:

@@ -22,7 +22,9 @@ from ..models.sets import SET, KnownSet
 from ..state.container_aliases import check_apart
 from ..state.trail import CONTENT
 from ..state.texts import ChosenText, refuse_text
+from ..control.picked_objects import is_picked_member
 from ..state.values import (
+    Picked,
     UNSET,
     Displaced,
     DynamicText,
@@ -41,10 +43,23 @@ RAISED = (IndexError, KeyError, TypeError, ValueError)  # what containers raise 
 
 
 def for_each_text(interp: Interpreter, key: Any, run: Callable[[Any], Any]) -> Any:
-    """run(key); of a text that data choose: run(text) on the path of each text that it may be."""
+    """run(key); of a text, or a member of an enumeration, that data choose: run(text) on the path of each that it may
+    be."""
+    if is_picked_member(key):
+        return for_each_member(interp, key, run)
     if not isinstance(key, ChosenText) or key.sources:
         return run(key)
     return interp.for_either(key, lambda text: for_each_text(interp, text, run))
+
+
+def for_each_member(interp: Interpreter, picked: Picked, run: Callable[[Any], Any]) -> Any:
+    """run(member) on the path of each member of an enumeration that data choose one of."""
+    (number, member), *others = picked.members.items()
+    if not others:
+        return run(member)
+    rest = Picked(picked.number, dict(others))
+    is_it = interp.sym(picked.number) == number
+    return interp.fork(is_it, lambda: run(member), lambda: for_each_member(interp, rest, run))
 
 
 def by_key(method: Callable) -> Callable:

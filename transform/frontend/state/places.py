@@ -35,6 +35,12 @@ class Places:
         obj.outside.same(first, obj)
         return number, first
 
+    def number_of_member(self, member: Any) -> int:
+        """The number of a member of an enumeration: they have them in the order of their definition."""
+        for other in type(member):
+            self.objects.setdefault(id(other), (len(self.objects), other))
+        return self.objects.setdefault(id(member), (len(self.objects), member))[0]
+
     def of(self, obj: Any) -> Any:
         """The allocation site of a list; None if it is unknown, or the value is no list."""
         return self.found[id(obj)][1] if id(obj) in self.found and not isinstance(obj, dict) else None

@@ -15,6 +15,7 @@ Maybe, Option, Poison, UNSET, NEVER  results of joining branches that do not agr
 from __future__ import annotations
 
 import dataclasses
+import enum
 import types
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -236,11 +237,17 @@ def is_made(cls: Any) -> bool:
 
 @dataclasses.dataclass(frozen=True, eq=False)
 class Picked:
-    """One of several objects of one class from outside, which data choose: its number, and the objects by numbers."""
+    """One of several objects of one class from outside, or members of an enumeration, which data choose: its number,
+    and the objects by numbers."""
 
     number: Any
-    members: dict[int, External]
-    cls = property(lambda self: type(next(iter(self.members.values())).unread))
+    members: dict[int, Any]
+    cls = property(lambda self: type(object_of(next(iter(self.members.values())))))
+
+
+def object_of(value: Any) -> Any:
+    """An object from outside itself, to look at what does not change."""
+    return value.unread if isinstance(value, External) else value
 
 
 @dataclasses.dataclass(eq=False)
@@ -456,7 +463,20 @@ class Sealed:
         self.value = value
 
 
-RETURNED = (Sealed, Pattern, str, bytes, type(None), *NUMBERS, np.dtype, type, range, slice, frozenset)
+RETURNED = (
+    enum.Enum,
+    Sealed,
+    Pattern,
+    str,
+    bytes,
+    type(None),
+    *NUMBERS,
+    np.dtype,
+    type,
+    range,
+    slice,
+    frozenset,
+)
 
 
 def is_function(value: Any) -> bool:
@@ -474,7 +494,17 @@ def check_returned(value: Any) -> None:
                 "an iterable of computed length can't be returned from compiled code",
                 "return what it is made of: the bounds of a range, the arrays of a zip",
             )
-        case Sym() | Array() | Maybe() | Poison() | External() | Counted() | Sentinel() | DynamicText():
+        case (
+            Sym()
+            | Array()
+            | Maybe()
+            | Poison()
+            | External()
+            | Counted()
+            | Sentinel()
+            | DynamicText()
+            | Picked()
+        ):
             return
         case BaseException() if contains_dynamic(value):
             raise CompileError(

@@ -24,7 +24,7 @@ from ..branches import Route
 from ..carried_texts import CarriedText, number_of_text, texts_of
 from ..join import equal_values, joined_type
 from ..templates import Affine, ArraySlot, Slot
-from ..picked_objects import is_object_outside, number_object
+from ..picked_objects import can_be_picked, number_object
 
 
 @dataclasses.dataclass
@@ -237,7 +237,7 @@ class Fit:
         return all(self.check(template.attributes[b], attributes[b]) for b in bounds)
 
     def _picked(self, template: Picked, value: Any) -> bool:
-        if not isinstance(value, Picked) and not is_object_outside(value):
+        if not isinstance(value, Picked) and not can_be_picked(value):
             return False
         number, members = number_object(self.interp, value)
         return members.keys() <= template.members.keys() and self.check(template.number, number)

@@ -1,0 +1,147 @@
+"""Members of enumerations that data choose: states of machines, keys of dicts, results."""
+
+from enum import Enum, IntEnum, auto
+
+import numpy as np
+
+
+class Mode(Enum):
+    IDLE = 0
+    RUN = 1
+    STOP = 2
+
+    @property
+    def weight(self):
+        return self.value * 2.0
+
+    def after(self):
+        return Mode.RUN if self is Mode.IDLE else Mode.STOP
+
+
+class Colour(Enum):
+    RED = auto()
+    GREEN = auto()
+
+
+class Level(IntEnum):
+    LOW = 1
+    HIGH = 5
+
+
+GAIN = {Mode.IDLE: 0.5, Mode.RUN: 2.0, Mode.STOP: 10.0}
+
+
+def counted(x):
+    mode, n = Mode.IDLE, 0
+    for v in x:
+        if v > 2:
+            mode = Mode.RUN
+        elif v < 0:
+            mode = Mode.IDLE
+        if mode == Mode.RUN:
+            n += 1
+    return n
+
+
+def returned(x):
+    mode = Mode.IDLE
+    for v in x:
+        if mode is Mode.IDLE and v > 2:
+            mode = Mode.RUN
+        elif mode is Mode.RUN and v < 0:
+            mode = Mode.STOP
+    return mode, [mode, x[0]]
+
+
+def as_keys(x):
+    mode, total = Mode.IDLE, 0.0
+    for v in x:
+        if v > 2:
+            mode = Mode.RUN
+        if v < 0:
+            mode = Mode.STOP
+        total += GAIN[mode] * v + mode.weight + mode.value
+    return total
+
+
+def matched(x):
+    mode, total = Mode.IDLE, 0.0
+    for v in x:
+        match mode:
+            case Mode.IDLE:
+                if v > 2:
+                    mode = Mode.RUN
+            case Mode.RUN:
+                total += v
+                if v < 0:
+                    mode = Mode.STOP
+            case Mode.STOP:
+                total -= v
+    return total, mode.value, mode.name
+
+
+def compared(x):
+    mode = Mode.RUN if x[0] > 2 else Mode.STOP
+    return mode in (Mode.IDLE, Mode.RUN), mode != Mode.IDLE, mode == Colour.RED, mode is None, mode == 1
+
+
+def by_a_method(x):
+    mode = Mode.IDLE
+    for v in x:
+        if v > 3:
+            mode = mode.after()
+    return f"{mode.name} {mode.value}"
+
+
+def counts_of_each(x):
+    counts, mode = {m: 0 for m in Mode}, Mode.IDLE
+    for v in x:
+        mode = Mode.RUN if v > 2 else Mode.STOP if v < 0 else mode
+        counts[mode] += 1
+    return counts
+
+
+def transitions(x):
+    table, mode = np.zeros((3, 3)), Mode.IDLE
+    for v in x:
+        new = Mode.RUN if v > 2 else Mode.STOP if v < 0 else mode
+        table[mode.value, new.value] += 1
+        mode = new
+    return table
+
+
+def of_integers(x):
+    level, total = Level.LOW, 0
+    for v in x:
+        if v > 2:
+            level = Level.HIGH
+        total += level
+    return total
+
+
+class Machine:
+    def __init__(self, mode):
+        self.mode, self.steps = mode, 0
+
+    def step(self, v):
+        if self.mode is Mode.IDLE and v > 2:
+            self.mode = Mode.RUN
+        elif self.mode is Mode.RUN and v < 0:
+            self.mode = Mode.STOP
+        self.steps += 1
+
+
+def in_an_attribute(x):
+    machine = Machine(Mode.IDLE)
+    for v in x:
+        machine.step(v)
+    return machine.mode, machine.steps
+
+
+def examples():
+    x = np.array([3.0, 1.0, 4.0, -5.0, 9.0])
+    for f in (counted, returned, as_keys, matched, compared, by_a_method, counts_of_each, transitions, of_integers,
+              in_an_attribute):
+        yield f, (x,)
+    yield compared, (-x,)
+    yield returned, (-x,)
