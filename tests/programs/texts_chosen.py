@@ -71,10 +71,20 @@ def mode_of_number(k):
     return np.zeros(2) if mode == "rows" else np.zeros(3)
 
 
+def put_together(x):
+    """A chosen text in a longer one is a chosen text: it is compared, and is a key."""
+    side = "left" if x > 1.0 else "right"
+    counts = {"left_n": 0.0, "right_n": 5.0}
+    counts[side + "_n"] += x
+    mark = side + "!" if side != "left" else "?"
+    both = ("a" if x > 0.0 else "b") + side
+    return counts, mark, mark == "right!", "<" + side + ">", both, side * 2, 3 * side == "leftleftleft"
+
+
 def examples():
     rng = np.random.default_rng(3)
     for x in (0.5, -0.5, 1.5, 6.0, 0.0):
-        for program in (size_of, kind_of, by_kind, changed, looked_up, machine):
+        for program in (size_of, kind_of, by_kind, changed, looked_up, machine, put_together):
             yield program, (x,)
         yield folded, (x, rng.normal(size=(2, 3)))
     yield mode_of_number, (1,)

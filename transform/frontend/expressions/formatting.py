@@ -18,7 +18,7 @@ from ...core.errors import CompileError, must_be_known
 from ...ir.builder import Sym
 from ..dispatch import ITEM, LENGTH, TRUTH
 from ..interpreter import Interpreter, operation
-from ..state.texts import ChosenText
+from ..state.texts import ChosenText, PickedText
 from ..state.values import NEVER, DynamicText, describe
 from .containers import METHODS
 from .effects import as_text_value, text_parts
@@ -154,7 +154,36 @@ def concatenate_texts(interp: Interpreter, x: Any, y: Any) -> Any:
                 "f-strings take any value",
                 kind=TypeError,
             )
+    if isinstance(y, str) and is_choice_of_texts(x):
+        return with_each_text(x, lambda text: text + y)
+    if isinstance(x, str) and is_choice_of_texts(y):
+        return with_each_text(y, lambda text: x + text)
     return as_text_value([*parts_of(x), *parts_of(y)])
+
+
+@operation
+def repeated_text(interp: Interpreter, text: Any, times: int) -> Any:
+    """text * times, where the number is known."""
+    if is_choice_of_texts(text):
+        return with_each_text(text, lambda known: known * times)
+    return as_text_value(parts_of(text) * times)
+
+
+def is_choice_of_texts(text: Any) -> bool:
+    """Is it one of several texts that are known?"""
+    if not isinstance(text, ChosenText):
+        return type(text) is str
+    return is_choice_of_texts(text.then) and is_choice_of_texts(text.orelse)
+
+
+def with_each_text(text: Any, change: Callable[[str], str]) -> Any:
+    """The text that data choose with each that it may be changed."""
+    if isinstance(text, PickedText):
+        return PickedText(text.number, tuple([change(t) for t in text.texts]))
+    if isinstance(text, ChosenText):
+        parts = [with_each_text(part, change) for part in (text.then, text.orelse)]
+        return ChosenText(text.flag, *parts, text.sources)
+    return change(text)
 
 
 def parts_of(text: Any) -> list[Any]:
