@@ -56,8 +56,18 @@ def fits(interp: Interpreter, site: Site, found: Item, value: Any) -> None:
         raise NeedsType({site.place: None})  # such items are known one by one or not at all
     if known.get(site.place, UNKNOWN) is UNKNOWN:
         raise NeedsType({site.place: given})
-    if join_item_types(given, found) != found:
-        raise NeedsType({site.place: join_item_types(given, found)})
+    joined = join_item_types(given, found)
+    if joined != found:
+        raise NeedsType({site.place: whole_item(known[site.place], found, joined)})
+
+
+def whole_item(whole: Any, part: Item, joined: Any) -> Any:
+    """The layout of the items of a list, where its numbers, or those of a list that is an item of it, have another
+    type: `joined` in the place of `part`."""
+    if not isinstance(whole, Item) or whole.nesting == part.nesting:
+        return joined
+    alike = isinstance(joined, Item) and joined.shape == part.shape and joined.nesting == part.nesting
+    return whole._replace(dtype=joined.dtype, weak=joined.weak) if alike else None
 
 
 def row_at(interp: Interpreter, growing: Instance, rows: Any, index: Any) -> Any:
