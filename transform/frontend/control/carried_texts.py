@@ -51,10 +51,10 @@ def carry_text(joining: Any, a: Any, b: Any, name: str) -> CarriedText | Poison 
     known = [texts_of(v) for v in (a, b)]
     first, second = known if not is_numbered(b) or is_numbered(a) else known[::-1]
     if first is None or second is None:
-        return another_each_round(joining, name) if joining.loop and is_longer(b) else None
+        return growing(joining, name) if joining.loop and is_longer(b) else None
     forms = tuple({**first, **second})
     if len(forms) > MOST:
-        return another_each_round(joining, name)
+        return growing(joining, name)
     values = tuple(
         [joined(joining, form, *[(some or {}).get(form) for some in known], name) for form in forms]
     )
@@ -64,14 +64,11 @@ def carry_text(joining: Any, a: Any, b: Any, name: str) -> CarriedText | Poison 
     return CarriedText(joining.slot(number_type(0), *numbers, name), forms, values)
 
 
-def another_each_round(joining: Any, name: str) -> Poison:
-    return Poison(
-        f"{name} is another text after every round",
-        "keep numbers in an array, and make the text behind the loop",
-        joining.span,
-        joining.loop,
-        joining.sources,
-    )
+def growing(joining: Any, name: str) -> Poison:
+    return Poison(f"{name} {GROWS[0]}", GROWS[1], joining.span, joining.loop, joining.sources)
+
+
+GROWS = "is another text after every round", "keep numbers in an array, and make the text behind the loop"
 
 
 def is_longer(value: Any) -> bool:

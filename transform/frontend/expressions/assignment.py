@@ -23,6 +23,7 @@ from ...library.plain.composite import OWN, stands_for_composite
 from ..generator_functions import unpacked, unpacked_around
 from ..interpreter import Interpreter, operation
 from ..models.derived import is_of_derived
+from ..models.model import is_model
 from ..models.outside import enter_changed, is_container
 from ..models.sets import CHANGING, is_known_set
 from ..models.bounded.tuples import is_transposed, unpack_transposed
@@ -441,8 +442,7 @@ def augmented_in_container(
     if old is NEVER:  # (reading it has failed)
         return None
     value = interp.value_unless_failed(frame, lambda: change_of(interp, frame, owner, node))
-    result = lambda: in_place_result(interp, op, old, value)
-    return interp.unless_failed(frame, lambda: interp.set_item(owner, index, result()))
+    return interp.unless_failed(frame, lambda: store_result(interp, op, owner, index, old, value))
 
 
 def change_of(interp: Interpreter, frame: Any, owner: Any, node: gast.AugAssign) -> Any:
@@ -495,7 +495,15 @@ def change_item(interp: Interpreter, op: str, owner: Array | Sliced, index: Any,
         return
     old = interp.settled(interp.get_item(owner, index))
     if old is not NEVER:  # (reading it has failed)
-        interp.set_item(owner, index, in_place_result(interp, op, old, value))
+        store_result(interp, op, owner, index, old, value)
+
+
+def store_result(interp: Interpreter, op: str, owner: Any, index: Any, old: Any, value: Any) -> None:
+    """owner[index] = (old op= value). An array that has changed in its place is the item of a list or dict already."""
+    new = in_place_result(interp, op, old, value)
+    holds = is_growing(owner) or is_model(owner, dict) and not owner.cls.is_derived
+    if not (new is old and isinstance(old, Array) and holds):
+        interp.set_item(owner, index, new)
 
 
 def in_place(interp: Interpreter, op: str, old_type: Any, old: Sym, value: Any) -> Sym:

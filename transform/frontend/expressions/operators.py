@@ -163,7 +163,11 @@ def binary(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
         return interp.percent_text(x, y)
     if op == "Add" and (isinstance(x, DynamicText) or isinstance(y, DynamicText)):
         return interp.concatenate_texts(x, y)
-    if op == "Mult" and any(isinstance(v, DynamicText) for v in (x, y)) and any(type(v) is int for v in (x, y)):
+    if (
+        op == "Mult"
+        and any(isinstance(v, DynamicText) for v in (x, y))
+        and any(type(v) is int for v in (x, y))
+    ):
         text, times = (y, x) if type(x) is int else (x, y)
         return interp.repeated_text(text, times)
     if isinstance(x, NOT_NUMBERS) or isinstance(y, NOT_NUMBERS):

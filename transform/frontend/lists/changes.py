@@ -17,6 +17,7 @@ from .items import (
     Nesting,
     Ragged,
     arrays_in,
+    check_distinct,
     from_row,
     is_list,
     is_mutable,
@@ -36,6 +37,8 @@ def as_row(interp: Interpreter, growing: Instance, value: Any) -> Sym:
     found = item_of_list(interp, growing)
     fits(interp, growing.attributes["site"], found, value)
     inner = is_list(value) and not growing.attributes["nesting"].inner.kinds
+    if not is_list(value) and is_mutable(growing):
+        check_distinct(interp, growing.attributes["site"], growing.attributes.get("rows"), value)
     return row_of(interp, value, found.dtype, growing.attributes["site"] if inner else True)
 
 

@@ -49,6 +49,7 @@ from .items import (
     Nesting,
     Parts,
     Ragged,
+    check_distinct,
     from_row,
     is_list,
     is_pooled,
@@ -199,6 +200,9 @@ class Growing(ListMethods, list):
                 raise IndexError("list assignment index out of range")
         else:
             check_index(self, index, "list assignment index out of range")
+        self.replace_item(index, value)
+
+    def replace_item(self, index, value):  # the index is in range
         if self.pool is not None:
             self.pool.store(self, index, value)
         elif is_written(self):
@@ -350,6 +354,8 @@ def as_one_array(interp: Interpreter, site: Site, items: list) -> Any:
         fits(interp, site, found, v)
     for k, v in enumerate(items):
         check_apart(interp, found.nesting, site, v, *items[:k])
+    if len(found.shape) > len(found.nesting.kinds):
+        check_distinct(interp, site, None, *[v for v in items if not is_list(v)])
     rows = interp.array(stack_items(interp, items, found))
     made = growing_of(interp, rows, found.weak, found.nesting, site)
     made.attributes["rows"] = with_all_room(interp, made, rows)

@@ -364,6 +364,33 @@ def item_from(interp: Interpreter, growing: Instance, row: Any, nesting: Nesting
         if row.root is not (rows.data if isinstance(rows, Sliced) else rows).root:
             row.root.frozen = "it is an item of a list whose length is computed"
         return interp.trail.birth(Instance(growing.cls, attributes))
+    if is_place_of_item(interp, growing, row):
+        return row
     item = interp.array(interp.content(row))
     may_be(interp.trail, item, row)
     return item
+
+
+def is_place_of_item(interp: Interpreter, growing: Instance, row: Array) -> bool:
+    """Is a row where an array lies that is an item, so that what is written to either is seen in both? Not if another
+    row may stand for the same array."""
+    rows = growing.attributes.get("rows")
+    data = rows.data if isinstance(rows, Sliced) else rows
+    shares = interp.growing.shares if interp.growing is not None else ()
+    place = growing.attributes["site"].place
+    return row.base is not None and isinstance(data, Array) and row.root is data.root and place not in shares
+
+
+def check_distinct(interp: Interpreter, site: Site, rows: Any, *items: Any) -> None:
+    """Arrays become items of a list with these rows. Where one may be there already, read again with rows that are not
+    written in their places."""
+    if site.place in interp.growing.shares:
+        return
+    data = rows.data if isinstance(rows, Sliced) else rows
+    known = {id(r) for r in (data.root, *data.root.shadows)} if isinstance(data, Array) else set()
+    for array in (array for item in items for array in arrays_in(interp, item)):
+        own = {id(r) for r in (array.root, *array.root.shadows)}
+        if array.base is not None or own & known:
+            found = interp.growing.types.get(site.place, UNKNOWN)
+            raise NeedsType({site.place: found}, shares=True)
+        known |= own

@@ -27,7 +27,8 @@ class NeedsType(Exception):
 
     None for a place: every list that is changed in loops and branches. None for a type: it is no array. keys: a set or
     dict holds keys that are data, which no unrolled loop knows. rooms: how many items these lists may have. otherwise:
-    the refusal of a recursion, where the stacks of its loop can't be read.
+    the refusal of a recursion, where the stacks of its loop can't be read. shares: two items of the lists made at these
+    places may be one array.
     """
 
     def __init__(
@@ -36,9 +37,11 @@ class NeedsType(Exception):
         keys: bool = False,
         rooms: dict[Any, int] | None = None,
         otherwise: CompileError | None = None,
+        shares: bool = False,
     ):
         super().__init__(types)
         self.types, self.keys, self.rooms, self.otherwise = types, keys, rooms or {}, otherwise
+        self.shares = frozenset(types) if shares else frozenset()
 
 
 def is_tried(interp: Interpreter, place: Any, made: bool = True) -> bool:
@@ -117,7 +120,7 @@ SHORT = 32  # loops and comprehensions of more iterations stay loops, though the
 class Lists:
     """Which lists have computed lengths: the types of their items by the places where they are made (None: read as
     Python lists after all); `every`: all that are changed in loops and branches; `rooms`: how many items they may have,
-    where that is stated; `resizes`: their lengths may depend on arguments; `otherwise`: see NeedsType."""
+    where that is stated; `resizes`: their lengths may depend on arguments; `otherwise`, `shares`: see NeedsType."""
 
     types: dict[Any, Any] = dataclasses.field(default_factory=dict)
     every: bool = False
@@ -125,6 +128,7 @@ class Lists:
     resizes: bool = False
     learned: int = 0
     otherwise: CompileError | None = None
+    shares: set[Any] = dataclasses.field(default_factory=set)
 
     def hold(self, place: Any) -> bool:
         return self.types.get(place, UNKNOWN if self.every else None) is not None
@@ -139,6 +143,7 @@ class Lists:
         if found.otherwise is not None:
             self.otherwise, self.resizes = found.otherwise, True
         self.rooms.update(found.rooms)
+        self.shares |= found.shares
         self.types.update({place: found.types[place] for place in found.types if place is not None})
 
 

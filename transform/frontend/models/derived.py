@@ -83,6 +83,8 @@ def model_of_class(cls: type) -> type:
 def make_derived_model(cls: type) -> type:
     space = {name: in_model(value) for name, value in vars(cls).items() if name not in WITHOUT}
     bases = tuple(model_of_class(base) for base in cls.__bases__)
+    if "__missing__" in space:  # which need not store what it gives
+        space.setdefault("__getitem__", Mapping.__getitem__)
     return type(cls.__name__, bases, space | {"__recto_class__": cls, "is_derived": True})
 
 

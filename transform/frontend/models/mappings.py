@@ -87,10 +87,8 @@ class DefaultDict(Mapping):
         self.recto_items = new_dict(*others, **named)
 
     def __getitem__(self, key):
-        if key not in self.recto_items:
-            missing = self.__missing__(key)
-            if key not in self.recto_items:  # a class derived from it has a method that does not store
-                return missing
+        if self.default_factory is not None and key not in self.recto_items:
+            self.recto_items[key] = self.default_factory()
         return self.recto_items[key]
 
     def __missing__(self, key):

@@ -52,10 +52,7 @@ class NumberDict(DictUnions, Model):
         return as_key(key) in self.names
 
     def __getitem__(self, key):
-        place = self.place_of(key)
-        if place < 0:
-            raise KeyError(key)
-        return self.entries[place]
+        return self.entries[place_there(self.place_of(key), key)]
 
     def __setitem__(self, key, value):
         place = self.place_of(key)
@@ -63,7 +60,7 @@ class NumberDict(DictUnions, Model):
             self.names.append(as_key(key))
             self.entries.append(value)
         else:
-            self.entries[place] = value
+            self.entries.replace_item(place, value)
 
     def __delitem__(self, key):
         place = self.place_of(key)
@@ -148,6 +145,16 @@ def keys_checked(made):
 def check_size(made, count):
     if len(made.names) != count:
         raise RuntimeError("dictionary changed size during iteration")
+
+
+@called_in_models
+def place_there(interp: Interpreter, place: Any, key: Any) -> Any:
+    """The place of a key; the call fails if there is no such key. What follows in the expression is computed all the
+    same, so that an array that is an item stays a part of the array of all."""
+    missing = interp.compare("Lt", place, 0)
+    if missing is not False:
+        interp.fail_if(interp.sym(missing), KeyError, interp.payload((key,), True))
+    return place
 
 
 @called_in_models

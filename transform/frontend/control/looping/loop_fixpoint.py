@@ -27,6 +27,7 @@ from ...state.container_aliases import Kin, containers
 from ...state.integer_facts import facts_of, plus_constant
 from ...state.trail import Change, read
 from ...state.values import NEVER, UNSET, Array, Maybe, Option, Poison, Sentinel, Unsettled
+from ..carried_texts import GROWS, CarriedText
 from ..branches import Route, value_for_slot, close, name_of, maker, name_outputs, travel, write_joined
 from ..join import Joining
 from ..templates import Slot, fill
@@ -110,11 +111,24 @@ def run_rolled(loop: Loop) -> None:
             record(loop, settled, state)
             with loop.interp.at(loop.frame, loop.node):  # the loop itself is at its first line
                 return attempt.emit()
+    for carry in loop.carries.values():
+        if isinstance(carry.template, CarriedText) and len(carry.template.forms) > ROUNDS // 2:
+            with loop.interp.at(loop.frame, where_assigned(loop.node, carry.change.key)):
+                raise Unsettled(f"{name_of(carry.change)} {GROWS[0]}", GROWS[1], loop=id(loop.node))
     raise Unsettled(
         "the types that this loop carries do not become stable",
         "give the variables the same dtype and shape in every iteration",
         loop=id(loop.node),
     )
+
+
+def where_assigned(loop: Any, name: Any) -> Any:
+    """The value that a variable is assigned in a loop; the loop itself if it is not by a statement of its own."""
+    for node in gast.walk(loop):
+        targets = getattr(node, "targets", None) or [getattr(node, "target", None)]
+        if isinstance(node, (gast.Assign, gast.AugAssign)) and stored_names(tuple(targets)) == {name}:
+            return node.value
+    return loop
 
 
 def read_body(interp: Interpreter, frame: Frame, node: Any) -> None:

@@ -18,6 +18,9 @@ class Sequence(ListMethods, Model):
     __recto_class__ = list
     called: ClassVar[str]
 
+    def replace_item(self, index, value):
+        self[index] = value
+
     def __contains__(self, value):
         return self.count(value) > 0
 

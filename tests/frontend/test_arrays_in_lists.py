@@ -1,0 +1,138 @@
+"""Arrays that are items of lists of computed length: what is written to one is seen under all its names, or refused."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+import recto
+
+
+def filled(x, make=lambda v: np.array([v, 0.0])):
+    rows = []
+    for v in x:
+        if v > 0:
+            rows.append(make(v))
+    return rows
+
+
+def one_array_many_times(x):
+    z = np.zeros(2)
+    rows = filled(x, lambda v: z)
+    rows[0][0] = 5
+    return rows[1][0], rows[-1][0], z[0]
+
+
+def one_array_in_two_places(x):
+    rows = filled(x)
+    rows[2] = rows[0]
+    rows[0][1] = 7
+    return rows[0], rows[2]
+
+
+def exchanged(x):
+    rows = filled(x)
+    rows[0], rows[1] = rows[1], rows[0]
+    rows[0][1] = 7
+    return rows[0], rows[1]
+
+
+def list_twice(x):
+    rows = filled(x)
+    both = rows + rows
+    both[0][1] = 3
+    return both[len(rows)][1], rows[0][1]
+
+
+def copied(x):
+    rows = filled(x)
+    others = rows.copy()
+    others[0][1] = 3
+    return rows[0][1], others[0][1]
+
+
+def kept_and_written(x):
+    rows = filled(x)
+    row = rows[0]
+    rows.append(np.ones(2))
+    row[1] = 5
+    return rows[0][1], row[1]
+
+
+def popped_and_put_back(x):
+    rows = filled(x)
+    row = rows.pop()
+    row[1] = 5
+    rows.append(row)
+    row[0] = 9
+    return rows[-1], row
+
+
+def chosen_and_written(x):
+    rows = filled(x)
+    best = rows[0]
+    for row in rows:
+        if row[0] > best[0]:
+            best = row
+    best[0] = -1
+    return best, [float(row[0]) for row in rows]
+
+
+def sorted_and_written(x):
+    rows = filled(x)
+    order = sorted(rows, key=lambda row: -row[0])
+    order[0][1] = 8
+    return [row[1] for row in rows], order[0]
+
+
+def views_of_another(x):
+    base = np.zeros((3, 2))
+    rows = filled(x, lambda v: base[int(v) % 3])
+    rows[0][0] = 5
+    return base, [row[0] for row in rows]
+
+
+def written_behind(x):
+    rows = []
+    for v in x:
+        z = np.array([v, 0.0])
+        if v > 0:
+            rows.append(z)
+        z[1] = 4
+    return rows
+
+
+def replaced(x):
+    rows = filled(x)
+    old = rows[0]
+    rows[0] = np.ones(2)
+    rows[0][1] = 3
+    return old, rows[0]
+
+
+FUNCTIONS = [
+    one_array_many_times,
+    one_array_in_two_places,
+    exchanged,
+    list_twice,
+    copied,
+    kept_and_written,
+    popped_and_put_back,
+    chosen_and_written,
+    sorted_and_written,
+    views_of_another,
+    written_behind,
+    replaced,
+]
+
+
+@pytest.mark.parametrize("function", FUNCTIONS)
+def test_what_two_names_show_is_seen_under_both_or_refused(function):
+    x = np.array([3.0, 1.0, 4.0, -5.0, 9.0])
+    want = function(x)
+    try:
+        got = recto.jit(function)(x)
+    except recto.CompileError as error:
+        assert "may share memory" in str(error)
+    else:
+        for a, b in zip(got, want, strict=True):
+            np.testing.assert_array_equal(np.asarray(a), np.asarray(b))
