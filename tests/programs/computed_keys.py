@@ -194,6 +194,28 @@ def known_after_all(n):
     return n * memo[5], {k: n for k in range(3)}, {k % 2 for k in range(4)}
 
 
+def keys_of_unlike_parts(x):
+    """Tuples of an integer and a truth value, and of a float and an integer."""
+    last, seen, groups, weights = {}, set(), {}, Counter()
+    for v in x:
+        last[(int(v) % 3, v > 2)] = v
+        seen.add((int(v) % 2, v < 0))
+        groups.setdefault((int(v) % 3, v > 2), []).append(v)
+        weights[v, int(v) % 2] += 1
+    return (last, last[(0, True)], last.get((7, False), -1.0), (5, False) in last, sorted(seen), len(groups),
+            {k: sum(group) for k, group in groups.items()}, sorted(weights.items())[0][1])
+
+
+def sum_of_arrays(x):
+    """What is added is of one shape; the sum begins with the number 0."""
+    rows, by_key = [], {}
+    for v in x:
+        if v > 0:
+            rows.append(np.array([v, 1.0]))
+        by_key[int(v) % 3] = np.array([v, 2.0])
+    return sum(rows), sum(by_key.values()), sum(rows, np.ones(2))
+
+
 def examples():
     i = np.array([3, 1, 4, 1, 5, 1])
     x = np.array([3.0, 1.0, 4.0, 1.0, 5.0, 2.0])
@@ -213,3 +235,6 @@ def examples():
     for wanted in (9, 100):
         yield two_sum, (i, wanted)
     yield known_after_all, (2.0,)
+    mixed = np.array([3.0, 1.0, 4.0, -5.0, 3.0])
+    yield keys_of_unlike_parts, (mixed,)
+    yield sum_of_arrays, (mixed,)

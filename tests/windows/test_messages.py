@@ -65,3 +65,18 @@ def test_no_handler_takes_a_single_item_for_one_that_does_not_fit(function):
         recto.jit(function)(np.array([1.0, 2.0, -3.0]))
     for x in (np.array([1.0, 2.0, 3.0, -1.0, -2.0]), np.array([1.0, -1.0])):
         assert np.all(recto.jit(function)(x.copy()) == function(x.copy()))
+
+
+def sum_of_arrays(x):
+    rows = []
+    for v in x:
+        if v > 0:
+            rows.append(np.array([v, 1.0]))
+    return sum(rows)
+
+
+def test_the_sum_of_no_arrays_is_refused_while_running():
+    """Python's is the number 0."""
+    with pytest.raises(ValueError, match="the sum of no arrays is a number"):
+        recto.jit(sum_of_arrays)(np.array([-1.0, -2.0]))
+    assert np.all(recto.jit(sum_of_arrays)(np.array([1.0, 3.0])) == [4.0, 2.0])

@@ -139,6 +139,9 @@ def entered_objects(interp: Interpreter) -> dict[Instance, External]:
 
 def as_keys(items: Any, left: Any) -> Any:
     """The structure of a list of numbers, which are to be Python's and NumPy's own: they are keys."""
+    if isinstance(left, Instance) and "columns" in left.attributes:  # tuples of numbers of unlike types
+        pairs = zip(items.attributes["columns"], left.attributes["columns"])
+        return left.like({**left.attributes, "columns": tuple([as_keys(*pair) for pair in pairs])})
     if not isinstance(left, Cut):
         return left
     return dataclasses.replace(left, stored="number" if items.attributes["weak"] is True else "scalar")

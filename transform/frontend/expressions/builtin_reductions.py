@@ -20,16 +20,16 @@ from ...core.syntax import to_gast
 from ...ir.builder import Sym
 from ...library import find_host
 from .. import generator_functions as python
-from ..bounded.extents import Sliced
+from ..bounded.extents import Sliced, fail_at_end, shape_of
 from ..bounded.functions import refuse_empty
 from ..lists.functions import extremum_of_list
 from ..lists.growing import is_growing
-from ..lists.items import rows_of
+from ..lists.items import is_made_of_numbers, item_of_list, rows_of
 from ..decisions import note_decision
 from ..interpreter import Frame, Interpreter
 from ..models.model import content, is_model
 from ..state.integer_facts import learn
-from ..state.values import END, NEVER, Array, Counted, Iterator, contains_dynamic, is_carried
+from ..state.values import END, NEVER, Array, Counted, Instance, Iterator, contains_dynamic, is_carried
 from .iterators import loop_over, lose
 from .operators import operand
 
@@ -50,6 +50,8 @@ def fold(name: str) -> Callable:
         start = args[1] if len(args) > 1 else kwargs.get("start", 0)
         if name in ("min", "max") and is_growing(args[0]) and not kwargs:
             return extremum_of_list(interp, name, args[0])
+        if name == "sum" and is_growing(args[0]) and is_made_of_arrays(interp, args[0]):
+            return sum_of_arrays(interp, args[0], start)
         if isinstance(args[0], Iterator) and args[0].driven:
             return fold_driven(interp, name, args[0], start, kwargs)
         if name in ("any", "all") and isinstance(args[0], Iterator):
@@ -68,6 +70,26 @@ def fold(name: str) -> Callable:
         return fold_items(interp, name, list(items), start, kwargs)
 
     return run
+
+
+def is_made_of_arrays(interp: Interpreter, items: Instance) -> bool:
+    """Are the items of a list of computed length arrays?"""
+    return (
+        isinstance(rows_of(interp, items), Sliced)
+        and not is_made_of_numbers(items)
+        and not item_of_list(interp, items).nesting.kinds
+    )
+
+
+def sum_of_arrays(interp: Interpreter, items: Instance, start: Any) -> Any:
+    """The sum of a list of arrays. Of none it is the number at which it starts, which has no axes: an error here."""
+    rows = rows_of(interp, items)
+    if not shape_of(start):
+        none = interp.compare("Eq", interp.length_of(rows), 0)
+        if none is not False:
+            fail_at_end(interp, interp.sym(none), "the sum of no arrays is a number")
+    total = interp.call_host(np.sum, [rows], {"axis": 0})
+    return total if type(start) is int and start == 0 else interp.binary("Add", start, total)
 
 
 def in_any_order(interp: Interpreter, values: Any) -> Any:

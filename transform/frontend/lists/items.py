@@ -182,11 +182,11 @@ def ask_for_dict_of_numbers(interp: Interpreter, made: dict) -> None:
         raise NeedsType({place: found}, keys=True)
 
 
-def type_of_keys(interp: Interpreter, made: dict) -> Item | None:
+def type_of_keys(interp: Interpreter, made: dict) -> Item | Parts | None:
     """The type of the keys of a dict that has numbers, or tuples of them, as keys; None of any other."""
     if not made or not all(is_number(v) for key in made for v in (key if type(key) is tuple else (key,))):
         return None
-    return functools.reduce(join_item_types, [item_type(interp, key) for key in made])
+    return functools.reduce(join_item_types, [parts_type(interp, key) for key in made])
 
 
 def note_lists_under_keys(interp: Interpreter, made: dict, joined: Any) -> None:
@@ -209,13 +209,13 @@ def holds_items(value: Any) -> bool:
     return isinstance(value, list) or stands_for_list(value)
 
 
-def key_type(interp: Interpreter, key: Any) -> Item | None:
+def key_type(interp: Interpreter, key: Any) -> Item | Parts | Ragged | None:
     """The type of a key, or of each of several in an array or a list represented by one; None if it is
     static."""
     if isinstance(key, Sym):
         return Item(key.dtype, (), key.weak) if not key.is_const and not key.origins else None
     if type(key) is tuple and any(isinstance(v, Sym) and key_type(interp, v) for v in key):
-        return item_type(interp, as_key(interp, key))
+        return parts_type(interp, as_key(interp, key)) if all(map(is_number, key)) else None
     if isinstance(key, Array) and key.ndim == 1:
         return Item(key.dtype)
     if is_list(key):

@@ -11,7 +11,7 @@ from ..generator_functions import mapped
 from ..model_operations import called_in_models
 from ..interpreter import Interpreter
 from ..state.values import Array, Instance, Poison
-from .items import item_of_list, item_type, rows_of
+from .items import item_of_list, parts_type, rows_of
 from .places import UNKNOWN, NeedsType
 
 
@@ -36,13 +36,20 @@ def matches(interp: Interpreter, growing: Instance, value: Any) -> Any:
     """Which items of a list are equal to a value?"""
     if type(value) is not tuple:
         return interp.compare("Eq", numbers(interp, growing), value)
+    if "columns" in growing.attributes:
+        pairs = zip(growing.attributes["columns"], value, strict=True)
+        return all_of(interp, [interp.compare("Eq", numbers(interp, column), part) for column, part in pairs])
     place = growing.attributes["site"].place
     if interp.growing.types.get(place, UNKNOWN) is UNKNOWN:
-        raise NeedsType({place: item_type(interp, value)})
+        raise NeedsType({place: parts_type(interp, value)})
     if not is_made_of_tuples(interp, growing) or item_of_list(interp, growing).shape != (len(value),):
         raise unsuited_operation(growing)
     same = [interp.compare("Eq", column, part) for column, part in zip(columns(interp, growing), value)]
-    return functools.reduce(lambda a, b: interp.binary("BitAnd", a, b), same)
+    return all_of(interp, same)
+
+
+def all_of(interp: Interpreter, conditions: list) -> Any:
+    return functools.reduce(lambda a, b: interp.binary("BitAnd", a, b), conditions)
 
 
 def is_made_of_tuples(interp: Interpreter, growing: Instance) -> bool:

@@ -49,7 +49,7 @@ class NumberDict(DictUnions, Model):
         return -1
 
     def __contains__(self, key):
-        return as_key(key) in self.names
+        return np.any(matches(self.names, as_key(key)))
 
     def __getitem__(self, key):
         return self.entries[place_there(self.place_of(key), key)]

@@ -18,7 +18,7 @@ from ...interpreter import Interpreter, operation
 from ...lists.growing import check_index, is_growing, items_of, made_growing, replace_rows, with_item
 from ...lists.growing import reorder as reorder_rows
 from ...lists.rows import has_numbers_in_part, row_at
-from ...lists.numbers import numbers, order_of_columns, order_of_keys
+from ...lists.numbers import key_columns, order_of_columns, order_of_keys
 from ...lists.items import Parts, from_row, is_pooled, rows_of
 from ...lists.pools import set_rows
 from ...lists.places import NeedsType, Site, place_of_keys
@@ -225,7 +225,7 @@ def order_of_parts(interp: Interpreter, columns: Instance) -> Any:
     compared = list(itertools.takewhile(lambda part: "members" not in part.attributes, parts))
     if not compared:
         refuse(interp, parts[0], "the order")
-    known = [numbers(interp, part) for part in compared]
+    known = [column for part in compared for column in key_columns(interp, part)]
     order = order_of_columns(interp, known)
     if len(compared) < len(parts):
         refuse_equal(interp, [interp.get_item(part, order) for part in known])
