@@ -78,11 +78,22 @@ def of_nothing(x):
     return statistics.mean(x[:0])
 
 
+def special_methods(x):
+    """Methods behind Python's operators, as functions: sorted(…, key=x.__getitem__)."""
+    items, table, grown = [v * 2 for v in x], {k: x[k] for k in range(3)}, []
+    for v in x:
+        if v > 0:
+            grown.append(v)
+    return (sorted(range(len(x)), key=x.__getitem__), max(range(len(items)), key=items.__getitem__),
+            min(table, key=table.__getitem__), sorted(range(len(grown)), key=grown.__getitem__), table.__contains__(3),
+            items.__len__(), list(map(x.__getitem__, [2, 0])), x.__mul__(2.0), x[0].__abs__(), x.__lt__(0.0))
+
+
 def examples():
     x = np.array([3.0, -1.0, 2.0, 5.0, -4.0])
     for f in (dispatched, enumerated):
         yield f, (3.0,)
-    for f in (moments, known):
+    for f in (moments, known, special_methods):
         yield f, (x,)
     yield means, (x + 10.0,)
     yield means, (x,)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 import types
 from collections.abc import Callable
 from typing import Any
@@ -98,12 +99,23 @@ def get_attribute(interp: Interpreter, obj: Any, name: str) -> Any:
 ATTRIBUTE.of(Sliced)(sliced_attribute)
 
 
+# What the methods of arrays, numbers and containers do that Python's operators call: sorted(k, key=x.__getitem__)
+SPECIAL_METHODS = {
+    f"__{name}__": getattr(operator, name)
+    for name in """
+        getitem setitem delitem contains add sub mul truediv floordiv mod pow matmul neg pos abs lt le gt ge eq ne
+    """.split()
+} | {"__len__": len, "__iter__": iter}
+
+
 @ATTRIBUTE.of(list, dict, tuple, str)
 def container_attribute(interp: Interpreter, obj: Any, name: str) -> Any:
     if name in CONTAINER_METHODS.get(type(obj), {}):
         return HostMethod(name, obj)
     if isinstance(obj, tuple) and hasattr(obj, "_fields"):
         return namedtuple_attribute(interp, obj, name)
+    if name in SPECIAL_METHODS and hasattr(type(obj), name):
+        return Partial(SPECIAL_METHODS[name], (obj,), {})
     return static_attribute(interp, obj, name)
 
 
@@ -284,6 +296,8 @@ def array_attribute(interp: Interpreter, obj: Any, name: str) -> Any:
         return HostMethod(name, obj)
     if is_python(obj) and name in ("is_integer", "conjugate", "bit_length", "bit_count"):
         return HostMethod(name, obj)
+    if name in SPECIAL_METHODS and hasattr(own, name):
+        return Partial(SPECIAL_METHODS[name], (obj,), {})
     if name == "at" and not is_python(obj):
         return interp.construct(At, [obj], {})
     if not is_python(obj) and not hasattr(own, name):
