@@ -1,4 +1,4 @@
-"""Arrays, and lists of numbers, that are items of lists and dicts whose lengths data decide, written in their places."""
+"""Arrays and lists of numbers that are items of lists and dicts of computed length, written in their places."""
 
 from collections import defaultdict
 

@@ -1,4 +1,4 @@
-"""Groups whose sizes data decide, in lists beside their keys: sorted, chosen, copied, and changed through either list."""
+"""Groups whose sizes data decide, in lists beside their keys: sorted, chosen, copied, changed through either list."""
 
 import copy
 from collections import defaultdict

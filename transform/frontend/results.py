@@ -20,6 +20,7 @@ from .models.sets import NumberSet
 from .state.sets import Set
 from .state.signature import Cut, Out, Outer, Perhaps, Unless, Worded
 from .state.texts import ChosenText
+from .models.returned import check_returned, is_function
 from .state.values import (
     Picked,
     NEVER,
@@ -33,10 +34,8 @@ from .state.values import (
     is_unsure,
     Option,
     Poison,
-    check_returned,
     class_of,
     is_dynamic,
-    is_function,
 )
 
 

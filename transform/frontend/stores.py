@@ -27,6 +27,7 @@ from .state.entered import Entered, ReadAgain
 from .state.sets import Set
 from .state.signature import Given, Kept, Outer, Perhaps, Shared, Store, Stretch, Unless, ViewOf, Which
 from .state.texts import ChosenText
+from .models.returned import check_returned
 from .state.values import (
     Picked,
     NEVER,
@@ -39,7 +40,6 @@ from .state.values import (
     Maybe,
     Option,
     Poison,
-    check_returned,
     is_unsure,
 )
 

@@ -34,7 +34,8 @@ from .chosen_functions import (
     choose_text,
     unlike,
 )
-from .picked_objects import can_be_picked, pick
+from ..models.picked import can_be_picked
+from .picked_objects import pick
 from .templates import ArraySlot, Slot
 from .mapping import may_be_none, never_like
 from ..state.places import Places

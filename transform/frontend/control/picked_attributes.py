@@ -14,7 +14,7 @@ import numpy as np
 from ...core.errors import CompileError
 from ...ir.builder import TABLE
 from ..interpreter import Interpreter
-from .picked_objects import is_object_outside
+from ..models.picked import is_object_outside
 from ..dispatch import ATTRIBUTE, CLASS, TRUTH
 from ..lists.choices import choose, is_column
 from ..outside.paths import ABSENT, found_in

@@ -6,11 +6,10 @@ node = node.left if x < node.v else node.right      ⇒       node = left[node] 
 
 from __future__ import annotations
 
-import enum
 from typing import Any
 
-from ..outside.kinds import is_plain_class
-from ..state.values import NEVER, External, Picked, object_of
+from ..models.picked import can_be_picked, number_object
+from ..state.values import NEVER, Picked, object_of
 
 
 def pick(joining: Any, a: Any, b: Any, name: str) -> Any:
@@ -23,36 +22,3 @@ def pick(joining: Any, a: Any, b: Any, name: str) -> Any:
     if len({type(object_of(v)) for v in found.values()}) > 1:
         return joining.poison(a, b, name)
     return Picked(joining.number(*numbers, f"{name}_number"), found)
-
-
-def can_be_picked(value: Any) -> bool:
-    return is_object_outside(value) or is_member(value)
-
-
-def is_member(value: Any) -> bool:
-    """Is it a member of an enumeration whose members are no numbers or texts?"""
-    member = object_of(value)
-    return isinstance(member, enum.Enum) and not isinstance(member, (int, float, complex, str))
-
-
-def is_picked_member(value: Any) -> bool:
-    """Is it a member of an enumeration that data choose?"""
-    return isinstance(value, Picked) and issubclass(value.cls, enum.Enum)
-
-
-def number_object(joining: Any, value: Any) -> tuple[Any, dict[int, Any]]:
-    """The number of an object, and the objects that it may be."""
-    if value is NEVER:
-        return NEVER, {}
-    if isinstance(value, Picked):
-        return value.number, value.members
-    if is_member(value):
-        member = value.identity if isinstance(value, External) else value
-        return joining.places.number_of_member(member), {joining.places.number_of_member(member): member}
-    number, first = joining.places.number_of(value)
-    return number, {number: first}
-
-
-def is_object_outside(value: Any) -> bool:
-    """Is it an object from outside of a class in Python that is no container?"""
-    return isinstance(value, External) and is_plain_class(type(value.unread))

@@ -19,7 +19,8 @@ from ..expressions.containers import delete_item
 from ..interpreter import BREAK, CONTINUE, EXIT, RESULT, RETURN, STATEMENTS, Frame, Interpreter, operation
 from ..state.diagnostics import DELETE, RERAISE
 from ..outside.paths import Path
-from ..state.values import NEVER, UNSET, Closure, check_returned, compute, describe
+from ..models.returned import check_returned
+from ..state.values import NEVER, UNSET, Closure, compute, describe
 from .context_managers import run_with
 from .generators import split_yields, run_suspension
 from .looping.loops import run_for, run_while

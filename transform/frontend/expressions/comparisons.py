@@ -37,7 +37,7 @@ from ..state.integer_facts import note_sources
 from ..state.path_conditions import note_comparison
 from ..state.host_calls import refuse_use
 from ..state.texts import ChosenText, PickedText
-from ..control.picked_objects import is_member, is_picked_member, number_object
+from ..models.picked import is_member, is_picked_member, number_object
 from ..state.values import (
     object_of,
     UNSET,

@@ -22,7 +22,7 @@ from ..models.sets import SET, KnownSet
 from ..state.container_aliases import check_apart
 from ..state.trail import CONTENT
 from ..state.texts import ChosenText, refuse_text
-from ..control.picked_objects import is_picked_member
+from ..models.picked import is_picked_member
 from ..state.values import (
     Picked,
     UNSET,

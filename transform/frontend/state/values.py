@@ -15,7 +15,6 @@ Maybe, Option, Poison, UNSET, NEVER  results of joining branches that do not agr
 from __future__ import annotations
 
 import dataclasses
-import enum
 import types
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -24,12 +23,10 @@ import numpy as np
 
 from ...core.errors import CompileError, NeedsStatic, Span
 from ...core.handles import HostObject, is_handled_class
-from ...core.sparsity import Pattern
 from ...core.spelling import plain_text
 from ...ir.builder import Sym
 from ...ir.program import Type
 from ..outside.kinds import is_plain_class
-from ..outside.other_libraries import INSTEAD
 from ..outside.paths import Path
 
 if TYPE_CHECKING:
@@ -461,81 +458,6 @@ class Sealed:
 
     def __init__(self, value: Any):
         self.value = value
-
-
-RETURNED = (
-    enum.Enum,
-    Sealed,
-    Pattern,
-    str,
-    bytes,
-    type(None),
-    *NUMBERS,
-    np.dtype,
-    type,
-    range,
-    slice,
-    frozenset,
-)
-
-
-def is_function(value: Any) -> bool:
-    """Is it a function that was not made in compiled code? Objects that are returned may hold those."""
-    return isinstance(value, (np.ufunc, types.FunctionType, types.BuiltinFunctionType)) or hasattr(
-        value, "__wrapped__"
-    )
-
-
-def check_returned(value: Any) -> None:
-    """Refuse what compiled code can't return."""
-    match value:
-        case Counted() if value.length is None or is_dynamic(value.length):
-            raise CompileError(
-                "an iterable of computed length can't be returned from compiled code",
-                "return what it is made of: the bounds of a range, the arrays of a zip",
-            )
-        case (
-            Sym()
-            | Array()
-            | Maybe()
-            | Poison()
-            | External()
-            | Counted()
-            | Sentinel()
-            | DynamicText()
-            | Picked()
-        ):
-            return
-        case BaseException() if contains_dynamic(value):
-            raise CompileError(
-                "an exception with dynamic values can't be returned from compiled code",
-                "return the values, and format it outside the compiled function",
-            )
-        case Iterator() | View():
-            raise CompileError(
-                f"{describe(value)} can't be returned from compiled code", "return a list: list(…)"
-            )
-        case list() | tuple():
-            for item in value:
-                check_returned(item)
-        case dict():
-            check_returned(list(value.values()))
-        case Instance():
-            if is_made(value.cls):
-                raise CompileError(
-                    f"{describe(value)} can't be returned: its class is made in the function",
-                    "define the class outside of the function",
-                )
-            check_returned([v for v in value.attributes.values() if not is_function(v)])
-        case type() if is_made(value):
-            if not hasattr(value, "_fields"):
-                raise CompileError(
-                    "a class that is made in the function can't be returned", "define it outside"
-                )
-        case _ if not isinstance(value, RETURNED):
-            home = type(value).__module__.partition(".")[0]
-            way_out = INSTEAD.get(home, "return arrays, numbers and containers of them")
-            raise CompileError(f"{describe(value)} can't be returned from compiled code", way_out)
 
 
 def describe(value: Any) -> str:

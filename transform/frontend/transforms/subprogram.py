@@ -28,6 +28,7 @@ from ..interpreter import Interpreter
 from ..state.aliases import without_number
 from ..state.trail import CONTENT, Change, Registers, restore
 from ..outside.paths import found_in, is_own
+from ..models.returned import is_function
 from ..state.values import (
     NEVER,
     UNSET,
@@ -40,7 +41,6 @@ from ..state.values import (
     Option,
     Poison,
     describe,
-    is_function,
 )
 from .leaf_trees import (
     FLOATING,

@@ -24,7 +24,7 @@ from ..branches import Route
 from ..carried_texts import CarriedText, number_of_text, texts_of
 from ..join import equal_values, joined_type
 from ..templates import Affine, ArraySlot, Slot
-from ..picked_objects import can_be_picked, number_object
+from ...models.picked import can_be_picked, number_object
 
 
 @dataclasses.dataclass
