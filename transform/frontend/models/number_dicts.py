@@ -7,11 +7,12 @@ from typing import Any
 import numpy as np
 
 from ..interpreter import Interpreter, operation
-from ..lists.growing import KEYS, made_growing, sized
-from ..lists.items import as_key, ask_for_computed_keys
+from ..bounded.extents import Sliced, mask_outside, plus
+from ..lists.growing import KEYS, is_growing, made_growing, sized
+from ..lists.items import as_key, ask_for_computed_keys, from_row, is_pooled, rows_of
 from ..lists.numbers import matches
 from ..lists.places import UNKNOWN, Site, is_asked_for, place_of_keys, place_here
-from ..state.values import Instance
+from ..state.values import NEVER, Instance
 from .model import Model
 from ..model_operations import called_in_models
 
@@ -52,7 +53,7 @@ class NumberDict(DictUnions, Model):
         return np.any(matches(self.names, as_key(key)))
 
     def __getitem__(self, key):
-        return self.entries[place_there(self.place_of(key), key)]
+        return item_there(self.entries, place_there(self.names, key))
 
     def __setitem__(self, key, value):
         place = self.place_of(key)
@@ -148,13 +149,25 @@ def check_size(made, count):
 
 
 @called_in_models
-def place_there(interp: Interpreter, place: Any, key: Any) -> Any:
+def place_there(interp: Interpreter, names: Instance, key: Any) -> Any:
     """The place of a key; the call fails if there is no such key. What follows in the expression is computed all the
     same, so that an array that is an item stays a part of the array of all."""
-    missing = interp.compare("Lt", place, 0)
-    if missing is not False:
-        interp.fail_if(interp.sym(missing), KeyError, interp.payload((key,), True))
-    return place
+    found = matches(interp, names, as_key(interp, key))
+    whole = interp.array(mask_outside(interp, found)) if isinstance(found, Sliced) else found
+    there = interp.call_host(np.any, [whole], {}) if whole.shape[0] else False
+    interp.fail_if(interp.sym(interp.unary("Not", there)), KeyError, interp.payload((key,), True))
+    return interp.call_host(np.argmax, [whole], {}) if whole.shape[0] else 0
+
+
+@called_in_models
+def item_there(interp: Interpreter, entries: Any, place: Any) -> Any:
+    """The item at a place that is in range, unless the call has failed."""
+    if interp.failed:
+        return NEVER
+    rows = rows_of(interp, entries) if is_growing(entries) and not is_pooled(entries) else None
+    if not isinstance(rows, Sliced) or rows.extents.keys() != {0} or rows.extents[0].mask is not None:
+        return interp.get_item(entries, place)
+    return from_row(interp, entries, interp.get_item(rows.data, plus(interp, rows.extents[0].lo, place)))
 
 
 @called_in_models
