@@ -22,7 +22,7 @@ ROUNDS = "infinite or not by a rounding: differences of large numbers, cancelled
 COMPLEX = "quotients and powers of complex numbers with infinite parts (difference 7)"
 DOCUMENTED = {
     "library_lookup": INTERPOLATES, "filled_gaps": INTERPOLATES, "emptied": "NaN is sorted last (difference 7)",
-    "in_order_of_value": "so are keys that are NaN",
+    "in_order_of_value": "so are keys that are NaN", "made_in_a_while": "so are keys that are NaN",
     "of_objects": "NaN is in no list (difference 7)", "made_here": "(NaN,) is not itself (difference 7)",
     "methods_of_a_dict": "{'a': NaN} is not itself (difference 7)", "of_fields": "nor are fields that are NaN",
     "blocked_cholesky": FACTORISES, "validated_solve": FACTORISES, "solve_and_residual": FACTORISES,
