@@ -216,6 +216,26 @@ def sum_of_arrays(x):
     return sum(rows), sum(by_key.values()), sum(rows, np.ones(2))
 
 
+class Recent:
+    """The keys in the order of their last use."""
+
+    def __init__(self):
+        self.values, self.keys = {}, []
+
+    def put(self, k, v):
+        if k in self.values:
+            self.keys.remove(k)
+        self.values[k] = v
+        self.keys.append(k)
+
+
+def least_recently_used(x):
+    recent = Recent()
+    for v in x:
+        recent.put(int(v), v * 2.0)
+    return recent.keys, recent.values[recent.keys[0]]
+
+
 def examples():
     i = np.array([3, 1, 4, 1, 5, 1])
     x = np.array([3.0, 1.0, 4.0, 1.0, 5.0, 2.0])
@@ -238,3 +258,4 @@ def examples():
     mixed = np.array([3.0, 1.0, 4.0, -5.0, 3.0])
     yield keys_of_unlike_parts, (mixed,)
     yield sum_of_arrays, (mixed,)
+    yield least_recently_used, (mixed,)

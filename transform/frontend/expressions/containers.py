@@ -365,7 +365,7 @@ def remove(interp: Interpreter, obj: list, item: Any) -> None:
         if found:
             del obj[k]
             return
-    raise CompileError("ValueError: list.remove(x): x not in list")
+    raise raised_by(raised_by_python([].remove, None))
 
 
 def popitem(interp: Interpreter, obj: dict) -> Any:
