@@ -109,6 +109,88 @@ def replaced(x):
     return old, rows[0]
 
 
+def second_of_each(rows):
+    rows[0][1] = 3
+    return [row[1] for row in rows]
+
+
+def extended_twice(x):
+    rows = filled(x)
+    both = []
+    both.extend(rows)
+    both.extend(rows)
+    return second_of_each(both)
+
+
+def repeated(x):
+    return second_of_each(filled(x) * 2)
+
+
+def extended_by_a_slice(x):
+    rows = filled(x)
+    rows.extend(rows[:2])
+    return second_of_each(rows)
+
+
+def put_in_a_slice(x):
+    rows = filled(x)
+    rows[1:2] = [rows[0], rows[0]]
+    return second_of_each(rows)
+
+
+def chosen_many_times(x):
+    rows = filled(x)
+    return second_of_each([rows[int(abs(v)) % 3] for v in x if v > 2])
+
+
+def unpacked_twice(x):
+    rows = filled(x)
+    return second_of_each([*rows, *rows])
+
+
+def sorted_twice(x):
+    rows = filled(x)
+    return second_of_each(sorted(rows + rows, key=lambda row: row[0]))
+
+
+def each_twice(x):
+    return second_of_each([row for row in filled(x) for _ in range(2)])
+
+
+def under_many_keys(x):
+    rows, table = filled(x), {}
+    for i, v in enumerate(x):
+        table[2 * i + int(v)] = rows[0]
+    table[3][1] = 9
+    return [row[1] for row in table.values()]
+
+
+def of_a_default_argument(x):
+    def row(v, shared=np.zeros(2)):
+        return shared
+
+    return second_of_each(filled(x, row))
+
+
+def of_an_earlier_round(x):
+    rows, last = [], None
+    for v in x:
+        if v > 3 or last is None:
+            last = np.zeros(2)
+        rows.append(last)
+        rows[-1][0] += v
+    return [row[0] for row in rows]
+
+
+def values_in_a_list(x):
+    table = {}
+    for v in x:
+        table[int(v) % 3] = np.array([v, 0.0])
+    rows = list(table.values())
+    rows[0][1] = 7
+    return table[0][1], rows[0][1]
+
+
 FUNCTIONS = [
     one_array_many_times,
     one_array_in_two_places,
@@ -122,6 +204,18 @@ FUNCTIONS = [
     views_of_another,
     written_behind,
     replaced,
+    extended_twice,
+    repeated,
+    extended_by_a_slice,
+    put_in_a_slice,
+    chosen_many_times,
+    unpacked_twice,
+    sorted_twice,
+    each_twice,
+    under_many_keys,
+    of_a_default_argument,
+    of_an_earlier_round,
+    values_in_a_list,
 ]
 
 
