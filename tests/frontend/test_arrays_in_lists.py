@@ -165,8 +165,10 @@ def under_many_keys(x):
     return [row[1] for row in table.values()]
 
 
-def of_a_default_argument(x):
-    def row(v, shared=np.zeros(2)):
+def that_the_function_keeps(x):
+    shared = np.zeros(2)
+
+    def row(v):
         return shared
 
     return second_of_each(filled(x, row))
@@ -213,7 +215,7 @@ FUNCTIONS = [
     sorted_twice,
     each_twice,
     under_many_keys,
-    of_a_default_argument,
+    that_the_function_keeps,
     of_an_earlier_round,
     values_in_a_list,
 ]
