@@ -67,6 +67,18 @@ def order_that_does_not_matter(x):
     return len(d), d == {"a": 2.0, "b": 3.0}, d["a"], "a" in d, d.get("a"), bool(d)
 
 
+def set_again_in_rounds(x):
+    named, numbered = {}, {0: 1.0, 1: 2.0}
+    for v in x:
+        if v > 2:
+            named["a"] = v
+            numbered.pop(0, None)
+        named["b"] = v
+        named["a"] = v * 2
+        numbered[0] = v
+    return named["a"] + named["b"], len(named), list(numbered.items())
+
+
 def lists_by_default(x):
     d = {}
     for i in range(len(x)):
@@ -144,6 +156,6 @@ def examples():
         yield f, (1.0,)
         yield f, (-1.0,)
     x = np.array([3.0, 1.0, 4.0, 1.5, 5.0, 9.0])
-    for f in (lists_by_default, lists_by_test, means, neighbours, neighbours_with_distances):
+    for f in (set_again_in_rounds, lists_by_default, lists_by_test, means, neighbours, neighbours_with_distances):
         yield f, (x,)
     yield missing_that_does_not_store, (1.0,)

@@ -19,7 +19,7 @@ from ...state.contiguity import may_be_permuted
 from ...state.integer_facts import difference
 from ...state.places import Places
 from ...state.trail import Change
-from ...state.values import NEVER, UNSET, Array, Instance, Maybe, Option, Picked, Poison, is_number
+from ...state.values import NEVER, UNSET, Array, Instance, Maybe, Option, Picked, Poison, is_number, is_unsure
 from ..branches import Route
 from ..carried_texts import CarriedText, number_of_text, texts_of
 from ..join import equal_values, joined_type
@@ -257,7 +257,7 @@ class Fit:
             (NEVER, False)
             if value is absent
             else (value.value, value.flag)
-            if type(value) is type(template)
+            if type(value) is type(template) or is_unsure(value) and is_unsure(template)
             else (value, True)
         )
         if inner is NEVER and not isinstance(template.value, (Slot, ArraySlot, Sliced)):
