@@ -396,3 +396,27 @@ def key_set_again_in_rounds(x: "f64[3]"):
         d["b"] = v
         d["a"] = v * 2
     return list(d)  # E: data decide the order of the keys of this dict: on one path 'a' was set before others
+
+
+class Plain:
+    pass
+
+
+def attribute_set_before_others_or_behind(x: "f64[]"):
+    o = Plain()
+    if x > 0.0:
+        o.a = 1.0
+    o.b = 2.0
+    o.a = 3.0
+    return [v for v in vars(o).values()]  # E: data decide the order of the keys of this dict: on one path 'a' was set
+
+
+def attribute_deleted_on_one_path(x: "f64[]"):
+    o = Plain()
+    o.a, o.b = 1.0, 2.0
+    if x > 0.0:
+        del o.a
+    o.a = 3.0
+    for name in o.__dict__:  # E: data decide the order of the keys of this dict: on one path 'a' was set before others
+        x += getattr(o, name)
+    return x

@@ -139,6 +139,21 @@ def keys_that_are_no_names(x):
     return d
 
 
+class Plain:
+    a = 10.0
+
+
+def attributes_set_again(x):
+    """What the order of attributes does not matter for."""
+    o = Plain()
+    if x > 0:
+        o.a = 1.0
+    o.b, o.rows = 2.0, [x]
+    o.a = 3.0
+    o.a += x
+    return o.a + o.b, hasattr(o, "a"), getattr(o, "a", 5.0), len(vars(o)), o.rows
+
+
 class Halved(defaultdict):
     def __missing__(self, key):
         return key * 0.5
@@ -152,7 +167,7 @@ def missing_that_does_not_store(x):
 
 def examples():
     for f in (popped, popped_or_caught, deleted_or_caught, default_set, set_again_behind_others, deleted_and_set_again,
-              order_that_does_not_matter, keys_that_are_no_names):
+              order_that_does_not_matter, keys_that_are_no_names, attributes_set_again):
         yield f, (1.0,)
         yield f, (-1.0,)
     x = np.array([3.0, 1.0, 4.0, 1.5, 5.0, 9.0])

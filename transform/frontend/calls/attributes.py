@@ -62,7 +62,7 @@ from ..state.values import (
     describe,
     is_made,
     is_stream,
-    is_unsure,
+    may_be_unset,
 )
 from .array_flags import flags_of, strides_of
 from .host_library import is_hosted_class
@@ -324,7 +324,7 @@ def instance_attribute(interp: Interpreter, obj: Instance, name: str) -> Any:
             "use a property",
         )
     own = obj.attributes.get(name, UNSET)
-    if is_unsure(own) and has_another(obj.cls, name) and setter_of(interp, obj.cls, name) is None:
+    if may_be_unset(own) and has_another(obj.cls, name) and setter_of(interp, obj.cls, name) is None:
         return interp.fork(
             interp.sym(own.flag),
             lambda: interp.read(own.value),

@@ -24,6 +24,7 @@ from ..generator_functions import unpacked, unpacked_around
 from ..interpreter import Interpreter, operation
 from ..models.derived import is_of_derived
 from ..models.model import is_model
+from ..models.own_attributes import in_order
 from ..models.outside import enter_changed, is_container
 from ..models.sets import CHANGING, is_known_set
 from ..models.bounded.tuples import is_transposed, unpack_transposed
@@ -213,7 +214,7 @@ def write_attribute(interp: Interpreter, obj: Instance, name: str, value: Any) -
         check_own(interp, obj)
         check_inside(interp, obj, name)
         invalidate_aliases(interp, obj)
-    interp.trail.write(obj, name, value)
+    interp.trail.write(obj, name, in_order(interp, obj, name, value))
 
 
 def check_inside(interp: Interpreter, obj: Instance, name: str) -> None:

@@ -8,9 +8,10 @@ from ...core.errors import CompileError
 from ..interpreter import Interpreter
 from ..outside.snapshot import keys_of
 from ..state.entered import Attributes, has_slot, may_be_entered
-from ..state.values import UNSET, External, Instance, Option, describe
+from ..state.values import UNSET, Displaced, External, Instance, Option, describe
 from .mappings import Mapping
 from .model import is_model
+from .own_attributes import in_order
 from ..model_operations import called_in_models
 
 
@@ -81,8 +82,9 @@ def own_attributes(interp: Interpreter, obj: Any) -> dict[str, Any]:
         }
     else:
         found = obj.attributes
+    read = lambda name, v: v if isinstance(v, Displaced) else interp.read(v, name)
     return interp.trail.birth(
-        {name: interp.read(v, name) for name, v in found.items() if not has_slot(class_with(obj), name)}
+        {name: read(name, v) for name, v in found.items() if not has_slot(class_with(obj), name)}
     )
 
 
@@ -96,7 +98,7 @@ def set_own(interp: Interpreter, obj: Any, key: Any, value: Any) -> None:
     if isinstance(obj, External):
         interp.outside.change(obj, key)
     interp.outside.assigned(obj, key, value)
-    interp.trail.write(obj, key, value)
+    interp.trail.write(obj, key, in_order(interp, obj, key, value))
 
 
 @called_in_models

@@ -13,7 +13,16 @@ from typing import Any
 
 from ..interpreter import Interpreter
 from ..outside.paths import ABSENT, found_in
-from ..state.values import NEVER, UNSET, Closure, Instance, Maybe, is_unsure
+from ..state.values import NEVER, UNSET, Closure, Displaced, Instance, Maybe, is_unsure, may_be_unset
+from .model import is_model
+
+
+def in_order(interp: Interpreter, obj: Any, name: str, value: Any) -> Any:
+    """A value for an attribute. One that was set, or deleted, on one path only is before others, or behind them."""
+    held = obj.attributes if isinstance(obj, Instance) else None
+    if type(held) is dict and is_unsure(held.get(name)) and len(held) > 1 and not is_model(obj):
+        return Displaced(value, True, name, interp.span)
+    return value
 
 
 def has_another(cls: type, name: str) -> bool:
@@ -41,7 +50,7 @@ def along_classes(
             continue
         if own is UNSET:
             break
-        if not is_unsure(own) or not any(is_held(interp, c, name) for c in rest):
+        if not may_be_unset(own) or not any(is_held(interp, c, name) for c in rest):
             return read_own(interp, own, obj, name)
         return interp.fork(
             interp.sym(own.flag),
@@ -70,7 +79,7 @@ def own_values(interp: Interpreter, obj: Any, name: str) -> list[Any]:
 
 def read_own(interp: Interpreter, value: Any, obj: Any, name: str) -> Any:
     """The value of an attribute; where it has none yet, AttributeError is raised."""
-    if not is_unsure(value):
+    if not may_be_unset(value):
         return interp.read(value, f"{name_of_owner(obj)}.{name}")
     whose = (
         f"type object {obj.__name__!r}" if isinstance(obj, type) else f"{name_of_owner(obj, True)!r} object"
@@ -92,7 +101,7 @@ def unsure_attribute(interp: Interpreter, obj: Any, name: str) -> Maybe | None:
     """The attribute of an object, if it is set on some paths only and nothing of its class stands in its place."""
     obj = interp.read(obj)
     held = own_values(interp, obj, name) if isinstance(obj, OWNERS) else []
-    if len(held) != 1 or not is_unsure(held[0]):
+    if len(held) != 1 or not may_be_unset(held[0]):
         return None
     [own] = held
     if own.flag is True or own.flag is False or own.value is NEVER:

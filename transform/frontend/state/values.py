@@ -142,13 +142,18 @@ class Option(Maybe):
 
 @dataclasses.dataclass
 class Displaced(Maybe):
-    """An item of a dict that is set on every path (the flag is True), but on some of them behind keys that are behind
-    its own on others."""
+    """An item of a dict, or an attribute, that is set on every path (the flag is True), but on some of them behind keys
+    that are behind its own on others."""
 
 
 def is_unsure(value: Any) -> bool:
     """May a variable be unset?"""
     return isinstance(value, Maybe) and not isinstance(value, Option)
+
+
+def may_be_unset(value: Any) -> bool:
+    """Is it unsure, and not only its place among others?"""
+    return is_unsure(value) and not isinstance(value, Displaced)
 
 
 @dataclasses.dataclass(frozen=True)
