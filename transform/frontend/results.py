@@ -20,7 +20,7 @@ from .models.sets import NumberSet
 from .state.sets import Set
 from .state.signature import Cut, Out, Outer, Perhaps, Unless, Worded
 from .state.texts import ChosenText
-from .models.returned import check_returned, is_function
+from .models.returned import check_returned, chosen_of, is_function
 from .state.values import (
     Picked,
     NEVER,
@@ -52,12 +52,9 @@ def leave(interp: Interpreter, value: Any, outputs: list) -> Any:
         case Option() if isinstance(value.flag, Sym) and value.flag.atom not in interp.present:
             return Unless(leave(interp, value.value, outputs), out(interp, interp.sym(value.flag), outputs))
         case Picked():
-            *others, (_, last) = value.members.items()
-            found = leave(interp, last, outputs)
-            for number, member in reversed(others):
-                flag = interp.sym(value.number) == number
-                found = Unless(leave(interp, member, outputs), out(interp, flag, outputs), found)
-            return found
+            return chosen_of(
+                interp, value, lambda v: leave(interp, v, outputs), lambda v: out(interp, v, outputs)
+            )
         case ChosenText() | Unlike():
             flag = out(interp, interp.sym(value.flag), outputs)
             return Unless(leave(interp, value.then, outputs), flag, leave(interp, value.orelse, outputs))

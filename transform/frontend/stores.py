@@ -27,7 +27,7 @@ from .state.entered import Entered, ReadAgain
 from .state.sets import Set
 from .state.signature import Given, Kept, Outer, Perhaps, Shared, Store, Stretch, Unless, ViewOf, Which
 from .state.texts import ChosenText
-from .models.returned import check_returned
+from .models.returned import chosen_of, check_returned
 from .state.values import (
     Picked,
     NEVER,
@@ -231,12 +231,7 @@ class Storing:
             case Option():
                 return Unless(self.structure(value.value), self.leave(self.interp.sym(value.flag)))
             case Picked():
-                *others, (_, last) = value.members.items()
-                found = self.structure(last)
-                for number, member in reversed(others):
-                    flag = self.interp.sym(value.number) == number
-                    found = Unless(self.structure(member), self.leave(flag), found)
-                return found
+                return chosen_of(self.interp, value, self.structure, self.leave)
             case ChosenText() | Unlike():
                 flag = self.leave(self.interp.sym(value.flag))
                 return Unless(self.structure(value.then), flag, self.structure(value.orelse))

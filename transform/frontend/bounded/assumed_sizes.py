@@ -16,15 +16,14 @@ import dataclasses
 import hashlib
 from collections.abc import Mapping
 from typing import Any
+from .extents import note_failed
 
-import numpy as np
 
 from ...core.errors import LOCAL, STREAM, AnotherSize, AtMost, CompileError, NeedsSize
 from ...ir.builder import Sym, live_calls, rename_variables
 from ...ir.printer import primitive_source
 from ...ir.program import Program, Var, walk
 from ...passes.simplify.inlining import inline
-from ...primitives import note_failure
 from ..interpreter import Interpreter
 from ..state.signature import Out, Reading
 from ..state.texts import Hole, Payload, Text
@@ -123,10 +122,7 @@ def check(interp: Interpreter, key: str, n: Sym, other: Any) -> None:
     if interp.sizes.ordered:
         interp.fail_if(other, AnotherSize, arguments)
         return
-    number = interp.error_site(AnotherSize, arguments)
-    interp.failures.add(number)
-    failed = interp.builder.lift(interp.sym(interp.registers["failed"]).astype(np.int32))
-    interp.trail.write(interp.registers, "failed", note_failure(failed, other, failure=number, asserts=True))
+    note_failed(interp, other, AnotherSize, arguments, asserts=True)
 
 
 def guessed_room(interp: Interpreter, name: str) -> int:

@@ -432,7 +432,14 @@ def check_lengths(
 def fail_at_end(interp: Interpreter, wrong: Sym, message: str, asserts: bool = True) -> None:
     """The call raises ValueError at its end if a condition holds here, whatever `try` it is in. `asserts`: an assertion
     says so in printed source."""
-    number = interp.error_site(ValueError, (message,))
+    note_failed(interp, wrong, ValueError, (message,), asserts)
+
+
+def note_failed(
+    interp: Interpreter, wrong: Sym, exception: type, arguments: Any, asserts: bool = False
+) -> None:
+    """The call raises an exception with these arguments at its end if a condition holds here."""
+    number = interp.error_site(exception, arguments)
     interp.failures.add(number)
     failed = interp.builder.lift(interp.sym(interp.registers["failed"]).astype(np.int32))
     noted = note_failure(failed, interp.builder.lift(wrong), failure=number, asserts=asserts)

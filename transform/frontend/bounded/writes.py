@@ -66,6 +66,7 @@ def all_or_nothing(interp: Interpreter, array: Any, change: Callable[[], Any]) -
 
 
 def assign_where(interp: Interpreter, array: Any, index: Any, new: Any, op: str | None) -> bool:
+    """The assignment, by what kinds of parts the index has."""
     parts = [interp.settled(p) for p in (index if isinstance(index, tuple) else (index,))]
     scattered = [p for p in parts if isinstance(p, (Array, Sliced, list)) and not is_scalar(p)]
     if scattered and not any(isinstance(p, (Array, Sliced)) and is_bool(p.dtype) for p in scattered):

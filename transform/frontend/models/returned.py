@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import enum
 import types
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -11,7 +12,9 @@ import numpy as np
 from ...core.errors import CompileError
 from ...core.sparsity import Pattern
 from ...ir.builder import Sym
+from ..interpreter import Interpreter
 from ..outside.other_libraries import INSTEAD
+from ..state.signature import Unless
 from ..state.values import (
     NUMBERS,
     Array,
@@ -105,3 +108,15 @@ def check_returned(value: Any) -> None:
             home = type(value).__module__.partition(".")[0]
             way_out = INSTEAD.get(home, "return arrays, numbers and containers of them")
             raise CompileError(f"{describe(value)} can't be returned from compiled code", way_out)
+
+
+def chosen_of(
+    interp: Interpreter, picked: Picked, structure: Callable[[Any], Any], leave: Callable[[Sym], Any]
+) -> Any:
+    """The structure of an object that data choose: of each that it may be, with the truth value that says whether it
+    is that one. structure, leave: how an object, and a truth value, leave."""
+    *others, (_, last) = picked.members.items()
+    found = structure(last)
+    for number, member in reversed(others):
+        found = Unless(structure(member), leave(interp.sym(picked.number) == number), found)
+    return found

@@ -144,14 +144,14 @@ NUMBERS = Item(np.dtype(np.int64), (), True)
 def lists_of_lists(interp: Interpreter, site: Site, items: list) -> Instance:
     """The list of these lists that is made at a site."""
     pool = shared_pool(interp, site)
-    places = {"members": place_of_keys(("members", site.place))}
-    interp.growing.types.setdefault(places["members"], NUMBERS)
+    place = place_of_keys(("members", site.place))
+    interp.growing.types.setdefault(place, NUMBERS)
     if site.place in interp.growing.rooms:
-        interp.growing.rooms[places["members"]] = interp.growing.rooms[site.place]
+        interp.growing.rooms[place] = interp.growing.rooms[site.place]
     empty = all(is_growing(v) and interp.length_of(rows_of(interp, v)) == 0 for v in items)
     new = pool is None and empty and len({*map(id, items)}) == len(items)
     numbers = list(range(len(items))) if new else []
-    members = made_growing(interp, Site(places["members"], site.called), numbers)
+    members = made_growing(interp, Site(place, site.called), numbers)
     if pool is None:
         pool = make_pool(interp, site, len(numbers))
     made = interp.trail.birth(Instance(ListOfLists, {"members": members, "pool": pool, "origin": site}))
@@ -197,12 +197,9 @@ def number_in(interp: Interpreter, pool: Instance, value: Any) -> Any:
         if interp.settled(value.attributes["pool"]) is pool:
             return value.attributes["number"]
         shared = interp.settled(value.attributes["pool"]).attributes["origin"].place
-        known = interp.growing.types.get(
-            origin.place
-        )  # if it is shared already, the pool was not there any more
-        raise NeedsType(
-            {origin.place: None if isinstance(known, Ragged) and known.shared else Ragged(shared)}
-        )
+        known = interp.growing.types.get(origin.place)
+        again = isinstance(known, Ragged) and known.shared is not None  # then the pool is not there any more
+        raise NeedsType({origin.place: None if again else Ragged(shared)})
     if not isinstance(value, Instance) or not has_plain_items(value):
         item_type(interp, value)  # which asks for it as one array
         raise NeedsType({origin.place: None})
