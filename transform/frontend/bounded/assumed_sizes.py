@@ -16,8 +16,6 @@ import dataclasses
 import hashlib
 from collections.abc import Mapping
 from typing import Any
-from .extents import note_failed
-
 
 from ...core.errors import LOCAL, STREAM, AnotherSize, AtMost, CompileError, NeedsSize
 from ...ir.builder import Sym, live_calls, rename_variables
@@ -28,6 +26,7 @@ from ..interpreter import Interpreter
 from ..state.signature import Out, Reading
 from ..state.texts import Hole, Payload, Text
 from ..state.values import is_stream
+from .extents import note_failed
 
 
 SIZE = "size "  # begins the names of registers that hold sizes
