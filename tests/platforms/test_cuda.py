@@ -16,10 +16,10 @@ from recto.transform.ir.builder import TABLE
 from recto._dispatch.device_placement import arrange
 
 try:
-    from tests.lowering import harness
+    from tests.lowering import harness, test_exact
     from tests.primitives import laws, rows, rows_b         # noqa: F401  (entering rows)
     from tests.primitives._row import ROWS
-    from platforms import cuda
+    from platforms import cuda, hlo
     from platforms.programs import PROGRAMS
 except ImportError:                                     # as a script
     from programs import PROGRAMS
@@ -89,6 +89,36 @@ def test_what_is_written_for_cuda_computes_the_same_on_the_cpu(name):
     tried = [r for r in ROWS if r.primitive == name and "xla" not in r.skip and fits(r)]
     faults = [f"{r}: {fault}" for r, got in zip(tried, laws.compiled(tried, "cuda")) if (fault := laws.agrees(r, got))]
     assert not faults, "\n".join(faults[:8])
+
+
+ALGEBRA = [test_exact.EXPRESSIONS[k:k + 6] for k in range(0, len(test_exact.EXPRESSIONS), 6)]
+NUMBERS = (test_exact.X, test_exact.Y, test_exact.M)
+
+
+def algebra(expressions, tmp_path):
+    """A function of numbers on which XLA's algebra would show, and its program for CUDA."""
+    f = test_exact.function(f"def f(x, y, m):\n    return ({', '.join(expressions)},)\n", "arrays", tmp_path)
+    return f, written(f, *NUMBERS)
+
+
+@pytest.mark.xla
+def test_xla_does_no_algebra_with_what_is_written_for_cuda(tmp_path):
+    """Barriers are choices there, by conditions that always hold: of constants as well, such as the 0 of abs(x) >= 0."""
+    f, text = algebra(test_exact.EXPRESSIONS, tmp_path)
+    with np.errstate(all="ignore"):
+        wanted = f(*NUMBERS)
+    for found, right, expression in zip(run(text, *NUMBERS), wanted, test_exact.EXPRESSIONS, strict=True):
+        test_exact.assert_same(found, right, expression)
+
+
+@pytest.mark.skipif(not cuda.is_installed(), reason="without the plugin for CUDA")
+@pytest.mark.parametrize("expressions", ALGEBRA, ids=lambda e: e[0])
+def test_nor_does_xla_for_cuda(expressions, tmp_path):
+    f, text = algebra(expressions, tmp_path)
+    with np.errstate(all="ignore"):
+        wanted = f(*NUMBERS)
+    for found, right, expression in zip(hlo.evaluate(cuda.compiled(text), *NUMBERS), wanted, expressions, strict=True):
+        test_exact.assert_same(found, right, expression)
 
 
 def test_the_last_update_of_an_element_is_the_only_one():

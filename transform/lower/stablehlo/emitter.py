@@ -28,7 +28,7 @@ from ...primitives.control.native import Kernel
 from ...primitives.lowering.common_forms import compare, like, pick
 from ..in_place.materialization import is_identity_call
 from .control_flow import lower_cond, lower_fori, lower_while
-from .exact import ANYTHING, CONCERNED, Origins, is_combined
+from .exact import ANYTHING, CONCERNED, CONSTANT, Origins, is_combined
 from .polls import Polls, is_heavy, now
 from .schedule import Analysis, Step
 from .platforms import CPU, Platform
@@ -295,17 +295,19 @@ class Emitter:
     def hidden_from(self, op: str, values: Sequence[Value]) -> Sequence[Value]:
         """The operands, those behind a barrier that XLA would combine with this operation."""
         hidden = self.origins.hidden(op, values)
-        return [self.barrier(v) if k in hidden else v for k, v in enumerate(values)]
+        return [self.barrier(v, values) if k in hidden else v for k, v in enumerate(values)]
 
-    def barrier(self, x: Value) -> Value:
-        """x, which XLA does not combine with what reads it.
+    def barrier(self, x: Value, values: Sequence[Value]) -> Value:
+        """x, one of the operands, which XLA does not combine with the operation that reads them.
 
-        Where it would neither fuse these, x is chosen by a condition that always holds, as LLVM sees, but not XLA.
+        Where it would neither fuse these, x is chosen by a condition that always holds, as LLVM sees, but not XLA. It is
+        a condition on an operand that is no constant, and chooses from two numbers: else XLA sees it as well.
         """
         if self.platform.free_barriers:
             return self("stablehlo.optimization_barrier", x)
-        always = self("stablehlo.or", *(compare(self, direction, x, x) for direction in ("EQ", "NE")))
-        return pick(self, always, x, like(self, x, 0))
+        tested = next(v for v in (x, *values) if CONSTANT not in self.origins.of(v))
+        always = self("stablehlo.or", *(compare(self, way, tested, tested) for way in ("EQ", "NE")))
+        return pick(self, always, x, like(self, x, 0 if tested is x else 2))
 
     def indicator(self, condition: Value, out: Type) -> Value:
         """1 where the condition holds, 0 elsewhere.
