@@ -3,8 +3,8 @@ import re
 
 import numpy as np
 
-TYPES = {"pred": "?", "s8": "i1", "u8": "u1", "s32": "i4", "u32": "u4", "s64": "i8", "f16": "f2", "f32": "f4", "f64": "f8",
-         "c128": "c16"}
+TYPES = {"pred": "?", "s8": "i1", "u8": "u1", "s32": "i4", "u32": "u4", "s64": "i8",
+         "f16": "f2", "f32": "f4", "f64": "f8", "c128": "c16"}
 ONE = {"negate": np.negative, "abs": np.abs, "exponential": np.exp, "log": np.log, "sqrt": np.sqrt, "tanh": np.tanh,
        "floor": np.floor, "not": np.invert, "rsqrt": lambda x: 1 / np.sqrt(x), "copy": np.copy}
 TWO = {"add": np.add, "subtract": np.subtract, "multiply": np.multiply, "divide": np.divide, "power": np.power,

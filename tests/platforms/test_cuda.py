@@ -103,7 +103,7 @@ def algebra(expressions, tmp_path):
 
 @pytest.mark.xla
 def test_xla_does_no_algebra_with_what_is_written_for_cuda(tmp_path):
-    """Barriers are choices there, by conditions that always hold: of constants as well, such as the 0 of abs(x) >= 0."""
+    """Barriers are choices there, by conditions that always hold: of constants as well, as in abs(x) >= 0."""
     f, text = algebra(test_exact.EXPRESSIONS, tmp_path)
     with np.errstate(all="ignore"):
         wanted = f(*NUMBERS)

@@ -300,8 +300,8 @@ class Emitter:
     def barrier(self, x: Value, values: Sequence[Value]) -> Value:
         """x, one of the operands, which XLA does not combine with the operation that reads them.
 
-        Where it would neither fuse these, x is chosen by a condition that always holds, as LLVM sees, but not XLA. It is
-        a condition on an operand that is no constant, and chooses from two numbers: else XLA sees it as well.
+        Where it would neither fuse these, x is chosen by a condition that always holds, as LLVM sees, but not XLA.
+        The condition is on an operand that is no constant, and the other choice is not x: else XLA sees it as well.
         """
         if self.platform.free_barriers:
             return self("stablehlo.optimization_barrier", x)
