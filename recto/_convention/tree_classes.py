@@ -8,7 +8,7 @@ from __future__ import annotations
 import collections
 import dataclasses
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -141,8 +141,18 @@ def put_together(cls: type, attributes: dict[str, Any]) -> Any:
     return made
 
 
-def list_of_parts(columns: Any = (), members: Any = None, pool: Any = None, pairs: Any = None) -> Any:
-    """A list of tuples, from its columns; one of lists, from their numbers and the pool of all items, by these."""
+def list_of_parts(
+    columns: Any = (),
+    members: Any = None,
+    pool: Any = None,
+    pairs: Any = None,
+    records: Any = None,
+    cls: Any = None,
+    names: Any = (),
+    same: Any = None,
+) -> Any:
+    """A list of tuples, from its columns; one of lists, from their numbers and the pool of all items, by these; one of
+    objects, from their numbers and the heap, which is made of what all objects of a class hold, by names."""
     if pairs is not None:
         lists: collections.defaultdict[int, list] = collections.defaultdict(list)
         for number, value in pairs:
@@ -150,7 +160,18 @@ def list_of_parts(columns: Any = (), members: Any = None, pool: Any = None, pair
         return lists
     if members is not None:
         return [pool[int(number)] for number in members]
+    if records is not None:
+        others = [name for name in names if name not in same]
+        return [object_of_parts(cls, names, {**same, **dict(zip(others, parts))}) for parts in zip(*records)]
     return list(zip(*columns))
+
+
+def object_of_parts(cls: type, names: Iterable, parts: Mapping) -> Any:
+    """A list, a dict, or an object of a class, of parts by their names, which are in order."""
+    made = {name: parts[name] for name in names}
+    if cls in (list, dict):
+        return made if cls is dict else list(made.values())
+    return put_together(cls, made)
 
 
 def is_registered(cls: type) -> bool:

@@ -185,10 +185,6 @@ class Interpreter:
         self.growing: Any = None  # lists of computed length: see lists/growing.py
         self.compared: dict[str, Any] = {}  # what conditions compare, by name: see state/path_conditions.py
         self.options = False  # has anything been compared with None?
-        self.pools: dict[
-            Any, Any
-        ] = {}  # of lists of lists, by their places: models/bounded/lists_of_lists.py
-        self.made: set[Any] = set()  # the places where lists have been made: see lists/places.py
         self.present: set[Any] = set()  # flags of values that are not None on this path
         # their nodes' ids: those of more iterations than are unrolled for lists
         self.long_loops: set[int] = set()

@@ -13,7 +13,8 @@ from .control.chosen_functions import Unlike
 from .expressions.effects import template
 from .interpreter import Interpreter
 from .lists.growing import is_growing
-from .lists.items import rows_of
+from .lists.items import is_record, rows_of
+from .models.bounded.records import Heap, Same, as_own
 from .models.model import content, parts_of
 from .models.number_dicts import NumberDict
 from .models.sets import NumberSet
@@ -77,6 +78,10 @@ def leave(interp: Interpreter, value: Any, outputs: list) -> Any:
             return leave_sliced(interp, value, outputs)
         case Instance() if is_growing(value):
             return leave_list(interp, value, outputs)
+        case Instance() if value.cls is Heap:
+            return leave_heap(interp, value, outputs)
+        case Instance() if is_record(value):
+            return leave(interp, as_own(interp, value), outputs)
         case Instance() if value in entered_objects(interp):
             return caller_object(entered_objects(interp)[value])  # `return self`
         case Instance() if value.cls in (NumberSet, NumberDict):
@@ -164,6 +169,14 @@ def leave_list(interp: Interpreter, value: Instance, outputs: list) -> Cut:
     if isinstance(rows, Sliced):
         return dataclasses.replace(leave_sliced(interp, rows, outputs), listed=True, kinds=kinds)
     return Cut(out(interp, interp.content(rows), outputs), (), listed=True, kinds=kinds)
+
+
+def leave_heap(interp: Interpreter, heap: Instance, outputs: list) -> Instance:
+    """All objects of a kind, as a list."""
+    kind, parts = heap.attributes["kind"], dict(zip(heap.attributes["kind"].names, heap.attributes["parts"]))
+    same = {name: part.value for name, part in parts.items() if isinstance(part, Same)}
+    records = tuple([leave(interp, part, outputs) for name, part in parts.items() if name not in same])
+    return Instance(list, {"records": records, "cls": kind.cls, "names": kind.names, "same": same})
 
 
 def out(interp: Interpreter, sym: Sym, outputs: list) -> Out:

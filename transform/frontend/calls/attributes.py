@@ -23,6 +23,7 @@ from ..expressions.containers import METHODS as CONTAINER_METHODS
 from ..expressions.union_types import depends_on_path
 from ..dispatch import ATTRIBUTE, CLASS
 from ..interpreter import EXPRESSIONS, Frame, Interpreter, operation
+from ..lists.items import is_record
 from ..models.outside import attribute_of_container, enter_changed, is_container
 from ..models.sets import KnownSet
 from ..state.diagnostics import HIDDEN_STATE
@@ -323,6 +324,8 @@ def instance_attribute(interp: Interpreter, obj: Instance, name: str) -> Any:
             f"class {obj.cls.__name__} defines __getattribute__, which is not in the language",
             "use a property",
         )
+    if is_record(obj) and name in obj.attributes["kind"].names and setter_of(interp, obj.cls, name) is None:
+        return interp.call_method(obj, "recto_read", [name])
     own = obj.attributes.get(name, UNSET)
     if may_be_unset(own) and has_another(obj.cls, name) and setter_of(interp, obj.cls, name) is None:
         return interp.fork(

@@ -71,7 +71,7 @@ def instantiate(interp: Interpreter, cls: type, args: list, kwargs: dict) -> Any
         interp.call(init, [instance, *args], kwargs)
     elif (args or kwargs) and not isinstance(cls.__new__, types.FunctionType):
         raise CompileError(f"TypeError: {cls.__name__}() takes no arguments")
-    return instance
+    return interp.recorded(cls, instance)
 
 
 def made_by_class(interp: Interpreter, cls: type, attributes: dict, args: list, kwargs: dict) -> Any:

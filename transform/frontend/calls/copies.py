@@ -12,8 +12,9 @@ from ..bounded.extents import Sliced
 from ..expressions.containers import plain, surely
 from ..interpreter import Interpreter
 from ..lists.growing import growing_like, is_growing, list_of
-from ..lists.items import rows_of
+from ..lists.items import is_record, rows_of
 from ..lists.places import place_here
+from ..models.bounded.records import Heap
 from ..models.derived import is_of_derived
 from ..models.model import is_model
 from ..state.entered import may_be_entered
@@ -30,6 +31,9 @@ def shallow(interp: Interpreter, x: Any) -> Any:
         case Instance() if is_of_derived(x):
             items = shallow(interp, x.attributes[x.cls.content])
             return interp.trail.birth(Instance(x.cls, {**x.attributes, x.cls.content: items}))
+        case Instance() if is_record(x):
+            refuse_own(x.cls, "__copy__")
+            return interp.copied_record(x, lambda part: part)
         case Instance() if (
             isinstance(x, Sliced) or is_growing(x) or is_model(x) or stands_for_composite(x.cls)
         ):
@@ -86,6 +90,8 @@ class Copier:
                 return birth(value.like({**value.attributes, "data": self.copy(value.data)}))
             case Instance():
                 refuse_own(value.cls, "__deepcopy__")
+                if is_record(value) and value.cls is not Heap:
+                    return self.interp.copied_record(value, self.copy)
                 return birth(value.like({k: self.copy(v) for k, v in value.attributes.items()}))
             case dict():
                 return birth({k: self.copy(v) for k, v in value.items()})

@@ -16,6 +16,7 @@ from ...ir.builder import Sym, broadcast_shapes, convert
 from ..bounded.extents import Sliced
 from ..lists.functions import as_arrays
 from ..lists.growing import is_growing
+from ..lists.items import is_record
 from ..bounded.slicing import is_open
 from ..bounded.writes import all_or_nothing, assign_sliced, write_whole
 from ...library import imported, protocol, speaks_jax
@@ -182,8 +183,10 @@ def set_attribute(interp: Interpreter, obj: Any, name: str, value: Any) -> None:
         setter = interp.setter_of(obj.cls, name)
         if setter is not None:
             setter(obj, value)
-            return
-        interp.write_attribute(obj, name, value)
+        elif is_record(obj):
+            interp.call_method(obj, "recto_write", [name, value])
+        else:
+            interp.write_attribute(obj, name, value)
     elif isinstance(obj, Array) and name in ("shape", "flat", "real", "imag"):
         set_array_attribute(interp, obj, name, value)
     elif isinstance(obj, External):
@@ -237,7 +240,7 @@ def delete_attribute(interp: Interpreter, obj: Any, name: str) -> None:
         interp.outside.change(obj, name)
     if is_of_derived(obj) and isinstance(interp.outside.member(obj.cls, "__delattr__"), types.FunctionType):
         return interp.call_method(obj, "__delattr__", [name])
-    if not isinstance(obj, Instance) or interp.setter_of(obj.cls, name) is not None:
+    if not isinstance(obj, Instance) or is_record(obj) or interp.setter_of(obj.cls, name) is not None:
         raise DELETE.error()
     if name not in obj.attributes:
         message = f"{class_of(obj).__name__!r} object has no attribute {name!r}"

@@ -28,7 +28,7 @@ from ..interpreter import Interpreter, operation
 from ..lists.choices import is_chosen
 from ..lists.functions import as_arrays
 from ..lists.growing import is_growing, unsuited_operation
-from ..lists.items import arrays_in, ask_for_computed_keys, is_pooled
+from ..lists.items import arrays_in, ask_for_computed_keys, is_pooled, is_record
 from ..state.aliases import arrays_may_alias
 from ..state.container_aliases import containers_may_alias
 from ..state.contiguity import lie_as
@@ -188,7 +188,10 @@ def _lexicographic(interp: Interpreter, op: str, x: list, y: list) -> Any:
     strict = {"LtE": "Lt", "GtE": "Gt"}.get(op, op)
     first = interp.sym(compare(interp, strict, x[0], y[0]))
     equal = interp.sym(compare(interp, "Eq", x[0], y[0]))
-    rest = interp.sym(_lexicographic(interp, op, x[1:], y[1:]))
+    rest = lambda: interp.sym(_lexicographic(interp, op, x[1:], y[1:]))
+    if any(map(is_record, (*x[1:], *y[1:]))):  # which may have no order
+        return interp.fork(equal, lambda: interp.wrap(rest()), lambda: interp.wrap(first))
+    rest = rest()
     return select(to_condition(equal), to_condition(rest), to_condition(first))
 
 
@@ -229,6 +232,8 @@ def identity(interp: Interpreter, x: Any, y: Any) -> Any:
         raise IDENTITY.error()
     if is_pooled(x) and is_pooled(y):
         return is_one_in_pool(interp, x, y)
+    if is_record(x) and is_record(y):
+        return interp.is_one_record(x, y)
     if (
         x is not y
         and is_growing(x)

@@ -14,6 +14,7 @@ from ...ir.builder import Sym
 from ...primitives import floor_divide, maximum, minimum, select
 from ..bounded.extents import Sliced, count, to_front, within
 from ..lists.growing import gather_items, is_growing, items_of
+from ..lists.items import is_record
 from ..lists.places import is_asked_for, place_here
 from ..bounded.slicing import check_index
 from ..decisions import note_decision
@@ -105,6 +106,8 @@ def no_items(interp: Interpreter, value: Sym) -> Any:
 
 @ITERATE.of(Instance)
 def items_of_object(interp: Interpreter, value: Instance) -> Any:
+    if is_record(value) and is_model(value, list, dict):
+        return interp.items_of_record(value)
     if is_model(value, list):
         return (
             interp.items_of_lists(value) if "members" in value.attributes else interp.items_of_columns(value)

@@ -19,7 +19,7 @@ from ..bounded.elementwise import binary_sliced, unary_sliced
 from ..bounded.extents import Sliced
 from ..lists.functions import as_arrays
 from ..lists.growing import is_growing
-from ..lists.items import is_made_of_numbers, rows_of
+from ..lists.items import is_made_of_numbers, is_record, rows_of
 from ..lists.places import is_asked_for, is_decided_by_data, is_tried, place_here
 from ..decisions import note_decision
 from ..dispatch import TRUTH
@@ -47,6 +47,7 @@ from ..state.values import (
     compute,
     contains_dynamic,
     describe,
+    class_of,
 )
 from .containers import has_method, plain, surely
 from .union_types import on_members, unions_in, with_types
@@ -283,6 +284,11 @@ def special(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
         return interp.call(in_order, [*pair, op in ("LtE", "GtE")], {})
     if op in SYMBOLS_OF_ORDER and (fields := compared_fields(interp, f"__{name}__", x, y)) is not None:
         return interp.compare(op, *fields)
+    if is_record(x) and is_record(y):  # only where it is reached: behind equal numbers in tuples
+        classes = f"{class_of(x).__name__!r} and {class_of(y).__name__!r}"
+        message = f"{SYMBOLS[op]!r} not supported between instances of {classes}"
+        interp.fail_if(interp.sym(True), TypeError, (message,))
+        return False
     raise CompileError(
         f"TypeError: unsupported operands for {SYMBOLS[op]}: {describe(x)} and {describe(y)}",
         f"define __{name}__",

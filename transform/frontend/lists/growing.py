@@ -49,6 +49,7 @@ from .items import (
     Nesting,
     Parts,
     Ragged,
+    Records,
     check_distinct,
     from_row,
     is_list,
@@ -308,18 +309,18 @@ def as_before(interp: Interpreter, make: Callable[[], Any]) -> Any:
     with interp.inside(whole):
         made = make()
     if isinstance(made, Instance):
-        set_before(made)
+        set_born(made, BEFORE)
     return made
 
 
-def set_before(value: Any) -> None:
-    """What a list from outside consists of was there before the function, too."""
+def set_born(value: Any, serial: int) -> None:
+    """An object, and what it consists of, was made at another time."""
     if isinstance(value, (Instance, Array)):
-        value.origin = BEFORE
+        value.origin = serial
     for part in (
         value.attributes.values() if isinstance(value, Instance) else value if type(value) is tuple else ()
     ):
-        set_before(part)
+        set_born(part, serial)
 
 
 def made_growing(interp: Interpreter, site: Site, items: list) -> Any:
@@ -337,7 +338,7 @@ def as_arrays(interp: Interpreter, site: Site, items: list) -> Any:
         found = functools.reduce(join_item_types, [parts_type(interp, v) for v in items])
     if found is UNKNOWN and changes and items and all(map(is_list, items)):
         found = functools.reduce(join_item_types, [parts_type(interp, v) for v in items])
-    if isinstance(found, Ragged):
+    if isinstance(found, (Ragged, Records)):
         interp.growing.types[site.place] = found
         return interp.lists_of_lists(site, items)
     if not isinstance(found, Parts):
@@ -389,9 +390,9 @@ def growing_of(interp: Interpreter, rows: Any, weak: bool, nesting: Nesting, sit
     )
 
 
-def made_at(interp: Interpreter, place: tuple, items: list) -> list:
-    """A Python list, of which it is known where it is made."""
-    return interp.places.note(interp.trail.birth(items), place)
+def made_at(interp: Interpreter, place: tuple, items: list) -> Any:
+    """A Python list, of which it is known where it is made; or an object in a heap."""
+    return interp.recorded(place, interp.places.note(interp.trail.birth(items), place))
 
 
 @called_in_models

@@ -92,6 +92,57 @@ class Ragged(NamedTuple):
     shared: Any = None
 
 
+class Kind(Sealed):
+    """What objects of one layout have in common: their class, and the names of their parts; of lists, the indices."""
+
+    def __init__(self, cls: type, names: tuple):
+        super().__init__((cls, names))
+        self.cls, self.names = cls, names
+
+    def __eq__(self, other: Any) -> bool:
+        return isinstance(other, Kind) and self.value == other.value
+
+    def __hash__(self) -> int:
+        return hash(self.value)
+
+    def __str__(self) -> str:
+        return f"an object of class {self.cls.__name__}"
+
+
+class Records(NamedTuple):
+    """The layout of objects of one kind, which may be written: they lie in a heap (models/bounded/records.py)."""
+
+    kind: Kind
+
+    def joined(self, other: "Records") -> "Records | None":
+        return self if self == other else None
+
+
+def is_record(value: Any) -> bool:
+    """Is it an object in a heap?"""
+    return isinstance(value, Instance) and isinstance(value.attributes.get("kind"), Kind)
+
+
+def place_of_record(place: Any) -> tuple:
+    """The key of the objects made at a place, or of a class: are they made in a heap?"""
+    return "record", place
+
+
+def ask_for_record(interp: Interpreter, value: Any) -> None:
+    """Read again with an object in a heap for what is made where this one was, unless that has been tried."""
+    match value:
+        case list():
+            place, kind = interp.places.of(value), Kind(list, tuple(range(len(value))))
+        case dict() if all(isinstance(key, str) for key in value):
+            place, kind = interp.places.of_dict(value), Kind(dict, tuple(value))
+        case Instance() if interp.is_recordable(value):
+            place, kind = value.cls, Kind(value.cls, tuple(value.attributes))
+        case _:
+            return
+    if place is not None and kind.names and place_of_record(place) not in interp.growing.types:
+        raise NeedsType({place_of_record(place): kind})
+
+
 def rows_of(interp: Interpreter, growing: Instance) -> Any:
     """The array of the items of a list; of one in a pool, what belongs to it."""
     if is_pooled(growing):
@@ -109,12 +160,17 @@ def stands_for_list(value: Any) -> bool:
     return isinstance(value, Instance) and getattr(value.cls, "__recto_class__", None) is list
 
 
-def parts_type(interp: Interpreter, value: Any) -> Item | Parts | Ragged | None:
-    """The type of an item that may be a tuple of unlike parts, each of which a row can be, or a list."""
+def parts_type(interp: Interpreter, value: Any) -> Item | Parts | Ragged | Records | None:
+    """The type of an item that may be a tuple of unlike parts, each of which a row can be, a list, or an object."""
+    value = interp.settled(value)
+    if is_record(value):
+        return Records(value.attributes["kind"])
     if is_ragged(interp, value):
         pool = interp.settled(value.attributes["pool"]) if is_pooled(value) else None
         return Ragged(None if pool is None else pool.attributes["origin"].place)
     found = item_type(interp, value)
+    if found is None and interp.growing is not None:
+        ask_for_record(interp, value)
     if found is not None or type(value) is not tuple or not value:
         return found
     types = [parts_type(interp, v) for v in value]

@@ -91,7 +91,7 @@ def settled_here(interp: Interpreter, place: Any, make: Callable[[], Any]) -> An
     """What is made at a place. If what it consists of turns out to be of other types, the first that is made there is
     read again here, and not the whole function: nothing that is there depends on it."""
     lists = interp.growing
-    if lists is None or place in interp.made:
+    if lists is None or place in interp.places.settled:
         return make()
     mark, serial = interp.trail.mark(), interp.trail.serial
     while True:
@@ -103,7 +103,7 @@ def settled_here(interp: Interpreter, place: Any, make: Callable[[], Any]) -> An
             interp.trail.rewind(mark, serial)
             lists.learn(found)
         else:
-            interp.made.add(place)
+            interp.places.settled.add(place)
             return value
 
 

@@ -15,7 +15,7 @@ from ..bounded.extents import Sliced, alike, bound_count, not_below, plus
 from ..model_operations import called_in_models
 from ..interpreter import Interpreter
 from ..state.values import NEVER, Instance
-from .items import Item, is_mutable, item_type, join_item_types, parts_type, row_of, rows_of
+from .items import Item, Records, is_mutable, item_type, join_item_types, parts_type, row_of, rows_of
 from .places import UNKNOWN, NeedsType, Site
 
 
@@ -37,7 +37,9 @@ def common_type(interp: Interpreter, site: Site, items: list) -> Item:
     types = [item_type(interp, v) for v in items if v is not NEVER]
     found = functools.reduce(join_item_types, types) if types else None
     if not isinstance(found, Item):
-        raise NeedsType({site.place: None})
+        layouts = [parts_type(interp, v) for v in items if v is not NEVER]
+        joined = functools.reduce(join_item_types, layouts) if layouts else None
+        raise NeedsType({site.place: joined if isinstance(joined, Records) else None})
     return found
 
 

@@ -164,6 +164,8 @@ def item_there(interp: Interpreter, entries: Any, place: Any) -> Any:
     """The item at a place that is in range, unless the call has failed."""
     if interp.failed:
         return NEVER
+    if isinstance(entries, Instance) and "members" in entries.attributes:
+        return interp.item_numbered(entries, item_there(interp, entries.attributes["members"], place))
     rows = rows_of(interp, entries) if is_growing(entries) and not is_pooled(entries) else None
     if not isinstance(rows, Sliced) or rows.extents.keys() != {0} or rows.extents[0].mask is not None:
         return interp.get_item(entries, place)
@@ -195,7 +197,8 @@ def dict_at(interp: Interpreter, place: tuple) -> Any:
 @operation
 def make_dict(interp: Interpreter, items: dict | list, place: tuple | None = None) -> Any:
     """The dict of these items, or keys with their values; with computed keys, if those made here have them."""
-    made = dict_at(interp, place_of_keys(place or place_here(interp)))
+    place = place_of_keys(place or place_here(interp))
+    made = dict_at(interp, place)
     pairs = list(items.items()) if isinstance(items, dict) else items
     for key, value in pairs:
         if isinstance(made, dict):
@@ -203,7 +206,7 @@ def make_dict(interp: Interpreter, items: dict | list, place: tuple | None = Non
             made[interp.key(key, "a dict key")] = value
         else:
             interp.set_item(made, key, value)
-    return made
+    return interp.recorded(place, made)
 
 
 @called_in_models

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
+from collections.abc import Iterator
 from typing import Any
+
+from .values import Instance
 
 
 @dataclasses.dataclass
@@ -20,6 +24,10 @@ class Places:
     """The places where lists and dicts are made, by their ids; these are kept, so that no other gets the id. last: by
     places. choices: what data chose from others, by ids. objects: those from outside that data choose, numbered.
     unsure: the dicts that have lists under keys which are set on some paths only, by places, with the types of keys.
+    pools: by the places of lists of lists the pool of their items, the builder where it is made, and whether before
+    the first of them (models/bounded/lists_of_lists.py). settled: where lists have been made (lists/places.py).
+    heaps: of objects by kinds and the functions that make them (models/bounded/records.py). start: where the function
+    that is read into a program of its own begins, its builder and the number of what is made there first.
     """
 
     def __init__(self) -> None:
@@ -28,6 +36,19 @@ class Places:
         self.choices: dict[int, Choice] = {}
         self.objects: dict[int, tuple[int, Any]] = {}
         self.unsure: dict[Any, Any] = {}
+        self.pools: dict[Any, tuple[Instance, Any, bool]] = {}
+        self.settled: set[Any] = set()
+        self.heaps: dict[Any, Instance] = {}
+        self.start: tuple[Any, int] | None = None
+
+    @contextlib.contextmanager
+    def started_at(self, builder: Any, serial: int) -> Iterator[None]:
+        """While a function is read into a program of its own."""
+        before, self.start = self.start, (builder, serial)
+        try:
+            yield
+        finally:
+            self.start = before
 
     def number_of(self, obj: Any) -> tuple[int, Any]:
         """The number of an object from outside, and what stands for it: the same by every path, which is guarded."""

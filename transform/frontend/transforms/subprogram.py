@@ -179,7 +179,7 @@ def isolate(
     given, given_named = [enter(t) for t in trees], {k: enter(t) for k, t in named.items()}
     note_places(interp, [given, given_named], [list(args), kwargs])
     name_leaves(interp, function, given, trees, inner)
-    with without_number(interp):
+    with without_number(interp), interp.places.started_at(builder, interp.trail.serial + 1):
         route = travel(interp, lambda: interp.call_top(function, given, given_named), builder)
     callers = {id(mine): theirs for mine, theirs in zip(inner, leaves) if isinstance(theirs, Array)}
     for value, own in [*zip(args, given), *((kwargs[k], given_named[k]) for k in kwargs)]:

@@ -20,7 +20,7 @@ from ....ir.builder import Sym
 from ....primitives import select
 from ...lists.growing import is_growing
 from ...models.model import is_model
-from ...lists.items import ask_for, is_pooled
+from ...lists.items import ask_for, is_pooled, is_record
 from ...lists.places import SHORT, is_unbounded
 from ...expressions.iterables import item_of
 from ...expressions.iterators import loop_over, places_of
@@ -186,7 +186,7 @@ def own_lists(value: Instance) -> Sequence[Instance]:
     """The lists that a list consists of; of one in a pool, those of the pool."""
     if is_pooled(value):
         return own_lists(value.attributes["pool"].attributes["pairs"])
-    if is_model(value, list):
+    if is_model(value, list) and not is_record(value):
         return (
             (value.attributes["members"],) if "members" in value.attributes else value.attributes["columns"]
         )

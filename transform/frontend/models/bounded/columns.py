@@ -7,6 +7,7 @@ heap.append((cost, node))       ⇒       heap.columns[0].append(cost); heap.col
 from __future__ import annotations
 
 import itertools
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -197,7 +198,11 @@ def is_alike(interp: Interpreter, first: Any, other: Any) -> bool:
 @called_in_models
 def count_alike(interp: Interpreter, columns: Instance) -> None:
     """The columns have one length: each has that of the first, so that it is counted once."""
-    lists = [c for c in columns.attributes["columns"] if is_growing(c) and not is_pooled(c)]
+    count_lists_alike(interp, columns.attributes["columns"])
+
+
+def count_lists_alike(interp: Interpreter, columns: Iterable) -> None:
+    lists = [c for c in columns if is_growing(c) and not is_pooled(c)]
     rows = rows_of(interp, lists[0]) if lists else None
     for other in lists[1:] if isinstance(rows, Sliced) else ():
         its = rows_of(interp, other)

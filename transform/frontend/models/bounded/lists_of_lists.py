@@ -22,7 +22,7 @@ from ...lists.growing import (
     made_growing,
     replace_rows,
 )
-from ...lists.items import Item, Parts, Ragged, is_mutable, is_pooled, item_type, rows_of
+from ...lists.items import Item, Parts, Ragged, Records, is_mutable, is_pooled, item_type, rows_of
 from ...lists.numbers import order_of_keys
 from ...lists.pools import entries_of, places_in_pool
 from ...lists.places import UNKNOWN, NeedsType, Site, place_of_keys
@@ -135,15 +135,22 @@ class ListOfLists(Sequence):
         return True
 
 
-STRUCTURE[ListOfLists] = STRUCTURE[Pool] = frozenset(["origin"])
+class ListOfRecords(ListOfLists):
+    """members: the numbers of the objects in the heap that `pool` is (records.py)."""
+
+    called = "a list of objects, whose length is computed"
+
+
+STRUCTURE[ListOfRecords] = STRUCTURE[ListOfLists] = STRUCTURE[Pool] = frozenset(["origin"])
 
 NUMBERS = Item(np.dtype(np.int64), (), True)
 
 
 @operation
 def lists_of_lists(interp: Interpreter, site: Site, items: list) -> Instance:
-    """The list of these lists that is made at a site."""
-    pool = shared_pool(interp, site)
+    """The list of these lists, or objects in a heap, that is made at a site."""
+    layout = interp.growing.types[site.place]
+    pool = interp.heap_of(layout.kind, site.place) if isinstance(layout, Records) else shared_pool(interp, site)
     place = place_of_keys(("members", site.place))
     interp.growing.types.setdefault(place, NUMBERS)
     if site.place in interp.growing.rooms:
@@ -154,7 +161,8 @@ def lists_of_lists(interp: Interpreter, site: Site, items: list) -> Instance:
     members = made_growing(interp, Site(place, site.called), numbers)
     if pool is None:
         pool = make_pool(interp, site, len(numbers))
-    made = interp.trail.birth(Instance(ListOfLists, {"members": members, "pool": pool, "origin": site}))
+    cls = ListOfLists if pool.cls is Pool else ListOfRecords
+    made = interp.trail.birth(Instance(cls, {"members": members, "pool": pool, "origin": site}))
     for number, item in zip(numbers, items):
         join_pool(interp, item, pool, number)
     for item in items[len(numbers) :]:
@@ -171,7 +179,7 @@ def make_pool(interp: Interpreter, site: Site, count: int, promised: bool = Fals
     if not isinstance(pairs, Instance):  # the items of the lists can't be rows
         raise NeedsType({site.place: None})
     pool = interp.trail.birth(Instance(Pool, {"pairs": pairs, "count": count, "origin": site}))
-    interp.pools[site.place] = pool, interp.builder, promised
+    interp.places.pools[site.place] = pool, interp.builder, promised
     return pool
 
 
@@ -180,7 +188,7 @@ def shared_pool(interp: Interpreter, site: Site) -> Instance | None:
     types, place = interp.growing.types, site.place
     while isinstance(found := types.get(place), Ragged) and found.shared is not None:
         place = found.shared
-    pool, made_in, promised = interp.pools.get(place, (None, None, False))
+    pool, made_in, promised = interp.places.pools.get(place, (None, None, False))
     builder = interp.builder
     while builder is not None and builder is not made_in:
         builder = builder.parent
@@ -233,8 +241,14 @@ def place_made(value: Instance) -> Any:
 
 @called_in_models
 def list_numbered(interp: Interpreter, pool: Instance, number: Any) -> Instance:
-    """A list of the pool."""
-    return numbered(interp, pool, number, ())
+    """A list of the pool, or an object in the heap."""
+    return interp.record_at(pool, number) if pool.cls is not Pool else numbered(interp, pool, number, ())
+
+
+@operation
+def item_numbered(interp: Interpreter, owner: Instance, number: Any) -> Instance:
+    """The item of a list of lists, or of objects, that has a number."""
+    return list_numbered(interp, interp.settled(owner.attributes["pool"]), number)
 
 
 def numbered(interp: Interpreter, pool: Instance, number: Any, part: tuple[int, ...]) -> Instance:
@@ -272,7 +286,7 @@ class Part(Sealed):
 @called_in_models
 def with_members(interp: Interpreter, owner: Instance, members: Instance) -> Instance:
     """A list of these lists of the pool."""
-    return interp.trail.birth(Instance(ListOfLists, {**owner.attributes, "members": members}))
+    return interp.trail.birth(Instance(owner.cls, {**owner.attributes, "members": members}))
 
 
 @operation

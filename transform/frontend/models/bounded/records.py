@@ -1,0 +1,368 @@
+"""Objects that may be written, in lists and dicts of computed length: a heap holds their parts, and they are numbers.
+
+    accounts.append(Account(x))     ⇒       heap.total.append(x);  accounts.members.append(number)
+    accounts[k].total += x          ⇒       heap.total[accounts.members[k]] += x
+
+Each kind of objects has one heap: the objects of a class, the lists of one length, the dicts with the same texts as
+keys. An object is made there, so that it is the same under all its names, in whatever lists it is.
+"""
+
+from __future__ import annotations
+
+import enum
+import functools
+import types
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from ....core.errors import CompileError
+from ....core.registered import STRUCTURE
+from ...interpreter import Interpreter, operation
+from ...lists.growing import made_growing, set_born
+from ...lists.items import Kind, is_record, parts_type, place_of_record
+from ...lists.places import UNKNOWN, NeedsType, Site
+from ...model_operations import called_in_models
+from ...models.number_dicts import item_there
+from ...outside.kinds import is_plain_class
+from ...state.entered import BEFORE
+from ...state.values import Instance, Sealed
+from ..model import Model
+from .columns import count_lists_alike
+
+
+FIRST = BEFORE + 1  # the number of what a function makes first
+
+
+class Heap(Model):
+    """parts: of each part of the objects a list; kind: what they are."""
+
+    __recto_class__ = list
+
+    def enter(self, value):
+        return number_of(self, value)
+
+
+class Record(Model):
+    """An object in a heap: its number there, and its kind."""
+
+    hidden = ("heap", "number", "kind")
+
+    def recto_read(self, name):
+        return part_read(part_named(self, name), self.number)
+
+    def recto_write(self, name, value):
+        part_written(self, name, value).replace_item(self.number, value)
+
+
+class RecordOfList(Record):
+    """A list of known length."""
+
+    __recto_class__ = list
+
+    def __len__(self):
+        return count_of(self)
+
+    def __getitem__(self, index):
+        if isinstance(index, slice):
+            return [self[k] for k in range(len(self))[index]]
+        return self.recto_read(checked_index(self, index))
+
+    def __setitem__(self, index, value):
+        self.recto_write(checked_index(self, index), value)
+
+    def __contains__(self, value):
+        return value in [self[k] for k in range(len(self))]
+
+    def __eq__(self, other):
+        return isinstance(other, list) and [self[k] for k in range(len(self))] == list(other)
+
+    def __add__(self, other):
+        return [self[k] for k in range(len(self))] + list(other)
+
+    def copy(self):
+        return copied(self)
+
+
+class RecordOfDict(Record):
+    """A dict with known texts as keys."""
+
+    __recto_class__ = dict
+
+    def __len__(self):
+        return count_of(self)
+
+    def __getitem__(self, key):
+        return self.recto_read(checked_key(self, key))
+
+    def __setitem__(self, key, value):
+        self.recto_write(checked_key(self, key, "another key"), value)
+
+    def __contains__(self, key):
+        return key in names_of(self)
+
+    def __eq__(self, other):
+        return isinstance(other, dict) and dict(self.items()) == dict(other)
+
+    def keys(self):
+        return names_of(self)
+
+    def values(self):
+        return [self[key] for key in names_of(self)]
+
+    def items(self):
+        return [(key, self[key]) for key in names_of(self)]
+
+    def get(self, key, default=None):
+        return self[key] if key in names_of(self) else default
+
+    def update(self, *others, **named):
+        for key, value in dict(*others, **named).items():
+            self[key] = value
+
+    def copy(self):
+        return copied(self)
+
+
+STRUCTURE[Heap] = STRUCTURE[RecordOfList] = STRUCTURE[RecordOfDict] = frozenset(["kind"])
+
+
+@functools.cache
+def record_class(kind: Kind) -> type:
+    """The class of the objects of a kind: one derived from the user's, or a model of a list or a dict."""
+    if kind.cls in (list, dict):
+        return RecordOfList if kind.cls is list else RecordOfDict
+    made = type(kind.cls)(kind.cls.__name__, (kind.cls, Record), {"__recto_class__": kind.cls, "__slots__": ()})
+    STRUCTURE[made] = frozenset(["kind"])
+    return made
+
+
+@operation
+def is_recordable(interp: Interpreter, value: Instance) -> bool:
+    """Is it an object whose class is the user's own, all of whose attributes are set?"""
+    return not issubclass(value.cls, Model) and is_plain_class(value.cls)
+
+
+@operation
+def recorded(interp: Interpreter, place: Any, value: Any) -> Any:
+    """What has been made at a place, or of a class: an object in a heap, if that has been asked for."""
+    kind = interp.growing.types.get(place_of_record(place)) if interp.growing is not None else None
+    if kind is None:
+        return value
+    values = parts_of(kind, value)
+    asked = place_of_record(place)
+    layouts = [layout_of(interp, v) for v in values or ()]
+    if None in layouts or all(isinstance(found, Same) for found in layouts):
+        raise NeedsType({asked: None})
+    return new_record(interp, interp.heap_of(kind, asked), values)
+
+
+def new_record(interp: Interpreter, heap: Instance, values: list) -> Instance:
+    """A new object that holds these values."""
+    kind, parts = heap.attributes["kind"], heap.attributes["parts"]
+    for name, part, v in zip(kind.names, parts, values):
+        check_same(interp, kind, name, part, v)
+    lists = [(part, v) for part, v in zip(parts, values) if not isinstance(part, Same)]
+    own = [part.attributes.get("members", part) for part, _ in lists]
+    count_lists_alike(interp, own)
+    number = interp.length_of(own[0])
+    for part, v in lists:
+        interp.call_method(part, "append", [v])
+    count_lists_alike(interp, own)
+    return record_at(interp, heap, number)
+
+
+def check_same(interp: Interpreter, kind: Kind, name: Any, part: Any, value: Any) -> None:
+    """A part that was the same for all objects, or was not, stays so; else they are not read as such."""
+    found, place = layout_of(interp, value), place_of_part(kind, name)
+    if isinstance(part, Same) or isinstance(found, Same):
+        if found != part:
+            known = interp.growing.types[place]
+            raise NeedsType({place: found if known is UNKNOWN else None})
+
+
+@operation
+def copied_record(interp: Interpreter, record: Instance, copy: Callable[[Any], Any]) -> Instance:
+    """A new object with a copy of what another one holds."""
+    names = record.attributes["kind"].names
+    parts = [copy(interp.call_method(record, "recto_read", [name])) for name in names]
+    return new_record(interp, interp.settled(record.attributes["heap"]), parts)
+
+
+@called_in_models
+def copied(interp: Interpreter, record: Instance) -> Instance:
+    return copied_record(interp, record, lambda part: part)
+
+
+def parts_of(kind: Kind, value: Any) -> list | None:
+    """The parts of an object of this kind; None of another one."""
+    match value:
+        case list() if kind.cls is list and len(value) == len(kind.names):
+            return value
+        case dict() if kind.cls is dict and tuple(value) == kind.names:
+            return list(value.values())
+        case Instance() if value.cls is kind.cls and tuple(value.attributes) == kind.names:
+            return list(value.attributes.values())
+    return None
+
+
+@operation
+def heap_of(interp: Interpreter, kind: Kind, asked: Any) -> Instance:
+    """The heap of a kind of objects, which is there before anything else in the function. asked: what has asked for it; without such
+    objects if their parts are none that arrays can hold."""
+    builder, serial = interp.places.start or (outermost(interp.builder), FIRST)
+    heap = interp.places.heaps.get((kind, builder))
+    if heap is None:
+        known = [interp.growing.types.setdefault(place_of_part(kind, name), UNKNOWN) for name in kind.names]
+        if None in known:
+            raise NeedsType({asked: None})
+        with interp.inside(builder):
+            heap = interp.places.heaps[kind, builder] = make_heap(interp, kind)
+        set_born(heap, serial)
+    return heap
+
+
+def outermost(builder: Any) -> Any:
+    while builder.parent is not None:
+        builder = builder.parent
+    return builder
+
+
+def make_heap(interp: Interpreter, kind: Kind) -> Instance:
+    """A heap without objects."""
+    parts = [list_of_part(interp, kind, name) for name in kind.names]
+    return interp.trail.birth(Instance(Heap, {"parts": tuple(parts), "kind": kind}))
+
+
+def list_of_part(interp: Interpreter, kind: Kind, name: Any) -> Any:
+    place = place_of_part(kind, name)
+    found = interp.growing.types[place]
+    owner = "item" if kind.cls is list else kind.cls.__name__.lower()
+    return found if isinstance(found, Same) else made_growing(interp, Site(place, f"{owner}_{name}"), [])
+
+
+def place_of_part(kind: Kind, name: Any) -> tuple:
+    """The key of the list of a part of all objects of a kind."""
+    return "part", name, kind
+
+
+class Same(Sealed):
+    """The layout of a part that is the same for all objects of a kind: None, a text, a function."""
+
+    def __eq__(self, other: Any) -> bool:
+        return isinstance(other, Same) and self.value is other.value
+
+    def __hash__(self) -> int:
+        return hash(id(self.value))
+
+
+SAME = (str, bytes, type(None), types.FunctionType, type, enum.Enum, np.dtype)
+
+
+def layout_of(interp: Interpreter, value: Any) -> Any:
+    """The layout of a part of an object; None if there is none."""
+    value = interp.settled(value)
+    return Same(value) if isinstance(value, SAME) else parts_type(interp, value)
+
+
+@operation
+def record_at(interp: Interpreter, heap: Instance, number: Any) -> Instance:
+    """The object of a number in a heap."""
+    kind = interp.settled(heap).attributes["kind"]
+    return interp.trail.birth(Instance(record_class(kind), {"heap": heap, "number": number, "kind": kind}))
+
+
+@called_in_models
+def number_of(interp: Interpreter, heap: Instance, value: Any) -> Any:
+    """The number of an object that becomes an item of a list of such."""
+    value = interp.settled(value)
+    if is_record(value) and interp.settled(value.attributes["heap"]) is heap:
+        return value.attributes["number"]
+    parts_type(interp, value)  # which asks for it as an object in a heap
+    raise CompileError(
+        "a list holds objects that are made in compiled code and others", "make all of them in the function"
+    )
+
+
+@called_in_models
+def part_named(interp: Interpreter, record: Instance, name: str) -> Instance:
+    """The list of a part of all objects in the heap."""
+    kind = record.attributes["kind"]
+    if name not in kind.names:
+        raise CompileError(
+            f"an object of a list of computed length gets another attribute, {name}", "set it in __init__"
+        )
+    return interp.settled(record.attributes["heap"]).attributes["parts"][kind.names.index(name)]
+
+
+@called_in_models
+def part_read(interp: Interpreter, part: Any, number: Any) -> Any:
+    """A part of the object of a number."""
+    return part.value if isinstance(part, Same) else item_there(interp, part, number)
+
+
+@called_in_models
+def part_written(interp: Interpreter, record: Instance, name: str, value: Any) -> Any:
+    """The list of a part that gets another value."""
+    part = part_named(interp, record, name)
+    check_same(interp, record.attributes["kind"], name, part, value)
+    return part
+
+
+@called_in_models
+def count_of(interp: Interpreter, record: Instance) -> int:
+    return len(record.attributes["kind"].names)
+
+
+@called_in_models
+def names_of(interp: Interpreter, record: Instance) -> list:
+    return interp.trail.birth(list(record.attributes["kind"].names))
+
+
+@called_in_models
+def checked_index(interp: Interpreter, record: Instance, index: Any) -> int:
+    """An index from 0 on."""
+    count = len(record.attributes["kind"].names)
+    index = interp.static(index, "the index of a list of unlike items")
+    if not -count <= index < count:
+        interp.fail_if(interp.sym(True), IndexError, ("list index out of range",))
+    return index % count
+
+
+@called_in_models
+def checked_key(interp: Interpreter, record: Instance, key: Any, what: str = "") -> str:
+    key = interp.static(key, "the key of a dict in a list of computed length")
+    if key in record.attributes["kind"].names:
+        return key
+    if what:
+        raise CompileError(
+            f"a dict in a list of computed length gets another key, {key!r}", "give all keys where it is made"
+        )
+    interp.fail_if(interp.sym(True), KeyError, (key,))
+    return record.attributes["kind"].names[0]
+
+
+def as_own(interp: Interpreter, record: Instance) -> Any:
+    """An object outside of the heap, with what one in it holds."""
+    kind = record.attributes["kind"]
+    parts = {name: interp.call_method(record, "recto_read", [name]) for name in kind.names}
+    if kind.cls in (list, dict):
+        return interp.trail.birth(parts if kind.cls is dict else list(parts.values()))
+    return interp.trail.birth(Instance(kind.cls, parts))
+
+
+@operation
+def items_of_record(interp: Interpreter, record: Instance) -> list:
+    """What a loop over a list, or a dict, in a heap goes through."""
+    names = record.attributes["kind"].names
+    if record.cls is RecordOfDict:
+        return list(names)
+    return [interp.call_method(record, "recto_read", [name]) for name in names]
+
+
+@operation
+def is_one_record(interp: Interpreter, x: Instance, y: Instance) -> Any:
+    """Are two objects in heaps one?"""
+    heaps = [interp.settled(v.attributes["heap"]) for v in (x, y)]
+    return interp.compare("Eq", x.attributes["number"], y.attributes["number"]) if heaps[0] is heaps[1] else False
