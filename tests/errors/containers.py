@@ -420,3 +420,50 @@ def attribute_deleted_on_one_path(x: "f64[]"):
     for name in o.__dict__:  # E: data decide the order of the keys of this dict: on one path 'a' was set before others
         x += getattr(o, name)
     return x
+
+
+class Visit:
+    def __init__(self, time):
+        self.time = time
+
+
+class Departure:
+    def __init__(self, time):
+        self.time = time
+
+
+def made(x):
+    visits = []
+    for v in x:
+        if v > 0:
+            visits.append(Visit(v))
+    return visits
+
+
+def another_attribute_of_a_found_object(x: "f64[3]"):
+    made(x)[0].place = 1.0  # E: an object of a list of computed length gets another attribute, place
+    return x
+
+
+def another_key_of_a_found_dict(x: "f64[3]"):
+    rows = []
+    for v in x:
+        if v > 0:
+            rows.append({"time": v})
+    rows[0]["place"] = 1.0  # E: a dict in a list of computed length gets another key, 'place'
+    return len(rows)
+
+
+def objects_of_two_classes(x: "f64[3]"):
+    visits = made(x)
+    visits.append(Departure(2.0))  # E: a list of computed length holds objects of several kinds (Visit and Departure)
+    return len(visits)
+
+
+def found_objects_as_keys(x: "f64[3]"):
+    return len({visit: 1 for visit in made(x)[:2]})  # E: an object of class Visit as a dict key or an item of a set
+
+
+def deleted_attribute_of_a_found_object(x: "f64[3]"):
+    del made(x)[0].time  # E: only names, items of containers and attributes of objects can be deleted
+    return x

@@ -42,6 +42,7 @@ from .state.values import (
     Picked,
     class_of,
     describe,
+    is_record,
     is_stream,
     no_array,
 )
@@ -465,6 +466,8 @@ class Interpreter:
         """A key whose parts must be known too."""
         if isinstance(key, Set):
             raise CompileError("TypeError: unhashable type: 'set'", "use a frozenset", kind=TypeError)
+        if is_record(key) and class_of(key).__hash__ is not None:
+            raise CompileError(f"{describe(key)} as {what}: data decide which", "use a number that it holds")
         if isinstance(key, Instance) and key.cls.__hash__ is None:
             raise CompileError(f"TypeError: unhashable type: {class_of(key).__name__!r}", kind=TypeError)
         if isinstance(key, Instance) and key.cls.__hash__ is not object.__hash__:

@@ -13,7 +13,25 @@ from .control.chosen_functions import Unlike
 from .expressions.effects import template
 from .interpreter import Interpreter
 from .lists.growing import is_growing
-from .lists.items import is_record, rows_of
+from .lists.items import rows_of
+from .state.values import (
+    KIND,
+    NEVER,
+    Array,
+    Counted,
+    Displaced,
+    DynamicText,
+    External,
+    Instance,
+    Maybe,
+    Option,
+    Picked,
+    Poison,
+    class_of,
+    is_dynamic,
+    is_record,
+    is_unsure,
+)
 from .models.bounded.records import Heap, Same, as_own
 from .models.model import content, parts_of
 from .models.number_dicts import NumberDict
@@ -22,22 +40,6 @@ from .state.sets import Set
 from .state.signature import Cut, Out, Outer, Perhaps, Unless, Worded
 from .state.texts import ChosenText
 from .models.returned import check_returned, chosen_of, is_function
-from .state.values import (
-    Picked,
-    NEVER,
-    Array,
-    Counted,
-    DynamicText,
-    External,
-    Instance,
-    Displaced,
-    Maybe,
-    is_unsure,
-    Option,
-    Poison,
-    class_of,
-    is_dynamic,
-)
 
 
 BOUNDS = ("start", "stop", "step")
@@ -173,7 +175,7 @@ def leave_list(interp: Interpreter, value: Instance, outputs: list) -> Cut:
 
 def leave_heap(interp: Interpreter, heap: Instance, outputs: list) -> Instance:
     """All objects of a kind, as a list."""
-    kind, parts = heap.attributes["kind"], dict(zip(heap.attributes["kind"].names, heap.attributes["parts"]))
+    kind, parts = heap.attributes[KIND], dict(zip(heap.attributes[KIND].names, heap.attributes["parts"]))
     same = {name: part.value for name, part in parts.items() if isinstance(part, Same)}
     records = tuple([leave(interp, part, outputs) for name, part in parts.items() if name not in same])
     return Instance(list, {"records": records, "cls": kind.cls, "names": kind.names, "same": same})

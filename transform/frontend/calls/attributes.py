@@ -23,7 +23,30 @@ from ..expressions.containers import METHODS as CONTAINER_METHODS
 from ..expressions.union_types import depends_on_path
 from ..dispatch import ATTRIBUTE, CLASS
 from ..interpreter import EXPRESSIONS, Frame, Interpreter, operation
-from ..lists.items import is_record
+from ..state.values import (
+    KIND,
+    UNSET,
+    Array,
+    Bound,
+    Closure,
+    Counted,
+    DynamicText,
+    External,
+    HostMethod,
+    Instance,
+    Iterator,
+    Lens,
+    Option,
+    Partial,
+    Path,
+    Super,
+    View,
+    describe,
+    is_made,
+    is_record,
+    is_stream,
+    may_be_unset,
+)
 from ..models.outside import attribute_of_container, enter_changed, is_container
 from ..models.sets import KnownSet
 from ..state.diagnostics import HIDDEN_STATE
@@ -43,28 +66,6 @@ from ..models.own_attributes import (
 from ..state.sets import Set
 from ..outside.snapshot import is_of_python
 from ..state.texts import ChosenText
-from ..state.values import (
-    UNSET,
-    Array,
-    Bound,
-    Closure,
-    Counted,
-    DynamicText,
-    External,
-    HostMethod,
-    Instance,
-    Iterator,
-    Lens,
-    Option,
-    Partial,
-    Path,
-    Super,
-    View,
-    describe,
-    is_made,
-    is_stream,
-    may_be_unset,
-)
 from .array_flags import flags_of, strides_of
 from .host_library import is_hosted_class
 from .library_calls import run_host
@@ -324,7 +325,7 @@ def instance_attribute(interp: Interpreter, obj: Instance, name: str) -> Any:
             f"class {obj.cls.__name__} defines __getattribute__, which is not in the language",
             "use a property",
         )
-    if is_record(obj) and name in obj.attributes["kind"].names and setter_of(interp, obj.cls, name) is None:
+    if is_record(obj) and name in obj.attributes[KIND].names and setter_of(interp, obj.cls, name) is None:
         return interp.call_method(obj, "recto_read", [name])
     own = obj.attributes.get(name, UNSET)
     if may_be_unset(own) and has_another(obj.cls, name) and setter_of(interp, obj.cls, name) is None:

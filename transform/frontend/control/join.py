@@ -23,6 +23,33 @@ from ..bounded.extents import Sliced, attributes_of, used_positions, free_room
 from ..state.contiguity import may_be_permuted
 from ..state.integer_facts import difference, facts_of
 from ..lists.items import stands_for_list
+from ..state.values import (
+    NEVER,
+    NUMBERS,
+    UNSET,
+    Array,
+    Bound,
+    Closure,
+    Counted,
+    Displaced,
+    DynamicText,
+    External,
+    HostMethod,
+    Instance,
+    Iterator,
+    Maybe,
+    Option,
+    Partial,
+    Picked,
+    Poison,
+    Unsettled,
+    View,
+    contains_dynamic,
+    describe,
+    is_number,
+    is_record,
+    is_unsure,
+)
 from ..lists.places import UNKNOWN, Lists, NeedsType, Site
 from .carried_texts import CarriedText, carry_text
 from .chosen_functions import (
@@ -35,37 +62,11 @@ from .chosen_functions import (
     unlike,
 )
 from ..models.picked import can_be_picked
-from .picked_objects import pick
+from .picked_objects import pick, pick_record
 from .templates import ArraySlot, Slot
 from .mapping import may_be_none, never_like
 from ..state.places import Places
 from ..state.sets import Set
-from ..state.values import (
-    NEVER,
-    NUMBERS,
-    UNSET,
-    Array,
-    Bound,
-    Closure,
-    Counted,
-    DynamicText,
-    External,
-    HostMethod,
-    Instance,
-    Iterator,
-    Displaced,
-    Maybe,
-    Option,
-    Partial,
-    Picked,
-    Poison,
-    Unsettled,
-    View,
-    contains_dynamic,
-    describe,
-    is_number,
-    is_unsure,
-)
 
 
 RESULT_NAME = "result"
@@ -591,6 +592,7 @@ RULES: list[tuple[Callable[[Any], bool], Callable]] = [
     (lambda v: isinstance(v, Sliced), Joining.sliced),
     (lambda v: isinstance(v, Array), Joining.array),
     (lambda v: isinstance(v, (Sym, *NUMBERS)), Joining.number),
+    (is_record, pick_record),
     (lambda v: isinstance(v, (list, tuple, dict, Instance)), Joining.container),
     (lambda v: isinstance(v, Picked), pick),
     (lambda v: v is NEVER, Joining.never),

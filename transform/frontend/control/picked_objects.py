@@ -1,5 +1,5 @@
-"""Outside objects chosen by data: where paths join, a number is carried that identifies one of several
-objects.
+"""Outside objects, and objects in a heap, chosen by data: where paths join, a number is carried that identifies one of
+several objects.
 
 node = node.left if x < node.v else node.right      ⇒       node = left[node] if x < v[node] else right[node]
 """
@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..state.values import HEAP, NEVER, NUMBER, Picked, is_record, object_of
 from ..models.picked import can_be_picked, number_object
-from ..state.values import NEVER, Picked, object_of
 
 
 def pick(joining: Any, a: Any, b: Any, name: str) -> Any:
@@ -22,3 +22,13 @@ def pick(joining: Any, a: Any, b: Any, name: str) -> Any:
     if len({type(object_of(v)) for v in found.values()}) > 1:
         return joining.poison(a, b, name)
     return Picked(joining.number(*numbers, f"{name}_number"), found)
+
+
+def pick_record(joining: Any, a: Any, b: Any, name: str) -> Any:
+    """One of two objects in one heap (models/bounded/records.py)."""
+    given = [v for v in (a, b) if v is not NEVER]
+    heaps = [v.attributes[HEAP] for v in given if is_record(v)]
+    if len(heaps) < len(given) or heaps[0] is not heaps[-1]:
+        return joining.poison(a, b, name)
+    numbers = [v if v is NEVER else v.attributes[NUMBER] for v in (a, b)]
+    return given[0].like({**given[0].attributes, NUMBER: joining.number(*numbers, f"{name}_number")})

@@ -13,8 +13,8 @@ from typing import Any
 from ...ir.builder import Sym
 from ...ir.program import Type
 from ...ir.unions import Members, Side, with_members
+from ..state.values import NUMBER, Array, Instance, Maybe, Picked, is_record
 from ..state.places import Places
-from ..state.values import Array, Maybe, Picked
 from .carried_texts import CarriedText
 from .chosen_functions import CHOICES, Unlike, with_parts
 from .mapping import map_items
@@ -103,6 +103,8 @@ def fill(value: Any, maker: Maker) -> Any:
             return value.with_slots(lambda part: fill(part, maker)).filled()
         case Picked():
             return Picked(fill(value.number, maker), value.members)
+        case Instance() if is_record(value):  # the heap is what it is
+            return value.like({**value.attributes, NUMBER: fill(value.attributes[NUMBER], maker)})
     if id(value) in maker.filled:
         return maker.filled[id(value)]
     return map_items(value, lambda v: fill(v, maker), maker.container)

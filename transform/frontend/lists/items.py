@@ -21,7 +21,7 @@ from ..model_operations import called_in_models
 from ..interpreter import Interpreter
 from ..state.container_aliases import may_alias_set
 from ..state.aliases import consistent, may_be
-from ..state.values import Array, Instance, Sealed, is_number, is_unsure
+from ..state.values import KIND, Array, Instance, Sealed, is_number, is_record, is_unsure
 from ..bounded.extents import Sliced
 from .places import SHORT, UNKNOWN, NeedsType, Site, is_tried
 
@@ -118,11 +118,6 @@ class Records(NamedTuple):
         return self if self == other else None
 
 
-def is_record(value: Any) -> bool:
-    """Is it an object in a heap?"""
-    return isinstance(value, Instance) and isinstance(value.attributes.get("kind"), Kind)
-
-
 def place_of_record(place: Any) -> tuple:
     """The key of the objects made at a place, or of a class: are they made in a heap?"""
     return "record", place
@@ -164,7 +159,7 @@ def parts_type(interp: Interpreter, value: Any) -> Item | Parts | Ragged | Recor
     """The type of an item that may be a tuple of unlike parts, each of which a row can be, a list, or an object."""
     value = interp.settled(value)
     if is_record(value):
-        return Records(value.attributes["kind"])
+        return Records(value.attributes[KIND])
     if is_ragged(interp, value):
         pool = interp.settled(value.attributes["pool"]) if is_pooled(value) else None
         return Ragged(None if pool is None else pool.attributes["origin"].place)
@@ -288,6 +283,8 @@ def key_type(interp: Interpreter, key: Any) -> Item | Parts | Ragged | None:
 def as_key(interp: Interpreter, key: Any) -> Any:
     """A key; a tuple of Python's and NumPy's numbers as one of NumPy's, which are the same keys."""
     key = interp.settled(key)
+    if is_record(key):
+        interp.key(key, "a dict key or an item of a set")
     if type(key) is not tuple or not key or not all(map(is_number, key)):
         return key
     found = functools.reduce(join_item_types, [item_type(interp, v) for v in key])

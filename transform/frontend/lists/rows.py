@@ -37,7 +37,7 @@ def common_type(interp: Interpreter, site: Site, items: list) -> Item:
     types = [item_type(interp, v) for v in items if v is not NEVER]
     found = functools.reduce(join_item_types, types) if types else None
     if not isinstance(found, Item):
-        layouts = [parts_type(interp, v) for v in items if v is not NEVER]
+        layouts = [parts_type(interp, v) for v in items if v is not NEVER and site.called != "items"]
         joined = functools.reduce(join_item_types, layouts) if layouts else None
         raise NeedsType({site.place: joined if isinstance(joined, Records) else None})
     return found

@@ -206,6 +206,15 @@ def is_host_object(value: Any) -> bool:
     return isinstance(value, Instance) and value.cls is HostObject
 
 
+HEAP, NUMBER, KIND = "recto_heap", "recto_number", "recto_kind"  # the attributes of an object in a heap
+
+
+def is_record(value: Any) -> bool:
+    """Is it an object in a heap (models/bounded/records.py)?"""
+    held = value.attributes if isinstance(value, Instance) else {}
+    return NUMBER in held and KIND in held
+
+
 class External:
     """An object from outside the function, by the path that leads to it.
 

@@ -19,7 +19,20 @@ from ...state.contiguity import may_be_permuted
 from ...state.integer_facts import difference
 from ...state.places import Places
 from ...state.trail import Change
-from ...state.values import NEVER, UNSET, Array, Instance, Maybe, Option, Picked, Poison, is_number, is_unsure
+from ...state.values import (
+    NEVER,
+    NUMBER,
+    UNSET,
+    Array,
+    Instance,
+    Maybe,
+    Option,
+    Picked,
+    Poison,
+    is_number,
+    is_record,
+    is_unsure,
+)
 from ..branches import Route
 from ..carried_texts import CarriedText, number_of_text, texts_of
 from ..join import equal_values, joined_type
@@ -277,6 +290,8 @@ def _fill_never(template: Any) -> Any:
             return type(template)(*map(_fill_never, template))
         case list() | tuple():
             return type(template)(map(_fill_never, template))
+        case Instance() if is_record(template):
+            return template.like({**template.attributes, NUMBER: _fill_never(template.attributes[NUMBER])})
         case Instance():
             return template.like(_fill_never(template.attributes))
         case dict():

@@ -150,7 +150,9 @@ NUMBERS = Item(np.dtype(np.int64), (), True)
 def lists_of_lists(interp: Interpreter, site: Site, items: list) -> Instance:
     """The list of these lists, or objects in a heap, that is made at a site."""
     layout = interp.growing.types[site.place]
-    pool = interp.heap_of(layout.kind, site.place) if isinstance(layout, Records) else shared_pool(interp, site)
+    pool = (
+        interp.heap_of(layout.kind, site.place) if isinstance(layout, Records) else shared_pool(interp, site)
+    )
     place = place_of_keys(("members", site.place))
     interp.growing.types.setdefault(place, NUMBERS)
     if site.place in interp.growing.rooms:

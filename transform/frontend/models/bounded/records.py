@@ -21,13 +21,13 @@ from ....core.errors import CompileError
 from ....core.registered import STRUCTURE
 from ...interpreter import Interpreter, operation
 from ...lists.growing import made_growing, set_born
-from ...lists.items import Kind, is_record, parts_type, place_of_record
+from ...lists.items import Kind, parts_type, place_of_record
+from ...state.values import HEAP, KIND, NUMBER, External, Instance, Sealed, describe, is_record
 from ...lists.places import UNKNOWN, NeedsType, Site
 from ...model_operations import called_in_models
 from ...models.number_dicts import item_there
 from ...outside.kinds import is_plain_class
 from ...state.entered import BEFORE
-from ...state.values import Instance, Sealed
 from ..model import Model
 from .columns import count_lists_alike
 
@@ -47,13 +47,13 @@ class Heap(Model):
 class Record(Model):
     """An object in a heap: its number there, and its kind."""
 
-    hidden = ("heap", "number", "kind")
+    hidden = (HEAP, NUMBER, KIND)
 
     def recto_read(self, name):
-        return part_read(part_named(self, name), self.number)
+        return part_read(part_named(self, name), self.recto_number)
 
     def recto_write(self, name, value):
-        part_written(self, name, value).replace_item(self.number, value)
+        part_written(self, name, value).replace_item(self.recto_number, value)
 
 
 class RecordOfList(Record):
@@ -99,6 +99,9 @@ class RecordOfDict(Record):
     def __setitem__(self, key, value):
         self.recto_write(checked_key(self, key, "another key"), value)
 
+    def __iter__(self):
+        return iter(names_of(self))
+
     def __contains__(self, key):
         return key in names_of(self)
 
@@ -125,7 +128,7 @@ class RecordOfDict(Record):
         return copied(self)
 
 
-STRUCTURE[Heap] = STRUCTURE[RecordOfList] = STRUCTURE[RecordOfDict] = frozenset(["kind"])
+STRUCTURE[Heap] = STRUCTURE[RecordOfList] = STRUCTURE[RecordOfDict] = frozenset([KIND])
 
 
 @functools.cache
@@ -133,8 +136,10 @@ def record_class(kind: Kind) -> type:
     """The class of the objects of a kind: one derived from the user's, or a model of a list or a dict."""
     if kind.cls in (list, dict):
         return RecordOfList if kind.cls is list else RecordOfDict
-    made = type(kind.cls)(kind.cls.__name__, (kind.cls, Record), {"__recto_class__": kind.cls, "__slots__": ()})
-    STRUCTURE[made] = frozenset(["kind"])
+    made = type(kind.cls)(
+        kind.cls.__name__, (kind.cls, Record), {"__recto_class__": kind.cls, "__slots__": ()}
+    )
+    STRUCTURE[made] = frozenset([KIND])
     return made
 
 
@@ -160,7 +165,7 @@ def recorded(interp: Interpreter, place: Any, value: Any) -> Any:
 
 def new_record(interp: Interpreter, heap: Instance, values: list) -> Instance:
     """A new object that holds these values."""
-    kind, parts = heap.attributes["kind"], heap.attributes["parts"]
+    kind, parts = heap.attributes[KIND], heap.attributes["parts"]
     for name, part, v in zip(kind.names, parts, values):
         check_same(interp, kind, name, part, v)
     lists = [(part, v) for part, v in zip(parts, values) if not isinstance(part, Same)]
@@ -185,9 +190,9 @@ def check_same(interp: Interpreter, kind: Kind, name: Any, part: Any, value: Any
 @operation
 def copied_record(interp: Interpreter, record: Instance, copy: Callable[[Any], Any]) -> Instance:
     """A new object with a copy of what another one holds."""
-    names = record.attributes["kind"].names
+    names = record.attributes[KIND].names
     parts = [copy(interp.call_method(record, "recto_read", [name])) for name in names]
-    return new_record(interp, interp.settled(record.attributes["heap"]), parts)
+    return new_record(interp, interp.settled(record.attributes[HEAP]), parts)
 
 
 @called_in_models
@@ -209,8 +214,11 @@ def parts_of(kind: Kind, value: Any) -> list | None:
 
 @operation
 def heap_of(interp: Interpreter, kind: Kind, asked: Any) -> Instance:
-    """The heap of a kind of objects, which is there before anything else in the function. asked: what has asked for it; without such
-    objects if their parts are none that arrays can hold."""
+    """The heap of a kind of objects, which is there before anything else in the function.
+
+    Raises:
+        NeedsType: their parts are none that arrays can hold; read again without what has `asked` for them.
+    """
     builder, serial = interp.places.start or (outermost(interp.builder), FIRST)
     heap = interp.places.heaps.get((kind, builder))
     if heap is None:
@@ -232,7 +240,7 @@ def outermost(builder: Any) -> Any:
 def make_heap(interp: Interpreter, kind: Kind) -> Instance:
     """A heap without objects."""
     parts = [list_of_part(interp, kind, name) for name in kind.names]
-    return interp.trail.birth(Instance(Heap, {"parts": tuple(parts), "kind": kind}))
+    return interp.trail.birth(Instance(Heap, {"parts": tuple(parts), KIND: kind}))
 
 
 def list_of_part(interp: Interpreter, kind: Kind, name: Any) -> Any:
@@ -269,31 +277,39 @@ def layout_of(interp: Interpreter, value: Any) -> Any:
 @operation
 def record_at(interp: Interpreter, heap: Instance, number: Any) -> Instance:
     """The object of a number in a heap."""
-    kind = interp.settled(heap).attributes["kind"]
-    return interp.trail.birth(Instance(record_class(kind), {"heap": heap, "number": number, "kind": kind}))
+    kind = interp.settled(heap).attributes[KIND]
+    return interp.trail.birth(Instance(record_class(kind), {HEAP: heap, NUMBER: number, KIND: kind}))
 
 
 @called_in_models
 def number_of(interp: Interpreter, heap: Instance, value: Any) -> Any:
     """The number of an object that becomes an item of a list of such."""
     value = interp.settled(value)
-    if is_record(value) and interp.settled(value.attributes["heap"]) is heap:
-        return value.attributes["number"]
+    if is_record(value) and interp.settled(value.attributes[HEAP]) is heap:
+        return value.attributes[NUMBER]
     parts_type(interp, value)  # which asks for it as an object in a heap
+    called = interp.settled(heap).attributes[KIND].cls.__name__
+    if is_record(value) and not isinstance(value, External):
+        other = value.attributes[KIND].cls.__name__
+        raise CompileError(
+            f"a list of computed length holds objects of several kinds ({called} and {other})",
+            "make a list for each class; lists have one length, and dicts one set of keys",
+        )
     raise CompileError(
-        "a list holds objects that are made in compiled code and others", "make all of them in the function"
+        f"a list of computed length holds a {called} that is made in the function, and {describe(value)}",
+        "make all of them in the function",
     )
 
 
 @called_in_models
 def part_named(interp: Interpreter, record: Instance, name: str) -> Instance:
     """The list of a part of all objects in the heap."""
-    kind = record.attributes["kind"]
+    kind = record.attributes[KIND]
     if name not in kind.names:
         raise CompileError(
             f"an object of a list of computed length gets another attribute, {name}", "set it in __init__"
         )
-    return interp.settled(record.attributes["heap"]).attributes["parts"][kind.names.index(name)]
+    return interp.settled(record.attributes[HEAP]).attributes["parts"][kind.names.index(name)]
 
 
 @called_in_models
@@ -306,24 +322,24 @@ def part_read(interp: Interpreter, part: Any, number: Any) -> Any:
 def part_written(interp: Interpreter, record: Instance, name: str, value: Any) -> Any:
     """The list of a part that gets another value."""
     part = part_named(interp, record, name)
-    check_same(interp, record.attributes["kind"], name, part, value)
+    check_same(interp, record.attributes[KIND], name, part, value)
     return part
 
 
 @called_in_models
 def count_of(interp: Interpreter, record: Instance) -> int:
-    return len(record.attributes["kind"].names)
+    return len(record.attributes[KIND].names)
 
 
 @called_in_models
 def names_of(interp: Interpreter, record: Instance) -> list:
-    return interp.trail.birth(list(record.attributes["kind"].names))
+    return interp.trail.birth(list(record.attributes[KIND].names))
 
 
 @called_in_models
 def checked_index(interp: Interpreter, record: Instance, index: Any) -> int:
     """An index from 0 on."""
-    count = len(record.attributes["kind"].names)
+    count = len(record.attributes[KIND].names)
     index = interp.static(index, "the index of a list of unlike items")
     if not -count <= index < count:
         interp.fail_if(interp.sym(True), IndexError, ("list index out of range",))
@@ -333,19 +349,19 @@ def checked_index(interp: Interpreter, record: Instance, index: Any) -> int:
 @called_in_models
 def checked_key(interp: Interpreter, record: Instance, key: Any, what: str = "") -> str:
     key = interp.static(key, "the key of a dict in a list of computed length")
-    if key in record.attributes["kind"].names:
+    if key in record.attributes[KIND].names:
         return key
     if what:
         raise CompileError(
             f"a dict in a list of computed length gets another key, {key!r}", "give all keys where it is made"
         )
     interp.fail_if(interp.sym(True), KeyError, (key,))
-    return record.attributes["kind"].names[0]
+    return record.attributes[KIND].names[0]
 
 
 def as_own(interp: Interpreter, record: Instance) -> Any:
     """An object outside of the heap, with what one in it holds."""
-    kind = record.attributes["kind"]
+    kind = record.attributes[KIND]
     parts = {name: interp.call_method(record, "recto_read", [name]) for name in kind.names}
     if kind.cls in (list, dict):
         return interp.trail.birth(parts if kind.cls is dict else list(parts.values()))
@@ -355,7 +371,7 @@ def as_own(interp: Interpreter, record: Instance) -> Any:
 @operation
 def items_of_record(interp: Interpreter, record: Instance) -> list:
     """What a loop over a list, or a dict, in a heap goes through."""
-    names = record.attributes["kind"].names
+    names = record.attributes[KIND].names
     if record.cls is RecordOfDict:
         return list(names)
     return [interp.call_method(record, "recto_read", [name]) for name in names]
@@ -364,5 +380,5 @@ def items_of_record(interp: Interpreter, record: Instance) -> list:
 @operation
 def is_one_record(interp: Interpreter, x: Instance, y: Instance) -> Any:
     """Are two objects in heaps one?"""
-    heaps = [interp.settled(v.attributes["heap"]) for v in (x, y)]
-    return interp.compare("Eq", x.attributes["number"], y.attributes["number"]) if heaps[0] is heaps[1] else False
+    heaps = [interp.settled(v.attributes[HEAP]) for v in (x, y)]
+    return interp.compare("Eq", x.attributes[NUMBER], y.attributes[NUMBER]) if heaps[0] is heaps[1] else False
