@@ -29,7 +29,7 @@ def pop_of_missing_key(x: "f64[3]"):
 
 
 def remove_dynamic(x: "f64[3]"):
-    parts = [x[0], 1]
+    parts = [x[0], True]
     parts.remove(x[1])  # E: which item .remove takes out must be known while compiling; here data decide
     return parts
 
@@ -467,3 +467,21 @@ def found_objects_as_keys(x: "f64[3]"):
 def deleted_attribute_of_a_found_object(x: "f64[3]"):
     del made(x)[0].time  # E: only names, items of containers and attributes of objects can be deleted
     return x
+
+
+def kind_of_an_int_or_a_float(x: "f64[3]"):
+    found = []
+    for v in x:
+        if v > 0:
+            found.append(0)
+        found.append(v)
+    return isinstance(found[0], int)  # E: what isinstance computes depends on the path: the value is np.float64 or a
+
+
+def index_that_is_an_int_or_a_float(x: "f64[3]"):
+    found = []
+    for v in x:
+        if v > 0:
+            found.append(0)
+        found.append(v)
+    return x[found[0]]  # E: only integers, slices (`:`), ellipsis (`...`), numpy.newaxis (`None`)

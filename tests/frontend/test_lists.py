@@ -49,6 +49,19 @@ def test_an_index_out_of_range_raises():
         recto.jit(total)([1.0, 2.0], 3)
 
 
+def test_so_does_one_of_a_list_of_ints_that_gets_floats():
+    def largest(x, order):
+        best = [0] * 3
+        for k in order:
+            best[k] = max(best[k], x[k])
+        return best
+
+    f = recto.jit(largest)
+    assert np.array(f(np.array([0.5, 1.5, 2.0]), np.array([0, -1]))).tolist() == [0.5, 0.0, 2.0]
+    with pytest.raises(IndexError, match="^list index out of range$"):
+        f(np.array([0.5, 1.5, 2.0]), np.array([-4, 0]))
+
+
 def test_lists_of_other_kinds_take_their_own_way():
     """What is no table of numbers of one class is passed item by item."""
     f = recto.jit(lambda xs, n: xs[n] * 2)

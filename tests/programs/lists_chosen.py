@@ -133,6 +133,14 @@ def float_into_ints(x, order):
     return best
 
 
+def floats_into_flags(x, order):
+    best = [False] * 3
+    for k in order:
+        known = best[k]
+        best[k] = x[k] + known
+    return best[0] + best[1] + best[2]
+
+
 def rows_that_are_one(x, order):
     grid = [[0.0] * 3] * 3
     for k in order:
@@ -177,4 +185,4 @@ def examples():
         for order in orders:
             yield f, (x, order)
     yield tuples_of_two_types, (x, np.array([0, 3]))            # IndexError
-    yield float_into_ints, (x, np.array([-4, 0]))
+    yield floats_into_flags, (x, np.array([-4, 0]))             # IndexError

@@ -13,7 +13,7 @@ from .control.chosen_functions import Unlike
 from .expressions.effects import template
 from .interpreter import Interpreter
 from .lists.growing import is_growing
-from .lists.items import rows_of
+from .lists.items import is_weak, rows_of
 from .state.values import (
     KIND,
     NEVER,
@@ -147,7 +147,7 @@ def as_keys(items: Any, left: Any) -> Any:
         return left.like({**left.attributes, "columns": tuple([as_keys(*pair) for pair in pairs])})
     if not isinstance(left, Cut):
         return left
-    return dataclasses.replace(left, stored="number" if items.attributes["weak"] is True else "scalar")
+    return dataclasses.replace(left, stored="number" if is_weak(items.attributes["weak"]) else "scalar")
 
 
 def leave_sliced(interp: Interpreter, value: Sliced, outputs: list) -> Cut:

@@ -18,7 +18,7 @@ from .bounded.extents import Sliced
 from .control.chosen_functions import Unlike
 from .interpreter import Interpreter
 from .lists.growing import is_growing
-from .lists.items import is_made_of_numbers, is_mutable, rows_of
+from .lists.items import is_made_of_numbers, is_mutable, is_weak, rows_of
 from .models.model import content, is_model, parts_of
 from .outside.paths import Path
 from .state.aliases import arrays_may_alias
@@ -249,7 +249,7 @@ class Storing:
             case Sliced():
                 return self.leave(value)
             case Instance() if is_growing(value):
-                kind = "number" if value.attributes["weak"] is True else "scalar"
+                kind = "number" if is_weak(value.attributes["weak"]) else "scalar"
                 return dataclasses.replace(self.leave(value), stored=kind)
             case Instance():
                 cls, parts = parts_of(value)

@@ -17,6 +17,8 @@ import numpy as np
 from ...core.dtypes import promote
 from ...core.errors import CompileError, NeedsArrays
 from ...ir.builder import TABLE, Sym
+from ...ir.program import Type
+from ...ir.unions import Members, with_members
 from ..model_operations import called_in_models
 from ..interpreter import Interpreter
 from ..state.container_aliases import may_alias_set
@@ -50,27 +52,50 @@ class Nesting(Sealed):
         return Nesting(kind, *self.kinds)
 
 
+def is_weak(weak: Any) -> bool:
+    """Are items numbers of Python's own?"""
+    return all(member.weak for member in weak) if isinstance(weak, frozenset) else weak is True
+
+
 class Item(NamedTuple):
-    """The layout of an item."""
+    """The layout of an item. weak: is it a number of Python's own? If some are ints, and others floats: the types."""
 
     dtype: np.dtype
     shape: tuple[int, ...] = ()
-    weak: bool = False
+    weak: bool | Members = False
     nesting: Nesting = Nesting()
+
+    @property
+    def members(self) -> Members:
+        return self.weak if isinstance(self.weak, frozenset) else frozenset([Type(self.dtype, (), self.weak)])
 
     def joined(self, other: "Item") -> "Item | None":
         """The layout that holds both; None if none preserves their kinds."""
         if self == other:
             return self
-        kinds = {self.dtype.kind, other.dtype.kind}
-        dtype = promote((self.dtype, self.weak), (other.dtype, other.weak))
-        if self[1:2] + self[3:] != other[1:2] + other[3:] or self.shape and self.dtype != other.dtype:
+        kinds, weak = {self.dtype.kind, other.dtype.kind}, [is_weak(item.weak) for item in (self, other)]
+        dtype = promote((self.dtype, weak[0]), (other.dtype, weak[1]))
+        if (
+            (self.shape, self.nesting) != (other.shape, other.nesting)
+            or self.shape
+            and self.dtype != other.dtype
+        ):
             return None
-        if any(item.weak and item.dtype != dtype for item in (self, other)):
+        if kinds == {"i", "f"} and all(
+            own or item.dtype.kind == "f" for own, item in zip(weak, (self, other))
+        ):
+            return Item(dtype, self.shape, self.members | other.members, self.nesting)  # as on two paths
+        if any(own and item.dtype != dtype for own, item in zip(weak, (self, other))):
             return None  # a Python number that would be narrowed
         if dtype not in (self.dtype, other.dtype) or len(kinds) > 1 and kinds & {"b", "i"}:
             return None
-        return Item(dtype, self.shape, self.weak and other.weak, self.nesting)
+        several = isinstance(self.weak, frozenset) or isinstance(other.weak, frozenset)
+        return Item(dtype, self.shape, self.members | other.members if several else all(weak), self.nesting)
+
+
+def is_mixed(found: Any) -> bool:
+    """Are some of the items ints, and others floats? (Those of one display are read one by one.)"""
+    return isinstance(found, Item) and isinstance(found.weak, frozenset)
 
 
 class Parts(NamedTuple):
@@ -290,7 +315,7 @@ def as_key(interp: Interpreter, key: Any) -> Any:
     found = functools.reduce(join_item_types, [item_type(interp, v) for v in key])
     return (
         key
-        if found is None or found.weak
+        if found is None or is_weak(found.weak)
         else tuple([interp.wrap(row_of(interp, v, found.dtype)) for v in key])
     )
 
@@ -308,7 +333,8 @@ def types_of_lists(interp: Interpreter, value: Any, types: dict[Any, Any]) -> It
         return UNKNOWN
     if UNKNOWN in found or not found:
         return UNKNOWN
-    types[place] = functools.reduce(join_item_types, found)
+    joined = functools.reduce(join_item_types, found)
+    types[place] = None if is_mixed(joined) else joined
     return types[place] and types[place]._replace(
         shape=(len(value), *types[place].shape), nesting=types[place].nesting.around(list)
     )
@@ -331,7 +357,9 @@ def item_of_list(interp: Interpreter, growing: Instance) -> Item:
     """The layout of the items of a list."""
     rows = rows_of(interp, growing)
     shape = (rows.data if isinstance(rows, Sliced) else rows).shape[1:]
-    return Item(rows.dtype, shape, growing.attributes["weak"] is True, growing.attributes["nesting"])
+    weak = growing.attributes["weak"]
+    weak = weak if isinstance(weak, frozenset) else weak is True
+    return Item(rows.dtype, shape, weak, growing.attributes["nesting"])
 
 
 def is_mutable(growing: Instance) -> bool:
@@ -403,7 +431,9 @@ def own_number(interp: Interpreter, value: Any) -> Any:
 
 def item_from(interp: Interpreter, growing: Instance, row: Any, nesting: Nesting) -> Any:
     if not isinstance(row, Array) or not row.ndim:
-        return own_number(interp, row) if growing.attributes["weak"] is True else row
+        weak = growing.attributes["weak"]
+        number = own_number(interp, row) if is_weak(weak) else row
+        return with_members(number, weak) if isinstance(weak, frozenset) else number
     if nesting.kinds[:1] == (tuple,):
         return tuple(
             [item_from(interp, growing, interp.get_item(row, k), nesting.inner) for k in range(row.shape[0])]

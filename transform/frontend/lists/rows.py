@@ -15,7 +15,18 @@ from ..bounded.extents import Sliced, alike, bound_count, not_below, plus
 from ..model_operations import called_in_models
 from ..interpreter import Interpreter
 from ..state.values import NEVER, Instance
-from .items import Item, Records, is_mutable, item_type, join_item_types, parts_type, row_of, rows_of
+from .items import (
+    Item,
+    Records,
+    is_list,
+    is_mixed,
+    is_mutable,
+    item_type,
+    join_item_types,
+    parts_type,
+    row_of,
+    rows_of,
+)
 from .places import UNKNOWN, NeedsType, Site
 
 
@@ -36,7 +47,7 @@ def common_type(interp: Interpreter, site: Site, items: list) -> Item:
         raise NeedsType(dict.fromkeys(inner, UNKNOWN))
     types = [item_type(interp, v) for v in items if v is not NEVER]
     found = functools.reduce(join_item_types, types) if types else None
-    if not isinstance(found, Item):
+    if not isinstance(found, Item) or is_mixed(found):
         layouts = [parts_type(interp, v) for v in items if v is not NEVER and site.called != "items"]
         joined = functools.reduce(join_item_types, layouts) if layouts else None
         raise NeedsType({site.place: joined if isinstance(joined, Records) else None})
@@ -59,8 +70,16 @@ def fits(interp: Interpreter, site: Site, found: Item, value: Any) -> None:
     if known.get(site.place, UNKNOWN) is UNKNOWN:
         raise NeedsType({site.place: given})
     joined = join_item_types(given, found)
+    if site.called == "keys" and is_mixed(joined):
+        joined = None  # keys are returned as what they are
     if joined != found:
-        raise NeedsType({site.place: whole_item(known[site.place], found, joined)})
+        whole = whole_item(known[site.place], found, joined)
+        inner = interp.places.inner.get(site.place, ()) if whole is None else ()
+        if inner:  # lists of unlike numbers: as objects in a heap
+            raise NeedsType({site.place: UNKNOWN, **dict.fromkeys(inner)})
+        raise NeedsType({site.place: whole})
+    if is_list(value):
+        interp.places.inner.setdefault(site.place, set()).add(value.attributes["site"].place)
 
 
 def whole_item(whole: Any, part: Item, joined: Any) -> Any:
@@ -69,6 +88,9 @@ def whole_item(whole: Any, part: Item, joined: Any) -> Any:
     if not isinstance(whole, Item) or whole.nesting == part.nesting:
         return joined
     alike = isinstance(joined, Item) and joined.shape == part.shape and joined.nesting == part.nesting
+    alike = alike and not isinstance(
+        joined.weak, frozenset
+    )  # ints and floats: each of the parts has one type
     return whole._replace(dtype=joined.dtype, weak=joined.weak) if alike else None
 
 

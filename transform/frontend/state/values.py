@@ -211,8 +211,10 @@ HEAP, NUMBER, KIND = "recto_heap", "recto_number", "recto_kind"  # the attribute
 
 def is_record(value: Any) -> bool:
     """Is it an object in a heap (models/bounded/records.py)?"""
-    held = value.attributes if isinstance(value, Instance) else {}
-    return NUMBER in held and KIND in held
+    held = (
+        value.attributes if isinstance(value, Instance) else None
+    )  # (that is no dict where paths left it unlike)
+    return isinstance(held, dict) and NUMBER in held and KIND in held
 
 
 class External:

@@ -21,7 +21,7 @@ from ....core.errors import CompileError
 from ....core.registered import STRUCTURE
 from ...interpreter import Interpreter, operation
 from ...lists.growing import made_growing, set_born
-from ...lists.items import Kind, parts_type, place_of_record
+from ...lists.items import Kind, is_list, parts_type, place_of_record
 from ...state.values import HEAP, KIND, NUMBER, External, Instance, Sealed, describe, is_record
 from ...lists.places import UNKNOWN, NeedsType, Site
 from ...model_operations import called_in_models
@@ -287,6 +287,8 @@ def number_of(interp: Interpreter, heap: Instance, value: Any) -> Any:
     value = interp.settled(value)
     if is_record(value) and interp.settled(value.attributes[HEAP]) is heap:
         return value.attributes[NUMBER]
+    if is_list(value) and interp.growing.types.get(value.attributes["site"].place) is not None:
+        raise NeedsType({value.attributes["site"].place: None})  # it is no array then
     parts_type(interp, value)  # which asks for it as an object in a heap
     called = interp.settled(heap).attributes[KIND].cls.__name__
     if is_record(value) and not isinstance(value, External):

@@ -1,0 +1,86 @@
+"""Items of lists and dicts of computed length, and attributes of objects in them, that are ints at first and floats
+later. (They are floats throughout: docs/language.md; so the examples end with floats, or compare.)"""
+
+from collections import defaultdict
+
+import numpy as np
+
+
+class Total:
+    def __init__(self):
+        self.sum, self.count = 0, 0
+
+    def add(self, value):
+        self.sum += value
+        self.count += 1
+
+
+def sums_by_key(keys, x):
+    sums = defaultdict(int)
+    for k, v in zip(keys, x):
+        sums[k] += v
+    return sums[keys[0]], sum(sums.values())
+
+
+def totals_by_key(keys, x):
+    totals = defaultdict(Total)
+    for k, v in zip(keys, x):
+        totals[k].add(v)
+    return {k: total.sum / total.count for k, total in totals.items()}, [t.count for t in totals.values()]
+
+
+def pairs_by_key(keys, x):
+    pairs = {}
+    for k, v in zip(keys, x):
+        if k not in pairs:
+            pairs[k] = [0, 0]
+        pairs[k][0] += v
+        pairs[k][1] += 1
+    return {k: total / count for k, (total, count) in pairs.items()}
+
+
+def dicts_by_key(keys, x):
+    rows = {}
+    for k, v in zip(keys, x):
+        rows.setdefault(k, {"sum": 0, "n": 0})
+        rows[k]["sum"] += v
+        rows[k]["n"] += 1
+    return [(k, row["sum"], row["n"]) for k, row in rows.items()]
+
+
+def zeros_at_first(keys, x):
+    found = []
+    for v in x:
+        if v > 0:
+            found.append(0)
+    for i in range(len(found)):
+        found[i] += x[i]
+    return found
+
+
+def zeros_between(keys, x):
+    found = []
+    for v in x:
+        if v > 0:
+            found.append(0)
+        found.append(v)
+    return sum(found), max(found), found[0] > found[1], [v * 0.5 for v in sorted(found)]
+
+
+def a_search(keys, x):
+    frontier, total = [(0, 0.5)], 0.0
+    for v in x:
+        if v > 0:
+            frontier.append((v, 1.0))
+    while frontier:
+        cost, weight = frontier.pop()
+        total += cost * weight
+    return total
+
+
+def examples():
+    x = np.array([1.5, -2.0, 3.0, 4.0, 0.5, -1.0, 2.0])
+    keys = np.array([2, 1, 2, 3, 1, 0, 2])
+    for f in (sums_by_key, totals_by_key, pairs_by_key, dicts_by_key, zeros_at_first, zeros_between, a_search):
+        yield f, (keys, x)
+        yield f, (keys[:2], x[:2])
