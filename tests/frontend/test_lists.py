@@ -58,7 +58,7 @@ def test_so_does_one_of_a_list_of_ints_that_gets_floats():
 
     f = recto.jit(largest)
     assert np.array(f(np.array([0.5, 1.5, 2.0]), np.array([0, -1]))).tolist() == [0.5, 0.0, 2.0]
-    with pytest.raises(IndexError, match="^list index out of range$"):
+    with pytest.raises(IndexError, match="^list index out of range"):
         f(np.array([0.5, 1.5, 2.0]), np.array([-4, 0]))
 
 
