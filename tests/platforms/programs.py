@@ -72,6 +72,25 @@ def residuals(x):
     return states
 
 
+def updates_in_a_row(x, k, v):
+    x = x.copy()
+    for i in range(3):
+        x[i] = v
+        x = x * 2
+        x[0] = v
+    x[k] = v
+    x = x - 1
+    x[k] = 3
+    return x
+
+
+def updates_at_constants(x, v):
+    x[3] = v
+    x = x * 2
+    x[0] = v
+    return x
+
+
 PROGRAMS = {
     "cholesky": (cholesky, "f64[4,4]"), "cholesky of float32": (cholesky, "f32[2,4,4]"),
     "solve": (solve, "f64[20,20]", "f64[20]"), "triangular": (triangular, "f64[20,20]", "f64[20]"),
@@ -81,5 +100,6 @@ PROGRAMS = {
     "svd of wide": (svd, "f64[4,6]"), "svd, full": (svd_full, "f64[2,4,6]"),
     "singular values": (singular_values, "f64[4,6]"), "callback": (callback, "f64[3]"),
     "long loop": (long_loop, "f64[]"), "insertion sort": (insertion_sort, "f64[200]"),
-    "residuals": (residuals, "f64[8]"),
+    "residuals": (residuals, "f64[8]"), "long row of updates": (updates_in_a_row, "f64[4]", "i64[]", "f64[]"),
+    "long row of updates at constants": (updates_at_constants, "f64[4]", "f64[]"),
 }

@@ -41,14 +41,16 @@ MOVES = ("stablehlo.reshape", "stablehlo.transpose", "stablehlo.broadcast_in_dim
 CONTROL: dict[str, Callable] = {"cond": lower_cond, "fori_loop": lower_fori, "while_loop": lower_while}
 
 
-def hazardous(call: Call) -> bool:
+def hazardous(call: Call, platform: Platform = CPU) -> bool:
     """Must XLA's algebraic simplifier be kept from moving other operations across this one?
 
     It moves a reshape over an update of several elements, which is then done in place while it still reads what it
-    overwrites (openxla/xla#49176), and it merges windows of windows without clamping where they start (#49121).
+    overwrites (openxla/xla#49176), and it merges windows of windows without clamping where they start (#49121). For
+    CUDA it fuses an update with what computes its array from the result of another one, and then refuses the program
+    ("expected fusion parameter backing hero operand").
     """
     if call.primitive.access == "write":
-        return call.operands[1].type.size > 1
+        return call.operands[1].type.size > 1 or not platform.free_barriers
     if call.primitive.name != "dynamic_slice":
         return False
     shape, drop = call.operands[0].type.shape, call.param("drop")
@@ -495,7 +497,8 @@ class Emitter:
         results = rule(self, *operands, out=out, **dict(call.params))
         if multiple:
             return results
-        return (self("stablehlo.optimization_barrier", results) if hazardous(call) else results,)
+        apart = hazardous(call, self.platform)
+        return (self("stablehlo.optimization_barrier", results) if apart else results,)
 
     def outlined(self, call: Call, operands: Sequence[Value]) -> Sequence[Value]:
         if call.primitive.name == "call":
