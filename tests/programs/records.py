@@ -194,6 +194,15 @@ def copied(x):
     return [(p.x, p.v) for p in particles], [(p.x, p.v) for p in others]
 
 
+def replaced(x):
+    particles = positive(x)
+    for k in range(len(particles)):
+        particles[k] = dataclasses.replace(particles[k], v=particles[k].x)
+    for p in particles:
+        p.x = 0.0
+    return particles
+
+
 def slices_and_copies_of_lists(x):
     a = positive(x)
     b, c, d = list(a), a[:], a[1:3]
@@ -492,7 +501,7 @@ def examples():
     x = np.array([1.5, -2.0, 3.0, 4.0, 0.5, -1.0, 2.0])
     keys = np.array([2, 1, 2, 3, 1, 0, 2])
     for f in (returned, in_two_lists, born_and_dead, the_best, moved, the_same_object_many_times, sorted_by_bubbles,
-              copied, slices_and_copies_of_lists, divided, children, objects_of_objects, lists_of_their_own,
+              copied, replaced, slices_and_copies_of_lists, divided, children, objects_of_objects, lists_of_their_own,
               by_properties, a_queue, events, events_at_one_time, a_world, stepped_through, handled, compared,
               chosen_from_two, counted_rows, one_list_many_times, rows_before_and_behind, a_stack_of_dicts,
               dicts_gone_through):

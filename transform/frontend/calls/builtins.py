@@ -105,6 +105,7 @@ from ..state.values import (
     compute,
     contains_dynamic,
     describe,
+    is_record,
 )
 from .attributes import getattr_, hasattr_, setattr_
 from .copies import deep, shallow
@@ -425,6 +426,7 @@ def replace_(interp: Interpreter, obj: Any, **changes: Any) -> Any:
     """dataclasses.replace"""
     if not isinstance(obj, Instance):
         raise CompileError(f"TypeError: dataclasses.replace of {describe(obj)}")
+    obj = interp.as_own(obj) if is_record(obj) else obj
     unknown = changes.keys() - obj.attributes.keys()
     if unknown:
         name = obj.cls.__name__
@@ -433,7 +435,8 @@ def replace_(interp: Interpreter, obj: Any, **changes: Any) -> Any:
             f"TypeError: {name}() got an unexpected keyword argument {first!r}",
             did_you_mean(first, obj.attributes) or None,
         )
-    return interp.trail.birth(Instance(obj.cls, {**obj.attributes, **changes}))
+    made = interp.trail.birth(Instance(obj.cls, {**obj.attributes, **changes}))
+    return interp.recorded(obj.cls, made)
 
 
 BUILTINS: dict[Any, Callable] = {

@@ -361,6 +361,7 @@ def checked_key(interp: Interpreter, record: Instance, key: Any, what: str = "")
     return record.attributes[KIND].names[0]
 
 
+@operation
 def as_own(interp: Interpreter, record: Instance) -> Any:
     """An object outside of the heap, with what one in it holds."""
     kind = record.attributes[KIND]
