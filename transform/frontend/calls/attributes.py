@@ -23,6 +23,25 @@ from ..expressions.containers import METHODS as CONTAINER_METHODS
 from ..expressions.union_types import depends_on_path
 from ..dispatch import ATTRIBUTE, CLASS
 from ..interpreter import EXPRESSIONS, Frame, Interpreter, operation
+from ..models.outside import attribute_of_container, enter_changed, is_container
+from ..models.sets import KnownSet
+from ..state.diagnostics import HIDDEN_STATE
+from ..state.entered import Appended, may_be_entered
+from ..outside.kinds import TRUSTED
+from ..outside.paths import ABSENT, fetch, found_in
+from ..state.purity import HIDDEN, public
+from ..models.namespaces import namespace_of
+from ..models.own_attributes import (
+    along_classes,
+    has_another,
+    is_slot,
+    own_values,
+    read_own,
+    unsure_attribute,
+)
+from ..state.sets import Set
+from ..outside.snapshot import is_of_python
+from ..state.texts import ChosenText
 from ..state.values import (
     KIND,
     UNSET,
@@ -47,25 +66,6 @@ from ..state.values import (
     is_stream,
     may_be_unset,
 )
-from ..models.outside import attribute_of_container, enter_changed, is_container
-from ..models.sets import KnownSet
-from ..state.diagnostics import HIDDEN_STATE
-from ..state.entered import Appended, may_be_entered
-from ..outside.kinds import TRUSTED
-from ..outside.paths import ABSENT, fetch, found_in
-from ..state.purity import HIDDEN, public
-from ..models.namespaces import namespace_of
-from ..models.own_attributes import (
-    along_classes,
-    has_another,
-    is_slot,
-    own_values,
-    read_own,
-    unsure_attribute,
-)
-from ..state.sets import Set
-from ..outside.snapshot import is_of_python
-from ..state.texts import ChosenText
 from .array_flags import flags_of, strides_of
 from .host_library import is_hosted_class
 from .library_calls import run_host

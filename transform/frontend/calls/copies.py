@@ -13,12 +13,12 @@ from ..expressions.containers import plain, surely
 from ..interpreter import Interpreter
 from ..lists.growing import growing_like, is_growing, list_of
 from ..lists.items import rows_of
-from ..state.values import Array, External, Instance, Maybe, Option, Picked, describe, is_record
 from ..lists.places import place_here
 from ..models.bounded.records import Heap
 from ..models.derived import is_of_derived
 from ..models.model import is_model
 from ..state.entered import may_be_entered
+from ..state.values import Array, External, Instance, Maybe, Option, Picked, describe, is_record
 from .placeholders import copy_placeholder
 
 

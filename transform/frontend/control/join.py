@@ -23,6 +23,23 @@ from ..bounded.extents import Sliced, attributes_of, used_positions, free_room
 from ..state.contiguity import may_be_permuted
 from ..state.integer_facts import difference, facts_of
 from ..lists.items import stands_for_list
+from ..lists.places import UNKNOWN, Lists, NeedsType, Site
+from .carried_texts import CarriedText, carry_text
+from .chosen_functions import (
+    CHOICES,
+    CHOSEN,
+    TEXTS,
+    carry_choice,
+    choose_function,
+    choose_text,
+    unlike,
+)
+from ..models.picked import can_be_picked
+from .picked_objects import pick, pick_record
+from .templates import ArraySlot, Slot
+from .mapping import may_be_none, never_like
+from ..state.places import Places
+from ..state.sets import Set
 from ..state.values import (
     NEVER,
     NUMBERS,
@@ -50,23 +67,6 @@ from ..state.values import (
     is_record,
     is_unsure,
 )
-from ..lists.places import UNKNOWN, Lists, NeedsType, Site
-from .carried_texts import CarriedText, carry_text
-from .chosen_functions import (
-    CHOICES,
-    CHOSEN,
-    TEXTS,
-    carry_choice,
-    choose_function,
-    choose_text,
-    unlike,
-)
-from ..models.picked import can_be_picked
-from .picked_objects import pick, pick_record
-from .templates import ArraySlot, Slot
-from .mapping import may_be_none, never_like
-from ..state.places import Places
-from ..state.sets import Set
 
 
 RESULT_NAME = "result"

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..state.values import HEAP, NEVER, NUMBER, Picked, is_record, object_of
 from ..models.picked import can_be_picked, number_object
+from ..state.values import HEAP, NEVER, NUMBER, Picked, is_record, object_of
 
 
 def pick(joining: Any, a: Any, b: Any, name: str) -> Any:

@@ -13,8 +13,8 @@ from typing import Any
 from ...ir.builder import Sym
 from ...ir.program import Type
 from ...ir.unions import Members, Side, with_members
-from ..state.values import NUMBER, Array, Instance, Maybe, Picked, is_record
 from ..state.places import Places
+from ..state.values import NUMBER, Array, Instance, Maybe, Picked, is_record
 from .carried_texts import CarriedText
 from .chosen_functions import CHOICES, Unlike, with_parts
 from .mapping import map_items

@@ -16,18 +16,6 @@ from ...ir.builder import Sym, broadcast_shapes, convert
 from ..bounded.extents import Sliced
 from ..lists.functions import as_arrays
 from ..lists.growing import is_growing
-from ..state.values import (
-    NEVER,
-    UNSET,
-    Array,
-    Closure,
-    External,
-    Instance,
-    class_of,
-    describe,
-    is_host_object,
-    is_record,
-)
 from ..bounded.slicing import is_open
 from ..bounded.writes import all_or_nothing, assign_sliced, write_whole
 from ...library import imported, protocol, speaks_jax
@@ -43,6 +31,18 @@ from ..models.bounded.tuples import is_transposed, unpack_transposed
 from ..state.container_aliases import invalidate_aliases
 from ..outside.snapshot import is_of_python
 from ..state.diagnostics import DELETE, SETATTR
+from ..state.values import (
+    NEVER,
+    UNSET,
+    Array,
+    Closure,
+    External,
+    Instance,
+    class_of,
+    describe,
+    is_host_object,
+    is_record,
+)
 from .containers import check_own, extend
 from .operators import SPECIAL, defines_method
 from .stored import cast_augmenting_integer, cast_stored, unless_raised

@@ -29,6 +29,15 @@ from ..lists.choices import is_chosen
 from ..lists.functions import as_arrays
 from ..lists.growing import is_growing, unsuited_operation
 from ..lists.items import arrays_in, ask_for_computed_keys, is_pooled
+from ..state.aliases import arrays_may_alias
+from ..state.container_aliases import containers_may_alias
+from ..state.contiguity import lie_as
+from ..state.diagnostics import IDENTITY
+from ..state.integer_facts import note_sources
+from ..state.path_conditions import note_comparison
+from ..state.host_calls import refuse_use
+from ..state.texts import ChosenText, PickedText
+from ..models.picked import is_member, is_picked_member, number_object
 from ..state.values import (
     UNSET,
     Array,
@@ -45,15 +54,6 @@ from ..state.values import (
     is_record,
     object_of,
 )
-from ..state.aliases import arrays_may_alias
-from ..state.container_aliases import containers_may_alias
-from ..state.contiguity import lie_as
-from ..state.diagnostics import IDENTITY
-from ..state.integer_facts import note_sources
-from ..state.path_conditions import note_comparison
-from ..state.host_calls import refuse_use
-from ..state.texts import ChosenText, PickedText
-from ..models.picked import is_member, is_picked_member, number_object
 from .containers import for_each_text, has_method, holds_external, is_element, plain, surely
 from .iterables import is_object
 from .operators import (

@@ -14,6 +14,14 @@ from ...ir.builder import Sym
 from ...primitives import floor_divide, maximum, minimum, select
 from ..bounded.extents import Sliced, count, to_front, within
 from ..lists.growing import gather_items, is_growing, items_of
+from ..lists.places import is_asked_for, place_here
+from ..bounded.slicing import check_index
+from ..decisions import note_decision
+from ..dispatch import CLASS, CONTAINS, ITEM, ITERATE, LENGTH, TRUTH
+from ..models.model import is_model
+from ..interpreter import Interpreter, operation
+from ..state.environment import CONTAINERS
+from ..state.integer_facts import difference, interval
 from ..state.values import (
     Array,
     Counted,
@@ -27,14 +35,6 @@ from ..state.values import (
     describe,
     is_record,
 )
-from ..lists.places import is_asked_for, place_here
-from ..bounded.slicing import check_index
-from ..decisions import note_decision
-from ..dispatch import CLASS, CONTAINS, ITEM, ITERATE, LENGTH, TRUTH
-from ..models.model import is_model
-from ..interpreter import Interpreter, operation
-from ..state.environment import CONTAINERS
-from ..state.integer_facts import difference, interval
 from .containers import plain, surely
 from .operators import defines_method, is_sliced
 

@@ -20,6 +20,19 @@ from ..bounded.extents import Sliced
 from ..lists.functions import as_arrays
 from ..lists.growing import is_growing
 from ..lists.items import is_made_of_numbers, rows_of
+from ..lists.places import is_asked_for, is_decided_by_data, is_tried, place_here
+from ..decisions import note_decision
+from ..dispatch import TRUTH
+from ..generator_functions import equal_items, in_order, joined, repeated
+from ..interpreter import Interpreter, operation
+from ..models.model import content, is_model
+from ..state.contiguity import lie_as
+from ..state.environment import CONTAINERS
+from ..state.integer_facts import learn, note_sources
+from ..state.path_conditions import note_comparison
+from ..state.sets import Set
+from ..state.host_calls import refuse_use
+from ..state.texts import refuse_text
 from ..state.values import (
     Array,
     Bound,
@@ -37,19 +50,6 @@ from ..state.values import (
     describe,
     is_record,
 )
-from ..lists.places import is_asked_for, is_decided_by_data, is_tried, place_here
-from ..decisions import note_decision
-from ..dispatch import TRUTH
-from ..generator_functions import equal_items, in_order, joined, repeated
-from ..interpreter import Interpreter, operation
-from ..models.model import content, is_model
-from ..state.contiguity import lie_as
-from ..state.environment import CONTAINERS
-from ..state.integer_facts import learn, note_sources
-from ..state.path_conditions import note_comparison
-from ..state.sets import Set
-from ..state.host_calls import refuse_use
-from ..state.texts import refuse_text
 from .containers import has_method, plain, surely
 from .union_types import on_members, unions_in, with_types
 

@@ -14,7 +14,6 @@ from ...core.sparsity import Pattern
 from ...ir.builder import Sym
 from ..interpreter import Interpreter
 from ..outside.other_libraries import INSTEAD
-from ..state.signature import Unless
 from ..state.values import (
     NUMBERS,
     Array,
@@ -34,6 +33,7 @@ from ..state.values import (
     is_dynamic,
     is_made,
 )
+from ..state.signature import Unless
 
 RETURNED = (
     enum.Enum,

@@ -210,10 +210,8 @@ HEAP, NUMBER, KIND = "recto_heap", "recto_number", "recto_kind"  # the attribute
 
 
 def is_record(value: Any) -> bool:
-    """Is it an object in a heap (models/bounded/records.py)?"""
-    held = (
-        value.attributes if isinstance(value, Instance) else None
-    )  # (that is no dict where paths left it unlike)
+    """Is it an object in a heap (models/bounded/records.py)? (Attributes that paths leave unlike are no dict.)"""
+    held = value.attributes if isinstance(value, Instance) else None
     return isinstance(held, dict) and NUMBER in held and KIND in held
 
 

@@ -21,11 +21,11 @@ from ....primitives import select
 from ...lists.growing import is_growing
 from ...models.model import is_model
 from ...lists.items import ask_for, is_pooled
-from ...state.values import END, Counted, Instance, Iterator, Listed, Unsettled, is_record
 from ...lists.places import SHORT, is_unbounded
 from ...expressions.iterables import item_of
 from ...expressions.iterators import loop_over, places_of
 from ...interpreter import BREAK, CONTINUE, EXIT, NORMAL, RETURN, Frame, Interpreter
+from ...state.values import END, Counted, Instance, Iterator, Listed, Unsettled, is_record
 from ..branches import may_leave, travel
 from ..generators import Generator, run_generator
 from .loop_fixpoint import Loop, read_body, run_rolled, settle_continue

@@ -22,12 +22,12 @@ from ....core.registered import STRUCTURE
 from ...interpreter import Interpreter, operation
 from ...lists.growing import made_growing, set_born
 from ...lists.items import Kind, is_list, parts_type, place_of_record
-from ...state.values import HEAP, KIND, NUMBER, External, Instance, Sealed, describe, is_record
 from ...lists.places import UNKNOWN, NeedsType, Site
 from ...model_operations import called_in_models
 from ...models.number_dicts import item_there
 from ...outside.kinds import is_plain_class
 from ...state.entered import BEFORE
+from ...state.values import HEAP, KIND, NUMBER, Instance, Sealed, describe, is_record
 from ..model import Model
 from .columns import count_lists_alike
 
@@ -152,11 +152,11 @@ def is_recordable(interp: Interpreter, value: Instance) -> bool:
 @operation
 def recorded(interp: Interpreter, place: Any, value: Any) -> Any:
     """What has been made at a place, or of a class: an object in a heap, if that has been asked for."""
-    kind = interp.growing.types.get(place_of_record(place)) if interp.growing is not None else None
+    asked = place_of_record(place)
+    kind = interp.growing.types.get(asked) if interp.growing is not None else None
     if kind is None:
         return value
     values = parts_of(kind, value)
-    asked = place_of_record(place)
     layouts = [layout_of(interp, v) for v in values or ()]
     if None in layouts or all(isinstance(found, Same) for found in layouts):
         raise NeedsType({asked: None})
@@ -291,7 +291,7 @@ def number_of(interp: Interpreter, heap: Instance, value: Any) -> Any:
         raise NeedsType({value.attributes["site"].place: None})  # it is no array then
     parts_type(interp, value)  # which asks for it as an object in a heap
     called = interp.settled(heap).attributes[KIND].cls.__name__
-    if is_record(value) and not isinstance(value, External):
+    if is_record(value):
         other = value.attributes[KIND].cls.__name__
         raise CompileError(
             f"a list of computed length holds objects of several kinds ({called} and {other})",
