@@ -469,19 +469,20 @@ def deleted_attribute_of_a_found_object(x: "f64[3]"):
     return x
 
 
-def kind_of_an_int_or_a_float(x: "f64[3]"):
+def zeros_between(x):
     found = []
     for v in x:
         if v > 0:
             found.append(0)
         found.append(v)
+    return found
+
+
+def kind_of_an_int_or_a_float(x: "f64[3]"):
+    found = zeros_between(x)
     return isinstance(found[0], int)  # E: what isinstance computes depends on the path: the value is np.float64 or a
 
 
 def index_that_is_an_int_or_a_float(x: "f64[3]"):
-    found = []
-    for v in x:
-        if v > 0:
-            found.append(0)
-        found.append(v)
+    found = zeros_between(x)
     return x[found[0]]  # E: only integers, slices (`:`), ellipsis (`...`), numpy.newaxis (`None`)

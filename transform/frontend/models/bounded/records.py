@@ -73,13 +73,13 @@ class RecordOfList(Record):
         self.recto_write(checked_index(self, index), value)
 
     def __contains__(self, value):
-        return value in [self[k] for k in range(len(self))]
+        return value in self[:]
 
     def __eq__(self, other):
-        return isinstance(other, list) and [self[k] for k in range(len(self))] == list(other)
+        return isinstance(other, list) and self[:] == list(other)
 
     def __add__(self, other):
-        return [self[k] for k in range(len(self))] + list(other)
+        return self[:] + list(other)
 
     def copy(self):
         return copied(self)
