@@ -32,7 +32,7 @@ import recto
 from recto import transform
 from recto._convention.arguments import Enter
 from recto._cache.records import describe
-from recto._convention.epilogue import Epilogue, rebuild
+from recto._convention.epilogue import Epilogue, result_of
 from recto._dispatch.guards import Guards
 from recto.runtime import Array
 from recto.transform import Argument, Instance
@@ -191,7 +191,7 @@ def run_interpreted(case: Case, evaluate: Callable = transform.evaluate) -> Any:
         leaves[k][...] = results[number]
     if reading.errors:
         Epilogue(reading).raise_error(results[reading.behind:])
-    return rebuild(reading.structure, results)
+    return result_of(reading, results)
 
 
 def run_printed(case: Case) -> Any:

@@ -28,7 +28,9 @@ from .frontend.outside.snapshot import Snapshot, key_of, keys_of, same_value
 from .frontend.state.signature import (
     Argument,
     Cut,
+    FromHeap,
     Given,
+    HeapParts,
     Kept,
     Out,
     Outer,
@@ -111,6 +113,8 @@ __all__ = [
     "NeedsSize",
     "NeedsStatic",
     "Cut",
+    "FromHeap",
+    "HeapParts",
     "Unless",
     "Worded",
     "Given",

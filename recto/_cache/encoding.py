@@ -20,7 +20,21 @@ import numpy as np
 
 from recto import transform
 from recto.runtime import Aval, Exact
-from recto.transform import Cut, Instance, Out, Path, Payload, Perhaps, Program, Slot, Type, Unless, Worded
+from recto.transform import (
+    Cut,
+    FromHeap,
+    HeapParts,
+    Instance,
+    Out,
+    Path,
+    Payload,
+    Perhaps,
+    Program,
+    Slot,
+    Type,
+    Unless,
+    Worded,
+)
 from recto.transform.core.errors import Span
 from recto.transform.frontend.state.texts import Composite, Hole, Text
 from recto.transform.frontend.state.values import Sealed
@@ -273,6 +287,7 @@ def epilogue(
     payload: list,
     prints: bool,
     captures: list,
+    heaps: list,
 ) -> Epilogue:
     for kind, arguments, span in errors:
         exception(kind)
@@ -290,8 +305,13 @@ def epilogue(
             captures=list(all_of(Path, tuple(captures))),
             stores=[],
             overwritten=[],
+            heaps=list(all_of(HeapParts, tuple(heaps))),
         )
     )
+
+
+def heap_parts(cls: Any, names: Any, count: Any, same: Any, lists: Any) -> HeapParts:
+    return HeapParts(of(type, cls), of(tuple, names), count, of(dict, same), of(dict, lists))
 
 
 def default_dict(factory: Any, keys: tuple, values: tuple) -> collections.defaultdict:
@@ -350,6 +370,12 @@ FORMS: dict[type, Form] = {
         lambda v: (v.template, v.values),
         lambda template, values: Worded(of(Text, template), all_of(Out, values)),
     ),
+    FromHeap: Form(
+        "from heap",
+        lambda v: (v.heap, v.number, v.listed),
+        lambda heap, number, listed: FromHeap(of(int, heap), number, of(bool, listed)),
+    ),
+    HeapParts: Form("heap parts", fields, heap_parts),
     Cut: Form("cut", lambda v: (v.data, v.sizes, v.listed, v.kinds, v.stored), cut),
     Instance: Form("instance", lambda v: (v.cls, *pairs(v.attributes)), instance),
     Span: Form("span", tuple, span),
@@ -361,7 +387,10 @@ FORMS: dict[type, Form] = {
     Exact: Form("exact", lambda v: (v.value,), Exact),
     Epilogue: Form(
         "epilogue",
-        lambda v: (v.structure, v.contents, v.behind, v.places, v.errors, v.payload, v.prints, v.captures),
+        lambda v: (
+            *(v.structure, v.contents, v.behind, v.places, v.errors, v.payload, v.prints, v.captures),
+            v.heaps,
+        ),
         epilogue,
     ),
 }

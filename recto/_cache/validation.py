@@ -70,7 +70,7 @@ def fits_call(epilogue: Epilogue, record: Any, known: dict[Any, Any]) -> bool:
     """Can the work behind a call be done: are there the results, and the arrays that are written?"""
     targets = [argument(known, place) for place in epilogue.places]
     return (
-        all(0 <= k < record.count for k in (*outs(epilogue.structure), *epilogue.contents))
+        all(0 <= k < record.count for k in (*outs([epilogue.structure, *epilogue.heaps]), *epilogue.contents))
         and len(targets) == len(epilogue.contents)
         and all(map(is_array, targets))
         and epilogue.captures == record.captures

@@ -17,6 +17,7 @@ from recto.transform import (
     AnotherSize,
     CompileError,
     Cut,
+    FromHeap,
     Instance,
     Out,
     Outer,
@@ -31,6 +32,7 @@ from recto.transform import (
 from recto.transform.core.errors import STREAM
 
 from .arguments import at
+from .heaps import Heaps
 from .stores import SKIPPED, Stores, counted_part, cut_on_host, homes, nested_containers, present, worded
 from .tree_classes import put_together
 
@@ -49,6 +51,7 @@ class Epilogue:
         self.captures, self.overwritten = reading.captures, reading.overwritten
         self.given = [home.path for home in homes(self.structure) if isinstance(home, Outer)]
         self.stores = Stores(reading.stores, reading.met) if reading.stores else None
+        self.heaps = reading.heaps
         self.sized = any(error[0] is AnotherSize for error in reading.errors)
 
     def __call__(self, results: tuple, args: tuple, kwargs: dict) -> Any:
@@ -58,13 +61,14 @@ class Epilogue:
         given = {path: transform.fetch(path) for path in self.given} if self.given else NOTHING
         if self.contents or self.overwritten:
             self.write_back(args, kwargs, results)
+        heaps = Heaps(self.heaps, lambda part: rebuild(part, results, given, heaps))
         if self.stores:
-            self.stores.apply(located, results)
+            self.stores.apply(located, results, heaps)
         if self.errors:
             self.raise_error(results[self.behind :])
         if self.prints:
             results[-1].block_until_ready()
-        return rebuild(self.structure, results, given)
+        return rebuild(self.structure, results, given, heaps)
 
     def write_back(self, args: tuple, kwargs: dict, results: tuple) -> None:
         targets = [
@@ -153,11 +157,19 @@ def overlap(x: Any, y: Any) -> bool:
         return True
 
 
-def rebuild(structure: Any, results: Sequence, given: Mapping[Path, Any] = NOTHING) -> Any:
-    """The result with its arrays put in, and the caller's own objects (`given`)."""
+def result_of(reading: Reading, results: Sequence) -> Any:
+    """What a call returns, from the results of the program."""
+    heaps = Heaps(reading.heaps, lambda part: rebuild(part, results, NOTHING, heaps))
+    return rebuild(reading.structure, results, NOTHING, heaps)
+
+
+def rebuild(
+    structure: Any, results: Sequence, given: Mapping[Path, Any] = NOTHING, heaps: Heaps | None = None
+) -> Any:
+    """The result with its arrays put in, the caller's own objects (`given`), and those of heaps."""
     if type(structure) is Out:
         return results[structure.number]
-    inside = lambda part: rebuild(part, results, given)
+    inside = lambda part: rebuild(part, results, given, heaps)
     match structure:
         case Outer():
             return given[structure.path]
@@ -176,6 +188,8 @@ def rebuild(structure: Any, results: Sequence, given: Mapping[Path, Any] = NOTHI
             return put_together(
                 structure.cls, present({k: inside(v) for k, v in structure.attributes.items()})
             )
+        case FromHeap() if heaps is not None:
+            return heaps.pick(structure)
         case Perhaps():
             return inside(structure.value) if results[structure.flag.number] else SKIPPED
         case set():  # the user may change it
@@ -206,7 +220,7 @@ def is_simple(structure: Any) -> bool:
             return in_order(structure) and all(map(is_simple, structure.values()))
         case list() | tuple():
             return all(map(is_simple, structure))
-        case Instance() | Cut() | Unless() | Perhaps() | Outer() | Worded():
+        case Instance() | Cut() | Unless() | Perhaps() | Outer() | Worded() | FromHeap():
             return False
     return structure is None or isinstance(structure, ATOMS)
 

@@ -16,6 +16,7 @@ from recto.runtime import Array, host_value
 from recto.transform import (
     CompileError,
     Cut,
+    FromHeap,
     Given,
     Instance,
     Kept,
@@ -35,6 +36,7 @@ from recto.transform import (
 from recto.transform.frontend.state.texts import fill_template
 
 from .arguments import at
+from .heaps import Heaps
 from .places import compiled_fetch
 from .tree_classes import attribute_names, is_tree_class, put_together
 
@@ -93,7 +95,7 @@ class Stores:
                     "pass a copy of it",
                 )
 
-    def apply(self, located: tuple, results: tuple) -> None:
+    def apply(self, located: tuple, results: tuple, heaps: Heaps) -> None:
         if self.is_plain:
             known = [kept(results[number]) for _, _, _, number, kept in self.changes]
             for (home, change, key, _, _), value in zip(self.changes, known):
@@ -101,7 +103,9 @@ class Stores:
             return
         found = dict(zip(self.homes, located))
         made: dict[Any, Any] = {}
-        values = [value_of(s.value, results, found, made) for s in self.stores]
+        if heaps.parts:
+            heaps.value_of = lambda part: value_of(part, results, found, made, heaps)
+        values = [value_of(s.value, results, found, made, heaps) for s in self.stores]
         for store, value in zip(self.stores, values):
             if value is not SKIPPED:
                 CHANGES[store.kind](found[store.target], store.key, value)
@@ -155,9 +159,11 @@ def worded(structure: Worded, results: Sequence) -> str:
     return fill_template(structure.template, tuple(np.asarray(results[o.number]) for o in structure.values))
 
 
-def value_of(structure: Any, results: tuple, found: dict[Any, Any], made: dict[Any, Any]) -> Any:
+def value_of(
+    structure: Any, results: tuple, found: dict[Any, Any], made: dict[Any, Any], heaps: Heaps
+) -> Any:
     """The stored value. `made` are the new objects that stand at several places."""
-    inside = lambda part: value_of(part, results, found, made)
+    inside = lambda part: value_of(part, results, found, made, heaps)
     match structure:
         case Kept():
             return KINDS[structure.kind](results[structure.number])
@@ -170,9 +176,11 @@ def value_of(structure: Any, results: tuple, found: dict[Any, Any], made: dict[A
                 made[structure.number] = inside(structure.value)
             return made[structure.number]
         case Which():
-            return which_of(structure, results, found, made)
+            return which_of(structure, results, found, inside, made)
         case ViewOf():
             return part_of(inside(structure.base), structure.steps, results)
+        case FromHeap():
+            return heaps.pick(structure)
         case Perhaps():
             return inside(structure.value) if results[structure.flag.number] else SKIPPED
         case Worded():
@@ -200,14 +208,20 @@ def present(values: dict) -> dict:
     return {k: v for k, v in values.items() if v is not SKIPPED}
 
 
-def which_of(structure: Which, results: tuple, found: dict[Any, Any], made: dict[Any, Any]) -> Any:
+def which_of(
+    structure: Which,
+    results: tuple,
+    found: dict[Any, Any],
+    value_of: Callable[[Any], Any],
+    made: dict[Any, Any],
+) -> Any:
     """The array of the caller's that is stored, or a new one."""
     memory = position(structure.memory, results)
     home = dict(structure.known).get(memory)
     if home is not None:
         return found[home]
     if ("memory", memory) not in made:
-        made["memory", memory] = value_of(structure.value, results, found, made)
+        made["memory", memory] = value_of(structure.value)
     return made["memory", memory]
 
 

@@ -124,8 +124,7 @@ def put_together(cls: type, attributes: dict[str, Any]) -> Any:
         return put_together_composite(cls, attributes)
     if is_sparse_class(cls):
         return unflatten_sparse(cls, attributes["pattern"], [attributes["data"]])
-    base = next(c for c in cls.__mro__ if not is_of_python(c))
-    made = base.__new__(cls)
+    made = blank(cls)
     if isinstance(made, dict):
         store = (
             collections.OrderedDict.__setitem__
@@ -136,9 +135,24 @@ def put_together(cls: type, attributes: dict[str, Any]) -> Any:
             store(made, key, value)
     if isinstance(made, collections.deque):
         collections.deque.__init__(made, attributes.pop("entries"), attributes.pop("maxlen", None))
-    for name, value in attributes.items():
-        object.__setattr__(made, name, value)
+    fill(made, attributes)
     return made
+
+
+def blank(cls: type) -> Any:
+    """An object of a class that holds nothing yet."""
+    return next(c for c in cls.__mro__ if not is_of_python(c)).__new__(cls)
+
+
+def fill(made: Any, parts: Mapping) -> None:
+    """Put the items into a new list or dict, the attributes into a new object."""
+    if type(made) is list:
+        made.extend(parts.values())
+    elif type(made) is dict:
+        made.update(parts)
+    else:
+        for name, value in parts.items():
+            object.__setattr__(made, name, value)
 
 
 def list_of_parts(
@@ -146,13 +160,13 @@ def list_of_parts(
     members: Any = None,
     pool: Any = None,
     pairs: Any = None,
-    records: Any = None,
-    cls: Any = None,
-    names: Any = (),
-    same: Any = None,
+    given: Any = None,
+    values: Any = None,
 ) -> Any:
-    """A list of tuples, from its columns; one of lists, from their numbers and the pool of all items, by these; one of
-    objects, from their numbers and the heap, which is made of what all objects of a class hold, by names."""
+    """A list of tuples, from its columns; one of lists, from their numbers and the pool of all items, by these; one
+    with items that are None, from the values and truth values that say where there is one."""
+    if given is not None:
+        return [value if flag else None for flag, value in zip(given, values)]
     if pairs is not None:
         lists: collections.defaultdict[int, list] = collections.defaultdict(list)
         for number, value in pairs:
@@ -160,18 +174,7 @@ def list_of_parts(
         return lists
     if members is not None:
         return [pool[int(number)] for number in members]
-    if records is not None:
-        others = [name for name in names if name not in same]
-        return [object_of_parts(cls, names, {**same, **dict(zip(others, parts))}) for parts in zip(*records)]
     return list(zip(*columns))
-
-
-def object_of_parts(cls: type, names: Iterable, parts: Mapping) -> Any:
-    """A list, a dict, or an object of a class, of parts by their names, which are in order."""
-    made = {name: parts[name] for name in names}
-    if cls in (list, dict):
-        return made if cls is dict else list(made.values())
-    return put_together(cls, made)
 
 
 def is_registered(cls: type) -> bool:

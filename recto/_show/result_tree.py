@@ -13,6 +13,7 @@ from recto.transform.core.sparsity import is_sparse_class
 from recto.transform import (
     AnotherSize,
     Cut,
+    FromHeap,
     Given,
     Instance,
     Kept,
@@ -243,6 +244,8 @@ def positions(structure: Any, place: Callable[[Given | Outer], Any]) -> Any:
             if source is None:
                 raise TypeError("a text that has no source")
             return Words(source, tuple(o.number for o in structure.values))
+        case FromHeap():
+            raise TypeError("objects of heaps have no source")
         case Perhaps():
             return IfThere(positions_of(structure.value), structure.flag.number)
         case Kept():

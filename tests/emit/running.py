@@ -16,7 +16,7 @@ import recto
 from recto import transform
 from recto._convention.arguments import Argument, Entered
 from recto._show.emit import Plan
-from recto._convention.epilogue import rebuild
+from recto._convention.epilogue import result_of
 from recto._show.stages import some_sizes
 
 from .functions import Call, arguments
@@ -65,7 +65,7 @@ def in_memory(made: Planned) -> Any:
     program = transform.optimise(made.reading.program)
     with np.errstate(all="ignore"):
         results = transform.evaluate(program, *captured, *recto.tree.leaves(dynamic))
-    value = rebuild(made.reading.structure, results)
+    value = result_of(made.reading, results)
     new = [results[k] for k in made.reading.contents if k >= len(recto.tree.leaves(value))]
     return [value, *new]
 

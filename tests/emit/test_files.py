@@ -16,7 +16,7 @@ import pytest
 import recto
 from recto import transform
 from recto._show.emit import Plan
-from recto._convention.epilogue import rebuild
+from recto._convention.epilogue import result_of
 
 from .functions import ALL, NUMBERS, Call, arguments, calls, chains
 from .running import Planned, agree, in_memory, passed, planned, run_isolated
@@ -107,7 +107,7 @@ def read_again(text: str, path: pathlib.Path, made: Planned) -> object:
     entered, reading = function_of(text, path, made.name)._reading(tuple(passed(made, text)), {})
     with np.errstate(all="ignore"):
         results = transform.evaluate(transform.optimise(reading.program), *entered.leaves)
-    return rebuild(reading.structure, results)
+    return result_of(reading, results)
 
 
 def function_of(text: str, path: pathlib.Path, name: str):

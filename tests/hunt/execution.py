@@ -18,7 +18,7 @@ from corpus import guards_hold
 from quick import EMITTERS
 from recto import runtime, transform
 from recto._convention.arguments import Enter
-from recto._convention.epilogue import Epilogue, rebuild
+from recto._convention.epilogue import Epilogue, result_of
 from recto._show.source import readable
 
 from .bounded import Runaway, bounded
@@ -148,7 +148,7 @@ class Reader:
                 epilogue.stores.apply(located, results)
             if reading.errors:
                 epilogue.raise_error(results[reading.behind:])
-            return rebuild(reading.structure, results)
+            return result_of(reading, results)
         return run
 
     def printed(self, strong: bool = False) -> Callable[..., Any]:

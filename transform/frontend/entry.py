@@ -26,7 +26,7 @@ from .control.looping.loop_memory import Memory
 from .error_context import reading
 from .interpreter import Interpreter, operation
 from .outside.kinds import is_callable, is_numbas
-from .results import leave
+from .results import Outputs, leave
 from .state.diagnostics import FILTERED, REBOUND
 from .state.environment import Outside
 from .state.entered import ReadAgain, Writes
@@ -209,7 +209,7 @@ def read_long(once: Callable, found: NeedsType, instead: CompileError | None = N
                 found, instead = NeedsType(error.dicts, keys=True), instead or error
             elif instead is not None and not is_unbounded(error):
                 raise instead from None
-            elif lists.otherwise is not None and is_unbounded(error):
+            elif (keys or lists.otherwise is not None) and is_unbounded(error):
                 raise unbounded_list_error(error, error, lists.otherwise) from None
             elif keys:
                 raise refused_as_loop(lists.otherwise, error) from None
@@ -327,10 +327,14 @@ def call_top(interp: Interpreter, function: Callable, args: list, kwargs: dict) 
 def finish(interp: Interpreter, value: Any, leaves: list, containers: list, name: str) -> Reading:
     if interp.outside.synonyms and interp.outside.in_place:
         raise REBOUND.error().at(interp.outside.in_place[0])
-    outputs: list[Sym] = []
+    outputs = Outputs(value)
     storing = Storing(interp, lambda v: leave(interp, v, outputs), leaves, containers)
     structure = leave(interp, value, outputs)
-    stores = storing.all()
+    outputs.storing = True
+    stored = storing.all()
+    heaps = outputs.leave_heaps(
+        interp, storing.anew if outputs.stored else lambda v: leave(interp, v, outputs)
+    )
     contents_outside = [
         (path, place_among(outputs, interp.content(a))) for path, a in overwritten_arrays(interp)
     ]
@@ -369,9 +373,10 @@ def finish(interp: Interpreter, value: Any, leaves: list, containers: list, name
         interp.notes,
         list(interp.outside.functions),
         interp.outside.decisions,
-        stores,
+        stored,
         list(interp.outside.met),
         contents_outside,
+        heaps,
     )
 
 

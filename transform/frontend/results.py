@@ -15,8 +15,10 @@ from .interpreter import Interpreter
 from .lists.growing import is_growing
 from .lists.items import is_weak, rows_of
 from .state.values import (
+    HEAP,
     KIND,
     NEVER,
+    NUMBER,
     Array,
     Counted,
     Displaced,
@@ -32,12 +34,13 @@ from .state.values import (
     is_record,
     is_unsure,
 )
-from .models.bounded.records import Heap, Same, as_own
+from .models.bounded.lists_of_lists import ListOfRecords
+from .models.bounded.records import HeapOf, Same, as_own, count_of, holds_records
 from .models.model import content, parts_of
 from .models.number_dicts import NumberDict
 from .models.sets import NumberSet
 from .state.sets import Set
-from .state.signature import Cut, Out, Outer, Perhaps, Unless, Worded
+from .state.signature import Cut, FromHeap, HeapParts, Out, Outer, Perhaps, Unless, Worded
 from .state.texts import ChosenText
 from .models.returned import check_returned, chosen_of, is_function
 
@@ -45,7 +48,7 @@ from .models.returned import check_returned, chosen_of, is_function
 BOUNDS = ("start", "stop", "step")
 
 
-def leave(interp: Interpreter, value: Any, outputs: list) -> Any:
+def leave(interp: Interpreter, value: Any, outputs: Outputs) -> Any:
     """The structure of what the function returns; dynamic leaves become outputs."""
     match value:
         case Sym():
@@ -78,30 +81,8 @@ def leave(interp: Interpreter, value: Any, outputs: list) -> Any:
             return Instance(slice, {k: leave(interp, v, outputs) for k, v in zip(BOUNDS, bounds_of(value))})
         case Sliced():
             return leave_sliced(interp, value, outputs)
-        case Instance() if is_growing(value):
-            return leave_list(interp, value, outputs)
-        case Instance() if value.cls is Heap:
-            return leave_heap(interp, value, outputs)
-        case Instance() if is_record(value):
-            return leave(interp, as_own(interp, value), outputs)
-        case Instance() if value in entered_objects(interp):
-            return caller_object(entered_objects(interp)[value])  # `return self`
-        case Instance() if value.cls in (NumberSet, NumberDict):
-            keys = as_keys(value.attributes[value.cls.content], leave(interp, content(value), outputs))
-            rest = {
-                k: leave(interp, v, outputs) for k, v in value.attributes.items() if k != value.cls.content
-            }
-            return Instance(class_of(value), {value.cls.content: keys, **rest})
         case Instance():
-            cls, parts = parts_of(value)
-            function = original if interp.outside.synonyms else lambda value: value
-            return Instance(
-                cls,
-                {
-                    k: function(v) if is_function(v) else leave_part(interp, v, outputs)
-                    for k, v in parts.items()
-                },
-            )
+            return leave_object(interp, value, outputs)
         case External():
             return caller_object(value)
         case Counted():
@@ -114,7 +95,32 @@ def leave(interp: Interpreter, value: Any, outputs: list) -> Any:
     return value
 
 
-def leave_part(interp: Interpreter, value: Any, outputs: list) -> Any:
+def leave_object(interp: Interpreter, value: Instance, outputs: Outputs) -> Any:
+    """The structure of an object, or of a list that stands for Python's."""
+    if is_growing(value):
+        return leave_list(interp, value, outputs)
+    if value.cls is ListOfRecords:
+        number = outputs.number_of_heap(value.attributes["pool"])
+        return FromHeap(number, leave(interp, value.attributes["members"], outputs), listed=True)
+    if is_record(value) and outputs.lone is value:
+        return leave(interp, as_own(interp, value), outputs)
+    if is_record(value):
+        number = outputs.number_of_heap(value.attributes[HEAP])
+        return FromHeap(number, leave(interp, value.attributes[NUMBER], outputs))
+    if value in entered_objects(interp):
+        return caller_object(entered_objects(interp)[value])  # `return self`
+    if value.cls in (NumberSet, NumberDict):
+        keys = as_keys(value.attributes[value.cls.content], leave(interp, content(value), outputs))
+        rest = {k: leave(interp, v, outputs) for k, v in value.attributes.items() if k != value.cls.content}
+        return Instance(class_of(value), {value.cls.content: keys, **rest})
+    cls, parts = parts_of(value)
+    function = original if interp.outside.synonyms else lambda value: value
+    return Instance(
+        cls, {k: function(v) if is_function(v) else leave_part(interp, v, outputs) for k, v in parts.items()}
+    )
+
+
+def leave_part(interp: Interpreter, value: Any, outputs: Outputs) -> Any:
     """The structure of an item of a dict or an attribute, which may be there on some paths only."""
     if isinstance(value, Displaced) or not is_unsure(value):
         return leave(interp, value, outputs)
@@ -150,7 +156,7 @@ def as_keys(items: Any, left: Any) -> Any:
     return dataclasses.replace(left, stored="number" if is_weak(items.attributes["weak"]) else "scalar")
 
 
-def leave_sliced(interp: Interpreter, value: Sliced, outputs: list) -> Cut:
+def leave_sliced(interp: Interpreter, value: Sliced, outputs: Outputs) -> Cut:
     """A slice of computed length, which is cut to its size on the host."""
     for axis in value.extents:
         value = to_front(interp, value, axis)
@@ -165,7 +171,7 @@ def leave_text(interp: Interpreter, text: DynamicText, leave_number: Callable[[S
     return Worded(template(interp, text, values), tuple(map(leave_number, values)))
 
 
-def leave_list(interp: Interpreter, value: Instance, outputs: list) -> Cut:
+def leave_list(interp: Interpreter, value: Instance, outputs: Outputs) -> Cut:
     """A list that is one array."""
     rows, kinds = rows_of(interp, value), value.attributes["nesting"].kinds
     if isinstance(rows, Sliced):
@@ -173,14 +179,39 @@ def leave_list(interp: Interpreter, value: Instance, outputs: list) -> Cut:
     return Cut(out(interp, interp.content(rows), outputs), (), listed=True, kinds=kinds)
 
 
-def leave_heap(interp: Interpreter, heap: Instance, outputs: list) -> Instance:
-    """All objects of a kind, as a list."""
+def leave_heap(interp: Interpreter, heap: Instance, structure: Callable[[Any], Any]) -> HeapParts:
+    """All objects of a kind."""
     kind, parts = heap.attributes[KIND], dict(zip(heap.attributes[KIND].names, heap.attributes["parts"]))
     same = {name: part.value for name, part in parts.items() if isinstance(part, Same)}
-    records = tuple([leave(interp, part, outputs) for name, part in parts.items() if name not in same])
-    return Instance(list, {"records": records, "cls": kind.cls, "names": kind.names, "same": same})
+    lists = {name: structure(part) for name, part in parts.items() if name not in same}
+    return HeapParts(kind.cls, kind.names, structure(count_of(interp, heap)), same, lists)
 
 
-def out(interp: Interpreter, sym: Sym, outputs: list) -> Out:
+class Outputs(list):
+    """The results of a program. heaps: those that objects in the results are in, by their numbers; lone: the only
+    object in a heap, which can be made without the others; storing: are they results that will be stored? stored: are
+    such objects among these?"""
+
+    def __init__(self, value: Any):
+        super().__init__()
+        self.heaps: list[HeapOf] = []
+        self.storing = self.stored = False
+        self.lone = value if is_record(value) and not holds_records(value.attributes[HEAP].value) else None
+
+    def number_of_heap(self, heap: HeapOf) -> int:
+        self.stored |= self.storing
+        if heap not in self.heaps:
+            self.heaps.append(heap)
+        return self.heaps.index(heap)
+
+    def leave_heaps(self, interp: Interpreter, structure: Callable[[Any], Any]) -> list[HeapParts]:
+        """What the objects hold, which may be objects in other heaps."""
+        left: list[HeapParts] = []
+        while len(left) < len(self.heaps):
+            left.append(leave_heap(interp, self.heaps[len(left)].value, structure))
+        return left
+
+
+def out(interp: Interpreter, sym: Sym, outputs: Outputs) -> Out:
     outputs.append(sym)
     return Out(len(outputs) - 1)

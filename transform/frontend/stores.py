@@ -19,6 +19,7 @@ from .control.chosen_functions import Unlike
 from .interpreter import Interpreter
 from .lists.growing import is_growing
 from .lists.items import is_made_of_numbers, is_mutable, is_weak, rows_of
+from .models.bounded.lists_of_lists import ListOfRecords
 from .models.model import content, is_model, parts_of
 from .outside.paths import Path
 from .state.aliases import arrays_may_alias
@@ -40,6 +41,7 @@ from .state.values import (
     Maybe,
     Option,
     Poison,
+    is_record,
     is_unsure,
 )
 
@@ -247,6 +249,8 @@ class Storing:
                     "store a copy of it: .copy()",
                 )
             case Sliced():
+                return self.leave(value)
+            case Instance() if is_record(value) or value.cls is ListOfRecords:
                 return self.leave(value)
             case Instance() if is_growing(value):
                 kind = "number" if is_weak(value.attributes["weak"]) else "scalar"

@@ -71,7 +71,7 @@ from ..expressions.union_types import depends_on_path, with_types
 from ..dispatch import CLASS, LENGTH
 from ..interpreter import Interpreter, operation
 from ..models import deques, mappings, protocols  # noqa: F401
-from ..models.bounded import columns, lists_of_lists, records  # noqa: F401
+from ..models.bounded import columns, lists_of_lists, nullable, records  # noqa: F401
 from ..models.bounded.tuples import tuple_around
 from ..control import picked_attributes  # noqa: F401
 from ..models.derived import is_of_derived, model_of_class

@@ -14,11 +14,24 @@ from ..interpreter import Interpreter
 from ..lists.growing import growing_like, is_growing, list_of
 from ..lists.items import rows_of
 from ..lists.places import place_here
-from ..models.bounded.records import Heap
+from ..models.bounded.lists_of_lists import ListOfRecords
+from ..models.bounded.records import holds_records
 from ..models.derived import is_of_derived
 from ..models.model import is_model
 from ..state.entered import may_be_entered
-from ..state.values import Array, External, Instance, Maybe, Option, Picked, describe, is_record
+from ..state.values import (
+    HEAP,
+    KIND,
+    Array,
+    External,
+    Instance,
+    Maybe,
+    Option,
+    Picked,
+    Sealed,
+    describe,
+    is_record,
+)
 from .placeholders import copy_placeholder
 
 
@@ -86,11 +99,15 @@ class Copier:
                 return dataclasses.replace(value, value=self.copy(value.value))
             case Instance() if is_growing(value):
                 return growing_like(self.interp, value, self.copy(rows_of(self.interp, value)))
+            case Instance() if value.cls is ListOfRecords:
+                refuse_held(value.attributes["pool"].value)
+                return self.interp.call_method(value, "recto_copy", [Sealed(self.copy)])
             case Sliced():
                 return birth(value.like({**value.attributes, "data": self.copy(value.data)}))
             case Instance():
                 refuse_own(value.cls, "__deepcopy__")
-                if is_record(value) and value.cls is not Heap:
+                if is_record(value):
+                    refuse_held(value.attributes[HEAP].value)
                     return self.interp.copied_record(value, self.copy)
                 return birth(value.like({k: self.copy(v) for k, v in value.attributes.items()}))
             case dict():
@@ -122,6 +139,16 @@ def refuse_picked(value: Any) -> None:
     if isinstance(value, Picked):
         raise CompileError(
             f"{describe(value)} is copied, and data choose which", "copy what its attributes hold"
+        )
+
+
+def refuse_held(heap: Instance) -> None:
+    """Refuse objects that hold others: which of those are one, depends on data."""
+    if holds_records(heap):
+        kind = heap.attributes[KIND]
+        raise CompileError(
+            f"copy.deepcopy of objects of class {kind.cls.__name__}, which hold others that data choose",
+            "write a method that makes the copy",
         )
 
 

@@ -35,7 +35,7 @@ from .chosen_functions import (
     unlike,
 )
 from ..models.picked import can_be_picked
-from .picked_objects import pick, pick_record
+from .picked_objects import note_objects, pick, pick_record
 from .templates import ArraySlot, Slot
 from .mapping import may_be_none, never_like
 from ..state.places import Places
@@ -165,6 +165,7 @@ class Joining:
         return self.poison(a, b, name)
 
     def poison(self, a: Any, b: Any, name: str) -> Poison:
+        note_objects(self.places, self.lists, (a, b))
         if a is None or b is None:
             hint = (
                 "return a value on every path"

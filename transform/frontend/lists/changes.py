@@ -56,6 +56,18 @@ def append_row(interp: Interpreter, growing: Instance, value: Any) -> Any:
     check_length_may_change(growing)
     rows, row = rows_of(interp, growing), as_row(interp, growing, value)
     check_apart(interp, growing.attributes["nesting"], growing.attributes["site"], value, rows)
+    return with_row(interp, growing, rows, row, value)
+
+
+@called_in_models
+def skip_row(interp: Interpreter, growing: Instance) -> Any:
+    """The rows with one more, which is never read."""
+    rows, found = rows_of(interp, growing), item_of_list(interp, growing)
+    return with_row(interp, growing, rows, interp.builder.lift(np.zeros(found.shape, found.dtype)), ())
+
+
+def with_row(interp: Interpreter, growing: Instance, rows: Any, row: Sym, value: Any) -> Any:
+    """The rows with one more, that of a value."""
     if room_of(interp, growing) is not None:
         longer = lengthened_within(interp, growing, rows, row)
         remember(interp, growing, longer, rows, value)

@@ -47,6 +47,7 @@ from .changes import (
 )
 from .items import (
     Nesting,
+    Nullable,
     Parts,
     Ragged,
     Records,
@@ -341,10 +342,14 @@ def as_arrays(interp: Interpreter, site: Site, items: list) -> Any:
     if isinstance(found, (Ragged, Records)):
         interp.growing.types[site.place] = found
         return interp.lists_of_lists(site, items)
-    if not isinstance(found, Parts):
+    if not isinstance(found, (Parts, Nullable)):
         return as_one_array(interp, site, items)
     interp.growing.types[site.place] = found
-    return interp.columns_of(site, items, found)
+    return (
+        interp.columns_of(site, items, found)
+        if isinstance(found, Parts)
+        else interp.nullable_of(site, items, found)
+    )
 
 
 def as_one_array(interp: Interpreter, site: Site, items: list) -> Any:

@@ -23,8 +23,9 @@ from ..model_operations import called_in_models
 from ..interpreter import Interpreter
 from ..state.container_aliases import may_alias_set
 from ..state.aliases import consistent, may_be
-from ..state.values import KIND, Array, Instance, Sealed, is_number, is_record, is_unsure
+from ..state.values import KIND, Array, Instance, Option, Sealed, is_number, is_record, is_unsure
 from ..bounded.extents import Sliced
+from ..outside.kinds import is_plain_class
 from .places import SHORT, UNKNOWN, NeedsType, Site, is_tried
 
 
@@ -143,9 +144,26 @@ class Records(NamedTuple):
         return self if self == other else None
 
 
+class Nullable(NamedTuple):
+    """The layout of items some of which are None; of the others it is the `layout`, as far as it is known."""
+
+    layout: Any = UNKNOWN
+
+    def joined(self, other: Any) -> "Nullable | None":
+        found = [v.layout if isinstance(v, Nullable) else v for v in (self, other)]
+        known = [v for v in found if v is not UNKNOWN]
+        layout = functools.reduce(join_item_types, known) if known else UNKNOWN
+        return None if layout is None else Nullable(layout)
+
+
 def place_of_record(place: Any) -> tuple:
     """The key of the objects made at a place, or of a class: are they made in a heap?"""
     return "record", place
+
+
+def may_be_record(cls: type) -> bool:
+    """Can its objects lie in a heap: is it a class of the user's own?"""
+    return is_plain_class(cls) and not hasattr(cls, "__recto_class__")
 
 
 def ask_for_record(interp: Interpreter, value: Any) -> None:
@@ -155,7 +173,7 @@ def ask_for_record(interp: Interpreter, value: Any) -> None:
             place, kind = interp.places.of(value), Kind(list, tuple(range(len(value))))
         case dict() if all(isinstance(key, str) for key in value):
             place, kind = interp.places.of_dict(value), Kind(dict, tuple(value))
-        case Instance() if interp.is_recordable(value):
+        case Instance() if may_be_record(value.cls):
             place, kind = value.cls, Kind(value.cls, tuple(value.attributes))
         case _:
             return
@@ -180,8 +198,12 @@ def stands_for_list(value: Any) -> bool:
     return isinstance(value, Instance) and getattr(value.cls, "__recto_class__", None) is list
 
 
-def parts_type(interp: Interpreter, value: Any) -> Item | Parts | Ragged | Records | None:
-    """The type of an item that may be a tuple of unlike parts, each of which a row can be, a list, or an object."""
+def parts_type(interp: Interpreter, value: Any) -> Item | Parts | Ragged | Records | Nullable | None:
+    """The type of an item that may be a tuple of unlike parts, each of which a row can be, a list, an object, or
+    None."""
+    value = interp.read(value)
+    if may_be_none(interp, value):
+        return Nullable().joined(Nullable() if value is None else parts_type(interp, value.value))
     value = interp.settled(value)
     if is_record(value):
         return Records(value.attributes[KIND])
@@ -195,6 +217,13 @@ def parts_type(interp: Interpreter, value: Any) -> Item | Parts | Ragged | Recor
         return found
     types = [parts_type(interp, v) for v in value]
     return None if None in types else Parts(tuple([t for t in types if t is not None]))
+
+
+def may_be_none(interp: Interpreter, value: Any) -> bool:
+    """Is it None, or may it be, for all that is known here?"""
+    if not isinstance(value, Option):
+        return value is None
+    return value.flag is not True and not (isinstance(value.flag, Sym) and value.flag.atom in interp.present)
 
 
 def is_ragged(interp: Interpreter, value: Any) -> bool:
@@ -346,7 +375,11 @@ def join_item_types(one: Any, other: Any) -> Any:
         shared = {found.shared for found in (one, other) if isinstance(found, Ragged)} - {None}
         if isinstance(one, Ragged) or isinstance(other, Ragged) or one.shape[0] != other.shape[0]:
             return Ragged(shared.pop() if len(shared) == 1 else None)
-    return one.joined(other) if type(one) is type(other) and one is not None else None
+    if one is None or other is None:
+        return None
+    if isinstance(other, Nullable):
+        one, other = other, one
+    return one.joined(other) if type(one) is type(other) or isinstance(one, Nullable) else None
 
 
 def is_layout_of_list(found: Any) -> bool:

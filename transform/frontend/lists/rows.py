@@ -17,6 +17,7 @@ from ..interpreter import Interpreter
 from ..state.values import NEVER, Instance
 from .items import (
     Item,
+    Nullable,
     Records,
     is_list,
     is_mixed,
@@ -50,7 +51,7 @@ def common_type(interp: Interpreter, site: Site, items: list) -> Item:
     if not isinstance(found, Item) or is_mixed(found):
         layouts = [parts_type(interp, v) for v in items if v is not NEVER and site.called != "items"]
         joined = functools.reduce(join_item_types, layouts) if layouts else None
-        raise NeedsType({site.place: joined if isinstance(joined, Records) else None})
+        raise NeedsType({site.place: joined if isinstance(joined, (Records, Nullable)) else None})
     return found
 
 

@@ -20,7 +20,8 @@ class Model:
 
     __recto_class__: the class that they stand for; content: the name of the attribute that holds the items, if one
     does; is_view: does it only show another object? is_derived: is the class a
-    user's, derived from one of the library? hidden: the attributes that the caller does not get.
+    user's, derived from one of the library? hidden: the attributes that the caller does not get; columns_called: what
+    the parts of its `columns` are called where they leave.
     """
 
     __recto_class__: ClassVar[type]
@@ -28,6 +29,7 @@ class Model:
     is_view: ClassVar[bool] = False
     is_derived: ClassVar[bool] = False
     hidden: ClassVar[tuple[str, ...]] = ()
+    columns_called: ClassVar[tuple[str, ...]] = ()
     __hash__ = None  # type: ignore[assignment]
 
 
@@ -72,6 +74,8 @@ def parts_of(value: Instance) -> tuple[type, dict[str, Any]]:
         )
     if not is_model(value):
         return class_of(value), value.attributes
+    if value.cls.columns_called:
+        return class_of(value), dict(zip(value.cls.columns_called, value.attributes["columns"], strict=True))
     names = value.attributes.keys() - value.cls.hidden
     kept = {k: v for k, v in value.attributes.items() if k in names and not isinstance(v, Sealed)}
     return class_of(value), kept

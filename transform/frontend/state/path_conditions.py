@@ -46,6 +46,16 @@ def under_condition(interp: Interpreter, condition: Sym, truth: bool) -> Iterato
         interp.present = present
 
 
+@contextlib.contextmanager
+def assuming_given(interp: Interpreter, flags: set[Any]) -> Iterator[None]:
+    """While this is read, the values of these flags are known not to be None."""
+    before, interp.present = interp.present, interp.present | flags
+    try:
+        yield
+    finally:
+        interp.present = before
+
+
 def flags_given(interp: Interpreter, condition: Any, truth: bool) -> Iterator[Any]:
     """The flags of values that are not None under a condition."""
     known = isinstance(condition, Sym) and not condition.is_const

@@ -53,6 +53,27 @@ class Unless:
 
 
 @dataclasses.dataclass(frozen=True)
+class FromHeap:
+    """The object of a number in the k-th heap of a reading; `listed`: a list of objects."""
+
+    heap: int
+    number: Any
+    listed: bool = False
+
+
+@dataclasses.dataclass
+class HeapParts:
+    """The objects of a heap: their class, the names of their parts, how many they are, and what their parts are: `same`
+    for all of them, or in lists with an item for each."""
+
+    cls: type
+    names: tuple
+    count: Any
+    same: dict
+    lists: dict
+
+
+@dataclasses.dataclass(frozen=True)
 class Worded:
     """A text with dynamic values, put in on the host: its template, and the results that they are."""
 
@@ -156,6 +177,7 @@ class Reading:
     stores      what else is changed outside; met: the paths to objects there
     overwritten  arrays from outside whose contents are results: (path, number of the result)
     decisions   what was computed of known numbers while reading
+    heaps       the objects that are returned or stored: each is one, wherever it is
     """
 
     program: Program
@@ -175,6 +197,7 @@ class Reading:
     stores: list[Store] = dataclasses.field(default_factory=list)
     met: list[Path] = dataclasses.field(default_factory=list)
     overwritten: list[tuple[Path, int]] = dataclasses.field(default_factory=list)
+    heaps: list[HeapParts] = dataclasses.field(default_factory=list)
 
     @property
     def changes_outside(self) -> bool:
@@ -195,6 +218,10 @@ def outs(structure: Any) -> Iterator[int]:
             yield from (*outs(structure.value), structure.flag.number, *outs(structure.otherwise))
         case Perhaps():
             yield from (*outs(structure.value), structure.flag.number)
+        case FromHeap():
+            yield from outs(structure.number)
+        case HeapParts():
+            yield from (*outs(structure.count), *outs(structure.lists))
         case dict():
             yield from (k for v in structure.values() for k in outs(v))
         case list() | tuple():

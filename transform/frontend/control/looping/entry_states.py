@@ -78,6 +78,8 @@ def state_at(interp: Interpreter, frame: Frame) -> State:
     state.note(interp.registers, ("registers",))
     for path, array in interp.outside.captures.items():
         state.note(array, ("captured", path))
+    for number, heap in enumerate(interp.places.heaps.values()):
+        state.values["heap", number] = snapshot(state, heap.attributes["parts"], ("heap", number))
     _frames(state, frame, ("frame",))
     return state
 

@@ -25,6 +25,7 @@ from ...interpreter import CONTINUE, EXIT, NORMAL, RESULT, Frame, Interpreter, R
 from ...state.aliases import consistent, add_may_alias, arrays_may_alias
 from ...state.container_aliases import Kin, containers
 from ...state.integer_facts import facts_of, plus_constant
+from ...state.path_conditions import assuming_given, flags_given
 from ...state.trail import Change, read
 from ...state.values import NEVER, UNSET, Array, Maybe, Option, Poison, Sentinel, Unsettled
 from ..carried_texts import GROWS, CarriedText
@@ -260,8 +261,20 @@ class Attempt:
         loop.frame.error = interp.registers["error"]  # … and nothing has failed
         if loop.bind is not None:
             loop.bind(self.index)
-        read_body(interp, loop.frame, loop.node)
+        with assuming_given(interp, self._given()):
+            read_body(interp, loop.frame, loop.node)
         settle_continue(interp, loop.frame, loop.node)
+
+    def _given(self) -> set[Any]:
+        """The flags of values that are not None in an iteration, as the test of a while loop says."""
+        loop, interp = self.loop, self.interp
+        if loop.bounds is not None or not any(isinstance(c.head, Option) for c in loop.carries.values()):
+            return set()
+        try:
+            test = travel(interp, lambda: interp.truth(loop.frame, loop.node.test), Builder(self.body))
+        except CompileError:  # it is raised where the test itself is read
+            return set()
+        return set(flags_given(interp, test.value, True))
 
     # comparing what the iteration left with what it was given
 

@@ -20,7 +20,7 @@ from ...lists.growing import check_index, is_growing, items_of, made_growing, re
 from ...lists.growing import reorder as reorder_rows
 from ...lists.rows import has_numbers_in_part, row_at
 from ...lists.numbers import key_columns, order_of_columns, order_of_keys
-from ...lists.items import Parts, from_row, is_pooled, rows_of
+from ...lists.items import Nullable, Parts, from_row, is_pooled, may_be_none, rows_of
 from ...lists.pools import set_rows
 from ...lists.places import NeedsType, Site, place_of_keys
 from ...state.values import Counted, Instance
@@ -37,17 +37,23 @@ class Columns(Sequence):
     pool = None
     number = None
 
+    def take_apart(self, value, index=0):
+        return as_parts(self, value, index)
+
+    def put_together(self, parts):
+        return parts
+
     def append(self, value):
         if self.pool is not None:
             self.pool.append(self.number, value)
             return
-        for column, part in zip(self.columns, as_parts(self, value)):
+        for column, part in zip(self.columns, self.take_apart(value)):
             column.append(part)
         count_alike(self)
 
     def insert(self, index, value):
         refuse_pooled(self, "insert")
-        for column, part in zip(self.columns, as_parts(self, value)):
+        for column, part in zip(self.columns, self.take_apart(value)):
             column.insert(index, part)
         count_alike(self)
 
@@ -57,7 +63,7 @@ class Columns(Sequence):
         if self.pool is not None:
             check_index(self.columns[0], index, "pop index out of range")
             return self.pool.pop(self, index)
-        return of_each(self, "pop", index)
+        return self.put_together(of_each(self, "pop", index))
 
     def clear(self):
         if self.pool is not None:
@@ -94,15 +100,15 @@ class Columns(Sequence):
     def __getitem__(self, index):
         if isinstance(index, slice):
             return columns_like(self, of_each(self, "__getitem__", index))
-        return of_each(self, "__getitem__", index)
+        return self.put_together(of_each(self, "__getitem__", index))
 
     def __setitem__(self, index, value):
         if self.pool is not None:
             check_index(self.columns[0], index, "list assignment index out of range")
-            self.pool.store(self, index, as_parts(self, value, index))
+            self.pool.store(self, index, value)
             return
         count_alike(self)
-        store_parts(self, index, as_parts(self, value, index))
+        store_parts(self, index, self.take_apart(value, index))
 
     def __delitem__(self, index):
         self.pop(index)
@@ -145,7 +151,10 @@ def as_tuple(site: Site, found: Parts, value: Any) -> tuple:
 @called_in_models
 def as_parts(interp: Interpreter, columns: Instance, value: Any, index: Any = 0) -> tuple:
     """A new item, for each column a part."""
-    site, value = columns.attributes["origin"], interp.settled(value)
+    site, value = columns.attributes["origin"], interp.read(value)
+    if may_be_none(interp, value):
+        raise NeedsType({site.place: Nullable(interp.growing.types[site.place])})
+    value = interp.settled(value)
     if (
         isinstance(index, slice)
         or type(value) is not tuple
@@ -252,7 +261,7 @@ def refuse_equal(interp: Interpreter, columns: list) -> None:
 def columns_like(interp: Interpreter, columns: Instance, lists: tuple) -> Instance:
     """The list that consists of these columns."""
     attributes = {"columns": lists, "origin": columns.attributes["origin"]}
-    return interp.trail.birth(Instance(Columns, attributes))
+    return interp.trail.birth(Instance(columns.cls, attributes))
 
 
 @operation
@@ -266,7 +275,8 @@ def items_of_columns(interp: Interpreter, columns: Instance) -> Counted:
             each.append(
                 interp.items_of_lists(part) if "members" in part.attributes else items_of(interp, part)
             )
-    return Counted(each[0].length, lambda k: tuple([items.item(k) for items in each]))
+    put_together = lambda parts: interp.call_method(columns, "put_together", [parts])
+    return Counted(each[0].length, lambda k: put_together(tuple([items.item(k) for items in each])))
 
 
 @called_in_models

@@ -22,7 +22,18 @@ from ...lists.growing import (
     made_growing,
     replace_rows,
 )
-from ...lists.items import Item, Parts, Ragged, Records, is_mutable, is_pooled, item_type, rows_of
+from ...lists.items import (
+    Item,
+    Nullable,
+    Parts,
+    Ragged,
+    Records,
+    is_mutable,
+    is_pooled,
+    item_type,
+    may_be_none,
+    rows_of,
+)
 from ...lists.numbers import order_of_keys
 from ...lists.pools import entries_of, places_in_pool
 from ...lists.places import UNKNOWN, NeedsType, Site, place_of_keys
@@ -72,13 +83,13 @@ class ListOfLists(Sequence):
     called = "a list of lists whose lengths are computed"
 
     def append(self, value):
-        self.members.append(self.pool.enter(value))
+        self.members.append(number_entered(self, value))
 
     def insert(self, index, value):
-        self.members.insert(index, self.pool.enter(value))
+        self.members.insert(index, number_entered(self, value))
 
     def pop(self, index=-1):
-        return list_numbered(self.pool, self.members.pop(index))
+        return item_numbered(self, self.members.pop(index))
 
     def clear(self):
         self.members.clear()
@@ -110,12 +121,12 @@ class ListOfLists(Sequence):
     def __getitem__(self, index):
         if isinstance(index, slice):
             return with_members(self, self.members[index])
-        return list_numbered(self.pool, self.members[index])
+        return item_numbered(self, self.members[index])
 
     def __setitem__(self, index, value):
         if isinstance(index, slice):
             refuse(self, "the assignment to a slice")
-        self.members[index] = self.pool.enter(value)
+        self.members[index] = number_entered(self, value)
 
     def __delitem__(self, index):
         del self.members[index]
@@ -136,12 +147,21 @@ class ListOfLists(Sequence):
 
 
 class ListOfRecords(ListOfLists):
-    """members: the numbers of the objects in the heap that `pool` is (records.py)."""
+    """members: the numbers of the objects in the heap that `pool` names (records.py)."""
 
     called = "a list of objects, whose length is computed"
 
+    def recto_copy(self, copier):
+        copies = self[:0]
+        for item in self:
+            copies.append(copied_item(copier, item))
+        for k in range(len(self)):  # one object in two places has one copy
+            copies.members[k] = copies.members[self.members.index(self.members[k])]
+        return copies
 
-STRUCTURE[ListOfRecords] = STRUCTURE[ListOfLists] = STRUCTURE[Pool] = frozenset(["origin"])
+
+STRUCTURE[ListOfLists] = STRUCTURE[Pool] = frozenset(["origin"])
+STRUCTURE[ListOfRecords] = frozenset(["origin", "pool"])
 
 NUMBERS = Item(np.dtype(np.int64), (), True)
 
@@ -163,7 +183,7 @@ def lists_of_lists(interp: Interpreter, site: Site, items: list) -> Instance:
     members = made_growing(interp, Site(place, site.called), numbers)
     if pool is None:
         pool = make_pool(interp, site, len(numbers))
-    cls = ListOfLists if pool.cls is Pool else ListOfRecords
+    cls = ListOfLists if isinstance(pool, Instance) else ListOfRecords
     made = interp.trail.birth(Instance(cls, {"members": members, "pool": pool, "origin": site}))
     for number, item in zip(numbers, items):
         join_pool(interp, item, pool, number)
@@ -242,15 +262,24 @@ def place_made(value: Instance) -> Any:
 
 
 @called_in_models
-def list_numbered(interp: Interpreter, pool: Instance, number: Any) -> Instance:
-    """A list of the pool, or an object in the heap."""
-    return interp.record_at(pool, number) if pool.cls is not Pool else numbered(interp, pool, number, ())
+def number_entered(interp: Interpreter, owner: Instance, value: Any) -> Any:
+    """The number of a new item of a list of lists, or of objects."""
+    if may_be_none(interp, interp.read(value)):
+        place = owner.attributes["origin"].place
+        raise NeedsType({place: Nullable(interp.growing.types[place])})
+    if owner.cls is ListOfRecords:
+        return interp.number_of(owner.attributes["pool"], value)
+    return interp.call_method(owner.attributes["pool"], "enter", [value])
 
 
 @operation
+@called_in_models
 def item_numbered(interp: Interpreter, owner: Instance, number: Any) -> Instance:
     """The item of a list of lists, or of objects, that has a number."""
-    return list_numbered(interp, interp.settled(owner.attributes["pool"]), number)
+    pool = interp.settled(owner.attributes["pool"])
+    return (
+        interp.record_at(pool, number) if owner.cls is ListOfRecords else numbered(interp, pool, number, ())
+    )
 
 
 def numbered(interp: Interpreter, pool: Instance, number: Any, part: tuple[int, ...]) -> Instance:
@@ -286,6 +315,11 @@ class Part(Sealed):
 
 
 @called_in_models
+def copied_item(interp: Interpreter, copier: Sealed, item: Instance) -> Instance:
+    return copier.value(item)
+
+
+@called_in_models
 def with_members(interp: Interpreter, owner: Instance, members: Instance) -> Instance:
     """A list of these lists of the pool."""
     return interp.trail.birth(Instance(owner.cls, {**owner.attributes, "members": members}))
@@ -295,4 +329,4 @@ def with_members(interp: Interpreter, owner: Instance, members: Instance) -> Ins
 def items_of_lists(interp: Interpreter, owner: Instance) -> Counted:
     """The iterable of a loop over the lists."""
     members = items_of(interp, owner.attributes["members"])
-    return Counted(members.length, lambda k: list_numbered(interp, owner.attributes["pool"], members.item(k)))
+    return Counted(members.length, lambda k: item_numbered(interp, owner, members.item(k)))

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import enum
 import functools
+import itertools
 import types
 from collections.abc import Callable
 from typing import Any
@@ -21,11 +22,10 @@ from ....core.errors import CompileError
 from ....core.registered import STRUCTURE
 from ...interpreter import Interpreter, operation
 from ...lists.growing import made_growing, set_born
-from ...lists.items import Kind, is_list, parts_type, place_of_record
+from ...lists.items import Kind, Nullable, is_list, parts_type, place_of_record
 from ...lists.places import UNKNOWN, NeedsType, Site
 from ...model_operations import called_in_models
 from ...models.number_dicts import item_there
-from ...outside.kinds import is_plain_class
 from ...state.entered import BEFORE
 from ...state.values import HEAP, KIND, NUMBER, Instance, Sealed, describe, is_record
 from ..model import Model
@@ -38,10 +38,18 @@ FIRST = BEFORE + 1  # the number of what a function makes first
 class Heap(Model):
     """parts: of each part of the objects a list; kind: what they are."""
 
-    __recto_class__ = list
 
-    def enter(self, value):
-        return number_of(self, value)
+class HeapOf(Sealed):
+    """The heap that an object, or a list of objects, belongs to, which is no part of them."""
+
+    def __eq__(self, other: Any) -> bool:
+        return isinstance(other, HeapOf) and self.value is other.value
+
+    def __hash__(self) -> int:
+        return id(self.value)
+
+    def __str__(self) -> str:
+        return "a heap"
 
 
 class Record(Model):
@@ -62,7 +70,7 @@ class RecordOfList(Record):
     __recto_class__ = list
 
     def __len__(self):
-        return count_of(self)
+        return count_of_parts(self)
 
     def __getitem__(self, index):
         if isinstance(index, slice):
@@ -91,7 +99,7 @@ class RecordOfDict(Record):
     __recto_class__ = dict
 
     def __len__(self):
-        return count_of(self)
+        return count_of_parts(self)
 
     def __getitem__(self, key):
         return self.recto_read(checked_key(self, key))
@@ -128,7 +136,7 @@ class RecordOfDict(Record):
         return copied(self)
 
 
-STRUCTURE[Heap] = STRUCTURE[RecordOfList] = STRUCTURE[RecordOfDict] = frozenset([KIND])
+STRUCTURE[RecordOfList] = STRUCTURE[RecordOfDict] = frozenset([KIND])
 
 
 @functools.cache
@@ -141,12 +149,6 @@ def record_class(kind: Kind) -> type:
     )
     STRUCTURE[made] = frozenset([KIND])
     return made
-
-
-@operation
-def is_recordable(interp: Interpreter, value: Instance) -> bool:
-    """Is it an object whose class is the user's own, all of whose attributes are set?"""
-    return not issubclass(value.cls, Model) and is_plain_class(value.cls)
 
 
 @operation
@@ -163,28 +165,54 @@ def recorded(interp: Interpreter, place: Any, value: Any) -> Any:
     return new_record(interp, interp.heap_of(kind, asked), values)
 
 
-def new_record(interp: Interpreter, heap: Instance, values: list) -> Instance:
+def new_record(interp: Interpreter, heap: HeapOf, values: list) -> Instance:
     """A new object that holds these values."""
-    kind, parts = heap.attributes[KIND], heap.attributes["parts"]
+    kind, parts = heap.value.attributes[KIND], heap.value.attributes["parts"]
     for name, part, v in zip(kind.names, parts, values):
         check_same(interp, kind, name, part, v)
-    lists = [(part, v) for part, v in zip(parts, values) if not isinstance(part, Same)]
-    own = [part.attributes.get("members", part) for part, _ in lists]
+    own = counted_lists(heap.value)
     count_lists_alike(interp, own)
     number = interp.length_of(own[0])
-    for part, v in lists:
-        interp.call_method(part, "append", [v])
+    for part, v in zip(parts, values):
+        if not isinstance(part, Same):
+            interp.call_method(part, "append", [v])
     count_lists_alike(interp, own)
     return record_at(interp, heap, number)
 
 
+def counted_lists(heap: Instance) -> list:
+    """The lists that have an item for each object of a heap."""
+    parts = [part for part in heap.attributes["parts"] if not isinstance(part, Same)]
+    return list(itertools.chain.from_iterable(map(lists_with_all, parts)))
+
+
+def lists_with_all(part: Instance) -> list:
+    """The lists of numbers and arrays that have an item for each of a list."""
+    if "columns" not in part.attributes:
+        return [part.attributes.get("members", part)]
+    return list(itertools.chain.from_iterable(map(lists_with_all, part.attributes["columns"])))
+
+
+def count_of(interp: Interpreter, heap: Instance) -> Any:
+    """How many objects are in a heap."""
+    return interp.length_of(counted_lists(heap)[0])
+
+
 def check_same(interp: Interpreter, kind: Kind, name: Any, part: Any, value: Any) -> None:
     """A part that was the same for all objects, or was not, stays so; else they are not read as such."""
+    if not isinstance(part, Same) and value is None:
+        return  # the list asks for what it needs
     found, place = layout_of(interp, value), place_of_part(kind, name)
-    if isinstance(part, Same) or isinstance(found, Same):
-        if found != part:
-            known = interp.growing.types[place]
-            raise NeedsType({place: found if known is UNKNOWN else None})
+    if (isinstance(part, Same) or isinstance(found, Same)) and found != part:
+        known = interp.growing.types[place]
+        raise NeedsType({place: found if known is UNKNOWN else with_none(known, found)})
+
+
+def with_none(known: Any, found: Any) -> Nullable | None:
+    """The layout of a part that is None and something else in turn."""
+    if Same(None) not in (known, found):
+        return None
+    return Nullable().joined(found if known == Same(None) else known)
 
 
 @operation
@@ -192,7 +220,7 @@ def copied_record(interp: Interpreter, record: Instance, copy: Callable[[Any], A
     """A new object with a copy of what another one holds."""
     names = record.attributes[KIND].names
     parts = [copy(interp.call_method(record, "recto_read", [name])) for name in names]
-    return new_record(interp, interp.settled(record.attributes[HEAP]), parts)
+    return new_record(interp, record.attributes[HEAP], parts)
 
 
 @called_in_models
@@ -213,7 +241,7 @@ def parts_of(kind: Kind, value: Any) -> list | None:
 
 
 @operation
-def heap_of(interp: Interpreter, kind: Kind, asked: Any) -> Instance:
+def heap_of(interp: Interpreter, kind: Kind, asked: Any) -> HeapOf:
     """The heap of a kind of objects, which is there before anything else in the function.
 
     Raises:
@@ -225,22 +253,17 @@ def heap_of(interp: Interpreter, kind: Kind, asked: Any) -> Instance:
         known = [interp.growing.types.setdefault(place_of_part(kind, name), UNKNOWN) for name in kind.names]
         if None in known:
             raise NeedsType({asked: None})
+        heap = interp.places.heaps[kind, builder] = interp.trail.birth(Instance(Heap, {KIND: kind}))
         with interp.inside(builder):
-            heap = interp.places.heaps[kind, builder] = make_heap(interp, kind)
+            heap.attributes["parts"] = tuple([list_of_part(interp, kind, name) for name in kind.names])
         set_born(heap, serial)
-    return heap
+    return HeapOf(heap)
 
 
 def outermost(builder: Any) -> Any:
     while builder.parent is not None:
         builder = builder.parent
     return builder
-
-
-def make_heap(interp: Interpreter, kind: Kind) -> Instance:
-    """A heap without objects."""
-    parts = [list_of_part(interp, kind, name) for name in kind.names]
-    return interp.trail.birth(Instance(Heap, {"parts": tuple(parts), KIND: kind}))
 
 
 def list_of_part(interp: Interpreter, kind: Kind, name: Any) -> Any:
@@ -270,27 +293,29 @@ SAME = (str, bytes, type(None), types.FunctionType, type, enum.Enum, np.dtype)
 
 def layout_of(interp: Interpreter, value: Any) -> Any:
     """The layout of a part of an object; None if there is none."""
-    value = interp.settled(value)
-    return Same(value) if isinstance(value, SAME) else parts_type(interp, value)
+    value = interp.read(value)
+    if isinstance(value, SAME):
+        return Same(value)
+    return parts_type(interp, value)
 
 
 @operation
-def record_at(interp: Interpreter, heap: Instance, number: Any) -> Instance:
+def record_at(interp: Interpreter, heap: HeapOf, number: Any) -> Instance:
     """The object of a number in a heap."""
-    kind = interp.settled(heap).attributes[KIND]
+    kind = heap.value.attributes[KIND]
     return interp.trail.birth(Instance(record_class(kind), {HEAP: heap, NUMBER: number, KIND: kind}))
 
 
-@called_in_models
-def number_of(interp: Interpreter, heap: Instance, value: Any) -> Any:
+@operation
+def number_of(interp: Interpreter, heap: HeapOf, value: Any) -> Any:
     """The number of an object that becomes an item of a list of such."""
     value = interp.settled(value)
-    if is_record(value) and interp.settled(value.attributes[HEAP]) is heap:
+    if is_record(value) and value.attributes[HEAP] == heap:
         return value.attributes[NUMBER]
     if is_list(value) and interp.growing.types.get(value.attributes["site"].place) is not None:
         raise NeedsType({value.attributes["site"].place: None})  # it is no array then
     parts_type(interp, value)  # which asks for it as an object in a heap
-    called = interp.settled(heap).attributes[KIND].cls.__name__
+    called = heap.value.attributes[KIND].cls.__name__
     if is_record(value):
         other = value.attributes[KIND].cls.__name__
         raise CompileError(
@@ -311,7 +336,7 @@ def part_named(interp: Interpreter, record: Instance, name: str) -> Instance:
         raise CompileError(
             f"an object of a list of computed length gets another attribute, {name}", "set it in __init__"
         )
-    return interp.settled(record.attributes[HEAP]).attributes["parts"][kind.names.index(name)]
+    return record.attributes[HEAP].value.attributes["parts"][kind.names.index(name)]
 
 
 @called_in_models
@@ -329,7 +354,7 @@ def part_written(interp: Interpreter, record: Instance, name: str, value: Any) -
 
 
 @called_in_models
-def count_of(interp: Interpreter, record: Instance) -> int:
+def count_of_parts(interp: Interpreter, record: Instance) -> int:
     return len(record.attributes[KIND].names)
 
 
@@ -371,6 +396,16 @@ def as_own(interp: Interpreter, record: Instance) -> Any:
     return interp.trail.birth(Instance(kind.cls, parts))
 
 
+def holds_records(heap: Instance) -> bool:
+    """Do the objects of a heap hold others in heaps?"""
+    parts = heap.attributes["parts"]
+    return any(
+        "pool" in part.attributes or "columns" in part.attributes
+        for part in parts
+        if isinstance(part, Instance)
+    )
+
+
 @operation
 def items_of_record(interp: Interpreter, record: Instance) -> list:
     """What a loop over a list, or a dict, in a heap goes through."""
@@ -383,5 +418,5 @@ def items_of_record(interp: Interpreter, record: Instance) -> list:
 @operation
 def is_one_record(interp: Interpreter, x: Instance, y: Instance) -> Any:
     """Are two objects in heaps one?"""
-    heaps = [interp.settled(v.attributes[HEAP]) for v in (x, y)]
-    return interp.compare("Eq", x.attributes[NUMBER], y.attributes[NUMBER]) if heaps[0] is heaps[1] else False
+    same = x.attributes[HEAP] == y.attributes[HEAP]
+    return interp.compare("Eq", x.attributes[NUMBER], y.attributes[NUMBER]) if same else False

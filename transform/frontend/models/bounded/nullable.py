@@ -1,0 +1,128 @@
+"""Lists of computed length some of whose items are None: a list of truth values, and one of the items that are there.
+
+found.append(None if x < 0 else x)      ⇒       found.given.append(x >= 0); found.values.append(x)
+
+Behind a truth value that is False lies anything; it is never read.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ....core.registered import STRUCTURE
+from ....ir.builder import Sym
+from ...interpreter import Interpreter, operation
+from ...lists.changes import skip_row
+from ...lists.growing import is_growing, made_growing
+from ...lists.items import Item, Nullable, may_be_none
+from ...lists.places import Site, place_of_keys
+from ...lists.pools import set_rows
+from ...model_operations import called_in_models
+from ...state.values import NEVER, Instance, Option
+from .columns import Columns, count_alike, refuse_pooled
+from .lists_of_lists import ListOfLists
+from .sequences import refuse
+
+
+class NullableList(Columns):
+    """columns: for each item, whether it is not None; and the items."""
+
+    called = "a list of computed length, some of whose items are None"
+    columns_called = ("given", "values")
+
+    def take_apart(self, value, index=0):
+        return parts_of_option(self, value, index)
+
+    def put_together(self, parts):
+        return option_of(self, parts)
+
+    def append(self, value):
+        if self.pool is not None:
+            self.pool.append(self.number, value)
+        elif is_none(value):
+            skip_item(self)
+        else:
+            given, value = self.take_apart(value)
+            self.columns[0].append(given)
+            self.columns[1].append(value)
+            count_alike(self)
+
+    def __setitem__(self, index, value):
+        if self.pool is None and is_none(value):
+            self.columns[0][index] = False
+        else:
+            super().__setitem__(index, value)
+
+    def insert(self, index, value):
+        refuse(self, "insert")
+
+    def sort(self, key=None, reverse=False):
+        refuse(self, "sort")
+
+
+STRUCTURE[NullableList] = frozenset(["origin"])
+FLAGS = Item(np.dtype(bool), (), True)
+
+
+@operation
+def nullable_of(interp: Interpreter, site: Site, items: list, found: Nullable) -> Instance:
+    """The list of these items that is made at a site."""
+    lists = []
+    for name, layout in (("given", FLAGS), ("value", found.layout)):
+        place = place_of_keys((name, site.place))
+        interp.growing.types.setdefault(place, layout)
+        if site.place in interp.growing.rooms:
+            interp.growing.rooms[place] = interp.growing.rooms[site.place]
+        called = site.called if name == "value" else f"{site.called}_{name}"
+        lists.append(made_growing(interp, Site(place, called), []))
+    made = interp.trail.birth(Instance(NullableList, {"columns": tuple(lists), "origin": site}))
+    for item in items:
+        interp.call_method(made, "append", [item])
+    return made
+
+
+@called_in_models
+def is_none(interp: Interpreter, value: Any) -> bool:
+    """Is it None, whatever data hold?"""
+    return interp.read(value) is None
+
+
+@called_in_models
+def parts_of_option(interp: Interpreter, owner: Instance, value: Any, index: Any = 0) -> tuple:
+    """Whether it is a value, and the value."""
+    if isinstance(index, slice):
+        refuse(interp, owner, "the assignment to a slice")
+    value = interp.read(value)
+    return (value.flag, value.value) if may_be_none(interp, value) else (True, interp.settled(value))
+
+
+@called_in_models
+def option_of(interp: Interpreter, owner: Instance, parts: tuple) -> Any:
+    """The item that these parts stand for."""
+    given, value = parts
+    if value is NEVER or not isinstance(given, Sym):
+        return value if given else None
+    return Option(value, given, owner.attributes["origin"].called, interp.span)
+
+
+@called_in_models
+def skip_item(interp: Interpreter, owner: Instance) -> None:
+    """Append None."""
+    refuse_pooled(interp, owner, "append")
+    given, values = owner.attributes["columns"]
+    interp.call_method(given, "append", [False])
+    skip_in(interp, values)
+    count_alike(interp, owner)
+
+
+def skip_in(interp: Interpreter, values: Instance) -> None:
+    """Append an item that is never read."""
+    if is_growing(values):
+        set_rows(interp, values, skip_row(interp, values))
+    elif issubclass(values.cls, ListOfLists):
+        interp.call_method(values.attributes["members"], "append", [0])
+    else:
+        for column in values.attributes["columns"]:
+            skip_in(interp, column)
