@@ -310,8 +310,10 @@ def epilogue(
     )
 
 
-def heap_parts(cls: Any, names: Any, count: Any, same: Any, lists: Any) -> HeapParts:
-    return HeapParts(of(type, cls), of(tuple, names), count, of(dict, same), of(dict, lists))
+def heap_parts(members: Any, count: Any, classes: Any, same: Any, lists: Any) -> HeapParts:
+    for cls, names in all_of(tuple, of(tuple, members)):
+        of(type, cls), of(tuple, names)
+    return HeapParts(members, count, classes, of(dict, same), of(dict, lists))
 
 
 def default_dict(factory: Any, keys: tuple, values: tuple) -> collections.defaultdict:

@@ -7,7 +7,7 @@ from typing import Any
 
 from recto.transform import FromHeap, HeapParts
 
-from .tree_classes import blank, fill
+from .tree_classes import SKIPPED, blank, fill
 
 
 class Heaps:
@@ -29,11 +29,13 @@ class Heaps:
         """All objects of a heap. They are there before what they hold, which may be others of them."""
         if k not in self.made:
             heap = self.parts[k]
-            self.made[k] = [blank(heap.cls) for _ in range(int(self.value_of(heap.count)))]
+            count = int(self.value_of(heap.count))
+            which = [0] * count if heap.classes is None else list(map(int, self.value_of(heap.classes)))
+            self.made[k] = [blank(heap.members[n][0]) for n in which]
             lists = {name: self.value_of(part) for name, part in heap.lists.items()}
-            for number, made in enumerate(self.made[k]):
+            for number, (made, n) in enumerate(zip(self.made[k], which)):
                 held = {name: part[number] for name, part in lists.items()} | heap.same
-                fill(made, {name: held[name] for name in heap.names})
+                fill(made, {name: held[name] for name in heap.members[n][1] if held[name] is not SKIPPED})
         return self.made[k]
 
 

@@ -38,10 +38,9 @@ from recto.transform.frontend.state.texts import fill_template
 from .arguments import at
 from .heaps import Heaps
 from .places import compiled_fetch
-from .tree_classes import attribute_names, is_tree_class, put_together
+from .tree_classes import SKIPPED, attribute_names, is_tree_class, put_together
 
 LEAVES = frozenset({bool, int, float, complex, str, type(None), np.ndarray, Array})  # what most arguments are
-SKIPPED = object()  # there is none, on the path that was taken
 
 
 class Stores:

@@ -22,6 +22,7 @@ from recto.transform.library.plain.composite import put_together as put_together
 from recto.transform.library.plain.composite import stands_for_composite
 
 # Containers of Python's library by what the compiler's models of them hold (transform/frontend/models/).
+SKIPPED = object()  # there is none, on the path that was taken
 LIBRARY: dict[type, Callable[..., Any]] = {
     collections.deque: lambda entries, maxlen: collections.deque(entries, maxlen),
     collections.defaultdict: lambda default_factory, recto_items: collections.defaultdict(
@@ -162,11 +163,13 @@ def list_of_parts(
     pairs: Any = None,
     given: Any = None,
     values: Any = None,
+    unset: bool = False,
 ) -> Any:
     """A list of tuples, from its columns; one of lists, from their numbers and the pool of all items, by these; one
     with items that are None, from the values and truth values that say where there is one."""
     if given is not None:
-        return [value if flag else None for flag, value in zip(given, values)]
+        absent = SKIPPED if unset else None
+        return [value if flag else absent for flag, value in zip(given, values)]
     if pairs is not None:
         lists: collections.defaultdict[int, list] = collections.defaultdict(list)
         for number, value in pairs:

@@ -251,13 +251,6 @@ class Box:
         self.value = value
 
 
-def chosen_object_written(s: "f64[]"):
-    box, other = Box(s), Box(s + 1.0)
-    chosen = box if s > 0 else other
-    chosen.value = 9.0
-    return box.value  # E: an object of class Box may be the same as another one that was written
-
-
 def set_only_where_it_fails(x: "f64[3]", s: "f64[]"):
     for i in range(3):  # E: variable z is read before it is set
         if x[i] > s:

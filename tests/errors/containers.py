@@ -1,4 +1,5 @@
 """Python's lists, dicts, tuples, texts: their own errors."""
+import copy
 import itertools
 
 import numpy as np
@@ -432,17 +433,20 @@ class Departure:
         self.time = time
 
 
+class Number:
+    def __init__(self, value):
+        self.value = value
+
+    def __float__(self):
+        return float(self.value)
+
+
 def made(x):
     visits = []
     for v in x:
         if v > 0:
             visits.append(Visit(v))
     return visits
-
-
-def another_attribute_of_a_found_object(x: "f64[3]"):
-    made(x)[0].place = 1.0  # E: an object of a list of computed length gets another attribute, place
-    return x
 
 
 def another_key_of_a_found_dict(x: "f64[3]"):
@@ -454,10 +458,25 @@ def another_key_of_a_found_dict(x: "f64[3]"):
     return len(rows)
 
 
-def objects_of_two_classes(x: "f64[3]"):
+def type_of_one_of_two_classes(x: "f64[3]"):
     visits = made(x)
-    visits.append(Departure(2.0))  # E: a list of computed length holds objects of several kinds (Visit and Departure)
-    return len(visits)
+    visits.append(Departure(2.0))
+    return type(visits[0]) is Departure  # E: the type of an object of class Visit or Departure  # H: isinstance(x, …)
+
+
+def float_of_one_of_two_classes(x: "f64[3]"):
+    visits = made(x)
+    visits.append(Number(2.0))
+    return float(visits[0])  # E: an object of class Visit or Number
+
+
+def copies_of_objects_that_hold_others(x: "f64[3]"):
+    visits = []
+    for v in x:
+        if v > 0:
+            visits.append(Number(Departure(v)))
+    others = copy.deepcopy(visits)  # E: copy.deepcopy of objects of class Number, which hold others that data choose
+    return others[0].value.time
 
 
 def found_objects_as_keys(x: "f64[3]"):

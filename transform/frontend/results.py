@@ -184,7 +184,8 @@ def leave_heap(interp: Interpreter, heap: Instance, structure: Callable[[Any], A
     kind, parts = heap.attributes[KIND], dict(zip(heap.attributes[KIND].names, heap.attributes["parts"]))
     same = {name: part.value for name, part in parts.items() if isinstance(part, Same)}
     lists = {name: structure(part) for name, part in parts.items() if name not in same}
-    return HeapParts(kind.cls, kind.names, structure(count_of(interp, heap)), same, lists)
+    classes = None if heap.attributes["classes"] is None else structure(heap.attributes["classes"])
+    return HeapParts(kind.value, structure(count_of(interp, heap)), classes, same, lists)
 
 
 class Outputs(list):

@@ -31,7 +31,9 @@ from ..outside.kinds import TRUSTED
 from ..outside.paths import ABSENT, fetch, found_in
 from ..state.purity import HIDDEN, public
 from ..models.namespaces import namespace_of
+from ..models.bounded.record_attributes import attribute_of_record, for_each_way
 from ..models.own_attributes import (
+    is_missing,
     along_classes,
     has_another,
     is_slot,
@@ -43,7 +45,6 @@ from ..state.sets import Set
 from ..outside.snapshot import is_of_python
 from ..state.texts import ChosenText
 from ..state.values import (
-    KIND,
     UNSET,
     Array,
     Bound,
@@ -62,6 +63,7 @@ from ..state.values import (
     View,
     describe,
     is_made,
+    is_of_several,
     is_record,
     is_stream,
     may_be_unset,
@@ -325,8 +327,10 @@ def instance_attribute(interp: Interpreter, obj: Instance, name: str) -> Any:
             f"class {obj.cls.__name__} defines __getattribute__, which is not in the language",
             "use a property",
         )
-    if is_record(obj) and name in obj.attributes[KIND].names and setter_of(interp, obj.cls, name) is None:
-        return interp.call_method(obj, "recto_read", [name])
+    if is_of_several(obj) and name in vars(obj.cls):  # one of Python's special methods
+        return class_attribute(interp, obj.cls, obj, name)
+    if is_record(obj):
+        return attribute_of_record(interp, obj, name)
     own = obj.attributes.get(name, UNSET)
     if may_be_unset(own) and has_another(obj.cls, name) and setter_of(interp, obj.cls, name) is None:
         return interp.fork(
@@ -343,6 +347,7 @@ def instance_attribute(interp: Interpreter, obj: Instance, name: str) -> Any:
     return class_attribute(interp, obj.cls, obj, name)
 
 
+@operation
 def class_attribute(interp: Interpreter, cls: type, obj: Any, name: str) -> Any:
     """A method, property or class variable, found along the class's bases."""
     return along_classes(interp, cls.__mro__, name, obj, lambda: member_for(interp, cls, obj, name))
@@ -521,6 +526,8 @@ def getattr_(interp: Interpreter, obj: Any, name: str, *default: Any) -> Any:
     name, error = interp.static(name, "the name of an attribute"), interp.registers["error"]
     if not default:
         return interp.get_attribute(obj, name)
+    if is_of_several(obj):
+        return for_each_way(interp, obj, name, lambda mine: getattr_(interp, mine, name, *default))
     if (own := unsure_attribute(interp, obj, name)) is not None:
         return interp.fork(interp.sym(own.flag), lambda: interp.read(own.value), lambda: default[0])
     if has_by_class(interp, obj, name) is False:
@@ -543,14 +550,11 @@ def getattr_(interp: Interpreter, obj: Any, name: str, *default: Any) -> Any:
     return value
 
 
-def is_missing(error: CompileError) -> bool:
-    """Is it Python's AttributeError?"""
-    raised = error.kind or type(error.raised)
-    return issubclass(raised, AttributeError) or str(error.message).startswith("AttributeError")
-
-
 def hasattr_(interp: Interpreter, obj: Any, name: str) -> Any:
-    own, missing = unsure_attribute(interp, obj, interp.static(name, "the name of an attribute")), object()
+    name, missing = interp.static(name, "the name of an attribute"), object()
+    if is_of_several(obj):
+        return for_each_way(interp, obj, name, lambda mine: hasattr_(interp, mine, name))
+    own = unsure_attribute(interp, obj, name)
     if own is not None:
         return interp.truth_of(own.flag)
     known = has_by_class(interp, obj, name)

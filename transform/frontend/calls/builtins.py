@@ -105,6 +105,7 @@ from ..state.values import (
     compute,
     contains_dynamic,
     describe,
+    is_of_several,
     is_record,
 )
 from .attributes import getattr_, hasattr_, setattr_
@@ -177,12 +178,18 @@ def isinstance_(interp: Interpreter, value: Any, classes: Any) -> bool:
     if is_element(value):
         found = {compute(interp.outside.subclass, cls, classes) for cls in classes_of_element(value)}
         return found.pop() if len(found) == 1 else refuse_element(value)
+    if is_of_several(value):
+        return interp.is_of_class(value, classes)
     return compute(interp.outside.subclass, type_of(interp, value), classes)
 
 
 def isinstance_of_option(interp: Interpreter, value: Option, classes: Any) -> Any:
     """isinstance of what is None on some paths."""
     of_value, of_none = (isinstance_(interp, v, classes) for v in (interp.read(value.value), None))
+    if isinstance(of_value, Sym):
+        return interp.fork(
+            interp.sym(interp.compare("IsNot", value, None)), lambda: of_value, lambda: of_none
+        )
     return of_value if of_value == of_none else interp.compare("IsNot" if of_value else "Is", value, None)
 
 
@@ -222,7 +229,15 @@ def class_of_scalar(interp: Interpreter, value: Sym) -> type:
 
 CLASS.of(object)(lambda interp, value: type(value))
 CLASS.of(Array)(lambda interp, value: np.ndarray)
-CLASS.of(Instance)(lambda interp, value: refuse_element(value) if is_element(value) else class_of(value))
+CLASS.of(Instance)(
+    lambda interp, value: (
+        refuse_element(value)
+        if is_element(value)
+        else interp.known_class(value)
+        if is_of_several(value)
+        else class_of(value)
+    )
+)
 CLASS.of(External)(lambda interp, value: type(value.unread))
 CLASS.of(Closure)(lambda interp, value: types.FunctionType)
 CLASS.of(Bound)(lambda interp, value: types.MethodType)

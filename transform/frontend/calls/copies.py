@@ -46,7 +46,9 @@ def shallow(interp: Interpreter, x: Any) -> Any:
             return interp.trail.birth(Instance(x.cls, {**x.attributes, x.cls.content: items}))
         case Instance() if is_record(x):
             refuse_own(x.cls, "__copy__")
-            return interp.copied_record(x, lambda part: part)
+            return interp.for_each_class(
+                x, lambda mine: interp.copied_record(mine, lambda part: part), lambda cls: cls
+            )
         case Instance() if (
             isinstance(x, Sliced) or is_growing(x) or is_model(x) or stands_for_composite(x.cls)
         ):
@@ -108,7 +110,8 @@ class Copier:
                 refuse_own(value.cls, "__deepcopy__")
                 if is_record(value):
                     refuse_held(value.attributes[HEAP].value)
-                    return self.interp.copied_record(value, self.copy)
+                    copied = lambda mine: self.interp.copied_record(mine, self.copy)
+                    return self.interp.for_each_class(value, copied, lambda cls: cls)
                 return birth(value.like({k: self.copy(v) for k, v in value.attributes.items()}))
             case dict():
                 return birth({k: self.copy(v) for k, v in value.items()})
@@ -147,7 +150,7 @@ def refuse_held(heap: Instance) -> None:
     if holds_records(heap):
         kind = heap.attributes[KIND]
         raise CompileError(
-            f"copy.deepcopy of objects of class {kind.cls.__name__}, which hold others that data choose",
+            f"copy.deepcopy of objects of class {kind.called}, which hold others that data choose",
             "write a method that makes the copy",
         )
 

@@ -22,7 +22,7 @@ from ...ir.unions import join_sides, number_type, several, side_of
 from ..bounded.extents import Sliced, attributes_of, used_positions, free_room
 from ..state.contiguity import may_be_permuted
 from ..state.integer_facts import difference, facts_of
-from ..lists.items import stands_for_list
+from ..lists.items import note_in, stands_for_list
 from ..lists.places import UNKNOWN, Lists, NeedsType, Site
 from .carried_texts import CarriedText, carry_text
 from .chosen_functions import (
@@ -35,7 +35,7 @@ from .chosen_functions import (
     unlike,
 )
 from ..models.picked import can_be_picked
-from .picked_objects import note_objects, pick, pick_record
+from .picked_objects import pick, pick_record
 from .templates import ArraySlot, Slot
 from .mapping import may_be_none, never_like
 from ..state.places import Places
@@ -165,7 +165,7 @@ class Joining:
         return self.poison(a, b, name)
 
     def poison(self, a: Any, b: Any, name: str) -> Poison:
-        note_objects(self.places, self.lists, (a, b))
+        note_in(self.places, self.lists, (a, b))
         if a is None or b is None:
             hint = (
                 "return a value on every path"

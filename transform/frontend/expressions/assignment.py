@@ -32,6 +32,7 @@ from ..state.container_aliases import invalidate_aliases
 from ..outside.snapshot import is_of_python
 from ..state.diagnostics import DELETE, SETATTR
 from ..state.values import (
+    KIND,
     NEVER,
     UNSET,
     Array,
@@ -41,6 +42,7 @@ from ..state.values import (
     class_of,
     describe,
     is_host_object,
+    is_of_several,
     is_record,
 )
 from .containers import check_own, extend
@@ -171,6 +173,17 @@ def cannot_unpack(message: str, names: str, value: Any, count: int) -> CompileEr
     return error
 
 
+def set_own(interp: Interpreter, obj: Instance, name: str, value: Any) -> None:
+    """obj.name = value, for an object that is made in the function, or in a heap."""
+    setter = interp.setter_of(obj.cls, name)
+    if setter is not None:
+        setter(obj, value)
+    elif is_record(obj):
+        interp.write_part(obj, name, value)
+    else:
+        interp.write_attribute(obj, name, value)
+
+
 @operation
 def set_attribute(interp: Interpreter, obj: Any, name: str, value: Any) -> None:
     obj = interp.settled(obj)
@@ -180,13 +193,12 @@ def set_attribute(interp: Interpreter, obj: Any, name: str, value: Any) -> None:
         set_field(interp, obj, name, value)
     elif isinstance(obj, Instance):
         check_settable(obj.cls, name)
-        setter = interp.setter_of(obj.cls, name)
-        if setter is not None:
-            setter(obj, value)
-        elif is_record(obj):
-            interp.call_method(obj, "recto_write", [name, value])
+        if is_of_several(obj):
+            kind = obj.attributes[KIND]
+            key = lambda cls: cls if interp.setter_of(cls, name) or name not in kind.names_of(cls) else None
+            interp.for_each_class(obj, lambda mine: set_own(interp, mine, name, value), key)
         else:
-            interp.write_attribute(obj, name, value)
+            set_own(interp, obj, name, value)
     elif isinstance(obj, Array) and name in ("shape", "flat", "real", "imag"):
         set_array_attribute(interp, obj, name, value)
     elif isinstance(obj, External):

@@ -27,7 +27,7 @@ from .items import (
     rows_of,
 )
 from .numbers import unsuited_operation
-from .places import NeedsType, Site
+from .places import NeedsType, Site, is_of_heap
 from .rooms import lengthened_within, room_of, with_all_room
 from .rows import fits, place_of_item, row_at
 
@@ -144,8 +144,9 @@ def replace_rows(interp: Interpreter, growing: Instance, new: Any, *items: Any) 
 @called_in_models
 def is_written(interp: Interpreter, growing: Instance) -> bool:
     """Is a new item written into the rows? If the old one was an array or a list, it stays what it was: the list gets
-    other rows."""
-    return isinstance(rows_of(interp, growing), Array) and not is_mutable(growing)
+    other rows, and so does one of a heap, which grows at any time."""
+    own = isinstance(rows_of(interp, growing), Array) and not is_mutable(growing)
+    return own and not is_of_heap(growing.attributes["site"].place)
 
 
 @called_in_models

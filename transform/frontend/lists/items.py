@@ -9,7 +9,7 @@ alias the row, so a write to one invalidates the other (see state/aliases.py).
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -20,13 +20,14 @@ from ...ir.builder import TABLE, Sym
 from ...ir.program import Type
 from ...ir.unions import Members, with_members
 from ..model_operations import called_in_models
-from ..interpreter import Interpreter
+from ..interpreter import Interpreter, operation
 from ..state.container_aliases import may_alias_set
 from ..state.aliases import consistent, may_be
-from ..state.values import KIND, Array, Instance, Option, Sealed, is_number, is_record, is_unsure
+from ..state.values import KIND, Array, Instance, Maybe, Option, Sealed, is_number, is_record, is_unsure
 from ..bounded.extents import Sliced
 from ..outside.kinds import is_plain_class
-from .places import SHORT, UNKNOWN, NeedsType, Site, is_tried
+from ..state.places import Places
+from .places import SHORT, UNKNOWN, Lists, NeedsType, Site, is_tried
 
 
 class Nesting(Sealed):
@@ -94,6 +95,9 @@ class Item(NamedTuple):
         return Item(dtype, self.shape, self.members | other.members if several else all(weak), self.nesting)
 
 
+NUMBERS = Item(np.dtype(np.int64), (), True)  # ints of Python's
+
+
 def is_mixed(found: Any) -> bool:
     """Are some of the items ints, and others floats? (Those of one display are read one by one.)"""
     return isinstance(found, Item) and isinstance(found.weak, frozenset)
@@ -119,11 +123,32 @@ class Ragged(NamedTuple):
 
 
 class Kind(Sealed):
-    """What objects of one layout have in common: their class, and the names of their parts; of lists, the indices."""
+    """What objects of one heap have in common: their classes, each with the names of its parts; of lists, the
+    indices. Only classes of the user's may be several."""
 
-    def __init__(self, cls: type, names: tuple):
-        super().__init__((cls, names))
-        self.cls, self.names = cls, names
+    def __init__(self, *members: tuple[type, tuple]):
+        super().__init__(members)
+        self.classes = tuple([cls for cls, _ in members])
+        self.names = tuple(dict.fromkeys([name for _, names in members for name in names]))
+
+    @property
+    def called(self) -> str:
+        return " or ".join(dict.fromkeys([cls.__name__ for cls in self.classes]))
+
+    def names_of(self, cls: type) -> tuple:
+        """The names of the parts that objects of a class may have."""
+        return dict(self.value)[cls]
+
+    def joined(self, other: "Kind") -> "Kind | None":
+        """The kind of the objects of both; None if they can't lie in one heap."""
+        if self == other:
+            return self
+        if {list, dict}.intersection(self.classes + other.classes):
+            return None
+        names: dict[type, dict] = {}
+        for cls, own in (*self.value, *other.value):
+            names.setdefault(cls, {}).update(dict.fromkeys(own))
+        return Kind(*[(cls, tuple(own)) for cls, own in names.items()])
 
     def __eq__(self, other: Any) -> bool:
         return isinstance(other, Kind) and self.value == other.value
@@ -131,8 +156,11 @@ class Kind(Sealed):
     def __hash__(self) -> int:
         return hash(self.value)
 
+    def __repr__(self) -> str:  # the same in every process, as keys of sizes are (lists/rooms.py)
+        return repr([(cls.__module__, cls.__qualname__, names) for cls, names in self.value])
+
     def __str__(self) -> str:
-        return f"an object of class {self.cls.__name__}"
+        return f"an object of class {self.called}"
 
 
 class Records(NamedTuple):
@@ -141,19 +169,44 @@ class Records(NamedTuple):
     kind: Kind
 
     def joined(self, other: "Records") -> "Records | None":
-        return self if self == other else None
+        kind = self.kind.joined(other.kind)
+        return None if kind is None else Records(kind)
 
 
 class Nullable(NamedTuple):
-    """The layout of items some of which are None; of the others it is the `layout`, as far as it is known."""
+    """The layout of items some of which are None, or are not set; of the others it is the `layout`, as far as it is
+    known."""
 
     layout: Any = UNKNOWN
+    unset: bool = False
 
     def joined(self, other: Any) -> "Nullable | None":
+        if isinstance(other, Nullable) and other.unset != self.unset:
+            return None
         found = [v.layout if isinstance(v, Nullable) else v for v in (self, other)]
         known = [v for v in found if v is not UNKNOWN]
         layout = functools.reduce(join_item_types, known) if known else UNKNOWN
-        return None if layout is None else Nullable(layout)
+        return None if layout is None else Nullable(layout, self.unset)
+
+
+@operation
+def note_objects(interp: Interpreter, *values: Any) -> None:
+    """What can't be read with these objects, as paths leave them, may be read with them in heaps (entry.py)."""
+    note_in(interp.places, interp.growing, values)
+
+
+def note_in(places: Places, lists: Lists | None, values: Sequence[Any]) -> None:
+    for value in values:
+        if isinstance(value, Maybe):
+            note_in(places, lists, [value.value])
+        elif isinstance(value, Instance) and not is_record(value) and may_be_record(value.cls):
+            place = place_of_record(value.cls)
+            if lists is None or place not in lists.types:
+                places.unsure.setdefault(place, Kind((value.cls, tuple(value.attributes))))
+    kinds = [value.attributes[KIND] for value in values if is_record(value)]
+    both = kinds[0].joined(kinds[1]) if len(kinds) == 2 else None
+    if both is not None and both not in kinds:
+        places.unsure.update({place_of_record(cls): both for cls in both.classes})
 
 
 def place_of_record(place: Any) -> tuple:
@@ -170,14 +223,14 @@ def ask_for_record(interp: Interpreter, value: Any) -> None:
     """Read again with an object in a heap for what is made where this one was, unless that has been tried."""
     match value:
         case list():
-            place, kind = interp.places.of(value), Kind(list, tuple(range(len(value))))
+            place, kind = interp.places.of(value), Kind((list, tuple(range(len(value)))))
         case dict() if all(isinstance(key, str) for key in value):
-            place, kind = interp.places.of_dict(value), Kind(dict, tuple(value))
+            place, kind = interp.places.of_dict(value), Kind((dict, tuple(value)))
         case Instance() if may_be_record(value.cls):
-            place, kind = value.cls, Kind(value.cls, tuple(value.attributes))
+            place, kind = value.cls, Kind((value.cls, tuple(value.attributes)))
         case _:
             return
-    if place is not None and kind.names and place_of_record(place) not in interp.growing.types:
+    if place is not None and place_of_record(place) not in interp.growing.types:
         raise NeedsType({place_of_record(place): kind})
 
 

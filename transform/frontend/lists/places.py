@@ -166,6 +166,11 @@ def place_of_keys(place: Any) -> tuple:
     return "keyed", place
 
 
+def is_of_heap(place: Any) -> bool:
+    """Is it the place of a list of what all objects of a kind hold (models/bounded/records.py)?"""
+    return type(place) is tuple and (place[:1] == ("part",) or any(map(is_of_heap, place)))
+
+
 def is_keyed(place: Any) -> bool:
     return type(place) is tuple and place[0] == "keyed"
 

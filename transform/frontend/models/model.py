@@ -7,6 +7,7 @@ To the function it is an object of the class that it stands for; that is what is
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, ClassVar
 
 from ...core.errors import CompileError
@@ -20,8 +21,8 @@ class Model:
 
     __recto_class__: the class that they stand for; content: the name of the attribute that holds the items, if one
     does; is_view: does it only show another object? is_derived: is the class a
-    user's, derived from one of the library? hidden: the attributes that the caller does not get; columns_called: what
-    the parts of its `columns` are called where they leave.
+    user's, derived from one of the library? hidden: the attributes that the caller does not get; leaving: of its
+    attributes, what the caller's is made of, if it is not these.
     """
 
     __recto_class__: ClassVar[type]
@@ -29,7 +30,7 @@ class Model:
     is_view: ClassVar[bool] = False
     is_derived: ClassVar[bool] = False
     hidden: ClassVar[tuple[str, ...]] = ()
-    columns_called: ClassVar[tuple[str, ...]] = ()
+    leaving: ClassVar[Callable[[dict[str, Any]], dict[str, Any]] | None] = None
     __hash__ = None  # type: ignore[assignment]
 
 
@@ -74,8 +75,8 @@ def parts_of(value: Instance) -> tuple[type, dict[str, Any]]:
         )
     if not is_model(value):
         return class_of(value), value.attributes
-    if value.cls.columns_called:
-        return class_of(value), dict(zip(value.cls.columns_called, value.attributes["columns"], strict=True))
+    if value.cls.leaving is not None:
+        return class_of(value), value.cls.leaving(value.attributes)
     names = value.attributes.keys() - value.cls.hidden
     kept = {k: v for k, v in value.attributes.items() if k in names and not isinstance(v, Sealed)}
     return class_of(value), kept

@@ -168,7 +168,7 @@ def item_there(interp: Interpreter, entries: Any, place: Any) -> Any:
         return interp.item_numbered(entries, item_there(interp, entries.attributes["members"], place))
     if isinstance(entries, Instance) and "columns" in entries.attributes and not is_pooled(entries):
         parts = tuple([item_there(interp, column, place) for column in entries.attributes["columns"]])
-        return interp.call_method(entries, "put_together", [parts])
+        return interp.put_together(entries, parts)
     rows = rows_of(interp, entries) if is_growing(entries) and not is_pooled(entries) else None
     if not isinstance(rows, Sliced) or rows.extents.keys() != {0} or rows.extents[0].mask is not None:
         return interp.get_item(entries, place)

@@ -13,7 +13,19 @@ from typing import Any
 
 from ..interpreter import Interpreter
 from ..outside.paths import ABSENT, found_in
-from ..state.values import NEVER, UNSET, Closure, Displaced, Instance, Maybe, is_unsure, may_be_unset
+from ...core.errors import CompileError
+from ..state.values import (
+    KIND,
+    NEVER,
+    UNSET,
+    Closure,
+    Displaced,
+    Instance,
+    Maybe,
+    is_record,
+    is_unsure,
+    may_be_unset,
+)
 from .model import is_model
 
 
@@ -100,7 +112,9 @@ def name_of_owner(obj: Any, of_class: bool = False) -> str:
 def unsure_attribute(interp: Interpreter, obj: Any, name: str) -> Maybe | None:
     """The attribute of an object, if it is set on some paths only and nothing of its class stands in its place."""
     obj = interp.read(obj)
-    held = own_values(interp, obj, name) if isinstance(obj, OWNERS) else []
+    held = own_values(interp, obj, name) if isinstance(obj, OWNERS) and not is_record(obj) else []
+    if is_record(obj) and name in obj.attributes[KIND].names:
+        held = [interp.part_of_record(obj, name)]
     if len(held) != 1 or not may_be_unset(held[0]):
         return None
     [own] = held
@@ -108,3 +122,9 @@ def unsure_attribute(interp: Interpreter, obj: Any, name: str) -> Maybe | None:
         return None
     interp.doubted.add(own.name)  # in a loop it may hold the value of an earlier iteration
     return own
+
+
+def is_missing(error: CompileError) -> bool:
+    """Is it Python's AttributeError?"""
+    raised = error.kind or type(error.raised)
+    return issubclass(raised, AttributeError) or str(error.message).startswith("AttributeError")

@@ -124,6 +124,7 @@ def invalidate_aliases(interp: Interpreter, obj: Any) -> None:
             interp.span,
         )
         if isinstance(other, Instance):
+            interp.note_objects(other)
             for name in other.attributes:
                 interp.trail.write(other, name, poison)
         else:

@@ -63,12 +63,13 @@ class FromHeap:
 
 @dataclasses.dataclass
 class HeapParts:
-    """The objects of a heap: their class, the names of their parts, how many they are, and what their parts are: `same`
-    for all of them, or in lists with an item for each."""
+    """The objects of a heap. members: their classes, each with the names of its parts; count: how many they are;
+    classes: of each the number of its class, if there are several; same, lists: what their parts are, for all of them,
+    and for each."""
 
-    cls: type
-    names: tuple
+    members: tuple
     count: Any
+    classes: Any
     same: dict
     lists: dict
 
@@ -221,7 +222,7 @@ def outs(structure: Any) -> Iterator[int]:
         case FromHeap():
             yield from outs(structure.number)
         case HeapParts():
-            yield from (*outs(structure.count), *outs(structure.lists))
+            yield from (*outs(structure.count), *outs(structure.classes), *outs(structure.lists))
         case dict():
             yield from (k for v in structure.values() for k in outs(v))
         case list() | tuple():

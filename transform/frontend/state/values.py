@@ -206,13 +206,19 @@ def is_host_object(value: Any) -> bool:
     return isinstance(value, Instance) and value.cls is HostObject
 
 
-HEAP, NUMBER, KIND = "recto_heap", "recto_number", "recto_kind"  # the attributes of an object in a heap
+# The attributes of an object in a heap. CLASS: the number of its class among those of its kind.
+HEAP, NUMBER, KIND, CLASS = "recto_heap", "recto_number", "recto_kind", "recto_class"
 
 
 def is_record(value: Any) -> bool:
     """Is it an object in a heap (models/bounded/records.py)? (Attributes that paths leave unlike are no dict.)"""
     held = value.attributes if isinstance(value, Instance) else None
     return isinstance(held, dict) and NUMBER in held and KIND in held
+
+
+def is_of_several(value: Any) -> bool:
+    """Is it an object in a heap that may be of several classes?"""
+    return is_record(value) and len(value.cls.classes) > 1
 
 
 class External:

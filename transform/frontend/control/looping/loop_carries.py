@@ -21,6 +21,8 @@ from ...state.places import Places
 from ...state.trail import Change
 from ...state.values import (
     NEVER,
+    CLASS,
+    HEAP,
     NUMBER,
     UNSET,
     Array,
@@ -155,6 +157,15 @@ class Fit:
                 return True
             case Sliced():
                 return self._sliced(template, value)
+            case Instance() if is_record(template):
+                return (
+                    is_record(value)
+                    and value.attributes[HEAP] == template.attributes[HEAP]
+                    and set(value.cls.classes) <= set(template.cls.classes)
+                    and all(
+                        self.check(template.attributes[key], value.attributes[key]) for key in (NUMBER, CLASS)
+                    )
+                )
             case Instance():
                 return (
                     isinstance(value, Instance)
@@ -291,7 +302,8 @@ def _fill_never(template: Any) -> Any:
         case list() | tuple():
             return type(template)(map(_fill_never, template))
         case Instance() if is_record(template):
-            return template.like({**template.attributes, NUMBER: _fill_never(template.attributes[NUMBER])})
+            figures = {key: _fill_never(template.attributes[key]) for key in (NUMBER, CLASS)}
+            return template.like({**template.attributes, **figures})
         case Instance():
             return template.like(_fill_never(template.attributes))
         case dict():

@@ -260,8 +260,7 @@ def refuse_equal(interp: Interpreter, columns: list) -> None:
 @called_in_models
 def columns_like(interp: Interpreter, columns: Instance, lists: tuple) -> Instance:
     """The list that consists of these columns."""
-    attributes = {"columns": lists, "origin": columns.attributes["origin"]}
-    return interp.trail.birth(Instance(columns.cls, attributes))
+    return interp.trail.birth(Instance(columns.cls, {**columns.attributes, "columns": lists}))
 
 
 @operation
@@ -275,7 +274,7 @@ def items_of_columns(interp: Interpreter, columns: Instance) -> Counted:
             each.append(
                 interp.items_of_lists(part) if "members" in part.attributes else items_of(interp, part)
             )
-    put_together = lambda parts: interp.call_method(columns, "put_together", [parts])
+    put_together = lambda parts: interp.put_together(columns, parts)
     return Counted(each[0].length, lambda k: put_together(tuple([items.item(k) for items in each])))
 
 

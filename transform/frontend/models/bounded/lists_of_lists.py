@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
 
 from ....core.registered import STRUCTURE
 from ...interpreter import Interpreter, operation
@@ -23,7 +22,6 @@ from ...lists.growing import (
     replace_rows,
 )
 from ...lists.items import (
-    Item,
     Nullable,
     Parts,
     Ragged,
@@ -31,13 +29,15 @@ from ...lists.items import (
     is_mutable,
     is_pooled,
     item_type,
+    NUMBERS,
     may_be_none,
+    place_of_record,
     rows_of,
 )
 from ...lists.numbers import order_of_keys
 from ...lists.pools import entries_of, places_in_pool
 from ...lists.places import UNKNOWN, NeedsType, Site, place_of_keys
-from ...state.values import UNSET, Counted, Instance, Sealed
+from ...state.values import KIND, UNSET, Counted, Instance, Sealed, is_record
 from .columns import Columns
 from .sequences import Sequence, refuse
 from ..model import Model
@@ -163,8 +163,6 @@ class ListOfRecords(ListOfLists):
 STRUCTURE[ListOfLists] = STRUCTURE[Pool] = frozenset(["origin"])
 STRUCTURE[ListOfRecords] = frozenset(["origin", "pool"])
 
-NUMBERS = Item(np.dtype(np.int64), (), True)
-
 
 @operation
 def lists_of_lists(interp: Interpreter, site: Site, items: list) -> Instance:
@@ -268,8 +266,20 @@ def number_entered(interp: Interpreter, owner: Instance, value: Any) -> Any:
         place = owner.attributes["origin"].place
         raise NeedsType({place: Nullable(interp.growing.types[place])})
     if owner.cls is ListOfRecords:
-        return interp.number_of(owner.attributes["pool"], value)
+        ask_for_both_kinds(interp, owner, interp.settled(value))
+        return interp.number_of(interp.settled(owner.attributes["pool"]), value)
     return interp.call_method(owner.attributes["pool"], "enter", [value])
+
+
+def ask_for_both_kinds(interp: Interpreter, owner: Instance, value: Any) -> None:
+    """Read again with one heap for objects of several classes that one list holds."""
+    kind = interp.settled(owner.attributes["pool"]).value.attributes[KIND]
+    if not is_record(value) or value.attributes[KIND] == kind:
+        return
+    both = kind.joined(value.attributes[KIND])
+    if both is not None:
+        asked = {place_of_record(cls): both for cls in both.classes}
+        raise NeedsType({owner.attributes["origin"].place: Records(both), **asked})
 
 
 @operation

@@ -7,7 +7,7 @@ Behind a truth value that is False lies anything; it is never read.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -20,17 +20,24 @@ from ...lists.items import Item, Nullable, may_be_none
 from ...lists.places import Site, place_of_keys
 from ...lists.pools import set_rows
 from ...model_operations import called_in_models
-from ...state.values import NEVER, Instance, Option
+from ...state.values import NEVER, UNSET, Instance, Maybe, Option
 from .columns import Columns, count_alike, refuse_pooled
 from .lists_of_lists import ListOfLists
 from .sequences import refuse
 
 
 class NullableList(Columns):
-    """columns: for each item, whether it is not None; and the items."""
+    """columns: for each item, whether it is not None; and the items. unset: are they attributes that may not be set,
+    instead?"""
+
+    unset: ClassVar[bool] = False
 
     called = "a list of computed length, some of whose items are None"
-    columns_called = ("given", "values")
+
+    @classmethod
+    def leaving(cls, attributes):
+        given, values = attributes["columns"]
+        return {"given": given, "values": values, "unset": cls.unset}
 
     def take_apart(self, value, index=0):
         return parts_of_option(self, value, index)
@@ -62,7 +69,13 @@ class NullableList(Columns):
         refuse(self, "sort")
 
 
-STRUCTURE[NullableList] = frozenset(["origin"])
+class UnsetList(NullableList):
+    """columns: for each item, whether it is set; and the items."""
+
+    unset = True
+
+
+STRUCTURE[NullableList] = STRUCTURE[UnsetList] = frozenset(["origin"])
 FLAGS = Item(np.dtype(bool), (), True)
 
 
@@ -77,7 +90,8 @@ def nullable_of(interp: Interpreter, site: Site, items: list, found: Nullable) -
             interp.growing.rooms[place] = interp.growing.rooms[site.place]
         called = site.called if name == "value" else f"{site.called}_{name}"
         lists.append(made_growing(interp, Site(place, called), []))
-    made = interp.trail.birth(Instance(NullableList, {"columns": tuple(lists), "origin": site}))
+    cls = UnsetList if found.unset else NullableList
+    made = interp.trail.birth(Instance(cls, {"columns": tuple(lists), "origin": site}))
     for item in items:
         interp.call_method(made, "append", [item])
     return made
@@ -102,14 +116,27 @@ def parts_of_option(interp: Interpreter, owner: Instance, value: Any, index: Any
 def option_of(interp: Interpreter, owner: Instance, parts: tuple) -> Any:
     """The item that these parts stand for."""
     given, value = parts
+    absent = UNSET if owner.cls.unset else None
     if value is NEVER or not isinstance(given, Sym):
-        return value if given else None
-    return Option(value, given, owner.attributes["origin"].called, interp.span)
+        return value if given else absent
+    made = Maybe if absent is UNSET else Option
+    return made(value, given, owner.attributes["origin"].called, interp.span)
 
 
+@operation
+def put_together(interp: Interpreter, columns: Instance, parts: tuple) -> Any:
+    """The item of a list of columns that consists of these parts; it may be one that is not set."""
+    return option_of(interp, columns, parts) if issubclass(columns.cls, NullableList) else parts
+
+
+@operation
 @called_in_models
-def skip_item(interp: Interpreter, owner: Instance) -> None:
-    """Append None."""
+def skip_item(interp: Interpreter, owner: Any) -> None:
+    """Append None, or what is never read. (What is the same for all items is no list.)"""
+    if not isinstance(owner, Instance):
+        return
+    if not issubclass(owner.cls, NullableList):
+        return skip_in(interp, owner)
     refuse_pooled(interp, owner, "append")
     given, values = owner.attributes["columns"]
     interp.call_method(given, "append", [False])
@@ -119,7 +146,9 @@ def skip_item(interp: Interpreter, owner: Instance) -> None:
 
 def skip_in(interp: Interpreter, values: Instance) -> None:
     """Append an item that is never read."""
-    if is_growing(values):
+    if issubclass(values.cls, NullableList):
+        skip_item(interp, values)
+    elif is_growing(values):
         set_rows(interp, values, skip_row(interp, values))
     elif issubclass(values.cls, ListOfLists):
         interp.call_method(values.attributes["members"], "append", [0])

@@ -13,23 +13,27 @@ import enum
 import functools
 import itertools
 import types
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any, ClassVar
 
 import numpy as np
 
 from ....core.errors import CompileError
 from ....core.registered import STRUCTURE
+from ....ir.builder import Facts, Sym
 from ...interpreter import Interpreter, operation
 from ...lists.growing import made_growing, set_born
-from ...lists.items import Kind, Nullable, is_list, parts_type, place_of_record
+from ...lists.items import NUMBERS, Kind, Nullable, is_list, parts_type, place_of_record
 from ...lists.places import UNKNOWN, NeedsType, Site
 from ...model_operations import called_in_models
 from ...models.number_dicts import item_there
 from ...state.entered import BEFORE
-from ...state.values import HEAP, KIND, NUMBER, Instance, Sealed, describe, is_record
+from ...state.values import CLASS, HEAP, KIND, NUMBER, UNSET, Instance, Sealed, describe, is_record
 from ..model import Model
+from ...outside.paths import ABSENT
 from .columns import count_lists_alike
+from .families import specials_of
+from .nullable import UnsetList
 
 
 FIRST = BEFORE + 1  # the number of what a function makes first
@@ -53,15 +57,16 @@ class HeapOf(Sealed):
 
 
 class Record(Model):
-    """An object in a heap: its number there, and its kind."""
+    """An object in a heap: its number there, and its kind. classes: which of those of its kind it may be of."""
 
-    hidden = (HEAP, NUMBER, KIND)
+    hidden = (HEAP, NUMBER, KIND, CLASS)
+    classes: ClassVar[tuple[type, ...]]
 
     def recto_read(self, name):
-        return part_read(part_named(self, name), self.recto_number)
+        return read_part(self, name)
 
     def recto_write(self, name, value):
-        part_written(self, name, value).replace_item(self.recto_number, value)
+        write_part(self, name, value)
 
 
 class RecordOfList(Record):
@@ -136,19 +141,40 @@ class RecordOfDict(Record):
         return copied(self)
 
 
+RecordOfList.classes = RecordOfDict.classes = ()
 STRUCTURE[RecordOfList] = STRUCTURE[RecordOfDict] = frozenset([KIND])
 
 
 @functools.cache
-def record_class(kind: Kind) -> type:
-    """The class of the objects of a kind: one derived from the user's, or a model of a list or a dict."""
-    if kind.cls in (list, dict):
-        return RecordOfList if kind.cls is list else RecordOfDict
-    made = type(kind.cls)(
-        kind.cls.__name__, (kind.cls, Record), {"__recto_class__": kind.cls, "__slots__": ()}
+def record_class(*classes: type) -> type:
+    """The class of objects of these classes: derived from the user's, if it is one; a model of a list or a dict; or
+    one that looks for what each of them has."""
+    first = classes[0]
+    if first in (list, dict):
+        return RecordOfList if first is list else RecordOfDict
+    if len(classes) > 1:
+        return class_of_several(classes)
+    made = type(first)(
+        first.__name__, (first, Record), {"__recto_class__": first, "__slots__": (), "classes": classes}
     )
     STRUCTURE[made] = frozenset([KIND])
     return made
+
+
+def class_of_several(classes: tuple[type, ...]) -> type:
+    """The class of objects that may be of several, with the methods of the one that these are derived from."""
+    common = common_class(classes)
+    bases = (common, Record) if all(issubclass(cls, common) for cls in classes) else (Record,)
+    own = {"__recto_class__": common, "__slots__": (), "classes": classes, **specials_of(classes)}
+    made = type(common)(common.__name__, bases, own)
+    STRUCTURE[made] = frozenset([KIND])
+    return made
+
+
+@operation
+def narrowed_record(interp: Interpreter, record: Instance, classes: Sequence[type]) -> Instance:
+    """An object of which it is known that it is of one of these classes."""
+    return interp.trail.birth(Instance(record_class(*classes), dict(record.attributes)))
 
 
 @operation
@@ -159,31 +185,44 @@ def recorded(interp: Interpreter, place: Any, value: Any) -> Any:
     if kind is None:
         return value
     values = parts_of(kind, value)
-    layouts = [layout_of(interp, v) for v in values or ()]
-    if None in layouts or all(isinstance(found, Same) for found in layouts):
+    if values is None and isinstance(value, Instance) and value.cls in kind.classes:
+        raise NeedsType({asked: kind.joined(Kind((value.cls, tuple(value.attributes))))})
+    layouts = [layout_of(interp, v) for v in values or () if v is not ABSENT]
+    counted = len(kind.classes) > 1 or not all(isinstance(found, Same) for found in layouts)
+    if values is None or None in layouts or not counted:
         raise NeedsType({asked: None})
-    return new_record(interp, interp.heap_of(kind, asked), values)
+    return new_record(interp, interp.heap_of(kind, asked), class_in_heap(value), values)
 
 
-def new_record(interp: Interpreter, heap: HeapOf, values: list) -> Instance:
-    """A new object that holds these values."""
+def class_in_heap(value: Any) -> type:
+    return value.cls if isinstance(value, Instance) else type(value)
+
+
+def new_record(interp: Interpreter, heap: HeapOf, cls: type, values: list) -> Instance:
+    """A new object of a class that holds these values; a part that it has not is ABSENT."""
     kind, parts = heap.value.attributes[KIND], heap.value.attributes["parts"]
     for name, part, v in zip(kind.names, parts, values):
-        check_same(interp, kind, name, part, v)
+        if v is not ABSENT:
+            check_same(interp, kind, name, part, v)
     own = counted_lists(heap.value)
     count_lists_alike(interp, own)
     number = interp.length_of(own[0])
     for part, v in zip(parts, values):
-        if not isinstance(part, Same):
+        if v is ABSENT or v is UNSET:
+            interp.skip_item(part)
+        elif not isinstance(part, Same):
             interp.call_method(part, "append", [v])
+    if heap.value.attributes["classes"] is not None:
+        interp.call_method(heap.value.attributes["classes"], "append", [kind.classes.index(cls)])
     count_lists_alike(interp, own)
-    return record_at(interp, heap, number)
+    return record_of(interp, heap, number, (cls,), kind.classes.index(cls))
 
 
 def counted_lists(heap: Instance) -> list:
     """The lists that have an item for each object of a heap."""
     parts = [part for part in heap.attributes["parts"] if not isinstance(part, Same)]
-    return list(itertools.chain.from_iterable(map(lists_with_all, parts)))
+    classes = heap.attributes["classes"]
+    return [*itertools.chain.from_iterable(map(lists_with_all, parts)), *([classes] if classes else [])]
 
 
 def lists_with_all(part: Instance) -> list:
@@ -200,7 +239,7 @@ def count_of(interp: Interpreter, heap: Instance) -> Any:
 
 def check_same(interp: Interpreter, kind: Kind, name: Any, part: Any, value: Any) -> None:
     """A part that was the same for all objects, or was not, stays so; else they are not read as such."""
-    if not isinstance(part, Same) and value is None:
+    if not isinstance(part, Same) and value is None or value is UNSET and is_for_unset(part):
         return  # the list asks for what it needs
     found, place = layout_of(interp, value), place_of_part(kind, name)
     if (isinstance(part, Same) or isinstance(found, Same)) and found != part:
@@ -208,19 +247,29 @@ def check_same(interp: Interpreter, kind: Kind, name: Any, part: Any, value: Any
         raise NeedsType({place: found if known is UNKNOWN else with_none(known, found)})
 
 
+def is_for_unset(part: Any) -> bool:
+    """Is it a list of what may not be set?"""
+    return isinstance(part, Instance) and issubclass(part.cls, UnsetList)
+
+
 def with_none(known: Any, found: Any) -> Nullable | None:
-    """The layout of a part that is None and something else in turn."""
-    if Same(None) not in (known, found):
-        return None
-    return Nullable().joined(found if known == Same(None) else known)
+    """The layout of a part that is None, or not set, and something else in turn."""
+    for absent in (UNSET, None):
+        if Same(absent) in (known, found):
+            return Nullable(unset=absent is UNSET).joined(found if known == Same(absent) else known)
+    return None
 
 
 @operation
 def copied_record(interp: Interpreter, record: Instance, copy: Callable[[Any], Any]) -> Instance:
     """A new object with a copy of what another one holds."""
-    names = record.attributes[KIND].names
-    parts = [copy(interp.call_method(record, "recto_read", [name])) for name in names]
-    return new_record(interp, record.attributes[HEAP], parts)
+    kind = record.attributes[KIND]
+    cls = record.cls.classes[0] if record.cls.classes else kind.classes[0]
+    parts = [
+        copy(interp.call_method(record, "recto_read", [name])) if name in kind.names_of(cls) else ABSENT
+        for name in kind.names
+    ]
+    return new_record(interp, record.attributes[HEAP], cls, parts)
 
 
 @called_in_models
@@ -231,12 +280,15 @@ def copied(interp: Interpreter, record: Instance) -> Instance:
 def parts_of(kind: Kind, value: Any) -> list | None:
     """The parts of an object of this kind; None of another one."""
     match value:
-        case list() if kind.cls is list and len(value) == len(kind.names):
+        case list() if kind.classes == (list,) and len(value) == len(kind.names):
             return value
-        case dict() if kind.cls is dict and tuple(value) == kind.names:
+        case dict() if kind.classes == (dict,) and tuple(value) == kind.names:
             return list(value.values())
-        case Instance() if value.cls is kind.cls and tuple(value.attributes) == kind.names:
-            return list(value.attributes.values())
+        case Instance() if value.cls in kind.classes and set(value.attributes) <= set(
+            kind.names_of(value.cls)
+        ):
+            own = kind.names_of(value.cls)
+            return [value.attributes.get(name, UNSET if name in own else ABSENT) for name in kind.names]
     return None
 
 
@@ -256,6 +308,7 @@ def heap_of(interp: Interpreter, kind: Kind, asked: Any) -> HeapOf:
         heap = interp.places.heaps[kind, builder] = interp.trail.birth(Instance(Heap, {KIND: kind}))
         with interp.inside(builder):
             heap.attributes["parts"] = tuple([list_of_part(interp, kind, name) for name in kind.names])
+            heap.attributes["classes"] = list_of_classes(interp, kind) if len(kind.classes) > 1 else None
         set_born(heap, serial)
     return HeapOf(heap)
 
@@ -269,8 +322,21 @@ def outermost(builder: Any) -> Any:
 def list_of_part(interp: Interpreter, kind: Kind, name: Any) -> Any:
     place = place_of_part(kind, name)
     found = interp.growing.types[place]
-    owner = "item" if kind.cls is list else kind.cls.__name__.lower()
+    owner = "item" if kind.classes == (list,) else common_class(kind.classes).__name__.lower()
     return found if isinstance(found, Same) else made_growing(interp, Site(place, f"{owner}_{name}"), [])
+
+
+def list_of_classes(interp: Interpreter, kind: Kind) -> Instance:
+    """The list of the numbers of the objects' classes."""
+    place = place_of_part(kind, CLASS)
+    interp.growing.types[place] = NUMBERS
+    return made_growing(interp, Site(place, f"{common_class(kind.classes).__name__.lower()}_class"), [])
+
+
+def common_class(classes: tuple[type, ...]) -> type:
+    """The nearest class that these are derived from; the first if there is none."""
+    shared = [cls for cls in classes[0].__mro__[:-1] if all(issubclass(c, cls) for c in classes)]
+    return shared[0] if shared else classes[0]
 
 
 def place_of_part(kind: Kind, name: Any) -> tuple:
@@ -293,17 +359,29 @@ SAME = (str, bytes, type(None), types.FunctionType, type, enum.Enum, np.dtype)
 
 def layout_of(interp: Interpreter, value: Any) -> Any:
     """The layout of a part of an object; None if there is none."""
+    if value is UNSET:
+        return Same(UNSET)
     value = interp.read(value)
-    if isinstance(value, SAME):
-        return Same(value)
-    return parts_type(interp, value)
+    return Same(value) if isinstance(value, SAME) else parts_type(interp, value)
 
 
 @operation
 def record_at(interp: Interpreter, heap: HeapOf, number: Any) -> Instance:
     """The object of a number in a heap."""
+    kind, classes = heap.value.attributes[KIND], heap.value.attributes["classes"]
+    found = 0 if classes is None else item_there(interp, classes, number)
+    if isinstance(found, Sym) and not found.is_const:
+        interp.builder.site.facts[found.atom.name] = Facts(frozenset(), 0, len(kind.classes) - 1)
+    return record_of(interp, heap, number, kind.classes, found)
+
+
+def record_of(
+    interp: Interpreter, heap: HeapOf, number: Any, classes: tuple[type, ...], found: Any
+) -> Instance:
+    """An object in a heap that is of one of these classes, whose number among those of its kind has been found."""
     kind = heap.value.attributes[KIND]
-    return interp.trail.birth(Instance(record_class(kind), {HEAP: heap, NUMBER: number, KIND: kind}))
+    attributes = {HEAP: heap, NUMBER: number, KIND: kind, CLASS: found}
+    return interp.trail.birth(Instance(record_class(*classes), attributes))
 
 
 @operation
@@ -315,9 +393,9 @@ def number_of(interp: Interpreter, heap: HeapOf, value: Any) -> Any:
     if is_list(value) and interp.growing.types.get(value.attributes["site"].place) is not None:
         raise NeedsType({value.attributes["site"].place: None})  # it is no array then
     parts_type(interp, value)  # which asks for it as an object in a heap
-    called = heap.value.attributes[KIND].cls.__name__
+    called = heap.value.attributes[KIND].called
     if is_record(value):
-        other = value.attributes[KIND].cls.__name__
+        other = value.attributes[KIND].called
         raise CompileError(
             f"a list of computed length holds objects of several kinds ({called} and {other})",
             "make a list for each class; lists have one length, and dicts one set of keys",
@@ -333,24 +411,32 @@ def part_named(interp: Interpreter, record: Instance, name: str) -> Instance:
     """The list of a part of all objects in the heap."""
     kind = record.attributes[KIND]
     if name not in kind.names:
-        raise CompileError(
-            f"an object of a list of computed length gets another attribute, {name}", "set it in __init__"
+        raise NeedsType(
+            {place_of_record(cls): kind.joined(Kind((cls, (name,)))) for cls in record.cls.classes}
         )
     return record.attributes[HEAP].value.attributes["parts"][kind.names.index(name)]
 
 
-@called_in_models
-def part_read(interp: Interpreter, part: Any, number: Any) -> Any:
-    """A part of the object of a number."""
-    return part.value if isinstance(part, Same) else item_there(interp, part, number)
+@operation
+def part_of_record(interp: Interpreter, record: Instance, name: Any) -> Any:
+    """A part of an object, which may not be set."""
+    part = part_named(interp, record, name)
+    return part.value if isinstance(part, Same) else item_there(interp, part, record.attributes[NUMBER])
 
 
 @called_in_models
-def part_written(interp: Interpreter, record: Instance, name: str, value: Any) -> Any:
-    """The list of a part that gets another value."""
+def read_part(interp: Interpreter, record: Instance, name: Any) -> Any:
+    return interp.read(part_of_record(interp, record, name))
+
+
+@operation
+@called_in_models
+def write_part(interp: Interpreter, record: Instance, name: str, value: Any) -> None:
+    """Another value for a part of an object."""
     part = part_named(interp, record, name)
     check_same(interp, record.attributes[KIND], name, part, value)
-    return part
+    if not isinstance(part, Same):
+        interp.call_method(part, "replace_item", [record.attributes[NUMBER], value])
 
 
 @called_in_models
@@ -390,10 +476,13 @@ def checked_key(interp: Interpreter, record: Instance, key: Any, what: str = "")
 def as_own(interp: Interpreter, record: Instance) -> Any:
     """An object outside of the heap, with what one in it holds."""
     kind = record.attributes[KIND]
-    parts = {name: interp.call_method(record, "recto_read", [name]) for name in kind.names}
-    if kind.cls in (list, dict):
-        return interp.trail.birth(parts if kind.cls is dict else list(parts.values()))
-    return interp.trail.birth(Instance(kind.cls, parts))
+    if len(record.cls.classes) > 1:
+        record = interp.narrowed_record(record, [interp.known_class(record)])
+    names = kind.names_of(record.cls.classes[0]) if record.cls.classes else kind.names
+    parts = {name: interp.part_of_record(record, name) for name in names}
+    if kind.classes[0] in (list, dict):
+        return interp.trail.birth(parts if kind.classes == (dict,) else list(parts.values()))
+    return interp.trail.birth(Instance(record.cls.classes[0], parts))
 
 
 def holds_records(heap: Instance) -> bool:

@@ -1,0 +1,60 @@
+"""Attributes of objects in heaps: parts of the object, or of its class, which may be one of several."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from ....core.errors import CompileError
+from ...dispatch import CLASS
+from ...interpreter import Interpreter
+from ...outside.paths import ABSENT
+from ...state.values import KIND, NEVER, Instance, is_of_several
+from ..own_attributes import is_missing, read_own
+
+
+def attribute_of_record(interp: Interpreter, obj: Instance, name: str) -> Any:
+    """An attribute of an object in a heap; AttributeError where it is of a class that has none."""
+    among_others = is_of_several(obj)
+
+    def found(mine: Instance) -> Any:
+        try:
+            return own_or_class_attribute(interp, mine, name)
+        except CompileError as error:
+            if not among_others or not is_missing(error):
+                raise
+            message = error.message.removeprefix("AttributeError: ")
+            interp.fail_if(interp.sym(True), AttributeError, (message,))
+            return NEVER
+
+    return for_each_way(interp, obj, name, found)
+
+
+def for_each_way(interp: Interpreter, obj: Instance, name: str, function: Callable[[Instance], Any]) -> Any:
+    """The result of a function for an object, called once for all classes that have an attribute in one place."""
+    return interp.for_each_class(obj, function, lambda cls: how_found(interp, obj, cls, name))
+
+
+def own_or_class_attribute(interp: Interpreter, obj: Instance, name: str) -> Any:
+    """An attribute of an object in a heap, which all classes that it may be of have in one place."""
+    first = obj.cls.classes[0] if obj.cls.classes else obj.cls
+    if is_part(interp, obj, first, name):
+        return read_own(interp, interp.part_of_record(obj, name), obj, name)
+    if name == "__class__":
+        return CLASS(interp, obj)
+    return interp.class_attribute(first if is_of_several(obj) else obj.cls, obj, name)
+
+
+def is_part(interp: Interpreter, obj: Instance, cls: type, name: str) -> bool:
+    """Is it an attribute of the object itself?"""
+    kind = obj.attributes[KIND]
+    names = kind.names_of(cls) if cls in kind.classes else kind.names
+    return name in names and interp.setter_of(cls, name) is None
+
+
+def how_found(interp: Interpreter, obj: Instance, cls: type, name: str) -> Any:
+    """What tells classes apart whose objects have an attribute in different places."""
+    if is_part(interp, obj, cls, name):
+        return "part"
+    found = interp.outside.member(cls, name)
+    return ("absent", cls) if found is ABSENT else id(found)
