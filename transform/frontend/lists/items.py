@@ -246,6 +246,11 @@ def is_pooled(value: Any) -> bool:
     return stands_for_list(value) and "pool" in value.attributes and "number" in value.attributes
 
 
+def is_list_of_records(value: Any) -> bool:
+    """Is it a list of objects in a heap, of which it has the numbers?"""
+    return stands_for_list(value) and isinstance(value.attributes.get("pool"), Sealed)
+
+
 def stands_for_list(value: Any) -> bool:
     """Is it a list that is no Python list while reading? (A user's object may have attributes of any name.)"""
     return isinstance(value, Instance) and getattr(value.cls, "__recto_class__", None) is list
@@ -261,6 +266,7 @@ def parts_type(interp: Interpreter, value: Any) -> Item | Parts | Ragged | Recor
     if is_record(value):
         return Records(value.attributes[KIND])
     if is_ragged(interp, value):
+        value = value.attributes["members"] if is_list_of_records(value) else value
         pool = interp.settled(value.attributes["pool"]) if is_pooled(value) else None
         return Ragged(None if pool is None else pool.attributes["origin"].place)
     found = item_type(interp, value)
@@ -281,7 +287,12 @@ def may_be_none(interp: Interpreter, value: Any) -> bool:
 
 def is_ragged(interp: Interpreter, value: Any) -> bool:
     """Is it a list that may be longer or shorter than others like it?"""
-    if is_pooled(value) or stands_for_list(value) and "columns" in value.attributes:
+    if (
+        is_pooled(value)
+        or stands_for_list(value)
+        and "columns" in value.attributes
+        or is_list_of_records(value)
+    ):
         return True
     return is_list(value) and isinstance(rows_of(interp, value), Sliced)
 

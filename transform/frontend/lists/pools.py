@@ -16,15 +16,15 @@ from ..state.values import Instance
 from .items import is_pooled, rows_of
 
 
-def entries_of(interp: Interpreter, pool: Any, part: tuple[int, ...]) -> Instance:
-    """The items of all lists of a pool, or a part of each of them."""
+def entries_of(interp: Interpreter, pool: Any, part: tuple) -> Instance:
+    """The items of all lists of a pool, or a part of each of them; of objects, their numbers: "members"."""
     entries = interp.settled(pool).attributes["pairs"].attributes["columns"][1]
     for k in part:
-        entries = entries.attributes["columns"][k]
+        entries = entries.attributes["members"] if k == "members" else entries.attributes["columns"][k]
     return entries
 
 
-def part_of(interp: Interpreter, pooled: Instance) -> tuple[int, ...]:
+def part_of(interp: Interpreter, pooled: Instance) -> tuple:
     """Which part of the items in the pool a list has."""
     return interp.settled(pooled.attributes["part"]).value
 

@@ -186,10 +186,10 @@ def own_lists(value: Instance) -> Sequence[Instance]:
     """The lists that a list consists of; of one in a pool, those of the pool."""
     if is_pooled(value):
         return own_lists(value.attributes["pool"].attributes["pairs"])
+    if is_model(value, list) and not is_record(value) and "members" in value.attributes:
+        return own_lists(value.attributes["members"])
     if is_model(value, list) and not is_record(value):
-        return (
-            (value.attributes["members"],) if "members" in value.attributes else value.attributes["columns"]
-        )
+        return value.attributes["columns"]
     return (value,) if is_growing(value) else ()
 
 

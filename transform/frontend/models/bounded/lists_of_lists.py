@@ -12,6 +12,7 @@ from __future__ import annotations
 from typing import Any
 
 
+from ....core.errors import CompileError
 from ....core.registered import STRUCTURE
 from ...interpreter import Interpreter, operation
 from ...lists.growing import (
@@ -26,6 +27,7 @@ from ...lists.items import (
     Parts,
     Ragged,
     Records,
+    is_list_of_records,
     is_mutable,
     is_pooled,
     item_type,
@@ -37,7 +39,7 @@ from ...lists.items import (
 from ...lists.numbers import order_of_keys
 from ...lists.pools import entries_of, places_in_pool
 from ...lists.places import UNKNOWN, NeedsType, Site, place_of_keys
-from ...state.values import KIND, UNSET, Counted, Instance, Sealed, is_record
+from ...state.values import KIND, NUMBER, UNSET, Counted, Instance, Sealed, is_number, is_record
 from .columns import Columns
 from .sequences import Sequence, refuse
 from ..model import Model
@@ -52,13 +54,13 @@ class Pool(Model):
     hidden = ("count",)
 
     def append(self, number, value):
-        self.pairs.append((number, value))
+        self.pairs.append((number, item_of_number(self, value)))
 
     def pop(self, pooled, index):
-        return self.pairs.pop(places_in_pool(pooled)[index])[1]
+        return number_of_item(self, self.pairs.pop(places_in_pool(pooled)[index])[1])
 
     def store(self, pooled, index, value):
-        self.pairs[places_in_pool(pooled)[index]] = (pooled.number, value)
+        self.pairs[places_in_pool(pooled)[index]] = (pooled.number, item_of_number(self, value))
 
     def clear(self, pooled):
         for place in reversed(places_in_pool(pooled)):
@@ -221,6 +223,8 @@ def shared_pool(interp: Interpreter, site: Site) -> Instance | None:
 def number_in(interp: Interpreter, pool: Instance, value: Any) -> Any:
     """The number of a list that is in the pool already; None for another one, which can be put in."""
     value, origin = interp.settled(value), pool.attributes["origin"]
+    if is_list_of_records(value) and is_pooled(value.attributes["members"]):
+        value = value.attributes["members"]
     if is_pooled(value):
         if interp.settled(value.attributes["pool"]) is pool:
             return value.attributes["number"]
@@ -238,6 +242,8 @@ def has_plain_items(value: Instance) -> bool:
     """Is it a list of numbers, or of tuples of them, that may be put into a pool?"""
     if value.cls is Columns:
         return all(map(has_plain_items, value.attributes["columns"]))
+    if is_list_of_records(value):
+        return True
     return is_growing(value) and not is_mutable(value)
 
 
@@ -248,6 +254,8 @@ def join_pool(interp: Interpreter, value: Instance, pool: Instance, number: Any)
     if entries.cls is not value.cls:  # nothing is known of its items yet
         types, places = interp.growing.types, [place_made(v) for v in (value, entries)]
         raise NeedsType({places[0]: types.get(places[1], UNKNOWN)})
+    if is_list_of_records(value) and value.attributes["pool"] != entries.attributes["pool"]:
+        ask_for_one_heap(interp, value, entries)
     for name, part in pooled_parts(interp, pool, number, (), entries).items():
         interp.write_attribute(value, name, part)
     if "rows" in value.attributes:
@@ -292,20 +300,51 @@ def item_numbered(interp: Interpreter, owner: Instance, number: Any) -> Instance
     )
 
 
-def numbered(interp: Interpreter, pool: Instance, number: Any, part: tuple[int, ...]) -> Instance:
+@called_in_models
+def item_of_number(interp: Interpreter, pool: Instance, value: Any) -> Any:
+    """An item for the pool; the object itself, where the numbers of objects are put in."""
+    entries, value = entries_of(interp, pool, ()), interp.read(value)
+    return (
+        item_numbered(interp, entries, value) if is_list_of_records(entries) and is_number(value) else value
+    )
+
+
+@called_in_models
+def number_of_item(interp: Interpreter, pool: Instance, value: Any) -> Any:
+    """What a list in the pool has got: of an object, its number."""
+    return value.attributes[NUMBER] if is_list_of_records(entries_of(interp, pool, ())) else value
+
+
+def ask_for_one_heap(interp: Interpreter, *lists: Instance) -> None:
+    """Read again with one heap for the objects of these lists."""
+    kinds = [interp.settled(v.attributes["pool"]).value.attributes[KIND] for v in lists]
+    both = kinds[0].joined(kinds[1])
+    if both is not None and both not in kinds:
+        asked = {place_of_record(cls): both for cls in both.classes}
+        raise NeedsType({v.attributes["origin"].place: Records(both) for v in lists} | asked)
+    if both is not None:
+        raise NeedsType({v.attributes["origin"].place: Records(both) for v in lists})
+    called = " and ".join([kind.called for kind in kinds])
+    raise CompileError(
+        f"lists of computed length hold objects of several kinds ({called})", "make a list for each class"
+    )
+
+
+def numbered(interp: Interpreter, pool: Instance, number: Any, part: tuple) -> Instance:
     entries = entries_of(interp, pool, part)
     return interp.trail.birth(Instance(entries.cls, pooled_parts(interp, pool, number, part, entries)))
 
 
-def pooled_parts(
-    interp: Interpreter, pool: Instance, number: Any, part: tuple[int, ...], like: Instance
-) -> dict:
+def pooled_parts(interp: Interpreter, pool: Instance, number: Any, part: tuple, like: Instance) -> dict:
     """The attributes of a list of a pool."""
     parts = {"pool": pool, "number": number}
     if like.cls is Growing:
         weak, nesting, site = (like.attributes[name] for name in ("weak", "nesting", "site"))
         own = {"weak": weak, "nesting": nesting, "sealed": False, "site": site}
         return {**own, "part": Part(part), **parts}
+    if is_list_of_records(like):
+        members = numbered(interp, pool, number, (*part, "members"))
+        return {"members": members, "pool": like.attributes["pool"], "origin": like.attributes["origin"]}
     count = range(len(like.attributes["columns"]))
     columns = tuple([numbered(interp, pool, number, (*part, k)) for k in count])
     return {"columns": columns, "origin": like.attributes["origin"], **parts}
