@@ -1,5 +1,7 @@
 """Objects that hold each other, or None: linked lists, trees, graphs; and lists of computed length that hold None."""
 
+import heapq
+
 import numpy as np
 
 
@@ -242,6 +244,39 @@ def replaced_by_none(x):
     return found, [0.0 if v is None else v for v in found[1:]], found[0] == x[0]
 
 
+def the_first_of_each(x):
+    slots = [None] * 2
+    for v in x:
+        k = int(v > 0)
+        if slots[k] is None:
+            slots[k] = Task(v)
+        else:
+            slots[k].cost += v
+    return [None if task is None else task.cost for task in slots]
+
+
+def the_last_of_each(x):
+    slots = [None, None]
+    for v in x:
+        slots[0 if v > 0 else 1] = np.array([v, 1.0])
+    return slots
+
+
+def a_heap_of_pairs(x):
+    heap = []
+    for k, v in enumerate(x):
+        if v > -1.5:
+            heapq.heappush(heap, (k, None if v < 0 else v))
+    return heapq.heappop(heap), len(heap)
+
+
+def twice(x):
+    found = [v for v in x if v > 0]
+    found += found
+    found.extend(found)
+    return found
+
+
 def under_keys(keys, x):
     found = {}
     for k, v in zip(keys, x):
@@ -262,7 +297,7 @@ def examples():
     x = np.array([1.5, -2.0, 3.0, 4.0, 0.5, -1.0, 2.0])
     for f in (reversed_in_place, weighted, a_stack, in_order, depth, a_tree_returned, appended_behind, unlinked,
               attributes_of_numbers_or_none, missing_attribute, values_or_none, replaced_by_none, pairs_with_none,
-              popped_too_often):
+              popped_too_often, the_first_of_each, the_last_of_each, a_heap_of_pairs, twice):
         yield f, (x,)
         yield f, (np.array([-1.0, 0.75, -3.0]),)
     yield under_keys, (np.array([2, 1, 2, 3, 1, 0, 2]), x)

@@ -101,6 +101,13 @@ class Particle:
         self.x = x
 
 
+class Sized:
+    def __init__(self, x):
+        self.x = x
+        if x > 1:
+            self.large = 2.0 * x
+
+
 def shapes(x):
     found = []
     for v in x:
@@ -205,6 +212,39 @@ def scored_too_late(x):
     return sum(p.score for p in found)
 
 
+def tagged(x):
+    found = shapes(x)
+    for s in found:
+        s.tag = 2.0 * s.size
+    found.sort(key=lambda s: s.size)
+    return [s.tag for s in found], max(found, key=lambda s: s.tag).size
+
+
+def set_under_a_condition(x):
+    found = []
+    for v in x:
+        if v > -1.5:
+            found.append(Sized(v))
+    return [hasattr(s, "large") for s in found], sum(s.large for s in found if s.x > 1)
+
+
+def tried(x):
+    total = 0.0
+    for s in shapes(x):
+        try:
+            total += s.depth
+        except AttributeError:
+            total += 100.0
+    return total
+
+
+def a_method_of_one_class(x):
+    world = [Predator(1.0)]
+    for v in x:
+        world.append(Prey(v) if v > 0 else Deposit(v))
+    return sum(agent.apply(1.0) for agent in world[1:])
+
+
 def linked_later(x):
     first = last = None
     for v in x:
@@ -227,6 +267,6 @@ def linked_later(x):
 def examples():
     x = np.array([1.5, -2.0, 3.0, 4.0, 0.5, -1.0, 2.0])
     for f in (areas, moved, returned, chosen, the_largest, without_the_attribute, a_world, a_ledger, copied,
-              scored_later, scored_too_late, linked_later):
+              scored_later, scored_too_late, tagged, set_under_a_condition, tried, a_method_of_one_class, linked_later):
         yield f, (x,)
         yield f, (np.array([-1.0, 0.75, -3.0]),)

@@ -73,7 +73,7 @@ def enter_list(interp: Interpreter, value: list, leaves: list, containers: list,
     items = [enter(interp, part, leaves, inside, (*place, k)) for k, part in enumerate(value)]
     made: Any = list_of(interp, made_at_entry(place), items)
     if not is_growing(made):
-        containers += [*inside, (place, made, made.copy())]
+        containers += [*inside, (place, made, made.copy() if isinstance(made, list) else None)]
         return made
     rows = made.attributes["rows"]
     if is_made_of_numbers(made):

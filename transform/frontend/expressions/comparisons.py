@@ -190,7 +190,9 @@ def _lexicographic(interp: Interpreter, op: str, x: list, y: list) -> Any:
     first = interp.sym(compare(interp, strict, x[0], y[0]))
     equal = interp.sym(compare(interp, "Eq", x[0], y[0]))
     rest = lambda: interp.sym(_lexicographic(interp, op, x[1:], y[1:]))
-    if any(map(is_record, (*x[1:], *y[1:]))):  # which may have no order
+    if any(
+        is_record(v) or v is None or isinstance(v, Option) for v in (*x[1:], *y[1:])
+    ):  # they may have no order
         return interp.fork(equal, lambda: interp.wrap(rest()), lambda: interp.wrap(first))
     rest = rest()
     return select(to_condition(equal), to_condition(rest), to_condition(first))

@@ -1,11 +1,24 @@
 """Methods that the classes which are read in place of Python's list have in common."""
 
+from __future__ import annotations
+
+from typing import Any
+
+from ..interpreter import Interpreter
+from ..model_operations import called_in_models
+
 # mypy: disallow-untyped-defs=False, check-untyped-defs=False
+
+
+@called_in_models
+def apart_from(interp: Interpreter, items: Any, values: Any) -> Any:
+    """What a list is lengthened by; of the list itself a copy."""
+    return interp.call_method(items, "copy", []) if interp.read(values) is items else values
 
 
 class ListMethods:
     def extend(self, values):
-        for value in values:
+        for value in apart_from(self, values):
             self.append(value)
 
     def count(self, value):

@@ -109,8 +109,12 @@ def columns_of_keys(interp: Interpreter, items: Instance, key: Any) -> list:
     return key_columns(interp, interp.list_of(interp.generator(mapped, key, items), "keys"))
 
 
-def key_columns(interp: Interpreter, keys: Instance) -> list:
+def key_columns(interp: Interpreter, keys: Any) -> list:
     """Arrays of numbers, of which the first counts most."""
+    if isinstance(keys, list):  # of few items
+        alike = bool(keys) and all(type(key) is tuple for key in keys)
+        parts = list(zip(*keys)) if alike else [keys]
+        return [interp.call_host(np.array, [list(part)], {}) for part in parts]
     if "columns" in keys.attributes:
         return [column for part in keys.attributes["columns"] for column in key_columns(interp, part)]
     return columns(interp, keys) if is_made_of_tuples(interp, keys) else [numbers(interp, keys)]

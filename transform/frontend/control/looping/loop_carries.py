@@ -131,14 +131,19 @@ class Fit:
 
     def __init__(self, interp: Interpreter, route: Route, sides: dict[int, Any]):
         self.interp, self.route, self.sides = interp, route, sides
+        self.held: dict[int, Any] = {}  # id of a template -> the value that stands there
 
     def check(self, template: Any, value: Any) -> bool:
         if value is NEVER:  # anything will do
-            self.sides.update((id(slot), NEVER) for slot in slots_of(template))
+            for slot in slots_of(template):
+                self.sides.setdefault(id(slot), NEVER)
             return True
         if template is value and isinstance(value, (list, dict, Instance)):
             return True  # what it holds is carried by itself
         value = self.route.held(value)
+        if isinstance(template, (ArraySlot, list, dict, Instance)):
+            if self.held.setdefault(id(template), value) is not value:
+                return False  # what was one object in two places is two
         match template:
             case Slot():
                 return self._slot(template, value)

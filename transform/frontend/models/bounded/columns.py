@@ -110,6 +110,13 @@ class Columns(Sequence):
         count_alike(self)
         store_parts(self, index, self.take_apart(value, index))
 
+    def replace_item(self, index, value):
+        if self.pool is not None:
+            self.pool.store(self, index, value)
+            return
+        for column, part in zip(self.columns, self.take_apart(value, index)):
+            column.replace_item(index, part)
+
     def __delitem__(self, index):
         self.pop(index)
 

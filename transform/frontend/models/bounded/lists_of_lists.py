@@ -130,6 +130,9 @@ class ListOfLists(Sequence):
             refuse(self, "the assignment to a slice")
         self.members[index] = number_entered(self, value)
 
+    def replace_item(self, index, value):
+        self.members.replace_item(index, number_entered(self, value))
+
     def __delitem__(self, index):
         del self.members[index]
 

@@ -62,6 +62,12 @@ class NullableList(Columns):
         else:
             super().__setitem__(index, value)
 
+    def replace_item(self, index, value):
+        if self.pool is None and is_none(value):
+            self.columns[0].replace_item(index, False)
+        else:
+            super().replace_item(index, value)
+
     def insert(self, index, value):
         refuse(self, "insert")
 
@@ -141,6 +147,14 @@ def skip_item(interp: Interpreter, owner: Any) -> None:
     given, values = owner.attributes["columns"]
     interp.call_method(given, "append", [False])
     skip_in(interp, values)
+    count_alike(interp, owner)
+
+
+@operation
+def append_unsure(interp: Interpreter, owner: Instance, value: Maybe) -> None:
+    """Append what is set on some paths only."""
+    for column, part in zip(owner.attributes["columns"], (value.flag, value.value)):
+        interp.call_method(column, "append", [part])
     count_alike(interp, owner)
 
 

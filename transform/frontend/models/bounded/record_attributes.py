@@ -5,29 +5,24 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ....core.errors import CompileError
 from ...dispatch import CLASS
 from ...interpreter import Interpreter
 from ...outside.paths import ABSENT
-from ...state.values import KIND, NEVER, Instance, is_of_several
-from ..own_attributes import is_missing, read_own
+from ...state.values import KIND, Instance, is_of_several
+from ..own_attributes import read_own
+from .families import classes_possible, is_of_classes
 
 
 def attribute_of_record(interp: Interpreter, obj: Instance, name: str) -> Any:
     """An attribute of an object in a heap; AttributeError where it is of a class that has none."""
-    among_others = is_of_several(obj)
-
-    def found(mine: Instance) -> Any:
-        try:
-            return own_or_class_attribute(interp, mine, name)
-        except CompileError as error:
-            if not among_others or not is_missing(error):
-                raise
-            message = error.message.removeprefix("AttributeError: ")
-            interp.fail_if(interp.sym(True), AttributeError, (message,))
-            return NEVER
-
-    return for_each_way(interp, obj, name, found)
+    possible = classes_possible(obj)
+    missing = [cls for cls in possible if how_found(interp, obj, cls, name) is ABSENT]
+    if 0 < len(missing) < len(possible):
+        for cls in missing:
+            message = f"{cls.__name__!r} object has no attribute {name!r}"
+            interp.fail_if(interp.sym(is_of_classes(interp, obj, [cls])), AttributeError, (message,))
+        obj = interp.narrowed_record(obj, [cls for cls in possible if cls not in missing])
+    return for_each_way(interp, obj, name, lambda mine: own_or_class_attribute(interp, mine, name))
 
 
 def for_each_way(interp: Interpreter, obj: Instance, name: str, function: Callable[[Instance], Any]) -> Any:
@@ -57,4 +52,4 @@ def how_found(interp: Interpreter, obj: Instance, cls: type, name: str) -> Any:
     if is_part(interp, obj, cls, name):
         return "part"
     found = interp.outside.member(cls, name)
-    return ("absent", cls) if found is ABSENT else id(found)
+    return ABSENT if found is ABSENT else id(found)

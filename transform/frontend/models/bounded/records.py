@@ -28,7 +28,18 @@ from ...lists.places import UNKNOWN, NeedsType, Site
 from ...model_operations import called_in_models
 from ...models.number_dicts import item_there
 from ...state.entered import BEFORE
-from ...state.values import CLASS, HEAP, KIND, NUMBER, UNSET, Instance, Sealed, describe, is_record
+from ...state.values import (
+    CLASS,
+    HEAP,
+    KIND,
+    NUMBER,
+    UNSET,
+    Instance,
+    Sealed,
+    describe,
+    is_record,
+    may_be_unset,
+)
 from ..model import Model
 from ...outside.paths import ABSENT
 from .columns import count_lists_alike
@@ -210,6 +221,8 @@ def new_record(interp: Interpreter, heap: HeapOf, cls: type, values: list) -> In
     for part, v in zip(parts, values):
         if v is ABSENT or v is UNSET:
             interp.skip_item(part)
+        elif may_be_unset(v):
+            interp.append_unsure(part, v)
         elif not isinstance(part, Same):
             interp.call_method(part, "append", [v])
     if heap.value.attributes["classes"] is not None:
@@ -239,9 +252,16 @@ def count_of(interp: Interpreter, heap: Instance) -> Any:
 
 def check_same(interp: Interpreter, kind: Kind, name: Any, part: Any, value: Any) -> None:
     """A part that was the same for all objects, or was not, stays so; else they are not read as such."""
-    if not isinstance(part, Same) and value is None or value is UNSET and is_for_unset(part):
+    place = place_of_part(kind, name)
+    unset = value is UNSET or may_be_unset(value)
+    if not isinstance(part, Same) and value is None or unset and is_for_unset(part):
         return  # the list asks for what it needs
-    found, place = layout_of(interp, value), place_of_part(kind, name)
+    if may_be_unset(value):
+        known = interp.growing.types[place]
+        layout = value.value if known is UNKNOWN or isinstance(known, Same) else known
+        layout = layout if layout is known else parts_type(interp, layout)
+        raise NeedsType({place: None if layout is None else Nullable(unset=True).joined(layout)})
+    found = layout_of(interp, value)
     if (isinstance(part, Same) or isinstance(found, Same)) and found != part:
         known = interp.growing.types[place]
         raise NeedsType({place: found if known is UNKNOWN else with_none(known, found)})
@@ -361,6 +381,9 @@ def layout_of(interp: Interpreter, value: Any) -> Any:
     """The layout of a part of an object; None if there is none."""
     if value is UNSET:
         return Same(UNSET)
+    if may_be_unset(value):
+        layout = parts_type(interp, value.value)
+        return None if layout is None else Nullable(unset=True).joined(layout)
     value = interp.read(value)
     return Same(value) if isinstance(value, SAME) else parts_type(interp, value)
 
@@ -410,10 +433,10 @@ def number_of(interp: Interpreter, heap: HeapOf, value: Any) -> Any:
 def part_named(interp: Interpreter, record: Instance, name: str) -> Instance:
     """The list of a part of all objects in the heap."""
     kind = record.attributes[KIND]
-    if name not in kind.names:
-        raise NeedsType(
-            {place_of_record(cls): kind.joined(Kind((cls, (name,)))) for cls in record.cls.classes}
-        )
+    new = [(cls, (name,)) for cls in record.cls.classes if name not in kind.names_of(cls)]
+    if new:
+        both = kind.joined(Kind(*new))
+        raise NeedsType({place_of_record(cls): both for cls in kind.classes})
     return record.attributes[HEAP].value.attributes["parts"][kind.names.index(name)]
 
 
