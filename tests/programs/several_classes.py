@@ -228,6 +228,19 @@ def set_under_a_condition(x):
     return [hasattr(s, "large") for s in found], sum(s.large for s in found if s.x > 1)
 
 
+def with_defaults_of_classes(x):
+    found = shapes(x)
+    for s in found:
+        if s.size > 2.5:
+            s.sides += 10
+    for s in found:
+        s.label = None
+    for s in found:
+        if s.size > 1.0:
+            s.label = s.sides
+    return [s.sides for s in found], [s.label for s in found]
+
+
 def tried(x):
     total = 0.0
     for s in shapes(x):
@@ -267,6 +280,6 @@ def linked_later(x):
 def examples():
     x = np.array([1.5, -2.0, 3.0, 4.0, 0.5, -1.0, 2.0])
     for f in (areas, moved, returned, chosen, the_largest, without_the_attribute, a_world, a_ledger, copied,
-              scored_later, scored_too_late, tagged, set_under_a_condition, tried, a_method_of_one_class, linked_later):
+              scored_later, scored_too_late, tagged, set_under_a_condition, with_defaults_of_classes, tried, a_method_of_one_class, linked_later):
         yield f, (x,)
         yield f, (np.array([-1.0, 0.75, -3.0]),)

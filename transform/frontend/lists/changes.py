@@ -28,7 +28,7 @@ from .items import (
 )
 from .numbers import unsuited_operation
 from .places import NeedsType, Site, is_of_heap
-from .rooms import lengthened_within, room_of, with_all_room
+from .rooms import lengthened_within, room_of, row_written, with_all_room
 from .rows import fits, place_of_item, row_at
 
 
@@ -61,15 +61,18 @@ def append_row(interp: Interpreter, growing: Instance, value: Any) -> Any:
 
 @called_in_models
 def skip_row(interp: Interpreter, growing: Instance) -> Any:
-    """The rows with one more, which is never read."""
+    """The rows with one more, which is never read, and written only where there was no room for it."""
     rows, found = rows_of(interp, growing), item_of_list(interp, growing)
-    return with_row(interp, growing, rows, interp.builder.lift(np.zeros(found.shape, found.dtype)), ())
+    row = interp.builder.lift(np.zeros(found.shape, found.dtype))
+    return with_row(interp, growing, rows, row, (), written=False)
 
 
-def with_row(interp: Interpreter, growing: Instance, rows: Any, row: Sym, value: Any) -> Any:
+def with_row(
+    interp: Interpreter, growing: Instance, rows: Any, row: Sym, value: Any, written: bool = True
+) -> Any:
     """The rows with one more, that of a value."""
     if room_of(interp, growing) is not None:
-        longer = lengthened_within(interp, growing, rows, row)
+        longer = lengthened_within(interp, growing, rows, row, written)
         remember(interp, growing, longer, rows, value)
         return longer
     if not isinstance(rows, Sliced) or not rows.spare:
@@ -79,8 +82,7 @@ def with_row(interp: Interpreter, growing: Instance, rows: Any, row: Sym, value:
         return longer
     spare, front = rows.spare, to_front(interp, rows, 0)
     hi, content = front.extents[0].hi, interp.content(front.data)
-    starts = [interp.sym(at) for at in (hi, *[0] * row.ndim)]
-    content = TABLE["update_slice"](content, row, *starts, sizes=(1, *row.shape), drop=(0,))
+    content = row_written(interp, content, row, hi) if written else content
     hi = bound_count(interp, plus(interp, hi, 1), content.shape[0])
     longer = interp.trail.birth(Sliced({"data": interp.array(content), "lo0": 0, "hi0": hi}, spare=spare - 1))
     remember(interp, growing, longer, rows, value)

@@ -49,8 +49,16 @@ def with_all_room(interp: Interpreter, growing: Instance, rows: Any) -> Any:
     return interp.trail.birth(Sliced({**attributes, "data": longer}))
 
 
-def lengthened_within(interp: Interpreter, growing: Instance, rows: Any, row: Sym) -> Any:
-    """The rows with one more, where there is room for it; else the call fails."""
+def row_written(interp: Interpreter, content: Sym, row: Sym, at: Any) -> Sym:
+    """An array with another row."""
+    starts = [interp.sym(k) for k in (at, *[0] * row.ndim)]
+    return TABLE["update_slice"](content, row, *starts, sizes=(1, *row.shape), drop=(0,))
+
+
+def lengthened_within(
+    interp: Interpreter, growing: Instance, rows: Any, row: Sym, written: bool = True
+) -> Any:
+    """The rows with one more, where there is room for it; else the call fails. `written`: will it be read?"""
     rows = with_all_room(interp, growing, rows)
     extent, size = rows.extents[0], rows.data.shape[0]
     queue = extent.mask is None and not equal(extent.lo, 0)
@@ -70,7 +78,7 @@ def lengthened_within(interp: Interpreter, growing: Instance, rows: Any, row: Sy
             lambda: (to_front(interp, rows, 0).data, 0, n),
             lambda: (rows.data, lo, hi),
         )
-    starts = [interp.sym(at) for at in (hi, *[0] * row.ndim)]
-    new = TABLE["update_slice"](interp.content(data), row, *starts, sizes=(1, *row.shape), drop=(0,))
+    new = interp.content(data)
+    new = row_written(interp, new, row, hi) if written else new
     hi = bound_count(interp, plus(interp, hi, 1), size)
     return interp.trail.birth(Sliced({"data": interp.array(new), "lo0": lo, "hi0": hi}))

@@ -39,6 +39,7 @@ from ..state.values import (
     Instance,
     Maybe,
     Option,
+    Sealed,
     Poison,
     describe,
 )
@@ -417,6 +418,8 @@ class Reader:
 
 def described(value: Any) -> str:
     """What is no tree of numbers, in a message."""
+    if isinstance(value, Sealed):
+        return "objects whose number data decide"
     return describe(value) if isinstance(value, DynamicText) else plain_text(value)
 
 
@@ -466,6 +469,11 @@ def check_numbers(name: str, tree: Tree, what: str) -> None:
     held = fixed_values(tree)
     if any(True for _ in leaves_of(tree)) or all(v is None for v in held):
         return
+    if isinstance(tree, Node) and hasattr(tree.kind, "called"):
+        raise CompileError(
+            f"{what} with respect to {name}, {tree.kind.called}",
+            "differentiate a function of the numbers that they are made of",
+        )
     found = kind_of(held[0]) if isinstance(tree, Fixed) else f"a {tree.kind.__name__} without numbers"
     raise CompileError(
         f"{what} with respect to {name}, {found}: it holds no floating-point number",

@@ -39,6 +39,9 @@ class NullableList(Columns):
         given, values = attributes["columns"]
         return {"given": given, "values": values, "unset": cls.unset}
 
+    def is_absent(self, value):
+        return is_none(value)
+
     def take_apart(self, value, index=0):
         return parts_of_option(self, value, index)
 
@@ -48,7 +51,7 @@ class NullableList(Columns):
     def append(self, value):
         if self.pool is not None:
             self.pool.append(self.number, value)
-        elif is_none(value):
+        elif self.is_absent(value):
             skip_item(self)
         else:
             given, value = self.take_apart(value)
@@ -57,13 +60,13 @@ class NullableList(Columns):
             count_alike(self)
 
     def __setitem__(self, index, value):
-        if self.pool is None and is_none(value):
+        if self.pool is None and self.is_absent(value):
             self.columns[0][index] = False
         else:
             super().__setitem__(index, value)
 
     def replace_item(self, index, value):
-        if self.pool is None and is_none(value):
+        if self.pool is None and self.is_absent(value):
             self.columns[0].replace_item(index, False)
         else:
             super().replace_item(index, value)
@@ -76,9 +79,15 @@ class NullableList(Columns):
 
 
 class UnsetList(NullableList):
-    """columns: for each item, whether it is set; and the items."""
+    """columns: for each item, whether it is set; and the items, which may be None."""
 
     unset = True
+
+    def is_absent(self, value):
+        return False
+
+    def take_apart(self, value, index=0):
+        return True, value
 
 
 STRUCTURE[NullableList] = STRUCTURE[UnsetList] = frozenset(["origin"])

@@ -7,8 +7,8 @@ from typing import Any
 
 from ...dispatch import CLASS
 from ...interpreter import Interpreter
-from ...outside.paths import ABSENT
-from ...state.values import KIND, Instance, is_of_several
+from ...outside.paths import ABSENT, found_in
+from ...state.values import KIND, UNSET, Instance, is_of_several, may_be_unset
 from ..own_attributes import read_own
 from .families import classes_possible, is_of_classes
 
@@ -33,11 +33,17 @@ def for_each_way(interp: Interpreter, obj: Instance, name: str, function: Callab
 def own_or_class_attribute(interp: Interpreter, obj: Instance, name: str) -> Any:
     """An attribute of an object in a heap, which all classes that it may be of have in one place."""
     first = obj.cls.classes[0] if obj.cls.classes else obj.cls
+    of_class = lambda: interp.class_attribute(first if is_of_several(obj) else obj.cls, obj, name)
     if is_part(interp, obj, first, name):
-        return read_own(interp, interp.part_of_record(obj, name), obj, name)
+        own = interp.part_of_record(obj, name)
+        if found_in(first.__mro__, name) is ABSENT or own is not UNSET and not may_be_unset(own):
+            return read_own(interp, own, obj, name)
+        if own is UNSET:
+            return of_class()
+        return interp.fork(interp.sym(own.flag), lambda: interp.read(own.value), of_class)
     if name == "__class__":
         return CLASS(interp, obj)
-    return interp.class_attribute(first if is_of_several(obj) else obj.cls, obj, name)
+    return of_class()
 
 
 def is_part(interp: Interpreter, obj: Instance, cls: type, name: str) -> bool:
@@ -49,7 +55,7 @@ def is_part(interp: Interpreter, obj: Instance, cls: type, name: str) -> bool:
 
 def how_found(interp: Interpreter, obj: Instance, cls: type, name: str) -> Any:
     """What tells classes apart whose objects have an attribute in different places."""
-    if is_part(interp, obj, cls, name):
-        return "part"
     found = interp.outside.member(cls, name)
+    if is_part(interp, obj, cls, name):
+        return "part", id(found)  # where it is not set, that of the class is read
     return ABSENT if found is ABSENT else id(found)

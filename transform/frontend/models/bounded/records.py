@@ -175,9 +175,9 @@ def record_class(*classes: type) -> type:
 def class_of_several(classes: tuple[type, ...]) -> type:
     """The class of objects that may be of several, with the methods of the one that these are derived from."""
     common = common_class(classes)
-    bases = (common, Record) if all(issubclass(cls, common) for cls in classes) else (Record,)
+    bases = (Record,) if common is object else (common, Record)
     own = {"__recto_class__": common, "__slots__": (), "classes": classes, **specials_of(classes)}
-    made = type(common)(common.__name__, bases, own)
+    made = type(common)(" or ".join([cls.__name__ for cls in classes]), bases, own)
     STRUCTURE[made] = frozenset([KIND])
     return made
 
@@ -260,7 +260,7 @@ def check_same(interp: Interpreter, kind: Kind, name: Any, part: Any, value: Any
         known = interp.growing.types[place]
         layout = value.value if known is UNKNOWN or isinstance(known, Same) else known
         layout = layout if layout is known else parts_type(interp, layout)
-        raise NeedsType({place: None if layout is None else Nullable(unset=True).joined(layout)})
+        raise NeedsType({place: None if layout is None else nullable(layout, unset=True)})
     found = layout_of(interp, value)
     if (isinstance(part, Same) or isinstance(found, Same)) and found != part:
         known = interp.growing.types[place]
@@ -276,8 +276,18 @@ def with_none(known: Any, found: Any) -> Nullable | None:
     """The layout of a part that is None, or not set, and something else in turn."""
     for absent in (UNSET, None):
         if Same(absent) in (known, found):
-            return Nullable(unset=absent is UNSET).joined(found if known == Same(absent) else known)
+            other = found if known == Same(absent) else known
+            if other == Same(None):
+                return Nullable(Nullable(), unset=True)
+            return None if isinstance(other, Same) else nullable(other, absent is UNSET)
     return None
+
+
+def nullable(layout: Any, unset: bool) -> Nullable | None:
+    """The layout of what has this one, or is None; or is not set."""
+    if unset and isinstance(layout, Nullable) and not layout.unset:
+        return Nullable(layout, unset=True)
+    return Nullable(unset=unset).joined(layout)
 
 
 @operation
@@ -342,7 +352,7 @@ def outermost(builder: Any) -> Any:
 def list_of_part(interp: Interpreter, kind: Kind, name: Any) -> Any:
     place = place_of_part(kind, name)
     found = interp.growing.types[place]
-    owner = "item" if kind.classes == (list,) else common_class(kind.classes).__name__.lower()
+    owner = "item" if kind.classes == (list,) else name_of_owner(kind, name)
     return found if isinstance(found, Same) else made_growing(interp, Site(place, f"{owner}_{name}"), [])
 
 
@@ -353,10 +363,16 @@ def list_of_classes(interp: Interpreter, kind: Kind) -> Instance:
     return made_growing(interp, Site(place, f"{common_class(kind.classes).__name__.lower()}_class"), [])
 
 
-def common_class(classes: tuple[type, ...]) -> type:
-    """The nearest class that these are derived from; the first if there is none."""
-    shared = [cls for cls in classes[0].__mro__[:-1] if all(issubclass(c, cls) for c in classes)]
-    return shared[0] if shared else classes[0]
+def common_class(classes: Sequence[type]) -> type:
+    """The nearest class that these are derived from."""
+    return next(cls for cls in classes[0].__mro__ if all(issubclass(c, cls) for c in classes))
+
+
+def name_of_owner(kind: Kind, name: Any) -> str:
+    """The name of the class whose objects have a part."""
+    owners = [cls for cls in kind.classes if name in kind.names_of(cls)]
+    common = common_class(owners)
+    return (owners[0] if common is object else common).__name__.lower()
 
 
 def place_of_part(kind: Kind, name: Any) -> tuple:
@@ -383,7 +399,7 @@ def layout_of(interp: Interpreter, value: Any) -> Any:
         return Same(UNSET)
     if may_be_unset(value):
         layout = parts_type(interp, value.value)
-        return None if layout is None else Nullable(unset=True).joined(layout)
+        return None if layout is None else nullable(layout, unset=True)
     value = interp.read(value)
     return Same(value) if isinstance(value, SAME) else parts_type(interp, value)
 
