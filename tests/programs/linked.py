@@ -198,6 +198,20 @@ def unlinked(x):
     return found
 
 
+def inserted_behind(x):
+    first = Node(0.0)
+    for v in x:
+        if v > 0:
+            node = Node(v)
+            node.next = first.next
+            first.next = node
+    total = 0.0
+    while first is not None:
+        total = 0.5 * total + first.value
+        first = first.next
+    return total
+
+
 def attributes_of_numbers_or_none(x):
     tasks = []
     for v in x:
@@ -296,8 +310,8 @@ def pairs_with_none(x):
 def examples():
     x = np.array([1.5, -2.0, 3.0, 4.0, 0.5, -1.0, 2.0])
     for f in (reversed_in_place, weighted, a_stack, in_order, depth, a_tree_returned, appended_behind, unlinked,
-              attributes_of_numbers_or_none, missing_attribute, values_or_none, replaced_by_none, pairs_with_none,
-              popped_too_often, the_first_of_each, the_last_of_each, a_heap_of_pairs, twice):
+              inserted_behind, attributes_of_numbers_or_none, missing_attribute, values_or_none, replaced_by_none,
+              pairs_with_none, popped_too_often, the_first_of_each, the_last_of_each, a_heap_of_pairs, twice):
         yield f, (x,)
         yield f, (np.array([-1.0, 0.75, -3.0]),)
     yield under_keys, (np.array([2, 1, 2, 3, 1, 0, 2]), x)

@@ -124,6 +124,22 @@ def pairs_in_groups(x):
     return {k: sum(t * i.value for t, i in pairs) for k, pairs in groups.items()}
 
 
+def the_largest(x):
+    items = []
+    for v in x:
+        if v > 2:
+            items.append(Item(v))
+    pairs = [(v, k) for k, v in enumerate(x) if v > 2]
+    return max(items, key=lambda item: item.value).value, min(pairs), max(pairs, key=lambda pair: pair[1])[0]
+
+
+def the_largest_or_none(x):
+    try:
+        return max([v for v in x if v > 2], key=lambda v: -v)
+    except ValueError:
+        return -1.0
+
+
 def returned(x):
     groups = {}
     for v in x:
@@ -135,6 +151,6 @@ def returned(x):
 def examples():
     x = np.array([1.5, -2.0, 3.0, 4.0, 0.5, -1.0, 2.0])
     for f in (grouped, changed_in_groups, moved_between_groups, teams, a_tree, by_levels, a_graph, pairs_in_groups,
-              returned):
+              the_largest, the_largest_or_none, returned):
         yield f, (x,)
         yield f, (np.array([-1.0, 0.75, -3.0]),)

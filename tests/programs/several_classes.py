@@ -280,6 +280,7 @@ def linked_later(x):
 def examples():
     x = np.array([1.5, -2.0, 3.0, 4.0, 0.5, -1.0, 2.0])
     for f in (areas, moved, returned, chosen, the_largest, without_the_attribute, a_world, a_ledger, copied,
-              scored_later, scored_too_late, tagged, set_under_a_condition, with_defaults_of_classes, tried, a_method_of_one_class, linked_later):
+              scored_later, scored_too_late, tagged, set_under_a_condition, with_defaults_of_classes, tried,
+              a_method_of_one_class, linked_later):
         yield f, (x,)
         yield f, (np.array([-1.0, 0.75, -3.0]),)

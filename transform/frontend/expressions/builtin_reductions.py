@@ -20,8 +20,7 @@ from ...core.syntax import to_gast
 from ...ir.builder import Sym
 from ...library import find_host
 from .. import generator_functions as python
-from ..bounded.extents import Sliced, fail_at_end, shape_of
-from ..bounded.functions import refuse_empty
+from ..bounded.extents import Sliced, fail_at_end, not_below, shape_of
 from ..lists.functions import extremum_of_list
 from ..lists.growing import is_growing
 from ..lists.items import is_made_of_numbers, item_of_list, rows_of
@@ -49,6 +48,7 @@ def fold(name: str) -> Callable:
         args = (in_any_order(interp, interp.as_loop(args[0])), *args[1:])
         start = args[1] if len(args) > 1 else kwargs.get("start", 0)
         if name in ("min", "max") and is_growing(args[0]) and not kwargs:
+            refuse_none(interp, name, interp.length_of(rows_of(interp, args[0])))
             return extremum_of_list(interp, name, args[0])
         if name == "sum" and is_growing(args[0]) and is_made_of_arrays(interp, args[0]):
             return sum_of_arrays(interp, args[0], start)
@@ -57,8 +57,8 @@ def fold(name: str) -> Callable:
         if name in ("any", "all") and isinstance(args[0], Iterator):
             return any_or_all(interp, name, args[0])
         items = interp.iterate(args[0])
-        if name in ("min", "max") and isinstance(args[0], Sliced) and "default" not in kwargs:
-            refuse_empty(interp, args[0], (0,), python.NO_LEAST if name == "min" else python.NO_GREATEST)
+        if name in ("min", "max") and isinstance(items, Counted) and "default" not in kwargs:
+            refuse_none(interp, name, items.length)
         if isinstance(items, Counted) and kwargs.keys() & {"key", "default"}:
             return fold_with(interp, name, items, kwargs)
         if isinstance(items, Counted) and isinstance(args[0], Array) and not contains_dynamic(start):
@@ -70,6 +70,13 @@ def fold(name: str) -> Callable:
         return fold_items(interp, name, list(items), start, kwargs)
 
     return run
+
+
+def refuse_none(interp: Interpreter, name: str, length: Any) -> None:
+    """ValueError where there are no items, and their number is computed."""
+    if isinstance(length, Sym) and not length.is_const and not not_below(interp, length, 1):
+        message = python.NO_LEAST if name == "min" else python.NO_GREATEST
+        interp.fail_if(interp.sym(interp.compare("Lt", length, 1)), ValueError, (message,))
 
 
 def is_made_of_arrays(interp: Interpreter, items: Instance) -> bool:

@@ -17,7 +17,7 @@ from ...interpreter import Interpreter, operation
 from ...lists.changes import skip_row
 from ...lists.growing import is_growing, made_growing
 from ...lists.items import Item, Nullable, may_be_none
-from ...lists.places import Site, place_of_keys
+from ...lists.places import UNKNOWN, NeedsType, Site, place_of_keys
 from ...lists.pools import set_rows
 from ...model_operations import called_in_models
 from ...state.values import NEVER, UNSET, Instance, Maybe, Option
@@ -105,6 +105,8 @@ def nullable_of(interp: Interpreter, site: Site, items: list, found: Nullable) -
             interp.growing.rooms[place] = interp.growing.rooms[site.place]
         called = site.called if name == "value" else f"{site.called}_{name}"
         lists.append(made_growing(interp, Site(place, called), []))
+    if not isinstance(lists[1], Instance):  # the items can't be rows
+        raise NeedsType({site.place: None})
     cls = UnsetList if found.unset else NullableList
     made = interp.trail.birth(Instance(cls, {"columns": tuple(lists), "origin": site}))
     for item in items:
@@ -132,10 +134,17 @@ def option_of(interp: Interpreter, owner: Instance, parts: tuple) -> Any:
     """The item that these parts stand for."""
     given, value = parts
     absent = UNSET if owner.cls.unset else None
+    if is_growing(owner.attributes["columns"][1]) and no_item_known(interp, owner.attributes["columns"][1]):
+        return absent
     if value is NEVER or not isinstance(given, Sym):
         return value if given else absent
     made = Maybe if absent is UNSET else Option
     return made(value, given, owner.attributes["origin"].called, interp.span)
+
+
+def no_item_known(interp: Interpreter, values: Instance) -> bool:
+    """Has nothing been seen yet that is not None? (Else the function is read again.)"""
+    return interp.growing.types.get(values.attributes["site"].place, UNKNOWN) is UNKNOWN
 
 
 @operation
