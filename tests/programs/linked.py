@@ -198,6 +198,36 @@ def unlinked(x):
     return found
 
 
+def root_of(node):
+    while node.next is not node:
+        node = node.next
+    return node
+
+
+def united(x):
+    nodes = []
+    for v in x:
+        node = Node(v)
+        node.next = node
+        nodes.append(node)
+    for k in range(len(nodes)):
+        for other in nodes[:k]:
+            if abs(nodes[k].value - other.value) < 1.1:
+                a, b = root_of(nodes[k]), root_of(other)
+                if a is not b:
+                    a.next = b
+    return [root_of(node).value for node in nodes], sum(node.next is node for node in nodes)
+
+
+def a_circle(x):
+    nodes = [Node(v) for v in x]
+    for node in nodes:
+        if node.value > 0:
+            node.next = nodes[0]
+    nodes[0].value = 77.0
+    return [None if node.next is None else node.next.value for node in nodes]
+
+
 def inserted_behind(x):
     first = Node(0.0)
     for v in x:
@@ -310,8 +340,9 @@ def pairs_with_none(x):
 def examples():
     x = np.array([1.5, -2.0, 3.0, 4.0, 0.5, -1.0, 2.0])
     for f in (reversed_in_place, weighted, a_stack, in_order, depth, a_tree_returned, appended_behind, unlinked,
-              inserted_behind, attributes_of_numbers_or_none, missing_attribute, values_or_none, replaced_by_none,
-              pairs_with_none, popped_too_often, the_first_of_each, the_last_of_each, a_heap_of_pairs, twice):
+              inserted_behind, united, a_circle, attributes_of_numbers_or_none, missing_attribute, values_or_none,
+              replaced_by_none, pairs_with_none, popped_too_often, the_first_of_each, the_last_of_each,
+              a_heap_of_pairs, twice):
         yield f, (x,)
         yield f, (np.array([-1.0, 0.75, -3.0]),)
     yield under_keys, (np.array([2, 1, 2, 3, 1, 0, 2]), x)

@@ -241,6 +241,17 @@ def with_defaults_of_classes(x):
     return [s.sides for s in found], [s.label for s in found]
 
 
+def by_cases(x):
+    found = shapes(x)
+    for s in found:
+        match s:
+            case Square(depth=d, size=size) if d > 0.5:
+                s.size = size + 100.0
+            case Circle() | Particle():
+                s.size = -s.size
+    return [s.size for s in found]
+
+
 def tried(x):
     total = 0.0
     for s in shapes(x):
@@ -280,7 +291,7 @@ def linked_later(x):
 def examples():
     x = np.array([1.5, -2.0, 3.0, 4.0, 0.5, -1.0, 2.0])
     for f in (areas, moved, returned, chosen, the_largest, without_the_attribute, a_world, a_ledger, copied,
-              scored_later, scored_too_late, tagged, set_under_a_condition, with_defaults_of_classes, tried,
+              scored_later, scored_too_late, tagged, set_under_a_condition, with_defaults_of_classes, by_cases, tried,
               a_method_of_one_class, linked_later):
         yield f, (x,)
         yield f, (np.array([-1.0, 0.75, -3.0]),)

@@ -14,7 +14,16 @@ from ..expressions.containers import plain
 from ..expressions.rules import and_then
 from ..interpreter import Frame, Interpreter
 from ..outside.snapshot import SEQUENCES
-from ..state.values import Array, DynamicText, External, Instance, Option, contains_dynamic, describe
+from ..state.values import (
+    Array,
+    DynamicText,
+    External,
+    Instance,
+    Option,
+    contains_dynamic,
+    describe,
+    is_of_several,
+)
 
 
 def run_cases(interp: Interpreter, frame: Frame, node: Any) -> None:
@@ -141,13 +150,17 @@ def match_mapping(interp: Interpreter, frame: Any, node: Any, subject: Any, bind
 
 def match_class(interp: Interpreter, frame: Any, node: Any, subject: Any, bindings: dict) -> Any:
     cls = interp.evaluate(frame, node.cls)
-    if not interp.isinstance_(subject, cls):
+    found = interp.isinstance_(subject, cls)
+    if isinstance(found, Sym) and is_of_several(subject):
+        subject = interp.of_matching_class(subject, cls)
+    elif not found:
         return False
     if cls in (int, float, bool, str, complex, list, tuple, dict) and node.patterns:
         return pattern(interp, frame, node.patterns[0], subject, bindings)
     names = [*getattr(cls, "__match_args__", ())[: len(node.patterns)], *node.kwd_attrs]
     values = [interp.get_attribute(subject, name) for name in names]
-    return all_match(interp, frame, zip([*node.patterns, *node.kwd_patterns], values), bindings)
+    matched = all_match(interp, frame, zip([*node.patterns, *node.kwd_patterns], values), bindings)
+    return interp.both(found, matched)
 
 
 PATTERNS = {

@@ -39,6 +39,7 @@ from ..state.values import (
     Closure,
     External,
     Instance,
+    Maybe,
     class_of,
     describe,
     is_host_object,
@@ -181,7 +182,19 @@ def set_own(interp: Interpreter, obj: Instance, name: str, value: Any) -> None:
     elif is_record(obj):
         interp.write_part(obj, name, value)
     else:
+        if isinstance(value, Instance) and reaches(value, obj, set()):
+            interp.note_objects(obj, value)  # a circle, which can't be followed to its end
         interp.write_attribute(obj, name, value)
+
+
+def reaches(value: Instance, target: Instance, seen: set[int]) -> bool:
+    """Is an object the target, or does it hold it? (Attributes that paths leave unlike are no dict.)"""
+    if value is target or id(value) in seen:
+        return value is target
+    seen.add(id(value))
+    held = value.attributes.values() if type(value.attributes) is dict else ()
+    inside = [v.value if isinstance(v, Maybe) else v for v in held]
+    return any(reaches(v, target, seen) for v in inside if isinstance(v, Instance))
 
 
 @operation

@@ -185,6 +185,13 @@ def is_of_class(interp: Interpreter, record: Instance, classes: tuple) -> Any:
 
 
 @operation
+def of_matching_class(interp: Interpreter, record: Instance, classes: Any) -> Instance:
+    """An object that is an instance of these classes, and may be of others."""
+    found = [cls for cls in classes_possible(record) if interp.outside.subclass(cls, classes)]
+    return interp.narrowed_record(record, found)
+
+
+@operation
 def known_class(interp: Interpreter, record: Instance) -> type:
     """type(record)"""
     possible = classes_possible(record)
