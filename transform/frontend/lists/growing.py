@@ -51,6 +51,7 @@ from .items import (
     Parts,
     Ragged,
     Records,
+    Texts,
     check_distinct,
     from_row,
     is_list,
@@ -342,6 +343,8 @@ def as_arrays(interp: Interpreter, site: Site, items: list) -> Any:
     if isinstance(found, (Ragged, Records)):
         interp.growing.types[site.place] = found
         return interp.lists_of_lists(site, items)
+    if isinstance(found, Texts):
+        return interp.texts_of(site, items, found)
     if not isinstance(found, (Parts, Nullable)):
         return as_one_array(interp, site, items)
     interp.growing.types[site.place] = found

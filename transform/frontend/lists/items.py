@@ -27,6 +27,7 @@ from ..state.values import KIND, Array, Instance, Maybe, Option, Sealed, is_numb
 from ..bounded.extents import Sliced
 from ..outside.kinds import is_plain_class
 from ..state.places import Places
+from ..state.texts import candidates
 from .places import SHORT, UNKNOWN, Lists, NeedsType, Site, is_tried
 
 
@@ -189,6 +190,15 @@ class Nullable(NamedTuple):
         return None if layout is None else Nullable(layout, self.unset)
 
 
+class Texts(NamedTuple):
+    """The layout of texts, some of which may be None, that are known one by one: they are numbers of these."""
+
+    texts: tuple
+
+    def joined(self, other: "Texts") -> "Texts":
+        return Texts(tuple(dict.fromkeys((*self.texts, *other.texts))))
+
+
 @operation
 def note_objects(interp: Interpreter, *values: Any) -> None:
     """What can't be read with these objects, as paths leave them, may be read with them in heaps (entry.py)."""
@@ -269,6 +279,9 @@ def parts_type(interp: Interpreter, value: Any) -> Item | Parts | Ragged | Recor
         value = value.attributes["members"] if is_list_of_records(value) else value
         pool = interp.settled(value.attributes["pool"]) if is_pooled(value) else None
         return Ragged(None if pool is None else pool.attributes["origin"].place)
+    words = candidates(value)
+    if words is not None:
+        return Texts(words)
     found = item_type(interp, value)
     if found is None and interp.growing is not None:
         ask_for_record(interp, value)

@@ -19,6 +19,7 @@ from .items import (
     Item,
     Nullable,
     Records,
+    Texts,
     is_list,
     is_mixed,
     is_mutable,
@@ -51,7 +52,7 @@ def common_type(interp: Interpreter, site: Site, items: list) -> Item:
     if not isinstance(found, Item) or is_mixed(found):
         layouts = [parts_type(interp, v) for v in items if v is not NEVER and site.called != "items"]
         joined = functools.reduce(join_item_types, layouts) if layouts else None
-        raise NeedsType({site.place: joined if isinstance(joined, (Records, Nullable)) else None})
+        raise NeedsType({site.place: joined if isinstance(joined, (Records, Nullable, Texts)) else None})
     return found
 
 

@@ -24,6 +24,7 @@ from ...state.values import NEVER, UNSET, Instance, Maybe, Option
 from .columns import Columns, count_alike, refuse_pooled
 from .lists_of_lists import ListOfLists
 from .sequences import refuse
+from .texts import ListOfTexts, text_of
 
 
 class NullableList(Columns):
@@ -150,6 +151,8 @@ def no_item_known(interp: Interpreter, values: Instance) -> bool:
 @operation
 def put_together(interp: Interpreter, columns: Instance, parts: tuple) -> Any:
     """The item of a list of columns that consists of these parts; it may be one that is not set."""
+    if columns.cls is ListOfTexts:
+        return text_of(interp, columns, parts)
     return option_of(interp, columns, parts) if issubclass(columns.cls, NullableList) else parts
 
 

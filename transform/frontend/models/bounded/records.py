@@ -23,11 +23,20 @@ from ....core.registered import STRUCTURE
 from ....ir.builder import Facts, Sym
 from ...interpreter import Interpreter, operation
 from ...lists.growing import made_growing, set_born
-from ...lists.items import NUMBERS, Kind, Nullable, is_list, parts_type, place_of_record
+from ...lists.items import (
+    NUMBERS,
+    Kind,
+    Nullable,
+    Texts,
+    is_list,
+    parts_type,
+    place_of_record,
+)
 from ...lists.places import UNKNOWN, NeedsType, Site
 from ...model_operations import called_in_models
 from ...models.number_dicts import item_there
 from ...state.entered import BEFORE
+from ...state.texts import candidates
 from ...state.values import (
     CLASS,
     HEAP,
@@ -45,6 +54,7 @@ from ...outside.paths import ABSENT
 from .columns import count_lists_alike
 from .families import specials_of
 from .nullable import UnsetList
+from .texts import ListOfTexts
 
 
 FIRST = BEFORE + 1  # the number of what a function makes first
@@ -262,7 +272,9 @@ def check_same(interp: Interpreter, kind: Kind, name: Any, part: Any, value: Any
         layout = layout if layout is known else parts_type(interp, layout)
         raise NeedsType({place: None if layout is None else nullable(layout, unset=True)})
     found = layout_of(interp, value)
-    if (isinstance(part, Same) or isinstance(found, Same)) and found != part:
+    if isinstance(part, Instance) and holds_texts(part) and texts_in(found) is not None:
+        return  # the list asks for what it needs
+    if (isinstance(part, Same) or isinstance(found, (Same, Texts))) and found != part:
         known = interp.growing.types[place]
         raise NeedsType({place: found if known is UNKNOWN else with_none(known, found)})
 
@@ -272,13 +284,32 @@ def is_for_unset(part: Any) -> bool:
     return isinstance(part, Instance) and issubclass(part.cls, UnsetList)
 
 
-def with_none(known: Any, found: Any) -> Nullable | None:
-    """The layout of a part that is None, or not set, and something else in turn."""
+def holds_texts(part: Instance) -> bool:
+    """Is it a list of texts, or of what may not be set, and else is a text?"""
+    return part.cls is ListOfTexts or is_for_unset(part) and holds_texts(part.attributes["columns"][1])
+
+
+def texts_in(layout: Any) -> tuple | None:
+    """The texts, or None, of a layout of such."""
+    if isinstance(layout, Same):
+        return candidates(layout.value)
+    if layout == Nullable():
+        return (None,)
+    return layout.texts if isinstance(layout, Texts) else None
+
+
+def with_none(known: Any, found: Any) -> Nullable | Texts | None:
+    """The layout of a part that is None, not set, or another text, and something else in turn."""
+    words = [texts_in(layout) for layout in (known, found)]
+    if None not in words:
+        return Texts(words[0]).joined(Texts(words[1]))
     for absent in (UNSET, None):
         if Same(absent) in (known, found):
             other = found if known == Same(absent) else known
             if other == Same(None):
                 return Nullable(Nullable(), unset=True)
+            if texts_in(other) is not None:
+                other = Texts(texts_in(other))
             return None if isinstance(other, Same) else nullable(other, absent is UNSET)
     return None
 
@@ -525,13 +556,12 @@ def as_own(interp: Interpreter, record: Instance) -> Any:
 
 
 def holds_records(heap: Instance) -> bool:
-    """Do the objects of a heap hold others in heaps?"""
-    parts = heap.attributes["parts"]
-    return any(
-        "pool" in part.attributes or "columns" in part.attributes
-        for part in parts
-        if isinstance(part, Instance)
-    )
+    """Do the objects of a heap hold others in heaps, or lists that may be those of others?"""
+    return any(isinstance(part, Instance) and is_of_others(part) for part in heap.attributes["parts"])
+
+
+def is_of_others(part: Instance) -> bool:
+    return "pool" in part.attributes or any(map(is_of_others, part.attributes.get("columns", ())))
 
 
 @operation
