@@ -470,6 +470,15 @@ def float_of_one_of_two_classes(x: "f64[3]"):
     return float(visits[0])  # E: an object of class Visit or Number
 
 
+def keys_that_may_be_none(x: "f64[3]"):
+    visits = made(x)
+    for visit in visits:
+        if visit.time > 1:
+            visit.time = None
+    visits.sort(key=lambda visit: visit.time)  # E: keys that may be None have no order  # H: -1 if x is None else x
+    return len(visits)
+
+
 def copies_of_objects_that_hold_others(x: "f64[3]"):
     visits = []
     for v in x:

@@ -94,6 +94,18 @@ def labels(x):
     return found, last, found.count("large"), "small" in found, found.index("small")
 
 
+def in_the_order_of_texts(x):
+    found, pairs = [], []
+    for v in x:
+        if v > 0:
+            found.append(Token("small" if v < 1 else "large", v))
+            pairs.append(("small" if v < 1 else "large", v))
+    found.sort(key=lambda t: t.kind)
+    first = [t.value for t in found]
+    found.sort(key=lambda t: (t.kind, -t.value), reverse=True)
+    return first, [t.value for t in found], sorted(pairs), max(found, key=lambda t: t.kind).value
+
+
 def labelled(x):
     found = []
     for k, v in enumerate(x):
@@ -104,6 +116,6 @@ def labelled(x):
 
 def examples():
     x = np.array([1.5, -2.0, 3.0, 4.0, 0.5, -1.0, 2.0])
-    for f in (epidemic, moods, tagged, tokens, labels, labelled):
+    for f in (epidemic, moods, tagged, tokens, labels, in_the_order_of_texts, labelled):
         yield f, (x,)
         yield f, (np.array([-1.0, 0.75, -3.0]),)

@@ -317,8 +317,8 @@ def as_library_value(interp: Interpreter, value: Any) -> Any:
             return value.value
         case Instance() if is_model(value, list):
             raise CompileError(
-                "a list of tuples whose parts differ in type can't be passed to a NumPy function",
-                "make an array of each part: np.array([a for a, b in xs])",
+                f"{getattr(value.cls, 'called', 'a list of unlike items')} can't be passed to a NumPy function",
+                "make an array of numbers: np.array([a for a, b in xs]), np.array([x for x in xs if x is not None])",
             )
         case Instance() if is_model(value):
             return as_library_value(interp, content(value))

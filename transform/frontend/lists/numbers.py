@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from ...core.errors import CompileError
 from ..generator_functions import mapped
 from ..model_operations import called_in_models
 from ..interpreter import Interpreter
@@ -109,12 +110,34 @@ def columns_of_keys(interp: Interpreter, items: Instance, key: Any) -> list:
     return key_columns(interp, interp.list_of(interp.generator(mapped, key, items), "keys"))
 
 
+def has_no_order(items: Any) -> bool:
+    """Are some of the items of a list of computed length None?"""
+    if not isinstance(items, Instance):
+        return False
+    table = items.attributes.get("table")
+    return hasattr(items.cls, "unset") or table is not None and None in table.value
+
+
+def ranks(interp: Interpreter, texts: Instance) -> Any:
+    """The places of texts in their order."""
+    table = texts.attributes["table"].value
+    order = sorted(set(table))
+    [known] = texts.attributes["columns"]
+    return interp.call_host(np.take, [np.array([order.index(t) for t in table]), numbers(interp, known)], {})
+
+
 def key_columns(interp: Interpreter, keys: Any) -> list:
     """Arrays of numbers, of which the first counts most."""
     if isinstance(keys, list):  # of few items
         alike = bool(keys) and all(type(key) is tuple for key in keys)
         parts = list(zip(*keys)) if alike else [keys]
         return [interp.call_host(np.array, [list(part)], {}) for part in parts]
+    if has_no_order(keys):
+        raise CompileError(
+            "keys that may be None have no order", "give each a number: -1 if x is None else x"
+        )
+    if "table" in keys.attributes:
+        return [ranks(interp, keys)]
     if "columns" in keys.attributes:
         return [column for part in keys.attributes["columns"] for column in key_columns(interp, part)]
     return columns(interp, keys) if is_made_of_tuples(interp, keys) else [numbers(interp, keys)]

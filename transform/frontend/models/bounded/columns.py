@@ -19,7 +19,7 @@ from ...interpreter import Interpreter, operation
 from ...lists.growing import check_index, is_growing, items_of, made_growing, replace_rows, with_item
 from ...lists.growing import reorder as reorder_rows
 from ...lists.rows import has_numbers_in_part, row_at
-from ...lists.numbers import key_columns, order_of_columns, order_of_keys
+from ...lists.numbers import has_no_order, key_columns, order_of_columns, order_of_keys
 from ...lists.items import Nullable, Parts, from_row, is_pooled, may_be_none, rows_of
 from ...lists.pools import set_rows
 from ...lists.places import NeedsType, Site, place_of_keys
@@ -243,7 +243,8 @@ def reorder(interp: Interpreter, column: Instance, order: Any) -> None:
 def order_of_parts(interp: Interpreter, columns: Instance) -> Any:
     """The positions of the items in their order, which the parts in front of a list must decide."""
     parts = columns.attributes["columns"]
-    compared = list(itertools.takewhile(lambda part: "members" not in part.attributes, parts))
+    ordered = lambda part: "members" not in part.attributes and not has_no_order(part)
+    compared = list(itertools.takewhile(ordered, parts))
     if not compared:
         refuse(interp, parts[0], "the order")
     known = [column for part in compared for column in key_columns(interp, part)]
