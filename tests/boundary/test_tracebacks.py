@@ -115,7 +115,7 @@ def collected(x, n):
     found = []
     for i in range(n):
         if x[i] > 0:
-            found.append("positive")
+            found.append(len)
     return found
 
 
