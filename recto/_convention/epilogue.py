@@ -157,10 +157,15 @@ def overlap(x: Any, y: Any) -> bool:
         return True
 
 
-def result_of(reading: Reading, results: Sequence) -> Any:
-    """What a call returns, from the results of the program."""
+def heaps_of(reading: Reading, results: Sequence) -> Heaps:
+    """The objects in heaps that a call returns."""
     heaps = Heaps(reading.heaps, lambda part: rebuild(part, results, NOTHING, heaps))
-    return rebuild(reading.structure, results, NOTHING, heaps)
+    return heaps
+
+
+def result_of(reading: Reading, results: Sequence, heaps: Heaps | None = None) -> Any:
+    """What a call returns, from the results of the program, and the objects that it has stored."""
+    return rebuild(reading.structure, results, NOTHING, heaps or heaps_of(reading, results))
 
 
 def rebuild(

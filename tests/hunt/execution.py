@@ -18,7 +18,7 @@ from corpus import guards_hold
 from quick import EMITTERS
 from recto import runtime, transform
 from recto._convention.arguments import Enter
-from recto._convention.epilogue import Epilogue, result_of
+from recto._convention.epilogue import Epilogue, heaps_of, result_of
 from recto._show.source import readable
 
 from .bounded import Runaway, bounded
@@ -144,11 +144,12 @@ class Reader:
                 entered.leaves[k][...] = results[number]
             for path, number in reading.overwritten:
                 transform.fetch(path)[...] = results[number]
+            heaps = heaps_of(reading, results)
             if epilogue.stores:
-                epilogue.stores.apply(located, results)
+                epilogue.stores.apply(located, results, heaps)
             if reading.errors:
                 epilogue.raise_error(results[reading.behind:])
-            return result_of(reading, results)
+            return result_of(reading, results, heaps)
         return run
 
     def printed(self, strong: bool = False) -> Callable[..., Any]:
