@@ -14,7 +14,7 @@ from ...ir.builder import Sym
 from ...ir.program import Type
 from ...ir.unions import Members, Side, with_members
 from ..state.places import Places
-from ..state.values import CLASS, NUMBER, Array, Instance, Maybe, Picked, is_record
+from ..state.values import Array, Instance, Maybe, Picked, is_record, with_figures
 from .carried_texts import CarriedText
 from .chosen_functions import CHOICES, Unlike, with_parts
 from .mapping import map_items
@@ -104,8 +104,7 @@ def fill(value: Any, maker: Maker) -> Any:
         case Picked():
             return Picked(fill(value.number, maker), value.members)
         case Instance() if is_record(value):  # the heap is what it is
-            figures = {key: fill(value.attributes[key], maker) for key in (NUMBER, CLASS)}
-            return value.like({**value.attributes, **figures})
+            return with_figures(value, lambda part: fill(part, maker))
     if id(value) in maker.filled:
         return maker.filled[id(value)]
     return map_items(value, lambda v: fill(v, maker), maker.container)

@@ -355,6 +355,23 @@ def as_arrays(interp: Interpreter, site: Site, items: list) -> Any:
     )
 
 
+@operation
+def list_within(
+    interp: Interpreter, site: Site, name: Any, layout: Any, items: list, called: str | None = None
+) -> Any:
+    """One of the lists that a list made at a site consists of: it has as much room, and items of this layout.
+
+    Raises:
+        NeedsType: its items can't be rows; read again without the list of the site.
+    """
+    place, types, rooms = place_of_keys((name, site.place)), interp.growing.types, interp.growing.rooms
+    if types.setdefault(place, layout) is None:
+        raise NeedsType({site.place: None})
+    if site.place in rooms:
+        rooms[place] = rooms[site.place]
+    return made_growing(interp, Site(place, called or site.called), items)
+
+
 def as_one_array(interp: Interpreter, site: Site, items: list) -> Any:
     if items and interp.growing.types.get(site.place, UNKNOWN) is UNKNOWN:
         interp.growing.types[site.place] = common_type(interp, site, items)

@@ -23,7 +23,18 @@ from ..model_operations import called_in_models
 from ..interpreter import Interpreter, operation
 from ..state.container_aliases import may_alias_set
 from ..state.aliases import consistent, may_be
-from ..state.values import KIND, Array, Instance, Maybe, Option, Sealed, is_number, is_record, is_unsure
+from ..state.values import (
+    KIND,
+    Array,
+    Instance,
+    Maybe,
+    Option,
+    Sealed,
+    SealedByValue,
+    is_number,
+    is_record,
+    is_unsure,
+)
 from ..bounded.extents import Sliced
 from ..outside.kinds import is_plain_class
 from ..state.places import Places
@@ -31,18 +42,12 @@ from ..state.texts import candidates
 from .places import SHORT, UNKNOWN, Lists, NeedsType, Site, is_tried
 
 
-class Nesting(Sealed):
+class Nesting(SealedByValue):
     """The tuples and lists that an item consists of, from outside in: () for a number or an array."""
 
     def __init__(self, *kinds: type):
         super().__init__(kinds)
         self.kinds = kinds
-
-    def __eq__(self, other: Any) -> bool:
-        return isinstance(other, Nesting) and self.kinds == other.kinds
-
-    def __hash__(self) -> int:
-        return hash(self.kinds)
 
     def __str__(self) -> str:
         return "a list of " + "".join(f"{kind.__name__}s of " for kind in self.kinds) + "one type"
@@ -123,7 +128,7 @@ class Ragged(NamedTuple):
     shared: Any = None
 
 
-class Kind(Sealed):
+class Kind(SealedByValue):
     """What objects of one heap have in common: their classes, each with the names of its parts; of lists, the
     indices. Only classes of the user's may be several."""
 
@@ -150,12 +155,6 @@ class Kind(Sealed):
         for cls, own in (*self.value, *other.value):
             names.setdefault(cls, {}).update(dict.fromkeys(own))
         return Kind(*[(cls, tuple(own)) for cls, own in names.items()])
-
-    def __eq__(self, other: Any) -> bool:
-        return isinstance(other, Kind) and self.value == other.value
-
-    def __hash__(self) -> int:
-        return hash(self.value)
 
     def __repr__(self) -> str:  # the same in every process, as keys of sizes are (lists/rooms.py)
         return repr([(cls.__module__, cls.__qualname__, names) for cls, names in self.value])

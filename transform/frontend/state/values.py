@@ -216,6 +216,12 @@ def is_record(value: Any) -> bool:
     return isinstance(held, dict) and NUMBER in held and KIND in held
 
 
+def with_figures(record: Instance, function: Callable[[Any], Any]) -> Instance:
+    """An object in a heap with other numbers: its own, and that of its class. The heap is what it is."""
+    figures = {key: function(record.attributes[key]) for key in (NUMBER, CLASS)}
+    return record.like({**record.attributes, **figures})
+
+
 def is_of_several(value: Any) -> bool:
     """Is it an object in a heap that may be of several classes?"""
     return is_record(value) and len(value.cls.classes) > 1
@@ -478,6 +484,26 @@ class Sealed:
 
     def __init__(self, value: Any):
         self.value = value
+
+
+class SealedByValue(Sealed):
+    """One that is the same as another of its class with an equal value."""
+
+    def __eq__(self, other: Any) -> bool:
+        return type(other) is type(self) and other.value == self.value
+
+    def __hash__(self) -> int:
+        return hash(self.value)
+
+
+class SealedByIdentity(Sealed):
+    """One that is the same as another of its class with the same object."""
+
+    def __eq__(self, other: Any) -> bool:
+        return type(other) is type(self) and other.value is self.value
+
+    def __hash__(self) -> int:
+        return hash(id(self.value))
 
 
 def describe(value: Any) -> str:

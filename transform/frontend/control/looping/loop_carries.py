@@ -33,6 +33,7 @@ from ...state.values import (
     Poison,
     is_number,
     is_record,
+    with_figures,
     is_unsure,
 )
 from ..branches import Route
@@ -307,8 +308,7 @@ def _fill_never(template: Any) -> Any:
         case list() | tuple():
             return type(template)(map(_fill_never, template))
         case Instance() if is_record(template):
-            figures = {key: _fill_never(template.attributes[key]) for key in (NUMBER, CLASS)}
-            return template.like({**template.attributes, **figures})
+            return with_figures(template, _fill_never)
         case Instance():
             return template.like(_fill_never(template.attributes))
         case dict():

@@ -16,13 +16,13 @@ from ....core.errors import CompileError
 from ....core.registered import STRUCTURE
 from ...bounded.extents import Sliced, equal, fail_at_end
 from ...interpreter import Interpreter, operation
-from ...lists.growing import check_index, is_growing, items_of, made_growing, replace_rows, with_item
+from ...lists.growing import check_index, is_growing, items_of, replace_rows, with_item
 from ...lists.growing import reorder as reorder_rows
 from ...lists.rows import has_numbers_in_part, row_at
 from ...lists.numbers import has_no_order, key_columns, order_of_columns, order_of_keys
 from ...lists.items import Nullable, Parts, from_row, is_pooled, may_be_none, rows_of
 from ...lists.pools import set_rows
-from ...lists.places import NeedsType, Site, place_of_keys
+from ...lists.places import NeedsType, Site
 from ...state.values import Counted, Instance
 from .sequences import Sequence, refuse
 from ...model_operations import called_in_models
@@ -136,16 +136,10 @@ STRUCTURE[Columns] = frozenset(["origin"])
 @operation
 def columns_of(interp: Interpreter, site: Site, items: list, found: Parts) -> Instance:
     """The list of these tuples that is made at a site."""
-    lists = []
-    for k, part in enumerate(found.parts):
-        place = place_of_keys(("column", k, site.place))
-        if interp.growing.types.setdefault(place, part) is None:
-            raise NeedsType({site.place: None})  # one column is none
-        if site.place in interp.growing.rooms:
-            interp.growing.rooms[place] = interp.growing.rooms[site.place]
-        lists.append(
-            made_growing(interp, Site(place, site.called), [as_tuple(site, found, v)[k] for v in items])
-        )
+    lists = [
+        interp.list_within(site, ("column", k), part, [as_tuple(site, found, v)[k] for v in items])
+        for k, part in enumerate(found.parts)
+    ]
     return interp.trail.birth(Instance(Columns, {"columns": tuple(lists), "origin": site}))
 
 

@@ -39,7 +39,17 @@ from ...lists.items import (
 from ...lists.numbers import order_of_keys
 from ...lists.pools import entries_of, places_in_pool
 from ...lists.places import UNKNOWN, NeedsType, Site, place_of_keys
-from ...state.values import KIND, NUMBER, UNSET, Counted, Instance, Sealed, is_number, is_record
+from ...state.values import (
+    KIND,
+    NUMBER,
+    UNSET,
+    Counted,
+    Instance,
+    Sealed,
+    SealedByValue,
+    is_number,
+    is_record,
+)
 from .columns import Columns
 from .sequences import Sequence, refuse
 from ..model import Model
@@ -176,14 +186,10 @@ def lists_of_lists(interp: Interpreter, site: Site, items: list) -> Instance:
     pool = (
         interp.heap_of(layout.kind, site.place) if isinstance(layout, Records) else shared_pool(interp, site)
     )
-    place = place_of_keys(("members", site.place))
-    interp.growing.types.setdefault(place, NUMBERS)
-    if site.place in interp.growing.rooms:
-        interp.growing.rooms[place] = interp.growing.rooms[site.place]
     empty = all(is_growing(v) and interp.length_of(rows_of(interp, v)) == 0 for v in items)
     new = pool is None and empty and len({*map(id, items)}) == len(items)
     numbers = list(range(len(items))) if new else []
-    members = made_growing(interp, Site(place, site.called), numbers)
+    members = interp.list_within(site, "members", NUMBERS, numbers)
     if pool is None:
         pool = make_pool(interp, site, len(numbers))
     cls = ListOfLists if isinstance(pool, Instance) else ListOfRecords
@@ -353,14 +359,8 @@ def pooled_parts(interp: Interpreter, pool: Instance, number: Any, part: tuple, 
     return {"columns": columns, "origin": like.attributes["origin"], **parts}
 
 
-class Part(Sealed):
+class Part(SealedByValue):
     """Which of the parts of the items of a pool those of a list are, from outside in."""
-
-    def __eq__(self, other: Any) -> bool:
-        return isinstance(other, Part) and self.value == other.value
-
-    def __hash__(self) -> int:
-        return hash(self.value)
 
     def __str__(self) -> str:
         return f"part {self.value}"

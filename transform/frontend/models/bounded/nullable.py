@@ -15,9 +15,9 @@ from ....core.registered import STRUCTURE
 from ....ir.builder import Sym
 from ...interpreter import Interpreter, operation
 from ...lists.changes import skip_row
-from ...lists.growing import is_growing, made_growing
+from ...lists.growing import is_growing
 from ...lists.items import Item, Nullable, may_be_none
-from ...lists.places import UNKNOWN, NeedsType, Site, place_of_keys
+from ...lists.places import UNKNOWN, Site
 from ...lists.pools import set_rows
 from ...model_operations import called_in_models
 from ...state.values import NEVER, UNSET, Instance, Maybe, Option
@@ -98,18 +98,10 @@ FLAGS = Item(np.dtype(bool), (), True)
 @operation
 def nullable_of(interp: Interpreter, site: Site, items: list, found: Nullable) -> Instance:
     """The list of these items that is made at a site."""
-    lists = []
-    for name, layout in (("given", FLAGS), ("value", found.layout)):
-        place = place_of_keys((name, site.place))
-        interp.growing.types.setdefault(place, layout)
-        if site.place in interp.growing.rooms:
-            interp.growing.rooms[place] = interp.growing.rooms[site.place]
-        called = site.called if name == "value" else f"{site.called}_{name}"
-        lists.append(made_growing(interp, Site(place, called), []))
-    if not isinstance(lists[1], Instance):  # the items can't be rows
-        raise NeedsType({site.place: None})
+    given = interp.list_within(site, "given", FLAGS, [], f"{site.called}_given")
+    values = interp.list_within(site, "value", found.layout, [])
     cls = UnsetList if found.unset else NullableList
-    made = interp.trail.birth(Instance(cls, {"columns": tuple(lists), "origin": site}))
+    made = interp.trail.birth(Instance(cls, {"columns": (given, values), "origin": site}))
     for item in items:
         interp.call_method(made, "append", [item])
     return made

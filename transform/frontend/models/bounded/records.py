@@ -9,6 +9,7 @@ keys. An object is made there, so that it is the same under all its names, in wh
 
 from __future__ import annotations
 
+import dataclasses
 import enum
 import functools
 import itertools
@@ -44,7 +45,7 @@ from ...state.values import (
     NUMBER,
     UNSET,
     Instance,
-    Sealed,
+    SealedByIdentity,
     describe,
     is_record,
     may_be_unset,
@@ -64,14 +65,8 @@ class Heap(Model):
     """parts: of each part of the objects a list; kind: what they are."""
 
 
-class HeapOf(Sealed):
+class HeapOf(SealedByIdentity):
     """The heap that an object, or a list of objects, belongs to, which is no part of them."""
-
-    def __eq__(self, other: Any) -> bool:
-        return isinstance(other, HeapOf) and self.value is other.value
-
-    def __hash__(self) -> int:
-        return id(self.value)
 
     def __str__(self) -> str:
         return "a heap"
@@ -82,12 +77,6 @@ class Record(Model):
 
     hidden = (HEAP, NUMBER, KIND, CLASS)
     classes: ClassVar[tuple[type, ...]]
-
-    def recto_read(self, name):
-        return read_part(self, name)
-
-    def recto_write(self, name, value):
-        write_part(self, name, value)
 
 
 class RecordOfList(Record):
@@ -101,10 +90,10 @@ class RecordOfList(Record):
     def __getitem__(self, index):
         if isinstance(index, slice):
             return [self[k] for k in range(len(self))[index]]
-        return self.recto_read(checked_index(self, index))
+        return read_part(self, checked_index(self, index))
 
     def __setitem__(self, index, value):
-        self.recto_write(checked_index(self, index), value)
+        write_part(self, checked_index(self, index), value)
 
     def __contains__(self, value):
         return value in self[:]
@@ -128,10 +117,10 @@ class RecordOfDict(Record):
         return count_of_parts(self)
 
     def __getitem__(self, key):
-        return self.recto_read(checked_key(self, key))
+        return read_part(self, checked_key(self, key))
 
     def __setitem__(self, key, value):
-        self.recto_write(checked_key(self, key, "another key"), value)
+        write_part(self, checked_key(self, key, "another key"), value)
 
     def __iter__(self):
         return iter(names_of(self))
@@ -326,11 +315,17 @@ def copied_record(interp: Interpreter, record: Instance, copy: Callable[[Any], A
     """A new object with a copy of what another one holds."""
     kind = record.attributes[KIND]
     cls = record.cls.classes[0] if record.cls.classes else kind.classes[0]
-    parts = [
-        copy(interp.call_method(record, "recto_read", [name])) if name in kind.names_of(cls) else ABSENT
-        for name in kind.names
-    ]
+    own = kind.names_of(cls)
+    parts = [part_copied(interp, record, name, copy) if name in own else ABSENT for name in kind.names]
     return new_record(interp, record.attributes[HEAP], cls, parts)
+
+
+def part_copied(interp: Interpreter, record: Instance, name: Any, copy: Callable[[Any], Any]) -> Any:
+    """The copy of a part of an object. One that is not set is not set in the copy."""
+    part = part_of_record(interp, record, name)
+    if part is UNSET:
+        return part
+    return dataclasses.replace(part, value=copy(part.value)) if may_be_unset(part) else copy(part)
 
 
 @called_in_models
@@ -411,14 +406,8 @@ def place_of_part(kind: Kind, name: Any) -> tuple:
     return "part", name, kind
 
 
-class Same(Sealed):
+class Same(SealedByIdentity):
     """The layout of a part that is the same for all objects of a kind: None, a text, a function."""
-
-    def __eq__(self, other: Any) -> bool:
-        return isinstance(other, Same) and self.value is other.value
-
-    def __hash__(self) -> int:
-        return hash(id(self.value))
 
 
 SAME = (str, bytes, type(None), types.FunctionType, type, enum.Enum, np.dtype)
@@ -570,7 +559,7 @@ def items_of_record(interp: Interpreter, record: Instance) -> list:
     names = record.attributes[KIND].names
     if record.cls is RecordOfDict:
         return list(names)
-    return [interp.call_method(record, "recto_read", [name]) for name in names]
+    return [read_part(interp, record, name) for name in names]
 
 
 @operation

@@ -12,12 +12,11 @@ from ....core.registered import STRUCTURE
 from ....ir.builder import Sym
 from ....primitives import select
 from ...interpreter import Interpreter, operation
-from ...lists.growing import made_growing
 from ...lists.items import NUMBERS, Texts
-from ...lists.places import NeedsType, Site, place_of_keys
+from ...lists.places import NeedsType, Site
 from ...model_operations import called_in_models
 from ...state.texts import ChosenText, PickedText, candidates
-from ...state.values import NEVER, Instance, Sealed
+from ...state.values import NEVER, Instance, SealedByValue
 from .columns import Columns
 from .sequences import refuse
 
@@ -47,14 +46,8 @@ class ListOfTexts(Columns):
 STRUCTURE[ListOfTexts] = frozenset(["origin", "table"])
 
 
-class Table(Sealed):
+class Table(SealedByValue):
     """The texts of a list."""
-
-    def __eq__(self, other: Any) -> bool:
-        return isinstance(other, Table) and self.value == other.value
-
-    def __hash__(self) -> int:
-        return hash(self.value)
 
     def __str__(self) -> str:
         return "texts"
@@ -63,11 +56,7 @@ class Table(Sealed):
 @operation
 def texts_of(interp: Interpreter, site: Site, items: list, found: Texts) -> Instance:
     """The list of these texts that is made at a site."""
-    place = place_of_keys(("text", site.place))
-    interp.growing.types[place] = NUMBERS
-    if site.place in interp.growing.rooms:
-        interp.growing.rooms[place] = interp.growing.rooms[site.place]
-    numbers = made_growing(interp, Site(place, site.called), [])
+    numbers = interp.list_within(site, "text", NUMBERS, [])
     attributes = {"columns": (numbers,), "table": Table(found.texts), "origin": site}
     made = interp.trail.birth(Instance(ListOfTexts, attributes))
     for item in items:
