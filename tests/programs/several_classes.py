@@ -201,6 +201,20 @@ def scored_later(x):
     return [p.score if hasattr(p, "score") else -1.0 for p in found], [getattr(p, "score", 0.0) for p in found]
 
 
+def copied_where_some_are_scored(x):
+    found = []
+    for v in x:
+        if v > 0:
+            found.append(Particle(v))
+    for p in found:
+        if p.x > 1.0:
+            p.score = 2.0 * p.x
+    others, more = [copy.copy(p) for p in found], copy.deepcopy(found)
+    for p in others:
+        p.x = 0.0
+    return [hasattr(p, "score") for p in others], [getattr(p, "score", -1.0) for p in more], [p.x for p in found]
+
+
 def scored_too_late(x):
     found = []
     for v in x:
@@ -291,7 +305,7 @@ def linked_later(x):
 def examples():
     x = np.array([1.5, -2.0, 3.0, 4.0, 0.5, -1.0, 2.0])
     for f in (areas, moved, returned, chosen, the_largest, without_the_attribute, a_world, a_ledger, copied,
-              scored_later, scored_too_late, tagged, set_under_a_condition, with_defaults_of_classes, by_cases, tried,
-              a_method_of_one_class, linked_later):
+              scored_later, scored_too_late, copied_where_some_are_scored, tagged, set_under_a_condition,
+              with_defaults_of_classes, by_cases, tried, a_method_of_one_class, linked_later):
         yield f, (x,)
         yield f, (np.array([-1.0, 0.75, -3.0]),)
