@@ -36,7 +36,7 @@ A = np.arange(40.0)
 
 
 def test_carries_that_do_not_change_are_only_read():
-    body = lambda i, a, b, s: [write(a, read(b, i) + s, i), b, s]
+    body = lambda i, a, b, s: [write(a, read(a, i) + read(b, i) + s, i + 1), b, s]     # a stays a loop
     p = program(lambda a, b, s: fori(0, 9, [a, b, s], body), array(40), array(40), array())
     loop = next(c for c in walk(agree(p, A, A[::-1].copy(), np.float64(2))) if c.primitive.name == "fori_loop")
     assert len(loop.outputs) == 1 and loop.param("invariant") == 2

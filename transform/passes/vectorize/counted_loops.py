@@ -21,28 +21,32 @@ Rauchwerger and Padua on reductions, PLDI 1995.)"""
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from ...analysis.affine import Affine, Env, affine, constant, follow, symbol
+from ...analysis.def_use import behind, makers
 from ...analysis.loops import LoopView
 from ...core.dtypes import settings
 from ...core.errors import CompileError
-from ...ir.builder import TABLE, Builder, Sym
+from ...ir.builder import TABLE, Builder, Sym, live_calls
 from ...ir.program import Atom, Call, Const, Program, walk, with_programs
 from ...primitives._rules import pointwise
 from ..simplify.driver import simplify
 from ..simplify.inlining import inline
 from .batch import Batching
-from .contraction import total
+from .contraction import Contraction, total
+from .iteration_parts import INDEX, Part, Rounds, Unfit, Windows
 from .loop_distribution import distributed_loop
+from .loop_fission import separated_loop
 
 FEWEST = 4  # rounds
 GROWTH = 4  # how much larger values may become than what the loop reads and writes …
 SMALL = 1 << 14  # … unless they have no more elements
 ROOM = 1 << 28  # elements: as large may they become for a machine on which a loop of small steps is slow
+MOVES = ("broadcast", "flip", "neg", "reshape", "transpose")
 ALLOWED = frozenset(
     [
         "broadcast",
@@ -58,26 +62,6 @@ ALLOWED = frozenset(
         "update_slice",
     ]
 )
-INDEX = "%"  # the symbol of the index in affine forms: no variable has this name
-
-
-class Part(NamedTuple):
-    """The part of an array that an iteration reads or writes."""
-
-    starts: tuple[Affine, ...]
-    sizes: tuple[int, ...]
-    drop: tuple[int, ...]
-
-    @property
-    def moving(self) -> tuple[int, ...]:
-        """The axes along which it depends on the index."""
-        return tuple(
-            a for a, start in enumerate(self.starts) if any(name == INDEX for name, _ in start.terms)
-        )
-
-    @property
-    def shape(self) -> tuple[int, ...]:
-        return tuple(size for a, size in enumerate(self.sizes) if a not in self.drop)
 
 
 class Plain(NamedTuple):
@@ -110,23 +94,11 @@ class Sum:
 Value = Plain | Carried | Sum
 
 
-class Unfit(Exception):
-    """A loop can't become array operations, or nothing is gained."""
-
-
 class NotASum(Exception):
     """Something else than adding is done with what is carried: it may still consist of cells."""
 
     def __init__(self, number: int):
         self.number = number
-
-
-class Rounds(NamedTuple):
-    """The indices of a loop, in ascending order, n of them: the order of independent iterations is no
-    matter."""
-
-    first: int
-    n: int
 
 
 def with_array_loops(program: Program, steps_are_slow: bool = False) -> Program:
@@ -141,11 +113,9 @@ def with_array_loops(program: Program, steps_are_slow: bool = False) -> Program:
 
 def replace_loops(program: Program, steps_are_slow: bool) -> Program:
     body = [with_programs(call, lambda p: replace_loops(p, steps_are_slow)) for call in program.body]
-    programs = {
-        id(call): p
-        for call in body
-        if call.primitive.name == "fori_loop" and (p := in_arrays(call, steps_are_slow))
-    }
+    loops = [call for call in body if call.primitive.name == "fori_loop"]
+    read = {o for call in body for o in call.operands} | {*program.results} if loops else set()
+    programs = {id(call): p for call in loops if (p := in_arrays(call, steps_are_slow, read))}
     if all(a is b for a, b in zip(body, program.body)) and not programs:
         return program
     b = Builder()
@@ -162,17 +132,39 @@ def replace_loops(program: Program, steps_are_slow: bool) -> Program:
     return found
 
 
-def in_arrays(call: Call, steps_are_slow: bool) -> Program | None:
-    """The program, of the loop's operands, that does without the loop, or has less in it; None if all must stay."""
+def in_arrays(call: Call, steps_are_slow: bool, read: Container[Atom]) -> Program | None:
+    """The program, of the loop's operands, that does without the loop, or has less in it; None if all must stay.
+
+    Args:
+        read: the values that are read behind the loop.
+    """
     whole = vectorize_loop(call, steps_are_slow)
     if whole is not None or rounds_of(call) is None or not settings.reorder_sums:
         return whole
+    if is_allowed(call.param("body")):
+        gains = [worth(call, steps_are_slow)]
+        separated = separated_loop(
+            call, [v in read for v in call.outputs], lambda loop: vectorize_loop(loop, steps_are_slow, gains)
+        )
+        if separated is not None and any(gains):
+            return separated
     return distributed_loop(call, lambda loop: vectorize_loop(loop, steps_are_slow))
 
 
-def vectorize_loop(call: Call, steps_are_slow: bool) -> Program | None:
+def worth(call: Call, steps_are_slow: bool) -> bool:
+    """Is it enough that a loop becomes array operations? Loops over a slice do no more than they must, and sums of all
+    iterations are no faster unless there is a product in them."""
+    names = {call.primitive.name for call in walk(call.param("body"))}
+    return steps_are_slow or "select_region" not in names or "dot" in names
+
+
+def vectorize_loop(call: Call, steps_are_slow: bool, gains: list[bool] | None = None) -> Program | None:
     """The program, of the loop's operands, that does without the loop; None if its iterations depend on each
-    other."""
+    other, or if nothing is gained.
+
+    Args:
+        gains: takes up whether there is a product in what becomes array operations; without it there has to be one.
+    """
     rounds = rounds_of(call)
     if rounds is None or not is_allowed(call.param("body")):
         return None
@@ -181,6 +173,10 @@ def vectorize_loop(call: Call, steps_are_slow: bool) -> Program | None:
         try:
             attempt = Vectorizer(call, rounds, frozenset(cells), steps_are_slow)
             found = simplify(attempt.program())
+            if gains is not None:
+                gains.append(attempt.has_product)
+            elif not attempt.has_product and (attempt.products or not worth(call, steps_are_slow)):
+                return None
             fits = all(v.type.matches(r.type) for v, r in zip(call.outputs, found.results))
             small = all(v.type.size <= attempt.limit for c in walk(found) for v in c.outputs)
             return found if fits and small else None
@@ -224,9 +220,12 @@ class Vectorizer:
     def __init__(self, call: Call, rounds: Rounds, cells: frozenset[int], steps_are_slow: bool):
         self.call, self.view, self.rounds, self.cells, self.b = call, LoopView(call), rounds, cells, Builder()
         self.batching = Batching(rounds.n)
-        self.numbers: dict[str, Sym] = {}  # what the symbols of affine forms stand for
+        self.windows = Windows(self.b, rounds)
         self.parts: dict[int, Part] = {}  # of cells
         self.products: list[bool] = []  # for each sum over all iterations: is there one in it?
+        self.contracted = False  # is there one in an iteration's own sum?
+        self.masks: dict[Any, Sym] = {}  # the iterations by the positions that a region has in them
+        self.finite: list[Sym] = []  # what has to be finite: it is multiplied by zeros
         self.steps_are_slow = steps_are_slow
         grown = max(SMALL, GROWTH * max(o.type.size for o in call.operands))
         self.limit = max(grown, ROOM) if steps_are_slow else grown
@@ -250,18 +249,43 @@ class Vectorizer:
             *(Carried(k) for k in range(len(self.carries))),
         ]
         results = [self.result(k, value) for k, value in enumerate(self.run(view.body, values, forms))]
-        names = {call.primitive.name for call in walk(view.body)}
-        # loops over a slice do no more than they must
-        slices = "select_region" in names and "dot" not in names
-        if (self.products or slices) and not (any(self.products) or self.steps_are_slow):
-            raise Unfit
-        return b.finish(results, "rounds")
+        return self.checked(b.finish([*results, *self.conditions()], "rounds"), len(results))
+
+    @property
+    def has_product(self) -> bool:
+        return any(self.products) or self.contracted
+
+    def conditions(self) -> list[Sym]:
+        """Whether all is finite that has to be; none if nothing has to."""
+        found, made = None, makers(self.b.body)
+        for atom in dict.fromkeys(behind(x.atom, made, *MOVES) for x in self.finite if not x.is_const):
+            x = Sym(self.b, atom)
+            whole = TABLE["reduce_all"](TABLE["isfinite"](x), axes=tuple(range(x.ndim)))
+            found = whole if found is None else TABLE["and_"](found, whole)
+        return [] if found is None else [found]
+
+    def checked(self, program: Program, results: int) -> Program:
+        """The program, if need be with a condition in its last result, on which it does what the loop does."""
+        if len(program.results) == results:
+            return program
+        found = simplify(program)
+        part = lambda which: Program(
+            found.name, found.parameters, tuple(live_calls(found.body, which)), which
+        )
+        b = Builder()
+        operands = [b.parameter(p.type, p.name) for p in found.parameters]
+        (condition,) = inline(b, part(found.results[results:]), operands)
+        slow = Builder()
+        inputs = [slow.parameter(p.type, p.name) for p in found.parameters]
+        outs = slow.bind(self.call.primitive, inputs, dict(self.call.params))
+        branches = (part(found.results[:results]), slow.finish(outs, "one_by_one"))
+        return b.finish(b.bind(TABLE["cond"], [condition, *operands], {"branches": branches}), "rounds")
 
     def form(self, x: Sym) -> Affine | None:
         """A symbol for an integer that is the same in all rounds."""
         if x.shape or x.dtype.kind not in "iu" or isinstance(x.atom, Const):
             return None
-        self.numbers[x.atom.name] = x
+        self.windows.numbers[x.atom.name] = x
         return symbol(x.atom.name)
 
     def run(self, program: Program, values: Sequence[Value], forms: Sequence[Affine | None]) -> list[Value]:
@@ -301,7 +325,7 @@ class Vectorizer:
             and not first.batched
             and self.moves(call, forms)
         ):
-            return [Plain(self.rows(first.sym, self.part(call, call.operands[1:], forms)), True)]
+            return [Plain(self.windows.rows(first.sym, self.part(call, call.operands[1:], forms)), True)]
         if (
             name == "reduce_sum"
             and isinstance(first, Plain)
@@ -310,10 +334,61 @@ class Vectorizer:
         ):
             return [Plain(self.over(first.sym, call.param("axes")[0] + 1), True)]
         plain = [self.plain(v) for v in values]
+        if name == "select_region" and any(v.batched for v in plain[2:]):
+            return [self.region(call, plain, forms)]
+        if name == "dot" and (product := self.masked_product(call, *plain)) is not None:
+            return [Plain(product, True)]
         outs, mask = self.batching.call(self.b, call, [v.sym for v in plain], tuple(v.batched for v in plain))
         for var, out in zip(call.outputs, outs, strict=True):
             self.b.name(out, var.name)
         return [Plain(out, m) for out, m in zip(outs, mask)]
+
+    def region(self, call: Call, values: list[Plain], forms: Env) -> Plain:
+        """A region whose bounds move: a mask of each axis, the same for the same bounds."""
+        (x, y), bounds = (self.batching.axis(*v) for v in values[:2]), values[2:]
+        for k, axis in enumerate(call.param("axes")):
+            ends, size = bounds[2 * k : 2 * k + 2], x.shape[axis + 1]
+            atoms = call.operands[2 * k + 2 : 2 * k + 4]
+            key = (*(affine(o, forms) or v.sym.atom for o, v in zip(atoms, ends)), size)
+            if key not in self.masks:
+                inside = TABLE["inside"]
+                given, which = tuple(v.sym for v in ends), tuple(v.batched for v in ends)
+                if not any(which):
+                    given, which = (self.batching.axis(given[0], False), given[1]), (True, False)
+                self.masks[key] = inside.batch(inside, self.rounds.n, given, which, size=size)
+            mask = self.masks[key]
+            if x.shape != mask.shape:
+                mask = TABLE["broadcast"](mask, shape=x.shape, axes=(0, axis + 1))
+            x = TABLE["select"](mask, x, y)
+        return Plain(x, True)
+
+    def masked_product(self, call: Call, x: Plain, y: Plain) -> Sym | None:
+        """The products of all iterations where one of their operands is masked by a region that moves."""
+        (mine, theirs), batch = call.param("contract"), call.param("batch")
+        sums = Contraction(self.b, 0)
+        if len(mine) != 1 or any(batch) or not settings.reorder_sums or x.sym.dtype.kind != "f":
+            return None
+        if not any(v.batched and sums.masked(v.sym) for v in (x, y)):
+            return None
+        u, v = self.batching.axis(*x), self.batching.axis(*y)
+        # the axes of all products: iterations; those of u and of v before the one that is summed; that; and the others
+        axis, behind = mine[0] + theirs[0] + 1, u.ndim - 2 - mine[0]
+        shape = (
+            *u.shape[: mine[0] + 1],
+            *v.shape[1 : theirs[0] + 2],
+            *u.shape[mine[0] + 2 :],
+            *v.shape[theirs[0] + 2 :],
+        )
+        of_u = (*range(mine[0] + 1), *range(axis, axis + 1 + behind))
+        of_v = (0, *range(mine[0] + 1, axis + 1), *range(axis + 1 + behind, len(shape)))
+        wide = [TABLE["broadcast"](s, shape=shape, axes=axes) for s, axes in ((u, of_u), (v, of_v))]
+        found, product, finite = total(self.b, TABLE["mul"](*wide), axis)
+        if not product:
+            return None
+        self.finite += finite
+        self.contracted = True
+        order = [a - (a > axis) for own in (of_u, of_v[1:]) for a in own if a != axis]
+        return found if order == sorted(order) else TABLE["transpose"](found, axes=tuple(order))
 
     def plain(self, value: Value) -> Plain:
         if isinstance(value, Plain):
@@ -342,7 +417,7 @@ class Vectorizer:
             return Sum(owner, part)
         if self.parts.setdefault(owner.number, part) != part:
             raise Unfit
-        return owner.cell or Plain(self.rows(self.carries[owner.number], part), True)
+        return owner.cell or Plain(self.windows.rows(self.carries[owner.number], part), True)
 
     def write(self, owner: Carried, value: Value, part: Part) -> Carried:
         if owner.number in self.cells:
@@ -389,7 +464,7 @@ class Vectorizer:
         if x.number in self.cells:
             if x.cell is None and y.cell is None:
                 return x
-            old = Plain(self.rows(self.carries[x.number], self.parts[x.number]), True)
+            old = Plain(self.windows.rows(self.carries[x.number], self.parts[x.number]), True)
             return Carried(x.number, self.select(asked, x.cell or old, y.cell or old))
         same = 0
         while same < min(len(x.added), len(y.added)) and x.added[same] is y.added[same]:
@@ -416,7 +491,7 @@ class Vectorizer:
             raise NotASum(k) if k not in self.cells else Unfit
         before = self.carries[k]
         if value.cell is not None:
-            return self.put_rows(before, self.batching.axis(*value.cell), self.parts[k])
+            return self.windows.put_rows(before, self.batching.axis(*value.cell), self.parts[k])
         for part, term in value.added:
             before = self.plus(before, part, term)
         return before
@@ -426,94 +501,25 @@ class Vectorizer:
         if part is None:
             return array + self.summed(term)
         if part.moving:
-            place, starts, window = self.window(part, array.shape)
-            more = self.laid(in_order(self.batching.axis(*term), part), place, window)
-        else:
-            starts, window = self.starts(part), {"sizes": part.sizes, "drop": part.drop}
-            more = self.summed(term)
-        old = self.b.bind(TABLE["dynamic_slice"], [array, *starts], window)
-        return self.b.bind(TABLE["update_slice"], [array, old + more, *starts], window)
+            return self.windows.plus(array, self.batching.axis(*term), part)
+        window = {"sizes": part.sizes, "drop": part.drop}
+        return self.windows.added(array, self.summed(term), self.windows.starts(part), window)
 
     def over(self, x: Sym, axis: int) -> Sym:
         """The sum over an axis, as a product of arrays where it is one."""
         if not settings.reorder_sums or x.dtype not in (np.float64, np.float32):
             return TABLE["reduce_sum"](x, axes=(axis,))
-        found, product = total(self.b, x, axis)
-        return found if product else TABLE["reduce_sum"](x, axes=(axis,))
+        found, product, finite = total(self.b, x, axis)
+        if not product:
+            return TABLE["reduce_sum"](x, axes=(axis,))
+        self.finite += finite
+        self.contracted = True
+        return found
 
     def summed(self, term: Plain) -> Sym:
         if not settings.reorder_sums or not term.batched or term.sym.dtype not in (np.float64, np.float32):
             raise Unfit
-        found, product = total(self.b, term.sym)
+        found, product, finite = total(self.b, term.sym)
         self.products.append(product)
+        self.finite += finite
         return found
-
-    # -- parts of arrays at i + c, or c - i
-
-    def window(self, part: Part, shape: Sequence[int]) -> tuple[int, list[Any], dict[str, tuple[int, ...]]]:
-        """The place of the axis of iterations, and the starts and parameters, of the window of all rounds."""
-        if len(part.moving) != 1:
-            raise Unfit
-        ((axis,), (first, n)) = part.moving, self.rounds
-        start = part.starts[axis]
-        first = start.const + (first if not is_turned(part) else 1 - first - n)
-        if abs(start.terms[0][1]) != 1 or len(start.terms) > 1 or part.sizes[axis] != 1:
-            raise Unfit
-        if first < 0 or first + n > shape[axis]:
-            raise Unfit
-        sizes = tuple(n if a == axis else size for a, size in enumerate(part.sizes))
-        drop = tuple(a for a in part.drop if a != axis)
-        place = sum(a not in drop for a in range(axis))
-        return place, self.starts(part, axis, first), {"sizes": sizes, "drop": drop}
-
-    def starts(self, part: Part, axis: int | None = None, first: int = 0) -> list[Any]:
-        """The starts of a window, which are the same in all iterations but along one axis."""
-        return [
-            self.b.lift(np.asarray(first)) if a == axis else self.number(start)
-            for a, start in enumerate(part.starts)
-        ]
-
-    def number(self, form: Affine) -> Sym:
-        """An integer that is the same in all rounds."""
-        found: Any = self.b.lift(np.asarray(form.const))
-        for name, factor in form.terms:
-            x = self.numbers[name].astype(found.dtype)
-            found = found + (x if factor == 1 else x * factor)
-        return found
-
-    def rows(self, array: Sym, part: Part) -> Sym:
-        """The parts of all iterations, one after the other along a first axis."""
-        place, starts, window = self.window(part, array.shape)
-        found = self.b.bind(TABLE["dynamic_slice"], [array, *starts], window)
-        if place:
-            found = TABLE["transpose"](found, axes=(place, *(a for a in range(found.ndim) if a != place)))
-        shape = (self.rounds.n, *part.shape)
-        found = found if found.shape == shape else TABLE["reshape"](found, shape=shape)
-        return in_order(found, part)
-
-    def put_rows(self, array: Sym, values: Sym, part: Part) -> Sym:
-        """The array with the parts of all iterations in their places."""
-        place, starts, window = self.window(part, array.shape)
-        laid = self.laid(in_order(values, part), place, window)
-        return self.b.bind(TABLE["update_slice"], [array, laid, *starts], window)
-
-    def laid(self, values: Sym, place: int, window: dict[str, tuple[int, ...]]) -> Sym:
-        """The parts of all iterations, with the axis of iterations where it is in the window of all."""
-        kept = [n for a, n in enumerate(window["sizes"]) if a not in window["drop"]]
-        shape = self.rounds.n, *kept[:place], *kept[place + 1 :]
-        if values.shape != shape:
-            values = TABLE["reshape"](values, shape=shape)
-        axes = (*range(1, place + 1), 0, *range(place + 1, values.ndim))
-        return TABLE["transpose"](values, axes=axes) if place else values
-
-
-def is_turned(part: Part) -> bool:
-    """Is a part at c - i along its axis?"""
-    return any(
-        factor < 0 for axis in part.moving for name, factor in part.starts[axis].terms if name == INDEX
-    )
-
-
-def in_order(values: Sym, part: Part) -> Sym:
-    """The parts of all iterations in the order of their indices or, from that, in the order of the array."""
-    return TABLE["flip"](values, axes=(0,)) if is_turned(part) else values
