@@ -5,7 +5,7 @@ import pytest
 
 import recto
 from recto.transform import evaluate
-from recto.transform.ir.program import check, walk
+from recto.transform.ir.program import check
 from recto.transform.passes.vectorize.counted_loops import with_array_loops
 
 N = 7

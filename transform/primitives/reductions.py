@@ -25,6 +25,11 @@ from .lowering.common_forms import compare, i64, i64s, like, lower_extremum, pic
 INT64 = np.dtype(np.int64)
 HALVES = (np.dtype(np.float16), bfloat16)
 TOGETHER = 16  # rows that are accumulated side by side rather than one after the other
+BLOCKS, FEW_ROWS = 8, 12
+WIDE = (
+    1 << 14
+)  # bytes of a row, from where on as many rows as fit in one pass are reduced one after the other …
+VERY_WIDE = 1 << 16  # … and any number of rows
 
 
 def kept_axes(ndim: int, axes: tuple[int, ...]) -> tuple[int, ...]:
@@ -149,6 +154,8 @@ def start(name: str, dtype: np.dtype) -> np.ndarray:
 def emit_reduce(emit: Any, name: str, x: Any, axes: tuple[int, ...]) -> Any:
     scalar = Type(x.type.dtype)
     step = combine(name)
+    if emit.platform.name == "cpu" and has_wide_rows(x.type, axes):
+        return reduce_rows(emit, step, x, axes)
     block = emit.block((scalar, scalar), lambda pair: [step(emit, *pair)])
     return emit(
         "stablehlo.reduce",
@@ -158,6 +165,62 @@ def emit_reduce(emit: Any, name: str, x: Any, axes: tuple[int, ...]) -> Any:
         regions=f" ({block})",
         dimensions=i64s(axes),
     )
+
+
+def has_wide_rows(t: Type, axes: tuple[int, ...]) -> bool:
+    """Are the elements that are reduced so far apart that XLA, which goes from one to the next, takes up to 20 times
+    as long as row by row?"""
+    if not axes or axes != tuple(range(axes[0], axes[-1] + 1)) or axes[-1] == t.ndim - 1 or not t.size:
+        return False
+    rows, row = math.prod(t.shape[a] for a in axes), math.prod(t.shape[axes[-1] + 1 :]) * t.dtype.itemsize
+    return rows > 1 and row >= (WIDE if rows <= FEW_ROWS else VERY_WIDE)
+
+
+def reduce_rows(emit: Any, step: Any, x: Any, axes: tuple[int, ...]) -> Any:
+    """Row after row, in one pass with what makes them: XLA fuses what few slices are taken of. So many rows are put
+    together in a few blocks first; a loop goes over the rows of the block that is left."""
+    out = reduced_type(x.type, axes=axes)
+    before, after = x.type.shape[: axes[0]], x.type.shape[axes[-1] + 1 :]
+    size = math.prod(x.type.shape[a] for a in axes)
+    x = emit("stablehlo.reshape", x, out=Type(out.dtype, (math.prod(before), size, math.prod(after))))
+    if size <= FEW_ROWS:
+        total, first = reduce_blocks(emit, step, x, size, 1), size
+    else:
+        block = reduce_blocks(emit, step, x, BLOCKS, size // BLOCKS)
+        total, first = reduce_in_loop(emit, step, block), size - size % BLOCKS
+    for k in range(first, size):
+        total = step(emit, total, rows_of(emit, x, k, 1))
+    return emit("stablehlo.reshape", total, out=out)
+
+
+def reduce_blocks(emit: Any, step: Any, x: Any, count: int, size: int) -> Any:
+    total = rows_of(emit, x, 0, size)
+    for k in range(1, count):
+        total = step(emit, total, rows_of(emit, x, k * size, size))
+    return total
+
+
+def rows_of(emit: Any, x: Any, first: int, count: int) -> Any:
+    lead, _, width = x.type.shape
+    ends = {"start_indices": i64s((0, first, 0)), "limit_indices": i64s((lead, first + count, width))}
+    out = Type(x.type.dtype, (lead, count, width))
+    return emit("stablehlo.slice", x, out=out, **ends, strides=i64s((1, 1, 1)))
+
+
+def reduce_in_loop(emit: Any, step: Any, x: Any) -> Any:
+    """A loop over the rows, each pass of which reads one and the result."""
+    lead, size, width = x.type.shape
+    row, zero = Type(x.type.dtype, (lead, 1, width)), number(emit, 0)
+    types = (Type(INT64), row)
+    read = lambda i: emit("stablehlo.dynamic_slice", x, zero, i, zero, out=row, slice_sizes=i64s(row.shape))
+
+    def body(arguments: Any) -> Any:
+        i, total = arguments
+        return [emit("stablehlo.add", i, number(emit, 1)), step(emit, total, read(i))]
+
+    test = emit.block(types, lambda arguments: [compare(emit, "LT", arguments[0], number(emit, size))])
+    loop = f" ({test}, {emit.block(types, body)})"
+    return emit("stablehlo.while", number(emit, 1), read(zero), out=types, regions=loop)[1]
 
 
 def from_zero(emit: Any, name: str, total: Any) -> Any:
