@@ -1,4 +1,4 @@
-"""Reductions of rows that lie far apart: row by row, in blocks, in a loop; what NumPy gives, also of special numbers."""
+"""Reductions of rows that lie far apart: row by row, in blocks, in a loop; what NumPy gives, special numbers too."""
 import numpy as np
 import pytest
 
