@@ -30,7 +30,7 @@ from ..passes.simplify.inlining import inline
 from ..passes.simplify.rule_table import has_effects
 
 ROUNDS = 64  # that are drawn for at once, at most
-ELEMENTS = 4096  # of all that one block holds
+ELEMENTS = 1 << 16  # of all that one block holds
 FEWEST = 4  # rounds: less are not worth it
 
 

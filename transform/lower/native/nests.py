@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from ...analysis.loops import LoopView, is_loop
 from ...ir.builder import TABLE
-from ...ir.program import Atom, Call, Program, with_programs
+from ...ir.program import Atom, Call, Program, walk, with_programs
 from ..in_place.loop_carries import Loop, rename_operands, drop_constant_carries
 from .cost import WORTH, WORTH_IN_LOOP, saved
 from .kernel import kernel_of
@@ -25,7 +25,7 @@ def with_kernels(
     Args:
         polls: do kernels ask whether they are to stop?
         worth: ns that a kernel has to save in a call.
-        in_loop: is the program inside of a loop? There a call of a kernel costs more.
+        in_loop: is the program inside of a loop that XLA may compile to one function? A kernel in it costs more.
     """
     least = max(worth, WORTH_IN_LOOP) if in_loop else worth
     env: dict[str, Atom] = {}
@@ -41,12 +41,17 @@ def with_kernels(
             call, same = found
             env |= same
         else:
-            inside = in_loop or is_loop(call)
+            inside = may_be_one_function(call) if is_loop(call) else in_loop
             call = with_programs(call, lambda p: with_kernels(p, polls, worth, inside))
         body.append(call)
     if all(a is b for a, b in zip(body, program.body)):
         return program
     return Program(program.name, program.parameters, tuple(body), rename_operands(program.results, env))
+
+
+def may_be_one_function(loop: Call) -> bool:
+    """Does a loop do nothing for which XLA leaves its functions, as calls of the host are?"""
+    return not any(c.primitive.effect for p in loop.programs() for c in walk(p))
 
 
 def kernel_call(call: Call, worth: float, polls: bool) -> tuple[Call, dict[str, Atom]] | None:
