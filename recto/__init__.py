@@ -68,6 +68,7 @@ if TYPE_CHECKING:  # what `_find` gives, for type checkers
         CompileImportError as CompileImportError,
         CompileIndexError as CompileIndexError,
         CompileKeyError as CompileKeyError,
+        CompileLinAlgError as CompileLinAlgError,
         CompileNameError as CompileNameError,
         CompileOverflowError as CompileOverflowError,
         CompileTypeError as CompileTypeError,
@@ -166,7 +167,7 @@ _HOMES = {
     "recto.sharding": "P",
     "recto.transform": "CompileError InternalError",
     "recto.transform.core.public": "CompileAttributeError CompileAxisError CompileImportError CompileIndexError "
-    "CompileKeyError CompileNameError CompileOverflowError CompileTypeError "
+    "CompileKeyError CompileLinAlgError CompileNameError CompileOverflowError CompileTypeError "
     "CompileValueError CompileZeroDivisionError",
     "recto._api.bound": "bound",
     "recto._dispatch.config": "config disable_jit",

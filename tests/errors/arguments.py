@@ -20,7 +20,7 @@ FIXED = Fixed("f64[3]")
 
 
 def unknown_field_replaced(particle: PARTICLE):
-    return dataclasses.replace(particle, mass=1.0)  # E: TypeError: Particle() got an unexpected keyword
+    return dataclasses.replace(particle, mass=1.0)  # E: Particle(): got an unexpected keyword
 
 
 def frozen_field_assigned(particle: FIXED):

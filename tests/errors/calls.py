@@ -242,14 +242,6 @@ class Unique(metaclass=Once):
         self.value = value
 
 
-class Locked:
-    def __init__(self, value):
-        self.value = value  # E: class Locked defines __setattr__, which is not in the language
-
-    def __setattr__(self, name, value):
-        object.__setattr__(self, name, value)
-
-
 class Color(enum.Enum):
     RED = 1
 
@@ -265,10 +257,6 @@ class Made(metaclass=Meta):
 
 def class_with_new(x: "f64[3]"):
     return Unique(x).value  # E: objects of class Unique can't be made in compiled code
-
-
-def class_with_setattr(x: "f64[3]"):
-    return Locked(x).value  # C: Locked.__init__
 
 
 def class_with_a_metaclass(x: "f64[3]"):

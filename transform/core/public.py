@@ -25,6 +25,10 @@ class CompileAxisError(CompileValueError, CompileIndexError, np.exceptions.AxisE
     """An axis that the array does not have."""
 
 
+class CompileLinAlgError(CompileValueError, np.linalg.LinAlgError):
+    """A matrix that is not square, or no matrix."""
+
+
 class CompileKeyError(CompileError, KeyError):
     """A key that the dict does not have."""
 
@@ -52,6 +56,7 @@ class CompileImportError(CompileError, ImportError):
 PUBLIC = {
     TypeError: CompileTypeError,
     np.exceptions.AxisError: CompileAxisError,
+    np.linalg.LinAlgError: CompileLinAlgError,
     ValueError: CompileValueError,
     IndexError: CompileIndexError,
     KeyError: CompileKeyError,

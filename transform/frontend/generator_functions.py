@@ -21,6 +21,23 @@ def listed(items, iterable):
     return items
 
 
+def items_in_order(sequence):
+    """iter(…) of an object that has __getitem__ and no __iter__."""
+    index = 0
+    while True:
+        try:
+            item = sequence[index]
+        except IndexError:
+            return
+        yield item
+        index = index + 1
+
+
+def items_backwards(sequence):
+    for index in range(len(sequence) - 1, -1, -1):
+        yield sequence[index]
+
+
 def each(iterable):
     yield from iterable
 

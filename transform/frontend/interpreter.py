@@ -337,6 +337,7 @@ class Interpreter:
             raise CompileError(
                 f"can't store {value.type} in an array of {short_name(array.dtype)}",
                 "store the real part, or make the array complex",
+                kind=TypeError,
             )
         self.overwrite(array, broadcast_to(convert(value, array.dtype), array.shape))
 

@@ -296,5 +296,7 @@ def stack_list(interp: Interpreter, value: Any) -> Any:
 
 def unary_sliced(interp: Interpreter, op: str, x: Sliced) -> Any:
     if op == "Not":
-        raise CompileError("the truth value of an array is ambiguous", "use np.any(…) or np.all(…)")
+        raise CompileError(
+            "the truth value of an array is ambiguous", "use np.any(…) or np.all(…)", kind=ValueError
+        )
     return elementwise(interp, lambda a: unary_operator(op, a), [x], op in ZERO_STAYS)

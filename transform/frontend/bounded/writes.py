@@ -178,6 +178,7 @@ def as_stored(value: Sym, dtype: Any) -> Sym:
         raise CompileError(
             f"can't store {value.type} in an array of {short_name(dtype)}",
             "store the real part, or make the array complex",
+            kind=TypeError,
         )
     return convert(value, dtype)
 

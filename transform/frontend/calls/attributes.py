@@ -389,6 +389,8 @@ def super_attribute(interp: Interpreter, obj: Super, name: str) -> Any:
         interp.outside.guard(path, found)
     if name == "__init__" and found is object.__init__:
         return lambda *args: None
+    if found in (object.__setattr__, object.__delattr__):
+        return Partial(found, (obj.self,), {})
     if found is ABSENT:
         raise CompileError(f"AttributeError: 'super' object has no attribute {name!r}")
     return bind_attribute(interp, found, obj.self, name, path)

@@ -34,10 +34,12 @@ from ..lists.growing import (
 )
 from ..decisions import note_decision
 from ..control.context_managers import leave_manager, managed_by
+from ..expressions.assignment import delete_as_object, set_as_object
 from ..expressions.builtin_reductions import fold, fold_generator
 from ..expressions.containers import dict_, frozenset_, has_method, is_element, surely
 from ..expressions.effects import print_values, text_of
 from ..expressions.iterables import counted_range
+from ..expressions.operators import is_of_users_class, special
 from ..expressions.iterators import (
     iterator_over,
     make_enumerate,
@@ -109,7 +111,7 @@ from ..state.values import (
     is_record,
 )
 from .attributes import getattr_, hasattr_, setattr_
-from .copies import deep, shallow
+from .copies import deep, shallow, replaced_dataclass
 from .python_text import Compared
 from .random_numbers import MAKERS
 from .sorting import sorted_list
@@ -325,6 +327,9 @@ def slice_(interp: Interpreter, *bounds: Any) -> slice:
 
 
 def divmod_(interp: Interpreter, x: Any, y: Any) -> Any:
+    x, y = interp.settled(x), interp.settled(y)
+    if any(is_of_users_class(v) for v in (x, y)):
+        return special(interp, "DivMod", x, y)
     return interp.binary("FloorDiv", x, y), interp.binary("Mod", x, y)
 
 
@@ -442,6 +447,8 @@ def replace_(interp: Interpreter, obj: Any, **changes: Any) -> Any:
     if not isinstance(obj, Instance):
         raise CompileError(f"TypeError: dataclasses.replace of {describe(obj)}")
     obj = interp.as_own(obj) if is_record(obj) else obj
+    if dataclasses.is_dataclass(obj.cls):
+        return replaced_dataclass(interp, obj, changes)
     unknown = changes.keys() - obj.attributes.keys()
     if unknown:
         name = obj.cls.__name__
@@ -471,6 +478,8 @@ BUILTINS: dict[Any, Callable] = {
     type: type_of,
     object.__new__: bare_object,
     getattr: getattr_,
+    object.__setattr__: set_as_object,
+    object.__delattr__: delete_as_object,
     vars: lambda interp, x: interp.get_attribute(x, "__dict__"),
     hasattr: hasattr_,
     setattr: setattr_,

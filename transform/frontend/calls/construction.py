@@ -20,6 +20,7 @@ from ..state.purity import check_plain_class, public
 from ..state.values import Closure, Instance, Path, compute
 from .binding import call_user_function
 from .calls import call_static
+from ..outside.dataclass_fields import fields_of, has_factory, is_only_given
 
 
 @operation
@@ -130,12 +131,15 @@ def fill_dataclass(interp: Interpreter, instance: Instance, init: Any, args: lis
     """Run the generated __init__ of a dataclass. (Its defaults are those of that function, not of the
     fields.)"""
     check_fit(instance.cls.__name__, init, [instance, *args], kwargs)
-    fields = [f for f in dataclasses.fields(owner_of(instance.cls, init)) if f.init]
-    values = dict(zip([f.name for f in fields if not f.kw_only], args)) | kwargs
+    fields = [f for f in fields_of(owner_of(instance.cls, init)) if f.init or has_factory(f)]
+    values = dict(zip([f.name for f in fields if f.init and not f.kw_only], args)) | kwargs
     for f in fields:
-        if f.name not in values:
-            made = f.default_factory is not dataclasses.MISSING and is_factory_mark(interp, init, f.name)
+        if not f.init:
+            values[f.name] = interp.call(f.default_factory, [], {})
+        elif f.name not in values:
+            made = has_factory(f) and is_factory_mark(interp, init, f.name)
             values[f.name] = interp.call(f.default_factory, [], {}) if made else default(interp, init, f.name)
-        instance.attributes[f.name] = values[f.name]
+        if not is_only_given(f):
+            instance.attributes[f.name] = values[f.name]
     if interp.outside.member(instance.cls, "__post_init__") is not ABSENT:
-        interp.call_method(instance, "__post_init__", [])
+        interp.call_method(instance, "__post_init__", [values[f.name] for f in fields if is_only_given(f)])

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import dataclasses
+import sys
+import types
 from typing import Any
 
 from ...core.errors import CompileError
@@ -18,6 +20,7 @@ from ..models.bounded.lists_of_lists import ListOfRecords
 from ..models.bounded.records import holds_records
 from ..models.derived import is_of_derived
 from ..models.model import is_model
+from ..outside.dataclass_fields import fields_of, is_only_given
 from ..state.entered import may_be_entered
 from ..state.values import (
     HEAP,
@@ -35,6 +38,9 @@ from ..state.values import (
 from .placeholders import copy_placeholder
 
 
+STATE_METHODS = ("__getstate__", "__setstate__", "__reduce__", "__reduce_ex__")
+
+
 def shallow(interp: Interpreter, x: Any) -> Any:
     """A new container with the same items; of an array a new one with its content."""
     refuse_picked(x)
@@ -45,7 +51,7 @@ def shallow(interp: Interpreter, x: Any) -> Any:
             items = shallow(interp, x.attributes[x.cls.content])
             return interp.trail.birth(Instance(x.cls, {**x.attributes, x.cls.content: items}))
         case Instance() if is_record(x):
-            refuse_own(x.cls, "__copy__")
+            refuse_own(x.cls, "__copy__", *STATE_METHODS)
             return interp.for_each_class(
                 x, lambda mine: interp.copied_record(mine, lambda part: part), lambda cls: cls
             )
@@ -54,7 +60,7 @@ def shallow(interp: Interpreter, x: Any) -> Any:
         ):
             return interp.call_method(x, "copy", [])
         case Instance():
-            refuse_own(x.cls, "__copy__")
+            refuse_own(x.cls, "__copy__", *STATE_METHODS)
             return interp.trail.birth(Instance(x.cls, dict(x.attributes)))
     value = plain(interp, x)
     if isinstance(value, External):
@@ -107,7 +113,7 @@ class Copier:
             case Sliced():
                 return birth(value.like({**value.attributes, "data": self.copy(value.data)}))
             case Instance():
-                refuse_own(value.cls, "__deepcopy__")
+                refuse_own(value.cls, "__deepcopy__", *STATE_METHODS)
                 if is_record(value):
                     refuse_held(value.attributes[HEAP].value)
                     copied = lambda mine: self.interp.copied_record(mine, self.copy)
@@ -155,6 +161,27 @@ def refuse_held(heap: Instance) -> None:
         )
 
 
-def refuse_own(cls: type, name: str) -> None:
-    if hasattr(cls, name):
-        raise CompileError(f"{cls.__name__} defines {name}", "call a method of your own instead")
+def refuse_own(cls: type, *names: str) -> None:
+    """Refuse a class that says itself how it is copied."""
+    for name in names:
+        found = getattr(cls, name, None)
+        if isinstance(found, types.FunctionType) and found.__module__ != "dataclasses":
+            raise CompileError(f"{cls.__name__} defines {name}", "call a method of your own instead")
+
+
+def not_replaced(message: str) -> CompileError:
+    kind = ValueError if sys.version_info < (3, 13) else TypeError
+    return CompileError(f"{kind.__name__}: {message}", kind=kind)
+
+
+def replaced_dataclass(interp: Interpreter, obj: Instance, changes: dict[str, Any]) -> Any:
+    """dataclasses.replace: a new object, made by the class of the other one with its fields."""
+    for f in fields_of(obj.cls):
+        if not f.init and f.name in changes:
+            message = f"field {f.name} is declared with init=False, it cannot be specified with replace()"
+            raise not_replaced(message)
+        if f.init and f.name not in changes:
+            if is_only_given(f) and f.default is dataclasses.MISSING:
+                raise not_replaced(f"InitVar {f.name!r} must be specified with replace()")
+            changes = {**changes, f.name: interp.get_attribute(obj, f.name)}
+    return interp.call(obj.cls, [], changes)

@@ -19,7 +19,7 @@ from ...ir.builder import TABLE, Sym
 from ...ir.program import Type
 from ...ir.unions import number_type
 from ..state.texts import ChosenText, PickedText
-from ..state.values import NEVER, DynamicText, Poison
+from ..state.values import NEVER, DynamicText, Poison, describe
 
 MOST = 64  # texts that a value may be
 Form = tuple[Any, ...]  # of a text: its parts, with the types of values in the place of these
@@ -68,6 +68,12 @@ def growing(joining: Any, name: str) -> Poison:
     return Poison(f"{name} {GROWS[0]}", GROWS[1], joining.span, joining.loop, joining.sources)
 
 
+def made_on_one_path(joining: Any, value: Any, name: str) -> Poison:
+    hint = "make it where the paths part, or on both"
+    what = f"{name} is {describe(value)}, made on one path only"
+    return Poison(what, hint, joining.span, joining.loop, joining.sources)
+
+
 GROWS = "is another text after every round", "keep numbers in an array, and make the text behind the loop"
 
 
@@ -96,12 +102,26 @@ def is_numbered(value: Any) -> bool:
     return isinstance(value, (CarriedText, PickedText))
 
 
+def parts_within(part: Any) -> list[Any]:
+    """The parts of the text of a tuple; of anything else it is one part."""
+    if not isinstance(part, tuple) or not isinstance(part[0], tuple) or part[1]:
+        return [part]
+    items, names = part[0], getattr(type(part[0]), "_fields", None)
+    if not all(isinstance(v, (Sym, tuple)) or type(v) in (bool, int, float, str, type(None)) for v in items):
+        return [part]
+    found: list[Any] = [f"{type(items).__name__}(" if names else "("]
+    for k, item in enumerate(items):
+        found.append((", " if k else "") + (f"{names[k]}=" if names else ""))
+        found += parts_within((item, "", "r")) if isinstance(item, (Sym, tuple)) else [repr(item)]
+    return [*found, ",)" if len(items) == 1 and not names else ")"]
+
+
 def form_of(value: str | DynamicText | None) -> tuple[Form, list[Any]] | None:
     """The form of a text and its values; None if these are more than numbers."""
     if value is None or isinstance(value, str):
         return (value,), []
     values, form = [], []
-    for part in value.parts:
+    for part in (inner for outer in value.parts for inner in parts_within(outer)):
         if isinstance(part, str):
             form.append(part)
             continue
@@ -142,6 +162,18 @@ def chosen_texts(value: ChosenText) -> dict[Form, list[Any]] | None:
     return {**then, **orelse, **both}
 
 
+def renumbered(number: Sym, places: list[int]) -> Any:
+    """What stands in a list at a number."""
+    if number.builder is None and not number.is_const:  # its type is asked for
+        return number
+    if number.is_const:
+        return places[int(number.value)]
+    result: Any = places[-1]
+    for k, place in enumerate(places[:-1]):
+        result = TABLE["select"](number == k, place, result)
+    return result
+
+
 def number_of_text(value: Any, forms: tuple[Form, ...]) -> Any:
     """The position among `forms` of a text that has one of them."""
     if value is NEVER:
@@ -152,7 +184,7 @@ def number_of_text(value: Any, forms: tuple[Form, ...]) -> Any:
             if own == forms[: len(own)]:
                 return 0 if len(own) == 1 else value.number
             if isinstance(value, CarriedText):
-                raise AssertionError("the texts of a template come first")
+                return renumbered(value.number, [forms.index(form) for form in own])
         case ChosenText():
             pass
         case None | str() | DynamicText():

@@ -24,7 +24,7 @@ from ..state.contiguity import may_be_permuted
 from ..state.integer_facts import difference, facts_of
 from ..lists.items import note_in, stands_for_list
 from ..lists.places import UNKNOWN, Lists, NeedsType, Site
-from .carried_texts import CarriedText, carry_text
+from .carried_texts import CarriedText, carry_text, made_on_one_path, texts_of
 from .chosen_functions import (
     CHOICES,
     CHOSEN,
@@ -404,8 +404,7 @@ class Joining:
         return value.value, True if self.given(side, value.flag) else value.flag
 
     def option(self, a: Any, b: Any, name: str) -> Any:
-        """A value that is None on some path carries a flag as well, unless arguments or the number of an
-        iteration tell the paths apart."""
+        """A value that is None on some path carries a flag as well, unless arguments alone tell the paths apart."""
         if all(v is None or v is NEVER for v in (a, b)):
             return None
         if any(isinstance(v, (*TEXTS, CarriedText)) for v in (a, b)):
@@ -414,6 +413,7 @@ class Joining:
         if (
             not all(flag is False or may_be_none(value, self.loop is not None) for value, flag in parts)
             or self.sources
+            and all(isinstance(source, tuple) for source in self.sources)
         ):
             return self.poison(a, b, name)
         value = self.join(parts[0][0], parts[1][0], name)
@@ -532,16 +532,12 @@ class Joining:
         value = b if a is NEVER else a
         if isinstance(value, (DynamicText, CarriedText)) and (carried := carry_text(self, a, b, name)):
             return carried
+        if isinstance(value, DynamicText) and texts_of(value) is None:
+            return made_on_one_path(self, value, name)
         if isinstance(value, CHOICES):
             return carry_choice(self, value, int(a is NEVER), name)
         if isinstance(value, (Counted, Iterator, View, Partial, Bound, HostMethod)) and holds_dynamic(value):
-            return Poison(
-                f"{name} is {describe(value)}, made on one path only",
-                "make it where the paths part, or on both",
-                self.span,
-                self.loop,
-                self.sources,
-            )
+            return made_on_one_path(self, value, name)
         return value
 
 

@@ -18,11 +18,10 @@ from ..lists.functions import as_arrays
 from ..lists.growing import is_growing
 from ..bounded.slicing import is_open
 from ..bounded.writes import all_or_nothing, assign_sliced, write_whole
-from ...library import imported, protocol, speaks_jax
+from ...library import imported, speaks_jax
 from ...library.plain.composite import OWN, stands_for_composite
 from ..generator_functions import unpacked, unpacked_around
 from ..interpreter import Interpreter, operation
-from ..models.derived import is_of_derived
 from ..models.model import is_model
 from ..models.own_attributes import in_order
 from ..models.outside import enter_changed, is_container
@@ -30,7 +29,7 @@ from ..models.sets import CHANGING, is_known_set
 from ..models.bounded.tuples import is_transposed, unpack_transposed
 from ..state.container_aliases import invalidate_aliases
 from ..outside.snapshot import is_of_python
-from ..state.diagnostics import DELETE, SETATTR
+from ..state.diagnostics import DELETE
 from ..state.values import (
     KIND,
     NEVER,
@@ -200,17 +199,15 @@ def reaches(value: Instance, target: Instance, seen: set[int]) -> bool:
 @operation
 def set_attribute(interp: Interpreter, obj: Any, name: str, value: Any) -> None:
     obj = interp.settled(obj)
-    if is_of_derived(obj) and isinstance(interp.outside.member(obj.cls, "__setattr__"), types.FunctionType):
+    if defines_method(interp, obj, "__setattr__") and isinstance(obj, Instance) and not is_of_several(obj):
         interp.call_method(obj, "__setattr__", [name, value])
     elif is_field(interp, obj, name):
         set_field(interp, obj, name, value)
     elif isinstance(obj, Instance):
-        check_settable(obj.cls, name)
         if is_of_several(obj):
-            kind = obj.attributes[KIND]
-            key = lambda cls: cls if interp.setter_of(cls, name) or name not in kind.names_of(cls) else None
-            interp.for_each_class(obj, lambda mine: set_own(interp, mine, name, value), key)
+            set_in_classes(interp, obj, name, value)
         else:
+            check_settable(obj.cls, name)
             set_own(interp, obj, name, value)
     elif isinstance(obj, Array) and name in ("shape", "flat", "real", "imag"):
         set_array_attribute(interp, obj, name, value)
@@ -230,6 +227,24 @@ def set_attribute(interp: Interpreter, obj: Any, name: str, value: Any) -> None:
             if hasattr(obj, "_fields")
             else "keep the value in a variable of its own",
         )
+
+
+def set_in_classes(interp: Interpreter, obj: Instance, name: str, value: Any) -> None:
+    """obj.name = value, for an object of one of several classes."""
+    kind = obj.attributes[KIND]
+
+    def key(cls: type) -> type | None:
+        own = isinstance(interp.outside.member(cls, "__setattr__"), types.FunctionType)
+        return cls if own or interp.setter_of(cls, name) or name not in kind.names_of(cls) else None
+
+    def run(mine: Instance) -> None:
+        if defines_method(interp, mine, "__setattr__"):
+            interp.call_method(mine, "__setattr__", [name, value])
+        else:
+            check_settable(mine.cls, name)
+            set_own(interp, mine, name, value)
+
+    interp.for_each_class(obj, run, key)
 
 
 @operation
@@ -258,19 +273,42 @@ def check_inside(interp: Interpreter, obj: Instance, name: str) -> None:
         )
 
 
+def set_as_object(interp: Interpreter, obj: Any, name: Any, value: Any) -> None:
+    """object.__setattr__: past the class's own, and past a frozen dataclass."""
+    obj, name = interp.settled(obj), interp.static(name, "the name of an attribute")
+    if (
+        not isinstance(obj, Instance)
+        or is_field(interp, obj, name)
+        or interp.setter_of(obj.cls, name) is not None
+    ):
+        set_attribute(interp, obj, name, value)
+    else:
+        set_own(interp, obj, name, value)
+
+
+def delete_as_object(interp: Interpreter, obj: Any, name: Any) -> None:
+    """object.__delattr__"""
+    delete_own_attribute(interp, interp.settled(obj), interp.static(name, "the name of an attribute"))
+
+
 def delete_attribute(interp: Interpreter, obj: Any, name: str) -> None:
     """del obj.name"""
     obj = interp.settled(obj)
     if isinstance(obj, External):
         interp.outside.change(obj, name)
-    if is_of_derived(obj) and isinstance(interp.outside.member(obj.cls, "__delattr__"), types.FunctionType):
+    if isinstance(obj, Instance) and defines_method(interp, obj, "__delattr__"):
         return interp.call_method(obj, "__delattr__", [name])
+    if isinstance(obj, Instance):
+        check_settable(obj.cls, name)
+    delete_own_attribute(interp, obj, name)
+
+
+def delete_own_attribute(interp: Interpreter, obj: Any, name: str) -> None:
     if not isinstance(obj, Instance) or is_record(obj) or interp.setter_of(obj.cls, name) is not None:
         raise DELETE.error()
     if name not in obj.attributes:
         message = f"{class_of(obj).__name__!r} object has no attribute {name!r}"
         raise CompileError(f"AttributeError: {message}", kind=AttributeError)
-    check_settable(obj.cls, name)
     interp.outside.assigned(obj, name)
     interp.read(obj.attributes[name], f"{obj.cls.__name__}.{name}")
     invalidate_aliases(interp, obj)
@@ -286,8 +324,6 @@ def check_settable(cls: type, name: str) -> None:
         )
         error.raised = dataclasses.FrozenInstanceError(f"cannot assign to field {name!r}")
         raise error
-    if isinstance(protocol(cls, "__setattr__"), types.FunctionType):
-        raise SETATTR.error(name=cls.__name__)
     if name == "__class__":
         raise CompileError("the class of an object can't be assigned", "make an object of the other class")
     if not cls.__dictoffset__ and not hasattr(cls, name):

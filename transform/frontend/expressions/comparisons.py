@@ -64,6 +64,7 @@ from .operators import (
     defines_method,
     either,
     is_array,
+    is_sequence_beside_number,
     is_sliced,
     is_special,
     operand,
@@ -132,6 +133,10 @@ def compare(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
         if isinstance(x, (str, type(None))) or isinstance(y, (str, type(None))):
             shape = next((v.shape for v in (x, y) if isinstance(v, Array)), ())
             return interp.call_host(np.full, [shape, op == "NotEq"], {}) if shape else op == "NotEq"
+    if is_sequence_beside_number(x, y):
+        if op not in ("Eq", "NotEq"):
+            raise CompileError(f"TypeError: {SYMBOLS[op]} of {describe(x)} and {describe(y)}")
+        return op == "NotEq"
     x, y = (_stack_list(interp, v) for v in (x, y))
     check_ordered(op, x, y)
     check_comparison(SYMBOLS[op], x, y)

@@ -25,7 +25,7 @@ from ..lists.items import ask_for
 from ..lists.places import ask_for_loop, is_asked_for, is_decided_by_data, place_of_keys, place_here
 from ..state.sets import Set
 from ..state.trail import CONTENT
-from ..state.values import END, Array, Counted, Instance, Iterator, Listed, describe
+from ..state.values import END, Array, Counted, Instance, Iterator, Listed, class_of, describe
 from .iterables import (
     backwards,
     counted_length,
@@ -36,7 +36,7 @@ from .iterables import (
     refuse_endless,
     side_by_side,
 )
-from .operators import defines_method
+from .operators import defines_method, is_of_users_class
 
 ENDLESS = 2**62  # items
 EXHAUSTED, UNKNOWN = -1, -2  # how far it is: it has given END; a loop has read it, who knows how far
@@ -304,6 +304,14 @@ def make_filter(interp: Interpreter, function: Any, source: Iterator, keep: bool
 
 
 def make_reversed(interp: Interpreter, value: Any) -> Iterator:
+    if defines_method(interp, value, "__reversed__"):
+        return iterator_over(interp, interp.call_method(value, "__reversed__", []))
+    if is_of_users_class(value):
+        if not all(defines_method(interp, value, name) for name in ("__len__", "__getitem__")):
+            raise CompileError(
+                f"TypeError: {class_of(value).__name__!r} object is not reversible", kind=TypeError
+            )
+        return interp.generator(python.items_backwards, value)
     if isinstance(value, (Iterator, Set)):
         raise CompileError(f"TypeError: {describe(value)} is not reversible", "make a list of it: list(…)")
     return Indexed(interp, kind_of(value, reversed, reversed), backwards(interp, value))
@@ -453,6 +461,8 @@ def kind_of(value: Any, function: Callable, otherwise: type) -> type:
 def own_iterator(interp: Interpreter, value: Any) -> Iterator:
     """The result of an object's method __iter__."""
     if not defines_method(interp, value, "__iter__"):
+        if defines_method(interp, value, "__getitem__"):
+            return interp.generator(python.items_in_order, value)
         raise CompileError(f"{describe(value)} can't be iterated over", "iterate over one of its attributes")
     iterator = interp.call_method(value, "__iter__", [])
     if defines_method(interp, iterator, "__next__"):

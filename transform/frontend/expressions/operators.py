@@ -14,6 +14,7 @@ from ...core.dtypes import canonical, is_complex
 from ...core.errors import CompileError
 from ...core.registered import is_generated
 from ...ir.builder import TABLE, Sym
+from ...library.plain.composite import stands_for_composite
 from ...library.numpy.operators import binary_operator, to_condition, unary_operator
 from ..bounded.elementwise import binary_sliced, unary_sliced
 from ..bounded.extents import Sliced
@@ -84,6 +85,9 @@ SPECIAL = {
     "Mod": "mod",
     "Pow": "pow",
     "MatMult": "matmul",
+    "LShift": "lshift",
+    "RShift": "rshift",
+    "DivMod": "divmod",
     "BitOr": "or",
     "BitAnd": "and",
     "BitXor": "xor",
@@ -108,6 +112,7 @@ SYMBOLS = {
     "Mod": "%",
     "Pow": "**",
     "MatMult": "@",
+    "DivMod": "divmod()",
     "LShift": "<<",
     "RShift": ">>",
     "BitOr": "|",
@@ -202,6 +207,13 @@ def is_array(value: Any) -> bool:
     return isinstance(value, Array) or is_sliced(value)
 
 
+def is_sequence_beside_number(x: Any, y: Any) -> bool:
+    """Is one a list or tuple, and the other a number of Python's? (NumPy's make an array of the list.)"""
+    python = lambda v: type(v) in (bool, int, float, complex) or isinstance(v, Sym) and v.weak and not v.shape
+    sequence = lambda v: isinstance(v, (list, tuple))
+    return sequence(x) and python(y) or sequence(y) and python(x)
+
+
 def is_sliced(*values: Any) -> bool:
     """Is one of them a slice of computed length?"""
     return any(isinstance(v, Instance) and v.cls is np.ndarray for v in values)
@@ -248,6 +260,11 @@ def sequence_binary(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
     if (isinstance(x, str) or isinstance(y, str)) and not repeats:
         raise CompileError(
             f"TypeError: unsupported operands for {SYMBOLS[op]}: {describe(x)} and {describe(y)}"
+        )
+    if op != "Mult" and is_sequence_beside_number(x, y):
+        raise CompileError(
+            f"TypeError: unsupported operands for {SYMBOLS[op]}: {describe(x)} and {describe(y)}",
+            "with np.asarray(…) of the sequence it is an operation on each item",
         )
     if any(isinstance(v, Array) or isinstance(v, Sym) and op != "Mult" for v in (x, y)):
         x, y = (interp.stack_numbers(v) if isinstance(v, (list, tuple)) else v for v in (x, y))
@@ -327,6 +344,13 @@ def defines_method(interp: Interpreter, value: Any, name: str) -> bool:
     method = interp.outside.member(value.cls if isinstance(value, Instance) else type(value.unread), name)
     written = isinstance(method, types.FunctionType) and not is_generated(method)
     return written or isinstance(method, Closure) or hasattr(method, "__recto_function__")
+
+
+def is_of_users_class(value: Any) -> bool:
+    """Is it an object of the user's class, and no array or container?"""
+    return isinstance(value, Instance) and not (
+        is_growing(value) or is_sliced(value) or is_model(value) or stands_for_composite(value.cls)
+    )
 
 
 def is_special(interp: Interpreter, op: str, x: Any, y: Any) -> bool:
@@ -437,6 +461,9 @@ def unary(interp: Interpreter, op: str, x: Any) -> Any:
         return interp.call_method(x, f"__{SPECIAL[op]}__", [])
     if not contains_dynamic(x):
         return interp.wrap(note_decision(interp, STATIC_UNARY[op], [x], compute(STATIC_UNARY[op], x)))
+    if isinstance(x, (list, tuple, dict)):
+        message = f"bad operand type for unary {UNARY_SYMBOLS[op]}: {type(x).__name__!r}"
+        raise CompileError(f"TypeError: {message}", kind=TypeError)
     apply = lambda values: interp.wrap(unary_operator(op, interp.sym(values[0])))
     result = (
         on_members(interp, apply, [x], UNARY_SYMBOLS[op])
@@ -481,6 +508,7 @@ def truth_of_number(interp: Interpreter, value: Sym | Array) -> Any:
         raise CompileError(
             f"the truth value of {sym.type} is ambiguous: it has {sym.size} elements",
             "use np.any(…) or np.all(…), or an index",
+            kind=ValueError,
         )
     truth = note_sources(to_condition(sym), value)
     return truth if truth is sym else note_comparison(interp, truth, "NotEq", value, 0)
@@ -488,7 +516,9 @@ def truth_of_number(interp: Interpreter, value: Sym | Array) -> Any:
 
 @TRUTH.of(Sliced)
 def truth_of_slice(interp: Interpreter, value: Sliced) -> bool:
-    raise CompileError("the truth value of a slice is ambiguous", "use np.any(…) or np.all(…)")
+    raise CompileError(
+        "the truth value of a slice is ambiguous", "use np.any(…) or np.all(…)", kind=ValueError
+    )
 
 
 @TRUTH.of(DynamicText)

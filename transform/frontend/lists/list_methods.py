@@ -29,7 +29,11 @@ class ListMethods:
         return found
 
     def remove(self, value):
-        self.pop(self.index(value))
+        try:
+            place = self.index(value)
+        except ValueError:
+            raise ValueError("list.remove(x): x not in list") from None
+        self.pop(place)
 
     def __add__(self, other):
         both = self.copy()

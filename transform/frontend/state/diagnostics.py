@@ -88,9 +88,6 @@ HIDDEN_STATE = Refusal(
     "{name} depends on hidden state",
     "use recto.random with an explicit key, or pass the numbers in",
 )
-SETATTR = Refusal(
-    "def __setattr__", "class {name} defines __setattr__, which is not in the language", "use a property"
-)
 NEW_OBJECT = Refusal(
     "C(…) of a class with a metaclass's __call__, or not written in Python",
     "objects of class {name} can't be made in compiled code",

@@ -118,6 +118,7 @@ def cast_stored(value: Any, x: Any, index: Index) -> Any:
         raise CompileError(
             f"can't store {type_of(array)} in an array of {short_name(x.dtype)}",
             "store the real part, or make the array complex",
+            kind=TypeError,
         )
     return (
         as_dtype(value, x.dtype, builder)

@@ -52,7 +52,7 @@ def matrix(a: Any) -> Any:
     (x,) = floating(a)
     if x.ndim < 2:
         raise CompileError(
-            f"{describe(x)} given: the array must be at least two-dimensional", kind=ValueError
+            f"{describe(x)} given: the array must be at least two-dimensional", kind=np.linalg.LinAlgError
         )
     return x
 
@@ -60,8 +60,15 @@ def matrix(a: Any) -> Any:
 def square(a: Any) -> Any:
     x = matrix(a)
     if x.shape[-1] != x.shape[-2]:
-        raise CompileError(f"{describe(x)} given: the last two dimensions must be square", kind=ValueError)
+        raise not_square(x)
     return x
+
+
+def not_square(x: Any) -> CompileError:
+    message = f"{describe(x)} given: the last two dimensions must be square"
+    error = CompileError(message, kind=np.linalg.LinAlgError)
+    error.raised = np.linalg.LinAlgError("Last 2 dimensions of the array must be square")
+    return error
 
 
 def adjoint(x: Any) -> Any:
@@ -223,7 +230,7 @@ def matrix_power(a: Any, n: int) -> Any:
     """Square and multiply."""
     x = strong_array(a)
     if x.ndim < 2 or x.shape[-1] != x.shape[-2]:
-        raise CompileError(f"{describe(x)} given: the last two dimensions must be square", kind=ValueError)
+        raise not_square(x)
     if n < 0:
         x, n = inv(x), -n
     if n == 0:

@@ -20,10 +20,20 @@ from ..lowering.common_forms import i64, i64s
 # -- broadcast: axis k of x becomes axis axes[k] of the result -----------------------------------------------------
 
 
+MOST = 1 << 62  # elements: their bytes can no longer be counted
+
+
 def broadcast_type(x: Type, *, shape: tuple[int, ...], axes: tuple[int, ...]) -> Type:
     if tuple(shape[a] for a in axes) != x.shape or sorted(axes) != list(axes):
         raise CompileError(
             f"{x} can't be broadcast to {list(shape)} along axes {list(axes)}", kind=ValueError
+        )
+    if math.prod(shape) > MOST:
+        raise CompileError(
+            f"an array of {' × '.join(map(str, shape))} elements",
+            "if it is the room of a list that may become twice as long in each round: recto.bound(n, most) says how "
+            "long it gets",
+            kind=MemoryError,
         )
     return Type(x.dtype, tuple(shape))
 

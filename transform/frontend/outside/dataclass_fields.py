@@ -1,0 +1,22 @@
+"""The fields of dataclasses, as their __init__ takes them."""
+
+from __future__ import annotations
+
+import dataclasses
+
+
+def fields_of(cls: type) -> list[dataclasses.Field]:
+    """The fields of a dataclass, among them those that are only given to __post_init__."""
+    known = [*dataclasses.fields(cls)]
+    return [f for f in cls.__dataclass_fields__.values() if f in known or is_only_given(f)]
+
+
+def is_only_given(field: dataclasses.Field) -> bool:
+    """Is it an InitVar?"""
+    return isinstance(field.type, dataclasses.InitVar) or str(field.type).startswith(
+        ("InitVar", "dataclasses.InitVar")
+    )
+
+
+def has_factory(field: dataclasses.Field) -> bool:
+    return field.default_factory is not dataclasses.MISSING
