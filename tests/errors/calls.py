@@ -1,5 +1,6 @@
 """Calls that do not fit a signature, and attributes that are not there."""
 import dataclasses
+import copy
 import enum
 import functools
 from typing import NamedTuple
@@ -346,3 +347,28 @@ def class_assigned(x: "f64[3]"):
 
 def attribute_or_default(x: "f64[3]"):
     return x * getattr(Doubtful(x[0]), "size", 2)  # E: the attribute size may raise AttributeError
+
+
+class OfThree(type):
+    def __instancecheck__(cls, value):
+        return value == 3.0
+
+
+class Three(metaclass=OfThree):
+    pass
+
+
+def metaclass_with_its_own_test(x: "f64[3]"):
+    return isinstance(x[0], Three)  # E: OfThree, the metaclass of Three, defines __instancecheck__
+
+
+class Kept:
+    def __init__(self, value):
+        self.value = value
+
+    def __getstate__(self):
+        return {"value": 2 * self.value}
+
+
+def copy_of_what_is_pickled_in_its_own_way(x: "f64[3]"):
+    return copy.copy(Kept(x)).value  # E: Kept defines __getstate__

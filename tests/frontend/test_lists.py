@@ -424,3 +424,18 @@ def test_a_generation_of_cells_in_lists_is_that_of_python():
         wanted = copy.deepcopy(cells)
         found = recto.jit(generation_on_lists)(cells)
         assert found == generation_on_lists(wanted) and cells == wanted
+
+
+def quicksort(xs):
+    def sort(a):
+        if len(a) <= 1:
+            return a
+        p = a[len(a) // 2]
+        return sort([x for x in a if x < p]) + [x for x in a if x == p] + sort([x for x in a if x > p])
+
+    return sort(list(xs))
+
+
+def test_lists_that_share_each_others_items_are_no_endless_search():
+    with pytest.raises(recto.CompileError, match="sort calls itself"):
+        recto.jit(quicksort)(np.array([3, 6, 2, 8, 1, 9, 4]))

@@ -12,6 +12,7 @@ import dataclasses
 import functools
 import heapq
 import itertools
+import sys
 import types
 from collections.abc import Callable
 from typing import Any
@@ -174,6 +175,8 @@ def isinstance_(interp: Interpreter, value: Any, classes: Any) -> bool:
         return isinstance_of_option(interp, value, classes)
     given = classes if isinstance(classes, tuple) else (classes,)
     classes = tuple(map(interp.outside.whole, given))
+    for cls in classes:
+        refuse_own_test(cls, "__instancecheck__")
     if isinstance(value, Sym) and value.members is not None:
         found = {compute(issubclass, class_of_number(m), classes) for m in value.members}
         return found.pop() if len(found) == 1 else refuse_union(value, "isinstance")
@@ -183,6 +186,13 @@ def isinstance_(interp: Interpreter, value: Any, classes: Any) -> bool:
     if is_of_several(value):
         return interp.is_of_class(value, classes)
     return compute(interp.outside.subclass, type_of(interp, value), classes)
+
+
+def refuse_own_test(cls: Any, name: str) -> None:
+    """Refuse a class whose metaclass says itself what belongs to it. (Those of abc and typing ask for methods.)"""
+    found = getattr(type(cls), name, None)
+    if isinstance(found, types.FunctionType) and found.__module__.split(".")[0] not in sys.stdlib_module_names:
+        raise CompileError(f"{type(cls).__name__}, the metaclass of {cls.__name__}, defines {name}", "ask for a class")
 
 
 def isinstance_of_option(interp: Interpreter, value: Option, classes: Any) -> Any:

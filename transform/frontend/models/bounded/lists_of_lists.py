@@ -216,9 +216,12 @@ def make_pool(interp: Interpreter, site: Site, count: int, promised: bool = Fals
 
 def shared_pool(interp: Interpreter, site: Site) -> Instance | None:
     """The pool that the lists made at a site share with others; None if they have one of their own."""
-    types, place = interp.growing.types, site.place
-    while isinstance(found := types.get(place), Ragged) and found.shared is not None:
+    types, place, passed = interp.growing.types, site.place, []
+    while isinstance(found := types.get(place), Ragged) and found.shared is not None and place not in passed:
+        passed.append(place)
         place = found.shared
+    if place in passed:  # each is said to share that of another one: it is the same one for all of them
+        place = min(passed[passed.index(place) :], key=str)
     pool, made_in, promised = interp.places.pools.get(place, (None, None, False))
     builder = interp.builder
     while builder is not None and builder is not made_in:
