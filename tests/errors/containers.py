@@ -514,3 +514,10 @@ def kind_of_an_int_or_a_float(x: "f64[3]"):
 def index_that_is_an_int_or_a_float(x: "f64[3]"):
     found = zeros_between(x)
     return x[found[0]]  # E: only integers, slices (`:`), ellipsis (`...`), numpy.newaxis (`None`)
+
+
+def turned_in_many_rounds(x: "i64[40]"):
+    tour = [0, 1, 2, 3]
+    for k in x:
+        tour = tour[k:] + tour[:k]  # E: an array of
+    return tour

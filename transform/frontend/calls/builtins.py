@@ -191,8 +191,13 @@ def isinstance_(interp: Interpreter, value: Any, classes: Any) -> bool:
 def refuse_own_test(cls: Any, name: str) -> None:
     """Refuse a class whose metaclass says itself what belongs to it. (Those of abc and typing ask for methods.)"""
     found = getattr(type(cls), name, None)
-    if isinstance(found, types.FunctionType) and found.__module__.split(".")[0] not in sys.stdlib_module_names:
-        raise CompileError(f"{type(cls).__name__}, the metaclass of {cls.__name__}, defines {name}", "ask for a class")
+    if (
+        isinstance(found, types.FunctionType)
+        and found.__module__.split(".")[0] not in sys.stdlib_module_names
+    ):
+        raise CompileError(
+            f"{type(cls).__name__}, the metaclass of {cls.__name__}, defines {name}", "ask for a class"
+        )
 
 
 def isinstance_of_option(interp: Interpreter, value: Option, classes: Any) -> Any:

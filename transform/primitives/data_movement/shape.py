@@ -20,7 +20,7 @@ from ..lowering.common_forms import i64, i64s
 # -- broadcast: axis k of x becomes axis axes[k] of the result -----------------------------------------------------
 
 
-MOST = 1 << 62  # elements: their bytes can no longer be counted
+MOST = 1 << 56  # elements, more than any memory has
 
 
 def broadcast_type(x: Type, *, shape: tuple[int, ...], axes: tuple[int, ...]) -> Type:
