@@ -516,8 +516,8 @@ def index_that_is_an_int_or_a_float(x: "f64[3]"):
     return x[found[0]]  # E: only integers, slices (`:`), ellipsis (`...`), numpy.newaxis (`None`)
 
 
-def turned_in_many_rounds(x: "i64[40]"):
+def longer_in_many_rounds(x: "i64[60]"):
     tour = [0, 1, 2, 3]
     for k in x:
-        tour = tour[k:] + tour[:k]  # E: an array of
+        tour = tour[k:] + tour[-k:]  # E: an array of
     return tour

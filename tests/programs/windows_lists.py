@@ -137,6 +137,35 @@ def emptied(x):
 LOOPS = (positive, first_doubles, running_totals, folded, largest_positive, undone, pairs, fourth_large, distinct)
 
 
+def turned(x, cuts):
+    """A list that is cut and put together again in each round is as long as before."""
+    tour = [0, 1, 2, 3, 4]
+    for k in cuts:
+        tour = tour[k:] + tour[:k]
+    return tour, sum(x[k] * (j + 1) for j, k in enumerate(tour))
+
+
+def two_opt(x, n):
+    """A round trip whose crossings are undone: parts of the list are turned round."""
+    gaps = np.abs(x[:, None] - x[None, :]) + 0.125 * np.outer(x, x)
+    tour = list(range(n))
+    for i in range(1, n - 1):
+        for j in range(i + 1, n):
+            a, b, c, d = tour[i - 1], tour[i], tour[j], tour[(j + 1) % n]
+            if gaps[a, c] + gaps[b, d] < gaps[a, b] + gaps[c, d] - 1e-9:
+                tour = tour[:i] + tour[i:j + 1][::-1] + tour[j + 1:]
+    return tour, sum(gaps[tour[k - 1], tour[k]] for k in range(n))
+
+
+def joined_lists(x):
+    some = [v for v in x if v > 0]
+    others = [2 * v for v in x if v < 0]
+    both = some + others
+    both.append(9.0)
+    counted = [1, 2] + [int(v) for v in x if v > 1]
+    return both, len(some), counted, some + [0.5], [0.25] + some
+
+
 def examples():
     rng = np.random.default_rng(71)
     x = np.array([1.0, -2.0, 3.0, 4.0, -5.0])
@@ -148,6 +177,11 @@ def examples():
     for n in (0, 1, 3, 9):
         yield first_doubles, (x, np.array([n]))
         yield running_totals, (x, np.array([n]))
+    yield turned, (x, np.arange(40) % 5)
+    yield turned, (x, np.array([-1, 7, 2, -9, 0, 3]))
+    yield two_opt, (np.array([1.0, -2.0, 3.0, 0.5, -0.75]), 5)
+    yield joined_lists, (x,)
+    yield joined_lists, (-np.abs(x),)
     yield primes, (3,)
     yield queue, (x,)
     yield fourth_large, (x,)

@@ -258,6 +258,7 @@ class Builder:
         self.begins = parent is None  # a program or function, and no branch or loop in one
         self.site: Site = parent.site if parent else Site()
         self.place = self.site.place  # what the program is part of: a loop's own line
+        self.positions: dict[Any, Any] = {}  # of bounds of slices, in lengths
         self.parameters: list[Var] = []
         self.body: list[Call] = []
         self.captured: dict[Var, Sym] = {}  # variable of the parent -> our parameter for it

@@ -275,9 +275,21 @@ def alike(interp: Interpreter, *values: Any) -> list[Sym]:
 
 def bounds_of(interp: Interpreter, part: slice, n: Any) -> tuple[Any, Any]:
     """First position and one behind the last of a slice with step 1; never the other way round."""
-    lo = in_bounds(interp, part.start, n, 0)
-    hi = in_bounds(interp, part.stop, n, n)
+    lo = position_of_bound(interp, part.start, n, 0)
+    hi = position_of_bound(interp, part.stop, n, n)
     return lo, larger(interp, hi, lo)
+
+
+def position_of_bound(interp: Interpreter, bound: Any, n: Any, default: Any) -> Any:
+    """The position of a bound; for the same bound the same value: x[:i] and x[i:] are as long as x together."""
+    if not isinstance(bound, Sym) or bound.is_const:
+        return in_bounds(interp, bound, n, default)
+    known, facts = interp.builder.positions, facts_of(bound)
+    form = bound.atom if facts is None or facts.terms is None else (facts.terms, facts.const)
+    key = form, n.atom if isinstance(n, Sym) else n
+    if key not in known:
+        known[key] = in_bounds(interp, bound, n, default)
+    return known[key]
 
 
 # -- extents -------------------------------------------------------------------------------------------------------

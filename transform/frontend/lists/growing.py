@@ -55,7 +55,9 @@ from .items import (
     check_distinct,
     from_row,
     is_list,
+    is_made_of_numbers,
     is_pooled,
+    item_of_list,
     join_item_types,
     parts_type,
     remember,
@@ -142,6 +144,13 @@ class Growing(ListMethods, list):
 
     def copy(self):
         return list_of_rows(self, self.rows)
+
+    def __add__(self, other):
+        if has_like_rows(self, other):
+            return list_of_rows(self, joined_rows(self, other))
+        both = self.copy()
+        both.extend(other)
+        return both
 
     def reverse(self):
         self.rows = replace_rows(self, self.rows[::-1].copy())
@@ -469,6 +478,23 @@ def list_of_rows(interp: Interpreter, growing: Instance, rows: Any) -> Any:
         )
     remember(interp, growing, new, rows_of(interp, growing))
     return growing_like(interp, growing, new)
+
+
+@called_in_models
+def has_like_rows(interp: Interpreter, growing: Instance, other: Any) -> bool:
+    """Are the items of another list numbers as well, of the same type?"""
+    other = interp.settled(other)
+    both = [growing, other]
+    if not all(is_growing(v) and not is_pooled(v) and is_made_of_numbers(v) for v in both):
+        return False
+    return item_of_list(interp, growing) == item_of_list(interp, other)
+
+
+@called_in_models
+def joined_rows(interp: Interpreter, growing: Instance, other: Any) -> Any:
+    """The rows of both lists: no more of them than their lengths together can be."""
+    both = (rows_of(interp, growing), rows_of(interp, interp.settled(other)))
+    return interp.call_host(np.concatenate, [both], {})
 
 
 @called_in_models

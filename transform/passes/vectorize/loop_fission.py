@@ -3,8 +3,9 @@
     for i in range(n):                          for i in range(n):
         c[i] = f(a[i])                              c[i] = f(a[i])
         d[:i] += a[i] * b[:i]           =>      for i in range(n):
-        c[i] += g(d0[i])                            d[:i] += a[i] * b[:i]
-                                                …
+        e[i] = d[i + 1] - e[i + 1]                  d[:i] += a[i] * b[:i]
+                                                for i in range(n):
+                                                    e[i] = d0[i + 1] - e0[i + 1]
 
 Each of them may be array operations where the loop as a whole is none. Two things make the iterations independent:
 
