@@ -59,7 +59,10 @@ def contract(x: Any, xs: str, y: Any, ys: str, out: str) -> Any:
 
 def same_size(x: Any, axis: int, y: Any, other: int, name: str) -> None:
     if x.shape[axis] != y.shape[other]:
-        summed = f"axis {axis % x.ndim} of the first and axis {other % y.ndim} of the second"
+        first, second = axis % x.ndim, other % y.ndim
+        sizes = f"axis {first} of the first has {x.shape[axis]} elements, axis {second} of the second {y.shape[other]}"
         raise CompileError(
-            f"shapes differ: {describe(x)} and {describe(y)}", f"{name} sums over {summed}", kind=ValueError
+            f"shapes differ: {describe(x)} and {describe(y)}; {sizes}",
+            f"{name} sums over axis {first} of the first and axis {second} of the second",
+            kind=ValueError,
         )
