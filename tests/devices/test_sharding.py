@@ -327,3 +327,11 @@ def test_model_parallel_training_is_training():
         parameters = recto.jit(update)(parameters, *batch)
     close(parameters, trained(5))
     np.testing.assert_allclose(recto.jit(loss)(parameters, *batch), loss(trained(5), *BATCH))
+
+
+def test_long_rows_on_several_devices_are_added_where_they_are():
+    x = recto.device_put(np.random.default_rng(2).normal(size=(8, 4096)), on("batch", mesh=FLAT))
+    total = recto.jit(lambda x: np.sum(x, axis=0))
+    np.testing.assert_allclose(np.asarray(total(x)), np.asarray(x).sum(axis=0), rtol=1e-12)
+    text = total.hlo(x)
+    assert "all-reduce" in text and "all-gather" not in text and "collective-permute" not in text

@@ -154,7 +154,8 @@ def start(name: str, dtype: np.dtype) -> np.ndarray:
 def emit_reduce(emit: Any, name: str, x: Any, axes: tuple[int, ...]) -> Any:
     scalar = Type(x.type.dtype)
     step = combine(name)
-    if emit.platform.name == "cpu" and has_wide_rows(x.type, axes):
+    whole = emit.platform.name == "cpu" and not emit.module.partitioned  # rows may be on several devices
+    if whole and has_wide_rows(x.type, axes):
         return reduce_rows(emit, step, x, axes)
     block = emit.block((scalar, scalar), lambda pair: [step(emit, *pair)])
     return emit(
