@@ -119,6 +119,48 @@ def of_integers(x):
     return total
 
 
+def members_that_are_integers(x):
+    level = Level.LOW if x[0] < 1 else Level.HIGH
+    text = f"{level:d}{level}"
+    if x[1] > 99:
+        raise ValueError(text)
+    kinds = isinstance(level, Level), isinstance(level, int)
+    return level, kinds, level.name == "HIGH", level.value, level is Level.HIGH
+
+
+def integers_of_members(x):
+    level = Level.LOW
+    for v in x:
+        if v > 2:
+            level = Level.HIGH
+        elif v < 0:
+            level = Level.LOW
+    total = 0.0
+    for k in range(level):
+        total += x[k % 5]
+    found = [level + 1, 2.0 * level, -level, level % 2, int(level), float(level), abs(level), level == 5, level > 1]
+    return [float(v) for v in found], total, np.zeros(3) + level, np.arange(6)[level], [1, 2, 3, 4, 5, 6][level]
+
+
+def counted_by_members(x):
+    counts, level = np.zeros(6), Level.LOW
+    weights = {Level.LOW: 0.5, Level.HIGH: 3.0}
+    total = 0.0
+    for v in x:
+        level = Level.HIGH if v > 2 else Level.LOW
+        counts[level] += 1
+        total += weights[level] * level
+    return counts, total, level
+
+
+def integers_beside_members(x):
+    level = Level.LOW
+    for v in x:
+        if v > 2:
+            level = level + 1
+    return level, Level.LOW if x[0] > 99 else 7
+
+
 class Machine:
     def __init__(self, mode):
         self.mode, self.steps = mode, 0
@@ -143,5 +185,8 @@ def examples():
     for f in (counted, returned, as_keys, matched, compared, by_a_method, counts_of_each, transitions, of_integers,
               in_an_attribute):
         yield f, (x,)
+    for f in (members_that_are_integers, integers_of_members, counted_by_members, integers_beside_members):
+        yield f, (x,)
+        yield f, (-x,)
     yield compared, (-x,)
     yield returned, (-x,)

@@ -213,10 +213,8 @@ class Interpreter:
 
     @contextlib.contextmanager
     def at(self, frame: Frame, node: Any) -> Iterator[None]:
-        """Errors raised inside are placed at this node unless they have a place in this function already.
-
-        What happens in functions of recto itself (recto.lax) is placed where the user calls them.
-        """
+        """Errors raised inside are placed at this node unless they have a place in this function already; those of
+        functions of recto itself (recto.lax) where the user calls them."""
         site, before = self.builder.site, self.builder.site.place
         site.place = before if frame.own else (node, frame.file, frame.name)
         try:
@@ -365,6 +363,8 @@ class Interpreter:
     def settled(self, value: Any, name: str | None = None) -> Any:
         """A value that may be read: unset and ill-joined ones are errors here."""
         value = self.read(value, name)
+        if isinstance(value, Picked) and issubclass(value.cls, int):
+            return self.number_of_member(value)
         return self.required(value) if isinstance(value, Option) else value
 
     def read(self, value: Any, name: str | None = None, definite: bool = False) -> Any:
@@ -488,9 +488,7 @@ class Interpreter:
                 return value.value.item()
             raise must_be_known(what, describe(value), value.origins)
         if isinstance(value, (Array, DynamicText, Picked)):
-            raise must_be_known(
-                what, describe(value), value.sources if isinstance(value, DynamicText) else None
-            )
+            raise must_be_known(what, describe(value), getattr(value, "sources", None))
         return value
 
     # -- statements ------------------------------------------------------------------------------------------

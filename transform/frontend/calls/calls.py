@@ -42,6 +42,7 @@ from ..state.integer_facts import origins_of
 from ..models.mappings import Mapping
 from ..models.model import content
 from ..models.number_dicts import NumberDict
+from ..models.picked import is_integer_member
 from ..models.sets import is_known_set
 from ..outside.other_libraries import OUTSIDE
 from ..outside.kinds import is_overloaded
@@ -175,6 +176,10 @@ def parts_of_partial(interp: Interpreter, made: functools.partial) -> Partial:
     return Partial(interp.external(made.func, path.then("attribute", "func")), tuple(args), kwargs)
 
 
+# a member of an IntEnum is an integer for these
+OF_NUMBERS = frozenset(
+    (abs, bin, bool, chr, complex, divmod, float, hex, int, max, min, oct, pow, range, round, sum)
+)
 # whichever of two texts it is
 TAKE_TEXTS = frozenset(
     (
@@ -272,6 +277,8 @@ def call_object(interp: Interpreter, function: Any, args: list, kwargs: dict) ->
         answer = interp.for_each_text(args, kwargs, lambda a, k: call_object(interp, function, a, k))
         if answer is not NotImplemented:
             return answer
+    if builtin is not None and function in OF_NUMBERS:
+        args = [interp.settled(a) if is_integer_member(a) else a for a in args]
     if builtin is not None:
         return call_user_function(full_name(function), builtin, [interp, *args], kwargs)
     python = in_python(function)

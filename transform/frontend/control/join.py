@@ -34,8 +34,8 @@ from .chosen_functions import (
     choose_text,
     unlike,
 )
-from ..models.picked import can_be_picked
-from .picked_objects import pick, pick_record
+from ..models.picked import can_be_picked, is_integer_member
+from .picked_objects import pick, pick_integer_member, pick_record
 from .templates import ArraySlot, Slot
 from .mapping import may_be_none, never_like
 from ..state.places import Places
@@ -588,6 +588,7 @@ RULES: list[tuple[Callable[[Any], bool], Callable]] = [
     (lambda v: v is None or isinstance(v, Option), Joining.option),
     (lambda v: isinstance(v, Sliced), Joining.sliced),
     (lambda v: isinstance(v, Array), Joining.array),
+    (is_integer_member, pick_integer_member),
     (lambda v: isinstance(v, (Sym, *NUMBERS)), Joining.number),
     (is_record, pick_record),
     (lambda v: isinstance(v, (list, tuple, dict, Instance)), Joining.container),

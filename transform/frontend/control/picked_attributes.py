@@ -13,8 +13,8 @@ import numpy as np
 
 from ...core.errors import CompileError
 from ...ir.builder import TABLE
-from ..interpreter import Interpreter
-from ..models.picked import is_object_outside
+from ..interpreter import Interpreter, operation
+from ..models.picked import is_integer_member, is_object_outside
 from ..dispatch import ATTRIBUTE, CLASS, TRUTH
 from ..lists.choices import choose, is_column
 from ..outside.paths import ABSENT, found_in
@@ -28,8 +28,17 @@ def class_of_picked(interp: Interpreter, obj: Picked) -> type:
     return obj.cls
 
 
+@operation
+def number_of_member(interp: Interpreter, obj: Picked) -> Any:
+    """The integer that a member of an IntEnum is."""
+    values = {k: int(member) for k, member in obj.members.items()}
+    return item_of(interp, values, obj.number, 1 + max(values))
+
+
 @TRUTH.of(Picked)
-def picked_is_true(interp: Interpreter, obj: Picked) -> bool:
+def picked_is_true(interp: Interpreter, obj: Picked) -> Any:
+    if is_integer_member(obj):
+        return interp.truth_of(number_of_member(interp, obj))
     if any(interp.outside.member(obj.cls, name) is not ABSENT for name in ("__bool__", "__len__")):
         raise CompileError(f"the truth of {describe(obj)}", "compare it with None, or compare what it holds")
     return True

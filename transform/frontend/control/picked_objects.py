@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..models.picked import can_be_picked, number_object
+from ..models.picked import can_be_picked, is_integer_member, number_object
 from ..models.bounded.records import record_class
 from ..state.values import CLASS, HEAP, KIND, NEVER, NUMBER, Instance, Picked, is_record, object_of
 
@@ -23,6 +23,18 @@ def pick(joining: Any, a: Any, b: Any, name: str) -> Any:
     if len({type(object_of(v)) for v in found.values()}) > 1:
         return joining.poison(a, b, name)
     return Picked(joining.number(*numbers, f"{name}_number"), found)
+
+
+def pick_integer_member(joining: Any, a: Any, b: Any, name: str) -> Any:
+    """One of two members of an IntEnum; beside another integer a member is the integer that it is."""
+    given = [v for v in (a, b) if v is not NEVER]
+    if len({v.cls if isinstance(v, Picked) else type(object_of(v)) for v in given}) == 1:
+        return pick(joining, a, b, name)
+    if any(isinstance(v, Picked) for v in given):
+        return joining.poison(a, b, name)
+    return joining.number(
+        *(v if v is NEVER or not is_integer_member(v) else int(object_of(v)) for v in (a, b)), name
+    )
 
 
 def pick_record(joining: Any, a: Any, b: Any, name: str) -> Any:

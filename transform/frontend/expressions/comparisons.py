@@ -37,7 +37,7 @@ from ..state.integer_facts import note_sources
 from ..state.path_conditions import note_comparison
 from ..state.host_calls import refuse_use
 from ..state.texts import ChosenText, PickedText
-from ..models.picked import is_member, is_picked_member, number_object
+from ..models.picked import is_integer_member, is_member, is_picked_member, number_object
 from ..state.values import (
     UNSET,
     Array,
@@ -95,6 +95,8 @@ def compare(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
     if op in ("Eq", "NotEq") and isinstance(x, PickedText) and isinstance(y, str) and y in x.texts:
         same = interp.sym(x.number) == x.texts.index(y)
         return same if op == "Eq" else unary(interp, "Not", same)
+    if op not in ("Is", "IsNot", "In", "NotIn"):
+        x, y = (interp.settled(v) if is_picked_member(v) and is_integer_member(v) else v for v in (x, y))
     if op in ("Eq", "NotEq", "Is", "IsNot") and (is_picked_member(x) or is_picked_member(y)):
         same = is_same_member(interp, x, y)
         return same if op in ("Eq", "Is") else unary(interp, "Not", same)
@@ -207,7 +209,8 @@ def is_same_member(interp: Interpreter, x: Any, y: Any) -> Any:
     """Are two members of enumerations the same, of which data choose one at least?"""
     if not all(is_picked_member(v) or is_member(v) for v in (x, y)):
         return False
-    if any(type(v).__eq__ is not object.__eq__ for v in (*members_of(x), *members_of(y))):
+    known = object.__eq__, int.__eq__
+    if any(type(v).__eq__ not in known for v in (*members_of(x), *members_of(y))):
         raise CompileError(
             f"== of {describe(x)}, whose class defines __eq__", "compare with `is`, or compare .value"
         )

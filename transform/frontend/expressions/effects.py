@@ -25,6 +25,7 @@ from ..interpreter import Frame, Interpreter, operation
 from ..lists.growing import is_growing
 from ..lists.items import rows_of
 from ..models.model import content, is_model
+from ..models.picked import is_integer_member
 from ..models.sets import is_known_set
 from ..state.diagnostics import WITH
 from ..state.environment import CONTAINERS
@@ -80,6 +81,8 @@ def text_parts(interp: Interpreter, value: Any, spec: str, conversion: str, kind
     """
     if isinstance(value, DynamicText) and not spec and conversion not in ("r", "a"):
         return value.parts
+    if conversion not in ("r", "a") and is_integer_member(value):  # as of an integer
+        value = interp.settled(value)
     text = written_by_user(interp, value, spec, conversion)
     if text is not value:
         return text_parts(interp, text, spec if conversion else "", "")

@@ -14,9 +14,25 @@ def can_be_picked(value: Any) -> bool:
 
 
 def is_member(value: Any) -> bool:
-    """Is it a member of an enumeration whose members are no numbers or texts?"""
+    """Is it a member of an enumeration whose members are no floats, texts or flags?"""
     member = object_of(value)
-    return isinstance(member, enum.Enum) and not isinstance(member, (int, float, complex, str))
+    plain = isinstance(member, enum.Enum) and not isinstance(member, (int, float, complex, str))
+    return plain or is_integer_class(type(member))
+
+
+def is_integer_class(cls: Any) -> bool:
+    """Are its members integers as well, as those of IntEnum are?"""
+    return (
+        isinstance(cls, type)
+        and issubclass(cls, enum.Enum)
+        and issubclass(cls, int)
+        and not issubclass(cls, enum.Flag)
+    )
+
+
+def is_integer_member(value: Any) -> bool:
+    """Is it a member of such an enumeration, known or chosen by data?"""
+    return is_integer_class(value.cls if isinstance(value, Picked) else type(object_of(value)))
 
 
 def is_picked_member(value: Any) -> bool:
