@@ -18,7 +18,7 @@ from ..lists.functions import as_arrays
 from ..lists.growing import is_growing
 from ..bounded.slicing import is_open
 from ..bounded.writes import all_or_nothing, assign_sliced, write_whole
-from ...library import imported, speaks_jax
+from ...library import imported, protocol, speaks_jax
 from ...library.plain.composite import OWN, stands_for_composite
 from ..generator_functions import unpacked, unpacked_around
 from ..interpreter import Interpreter, operation
@@ -199,7 +199,7 @@ def reaches(value: Instance, target: Instance, seen: set[int]) -> bool:
 @operation
 def set_attribute(interp: Interpreter, obj: Any, name: str, value: Any) -> None:
     obj = interp.settled(obj)
-    if defines_method(interp, obj, "__setattr__") and isinstance(obj, Instance) and not is_of_several(obj):
+    if isinstance(obj, Instance) and not is_of_several(obj) and has_own(interp, obj, "__setattr__"):
         interp.call_method(obj, "__setattr__", [name, value])
     elif is_field(interp, obj, name):
         set_field(interp, obj, name, value)
@@ -229,16 +229,21 @@ def set_attribute(interp: Interpreter, obj: Any, name: str, value: Any) -> None:
         )
 
 
+def has_own(interp: Interpreter, obj: Instance, name: str) -> bool:
+    """Does a class set or delete attributes in its own way? (That of `object` is no part of what is guarded.)"""
+    return protocol(obj.cls, name) is not getattr(object, name) and defines_method(interp, obj, name)
+
+
 def set_in_classes(interp: Interpreter, obj: Instance, name: str, value: Any) -> None:
     """obj.name = value, for an object of one of several classes."""
     kind = obj.attributes[KIND]
 
     def key(cls: type) -> type | None:
-        own = isinstance(interp.outside.member(cls, "__setattr__"), types.FunctionType)
+        own = isinstance(protocol(cls, "__setattr__"), types.FunctionType)
         return cls if own or interp.setter_of(cls, name) or name not in kind.names_of(cls) else None
 
     def run(mine: Instance) -> None:
-        if defines_method(interp, mine, "__setattr__"):
+        if has_own(interp, mine, "__setattr__"):
             interp.call_method(mine, "__setattr__", [name, value])
         else:
             check_settable(mine.cls, name)
@@ -296,7 +301,7 @@ def delete_attribute(interp: Interpreter, obj: Any, name: str) -> None:
     obj = interp.settled(obj)
     if isinstance(obj, External):
         interp.outside.change(obj, name)
-    if isinstance(obj, Instance) and defines_method(interp, obj, "__delattr__"):
+    if isinstance(obj, Instance) and has_own(interp, obj, "__delattr__"):
         return interp.call_method(obj, "__delattr__", [name])
     if isinstance(obj, Instance):
         check_settable(obj.cls, name)
