@@ -118,13 +118,15 @@ class Over(NamedTuple):
 
 
 class Separate(NamedTuple):
-    """A loop with one of the writes only."""
+    """A loop with one of the writes only.
+
+    calls       those that it needs
+    covers      what is to be put over the reads of what is carried, by their results, the newest first
+    """
 
     write: Write
-    calls: tuple[Call, ...]  # that it needs
-    covers: dict[
-        str, tuple[Over, ...]
-    ]  # what is to be put over the reads of what is carried, the newest first
+    calls: tuple[Call, ...]
+    covers: dict[str, tuple[Over, ...]]
 
 
 def separated_loop(
