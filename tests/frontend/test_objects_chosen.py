@@ -1,4 +1,5 @@
 """Objects from outside that data choose: what they hold is read as in Python, with derivatives and batches."""
+import enum
 import copy
 
 import numpy as np
@@ -230,3 +231,28 @@ def test_a_member_of_an_enumeration_is_stored_in_the_callers_object():
             compiled(machine, values)
             run(expected, values)
             assert vars(machine) == vars(expected)
+
+
+class Priority(enum.IntEnum):
+    LOW = 1
+    HIGH = 3
+
+
+class Job:
+    def __init__(self):
+        self.priority = Priority.LOW
+
+
+def raised(job, x):
+    if x > 1:
+        job.priority = Priority.HIGH
+    return job.priority + 1
+
+
+def test_members_that_are_integers_are_stored_as_members():
+    compiled = recto.jit(raised)
+    for x, stored in ((2.0, Priority.HIGH), (0.5, Priority.LOW)):
+        job = Job()
+        assert int(compiled(job, x)) == stored + 1
+        assert job.priority is stored and type(job.priority) is Priority
+        assert int(compiled(job, 0.0)) == stored + 1 and job.priority is stored

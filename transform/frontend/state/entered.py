@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import collections
 import dataclasses
+import enum
 import types
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any
@@ -212,8 +213,9 @@ def is_shared(obj: External) -> bool:
 
 
 def is_varying(value: Any) -> bool:
-    """Is it a number that is passed at every call where it is changed? (Truth values are told apart while reading.)"""
-    return isinstance(value, NUMBERS) and not isinstance(value, (bool, np.bool_))
+    """Is it a number that is passed at every call where it is changed? (Truth values, and members of enumerations, are
+    told apart while reading.)"""
+    return isinstance(value, NUMBERS) and not isinstance(value, (bool, np.bool_, enum.Enum))
 
 
 def holds_numbers(value: list) -> bool:
