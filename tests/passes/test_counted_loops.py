@@ -10,6 +10,8 @@ from recto.transform.core.dtypes import settings
 from recto.transform.ir.program import check, walk
 from recto.transform.passes.vectorize.counted_loops import with_array_loops
 
+from .written_loops import agree_with_python, written
+
 SIZES = {"i": 5, "j": 6, "k": 7, "l": 8}
 RNG = np.random.default_rng(11)
 
@@ -52,15 +54,12 @@ def test_products_in_any_order_of_loops(out, first, second, tmp_path):
     axes = sorted(set(out + first + second))
     orders = list(itertools.permutations(axes))
     for n in RNG.permutation(len(orders))[:3]:
-        path = tmp_path / f"nest_{n}.py"
-        path.write_text("import numpy as np\n" + nest(orders[n], out, first, second, [" * s", ""][n % 2]))
-        space: dict = {}
-        exec(compile(path.read_text(), str(path), "exec"), space)
+        function = written(nest(orders[n], out, first, second, [" * s", ""][n % 2]), tmp_path / f"nest_{n}.py")
         A, B = (RNG.normal(size=[SIZES[a] for a in which]) for which in (first, second))
         summed = set(first + second) - set(out)
-        found = agree(space["f"], A, B, 1.5, gradient_left=None if len(summed) > 1 else len(axes))
+        found = agree(function, A, B, 1.5, gradient_left=None if len(summed) > 1 else len(axes))
         assert found is not None
-        (value,) = evaluate(with_array_loops(recto.jit(space["f"]).program(A, B, 1.5)), A, B, 1.5)
+        (value,) = evaluate(with_array_loops(recto.jit(function).program(A, B, 1.5)), A, B, 1.5)
         np.testing.assert_allclose(value, np.einsum(f"{first},{second}->{out}", A, B) * (1.5 if n % 2 == 0 else 1))
 
 
@@ -307,20 +306,9 @@ class Writer:
 
 def run_random(seed, folder):
     """How many loops are gone from a random function that gives what Python gives."""
-    text = Writer(seed).text()
-    path = folder / f"random_{seed}.py"
-    path.write_text("import numpy as np\n" + text)
-    space: dict = {}
-    exec(compile(path.read_text(), str(path), "exec"), space)
     given = [0.5 * np.random.default_rng(seed).normal(size=shape) for shape in (8, 8, (8, 8))]
-    with np.errstate(all="ignore"):
-        expected = space["f"](*[x.copy() for x in given])
-        program = recto.jit(space["f"]).program(*given)
-        found = check(with_array_loops(program))
-        values, before = evaluate(found, *given), evaluate(program, *given)
-    for value, same, want in zip(values, before, expected):
-        np.testing.assert_allclose(same, want, rtol=1e-9, atol=1e-12, err_msg=text)
-        np.testing.assert_allclose(value, want, rtol=1e-9, atol=1e-12, err_msg=text)
+    path = folder / f"random_{seed}.py"
+    program, found = agree_with_python(Writer(seed).text(), path, given, rtol=1e-9, atol=1e-12)
     return loops(program) - loops(found)
 
 

@@ -8,6 +8,8 @@ from recto.transform import evaluate
 from recto.transform.ir.program import check
 from recto.transform.passes.vectorize.counted_loops import with_array_loops
 
+from .written_loops import agree_with_python
+
 N = 7
 RNG = np.random.default_rng(5)
 A, B, C = (RNG.normal(size=(N, N)) for _ in range(3))
@@ -236,24 +238,13 @@ class Writer:
 
 def run_random(seed, folder):
     """How many loops are gone from a random function that gives what Python gives."""
-    text = Writer(seed).text()
-    path = folder / f"triangular_{seed}.py"
-    path.write_text("import numpy as np\n" + text)
-    space: dict = {}
-    exec(compile(path.read_text(), str(path), "exec"), space)
     rng = np.random.default_rng(seed)
     given = [0.5 * rng.normal(size=shape) for shape in [(N, N)] * 4 + [N] * 2]
     if seed % 3 == 0:
         where = given[rng.integers(6)]
         where[tuple(rng.integers(N, size=where.ndim))] = (np.inf, -np.inf, np.nan)[rng.integers(3)]
-    with np.errstate(all="ignore"):
-        expected = space["f"](*[x.copy() for x in given])
-        program = recto.jit(space["f"]).program(*given)
-        found = check(with_array_loops(program))
-        values, before = evaluate(found, *given), evaluate(program, *given)
-    for value, same, want in zip(values, before, expected):
-        np.testing.assert_allclose(same, want, rtol=1e-8, atol=1e-9, err_msg=text)
-        np.testing.assert_allclose(value, want, rtol=1e-8, atol=1e-9, err_msg=text)
+    path = folder / f"triangular_{seed}.py"
+    program, found = agree_with_python(Writer(seed).text(), path, given, rtol=1e-8, atol=1e-9)
     return loops(program) - loops(found)
 
 

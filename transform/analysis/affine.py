@@ -161,6 +161,15 @@ def axes_left(call: Call) -> list[int]:
     return [a for a in range(len(call.operands[0].type.shape)) if a not in drop]
 
 
+READ_OF = {"update_slice": "dynamic_slice", "put_slice": "slice_"}  # a write, and the read of the same window
+
+
+def same_window(read: Call, write: Call) -> bool:
+    """Does a call read, in the same words, the window that another one writes?"""
+    named = READ_OF.get(write.primitive.name) == read.primitive.name
+    return named and read.operands[1:] == write.operands[2:] and read.params == write.params
+
+
 def window_of(call: Call, env: Env, ranges: Ranges) -> Window | None:
     """The window that a call reads or writes of its first operand; None if it is no window."""
     params = dict(call.params)

@@ -35,6 +35,7 @@ from .affine import (
     inner_programs,
     plus,
     region_of,
+    same_window,
     symbol,
     window_of,
 )
@@ -101,12 +102,10 @@ class History:
         made = maker(call.operands[1], self.made)
         region, place = changed_region(made, env, self.made) if made is not None else (None, 0)
         old = maker(made.operands[place], self.made) if made is not None and region is not None else None
-        reads = {"update_slice": "dynamic_slice", "put_slice": "slice_"}[call.primitive.name]
-        if window is None or region is None or old is None or old.primitive.name != reads:
+        if window is None or region is None or old is None or not same_window(old, call):
             return window
-        same = old.operands[1:] == call.operands[2:] and old.params == call.params
         source = old.operands[0]
-        if not same or not isinstance(source, Var) or self.versions.get(source.name) != newest:
+        if not isinstance(source, Var) or self.versions.get(source.name) != newest:
             return window
         return window.narrowed(region, axes_left(call))
 

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ...analysis.affine import is_distance
+from ...analysis.affine import READ_OF, is_distance
 from ...analysis.constants import uniform
 from ...core.dtypes import is_inexact, settings
 from ...ir.builder import TABLE, Builder, Sym
@@ -58,7 +58,6 @@ def same(back: Builder, a: Atom, b: Atom, depth: int = 2) -> bool:
     return any(all(map(alike, one.operands, operands)) for operands in orders)
 
 
-READ = {"update_slice": "dynamic_slice", "put_slice": "slice_"}  # a write, and the read of the same window
 RECENT = 64  # calls: how far back a value is looked up
 
 
@@ -74,7 +73,7 @@ def accumulate(back: Builder, total: Bar, new: Sym) -> Sym:
     operands = [Sym(back, o) for o in call.operands[1:]]
     if call.primitive.name == "scatter_add":
         return back.bind(call.primitive, [total, *operands], dict(call.params))
-    if call.primitive.name in READ:
+    if call.primitive.name in READ_OF:
         return add_to_window(back, total, call, operands)
     return total + new
 
@@ -342,7 +341,7 @@ def add_to_window(back: Builder, total: Sym, call: Call, operands: list[Sym]) ->
     """total with operands[0] added to the window that a call writes. Where the window has just been set to zero it is
     set, and where it gets back what it held nothing is done: the adjoint of a[i] -= e leaves a_bar[i] alone."""
     new, starts = with_sign_outermost(back, operands[0]), operands[1:]
-    read, params = TABLE[READ[call.primitive.name]], dict(call.params)
+    read, params = TABLE[READ_OF[call.primitive.name]], dict(call.params)
     cleared = defining(back, total)
     if (
         cleared is not None
@@ -377,7 +376,7 @@ def in_good_order(back: Builder, total: Bar, parts: list[tuple[Sym, Call]]) -> l
     So the adjoint of u[1:-1] += e(u[:-2], u[1:-1], u[2:]) adds to u_bar[1:-1] what it holds, and does not clear it.
     """
     cleared = None if total is None else defining(back, total)
-    if cleared is None or cleared.primitive.name not in READ or not is_zero(back, cleared.operands[1]):
+    if cleared is None or cleared.primitive.name not in READ_OF or not is_zero(back, cleared.operands[1]):
         return parts
 
     def is_cleared(bar: Sym) -> bool:

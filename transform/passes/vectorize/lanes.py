@@ -18,6 +18,7 @@ from typing import Any
 
 import numpy as np
 
+from ...analysis.affine import READ_OF
 from ...core.errors import CompileError
 from ...ir.builder import TABLE, Builder, Sym
 from ...ir.loop_builder import counted, looped
@@ -292,7 +293,7 @@ def inner(value: Any, change: Callable[[Program], Program]) -> Any:
     return tuple([inner(v, change) for v in value]) if isinstance(value, tuple) else value
 
 
-READS = {"update_slice": "dynamic_slice", "put_slice": "slice_", "scatter": "gather"}
+READS = {**READ_OF, "scatter": "gather"}
 
 
 class Choice:

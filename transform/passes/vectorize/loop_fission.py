@@ -29,6 +29,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ...analysis.affine import (
+    READ_OF,
     Affine,
     Env,
     Ranges,
@@ -44,6 +45,7 @@ from ...analysis.affine import (
     minus,
     plus,
     region_of,
+    same_window,
     symbol,
     window_of,
 )
@@ -55,14 +57,10 @@ from ...ir.loop_builder import counted
 from ...ir.program import Atom, Call, Const, Program, Var
 from ...primitives._rules import pointwise
 from ..simplify.inlining import inline
+from .iteration_parts import Unfit
 
 NOW, LATER = "now", "later"  # the index, and how many iterations after it another one is, or before it
-WRITES = {"update_slice": "dynamic_slice", "put_slice": "slice_"}  # and the reads of the same part
 MOST = 8  # writes
-
-
-class Unfit(Exception):
-    """The iterations depend on each other, or it is not known that they do not."""
 
 
 class Term(NamedTuple):
@@ -92,7 +90,7 @@ class Write(NamedTuple):
 
     @property
     def whole(self) -> bool:
-        return self.call.primitive.name not in WRITES
+        return self.call.primitive.name not in READ_OF
 
     @property
     def starts(self) -> tuple[Atom, ...]:
@@ -230,11 +228,11 @@ class Fission:
         """The call that makes a version of what is carried as p, and the version before."""
         call = self.chains.maker(atom)
         name = call.primitive.name if call is not None else ""
-        if call is None or name not in (*WRITES, "add", "sub", "select_region"):
+        if call is None or name not in (*READ_OF, "add", "sub", "select_region"):
             return None
         places = (0, 1) if name == "add" else (1,) if name == "select_region" else (0,)
         for old in (call.operands[place] for place in places):
-            if isinstance(old, Var) and (old == p or name in WRITES or self.leads_to(old, p)):
+            if isinstance(old, Var) and (old == p or name in READ_OF or self.leads_to(old, p)):
                 return call, old
         return None
 
@@ -248,7 +246,7 @@ class Fission:
 
     def write(self, k: int, version: int, call: Call, old: Var) -> Write:
         name = call.primitive.name
-        if name in WRITES:
+        if name in READ_OF:
             if any(stride != 1 for stride in dict(call.params).get("strides", ())):
                 raise Unfit
             value, region = call.operands[1], self.chains.maker(call.operands[1], "select_region")
@@ -262,9 +260,8 @@ class Fission:
 
     def reads(self, atom: Atom, write: Call) -> bool:
         """Is a value what a write overwrites?"""
-        call = self.chains.maker(atom, WRITES[write.primitive.name])
-        same = call is not None and call.operands[1:] == write.operands[2:] and call.params == write.params
-        return call is not None and same and call.operands[0] == write.operands[0]
+        call = self.chains.maker(atom)
+        return call is not None and same_window(call, write) and call.operands[0] == write.operands[0]
 
     def terms(self, atom: Atom, is_old: Callable[[Atom], bool]) -> tuple[Term, ...] | None:
         """What is added to old values; None if something else is done with them."""
@@ -404,7 +401,7 @@ class Fission:
             return [whole.narrowed(region, axes)]
         if read.primitive.name == "transpose":
             return self.used_of(read.outputs[0], whole, along(read, axes, inward=False), calls)
-        window = window_of(read, self.now, ()) if read.primitive.name in WRITES.values() else None
+        window = window_of(read, self.now, ()) if read.primitive.name in READ_OF.values() else None
         return [whole] if window is None else self.used_of(read.outputs[0], window, axes_left(read), calls)
 
     def used_of(self, out: Var, window: Window, axes: Axes, calls: Sequence[Call]) -> list[Window]:
@@ -426,7 +423,7 @@ class Fission:
         return found or [window]
 
     def is_same_part(self, read: Call, write: Write) -> bool:
-        if write.whole or WRITES[write.call.primitive.name] != read.primitive.name:
+        if write.whole or READ_OF[write.call.primitive.name] != read.primitive.name:
             return False
         forms = [[affine(o, self.now) for o in starts] for starts in (read.operands[1:], write.starts)]
         same = [a == b for a, b in zip(read.operands[1:], write.starts)]
@@ -507,7 +504,7 @@ class Iteration:
 
     def crossed(self, read: Call, found: Sym, write: Write) -> Sym:
         """A part that is read, with the part of it that a write covers."""
-        if read.primitive.name not in WRITES.values():
+        if read.primitive.name not in READ_OF.values():
             raise Unfit
         from_write: list[tuple[Atom, Atom] | None] = []
         from_read: list[tuple[Atom, Atom] | None] = []
@@ -565,7 +562,7 @@ class Iteration:
         """What is carried, with the write of this iteration."""
         write, call = self.part.write, self.part.write.call
         starts, params = [self.value(o) for o in write.starts], dict(call.params)
-        read = None if write.whole else TABLE[WRITES[call.primitive.name]]
+        read = None if write.whole else TABLE[READ_OF[call.primitive.name]]
         old = x if read is None else self.inner.bind(read, [x, *starts], params)
         if write.terms:
             new = old
