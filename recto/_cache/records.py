@@ -57,6 +57,7 @@ class Record:
     count: int = 0
     donated: tuple = ()
     same: tuple = ()  # which of the objects that the guards find are one
+    ordered: bool = False
 
 
 # -- keys ------------------------------------------------------------------------------------------------------------
@@ -108,7 +109,7 @@ def call_key(function: Any, entered: Any, options: Any, static: Any) -> str | No
             version(),
             fingerprint(function.__wrapped__),
             describe(entered.args),
-            describe(entered.kwargs),
+            describe(entered.kwargs if function.takes_any else dict(sorted(entered.kwargs.items()))),
             repr(options),
             str(sorted(map(str, static))),
             str(transform.settings),

@@ -104,8 +104,10 @@ class Enter:
         names = names + [f"x{k}" for k in range(len(names), len(args))]
         args, kwargs = with_listed(args, kwargs, self.listed)
         abstract = [self.value(v, (k,), names[k]) for k, v in enumerate(args)]
-        named = {k: self.value(kwargs[k], (k,), k) for k in sorted(kwargs)}
-        return Entered(abstract, named, self.leaves, self.leaf_types)
+        done = {
+            k: self.value(kwargs[k], (k,), k) for k in sorted(kwargs)
+        }  # they are parameters in this order
+        return Entered(abstract, {k: done[k] for k in kwargs}, self.leaves, self.leaf_types)
 
     def value(self, value: Any, place: tuple, name: str) -> Any:
         if place in self.static:

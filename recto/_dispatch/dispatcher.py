@@ -21,6 +21,7 @@ from .._convention.static_leaves import EVERYTHING
 from .._convention.tree_classes import instances
 from .config import config
 from .held_objects import Held, Holder
+from .key_orders import takes_any_keywords
 from .options import Options, all_static, parameter_names
 from .recompilation import History
 from .static_inference import Learnt, holds_foreign, holds_static, refuse_unhashable, static_arguments
@@ -54,7 +55,7 @@ class Dispatcher(Method[P, R]):
         self.varying: frozenset[transform.Path] = frozenset()
         self.checks: tuple[str, ...] = ()  # the faults that its programs are checked for
         self.twins: dict[tuple[str, ...], Dispatcher] = {}  # by other checks
-        self.parameter_names = parameter_names(function)
+        self.parameter_names, self.takes_any = parameter_names(function), takes_any_keywords(function)
         self.options = dataclasses.replace(options, static_argnums=all_static(self, options))
         self.requested = frozenset(self.options.static_argnums) | frozenset(options.static_argnames)
         self.holder = Holder(self.requested)
@@ -180,7 +181,7 @@ class Dispatcher(Method[P, R]):
         self.quick = None
         if self.versions and self.versions[0].variants:
             guards, variant = self.versions[0].guards, self.versions[0].variants[0]
-            if not variant.prepares:
+            if not variant.prepares and not variant.ordered:
                 self.quick = (guards.hold if guards.values else None), variant.dispatch, variant
 
     def _retry(self, variant: Variant, args: tuple, kwargs: dict, error: Exception) -> Any:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import functools
+import operator
 import weakref
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
@@ -23,6 +24,7 @@ from .._convention.static_leaves import freeze
 from .ahead_of_time import Lowered
 from .device_placement import arrange
 from .._boundary.progress import compiling
+from .key_orders import ORDER, key_orders, order_beside_sorted
 from .options import donated_leaves, on_device
 from .stage_dump import dump
 from .static_inference import Learnt, needed_places, refuse_unhashable, with_arrays
@@ -46,7 +48,9 @@ class Variant:
         self.frozen, self.captured, self.exact = learnt.frozen, learnt.captured, False
         self.fetched = compiled_fetch(learnt.captured)
         self.prepares = learnt.prepares or function.options.device is not None
-        names = [k for k in self.static if isinstance(k, str)]
+        self.ordered = False  # do programs depend on the order of the keys of dicts among the arguments?
+        self.passed_over: tuple[list, Reading] | None = None  # the last reading, which another key is for
+        names = [*(k for k in self.static if isinstance(k, str)), ORDER]
         numbers = sorted(k + bool(self.captured) for k in self.static if isinstance(k, int))
         moves = bool(function.options.shardings or function.options.parallel)
         # results of signatures; what C++ holds of epilogues are weak references
@@ -80,9 +84,10 @@ class Variant:
             args, kwargs = with_listed(args, kwargs, self.learnt.listed)
         if self.function.options.device is not None:
             args, kwargs = on_device(self.function.options.device, args, kwargs)
+        orders = key_orders(args, kwargs, self.function.takes_any) if self.ordered else []
         if self.captured:
             args = (self.fetched(), *args)
-        result = self.dispatch(*args, **kwargs)
+        result = self.dispatch(*args, **kwargs, **order_beside_sorted(orders))
         return runtime.with_prepared_arguments(result, args, kwargs) if self.prepares else result
 
     def fits(self, args: tuple, kwargs: dict) -> bool:
@@ -153,10 +158,12 @@ class Variant:
 
     def load(self, args: tuple, kwargs: dict, signatures: tuple) -> Loaded:
         """Read and compile for a new signature."""
+        told = ORDER in kwargs
+        kwargs = {name: value for name, value in kwargs.items() if name != ORDER}
         with compiling(self.function.__name__):
-            return self.compiled(args, kwargs)
+            return self.compiled(args, kwargs, told)
 
-    def compiled(self, args: tuple, kwargs: dict) -> Loaded:
+    def compiled(self, args: tuple, kwargs: dict, told: bool) -> Loaded:
         if self.captured:
             args = args[1:]
         if self.function.fitting(self.version, args, kwargs) is not self:
@@ -171,11 +178,13 @@ class Variant:
         )
         known = records.references(self.function, args, kwargs)
         record = records.find(key, known)
+        if record and record.ordered:
+            self.note_order(args, kwargs, told)
         recalled = record and self.recall(record, len(entered.leaves))
         if recalled is not None:
             return recalled
         try:
-            reading = read(self.function, arranged, self.learnt.listed, self.learnt.sizes)
+            reading = self.read(arranged, [*args, *kwargs.values()])
         except NeedsArrays as error:
             self.extend(listed=self.learnt.listed | error.places)
             raise Restart from None
@@ -194,7 +203,29 @@ class Variant:
             records.keep(key, records.Record([], [], static, frozen), known)
             raise Restart from None
         self.note_outside(reading.guards, reading.captures)
+        if reading.ordered:
+            self.passed_over = [*args, *kwargs.values()], reading
+            self.note_order(args, kwargs, told)
+            self.passed_over = None
         return self.loaded(in_order(reading, self.captured), arranged, key, known)
+
+    def read(self, arranged: Any, given: list) -> Reading:
+        """The reading of a call, which may be there already: see `note_order`."""
+        passed, self.passed_over = self.passed_over, None
+        if passed is not None and len(passed[0]) == len(given) and all(map(operator.is_, passed[0], given)):
+            return passed[1]
+        return read(self.function, arranged, self.learnt.listed, self.learnt.sizes)
+
+    def note_order(self, args: tuple, kwargs: dict, told: bool) -> None:
+        """A program depends on the order of the keys of dicts: calls tell it from now on. Raises Restart if this call
+        should have."""
+        orders = key_orders(args, kwargs, self.function.takes_any)
+        if orders and not self.ordered:
+            with self.function.lock:
+                self.ordered = True
+                self.function.take_shortcut()
+        if order_beside_sorted(orders) and not told:
+            raise Restart
 
     def static_places(self) -> frozenset:
         return frozenset((k,) for k in self.static)
@@ -306,6 +337,7 @@ class Variant:
             structure=described,
             count=len(results),
             donated=donated,
+            ordered=reading.ordered,
         )
         records.keep(key, record, known, reading)
 

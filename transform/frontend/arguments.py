@@ -15,7 +15,8 @@ from ..core.sparsity import Pattern
 from ..ir.builder import Facts
 from ..library import find_host
 from .lists.growing import growing_of, held_rows, is_growing, list_of, made_at
-from .lists.items import Item, Nesting, is_made_of_numbers, own_number
+from .lists.items import is_made_of_numbers, own_number
+from .lists.layouts import Item, Nesting
 from .bounded.extents import Sliced
 from .lists.places import UNKNOWN, Site
 from .interpreter import Interpreter

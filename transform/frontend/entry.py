@@ -208,6 +208,8 @@ def read_long(once: Callable, found: NeedsType, instead: CompileError | None = N
             elif error.dicts:
                 found, instead = NeedsType(error.dicts, keys=True), instead or error
             elif instead is not None and not is_unbounded(error):
+                if isinstance(error, NeedsStatic) and error.sources:  # with these static it may be read
+                    raise
                 raise instead from None
             elif (keys or lists.otherwise is not None) and is_unbounded(error):
                 raise unbounded_list_error(error, error, lists.otherwise) from None
@@ -286,7 +288,8 @@ def read_once(
         with reading(interp, function):
             containers: list = []
             args = [enter(interp, v, leaves, containers, (k,)) for k, v in enumerate(args)]
-            kwargs = {k: enter(interp, kwargs[k], leaves, containers, (k,)) for k in sorted(kwargs)}
+            done = {k: enter(interp, kwargs[k], leaves, containers, (k,)) for k in sorted(kwargs)}
+            kwargs = {k: done[k] for k in kwargs}
             interp.given = interp.trail.serial
             value = call_top(interp, function, args, kwargs)
             return finish(interp, value, leaves, containers, name if name.isidentifier() else "function")
@@ -377,7 +380,18 @@ def finish(interp: Interpreter, value: Any, leaves: list, containers: list, name
         list(interp.outside.met),
         contents_outside,
         heaps,
+        interp.ordered or returns_in_order(structure, containers),
     )
+
+
+def returns_in_order(structure: Any, containers: list) -> bool:
+    """Is the order of the keys of a dict that is returned that of one among the arguments?"""
+    given = {tuple(made) for _, made, _ in containers if isinstance(made, dict) and len(made) > 1}
+    parts = structure.values() if isinstance(structure, dict) else structure
+    if not isinstance(structure, (dict, list, tuple)):
+        return False
+    is_given = isinstance(structure, dict) and tuple(structure) in given
+    return is_given or any(returns_in_order(part, containers) for part in parts)
 
 
 def overwritten_arrays(interp: Interpreter) -> list[tuple[Path, Array]]:

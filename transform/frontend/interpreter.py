@@ -204,6 +204,7 @@ class Interpreter:
         self.specialising = 0  # how many of the builders around are for functions of their own
         self.edits: dict[Any, Any] = {}  # atoms that are other ones behind an identity, and which
         self.ruled = False  # were functions with derivative rules of their own called?
+        self.ordered = False  # does anything depend on the order of the keys of a dict?
         self.axes: dict[str, int] = {}  # batch axes with a name around what is being read, and their sizes
         self.orders = 0  # how many derivatives will be taken of what is being read
         self.differentiated = False  # has any?

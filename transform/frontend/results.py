@@ -13,7 +13,8 @@ from .control.chosen_functions import Unlike
 from .expressions.effects import template
 from .interpreter import Interpreter
 from .lists.growing import is_growing
-from .lists.items import is_weak, rows_of
+from .lists.items import rows_of
+from .lists.layouts import is_weak
 from .state.values import (
     HEAP,
     KIND,

@@ -18,7 +18,8 @@ from .bounded.extents import Sliced
 from .control.chosen_functions import Unlike
 from .interpreter import Interpreter
 from .lists.growing import is_growing
-from .lists.items import is_made_of_numbers, is_mutable, is_weak, rows_of
+from .lists.items import is_made_of_numbers, is_mutable, rows_of
+from .lists.layouts import is_weak
 from .models.bounded.lists_of_lists import ListOfRecords
 from .models.model import content, is_model, parts_of
 from .outside.paths import Path

@@ -82,7 +82,7 @@ def call_specialised(interp: Interpreter, function: types.FunctionType, args: li
 def key_of_call(function: Any, args: list, kwargs: dict, leaves: list) -> tuple[Any, Any]:
     """The structure of the arguments and the key of the call; no key where there is something that is not plain."""
     try:
-        structure = flatten([args, dict(sorted(kwargs.items()))], leaves)
+        structure = flatten([args, kwargs], leaves)
         return structure, signature(function, structure, leaves)
     except (NotPlain, TypeError):
         return None, None
@@ -210,8 +210,8 @@ def note_places(interp: Interpreter, own: Any, given: Any) -> None:
     """The lists among the arguments of a function are made where the caller's are."""
     if type(own) is not type(given):
         return
-    if isinstance(own, list):
-        interp.places.note(own, interp.places.of(given))
+    if isinstance(own, (list, dict)):
+        interp.places.keep(own, given)
     if isinstance(own, dict):
         own, given = list(own.values()), [given[k] for k in own]
     for mine, theirs in zip(own, given) if isinstance(own, (list, tuple)) else ():

@@ -494,7 +494,7 @@ def detach_result(interp: Interpreter, value: Any, since: int) -> Any:
         if isinstance(old, Instance) and 0 < old.origin <= since:  # it was there before
             return old
         copies.append((interp.trail.birth(new), old))
-        return interp.places.note(new, interp.places.of(old))
+        return interp.places.keep(new, old)
 
     detached = map_arrays(value, copy, remade)
     relate_all(

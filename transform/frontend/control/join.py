@@ -455,7 +455,7 @@ class Joining:
                 found = dataclasses.replace(found, site=place, lists=(place,))
             elif isinstance(found, Poison) and found.grows and not found.lists:
                 found = dataclasses.replace(found, lists=(self.places.of(a), self.places.of(b)))
-            self.containers[key] = self.places.note(found, place)
+            self.containers[key] = self.places.keep(found, a, b)
         return self.containers[key]
 
     def sequence(self, a: Any, b: Any, name: str) -> Any:

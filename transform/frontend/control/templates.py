@@ -78,7 +78,7 @@ class Maker:
         self.filled: dict[int, Any] = {}  # id of a template -> the container made from it
 
     def container(self, template: Any, new: Any) -> Any:
-        self.places.note(new, self.places.of(template))
+        self.places.keep(new, template)
         return self.filled.setdefault(id(template), self.birth(new))
 
 

@@ -19,7 +19,15 @@ from ..lists.functions import as_arrays
 from ..lists.choices import chooses
 from ..lists.growing import gather_items
 from ..lists.items import ask_for_computed_keys
-from ..lists.places import is_asked_for, place_here
+from ..lists.lookups import (
+    choosing,
+    has_unlike_lists,
+    is_computed_key,
+    is_looked_up,
+    item_of_key,
+    list_chosen,
+)
+from ..lists.places import is_asked_for
 from ..bounded.shapes import index_array
 from ..bounded.slicing import is_open, sliced_item
 from ..bounded.writes import assign_sliced
@@ -139,6 +147,8 @@ def plain_item(interp: Interpreter, value: Any, index: Any) -> Any:
         interp, value, index, interp.places.of(value) or choosing(interp)
     ):
         return interp.choose_item(list(value), index)
+    if isinstance(value, dict) and is_looked_up(interp, value, index):
+        return item_of_key(interp, list(value), list(value.values()), index)
     key = static_key(interp, index, value)
     if isinstance(key, Instance) and not isinstance(value, dict):
         raise CompileError(f"TypeError: indices must be integers or slices, not {key.cls.__name__}")
@@ -201,11 +211,6 @@ def known_key(interp: Interpreter, index: Any, value: Any) -> Any:
         raise
 
 
-def choosing(interp: Interpreter) -> tuple:
-    """The place of the expression that chooses from a list or tuple which is not changed: one array, made there."""
-    return "item", place_here(interp)
-
-
 GRIDS = (type(np.mgrid), type(np.ogrid))  # they make arrays whose sizes are in the key
 
 
@@ -214,6 +219,14 @@ def external_item(interp: Interpreter, value: External, index: Any) -> Any:
     inner = value.unread
     if has_method(interp, value, "__getitem__") and not isinstance(inner, GRIDS):
         return interp.call_method(value, "__getitem__", [index])
+    if type(inner) is dict and is_computed_key(interp, list(inner), index):
+        return item_of_key(
+            interp, list(interp.outside.keys(value)), list(plain(interp, value).values()), index
+        )
+    if isinstance(inner, (list, tuple)) and has_unlike_lists(interp, value, index):
+        found = list_chosen(interp, interp.outside.items(interp, value), index)
+        if found is not None:
+            return found
     if isinstance(inner, (list, tuple)) and is_asked_for(interp, place := choosing(interp)):
         return get_item(
             interp, gather_items(interp, place, list(interp.outside.items(interp, value)), True), index

@@ -14,8 +14,6 @@ from ..interpreter import Interpreter
 from ..state.aliases import arrays_may_alias
 from ..state.values import NEVER, Array, Instance
 from .items import (
-    Nesting,
-    Ragged,
     arrays_in,
     check_distinct,
     from_row,
@@ -26,6 +24,7 @@ from .items import (
     row_of,
     rows_of,
 )
+from .layouts import Nesting, Ragged
 from .numbers import unsuited_operation
 from .places import NeedsType, Site, is_of_heap
 from .rooms import lengthened_within, room_of, row_written, with_all_room

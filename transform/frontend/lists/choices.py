@@ -48,7 +48,13 @@ def choose_item(interp: Interpreter, items: Sequence[Any], index: Any) -> Any:
     if interp.failed:
         return NEVER
     k = position(interp, len(items), index)
-    value = select_item(interp, items, k, index if native else k)
+    return choose_at(interp, items, k, index if native else k)
+
+
+@operation
+def choose_at(interp: Interpreter, items: list[Any], k: Any, index: Any) -> Any:
+    """The item at position k, which is in range; of numbers, at an index into their array."""
+    value = select_item(interp, items, k, index)
     if isinstance(value, Poison) and not value.grows:
         raise unlike(interp, index, value)
     remember(interp, value, k, items)
@@ -140,6 +146,13 @@ def write_chosen(interp: Interpreter, items: Sequence[Any], index: Any, write: C
     if not interp.failed:
         for j in range(len(items)):
             where_chosen(interp, k, j, lambda j=j: write(j))
+
+
+@operation
+def position_in_list(interp: Interpreter, length: int, index: Any) -> Any:
+    """An index of a list as a number from 0. The call fails if there is no such item."""
+    check_position(interp, length, index, "list index out of range", native=False)
+    return position(interp, length, index)
 
 
 def position(interp: Interpreter, length: int, index: Any) -> Any:

@@ -46,23 +46,17 @@ from .changes import (
     without,
 )
 from .items import (
-    Nesting,
-    Nullable,
-    Parts,
-    Ragged,
-    Records,
-    Texts,
     check_distinct,
     from_row,
     is_list,
     is_made_of_numbers,
     is_pooled,
     item_of_list,
-    join_item_types,
     parts_type,
     remember,
     rows_of,
 )
+from .layouts import Nesting, Nullable, Parts, Ragged, Records, Texts, join_item_types
 from .list_methods import ListMethods
 from .numbers import in_order, in_order_of, matches, unsuited_operation
 from .pools import get_rows, set_rows

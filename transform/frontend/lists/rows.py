@@ -15,20 +15,8 @@ from ..bounded.extents import Sliced, alike, bound_count, not_below, plus
 from ..model_operations import called_in_models
 from ..interpreter import Interpreter
 from ..state.values import NEVER, Instance
-from .items import (
-    Item,
-    Nullable,
-    Records,
-    Texts,
-    is_list,
-    is_mixed,
-    is_mutable,
-    item_type,
-    join_item_types,
-    parts_type,
-    row_of,
-    rows_of,
-)
+from .items import is_list, is_mutable, item_type, parts_type, row_of, rows_of
+from .layouts import Item, Nullable, Records, Texts, is_mixed, join_item_types
 from .places import UNKNOWN, NeedsType, Site
 
 

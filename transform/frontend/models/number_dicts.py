@@ -189,10 +189,9 @@ def with_copies(interp: Interpreter, made: Instance, names: Any, entries: Any) -
 
 def dict_at(interp: Interpreter, place: tuple) -> Any:
     """An empty dict that is made at a place: a Python dict, or one of computed keys."""
-    if not is_asked_for(interp, place):
-        return interp.places.note_dict(interp.trail.birth({}), place)
     values = place_of_keys(("values", place))
-    interp.growing.types.setdefault(values, UNKNOWN)
+    if not is_asked_for(interp, place) or interp.growing.types.setdefault(values, UNKNOWN) is None:
+        return interp.places.note_dict(interp.trail.birth({}), place)
     lists = [made_growing(interp, Site(p, name), []) for p, name in ((place, KEYS), (values, "values"))]
     return interp.trail.birth(Instance(NumberDict, dict(zip(("names", "entries"), lists))))
 

@@ -83,6 +83,13 @@ class Places:
             self.last[place] = made
         return made
 
+    def keep(self, made: Any, *like: Any) -> Any:
+        """What stands for lists or dicts, behind a join or in a loop, is made where the first of them is. Returns
+        it."""
+        for place in [self.found[id(other)][1] for other in like if id(other) in self.found]:
+            return self.note_dict(made, place) if isinstance(made, dict) else self.note(made, place)
+        return made
+
     def note_dict(self, made: dict, place: Any) -> dict:
         """Remember where a dict is made. Returns it."""
         self.found[id(made)] = made, place

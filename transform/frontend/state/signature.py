@@ -179,6 +179,7 @@ class Reading:
     overwritten  arrays from outside whose contents are results: (path, number of the result)
     decisions   what was computed of known numbers while reading
     heaps       the objects that are returned or stored: each is one, wherever it is
+    ordered     does it depend on the order of the keys of dicts, which may be among the arguments?
     """
 
     program: Program
@@ -199,6 +200,7 @@ class Reading:
     met: list[Path] = dataclasses.field(default_factory=list)
     overwritten: list[tuple[Path, int]] = dataclasses.field(default_factory=list)
     heaps: list[HeapParts] = dataclasses.field(default_factory=list)
+    ordered: bool = False
 
     @property
     def changes_outside(self) -> bool:

@@ -19,7 +19,7 @@ from ...ir.builder import Builder, Sym
 from ...ir.program import Program, Type
 from ...passes import optimise
 from ...passes.autodiff.checkpointing import with_checkpoints
-from ..lists.items import Nesting
+from ..lists.layouts import Nesting
 from ..lists.places import Site
 from ..calls.specialise import is_edit, name_parameters, note_places, parameter_names, stand_in
 from ..control.branches import Route, travel

@@ -100,9 +100,9 @@ class Widening:
             case tuple() if hasattr(template, "_fields"):
                 return type(template)(*map(self, template, after))
             case list() | tuple():
-                return self.places.note(type(template)(map(self, template, after)), self.places.of(template))
+                return self.places.keep(type(template)(map(self, template, after)), template)
             case dict():
-                return {k: self(t, after.get(k)) for k, t in template.items()}
+                return self.places.keep({k: self(t, after.get(k)) for k, t in template.items()}, template)
             case Sliced():
                 return self._slice(template, after)
             case Instance() if isinstance(after, Instance):

@@ -223,12 +223,12 @@ class StandIn:
             return template.like(self._container(template.attributes, getattr(before, "attributes", NEVER)))
         if isinstance(template, dict):
             known = before if isinstance(before, dict) else dict.fromkeys(template, NEVER)
-            return {k: self(t, known.get(k, UNSET)) for k, t in template.items()}
+            return self.places.keep({k: self(t, known.get(k, UNSET)) for k, t in template.items()}, template)
         known = isinstance(before, (list, tuple)) and len(before) == len(template)
         items = map(self, template, before if known else [NEVER] * len(template))
         if hasattr(template, "_fields"):
             return type(template)(*items)
-        return self.places.note(type(template)(items), self.places.of(template))
+        return self.places.keep(type(template)(items), template)
 
     def _static(self, value: Any) -> Any:
         if value is None or value is NEVER or isinstance(value, (*PLAIN, *NUMBERS)):

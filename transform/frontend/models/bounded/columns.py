@@ -20,7 +20,8 @@ from ...lists.growing import check_index, is_growing, items_of, replace_rows, wi
 from ...lists.growing import reorder as reorder_rows
 from ...lists.rows import has_numbers_in_part, row_at
 from ...lists.numbers import has_no_order, key_columns, order_of_columns, order_of_keys
-from ...lists.items import Nullable, Parts, from_row, is_pooled, may_be_none, rows_of
+from ...lists.items import from_row, is_pooled, may_be_none, rows_of
+from ...lists.layouts import Nullable, Parts
 from ...lists.pools import set_rows
 from ...lists.places import NeedsType, Site
 from ...state.values import Counted, Instance
@@ -140,6 +141,12 @@ def columns_of(interp: Interpreter, site: Site, items: list, found: Parts) -> In
         interp.list_within(site, ("column", k), part, [as_tuple(site, found, v)[k] for v in items])
         for k, part in enumerate(found.parts)
     ]
+    return columns_as(interp, site, lists)
+
+
+@operation
+def columns_as(interp: Interpreter, site: Site, lists: list) -> Instance:
+    """The list of tuples that consists of these lists of their parts."""
     return interp.trail.birth(Instance(Columns, {"columns": tuple(lists), "origin": site}))
 
 

@@ -9,6 +9,7 @@ A list keeps its number, so that it is the same list under all its names. (In ot
 
 from __future__ import annotations
 
+import functools
 from typing import Any
 
 
@@ -23,22 +24,20 @@ from ...lists.growing import (
     replace_rows,
 )
 from ...lists.items import (
-    Nullable,
-    Parts,
-    Ragged,
-    Records,
     is_list_of_records,
     is_mutable,
     is_pooled,
     item_type,
-    NUMBERS,
     may_be_none,
+    parts_type,
+    place_of_part,
     place_of_record,
     rows_of,
 )
+from ...lists.layouts import Item, Kind, NUMBERS, Nullable, Parts, Ragged, Records, join_item_types
 from ...lists.numbers import order_of_keys
 from ...lists.pools import entries_of, places_in_pool
-from ...lists.places import UNKNOWN, NeedsType, Site, place_of_keys
+from ...lists.places import UNKNOWN, NeedsType, Site, is_tried, place_of_keys
 from ...state.values import (
     KIND,
     NUMBER,
@@ -245,9 +244,20 @@ def number_in(interp: Interpreter, pool: Instance, value: Any) -> Any:
         again = isinstance(known, Ragged) and known.shared is not None  # then the pool is not there any more
         raise NeedsType({origin.place: None if again else Ragged(shared)})
     if not isinstance(value, Instance) or not has_plain_items(value):
+        ask_for_list(interp, value)
         item_type(interp, value)  # which asks for it as one array
         raise NeedsType({origin.place: None})
     return None
+
+
+def ask_for_list(interp: Interpreter, value: Any) -> None:
+    """Read again with a list of computed length for one of tuples, which is no array, unless that has been tried."""
+    place = interp.places.of(value)
+    if place is None or is_tried(interp, place) or not all(type(v) is tuple for v in value):
+        return
+    layout = functools.reduce(join_item_types, [parts_type(interp, v) for v in value]) if value else UNKNOWN
+    if isinstance(layout, (Item, Parts)):
+        raise NeedsType({place: layout})
 
 
 def has_plain_items(value: Instance) -> bool:
@@ -300,6 +310,22 @@ def ask_for_both_kinds(interp: Interpreter, owner: Instance, value: Any) -> None
     if both is not None:
         asked = {place_of_record(cls): both for cls in both.classes}
         raise NeedsType({owner.attributes["origin"].place: Records(both), **asked})
+    ask_for_lists(interp, owner, kind, value.attributes[KIND])
+
+
+def ask_for_lists(interp: Interpreter, owner: Instance, *kinds: Kind) -> None:
+    """Read again with lists of computed length, where an item of a list has been a list of another known length."""
+    types = interp.growing.types
+    if any(kind.classes != (list,) for kind in kinds):
+        return
+    parts = [types[place_of_part(kind, name)] for kind in kinds for name in kind.names]
+    layout = functools.reduce(join_item_types, parts) if parts else UNKNOWN
+    if isinstance(layout, (Item, Parts)) or layout is UNKNOWN:
+        places = [key[1] for key, kind in types.items() if key[:1] == ("record",) and kind in kinds]
+        asked = {place_of_record(place): None for place in places}
+        raise NeedsType(
+            {owner.attributes["origin"].place: Ragged(), **dict.fromkeys(places, layout), **asked}
+        )
 
 
 @operation

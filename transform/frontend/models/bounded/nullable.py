@@ -16,7 +16,8 @@ from ....ir.builder import Sym
 from ...interpreter import Interpreter, operation
 from ...lists.changes import skip_row
 from ...lists.growing import is_growing
-from ...lists.items import Item, Nullable, may_be_none
+from ...lists.items import may_be_none
+from ...lists.layouts import Item, Nullable
 from ...lists.places import UNKNOWN, Site
 from ...lists.pools import set_rows
 from ...model_operations import called_in_models

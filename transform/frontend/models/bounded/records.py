@@ -24,15 +24,8 @@ from ....core.registered import STRUCTURE
 from ....ir.builder import Facts, Sym
 from ...interpreter import Interpreter, operation
 from ...lists.growing import made_growing, set_born
-from ...lists.items import (
-    NUMBERS,
-    Kind,
-    Nullable,
-    Texts,
-    is_list,
-    parts_type,
-    place_of_record,
-)
+from ...lists.items import is_list, parts_type, place_of_part, place_of_record
+from ...lists.layouts import Kind, NUMBERS, Nullable, Texts
 from ...lists.places import UNKNOWN, NeedsType, Site
 from ...model_operations import called_in_models
 from ...models.number_dicts import item_there
@@ -399,11 +392,6 @@ def name_of_owner(kind: Kind, name: Any) -> str:
     owners = [cls for cls in kind.classes if name in kind.names_of(cls)]
     common = common_class(owners)
     return (owners[0] if common is object else common).__name__.lower()
-
-
-def place_of_part(kind: Kind, name: Any) -> tuple:
-    """The key of the list of a part of all objects of a kind."""
-    return "part", name, kind
 
 
 class Same(SealedByIdentity):

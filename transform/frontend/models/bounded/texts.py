@@ -12,7 +12,7 @@ from ....core.registered import STRUCTURE
 from ....ir.builder import Sym
 from ....primitives import select
 from ...interpreter import Interpreter, operation
-from ...lists.items import NUMBERS, Texts
+from ...lists.layouts import NUMBERS, Texts
 from ...lists.places import NeedsType, Site
 from ...model_operations import called_in_models
 from ...state.texts import ChosenText, PickedText, candidates

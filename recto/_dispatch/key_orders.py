@@ -1,0 +1,52 @@
+"""The order of the keys of dicts among the arguments, which C++ does not see.
+
+C++ takes dicts for the same that have the same keys, and sorts keywords. Where a program depends on their order
+(`list(d.values())`, `**options`), calls in which it is another one than that of sorted keys carry it as a static
+argument more, `ORDER`.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from recto.runtime import pytree
+
+ORDER = " order"  # a name that no argument has
+
+
+def takes_any_keywords(function: Callable) -> bool:
+    """Has it a parameter for any other keywords (`**options`)?"""
+    try:
+        return any(p.kind is p.VAR_KEYWORD for p in inspect.signature(function).parameters.values())
+    except Exception:  # there is no signature, or an object of the user's raises where it is looked at
+        return False
+
+
+def key_orders(args: tuple, kwargs: dict, keywords: bool) -> list[list]:
+    """The keys of each dict of several items among the arguments, in their order. `keywords`: the keywords as well."""
+    found = [list(kwargs)] if keywords and len(kwargs) > 1 else []
+    for value in (*args, *(kwargs[name] for name in sorted(kwargs))):
+        found += [list(d) for d in dicts_in(value) if len(d) > 1]
+    return found
+
+
+def dicts_in(value: Any) -> Iterator[dict]:
+    """The dicts in a tree, from outside in."""
+    if type(value) is dict:
+        yield value
+        for key in sorted(value):
+            yield from dicts_in(value[key])
+    elif type(value) in (list, tuple):
+        for item in value:
+            yield from dicts_in(item)
+    elif hasattr(value, "__dict__"):  # an object that is a tree
+        for part in pytree.leaves(value, is_leaf=lambda part: type(part) is dict):
+            if type(part) is dict:
+                yield from dicts_in(part)
+
+
+def order_beside_sorted(orders: list[list]) -> dict[str, str]:
+    """The argument that tells these orders; none where all keys are sorted."""
+    return {} if all(keys == sorted(keys) for keys in orders) else {ORDER: repr(orders)}
