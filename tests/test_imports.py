@@ -33,9 +33,9 @@ BY_TEXT = {
 COMPILER = (("core",), ("ir",), ("analysis", "primitives"), ("library", "passes"), ("inspection", "lower", "printing"),
             ("reader",), ("frontend", "pipeline"), ("emit",))
 FRONT_END = (("definite_assignment", "outside"), ("state",),
-             ("decisions", "dispatch", "generator_functions", "interpreter", "model_operations",
-              "sized_functions"), ("bounded",), ("lists",), ("models",),
-             ("expressions",), ("recursion",), ("calls", "control"), ("transforms",),
+             ("decisions", "dispatch", "frame", "generator_functions", "interpreter", "model_operations",
+              "python_errors", "sized_functions"), ("bounded",), ("lists",), ("models",),
+             ("expressions",), ("assignment", "recursion"), ("calls", "control"), ("transforms",),
              ("arguments", "error_context", "results", "stores"), ("entry",))
 PRIMITIVES = (("_names", "_rules"), ("lowering",), ("elementwise",), ("data_movement",), ("reductions",),
               ("convolution", "linear_algebra", "sorting"), ("control",))

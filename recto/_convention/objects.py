@@ -7,7 +7,6 @@ and objects inside. Its other content is shared with the objects that are rebuil
 from __future__ import annotations
 
 import collections
-import dataclasses
 import enum
 import sys
 import types
@@ -26,7 +25,7 @@ from recto.transform.frontend.outside.snapshot import is_of_python
 from recto.transform.frontend.state.entered import LIBRARY, own_names
 
 from .arguments import is_array
-from .tree_classes import is_registered, put_together
+from .tree_classes import is_registered, is_tree_dataclass, put_together
 
 LEAF, CONTAINER, OBJECT = range(3)
 NO_OBJECTS = (
@@ -78,7 +77,7 @@ def is_object(cls: type) -> bool:
         bool(written_in_python or cls.__module__ == "__main__")
         and not issubclass(cls, NO_OBJECTS)
         and not (
-            dataclasses.is_dataclass(cls)
+            is_tree_dataclass(cls)
             or is_handled_class(cls)
             or any(hasattr(cls, name) for name in (*PROTOCOLS, "__recto_call__", "__recto_function__"))
         )

@@ -7,7 +7,12 @@ from __future__ import annotations
 
 import collections
 import dataclasses
+import dis
+import functools
+import re
 import sys
+import types
+import weakref
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
@@ -15,7 +20,7 @@ import numpy as np
 
 from recto.transform import CompileError, Instance, Type, is_foreign
 from recto.transform.core.handles import handle_of, is_handled, is_handled_class, object_of
-from recto.transform.core.registered import ORIGINALS, STRUCTURE, is_static_field
+from recto.transform.core.registered import ORIGINALS, STRUCTURE, is_generated, is_static_field
 from recto.transform.core.sparsity import Pattern, is_sparse, is_sparse_class, pattern_of
 from recto.transform.frontend.outside.snapshot import is_of_python
 from recto.transform.library.plain.composite import put_together as put_together_composite
@@ -36,6 +41,8 @@ LIBRARY: dict[type, Callable[..., Any]] = {
     tuple: lambda entries: tuple(entries),
 }
 _parts: dict[type, "Parts"] = {}  # of dataclasses that are registered
+_said: set[type] = set()  # dataclasses that the user registered
+_trees: weakref.WeakKeyDictionary[type, bool] = weakref.WeakKeyDictionary()  # are others trees?
 _flatten: dict[type, Callable] = {}  # of classes that the user registered with a function
 
 
@@ -67,7 +74,49 @@ def is_tree_class(value: Any) -> bool:
     """Is it an instance of a class that is a tree?"""
     if type(value) in _flatten or is_sparse(value):
         return True
-    return dataclasses.is_dataclass(value) and not (isinstance(value, (type, Pattern)) or is_foreign(value))
+    return is_tree_dataclass(type(value)) and not (isinstance(value, Pattern) or is_foreign(value))
+
+
+def is_tree_dataclass(cls: type) -> bool:
+    """Is it a dataclass whose objects consist of their fields, or that the user registered? (Others are objects.)"""
+    if not dataclasses.is_dataclass(cls):
+        return False
+    found = _trees.get(cls)
+    if found is None:
+        found = _trees[cls] = not keeps_more(cls) and not may_hold_itself(cls)
+    return found or cls in _said
+
+
+def may_hold_itself(cls: type) -> bool:
+    """Is a field declared to hold an object of the class, or any object?"""
+    own = re.compile(rf"\b{re.escape(cls.__name__)}\b")
+    declared = [field.type for field in dataclasses.fields(cls)]
+    return any(t is object or t == "object" or own.search(str(t)) for t in declared)
+
+
+def keeps_more(cls: type) -> bool:
+    """Do objects of a dataclass have attributes that are no fields: do its methods set any, or cached properties?"""
+    fields = {field.name for field in dataclasses.fields(cls)}
+    members = [member for owner in cls.__mro__ for member in vars(owner).values()]
+    methods = [part for member in members for part in (member, *accessors(member))]
+    return any(
+        isinstance(member, functools.cached_property)
+        or isinstance(member, types.FunctionType)
+        and not is_generated(member)
+        and not fields.issuperset(names_set(member.__code__))
+        for member in methods
+    )
+
+
+def accessors(member: Any) -> tuple:
+    return (member.fget, member.fset) if isinstance(member, property) else ()
+
+
+def names_set(code: types.CodeType) -> Iterator[str]:
+    """The names of the attributes that a method sets, by itself or as the texts that it gives to `__setattr__`."""
+    yield from (i.argval for i in dis.get_instructions(code) if i.opname == "STORE_ATTR")
+    if {"__setattr__", "setattr"}.intersection(code.co_names):
+        yield from (name for name in code.co_consts if isinstance(name, str) and name.isidentifier())
 
 
 def attributes_of(value: Any) -> Parts:
@@ -95,21 +144,27 @@ def note_parts(cls: type, found: Parts) -> None:
 def note_dataclass(cls: type, children: Iterable[str], structure: Iterable[str]) -> None:
     """A dataclass that the user registers."""
     _parts[cls] = Parts(tuple(children), tuple(structure))
+    _said.add(cls)
     STRUCTURE[cls] = frozenset(structure)
 
 
-def instances(values: Iterable) -> Iterator[Any]:
-    """The instances of tree classes among values, and inside them."""
+def instances(values: Iterable, around: tuple = ()) -> Iterator[Any]:
+    """The instances of tree classes among values, and inside them. Raises CompileError where one holds itself."""
     for value in values:
+        parts: Iterable = ()
         if is_handled(value):
             yield value
         elif is_tree_class(value):
             yield value
-            yield from instances([getattr(value, name) for name in attributes_of(value).children])
-        elif isinstance(value, dict):
-            yield from instances(value.values())
-        elif isinstance(value, (list, tuple)):
-            yield from instances(value)
+            parts = [getattr(value, name) for name in attributes_of(value).children]
+        elif isinstance(value, (dict, list, tuple)):
+            parts = value.values() if isinstance(value, dict) else value
+        if parts and any(value is outer for outer in around):
+            raise CompileError(
+                f"{type(value).__name__} that holds itself, in {len(around)} steps: it is no tree",
+                "pass what the function needs of it",
+            )
+        yield from instances(parts, (*around, value))
 
 
 def put_together(cls: type, attributes: dict[str, Any]) -> Any:

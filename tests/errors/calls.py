@@ -185,15 +185,15 @@ def plain_iterated(x: "f64[3]"):
 
 
 def plain_indexed(x: "f64[3]"):
-    return Plain(x)[0]  # E: AttributeError: 'Plain' object has no attribute '__getitem__'
+    return Plain(x)[0]  # E: TypeError: 'Plain' object is not subscriptable
 
 
 def plain_called(x: "f64[3]"):
-    return Plain(x)(x)  # E: AttributeError: 'Plain' object has no attribute '__call__'
+    return Plain(x)(x)  # E: TypeError: 'Plain' object is not callable
 
 
 def plain_length(x: "f64[3]"):
-    return len(Plain(x))  # E: AttributeError: 'Plain' object has no attribute '__len__'
+    return len(Plain(x))  # E: TypeError: object of type 'Plain' has no len()
 
 
 def plain_in_numpy(x: "f64[3]"):

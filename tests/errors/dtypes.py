@@ -167,7 +167,7 @@ def function_in_arithmetic(x: "f64[]"):
 
 
 def compared_with_text(x: "f64[]"):
-    return x < "high"  # E: TypeError: < of a dynamic scalar f64[] and str 'high'
+    return x < "high"  # E: TypeError: unsupported operands for <: a dynamic scalar f64[] and str 'high'
 
 
 def out_of_another_kind(x: "f64[3]"):

@@ -33,6 +33,11 @@ def items_in_order(sequence):
         index = index + 1
 
 
+def items_of_sequence(sequence):
+    """The items of an object that is a sequence by its methods."""
+    return [sequence[k] for k in range(len(sequence))]
+
+
 def items_backwards(sequence):
     for index in range(len(sequence) - 1, -1, -1):
         yield sequence[index]

@@ -22,11 +22,11 @@ from ..ir.unions import as_number
 from ..primitives import note_failure, select
 from .state.aliases import number_array, written_since
 from .state.diagnostics import refuse
-from .outside.paths import is_own
 from .state.places import Places
 from .state.sets import Set
 from .state.trail import CONTENT, Registers, Trail
 from .definite_assignment import definite_reads
+from .frame import EXIT, Frame, NORMAL, RETURN
 from .state.values import (
     NEVER,
     UNSET,
@@ -47,8 +47,6 @@ from .state.values import (
     no_array,
 )
 
-EXIT, RESULT = "<exit>", "<result>"  # a frame's registers: why the block ended, what it returns
-NORMAL, BREAK, CONTINUE, RETURN = 0, 1, 2, 3
 DEPTH_LIMIT = 60  # calls inside each other
 BRANCH_LIMIT = 24  # calls of one function inside itself, each under a dynamic condition
 BRANCHING_LIMIT = 300  # calls in branches of one call, inside each other or beside each other
@@ -74,39 +72,6 @@ class ReadUnset(CompileError):
             f"variable {name} is read before it is set", "set it before the loop or on every branch"
         )
         self.name = name
-
-
-class Frame:
-    """One call of a user function: its variables, and where its free names come from."""
-
-    def __init__(
-        self, name: str, file: str, local: frozenset[str], outer: "Frame | None", host: Any, node: Any = None
-    ):
-        self.name, self.file, self.local, self.outer = name, file, local, outer
-        self.host, self.node = host, node
-        self.inlined = 0  # how many calls of this function by itself, in branches, have been read in it
-        self.own = is_own(host)
-        self.variables: dict[str, Any] = {EXIT: NORMAL}
-        self.origin = 0
-        self.home: type | None = None  # the class whose method this is, if that is made in a function
-        self.error: Any = 0  # the interpreter's error code when this frame looked last
-        self.loop_depth = 0
-        self.globals_declared: set[str] = set()
-        self.nonlocals: set[str] = set()
-        self.consumer: Any = None  # of a generator: what goes through it (see control/generators.py)
-
-    @property
-    def exit(self) -> Any:
-        return self.variables[EXIT]
-
-    def owner(self, name: str) -> "Frame | None":
-        """The frame, this one or one around it, whose variable a name is."""
-        frame: Frame | None = self
-        while frame is not None:
-            if name in frame.local and name not in frame.nonlocals:
-                return frame
-            frame = frame.outer
-        return None
 
 
 class Interpreter:
@@ -146,7 +111,9 @@ class Interpreter:
         from .control.statements import leave_with_error
         from .control.stepping import resume, step
         from .entry import call_top
-        from .expressions.assignment import assign, change_item, set_attribute
+        from .assignment.attributes import set_attribute
+        from .assignment.augmented import change_item
+        from .assignment.targets import assign
         from .expressions.comparisons import compare
         from .expressions.comprehensions import fold_comprehension, holds
         from .expressions.effects import payload
@@ -312,6 +279,11 @@ class Interpreter:
                     f"this array can't be written: {which}{root.frozen}",
                     "write to a copy, or pass the array as an argument",
                 )
+        if array.outgrown is not None:  # with room for its rows, they stay where they are
+            raise CompileError(
+                f"{array.outgrown} grows: an item is written that was read before another one came to it",
+                "say how many items it has at most, where it is made: xs = recto.bound([], 1000)",
+            )
         self.trail.write(array, CONTENT, new)
         for shadow in array.shadows:
             self.trail.touch(shadow, CONTENT)

@@ -22,7 +22,8 @@ from ..expressions.containers import plain
 from ..expressions.containers import METHODS as CONTAINER_METHODS
 from ..expressions.union_types import depends_on_path
 from ..dispatch import ATTRIBUTE, CLASS
-from ..interpreter import EXPRESSIONS, Frame, Interpreter, operation
+from ..frame import Frame
+from ..interpreter import EXPRESSIONS, Interpreter, operation
 from ..models.outside import attribute_of_container, enter_changed, is_container
 from ..models.sets import KnownSet
 from ..state.diagnostics import HIDDEN_STATE

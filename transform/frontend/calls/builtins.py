@@ -35,7 +35,7 @@ from ..lists.growing import (
 )
 from ..decisions import note_decision
 from ..control.context_managers import leave_manager, managed_by
-from ..expressions.assignment import delete_as_object, set_as_object
+from ..assignment.attributes import delete_as_object, set_as_object
 from ..expressions.builtin_reductions import fold, fold_generator
 from ..expressions.containers import dict_, frozenset_, has_method, is_element, surely
 from ..expressions.effects import print_values, text_of
@@ -91,6 +91,7 @@ from ..state.integer_facts import learn
 from ..state.purity import check_plain_class
 from ..state.sets import Set
 from ..state.texts import refuse_text
+from ..python_errors import lacks
 from ..state.values import (
     MADE,
     Array,
@@ -155,9 +156,8 @@ def range_(interp: Interpreter, *args: Any) -> range | Counted:
                 "range(2**63 - 1) is as good as endless; or write a while loop",
             )
         if kind(dtype) not in "iub" or isinstance(bound, (list, tuple)):
-            raise CompileError(
-                f"TypeError: {describe(bound)} cannot be interpreted as an integer", "convert it with int(…)"
-            )
+            hint = "convert it with int(…)"
+            raise lacks(bound, "__index__", f"{describe(bound)} cannot be interpreted as an integer", hint)
     if isinstance(bound, Array) or any(isinstance(b, Array) for b in (lo, hi, step)):
         lo, hi, step = (interp.sym(b) if isinstance(b, Array) else b for b in (lo, hi, step))
     whole = lambda v: (

@@ -25,17 +25,8 @@ from ..control.generators import Generator
 from ..control.looping.loop_carries import arrays_of
 from ..decisions import note_decision
 from ..expressions.containers import plain, surely
-from ..interpreter import (
-    BRANCH_LIMIT,
-    BRANCHING_LIMIT,
-    DEPTH_LIMIT,
-    EXPRESSIONS,
-    NORMAL,
-    RESULT,
-    Frame,
-    Interpreter,
-    operation,
-)
+from ..frame import NORMAL, RESULT, Frame
+from ..interpreter import BRANCH_LIMIT, BRANCHING_LIMIT, DEPTH_LIMIT, EXPRESSIONS, Interpreter, operation
 from ..state.aliases import consistent
 from ..state.diagnostics import YIELD_INSIDE, refuse
 from ..state.integer_facts import origins_of
@@ -52,6 +43,7 @@ from ..recursion import as_read, ask_for_loop_form, check_own_calls
 from ..state.purity import check_pure, full_name, refuse_hidden_state, unknown
 from ..state.sets import Set
 from ..outside.snapshot import keys_of
+from ..python_errors import check_has_method, lacks
 from ..state.values import (
     NEVER,
     Array,
@@ -367,7 +359,7 @@ def call_external(interp: Interpreter, function: External, args: list, kwargs: d
     if isinstance(method, types.FunctionType):
         return call(interp, method, [function, *args], kwargs)
     if not callable(function.unread):
-        raise CompileError(f"TypeError: {describe(function)} is not callable")
+        raise lacks(function, "__call__", f"{describe(function)} is not callable")
     raise CompileError(f"{describe(function)} can't be called in compiled code", OUTSIDE, kind=TypeError)
 
 
@@ -483,7 +475,9 @@ def run_frame(
     try:
         bound = bind(interp, frame.name, node.args, args, kwargs, defaults, named)
     except CompileError as error:  # Python's function may take what ours does not
-        error.catchable = not frame.own
+        error.catchable, begin = not frame.own, f"TypeError: {frame.name}()"
+        if error.message.startswith(begin):
+            error.raised = TypeError(f"{frame.full_name}(){error.message.removeprefix(begin)}")
         raise
     frame.variables.update(bound)
     check_own_calls(interp, frame, node)
@@ -538,4 +532,5 @@ def result_of(interp: Interpreter, frame: Frame) -> Any:
 
 @operation
 def call_method(interp: Interpreter, obj: Any, name: str, args: list, kwargs: dict | None = None) -> Any:
+    check_has_method(interp.outside, obj, name)
     return call(interp, interp.get_attribute(obj, name), args, kwargs or {})

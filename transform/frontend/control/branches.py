@@ -17,7 +17,8 @@ from ...primitives import cond, select
 from ..bounded.extents import note_bounds, resize_axis
 from ..bounded.joins import sides
 from ..expressions.rules import bool_chain
-from ..interpreter import EXIT, NORMAL, RESULT, RETURN, Frame, Interpreter, ReadUnset, operation
+from ..frame import EXIT, NORMAL, RESULT, RETURN, Frame
+from ..interpreter import Interpreter, ReadUnset, operation
 from ..lists.items import note_lists_under_keys
 from ..state.aliases import consistent, add_may_alias, arrays_may_alias, without_number, written_since
 from ..state.container_aliases import may_alias_set, relate_all, relate_joined

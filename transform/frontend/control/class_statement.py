@@ -15,7 +15,8 @@ import gast
 
 from ...core.errors import CompileError
 from ...core.source import Names
-from ..interpreter import EXIT, NORMAL, STATEMENTS, Frame, Interpreter
+from ..frame import EXIT, NORMAL, Frame
+from ..interpreter import STATEMENTS, Interpreter
 from ..outside.paths import found_in
 from ..state.diagnostics import CLASS
 from ..state.values import MADE, Closure, Instance, compute, describe

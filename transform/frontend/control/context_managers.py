@@ -28,7 +28,8 @@ from ...primitives import select
 from ..expressions.effects import context_manager
 from ..expressions.operators import defines_method
 from ..generator_functions import managed
-from ..interpreter import EXIT, NORMAL, Frame, Interpreter
+from ..frame import EXIT, NORMAL, Frame
+from ..interpreter import Interpreter
 from ..state.values import Poison, compute
 from .exceptions import exception_value
 from .generators import (

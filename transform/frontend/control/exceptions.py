@@ -25,7 +25,8 @@ import numpy as np
 from ...core.errors import AnotherSize, CompileError, RaisesWhenReached
 from ...ir.builder import TABLE, Sym
 from ...primitives import select
-from ..interpreter import EXIT, NORMAL, RESULT, STATEMENTS, Frame, Interpreter, operation
+from ..frame import EXIT, NORMAL, RESULT, Frame
+from ..interpreter import STATEMENTS, Interpreter, operation
 from ..state.texts import Hole, Payload, Text
 from ..state.trail import read
 from ..state.values import UNSET, Array, DynamicText, Maybe, Poison, contains_dynamic, describe

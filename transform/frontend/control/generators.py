@@ -29,17 +29,8 @@ from ..expressions.containers import METHODS
 from ..expressions.iterators import EXHAUSTED, UNKNOWN, static_state, set_position
 from ..dispatch import ATTRIBUTE, ITERATE
 from ..generator_functions import listed
-from ..interpreter import (
-    DEPTH_LIMIT,
-    EXIT,
-    EXPRESSIONS,
-    NORMAL,
-    RESULT,
-    RETURN,
-    Frame,
-    Interpreter,
-    operation,
-)
+from ..frame import EXIT, NORMAL, RESULT, RETURN, Frame
+from ..interpreter import DEPTH_LIMIT, EXPRESSIONS, Interpreter, operation
 from ..lists.places import is_asked_for, is_tried, settled_here
 from ..state.diagnostics import YIELD_INSIDE
 from ..state.values import END, NEVER, HostMethod, Instance, Iterator, Maybe, describe

@@ -271,16 +271,10 @@ class Joining:
         growth = {k: n for v in given if self.carries(v) for k, n in v.growth.items()}
         room = self.room(given, shapes, axes, growth)
         if room is None:
-            return self.misfit(
-                f"{subject(name)} grows:",
-                describe(a),
-                describe(b),
-                "write into an array that has its full size: a = np.zeros(n); a[i] = …",
-            )
-        parts = [
-            attributes_of(v, axes) if v is not NEVER else dict.fromkeys(attributes_of(given[0], axes), NEVER)
-            for v in (a, b)
-        ]
+            hint = "write into an array that has its full size: a = np.zeros(n); a[i] = …"
+            return self.misfit(f"{subject(name)} grows:", describe(a), describe(b), hint)
+        never = dict.fromkeys(attributes_of(given[0], axes), NEVER)
+        parts = [never if v is NEVER else attributes_of(v, axes) for v in (a, b)]
         data = self.loose_array(*(p["data"] for p in parts), room, name)
         if isinstance(data, Poison):
             return data

@@ -12,7 +12,8 @@ from ...core.errors import CompileError
 from ...ir.builder import Sym
 from ..expressions.containers import plain
 from ..expressions.rules import and_then
-from ..interpreter import Frame, Interpreter
+from ..frame import Frame
+from ..interpreter import Interpreter
 from ..outside.snapshot import SEQUENCES
 from ..state.values import (
     Array,

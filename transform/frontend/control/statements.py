@@ -14,9 +14,12 @@ import gast
 
 from ...core.errors import CompileError
 from ...ir.builder import Sym
-from ..expressions.assignment import augmented_assignment, delete_attribute, exchanges_rows
+from ..assignment.attributes import delete_attribute
+from ..assignment.augmented import augmented_assignment
+from ..assignment.targets import exchanges_rows
 from ..expressions.containers import delete_item
-from ..interpreter import BREAK, CONTINUE, EXIT, RESULT, RETURN, STATEMENTS, Frame, Interpreter, operation
+from ..frame import BREAK, CONTINUE, EXIT, RESULT, RETURN, Frame
+from ..interpreter import STATEMENTS, Interpreter, operation
 from ..state.diagnostics import DELETE, RERAISE
 from ..outside.paths import Path
 from ..models.returned import check_returned

@@ -15,7 +15,8 @@ import gast
 from ...core.errors import CompileError
 from ...ir.builder import Sym
 from ..expressions.iterators import EXHAUSTED, UNKNOWN, FarRead, set_position
-from ..interpreter import BREAK, EXIT, NORMAL, RESULT, RETURN, Frame, Interpreter, operation
+from ..frame import BREAK, EXIT, NORMAL, RESULT, RETURN, Frame
+from ..interpreter import Interpreter, operation
 from ..state.values import END, NEVER, Iterator
 from .generators import SENT, START, Generator, read_generator_body, delegation, is_delegation, split_yields
 from .looping.loop_names import contains, yields

@@ -25,7 +25,8 @@ from ..lists.functions import extremum_of_list
 from ..lists.growing import is_growing
 from ..lists.items import is_made_of_numbers, item_of_list, rows_of
 from ..decisions import note_decision
-from ..interpreter import Frame, Interpreter
+from ..frame import Frame
+from ..interpreter import Interpreter
 from ..models.model import content, is_model
 from ..state.integer_facts import learn
 from ..state.values import END, NEVER, Array, Counted, Instance, Iterator, contains_dynamic, is_carried

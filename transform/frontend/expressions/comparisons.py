@@ -30,6 +30,7 @@ from ..lists.functions import as_arrays
 from ..lists.growing import is_growing, unsuited_operation
 from ..lists.items import arrays_in, ask_for_computed_keys, is_pooled
 from ..state.aliases import arrays_may_alias
+from ..python_errors import lacks, unsupported_operands
 from ..state.container_aliases import containers_may_alias
 from ..state.contiguity import lie_as
 from ..state.diagnostics import IDENTITY
@@ -137,7 +138,7 @@ def compare(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
             return interp.call_host(np.full, [shape, op == "NotEq"], {}) if shape else op == "NotEq"
     if is_sequence_beside_number(x, y):
         if op not in ("Eq", "NotEq"):
-            raise CompileError(f"TypeError: {SYMBOLS[op]} of {describe(x)} and {describe(y)}")
+            raise unsupported_operands(SYMBOLS[op], x, y)
         return op == "NotEq"
     x, y = (_stack_list(interp, v) for v in (x, y))
     check_ordered(op, x, y)
@@ -153,7 +154,7 @@ def check_ordered(op: str, x: Any, y: Any) -> None:
     if op in ("Eq", "NotEq"):
         return
     if any(isinstance(v, (str, *NOT_NUMBERS)) for v in (x, y)):
-        raise CompileError(f"TypeError: {SYMBOLS[op]} of {describe(x)} and {describe(y)}")
+        raise unsupported_operands(SYMBOLS[op], x, y)
     python = all(isinstance(v, (int, float, complex)) or isinstance(v, Sym) and v.weak for v in (x, y))
     if python and any(isinstance(v, complex) or isinstance(v, Sym) and is_complex(v.dtype) for v in (x, y)):
         pair = f"{describe(x)} and {describe(y)}"
@@ -373,7 +374,7 @@ def is_in_slice(interp: Interpreter, container: Sliced, item: Any) -> Any:
 
 @CONTAINS.of(Sym)
 def is_in_number(interp: Interpreter, container: Sym, item: Any) -> Any:
-    raise CompileError(f"TypeError: {describe(container)} is not iterable")
+    raise lacks(container, "__contains__", f"{describe(container)} is not iterable")
 
 
 @CONTAINS.of(Array)

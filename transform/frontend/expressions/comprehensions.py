@@ -26,7 +26,8 @@ from ..lists.places import (
     place_of,
     settled_here,
 )
-from ..interpreter import EXPRESSIONS, Frame, Interpreter, operation
+from ..frame import Frame
+from ..interpreter import EXPRESSIONS, Interpreter, operation
 from ..state.diagnostics import FILTERED
 from ..state.values import Counted, Iterator
 from .builtin_reductions import fold

@@ -21,7 +21,8 @@ from ...ir.program import Type
 from ...library.plain.composite import stands_for_composite
 from ...primitives import host_call, select
 from ..bounded.extents import Sliced
-from ..interpreter import Frame, Interpreter, operation
+from ..frame import Frame
+from ..interpreter import Interpreter, operation
 from ..lists.growing import is_growing
 from ..lists.items import rows_of
 from ..models.model import content, is_model

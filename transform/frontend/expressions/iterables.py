@@ -22,6 +22,7 @@ from ..models.model import is_model
 from ..interpreter import Interpreter, operation
 from ..state.environment import CONTAINERS
 from ..state.integer_facts import difference, interval
+from ..python_errors import lacks
 from ..state.values import (
     Array,
     Counted,
@@ -63,7 +64,7 @@ def items_of_static(interp: Interpreter, value: Any) -> Iterable[Any]:
         items = list(surely(interp, value))
         return live(interp, value, items) if isinstance(value, (list, dict)) else items
     except TypeError:
-        raise CompileError(f"TypeError: {describe(value)} can't be iterated over") from None
+        raise lacks(value, "__iter__", f"{describe(value)} can't be iterated over") from None
 
 
 @ITERATE.of(Counted, Listed)
@@ -101,7 +102,7 @@ def items_outside(interp: Interpreter, value: External) -> Any:
 
 @ITERATE.of(Sym)
 def no_items(interp: Interpreter, value: Sym) -> Any:
-    raise CompileError(f"TypeError: {describe(value)} can't be iterated over")
+    raise lacks(value, "__iter__", f"{describe(value)} can't be iterated over")
 
 
 @ITERATE.of(Instance)
@@ -265,7 +266,7 @@ def no_item(interp: Interpreter, value: Iterator | View, index: Any) -> Any:
 
 @LENGTH.of(Sym, DynamicText, Iterator)
 def no_length(interp: Interpreter, value: Any) -> int:
-    raise CompileError(f"TypeError: {describe(value)} has no len()")
+    raise lacks(value, "__len__", f"{describe(value)} has no len()")
 
 
 def is_whole(number: Any) -> bool:

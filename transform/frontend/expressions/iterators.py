@@ -20,11 +20,13 @@ from ...ir.builder import Sym
 from ...primitives import maximum
 from .. import generator_functions as python
 from ..dispatch import CLASS, CONTAINS, ITERATE, TRUTH
-from ..interpreter import Frame, Interpreter, operation
+from ..frame import Frame
+from ..interpreter import Interpreter, operation
 from ..lists.items import ask_for
 from ..lists.places import ask_for_loop, is_asked_for, is_decided_by_data, place_of_keys, place_here
 from ..state.sets import Set
 from ..state.trail import CONTENT
+from ..python_errors import lacks
 from ..state.values import END, Array, Counted, Instance, Iterator, Listed, class_of, describe
 from .iterables import (
     backwards,
@@ -383,7 +385,8 @@ def next_(interp: Interpreter, iterator: Any, *default: Any) -> Any:
         method = lambda: interp.call_method(iterator, "__next__", [])
         return interp.consume_generator(python.next_or, iterator, *default) if default else method()
     if not isinstance(iterator, Iterator):
-        raise CompileError(f"TypeError: next() of {describe(iterator)}", "it takes iter(…) and generators")
+        hint = "it takes iter(…) and generators"
+        raise lacks(iterator, "__next__", f"next() of {describe(iterator)}", hint)
     place = place_here(interp)
     if iterator.driven and is_asked_for(interp, place_of_keys(place)):
         return interp.consume_generator(python.first_of, iterator, *default)
@@ -463,7 +466,8 @@ def own_iterator(interp: Interpreter, value: Any) -> Iterator:
     if not defines_method(interp, value, "__iter__"):
         if defines_method(interp, value, "__getitem__"):
             return interp.generator(python.items_in_order, value)
-        raise CompileError(f"{describe(value)} can't be iterated over", "iterate over one of its attributes")
+        hint = "iterate over one of its attributes"
+        raise lacks(value, "__iter__", f"{describe(value)} can't be iterated over", hint)
     iterator = interp.call_method(value, "__iter__", [])
     if defines_method(interp, iterator, "__next__"):
         return interp.generator(python.iterated, iterator)

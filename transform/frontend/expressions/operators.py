@@ -28,6 +28,7 @@ from ..generator_functions import equal_items, in_order, joined, repeated
 from ..interpreter import Interpreter, operation
 from ..models.model import content, is_model
 from ..state.contiguity import lie_as
+from ..python_errors import unsupported_operands
 from ..state.environment import CONTAINERS
 from ..state.integer_facts import learn, note_sources
 from ..state.path_conditions import note_comparison
@@ -178,9 +179,7 @@ def binary(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
         text, times = (y, x) if type(x) is int else (x, y)
         return interp.repeated_text(text, times)
     if isinstance(x, NOT_NUMBERS) or isinstance(y, NOT_NUMBERS):
-        raise CompileError(
-            f"TypeError: unsupported operands for {SYMBOLS[op]}: {describe(x)} and {describe(y)}"
-        )
+        raise unsupported_operands(SYMBOLS[op], x, y)
     if isinstance(x, (list, tuple, str)) or isinstance(y, (list, tuple, str)):
         return sequence_binary(interp, op, x, y)
     if interp.trying:
@@ -258,14 +257,10 @@ def sequence_binary(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
     """list + list, tuple + tuple, list * n; with an array on one side it is NumPy's."""
     repeats = op == "Mult" and (isinstance(x, Sym) or isinstance(y, Sym))
     if (isinstance(x, str) or isinstance(y, str)) and not repeats:
-        raise CompileError(
-            f"TypeError: unsupported operands for {SYMBOLS[op]}: {describe(x)} and {describe(y)}"
-        )
+        raise unsupported_operands(SYMBOLS[op], x, y)
     if op != "Mult" and is_sequence_beside_number(x, y):
-        raise CompileError(
-            f"TypeError: unsupported operands for {SYMBOLS[op]}: {describe(x)} and {describe(y)}",
-            "with np.asarray(…) of the sequence it is an operation on each item",
-        )
+        hint = "with np.asarray(…) of the sequence it is an operation on each item"
+        raise unsupported_operands(SYMBOLS[op], x, y, hint)
     if any(isinstance(v, Array) or isinstance(v, Sym) and op != "Mult" for v in (x, y)):
         x, y = (interp.stack_numbers(v) if isinstance(v, (list, tuple)) else v for v in (x, y))
         return interp.wrap(binary_operator(op, operand(interp, x), operand(interp, y)))
@@ -290,6 +285,8 @@ def special(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
         if isinstance(value, type) and defines_method(interp, value, method):
             return interp.call(interp.outside.member(type(value), method), [value, other], {})
         if defines_method(interp, value, method):
+            if value is y and is_of_numpy(x) and interp.becomes_array(y):
+                return binary(interp, op, x, interp.as_numpy_array(y))
             result = interp.call_method(value, method, [other])
             if result is not NotImplemented:
                 return result
@@ -307,10 +304,14 @@ def special(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
         message = f"{SYMBOLS[op]!r} not supported between instances of {classes}"
         interp.fail_if(interp.sym(True), TypeError, (message,))
         return False
-    raise CompileError(
-        f"TypeError: unsupported operands for {SYMBOLS[op]}: {describe(x)} and {describe(y)}",
-        f"define __{name}__",
-    )
+    raise unsupported_operands(SYMBOLS[op], x, y, f"define __{name}__")
+
+
+def is_of_numpy(value: Any) -> bool:
+    """Is it an array, or a number of NumPy's, whose operators come before those of the right operand?"""
+    if isinstance(value, External):
+        return isinstance(value.unread, (np.ndarray, np.generic))
+    return is_array(value) or isinstance(value, np.generic) or isinstance(value, Sym) and not value.weak
 
 
 def methods_tried(interp: Interpreter, op: str, x: Any, y: Any) -> list[tuple[Any, str, Any]]:

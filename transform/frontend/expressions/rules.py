@@ -15,7 +15,8 @@ from ...ir.builder import Sym
 from ..generator_functions import extended
 from ..lists.growing import made_at, make_growing
 from ..lists.places import called_at, place_of
-from ..interpreter import EXPRESSIONS, Frame, Interpreter
+from ..frame import Frame
+from ..interpreter import EXPRESSIONS, Interpreter
 from ..models.model import content
 from ..outside.paths import is_own
 from ..state.values import Closure, Instance

@@ -33,10 +33,12 @@ from ..bounded.slicing import is_open, sliced_item
 from ..bounded.writes import assign_sliced
 from ..decisions import note_lookup, note_slice
 from ..dispatch import ITEM
-from ..interpreter import EXPRESSIONS, Frame, Interpreter, operation
+from ..frame import Frame
+from ..interpreter import EXPRESSIONS, Interpreter, operation
 from ..state.container_aliases import check_apart, invalidate_aliases
 from ..state.contiguity import lie_as_selected
 from ..state.diagnostics import OUTSIDE
+from ..python_errors import lacks
 from ..state.environment import CONTAINERS
 from ..state.integer_facts import difference, origins_of, interval
 from ..outside.paths import is_own
@@ -505,10 +507,8 @@ def store_item(interp: Interpreter, value: Any, index: Any, new: Any) -> None:
             if has_method(interp, value, "__setitem__"):
                 return interp.call_method(value, "__setitem__", [index, new])
             interp.outside.change(value)
-    raise CompileError(
-        f"TypeError: {describe(value)} does not support item assignment",
-        "a scalar can't be written: keep it in an array" if isinstance(value, Sym) else "make a new one",
-    )
+    hint = "a scalar can't be written: keep it in an array" if isinstance(value, Sym) else "make a new one"
+    raise lacks(value, "__setitem__", f"{describe(value)} does not support item assignment", hint)
 
 
 def place_of_store(index: Any, new: Any) -> Any:

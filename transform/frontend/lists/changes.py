@@ -17,6 +17,7 @@ from .items import (
     arrays_in,
     check_distinct,
     from_row,
+    has_no_items,
     is_list,
     is_mutable,
     item_of_list,
@@ -77,6 +78,10 @@ def with_row(
     if not isinstance(rows, Sliced) or not rows.spare:
         last = interp.array(TABLE["reshape"](row, shape=(1, *row.shape)))
         longer = interp.call_host(np.concatenate, [(rows, last)], {})
+        if is_mutable(growing):
+            (rows.data if isinstance(rows, Sliced) else rows).root.outgrown = growing.attributes[
+                "site"
+            ].called
         remember(interp, growing, longer, rows, value)
         return longer
     spare, front = rows.spare, to_front(interp, rows, 0)
@@ -202,6 +207,9 @@ def item_at(
     """An item of the list."""
     rows = rows_of(interp, growing)
     check_index(interp, growing, index, message)
+    if has_no_items(interp, growing):
+        interp.fail_if(interp.sym(True), IndexError, (message,))
+        return NEVER
     if interp.failed:
         return NEVER
     index = int(index) if isinstance(index, bool) else index

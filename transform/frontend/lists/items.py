@@ -36,6 +36,7 @@ from ..bounded.extents import Sliced
 from ..outside.kinds import is_plain_class
 from ..state.places import Places
 from ..state.texts import candidates
+from ..state.trail import ALIASES
 from .layouts import (
     Item,
     Kind,
@@ -100,6 +101,14 @@ def ask_for_record(interp: Interpreter, value: Any) -> None:
             return
     if place is not None and place_of_record(place) not in interp.growing.types:
         raise NeedsType({place_of_record(place): kind})
+
+
+def has_no_items(interp: Interpreter, growing: Any) -> bool:
+    """Has nothing been put into a list, as far as it has been read? (Else its type would be known. It is not guessed,
+    since what is computed from an item may be put into the list.)"""
+    if interp.growing is None or not is_list(growing) or is_pooled(growing):
+        return False
+    return interp.growing.types.get(growing.attributes["site"].place) is UNKNOWN
 
 
 def rows_of(interp: Interpreter, growing: Instance) -> Any:
@@ -352,7 +361,9 @@ def remember(interp: Interpreter, growing: Instance | None, rows: Any, *others: 
         return
     new = (rows.data if isinstance(rows, Sliced) else rows).root
     roots = [r for o in others for array in arrays_in(interp, o) for r in (array.root, *array.root.shadows)]
-    if new.ndim > 1 and roots and all(r is not new for r in roots):
+    roots = [r for r in roots if r is not new]  # rows that stay where they are
+    if new.ndim > 1 and roots:
+        interp.trail.touch(new, ALIASES)
         new.shadows, new.which = tuple({id(r): r for r in (*new.shadows, *roots)}.values()), None
         consistent(interp.trail, [new])
 

@@ -7,7 +7,7 @@ import collections.abc
 import itertools
 
 from .model import Model, register
-from .number_dicts import DictUnions, new_dict
+from .number_dicts import DictUnions, add_item, new_dict, present_item
 
 
 class Mapping(DictUnions, Model):
@@ -87,9 +87,11 @@ class DefaultDict(Mapping):
         self.recto_items = new_dict(*others, **named)
 
     def __getitem__(self, key):
-        if self.default_factory is not None and key not in self.recto_items:
-            self.recto_items[key] = self.default_factory()
-        return self.recto_items[key]
+        if self.default_factory is None:
+            return self.recto_items[key]
+        if key not in self.recto_items:
+            add_item(self.recto_items, key, self.default_factory())
+        return present_item(self.recto_items, key)
 
     def __missing__(self, key):
         if self.default_factory is None:

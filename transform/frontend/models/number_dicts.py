@@ -9,7 +9,7 @@ import numpy as np
 from ..interpreter import Interpreter, operation
 from ..bounded.extents import Sliced, mask_outside, plus
 from ..lists.growing import KEYS, is_growing, made_growing, sized
-from ..lists.items import as_key, ask_for_computed_keys, from_row, is_pooled, rows_of
+from ..lists.items import as_key, ask_for_computed_keys, from_row, has_no_items, is_pooled, rows_of
 from ..lists.numbers import matches
 from ..lists.places import UNKNOWN, Site, is_asked_for, place_of_keys, place_here
 from ..state.values import NEVER, Instance
@@ -58,10 +58,13 @@ class NumberDict(DictUnions, Model):
     def __setitem__(self, key, value):
         place = self.place_of(key)
         if place < 0:
-            self.names.append(as_key(key))
-            self.entries.append(value)
+            self.add(key, value)
         else:
             self.entries.replace_item(place, value)
+
+    def add(self, key, value):  # a key that is not there
+        self.names.append(as_key(key))
+        self.entries.append(value)
 
     def __delitem__(self, key):
         place = self.place_of(key)
@@ -84,8 +87,11 @@ class NumberDict(DictUnions, Model):
 
     def setdefault(self, key, default=None):
         if key not in self:
-            self[key] = default
-        return self[key]
+            self.add(key, default)
+        return self.present(key)
+
+    def present(self, key):  # the item of a key that is there
+        return item_there(self.entries, place_of_present(self.names, key))
 
     def pop(self, key, *default):
         place = self.place_of(key)
@@ -152,16 +158,31 @@ def check_size(made, count):
 def place_there(interp: Interpreter, names: Instance, key: Any) -> Any:
     """The place of a key; the call fails if there is no such key. What follows in the expression is computed all the
     same, so that an array that is an item stays a part of the array of all."""
-    found = matches(interp, names, as_key(interp, key))
-    whole = interp.array(mask_outside(interp, found)) if isinstance(found, Sliced) else found
-    there = interp.call_host(np.any, [whole], {}) if whole.shape[0] else False
+    found = places_of(interp, names, key)
+    there = interp.call_host(np.any, [found], {}) if found.shape[0] else False
     interp.fail_if(interp.sym(interp.unary("Not", there)), KeyError, interp.payload((key,), True))
-    return interp.call_host(np.argmax, [whole], {}) if whole.shape[0] else 0
+    return interp.call_host(np.argmax, [found], {}) if found.shape[0] else 0
+
+
+@called_in_models
+def place_of_present(interp: Interpreter, names: Instance, key: Any) -> Any:
+    """The place of a key that is there."""
+    found = places_of(interp, names, key)
+    return interp.call_host(np.argmax, [found], {}) if found.shape[0] else 0
+
+
+def places_of(interp: Interpreter, names: Instance, key: Any) -> Any:
+    """Which of the keys is it?"""
+    found = matches(interp, names, as_key(interp, key))
+    return interp.array(mask_outside(interp, found)) if isinstance(found, Sliced) else found
 
 
 @called_in_models
 def item_there(interp: Interpreter, entries: Any, place: Any) -> Any:
     """The item at a place that is in range, unless the call has failed."""
+    if has_no_items(interp, entries):
+        interp.fail_if(interp.sym(True), KeyError, ("the dict is empty",))
+        return NEVER
     if interp.failed:
         return NEVER
     if isinstance(entries, Instance) and "members" in entries.attributes:
@@ -173,6 +194,23 @@ def item_there(interp: Interpreter, entries: Any, place: Any) -> Any:
     if not isinstance(rows, Sliced) or rows.extents.keys() != {0} or rows.extents[0].mask is not None:
         return interp.get_item(entries, place)
     return from_row(interp, entries, interp.get_item(rows.data, plus(interp, rows.extents[0].lo, place)))
+
+
+@called_in_models
+def add_item(interp: Interpreter, items: Any, key: Any, value: Any) -> None:
+    """items[key] = value, of a dict that does not have the key."""
+    if isinstance(items, Instance) and items.cls is NumberDict:
+        interp.call_method(items, "add", [key, value])
+    else:
+        interp.set_item(items, key, value)
+
+
+@called_in_models
+def present_item(interp: Interpreter, items: Any, key: Any) -> Any:
+    """items[key] of a dict that has the key."""
+    if isinstance(items, Instance) and items.cls is NumberDict:
+        return interp.call_method(items, "present", [key])
+    return interp.get_item(items, key)
 
 
 @called_in_models

@@ -16,8 +16,11 @@ from ...core.dtypes import canonical
 from ...core.errors import CompileError
 from ...library.plain.composite import is_composite, is_masked, parts_of_composite
 from ...library.plain.structured import CREATING
+from ..generator_functions import items_of_sequence
 from ..interpreter import Interpreter, operation
+from ..outside.paths import ABSENT
 from ..state.values import Closure, External, Instance, compute, contains_dynamic, describe
+from .model import is_model
 
 DTYPE_AT = {np.full: 2}  # the place of the dtype among the arguments of a function that creates; else it is 1
 
@@ -46,6 +49,26 @@ def by_protocol(interp: Interpreter, function: Any, args: list, kwargs: dict) ->
             f"TypeError: no implementation found for {function.__name__} of {describe(given[0])}"
         )
     return NotImplemented
+
+
+@operation
+def becomes_array(interp: Interpreter, value: Any) -> bool:
+    """Does NumPy make an array of an object that is the right operand of one of its arrays or numbers, before it asks
+    for a method of it? So it does of sequences, and of what has `__array__`, unless the class says otherwise."""
+    has = lambda name: defines(interp, value, name)
+    cls = value.cls if isinstance(value, Instance) else type(value.unread)
+    says = [interp.outside.member(cls, name) for name in ("__array_ufunc__", "__array_priority__")]
+    if is_model(value) or any(found is not ABSENT for found in says):
+        return False
+    return has("__array__") or has("__len__") and has("__getitem__")
+
+
+@operation
+def as_numpy_array(interp: Interpreter, value: Any) -> Any:
+    """np.asarray of such an object."""
+    if defines(interp, value, "__array__"):
+        return interp.call_method(value, "__array__", [])
+    return interp.call_host(np.array, [interp.call(items_of_sequence, [value], {})], {})
 
 
 def is_numpys(function: Any) -> bool:

@@ -12,7 +12,8 @@ from ...core.dtypes import is_bool, is_integer
 from ...core.errors import CompileError, span_of
 from ...core.source import function_tree
 from ...ir.builder import Sym
-from ..interpreter import Frame, Interpreter
+from ..frame import Frame
+from ..interpreter import Interpreter
 from ..lists.places import UNKNOWN, NeedsType, is_asked_for, is_tried, place_of_keys
 from ..state.integer_facts import origins_of
 from ..state.values import Bound, Closure, External

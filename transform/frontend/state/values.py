@@ -62,7 +62,8 @@ class Array:
     the others unreadable (`watch`: the shadows with their versions, as they were when both were last consistent).
     `origin` is a serial number, to tell arrays made on a path from older ones. `turned`: in NumPy its elements may lie
     in another order than that of its axes, as those of `x.T + 1` do. `which`: the number of the memory that a root is,
-    where that is followed (`Writes.follows`); None where it is not known.
+    where that is followed (`Writes.follows`); None where it is not known. `outgrown`: the name of the list whose rows
+    these were, before a longer array took their place.
     """
 
     __slots__ = (
@@ -78,6 +79,7 @@ class Array:
         "called",
         "turned",
         "which",
+        "outgrown",
     )
 
     def __init__(
@@ -97,6 +99,7 @@ class Array:
         self.called: str | None = None  # the first variable that held it
         self.turned = False
         self.which: Any = None
+        self.outgrown: str | None = None
 
     shape = property(lambda s: s.type.shape)
     dtype = property(lambda s: s.type.dtype)

@@ -26,7 +26,8 @@ from ...ir.program import Type
 from ...primitives import host_value
 from ..expressions.containers import plain
 from ..expressions.effects import call_on_host, host_callee
-from ..interpreter import Frame, Interpreter
+from ..frame import Frame
+from ..interpreter import Interpreter
 from ..outside.paths import Path
 from ..state.values import (
     Array,

@@ -8,6 +8,7 @@
     log(x ** y)         ⇒  log(abs(x)) * y     log((-3) ** 1) is nan
     a / b / c           ⇒  a / (b * c)         b * c overflows where a / b does not
     x / 1e308           ⇒  x * 1e-308          1e-308 is subnormal, which counts as 0
+    rint(x) / 100       ⇒  rint(x) * 0.01      57 * 0.01 is 0.5700000000000001, which is not 0.57 rounded
     z / 0j              ⇒  z * (1 / 0j)        1 / 0j is inf+nanj
     x + 0.0             ⇒  x                   -0.0 + 0.0 is 0.0
     x * (p ? 1 : 0)     ⇒  p ? x : 0           nan * 0 is nan
@@ -29,7 +30,7 @@ from ...core.dtypes import is_complex, is_inexact
 from ...ir.mlir_text import Value
 
 # What an operand is, as far as it matters:
-CONSTANT, ZERO, MINUS_ZERO, EXTREME, SCALED, SHIFTED, EXP, POWER, SQUARE, QUOTIENT = (
+CONSTANT, ZERO, MINUS_ZERO, EXTREME, SCALED, SHIFTED, EXP, POWER, SQUARE, QUOTIENT, WHOLE = (
     "constant",
     "zero",
     "minus zero",
@@ -40,10 +41,11 @@ CONSTANT, ZERO, MINUS_ZERO, EXTREME, SCALED, SHIFTED, EXP, POWER, SQUARE, QUOTIE
     "power",
     "square",
     "quotient",
+    "whole number",
 )
 NOTHING: frozenset[str] = frozenset()
 # a parameter of a function that is called with several
-ANYTHING = frozenset([SCALED, SHIFTED, EXP, POWER, SQUARE, QUOTIENT])
+ANYTHING = frozenset([SCALED, SHIFTED, EXP, POWER, SQUARE, QUOTIENT, WHOLE])
 
 
 class Pattern(NamedTuple):
@@ -64,6 +66,7 @@ PATTERNS: dict[str, tuple[Pattern, ...]] = {
         Pattern(0, QUOTIENT),
         Pattern(1, QUOTIENT),
         Pattern(1, EXTREME),
+        Pattern(1, CONSTANT, WHOLE),
     ),
     "stablehlo.add": (*SUM, Pattern(0, ZERO), Pattern(1, ZERO)),
     "stablehlo.subtract": (*SUM, Pattern(1, MINUS_ZERO)),
@@ -77,7 +80,11 @@ SCALE, SHIFT = (
     frozenset(["stablehlo.multiply", "stablehlo.divide"]),
     frozenset(["stablehlo.add", "stablehlo.subtract"]),
 )
-MADE = {"stablehlo.exponential": frozenset([EXP]), "stablehlo.power": frozenset([POWER])}
+MADE = {
+    "stablehlo.exponential": frozenset([EXP]),
+    "stablehlo.power": frozenset([POWER]),
+    "stablehlo.round_nearest_even": frozenset([WHOLE]),
+}
 THROUGH = frozenset(
     [
         "stablehlo.reshape",

@@ -17,7 +17,8 @@ import numpy as np
 from ....ir.builder import Sym
 from ....ir.program import Type
 from ....ir.unions import Side, join_sides, side_of
-from ...interpreter import Frame, Interpreter
+from ...frame import Frame
+from ...interpreter import Interpreter
 from ...state.integer_facts import interval
 from ...state.values import NEVER, UNSET, Array, Closure, External, Instance, Maybe, Option, Poison, is_number
 from ..join import joined_type

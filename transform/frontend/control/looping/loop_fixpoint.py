@@ -21,7 +21,8 @@ from ....primitives import fori_loop, select, while_loop
 from ...definite_assignment import set_by_iteration
 from ...bounded.extents import note_bounds
 from ...bounded.joins import settle_entry, settle_masks
-from ...interpreter import CONTINUE, EXIT, NORMAL, RESULT, Frame, Interpreter, ReadUnset
+from ...frame import CONTINUE, EXIT, NORMAL, RESULT, Frame
+from ...interpreter import Interpreter, ReadUnset
 from ...state.aliases import consistent, add_may_alias, arrays_may_alias
 from ...state.container_aliases import Kin, containers
 from ...state.integer_facts import facts_of, plus_constant

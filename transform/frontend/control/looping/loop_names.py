@@ -14,7 +14,7 @@ import gast
 
 from ....core.parsing import nodes_in
 from ....core.source import stored_names
-from ...interpreter import Frame
+from ...frame import Frame
 
 
 @functools.lru_cache(4096)

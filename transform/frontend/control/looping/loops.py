@@ -24,7 +24,8 @@ from ...lists.items import ask_for, is_pooled
 from ...lists.places import SHORT, is_unbounded
 from ...expressions.iterables import item_of
 from ...expressions.iterators import loop_over, places_of
-from ...interpreter import BREAK, CONTINUE, EXIT, NORMAL, RETURN, Frame, Interpreter
+from ...frame import BREAK, CONTINUE, EXIT, NORMAL, RETURN, Frame
+from ...interpreter import Interpreter
 from ...state.values import END, Counted, Instance, Iterator, Listed, Unsettled, is_record
 from ..branches import may_leave, travel
 from ..generators import Generator, run_generator

@@ -20,7 +20,8 @@ import numpy as np
 from ....core.source import stored_names
 from ....ir.builder import Sym
 from ...expressions.iterables import counted_length, counted_range, iterate
-from ...interpreter import Frame, Interpreter
+from ...frame import Frame
+from ...interpreter import Interpreter
 from ...state.values import Array, Counted
 
 FEW = 16  # rounds that are unrolled as before, where indices have to be known

@@ -14,7 +14,8 @@ import gast
 
 from ....core.errors import CompileError, NeedsStatic
 from ....ir.builder import Sym
-from ...interpreter import CONTINUE, EXIT, NORMAL, Frame, Interpreter
+from ...frame import CONTINUE, EXIT, NORMAL, Frame
+from ...interpreter import Interpreter
 from ...state.values import Unsettled
 from .loop_fixpoint import Loop, read_body, run_rolled, settle_continue
 

@@ -26,7 +26,8 @@ from ....core.errors import CompileError
 from ....core.source import stored_names
 from ....ir.builder import Sym
 from ...expressions.iterables import counted_length
-from ...interpreter import Frame, Interpreter
+from ...frame import Frame
+from ...interpreter import Interpreter
 from ...state.aliases import arrays_may_alias
 from ...state.values import UNSET, Array, Counted, Instance, is_number
 from .loop_carries import arrays_of

@@ -28,7 +28,8 @@ from ....primitives.control.custom_rules import CotangentRule, ruled_call
 from ...control.branches import travel
 from ...control.context_managers import BlockManager
 from ...control.looping.loop_names import contains
-from ...interpreter import EXIT, RESULT, Frame, Interpreter
+from ...frame import EXIT, RESULT, Frame
+from ...interpreter import Interpreter
 from ...state.texts import Payload, Raising
 from ...state.trail import CONTENT, Change, Registers
 from ...state.values import UNSET, Array

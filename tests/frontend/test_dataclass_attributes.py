@@ -1,0 +1,118 @@
+"""Attributes of dataclasses among the arguments that are no fields."""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+
+import numpy as np
+import pytest
+
+import recto
+
+
+@dataclasses.dataclass
+class Vector:
+    x: float
+    weights: np.ndarray
+
+    def __post_init__(self):
+        self.norm = abs(self.x) + self.weights.sum()
+
+    def doubled(self):
+        if not hasattr(self, "kept"):
+            self.kept = 2 * self.x
+        return self.kept
+
+
+@dataclasses.dataclass(frozen=True)
+class Fixed:
+    x: float
+
+    def __post_init__(self):
+        object.__setattr__(self, "twice", 2 * self.x)
+
+
+@dataclasses.dataclass
+class Lazy:
+    x: float
+    asked: list = dataclasses.field(default_factory=list)
+
+    @functools.cached_property
+    def threefold(self):
+        self.asked.append(1)
+        return 3 * self.x
+
+
+@dataclasses.dataclass
+class Tree:
+    value: float
+    children: list = dataclasses.field(default_factory=list)
+    parent: object = None
+
+    def __post_init__(self):
+        for child in self.children:
+            child.parent = self
+
+
+@dataclasses.dataclass
+class Link:
+    value: float
+    others: list = dataclasses.field(default_factory=list)
+
+
+@dataclasses.dataclass
+class Fields:
+    x: float
+
+    def __post_init__(self):
+        self.x = self.x + 0.0
+
+
+def total(v):
+    return v.x * v.norm + v.weights.sum()
+
+
+def test_they_are_read():
+    v = Vector(3.0, np.ones(2))
+    assert float(recto.jit(total)(v)) == total(v) == 17.0
+    assert recto.jit(lambda v: hasattr(v, "norm"))(v)
+    assert float(recto.jit(lambda f: f.twice)(Fixed(2.0))) == 4.0
+
+
+def test_they_are_kept_as_python_keeps_them():
+    compiled = recto.jit(lambda v: v.doubled())
+    v = Vector(3.0, np.ones(2))
+    assert float(compiled(v)) == 6.0
+    v.x = 100.0
+    assert float(compiled(v)) == 6.0 and float(v.kept) == 6.0
+    q = Lazy(2.0)
+    for _ in range(2):
+        assert float(recto.jit(lambda q: q.threefold)(q)) == 6.0
+    assert len(q.asked) == 1
+
+
+def test_such_objects_are_differentiated_batched_and_returned():
+    v = Vector(3.0, np.ones(2))
+    found = recto.grad(total)(v)
+    assert float(found.x) == v.norm and float(found.norm) == 3.0
+    batch = recto.vmap(lambda v: v.x * v.norm)(Vector(np.arange(3.0), np.ones((3, 2))))
+    np.testing.assert_array_equal(batch, np.arange(3.0) * (np.arange(3.0) + 6))
+    made = recto.jit(lambda v: Vector(v.x * 2, v.weights + 1))(v)
+    assert float(made.norm) == 10.0
+
+
+def test_dataclasses_of_fields_alone_are_trees():
+    assert recto.tree.leaves(Fields(2.0)) == [2.0]
+    assert float(recto.jit(lambda f: f.x)(Fields(2.0))) == 2.0
+
+
+@pytest.mark.parametrize("count", [1, 2])
+def test_objects_that_hold_each_other(count):
+    tree = Tree(1.0, [Tree(2.0) for _ in range(count)])
+    assert float(recto.jit(lambda t: t.value)(tree)) == 1.0
+    assert float(recto.jit(lambda t: sum(c.value + c.parent.value for c in t.children))(tree)) == 3.0 * count
+    link = Link(1.0)
+    link.others += [link] * count
+    with pytest.raises((recto.CompileError, RecursionError)):
+        recto.jit(lambda link: link.value)(link)

@@ -1,0 +1,1 @@
+"""Assignment: to names, items, attributes and several targets at once; `target op= value`; `del`."""
