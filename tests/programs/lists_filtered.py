@@ -73,6 +73,18 @@ def places_seen_before(x, k):
     return out, len(last)
 
 
+def steps_up(x):
+    kept = [v for v in x if v > 0]
+    return [b - a for a, b in zip(kept, kept[1:])]
+
+
+def kept_by_mask(x):
+    kept, total = x[x > 0], 0.0
+    for v in kept:
+        total += v
+    return total, list(kept)
+
+
 def examples():
     functions = (positions, inside_functions, none_left, from_generators, two_loops, set_and_dict, counts,
                  in_order_of_first, places_seen_before)
@@ -82,3 +94,6 @@ def examples():
     yield of_a_list, ([1, 2, 1, 3], 1)
     yield of_a_list, ([1.5, 2.0, 0.5], 1.5)
     yield means_by_class, (np.arange(12.0).reshape(4, 3), np.array([0, 1, 0, 1]))
+    for x in ([], [2.0], [1.0, -2.0, 4.0]):
+        yield steps_up, (np.array(x),)
+        yield kept_by_mask, (np.array(x),)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import itertools
 import types
+from collections import OrderedDict
 from collections.abc import Iterator
 from typing import Any
 
@@ -20,6 +21,7 @@ from .lists.layouts import Item, Nesting
 from .bounded.extents import Sliced
 from .lists.places import UNKNOWN, Site
 from .interpreter import Interpreter
+from .models.model import MODELS
 from .models.sparse_matrices import standing_for
 from .outside.slots import Slot
 from .state.signature import Argument
@@ -49,6 +51,8 @@ def enter(interp: Interpreter, value: Any, leaves: list, containers: list, place
             done = {k: inside(k, value[k]) for k in (sorted(value) if type(value) is dict else value)}
             made = interp.trail.birth({k: done[k] for k in value})
             containers.append((place, made, made.copy()))
+            if type(value) is OrderedDict:
+                return interp.trail.birth(Instance(MODELS[OrderedDict], {"recto_items": made}))
             return made
         case tuple():
             items = [inside(k, v) for k, v in enumerate(value)]

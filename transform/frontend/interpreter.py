@@ -81,7 +81,8 @@ class Interpreter:
         from .lists.growing import exchange, list_at, new_list
         from .bounded.writes import write_sliced
         from .calls.attributes import get_attribute, setter_of
-        from .calls.builtins import isinstance_, length_of
+        from .calls.builtins import length_of
+        from .expressions.classes import isinstance_
         from .calls.calls import (
             call,
             call_back,

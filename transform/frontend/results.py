@@ -39,6 +39,7 @@ from .models.bounded.lists_of_lists import ListOfRecords
 from .models.bounded.records import HeapOf, Same, as_own, count_of, holds_records
 from .models.model import content, parts_of
 from .models.number_dicts import NumberDict
+from .models.outside import is_container
 from .models.sets import NumberSet
 from .state.sets import Set
 from .state.signature import Cut, FromHeap, HeapParts, Out, Outer, Perhaps, Unless, Worded
@@ -134,7 +135,9 @@ def bounds_of(value: slice) -> list:
 
 def caller_object(value: External) -> Any:
     """The caller's own object, which is returned."""
-    return Outer(value.path) if value.path.root[0] == "slot" else value.identity
+    if value.path.root[0] == "slot" or is_container(value) and isinstance(value.unread, dict):
+        return Outer(value.path)
+    return value.identity
 
 
 def entered_objects(interp: Interpreter) -> dict[Instance, External]:

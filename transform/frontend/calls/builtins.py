@@ -12,8 +12,6 @@ import dataclasses
 import functools
 import heapq
 import itertools
-import sys
-import types
 from collections.abc import Callable
 from typing import Any
 
@@ -24,7 +22,6 @@ from ...core.dtypes import kind
 from ...core.errors import CompileError
 from ...core.spelling import did_you_mean
 from ...ir.builder import TABLE, Sym
-from ...ir.program import Type
 from ...library import find_host
 from .. import generator_functions
 from ..bounded.extents import Sliced
@@ -37,7 +34,7 @@ from ..decisions import note_decision
 from ..control.context_managers import leave_manager, managed_by
 from ..assignment.attributes import delete_as_object, set_as_object
 from ..expressions.builtin_reductions import fold, fold_generator
-from ..expressions.containers import dict_, frozenset_, has_method, is_element, surely
+from ..expressions.containers import dict_, frozenset_, has_method, surely
 from ..expressions.effects import print_values, text_of
 from ..expressions.iterables import counted_range
 from ..expressions.operators import is_of_users_class, special
@@ -70,8 +67,8 @@ from ..expressions.itertools_functions import (
     make_tee,
     zipped_longest,
 )
-from ..expressions.union_types import depends_on_path, with_types
-from ..dispatch import CLASS, LENGTH
+from ..expressions.union_types import with_types
+from ..dispatch import LENGTH
 from ..interpreter import Interpreter, operation
 from ..models import deques, mappings, protocols  # noqa: F401
 from ..models.bounded import columns, lists_of_lists, nullable, records  # noqa: F401
@@ -79,7 +76,9 @@ from ..models.bounded.tuples import tuple_around
 from ..control import picked_attributes  # noqa: F401
 from ..models.derived import is_of_derived, model_of_class
 from ..models.model import is_model, iterated
+from ..expressions.classes import isinstance_, type_of
 from ..models.functions import Cached
+from ..models.outside import is_container
 from ..lists.items import rows_of
 from ..lists.places import place_here
 from ..model_operations import OPERATIONS
@@ -89,7 +88,6 @@ from ..state.aliases import overlap
 from ..state.environment import CONTAINERS
 from ..state.integer_facts import learn
 from ..state.purity import check_plain_class
-from ..state.sets import Set
 from ..state.texts import refuse_text
 from ..python_errors import lacks
 from ..state.values import (
@@ -98,18 +96,14 @@ from ..state.values import (
     Bound,
     Closure,
     Counted,
-    DynamicText,
     External,
     HostMethod,
     Instance,
-    Option,
     Partial,
     Super,
-    class_of,
     compute,
     contains_dynamic,
     describe,
-    is_of_several,
     is_record,
 )
 from .attributes import getattr_, hasattr_, setattr_
@@ -167,101 +161,6 @@ def range_(interp: Interpreter, *args: Any) -> range | Counted:
     if not any(isinstance(b, Sym) for b in bounds):
         return compute(range, *bounds)
     return counted_range(interp, *bounds)
-
-
-@operation
-def isinstance_(interp: Interpreter, value: Any, classes: Any) -> bool:
-    if isinstance(value, Option):
-        return isinstance_of_option(interp, value, classes)
-    given = classes if isinstance(classes, tuple) else (classes,)
-    classes = tuple(map(interp.outside.whole, given))
-    for cls in classes:
-        refuse_own_test(cls, "__instancecheck__")
-    if isinstance(value, Sym) and value.members is not None:
-        found = {compute(issubclass, class_of_number(m), classes) for m in value.members}
-        return found.pop() if len(found) == 1 else refuse_union(value, "isinstance")
-    if is_element(value):
-        found = {compute(interp.outside.subclass, cls, classes) for cls in classes_of_element(value)}
-        return found.pop() if len(found) == 1 else refuse_element(value)
-    if is_of_several(value):
-        return interp.is_of_class(value, classes)
-    return compute(interp.outside.subclass, type_of(interp, value), classes)
-
-
-def refuse_own_test(cls: Any, name: str) -> None:
-    """Refuse a class whose metaclass says itself what belongs to it. (Those of abc and typing ask for methods.)"""
-    found = getattr(type(cls), name, None)
-    if (
-        isinstance(found, types.FunctionType)
-        and found.__module__.split(".")[0] not in sys.stdlib_module_names
-    ):
-        raise CompileError(
-            f"{type(cls).__name__}, the metaclass of {cls.__name__}, defines {name}", "ask for a class"
-        )
-
-
-def isinstance_of_option(interp: Interpreter, value: Option, classes: Any) -> Any:
-    """isinstance of what is None on some paths."""
-    of_value, of_none = (isinstance_(interp, v, classes) for v in (interp.read(value.value), None))
-    if isinstance(of_value, Sym):
-        return interp.fork(
-            interp.sym(interp.compare("IsNot", value, None)), lambda: of_value, lambda: of_none
-        )
-    return of_value if of_value == of_none else interp.compare("IsNot" if of_value else "Is", value, None)
-
-
-def class_of_number(t: Type) -> type:
-    python = {"b": bool, "i": int, "u": int, "f": float, "c": complex}
-    return python[kind(t.dtype)] if t.weak else t.dtype.type
-
-
-def refuse_union(value: Sym, what: str) -> Any:
-    raise depends_on_path(value, what)
-
-
-def classes_of_element(value: Instance) -> tuple[type, type]:
-    """The classes that an element of a masked array may have."""
-    return type(np.ma.masked), value.attributes["recto_data"].dtype.type
-
-
-def refuse_element(value: Instance) -> Any:
-    raise CompileError(
-        "the class of an element of a masked array depends on data", "compare it with np.ma.masked by `is`"
-    )
-
-
-def type_of(interp: Interpreter, value: Any) -> type:
-    return CLASS(interp, value)
-
-
-@CLASS.of(Option)
-def class_of_option(interp: Interpreter, value: Option) -> type:
-    raise CompileError(f"the type of {describe(value)}", "compare it with None first")
-
-
-@CLASS.of(Sym)
-def class_of_scalar(interp: Interpreter, value: Sym) -> type:
-    return class_of_number(value.type) if value.members is None else refuse_union(value, "type")
-
-
-CLASS.of(object)(lambda interp, value: type(value))
-CLASS.of(Array)(lambda interp, value: np.ndarray)
-CLASS.of(Instance)(
-    lambda interp, value: (
-        refuse_element(value)
-        if is_element(value)
-        else interp.known_class(value)
-        if is_of_several(value)
-        else class_of(value)
-    )
-)
-CLASS.of(External)(lambda interp, value: type(value.unread))
-CLASS.of(Closure)(lambda interp, value: types.FunctionType)
-CLASS.of(Bound)(lambda interp, value: types.MethodType)
-CLASS.of(HostMethod)(lambda interp, value: types.BuiltinFunctionType)
-CLASS.of(Partial)(lambda interp, value: functools.partial)
-CLASS.of(DynamicText)(lambda interp, value: str)
-CLASS.of(Set)(lambda interp, value: set)
 
 
 def bare_object(interp: Interpreter, cls: Any, *args: Any, **kwargs: Any) -> Instance:
@@ -406,7 +305,7 @@ def reduce_(interp: Interpreter, function: Any, iterable: Any, *initial: Any) ->
 
 
 def str_(interp: Interpreter, *args: Any) -> Any:
-    if len(args) == 1 and contains_dynamic(args):
+    if len(args) == 1 and (contains_dynamic(args) or is_container(args[0])):
         return interp.text_of_dynamic(args[0])
     if contains_dynamic(args):
         raise CompileError(

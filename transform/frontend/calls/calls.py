@@ -333,15 +333,13 @@ def _hashable(function: Any) -> bool:
         return False
 
 
+LIBRARIES = ("numpy", "scipy", "math", "functools", "itertools", "operator")  # whose functions have rules
+
+
 def _library_function(function: Any) -> bool:
-    return (function.__module__ or "").split(".")[0] in (
-        "numpy",
-        "scipy",
-        "math",
-        "functools",
-        "itertools",
-        "operator",
-    )
+    """Is it a function of these libraries, and none that is written in terms of others, as total_ordering's are?"""
+    home = (function.__module__ or "").split(".")[0]
+    return home in LIBRARIES and not (home == "functools" and "_from_" in function.__qualname__)
 
 
 def refuse_unknown(function: Any) -> None:

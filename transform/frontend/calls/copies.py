@@ -44,6 +44,7 @@ STATE_METHODS = ("__getstate__", "__setstate__", "__reduce__", "__reduce_ex__")
 def shallow(interp: Interpreter, x: Any) -> Any:
     """A new container with the same items; of an array a new one with its content."""
     refuse_picked(x)
+    x = interp.as_model(x)
     match x:
         case Sym() | Array():
             return x if isinstance(x, Sym) else interp.array(interp.sym(x))
@@ -92,7 +93,7 @@ class Copier:
         self.done: dict[int, tuple[Any, Any]] = {}  # id -> the object, which keeps it alive, and its copy
 
     def copy(self, x: Any) -> Any:
-        value = surely(self.interp, plain(self.interp, x))
+        value = surely(self.interp, plain(self.interp, self.interp.as_model(x)))
         refuse_picked(value)
         if not isinstance(value, (Array, Instance, External, Maybe, list, dict, tuple)):
             return value

@@ -61,8 +61,25 @@ class Compared:
         return self.compare(self.item, other.item) == 0
 
 
-def sorted_by_comparing(interp: Interpreter, items: list, keys: list) -> list:
-    """The items in the order of keys that are objects with a __lt__: binary insertion, which is stable."""
+MOST_COMPARED = 64  # objects that data order, each compared with each
+
+
+def ranks(interp: Interpreter, keys: list) -> Any:
+    """How many of the keys come before each, as an array: of two, the first does unless the second is less."""
+    if len(keys) > MOST_COMPARED:
+        raise CompileError(f"the order of {describe(keys[0])} depends on data", "sort by a number: key=…")
+    before: list[Any] = [0] * len(keys)
+    for k, key in enumerate(keys):
+        for j in range(k):
+            less = interp.truth_of(interp.compare("Lt", key, keys[j]))
+            less = interp.binary("Mult", less, 1)
+            before[j] = interp.binary("Add", before[j], less)
+            before[k] = interp.binary("Add", before[k], interp.binary("Sub", 1, less))
+    return interp.array(interp.stack_numbers(before))
+
+
+def order_by_comparing(interp: Interpreter, keys: list) -> list[int] | None:
+    """The order of keys that are objects with a __lt__: binary insertion, which is stable. None if data decide it."""
     order: list[int] = []
     for k, key in enumerate(keys):
         low, high = 0, len(order)
@@ -70,7 +87,7 @@ def sorted_by_comparing(interp: Interpreter, items: list, keys: list) -> list:
             middle = (low + high) // 2
             less = interp.truth_of(interp.compare("Lt", key, keys[order[middle]]))
             if not isinstance(less, bool):
-                raise CompileError(f"the order of {describe(key)} depends on data", "sort by a number: key=…")
+                return None
             low, high = (low, middle) if less else (middle + 1, high)
         order.insert(low, k)
-    return [items[k] for k in order]
+    return order

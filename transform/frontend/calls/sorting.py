@@ -20,7 +20,7 @@ from ..lists.growing import is_growing
 from ..models.model import is_model, iterated
 from ..state.aliases import may_be
 from ..state.values import NEVER, Array, Instance, contains_dynamic, describe, is_number
-from .python_text import sorted_by_comparing
+from .python_text import order_by_comparing, ranks
 
 
 @operation
@@ -62,6 +62,14 @@ def sorted_growing(interp: Interpreter, items: Instance, key: Any, reverse: Any)
     made = interp.call_method(items, "copy", [])
     interp.call_method(made, "sort", [], {"key": key, "reverse": bool(interp.static(reverse, "reverse="))})
     return made
+
+
+def sorted_by_comparing(interp: Interpreter, items: list, keys: list) -> list:
+    """The items in the order of keys that are objects with a __lt__."""
+    order = order_by_comparing(interp, keys)
+    if order is not None:
+        return [items[k] for k in order]
+    return reorder_items(interp, items, interp.call_host(np.argsort, [ranks(interp, keys)], {}))
 
 
 def in_direction(sort: Any, items: list, keys: list, reverse: Any) -> list:

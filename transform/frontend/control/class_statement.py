@@ -44,7 +44,8 @@ def run_class(interp: Interpreter, frame: Frame, node: gast.ClassDef) -> None:
     # it may be assigned later
     interp.classes[made] = interp.trail.birth(Instance(types.SimpleNamespace, data))
     for function in [f for value in names.values() for f in functions_in(value)]:
-        function.frame, function.home = frame, made  # methods do not see the names of their class
+        if function.frame is inner:  # and not what a decorator gives, or another function of this one
+            function.frame, function.home = frame, made  # methods do not see the names of their class
     for decorator in reversed(node.decorator_list):
         made = interp.call(interp.evaluate(frame, decorator), [made], {})
     interp.assign_name(frame, node.name, made)

@@ -117,7 +117,7 @@ def compare(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
     if op in ("In", "NotIn"):
         found = for_each_text(interp, x, lambda item: CONTAINS(interp, y, item))
         return found if op == "In" else unary(interp, "Not", found)
-    x, y = (as_set(interp, plain(interp, v)) for v in (x, y))
+    x, y = (as_set(interp, plain(interp, interp.as_model(v))) for v in (x, y))
     if is_growing(x) and is_array(y) or is_growing(y) and is_array(x):
         x, y = as_arrays(interp, [x, y])
     if is_sliced(x, y):
@@ -239,7 +239,7 @@ def identity(interp: Interpreter, x: Any, y: Any) -> Any:
     if isinstance(x, Sym) or isinstance(y, Sym):
         if any(v is True or v is False for v in (x, y)) and any(is_python_bool(v) for v in (x, y)):
             return compare(interp, "Eq", x, y)
-        if x is None or y is None or isinstance(x, (str, bool)) or isinstance(y, (str, bool)):
+        if any(v is None or v is NotImplemented or isinstance(v, (str, bool)) for v in (x, y)):
             return False
         raise IDENTITY.error()
     if is_pooled(x) and is_pooled(y):

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import collections
 import contextlib
 import dataclasses
 import enum
 import inspect
+import sys
 import types
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
@@ -84,6 +86,7 @@ def text_parts(interp: Interpreter, value: Any, spec: str, conversion: str, kind
         return value.parts
     if conversion not in ("r", "a") and is_integer_member(value):  # as of an integer
         value = interp.settled(value)
+    value = interp.as_model(value)
     text = written_by_user(interp, value, spec, conversion)
     if text is not value:
         return text_parts(interp, text, spec if conversion else "", "")
@@ -101,6 +104,8 @@ def written_by_user(interp: Interpreter, value: Any, spec: str, conversion: str)
     """The text of an object by its own methods, or those of dataclasses; any other value itself."""
     if isinstance(value, BaseException) and contains_dynamic(value):
         return text_of_exception(interp, value, spec, conversion)
+    if isinstance(value, Instance) and getattr(value.cls, "__recto_class__", None) in TEXT_OF:
+        return as_text_value(TEXT_OF[value.cls.__recto_class__](interp, value, content(value)))
     if not is_object(value) or is_composite(value):
         return value
     cls = value.cls if isinstance(value, Instance) else type(value.unread)
@@ -122,6 +127,45 @@ def written_by_user(interp: Interpreter, value: Any, spec: str, conversion: str)
         if isinstance(method, (types.FunctionType, Closure)):
             return interp.call_method(value, name, [spec] * (name == "__format__"))
     return value
+
+
+def parts_of_deque(interp: Interpreter, value: Instance, items: Any) -> list:
+    most = interp.read(value.attributes.get("maxlen"))
+    return ["deque(", *text_parts(interp, items, "", "r"), ")" if most is None else f", maxlen={most})"]
+
+
+def parts_of_defaultdict(interp: Interpreter, value: Instance, items: Any) -> list:
+    factory = value.attributes.get("default_factory")
+    return [
+        "defaultdict(",
+        *text_parts(interp, factory, "", "r"),
+        ", ",
+        *text_parts(interp, items, "", "r"),
+        ")",
+    ]
+
+
+def parts_of_ordered(interp: Interpreter, value: Instance, items: Any) -> list:
+    """(Python 3.12 shows a dict, those before pairs.)"""
+    shown = items if sys.version_info >= (3, 12) or not isinstance(items, dict) else list(items.items())
+    return ["OrderedDict(", *(text_parts(interp, shown, "", "r") if items else ()), ")"]
+
+
+def parts_of_counter(interp: Interpreter, value: Instance, counts: Any) -> list:
+    if not isinstance(counts, dict):
+        raise CompileError("the text of a Counter with dynamic keys", "format its items one by one")
+    number = lambda count: interp.static(
+        interp.read(count), "a number by which the text of a Counter is ordered"
+    )
+    return [repr(collections.Counter({key: number(count) for key, count in counts.items()}))]
+
+
+TEXT_OF: dict[type, Callable[[Interpreter, Instance, Any], list]] = {
+    collections.deque: parts_of_deque,
+    collections.defaultdict: parts_of_defaultdict,
+    collections.OrderedDict: parts_of_ordered,
+    collections.Counter: parts_of_counter,
+}
 
 
 def is_composite(value: Any) -> bool:

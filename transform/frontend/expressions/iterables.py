@@ -123,7 +123,7 @@ def counted_slice(interp: Interpreter, value: Sliced) -> Counted:
     if extent is not None and extent.mask is not None:
         value = to_front(interp, value, 0)
         extent = value.extents[0]
-    n = count(interp, extent) if extent is not None else value.data.shape[0]
+    n = count(interp, extent) if extent is not None and value.data.shape[0] else value.data.shape[0]
     return Counted(n, lambda i: subscript(interp, value, i))
 
 
@@ -325,8 +325,8 @@ def counted_length(interp: Interpreter, items: Counted) -> Any:
 
 
 def shortest(interp: Interpreter, lengths: list[Any]) -> Any:
-    if all(isinstance(n, int) for n in lengths):
-        return min(lengths)
+    if all(isinstance(n, int) for n in lengths) or 0 in [n for n in lengths if isinstance(n, int)]:
+        return min(n for n in lengths if isinstance(n, int))
     result = interp.sym(lengths[0]).astype(np.int64)
     for n in lengths[1:]:
         result = minimum(result, interp.sym(n).astype(np.int64))

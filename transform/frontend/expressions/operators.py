@@ -156,7 +156,7 @@ def binary(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
         return on_members(interp, numbers, [interp.settled(v) for v in (x, y)], SYMBOLS[op])
     if Array in (type(x), type(y)) and type(x) in NUMERIC and type(y) in NUMERIC:  # mostly, and quickly
         return laid(op, interp.wrap(binary_operator(op, operand(interp, x, y), operand(interp, y, x))), x, y)
-    x, y = (as_set(interp, plain(interp, interp.settled(v))) for v in (x, y))
+    x, y = (as_set(interp, plain(interp, interp.as_model(interp.settled(v)))) for v in (x, y))
     if is_special(interp, op, x, y):
         if is_growing(x) and is_array(y) or is_growing(y) and is_array(x):
             return binary(interp, op, *as_arrays(interp, [x, y]))

@@ -213,8 +213,9 @@ def item_at(
     if interp.failed:
         return NEVER
     index = int(index) if isinstance(index, bool) else index
-    if isinstance(rows, Array) and not rows.shape[0]:  # behind an IndexError
-        rows = interp.array(np.zeros((1, *rows.shape[1:]), rows.dtype))
+    data = rows.data if isinstance(rows, Sliced) else rows
+    if not data.shape[0]:  # behind an IndexError
+        rows = interp.array(np.zeros((1, *data.shape[1:]), data.dtype))
         index = 0
     return from_row(interp, growing, row_at(interp, growing, rows, index))
 

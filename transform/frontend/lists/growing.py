@@ -519,6 +519,8 @@ def items_of(interp: Interpreter, growing: Instance) -> Counted:
         return items_of_pooled(interp, growing)
     rows = lambda: rows_of(interp, growing)
     length = interp.length_of(rows())
+    if has_no_room(rows()):
+        length = 0
 
     def item(k: Any) -> Any:
         if difference(interp.length_of(rows()), length) != 0:
@@ -527,6 +529,11 @@ def items_of(interp: Interpreter, growing: Instance) -> Counted:
         return from_row(interp, growing, interp.get_item(rows(), k))
 
     return Counted(length, item)
+
+
+def has_no_room(rows: Any) -> bool:
+    """Can there be no item in it, whatever its computed length is?"""
+    return not (rows.data if isinstance(rows, Sliced) else rows).shape[0]
 
 
 def ask_for_sized(interp: Interpreter, growing: Instance) -> None:

@@ -66,6 +66,15 @@ def is_container(value: Any) -> bool:
     return isinstance(value, External) and type(value.unread) in LIBRARY
 
 
+@operation
+def as_model(interp: Interpreter, value: Any) -> Any:
+    """A container from outside as the model that has its operators and its text. Anything else, and sets, which are
+    members for operators, as it is."""
+    if is_container(value) and type(value.unread) is not set:
+        return model_of(interp, value.unread, value.path, False)
+    return value
+
+
 def enter_changed(members: Any, name: str) -> None:
     """Have a set from outside entered that a method or an operator changes."""
     if isinstance(members, Set) and members.of is not None and name in CHANGING:
