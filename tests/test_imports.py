@@ -38,7 +38,7 @@ FRONT_END = (("definite_assignment", "outside"), ("state",),
              ("expressions",), ("assignment", "recursion"), ("calls", "control"), ("transforms",),
              ("arguments", "error_context", "results", "stores"), ("entry",))
 PRIMITIVES = (("_names", "_rules"), ("lowering",), ("elementwise",), ("data_movement",), ("reductions",),
-              ("convolution", "linear_algebra", "sorting"), ("control",))
+              ("extreme_index",), ("convolution", "linear_algebra", "sorting"), ("control",))
 RUNTIME = (("_xla", "frames", "settings"), ("host",), ("device",), ("arrays", "compilation"), ("dispatch",),
            ("transfer",))
 FACADE = (("_boundary",), ("_convention", "debug"), ("_cache", "_show"), ("_dispatch",), ("_api",),

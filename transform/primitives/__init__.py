@@ -135,9 +135,8 @@ from .linear_algebra.factorisations import (
 )
 from .linear_algebra.fourier import fft
 from .linear_algebra.sparse import sampled_dot, sparse_dense, sparse_dot, sparse_entries, sparse_solve
+from .extreme_index import argmax, argmin
 from .reductions import (
-    argmax,
-    argmin,
     cummax,
     cummin,
     cumprod,

@@ -33,6 +33,7 @@ from ._rules import (
     same,
 )
 from .lowering import complex as _complex
+from .lowering.extremes import lower_extremum
 from .lowering.common_forms import (
     lower_atan2,
     lower_cast,
@@ -40,7 +41,6 @@ from .lowering.common_forms import (
     lower_conj,
     lower_copysign,
     lower_digamma,
-    lower_extremum,
     lower_floor_divide,
     lower_fmod,
     lower_integer_pow,

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from ..core.dtypes import bfloat16, canonical, is_bool, is_complex, is_inexact, is_integer, kind
+from ..core.dtypes import bfloat16, is_bool, is_complex, is_inexact, is_integer
 from ..core.errors import CompileError
 from ..ir.builder import TABLE
 from ..ir.primitive import Primitive
@@ -20,7 +20,8 @@ from ._rules import dtype_text, full, known_axes, tuple_text
 from .data_movement.shape import broadcast, iota_along, pad, reshape, transpose
 from .elementwise import select
 from .lowering.exact_sum import exact_sum_value, lower_exact_sum
-from .lowering.common_forms import compare, i64, i64s, like, lower_extremum, pick
+from .lowering.extremes import chosen_extremum, fold_axes, is_endangered, lower_extremum
+from .lowering.common_forms import compare, i64s, like, pick
 
 INT64 = np.dtype(np.int64)
 HALVES = (np.dtype(np.float16), bfloat16)
@@ -70,10 +71,6 @@ def reduced_bool(x: Type, *, axes: tuple[int, ...]) -> Type:
     return reduced_type(x, axes=axes)
 
 
-def index_type(x: Type, *, axis: int) -> Type:
-    return reduced_nonempty(x, axes=(axis,)).update(dtype=canonical(INT64))
-
-
 def reduced_float64(x: Type, *, axes: tuple[int, ...]) -> Type:
     if x.dtype != np.float64 or len(axes) != 1:
         raise CompileError(f"float64 and one axis are needed, not {x} and {axes}", kind=TypeError)
@@ -107,15 +104,6 @@ def reducer(ufunc: Any) -> Any:
 
 def extreme(ufunc: Any) -> Any:
     return lambda x, *, axes: ufunc.reduce(np.asarray(x), axis=axes)
-
-
-def arg_extreme(function: Any) -> Any:
-    def value(x: Any, *, axis: int) -> Any:
-        x = np.asarray(x)
-        wide = x.astype(np.float32) if x.dtype in HALVES else x
-        return function(wide, axis=axis).astype(canonical(INT64))
-
-    return value
 
 
 def accumulator(ufunc: Any) -> Any:
@@ -152,11 +140,19 @@ def start(name: str, dtype: np.dtype) -> np.ndarray:
 
 
 def emit_reduce(emit: Any, name: str, x: Any, axes: tuple[int, ...]) -> Any:
-    scalar = Type(x.type.dtype)
-    step = combine(name)
     whole = emit.platform.name == "cpu" and not emit.module.partitioned  # rows may be on several devices
     if whole and has_wide_rows(x.type, axes):
-        return reduce_rows(emit, step, x, axes)
+        return reduce_rows(emit, combine(name), x, axes)
+    if whole and name in ("maximum", "minimum") and is_endangered(emit, x.type):
+        return fold_axes(emit, name, x, axes, reduce_at_once)
+    return reduce_at_once(emit, name, x, axes)
+
+
+def reduce_at_once(emit: Any, name: str, x: Any, axes: tuple[int, ...]) -> Any:
+    """By one operation of XLA's."""
+    scalar, step = Type(x.type.dtype), combine(name)
+    if name in ("maximum", "minimum") and is_endangered(emit, x.type):
+        step = chosen_extremum(name)
     block = emit.block((scalar, scalar), lambda pair: [step(emit, *pair)])
     return emit(
         "stablehlo.reduce",
@@ -244,28 +240,6 @@ def lower_reduce(name: str) -> Any:
         return emit("stablehlo.convert", from_zero(emit, name, emit_reduce(emit, name, wide, axes)), out=out)
 
     return lower
-
-
-def lower_index(name: str) -> Any:
-    """The least index of an element that equals the extreme or is NaN. (XLA reduces int32 twice as fast as int64.)"""
-
-    def lower(emit: Any, x: Any, *, out: Any, axis: int) -> Any:
-        size = x.type.shape[axis]
-        best = emit_reduce(emit, name, x, (axis,))
-        kept = kept_axes(x.type.ndim, (axis,))
-        best = emit("stablehlo.broadcast_in_dim", best, out=x.type, broadcast_dimensions=i64s(kept))
-        hit = compare(emit, "EQ", x, best)
-        if kind(x.type.dtype) in "fc":
-            hit = emit("stablehlo.or", hit, compare(emit, "NE", x, x))
-        places = emit("stablehlo.iota", out=x.type.update(dtype=index_dtype(size)), iota_dimension=i64(axis))
-        index = emit_reduce(emit, "minimum", pick(emit, hit, places, like(emit, places, size)), (axis,))
-        return emit("stablehlo.convert", index, out=out)
-
-    return lower
-
-
-def index_dtype(size: int) -> np.dtype:
-    return np.dtype(np.int32 if size < 2**31 else np.int64)
 
 
 def lower_running(name: str) -> Any:
@@ -493,24 +467,6 @@ reduce_any = Primitive(
     batch_axes,
     "discrete",
     show=show_reduction("any"),
-)
-argmax = Primitive(
-    "argmax",
-    arg_extreme(np.argmax),
-    index_type,
-    lower_index("maximum"),
-    batch_axis,
-    "discrete",
-    show=show_axis("argmax"),
-)
-argmin = Primitive(
-    "argmin",
-    arg_extreme(np.argmin),
-    index_type,
-    lower_index("minimum"),
-    batch_axis,
-    "discrete",
-    show=show_axis("argmin"),
 )
 exact_sum = Primitive(
     "exact_sum",

@@ -27,7 +27,7 @@ from ...ir.primitive import Primitive
 from ...ir.program import Type
 from .._rules import PerOperand, add_batch_axis, all_batched, full
 from ..elementwise import cast, select
-from ..lowering.common_forms import lower_extremum
+from ..lowering.extremes import lower_extremum
 from ..lowering.gather_scatter import lower_assignment, lower_gather, lower_op, lower_scatter
 
 INT64 = np.dtype(np.int64)

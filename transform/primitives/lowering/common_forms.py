@@ -59,13 +59,13 @@ def compare(emit: Any, direction: str, x: Any, y: Any) -> Any:
 def lower_compare(direction: str) -> Any:
     def lower(emit: Any, x: Any, y: Any, *, out: Any) -> Any:
         if is_complex(x.type.dtype) and direction not in ("EQ", "NE"):
-            return _compare_complex(emit, direction, x, y)
+            return compare_complex(emit, direction, x, y)
         return compare(emit, direction, x, y)
 
     return lower
 
 
-def _compare_complex(emit: Any, direction: Any, x: Any, y: Any) -> Any:
+def compare_complex(emit: Any, direction: Any, x: Any, y: Any) -> Any:
     """NumPy orders complex numbers by real part, then by imaginary part; a NaN in either is in no order."""
     (xr, xi), (yr, yi) = real_and_imaginary(emit, x), real_and_imaginary(emit, y)
     tie = emit("stablehlo.and", compare(emit, "EQ", xr, yr), compare(emit, direction, xi, yi))
@@ -79,18 +79,6 @@ def real_and_imaginary(emit: Any, x: Any) -> tuple:
     """The real and the imaginary part of a complex value."""
     part = Type(real_dtype(x.type.dtype), x.type.shape)
     return emit("stablehlo.real", x, out=part), emit("stablehlo.imag", x, out=part)
-
-
-def lower_extremum(name: str) -> Any:
-    """maximum or minimum, by NumPy's order of complex numbers; NaN wins."""
-
-    def lower(emit: Any, x: Any, y: Any, *, out: Any) -> Any:
-        if not is_complex(x.type.dtype):
-            return emit(f"stablehlo.{name}", x, y)
-        wins = _compare_complex(emit, "GE" if name == "maximum" else "LE", x, y)
-        return pick(emit, emit("stablehlo.or", wins, compare(emit, "NE", x, x)), x, y)
-
-    return lower
 
 
 def like(emit: Any, x: Any, value: Any) -> Any:
