@@ -1,7 +1,7 @@
 """Items of lists and dicts of computed length, and attributes of objects in them, that are ints at first and floats
 later. (They are floats throughout: docs/language.md; so the examples end with floats, or compare.)"""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 
 import numpy as np
 
@@ -78,9 +78,29 @@ def a_search(keys, x):
     return total
 
 
+def lengthened_behind(x):
+    if x[0] > 0:
+        found = [1.0, x[0]]
+    else:
+        found = [2.0, -x[0]]
+    found.append(3)
+    return found
+
+
+def counted_by_sign(x):
+    counts = Counter()
+    for v in x:
+        counts["below" if v < 0 else "above"] += 1
+    return dict(counts), counts["above"] - counts["below"]
+
+
 def examples():
     x = np.array([1.5, -2.0, 3.0, 4.0, 0.5, -1.0, 2.0])
     keys = np.array([2, 1, 2, 3, 1, 0, 2])
     for f in (sums_by_key, totals_by_key, pairs_by_key, dicts_by_key, zeros_at_first, zeros_between, a_search):
         yield f, (keys, x)
         yield f, (keys[:2], x[:2])
+    for x in ([1.0, 2.0, -3.0], [-1.0, 0.5, 2.0], [1.0]):
+        yield lengthened_behind, (np.array(x),)
+    for x in ([-1.0, 0.5, 2.0], [-1.0, -2.0, 1.0]):  # (keys come in the order of the branches)
+        yield counted_by_sign, (np.array(x),)

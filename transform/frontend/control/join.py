@@ -23,6 +23,7 @@ from ..bounded.extents import Sliced, attributes_of, used_positions, free_room
 from ..state.contiguity import may_be_permuted
 from ..state.integer_facts import difference, facts_of
 from ..lists.items import note_in, stands_for_list
+from ..lists.layouts import Item, is_mixed
 from ..lists.places import UNKNOWN, Lists, NeedsType, Site
 from .carried_texts import CarriedText, carry_text, made_on_one_path, texts_of
 from .chosen_functions import (
@@ -507,7 +508,8 @@ class Joining:
         return a.like(self.mapping(a.attributes, in_order, name))
 
     def settle_items(self, a: Instance, b: Instance) -> None:
-        """A list that has had no items yet has those of the list that it is joined with.
+        """A list that has had no items yet has those of the list that it is joined with; of ints on one side and floats
+        on the other, both hold both.
 
         Raises:
             NeedsType: for the places where they are made.
@@ -518,6 +520,10 @@ class Joining:
         if len(known) == 2 and (known[0] is UNKNOWN) != (known[1] is UNKNOWN):
             one, other = (0, 1) if known[0] is UNKNOWN else (1, 0)
             raise NeedsType({places[one]: known[other]})
+        if len(known) == 2 and any(map(is_mixed, known)) and all(isinstance(v, Item) for v in known):
+            both = known[0].joined(known[1])
+            if both is not None and both not in (known if known[0] == known[1] else ()):
+                raise NeedsType(dict.fromkeys(places, both))
 
     def bad(self, a: Any, b: Any, name: str) -> Poison:
         return a if isinstance(a, Poison) else b

@@ -425,8 +425,20 @@ def dict_(interp: Interpreter, *args: Any, **kwargs: Any) -> dict:
         computed = interp.computed_source(source)
         if computed is not None:
             return dict_of(interp, computed, kwargs)
+        if isinstance(source, dict) and may_lack_keys(source) and not kwargs.keys() & source.keys():
+            return interp.trail.birth(
+                {**source, **kwargs}
+            )  # what is there on some paths only is in the copy as well
         base = list(surely(interp, source).items()) if isinstance(source, dict) else pairs(interp, source)
     return interp.make_dict([*base, *kwargs.items()])
+
+
+def may_lack_keys(made: dict) -> bool:
+    """Are some of its keys, which data do not put into another order, set on some paths only? Texts are: of numbers,
+    the keys are computed."""
+    unsure = [v for v in made.values() if is_unsure(v)]
+    known = all(isinstance(key, str) for key in made)
+    return known and bool(unsure) and not any(isinstance(v, Displaced) for v in unsure)
 
 
 def has_computed_keys(value: Any) -> bool:
