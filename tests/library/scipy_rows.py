@@ -31,13 +31,17 @@ rows([special.xlogy, special.xlog1py], (POSITIVE, POSITIVE.T.reshape(3, 4)),
 rows([special.entr], (F,), (POSITIVE,), (np.array([0.0]),))
 rows([special.rel_entr, special.kl_div], (POSITIVE, POSITIVE.T.reshape(3, 4)),
      (np.array([0.0, -1.0, 1.0]), np.array([1.0, 1.0, 0.0])))
-rows([special.beta, special.betaln], (POSITIVE, 1.5), (J, 2))
-rows([special.binom], (J, 2), (POSITIVE + 3, 1.5), (10, np.arange(11)))
+HALVES = np.array([-20.5, -2.5, -0.5, 0.3, 1.5, 30.2, 150.5])
+WHOLE = np.array([-5, -3, -2, -1, 0, 1, 2, 7])  # integers: derivatives are not tried at poles
+ON_POLES = [(x[:, None], y) for x in (HALVES, WHOLE) for y in (HALVES, WHOLE)]
+rows([special.beta, special.betaln], (POSITIVE, 1.5), (J, 2), *ON_POLES)
+rows([special.binom], (J, 2), (POSITIVE + 3, 1.5), (10, np.arange(11)), (1e10, POSITIVE[0]), *ON_POLES)
 rows([special.comb], (J, 2), (10, np.arange(12)), (5.5, 2))
 rows([special.factorial], (J,), (np.arange(6.0),))
 rows([special.polygamma], (1, POSITIVE), (2, POSITIVE), (0, POSITIVE))
 rows([special.multigammaln], (POSITIVE + 2, 3))
-rows([special.zeta], (POSITIVE + 1.1,), (2.0, POSITIVE), (J + 1,))
+rows([special.zeta], (POSITIVE + 1.1,), (2.0, POSITIVE), (J + 1,), (1e5, POSITIVE + 1), (HALVES,), (WHOLE,),
+     (np.array([-270.5, -200.0, -151.3, -np.inf, np.inf, np.nan, 1e300]),), (WHOLE, HALVES[:, None]), (WHOLE, WHOLE[:, None]))
 rows([special.logsumexp], (F,), (F, 1), (F32, 0), (I,), (np.array([-np.inf, -np.inf]),), (1000 * F,))
 rows([special.logsumexp], (F, 1), keepdims=True)
 rows([special.logsumexp], (F,), b=G ** 2)
@@ -49,11 +53,17 @@ PLACES = np.array([0.0, 0.01, 0.5, 1.0, 3.0, 9.0, 60.0, np.inf, np.nan])
 rows([special.gammainc, special.gammaincc], (SHAPES, PLACES), (2.0, POSITIVE), (POSITIVE.astype(np.float32), F32 ** 2))
 rows([special.betainc], (SHAPES, SHAPES.T, 0.3), (SHAPES, 2.5, np.array([0.0, 0.1, 0.5, 0.95, 1.0, np.nan])),
      (POSITIVE, POSITIVE.T.reshape(3, 4), UNIT ** 2))
+rows([special.betaincc], (SHAPES, 2.5, np.array([0.0, 0.1, 0.5, 0.95, 1.0, np.nan])))
+rows([special.betainc, special.betaincc], (np.array([4848.97, 0.6, 3.3, 700.0]), np.array([48.9, 172.4, 257.2, 700.0]),
+                                           np.array([0.9563124695533831, 4e-3, 0.0147, 0.3])),
+     (np.array([0.0, 1.0, np.inf, -1.0, np.nan])[:, None], np.array([0.0, 2.0, np.inf]), 0.5))
+rows([special.stdtr], (np.array([1e-3, 3.0, 200.0, 1e4, 1e6, 1e300, np.inf, -1.0])[:, None],
+                       np.array([-25.0, -7.0, -1.6, -1e-5, 0.0, 0.7, 3.0, np.inf, -np.inf, np.nan])))
 rows([special.erfcinv], (POSITIVE,), (np.array([1e-20, 1.0, 2.0, 0.0]),))
 rows([special.cosm1, special.exprel], (F,), (np.array([0.0, 1e-8, 1e-3]),))
 rows([special.boxcox, special.inv_boxcox], (POSITIVE, 0.5), (POSITIVE, np.array([0.0, 1.0, -0.5, 2.0])))
 rows([special.huber, special.pseudo_huber], (POSITIVE, F), (1.5, F))
-rows([special.poch], (POSITIVE, 2.0), (J, 3))
+rows([special.poch], (POSITIVE, 2.0), (J, 3), (np.array([8.68e9, 1e6, 171.0, 1e4]), -2.3), *ON_POLES)
 if hasattr(special, "softplus"):
     rows([special.softplus], (F,))
 

@@ -60,7 +60,7 @@ from .plain import (
 )
 from .plain.series import arithmetic, calculus, classes, evaluation, fitting
 from .random import bits, distributions, gamma
-from .scipy import incomplete_gamma_beta, linear_algebra as scipy_linear_algebra, sparse, special
+from .scipy import gamma_beta, incomplete_gamma_beta, linear_algebra as scipy_linear_algebra, sparse, special
 
 __all__ = [
     "ATTRIBUTES",

@@ -20,10 +20,10 @@ from ..core.arrays import (
     strong,
     strong_array,
 )
-from ..core.table import HOST_BY_NAME, prim
+from ..core.table import prim
 from ..numpy.creation import cast_array
 from ..random.gamma import gamma_slope
-from ..scipy import incomplete_gamma_beta, special  # noqa: F401 (they enter the functions that are found here)
+from ..scipy import gamma_beta, incomplete_gamma_beta, special  # noqa: F401 (they enter the functions that are found here)
 from .shapes import lax
 
 AWAY_FROM_ZERO, TO_NEAREST_EVEN = 0, 1
@@ -137,7 +137,7 @@ def clz(x: Any, *, builder: Builder) -> Any:
 
 
 def _from_scipy(name: str, scipy_name: str) -> None:
-    known = HOST_BY_NAME[f"scipy.special.{scipy_name}"].function
+    known = special.IN_OWN_DTYPE[scipy_name]
 
     def function(*operands: Any, builder: Builder) -> Any:
         return known(*(as_array(x, builder) for x in operands))

@@ -10,20 +10,22 @@ import numpy as np
 from ..core.arrays import full_like
 from ..core.loops import repeat_while
 from ..core.table import prim
+from ..numpy.elementwise import magnitude
 from ..numpy.ufuncs import LOOPS
-from .special import ndtri, polynomial, special, where
+from .gamma_beta import LARGE, log_beta, stirling_rest
+from .special import ndtr, ndtri, polynomial, special, where
 
 LIMIT = 2000  # terms
 
 # -- incomplete gamma (Cephes: a series below x = a, a continued fraction above) -----------------------------
 
 
-def going_on(count: Any, change: Any, size: Any) -> Any:
+def going_on(count: Any, change: Any, size: Any, limit: int = LIMIT) -> Any:
     """Whether some element still changes."""
     epsilon = full_like(change, np.finfo(change.dtype).eps)
     moving = prim.gt(prim.abs(change), epsilon * prim.abs(size))
     return prim.and_(
-        prim.lt(count, full_like(count, LIMIT)), prim.reduce_any(moving, axes=tuple(range(moving.ndim)))
+        prim.lt(count, full_like(count, limit)), prim.reduce_any(moving, axes=tuple(range(moving.ndim)))
     )
 
 
@@ -55,7 +57,7 @@ def gamma_fraction(a: Any, x: Any) -> Any:
         b = x + 1 - a + 2 * k
         d = 1 / nonzero(an * d + b, tiny)
         c = nonzero(b + an / c, tiny)
-        return k, c, d, h * (d * c), d * c - 1
+        return k, c, d, *next_factor(d * c, h, change)
 
     b = x + 1 - a
     d = 1 / nonzero(b, tiny)
@@ -63,6 +65,13 @@ def gamma_fraction(a: Any, x: Any) -> Any:
     return repeat_while(
         test, step, count_from(x), full_like(x, 1 / tiny), d, d, full_like(x, 1), fixed=(a, x)
     )[3]
+
+
+def next_factor(factor: Any, h: Any, change: Any) -> tuple[Any, Any]:
+    """A continued fraction times its next factor, and what changed; where nothing does any more it stays as it is, so
+    that the rounding errors of further steps don't add up."""
+    moving = prim.gt(prim.abs(change), full_like(change, np.finfo(change.dtype).eps))
+    return prim.select(moving, h * factor, h), prim.select(moving, factor - 1, change)
 
 
 def nonzero(x: Any, tiny: float) -> Any:
@@ -105,45 +114,121 @@ def gammaincc(a: Any, x: Any) -> Any:
     return at_ends(a, x, gamma_parts(a, x)[1], 1, 0)
 
 
-# -- incomplete beta (Press et al., Numerical Recipes, section 6.4) ------------------------------------------
+# -- incomplete beta (Didonato, Morris: Algorithm 708. ACM Trans. Math. Softw. 18 (1992)) ---------------------
 
 
-def beta_fraction(a: Any, b: Any, x: Any) -> Any:
+def beta_fraction(a: Any, b: Any, x: Any, y: Any) -> Any:
+    """Their continued fraction (9), y = 1 - x, by the modified method of Lentz: x^a y^b / B(a, b) divided by this is
+    the integral."""
     tiny = 1e-30 if x.dtype != np.float64 else 1e-300
 
-    def step(a: Any, b: Any, x: Any, k: Any, c: Any, d: Any, h: Any, change: Any) -> tuple:
+    def step(a: Any, b: Any, x: Any, y: Any, k: Any, c: Any, d: Any, h: Any, change: Any) -> tuple:
         k = k + 1
-        even = k * (b - k) * x / ((a - 1 + 2 * k) * (a + 2 * k))
-        d = 1 / nonzero(1 + even * d, tiny)
-        c = nonzero(1 + even / c, tiny)
-        h = h * (d * c)
-        odd = -(a + k) * (a + b + k) * x / ((a + 2 * k) * (a + 1 + 2 * k))
-        d = 1 / nonzero(1 + odd * d, tiny)
-        c = nonzero(1 + odd / c, tiny)
-        return k, c, d, h * (d * c), d * c - 1
+        low, high = a - 1 + 2 * k, a + 1 + 2 * k
+        above = k * ((a - 1 + k) / low) * ((a + b - 1 + k) / low * x) * ((b - k) * x)
+        below = k + k * (b - k) / low * x + (a + k) / high * (a * y - b * x + 1 + k * (1 + y))
+        d = 1 / nonzero(below + above * d, tiny)
+        c = nonzero(below + above / c, tiny)
+        return k, c, d, *next_factor(d * c, h, change)
 
-    d = 1 / nonzero(1 - (a + b) * x / (a + 1), tiny)
-    test = lambda a, b, x, k, c, d, h, change: going_on(k, change, full_like(change, 1))
-    one = full_like(x, 1)
-    return repeat_while(test, step, count_from(x), one, d, d, one, fixed=(a, b, x))[3]
+    first, one = nonzero(a / (a + 1) * (a * y - b * x + 1), tiny), full_like(x, 1)
+    test = lambda a, b, x, y, k, c, d, h, change: going_on(k, change, full_like(change, 1), 10 * LIMIT)
+    carry = (count_from(x), first, full_like(x, 0), first, one)
+    return repeat_while(test, step, *carry, fixed=(a, b, x, y))[3]
+
+
+ATANH = [2 / (2 * k + 3) for k in range(16, -1, -1)]  # 2 (artanh(r) - r) / r³, by powers of r²
+
+
+def log1p_rest(e: Any, ratio: Any) -> Any:
+    """e - log(1 + e), to the last digit about 0: log(1 + e) = 2 artanh(e / (2 + e)). The ratio is 1 + e."""
+    near = prim.le(prim.abs(e), full_like(e, 0.5))
+    small = where(near, e, 0)
+    r = small / (2 + small)
+    return prim.select(
+        near, r * (small - r * r * polynomial(r * r, ATANH)), e - prim.log(where(near, 1, ratio))
+    )
+
+
+def beta_power(a: Any, b: Any, x: Any, y: Any) -> Any:
+    """x^a y^b / B(a, b). If a and b are large, by what x and y differ from a / (a + b) and b / (a + b) (section 4
+    there)."""
+    half = full_like(x, 0.5)
+    low, high = prim.lt(x, half), prim.lt(y, half)
+    log_x = prim.select(low, prim.log(where(low, x, 1)), prim.log1p(where(low, 0, -y)))
+    log_y = prim.select(high, prim.log(where(high, y, 1)), prim.log1p(where(high, 0, -x)))
+    large = prim.and_(prim.ge(a, full_like(a, LARGE)), prim.ge(b, full_like(b, LARGE)))
+    p, q = where(large, 1, a), where(large, 1, b)
+    plain = prim.exp(p * log_x + q * log_y - log_beta(p, q))
+    p, q = where(large, a, LARGE), where(large, b, LARGE)
+    total = p + q
+    step = prim.select(prim.gt(p, q), total * y - q, p - total * x)
+    rest = p * log1p_rest(-step / p, x * (total / p)) + q * log1p_rest(step / q, y * (total / q))
+    rest = rest + stirling_rest(p) + stirling_rest(q) - stirling_rest(total)
+    return prim.select(large, prim.sqrt(p / total * q / (2 * math.pi)) * prim.exp(-rest), plain)
+
+
+def beta_parts(a: Any, b: Any, x: Any, y: Any) -> tuple[Any, Any]:
+    """The regularised integral from 0 to x, and that from x to 1, for 0 < x < 1 and y = 1 - x: the smaller one has all
+    digits."""
+    below = prim.lt(x, (a + 1) / (a + b + 2))
+    early = prim.select(prim.lt(x, full_like(x, 0.5)), below, prim.gt(y, (b + 1) / (a + b + 2)))
+    swap = lambda u, v: prim.select(early, u, v)
+    part = beta_power(a, b, x, y) / beta_fraction(swap(a, b), swap(b, a), swap(x, y), swap(y, x))
+    return swap(part, 1 - part), swap(1 - part, part)
+
+
+def beta_part(a: Any, b: Any, x: Any, upper: int) -> Any:
+    """The integral from 0 to x, or (upper = 1) from x to 1; at the ends of the ranges as in SciPy."""
+    zero, one = full_like(x, 0), full_like(x, 1)
+    inside = prim.and_(prim.gt(x, zero), prim.lt(x, one))
+    proper = lambda v: prim.and_(prim.gt(v, zero), prim.isfinite(v))
+    regular = prim.and_(prim.and_(proper(a), proper(b)), inside)
+    p, q, safe = (where(regular, v, c) for v, c in ((a, 1), (b, 1), (x, 0.5)))
+    result = beta_parts(p, q, safe, 1 - safe)[upper]
+    left = prim.or_(prim.eq(a, zero), prim.eq(b, full_like(b, np.inf)))  # all mass is at 0
+    right = prim.or_(prim.eq(b, zero), prim.eq(a, full_like(a, np.inf)))
+    step = prim.or_(prim.eq(x, one), prim.and_(left, prim.gt(x, zero)))
+    result = where(regular, result, where(step, 1 - upper, full_like(x, upper)))
+    domain = prim.and_(prim.ge(a, zero), prim.ge(b, zero))
+    domain = prim.and_(domain, prim.and_(prim.ge(x, zero), prim.le(x, one)))
+    return where(prim.and_(domain, prim.not_(prim.and_(left, right))), result, np.nan)
 
 
 @special("betainc", wide=True)
 def betainc(a: Any, b: Any, x: Any) -> Any:
-    zero, one = full_like(x, 0), full_like(x, 1)
-    inside = prim.and_(
-        prim.and_(prim.gt(x, zero), prim.lt(x, one)), prim.and_(prim.gt(a, zero), prim.gt(b, zero))
-    )
-    p, q, safe = (where(inside, v, c) for v, c in ((a, 1), (b, 1), (x, 0.5)))
-    weight = prim.lgamma(p + q) - prim.lgamma(p) - prim.lgamma(q) + p * prim.log(safe) + q * prim.log1p(-safe)
-    early = prim.lt(safe, (p + 1) / (p + q + 2))
-    first, second = prim.select(early, p, q), prim.select(early, q, p)
-    part = prim.exp(weight) * beta_fraction(first, second, prim.select(early, safe, 1 - safe)) / first
-    result = prim.select(early, part, 1 - part)
-    result = where(prim.eq(x, zero), 0, where(prim.eq(x, one), 1, result))
-    at_edge = prim.or_(prim.eq(x, zero), prim.eq(x, one))
-    positive = prim.and_(prim.gt(a, zero), prim.gt(b, zero))
-    return where(prim.and_(positive, prim.or_(inside, at_edge)), result, np.nan)
+    return beta_part(a, b, x, 0)
+
+
+@special("betaincc", wide=True)
+def betaincc(a: Any, b: Any, x: Any) -> Any:
+    return beta_part(a, b, x, 1)
+
+
+@special("stdtr", wide=True)
+def stdtr(df: Any, t: Any) -> Any:
+    """The distribution function of Student's distribution: half an incomplete beta integral, DLMF 8.17.5; a straight
+    line and a cubic term about 0."""
+    finite = prim.and_(prim.and_(prim.gt(df, full_like(df, 0)), prim.isfinite(df)), prim.isfinite(t))
+    nu, z = where(finite, df, 1), where(finite, t, 1)
+    size = magnitude(z)
+    least = prim.select(prim.lt(nu, full_like(nu, 1)), prim.sqrt(nu), full_like(nu, 1))
+    center, far = prim.lt(size, 1e-4 * least), prim.gt(size, 1e10 * prim.sqrt(nu))
+    outer = prim.or_(center, far)
+    square = where(outer, 1, size)
+    square = square * square
+    n = where(outer, 1, nu)
+    tail = beta_parts(n / 2, full_like(n, 0.5), n / (n + square), square / (n + square))[0]
+    logarithm = log_beta(nu / 2, full_like(nu, 0.5))
+    distance = prim.log(where(far, size, 1)) - 0.5 * prim.log(nu)
+    beyond = prim.exp(where(far, -nu * distance - logarithm, 0)) / (nu / 2)
+    tail = 0.5 * prim.select(far, beyond, tail)
+    w = where(center, z, 0)
+    line = 0.5 + prim.exp(-logarithm) / prim.sqrt(nu) * (w - (1 + 1 / nu) / 6 * w * w * w)
+    value = prim.select(center, line, prim.select(prim.lt(z, full_like(z, 0)), tail, 1 - tail))
+    positive = prim.and_(prim.gt(df, full_like(df, 0)), prim.not_(prim.isnan(t)))
+    normal = ndtr(where(prim.isnan(t), 0, t))
+    return where(positive, prim.select(finite, value, normal), np.nan)
 
 
 # -- made of others ------------------------------------------------------------------------------------------
@@ -218,9 +303,3 @@ def pseudo_huber(delta: Any, r: Any) -> Any:
     v = r / where(zero, 1, delta)
     value = where(zero, 0, r * (r / (1 + LOOPS[np.hypot](full_like(v, 1), v))))
     return where(prim.lt(delta, full_like(delta, 0)), np.inf, value)
-
-
-@special("poch", wide=True)
-def poch(z: Any, m: Any) -> Any:
-    """Rising factorial, for z > 0 and z + m > 0."""
-    return prim.exp(prim.lgamma(z + m) - prim.lgamma(z))

@@ -4,32 +4,34 @@ from __future__ import annotations
 
 import functools
 import math
+import sys
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
-from ...core.dtypes import is_bool, is_complex, is_float, is_integer, settings
-from ...core.errors import CompileError
-from ...ir.builder import Sym, broadcast_to, convert
+from ...core.dtypes import canonical, is_complex, is_float, settings
+from ...ir.builder import broadcast_to, convert
 from ..core.arrays import (
     arrays,
-    builder_in,
     common_dtype,
+    dtype_of,
     full_like,
     inexact_dtype,
+    is_python_number,
     normalize_axes,
     promote_arrays,
     strong,
     strong_array,
 )
-from ..core.python_numbers import python_number
-from ..core.table import HOST, implements, prim, require_static
+from ..core.table import implements, prim
 from ..numpy.elementwise import I0_LARGE, I0_SMALL, chebyshev, magnitude
 from ..numpy.reductions import keep_axes
 from ..numpy.shapes import insert_axes
 
 # -- how functions are entered -------------------------------------------------------------------------------
+
+IN_OWN_DTYPE: dict[str, Callable] = {}  # of functions of scipy.special: computed in the dtype of the operands
 
 
 def operands(*values: Any) -> list[Any]:
@@ -40,16 +42,47 @@ def operands(*values: Any) -> list[Any]:
     return [broadcast_to(convert(x, dtype), shape) for x in xs]
 
 
+def loop_operands(name: str, *values: Any) -> list[Any]:
+    """Arguments in the dtype of the loop that a ufunc of scipy.special takes for them, broadcast."""
+    dtype = loop_dtype(name, tuple([(dtype_of(v), is_python_number(v)) for v in values]))
+    if dtype is None:
+        return operands(*values)
+    xs = arrays(*values)
+    shape = np.broadcast_shapes(*(x.shape for x in xs))
+    return [broadcast_to(convert(x, canonical(dtype)), shape) for x in xs]
+
+
+@functools.lru_cache(None)
+def loop_dtype(name: str, given: tuple[tuple[np.dtype, bool], ...]) -> np.dtype | None:
+    """The dtype of what a ufunc of scipy.special gives for operands of (dtype, is it a Python number?). None: it has no
+    such loop, or SciPy isn't loaded."""
+    ufunc: Any = sys.modules.get("scipy.special")
+    for part in name.split("."):
+        ufunc = getattr(ufunc, part, None)
+    if not isinstance(ufunc, np.ufunc):
+        return None
+    types = [WEAK.get(dtype.kind, dtype) if weak else dtype for dtype, weak in given]
+    try:
+        return ufunc.resolve_dtypes((*types, *[None] * ufunc.nout))[-1]
+    except TypeError:
+        return None
+
+
+WEAK = {"i": int, "f": float, "c": complex}
+
+
 def special(*names: str, wide: bool = False) -> Callable:
     """Enter an elementwise function of scipy.special; `wide`: of narrower floats it is computed in float64."""
 
     def enter(loop: Callable) -> Callable:
+        compute = functools.partial(in_double, loop) if wide else loop
+
         def implementation(*values: Any) -> Any:
-            xs = operands(*values)
-            return in_double(loop, *xs) if wide else loop(*xs)
+            return compute(*loop_operands(names[0], *values))
 
         implementation.__name__ = names[0]
         implements(*(f"scipy.special.{name}" for name in names))(implementation)
+        IN_OWN_DTYPE.update({name: lambda *values: compute(*operands(*values)) for name in names})
         return loop
 
     return enter
@@ -217,133 +250,6 @@ def log_softmax(x: Any, axis: Any = None) -> Any:
     shifted = x - shift_of(x, axes)
     total = prim.reduce_sum(prim.exp(shifted), axes=axes)
     return shifted - broadcast_to(insert_axes(prim.log(total), axes), x.shape)
-
-
-# -- gamma and beta ------------------------------------------------------------------------------------------
-
-
-@special("rgamma", wide=True)
-def rgamma(x: Any) -> Any:
-    """1 / Γ(x); sin(πx) Γ(1 - x) / π below 1/2, whose derivative is right at the poles too."""
-    below = prim.lt(x, full_like(x, 0.5))
-    turned = where(below, x, 0)
-    rest = turned - prim.round(turned)
-    odd = prim.ne(prim.remainder(prim.round(turned), full_like(x, 2)), full_like(x, 0))
-    sine = prim.sin(rest * math.pi)
-    factor = prim.gamma(1 - turned)
-    zero = prim.or_(
-        prim.eq(x, full_like(x, -np.inf)), prim.and_(prim.eq(rest, full_like(x, 0)), prim.isinf(factor))
-    )
-    value = where(zero, 0, prim.select(odd, -sine, sine) * where(zero, 1, factor) / math.pi)
-    above = where(below, 1, x)
-    smooth = prim.exp(-prim.lgamma(above))  # has the right derivatives, if not all digits
-    return prim.select(below, value, smooth + prim.stop_gradient(1 / prim.gamma(above) - smooth))
-
-
-@special("gammasgn")
-def gammasgn(x: Any) -> Any:
-    floor = prim.floor(x)
-    odd = prim.ne(prim.remainder(floor, full_like(x, 2)), full_like(x, 0))
-    below = prim.and_(prim.eq(x, full_like(x, 0)), prim.signbit(x))
-    sign = where(prim.or_(below, prim.and_(prim.lt(x, full_like(x, 0)), odd)), -1, full_like(x, 1))
-    pole = prim.and_(prim.lt(x, full_like(x, 0)), prim.eq(floor, x))
-    return where(prim.or_(prim.isnan(x), pole), np.nan, sign)
-
-
-@special("betaln", wide=True)
-def betaln(a: Any, b: Any) -> Any:
-    """lgamma(a) + lgamma(b) - lgamma(a + b); the difference of the larger two by its slope if they are near."""
-    swapped = prim.gt(a, b)
-    less, more = prim.select(swapped, b, a), prim.select(swapped, a, b)
-    near = prim.and_(prim.gt(less, full_like(a, 0)), prim.lt(less, more * 3e-5))
-    slope = prim.digamma(where(near, more + less / 2, 1))
-    change = prim.select(near, less * slope, prim.lgamma(less + more) - prim.lgamma(more))
-    return prim.lgamma(less) - change
-
-
-@special("beta", wide=True)
-def beta(a: Any, b: Any) -> Any:
-    sign = gammasgn(a) * gammasgn(b) * gammasgn(a + b)
-    return sign * prim.exp(betaln(a, b))
-
-
-@special("binom", wide=True)
-def binom(n: Any, k: Any) -> Any:
-    """By gamma functions, rounded where both are whole: the derivative is that of what is rounded."""
-    moderate = prim.and_(
-        prim.and_(prim.ge(n, full_like(n, 0)), prim.lt(n, full_like(n, 160))),
-        prim.lt(prim.abs(k), full_like(k, 160)),
-    )
-    far = _binom_by_logarithms(where(moderate, 1.5, n), where(moderate, 0.75, k))
-    m, j = where(moderate, n, 1), where(moderate, k, 1)
-    value = prim.select(moderate, prim.gamma(m + 1) * rgamma(j + 1) * rgamma(m - j + 1), far)
-    whole = prim.and_(prim.eq(prim.floor(n), n), prim.eq(prim.floor(k), k))
-    rounded = prim.and_(whole, prim.lt(prim.abs(value), full_like(value, 1e13)))
-    return value + prim.stop_gradient(where(rounded, prim.round(value) - value, 0))
-
-
-def _binom_by_logarithms(n: Any, k: Any) -> Any:
-    value = prim.exp(prim.lgamma(n + 1) - prim.lgamma(k + 1) - prim.lgamma(n - k + 1))
-    sign = gammasgn(n + 1) * gammasgn(k + 1) * gammasgn(n - k + 1)
-    whole = prim.and_(prim.eq(prim.floor(n), n), prim.eq(prim.floor(k), k))
-    beyond = prim.and_(prim.gt(k, n), prim.ge(n, full_like(n, 0)))
-    outside = prim.and_(whole, prim.or_(prim.lt(k, full_like(k, 0)), beyond))
-    return where(outside, 0, sign * value)
-
-
-@special("polygamma", wide=True)
-def polygamma(n: Any, x: Any) -> Any:
-    zeroth = prim.eq(n, full_like(n, 0))
-    return prim.select(zeroth, prim.digamma(x), prim.polygamma(where(zeroth, 1, n), x))
-
-
-@implements("scipy.special.multigammaln", static=("d",))
-def multigammaln(a: Any, d: int) -> Any:
-    def loop(a: Any) -> Any:
-        result = full_like(a, d * (d - 1) * 0.25 * math.log(math.pi))
-        for k in range(1, d + 1):
-            result = result + prim.lgamma(a + (1 - k) / 2)
-        return result
-
-    return in_double(loop, floating(a))
-
-
-BERNOULLI = [
-    12.0,
-    -720.0,
-    30240.0,
-    -1209600.0,
-    47900160.0,
-    -1.8924375803183791606e9,
-    7.47242496e10,
-    -2.950130727918164224e12,
-    1.1646782814350067249e14,
-    -4.5979787224074726105e15,
-    1.8152105401943546773e17,
-    -7.1661652561756670113e18,
-]
-
-
-@implements("scipy.special.zeta")
-def zeta(x: Any, q: Any = 1.0, out: Any = None) -> Any:
-    return in_double(zeta_loop, *operands(x, q))
-
-
-def zeta_loop(x: Any, q: Any) -> Any:
-    """Hurwitz' zeta function for x > 1 and q > 0, by Euler and Maclaurin (Cephes' coefficients)."""
-    total = full_like(x, 0)
-    for k in range(10):
-        total = total + prim.pow(q + k, -x)
-    w = q + 10
-    power = prim.pow(w, -x)
-    total = total + power * w / (x - 1) + 0.5 * power
-    factor, falling = x, power / w
-    for k, b in enumerate(BERNOULLI):
-        total = total + factor * falling / b
-        factor = factor * (x + (2 * k + 1)) * (x + (2 * k + 2))
-        falling = falling / (w * w)
-    total = where(prim.eq(x, full_like(x, 1)), np.inf, total)
-    return where(prim.lt(x, full_like(x, 1)), np.nan, total)
 
 
 # -- the normal distribution ---------------------------------------------------------------------------------
@@ -561,56 +467,3 @@ def _scaled_i1(x: Any, size: Any) -> Any:
 def i1(x: Any) -> Any:
     size = magnitude(x)
     return prim.exp(size) * _scaled_i1(x, size)
-
-
-# -- counting ------------------------------------------------------------------------------------------------
-
-
-def exactly(count: Callable, name: str, *numbers: Any) -> Any:
-    """count(*numbers) in integers, of which math's functions take no negative ones: 0 of those. Results of numbers that
-    are known may have any size."""
-    if not any(is_dynamic(n) for n in numbers):
-        known = [require_static(n, name) for n in numbers]
-        if not all(isinstance(n, (int, np.integer)) for n in known):
-            raise CompileError(f"{name} with exact=True takes integers", "leave exact=True away")
-        return count(*map(int, known)) if min(known) >= 0 else 0
-    builder = builder_in(*numbers)
-    assert builder is not None
-    xs = [builder.lift(n) for n in numbers]
-    if any(x.ndim or not is_integer(x.dtype) for x in xs):
-        raise CompileError(f"{name} with exact=True takes single integers", "leave exact=True away")
-    xs = [strong(x).astype(np.int64) for x in xs]
-    valid = functools.reduce(prim.and_, [prim.ge(x, full_like(x, 0)) for x in xs])
-    found = HOST[count](*[where(valid, x, 0) for x in xs])
-    return python_number(where(valid, strong(found), 0), np.int64)
-
-
-def is_dynamic(n: Any) -> bool:
-    return isinstance(n, Sym) and not n.is_const
-
-
-@implements("scipy.special.factorial", static=("exact", "extend"))
-def factorial(n: Any, exact: bool = False, extend: str = "zero") -> Any:
-    if exact:
-        return exactly(math.factorial, "scipy.special.factorial", n)
-    x = strong_array(n)
-    x = convert(x, inexact_dtype(x.dtype)) if is_integer(x.dtype) or is_bool(x.dtype) else x
-    return where(prim.lt(x, full_like(x, 0)), 0, prim.gamma(where(prim.lt(x, full_like(x, 0)), 0, x) + 1))
-
-
-@implements("scipy.special.comb", static=("exact", "repetition"))
-def comb(N: Any, k: Any, *, exact: bool = False, repetition: bool = False) -> Any:
-    if exact and repetition and (is_dynamic(N) or is_dynamic(k)):
-        raise CompileError(
-            "scipy.special.comb with exact=True and repetition=True of numbers that are not known",
-            "write comb(N + k - 1, k, exact=True)",
-        )
-    if exact:
-        return exactly(math.comb, "scipy.special.comb", N + k - 1 if repetition and k else N, k)
-    n, k = operands(N, k)
-    return in_double(_comb, n + k - 1 if repetition else n, k)
-
-
-def _comb(n: Any, k: Any) -> Any:
-    valid = prim.and_(prim.le(k, n), prim.and_(prim.ge(n, full_like(n, 0)), prim.ge(k, full_like(k, 0))))
-    return where(valid, binom(where(valid, n, 1), where(valid, k, 1)), 0)
