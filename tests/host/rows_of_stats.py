@@ -103,6 +103,42 @@ def quantiles(q, a, b):
             stats.invgamma.isf(q, a), stats.gennorm.ppf(q, b), stats.truncnorm.ppf(q, -a, b), stats.t.interval(q[1], b))
 
 
+ENDS = np.array([0.0, 1e-10, 0.4, 1.0, -0.1, np.nan])
+
+
+@row(ENDS, gradient=False)
+def quantiles_at_the_ends(q):
+    return [f(q, *args) for name, args in dict(t=(3.0,), gamma=(2.5,), beta=(2.0, 3.5, 1.0, 4.0),
+                                               truncnorm=(3.0, 10.0)).items()
+            for f in (getattr(stats, name).ppf, getattr(stats, name).isf)]
+
+
+@row(np.array([-40.0, -9.2627, -7.0, -1.6, 0.3, 13.362, 25.0]), np.array([199.91, 582.3, 1e4, 1e6, np.inf])[:, None],
+     gradient=False)
+def tails(t, df):
+    functions = (stats.t.cdf, stats.t.sf, stats.t.logcdf, stats.t.logsf)
+    return [f(t, df) for f in functions] + [
+        stats.t.logpdf(t, np.inf), stats.beta.sf(np.abs(t) / 100, 22.257, 236.42), stats.binom.cdf(np.abs(t), 40, 1e-3),
+        stats.nbinom.sf(np.abs(t), 4, 0.9)]
+
+
+@row(np.array([np.nan, -1.0, 2.0, 3.1, 5.0, 9.9, 11.0]), gradient=False)
+def truncated_tails(x):
+    return [f(x, *args) for f in (stats.truncnorm.cdf, stats.truncnorm.sf, stats.truncnorm.logcdf, stats.truncnorm.logsf)
+            for args in ((3.0, 10.0), (-10.0, -3.0, 13.0), (30.0, np.inf, -20.0))]
+
+
+@row(np.array([[3.0, 1.0, np.nan, 2.5], [0.1, 0.1, 0.1, 0.1]]), gradient=False)
+def equal_and_missing_numbers(x):
+    return (stats.zscore(x, axis=1, nan_policy="omit"), stats.zscore(x, axis=1), stats.skew(x, axis=1),
+            stats.kurtosis(x, axis=1), stats.hmean(x - 1, axis=1), stats.rankdata(x, axis=1))
+
+
+@row(np.array([3.0, 1.0, 3.0, -2.0]), gradient=False, batch=False)
+def ranks_of_floats(x):
+    return [stats.rankdata(x, method) for method in ("min", "max", "dense", "ordinal")], stats.sem(x.astype(np.float32))
+
+
 @row(np.array([[3, 1, 3], [2, 1, 0], [3, 0, 0]]), gradient=False)
 def ranks_and_modes(k):
     return ([stats.rankdata(k, method) for method in ("average", "min", "max", "dense", "ordinal")],

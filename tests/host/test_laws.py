@@ -10,7 +10,7 @@ import pytest
 from batching.laws import batch_is_a_loop
 from derivatives.laws import derivatives_hold
 from numpy.lib.stride_tricks import as_strided
-from scipy import integrate, interpolate, ndimage, optimize, signal, sparse, spatial
+from scipy import integrate, interpolate, ndimage, optimize, signal, sparse, spatial, stats
 from scipy.spatial import distance
 
 import recto
@@ -116,6 +116,7 @@ REFUSED = [
     (lambda x: np.unique(x[:, None][:, :0], axis=0), "nothing in it"),
     (lambda x: signal.freqz(x, plot=print), "draw what it returns"),
     (lambda x: signal.dimpulse((x, x, 1.0, 1)), "(num, den, dt)"),
+    (lambda x: stats.skew(x, nan_policy="omit"), "skew: nan_policy='propagate' only"),
     (lambda x: np.vectorize(lambda v: v if v > 2 else 0)(x), "depends on the path"),
 ]
 

@@ -5,6 +5,7 @@ import numpy as np
 import pytest
 import scipy.integrate
 import scipy.optimize
+import scipy.special
 import scipy.stats
 
 import recto
@@ -235,3 +236,23 @@ def test_factors_made_outside_of_compiled_code_are_taken(lower):
     a, b = np.array([[4.0, 1.0], [1.0, 3.0]]), np.array([1.0, 2.0])
     np.testing.assert_allclose(recto.scipy.linalg.cho_solve(recto.scipy.linalg.cho_factor(a, lower), b),
                                np.linalg.solve(a, b))
+
+
+# -- special functions that are loops -------------------------------------------------------------------------
+
+def test_derivatives_of_incomplete_integrals_and_of_the_zeta_function():
+    for a, b, x in ((2.0, 3.0, 0.4), (0.5, 3.0, 0.9), (200.0, 300.0, 0.41)):
+        check_grads(scipy.special.betainc, (a, b, x), order=1)
+        check_grads(scipy.special.betaincc, (a, b, x), order=1)
+    for df, t in ((3.0, 1.0), (300.0, -3.0), (2.0, 1e-5), (3.0, 0.0)):
+        check_grads(scipy.special.stdtr, (df, t), order=1)
+    for x in (3.0, 0.3, -0.7, -2.0, -5.5):
+        check_grads(lambda x: scipy.special.zeta(x), (x,), order=1)
+    check_grads(lambda q: scipy.special.zeta(3, q), (-2.7,), order=1)
+
+
+def test_derivatives_of_rising_factorials_on_poles_of_the_gamma_function():
+    """poch(z, 1) = z, and 1 / poch(z, -3) = (z - 1) (z - 2) (z - 3)."""
+    np.testing.assert_allclose(recto.grad(lambda z: scipy.special.poch(z, 1))(-1.0), 1.0, rtol=1e-9)
+    slope = -(1 / 4 + 1 / 5 + 1 / 6) / 120
+    np.testing.assert_allclose(recto.grad(lambda z: scipy.special.poch(z, -3))(-3.0), slope, rtol=1e-9)

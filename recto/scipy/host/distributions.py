@@ -53,7 +53,6 @@ EXPON = {"isf": lambda q, loc, scale: loc - scale * np.log(q)}
 GUMBEL_R = {"isf": lambda q, loc, scale: loc - scale * np.log(-np.log1p(-q))}
 GUMBEL_L = {"isf": lambda q, loc, scale: loc + scale * np.log(-np.log(q))}
 PARETO = {"isf": lambda q, b, loc, scale: loc + scale * q ** (-1.0 / b)}
-STUDENT = {"sf": lambda x, df, loc, scale: stats.t.cdf((loc - x) / scale, df)}
 GENNORM = {"sf": lambda x, beta, loc, scale: stats.gennorm.cdf((loc - x) / scale, beta)}
 LOGNORM = {
     "sf": lambda x, s, loc, scale: special.ndtr(-log_above((x - loc) / scale) / s),
@@ -72,7 +71,7 @@ BINOM = {
 GEOM = {
     "cdf": lambda k, p, loc: -np.expm1(np.log1p(-p) * np.maximum(np.floor(k - loc), 0.0)),
     "sf": lambda k, p, loc: np.exp(np.log1p(-p) * np.maximum(np.floor(k - loc), 0.0)),
-    "logsf": lambda k, p, loc: np.log1p(-p) * np.maximum(np.floor(k - loc), 0.0),
+    "logsf": lambda k, p, loc: 0.0 + np.log1p(-p) * np.maximum(np.floor(k - loc), 0.0),
 }
 POISSON = {
     "sf": lambda k, mu, loc: np.where(
@@ -84,7 +83,7 @@ NBINOM = {
         k < loc, 0.0, special.betainc(n, np.maximum(np.floor(k - loc), 0.0) + 1.0, p)
     ),
     "sf": lambda k, n, p, loc: np.where(
-        k < loc, 1.0, special.betainc(np.maximum(np.floor(k - loc), 0.0) + 1.0, n, 1.0 - p)
+        k < loc, 1.0, special.betaincc(n, np.maximum(np.floor(k - loc), 0.0) + 1.0, p)
     ),
 }
 
@@ -97,7 +96,7 @@ def log_above(z: Any) -> Any:
 def at_most(k: Any, n: Any, p: Any) -> Any:
     """The probability of no more than k successes: an incomplete beta integral, DLMF 8.17.5."""
     inside = np.clip(np.floor(k), 0.0, np.maximum(n - 1.0, 0.0))
-    found = special.betainc(np.maximum(n - inside, 1.0), inside + 1.0, 1.0 - p)
+    found = special.betaincc(inside + 1.0, np.maximum(n - inside, 1.0), p)
     return np.where(k < 0, 0.0, np.where(np.floor(k) >= n, 1.0, found))
 
 
@@ -132,7 +131,6 @@ KNOWN = {
         POSITIVE,
         lambda df: np.where(df > 1, 0.0, np.inf),
         lambda df: np.where(df > 2, df / np.where(df > 2, df - 2, 1.0), np.where(df > 1, np.inf, np.nan)),
-        more=STUDENT,
     ),
     "pareto": Distribution(
         stats.pareto,

@@ -108,49 +108,74 @@ def pdf_of_frozen(frozen: Any, x: Any) -> Any:
 # -- summaries -----------------------------------------------------------------------------------------------
 
 
+def propagates(name: str, nan_policy: str) -> None:
+    if nan_policy not in ("propagate", "omit", "raise"):
+        raise ValueError("nan_policy must be one of {'propagate', 'raise', 'omit'}")
+    if nan_policy != "propagate":
+        unsupported(f"{name}: nan_policy='propagate' only")
+
+
 @read_as("scipy.stats.zscore")
 def zscore(a: Any, axis: Any = 0, ddof: int = 0, nan_policy: str = "propagate") -> Any:
+    """NaN where all numbers are equal, to rounding."""
     a = np.asarray(a)
-    return (a - np.mean(a, axis, keepdims=True)) / np.std(a, axis, ddof=ddof, keepdims=True)
+    a = a if a.dtype.kind in "fc" else a.astype(np.float64)
+    if nan_policy == "omit":
+        center, spread = np.nanmean(a, axis, keepdims=True), np.nanstd(a, axis, ddof=ddof, keepdims=True)
+    else:
+        propagates("zscore", nan_policy)
+        center, spread = np.mean(a, axis, keepdims=True), np.std(a, axis, ddof=ddof, keepdims=True)
+    equal = spread <= np.abs(np.finfo(a.dtype).eps * center)
+    return np.where(equal, np.nan, a - center) / np.where(equal, 1.0, spread)
 
 
 @read_as("scipy.stats.sem")
 def sem(
     a: Any, axis: Any = 0, ddof: int = 1, nan_policy: str = "propagate", *, keepdims: bool = False
 ) -> Any:
+    propagates("sem", nan_policy)
     a = np.asarray(a)
     count = a.size if axis is None else a.shape[axis]
-    return np.std(a, axis, ddof=ddof, keepdims=keepdims) / np.sqrt(count)
+    return np.std(a, axis, ddof=ddof, keepdims=keepdims) / count**0.5
 
 
 def central(a: Any, order: int, axis: Any) -> Any:
     return np.mean((a - np.mean(a, axis, keepdims=True)) ** order, axis)
 
 
+def square_of_spread(a: Any, axis: Any) -> Any:
+    """The second central moment; NaN where it is 0 to rounding."""
+    found = central(a, 2, axis)
+    return np.where(found <= (np.finfo(found.dtype).eps * np.mean(a, axis)) ** 2, np.nan, found)
+
+
 @read_as("scipy.stats.skew")
 def skew(a: Any, axis: Any = 0, bias: bool = True, nan_policy: str = "propagate") -> Any:
+    propagates("skew", nan_policy)
     a = np.asarray(a)
     n = a.size if axis is None else a.shape[axis]
-    found = central(a, 3, axis) / central(a, 2, axis) ** 1.5
-    return found if bias else np.sqrt((n - 1.0) * n) / (n - 2.0) * found
+    found = central(a, 3, axis) / square_of_spread(a, axis) ** 1.5
+    return (found if bias or n <= 2 else np.sqrt((n - 1.0) * n) / (n - 2.0) * found)[()]
 
 
 @read_as("scipy.stats.kurtosis")
 def kurtosis(
     a: Any, axis: Any = 0, fisher: bool = True, bias: bool = True, nan_policy: str = "propagate"
 ) -> Any:
+    propagates("kurtosis", nan_policy)
     a = np.asarray(a)
     n = a.size if axis is None else a.shape[axis]
-    found = central(a, 4, axis) / central(a, 2, axis) ** 2
-    if not bias:
+    found = central(a, 4, axis) / square_of_spread(a, axis) ** 2
+    if not bias and n > 3:
         found = 1.0 / (n - 2) / (n - 3) * ((n**2 - 1.0) * found - 3 * (n - 1) ** 2.0) + 3.0
-    return found - 3 if fisher else found
+    return (found - 3 if fisher else found)[()]
 
 
 @read_as("scipy.stats.gmean")
 def gmean(
     a: Any, axis: Any = 0, dtype: Any = None, weights: Any = None, nan_policy: str = "propagate"
 ) -> Any:
+    propagates("gmean", nan_policy)
     return np.exp(np.average(np.log(np.asarray(a, dtype)), axis, weights))
 
 
@@ -158,7 +183,10 @@ def gmean(
 def hmean(
     a: Any, axis: Any = 0, dtype: Any = None, *, weights: Any = None, nan_policy: str = "propagate"
 ) -> Any:
-    return 1.0 / np.average(1.0 / np.asarray(a, dtype), axis, weights)
+    propagates("hmean", nan_policy)
+    a = np.asarray(a, dtype)
+    a = np.where(a < 0, np.nan, a) if a.dtype.kind in "if" else a
+    return 1.0 / np.average(1.0 / a, axis, weights)
 
 
 @read_as("scipy.stats.entropy")
@@ -171,6 +199,9 @@ def entropy(
     nan_policy: str = "propagate",
     keepdims: bool = False,
 ) -> Any:
+    propagates("entropy", nan_policy)
+    if base is not None and base <= 0:
+        raise ValueError("`base` must be a positive number or `None`.")
     pk = np.asarray(pk)
     pk = pk / np.sum(pk, axis, keepdims=True)
     if qk is None:
@@ -231,8 +262,7 @@ def linregress(x: Any, y: Any, alternative: str = "two-sided", *, axis: int = 0)
 def rankdata(a: Any, method: str = "average", *, axis: Any = None, nan_policy: str = "propagate") -> Any:
     if method not in ("average", "min", "max", "dense", "ordinal"):
         raise ValueError(f'unknown method "{method}"')
-    if nan_policy != "propagate":
-        unsupported("rankdata: nan_policy='propagate' only")
+    propagates("rankdata", nan_policy)
     a = np.asarray(a)
     if axis is None:
         return ranks(np.ravel(a), method)
@@ -252,6 +282,10 @@ def ranks(x: Any, method: str) -> Any:
             found = low + 1 if method == "min" else high if method == "max" else (low + high + 1) / 2
     if x.dtype.kind != "f":
         return found * 1.0 if RANKS_ARE_FLOATS else found
+    if method != "average" and not RANKS_ARE_FLOATS:
+        if np.any(np.isnan(x)):
+            raise ValueError("rankdata: ranks of NaN are floats in SciPy; in compiled code these are integers")
+        return found
     return np.where(np.any(np.isnan(x)), np.nan, found * 1.0)
 
 
@@ -265,8 +299,7 @@ class Mode(NamedTuple):
 @read_as("scipy.stats.mode")
 def mode(a: Any, axis: Any = 0, nan_policy: str = "propagate", keepdims: bool = False) -> Mode:
     """The most frequent value, the least of several."""
-    if nan_policy != "propagate":
-        unsupported("mode: nan_policy='propagate' only")
+    propagates("mode", nan_policy)
     a = np.asarray(a)
     a, place = (np.ravel(a), 0) if axis is None else (a, axis)
     ordered = np.moveaxis(np.sort(a, axis=place), place, -1)
@@ -289,4 +322,5 @@ def vq(obs: Any, code_book: Any, check_finite: bool = True) -> tuple:
         raise ValueError("Observation and code_book should have the same rank")
     obs, codes = (obs[:, None], codes[:, None]) if obs.ndim == 1 else (obs, codes)
     squares = np.sum((obs[:, None, :] - codes[None, :, :]) ** 2, axis=-1)
-    return np.argmin(squares, axis=1).astype(np.int32), np.sqrt(np.min(squares, axis=1))
+    codes = np.argmin(squares, axis=1).astype(np.int32 if squares.dtype.kind == "f" else np.int64)
+    return codes, np.sqrt(np.min(squares, axis=1))

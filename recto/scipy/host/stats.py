@@ -82,11 +82,13 @@ def compute(name: str, function: str, x: Any, values: list) -> Any:
 
 @host(result=lambda name, function, q, *shapes: np.empty(q.shape), pure=True, vectorized=True)
 def standard_quantile(name: str, function: str, q: Any, *shapes: Any) -> Any:
-    return (
-        getattr(scipy.stats, name)._ppf(q, *shapes)
-        if function == "ppf"
-        else getattr(scipy.stats, name)._isf(q, *shapes)
-    )
+    """SciPy's, with the ends of the support at 0 and 1."""
+    known = getattr(scipy.stats, name)
+    first, last = known._get_support(*shapes)
+    first, last = (first, last) if function == "ppf" else (last, first)
+    with np.errstate(all="ignore"):
+        found = known._ppf(q, *shapes) if function == "ppf" else known._isf(q, *shapes)
+    return np.where(q == 0, first, np.where(q == 1, last, found))
 
 
 def quantile(name: str, function: str, q: Any, values: list) -> Any:

@@ -34,7 +34,7 @@ def sf(x: Any, loc: Any = 0.0, scale: Any = 1.0) -> Any:
 def logsf(x: Any, loc: Any = 0.0, scale: Any = 1.0) -> Any:
     """The logarithm of sf."""
     z = (x - loc) / scale
-    return np.where(z < 0, 0.0, -z)
+    return np.where(z <= 0, 0.0, -z)
 
 
 def ppf(q: Any, loc: Any = 0.0, scale: Any = 1.0) -> Any:

@@ -48,4 +48,4 @@ def logcdf(x: Any, b: Any, loc: Any = 0.0, scale: Any = 1.0) -> Any:
 def logsf(x: Any, b: Any, loc: Any = 0.0, scale: Any = 1.0) -> Any:
     """The logarithm of sf."""
     z = (x - loc) / scale
-    return np.where(z < 1, 0.0, -b * np.log(np.where(z < 1, 1.0, z)))
+    return np.where(z <= 1, 0.0, -b * np.log(np.where(z < 1, 1.0, z)))

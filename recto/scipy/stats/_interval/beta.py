@@ -31,10 +31,7 @@ def cdf(x: Any, a: Any, b: Any, loc: Any = 0.0, scale: Any = 1.0) -> Any:
 
 def sf(x: Any, a: Any, b: Any, loc: Any = 0.0, scale: Any = 1.0) -> Any:
     """The probability of a number above x."""
-    z = np.clip((x - loc) / scale, 0.0, 1.0)
-    low = z < 0.5  # where 1 - z would lose digits of z
-    below = 1.0 - special.betainc(a, b, np.where(low, z, 0.5))
-    return np.where(low, below, special.betainc(b, a, 1.0 - np.where(low, 0.5, z)))
+    return special.betaincc(a, b, np.clip((x - loc) / scale, 0.0, 1.0))
 
 
 def logcdf(x: Any, a: Any, b: Any, loc: Any = 0.0, scale: Any = 1.0) -> Any:

@@ -5,13 +5,17 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+
+from .._probabilities import log_probability
 from scipy import special
 
 
 def logpdf(x: Any, df: Any, loc: Any = 0.0, scale: Any = 1.0) -> Any:
     """The logarithm of the density."""
     z = (x - loc) / scale
-    return _log_height(df) - np.log(scale) - (df + 1.0) / 2.0 * np.log1p(z * z / df)
+    normal = df == np.inf
+    power = (df + 1.0) / 2.0 * np.log1p(z * z / np.where(normal, 1.0, df))
+    return _log_height(df) - np.log(scale) - np.where(normal, 0.5 * z * z, power)
 
 
 def _log_height(df: Any) -> Any:
@@ -34,12 +38,19 @@ def pdf(x: Any, df: Any, loc: Any = 0.0, scale: Any = 1.0) -> Any:
 
 def cdf(x: Any, df: Any, loc: Any = 0.0, scale: Any = 1.0) -> Any:
     """The probability of a number not above x."""
-    z = (x - loc) / scale
-    square = z * z
-    center = np.abs(z) < 1e-6  # where cdf is a straight line
-    square = np.where(center, 1.0, square)
-    near = square < 0.5 * df  # by what lies between 0 and z, else by what lies beyond z
-    inner = 0.5 * special.betainc(0.5, df / 2.0, np.where(near, square / (df + square), 0.25))
-    outer = 0.5 * special.betainc(df / 2.0, 0.5, np.where(near, 0.25, df / (df + square)))
-    curve = np.where(near, 0.5 + np.sign(z) * inner, np.where(z > 0, 1.0 - outer, outer))
-    return np.where(center, 0.5 + z * pdf(0.0 * z, df), curve)
+    return special.stdtr(df, (x - loc) / scale)
+
+
+def sf(x: Any, df: Any, loc: Any = 0.0, scale: Any = 1.0) -> Any:
+    """The probability of a number above x."""
+    return special.stdtr(df, (loc - x) / scale)
+
+
+def logcdf(x: Any, df: Any, loc: Any = 0.0, scale: Any = 1.0) -> Any:
+    """The logarithm of cdf."""
+    return log_probability(cdf(x, df, loc, scale), sf(x, df, loc, scale))
+
+
+def logsf(x: Any, df: Any, loc: Any = 0.0, scale: Any = 1.0) -> Any:
+    """The logarithm of sf."""
+    return log_probability(sf(x, df, loc, scale), cdf(x, df, loc, scale))
