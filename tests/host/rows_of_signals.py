@@ -85,3 +85,25 @@ def of_signals(x, rows):
     return (signal.sosfilt(sections, x), signal.detrend(rows, axis=0), signal.detrend(x, type="constant"),
             signal.hilbert(x), fft.irfft(fft.rfft(rows, axis=0) ** 2, axis=0), signal.savgol_filter(x, 5, 2),
             signal.savgol_filter(rows, 3, 1, axis=0, mode="nearest"))
+
+
+@row(COUNTS, np.arange(9), gradient=False)
+def integers_are_rounded(counts, x):
+    at = np.array([[1.2, 3.3, 0.5, 9.0], [2.0, 4.5, 0.5, 1.0]])
+    images = [counts.astype(d) for d in (np.uint8, np.int32)] + [-counts, counts > 4]
+    return (signal.convolve(x, x[:3], method="fft"), signal.correlate(x, x[:4], "same", method="fft"),
+            [ndimage.map_coordinates(image, at, order=1, cval=7.6) for image in images],
+            [ndimage.gaussian_gradient_magnitude(image, 1.0) for image in images],
+            signal.savgol_filter(x ** 2 % 7, 5, 2), signal.savgol_filter(x ** 2 % 7, 4, 2, mode="nearest"),
+            signal.savgol_filter(x ** 2 % 7, 4, 1))
+
+
+@row(*[X.astype(d) for d in (np.float32, np.complex64)], COUNTS[0].astype(np.int16), gradient=False, near=1e-5)
+def dtypes_of_spectra(x, z, k):
+    found = []
+    for v in (x, z, k, k.astype(np.float16)):
+        found += [signal.welch(v, nperseg=4)[1], signal.stft(v, nperseg=4)[2], signal.csd(v, v, nperseg=4)[1],
+                  signal.csd(v, v[::-1], nperseg=4)[1], signal.detrend(v),
+                  signal.filtfilt([0.5, 0.2], [1, 0.3], v, padlen=3)]
+    found += [signal.hilbert(x), signal.hilbert(k), signal.savgol_filter(x, 5, 2), signal.lfilter(x[:2], x[2:4], x)]
+    return found, [v.dtype == np.float32 for v in found]

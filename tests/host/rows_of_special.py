@@ -35,6 +35,13 @@ def integrals_and_hypergeometric_functions(x):
             special.owens_t(-x, x[::-1] / 3), special.owens_t(0.5, x), special.bernoulli(7), special.bernoulli(0))
 
 
+@row(*[np.array([3, 1, 4]).astype(d) for d in ("i1", "i4", "f2", "f4")], gradient=False, batch=False)
+def dtypes_of_loops(*narrow):
+    return [(special.jv(x, x), special.jv(2, x), special.expn(2, x), special.kn(2, x), special.hyp2f1(x, 1, 2, 0.3),
+             special.sici(x), special.owens_t(x, x), special.loggamma(x), special.wofz(x), special.k0(x))
+            for x in narrow]
+
+
 @row(X, V)
 def boxcox_of_one_more(x, v):
     return special.boxcox1p(x, v), special.boxcox1p(x, 1e-25), special.boxcox1p(x, 0)

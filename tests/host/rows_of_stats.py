@@ -124,7 +124,8 @@ def tails(t, df):
 
 @row(np.array([np.nan, -1.0, 2.0, 3.1, 5.0, 9.9, 11.0]), gradient=False)
 def truncated_tails(x):
-    return [f(x, *args) for f in (stats.truncnorm.cdf, stats.truncnorm.sf, stats.truncnorm.logcdf, stats.truncnorm.logsf)
+    known = stats.truncnorm
+    return [f(x, *args) for f in (known.cdf, known.sf, known.logcdf, known.logsf)
             for args in ((3.0, 10.0), (-10.0, -3.0, 13.0), (30.0, np.inf, -20.0))]
 
 

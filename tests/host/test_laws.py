@@ -10,7 +10,7 @@ import pytest
 from batching.laws import batch_is_a_loop
 from derivatives.laws import derivatives_hold
 from numpy.lib.stride_tricks import as_strided
-from scipy import integrate, interpolate, ndimage, optimize, signal, sparse, spatial, stats
+from scipy import integrate, interpolate, linalg, ndimage, optimize, signal, sparse, spatial, special, stats
 from scipy.spatial import distance
 
 import recto
@@ -157,3 +157,28 @@ def test_compiled_values_are_those_of_the_host():
 def test_what_stands_for_an_object_of_numpy_does_not_leave(function):
     with pytest.raises(recto.CompileError, match="that stands for one of NumPy's"):
         recto.jit(lambda x: function(x))._reading((np.arange(1.0, 4.0),), {})
+
+
+@pytest.mark.xla
+@pytest.mark.parametrize("function, x", [
+    (lambda x: signal.hilbert(x), np.ones(3, complex)), (lambda x: signal.medfilt(x), np.ones(3, bool)),
+    (lambda x: signal.medfilt(x), np.ones(3, np.float16)), (lambda x: signal.medfilt(x, 2), np.ones(3)),
+    (lambda x: signal.convolve2d(x, x), np.ones((2, 2), np.float16)), (lambda x: signal.convolve2d(x, x), np.ones(3)),
+    (lambda x: signal.lfilter(x, x, x), np.arange(1, 4)), (lambda x: signal.savgol_filter(x, 5, 2), np.ones(4)),
+    (lambda x: signal.convolve(x, x, method="nosuch"), np.ones(4)),
+    (lambda x: special.factorial(x), np.ones(3, bool)), (lambda x: special.softmax(x), np.ones(3, bool)),
+    (lambda x: ndimage.gaussian_filter(x, 1.0), np.ones(3, np.float16)),
+    (lambda x: distance.euclidean(x, x), np.ones(3, bool)), (lambda x: stats.entropy(x, base=-1), np.ones(3)),
+    (lambda x: linalg.eigh_tridiagonal(x, x[1:]), np.ones(3, complex))])
+def test_what_scipy_refuses_is_refused(function, x):
+    with pytest.raises(Exception) as wanted:
+        function(x)
+    with pytest.raises(type(wanted.value)):
+        recto.jit(function)(x)
+
+
+@pytest.mark.xla
+def test_ranks_of_nan_are_no_integers():
+    """SciPy's are floats then, which depends on data."""
+    with pytest.raises(ValueError, match="ranks of NaN are floats"):
+        recto.jit(lambda x: stats.rankdata(x, "min"))(np.array([1.0, np.nan]))

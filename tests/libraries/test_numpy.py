@@ -62,3 +62,12 @@ def test_types_and_constants_are_numpy_s_own():
 def test_gradients_of_functions_that_use_it():
     found = recto.grad(lambda x: rnp.sum(rnp.sin(x) * rnp.array([1.0, 2.0])))(np.ones(2))
     np.testing.assert_allclose(found, np.cos(1.0) * np.array([1.0, 2.0]))
+
+
+@pytest.mark.parametrize("find", [np.nanargmin, np.nanargmax])
+def test_places_of_extremes_of_nothing_but_nan_raise(find):
+    x = np.array([[np.nan, 1.0], [np.nan, np.nan]])
+    np.testing.assert_array_equal(recto.jit(lambda x: find(x, axis=1))(x[:1]), [1])
+    for axis in (0, 1):
+        with pytest.raises(ValueError, match="All-NaN slice encountered"):
+            recto.jit(lambda x: find(x, axis=axis))(x)

@@ -230,6 +230,9 @@ rows([np.nansum, np.nanprod, np.nanmean, np.nanvar, np.nanstd, np.nanmax, np.nan
 rows([np.nanvar, np.nanstd], (NANS, 1), ddof=1)
 rows([np.nancumsum, np.nancumprod], (NANS,), (NANS, 1))
 rows([np.nanargmax, np.nanargmin], (NANS,), (F, 1))
+rows([np.convolve, np.correlate], (F[0] > 0, F[1] > 0), (F[0] > 0, F[1, :2] > 0, "same"))
+rows([np.multiply], (F, 2), dtype=np.int64, casting="unsafe")
+rows([np.pad], (F, {0: 1, -1: (2, 0)}), (F, {-2: (0, 3)}, "edge"))
 
 # -- products ------------------------------------------------------------------------------------------------
 

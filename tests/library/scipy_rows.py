@@ -41,11 +41,14 @@ rows([special.factorial], (J,), (np.arange(6.0),))
 rows([special.polygamma], (1, POSITIVE), (2, POSITIVE), (0, POSITIVE))
 rows([special.multigammaln], (POSITIVE + 2, 3))
 rows([special.zeta], (POSITIVE + 1.1,), (2.0, POSITIVE), (J + 1,), (1e5, POSITIVE + 1), (HALVES,), (WHOLE,),
-     (np.array([-270.5, -200.0, -151.3, -np.inf, np.inf, np.nan, 1e300]),), (WHOLE, HALVES[:, None]), (WHOLE, WHOLE[:, None]))
+     (np.array([-270.5, -200.0, -151.3, -np.inf, np.inf, np.nan, 1e300]),), (WHOLE, HALVES[:, None]),
+     (WHOLE, WHOLE[:, None]))
 rows([special.logsumexp], (F,), (F, 1), (F32, 0), (I,), (np.array([-np.inf, -np.inf]),), (1000 * F,))
 rows([special.logsumexp], (F, 1), keepdims=True)
 rows([special.logsumexp], (F,), b=G ** 2)
 rows([special.logsumexp], (F,), b=G, return_sign=True)
+rows([special.softmax, special.log_softmax], (np.array([3, 1, 4], np.int8),), (np.array([3, 1], np.int16),),
+     (np.array([np.inf, 1.0]),), (np.array([-np.inf, -np.inf]),))
 rows([special.softmax, special.log_softmax], (F,), (F, 1), (V,), (1000 * F, 0), (I, 1))
 
 SHAPES = np.array([0.3, 1.0, 2.5, 10.0, 50.0])[:, None]
@@ -64,6 +67,20 @@ rows([special.cosm1, special.exprel], (F,), (np.array([0.0, 1e-8, 1e-3]),))
 rows([special.boxcox, special.inv_boxcox], (POSITIVE, 0.5), (POSITIVE, np.array([0.0, 1.0, -0.5, 2.0])))
 rows([special.huber, special.pseudo_huber], (POSITIVE, F), (1.5, F))
 rows([special.poch], (POSITIVE, 2.0), (J, 3), (np.array([8.68e9, 1e6, 171.0, 1e4]), -2.3), *ON_POLES)
+
+# SciPy's ufuncs have loops of their own for narrow dtypes, in an order of their own
+NARROW = [np.array([True, True, False])]
+NARROW += [np.array([3, 1, 4]).astype(d) for d in ("i1", "u1", "i2", "i4", "f2", "f4")]
+rows([special.erf, special.gammaln, special.expit, special.entr, special.ndtri, special.exprel, special.i0,
+      special.cbrt, special.log_expit, special.rgamma, special.digamma, special.logit], *[(x,) for x in NARROW])
+rows([special.binom, special.poch, special.beta, special.xlogy, special.huber, special.kl_div, special.gammainc,
+      special.zeta, special.boxcox], *[(x, x) for x in NARROW], (NARROW[1], NARROW[6]),
+     (NARROW[2], NARROW[4]))
+rows([special.polygamma], *[(1, x) for x in NARROW[1:5]])
+rows([special.binom, special.comb, special.beta], *[(2, x) for x in NARROW[1:]])
+rows([special.factorial], *[(x,) for x in NARROW[1:]])
+rows([special.multigammaln], (NARROW[4] + 2, 2), (NARROW[1] + 2, 2))
+
 if hasattr(special, "softplus"):
     rows([special.softplus], (F,))
 
@@ -71,6 +88,12 @@ LOWER = np.tril(SQUARE) + 3 * np.eye(4)
 rows([linalg.inv, linalg.det, linalg.expm, linalg.svdvals, linalg.lu_factor, linalg.lu], (SQUARE,))
 rows([linalg.expm], (20 * SQUARE,), (C[:, :3],), (0 * SQUARE,), (np.stack([SQUARE, LOWER]),))
 rows([linalg.pinv, linalg.norm], (F,), (SQUARE,))
+COUNTS = np.array([[5, 1, 0], [1, 6, 1], [0, 1, 4]])
+for _dtype in ("i1", "u1", "i2", "i4"):
+    rows([linalg.inv, linalg.cholesky, linalg.eigvalsh, linalg.svdvals, linalg.lu, linalg.pinv],
+         (COUNTS.astype(_dtype),))
+    rows([linalg.solve_triangular], (COUNTS.astype(_dtype), COUNTS[0].astype(_dtype)), lower=True)
+rows([linalg.lu], (C[:, :3].astype(np.complex64),))
 rows([linalg.lu], (F,), (F.T,))
 rows([linalg.lu], (F,), (F.T,), permute_l=True)
 rows([linalg.lu], (F,), p_indices=True)

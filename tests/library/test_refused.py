@@ -59,6 +59,11 @@ REFUSED = [
     (np.sort, (F, -1, None, "name"), "order is for arrays with fields"),
     (np.partition, (V, 4), "kth 4 is out of bounds for size 4"),
     (np.argpartition, (V, 1, -1, "quicksort"), "select kind must be 'introselect'"),
+    (np.concatenate, ([F], 0, None), "from dtype('float64') to dtype('int64')", {"dtype": np.int64}),
+    (np.stack, ([F],), "according to the rule 'safe'", {"dtype": np.float32, "casting": "safe"}),
+    (np.einsum, ("ij->j", I), "from dtype('int64') to dtype('float32')", {"dtype": np.float32}),
+    (np.matmul, (F, F.T), "according to the rule 'safe'", {"dtype": np.float32, "casting": "safe"}),
+    (np.add, (F, F.astype("f4")), "np.add is not defined", {"casting": "equiv"}),
     (np.diff, (F, -1), "the order of a difference is not negative: -1"),
     (np.diff, (F, 1.5), "n has to be an integer, not 1.5"),
     (np.round, (F, 1.5), "decimals has to be an integer, not 1.5"),
@@ -87,13 +92,15 @@ REFUSED = [
 ]
 
 
-@pytest.mark.parametrize("function, args, message", REFUSED, ids=[r[2][:40] for r in REFUSED])
-def test_refused(function, args, message):
+@pytest.mark.parametrize("row", REFUSED, ids=[r[2][:40] for r in REFUSED])
+def test_refused(row):
+    function, args, message, *rest = row
+    kwargs = rest[0] if rest else {}
     builder = Builder()
     host = find_host(function)
     args = [dynamic(builder, a, []) for a in args]
     with pytest.raises(CompileError) as error:
-        host(*args, **({"builder": builder} if host.builder else {}))
+        host(*args, **kwargs, **({"builder": builder} if host.builder else {}))
     assert message in str(error.value)
 
 

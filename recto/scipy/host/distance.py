@@ -99,9 +99,22 @@ METRICS = {
 }
 
 
+IN_DOUBLE = ("braycurtis", "canberra")  # also of float32
+OF_DIFFERENCES = ("euclidean", "cityblock", "chebyshev", "minkowski")
+IN_OWN_DTYPE = ("cityblock", "chebyshev")  # of integers
+
+
 def of_vectors(name: str, u: Any, v: Any, *args: Any, **kwargs: Any) -> Any:
     """scipy.spatial.distance.<name>(u, v, …)."""
-    return METRICS[name](as_numbers(u), as_numbers(v), *args, **kwargs)
+    u, v = np.asarray(u), np.asarray(v)
+    if name in OF_DIFFERENCES and u.dtype.kind == v.dtype.kind == "b":
+        raise TypeError("numpy boolean subtract, the `-` operator, is not supported")
+    if not (name in IN_OWN_DTYPE and u.dtype.kind in "iu" and v.dtype.kind in "iu"):
+        u, v = as_numbers(u), as_numbers(v)
+    if name in IN_DOUBLE:
+        u, v = np.asarray(u, np.float64), np.asarray(v, np.float64)
+    found = METRICS[name](u, v, *args, **kwargs)
+    return found.astype(np.float64) if name == "euclidean" else found
 
 
 for _name in METRICS:
@@ -169,4 +182,4 @@ def squareform(X: Any, force: str = "no", checks: bool = True) -> Any:
 
 @read_as("scipy.spatial.distance_matrix")
 def distance_matrix(x: Any, y: Any, p: Any = 2.0, threshold: int = 1000000) -> Any:
-    return minkowski(as_numbers(x)[:, None], as_numbers(y)[None], p)
+    return minkowski(np.asarray(x, np.float64)[:, None], np.asarray(y, np.float64)[None], p)

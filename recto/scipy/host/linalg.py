@@ -12,6 +12,22 @@ from recto.transform.library import read_as, unsupported
 from ..._api.host import host
 
 
+SMALL = (np.bool_, np.int8, np.uint8, np.int16, np.uint16)
+
+
+def lapack(x: Any) -> Any:
+    """An array; small integers and bools become float32, as in scipy.linalg.lapack.find_best_blas_type."""
+    x = np.asarray(x)
+    return x.astype(np.float32) if x.dtype in SMALL else x
+
+
+def as_wide_as(found: Any, *given: Any) -> Any:
+    """In single precision if all that was given is."""
+    if all([x.dtype in (np.float32, np.complex64) for x in given]):
+        return found.astype(np.complex64 if found.dtype.kind == "c" else np.float32)
+    return found
+
+
 def across(values: Any, like: Any) -> Any:
     return np.reshape(values, values.shape + (1,) * (like.ndim - 1))
 
@@ -59,13 +75,13 @@ def solve_banded(
         raise ValueError(
             "invalid values for the number of lower and upper diagonals: l+u+1 does not equal ab.shape[0]"
         )
-    dtype = np.result_type(ab, b, np.float64)
+    given, dtype = (ab, b), np.result_type(ab, b, np.float64)
     if low == 1 and up == 1 and ab.shape[1] > 2 and dtype.kind == "f":
         ab = ab.astype(dtype)
-        return solve_tridiagonal(ab[2, :-1], ab[1], ab[0, 1:], b.astype(dtype))
+        return as_wide_as(solve_tridiagonal(ab[2, :-1], ab[1], ab[0, 1:], b.astype(dtype)), *given)
     n = ab.shape[1]
     full = sum([np.diag(ab[up - k, max(k, 0) : n + min(k, 0)], k) for k in range(-low, up + 1)])
-    return np.linalg.solve(full, b)
+    return as_wide_as(np.linalg.solve(full, b), *given)
 
 
 @read_as("scipy.linalg.solveh_banded")
@@ -89,7 +105,8 @@ def solveh_banded(
 def solve_toeplitz(c_or_cr: Any, b: Any, check_finite: bool = True) -> Any:
     """By the full matrix; SciPy uses Levinson's recursion."""
     c, r = c_or_cr if isinstance(c_or_cr, tuple) else (c_or_cr, None)
-    return np.linalg.solve(linalg.toeplitz(c, r), b)
+    matrix, b = linalg.toeplitz(c, r), np.asarray(b)
+    return np.linalg.solve(matrix.astype(np.result_type(matrix, np.float64)), b)
 
 
 # -- matrix equations, by the Kronecker product (Horn, Johnson: Topics in matrix analysis, 4.4) ---------------
@@ -100,7 +117,7 @@ def solve_sylvester(a: Any, b: Any, q: Any) -> Any:
     """a x + x b = q."""
     a, b, q = np.asarray(a), np.asarray(b), np.asarray(q)
     system = np.kron(a, np.eye(len(b))) + np.kron(np.eye(len(a)), b.T)
-    return np.reshape(np.linalg.solve(system, np.ravel(q)), q.shape)
+    return as_wide_as(np.reshape(np.linalg.solve(system, np.ravel(q)), q.shape), a, b, q)
 
 
 @read_as("scipy.linalg.solve_continuous_lyapunov", "scipy.linalg.solve_lyapunov")
@@ -127,6 +144,8 @@ def solve_discrete_lyapunov(a: Any, q: Any, method: Any = None) -> Any:
 def sqrtm(A: Any, disp: Any = None, blocksize: Any = None) -> Any:
     """The principal square root, by the product form of Denman and Beavers' iteration with scaling (Higham: Functions
     of matrices, 6.3). The root of a real matrix is real; where there is none it is NaN (SciPy's is complex)."""
+    if disp is not None and not disp:
+        unsupported("sqrtm: compiled code has disp=True")
     A = np.asarray(A)
     a = A if A.dtype.kind in "fc" else A.astype(np.float64)
     n, one = len(a), np.eye(len(a))
@@ -138,13 +157,13 @@ def sqrtm(A: Any, disp: Any = None, blocksize: Any = None) -> Any:
         m = 0.5 * (one + 0.5 * (scale**2 * m + inverse / scale**2))
         change = np.max(np.abs(m - one))
         step += 1
-    return np.where(np.max(np.abs(x @ x - a)) <= 1e-9 * n * np.max(np.abs(a)), x, np.nan)
+    return as_wide_as(np.where(np.max(np.abs(x @ x - a)) <= 1e-9 * n * np.max(np.abs(a)), x, np.nan), A)
 
 
 @read_as("scipy.linalg.polar")
 def polar(a: Any, side: str = "right") -> tuple:
     """a = u p, or a = p u, with u unitary and p positive semi-definite."""
-    w, s, vh = np.linalg.svd(np.asarray(a), full_matrices=False)
+    w, s, vh = np.linalg.svd(lapack(a), full_matrices=False)
     if side not in ("right", "left"):
         raise ValueError("`side` must be either 'right' or 'left'")
     u = w @ vh
@@ -169,7 +188,7 @@ def pinvh(
     check_finite: bool = True,
 ) -> Any:
     """The pseudo-inverse of a Hermitian matrix, by its eigenvalues."""
-    a = np.asarray(a)
+    a = lapack(a)
     values, vectors = np.linalg.eigh(a, "L" if lower else "U")
     sizes = np.abs(values)
     rtol = len(a) * np.finfo(vectors.dtype).eps if rtol is None else rtol
@@ -276,7 +295,7 @@ def ordqz(
 
 @read_as("scipy.linalg.hessenberg")
 def hessenberg(a: Any, calc_q: bool = False, overwrite_a: bool = False, check_finite: bool = True) -> Any:
-    (a,) = floating(a)
+    (a,) = floating(lapack(a))
     h, q = hessenberg_factors(a)
     return (h, q) if calc_q else h
 
@@ -390,6 +409,9 @@ def eigh_tridiagonal(
 ) -> Any:
     if select not in ("a", "all", 0):
         unsupported("eigh_tridiagonal: only all eigenvalues (select='a') are supported")
+    d, e = lapack(d), lapack(e)
+    if d.dtype.kind == "c" or e.dtype.kind == "c":
+        raise TypeError("Only real arrays currently supported")
     matrix = np.diag(d) + np.diag(e, 1) + np.diag(e, -1)
     return np.linalg.eigvalsh(matrix) if eigvals_only else linalg.eigh(matrix)
 

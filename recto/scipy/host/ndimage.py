@@ -77,7 +77,11 @@ def wide(x: Any) -> Any:
 
 
 def narrow(x: Any, like: Any) -> Any:
-    """In the dtype of the image."""
+    """In the dtype of the image; numbers are truncated, also to bools."""
+    if like.dtype == np.float16:
+        raise RuntimeError("array type dtype('float16') not supported")
+    if like.dtype.kind == "b" and x.dtype.kind == "f":
+        x = np.trunc(x)
     return x if x.dtype == like.dtype else x.astype(like.dtype)
 
 
@@ -239,7 +243,7 @@ def gaussian_gradient_magnitude(
     axes = range(x.ndim) if axes is None else per_axis(axes, 1)
     first = lambda axis: [1 if k == axis else 0 for k in range(x.ndim)]
     slopes = [gaussian_filter(x, sigma, first(axis), output, mode, cval, **kwargs) for axis in axes]
-    return np.sqrt(total([s * s for s in slopes]))
+    return narrow(np.sqrt(total([s * s for s in slopes])), x)
 
 
 # -- other fixed windows -------------------------------------------------------------------------------------
@@ -388,6 +392,8 @@ def map_coordinates(
         unsupported(
             "map_coordinates: compiled code has order=0 and order=1 with mode='constant' or 'nearest'"
         )
+    if np.asarray(input).dtype == np.float16:
+        raise RuntimeError("data type not supported")
     x, places = np.asarray(input), [wide(np.asarray(c)) for c in coordinates]
     inside = np.ones(places[0].shape, bool)
     corners = [(1.0, ())]
@@ -406,4 +412,14 @@ def map_coordinates(
                 for share, at in ((1.0 - part, low), (part, high))
             ]
     found = total([weight * wide(x)[index] for weight, index in corners])
-    return narrow(found if mode == "nearest" else np.where(inside, found, cval), x)
+    found = found if mode == "nearest" else np.where(inside, found, cval)
+    return as_pixels(found, x)
+
+
+def as_pixels(found: Any, like: Any) -> Any:
+    """In the dtype of the image: integers are rounded, half away from 0."""
+    if like.dtype.kind == "u":
+        found = np.maximum(found, 0.0)
+    if like.dtype.kind in "iu":
+        found = found + np.where(found > 0, 0.5, -0.5)
+    return narrow(found, like)

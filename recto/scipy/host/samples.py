@@ -284,7 +284,9 @@ def ranks(x: Any, method: str) -> Any:
         return found * 1.0 if RANKS_ARE_FLOATS else found
     if method != "average" and not RANKS_ARE_FLOATS:
         if np.any(np.isnan(x)):
-            raise ValueError("rankdata: ranks of NaN are floats in SciPy; in compiled code these are integers")
+            raise ValueError(
+                "rankdata: ranks of NaN are floats in SciPy; in compiled code these are integers"
+            )
         return found
     return np.where(np.any(np.isnan(x)), np.nan, found * 1.0)
 

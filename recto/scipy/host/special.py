@@ -10,7 +10,9 @@ from typing import Any
 import numpy as np
 from scipy import special
 
+from recto.transform.core.dtypes import PYTHON, canonical
 from recto.transform.library import read_as
+from recto.transform.library.scipy.special import loop_dtype
 
 from ..._api.custom_rules import custom_jvp
 from ..._api.host import host
@@ -19,9 +21,8 @@ ROOT_PI = np.sqrt(np.pi)
 
 
 def as_computed(*args: Any) -> Any:
-    """The type of what SciPy gives."""
-    dtype = dtype_of(*[getattr(x, "dtype", x) for x in args])
-    return np.empty(np.broadcast_shapes(*[np.shape(x) for x in args]), dtype)
+    """The type of what SciPy gives: the last argument has its dtype."""
+    return np.empty(np.broadcast_shapes(*[np.shape(x) for x in args]), args[-1].dtype)
 
 
 @host(result=lambda v: v, pure=True, vectorized=True)
@@ -38,10 +39,19 @@ def is_known(v: Any) -> bool:
 is_known.__recto_call__ = lambda interp, args, kwargs: getattr(args[0], "is_const", is_known(args[0]))
 
 
-def dtype_of(*args: Any) -> Any:
-    """In the precision of the arguments, of float32 at least; integers in double precision."""
-    dtype = np.result_type(*args)
-    return np.result_type(dtype, np.float32) if dtype.kind in "fc" else np.dtype(np.float64)
+def dtype_of(name: str, *args: Any) -> np.dtype:
+    """The dtype of what scipy.special.<name> gives for these arguments."""
+    given = [
+        (x.dtype, bool(getattr(x, "weak", False)))
+        if hasattr(x, "dtype")
+        else (np.asarray(x).dtype, type(x) in PYTHON)
+        for x in args
+    ]
+    found = loop_dtype(name, tuple(given))
+    return canonical(np.float64 if found is None else found)
+
+
+dtype_of.__recto_call__ = lambda interp, args, kwargs: dtype_of(*args)
 
 
 def with_slope(name: str, slope: Callable, fixed: int = 0) -> None:
@@ -57,7 +67,7 @@ def with_slope(name: str, slope: Callable, fixed: int = 0) -> None:
         return value(*orders, x), x_dot * slope(*orders, x)
 
     def entered(*args: Any, out: Any = None) -> Any:
-        shape, dtype = np.broadcast_shapes(*[np.shape(x) for x in args]), dtype_of(*args)
+        shape, dtype = np.broadcast_shapes(*[np.shape(x) for x in args]), dtype_of(name, *args)
         orders = [v if is_known(v) else np.broadcast_to(order(np.asarray(v)), shape) for v in args[:fixed]]
         return value(*orders, np.broadcast_to(np.asarray(args[-1], dtype), shape))[()]
 
@@ -105,28 +115,28 @@ with_slope("hyp1f1", lambda a, b, x: a / b * special.hyp1f1(a + 1, b + 1, x), 2)
 with_slope("hyp2f1", lambda a, b, c, x: a * b / c * special.hyp2f1(a + 1, b + 1, c + 1, x), 3)
 
 
-def of_one(computed: Callable, slope: Callable, like: Callable = as_computed) -> Callable:
+def of_one(name: str, computed: Callable, slope: Callable, like: Callable = as_computed) -> Callable:
     """A function of one argument that SciPy computes, with its slope."""
     inner = host(computed, result=like, pure=True, vectorized=True)
     value = custom_jvp(lambda x: inner(x))
     value.defjvps(lambda x_dot, y, x: x_dot * slope(x))
-    return lambda x: value(np.asarray(x, dtype_of(np.asarray(x).dtype)))[()]
+    return lambda x: value(np.asarray(x, dtype_of(name, x)))[()]
 
 
 def as_complex(x: Any) -> Any:
     """The type of a complex result."""
-    return np.empty(x.shape, np.result_type(dtype_of(x.dtype), np.complex64))
+    return np.empty(x.shape, np.result_type(x.dtype, np.complex64))
 
 
-fresnel_sine = of_one(lambda x: special.fresnel(x)[0], lambda x: np.sin(np.pi / 2 * x * x))
-fresnel_cosine = of_one(lambda x: special.fresnel(x)[1], lambda x: np.cos(np.pi / 2 * x * x))
+fresnel_sine = of_one("fresnel", lambda x: special.fresnel(x)[0], lambda x: np.sin(np.pi / 2 * x * x))
+fresnel_cosine = of_one("fresnel", lambda x: special.fresnel(x)[1], lambda x: np.cos(np.pi / 2 * x * x))
 sine_integral = of_one(
-    lambda x: special.sici(x)[0], lambda x: np.sin(x) / np.where(x == 0, 1.0, x) + (x == 0)
+    "sici", lambda x: special.sici(x)[0], lambda x: np.sin(x) / np.where(x == 0, 1.0, x) + (x == 0)
 )
-cosine_integral = of_one(lambda x: special.sici(x)[1], lambda x: np.cos(x) / x)
-faddeeva = of_one(special.wofz, lambda z: 2j / ROOT_PI - 2 * z * special.wofz(z), as_complex)
+cosine_integral = of_one("sici", lambda x: special.sici(x)[1], lambda x: np.cos(x) / x)
+faddeeva = of_one("wofz", special.wofz, lambda z: 2j / ROOT_PI - 2 * z * special.wofz(z), as_complex)
 complex_digamma = host(special.psi, result=as_complex, pure=True, vectorized=True)
-complex_log_gamma = of_one(special.loggamma, lambda z: complex_digamma(z), as_complex)
+complex_log_gamma = of_one("loggamma", special.loggamma, lambda z: complex_digamma(z), as_complex)
 
 
 @read_as("scipy.special.fresnel")
@@ -141,13 +151,12 @@ def sici(x: Any, out: Any = None) -> tuple:
 
 @read_as("scipy.special.wofz")
 def wofz(z: Any, out: Any = None) -> Any:
-    z = np.asarray(z, dtype_of(np.asarray(z).dtype))
-    return faddeeva(z if z.dtype.kind == "c" else z + 0j)
+    return faddeeva(np.asarray(z, dtype_of("wofz", z)))
 
 
 @read_as("scipy.special.loggamma")
 def loggamma(z: Any, out: Any = None) -> Any:
-    z = np.asarray(z, dtype_of(np.asarray(z).dtype))
+    z = np.asarray(z, dtype_of("loggamma", z))
     if z.dtype.kind == "c":
         return complex_log_gamma(z)
     return np.where(z < 0, np.nan, special.gammaln(np.where(z < 0, 1.0, z)))[()]
@@ -173,8 +182,9 @@ owens.defjvps(  # Patefield, Tandy: Fast and accurate calculation of Owen's T fu
 
 @read_as("scipy.special.owens_t")
 def owens_t(h: Any, a: Any, out: Any = None) -> Any:
+    dtype = dtype_of("owens_t", h, a)
     h, a = np.asarray(h), np.asarray(a)
-    shape, dtype = np.broadcast_shapes(h.shape, a.shape), dtype_of(h.dtype, a.dtype)
+    shape = np.broadcast_shapes(h.shape, a.shape)
     return owens(np.broadcast_to(h.astype(dtype), shape), np.broadcast_to(a.astype(dtype), shape))[()]
 
 
@@ -205,8 +215,9 @@ def sph_harm_y(n: Any, m: Any, theta: Any, phi: Any, *, diff_n: int = 0) -> Any:
         raise NotImplementedError("sph_harm_y: diff_n=0 only; recto.jacfwd gives derivatives")
     n, m, theta, phi = np.asarray(n), np.asarray(m), np.asarray(theta), np.asarray(phi)
     shape = np.broadcast_shapes(n.shape, m.shape, theta.shape, phi.shape)
+    precision = np.result_type(theta, phi) if theta.dtype.kind == phi.dtype.kind == "f" else np.float64
     whole = lambda x: np.broadcast_to(x.astype(np.int64), shape)
-    real = lambda x: np.broadcast_to(x.astype(dtype_of(theta.dtype, phi.dtype)), shape)
+    real = lambda x: np.broadcast_to(x.astype(precision), shape)
     return harmonic(whole(n), whole(m), real(theta), real(phi))[()]
 
 

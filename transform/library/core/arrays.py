@@ -158,6 +158,15 @@ def as_cast(x: Any, dtype: np.dtype, builder: Builder | None) -> Any:
     )
 
 
+def check_casts(arrays: Iterable[Any], dtype: Any, casting: Casting) -> None:
+    """Raise NumPy's TypeError if one of the arrays can't be cast to the dtype by this rule."""
+    for x in arrays if dtype is not None else ():
+        given, wanted = dtype_of(x), canonical(dtype)
+        if not is_python_number(x) and not (given == wanted or np.can_cast(given, wanted, casting)):
+            message = f"Cannot cast array data from {given!r} to {wanted!r} according to the rule '{casting}'"
+            raise CompileError(message, kind=TypeError)
+
+
 def full_like(x: Any, value: Any, dtype: Any = None, shape: tuple[int, ...] | None = None) -> Any:
     """One number everywhere, in the builder, dtype and shape of x (unless these are given); weak like x."""
     weak = isinstance(x, Sym) and x.weak and dtype is None and not shape

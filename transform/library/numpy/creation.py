@@ -75,6 +75,10 @@ def array(
             "np.asarray copies where it has to",
         )
     x = _convert_fill(object, dtype, builder)
+    if ndmax and x.ndim > ndmax:
+        raise CompileError(
+            "np.array of more dimensions than ndmax: arrays of objects are not supported", kind=ValueError
+        )
     return reshape_to(x, (1,) * (ndmin - x.ndim) + tuple(x.shape)) if x.ndim < ndmin else x
 
 

@@ -11,6 +11,8 @@ from ...core.dtypes import canonical, is_float
 from ...core.errors import CompileError
 from ...ir.builder import Sym, broadcast_to, convert
 from ..core.arrays import (
+    Casting,
+    check_casts,
     array_dtype,
     arrays,
     describe,
@@ -54,8 +56,9 @@ def sequence(values: Any, name: str) -> list[Any]:
 
 @implements(np.concatenate, static=("axis", "dtype", "casting"))
 def concatenate(
-    arrays: Any, axis: int | None = 0, out: Any = None, *, dtype: Any = None, casting: str = "same_kind"
+    arrays: Any, axis: int | None = 0, out: Any = None, *, dtype: Any = None, casting: Casting = "same_kind"
 ) -> Any:
+    check_casts(sequence(arrays, "concatenate"), dtype, casting)
     xs = common_arrays(sequence(arrays, "concatenate"), dtype)
     if axis is None:
         xs, axis = [ravel(x) for x in xs], 0
@@ -75,8 +78,9 @@ def concatenate(
 
 @implements(np.stack, static=("axis", "dtype", "casting"))
 def stack(
-    arrays: Any, axis: int = 0, out: Any = None, *, dtype: Any = None, casting: str = "same_kind"
+    arrays: Any, axis: int = 0, out: Any = None, *, dtype: Any = None, casting: Casting = "same_kind"
 ) -> Any:
+    check_casts(sequence(arrays, "stack"), dtype, casting)
     xs = common_arrays(sequence(arrays, "stack"), dtype)
     if any(x.shape != xs[0].shape for x in xs):
         raise CompileError(
@@ -93,9 +97,9 @@ def _at_least(function: Callable, tup: Any, name: str) -> list[Any]:
 
 
 @implements(np.hstack, static=("dtype", "casting"))
-def hstack(tup: Any, *, dtype: Any = None, casting: str = "same_kind") -> Any:
+def hstack(tup: Any, *, dtype: Any = None, casting: Casting = "same_kind") -> Any:
     xs = _at_least(atleast_1d, tup, "hstack")
-    return concatenate(xs, 0 if xs[0].ndim == 1 else 1, dtype=dtype)
+    return concatenate(xs, 0 if xs[0].ndim == 1 else 1, dtype=dtype, casting=casting)
 
 
 @implements(
@@ -103,8 +107,8 @@ def hstack(tup: Any, *, dtype: Any = None, casting: str = "same_kind") -> Any:
     *(getattr(np, name) for name in ("row_stack",) if name in np.__all__),
     static=("dtype", "casting"),
 )
-def vstack(tup: Any, *, dtype: Any = None, casting: str = "same_kind") -> Any:
-    return concatenate(_at_least(atleast_2d, tup, "vstack"), 0, dtype=dtype)
+def vstack(tup: Any, *, dtype: Any = None, casting: Casting = "same_kind") -> Any:
+    return concatenate(_at_least(atleast_2d, tup, "vstack"), 0, dtype=dtype, casting=casting)
 
 
 @implements(np.dstack)

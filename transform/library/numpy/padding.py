@@ -25,7 +25,7 @@ STATISTICS: dict[str, Callable] = {"maximum": max_, "minimum": min_, "mean": mea
 def pad_pairs(width: Any, ndim: int, what: str) -> np.ndarray:
     """(before, after) for each axis, as np.pad reads its arguments."""
     if isinstance(width, dict):
-        width = [width.get(k, width.get(k - ndim, (0, 0))) for k in range(ndim)]
+        width = [np.broadcast_to(np.asarray(width.get(k, width.get(k - ndim, 0))), 2) for k in range(ndim)]
     try:
         return np.broadcast_to(np.asarray(width), (ndim, 2))
     except ValueError:

@@ -39,6 +39,7 @@ from ..core.arrays import (
     whole_number,
     window,
 )
+from ..core.python_numbers import raise_if
 from ..core.table import implements, prim
 from .joining import concatenate
 from .shapes import diagonal, insert_axes, permute, ravel, reshape_to, same_shape_as_base
@@ -649,11 +650,22 @@ def nancumprod(a: Any, axis: Any = None, dtype: Any = None, out: Any = None) -> 
     return cumprod(_nan_filled(a, 1), axis, dtype, out)
 
 
+def refuse_all_nan(a: Any, axis: Any) -> None:
+    """Raise NumPy's error if there is nothing but NaN along the axis."""
+    x = strong_array(a)
+    if is_inexact(x.dtype) and x.size:
+        none = prim.reduce_all(prim.isnan(x), axes=normalize_axes(axis, x.ndim, x))
+        some = prim.reduce_any(none, axes=tuple(range(none.ndim))) if none.ndim else none
+        raise_if(some, ValueError, "All-NaN slice encountered")
+
+
 @implements(np.nanargmax, static=("axis", "keepdims"))
 def nanargmax(a: Any, axis: Any = None, out: Any = None, *, keepdims: bool = False) -> Any:
+    refuse_all_nan(a, axis)
     return argmax(_nan_filled(a, -np.inf), axis, out, keepdims=keepdims)
 
 
 @implements(np.nanargmin, static=("axis", "keepdims"))
 def nanargmin(a: Any, axis: Any = None, out: Any = None, *, keepdims: bool = False) -> Any:
+    refuse_all_nan(a, axis)
     return argmin(_nan_filled(a, np.inf), axis, out, keepdims=keepdims)

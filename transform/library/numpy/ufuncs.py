@@ -18,6 +18,7 @@ from ...core.errors import CompileError
 from ...ir.builder import TABLE, Sym, bounds_of, broadcast_shapes, broadcast_to, convert, surely_fits
 from ...ir.program import Type
 from ..core.arrays import (
+    Casting,
     array_dtype,
     as_array,
     as_dtype,
@@ -46,7 +47,9 @@ COMPARISONS = {
 
 
 @functools.lru_cache(None)
-def resolve(ufunc: np.ufunc, inputs: tuple, dtype: np.dtype | None, x64: bool) -> tuple[np.dtype, ...]:
+def resolve(
+    ufunc: np.ufunc, inputs: tuple, dtype: np.dtype | None, x64: bool, casting: Casting = "same_kind"
+) -> tuple[np.dtype, ...]:
     """The dtypes of the loop that NumPy would run, inputs first. `inputs`: dtypes, or int, float, complex if weak."""
     if bfloat16 in inputs:  # NumPy takes float32 as soon as a Python float joins in
         inputs = tuple(bfloat16 if d is float else d for d in inputs)
@@ -55,9 +58,10 @@ def resolve(ufunc: np.ufunc, inputs: tuple, dtype: np.dtype | None, x64: bool) -
     types = (*inputs, *[None] * ufunc.nout)
     try:
         if dtype is None:
-            loop = ufunc.resolve_dtypes(types)
+            loop = ufunc.resolve_dtypes(types, casting=casting)
         else:
-            loop = ufunc.resolve_dtypes(types, signature=(None,) * ufunc.nin + (dtype,) * ufunc.nout)
+            signature = (None,) * ufunc.nin + (dtype,) * ufunc.nout
+            loop = ufunc.resolve_dtypes(types, signature=signature, casting=casting)
     except TypeError as error:
         names = ", ".join(short_name(canonical(d)) for d in inputs)
         raise CompileError(
@@ -68,9 +72,11 @@ def resolve(ufunc: np.ufunc, inputs: tuple, dtype: np.dtype | None, x64: bool) -
     return tuple(canonical(d) for d in loop)
 
 
-def loop_dtypes(ufunc: np.ufunc, inputs: tuple, dtype: Any = None) -> tuple[np.dtype, ...]:
+def loop_dtypes(
+    ufunc: np.ufunc, inputs: tuple, dtype: Any = None, casting: Casting = "same_kind"
+) -> tuple[np.dtype, ...]:
     keys = tuple([promotion_key(x) for x in inputs])
-    return resolve(ufunc, keys, None if dtype is None else array_dtype(dtype), settings.enable_x64)
+    return resolve(ufunc, keys, None if dtype is None else array_dtype(dtype), settings.enable_x64, casting)
 
 
 def promotion_key(x: Any) -> Any:
@@ -83,7 +89,14 @@ def promotion_key(x: Any) -> Any:
 # -- the one implementation ----------------------------------------------------------------------------------
 
 
-def apply_ufunc(ufunc: np.ufunc, *inputs: Any, dtype: Any = None, where: Any = True, out: Any = None) -> Any:
+def apply_ufunc(
+    ufunc: np.ufunc,
+    *inputs: Any,
+    dtype: Any = None,
+    where: Any = True,
+    out: Any = None,
+    casting: Casting = "same_kind",
+) -> Any:
     """ufunc(*inputs): an array, or a tuple of arrays.
 
     Args:
@@ -96,14 +109,14 @@ def apply_ufunc(ufunc: np.ufunc, *inputs: Any, dtype: Any = None, where: Any = T
         )
     if where is not True and out is not None:
         inputs = tuple([_harmless(ufunc, x, where) for x in inputs])
-    results = _special_case(ufunc, inputs) if dtype is None else None
+    results = _special_case(ufunc, inputs) if dtype is None and casting == "same_kind" else None
     if results is None:
-        results = _run_loop(ufunc, inputs, loop_dtypes(ufunc, inputs, dtype))
+        results = _run_loop(ufunc, inputs, loop_dtypes(ufunc, inputs, dtype, casting))
     results = results if isinstance(results, tuple) else (results,)
     if out is None and where is True:
         return results if ufunc.nout > 1 else results[0]
     outs = (out if isinstance(out, tuple) else (out,)) if out is not None else (None,) * len(results)
-    results = tuple(_merge(r, o, where, ufunc) for r, o in zip(results, outs))
+    results = tuple(_merge(r, o, where, ufunc, casting) for r, o in zip(results, outs))
     return results if ufunc.nout > 1 else results[0]
 
 
@@ -139,9 +152,9 @@ def _run_loop(ufunc: np.ufunc, inputs: tuple, loop: tuple[np.dtype, ...]) -> tup
     return tuple([convert(r, d) for r, d in zip(results, loop[ufunc.nin :])])
 
 
-def _merge(result: Any, out: Any, where: Any, ufunc: np.ufunc) -> Any:
+def _merge(result: Any, out: Any, where: Any, ufunc: np.ufunc, casting: Casting) -> Any:
     if out is not None:
-        if not np.can_cast(result.dtype, out.dtype, "same_kind"):
+        if not np.can_cast(result.dtype, out.dtype, casting):
             raise CompileError(
                 f"np.{ufunc.__name__} gives {short_name(result.dtype)}, "
                 f"which can't be written to an array of {short_name(out.dtype)}"
@@ -570,13 +583,13 @@ def ufunc_host(ufunc: np.ufunc) -> Callable[..., Any]:
         out: Any = None,
         where: Any = True,
         dtype: Any = None,
-        casting: str = "same_kind",
+        casting: Casting = "same_kind",
         order: str = "K",
         subok: bool = True,
     ) -> Any:
         if dtype is None and len(inputs) == ufunc.nin:
             check_exponents(ufunc, inputs, where)
-        return apply_ufunc(ufunc, *inputs, dtype=dtype, where=where, out=out)
+        return apply_ufunc(ufunc, *inputs, dtype=dtype, where=where, out=out, casting=casting)
 
     implementation.__name__ = ufunc.__name__
     return implementation

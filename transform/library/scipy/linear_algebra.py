@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import functools
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
-from ...core.dtypes import canonical, is_complex
+from ...core.dtypes import canonical, is_complex, real_dtype
 from ...core.errors import CompileError
 from ...ir.builder import Sym, broadcast_to, convert
 from ..core.arrays import arrays, constant_like, describe, full_like, iota_like, promote_arrays, strong
@@ -44,10 +46,29 @@ from ..numpy.shapes import (
     triu,
 )
 
+SMALL = [np.dtype(name) for name in ("bool", "int8", "uint8", "int16", "uint16")]
+
+
+def lapack(function: Callable) -> Callable:
+    """Small integers and bools become float32, as in scipy.linalg.lapack.find_best_blas_type."""
+
+    def enter(x: Any) -> Any:
+        if isinstance(x, (Sym, np.ndarray, np.generic)):
+            return convert(x, np.dtype(np.float32)) if x.dtype in SMALL and np.ndim(x) else x
+        return tuple(map(enter, x)) if isinstance(x, tuple) else x
+
+    @functools.wraps(function)
+    def implementation(*args: Any, **kwargs: Any) -> Any:
+        return function(*map(enter, args), **{name: enter(value) for name, value in kwargs.items()})
+
+    return implementation
+
+
 # -- the same as NumPy's -------------------------------------------------------------------------------------
 
 
 @implements("scipy.linalg.inv", static=("overwrite_a", "check_finite", "assume_a", "lower"))
+@lapack
 def scipy_inv(
     a: Any, overwrite_a: bool = False, check_finite: bool = True, *, assume_a: Any = None, lower: bool = False
 ) -> Any:
@@ -62,6 +83,7 @@ def scipy_det(a: Any, overwrite_a: bool = False, check_finite: bool = True) -> A
 
 
 @implements("scipy.linalg.pinv", static=("return_rank", "check_finite"))
+@lapack
 def scipy_pinv(
     a: Any, *, atol: Any = None, rtol: Any = None, return_rank: bool = False, check_finite: bool = True
 ) -> Any:
@@ -79,6 +101,7 @@ def scipy_norm(
 
 
 @implements("scipy.linalg.svdvals", static=("overwrite_a", "check_finite"))
+@lapack
 def scipy_svdvals(a: Any, overwrite_a: bool = False, check_finite: bool = True) -> Any:
     return svdvals(a)
 
@@ -86,6 +109,7 @@ def scipy_svdvals(a: Any, overwrite_a: bool = False, check_finite: bool = True) 
 @implements(
     "scipy.linalg.svd", static=("full_matrices", "compute_uv", "overwrite_a", "check_finite", "lapack_driver")
 )
+@lapack
 def svd(
     a: Any,
     full_matrices: bool = True,
@@ -101,6 +125,7 @@ def svd(
     "scipy.linalg.eigh",
     static=("lower", "eigvals_only", "overwrite_a", "overwrite_b", "type", "check_finite", "driver"),
 )
+@lapack
 def eigh(
     a: Any,
     b: Any = None,
@@ -122,6 +147,7 @@ def eigh(
 
 
 @implements("scipy.linalg.eigvalsh", static=("lower", "overwrite_a", "overwrite_b", "check_finite"))
+@lapack
 def eigvalsh(
     a: Any,
     b: Any = None,
@@ -135,6 +161,7 @@ def eigvalsh(
 
 
 @implements("scipy.linalg.eig", static=("left", "right"))
+@lapack
 def eig(a: Any, b: Any = None, left: bool = False, right: bool = True) -> Any:
     if b is not None or left:
         raise CompileError("generalised eigenvalues and left eigenvectors are not supported")
@@ -142,16 +169,19 @@ def eig(a: Any, b: Any = None, left: bool = False, right: bool = True) -> Any:
 
 
 @implements("scipy.linalg.eigvals")
+@lapack
 def eigvals(a: Any, b: Any = None) -> Any:
     return eig(a, b, right=False)
 
 
 @implements("scipy.linalg.cholesky", static=("lower", "overwrite_a", "check_finite"))
+@lapack
 def cholesky(a: Any, lower: bool = False, overwrite_a: bool = False, check_finite: bool = True) -> Any:
     return numpy_linalg.cholesky(a, upper=not lower)
 
 
 @implements("scipy.linalg.qr", static=("overwrite_a", "lwork", "mode", "pivoting", "check_finite"))
+@lapack
 def qr(
     a: Any,
     overwrite_a: bool = False,
@@ -169,6 +199,7 @@ def qr(
 
 
 @implements("scipy.linalg.lstsq", static=("overwrite_a", "overwrite_b", "check_finite", "lapack_driver"))
+@lapack
 def lstsq(
     a: Any,
     b: Any,
@@ -246,6 +277,7 @@ def _solve_with_cholesky(lower: Any, right: Any) -> Any:
 @implements(
     "scipy.linalg.solve_triangular", static=("trans", "lower", "unit_diagonal", "overwrite_b", "check_finite")
 )
+@lapack
 def solve_triangular(
     a: Any,
     b: Any,
@@ -266,6 +298,7 @@ def solve_triangular(
 
 
 @implements("scipy.linalg.cho_factor", static=("lower", "overwrite_a", "check_finite"))
+@lapack
 def cho_factor(a: Any, lower: bool = False, overwrite_a: bool = False, check_finite: bool = True) -> tuple:
     """Before SciPy 1.18, the other triangle is that of `a`."""
     x = square(a)
@@ -277,6 +310,7 @@ def cho_factor(a: Any, lower: bool = False, overwrite_a: bool = False, check_fin
 
 
 @implements("scipy.linalg.cho_solve", static=("overwrite_b", "check_finite"))
+@lapack
 def cho_solve(c_and_lower: Any, b: Any, overwrite_b: bool = False, check_finite: bool = True) -> Any:
     c, lower = c_and_lower
     factor, right, vector = columns(c, b)
@@ -288,12 +322,14 @@ def cho_solve(c_and_lower: Any, b: Any, overwrite_b: bool = False, check_finite:
 
 
 @implements("scipy.linalg.lu_factor", static=("overwrite_a", "check_finite"))
+@lapack
 def lu_factor(a: Any, overwrite_a: bool = False, check_finite: bool = True) -> tuple:
     factors, pivots, _ = prim.lu(matrix(a))
     return factors, pivots
 
 
 @implements("scipy.linalg.lu_solve", static=("trans", "overwrite_b", "check_finite"))
+@lapack
 def lu_solve(
     lu_and_piv: Any, b: Any, trans: int = 0, overwrite_b: bool = False, check_finite: bool = True
 ) -> Any:
@@ -326,6 +362,7 @@ def order_of(pivots: Any, size: int) -> Any:
 
 
 @implements("scipy.linalg.lu", static=("permute_l", "overwrite_a", "check_finite", "p_indices"))
+@lapack
 def lu(
     a: Any,
     permute_l: bool = False,
@@ -348,7 +385,7 @@ def lu(
         return convert(back, np.int32), lower, upper
     places = broadcast_to(insert_axes(back, (1,)), (m, m))
     own = broadcast_to(iota_like(back, m, back.dtype), (m, m))
-    return convert(prim.eq(places, own), x.dtype), lower, upper
+    return convert(prim.eq(places, own), real_dtype(x.dtype)), lower, upper
 
 
 def _eye(x: Any) -> Any:

@@ -10,7 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from ...core.dtypes import canonical, is_complex, is_float, settings
+from ...core.dtypes import canonical, is_bool, is_complex, is_float, is_integer, settings
+from ...core.errors import CompileError
 from ...ir.builder import broadcast_to, convert
 from ..core.arrays import (
     arrays,
@@ -235,19 +236,34 @@ def logsumexp(
     return (result, keep_axes(x, sign, axes, keepdims)) if return_sign else result
 
 
+def shift_of_softmax(x: Any, axes: tuple[int, ...]) -> Any:
+    """The largest element, also where it is infinite."""
+    top = prim.reduce_max(x, axes=axes) if axes else x
+    return broadcast_to(insert_axes(top, axes), x.shape)
+
+
+def below_largest(x: Any, axes: tuple[int, ...], shift: Callable) -> Any:
+    """x minus its largest element, in the dtype of NumPy's exponential; integers are subtracted as integers."""
+    if is_bool(x.dtype):
+        raise CompileError("numpy boolean subtract, the `-` operator, is not supported", kind=TypeError)
+    if is_integer(x.dtype):
+        return convert(x - shift_of_softmax(x, axes), canonical(np.exp.resolve_dtypes((x.dtype, None))[1]))
+    return x - (shift_of(x, axes) if is_complex(x.dtype) else shift(x, axes))
+
+
 @implements("scipy.special.softmax", static=("axis",), named=True)
 def softmax(x: Any, axis: Any = None) -> Any:
-    x = floating(x)
+    x = strong_array(x)
     axes = normalize_axes(axis, x.ndim, x)
-    terms = prim.exp(x - shift_of(x, axes))
+    terms = prim.exp(below_largest(x, axes, shift_of_softmax))
     return terms / broadcast_to(insert_axes(prim.reduce_sum(terms, axes=axes), axes), x.shape)
 
 
 @implements("scipy.special.log_softmax", static=("axis",), named=True)
 def log_softmax(x: Any, axis: Any = None) -> Any:
-    x = floating(x)
+    x = strong_array(x)
     axes = normalize_axes(axis, x.ndim, x)
-    shifted = x - shift_of(x, axes)
+    shifted = below_largest(x, axes, shift_of)
     total = prim.reduce_sum(prim.exp(shifted), axes=axes)
     return shifted - broadcast_to(insert_axes(prim.log(total), axes), x.shape)
 

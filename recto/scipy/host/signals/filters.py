@@ -48,9 +48,12 @@ def convolve(in1: Any, in2: Any, mode: str = "full", method: str = "auto") -> An
         raise ValueError("volume and kernel should have the same dimensionality")
     if x.ndim == 0:
         return x * y
+    if method not in ("auto", "direct", "fft"):
+        raise ValueError("Acceptable method flags are 'auto', 'direct', or 'fft'.")
+    dtype = np.result_type(x, y)
     if method == "fft":
         found = fftconvolve(x, y, mode)
-        return found.astype(np.result_type(x, y)) if found.dtype.kind in "fc" else np.round(found)
+        return np.round(found).astype(dtype) if dtype.kind in "iu" else found.astype(dtype)
     return cut(full_convolution(x, y), x.shape, y.shape, mode)
 
 
@@ -82,9 +85,19 @@ def fftconvolve(in1: Any, in2: Any, mode: str = "full", axes: Any = None) -> Any
 # -- two dimensions, with boundaries -------------------------------------------------------------------------
 
 
+def two_dimensional(in1: Any, in2: Any, name: str) -> tuple:
+    x, y = np.asarray(in1), np.asarray(in2)
+    if not x.ndim == y.ndim == 2:
+        raise ValueError(f"{name} inputs must both be 2-D arrays")
+    dtype = np.result_type(x, y)
+    if dtype.kind not in "iufc" or dtype == np.float16:
+        raise ValueError("convolve2d not available for this type.")
+    return x, y
+
+
 @read_as("scipy.signal.convolve2d")
 def convolve2d(in1: Any, in2: Any, mode: str = "full", boundary: str = "fill", fillvalue: Any = 0) -> Any:
-    x, y = np.asarray(in1), np.asarray(in2)
+    x, y = two_dimensional(in1, in2, "convolve2d")
     if mode == "valid" and any([m < n for m, n in zip(x.shape, y.shape)]):
         x, y = y, x
     dtype = np.result_type(x, y)
@@ -103,7 +116,7 @@ def convolve2d(in1: Any, in2: Any, mode: str = "full", boundary: str = "fill", f
 
 @read_as("scipy.signal.correlate2d")
 def correlate2d(in1: Any, in2: Any, mode: str = "full", boundary: str = "fill", fillvalue: Any = 0) -> Any:
-    x, y = np.asarray(in1), np.asarray(in2)
+    x, y = two_dimensional(in1, in2, "correlate2d")
     if mode == "valid" and any([m < n for m, n in zip(x.shape, y.shape)]):
         unsupported("correlate2d: compiled code wants the larger array first")
     turned = np.flip(np.conj(y) if y.dtype.kind == "c" else y)
@@ -120,20 +133,25 @@ def coefficients(b: Any, a: Any) -> tuple:
     """Numerator and denominator of one length, the first of the denominator 1."""
     b, a = np.atleast_1d(np.asarray(b)), np.atleast_1d(np.asarray(a))
     n = max(len(a), len(b))
-    return np.concatenate([b, np.zeros(n - len(b))]) / a[0], np.concatenate([a, np.zeros(n - len(a))]) / a[0]
+    longer = lambda c: np.concatenate([c, np.zeros(n - len(c), c.dtype)])
+    return longer(b) / a[0], longer(a) / a[0]
 
 
 @read_as("scipy.signal.lfilter")
 def lfilter(b: Any, a: Any, x: Any, axis: int = -1, zi: Any = None) -> Any:
     """The transposed direct form II (Oppenheim, Schafer: Discrete-time signal processing, section 6.3)."""
-    b, a = coefficients(b, a)
-    x = np.moveaxis(np.asarray(x), axis, 0)
-    dtype = np.result_type(b, a, x)
+    x, zi = np.asarray(x), None if zi is None else np.asarray(zi)
+    given = [np.asarray(b).dtype, np.asarray(a).dtype, x.dtype]
+    dtype = np.result_type(*given) if zi is None else np.result_type(*given, zi.dtype)
+    if dtype.kind not in "fc" or dtype == np.float16:
+        raise NotImplementedError(f"input type '{dtype}' not supported")
+    b, a = [c.astype(dtype) for c in coefficients(b, a)]
+    x = np.moveaxis(x.astype(dtype), axis, 0)
     order = len(a) - 1
     z = (
         np.zeros((order,) + x.shape[1:], dtype)
         if zi is None
-        else np.moveaxis(np.asarray(zi, dtype), axis, 0).copy()
+        else np.moveaxis(zi.astype(dtype), axis, 0).copy()
     )
     y = np.zeros(x.shape, dtype)
     for n in range(len(x)):
@@ -206,10 +224,13 @@ def detrend(
     if not isinstance(bp, int) or bp != 0:
         unsupported("detrend: compiled code knows no bp=")
     x = np.moveaxis(np.asarray(data), axis, -1)
+    if type in ("linear", "l") and x.dtype not in (np.float32, np.float64, np.complex64, np.complex128):
+        x = x.astype(np.float64)
     x = x - np.mean(x, axis=-1, keepdims=True)
     if type in ("linear", "l"):
         t = np.arange(x.shape[-1]) - (x.shape[-1] - 1) / 2
-        x = x - np.sum(x * t, axis=-1, keepdims=True) / np.sum(t * t) * t
+        t = (t / np.sqrt(np.sum(t * t))).astype(np.real(x).dtype)
+        x = x - np.sum(x * t, axis=-1, keepdims=True) * t
     return np.moveaxis(x, -1, axis)
 
 
@@ -217,16 +238,28 @@ def detrend(
 def hilbert(x: Any, N: Any = None, axis: int = -1) -> Any:
     """The analytic signal: no negative frequencies, twice the positive ones."""
     x = np.asarray(x)
+    if x.dtype.kind == "c":
+        raise ValueError("x must be real.")
     n = x.shape[axis] if N is None else N
+    if n <= 0:
+        raise ValueError("N must be positive.")
     k = np.arange(n)
     factors = np.where((k == 0) | (2 * k == n), 1.0, np.where(2 * k < n, 2.0, 0.0))
+    spectrum = fft.fft(x, n, axis)
+    factors = factors.astype(np.float32 if spectrum.dtype == np.complex64 else np.float64)
     shape = [1] * x.ndim
     shape[axis] = n
-    return fft.ifft(fft.fft(x, n, axis) * np.reshape(factors, shape), axis=axis)
+    return fft.ifft(spectrum * np.reshape(factors, shape), axis=axis)
 
 
 @read_as("scipy.signal.medfilt")
-def medfilt(volume: Any, kernel_size: Any = 3) -> Any:
+def medfilt(volume: Any, kernel_size: Any = None) -> Any:
+    volume = np.asarray(volume)
+    if volume.dtype.kind not in "iu" and volume.dtype not in (np.float32, np.float64):
+        raise ValueError(f"dtype={volume.dtype} is not supported by medfilt")
+    kernel_size = 3 if kernel_size is None else kernel_size
+    if np.any(np.asarray(kernel_size) % 2 != 1):
+        raise ValueError("Each element of kernel_size should be odd.")
     return ndimage.median_filter(volume, kernel_size, mode="constant", cval=0)
 
 
@@ -243,18 +276,27 @@ def savgol_filter(
 ) -> Any:
     """Polynomials of least squares in a sliding window (Savitzky, Golay. Anal. Chem. 36 (1964)); at the ends, those of
     the first and last window."""
+    if mode not in ("mirror", "constant", "nearest", "interp", "wrap"):
+        raise ValueError("mode must be 'mirror', 'constant', 'nearest' 'wrap' or 'interp'.")
+    if polyorder >= window_length:
+        raise ValueError("polyorder must be less than window_length.")
     if deriv != 0:
         unsupported("savgol_filter: compiled code has deriv=0")
     x = np.moveaxis(np.asarray(x), axis, -1)
+    if mode == "interp" and window_length > x.shape[-1]:
+        raise ValueError("If mode is 'interp', window_length must be less than or equal to the size of x.")
+    x = x if x.dtype in (np.float32, np.float64) else x.astype(np.float64)
     half, rest = window_length // 2, window_length - window_length // 2
     places = np.arange(window_length) - half + (0.5 if window_length % 2 == 0 else 0.0)
     powers = places[:, None] ** np.arange(polyorder + 1)
     fitted = powers @ np.linalg.pinv(powers)  # of a window: its values => those of its polynomial
     middle = powers[0] * 0.0 + 0.0 ** np.arange(polyorder + 1)
+    weights = (middle @ np.linalg.pinv(powers))[::-1]
     if mode != "interp":
-        found = ndimage.correlate1d(x, middle @ np.linalg.pinv(powers), -1, None, mode, cval)
+        found = ndimage.convolve1d(x, weights, -1, None, mode, cval)
     else:
-        inside = ndimage.correlate1d(x, middle @ np.linalg.pinv(powers), -1, None, "constant")
+        inside = ndimage.convolve1d(x, weights, -1, None, "constant")
+        fitted = fitted.astype(x.dtype)
         first, last = x[..., :window_length] @ fitted.T, x[..., -window_length:] @ fitted.T
         found = np.concatenate(
             [first[..., :half], inside[..., half : x.shape[-1] - half], last[..., rest:]], axis=-1

@@ -69,9 +69,10 @@ def spectra(
     padded: bool = False,
 ) -> tuple:
     """Frequencies, times, and for each segment the products conj(X) Y, or the X themselves; segments come last."""
-    same = y is None
+    same = y is None or y is x
     x = np.moveaxis(np.asarray(x), axis, -1)
     y = x if same else np.moveaxis(np.asarray(y), axis, -1)
+    given = np.result_type(x.dtype, y.dtype, np.complex64)
     n = max(x.shape[-1], y.shape[-1])
     x, y = [np.pad(z, [(0, 0)] * (z.ndim - 1) + [(0, n - z.shape[-1])]) for z in (x, y)]
     window, nperseg = windowed(window, nperseg, n)
@@ -102,6 +103,8 @@ def spectra(
     frequencies = fft.rfftfreq(nfft, 1 / fs) if onesided else fft.fftfreq(nfft, 1 / fs)
     times = (np.arange(found.shape[-2]) * step + (0.0 if boundary is not None else nperseg / 2)) / fs
     found = np.swapaxes(found, -1, -2)
+    if given == np.complex64:
+        found = found.astype(np.complex64 if found.dtype.kind == "c" else np.float32)
     return frequencies, times, np.moveaxis(found, -2, axis - 1 if axis < 0 else axis)
 
 
@@ -286,6 +289,7 @@ def istft(
     size = full + (input_onesided and length == full + 1) if nfft is None else int(nfft)
     step = length - (length // 2 if noverlap is None else int(noverlap))
     parts = fft.irfft(Z, size, axis=-2) if input_onesided else fft.ifft(Z, size, axis=-2)
+    window = window.astype(parts.real.dtype)
     scale = np.sum(window) if scaling == "spectrum" else np.sqrt(fs * np.sum(window * window))
     parts = parts[..., :length, :] * (scale * window)[:, None]
     x = np.zeros((*parts.shape[:-2], length + (count - 1) * step), parts.dtype)

@@ -10,7 +10,7 @@ import numpy as np
 
 from ....core.errors import CompileError
 from ....ir.builder import Sym, broadcast_to
-from ...core.arrays import describe, iota_like
+from ...core.arrays import Casting, check_casts, describe, iota_like
 from ...core.table import implements, prim
 from ..joining import common_arrays
 from ..shapes import diagonal, permute, reshape_to
@@ -68,9 +68,10 @@ def einsum(
     optimize: Any = False,
     dtype: Any = None,
     order: str = "K",
-    casting: str = "safe",
+    casting: Casting = "safe",
 ) -> Any:
     subscripts, values = _subscripts(operands)
+    check_casts(values, dtype, casting)
     xs = common_arrays(values, dtype)
     inputs, output = parse_subscripts(subscripts, [x.ndim for x in xs], xs)
     return einsum_labels(xs, inputs, output)

@@ -10,6 +10,8 @@ from ....core.dtypes import is_complex, is_inexact
 from ....core.errors import CompileError
 from ....ir.builder import broadcast_to, convert
 from ...core.arrays import (
+    Casting,
+    check_casts,
     arrays,
     common_dtype,
     describe,
@@ -68,12 +70,13 @@ def matmul(
     out: Any = None,
     *,
     dtype: Any = None,
-    casting: str = "same_kind",
+    casting: Casting = "same_kind",
     order: str = "K",
     subok: bool = True,
 ) -> Any:
     x, y = common_loop(np.matmul, x1, x2)
     if dtype is not None:
+        check_casts((x1, x2), dtype, casting)
         x, y = convert(x, dtype), convert(y, dtype)
     if not x.ndim or not y.ndim:
         raise CompileError(f"matmul of a scalar: {describe(x)} and {describe(y)}", "use *", kind=ValueError)
