@@ -23,7 +23,7 @@ from ..core.arrays import (
 from ..core.table import prim
 from ..numpy.creation import cast_array
 from ..random.gamma import gamma_slope
-from ..scipy import gamma_beta, incomplete_gamma_beta, special  # noqa: F401 (they enter the functions that are found here)
+from ..scipy import gamma_beta, incomplete_gamma_beta, special  # noqa: F401 (they enter what is found here)
 from .shapes import lax
 
 AWAY_FROM_ZERO, TO_NEAREST_EVEN = 0, 1

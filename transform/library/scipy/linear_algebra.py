@@ -54,7 +54,7 @@ def lapack(function: Callable) -> Callable:
 
     def enter(x: Any) -> Any:
         if isinstance(x, (Sym, np.ndarray, np.generic)):
-            return convert(x, np.dtype(np.float32)) if x.dtype in SMALL and np.ndim(x) else x
+            return convert(x, np.dtype(np.float32)) if x.dtype in SMALL and x.ndim else x
         return tuple(map(enter, x)) if isinstance(x, tuple) else x
 
     @functools.wraps(function)
