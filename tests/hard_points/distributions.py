@@ -75,13 +75,15 @@ family("gumbel_r", [0.0, -2.0, 0.5, 5.0, 40.0], [*ENDS, -1e3, -200.0], CHANCES[2
        density="-x - exp(-x)", below="exp(-exp(-x))", above="-expm1(-exp(-x))", quantile="-log(-log(x))")
 family("gumbel_l", [0.0, 2.0, 0.5, -5.0, -40.0], [*ENDS, 1e3, 200.0], CHANCES, loose={"ppf": (1000, 4000)},
        density="x - exp(x)", below="-expm1(-exp(x))", above="exp(-exp(x))", quantile="log(-log1p(-x))")
+STUDENT = ("(1 + sign({0}x) * betainc(mpf(1) / 2, y / 2, 0, x * x / (y + x * x), regularized=True)) / 2"
+           " if x {1} {2}2 else betainc(y / 2, mpf(1) / 2, 0, y / (y + x * x), regularized=True) / 2")
 family("t", [(0.001, 1e6), (0.5, 3.0), (-1.0, 10.0), (-5.0, 4.0), (30.0, 2.0), (-30.0, 2.0), (0.0, 5.0), (1e-7, 2.0),
                 (2.0, 49.0), (2.0, 51.0), (3.0, 1e3)],
        with_shapes(ENDS, 3.0), slope_ulps=4000,
-       loose={"cdf": (1e6, 4e12)},         # at df = 1e6 terms of 2e-10 give a gradient of 1e-16
+       loose=dict.fromkeys(("cdf", "sf", "logcdf", "logsf"), (1e6, 4e12)),
+       # at df = 1e6 terms of 2e-10 give a gradient of 1e-16
        density="loggamma((y + 1) / 2) - loggamma(y / 2) - log(pi * y) / 2 - (y + 1) / 2 * log1p(x * x / y)",
-       below="(1 + sign(x) * betainc(mpf(1) / 2, y / 2, 0, x * x / (y + x * x), regularized=True)) / 2 if x > -2 else"
-             " betainc(y / 2, mpf(1) / 2, 0, y / (y + x * x), regularized=True) / 2")
+       below=STUDENT.format("", ">", "-"), above=STUDENT.format("-", "<", ""))
 GENNORM_TAIL = "gammainc(1 / y, abs(x) ** y, inf, regularized=True) / 2"
 family("gennorm", [(-10.0, 2.0), (-5.0, 2.0), (-0.5, 1.5), (0.7, 3.0), (2.0, 1.0), (0.0, 2.0), (1e-7, 2.0)],
        with_shapes(ENDS, 2.0), loose={"cdf": (4e5, 4e5)},
@@ -128,7 +130,8 @@ MASS = "(erfc(y / sqrt(mpf(2))) - erfc(z / sqrt(mpf(2))))"
 family("truncnorm", [(0.3, -1.0, 2.0), (4.0, 3.0, 10.0), (-6.0, -9.0, -5.0), (12.0, 11.0, 30.0)],
        with_shapes([*ENDS, -2.0, 3.0], -1.0, 2.0), ulps=4e4, slope_ulps=4e5,
        density=f"-x * x / 2 + log(sqrt(2 / pi) / {MASS})",
-       below=f"(erfc(y / sqrt(mpf(2))) - erfc(x / sqrt(mpf(2)))) / {MASS}")
+       below=f"(erfc(y / sqrt(mpf(2))) - erfc(x / sqrt(mpf(2)))) / {MASS}",
+       above=f"(erfc(x / sqrt(mpf(2))) - erfc(z / sqrt(mpf(2)))) / {MASS}")
 
 # -- discrete ----------------------------------------------------------------------------------------------------------
 

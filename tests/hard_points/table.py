@@ -130,10 +130,10 @@ function("digamma", "digamma(x)", [0.5, 1e-5, -1e-5, 1.5, 4.0, -0.5, -2.5, -10.2
          slope_ulps=4000)
 function("psi", "digamma(x)", [0.5, -10.2], wrt=(), ulps=64)      # another name of digamma
 row("special.polygamma 1", lambda x: special.polygamma(1, x), "psi(1, x)", [0.5, 1e-5, 3.0, -0.5, -10.2, -100.5,
-    25.3, 1e5], ulps=500,
+    25.3, 1e5], narrow=False, ulps=500,
     slope_ulps=4000)
 row("special.polygamma 2", lambda x: special.polygamma(2, x), "psi(2, x)", [0.5, 1e-5, 3.0, -0.3, -10.2, -100.3,
-    25.3], ulps=2000,
+    25.3], narrow=False, ulps=2000,
     slope_ulps=4000)
 row("special.factorial", lambda x: special.factorial(x), "gamma(x + 1)", [0.0, 3.0, 5.5, 26.6, 33.0, 142.0, 160.5],
     ulps=64, slope_ulps=500)
@@ -167,6 +167,12 @@ function("betainc", "betainc(x, y, 0, z, regularized=True)",
          ulps=4000, slope_ulps=8000,
          edges=[(1.0, 2.0, 0.0), (1.0, 2.0, 1.0), (1.0, 2.0, -0.1), (1.0, 2.0, 1.1), (1.0, 2.0, NAN),
                 (NAN, 2.0, 0.5), (-1.0, 2.0, 0.5)])
+function("betaincc", "betainc(x, y, z, 1, regularized=True)",
+         [(0.5, 0.5, 0.3), (3.0, 2.0, 0.1), (20.0, 5.0, 0.5), (22.0, 236.0, 0.375), (50.0, 50.0, 0.5)], wrt=(0, 1, 2),
+         ulps=4000, slope_ulps=8000, edges=[(1.0, 2.0, 0.0), (1.0, 2.0, 1.0), (1.0, 2.0, -0.1), (NAN, 2.0, 0.5)])
+function("stdtr", "betainc(x / 2, mpf(1) / 2, 0, x / (x + y * y), regularized=True) / 2",
+         [(3.0, -0.5), (10.0, -1.0), (200.0, -9.25), (1000.0, -7.0), (2.0, -30.0)], ulps=4000, slope_ulps=1e5,
+         edges=[(3.0, INF), (3.0, -INF), (3.0, NAN), (-1.0, 0.5), (INF, -2.0), (3.0, 0.0)])
 function("zeta", "zeta(x, y)", [(1.5, 1.0), (3.0, 0.5), (50.0, 1.0), (40.0, 2.0), (2.0, 25.0), (90.0, 1.0)],
          ulps=64, slope_ulps=4000,
          edges=[(1.0, 1.0), (NAN, 1.0)])

@@ -18,7 +18,7 @@ from .distributions import ROWS
 from .record import FILE, narrowed
 
 REFERENCES = json.loads(FILE.read_text())
-GROUP = 24                          # rows that are compiled together
+GROUP = 8                           # rows that are compiled together
 GROUPS = [ROWS[k:k + GROUP] for k in range(0, len(ROWS), GROUP)]
 SMALL = [0.0, -0.0, math.inf, -math.inf, math.nan]
 ROUNDED = ("special.polygamma 1", "stats.t.cdf")        # NumPy rounds what nearly cancels in their gradients otherwise

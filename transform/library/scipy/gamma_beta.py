@@ -140,9 +140,11 @@ def log_beta(a: Any, b: Any) -> Any:
     p, q = where(full, p, LARGE), where(full, q, LARGE)
     two_large = (p - 0.5) * prim.log(p / (p + q)) + q * share - 0.5 * prim.log(q) + HALF_LOG_TWO_PI
     two_large = two_large + rest + stirling_rest(p)
-    a, b = where(half, 1, a), where(half, 1, b)
-    pole = is_pole(a + b)
-    none_large = prim.lgamma(a) + (prim.lgamma(b) - where(pole, np.inf, prim.lgamma(where(pole, 1, a + b))))
+    a, b = where(half, 1, less), where(half, 1, more)
+    pole, near = is_pole(a + b), prim.and_(prim.gt(a, 0 * a), prim.lt(a, b * 3e-5))
+    change = where(pole, np.inf, prim.lgamma(where(pole, 1, a + b))) - prim.lgamma(b)
+    slope = prim.digamma(where(near, b + a / 2, 1))  # the difference of near numbers by their slope
+    none_large = prim.lgamma(a) - prim.select(near, a * slope, change)
     return prim.select(full, two_large, prim.select(half, one_large, none_large))
 
 

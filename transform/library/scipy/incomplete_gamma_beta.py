@@ -68,10 +68,11 @@ def gamma_fraction(a: Any, x: Any) -> Any:
 
 
 def next_factor(factor: Any, h: Any, change: Any) -> tuple[Any, Any]:
-    """A continued fraction times its next factor, and what changed; where nothing does any more it stays as it is, so
-    that the rounding errors of further steps don't add up."""
+    """A continued fraction times its next factor, and what changed. Where nothing does any more the value stays as it
+    is, so that rounding errors of further steps don't add up; its derivative may still converge."""
     moving = prim.gt(prim.abs(change), full_like(change, np.finfo(change.dtype).eps))
-    return prim.select(moving, h * factor, h), prim.select(moving, factor - 1, change)
+    still = factor + prim.stop_gradient(1 - factor)
+    return h * prim.select(moving, factor, still), prim.select(moving, factor - 1, change)
 
 
 def nonzero(x: Any, tiny: float) -> Any:

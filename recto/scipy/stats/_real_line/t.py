@@ -47,10 +47,13 @@ def sf(x: Any, df: Any, loc: Any = 0.0, scale: Any = 1.0) -> Any:
 
 
 def logcdf(x: Any, df: Any, loc: Any = 0.0, scale: Any = 1.0) -> Any:
-    """The logarithm of cdf."""
-    return log_probability(cdf(x, df, loc, scale), sf(x, df, loc, scale))
+    """The logarithm of cdf, from the tail on the side of x."""
+    z = (x - loc) / scale
+    below = z < 0
+    tail = special.stdtr(df, np.where(below, z, -z))
+    return log_probability(np.where(below, tail, 1.0 - tail), tail)
 
 
 def logsf(x: Any, df: Any, loc: Any = 0.0, scale: Any = 1.0) -> Any:
     """The logarithm of sf."""
-    return log_probability(sf(x, df, loc, scale), cdf(x, df, loc, scale))
+    return logcdf(2.0 * loc - x, df, loc, scale)

@@ -65,7 +65,8 @@ def _slide(x: Any, y: Any, mode: str) -> Any:
         raise CompileError(f"mode must be one of 'full', 'same', 'valid', not {mode!r}", kind=ValueError)
     before, after = {"full": (m - 1, m - 1), "same": (m // 2, m - 1 - m // 2), "valid": (0, 0)}[mode]
     if is_bool(x.dtype):  # is any product true?
-        return convert(_slide(convert(x, np.int64), convert(y, np.int64), mode), bool)
+        x, y = (convert(v, canonical(np.int64)) for v in (x, y))
+        return convert(_slide(x, y, mode), bool)
     if before + after and m <= 8:
         return _sum_of_terms(x, y, before, x.size + before + after - m + 1)
     inside = _convolve(x, y) if m > 32 else _sum_of_terms(x, y, 0, x.size - m + 1)
