@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import collections
+import concurrent.futures
 import dataclasses
 import functools
 import itertools
 import os
 import subprocess
 import sys
+from typing import NamedTuple
 
 import numpy as np
 import pytest
@@ -174,3 +176,51 @@ def test_the_disk_cache_tells_orders_apart(tmp_path):
             [sys.executable, str(file), keys], env=environment, capture_output=True, text=True, check=True
         )
         assert run.stdout.strip() == f"[1.0, 2.0] {list(keys)}"
+
+
+class Named(NamedTuple):
+    parts: dict
+
+
+@dataclasses.dataclass(slots=True)
+class Slotted:
+    parts: dict
+
+
+@pytest.mark.parametrize("cls", [Named, Slotted])
+def test_dicts_in_named_tuples_and_slots(cls):
+    compiled = recto.jit(lambda held: list(held.parts.items()))
+    for keys in ("za", "az", "za"):
+        held = cls(dict(zip(keys, (1.0, 2.0))))
+        assert plain(compiled(held)) == plain(list(held.parts.items()))
+
+
+def test_programs_compiled_ahead_of_time_are_for_one_order():
+    compiled = recto.jit(lambda d: list(d.items())).lower({"z": 3.0, "a": 1.0}).compile()
+    assert plain(compiled({"z": 3.0, "a": 1.0})) == [["z", 3.0], ["a", 1.0]]
+    with pytest.raises(TypeError, match="another order"):
+        compiled({"a": 1.0, "z": 3.0})
+    other = recto.jit(lambda d: d["z"] - d["a"]).lower({"z": 3.0, "a": 1.0}).compile()
+    assert float(other({"a": 1.0, "z": 3.0})) == 2.0
+
+
+def test_threads_that_call_with_several_orders_at_once():
+    for _ in range(5):
+        compiled = recto.jit(lambda d: list(d.items()))
+        given = [dict(zip(keys, (1.0, 2.0, 3.0))) for keys in ("abc", "cab", "bca")]
+        with concurrent.futures.ThreadPoolExecutor(3) as pool:
+            found = list(pool.map(compiled, given))
+        assert [plain(f) for f in found] == [plain(list(d.items())) for d in given]
+
+
+def test_a_default_dict_does_not_get_the_keys_that_are_asked_for():
+    compiled = recto.jit(lambda d: (list(d.items()), type(d).__name__))
+    assert compiled(collections.defaultdict(float, a=1.0, b=2.0))[0][1][0] == "b"
+    fewer = collections.defaultdict(float, a=1.0)
+    assert plain(compiled(fewer)) == plain([[("a", 1.0)], "defaultdict"]) and list(fewer) == ["a"]
+
+
+def test_classes_of_dicts_in_turn():
+    compiled = recto.jit(lambda d: (d["a"], type(d).__name__))
+    for cls in (collections.OrderedDict, dict, functools.partial(collections.defaultdict, float)):
+        assert compiled(cls(a=1.0))[1] == type(cls(a=1.0)).__name__

@@ -17,6 +17,7 @@ from .._convention.methods import P, R
 from .._dispatch.ahead_of_time import Lowered
 from .._dispatch.device_placement import Plainly, arrange, shardings_of
 from .._dispatch.dispatcher import Dispatcher
+from .._dispatch.key_orders import key_orders, order_beside_sorted
 from .._dispatch.options import Options
 from .._dispatch.pickling import by_name, texts_of
 from .._dispatch.static_inference import needed_places, static_arguments
@@ -105,7 +106,9 @@ class Function(Dispatcher[P, R]):
     @boundary
     def lower(self, *args: Any, **kwargs: Any) -> Lowered:
         """The StableHLO module for arguments of these types; `.compile()` it ahead of time."""
-        return Lowered(*self._arranged(args, kwargs, arrange))
+        arranged, reading = self._arranged(args, kwargs, arrange)
+        order = order_beside_sorted(key_orders(args, kwargs, keywords=True)) if reading.ordered else None
+        return Lowered(arranged, reading, order)
 
     @boundary
     def stablehlo(self, *args: Any, **kwargs: Any) -> str:

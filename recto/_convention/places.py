@@ -9,6 +9,7 @@ from typing import Any
 
 from recto import transform
 from recto.transform import Path
+from recto.transform.frontend.outside.paths import item_of
 
 
 def compiled_fetch(paths: tuple[Path, ...]) -> Callable[[], tuple]:
@@ -31,6 +32,7 @@ class Places:
         self.names: dict[str, Any] = {
             "fetch": transform.fetch,
             "same_value": transform.same_value,
+            "item_of": item_of,
             "type": type,
             "len": len,
             "map": map,
@@ -52,8 +54,16 @@ class Places:
             return f"fetch({self.root(k, path)})"
         for number, (step, key) in enumerate(path.steps):
             self.names[f"key{k}_{number}"] = key  # a key may be any object: an enum's member, a tuple of them
-            text = f"{text}[key{k}_{number}]" if step == "item" else FORMS[step](text, key)
+            text = self.item(k, path, number, text) if step == "item" else FORMS[step](text, key)
         return text
+
+    def item(self, k: int, path: Path, number: int, text: str) -> str:
+        """An expression for an item of what one stands for: a defaultdict must not get the key by it."""
+        try:
+            plain = type(transform.fetch(Path(path.root, path.steps[:number]))) in (list, tuple, dict)
+        except Exception:  # it leads nowhere
+            plain = False
+        return f"{text}[key{k}_{number}]" if plain else f"item_of({text}, key{k}_{number})"
 
     def module(self, path: Path) -> dict | None:
         """The names of the module in which the last step looks, if the module is guarded itself."""

@@ -6,6 +6,7 @@ All objects are looked up before any is changed, as the function found them.
 from __future__ import annotations
 
 import collections
+import dataclasses
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
@@ -298,7 +299,10 @@ def replace_all(target: Any, key: None, value: list) -> None:
 
 def set_attribute(target: Any, name: str, value: Any) -> None:
     """(A masked array has other names for its mask and its fill value than the class that stands for it.)"""
-    setattr(target, OF_MASKED.get(name, name), value)
+    try:
+        setattr(target, OF_MASKED.get(name, name), value)
+    except dataclasses.FrozenInstanceError:  # what a cached property keeps is no field
+        object.__setattr__(target, name, value)
 
 
 OF_MASKED = {"recto_mask": "mask", "recto_fill": "fill_value"}

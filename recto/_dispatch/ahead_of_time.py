@@ -12,12 +12,14 @@ from recto.transform import AnotherSize, Reading
 
 from .._boundary.tracebacks import boundary
 from .._convention.epilogue import described_results, structure_of
+from .key_orders import key_orders, order_beside_sorted
 
 
 class Lowered:
     """A function lowered for certain types."""
 
-    def __init__(self, arranged: Any, reading: Reading):
+    def __init__(self, arranged: Any, reading: Reading, order: dict[str, str] | None = None):
+        self.order = order  # of the keys of dicts among the arguments, where it counts
         self.reading, self.program = transform.optimise_reading(reading)
         self.placed = arranged.placed(self.reading, self.program)
         self._lowered = transform.lowered(
@@ -47,6 +49,11 @@ class Compiled:
 
     @boundary
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        order = self.lowered.order
+        if order is not None and order != order_beside_sorted(key_orders(args, kwargs, keywords=True)):
+            raise TypeError(
+                "the keys of a dict, or keywords, come in another order than the program was compiled for"
+            )
         results = self.of(pytree.leaves((args, kwargs)))
         described = described_results(self.lowered.reading)
         out = pytree.unflatten(structure_of(described, len(results)), results)

@@ -75,6 +75,8 @@ class Dispatcher(Method[P, R]):
             if quick is not None and not config.indirect and (quick[0] is None or quick[0]()):
                 try:
                     out = quick[1](*args, **kwargs)
+                    if quick[2].ordered:  # which another thread has found out since
+                        out = self._call(args, kwargs, self.holder.take(args, kwargs))
                 except RETRIED as error:
                     held = self.holder.take(args, kwargs)
                     out = (

@@ -13,6 +13,8 @@ from typing import Any
 
 from recto.runtime import pytree
 
+from .._convention.stores import LEAVES
+
 ORDER = " order"  # a name that no argument has
 
 
@@ -38,10 +40,10 @@ def dicts_in(value: Any) -> Iterator[dict]:
         yield value
         for key in sorted(value):
             yield from dicts_in(value[key])
-    elif type(value) in (list, tuple):
+    elif isinstance(value, (list, tuple)):
         for item in value:
             yield from dicts_in(item)
-    elif hasattr(value, "__dict__"):  # an object that is a tree
+    elif type(value) not in LEAVES:  # an object that may be a tree
         for part in pytree.leaves(value, is_leaf=lambda part: type(part) is dict):
             if type(part) is dict:
                 yield from dicts_in(part)

@@ -84,11 +84,15 @@ class Variant:
             args, kwargs = with_listed(args, kwargs, self.learnt.listed)
         if self.function.options.device is not None:
             args, kwargs = on_device(self.function.options.device, args, kwargs)
-        orders = key_orders(args, kwargs, self.function.takes_any) if self.ordered else []
-        if self.captured:
-            args = (self.fetched(), *args)
-        result = self.dispatch(*args, **kwargs, **order_beside_sorted(orders))
-        return runtime.with_prepared_arguments(result, args, kwargs) if self.prepares else result
+        known, told = self.ordered, self.order_of(args, kwargs) if self.ordered else {}
+        given = (self.fetched(), *args) if self.captured else args
+        result = self.dispatch(*given, **kwargs, **told)
+        if self.ordered and not known and (told := self.order_of(args, kwargs)):
+            result = self.dispatch(*given, **kwargs, **told)  # that was the program for another thread's call
+        return runtime.with_prepared_arguments(result, given, kwargs) if self.prepares else result
+
+    def order_of(self, args: tuple, kwargs: dict) -> dict[str, str]:
+        return order_beside_sorted(key_orders(args, kwargs, self.function.takes_any))
 
     def fits(self, args: tuple, kwargs: dict) -> bool:
         return self.learnt.fits(args, kwargs, self.function.requested)
@@ -166,6 +170,8 @@ class Variant:
     def compiled(self, args: tuple, kwargs: dict, told: bool) -> Loaded:
         if self.captured:
             args = args[1:]
+        if self.function.holder.take(args, kwargs) is not None:  # a shortcut led here
+            raise Restart
         if self.function.fitting(self.version, args, kwargs) is not self:
             raise Restart
         refuse_unhashable(self.static, args, kwargs, self.function.parameter_names)

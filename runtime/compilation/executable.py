@@ -1,6 +1,7 @@
 """Compile StableHLO text: `compile`, and the `Executable` that it returns."""
 
 import functools
+import re
 import threading
 import weakref
 from collections.abc import Callable, Mapping, Sequence
@@ -33,6 +34,11 @@ GRAPHS: dict[str, Any] = {
 WHOLE_LOOPS: dict[str, Any] = {
     "xla_gpu_enable_command_buffer": "FUSION,CUBLAS,CUBLASLT,CUDNN,CUSTOM_CALL,DYNAMIC_SLICE_FUSION,WHILE,CONDITIONAL"
 }
+# YNNPACK, to which XLA's CPU gives large reductions, computes with integers of 8 bits without wrapping around: the mean
+# of a - b, both uint8, was another one. (Floats are safe: maxima and minima are no matter of its any more, see
+# transform/primitives/lowering/extremes.py.)
+WITHOUT_YNNPACK: dict[str, Any] = {"xla_cpu_experimental_ynn_fusion_type": ""}
+EIGHT_BITS = re.compile(r"[<x]u?i8>")
 UNKNOWN_OPTION = "No such compile option", "is not a valid enum value"
 FORBIDDEN = {"xla_cpu_copy_insertion_use_region_analysis": "it miscompiles loops that mutate arrays"}
 
@@ -190,7 +196,7 @@ def compile(
         if name in FORBIDDEN:
             raise ValueError(f"the option {name} is refused: {FORBIDDEN[name]}")
     place, flags = layout or current_device(), tuple(sorted(options.items()))
-    setting = Setting(place, flags, MANY if short_rounds else FEW, graphs_for(text, place, short_rounds))
+    setting = Setting(place, flags, MANY if short_rounds else FEW, options_for(text, place, short_rounds))
     prepare_calls(text)
     if layout is not None:
         processes.compare_programs(text, tuple(sorted({d.process_index for d in layout.devices})))
@@ -209,23 +215,25 @@ def prepare_calls(text: str) -> None:
     register_kernels(text)
 
 
-def graphs_for(text: str, place: Device | Layout, short_rounds: bool) -> tuple[tuple[str, Any], ...]:
-    """The options for loops on a GPU."""
+def options_for(text: str, place: Device | Layout, short_rounds: bool) -> tuple[tuple[str, Any], ...]:
+    """The options for loops on a GPU, and for 8-bit integers on the CPU."""
     device = place.devices[0] if isinstance(place, Layout) else place
+    if platform_of(device) == "cpu":
+        return tuple(WITHOUT_YNNPACK.items()) if EIGHT_BITS.search(text) else ()
     if platform_of(device) != "cuda" or '"stablehlo.while"' not in text:
         return ()
     return (*GRAPHS.items(), *(WHOLE_LOOPS.items() if short_rounds else ()))
 
 
 class Setting(NamedTuple):
-    """For what a program is compiled, and how: fields of DebugOptions, the value of ONE_KERNEL, options for loops on a
-    GPU.
+    """For what a program is compiled, and how: fields of DebugOptions, the value of ONE_KERNEL, fields that other
+    versions of XLA may not have.
     """
 
     place: Device | Layout
     flags: tuple[tuple[str, Any], ...] = ()
     one_kernel: int = FEW
-    graphs: tuple[tuple[str, Any], ...] = ()
+    perhaps: tuple[tuple[str, Any], ...] = ()
 
     @property
     def devices(self) -> tuple[Device, ...]:
@@ -255,7 +263,7 @@ class Setting(NamedTuple):
     @property
     def all_flags(self) -> dict[str, Any]:
         """The user's come last."""
-        return {**dict(self.graphs), **dict(self.flags)}
+        return {**dict(self.perhaps), **dict(self.flags)}
 
     def key(self) -> dict[str, Any]:
         """What of it the machine code depends on (the text says the rest)."""
@@ -297,10 +305,10 @@ def _compile(text: str, callbacks: tuple, setting: Setting) -> Executable:
             setting.one_kernel > LEAST and setting.backend
         ):  # XLA refuses kernels in which it would divide work among threads
             return _compile(text, callbacks, setting._replace(one_kernel=LEAST))
-        if setting.graphs and any(
+        if setting.perhaps and any(
             words in str(error) for words in UNKNOWN_OPTION
         ):  # of another version of XLA
-            return _compile(text, callbacks, setting._replace(graphs=()))
+            return _compile(text, callbacks, setting._replace(perhaps=()))
         raise ValueError(f"XLA refused the program: {error}") from error
     return Executable(raw, text, setting.first, callbacks, layout=setting.layout)
 

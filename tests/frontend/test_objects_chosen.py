@@ -256,3 +256,20 @@ def test_members_that_are_integers_are_stored_as_members():
         assert int(compiled(job, x)) == stored + 1
         assert job.priority is stored and type(job.priority) is Priority
         assert int(compiled(job, 0.0)) == stored + 1 and job.priority is stored
+
+
+class Ranked:
+    def __init__(self, rank):
+        self.rank = rank
+
+    def __lt__(self, other):
+        return self.rank < other.rank
+
+
+def test_objects_of_the_caller_in_their_own_order():
+    ranks = lambda objects: [float(o.rank) for o in objects]
+    for given in ([3.0, 1.0, 2.0], [1.0, 2.0], [2.0, 1.0]):
+        objects = [Ranked(r) for r in given]
+        assert [float(r) for r in recto.jit(lambda l: [o.rank for o in sorted(l)])(objects)] == sorted(given)
+        assert float(recto.jit(lambda l: max(l).rank)(objects)) == max(given)
+        assert ranks(objects) == given

@@ -90,22 +90,22 @@ def test_options_for_loops_on_a_gpu(monkeypatch):
     monkeypatch.setattr(executable, "platform_of", lambda device: "cuda")
     with_loop, without = (lowered_of(f, np.ones(5)).text for f in (halved, np.sin))
     device = executable.current_device()
-    assert executable.graphs_for(without, device, True) == ()
+    assert executable.options_for(without, device, True) == ()
     for short in (False, True):
-        found = dict(executable.graphs_for(with_loop, device, short))
+        found = dict(executable.options_for(with_loop, device, short))
         assert found["xla_gpu_graph_min_graph_size"] == 1 and ("xla_gpu_enable_command_buffer" in found) == short
-        setting = executable.Setting(device, (("xla_gpu_graph_min_graph_size", 3),), graphs=tuple(found.items()))
+        setting = executable.Setting(device, (("xla_gpu_graph_min_graph_size", 3),), perhaps=tuple(found.items()))
         assert setting.all_flags == {**found, "xla_gpu_graph_min_graph_size": 3}
         assert setting.key().items() >= setting.all_flags.items()
 
 
 def test_options_that_this_xla_does_not_know_are_left_out():
     lowered, device = lowered_of(halved, np.ones(5)), executable.current_device()
-    setting = executable.Setting(device, graphs=(("xla_gpu_option_of_the_next_year", 1),))
+    setting = executable.Setting(device, perhaps=(("xla_gpu_option_of_the_next_year", 1),))
     made = executable._compile(lowered.text, (), setting)
     assert runtime.host_values(made.run([runtime.put(np.ones(5))]))[0][0] < 1e-3
     with pytest.raises(ValueError, match="No such compile option"):
-        executable._compile(lowered.text, (), setting._replace(graphs=(), flags=setting.graphs))
+        executable._compile(lowered.text, (), setting._replace(perhaps=(), flags=setting.perhaps))
 
 
 def test_the_setting_is_part_of_what_executables_are_found_by():

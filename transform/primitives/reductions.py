@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -145,14 +146,32 @@ def emit_reduce(emit: Any, name: str, x: Any, axes: tuple[int, ...]) -> Any:
         return reduce_rows(emit, combine(name), x, axes)
     if whole and name in ("maximum", "minimum") and is_endangered(emit, x.type):
         return fold_axes(emit, name, x, axes, reduce_at_once)
+    if emit.module.partitioned and name in ("maximum", "minimum") and is_inexact(x.type.dtype):
+        return reduce_among_devices(emit, name, x, axes)
     return reduce_at_once(emit, name, x, axes)
 
 
-def reduce_at_once(emit: Any, name: str, x: Any, axes: tuple[int, ...]) -> Any:
+def reduce_among_devices(emit: Any, name: str, x: Any, axes: tuple[int, ...]) -> Any:
+    """The extreme of each device's part and of all these, for which XLA knows single operations only. They pass over
+    NaN on their way from one device to another, so it is looked for on its own."""
+    if is_complex(x.type.dtype):
+        raise CompileError(
+            f"the {name} of complex numbers can't be found in a function that is divided among devices",
+            hint=f"take the {name} of x.real, or gather the array before, by device_put to one device",
+        )
+    extreme = reduce_at_once(emit, name, x, axes, step=lambda emit, x, y: emit(f"stablehlo.{name}", x, y))
+    unordered = reduce_at_once(emit, "or", compare(emit, "NE", x, x), axes)
+    return pick(emit, unordered, like(emit, extreme, np.nan), extreme)
+
+
+def reduce_at_once(
+    emit: Any, name: str, x: Any, axes: tuple[int, ...], step: Callable[..., Any] | None = None
+) -> Any:
     """By one operation of XLA's."""
-    scalar, step = Type(x.type.dtype), combine(name)
-    if name in ("maximum", "minimum") and is_endangered(emit, x.type):
-        step = chosen_extremum(name)
+    scalar = Type(x.type.dtype)
+    if step is None:
+        endangered = name in ("maximum", "minimum") and is_endangered(emit, x.type)
+        step = chosen_extremum(name) if endangered else combine(name)
     block = emit.block((scalar, scalar), lambda pair: [step(emit, *pair)])
     return emit(
         "stablehlo.reduce",

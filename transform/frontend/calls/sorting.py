@@ -15,6 +15,7 @@ from ...ir.unions import number_type
 from ...library import find_host
 from ..bounded.extents import within
 from ..decisions import note_order
+from ..expressions.operators import defines_method
 from ..interpreter import Interpreter, operation
 from ..lists.growing import is_growing
 from ..models.model import is_model, iterated
@@ -41,7 +42,7 @@ def sorted_list(interp: Interpreter, iterable: Any, key: Any = None, reverse: An
     keys = [static_head(k) for k in whole]
     if len({str(k) for k in keys}) < len(keys):  # equal heads: what stands behind them decides
         keys = whole
-    if any(isinstance(k, Instance) for k in keys):
+    if any(isinstance(k, Instance) or defines_method(interp, k, "__lt__") for k in keys):
         return interp.new_list(
             in_direction(lambda v, k: sorted_by_comparing(interp, v, k), items, keys, reverse)
         )

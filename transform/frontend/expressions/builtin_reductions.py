@@ -29,7 +29,17 @@ from ..frame import Frame
 from ..interpreter import Interpreter
 from ..models.model import content, is_model
 from ..state.integer_facts import learn
-from ..state.values import END, NEVER, Array, Counted, Instance, Iterator, contains_dynamic, is_carried
+from ..state.values import (
+    END,
+    NEVER,
+    Array,
+    Counted,
+    External,
+    Instance,
+    Iterator,
+    contains_dynamic,
+    is_carried,
+)
 from .iterators import loop_over, lose
 from .operators import operand
 
@@ -186,7 +196,7 @@ def fold_items(interp: Interpreter, name: str, items: list, start: Any, kwargs: 
 
 def pick_extreme(interp: Interpreter, name: str, items: list) -> Any:
     """min or max of several values, as Python does it: the first of equals."""
-    if not contains_dynamic(items):
+    if not contains_dynamic(items) and not any(isinstance(v, External) for v in items):
         function = getattr(builtins, name)
         return note_decision(interp, function, [items], function(items))
     if all(isinstance(v, (Sym, int, float, np.generic)) for v in items):

@@ -29,6 +29,7 @@ from ..lists.choices import is_chosen
 from ..lists.functions import as_arrays
 from ..lists.growing import is_growing, unsuited_operation
 from ..lists.items import arrays_in, ask_for_computed_keys, is_pooled
+from ..lists.lookups import is_from_table
 from ..state.aliases import arrays_may_alias
 from ..python_errors import lacks, unsupported_operands
 from ..state.container_aliases import containers_may_alias
@@ -242,6 +243,11 @@ def identity(interp: Interpreter, x: Any, y: Any) -> Any:
         if any(v is None or v is NotImplemented or isinstance(v, (str, bool)) for v in (x, y)):
             return False
         raise IDENTITY.error()
+    if any(is_growing(v) and is_from_table(v) for v in (x, y)):
+        raise CompileError(
+            "whether a list that data choose is another one",
+            "compare what they hold, or the positions in the list",
+        )
     if is_pooled(x) and is_pooled(y):
         return is_one_in_pool(interp, x, y)
     if is_record(x) and is_record(y):

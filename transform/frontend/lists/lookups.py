@@ -25,6 +25,12 @@ from .rows import stack_items
 LARGEST = 1 << 22  # a table with more places for items is not made
 
 
+def is_from_table(chosen: Instance) -> bool:
+    """Is it a list that data have chosen from a table?"""
+    place = chosen.attributes["site"].place
+    return type(place) is tuple and place[:1] == ("item",) and place[-1] == "list"
+
+
 def is_computed_key(interp: Interpreter, names: Sequence[Any], key: Any) -> bool:
     """May a key that is data be looked up among these: are all of them integers, or tuples of as many?"""
     key = interp.settled(key)
@@ -150,6 +156,7 @@ def row_of_table(
     interp: Interpreter, place: tuple, lists: list[list], layout: Any, position: Any
 ) -> Instance:
     """The list at a position: the first items of a row of the table in which all of them stand."""
+    interp.growing.types[place] = layout
     most = max(map(len, lists))
     firsts = np.cumsum([0, *map(len, lists)])
     padded = np.minimum(firsts[:-1, None] + np.arange(most), max(firsts[-1] - 1, 0))

@@ -122,6 +122,13 @@ def _cell(function: types.FunctionType, name: str) -> Any:
     return function.__closure__[function.__code__.co_freevars.index(name)].cell_contents
 
 
+def item_of(value: Any, key: Any) -> Any:
+    """value[key], without `__missing__`, by which a defaultdict gets the key. Raises KeyError where there is none."""
+    if isinstance(value, dict) and not dict.__contains__(value, key):
+        raise KeyError(key)
+    return value[key]
+
+
 def _after(order: tuple[type, ...], cls: type) -> tuple[type, ...]:
     return order[order.index(cls) + 1 :]
 
@@ -147,7 +154,7 @@ ROOTS: dict[str, Callable] = {
 }
 STEPS: dict[str, Callable] = {
     "attribute": getattr,
-    "item": lambda value, key: value[key],
+    "item": item_of,
     "length": lambda value, key: len(value),
     "keys": lambda value, key: keys_of(value),
     "contents": lambda value, key: Snapshot(value),
