@@ -335,3 +335,25 @@ def test_long_rows_on_several_devices_are_added_where_they_are():
     np.testing.assert_allclose(np.asarray(total(x)), np.asarray(x).sum(axis=0), rtol=1e-12)
     text = total.hlo(x)
     assert "all-reduce" in text and "all-gather" not in text and "collective-permute" not in text
+
+
+# -- extremes among devices ------------------------------------------------------------------------------------------
+
+@pytest.mark.parametrize("dtype", ["float64", "float32", "float16", "int64"])
+@pytest.mark.parametrize("shape", [(8, 50), (8, 8, 100), (8, 4096)], ids=str)
+def test_extremes_of_what_lies_on_many_devices(dtype, shape):
+    values = np.random.default_rng(0).normal(size=shape) * 100
+    with_nan = values.copy()
+    with_nan[3, 2] = np.nan
+    for x in [values.astype(dtype), *([with_nan.astype(dtype)] if dtype != "int64" else [])]:
+        parts = recto.device_put(x, on("batch", mesh=FLAT))
+        for axis in (None, 0, 1):
+            both = lambda x: (np.max(x, axis), np.min(x, axis), np.argmax(x, axis))
+            for got, want in zip(recto.jit(both)(parts), both(x), strict=True):
+                np.testing.assert_array_equal(got, want)
+
+
+def test_extremes_of_complex_numbers_among_devices_are_refused():
+    parts = recto.device_put(A + 1j, on("batch", mesh=FLAT))
+    with pytest.raises(recto.CompileError, match="complex numbers can't be found"):
+        recto.jit(np.max)(parts)

@@ -282,7 +282,7 @@ class Interpreter:
                 )
         if array.outgrown is not None:  # with room for its rows, they stay where they are
             raise CompileError(
-                f"{array.outgrown} grows: an item is written that was read before another one came to it",
+                f"this array may share memory with an item of {array.outgrown}, which got another item since",
                 "say how many items it has at most, where it is made: xs = recto.bound([], 1000)",
             )
         self.trail.write(array, CONTENT, new)

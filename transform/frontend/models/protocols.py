@@ -18,7 +18,7 @@ from ...library.plain.composite import is_composite, is_masked, parts_of_composi
 from ...library.plain.structured import CREATING
 from ..generator_functions import items_of_sequence
 from ..interpreter import Interpreter, operation
-from ..outside.paths import ABSENT
+from ..outside.paths import ABSENT, is_own
 from ..state.values import Closure, External, Instance, compute, contains_dynamic, describe
 from .model import is_model
 
@@ -57,6 +57,8 @@ def becomes_array(interp: Interpreter, value: Any) -> bool:
     for a method of it? So it does of sequences, and of what has `__array__`, unless the class says otherwise."""
     has = lambda name: defines(interp, value, name)
     cls = value.cls if isinstance(value, Instance) else type(value.unread)
+    if is_own(cls):  # sparse matrices, for one
+        return False
     says = [interp.outside.member(cls, name) for name in ("__array_ufunc__", "__array_priority__")]
     if is_model(value) or any(found is not ABSENT for found in says):
         return False
