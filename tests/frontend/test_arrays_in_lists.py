@@ -193,6 +193,22 @@ def values_in_a_list(x):
     return table[0][1], rows[0][1]
 
 
+def written_behind_a_choice(x):
+    rows = [[1], [2, 3]]
+    row = rows[int(x[0] > 3.5)]
+    rows[0][0] = 7
+    return row[:1], rows[0]
+
+
+def written_between_rounds(x):
+    rows, total = [[1], [2, 3]], 0
+    for v in x:
+        row = rows[int(v > 3.5)]
+        rows[0][0] += 7
+        total += sum(row)
+    return (total,), rows[0]
+
+
 FUNCTIONS = [
     one_array_many_times,
     one_array_in_two_places,
@@ -218,6 +234,8 @@ FUNCTIONS = [
     that_the_function_keeps,
     of_an_earlier_round,
     values_in_a_list,
+    written_behind_a_choice,
+    written_between_rounds,
 ]
 
 

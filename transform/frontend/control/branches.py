@@ -313,7 +313,7 @@ def join_routes(interp: Interpreter, condition: Sym, routes: list[Route], dead: 
         made, key=lambda pair: pair[0].key == RESULT
     ):  # what is returned holds the others
         write_joined(interp, change, new, since)
-    consistent(interp.trail, joined_arrays(joining))
+    consistent(interp.trail, joining.made().values())
     return result
 
 
@@ -523,15 +523,11 @@ def write_joined(interp: Interpreter, change: Change, value: Any, since: int) ->
     interp.trail.write(change.obj, change.key, value)
 
 
-def joined_arrays(joining: Joining) -> list[Array]:
-    return [s.array for s in joining.arrays.values() if isinstance(s, ArraySlot) and s.array is not None]
-
-
 def link_aliases(joining: Joining) -> None:
     """Two joined arrays that may be one on some path may be the same memory."""
-    made = [(k, s) for k, s in joining.arrays.items() if isinstance(s, ArraySlot) and s.array is not None]
+    made = [*joining.made().items()]
     objects = {id(o): o for o in joining.kept}
     for i, (mine, a) in enumerate(made):
         for theirs, b in made[:i]:
             if any(arrays_may_alias(objects[x], objects[y]) for x, y in zip(mine, theirs)):
-                add_may_alias(a.array, b.array)
+                add_may_alias(a, b)

@@ -83,6 +83,12 @@ def joined_type(a: Type, b: Type) -> Type:
     return Type(promote((a.dtype, a.weak), (b.dtype, b.weak)), a.shape, a.weak and b.weak)
 
 
+def array_slot(value: Any) -> ArraySlot | None:
+    """The slot of a joined array, or of that a part of which counts."""
+    value = value.data if isinstance(value, Sliced) else value
+    return value if isinstance(value, ArraySlot) else None
+
+
 class Joining:
     """Joins pairs of values; collects slots.
 
@@ -331,8 +337,8 @@ class Joining:
 
     def loose_array(self, a: Any, b: Any, room: tuple[int, ...], name: str) -> Any:
         """A slot for data of which some sides may be shorter (the same arrays always into the same, as in `array`)."""
-        known = self.arrays.get((id(a), id(b)))
-        if isinstance(known, ArraySlot) and known.slot.type.shape == room:
+        known = array_slot(self.arrays.get((id(a), id(b))))
+        if known is not None and known.slot.type.shape == room:
             return known
         sides = [(k, s) for k, s in enumerate((a, b)) if s is not NEVER]
         joined = joined_type(sides[0][1].type, sides[-1][1].type)
@@ -349,6 +355,11 @@ class Joining:
         self.kept += [a, b]
         self.arrays.setdefault((id(a), id(b)), made)
         return made
+
+    def made(self) -> dict[tuple[int, int], Array]:
+        """The arrays that have been made of pairs of arrays, by the ids of these."""
+        slots = {key: array_slot(value) for key, value in self.arrays.items()}
+        return {key: s.array for key, s in slots.items() if s is not None and s.array is not None}
 
     def older(self, side: int, array: Array) -> list[Array]:
         """The roots outside the path whose memory this array may be."""
