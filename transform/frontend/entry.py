@@ -251,7 +251,7 @@ def unbounded_list_error(
     """The refusal of a list that changes its length, with a better way out where only the bound is missing. Where
     reading with computed lengths ends elsewhere, that is what stops it. `instead`: what is said if a guess won't do."""
     if is_unbounded(error) or is_unbounded(first):
-        told = error if " changes length: " in error.message else first
+        told = error if any(t in error.message for t in (" changes length: ", " share memory ")) else first
         told.lacks_bound, told.instead = True, instead
         told.hint = "say how many items the list has at most, where it is made: xs = recto.bound([], 1000)"
         return told

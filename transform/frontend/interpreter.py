@@ -282,7 +282,7 @@ class Interpreter:
                 )
         if array.outgrown is not None:  # with room for its rows, they stay where they are
             raise CompileError(
-                f"this array may share memory with an item of {array.outgrown}, which got another item since",
+                f"{array.outgrown} grows: what is written may share memory with an item that it had before",
                 "say how many items it has at most, where it is made: xs = recto.bound([], 1000)",
             )
         self.trail.write(array, CONTENT, new)

@@ -37,7 +37,7 @@ from .chosen_functions import (
 )
 from ..models.picked import can_be_picked, is_integer_member
 from .picked_objects import pick, pick_integer_member, pick_record
-from .templates import ArraySlot, Slot
+from .templates import ArraySlot, Slot, array_slot
 from .mapping import may_be_none, never_like
 from ..state.places import Places
 from ..state.sets import Set
@@ -81,12 +81,6 @@ def subject(name: str) -> str:
 
 def joined_type(a: Type, b: Type) -> Type:
     return Type(promote((a.dtype, a.weak), (b.dtype, b.weak)), a.shape, a.weak and b.weak)
-
-
-def array_slot(value: Any) -> ArraySlot | None:
-    """The slot of a joined array, or of that a part of which counts."""
-    value = value.data if isinstance(value, Sliced) else value
-    return value if isinstance(value, ArraySlot) else None
 
 
 class Joining:
@@ -213,12 +207,8 @@ class Joining:
         if len({t.shape for t in types}) > 1 and self.resizes and len({t.ndim for t in types}) == 1:
             return self.sliced(a, b, name)
         if len({t.shape for t in types}) > 1:
-            found = self.misfit(
-                f"{subject(name)} changes shape:",
-                types[0],
-                types[1],
-                "keep its shape the same " + ("in every round" if self.loop else "on every path"),
-            )
+            hint = "keep its shape the same " + ("in every round" if self.loop else "on every path")
+            found = self.misfit(f"{subject(name)} changes shape:", types[0], types[1], hint)
             return dataclasses.replace(found, grows=name == "items" and not self.resizes)
         joined = joined_type(types[0], types[-1]).update(weak=False)
         try:
