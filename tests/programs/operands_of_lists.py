@@ -60,6 +60,15 @@ def augmented_in_places(x):
     return held.values, kept["a"], kept["b"]
 
 
+def repeated(x):
+    items, number = [1.0, x[0]], np.int64(2)
+    same = items
+    items *= number
+    rows = [[1], [x[0]]]
+    rows[0] *= np.int8(3)
+    return items, same, rows
+
+
 def scaled(x):
     return x[0] * Pair(1.0, x[1]), (2.0 * Pair(1.0, x[1])).items, x * Pair(1.0, 2.0), x == Pair(1.0, 2.0)
 
@@ -76,5 +85,6 @@ def examples():
     x = np.array([3.0, 2.5])
     for f in (augmented, augmented_in_places, scaled, said_otherwise):
         yield f, (x,)
+    yield repeated, (np.array([3.0]),)
     yield augmented, (np.array([3, 4]),)
     yield rounded, (np.random.default_rng(5).normal(size=200) * 10,)

@@ -143,8 +143,11 @@ def is_list_outside(value: Any) -> bool:
 
 def computes(interp: Interpreter, op: str, value: Any) -> bool:
     """Has the operand of `items += value` an operator of its own, which comes before that of a list? So have arrays and
-    NumPy's numbers: the sum is an array."""
+    NumPy's numbers: the sum is an array. (A list is repeated by NumPy's integers.)"""
     value = interp.settled(value)
+    known = value.unread if isinstance(value, External) else value
+    if op == "Mult" and isinstance(known, np.integer):
+        return False
     if isinstance(value, External) and isinstance(value.unread, (np.ndarray, np.generic)):
         return True
     if (
