@@ -7,6 +7,7 @@ import numpy as np
 ROADS = {0: [(1, 1.0), (2, 4.0)], 1: [(2, 2.0), (3, 6.0)], 2: [(3, 3.0)], 3: []}
 NEIGHBOURS = [[1, 2], [2, 3], [3], []]
 PRICES = {2: 1.5, 3: 2.5, -7: -1.0}
+ROADS_BY_NUMBER = {0: [1, 2], 1: [2], 3: [0, 1, 2, 3]}
 PLACES = {(0, 1): 2.0, (1, 0): 3.0, (2, 2): -1.0}
 
 
@@ -110,6 +111,14 @@ def by_sign(x):
     return sum(sizes[bool(v > 0)] * v for v in x)
 
 
+def used_as_lists(k):
+    found = ROADS_BY_NUMBER[int(k[0])]
+    *first, last = found
+    more = found + [9]
+    more.append(len(found))
+    return found[0], found[-1], first, last, found[-2:], more, found == [2], 2 in found, max(found), found.index(last)
+
+
 def functions_by_key(k, x):
     steps = {0: np.sin, 1: lambda v: v * v, 5: np.exp}
     return steps[int(k[0])](x)
@@ -137,3 +146,5 @@ def examples():
     yield by_sign, (np.array([1.0, -2.0, 0.0]),)
     for k in (0, 1, 5, 2):
         yield functions_by_key, (np.array([k]), np.array([0.5, 1.5]))
+    for k in (0, 1, 3, 2):
+        yield used_as_lists, (np.array([k]),)

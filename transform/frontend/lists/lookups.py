@@ -156,6 +156,9 @@ def row_of_table(
     interp: Interpreter, place: tuple, lists: list[list], layout: Any, position: Any
 ) -> Instance:
     """The list at a position: the first items of a row of the table in which all of them stand."""
+    known = interp.growing.types.get(place)
+    if type(known) is type(layout):  # what is put into lists that are made of it may have made it wider
+        layout = join_item_types(layout, known) or layout
     interp.growing.types[place] = layout
     most = max(map(len, lists))
     firsts = np.cumsum([0, *map(len, lists)])
