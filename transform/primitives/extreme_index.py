@@ -9,7 +9,7 @@ import numpy as np
 from ..core.dtypes import canonical, kind
 from ..ir.primitive import Primitive
 from ..ir.program import Type
-from .lowering.common_forms import compare, i64, i64s, like, pick
+from .lowering.common_forms import compare, i64, i64s, like, part_of, pick
 from .lowering.gather_scatter import lower_gather
 from .reductions import (
     HALVES,
@@ -17,6 +17,7 @@ from .reductions import (
     batch_axis,
     combine,
     emit_reduce,
+    is_on_one_cpu,
     kept_axes,
     reduced_nonempty,
     show_axis,
@@ -44,8 +45,7 @@ def lower_index(name: str) -> Any:
     compared first, so that only one block is searched."""
 
     def lower(emit: Any, x: Any, *, out: Any, axis: int) -> Any:
-        alone = emit.platform.name == "cpu" and not emit.module.partitioned
-        if alone and axis == x.type.ndim - 1 and x.type.shape[axis] >= LONG:
+        if is_on_one_cpu(emit) and axis == x.type.ndim - 1 and x.type.shape[axis] >= LONG:
             index = index_in_blocks(emit, name, x)
         else:
             index = first_extreme(emit, name, x, axis)
@@ -74,12 +74,12 @@ def index_in_blocks(emit: Any, name: str, x: Any) -> Any:
     count, last = size // BLOCK, len(lead)
     blocks = emit(
         "stablehlo.reshape",
-        part_of(emit, x, 0, count * BLOCK),
+        part_of(emit, x, last, 0, count * BLOCK),
         out=x.type.update(shape=(*lead, count, BLOCK)),
     )
     extremes = emit_reduce(emit, name, blocks, (last + 1,))
     best = emit_reduce(emit, name, extremes, (last,))
-    rest = part_of(emit, x, count * BLOCK, size) if size % BLOCK else None
+    rest = part_of(emit, x, last, count * BLOCK, size) if size % BLOCK else None
     if rest is not None:
         best = combine(name)(emit, best, emit_reduce(emit, name, rest, (last,)))
     block = first_extreme(emit, name, extremes, last, best)
@@ -94,14 +94,6 @@ def index_in_blocks(emit: Any, name: str, x: Any) -> Any:
         "stablehlo.add", first_extreme(emit, name, rest, last, best), like(emit, index, count * BLOCK)
     )
     return pick(emit, compare(emit, "LT", block, like(emit, block, count)), index, behind)
-
-
-def part_of(emit: Any, x: Any, first: int, stop: int) -> Any:
-    """x[..., first:stop]"""
-    *lead, _ = x.type.shape
-    starts, limits = i64s((*[0] * len(lead), first)), i64s((*lead, stop))
-    out, strides = x.type.update(shape=(*lead, stop - first)), i64s((1,) * x.type.ndim)
-    return emit("stablehlo.slice", x, out=out, start_indices=starts, limit_indices=limits, strides=strides)
 
 
 def index_dtype(size: int) -> np.dtype:

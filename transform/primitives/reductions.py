@@ -22,7 +22,7 @@ from .data_movement.shape import broadcast, iota_along, pad, reshape, transpose
 from .elementwise import select
 from .lowering.exact_sum import exact_sum_value, lower_exact_sum
 from .lowering.extremes import chosen_extremum, fold_axes, is_endangered, lower_extremum
-from .lowering.common_forms import compare, i64s, like, pick
+from .lowering.common_forms import compare, i64s, like, part_of, pick
 
 INT64 = np.dtype(np.int64)
 HALVES = (np.dtype(np.float16), bfloat16)
@@ -141,7 +141,7 @@ def start(name: str, dtype: np.dtype) -> np.ndarray:
 
 
 def emit_reduce(emit: Any, name: str, x: Any, axes: tuple[int, ...]) -> Any:
-    whole = emit.platform.name == "cpu" and not emit.module.partitioned  # rows may be on several devices
+    whole = is_on_one_cpu(emit)
     if whole and has_wide_rows(x.type, axes):
         return reduce_rows(emit, combine(name), x, axes)
     if whole and name in ("maximum", "minimum") and is_endangered(emit, x.type):
@@ -149,6 +149,11 @@ def emit_reduce(emit: Any, name: str, x: Any, axes: tuple[int, ...]) -> Any:
     if emit.module.partitioned and name in ("maximum", "minimum") and is_inexact(x.type.dtype):
         return reduce_among_devices(emit, name, x, axes)
     return reduce_at_once(emit, name, x, axes)
+
+
+def is_on_one_cpu(emit: Any) -> bool:
+    """Is the program for a CPU, and are the rows of an array not on several devices?"""
+    return emit.platform.name == "cpu" and not emit.module.partitioned
 
 
 def reduce_among_devices(emit: Any, name: str, x: Any, axes: tuple[int, ...]) -> Any:
@@ -205,22 +210,15 @@ def reduce_rows(emit: Any, step: Any, x: Any, axes: tuple[int, ...]) -> Any:
         block = reduce_blocks(emit, step, x, BLOCKS, size // BLOCKS)
         total, first = reduce_in_loop(emit, step, block), size - size % BLOCKS
     for k in range(first, size):
-        total = step(emit, total, rows_of(emit, x, k, 1))
+        total = step(emit, total, part_of(emit, x, 1, k, k + 1))
     return emit("stablehlo.reshape", total, out=out)
 
 
 def reduce_blocks(emit: Any, step: Any, x: Any, count: int, size: int) -> Any:
-    total = rows_of(emit, x, 0, size)
+    total = part_of(emit, x, 1, 0, size)
     for k in range(1, count):
-        total = step(emit, total, rows_of(emit, x, k * size, size))
+        total = step(emit, total, part_of(emit, x, 1, k * size, (k + 1) * size))
     return total
-
-
-def rows_of(emit: Any, x: Any, first: int, count: int) -> Any:
-    lead, _, width = x.type.shape
-    ends = {"start_indices": i64s((0, first, 0)), "limit_indices": i64s((lead, first + count, width))}
-    out = Type(x.type.dtype, (lead, count, width))
-    return emit("stablehlo.slice", x, out=out, **ends, strides=i64s((1, 1, 1)))
 
 
 def reduce_in_loop(emit: Any, step: Any, x: Any) -> Any:

@@ -90,6 +90,20 @@ def pick(emit: Any, p: Any, x: Any, y: Any) -> Any:
     return emit("stablehlo.select", p, x, y, out=x.type)
 
 
+def part_of(emit: Any, x: Any, axis: int, first: int, stop: int) -> Any:
+    """The elements from first to stop along an axis."""
+    lead, behind = x.type.shape[:axis], x.type.shape[axis + 1 :]
+    starts, limits = (*[0] * axis, first, *[0] * len(behind)), (*lead, stop, *behind)
+    return emit(
+        "stablehlo.slice",
+        x,
+        out=x.type.update(shape=(*lead, stop - first, *behind)),
+        start_indices=i64s(starts),
+        limit_indices=i64s(limits),
+        strides=i64s((1,) * x.type.ndim),
+    )
+
+
 def lower_cast(emit: Any, x: Any, *, out: Any, dtype: Any, weak: Any = False) -> Any:
     if x.type.dtype == out.dtype:
         return x

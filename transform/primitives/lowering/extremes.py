@@ -18,7 +18,7 @@ from typing import Any
 
 from ...core.dtypes import is_complex, is_inexact
 from ...ir.program import Type
-from .common_forms import compare, compare_complex, i64s, pick
+from .common_forms import compare, compare_complex, part_of, pick
 
 LARGE = 1024  # elements; those of a smaller array are no concern of YNNPACK's
 PARTS, FEW = 8, 128  # measured: into as many parts, until so few elements of an axis are left
@@ -31,24 +31,22 @@ def is_endangered(emit: Any, t: Type) -> bool:
 
 
 def chosen_extremum(name: str) -> Callable[[Any, Any, Any], Any]:
-    """Emits the maximum or minimum of two values by a comparison and a choice."""
+    """Emits the maximum or minimum of two values by a comparison and a choice. (Complex numbers are in NumPy's
+    order.)"""
     direction = "GE" if name == "maximum" else "LE"
 
     def emit_choice(emit: Any, x: Any, y: Any) -> Any:
-        first = emit("stablehlo.or", compare(emit, direction, x, y), compare(emit, "NE", x, x))
-        return pick(emit, first, x, y)
+        wins = (compare_complex if is_complex(x.type.dtype) else compare)(emit, direction, x, y)
+        return pick(emit, emit("stablehlo.or", wins, compare(emit, "NE", x, x)), x, y)
 
     return emit_choice
 
 
 def lower_extremum(name: str) -> Any:
-    """maximum or minimum, by NumPy's order of complex numbers; NaN wins."""
+    """maximum or minimum; NaN wins."""
 
     def lower(emit: Any, x: Any, y: Any, *, out: Any) -> Any:
-        if is_complex(x.type.dtype):
-            wins = compare_complex(emit, "GE" if name == "maximum" else "LE", x, y)
-            return pick(emit, emit("stablehlo.or", wins, compare(emit, "NE", x, x)), x, y)
-        if is_endangered(emit, x.type):
+        if is_complex(x.type.dtype) or is_endangered(emit, x.type):
             return chosen_extremum(name)(emit, x, y)
         return emit(f"stablehlo.{name}", x, y)
 
@@ -73,14 +71,6 @@ def folded(emit: Any, name: str, x: Any, reduce: Callable) -> Any:
     while size > FEW and x.type.size >= LARGE:
         part = -(-size // PARTS)
         firsts = sorted({min(k * part, size - part) for k in range(PARTS)})  # they may overlap
-        parts = [rows_between(emit, x, first, part) for first in firsts]
+        parts = [part_of(emit, x, 1, first, first + part) for first in firsts]
         x, size = functools.reduce(functools.partial(chosen_extremum(name), emit), parts), part
     return reduce(emit, name, x, (1,))
-
-
-def rows_between(emit: Any, x: Any, first: int, count: int) -> Any:
-    """x[:, first:first + count]"""
-    lead, _, width = x.type.shape
-    out = x.type.update(shape=(lead, count, width))
-    ends = {"start_indices": i64s((0, first, 0)), "limit_indices": i64s((lead, first + count, width))}
-    return emit("stablehlo.slice", x, out=out, **ends, strides=i64s((1, 1, 1)))

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from ...ir.program import Type
-from .common_forms import BOOL, compare, i64, i64s, like, pick
+from .common_forms import BOOL, compare, i64, i64s, like, part_of, pick
 
 INT64 = np.dtype(np.int64)
 FEW = 32  # indices: so many are read one by one in loops
@@ -124,14 +124,7 @@ def gather_few(emit: Any, x: Any, indices: tuple, out: Type, axes: tuple[int, ..
     for k in range(count):
         starts = [zero] * len(x.shape)
         for axis, index in zip(axes, flat):
-            one = emit(
-                "stablehlo.slice",
-                index,
-                out=Type(index.dtype, (1,)),
-                start_indices=i64s([k]),
-                limit_indices=i64s([k + 1]),
-                strides=i64s([1]),
-            )
+            one = part_of(emit, index, 0, k, k + 1)
             starts[axis] = emit("stablehlo.reshape", one, out=Type(index.dtype))
         window = emit(
             "stablehlo.dynamic_slice", x, *starts, out=Type(x.dtype, tuple(sizes)), slice_sizes=i64s(sizes)
