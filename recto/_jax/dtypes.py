@@ -9,11 +9,10 @@ from typing import Any
 import ml_dtypes
 import numpy as np
 
-from recto.transform.core.dtypes import canonical, kind
+from recto.transform.core.dtypes import PYTHON_CLASSES, canonical, kind
 from recto.transform.frontend.state.values import Instance, compute
 
 PYTHON = {bool: np.bool_, int: np.int64, float: np.float64, complex: np.complex128}
-KINDS = {"b": bool, "i": int, "u": int, "f": float, "c": complex}
 
 
 class Static:
@@ -34,7 +33,7 @@ class Static:
         if isinstance(value, Instance) and isinstance(value.attributes.get("dtype"), np.dtype):
             return value.attributes["dtype"]
         if isinstance(dtype, np.dtype) and hasattr(value, "shape") and not isinstance(value, type):
-            return KINDS[kind(dtype)] if getattr(value, "weak", False) else dtype
+            return PYTHON_CLASSES[kind(dtype)] if getattr(value, "weak", False) else dtype
         return interp.static_argument(value, self.__name__)
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:

@@ -38,6 +38,7 @@ PYTHON = {
     float: np.dtype(np.float64),
     complex: np.dtype(np.complex128),
 }
+PYTHON_CLASSES: dict[str, type] = {"b": bool, "i": int, "u": int, "f": float, "c": complex}  # by kind
 EXAMPLE = {"b": False, "i": 0, "u": 0, "f": 0.0, "c": 0j}
 NARROW = {
     np.dtype(a): np.dtype(b)

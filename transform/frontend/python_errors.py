@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..core.dtypes import PYTHON_CLASSES
 from ..core.errors import CompileError
 from ..ir.builder import Sym
 from .outside.paths import ABSENT
@@ -25,7 +26,6 @@ from .state.values import (
     raised_by,
 )
 
-PYTHON_NUMBERS = {"b": "bool", "i": "int", "u": "int", "f": "float", "c": "complex"}
 CONCATENATED = ("str", "list", "tuple")  # whose + takes nothing else
 LACKING = {
     "__len__": "object of type {!r} has no len()",
@@ -54,7 +54,7 @@ def class_name(value: Any) -> str | None:
     match value:
         case Sym():
             known = not value.shape and value.weak and value.union is None
-            return PYTHON_NUMBERS.get(value.dtype.kind) if known else None
+            return PYTHON_CLASSES[value.dtype.kind].__name__ if known else None
         case Array() | Sealed():
             return None
         case Instance():

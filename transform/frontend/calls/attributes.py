@@ -10,7 +10,7 @@ from typing import Any
 import gast
 import numpy as np
 
-from ...core.dtypes import canonical
+from ...core.dtypes import PYTHON_CLASSES, canonical
 from ...core.errors import CompileError
 from ...core.spelling import did_you_mean, names_of
 from ...ir.builder import Sym
@@ -244,7 +244,6 @@ def member_of_class(interp: Interpreter, cls: type, name: str) -> Any:
 
 
 BOUND_ANEW = (types.FunctionType, types.MethodType, types.BuiltinFunctionType, types.MethodWrapperType)
-PYTHON_CLASSES: dict[str, type] = {"b": bool, "i": int, "u": int, "f": float, "c": complex}
 
 
 def is_python(obj: Any) -> bool:

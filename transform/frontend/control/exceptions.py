@@ -22,6 +22,7 @@ from typing import Any
 import gast
 import numpy as np
 
+from ...core.dtypes import PYTHON_CLASSES
 from ...core.errors import AnotherSize, CompileError, RaisesWhenReached
 from ...ir.builder import TABLE, Sym
 from ...primitives import select
@@ -339,12 +340,11 @@ def test_division(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
 
 
 DIVISIONS = {"Div": operator.truediv, "FloorDiv": operator.floordiv, "Mod": operator.mod}
-PYTHON_CLASS: dict[str, type] = {"b": bool, "i": int, "u": int, "f": float, "c": complex}
 
 
 def message_of_division(op: str, x: Any, y: Any) -> str:
     """What this version of Python says of a division by zero of numbers of these classes."""
-    a, b = (PYTHON_CLASS[v.dtype.kind] if isinstance(v, Sym) else type(v) for v in (x, y))
+    a, b = (PYTHON_CLASSES[v.dtype.kind] if isinstance(v, Sym) else type(v) for v in (x, y))
     try:
         DIVISIONS[op](a(1), b(0))
     except ZeroDivisionError as error:

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from ...core.dtypes import kind
+from ...core.dtypes import PYTHON_CLASSES, kind
 from ...core.errors import CompileError
 from ...ir.builder import Sym
 from ...ir.program import Type
@@ -77,8 +77,7 @@ def isinstance_of_option(interp: Interpreter, value: Option, classes: Any) -> An
 
 
 def class_of_number(t: Type) -> type:
-    python = {"b": bool, "i": int, "u": int, "f": float, "c": complex}
-    return python[kind(t.dtype)] if t.weak else t.dtype.type
+    return PYTHON_CLASSES[kind(t.dtype)] if t.weak else t.dtype.type
 
 
 def refuse_union(value: Sym, what: str) -> Any:

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 import gast
 import numpy as np
 
+from ...core.dtypes import PYTHON_CLASSES
 from ...core.errors import CompileError
 from ...core.registered import STRUCTURE
 from ...core.registered import is_generated
@@ -371,11 +372,8 @@ def _hole(interp: Interpreter, value: Any, spec: str, conversion: str, values: l
         return dataclasses.replace(whole, cuts=cuts, listed=value.listed, weak=value.weak, given=given)
     values.append(interp.sym(value))
     weak = isinstance(value, Sym) and value.weak
-    python = PYTHON_NAMES[value.dtype.kind] if weak and not value.ndim else ""
+    python = PYTHON_CLASSES[value.dtype.kind].__name__ if weak and not value.ndim else ""
     return Hole(len(values) - 1, spec, conversion, weak, python=python)
-
-
-PYTHON_NAMES = {"b": "bool", "i": "int", "u": "int", "f": "float", "c": "complex"}
 
 
 def print_values(interp: Interpreter, args: tuple, kwargs: dict) -> None:

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from ...core.dtypes import PYTHON, is_integer, kind
+from ...core.dtypes import PYTHON, PYTHON_CLASSES, is_integer, kind
 from ...core.errors import CompileError
 from ...ir.builder import TABLE, Builder, Sym
 from ...ir.program import Type
@@ -200,4 +200,4 @@ def describe_union(members: Members) -> str:
 
 
 def python_name(dtype: np.dtype) -> str:
-    return {"b": "bool", "i": "int", "u": "int", "f": "float", "c": "complex"}[kind(dtype)]
+    return PYTHON_CLASSES[kind(dtype)].__name__
