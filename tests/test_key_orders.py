@@ -204,6 +204,14 @@ def test_programs_compiled_ahead_of_time_are_for_one_order():
     assert float(other({"a": 1.0, "z": 3.0})) == 2.0
 
 
+def test_keywords_of_programs_compiled_ahead_of_time_come_in_any_order_if_the_function_names_them():
+    compiled = recto.jit(lambda d, p, n: [*d, p - n]).lower({"z": 3.0, "a": 1.0}, p=3.0, n=1.0).compile()
+    assert plain(compiled({"z": 3.0, "a": 1.0}, n=1.0, p=3.0)) == ["z", "a", 2.0]
+    compiled = recto.jit(lambda **named: [*named]).lower(p=3.0, n=1.0).compile()
+    with pytest.raises(TypeError, match="another order"):
+        compiled(n=1.0, p=3.0)
+
+
 def test_threads_that_call_with_several_orders_at_once():
     for _ in range(5):
         compiled = recto.jit(lambda d: list(d.items()))

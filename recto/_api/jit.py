@@ -17,7 +17,6 @@ from .._convention.methods import P, R
 from .._dispatch.ahead_of_time import Lowered
 from .._dispatch.device_placement import Plainly, arrange, shardings_of
 from .._dispatch.dispatcher import Dispatcher
-from .._dispatch.key_orders import key_orders, order_beside_sorted
 from .._dispatch.options import Options
 from .._dispatch.pickling import by_name, texts_of
 from .._dispatch.static_inference import needed_places, static_arguments
@@ -107,8 +106,9 @@ class Function(Dispatcher[P, R]):
     def lower(self, *args: Any, **kwargs: Any) -> Lowered:
         """The StableHLO module for arguments of these types; `.compile()` it ahead of time."""
         arranged, reading = self._arranged(args, kwargs, arrange)
-        order = order_beside_sorted(key_orders(args, kwargs, keywords=True)) if reading.ordered else None
-        return Lowered(arranged, reading, order)
+        order = self.order_of(args, kwargs)
+        in_order = lambda args, kwargs: self.order_of(args, kwargs) == order
+        return Lowered(arranged, reading, in_order if reading.ordered else None)
 
     @boundary
     def stablehlo(self, *args: Any, **kwargs: Any) -> str:

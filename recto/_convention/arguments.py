@@ -104,9 +104,8 @@ class Enter:
         names = names + [f"x{k}" for k in range(len(names), len(args))]
         args, kwargs = with_listed(args, kwargs, self.listed)
         abstract = [self.value(v, (k,), names[k]) for k, v in enumerate(args)]
-        done = {
-            k: self.value(kwargs[k], (k,), k) for k in sorted(kwargs)
-        }  # they are parameters in this order
+        # they are parameters in this order
+        done = {k: self.value(kwargs[k], (k,), k) for k in sorted(kwargs)}
         return Entered(abstract, {k: done[k] for k in kwargs}, self.leaves, self.leaf_types)
 
     def value(self, value: Any, place: tuple, name: str) -> Any:

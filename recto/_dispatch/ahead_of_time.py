@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -12,14 +13,17 @@ from recto.transform import AnotherSize, Reading
 
 from .._boundary.tracebacks import boundary
 from .._convention.epilogue import described_results, structure_of
-from .key_orders import key_orders, order_beside_sorted
 
 
 class Lowered:
     """A function lowered for certain types."""
 
-    def __init__(self, arranged: Any, reading: Reading, order: dict[str, str] | None = None):
-        self.order = order  # of the keys of dicts among the arguments, where it counts
+    def __init__(
+        self, arranged: Any, reading: Reading, in_order: Callable[[tuple, dict], bool] | None = None
+    ):
+        self.in_order = (
+            in_order  # are the keys of dicts among arguments in the order that it is for, if that counts?
+        )
         self.reading, self.program = transform.optimise_reading(reading)
         self.placed = arranged.placed(self.reading, self.program)
         self._lowered = transform.lowered(
@@ -49,8 +53,7 @@ class Compiled:
 
     @boundary
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        order = self.lowered.order
-        if order is not None and order != order_beside_sorted(key_orders(args, kwargs, keywords=True)):
+        if self.lowered.in_order is not None and not self.lowered.in_order(args, kwargs):
             raise TypeError(
                 "the keys of a dict, or keywords, come in another order than the program was compiled for"
             )

@@ -21,8 +21,8 @@ from .._convention.static_leaves import EVERYTHING
 from .._convention.tree_classes import instances
 from .config import config
 from .held_objects import Held, Holder
-from .key_orders import takes_any_keywords
-from .options import Options, all_static, parameter_names
+from .key_orders import key_orders, order_beside_sorted
+from .options import Options, all_static, parameters_of
 from .recompilation import History
 from .static_inference import Learnt, holds_foreign, holds_static, refuse_unhashable, static_arguments
 from .tree_registration import register_all
@@ -55,11 +55,19 @@ class Dispatcher(Method[P, R]):
         self.varying: frozenset[transform.Path] = frozenset()
         self.checks: tuple[str, ...] = ()  # the faults that its programs are checked for
         self.twins: dict[tuple[str, ...], Dispatcher] = {}  # by other checks
-        self.parameter_names, self.takes_any = parameter_names(function), takes_any_keywords(function)
+        parameters = parameters_of(function)
+        self.parameter_names = [
+            p.name for p in parameters if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)
+        ]
+        self.takes_any = any(p.kind is p.VAR_KEYWORD for p in parameters)  # other keywords (`**options`)
         self.options = dataclasses.replace(options, static_argnums=all_static(self, options))
         self.requested = frozenset(self.options.static_argnums) | frozenset(options.static_argnames)
         self.holder = Holder(self.requested)
         LIVING.add(self)
+
+    def order_of(self, args: tuple, kwargs: dict) -> dict[str, str]:
+        """The argument that tells the order of the keys of dicts among the arguments, where they are not sorted."""
+        return order_beside_sorted(key_orders(args, kwargs, self.takes_any))
 
     @property
     def __recto_function__(self) -> Callable:

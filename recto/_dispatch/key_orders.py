@@ -7,8 +7,7 @@ argument more, `ORDER`.
 
 from __future__ import annotations
 
-import inspect
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 from recto.runtime import pytree
@@ -16,14 +15,6 @@ from recto.runtime import pytree
 from .._convention.stores import LEAVES
 
 ORDER = " order"  # a name that no argument has
-
-
-def takes_any_keywords(function: Callable) -> bool:
-    """Has it a parameter for any other keywords (`**options`)?"""
-    try:
-        return any(p.kind is p.VAR_KEYWORD for p in inspect.signature(function).parameters.values())
-    except Exception:  # there is no signature, or an object of the user's raises where it is looked at
-        return False
 
 
 def key_orders(args: tuple, kwargs: dict, keywords: bool) -> list[list]:

@@ -63,12 +63,11 @@ def donated_leaves(argnums: Sequence[int], entered: Entered, shift: int) -> tupl
     return tuple(shift + k for n in argnums for k in range(starts[n], starts[n + 1]))
 
 
-def parameter_names(function: Callable) -> list[str]:
+def parameters_of(function: Callable) -> list[inspect.Parameter]:
     try:
-        parameters = inspect.signature(function).parameters.values()
+        return list(inspect.signature(function).parameters.values())
     except Exception:  # there is none, or an object of the user's raises where it is looked at
         return []
-    return [p.name for p in parameters if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
 
 
 def check_options(function: Any, options: Options) -> None:

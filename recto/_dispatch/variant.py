@@ -84,15 +84,12 @@ class Variant:
             args, kwargs = with_listed(args, kwargs, self.learnt.listed)
         if self.function.options.device is not None:
             args, kwargs = on_device(self.function.options.device, args, kwargs)
-        known, told = self.ordered, self.order_of(args, kwargs) if self.ordered else {}
+        known, told = self.ordered, self.function.order_of(args, kwargs) if self.ordered else {}
         given = (self.fetched(), *args) if self.captured else args
         result = self.dispatch(*given, **kwargs, **told)
-        if self.ordered and not known and (told := self.order_of(args, kwargs)):
+        if self.ordered and not known and (told := self.function.order_of(args, kwargs)):
             result = self.dispatch(*given, **kwargs, **told)  # that was the program for another thread's call
         return runtime.with_prepared_arguments(result, given, kwargs) if self.prepares else result
-
-    def order_of(self, args: tuple, kwargs: dict) -> dict[str, str]:
-        return order_beside_sorted(key_orders(args, kwargs, self.function.takes_any))
 
     def fits(self, args: tuple, kwargs: dict) -> bool:
         return self.learnt.fits(args, kwargs, self.function.requested)
