@@ -58,9 +58,19 @@ def position_of_key(interp: Interpreter, names: Sequence[Any], key: Any) -> Any:
     table = np.array([name if type(name) is tuple else (name,) for name in names], np.int64)
     same = [interp.compare("Eq", table[:, j], part) for j, part in enumerate(parts)]
     found = functools.reduce(lambda a, b: interp.binary("BitAnd", a, b), same)
-    there = interp.call_host(np.any, [found], {})
+    place = place_of_match(interp, found, key)
+    return NEVER if interp.failed else place
+
+
+def place_of_match(interp: Interpreter, found: Any, key: Any) -> Any:
+    """Where a key is the one that is looked for; the call fails if it is nowhere."""
+    there = interp.call_host(np.any, [found], {}) if found.shape[0] else False
     interp.fail_if(interp.sym(interp.unary("Not", there)), KeyError, interp.payload((key,), True))
-    return NEVER if interp.failed else interp.call_host(np.argmax, [found], {})
+    return first_match(interp, found)
+
+
+def first_match(interp: Interpreter, found: Any) -> Any:
+    return interp.call_host(np.argmax, [found], {}) if found.shape[0] else 0
 
 
 def choosing(interp: Interpreter) -> tuple:

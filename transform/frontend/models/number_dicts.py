@@ -11,6 +11,7 @@ from ..bounded.extents import Sliced, mask_outside, plus
 from ..lists.growing import KEYS, is_growing, made_growing, sized
 from ..lists.items import as_key, ask_for_computed_keys, from_row, has_no_items, is_pooled, rows_of
 from ..lists.numbers import matches
+from ..lists.lookups import first_match, place_of_match
 from ..lists.places import UNKNOWN, Site, is_asked_for, place_of_keys, place_here
 from ..state.values import NEVER, Instance
 from .model import Model
@@ -158,17 +159,13 @@ def check_size(made, count):
 def place_there(interp: Interpreter, names: Instance, key: Any) -> Any:
     """The place of a key; the call fails if there is no such key. What follows in the expression is computed all the
     same, so that an array that is an item stays a part of the array of all."""
-    found = places_of(interp, names, key)
-    there = interp.call_host(np.any, [found], {}) if found.shape[0] else False
-    interp.fail_if(interp.sym(interp.unary("Not", there)), KeyError, interp.payload((key,), True))
-    return interp.call_host(np.argmax, [found], {}) if found.shape[0] else 0
+    return place_of_match(interp, places_of(interp, names, key), key)
 
 
 @called_in_models
 def place_of_present(interp: Interpreter, names: Instance, key: Any) -> Any:
     """The place of a key that is there."""
-    found = places_of(interp, names, key)
-    return interp.call_host(np.argmax, [found], {}) if found.shape[0] else 0
+    return first_match(interp, places_of(interp, names, key))
 
 
 def places_of(interp: Interpreter, names: Instance, key: Any) -> Any:

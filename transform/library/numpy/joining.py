@@ -58,8 +58,9 @@ def sequence(values: Any, name: str) -> list[Any]:
 def concatenate(
     arrays: Any, axis: int | None = 0, out: Any = None, *, dtype: Any = None, casting: Casting = "same_kind"
 ) -> Any:
-    check_casts(sequence(arrays, "concatenate"), dtype, casting)
-    xs = common_arrays(sequence(arrays, "concatenate"), dtype)
+    given = sequence(arrays, "concatenate")
+    check_casts(given, dtype, casting)
+    xs = common_arrays(given, dtype)
     if axis is None:
         xs, axis = [ravel(x) for x in xs], 0
     if any(x.ndim == 0 for x in xs):
@@ -80,8 +81,9 @@ def concatenate(
 def stack(
     arrays: Any, axis: int = 0, out: Any = None, *, dtype: Any = None, casting: Casting = "same_kind"
 ) -> Any:
-    check_casts(sequence(arrays, "stack"), dtype, casting)
-    xs = common_arrays(sequence(arrays, "stack"), dtype)
+    given = sequence(arrays, "stack")
+    check_casts(given, dtype, casting)
+    xs = common_arrays(given, dtype)
     if any(x.shape != xs[0].shape for x in xs):
         raise CompileError(
             "shapes differ: " + " and ".join(dict.fromkeys(map(describe, xs))),
