@@ -18,7 +18,7 @@ from ..library import find_host
 from .lists.growing import growing_of, held_rows, is_growing, list_of, made_at
 from .lists.items import is_made_of_numbers, own_number
 from .lists.layouts import Item, Nesting
-from .bounded.extents import Sliced
+from .bounded.extents import array_under
 from .lists.places import UNKNOWN, Site
 from .interpreter import Interpreter
 from .models.model import MODELS
@@ -84,7 +84,7 @@ def enter_list(interp: Interpreter, value: list, leaves: list, containers: list,
     if is_made_of_numbers(made):
         if interp.passed is not None and place[:1] not in interp.passed.tried:
             raise NeedsArrays(interp.passed.wanted(place[0]))
-        root = rows.data if isinstance(rows, Sliced) else rows
+        root = array_under(rows)
         root.shadows = root.watch = ()
     containers.append((place, made, held_rows(rows)))
     return made

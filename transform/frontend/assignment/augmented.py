@@ -8,10 +8,10 @@ from typing import Any
 import gast
 import numpy as np
 
-from ...core.dtypes import is_integer, short_name
+from ...core.dtypes import is_integer
 from ...core.errors import CompileError
 from ...ir.builder import Sym, broadcast_shapes, convert
-from ..bounded.extents import Sliced
+from ..bounded.extents import Sliced, array_under, check_casting
 from ..lists.functions import as_arrays
 from ..lists.growing import is_growing
 from ..bounded.slicing import is_open
@@ -23,7 +23,7 @@ from ..models.outside import enter_changed, is_container
 from ..models.sets import CHANGING, is_known_set
 from ..state.values import NEVER, Array, External
 from ..expressions.containers import extend
-from ..expressions.operators import SPECIAL, defines_method
+from ..expressions.operators import SPECIAL, defines_method, is_of_numpy
 from ..expressions.stored import cast_augmenting_integer, cast_stored, unless_raised
 from ..expressions.subscripts import (
     augment_item,
@@ -40,7 +40,7 @@ def operand_of_change(interp: Interpreter, owner: Any, value: Any) -> Any:
     """The value of an augmented assignment, fitted. A number that is Python's on one path and NumPy's, of a dtype that
     the array does not hold, on another is left as it is: the operation decides whether it computes the same."""
     union = value.union if type(value) is Sym else None
-    array = owner.data if isinstance(owner, Sliced) else owner
+    array = array_under(owner)
     if (
         union
         and isinstance(array, Array)
@@ -148,13 +148,7 @@ def computes(interp: Interpreter, op: str, value: Any) -> bool:
     known = value.unread if isinstance(value, External) else value
     if op == "Mult" and isinstance(known, np.integer):
         return False
-    if isinstance(value, External) and isinstance(value.unread, (np.ndarray, np.generic)):
-        return True
-    if (
-        isinstance(value, (Array, Sliced, np.ndarray, np.generic))
-        or isinstance(value, Sym)
-        and not value.weak
-    ):
+    if is_of_numpy(value):
         return op == "Add" or not isinstance(value, Sym) or not is_integer(value.dtype)
     return defines_method(interp, value, f"__r{SPECIAL.get(op)}__")
 
@@ -275,13 +269,7 @@ def in_place(interp: Interpreter, op: str, old_type: Any, old: Sym, value: Any) 
             f"@= needs a result of the same shape: {old_type} can't hold {result.type}",
             "a = a @ b makes a new array",
         )
-    if not np.can_cast(result.dtype, old_type.dtype, "same_kind"):
-        raise CompileError(
-            f"Cannot cast ufunc output from {short_name(result.dtype)} to {short_name(old_type.dtype)} "
-            "with casting rule 'same_kind'",
-            f"convert the array first: a = a.astype({result.dtype})",
-            kind=TypeError,
-        )
+    check_casting(result, old_type)
     if broadcast_shapes(result.type, old_type) != old_type.shape:
         raise CompileError(
             f"non-broadcastable output operand: {old_type} can't hold {result.type}",

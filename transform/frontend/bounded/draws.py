@@ -21,7 +21,7 @@ from ..interpreter import Interpreter
 from ..state.integer_facts import only_arguments
 from ..state.values import Array, contains_dynamic, describe, raised_by
 from .creation import check_size, is_whole, room
-from .extents import Extent, Sliced, count, equal, make
+from .extents import Extent, Sliced, count, equal, make, array_under
 
 MOST_PROBED = 100_000  # numbers that are drawn to find out what a call gives
 STARRED = ("rand", "randn")  # take *size
@@ -246,7 +246,7 @@ def stand_in_for(interp: Interpreter, value: Any, name: str, count: int, whole: 
         raise CompileError(f"{describe(value)} as argument {name} of a random draw", "pass numbers or arrays")
     if isinstance(whole, int):
         return whole
-    t = interp.sym(value.data if isinstance(value, Sliced) else value).type
+    t = interp.sym(array_under(value)).type
     t = t if whole is None or not isinstance(value, Sliced) else t.update(shape=whole)
     filler: Any = PROBES.get(name, 1.0)
     if name in ("x", "items"):

@@ -107,6 +107,11 @@ class Sliced(Instance):
         return found
 
 
+def array_under(value: Any) -> Any:
+    """The array of which a part counts; any other value as it is."""
+    return value.data if isinstance(value, Sliced) else value
+
+
 def attributes_of(value: Any, axes: Any) -> dict[str, Any]:
     """The attributes of a Sliced value, or of an array all of which counts, for these axes at least."""
     if isinstance(value, Sliced):
@@ -128,7 +133,7 @@ def used_positions(given: list, shapes: list) -> tuple[int, int]:
 def free_room(given: list, room: tuple[int, ...]) -> int | None:
     """The room that is certainly free on either side; None if that is not tracked."""
     free = [v.spare if isinstance(v, Sliced) else 0 for v in given]
-    sizes = [(v.data if isinstance(v, Sliced) else v).shape[0] for v in given]
+    sizes = [array_under(v).shape[0] for v in given]
     return None if None in free else min(f + room[0] - n for f, n in zip(free, sizes))
 
 
@@ -297,7 +302,7 @@ def position_of_bound(interp: Interpreter, bound: Any, n: Any, default: Any) -> 
 
 def extent_along(value: Any, axis: int) -> Extent:
     """The extent along an axis of an array (all of it) or of a Sliced value."""
-    size = (value.data if isinstance(value, Sliced) else value).shape[axis]
+    size = array_under(value).shape[axis]
     return (value.extents.get(axis) if isinstance(value, Sliced) else None) or Extent(size, 0, size)
 
 

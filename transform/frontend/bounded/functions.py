@@ -37,6 +37,7 @@ from .extents import (
     to_front,
     unsupported,
     within,
+    array_under,
 )
 
 RULES: dict[Any, Callable] = {}
@@ -455,7 +456,7 @@ def array_equal(interp: Interpreter, a1: Any, a2: Any) -> Any:
         return False
     shapes = [lengths_of(interp, v) for v in values]
     short = [min(sizes) for sizes in zip(*map(shape_of, values))]
-    arrays = [v.data if isinstance(v, Sliced) else v for v in values]
+    arrays = [array_under(v) for v in values]
     parts = [run(interp, np.copy, interp.array_item(v, tuple(map(slice, short)))) for v in arrays]
     extents = {k: Extent(size, 0, n) for k, (size, n) in enumerate(zip(short, shapes[0]))}
     there = mask_of(interp, extents, tuple(short))

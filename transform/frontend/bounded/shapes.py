@@ -36,6 +36,7 @@ from .extents import (
     smaller,
     to_front,
     unsupported,
+    array_under,
 )
 from .functions import arithmetic, axes_of, axis_of, read_sized, rule, run
 from .slicing import place_inside
@@ -311,7 +312,7 @@ def kron(interp: Interpreter, a: Any, b: Any) -> Any:
     rank = len(shape_of(a))
     if len(shape_of(b)) != rank:
         raise unsupported("np.kron of arrays with different numbers of axes", a, b)
-    parts = [v.data if isinstance(v, Sliced) else v for v in (a, b)]
+    parts = [array_under(v) for v in (a, b)]
     extents = [v.extents if isinstance(v, Sliced) else {} for v in (a, b)]
     chosen = {}
     for k in sorted({*extents[0], *extents[1]}):

@@ -37,6 +37,7 @@ from .extents import (
     take,
     to_front,
     unsupported,
+    array_under,
 )
 from .functions import rule
 from .slicing import (
@@ -61,7 +62,7 @@ def all_or_nothing(interp: Interpreter, array: Any, change: Callable[[], Any]) -
     """A change of an array that a handler, which catches the exception of the lengths, does not see a part of."""
     if not interp.trying:
         return change()
-    written = array.data if isinstance(array, Sliced) else array
+    written = array_under(array)
     return interp.unchanged_if_raised(written, interp.registers["error"], change)
 
 
@@ -151,7 +152,7 @@ def one_position(interp: Interpreter, array: Sliced, parts: list) -> Sliced:
         n = (
             count(interp, value.extents[k])
             if isinstance(value, Sliced) and k in value.extents
-            else (value.data if isinstance(value, Sliced) else value).shape[k]
+            else array_under(value).shape[k]
         )
         check_index(interp, place, n)
         first = in_bounds(interp, place, n, 0)
@@ -317,7 +318,7 @@ def write_rows(interp: Interpreter, array: Sliced, at: int, index: Any, new: Any
     if isinstance(index, list):
         index = interp.wrap(interp.stack_numbers(index))
     n, size = interp.sym(count(interp, extents[0])), array.data.shape[0]
-    content = interp.content(index.data if isinstance(index, Sliced) else index)
+    content = interp.content(array_under(index))
     check_index(interp, content, n, index.extents if isinstance(index, Sliced) else None)
     places = select(content < 0, *alike(interp, content + n, content))
     inner = (places >= 0) & (places < n)
@@ -365,11 +366,7 @@ def add_at(interp: Interpreter, a: Any, indices: Any, b: Any) -> None:
     """Each element added where its index says, equal indices one after the other."""
     if isinstance(a, Sliced) or not isinstance(indices, Sliced) or is_bool(indices.dtype):
         raise unsupported("np.add.at", a, indices, b)
-    values = (
-        interp.stack_numbers(b)
-        if isinstance(b, (list, tuple))
-        else interp.sym(b.data if isinstance(b, Sliced) else b)
-    )
+    values = interp.stack_numbers(b) if isinstance(b, (list, tuple)) else interp.sym(array_under(b))
     check_accumulation(np.add, interp.content(a), convert(values, values.dtype))
     all_or_nothing(interp, a, lambda: write_indices(interp, a, [indices], b, None, "scatter_add"))
 

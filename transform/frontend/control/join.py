@@ -19,7 +19,7 @@ from ...core.errors import CompileError, NeedsStatic, Span
 from ...ir.builder import Sym
 from ...ir.program import Type
 from ...ir.unions import join_sides, number_type, several, side_of
-from ..bounded.extents import Sliced, attributes_of, used_positions, free_room
+from ..bounded.extents import Sliced, attributes_of, used_positions, free_room, array_under
 from ..state.contiguity import may_be_permuted
 from ..state.integer_facts import difference, facts_of
 from ..lists.items import note_in, stands_for_list
@@ -230,9 +230,7 @@ class Joining:
 
     def other_dtype(self, given: list, name: str) -> Poison | None:
         """Arrays of different dtypes do not join: what NumPy computes with them, and returns, depends on the path."""
-        types = [
-            (v.data if isinstance(v, Sliced) else v).type for v in given if isinstance(v, (Array, Sliced))
-        ]
+        types = [array_under(v).type for v in given if isinstance(v, (Array, Sliced))]
         if (
             len(types) < 2
             or types[0].dtype == types[1].dtype
@@ -523,7 +521,7 @@ class Joining:
             raise NeedsType({places[one]: known[other]})
         if len(known) == 2 and any(map(is_mixed, known)) and all(isinstance(v, Item) for v in known):
             both = known[0].joined(known[1])
-            if both is not None and both not in (known if known[0] == known[1] else ()):
+            if both is not None and any(v != both for v in known):
                 raise NeedsType(dict.fromkeys(places, both))
 
     def bad(self, a: Any, b: Any, name: str) -> Poison:

@@ -13,7 +13,7 @@ from typing import Any
 from ...ir.builder import Sym
 from ...ir.program import Type
 from ...ir.unions import Members, Side, with_members
-from ..bounded.extents import Sliced
+from ..bounded.extents import array_under
 from ..state.places import Places
 from ..state.values import Array, Instance, Maybe, Picked, is_record, with_figures
 from .carried_texts import CarriedText
@@ -61,7 +61,7 @@ class ArraySlot:
 
 def array_slot(value: Any) -> ArraySlot | None:
     """The slot of a joined array, or of that a part of which counts."""
-    value = value.data if isinstance(value, Sliced) else value
+    value = array_under(value)
     return value if isinstance(value, ArraySlot) else None
 
 

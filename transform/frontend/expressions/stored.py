@@ -14,7 +14,7 @@ from ...ir.unions import as_number
 from ...library import find_host
 from ...library.core.python_numbers import integer_in, own_integer
 from ...primitives import select
-from ..bounded.extents import Sliced
+from ..bounded.extents import array_under
 from ..interpreter import Interpreter, operation
 from ..state.values import Array, External
 from .containers import plain
@@ -23,7 +23,7 @@ from .union_types import depends_on_path
 
 def cast_augmenting_integer(interp: Interpreter, owner: Any, value: Any) -> Any:
     """A Python integer in the dtype of the array that it is about to change: if it does not fit, nothing is changed."""
-    array = owner.data if isinstance(owner, Sliced) else owner
+    array = array_under(owner)
     if not (isinstance(array, Array) and array.dtype.kind in "iu" and type(value) is Sym) or value.is_const:
         return value
     return integer_as(interp, value, array.dtype)
@@ -42,7 +42,7 @@ def cast_stored(interp: Interpreter, owner: Any, value: Any, basic: bool = True)
     NumPy stores int(value) of Python's numbers, and of its own where the index is `basic` and the integers have a sign.
     Otherwise it casts its own. (Arrays without axes are cast.)
     """
-    array = owner.data if isinstance(owner, Sliced) else owner
+    array = array_under(owner)
     if not (isinstance(array, Array) and is_integer(array.dtype)):
         return value
     if isinstance(plain(interp, value), (list, tuple)):

@@ -8,7 +8,7 @@ import numpy as np
 
 from ...ir.builder import TABLE, Sym
 from ...primitives import select, select_region, shift
-from ..bounded.extents import Sliced, alike, bound_count, not_below, plus, to_front
+from ..bounded.extents import Sliced, alike, bound_count, not_below, plus, to_front, array_under
 from ..model_operations import called_in_models
 from ..interpreter import Interpreter
 from ..state.aliases import arrays_may_alias
@@ -79,9 +79,7 @@ def with_row(
         last = interp.array(TABLE["reshape"](row, shape=(1, *row.shape)))
         longer = interp.call_host(np.concatenate, [(rows, last)], {})
         if is_mutable(growing):
-            (rows.data if isinstance(rows, Sliced) else rows).root.outgrown = growing.attributes[
-                "site"
-            ].called
+            array_under(rows).root.outgrown = growing.attributes["site"].called
         remember(interp, growing, longer, rows, value)
         return longer
     spare, front = rows.spare, to_front(interp, rows, 0)
@@ -115,7 +113,7 @@ def shift_rows(interp: Interpreter, growing: Instance, index: Any, by: int) -> A
     if not not_below(interp, index, 0):
         index = interp.wrap(select(interp.sym(index) < 0, *alike(interp, plus(interp, index, n), index)))
     front = to_front(interp, rows, 0) if isinstance(rows, Sliced) else rows
-    content = interp.content(front.data if isinstance(front, Sliced) else front)
+    content = interp.content(array_under(front))
     size = content.shape[0]
     later = shift(content, interp.sym(by), axis=0, size=size)
     first, last = (index, max(size - 1, 0)) if by > 0 else (plus(interp, index, 1), size)
@@ -213,7 +211,7 @@ def item_at(
     if interp.failed:
         return NEVER
     index = int(index) if isinstance(index, bool) else index
-    data = rows.data if isinstance(rows, Sliced) else rows
+    data = array_under(rows)
     if not data.shape[0]:  # behind an IndexError
         rows = interp.array(np.zeros((1, *data.shape[1:]), data.dtype))
         index = 0
@@ -236,7 +234,7 @@ def check_index(interp: Interpreter, growing: Instance, index: Any, message: str
 def is_given(interp: Interpreter, growing: Instance) -> bool:
     """Does the caller have the list too, and see what it holds when the call has failed?"""
     rows = rows_of(interp, growing)
-    return (rows.data if isinstance(rows, Sliced) else rows).root.origin <= interp.given
+    return array_under(rows).root.origin <= interp.given
 
 
 def check_apart(interp: Interpreter, nesting: Nesting, site: Site, value: Any, *others: Any) -> None:

@@ -9,7 +9,7 @@ import numpy as np
 from ...core.dtypes import is_inexact
 from ...core.errors import CompileError
 from ...ir.builder import Sym
-from ..bounded.extents import Sliced
+from ..bounded.extents import Sliced, array_under
 from ..interpreter import Interpreter
 from ..state.values import Array, Instance
 from .growing import is_growing
@@ -69,7 +69,7 @@ def as_arrays(interp: Interpreter, values: Any) -> Any:
         if not is_growing(value):
             return value
         rows = rows_of(interp, value)  # an array of its own: the list is not its memory
-        data = interp.array(interp.content(rows.data if isinstance(rows, Sliced) else rows))
+        data = interp.array(interp.content(array_under(rows)))
         return (
             interp.trail.birth(rows.like({**rows.attributes, "data": data}))
             if isinstance(rows, Sliced)

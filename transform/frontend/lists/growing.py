@@ -23,7 +23,7 @@ from ...core.errors import CompileError
 from ...core.registered import STRUCTURE
 from ...ir.builder import Sym
 from ..generator_functions import bounds_within, repeated
-from ..bounded.extents import Sliced
+from ..bounded.extents import Sliced, array_under
 from ..model_operations import called_in_models
 from ..interpreter import Interpreter, operation
 from ..state.container_aliases import may_alias_set
@@ -464,7 +464,7 @@ def replace_slice(interp: Interpreter, growing: Instance, index: slice, values: 
 def list_of_rows(interp: Interpreter, growing: Instance, rows: Any) -> Any:
     """A list of these rows. (Its items are those of the list.)"""
     rows = interp.settled(rows)
-    data = interp.array(interp.content(rows.data if isinstance(rows, Sliced) else rows))
+    data = interp.array(interp.content(array_under(rows)))
     new = data
     if isinstance(rows, Sliced):
         new = interp.trail.birth(
@@ -533,7 +533,7 @@ def items_of(interp: Interpreter, growing: Instance) -> Counted:
 
 def has_no_room(rows: Any) -> bool:
     """Can there be no item in it, whatever its computed length is?"""
-    return not (rows.data if isinstance(rows, Sliced) else rows).shape[0]
+    return not array_under(rows).shape[0]
 
 
 def ask_for_sized(interp: Interpreter, growing: Instance) -> None:

@@ -32,7 +32,7 @@ from ..state.values import (
     is_record,
     is_unsure,
 )
-from ..bounded.extents import Sliced
+from ..bounded.extents import Sliced, array_under
 from ..outside.kinds import is_plain_class
 from ..state.places import Places
 from ..state.texts import candidates
@@ -316,7 +316,7 @@ def types_of_lists(interp: Interpreter, value: Any, types: dict[Any, Any]) -> It
 def item_of_list(interp: Interpreter, growing: Instance) -> Item:
     """The layout of the items of a list."""
     rows = rows_of(interp, growing)
-    shape = (rows.data if isinstance(rows, Sliced) else rows).shape[1:]
+    shape = array_under(rows).shape[1:]
     weak = growing.attributes["weak"]
     weak = weak if isinstance(weak, frozenset) else weak is True
     return Item(rows.dtype, shape, weak, growing.attributes["nesting"])
@@ -359,7 +359,7 @@ def remember(interp: Interpreter, growing: Instance | None, rows: Any, *others: 
     """New rows of a list (None: one that is being made) hold arrays and lists that are also elsewhere."""
     if growing is not None and not is_mutable(growing):
         return
-    new = (rows.data if isinstance(rows, Sliced) else rows).root
+    new = array_under(rows).root
     roots = [r for o in others for array in arrays_in(interp, o) for r in (array.root, *array.root.shadows)]
     roots = [r for r in roots if r is not new]  # rows that stay where they are
     if new.ndim > 1 and roots:
@@ -406,7 +406,7 @@ def item_from(interp: Interpreter, growing: Instance, row: Any, nesting: Nesting
         many = changes or isinstance(rows, Sliced) or rows.shape[0] > SHORT
         sealed = growing.attributes["site"] if many and not nesting.inner.kinds else True
         attributes = {**growing.attributes, "rows": row, "nesting": nesting.inner, "sealed": sealed}
-        if row.root is not (rows.data if isinstance(rows, Sliced) else rows).root:
+        if row.root is not array_under(rows).root:
             row.root.frozen = "it is an item of a list whose length is computed"
         return interp.trail.birth(Instance(growing.cls, attributes))
     if is_place_of_item(interp, growing, row):
@@ -420,7 +420,7 @@ def is_place_of_item(interp: Interpreter, growing: Instance, row: Array) -> bool
     """Is a row where an array lies that is an item, so that what is written to either is seen in both? Not if another
     row may stand for the same array."""
     rows = growing.attributes.get("rows")
-    data = rows.data if isinstance(rows, Sliced) else rows
+    data = array_under(rows)
     shares = interp.growing.shares if interp.growing is not None else ()
     place = growing.attributes["site"].place
     return row.base is not None and isinstance(data, Array) and row.root is data.root and place not in shares
@@ -431,7 +431,7 @@ def check_distinct(interp: Interpreter, site: Site, rows: Any, *items: Any) -> N
     written in their places."""
     if site.place in interp.growing.shares:
         return
-    data = rows.data if isinstance(rows, Sliced) else rows
+    data = array_under(rows)
     known = {id(r) for r in (data.root, *data.root.shadows)} if isinstance(data, Array) else set()
     for array in (array for item in items for array in arrays_in(interp, item)):
         own = {id(r) for r in (array.root, *array.root.shadows)}

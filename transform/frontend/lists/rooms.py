@@ -22,6 +22,7 @@ from ..bounded.extents import (
     plus,
     resize_axis,
     to_front,
+    array_under,
 )
 from ..interpreter import Interpreter
 from ..state.values import Instance
@@ -41,7 +42,7 @@ def key_of(place: Any) -> str:
 def with_all_room(interp: Interpreter, growing: Instance, rows: Any) -> Any:
     """Rows with room for as many items as the list may have."""
     most = room_of(interp, growing)
-    data = rows.data if isinstance(rows, Sliced) else rows
+    data = array_under(rows)
     if most is None or data.shape[0] >= most and isinstance(rows, Sliced):
         return rows
     attributes = attributes_of(rows, [0])
