@@ -8,11 +8,9 @@ import numpy as np
 from scipy import linalg, special
 
 from recto.transform.library import read_as, unsupported
+from recto.transform.library.scipy.linear_algebra import SMALL
 
 from ..._api.host import host
-
-
-SMALL = (np.bool_, np.int8, np.uint8, np.int16, np.uint16)
 
 
 def lapack(x: Any) -> Any:
